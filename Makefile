@@ -1,0 +1,130 @@
+# Makker. The two commands for people: `make run` and `make test`. All others: `make help`.
+
+MODE ?= release
+B := build/$(MODE)
+PREFIX ?= /usr/local
+DESTDIR ?=
+VERSION := 0.1.0
+
+CC ?= cc
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+	-Wpointer-arith -Wformat=2 -Wvla -Wundef -Werror
+FLAGS_release := -O3 -g -DNDEBUG
+FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_cover := -O0 -g --coverage
+LINK_asan := -fsanitize=address,undefined
+LINK_tsan := -fsanitize=thread
+LINK_cover := --coverage
+
+CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE -DMAKKER_VERSION='"$(VERSION)"'
+CFLAGS += -std=c17 $(WARNINGS) -fstack-protector-strong $(FLAGS_$(MODE))
+LDFLAGS += $(LINK_$(MODE))
+
+LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/engine/*.c)
+SERVICE := $(wildcard src/session/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
+DAEMON := $(wildcard src/daemon/*.c)
+CLI := $(wildcard src/cli/*.c)
+LIBRARY_LIBS := -ljansson -lm
+SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -linih -lsystemd -lpthread
+CLI_LIBS := -lcurl
+
+objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
+# One test program a folder below tests/ that has C files; service folders link the service too.
+TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
+TEST_DIRS := $(filter-out bench fuzz stress,$(TEST_DIRS))
+SERVICE_TESTS := session http ws store api daemon
+TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
+
+.PHONY: all help run test check deps deps-test install uninstall format format-check lint bench clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: build/makkerd build/makker
+
+help:
+	@sed -n 's/^#: //p' Makefile
+
+#: make run             install what is missing, build, start the daemon and print a line to try
+run: deps
+	@$(MAKE) --no-print-directory all
+	@exec src/daemon/run.sh build/makkerd $(ARGS)
+
+#: make test            install what is missing, build and run every test (also under ASan+UBSan)
+test: deps-test
+	@tests/run
+
+deps:
+	@.ci/packages run
+
+deps-test:
+	@.ci/packages test
+
+#: make all             build/makkerd and build/makker (MODE=release, asan, tsan or cover)
+build/makkerd: $(B)/makkerd
+	@ln -sf $(MODE)/makkerd $@
+build/makker: $(B)/makker
+	@ln -sf $(MODE)/makker $@
+
+$(B)/libmakker.a: $(call objects,$(LIBRARY))
+	@rm -f $@ && ar rcs $@ $^
+$(B)/libservice.a: $(call objects,$(SERVICE))
+	@rm -f $@ && ar rcs $@ $^
+$(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+$(B)/makker: $(call objects,$(CLI)) $(B)/libmakker.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
+
+$(B)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/testobj/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<
+
+# tests/games/klondike/*.c -> build/MODE/tests/games-klondike
+define test_program
+$(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(wildcard tests/$(1)/*.c)) \
+		$(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
+	@mkdir -p $$(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $$@ $$^ -lcriterion \
+		$(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS)
+endef
+$(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
+
+#: make check           build the C tests of MODE (`make check MODE=asan`)
+check: $(TESTS) $(B)/makkerd $(B)/makker
+
+#: make bench           measure: self-play, learning, HTTP; medians and ratios
+bench:
+	@$(MAKE) --no-print-directory all deps-test
+	@tests/bench/run
+
+#: make format          format all C files
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+format-check:
+	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+
+#: make lint            formatting, layers, clang-tidy, cppcheck, openapi.yaml
+lint:
+	@tests/lint.sh
+
+#: make install         DESTDIR= PREFIX=/usr/local
+install: all
+	install -D -m 755 $(B)/makkerd $(DESTDIR)$(PREFIX)/bin/makkerd
+	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
+	install -D -m 644 conf/makkerd.conf $(DESTDIR)$(PREFIX)/share/makker/makkerd.conf
+	install -D -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/makker/openapi.yaml
+	install -D -m 644 src/cli/makker.1 $(DESTDIR)$(PREFIX)/share/man/man1/makker.1
+	install -D -m 644 src/daemon/makkerd.8 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/share/makker
+	rm -f $(DESTDIR)$(PREFIX)/bin/makkerd $(DESTDIR)$(PREFIX)/bin/makker \
+		$(DESTDIR)$(PREFIX)/share/man/man1/makker.1 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
+
+clean:
+	rm -rf build
+
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,59 @@
+/* Advice: every legal move of a table, ranked, with why. */
+#ifndef MAKKER_ADVICE_H
+#define MAKKER_ADVICE_H
+
+#include <makker/card.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A move of any game; plain data, equal when all bytes are equal. What the numbers mean is the
+ * game's: see the game's own notes for `kind`, `from`, `to` and `cut`. Unused fields are 0.
+ */
+struct mk_move {
+	uint8_t kind;
+	uint8_t from;
+	uint8_t to;
+	uint8_t cut;
+	mk_card card;
+	uint8_t more[3];
+	uint32_t count;
+};
+
+enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8 };
+
+/*
+ * One legal move. `value` is the expected result of the game after this move in the game's unit
+ * (solitaires: probability of winning, 0 to 1), `low` to `high` its 95 % interval; NAN where nothing was
+ * estimated. `held_back` and the bits of `reasons` are numbered by the game
+ * (struct mk_notation has their names); held_back 0 is "not held back".
+ */
+struct mk_ranked {
+	struct mk_move move;
+	double value, low, high;
+	uint64_t visits;
+	uint32_t reasons;
+	uint8_t held_back;
+	uint8_t line_length;
+	struct mk_move line[MK_MAX_LINE];
+};
+
+/*
+ * All legal moves, best first. `suggestion` is the place of the chosen one in `moves`, or -1 when
+ * the strategy has none. `value` is that of the table under the strategy's own play (NAN where it
+ * does not estimate).
+ */
+struct mk_advice {
+	const char *strategy;
+	bool final;
+	uint64_t worlds;
+	uint64_t nodes;
+	double elapsed_ms;
+	double value, low, high;
+	int suggestion;
+	size_t count;
+	struct mk_ranked moves[MK_MAX_MOVES];
+};
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * The seam between games and everything else.
+ *
+ * Three kinds of state, each plain data without pointers, whose size the game tells and whose
+ * inside only the game knows:
+ *   a world    has every card in its place (simulated tables own worlds);
+ *   a view     is what one seat knows (advice sees views only: peeking is a compile error);
+ *   a sighting is what can be seen at one moment (a snapshot, with its doubts).
+ * Storage for them comes from the caller, `size` bytes aligned for anything; copying is memcpy.
+ *
+ * Functions that can fail leave their outputs untouched when they do.
+ */
+#ifndef MAKKER_GAME_H
+#define MAKKER_GAME_H
+
+#include <makker/advice.h>
+#include <makker/card.h>
+#include <makker/random.h>
+#include <makker/status.h>
+#include <makker/text.h>
+#include <makker/words.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct json_t; /* jansson's, which reads what comes in */
+struct mk_world;
+struct mk_view;
+struct mk_sighting;
+
+enum {
+	MK_MAX_SEATS = 4,
+	MK_MAX_OPTIONS = 16,
+	MK_MAX_STEPS = 8,
+	MK_MAX_PLACES = 16,
+	MK_NOBODY = -1,
+	MK_UNLIMITED = -1,
+};
+
+/* ---- Rules ---------------------------------------------------------------------------------- */
+
+/* The values of a game's options, in the order of its option table. Plain data. */
+struct mk_rules {
+	int32_t value[MK_MAX_OPTIONS];
+};
+
+enum mk_option_type {
+	MK_OPTION_BOOL,  /* 0 or 1 */
+	MK_OPTION_COUNT, /* least to most; MK_UNLIMITED too where `unlimited` says so */
+	MK_OPTION_CHOICE /* the place in `choices` */
+};
+
+/* One rule option. `most` bounds counts; `allowed` (ended by -1) lists single values where not all are. */
+struct mk_option {
+	const char *name;
+	enum mk_option_type type;
+	int32_t least, most;
+	bool unlimited;
+	const int32_t *allowed;
+	const char *const *choices; /* ended by NULL */
+	struct mk_phrase about;     /* what the option means, for players */
+};
+
+struct mk_preset {
+	const char *name;
+	struct mk_rules rules;
+	struct mk_phrase about;
+};
+
+/* ---- What happened -------------------------------------------------------------------------- */
+
+enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN };
+
+enum mk_explanation {
+	MK_FIRST,
+	MK_UNCHANGED,
+	MK_SUGGESTED_MOVE,
+	MK_OTHER_MOVE,
+	MK_SEVERAL_MOVES,
+	MK_LOOK_AGAIN,    /* not clear enough: nothing was changed, another snapshot is wanted */
+	MK_CONTRADICTION, /* nothing explains it: nothing was changed */
+};
+
+/* "first", "unchanged", ... as the service writes them. */
+const char *mk_explanation_name(enum mk_explanation explanation);
+
+/* A card at a position (positions are numbered by the game). */
+struct mk_place {
+	uint8_t position;
+	mk_card card;
+};
+
+/* A move and the card that it turned up (MK_NO_CARD: none, or not read). */
+struct mk_step {
+	struct mk_move move;
+	mk_card revealed;
+};
+
+/* Where a snapshot contradicts what is known. `reason` is the game's code, `card` and `at` its words. */
+struct mk_clash {
+	uint8_t position;
+	uint8_t reason;
+	uint8_t at;
+	mk_card seen; /* MK_NO_CARD: seen to be empty */
+	mk_card other;
+	uint8_t expected_count;
+	mk_card expected[4]; /* MK_NO_CARD: expected to be empty */
+};
+
+/*
+ * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
+ * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
+ * gives the newer one, whatever later versions would conclude from the same picture.
+ */
+struct mk_finding {
+	enum mk_explanation explanation;
+	uint8_t step_count;
+	uint8_t revealed_count;
+	uint8_t unreadable_count;
+	uint8_t doubt_count;
+	uint8_t clash_count;
+	struct mk_step steps[MK_MAX_STEPS];
+	struct mk_place revealed[MK_MAX_PLACES]; /* all newly seen cards, in the order of seeing */
+	uint8_t unreadable[MK_MAX_PLACES];       /* positions that could not be read */
+	struct mk_place doubts[MK_MAX_PLACES];   /* readings that were not believed */
+	struct mk_clash clashes[MK_MAX_PLACES];
+};
+
+/* ---- Judgement ------------------------------------------------------------------------------ */
+
+/*
+ * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times).
+ * `pick` makes the same choice as `rank`'s suggestion, quickly; false when the strategy has no move.
+ */
+struct mk_strategy {
+	const char *name;
+	struct mk_phrase about;
+	void (*rank)(const struct mk_view *view, struct mk_advice *advice);
+	bool (*pick)(const struct mk_view *view, struct mk_move *move);
+};
+
+/* ---- Notation: JSON, one line, words -------------------------------------------------------- */
+
+struct mk_notation {
+	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0). */
+	const char *const *reasons;
+	const char *const *held_back;
+	const char *const *clash_reasons;
+
+	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
+	enum mk_status (*read_sighting)(
+		const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+	/* Reads the one-line form; white space around it and one line end are allowed. */
+	enum mk_status (*read_line)(const char *line, size_t length, struct mk_sighting *seen,
+		struct mk_error *error);
+	/* Writes the one-line form of what was seen. */
+	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
+
+	/* Reads a move as a client tells it and finds it among the legal ones. */
+	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,
+		struct mk_move *move, mk_card *revealed, struct mk_error *error);
+	/*
+	 * Writes a move's own fields (type, kind, from, to, cut, card, cards, ...) into the open
+	 * JSON object. `view` is the table before the move.
+	 */
+	void (*write_move)(struct mk_text *out, const struct mk_view *view, struct mk_move move);
+	/* The move in short for experts: "8D 5>7", "draw". */
+	void (*write_short)(struct mk_text *out, struct mk_move move);
+
+	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot). */
+	void (*write_table)(struct mk_text *out, const struct mk_view *view);
+	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
+		struct mk_view *view, struct mk_error *error);
+
+	/* An accepted finding as one JSON value, and back; nothing may be lost that replay needs. */
+	void (*write_finding)(struct mk_text *out, const char *key, const struct mk_finding *finding);
+	enum mk_status (*read_finding)(
+		const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+	/* Words for players. */
+	void (*say_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
+	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+		struct mk_move move);
+	void (*say_reason)(struct mk_text *out, enum mk_language language, int reason);
+	void (*say_clash)(
+		struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	/*
+	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
+	 * "look again" and contradictions are said first; `suggestion` may be NULL.
+	 */
+	void (*say_message)(struct mk_text *out, enum mk_language language,
+		const struct mk_view *view, const struct mk_finding *finding,
+		const struct mk_move *suggestion);
+
+	/* The table for a terminal, cards drawn with the suit signs; `colour`: ANSI colours. */
+	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
+};
+
+/* ---- The game ------------------------------------------------------------------------------- */
+
+struct mk_game {
+	const char *name;
+	struct mk_phrase title;
+	int seats;
+	size_t view_size, world_size, sighting_size;
+
+	const struct mk_option *options;
+	size_t option_count;
+	const struct mk_preset *presets; /* the first is the default */
+	size_t preset_count;
+	const struct mk_strategy *strategies; /* the first is the default */
+	size_t strategy_count;
+
+	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. */
+	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
+
+	/* Rules speak of worlds. */
+	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+	int (*turn)(const struct mk_world *world); /* seat to move, or MK_NOBODY when it is over */
+	size_t (*moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
+	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
+	const char *(*broken)(const struct mk_world *world); /* first broken invariant, or NULL */
+
+	/*
+	 * Knowledge ties views to worlds. `known` is what `seat` knows when it has missed nothing;
+	 * the answer is inside `world` or in `room` (view_size bytes) and lives as long as they do.
+	 */
+	const struct mk_view *(*known)(const struct mk_world *world, int seat, struct mk_view *room);
+	void (*look)(const struct mk_world *world, int seat, struct mk_sighting *seen);
+	/* A consistent world, all equally likely; false when none could be found. */
+	bool (*guess)(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+
+	/* Before anything was seen. */
+	void (*begin)(struct mk_view *view, const struct mk_rules *rules);
+	size_t (*legal)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
+	enum mk_outcome (*outcome)(const struct mk_view *view);
+	/*
+	 * Finds what happened since `view` and brings it up to date. `suggested` (may be NULL) is
+	 * the move that the player was told. MK_OK: `finding` says what was concluded (with
+	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is as it was). MK_CONFLICT: `finding` is
+	 * MK_CONTRADICTION with its clashes, the view is as it was.
+	 */
+	enum mk_status (*learn)(struct mk_view *view, const struct mk_sighting *seen,
+		const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+	/*
+	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
+	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.
+	 */
+	enum mk_status (*tell)(struct mk_view *view, struct mk_move move, mk_card revealed,
+		struct mk_finding *finding, struct mk_error *error);
+	/* Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). */
+	enum mk_status (*replay)(
+		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+
+	const struct mk_notation *notation;
+};
+
+/* All games; `mk_game_count` of them. */
+extern const struct mk_game *const mk_games[];
+extern const size_t mk_game_count;
+
+/* By name, or NULL. */
+const struct mk_game *mk_game_find(const char *name);
+
+/* By name, or NULL. */
+const struct mk_preset *mk_preset_find(const struct mk_game *game, const char *name);
+const struct mk_strategy *mk_strategy_find(const struct mk_game *game, const char *name);
+
+/*
+ * Reads a JSON object of options over `rules` (which hold a preset's values) and checks the whole.
+ * `where` in the error starts with `base` ("/rules").
+ */
+enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
+	const char *base, struct mk_rules *rules, struct mk_error *error);
+
+/* Writes all options with their values as members of the open JSON object. */
+void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);
+
+#endif

@@ -1,0 +1,60 @@
+/* Bounded text that grows in the caller's arena: what everything is written into. */
+#ifndef MAKKER_TEXT_H
+#define MAKKER_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct mk_arena;
+
+/*
+ * `bytes` holds `length` bytes and is always ended by a NUL that is not counted. Text that would
+ * pass `limit` (or memory that is not there) sets `cut` and drops the rest; nothing else happens,
+ * so that writers need not check every call: they look at `cut` once, at the end.
+ */
+struct mk_text {
+	char *bytes;
+	size_t length;
+	size_t room;
+	size_t limit;
+	struct mk_arena *arena; /* NULL: `bytes` is the caller's fixed room */
+	bool cut;
+};
+
+/* Text that grows in `arena` up to `limit` bytes, the closing NUL included. */
+void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, size_t limit);
+
+/* Text in `room` bytes of the caller (at least 1). */
+void mk_text_fixed(struct mk_text *text, char *bytes, size_t room);
+
+/* Makes room for `more` bytes beyond `length`; false (and `cut`) when that is not possible. */
+bool mk_text_reserve(struct mk_text *text, size_t more);
+
+static inline void mk_text_add(struct mk_text *text, const char *bytes, size_t length)
+{
+	if (text->length + length < text->room || mk_text_reserve(text, length)) {
+		memcpy(text->bytes + text->length, bytes, length);
+		text->length += length;
+		text->bytes[text->length] = '\0';
+	}
+}
+
+static inline void mk_text_put(struct mk_text *text, const char *string)
+{
+	mk_text_add(text, string, strlen(string));
+}
+
+static inline void mk_text_char(struct mk_text *text, char letter)
+{
+	mk_text_add(text, &letter, 1);
+}
+
+/* A whole number in decimal; much faster than the formatted form. */
+void mk_text_int(struct mk_text *text, long long number);
+
+void mk_text_format(struct mk_text *text, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

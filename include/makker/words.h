@@ -1,0 +1,54 @@
+/* The languages that every text for players exists in, and the words of cards. */
+#ifndef MAKKER_WORDS_H
+#define MAKKER_WORDS_H
+
+#include <makker/card.h>
+#include <makker/text.h>
+#include <stdbool.h>
+
+enum mk_language { MK_ENGLISH, MK_DANISH, MK_GERMAN, MK_GREEK, MK_LANGUAGES };
+
+/* One sentence in all languages, beside each other: a missing one is seen at once. */
+struct mk_phrase {
+	const char *in[MK_LANGUAGES];
+};
+
+/* "en", "da", "de", "el". Static text. */
+const char *mk_language_code(enum mk_language language);
+
+/* The name of the language in itself: "English", "Dansk", "Deutsch", "Ελληνικά". */
+const char *mk_language_name(enum mk_language language);
+
+/*
+ * Finds a language by its BCP 47 tag, of which only the first part counts ("da-DK" is Danish).
+ * False when it is none of ours; `language` is then untouched.
+ */
+bool mk_language_find(const char *tag, enum mk_language *language);
+
+/*
+ * A card in words as it stands alone: "eight of diamonds", "ruder otte", "Karo Acht",
+ * "οκτώ καρό". Static text; "" for MK_NO_CARD.
+ */
+const char *mk_card_words(enum mk_language language, mk_card card);
+
+/*
+ * A card in words as the object of a sentence (accusative with its article where the language has
+ * one): "the eight of diamonds", "ruder otte", "die Karo Acht", "το οκτώ καρό". Static text.
+ */
+const char *mk_card_object(enum mk_language language, mk_card card);
+
+/* What stands in for {0}, {1}, ... in a phrase. */
+struct mk_word {
+	enum { MK_WORD_NUMBER, MK_WORD_TEXT, MK_WORD_CARD, MK_WORD_OBJECT } kind;
+	union {
+		long long number;
+		const char *text;
+		mk_card card;
+	};
+};
+
+/* Writes `phrase` in `language`, its {0} to {9} replaced by `words`. */
+void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
+	const struct mk_word *words, size_t count);
+
+#endif

@@ -1,0 +1,28 @@
+/* Memory that is given back all at once: everything that one request or job allocates. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct mk_arena;
+
+/* An arena that never holds more than `limit` bytes. NULL when there is no memory. */
+struct mk_arena *mk_arena_create(size_t limit);
+void mk_arena_destroy(struct mk_arena *arena);
+
+/* Gives everything back but keeps the first block for the next use. */
+void mk_arena_reset(struct mk_arena *arena);
+
+/* `size` bytes, aligned for anything, not cleared; NULL past the limit or without memory. */
+void *mk_arena_take(struct mk_arena *arena, size_t size);
+
+/* The same, cleared. */
+void *mk_arena_zero(struct mk_arena *arena, size_t size);
+
+/* Grows the last piece in place where that is possible, else takes a new one and copies. */
+void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t new_size);
+
+/* A copy of `length` bytes, ended by a NUL. */
+char *mk_arena_copy(struct mk_arena *arena, const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,17 @@
+/* Time, as the rest of the program wants it: one place, so that tests can hold it still. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <makker/text.h>
+#include <stdint.h>
+
+/* Milliseconds since 1970-01-01 UTC. */
+int64_t clock_wall_ms(void);
+
+/* Nanoseconds of a clock that never jumps. */
+int64_t clock_ticks_ns(void);
+
+/* RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". */
+void clock_write(struct mk_text *out, int64_t wall_ms);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * Klondike's state: what is known of a table, and a whole table with its hidden cards.
+ *
+ * A world is what is known plus what is hidden, so that a simulated player who has missed nothing
+ * reads `world.known` and cannot reach the rest. Rules and counters: see rules.h and moves.h.
+ */
+#ifndef KLONDIKE_TABLE_H
+#define KLONDIKE_TABLE_H
+
+#include <makker/game.h>
+
+enum {
+	COLUMNS = 7,
+	COLUMN_UP = 13,   /* most face-up cards in a column: king down to ace */
+	COLUMN_UNDER = 6, /* most face-down cards in a column */
+	PILE = 24,
+};
+
+/* The seed's positions. */
+enum { FIRST_FOUNDATION = 7, DRAW_PILE = 11, POSITIONS = 12 };
+
+/* The seed's move types 1-4, then ours; they are `kind` in struct mk_move. */
+enum klondike_kind {
+	TO_FOUNDATION = 1,
+	KING_TO_EMPTY,
+	COLUMN_TO_COLUMN,
+	DRAW_TO_COLUMN,
+	DRAW,
+	SHUFFLE,
+	FOUNDATION_TO_COLUMN,
+};
+
+/*
+ * In `more[0]` of a move after which the player turns a card up by himself: he has not done so yet
+ * (a camera saw the back, or no card). Never set in lists of legal moves.
+ */
+enum { NOT_TURNED = 1 };
+
+/* The options, unpacked from struct mk_rules. */
+struct klondike_rules {
+	uint8_t draw;     /* 1 or 3 cards at a time */
+	int16_t shuffles; /* at the start; MK_UNLIMITED */
+	bool kept;        /* a shuffle keeps the order (turned over) */
+	bool foundation_return;
+	bool cleared; /* goal: 52 cards on the foundations; else: no unseen card left */
+	bool stock_known;
+	bool first_card_up;
+	uint8_t max_column_to_column;
+};
+
+/*
+ * What is known. Columns hold their face-up cards, the deepest first; they are always one run
+ * (alternating colours, each a rank lower), and all of them are known. `pile` is the draw pile in the order of
+ * turning: the first `turned` cards are face up (the waste, its front card last), the rest face
+ * down; MK_NO_CARD where the card is not known. The front card of the waste is always known.
+ * `pile_loose` are cards known to lie in the pile at one of the unknown places.
+ *
+ * The seed's counters: left = pile_count - turned, removed = 24 - pile_count.
+ */
+struct klondike_view {
+	struct klondike_rules rules;
+	bool started; /* a first snapshot was accepted */
+	uint8_t unseen[COLUMNS];
+	uint8_t up[COLUMNS];
+	mk_card column[COLUMNS][COLUMN_UP];
+	uint8_t foundation[MK_SUITS]; /* rank of the top card, 0 for none */
+	uint8_t pile_count;
+	uint8_t turned;
+	mk_card pile[PILE];
+	mk_cards pile_loose;
+	int16_t shuffles; /* still allowed; MK_UNLIMITED */
+	mk_card just_moved;
+	uint8_t column_to_column;
+	uint16_t idle; /* draws and shuffles since the last other move: against turning for ever */
+};
+
+/* A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. */
+struct klondike_world {
+	struct klondike_view known;
+	mk_card under[COLUMNS][COLUMN_UNDER];
+	mk_card pile[PILE];
+};
+
+/* ---- A sighting ----------------------------------------------------------------------------- */
+
+enum klondike_seen { NOT_TOLD, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
+
+/* One slot of a snapshot. With SEEN_CARD: candidates, the most probable first (a plain code: one, p 1). */
+struct klondike_reading {
+	uint8_t seen;
+	uint8_t candidates;
+	struct {
+		mk_card card;
+		float p;
+	} candidate[4];
+};
+
+struct klondike_sighting {
+	struct klondike_reading slot[POSITIONS]; /* the front cards, by position */
+	uint8_t run[COLUMNS];                    /* how many face-up cards were told; 0: the front alone */
+	mk_card up[COLUMNS][COLUMN_UP];          /* those, the deepest first; MK_NO_CARD: unreadable */
+	uint8_t waste_count;                     /* the same for the draw pile's waste, front last */
+	mk_card waste[PILE];
+	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
+	mk_card stock[PILE];
+};
+
+/* ---- Between the opaque types and these ----------------------------------------------------- */
+
+static inline const struct klondike_view *view_of(const struct mk_view *view)
+{
+	return (const struct klondike_view *)view;
+}
+
+static inline const struct klondike_world *world_of(const struct mk_world *world)
+{
+	return (const struct klondike_world *)world;
+}
+
+static inline const struct klondike_sighting *sighting_of(const struct mk_sighting *seen)
+{
+	return (const struct klondike_sighting *)seen;
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+static inline int klondike_left(const struct klondike_view *view)
+{
+	return view->pile_count - view->turned;
+}
+
+/* The front card of a column or of the waste; MK_NO_CARD when there is none. */
+static inline mk_card klondike_front(const struct klondike_view *view, int position)
+{
+	if (position == DRAW_PILE) {
+		return view->turned ? view->pile[view->turned - 1] : MK_NO_CARD;
+	}
+	return view->up[position] ? view->column[position][view->up[position] - 1] : MK_NO_CARD;
+}
+
+static inline bool klondike_is_empty(const struct klondike_view *view, int column)
+{
+	return view->up[column] == 0 && view->unseen[column] == 0;
+}
+
+/* Cards whose place is known or that are known to lie in the pile. All others are unseen. */
+mk_cards klondike_seen_cards(const struct klondike_view *view);
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+void klondike_begin(struct klondike_view *view, const struct klondike_rules *rules);
+
+/*
+ * Carries out a legal move with all counters. `revealed` is the card that it turned up: the next
+ * card of a column, or the new front card of the waste; MK_NO_CARD where none was, or where the
+ * view knows it already.
+ */
+void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
+
+/*
+ * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NOBODY. `known`
+ * (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
+ */
+int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);
+
+/* The first broken invariant of a view in English, or NULL. */
+const char *klondike_view_broken(const struct klondike_view *view);
+
+/* All legal moves in the classic order (types 1, 2, 3, 4, then 7, draw, shuffle). */
+size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_MAX_MOVES]);
+
+bool klondike_is_legal(const struct klondike_view *view, struct mk_move move);
+
+/* Goal reached; or proven that it cannot be reached any more; else playing (waiting before the start). */
+enum mk_outcome klondike_outcome(const struct klondike_view *view);
+
+#endif

@@ -1,0 +1,140 @@
+/*
+ * HTTP as the rest of the service sees it: a whole request in, one reply or one stream out.
+ *
+ * Everything runs on the loop thread. A handler may answer at once, or keep the request and answer
+ * later (it is suspended meanwhile; `request` stays valid until it is answered). Knows no URL.
+ */
+#ifndef HTTP_HTTP_H
+#define HTTP_HTTP_H
+
+#include <makker/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct uv_loop_s;
+struct mk_arena;
+struct http_server;
+struct http_request;
+struct http_stream;
+
+struct http_header {
+	const char *name;
+	const char *value;
+};
+
+/* What became of a request, told once when the last byte is sent or the client has gone. */
+struct http_outcome {
+	const char *id;
+	const char *method;
+	const char *path;
+	const char *label; /* what http_request_label() was given, or "" */
+	int status;        /* 0: the client went away before an answer */
+	size_t body_bytes;
+	size_t reply_bytes;
+	int64_t elapsed_ns;
+};
+
+struct http_options {
+	struct uv_loop_s *loop;
+	int socket; /* bound and listening; the server's from now on */
+	size_t body_limit;
+	unsigned connection_limit;
+	unsigned header_timeout_s; /* absolute, for the header and for the body */
+	unsigned body_timeout_s;
+	unsigned idle_timeout_s;
+	void (*handle)(struct http_request *request, void *context);
+	void (*finished)(const struct http_outcome *outcome, void *context); /* may be NULL */
+	/* Writes the reply to what the server refuses by itself (400, 413, ...). */
+	void (*refuse)(struct http_request *request, int status, const char *code,
+		const char *detail, void *context);
+	void *context;
+};
+
+/* NULL with `error` when libmicrohttpd does not start. */
+struct http_server *http_server_create(const struct http_options *options, struct mk_error *error);
+
+/*
+ * Orderly stop: no new connection, running requests are answered; `done` is called when the last has
+ * gone or after `grace_ms`. Streams and websockets are the caller's to end before.
+ */
+void http_server_stop(
+	struct http_server *server, unsigned grace_ms, void (*done)(void *context), void *context);
+void http_server_destroy(struct http_server *server);
+
+/* Figures for /metrics. */
+struct http_figures {
+	unsigned connections;
+	unsigned requests_running;
+	unsigned streams;
+	unsigned upgraded;
+};
+struct http_figures http_server_figures(const struct http_server *server);
+
+/* ---- A request ------------------------------------------------------------------------------ */
+
+const char *http_request_id(const struct http_request *request); /* 16 hex digits */
+const char *http_request_method(const struct http_request *request);
+const char *http_request_path(const struct http_request *request); /* decoded, without the query */
+/* NULL where there is none; header names without regard to case. */
+const char *http_request_header(const struct http_request *request, const char *name);
+const char *http_request_query(const struct http_request *request, const char *name);
+const char *http_request_body(const struct http_request *request, size_t *length);
+/* Memory that lives until the request is finished. */
+struct mk_arena *http_request_arena(struct http_request *request);
+/* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
+void http_request_label(struct http_request *request, const char *label);
+/* Told when the client goes away before the answer; then `request` must not be touched again. */
+void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context);
+
+/* ---- A reply -------------------------------------------------------------------------------- */
+
+/*
+ * Answers; `body` must live in the request's arena or be static (it is not copied). HEAD gets the
+ * header alone. `request` must not be used afterwards.
+ */
+struct http_reply {
+	int status;
+	const char *content_type; /* NULL: no body */
+	const char *body;
+	size_t length;
+	const struct http_header *headers; /* borrowed for the call */
+	size_t header_count;
+	bool close; /* close the connection after it */
+};
+void http_request_reply(struct http_request *request, const struct http_reply *reply);
+
+/* ---- A stream (SSE, NDJSON) ----------------------------------------------------------------- */
+
+/*
+ * Starts an endless answer. `closed` is called once when the client has gone or after
+ * http_stream_end(); the stream must not be used after that.
+ */
+struct http_stream *http_request_stream(struct http_request *request, const char *content_type,
+	const struct http_header *headers, size_t header_count,
+	void (*closed)(struct http_stream *stream, void *context), void *context);
+
+/* Queues bytes (copied). False when more than `stream_limit` (256 KiB) wait: the reader is too slow. */
+bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length);
+
+/* Sends what waits, then ends. */
+void http_stream_end(struct http_stream *stream);
+
+/* ---- An upgrade ----------------------------------------------------------------------------- */
+
+struct http_upgraded; /* the connection, taken over */
+
+/*
+ * Answers 101 with `headers` and hands the socket over: `start` gets it with bytes that had
+ * already arrived (to be copied). The socket is non-blocking; it is given back, never closed, by
+ * http_upgraded_finish().
+ */
+void http_request_upgrade(struct http_request *request, const struct http_header *headers,
+	size_t header_count,
+	void (*start)(struct http_upgraded *upgraded, int socket, const char *early,
+		size_t early_length, void *context),
+	void *context);
+struct uv_loop_s *http_upgraded_loop(struct http_upgraded *upgraded);
+void http_upgraded_finish(struct http_upgraded *upgraded);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * The port to durable memory. A journal keeps sessions and, for each, the accepted events in order.
+ *
+ * Every call answers through a callback on the loop thread, never from inside the call, in the order
+ * of the calls. An answer MK_OK means durable: it survives kill -9 and power loss.
+ */
+#ifndef SESSION_JOURNAL_H
+#define SESSION_JOURNAL_H
+
+#include <makker/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97 };
+
+/* What is kept of a session besides its events: enough to list it without replaying. */
+struct journal_session {
+	char id[SESSION_ID_ROOM]; /* 32 hex digits */
+	char game[24];
+	char preset[24];
+	char strategy[24];
+	char language[4];
+	char name[SESSION_NAME_ROOM]; /* UTF-8; `named` false: null */
+	bool named;
+	char status[12];  /* "waiting", "playing", ... */
+	uint64_t version; /* of the last event */
+	int64_t created_ms;
+	int64_t updated_ms;
+	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
+};
+
+/* One accepted change. `version` is the one it led to. `body` is JSON, borrowed like `rules`. */
+struct journal_event {
+	uint64_t version;
+	int64_t at_ms;
+	char kind[16]; /* "snapshot", "move", "undo", "change", ... */
+	const char *body;
+};
+
+struct journal_page {
+	const char *after; /* the session id that the page starts behind; NULL: from the newest */
+	const char *game;  /* NULL: all */
+	const char *status;
+	unsigned limit;
+};
+
+typedef void journal_done(void *context, enum mk_status status);
+typedef void journal_loaded(void *context, enum mk_status status,
+	const struct journal_session *session, const struct journal_event *events, size_t count);
+typedef void journal_listed(void *context, enum mk_status status,
+	const struct journal_session *sessions, size_t count, bool more);
+
+struct journal {
+	const struct journal_methods *methods;
+};
+
+struct journal_methods {
+	/* A new session without events. MK_CONFLICT when the id exists. */
+	void (*create)(struct journal *journal, const struct journal_session *session,
+		journal_done *done, void *context);
+	/*
+	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
+	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
+	 */
+	void (*append)(struct journal *journal, const struct journal_session *session,
+		const struct journal_event *event, journal_done *done, void *context);
+	/* The session with its events whose version is past `after`, oldest first, at most `limit` (0: all). */
+	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+		journal_loaded *loaded, void *context);
+	/* Newest first (by created_ms, then id). */
+	void (*list)(struct journal *journal, const struct journal_page *page,
+		journal_listed *listed, void *context);
+	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
+	/* Can it serve? (for /readyz) */
+	bool (*ready)(const struct journal *journal);
+	/* Finishes what waits, answers it, then `done`; destroy only after that. */
+	void (*stop)(struct journal *journal, void (*done)(void *context), void *context);
+	void (*destroy)(struct journal *journal);
+};
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * A session: who plays what, what is known, and the advice for it.
+ *
+ * Read by the API to write answers; changed only by sessions.c.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "session/journal.h"
+
+#include <makker/game.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum session_sync { SESSION_IN_SYNC, SESSION_LOOKING, SESSION_DESYNCED };
+
+/* "in_sync", "looking", "desynced". */
+const char *session_sync_name(enum session_sync sync);
+
+struct session {
+	char id[SESSION_ID_ROOM];
+	const struct mk_game *game;
+	const struct mk_preset *preset; /* what the rules started from */
+	struct mk_rules rules;
+	const struct mk_strategy *strategy;
+	enum mk_language language;
+	char name[SESSION_NAME_ROOM];
+	bool named;
+	uint64_t version;
+	enum mk_outcome outcome;
+	enum session_sync sync;
+	int64_t created_ms;
+	int64_t updated_ms;
+	const struct mk_view *view;
+	const struct mk_finding *observed; /* of the last snapshot or move; NULL before the first */
+	const struct mk_advice *advice;    /* for `view`; NULL while waiting */
+};
+
+/* "waiting", "playing", "won", "lost", "drawn". */
+const char *session_status_name(enum mk_outcome outcome);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * All sessions of this daemon. Changes to one session are carried out one after another; each is
+ * durable before it is answered. Sessions that nobody uses are forgotten here and loaded from the
+ * journal when somebody asks.
+ *
+ * Callbacks run on the loop thread, perhaps before the call returns; `session` is borrowed for the
+ * callback. On failure `session` is NULL, except where said otherwise.
+ */
+#ifndef SESSION_SESSIONS_H
+#define SESSION_SESSIONS_H
+
+#include "session/listener.h"
+#include "session/session.h"
+
+struct sessions;
+
+struct sessions_options {
+	struct journal *journal;
+	unsigned kept;            /* how many idle sessions stay in memory */
+	unsigned waiting_limit;   /* changes that may wait for one session */
+	int64_t (*now_ms)(void);  /* the wall clock; a test holds it still */
+	void (*random)(void *bytes, size_t length); /* for ids */
+};
+
+struct sessions *sessions_create(const struct sessions_options *options);
+void sessions_destroy(struct sessions *sessions);
+
+typedef void sessions_answer(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error);
+
+/* What a new table shall be. */
+struct session_wish {
+	const struct mk_game *game;
+	const struct mk_preset *preset;
+	struct mk_rules rules;
+	const struct mk_strategy *strategy;
+	enum mk_language language;
+	const char *name; /* NULL: none */
+};
+void sessions_open(struct sessions *sessions, const struct session_wish *wish,
+	sessions_answer *answer, void *context);
+
+void sessions_find(
+	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
+
+/* Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not hold. */
+struct session_condition {
+	bool any_version; /* true: no If-Match */
+	uint64_t version;
+};
+
+struct session_frame {
+	const char *camera; /* NULL: not said (then "") */
+	bool numbered;
+	int64_t number;
+};
+
+/*
+ * One snapshot; `seen` is copied. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
+ * *and* the session, whose `observed` has the clashes; the listeners are told. An older or repeated
+ * frame answers the present state.
+ */
+void sessions_learn(struct sessions *sessions, const char *id, const struct mk_sighting *seen,
+	const struct session_frame *frame, const struct session_condition *condition,
+	sessions_answer *answer, void *context);
+
+/* A move that was made, as the client told it (read against the view when its turn comes; `json` is kept by reference). */
+void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/* Takes back `steps` accepted snapshots or moves; negative: undoes the undoing. */
+void sessions_undo(struct sessions *sessions, const char *id, int steps,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/* What PATCH may change; what is not named stays. */
+struct session_change {
+	const enum mk_language *language;
+	const struct mk_strategy *strategy; /* found by the caller for the session's game; NULL: stays */
+	const char *strategy_name;          /* or by name, checked against the game; NULL: stays */
+	bool renames;
+	const char *name; /* NULL with `renames`: no name any more */
+};
+void sessions_change(struct sessions *sessions, const char *id, const struct session_change *change,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+void sessions_remove(struct sessions *sessions, const char *id,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/* Present sessions and events, straight from the journal. */
+void sessions_list(struct sessions *sessions, const struct journal_page *page,
+	journal_listed *listed, void *context);
+void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context);
+
+/*
+ * Joins the listeners of a session: the listener first hears the present session, then each change, in
+ * order, none twice. Leaving is always allowed, also from inside a call to the listener.
+ */
+void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
+	sessions_answer *answer, void *context);
+void sessions_leave(struct sessions *sessions, struct session_listener *listener);
+
+/* Tells every listener that the daemon goes away (they leave by themselves). */
+void sessions_farewell(struct sessions *sessions);
+
+struct sessions_figures {
+	unsigned loaded;
+	unsigned listeners;
+	uint64_t opened;
+	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */
+};
+struct sessions_figures sessions_figures(const struct sessions *sessions);
+
+#endif

@@ -1,0 +1,27 @@
+/* Opens a journal by its URL. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <makker/status.h>
+#include <stdint.h>
+
+struct uv_loop_s;
+struct journal;
+
+/*
+ * "sqlite:PATH" (created when missing) or "memory:". Blocks until it is open and checked; called once
+ * at the start. NULL with the reason in `error`.
+ */
+struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error);
+
+/* Figures for /metrics. */
+struct store_figures {
+	uint64_t commits;
+	uint64_t appends;
+	uint64_t failures;
+	unsigned waiting;
+	double commit_seconds_total;
+};
+struct store_figures store_figures(const struct journal *journal);
+
+#endif

@@ -71,23 +71,28 @@ $(B)/libmakker.a: $(call objects,$(LIBRARY))
 $(B)/libservice.a: $(call objects,$(SERVICE))
 	@rm -f $@ && ar rcs $@ $^
 $(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
 $(B)/makker: $(call objects,$(CLI)) $(B)/libmakker.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@echo 'cc $<'
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/testobj/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<
+	@echo 'cc $<'
+	@$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<
 
 # tests/games/klondike/*.c -> build/MODE/tests/games-klondike
 define test_program
 $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(wildcard tests/$(1)/*.c)) \
 		$(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
 	@mkdir -p $$(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $$@ $$^ -lcriterion \
+	@echo 'ld $$@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $$@ $$^ -lcriterion \
 		$(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS)
 endef
 $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))

@@ -25,9 +25,9 @@ enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8 };
 
 /*
  * One legal move. `value` is the expected result of the game after this move in the game's unit
- * (solitaires: probability of winning, 0 to 1), `low` to `high` its 95 % interval; NAN where nothing was
- * estimated. `held_back` and the bits of `reasons` are numbered by the game
- * (struct mk_notation has their names); held_back 0 is "not held back".
+ * (solitaires: probability of winning, 0 to 1), `low` to `high` its 95 % interval; NAN where
+ * nothing was estimated. `held_back` and the bits of `reasons` are numbered by the game (struct
+ * mk_notation has their names); held_back 0 is "not held back".
  */
 struct mk_ranked {
 	struct mk_move move;

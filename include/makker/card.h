@@ -13,14 +13,21 @@
  */
 typedef uint8_t mk_card;
 
-enum { MK_NO_CARD = 0, MK_FIRST_CARD = 4, MK_LAST_CARD = 55, MK_DECK = 52, MK_RANKS = 13, MK_SUITS = 4 };
+enum {
+	MK_NO_CARD = 0,
+	MK_FIRST_CARD = 4,
+	MK_LAST_CARD = 55,
+	MK_DECK = 52,
+	MK_RANKS = 13,
+	MK_SUITS = 4
+};
 enum mk_suit { MK_CLUBS, MK_DIAMONDS, MK_HEARTS, MK_SPADES };
 enum mk_rank { MK_ACE = 1, MK_JACK = 11, MK_QUEEN = 12, MK_KING = 13 };
 
 /* A set of different cards, a bit each. */
 typedef uint64_t mk_cards;
 
-#define MK_CARD(rank, suit) ((mk_card)((rank) * 4 + (suit)))
+#define MK_CARD(rank, suit) ((mk_card)((rank)*4 + (suit)))
 #define MK_CARD_BIT(card) ((mk_cards)1 << (card))
 #define MK_WHOLE_DECK ((((mk_cards)1 << MK_DECK) - 1) << MK_FIRST_CARD)
 

@@ -50,7 +50,8 @@ enum mk_option_type {
 	MK_OPTION_CHOICE /* the place in `choices` */
 };
 
-/* One rule option. `most` bounds counts; `allowed` (ended by -1) lists single values where not all are. */
+/* One rule option. `most` bounds counts; `allowed` (ended by -1) lists single values where not all
+ * are. */
 struct mk_option {
 	const char *name;
 	enum mk_option_type type;
@@ -96,7 +97,8 @@ struct mk_step {
 	mk_card revealed;
 };
 
-/* Where a snapshot contradicts what is known. `reason` is the game's code, `card` and `at` its words. */
+/* Where a snapshot contradicts what is known. `reason` is the game's code, `card` and `at` its
+ * words. */
 struct mk_clash {
 	uint8_t position;
 	uint8_t reason;
@@ -130,7 +132,8 @@ struct mk_finding {
 
 /*
  * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times).
- * `pick` makes the same choice as `rank`'s suggestion, quickly; false when the strategy has no move.
+ * `pick` makes the same choice as `rank`'s suggestion, quickly; false when the strategy has no
+ * move.
  */
 struct mk_strategy {
 	const char *name;
@@ -142,7 +145,8 @@ struct mk_strategy {
 /* ---- Notation: JSON, one line, words -------------------------------------------------------- */
 
 struct mk_notation {
-	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0). */
+	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0).
+	 */
 	const char *const *reasons;
 	const char *const *held_back;
 	const char *const *clash_reasons;
@@ -151,8 +155,8 @@ struct mk_notation {
 	enum mk_status (*read_sighting)(
 		const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
 	/* Reads the one-line form; white space around it and one line end are allowed. */
-	enum mk_status (*read_line)(const char *line, size_t length, struct mk_sighting *seen,
-		struct mk_error *error);
+	enum mk_status (*read_line)(
+		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
 	/* Writes the one-line form of what was seen. */
 	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
 
@@ -167,13 +171,16 @@ struct mk_notation {
 	/* The move in short for experts: "8D 5>7", "draw". */
 	void (*write_short)(struct mk_text *out, struct mk_move move);
 
-	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot). */
+	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot).
+	 */
 	void (*write_table)(struct mk_text *out, const struct mk_view *view);
 	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
 		struct mk_view *view, struct mk_error *error);
 
-	/* An accepted finding as one JSON value, and back; nothing may be lost that replay needs. */
-	void (*write_finding)(struct mk_text *out, const char *key, const struct mk_finding *finding);
+	/* An accepted finding as one JSON value, and back; nothing may be lost that replay needs.
+	 */
+	void (*write_finding)(
+		struct mk_text *out, const char *key, const struct mk_finding *finding);
 	enum mk_status (*read_finding)(
 		const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
@@ -226,7 +233,8 @@ struct mk_game {
 	 * Knowledge ties views to worlds. `known` is what `seat` knows when it has missed nothing;
 	 * the answer is inside `world` or in `room` (view_size bytes) and lives as long as they do.
 	 */
-	const struct mk_view *(*known)(const struct mk_world *world, int seat, struct mk_view *room);
+	const struct mk_view *(*known)(
+		const struct mk_world *world, int seat, struct mk_view *room);
 	void (*look)(const struct mk_world *world, int seat, struct mk_sighting *seen);
 	/* A consistent world, all equally likely; false when none could be found. */
 	bool (*guess)(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
@@ -242,7 +250,8 @@ struct mk_game {
 	 * MK_CONTRADICTION with its clashes, the view is as it was.
 	 */
 	enum mk_status (*learn)(struct mk_view *view, const struct mk_sighting *seen,
-		const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+		const struct mk_move *suggested, struct mk_finding *finding,
+		struct mk_error *error);
 	/*
 	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
 	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.

@@ -6,7 +6,8 @@
 enum mk_status {
 	MK_OK,
 	MK_MALFORMED,  /* not understood: no such card, wrong type, a line with 11 slots */
-	MK_IMPOSSIBLE, /* understood, but it cannot be: an illegal move, rules that exclude each other */
+	MK_IMPOSSIBLE, /* understood, but it cannot be: an illegal move, rules that exclude each
+			  other */
 	MK_CONFLICT,   /* contradicts what is known */
 	MK_NOT_FOUND,
 	MK_OVER, /* the game has ended */

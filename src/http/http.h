@@ -55,8 +55,8 @@ struct http_options {
 struct http_server *http_server_create(const struct http_options *options, struct mk_error *error);
 
 /*
- * Orderly stop: no new connection, running requests are answered; `done` is called when the last has
- * gone or after `grace_ms`. Streams and websockets are the caller's to end before.
+ * Orderly stop: no new connection, running requests are answered; `done` is called when the last
+ * has gone or after `grace_ms`. Streams and websockets are the caller's to end before.
  */
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*done)(void *context), void *context);
@@ -114,7 +114,8 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 	const struct http_header *headers, size_t header_count,
 	void (*closed)(struct http_stream *stream, void *context), void *context);
 
-/* Queues bytes (copied). False when more than `stream_limit` (256 KiB) wait: the reader is too slow. */
+/* Queues bytes (copied). False when more than `stream_limit` (256 KiB) wait: the reader is too
+ * slow. */
 bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length);
 
 /* Sends what waits, then ends. */

@@ -1,8 +1,8 @@
 /*
  * The port to durable memory. A journal keeps sessions and, for each, the accepted events in order.
  *
- * Every call answers through a callback on the loop thread, never from inside the call, in the order
- * of the calls. An answer MK_OK means durable: it survives kill -9 and power loss.
+ * Every call answers through a callback on the loop thread, never from inside the call, in the
+ * order of the calls. An answer MK_OK means durable: it survives kill -9 and power loss.
  */
 #ifndef SESSION_JOURNAL_H
 #define SESSION_JOURNAL_H
@@ -65,7 +65,8 @@ struct journal_methods {
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, journal_done *done, void *context);
-	/* The session with its events whose version is past `after`, oldest first, at most `limit` (0: all). */
+	/* The session with its events whose version is past `after`, oldest first, at most `limit`
+	 * (0: all). */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 		journal_loaded *loaded, void *context);
 	/* Newest first (by created_ms, then id). */

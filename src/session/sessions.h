@@ -16,9 +16,9 @@ struct sessions;
 
 struct sessions_options {
 	struct journal *journal;
-	unsigned kept;            /* how many idle sessions stay in memory */
-	unsigned waiting_limit;   /* changes that may wait for one session */
-	int64_t (*now_ms)(void);  /* the wall clock; a test holds it still */
+	unsigned kept;                              /* how many idle sessions stay in memory */
+	unsigned waiting_limit;                     /* changes that may wait for one session */
+	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 };
 
@@ -43,7 +43,8 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 void sessions_find(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
-/* Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not hold. */
+/* Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
+ * hold. */
 struct session_condition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
@@ -64,7 +65,8 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_s
 	const struct session_frame *frame, const struct session_condition *condition,
 	sessions_answer *answer, void *context);
 
-/* A move that was made, as the client told it (read against the view when its turn comes; `json` is kept by reference). */
+/* A move that was made, as the client told it (read against the view when its turn comes; `json` is
+ * kept by reference). */
 void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
@@ -75,8 +77,9 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 /* What PATCH may change; what is not named stays. */
 struct session_change {
 	const enum mk_language *language;
-	const struct mk_strategy *strategy; /* found by the caller for the session's game; NULL: stays */
-	const char *strategy_name;          /* or by name, checked against the game; NULL: stays */
+	const struct mk_strategy
+		*strategy;         /* found by the caller for the session's game; NULL: stays */
+	const char *strategy_name; /* or by name, checked against the game; NULL: stays */
 	bool renames;
 	const char *name; /* NULL with `renames`: no name any more */
 };
@@ -93,8 +96,8 @@ void sessions_history(struct sessions *sessions, const char *id, uint64_t after,
 	journal_loaded *loaded, void *context);
 
 /*
- * Joins the listeners of a session: the listener first hears the present session, then each change, in
- * order, none twice. Leaving is always allowed, also from inside a call to the listener.
+ * Joins the listeners of a session: the listener first hears the present session, then each change,
+ * in order, none twice. Leaving is always allowed, also from inside a call to the listener.
  */
 void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
 	sessions_answer *answer, void *context);

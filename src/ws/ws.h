@@ -34,6 +34,12 @@ void ws_ping(struct ws *ws);
 /* Starts the closing handshake; the connection is dropped after 2 s without the peer's answer. */
 void ws_close(struct ws *ws, unsigned short code, const char *reason);
 
-enum { WS_NORMAL = 1000, WS_GOING_AWAY = 1001, WS_POLICY = 1008, WS_TOO_BIG = 1009, WS_TRY_AGAIN = 1013 };
+enum {
+	WS_NORMAL = 1000,
+	WS_GOING_AWAY = 1001,
+	WS_POLICY = 1008,
+	WS_TOO_BIG = 1009,
+	WS_TRY_AGAIN = 1013
+};
 
 #endif

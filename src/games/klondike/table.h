@@ -50,10 +50,10 @@ struct klondike_rules {
 
 /*
  * What is known. Columns hold their face-up cards, the deepest first; they are always one run
- * (alternating colours, each a rank lower), and all of them are known. `pile` is the draw pile in the order of
- * turning: the first `turned` cards are face up (the waste, its front card last), the rest face
- * down; MK_NO_CARD where the card is not known. The front card of the waste is always known.
- * `pile_loose` are cards known to lie in the pile at one of the unknown places.
+ * (alternating colours, each a rank lower), and all of them are known. `pile` is the draw pile in
+ * the order of turning: the first `turned` cards are face up (the waste, its front card last), the
+ * rest face down; MK_NO_CARD where the card is not known. The front card of the waste is always
+ * known. `pile_loose` are cards known to lie in the pile at one of the unknown places.
  *
  * The seed's counters: left = pile_count - turned, removed = 24 - pile_count.
  */
@@ -85,7 +85,8 @@ struct klondike_world {
 
 enum klondike_seen { NOT_TOLD, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
 
-/* One slot of a snapshot. With SEEN_CARD: candidates, the most probable first (a plain code: one, p 1). */
+/* One slot of a snapshot. With SEEN_CARD: candidates, the most probable first (a plain code: one, p
+ * 1). */
 struct klondike_reading {
 	uint8_t seen;
 	uint8_t candidates;
@@ -97,9 +98,9 @@ struct klondike_reading {
 
 struct klondike_sighting {
 	struct klondike_reading slot[POSITIONS]; /* the front cards, by position */
-	uint8_t run[COLUMNS];                    /* how many face-up cards were told; 0: the front alone */
-	mk_card up[COLUMNS][COLUMN_UP];          /* those, the deepest first; MK_NO_CARD: unreadable */
-	uint8_t waste_count;                     /* the same for the draw pile's waste, front last */
+	uint8_t run[COLUMNS];           /* how many face-up cards were told; 0: the front alone */
+	mk_card up[COLUMNS][COLUMN_UP]; /* those, the deepest first; MK_NO_CARD: unreadable */
+	uint8_t waste_count;            /* the same for the draw pile's waste, front last */
 	mk_card waste[PILE];
 	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
 	mk_card stock[PILE];
@@ -158,8 +159,8 @@ void klondike_begin(struct klondike_view *view, const struct klondike_rules *rul
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
 
 /*
- * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NOBODY. `known`
- * (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
+ * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NOBODY.
+ * `known` (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
  */
 int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);
 
@@ -171,7 +172,8 @@ size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_
 
 bool klondike_is_legal(const struct klondike_view *view, struct mk_move move);
 
-/* Goal reached; or proven that it cannot be reached any more; else playing (waiting before the start). */
+/* Goal reached; or proven that it cannot be reached any more; else playing (waiting before the
+ * start). */
 enum mk_outcome klondike_outcome(const struct klondike_view *view);
 
 #endif

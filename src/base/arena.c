@@ -1,0 +1,156 @@
+/* Arenas: a list of blocks, the newest first, each twice as large as the one before. */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 16384, ALIGNMENT = alignof(max_align_t) };
+
+struct block {
+	struct block *older;
+	size_t size;
+	size_t used;
+	alignas(max_align_t) unsigned char bytes[];
+};
+
+struct mk_arena {
+	struct block *newest;
+	size_t held; /* bytes of all blocks */
+	size_t limit;
+};
+
+static size_t rounded(size_t size)
+{
+	return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+static bool add_block(struct mk_arena *arena, size_t size)
+{
+	struct block *block;
+
+	if (size > arena->limit - arena->held) {
+		return false;
+	}
+	block = malloc(sizeof *block + size);
+	if (!block) {
+		return false;
+	}
+	block->older = arena->newest;
+	block->size = size;
+	block->used = 0;
+	arena->newest = block;
+	arena->held += size;
+	return true;
+}
+
+struct mk_arena *mk_arena_create(size_t limit)
+{
+	struct mk_arena *arena = malloc(sizeof *arena);
+
+	if (!arena) {
+		return NULL;
+	}
+	*arena = (struct mk_arena){.limit = limit};
+	if (!add_block(arena, limit < FIRST_BLOCK ? rounded(limit) & ~(size_t)(ALIGNMENT - 1)
+						  : FIRST_BLOCK)) {
+		free(arena);
+		return NULL;
+	}
+	return arena;
+}
+
+void mk_arena_reset(struct mk_arena *arena)
+{
+	while (arena->newest->older) {
+		struct block *block = arena->newest;
+
+		arena->newest = block->older;
+		arena->held -= block->size;
+		free(block);
+	}
+	arena->newest->used = 0;
+}
+
+void mk_arena_destroy(struct mk_arena *arena)
+{
+	if (!arena) {
+		return;
+	}
+	mk_arena_reset(arena);
+	free(arena->newest);
+	free(arena);
+}
+
+static bool make_room(struct mk_arena *arena, size_t size)
+{
+	size_t wanted = arena->newest->size * 2;
+	size_t allowed = arena->limit - arena->held;
+
+	if (wanted > allowed) {
+		wanted = allowed & ~(size_t)(ALIGNMENT - 1);
+	}
+	return add_block(arena, wanted < size ? size : wanted);
+}
+
+void *mk_arena_take(struct mk_arena *arena, size_t size)
+{
+	struct block *block = arena->newest;
+	void *piece;
+
+	if (size > arena->limit) {
+		return NULL;
+	}
+	size = rounded(size);
+	if (size > block->size - block->used) {
+		if (!make_room(arena, size)) {
+			return NULL;
+		}
+		block = arena->newest;
+	}
+	piece = block->bytes + block->used;
+	block->used += size;
+	return piece;
+}
+
+void *mk_arena_zero(struct mk_arena *arena, size_t size)
+{
+	void *piece = mk_arena_take(arena, size);
+
+	return piece ? memset(piece, 0, size) : NULL;
+}
+
+void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t new_size)
+{
+	struct block *block = arena->newest;
+	size_t old_rounded = rounded(old_size);
+	void *larger;
+
+	if (new_size > arena->limit) {
+		return NULL;
+	}
+	if (piece && (unsigned char *)piece + old_rounded == block->bytes + block->used &&
+		rounded(new_size) - old_rounded <= block->size - block->used) {
+		block->used += rounded(new_size) - old_rounded;
+		return piece;
+	}
+	larger = mk_arena_take(arena, new_size);
+	if (larger && piece) {
+		memcpy(larger, piece, old_size);
+	}
+	return larger;
+}
+
+char *mk_arena_copy(struct mk_arena *arena, const char *bytes, size_t length)
+{
+	char *copy = mk_arena_take(arena, length + 1);
+
+	if (copy) {
+		memcpy(copy, bytes, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}

@@ -1,0 +1,88 @@
+/* Bounded text: growing, whole numbers, formats. */
+#include "base/arena.h"
+
+#include <makker/text.h>
+#include <stdio.h>
+
+void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, size_t limit)
+{
+	*text = (struct mk_text){
+		.bytes = mk_arena_take(arena, room), .limit = limit, .arena = arena};
+	if (!text->bytes) {
+		static char nothing[1];
+
+		*text = (struct mk_text){.bytes = nothing, .cut = true};
+		return;
+	}
+	text->room = room;
+	text->bytes[0] = '\0';
+}
+
+void mk_text_fixed(struct mk_text *text, char *bytes, size_t room)
+{
+	*text = (struct mk_text){.bytes = bytes, .room = room, .limit = room};
+	bytes[0] = '\0';
+}
+
+bool mk_text_reserve(struct mk_text *text, size_t more)
+{
+	size_t wanted = text->room * 2;
+	char *larger;
+
+	if (text->length + more < text->room) {
+		return true;
+	}
+	if (!text->arena || more >= text->limit - text->length) {
+		text->cut = true;
+		return false;
+	}
+	if (wanted <= text->length + more) {
+		wanted = text->length + more + 1;
+	}
+	if (wanted > text->limit) {
+		wanted = text->limit;
+	}
+	larger = mk_arena_grow(text->arena, text->bytes, text->room, wanted);
+	if (!larger) {
+		text->cut = true;
+		return false;
+	}
+	text->bytes = larger;
+	text->room = wanted;
+	return true;
+}
+
+void mk_text_int(struct mk_text *text, long long number)
+{
+	char digits[24];
+	char *first = digits + sizeof digits;
+	unsigned long long rest =
+		number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
+
+	do {
+		*--first = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (number < 0) {
+		*--first = '-';
+	}
+	mk_text_add(text, first, (size_t)(digits + sizeof digits - first));
+}
+
+void mk_text_format(struct mk_text *text, const char *format, ...)
+{
+	va_list values;
+	int length;
+
+	va_start(values, format);
+	length = vsnprintf(NULL, 0, format, values);
+	va_end(values);
+	if (length < 0 || !mk_text_reserve(text, (size_t)length)) {
+		text->cut = true;
+		return;
+	}
+	va_start(values, format);
+	vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
+	va_end(values);
+	text->length += (size_t)length;
+}

@@ -1,0 +1,130 @@
+/* The 52 cards in words, row by row: a card's words in all languages stand beside each other. */
+#include <makker/words.h>
+
+struct card_words {
+	const char *alone[MK_LANGUAGES];
+	const char *object[MK_LANGUAGES];
+};
+
+static const struct card_words cards[MK_LAST_CARD + 1] = {
+	[MK_NO_CARD] = {{"", "", "", ""}, {"", "", "", ""}},
+	[MK_CARD(1, 0)] = {{"ace of clubs", "klør es", "Kreuz Ass", "άσος σπαθί"},
+		{"the ace of clubs", "klør es", "das Kreuz Ass", "τον άσο σπαθί"}},
+	[MK_CARD(1, 1)] = {{"ace of diamonds", "ruder es", "Karo Ass", "άσος καρό"},
+		{"the ace of diamonds", "ruder es", "das Karo Ass", "τον άσο καρό"}},
+	[MK_CARD(1, 2)] = {{"ace of hearts", "hjerter es", "Herz Ass", "άσος κούπα"},
+		{"the ace of hearts", "hjerter es", "das Herz Ass", "τον άσο κούπα"}},
+	[MK_CARD(1, 3)] = {{"ace of spades", "spar es", "Pik Ass", "άσος μπαστούνι"},
+		{"the ace of spades", "spar es", "das Pik Ass", "τον άσο μπαστούνι"}},
+	[MK_CARD(2, 0)] = {{"two of clubs", "klør to", "Kreuz Zwei", "δύο σπαθί"},
+		{"the two of clubs", "klør to", "die Kreuz Zwei", "το δύο σπαθί"}},
+	[MK_CARD(2, 1)] = {{"two of diamonds", "ruder to", "Karo Zwei", "δύο καρό"},
+		{"the two of diamonds", "ruder to", "die Karo Zwei", "το δύο καρό"}},
+	[MK_CARD(2, 2)] = {{"two of hearts", "hjerter to", "Herz Zwei", "δύο κούπα"},
+		{"the two of hearts", "hjerter to", "die Herz Zwei", "το δύο κούπα"}},
+	[MK_CARD(2, 3)] = {{"two of spades", "spar to", "Pik Zwei", "δύο μπαστούνι"},
+		{"the two of spades", "spar to", "die Pik Zwei", "το δύο μπαστούνι"}},
+	[MK_CARD(3, 0)] = {{"three of clubs", "klør tre", "Kreuz Drei", "τρία σπαθί"},
+		{"the three of clubs", "klør tre", "die Kreuz Drei", "το τρία σπαθί"}},
+	[MK_CARD(3, 1)] = {{"three of diamonds", "ruder tre", "Karo Drei", "τρία καρό"},
+		{"the three of diamonds", "ruder tre", "die Karo Drei", "το τρία καρό"}},
+	[MK_CARD(3, 2)] = {{"three of hearts", "hjerter tre", "Herz Drei", "τρία κούπα"},
+		{"the three of hearts", "hjerter tre", "die Herz Drei", "το τρία κούπα"}},
+	[MK_CARD(3, 3)] = {{"three of spades", "spar tre", "Pik Drei", "τρία μπαστούνι"},
+		{"the three of spades", "spar tre", "die Pik Drei", "το τρία μπαστούνι"}},
+	[MK_CARD(4, 0)] = {{"four of clubs", "klør fire", "Kreuz Vier", "τέσσερα σπαθί"},
+		{"the four of clubs", "klør fire", "die Kreuz Vier", "το τέσσερα σπαθί"}},
+	[MK_CARD(4, 1)] = {{"four of diamonds", "ruder fire", "Karo Vier", "τέσσερα καρό"},
+		{"the four of diamonds", "ruder fire", "die Karo Vier", "το τέσσερα καρό"}},
+	[MK_CARD(4, 2)] = {{"four of hearts", "hjerter fire", "Herz Vier", "τέσσερα κούπα"},
+		{"the four of hearts", "hjerter fire", "die Herz Vier", "το τέσσερα κούπα"}},
+	[MK_CARD(4, 3)] = {{"four of spades", "spar fire", "Pik Vier", "τέσσερα μπαστούνι"},
+		{"the four of spades", "spar fire", "die Pik Vier", "το τέσσερα μπαστούνι"}},
+	[MK_CARD(5, 0)] = {{"five of clubs", "klør fem", "Kreuz Fünf", "πέντε σπαθί"},
+		{"the five of clubs", "klør fem", "die Kreuz Fünf", "το πέντε σπαθί"}},
+	[MK_CARD(5, 1)] = {{"five of diamonds", "ruder fem", "Karo Fünf", "πέντε καρό"},
+		{"the five of diamonds", "ruder fem", "die Karo Fünf", "το πέντε καρό"}},
+	[MK_CARD(5, 2)] = {{"five of hearts", "hjerter fem", "Herz Fünf", "πέντε κούπα"},
+		{"the five of hearts", "hjerter fem", "die Herz Fünf", "το πέντε κούπα"}},
+	[MK_CARD(5, 3)] = {{"five of spades", "spar fem", "Pik Fünf", "πέντε μπαστούνι"},
+		{"the five of spades", "spar fem", "die Pik Fünf", "το πέντε μπαστούνι"}},
+	[MK_CARD(6, 0)] = {{"six of clubs", "klør seks", "Kreuz Sechs", "έξι σπαθί"},
+		{"the six of clubs", "klør seks", "die Kreuz Sechs", "το έξι σπαθί"}},
+	[MK_CARD(6, 1)] = {{"six of diamonds", "ruder seks", "Karo Sechs", "έξι καρό"},
+		{"the six of diamonds", "ruder seks", "die Karo Sechs", "το έξι καρό"}},
+	[MK_CARD(6, 2)] = {{"six of hearts", "hjerter seks", "Herz Sechs", "έξι κούπα"},
+		{"the six of hearts", "hjerter seks", "die Herz Sechs", "το έξι κούπα"}},
+	[MK_CARD(6, 3)] = {{"six of spades", "spar seks", "Pik Sechs", "έξι μπαστούνι"},
+		{"the six of spades", "spar seks", "die Pik Sechs", "το έξι μπαστούνι"}},
+	[MK_CARD(7, 0)] = {{"seven of clubs", "klør syv", "Kreuz Sieben", "επτά σπαθί"},
+		{"the seven of clubs", "klør syv", "die Kreuz Sieben", "το επτά σπαθί"}},
+	[MK_CARD(7, 1)] = {{"seven of diamonds", "ruder syv", "Karo Sieben", "επτά καρό"},
+		{"the seven of diamonds", "ruder syv", "die Karo Sieben", "το επτά καρό"}},
+	[MK_CARD(7, 2)] = {{"seven of hearts", "hjerter syv", "Herz Sieben", "επτά κούπα"},
+		{"the seven of hearts", "hjerter syv", "die Herz Sieben", "το επτά κούπα"}},
+	[MK_CARD(7, 3)] = {{"seven of spades", "spar syv", "Pik Sieben", "επτά μπαστούνι"},
+		{"the seven of spades", "spar syv", "die Pik Sieben", "το επτά μπαστούνι"}},
+	[MK_CARD(8, 0)] = {{"eight of clubs", "klør otte", "Kreuz Acht", "οκτώ σπαθί"},
+		{"the eight of clubs", "klør otte", "die Kreuz Acht", "το οκτώ σπαθί"}},
+	[MK_CARD(8, 1)] = {{"eight of diamonds", "ruder otte", "Karo Acht", "οκτώ καρό"},
+		{"the eight of diamonds", "ruder otte", "die Karo Acht", "το οκτώ καρό"}},
+	[MK_CARD(8, 2)] = {{"eight of hearts", "hjerter otte", "Herz Acht", "οκτώ κούπα"},
+		{"the eight of hearts", "hjerter otte", "die Herz Acht", "το οκτώ κούπα"}},
+	[MK_CARD(8, 3)] = {{"eight of spades", "spar otte", "Pik Acht", "οκτώ μπαστούνι"},
+		{"the eight of spades", "spar otte", "die Pik Acht", "το οκτώ μπαστούνι"}},
+	[MK_CARD(9, 0)] = {{"nine of clubs", "klør ni", "Kreuz Neun", "εννιά σπαθί"},
+		{"the nine of clubs", "klør ni", "die Kreuz Neun", "το εννιά σπαθί"}},
+	[MK_CARD(9, 1)] = {{"nine of diamonds", "ruder ni", "Karo Neun", "εννιά καρό"},
+		{"the nine of diamonds", "ruder ni", "die Karo Neun", "το εννιά καρό"}},
+	[MK_CARD(9, 2)] = {{"nine of hearts", "hjerter ni", "Herz Neun", "εννιά κούπα"},
+		{"the nine of hearts", "hjerter ni", "die Herz Neun", "το εννιά κούπα"}},
+	[MK_CARD(9, 3)] = {{"nine of spades", "spar ni", "Pik Neun", "εννιά μπαστούνι"},
+		{"the nine of spades", "spar ni", "die Pik Neun", "το εννιά μπαστούνι"}},
+	[MK_CARD(10, 0)] = {{"ten of clubs", "klør ti", "Kreuz Zehn", "δέκα σπαθί"},
+		{"the ten of clubs", "klør ti", "die Kreuz Zehn", "το δέκα σπαθί"}},
+	[MK_CARD(10, 1)] = {{"ten of diamonds", "ruder ti", "Karo Zehn", "δέκα καρό"},
+		{"the ten of diamonds", "ruder ti", "die Karo Zehn", "το δέκα καρό"}},
+	[MK_CARD(10, 2)] = {{"ten of hearts", "hjerter ti", "Herz Zehn", "δέκα κούπα"},
+		{"the ten of hearts", "hjerter ti", "die Herz Zehn", "το δέκα κούπα"}},
+	[MK_CARD(10, 3)] = {{"ten of spades", "spar ti", "Pik Zehn", "δέκα μπαστούνι"},
+		{"the ten of spades", "spar ti", "die Pik Zehn", "το δέκα μπαστούνι"}},
+	[MK_CARD(11, 0)] = {{"jack of clubs", "klør knægt", "Kreuz Bube", "βαλές σπαθί"},
+		{"the jack of clubs", "klør knægt", "den Kreuz Bube", "τον βαλέ σπαθί"}},
+	[MK_CARD(11, 1)] = {{"jack of diamonds", "ruder knægt", "Karo Bube", "βαλές καρό"},
+		{"the jack of diamonds", "ruder knægt", "den Karo Bube", "τον βαλέ καρό"}},
+	[MK_CARD(11, 2)] = {{"jack of hearts", "hjerter knægt", "Herz Bube", "βαλές κούπα"},
+		{"the jack of hearts", "hjerter knægt", "den Herz Bube", "τον βαλέ κούπα"}},
+	[MK_CARD(11, 3)] = {{"jack of spades", "spar knægt", "Pik Bube", "βαλές μπαστούνι"},
+		{"the jack of spades", "spar knægt", "den Pik Bube", "τον βαλέ μπαστούνι"}},
+	[MK_CARD(12, 0)] = {{"queen of clubs", "klør dame", "Kreuz Dame", "ντάμα σπαθί"},
+		{"the queen of clubs", "klør dame", "die Kreuz Dame", "την ντάμα σπαθί"}},
+	[MK_CARD(12, 1)] = {{"queen of diamonds", "ruder dame", "Karo Dame", "ντάμα καρό"},
+		{"the queen of diamonds", "ruder dame", "die Karo Dame", "την ντάμα καρό"}},
+	[MK_CARD(12, 2)] = {{"queen of hearts", "hjerter dame", "Herz Dame", "ντάμα κούπα"},
+		{"the queen of hearts", "hjerter dame", "die Herz Dame", "την ντάμα κούπα"}},
+	[MK_CARD(12, 3)] = {{"queen of spades", "spar dame", "Pik Dame", "ντάμα μπαστούνι"},
+		{"the queen of spades", "spar dame", "die Pik Dame", "την ντάμα μπαστούνι"}},
+	[MK_CARD(13, 0)] = {{"king of clubs", "klør konge", "Kreuz König", "ρήγας σπαθί"},
+		{"the king of clubs", "klør konge", "den Kreuz König", "τον ρήγα σπαθί"}},
+	[MK_CARD(13, 1)] = {{"king of diamonds", "ruder konge", "Karo König", "ρήγας καρό"},
+		{"the king of diamonds", "ruder konge", "den Karo König", "τον ρήγα καρό"}},
+	[MK_CARD(13, 2)] = {{"king of hearts", "hjerter konge", "Herz König", "ρήγας κούπα"},
+		{"the king of hearts", "hjerter konge", "den Herz König", "τον ρήγα κούπα"}},
+	[MK_CARD(13, 3)] = {{"king of spades", "spar konge", "Pik König", "ρήγας μπαστούνι"},
+		{"the king of spades", "spar konge", "den Pik König", "τον ρήγα μπαστούνι"}},
+};
+
+static const struct card_words *find(mk_card card)
+{
+	return &cards[mk_is_card(card) ? card : MK_NO_CARD];
+}
+
+const char *mk_card_words(enum mk_language language, mk_card card)
+{
+	return find(card)->alone[language];
+}
+
+const char *mk_card_object(enum mk_language language, mk_card card)
+{
+	return find(card)->object[language];
+}

@@ -1,0 +1,76 @@
+/* The languages, and phrases filled with words. */
+#include <makker/words.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+	const char *code;
+	const char *name;
+} languages[MK_LANGUAGES] = {
+	[MK_ENGLISH] = {"en", "English"},
+	[MK_DANISH] = {"da", "Dansk"},
+	[MK_GERMAN] = {"de", "Deutsch"},
+	[MK_GREEK] = {"el", "Ελληνικά"},
+};
+
+const char *mk_language_code(enum mk_language language)
+{
+	return languages[language].code;
+}
+
+const char *mk_language_name(enum mk_language language)
+{
+	return languages[language].name;
+}
+
+bool mk_language_find(const char *tag, enum mk_language *language)
+{
+	size_t length = strcspn(tag, "-_.@;,");
+
+	for (int i = 0; i < MK_LANGUAGES; i++) {
+		if (length == 2 && strncasecmp(tag, languages[i].code, 2) == 0) {
+			*language = (enum mk_language)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void say_word(struct mk_text *out, enum mk_language language, const struct mk_word *word)
+{
+	switch (word->kind) {
+	case MK_WORD_NUMBER:
+		mk_text_int(out, word->number);
+		return;
+	case MK_WORD_TEXT:
+		mk_text_put(out, word->text);
+		return;
+	case MK_WORD_CARD:
+		mk_text_put(out, mk_card_words(language, word->card));
+		return;
+	case MK_WORD_OBJECT:
+		mk_text_put(out, mk_card_object(language, word->card));
+		return;
+	}
+}
+
+void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
+	const struct mk_word *words, size_t count)
+{
+	const char *at = phrase->in[language];
+	const char *brace;
+
+	while ((brace = strchr(at, '{')) != NULL) {
+		size_t place = (size_t)(brace[1] - '0');
+
+		mk_text_add(out, at, (size_t)(brace - at));
+		if (place < count && brace[2] == '}') {
+			say_word(out, language, &words[place]);
+			at = brace + 3;
+		} else {
+			mk_text_char(out, '{');
+			at = brace + 1;
+		}
+	}
+	mk_text_put(out, at);
+}

@@ -1,0 +1,74 @@
+#include "base/json.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <math.h>
+
+static char room[4096];
+static struct mk_text out;
+
+static void start(void)
+{
+	mk_text_fixed(&out, room, sizeof room);
+}
+
+TestSuite(json, .init = start);
+
+Test(json, puts_commas_where_they_belong)
+{
+	mk_json_open_object(&out, NULL);
+	mk_json_int(&out, "a", 1);
+	mk_json_open_array(&out, "b");
+	mk_json_bool(&out, NULL, true);
+	mk_json_null(&out, NULL);
+	mk_json_open_object(&out, NULL);
+	mk_json_close_object(&out);
+	mk_json_close_array(&out);
+	mk_json_string(&out, "c", "x");
+	mk_json_close_object(&out);
+	cr_assert_str_eq(room, "{\"a\":1,\"b\":[true,null,{}],\"c\":\"x\"}");
+}
+
+Test(json, escapes_what_cannot_stand_in_a_string)
+{
+	mk_json_string(&out, NULL, "a\"b\\c\nd\x01 \xc3\xa6");
+	cr_assert_str_eq(room, "\"a\\\"b\\\\c\\nd\\u0001 \xc3\xa6\"");
+}
+
+Test(json, replaces_bytes_that_are_no_utf8)
+{
+	mk_json_string(&out, NULL, "\xff \xc0\x80 \xed\xa0\x80 \xe2\x82");
+	cr_assert_not_null(json_loadb(room, out.length, JSON_DECODE_ANY, NULL));
+	cr_assert_eq(strncmp(room, "\"\xef\xbf\xbd ", 5), 0);
+}
+
+Test(json, writes_a_comma_after_a_string_that_ends_like_an_opening)
+{
+	mk_json_open_array(&out, NULL);
+	mk_json_string(&out, NULL, "{");
+	mk_json_string(&out, NULL, ":");
+	mk_json_close_array(&out);
+	cr_assert_str_eq(room, "[\"{\",\":\"]");
+}
+
+Test(json, writes_reals_short_and_never_nan)
+{
+	mk_json_open_array(&out, NULL);
+	mk_json_real(&out, NULL, 0.41, 4);
+	mk_json_real(&out, NULL, 1.0, 4);
+	mk_json_real(&out, NULL, NAN, 4);
+	mk_json_real(&out, NULL, -INFINITY, 4);
+	mk_json_real(&out, NULL, 100.0, 0);
+	mk_json_close_array(&out);
+	cr_assert_str_eq(room, "[0.41,1,null,null,100]");
+}
+
+Test(json, starts_lines_of_ndjson_without_a_comma)
+{
+	mk_json_open_object(&out, NULL);
+	mk_json_close_object(&out);
+	mk_text_char(&out, '\n');
+	mk_json_open_object(&out, NULL);
+	mk_json_close_object(&out);
+	cr_assert_str_eq(room, "{}\n{}");
+}

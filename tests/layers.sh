@@ -1,0 +1,59 @@
+#!/bin/sh
+# Fails when an include runs against the layers of ARCHITECTURE.md: each line below is a folder and
+# the folders whose private headers it may include (its own always; <makker/...> always).
+set -u
+cd "$(dirname "$0")/.."
+
+allowed() {
+	case "$1" in
+	base) echo "" ;;
+	cards) echo "base" ;;
+	words) echo "base cards" ;;
+	games) echo "base cards words games" ;;
+	engine) echo "base" ;;
+	session) echo "base" ;;
+	http) echo "base" ;;
+	ws) echo "base http" ;;
+	store) echo "base session" ;;
+	api) echo "base session http ws store" ;;
+	daemon) echo "base session http ws store api" ;;
+	cli) echo "base" ;;
+	esac
+}
+
+# Libraries that only certain folders may see: header, then the folders.
+libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon sqlite3.h:store wslay:ws curl/:cli
+	systemd/:daemon ini.h:daemon sodium.h:daemon pthread.h:store,cli"
+
+bad=0
+complain() {
+	echo "$1"
+	bad=1
+}
+
+for file in $(find src -name '*.[ch]'); do
+	layer=$(echo "$file" | cut -d/ -f2)
+	for include in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
+		target=$(echo "$include" | cut -d/ -f1)
+		[ -e "src/$include" ] || { complain "$file: \"$include\" is not written from src/"; continue; }
+		case " $layer $(allowed "$layer") " in
+		*" $target "*) ;;
+		*) complain "$file includes \"$include\": $layer must not know $target" ;;
+		esac
+		game=$(echo "$file" | sed -n 's|^src/games/\([a-z_]*\)/.*|\1|p')
+		other=$(echo "$include" | sed -n 's|^games/\([a-z_]*\)/.*|\1|p')
+		[ -z "$game" ] || [ -z "$other" ] || [ "$game" = "$other" ] ||
+			complain "$file includes \"$include\": games must not know each other"
+	done
+	for library in $libraries; do
+		grep -q "^#include <${library%%:*}" "$file" || continue
+		case ",${library##*:}," in
+		*",$layer,"*) ;;
+		*) complain "$file includes <${library%%:*}...>: only ${library##*:} may" ;;
+		esac
+	done
+done
+for file in include/makker/*.h; do
+	grep -Hn '^#include "' "$file" && complain "$file: public headers include public headers only"
+done
+exit $bad

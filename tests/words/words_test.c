@@ -1,0 +1,75 @@
+#include <criterion/criterion.h>
+#include <makker/words.h>
+
+static const mk_card eight_of_diamonds = MK_CARD(8, MK_DIAMONDS);
+
+Test(words, name_a_card_in_every_language)
+{
+	cr_assert_str_eq(mk_card_words(MK_ENGLISH, eight_of_diamonds), "eight of diamonds");
+	cr_assert_str_eq(mk_card_words(MK_DANISH, eight_of_diamonds), "ruder otte");
+	cr_assert_str_eq(mk_card_words(MK_GERMAN, eight_of_diamonds), "Karo Acht");
+	cr_assert_str_eq(mk_card_words(MK_GREEK, eight_of_diamonds), "οκτώ καρό");
+}
+
+Test(words, put_a_card_into_the_accusative)
+{
+	cr_assert_str_eq(mk_card_object(MK_GERMAN, MK_CARD(MK_KING, MK_SPADES)), "den Pik König");
+	cr_assert_str_eq(mk_card_object(MK_GERMAN, MK_CARD(MK_ACE, MK_HEARTS)), "das Herz Ass");
+	cr_assert_str_eq(mk_card_object(MK_GREEK, MK_CARD(MK_ACE, MK_CLUBS)), "τον άσο σπαθί");
+	cr_assert_str_eq(mk_card_object(MK_GREEK, MK_CARD(MK_QUEEN, MK_HEARTS)), "την ντάμα κούπα");
+	cr_assert_str_eq(mk_card_object(MK_ENGLISH, eight_of_diamonds), "the eight of diamonds");
+}
+
+Test(words, exist_for_every_card_and_differ)
+{
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		for (int card = MK_FIRST_CARD; card < MK_LAST_CARD; card++) {
+			const char *words =
+				mk_card_words((enum mk_language)language, (mk_card)card);
+			const char *next =
+				mk_card_words((enum mk_language)language, (mk_card)(card + 1));
+
+			cr_assert_str_not_empty(words);
+			cr_assert_str_neq(words, next);
+			cr_assert_str_not_empty(
+				mk_card_object((enum mk_language)language, (mk_card)card));
+		}
+	}
+	cr_assert_str_eq(mk_card_words(MK_ENGLISH, 200), "");
+}
+
+Test(words, find_a_language_by_its_tag)
+{
+	enum mk_language language = MK_GREEK;
+
+	cr_assert(mk_language_find("da", &language));
+	cr_assert_eq(language, MK_DANISH);
+	cr_assert(mk_language_find("de-AT", &language));
+	cr_assert_eq(language, MK_GERMAN);
+	cr_assert(mk_language_find("EN_US.UTF-8", &language));
+	cr_assert_eq(language, MK_ENGLISH);
+	cr_assert_not(mk_language_find("sv", &language));
+	cr_assert_not(mk_language_find("", &language));
+	cr_assert_not(mk_language_find("dansk", &language));
+	cr_assert_eq(language, MK_ENGLISH);
+}
+
+Test(words, fill_a_phrase)
+{
+	static const struct mk_phrase phrase = {
+		.in = {[MK_ENGLISH] = "Move {0} to column {1}. {2}{x}{",
+			[MK_GERMAN] = "Lege {0} auf Spalte {1}."}};
+	const struct mk_word words[] = {
+		{MK_WORD_OBJECT, {.card = MK_CARD(8, MK_DIAMONDS)}},
+		{MK_WORD_NUMBER, {.number = 7}},
+	};
+	char room[128];
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, sizeof room);
+	mk_say(&out, MK_GERMAN, &phrase, words, 2);
+	cr_assert_str_eq(room, "Lege die Karo Acht auf Spalte 7.");
+	mk_text_fixed(&out, room, sizeof room);
+	mk_say(&out, MK_ENGLISH, &phrase, words, 2);
+	cr_assert_str_eq(room, "Move the eight of diamonds to column 7. {2}{x}{");
+}

@@ -71,7 +71,11 @@ struct klondike_view {
 	int16_t shuffles; /* still allowed; MK_UNLIMITED */
 	mk_card just_moved;
 	uint8_t column_to_column;
-	uint16_t idle; /* draws and shuffles since the last other move: against turning for ever */
+	/*
+	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile or
+	 * to a foundation): against turning for ever.
+	 */
+	uint16_t idle;
 };
 
 /* A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. */
@@ -147,14 +151,24 @@ static inline bool klondike_is_empty(const struct klondike_view *view, int colum
 /* Cards whose place is known or that are known to lie in the pile. All others are unseen. */
 mk_cards klondike_seen_cards(const struct klondike_view *view);
 
+mk_cards klondike_foundation_cards(const struct klondike_view *view);
+
 /* ---- Changes -------------------------------------------------------------------------------- */
 
+/* A table before anything was seen of it. */
 void klondike_begin(struct klondike_view *view, const struct klondike_rules *rules);
+
+/*
+ * The first sight: the columns' front cards, and the waste's (MK_NO_CARD where the player has not
+ * turned up any yet). A stock that is known goes into `pile` by itself.
+ */
+void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste);
 
 /*
  * Carries out a legal move with all counters. `revealed` is the card that it turned up: the next
  * card of a column, or the new front card of the waste; MK_NO_CARD where none was, or where the
- * view knows it already.
+ * view knows it already. Where it is not known either, the place stays MK_NO_CARD (for following
+ * what might have happened): no move touches such a card.
  */
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
 
@@ -167,7 +181,10 @@ int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_
 /* The first broken invariant of a view in English, or NULL. */
 const char *klondike_view_broken(const struct klondike_view *view);
 
-/* All legal moves in the classic order (types 1, 2, 3, 4, then 7, draw, shuffle). */
+/*
+ * All legal moves in the classic order (types 1, 2, 3, 4, then 7, draw, shuffle). A card that comes
+ * back from a foundation has cut 1, as one from the draw pile.
+ */
 size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_MAX_MOVES]);
 
 bool klondike_is_legal(const struct klondike_view *view, struct mk_move move);

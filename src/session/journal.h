@@ -1,8 +1,10 @@
 /*
  * The port to durable memory. A journal keeps sessions and, for each, the accepted events in order.
  *
- * Every call answers through a callback on the loop thread, never from inside the call, in the
- * order of the calls. An answer MK_OK means durable: it survives kill -9 and power loss.
+ * Every call answers through a callback on the loop thread, never from inside the call. Writes are
+ * carried out and answered in the order of the calls; a reading sees every write that was answered
+ * before it was asked for. An answer MK_OK means durable: it survives kill -9 and power loss.
+ * Whatever else is answered, nothing was changed.
  */
 #ifndef SESSION_JOURNAL_H
 #define SESSION_JOURNAL_H
@@ -62,16 +64,19 @@ struct journal_methods {
 	/*
 	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
 	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
+	 * Game, preset, rules and created_ms stay as they were created, whatever `session` says
+	 * (`rules` may be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, journal_done *done, void *context);
-	/* The session with its events whose version is past `after`, oldest first, at most `limit`
-	 * (0: all). */
+	/* The session with its events past version `after`, oldest first, `limit` of them (0: all).
+	 */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 		journal_loaded *loaded, void *context);
-	/* Newest first (by created_ms, then id). */
+	/* Newest first (by created_ms, then id). MK_NOT_FOUND when `after` names no session. */
 	void (*list)(struct journal *journal, const struct journal_page *page,
 		journal_listed *listed, void *context);
+	/* The session and its events. MK_NOT_FOUND when there is no such session. */
 	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
 	/* Can it serve? (for /readyz) */
 	bool (*ready)(const struct journal *journal);

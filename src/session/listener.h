@@ -5,17 +5,16 @@
 #include "session/session.h"
 
 enum session_news {
-	SESSION_CHANGED, /* the present session: at the start and after every accepted change */
-	SESSION_REFUSED, /* a snapshot that was not accepted: session->observed has why */
-	SESSION_ENDED, /* told after SESSION_CHANGED when the game has just been won, lost or drawn
-			*/
-	SESSION_DELETED,
+	SESSION_CHANGED,  /* the present session: at the start and after every accepted change */
+	SESSION_REFUSED,  /* a snapshot that contradicts: session->observed says where */
+	SESSION_ENDED,    /* after the SESSION_CHANGED by which the game was won, lost or drawn */
+	SESSION_DELETED,  /* the last that is heard: the listener is no longer one */
 	SESSION_FAREWELL, /* the daemon stops */
 };
 
 /*
- * Embedded in the hearer's own struct. `hear` is called on the loop thread; `session` is borrowed
- * for the call.
+ * Embedded in the hearer's own struct, cleared before its first use. `hear` is called on the loop
+ * thread; `session` is borrowed for the call.
  */
 struct session_listener {
 	void (*hear)(struct session_listener *listener, enum session_news news,

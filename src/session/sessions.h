@@ -4,7 +4,8 @@
  * journal when somebody asks.
  *
  * Callbacks run on the loop thread, perhaps before the call returns; `session` is borrowed for the
- * callback. On failure `session` is NULL, except where said otherwise.
+ * callback. On failure `session` is NULL and `error` says why, except where said otherwise; else
+ * `error` is NULL. Every call is answered once.
  */
 #ifndef SESSION_SESSIONS_H
 #define SESSION_SESSIONS_H
@@ -20,6 +21,8 @@ struct sessions_options {
 	unsigned waiting_limit;                     /* changes that may wait for one session */
 	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
+	/* The games by name; NULL: mk_game_find(). A test brings its own. */
+	const struct mk_game *(*find_game)(const char *name);
 };
 
 struct sessions *sessions_create(const struct sessions_options *options);
@@ -57,16 +60,19 @@ struct session_frame {
 };
 
 /*
- * One snapshot; `seen` is copied. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
+ * One snapshot; `seen`, a sighting of `game`, is copied. MK_CONFLICT with code "other_game" where
+ * the session plays another. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
  * *and* the session, whose `observed` has the clashes; the listeners are told. An older or repeated
  * frame answers the present state.
  */
-void sessions_learn(struct sessions *sessions, const char *id, const struct mk_sighting *seen,
-	const struct session_frame *frame, const struct session_condition *condition,
-	sessions_answer *answer, void *context);
+void sessions_learn(struct sessions *sessions, const char *id, const struct mk_game *game,
+	const struct mk_sighting *seen, const struct session_frame *frame,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
 
-/* A move that was made, as the client told it (read against the view when its turn comes; `json` is
- * kept by reference). */
+/*
+ * A move that was made, as the client told it: read against the view when its turn comes. `json` is
+ * kept by reference.
+ */
 void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
@@ -77,12 +83,16 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 /* What PATCH may change; what is not named stays. */
 struct session_change {
 	const enum mk_language *language;
-	const struct mk_strategy
-		*strategy;         /* found by the caller for the session's game; NULL: stays */
-	const char *strategy_name; /* or by name, checked against the game; NULL: stays */
+	const struct mk_strategy *strategy; /* one of the session's game; NULL: stays */
+	const char *strategy_name;          /* or its name; NULL: stays */
 	bool renames;
 	const char *name; /* NULL with `renames`: no name any more */
 };
+
+/*
+ * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy. What
+ * changes nothing is answered without a new version.
+ */
 void sessions_change(struct sessions *sessions, const char *id, const struct session_change *change,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
@@ -96,8 +106,9 @@ void sessions_history(struct sessions *sessions, const char *id, uint64_t after,
 	journal_loaded *loaded, void *context);
 
 /*
- * Joins the listeners of a session: the listener first hears the present session, then each change,
- * in order, none twice. Leaving is always allowed, also from inside a call to the listener.
+ * Joins the listeners of a session. After the answer MK_OK the listener hears the present session,
+ * then each change, in order, none twice. Leaving is always allowed, also from inside a call to the
+ * listener or the answer; who leaves before the answer is not answered any more.
  */
 void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
 	sessions_answer *answer, void *context);

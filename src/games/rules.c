@@ -114,7 +114,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 			error, MK_MALFORMED, "bad_type", base, "an object of options is wanted");
 	}
 	/* jansson's iteration takes no const object, though it changes nothing. */
-	json_object_foreach((json_t *)(uintptr_t)json, name, member)
+	json_object_foreach((json_t *)json, name, member)
 	{
 		size_t i = find_option(game, name);
 

@@ -133,9 +133,7 @@ static mk_card known_after_mixing(const struct klondike_view *view)
 				     : MK_NO_CARD;
 }
 
-/* The present place of the card that will be the waste's front, or -1 when no other card will be.
- */
-static int next_front(const struct klondike_view *view, struct mk_move move)
+int klondike_next_front(const struct klondike_view *view, struct mk_move move)
 {
 	int left = klondike_left(view);
 
@@ -165,7 +163,7 @@ int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_
 			card = position == MK_NOBODY ? MK_NO_CARD : known_in_column(view);
 		}
 	} else if (move.from == DRAW_PILE) {
-		int place = next_front(view, move);
+		int place = klondike_next_front(view, move);
 
 		position = place < 0 ? MK_NOBODY : DRAW_PILE;
 		if (place >= 0) {

@@ -78,11 +78,15 @@ struct klondike_view {
 	uint16_t idle;
 };
 
-/* A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. */
+/*
+ * A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. How the pile will
+ * be mixed is hidden in the same way: applying a move needs no chance, and equal worlds stay equal.
+ */
 struct klondike_world {
 	struct klondike_view known;
 	mk_card under[COLUMNS][COLUMN_UNDER];
 	mk_card pile[PILE];
+	struct mk_rng mixing;
 };
 
 /* ---- A sighting ----------------------------------------------------------------------------- */
@@ -177,6 +181,12 @@ void klondike_play(struct klondike_view *view, struct mk_move move, mk_card reve
  * `known` (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
  */
 int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);
+
+/*
+ * The present place in `pile` of the card that will be the waste's front when `move` (from the draw
+ * pile) brings up another one, or -1. After mixing the places are new ones.
+ */
+int klondike_next_front(const struct klondike_view *view, struct mk_move move);
 
 /* The first broken invariant of a view in English, or NULL. */
 const char *klondike_view_broken(const struct klondike_view *view);

@@ -159,6 +159,8 @@ struct mk_notation {
 		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
 	/* Writes the one-line form of what was seen. */
 	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
+	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
+	void (*write_place)(struct mk_text *out, int position);
 
 	/* Reads a move as a client tells it and finds it among the legal ones. */
 	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,

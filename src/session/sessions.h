@@ -26,6 +26,7 @@ struct sessions_options {
 };
 
 struct sessions *sessions_create(const struct sessions_options *options);
+/* Only when the journal has stopped: then nothing waits for it any more. */
 void sessions_destroy(struct sessions *sessions);
 
 typedef void sessions_answer(void *context, enum mk_status status, const struct session *session,

@@ -1,0 +1,27 @@
+/* Which frame each camera of a session sent last, so that late and repeated ones change nothing. */
+#ifndef SESSION_CAMERAS_H
+#define SESSION_CAMERAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
+
+struct camera {
+	char name[CAMERA_ROOM];
+	int64_t frame;
+};
+
+/* The most recent first; a ninth camera takes the place of the one that was silent longest. */
+struct cameras {
+	unsigned count;
+	struct camera known[CAMERAS_KNOWN];
+};
+
+/* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
+bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
+
+/* Remembers the frame; a lower number than before does not count back. */
+void cameras_note(struct cameras *cameras, const char *camera, int64_t number);
+
+#endif

@@ -1,0 +1,330 @@
+/* Changes: their queue, and the ways in which they end. */
+#include "session/change.h"
+
+#include "session/fault.h"
+#include "session/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+struct change *change_create(const struct change_kind *kind,
+	const struct session_condition *condition, sessions_answer *answer, void *context,
+	size_t more)
+{
+	struct change *change = malloc(sizeof *change + more);
+	struct mk_error error;
+
+	if (!change) {
+		fault_no_memory(&error);
+		answer(context, MK_FULL, NULL, &error);
+		return NULL;
+	}
+	change->kind = kind;
+	change->condition = *condition;
+	change->answer = answer;
+	change->context = context;
+	change->started = false;
+	change->live = NULL;
+	change->view = NULL;
+	change->before = NULL;
+	return change;
+}
+
+static void change_destroy(struct change *change)
+{
+	if (change->kind->discard) {
+		change->kind->discard(change);
+	}
+	if (change->live) {
+		live_release(change->live);
+	}
+	free(change->view);
+	free(change->before);
+	free(change);
+}
+
+static void answer_and_destroy(struct change *change, enum mk_status status,
+	const struct session *session, const struct mk_error *error)
+{
+	change->answer(change->context, status, session, error);
+	change_destroy(change);
+}
+
+/* Takes the change out of the queue and answers it. */
+static void change_end(struct change *change, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct live *live = change->live;
+
+	DL_DELETE2(live->changes, change, earlier, later);
+	live->change_count--;
+	answer_and_destroy(change, status, session, error);
+}
+
+void change_decline(struct change *change, const struct mk_error *error)
+{
+	answer_and_destroy(change, error->status, NULL, error);
+}
+
+void change_submit(struct change *change, struct sessions *sessions, const char *id)
+{
+	struct mk_error error;
+	struct live *live = live_want(sessions, id, &error);
+
+	change->live = live;
+	if (!live) {
+		change_decline(change, &error);
+		return;
+	}
+	/* The one that is being carried out does not wait. */
+	if (live->change_count > sessions->options.waiting_limit) {
+		mk_fail(&error, MK_BUSY, "session_busy", "",
+			"%u changes wait for this session already",
+			sessions->options.waiting_limit);
+		change_decline(change, &error);
+		return;
+	}
+	DL_APPEND2(live->changes, change, earlier, later);
+	live->change_count++;
+	if (!live->working) {
+		changes_pause(live);
+		changes_resume(live);
+	}
+}
+
+bool change_copy_view(struct change *change)
+{
+	size_t size = change->live->session.game->view_size;
+	struct mk_error error;
+
+	change->view = malloc(size);
+	if (!change->view) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return false;
+	}
+	memcpy(change->view, change->live->view, size);
+	return true;
+}
+
+/* ---- the queue ------------------------------------------------------------------------------ */
+
+static void change_start(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	struct mk_error error;
+
+	change->started = true;
+	if (!change->condition.any_version && change->condition.version != session->version) {
+		mk_fail(&error, MK_CONFLICT, "version_mismatch", "",
+			"the session is at version %llu, not %llu",
+			(unsigned long long)session->version,
+			(unsigned long long)change->condition.version);
+		change_fail(change, &error);
+		return;
+	}
+	change->next = *session;
+	change->kind->carry_out(change);
+}
+
+void changes_pause(struct live *live)
+{
+	live_hold(live);
+	live->working = true;
+}
+
+void changes_resume(struct live *live)
+{
+	while (live->state == LIVE_KNOWN && live->changes && !live->changes->started) {
+		change_start(live->changes);
+	}
+	live->working = false;
+	live_release(live);
+}
+
+void changes_fail(struct live *live, const struct mk_error *error)
+{
+	struct change *changes = live->changes;
+
+	/* Who asks again in the answer waits for something new, not for this. */
+	live->changes = NULL;
+	live->change_count = 0;
+	while (changes) {
+		struct change *change = changes;
+
+		DL_DELETE2(changes, change, earlier, later);
+		answer_and_destroy(change, error->status, NULL, error);
+	}
+}
+
+/* ---- how it ends ---------------------------------------------------------------------------- */
+
+void change_fail(struct change *change, const struct mk_error *error)
+{
+	change_end(change, error->status, NULL, error);
+}
+
+void change_answer(struct change *change)
+{
+	change_end(change, MK_OK, live_show(change->live), NULL);
+}
+
+void change_refuse(struct change *change, const struct mk_error *error)
+{
+	struct live *live = change->live;
+	struct telling telling;
+
+	telling_begin(&telling, live);
+	change_end(change, error->status, live_show(live), error);
+	telling_tell(&telling, live, SESSION_REFUSED, false);
+	telling_end(&telling, live);
+}
+
+static void become_next(struct live *live, struct change *change)
+{
+	const struct mk_finding *observed = change->next.observed;
+	struct mk_view *before = change->before;
+
+	if (!change->view) {
+		live_become_take(live, &change->next, live->view, live->before);
+		return;
+	}
+	if (!before && observed && observed->step_count > 0) {
+		before = live->view;
+	}
+	live_become_take(live, &change->next, change->view, before);
+	change->view = NULL;
+	change->before = NULL;
+}
+
+static void commit(struct change *change)
+{
+	struct live *live = change->live;
+	bool ended =
+		!outcome_is_over(live->session.outcome) && outcome_is_over(change->next.outcome);
+	struct telling telling;
+
+	become_next(live, change);
+	if (change->event.kind == EVENT_SNAPSHOT) {
+		live->sessions->figures.findings[change->event.finding.explanation]++;
+		if (change->event.numbered) {
+			live_note_frame(live, change->event.camera, change->event.frame);
+		}
+	}
+	telling_begin(&telling, live);
+	change_end(change, MK_OK, live_show(live), NULL);
+	telling_tell(&telling, live, SESSION_CHANGED, ended);
+	telling_end(&telling, live);
+}
+
+/* The journal knows another version: somebody else has written there. */
+static void catch_up(struct change *change)
+{
+	struct live *live = change->live;
+	struct mk_error error;
+
+	mk_fail(&error, MK_CONFLICT, "version_mismatch", "",
+		"the session was changed from elsewhere");
+	live_load(live);
+	change_fail(change, &error);
+}
+
+static void not_stored(struct change *change, enum mk_status status)
+{
+	struct mk_error error;
+
+	switch (status) {
+	case MK_NOT_FOUND:
+		live_bury(change->live);
+		return;
+	case MK_CONFLICT:
+		catch_up(change);
+		return;
+	case MK_OK:
+	case MK_MALFORMED:
+	case MK_IMPOSSIBLE:
+	case MK_OVER:
+	case MK_BUSY:
+	case MK_FULL:
+	case MK_IO:
+		fault_journal(status, &error);
+		change_fail(change, &error);
+		return;
+	}
+}
+
+/* The journal has answered: carry on from there. */
+static void settle(struct change *change, enum mk_status status, void (*done)(struct change *))
+{
+	struct live *live = change->live;
+
+	changes_pause(live);
+	if (status == MK_OK) {
+		done(change);
+	} else {
+		not_stored(change, status);
+	}
+	changes_resume(live);
+}
+
+static void on_stored(void *context, enum mk_status status)
+{
+	settle(context, status, commit);
+}
+
+static bool write_body(const struct change *change, char *bytes, size_t room)
+{
+	struct mk_text body;
+
+	mk_text_fixed(&body, bytes, room);
+	event_write_body(&body, &change->event, &change->live->session, &change->next);
+	return !body.cut;
+}
+
+void change_store(struct change *change)
+{
+	struct journal *journal = change->live->sessions->options.journal;
+	struct session *next = &change->next;
+	struct journal_session row;
+	struct journal_event event;
+	struct mk_error error;
+	char body[EVENT_BODY_ROOM];
+
+	next->version++;
+	next->updated_ms = change->live->sessions->options.now_ms();
+	if (change->view) {
+		next->outcome = next->game->outcome(change->view);
+	}
+	if (!write_body(change, body, sizeof body)) {
+		mk_fail(&error, MK_FULL, "event_too_large", "", "the event is too large");
+		change_fail(change, &error);
+		return;
+	}
+	event = (struct journal_event){
+		.version = next->version, .at_ms = next->updated_ms, .body = body};
+	strcpy(event.kind, event_kind_name(change->event.kind));
+	row_write(&row, next);
+	journal->methods->append(journal, &row, &event, on_stored, change);
+}
+
+static void forget(struct change *change)
+{
+	struct live *live = change->live;
+
+	live_remove(live);
+	change_answer(change);
+	live_bury(live);
+}
+
+static void on_removed(void *context, enum mk_status status)
+{
+	settle(context, status, forget);
+}
+
+void change_remove(struct change *change)
+{
+	struct journal *journal = change->live->sessions->options.journal;
+
+	journal->methods->remove(journal, change->live->session.id, on_removed, change);
+}

@@ -1,0 +1,103 @@
+/*
+ * A change to a session, from the wish to the answer.
+ *
+ * The changes of a session are carried out one after another. Each prepares the next session beside
+ * the present one; when the journal has the event that leads there, the next session becomes the
+ * present one. So nothing that is shown was not durable, and a failure changes nothing.
+ */
+#ifndef SESSION_CHANGE_H
+#define SESSION_CHANGE_H
+
+#include "session/event.h"
+#include "session/live.h"
+
+#include <stdalign.h>
+#include <stddef.h>
+
+struct change {
+	struct change *earlier, *later; /* in the session's queue */
+	struct live *live;
+	const struct change_kind *kind;
+	bool started;
+	struct session_condition condition;
+	sessions_answer *answer;
+	void *context;
+
+	/* What is wished. */
+	union {
+		struct {
+			const struct mk_game *game;
+			struct mk_sighting *seen;
+		} snapshot;
+		struct json_t *move;
+		struct {
+			bool speaks, plans, renames, named;
+			enum mk_language language;
+			const struct mk_strategy *strategy; /* or by its name */
+			char strategy_name[sizeof(((struct journal_session *)0)->strategy)];
+			char name[SESSION_NAME_ROOM];
+		} patch;
+	};
+
+	/* What it leads to, and how; `next.observed` points into the event. */
+	struct session next;
+	struct event event;
+	struct mk_view *view;   /* NULL: the table stays as it is */
+	struct mk_view *before; /* NULL: it was the present one, if the finding has steps */
+	alignas(max_align_t) unsigned char more[];
+};
+
+struct change_kind {
+	/*
+	 * Carries out the change on the present session, of which `next` is a copy: ends, now or
+	 * later, in one of the ways below.
+	 */
+	void (*carry_out)(struct change *change);
+	void (*discard)(struct change *change); /* frees what it keeps; NULL: nothing */
+};
+
+/* A change as it was asked for, with `more` bytes behind it; NULL (and answered) without memory. */
+struct change *change_create(const struct change_kind *kind,
+	const struct session_condition *condition, sessions_answer *answer, void *context,
+	size_t more);
+
+/* Answers a change that can't even be handed over, and frees it. */
+void change_decline(struct change *change, const struct mk_error *error);
+
+/* Hands the change to the session of that id; it is carried out when its turn comes. */
+void change_submit(struct change *change, struct sessions *sessions, const char *id);
+
+/* A copy of the present view to work on; false (and the change has failed) without memory. */
+bool change_copy_view(struct change *change);
+
+/* ---- how it ends ---------------------------------------------------------------------------- */
+
+/* Nothing was changed. */
+void change_fail(struct change *change, const struct mk_error *error);
+
+/* The present session is the answer, without anything for the journal. */
+void change_answer(struct change *change);
+
+/* The snapshot contradicts: the answer has the error and the session, and the listeners hear of it.
+ */
+void change_refuse(struct change *change, const struct mk_error *error);
+
+/* `next` becomes the present session when the journal has the event. */
+void change_store(struct change *change);
+
+/* The session goes, if the journal can forget it. */
+void change_remove(struct change *change);
+
+/* ---- for the session itself ----------------------------------------------------------------- */
+
+/*
+ * Between the two `live` stays, and no other change is begun, whatever the callbacks ask for; then
+ * the changes that wait are carried out as far as they go.
+ */
+void changes_pause(struct live *live);
+void changes_resume(struct live *live);
+
+/* All changes that wait fail. */
+void changes_fail(struct live *live, const struct mk_error *error);
+
+#endif

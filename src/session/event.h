@@ -1,0 +1,38 @@
+/* The accepted changes of a session, as the journal keeps them. */
+#ifndef SESSION_EVENT_H
+#define SESSION_EVENT_H
+
+#include "session/cameras.h"
+#include "session/journal.h"
+#include "session/session.h"
+
+/*
+ *	snapshot  {"finding":...,"camera":"left","frame":7}   (without camera and frame where
+ *unnumbered) move      {"finding":...} undo      {"steps":2} (negative: the undoing was undone)
+ *	change    {"language":"da","strategy":"classic","name":null}   (what was changed)
+ */
+enum event_kind { EVENT_SNAPSHOT, EVENT_MOVE, EVENT_UNDO, EVENT_CHANGE };
+
+struct event {
+	enum event_kind kind;
+	int steps;
+	bool numbered;
+	char camera[CAMERA_ROOM];
+	int64_t frame;
+	struct mk_finding finding;
+};
+
+/* Longer than any event: a finding has few and short parts. */
+enum { EVENT_BODY_ROOM = 16384 };
+
+const char *event_kind_name(enum event_kind kind);
+
+/* The event that leads from `before` to `after`. */
+void event_write_body(struct mk_text *out, const struct event *event, const struct session *before,
+	const struct session *after);
+
+/* MK_MALFORMED or the game's own refusal when the row is none that was written here. */
+enum mk_status event_read(const struct journal_event *row, const struct mk_game *game,
+	struct event *event, struct mk_error *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* Faults in words. */
+#include "session/fault.h"
+
+#include "session/journal.h"
+
+#include <string.h>
+
+enum mk_status fault_no_memory(struct mk_error *error)
+{
+	return mk_fail(error, MK_FULL, "no_memory", "", "there is no memory left");
+}
+
+enum mk_status fault_journal(enum mk_status status, struct mk_error *error)
+{
+	if (status == MK_NOT_FOUND) {
+		return mk_fail(
+			error, MK_NOT_FOUND, "session_not_found", "", "there is no such session");
+	}
+	return mk_fail(error, MK_IO, "journal_failed", "",
+		"the journal cannot be used just now; nothing was changed");
+}
+
+enum mk_status fault_name(const char *name, struct mk_error *error)
+{
+	if (name && strlen(name) >= SESSION_NAME_ROOM) {
+		return mk_fail(error, MK_MALFORMED, "name_too_long", "/name",
+			"a name has at most %d bytes", SESSION_NAME_ROOM - 1);
+	}
+	return MK_OK;
+}

@@ -1,0 +1,201 @@
+/* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
+#include "session/change.h"
+#include "session/fault.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static enum mk_status game_over(const struct session *session, struct mk_error *error)
+{
+	return mk_fail(error, MK_OVER, "game_over", "", "this game is over: %s",
+		session_status_name(session->outcome));
+}
+
+/* What the view and the event say now becomes known. */
+static void accept(struct change *change, enum event_kind kind)
+{
+	change->event.kind = kind;
+	change->next.observed = &change->event.finding;
+	change->next.sync = SESSION_IN_SYNC;
+	change_store(change);
+}
+
+/* ---- a snapshot ----------------------------------------------------------------------------- */
+
+static void note_frame(struct change *change)
+{
+	if (change->event.numbered) {
+		live_note_frame(change->live, change->event.camera, change->event.frame);
+	}
+}
+
+/* Nothing for the journal, but the camera is told what was made of its snapshot. */
+static void conclude(struct change *change, enum session_sync sync)
+{
+	const struct mk_finding *finding = &change->event.finding;
+
+	change->live->sessions->figures.findings[finding->explanation]++;
+	live_observe(change->live, sync, finding);
+	note_frame(change);
+}
+
+static void accept_snapshot(struct change *change)
+{
+	switch (change->event.finding.explanation) {
+	case MK_FIRST:
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		accept(change, EVENT_SNAPSHOT);
+		return;
+	case MK_UNCHANGED:
+		conclude(change, SESSION_IN_SYNC);
+		change_answer(change);
+		return;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		conclude(change, SESSION_LOOKING);
+		change_answer(change);
+		return;
+	}
+}
+
+static void refuse_snapshot(struct change *change, struct mk_error *error)
+{
+	if (error->status != MK_CONFLICT) {
+		change_fail(change, error);
+		return;
+	}
+	error->code = "snapshot_contradiction";
+	conclude(change, SESSION_DESYNCED);
+	change_refuse(change, error);
+}
+
+static enum mk_status learn(struct change *change, struct mk_error *error)
+{
+	const struct session *session = &change->live->session;
+	struct mk_finding *finding = &change->event.finding;
+	enum mk_status status = session->game->learn(
+		change->view, change->snapshot.seen, live_suggestion(change->live), finding, error);
+	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
+
+	return outcome_is_over(session->outcome) && !same ? game_over(session, error) : status;
+}
+
+static void carry_out_snapshot(struct change *change)
+{
+	const struct live *live = change->live;
+	const struct event *event = &change->event;
+	struct mk_error error;
+
+	if (change->snapshot.game != live->session.game) {
+		mk_fail(&error, MK_CONFLICT, "other_game", "", "this session plays %s",
+			live->session.game->name);
+		change_fail(change, &error);
+	} else if (event->numbered && cameras_sent(live->cameras, event->camera, event->frame)) {
+		change_answer(change);
+	} else if (!change_copy_view(change)) {
+		return;
+	} else if (learn(change, &error) == MK_OK) {
+		accept_snapshot(change);
+	} else {
+		refuse_snapshot(change, &error);
+	}
+}
+
+static const struct change_kind snapshot = {.carry_out = carry_out_snapshot};
+
+static enum mk_status take_frame(
+	const struct session_frame *frame, struct event *event, struct mk_error *error)
+{
+	const char *camera = frame->camera ? frame->camera : "";
+	size_t length = strlen(camera);
+
+	if (length >= sizeof event->camera) {
+		return mk_fail(error, MK_MALFORMED, "bad_camera", "/camera",
+			"a camera's name has at most %d bytes", CAMERA_ROOM - 1);
+	}
+	event->numbered = frame->numbered;
+	event->frame = frame->number;
+	memcpy(event->camera, camera, length + 1);
+	return MK_OK;
+}
+
+void sessions_learn(struct sessions *sessions, const char *id, const struct mk_game *game,
+	const struct mk_sighting *seen, const struct session_frame *frame,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change =
+		change_create(&snapshot, condition, answer, context, game->sighting_size);
+	struct mk_error error;
+
+	if (!change) {
+		return;
+	}
+	change->snapshot.game = game;
+	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
+	if (take_frame(frame, &change->event, &error) != MK_OK) {
+		change_decline(change, &error);
+		return;
+	}
+	change_submit(change, sessions, id);
+}
+
+/* ---- a move --------------------------------------------------------------------------------- */
+
+static enum mk_status tell(struct change *change, struct mk_error *error)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_move *suggestion = live_suggestion(change->live);
+	struct mk_finding *finding = &change->event.finding;
+	struct mk_move move;
+	mk_card revealed;
+	enum mk_status status;
+
+	if (outcome_is_over(session->outcome)) {
+		return game_over(session, error);
+	}
+	status = session->game->notation->read_move(
+		change->move, session->view, &move, &revealed, error);
+	if (status == MK_OK) {
+		status = session->game->tell(change->view, move, revealed, finding, error);
+	}
+	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
+		memcmp(&move, suggestion, sizeof move) == 0) {
+		finding->explanation = MK_SUGGESTED_MOVE;
+	}
+	return status;
+}
+
+static void carry_out_move(struct change *change)
+{
+	struct mk_error error;
+
+	if (!change_copy_view(change)) {
+		return;
+	}
+	if (tell(change, &error) == MK_OK) {
+		accept(change, EVENT_MOVE);
+	} else {
+		change_fail(change, &error);
+	}
+}
+
+static void discard_move(struct change *change)
+{
+	json_decref(change->move);
+}
+
+static const struct change_kind told_move = {carry_out_move, discard_move};
+
+void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(&told_move, condition, answer, context, 0);
+
+	if (change) {
+		change->event.numbered = false;
+		change->move = json_incref(json);
+		change_submit(change, sessions, id);
+	}
+}

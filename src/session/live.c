@@ -1,0 +1,157 @@
+/* A session in memory: its life, and what it shows. */
+#include "session/live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+struct live *live_create(struct sessions *sessions, const char *id)
+{
+	struct live *live = calloc(1, sizeof *live);
+
+	if (!live) {
+		return NULL;
+	}
+	live->sessions = sessions;
+	live->holds = 1;
+	snprintf(live->session.id, sizeof live->session.id, "%s", id);
+	return live;
+}
+
+bool live_enter(struct live *live)
+{
+	struct sessions *sessions = live->sessions;
+
+	live->entered = true;
+#undef uthash_nonfatal_oom
+#define uthash_nonfatal_oom(element) (element)->entered = false
+	HASH_ADD_STR(sessions->lives, session.id, live);
+	sessions->figures.loaded += live->entered;
+	return live->entered;
+}
+
+void live_remove(struct live *live)
+{
+	HASH_DEL(live->sessions->lives, live);
+	live->sessions->figures.loaded--;
+	live->entered = false;
+}
+
+/* Frees the tables that are held now, except those that are kept on. */
+static void hold_views(struct live *live, struct mk_view *view, struct mk_view *before)
+{
+	if (live->view != view && live->view != before) {
+		free(live->view);
+	}
+	if (live->before != view && live->before != before) {
+		free(live->before);
+	}
+	live->view = view;
+	live->before = before;
+}
+
+void live_destroy(struct live *live)
+{
+	shelf_forget(&live->sessions->shelf, &live->session);
+	free(live->cameras);
+	hold_views(live, NULL, NULL);
+	free(live);
+}
+
+static void forget_longest_idle(struct sessions *sessions)
+{
+	struct live *live = sessions->idle;
+
+	DL_DELETE2(sessions->idle, live, previous, next);
+	sessions->idle_count--;
+	live_remove(live);
+	live_destroy(live);
+}
+
+void live_hold(struct live *live)
+{
+	if (live->holds++ == 0) {
+		DL_DELETE2(live->sessions->idle, live, previous, next);
+		live->sessions->idle_count--;
+	}
+}
+
+void live_release(struct live *live)
+{
+	struct sessions *sessions = live->sessions;
+
+	if (--live->holds > 0) {
+		return;
+	}
+	if (live->state != LIVE_KNOWN && live->entered) {
+		live_remove(live);
+	}
+	if (!live->entered) {
+		live_destroy(live);
+		return;
+	}
+	DL_APPEND2(sessions->idle, live, previous, next);
+	sessions->idle_count++;
+	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
+		forget_longest_idle(sessions);
+	}
+}
+
+const struct session *live_show(struct live *live)
+{
+	const struct mk_advice *advice;
+
+	shelf_advise(&live->sessions->shelf, &live->session);
+	advice = live->session.advice;
+	if (advice && advice->suggestion >= 0) {
+		live->suggestion = advice->moves[advice->suggestion].move;
+	}
+	live->suggested = !advice                   ? SUGGESTION_UNKNOWN
+			  : advice->suggestion >= 0 ? SUGGESTION_MADE
+						    : SUGGESTION_NONE;
+	return &live->session;
+}
+
+const struct mk_move *live_suggestion(struct live *live)
+{
+	if (live->suggested == SUGGESTION_UNKNOWN) {
+		live_show(live);
+	}
+	return live->suggested == SUGGESTION_MADE ? &live->suggestion : NULL;
+}
+
+void live_become_take(
+	struct live *live, const struct session *next, struct mk_view *view, struct mk_view *before)
+{
+	shelf_forget(&live->sessions->shelf, &live->session);
+	live->suggested = SUGGESTION_UNKNOWN;
+	if (next->observed) {
+		live->observed = *next->observed;
+	}
+	hold_views(live, view, before);
+	live->session = *next;
+	live->session.view = view;
+	live->session.before = before;
+	live->session.observed = next->observed ? &live->observed : NULL;
+	live->session.advice = NULL;
+}
+
+void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding)
+{
+	live->observed = *finding;
+	hold_views(live, live->view, NULL);
+	live->session.before = NULL;
+	live->session.observed = &live->observed;
+	live->session.sync = sync;
+}
+
+void live_note_frame(struct live *live, const char *camera, int64_t number)
+{
+	if (!live->cameras) {
+		live->cameras = calloc(1, sizeof *live->cameras);
+	}
+	if (live->cameras) {
+		cameras_note(live->cameras, camera, number);
+	}
+}

@@ -1,0 +1,159 @@
+/*
+ * A session in memory, as the files of this folder share it.
+ *
+ * A live session is held by whatever still needs it: a listener, a change, a loading, a callback
+ * that is running. What nobody holds is idle: it may be forgotten, the journal has it all.
+ */
+#ifndef SESSION_LIVE_H
+#define SESSION_LIVE_H
+
+#include "session/cameras.h"
+#include "session/sessions.h"
+#include "session/shelf.h"
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+struct change;
+struct errand;
+
+static inline bool outcome_is_over(enum mk_outcome outcome)
+{
+	return outcome == MK_WON || outcome == MK_LOST || outcome == MK_DRAWN;
+}
+
+enum live_state {
+	LIVE_UNKNOWN, /* nothing is known but the id; the next who wants it has it loaded */
+	LIVE_LOADING,
+	LIVE_KNOWN,
+};
+
+/* A walk along a session's listeners, which may leave meanwhile. */
+struct telling {
+	struct session_listener *present; /* NULL when it has left */
+	struct session_listener *next;
+	struct telling *outer;
+};
+
+struct live {
+	struct session session; /* what the others see of it */
+	struct sessions *sessions;
+	enum live_state state;
+	bool entered; /* in the table; else it goes when the last lets go */
+	bool working; /* changes are being carried out: the next one waits until this is over */
+	unsigned holds;
+	struct live *previous, *next; /* among the idle */
+
+	struct errand *errands; /* wait until it is known */
+	struct change *changes; /* the first is the one that is being carried out */
+	unsigned change_count;
+
+	struct session_listener *listeners;
+	struct telling *tellings; /* under way, the innermost first */
+
+	/* What session.view, session.before and session.observed point at. */
+	struct mk_view *view;
+	struct mk_view *before;
+	struct mk_finding observed;
+
+	struct cameras *cameras;   /* NULL until the first numbered frame */
+	struct mk_move suggestion; /* the player was told this one last */
+	enum { SUGGESTION_UNKNOWN, SUGGESTION_NONE, SUGGESTION_MADE } suggested;
+	UT_hash_handle hh;
+};
+
+struct sessions {
+	struct sessions_options options;
+	struct live *lives; /* by id */
+	struct live *idle;  /* the longest idle first */
+	unsigned idle_count;
+	unsigned held_back; /* above 0: no idle session is forgotten just now */
+	struct shelf shelf;
+	struct sessions_figures figures;
+};
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+/* A new one that nobody else knows, held once; NULL without memory. */
+struct live *live_create(struct sessions *sessions, const char *id);
+
+/* Puts it into the table, where it is found by its id. False without memory. */
+bool live_enter(struct live *live);
+
+/* Takes it out of the table. */
+void live_remove(struct live *live);
+
+void live_hold(struct live *live);
+
+/* Lets go; `live` may be gone then. */
+void live_release(struct live *live);
+
+/* Frees it whoever holds it: only for the end. */
+void live_destroy(struct live *live);
+
+/* ---- what it shows -------------------------------------------------------------------------- */
+
+/* The session as everybody may see it, its advice up to date. */
+const struct session *live_show(struct live *live);
+
+/* The move that the player was told last, or NULL. */
+const struct mk_move *live_suggestion(struct live *live);
+
+/*
+ * Makes `next` what is known; the advice for what was known until now is forgotten. Its finding is
+ * copied. The two tables are taken, also when they are those of now (both as they are, or its view
+ * as the one before the new); `before` may be NULL.
+ */
+void live_become_take(struct live *live, const struct session *next, struct mk_view *view,
+	struct mk_view *before);
+
+/* Remembers what was concluded from a snapshot that changed nothing. */
+void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding);
+
+/* Remembers the frame; nothing happens without memory or where it has no number. */
+void live_note_frame(struct live *live, const char *camera, int64_t number);
+
+/* ---- who listens ---------------------------------------------------------------------------- */
+
+/*
+ * A telling reaches those who listen when it begins: who joins later has heard the new state
+ * already when it joined.
+ */
+void telling_begin(struct telling *telling, struct live *live);
+void telling_tell(struct telling *telling, struct live *live, enum session_news news, bool ended);
+void telling_end(struct telling *telling, struct live *live);
+
+/* Begins, tells and ends. */
+void live_tell(struct live *live, enum session_news news);
+
+/* Tells every listener that the session is gone; none is left. */
+void live_tell_deleted(struct live *live);
+
+/* The answer to who wants to listen, then the present session. */
+void live_join(struct live *live, struct session_listener *listener, sessions_answer *answer,
+	void *context);
+
+/* ---- who waits for it ----------------------------------------------------------------------- */
+
+/* What only wants to read a session, and waits until it is loaded. */
+struct errand {
+	struct errand *previous, *next;
+	sessions_answer *answer;
+	void *context;
+	struct session_listener *listener; /* NULL: does not want to listen */
+	bool due;                          /* the loading that it waited for is over */
+};
+
+void errand_serve(struct live *live, const struct errand *errand);
+
+/* The session of that id, held; loads it where needed. NULL when there can be none (with `error`).
+ */
+struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error);
+
+/* Brings it up to date from the journal (again); then the errands and changes go on. */
+void live_load(struct live *live);
+
+/* The journal has no such session any more: all who wait or listen are told so. */
+void live_bury(struct live *live);
+
+#endif

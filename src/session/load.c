@@ -1,0 +1,194 @@
+/* Bringing a session into memory, and what waits for that. */
+#include "session/change.h"
+#include "session/fault.h"
+#include "session/live.h"
+#include "session/replay.h"
+#include "session/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+/* ---- from the journal ----------------------------------------------------------------------- */
+
+static void adopt(struct live *live, struct session *next, const struct replay *replay)
+{
+	next->observed = replay->has_observed ? &replay->observed : NULL;
+	next->outcome = next->game->outcome(replay->view);
+	live_become_take(live, next, replay->view, replay->before);
+	/* The most recent one is noted last. */
+	for (unsigned i = replay->cameras.count; i-- > 0;) {
+		const struct camera *camera = &replay->cameras.known[i];
+
+		live_note_frame(live, camera->name, camera->frame);
+	}
+}
+
+static enum mk_status restore(struct live *live, const struct journal_session *row,
+	const struct journal_event *events, size_t count, struct mk_error *error)
+{
+	struct session next;
+	struct replay replay;
+	enum mk_status status = row_read(row, &live->sessions->options, &next, error);
+
+	if (status == MK_OK) {
+		status = replay_events(&next, events, count, 0, &replay, error);
+	}
+	if (status == MK_OK) {
+		adopt(live, &next, &replay);
+	}
+	return status;
+}
+
+/* ---- who waited ----------------------------------------------------------------------------- */
+
+void errand_serve(struct live *live, const struct errand *errand)
+{
+	if (errand->listener) {
+		live_join(live, errand->listener, errand->answer, errand->context);
+	} else {
+		errand->answer(errand->context, MK_OK, live_show(live), NULL);
+	}
+}
+
+static void errand_fail(struct errand *errand, const struct mk_error *error)
+{
+	if (errand->listener) {
+		errand->listener->of = NULL;
+	}
+	errand->answer(errand->context, error->status, NULL, error);
+}
+
+/*
+ * Serves the errands that waited until now, or fails them where there is an error. Who asks again
+ * in the answer comes behind them and waits for the next loading.
+ */
+static void errands_end(struct live *live, const struct mk_error *error)
+{
+	struct errand *errand;
+
+	DL_FOREACH2(live->errands, errand, next)
+	{
+		errand->due = true;
+	}
+	while (live->errands && live->errands->due) {
+		errand = live->errands;
+		DL_DELETE2(live->errands, errand, previous, next);
+		if (error) {
+			errand_fail(errand, error);
+		} else {
+			errand_serve(live, errand);
+		}
+		free(errand);
+		live_release(live);
+	}
+}
+
+/* ---- loading -------------------------------------------------------------------------------- */
+
+/* All who wait are served, and who listened to an older state hears of the new one. */
+static void welcome(struct live *live)
+{
+	struct telling telling;
+
+	live->state = LIVE_KNOWN;
+	changes_pause(live);
+	telling_begin(&telling, live);
+	errands_end(live, NULL);
+	telling_tell(&telling, live, SESSION_CHANGED, false);
+	telling_end(&telling, live);
+	changes_resume(live);
+}
+
+static void give_up(struct live *live, const struct mk_error *error)
+{
+	live->state = LIVE_UNKNOWN;
+	errands_end(live, error);
+	changes_fail(live, error);
+}
+
+static void on_loaded(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct live *live = context;
+	struct mk_error error;
+
+	if (status == MK_OK) {
+		status = restore(live, row, events, count, &error);
+	} else {
+		fault_journal(status, &error);
+	}
+	if (status == MK_OK) {
+		welcome(live);
+	} else if (status == MK_NOT_FOUND) {
+		live_bury(live);
+	} else {
+		give_up(live, &error);
+	}
+	live_release(live);
+}
+
+void live_load(struct live *live)
+{
+	struct journal *journal = live->sessions->options.journal;
+
+	live_hold(live);
+	live->state = LIVE_LOADING;
+	journal->methods->load(journal, live->session.id, 0, 0, on_loaded, live);
+}
+
+void live_bury(struct live *live)
+{
+	struct mk_error error;
+
+	if (live->entered) {
+		live_remove(live);
+	}
+	fault_journal(MK_NOT_FOUND, &error);
+	give_up(live, &error);
+	live_tell_deleted(live);
+}
+
+/* ---- finding -------------------------------------------------------------------------------- */
+
+static bool is_id(const char *id)
+{
+	return strlen(id) == SESSION_ID_ROOM - 1 &&
+	       strspn(id, "0123456789abcdef") == SESSION_ID_ROOM - 1;
+}
+
+static struct live *find_or_enter(struct sessions *sessions, const char *id)
+{
+	struct live *live;
+
+	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
+	if (live) {
+		live_hold(live);
+		return live;
+	}
+	live = live_create(sessions, id);
+	if (live && !live_enter(live)) {
+		live_release(live);
+		return NULL;
+	}
+	return live;
+}
+
+struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error)
+{
+	struct live *live;
+
+	if (!is_id(id)) {
+		fault_journal(MK_NOT_FOUND, error);
+		return NULL;
+	}
+	live = find_or_enter(sessions, id);
+	if (!live) {
+		fault_no_memory(error);
+		return NULL;
+	}
+	if (live->state == LIVE_UNKNOWN) {
+		live_load(live);
+	}
+	return live;
+}

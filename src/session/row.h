@@ -1,0 +1,24 @@
+/* A session's row in the journal. */
+#ifndef SESSION_ROW_H
+#define SESSION_ROW_H
+
+#include "session/journal.h"
+#include "session/session.h"
+
+struct sessions_options;
+
+/* Longer than the rules of any game: 16 options with short names. */
+enum { ROW_RULES_ROOM = 2048 };
+
+/* All but the rules, which never change; row->rules becomes NULL. */
+void row_write(struct journal_session *row, const struct session *session);
+
+/* Writes the rules into `rules` and lets row->rules point there. */
+void row_write_rules(
+	struct journal_session *row, const struct session *session, char rules[ROW_RULES_ROOM]);
+
+/* What the row says of a session; the view, the finding and the advice are not there. */
+enum mk_status row_read(const struct journal_session *row, const struct sessions_options *options,
+	struct session *session, struct mk_error *error);
+
+#endif

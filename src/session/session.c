@@ -1,0 +1,26 @@
+/* The words that the service writes for a session's states. */
+#include "session/session.h"
+
+const char *session_sync_name(enum session_sync sync)
+{
+	static const char *const names[] = {
+		[SESSION_IN_SYNC] = "in_sync",
+		[SESSION_LOOKING] = "looking",
+		[SESSION_DESYNCED] = "desynced",
+	};
+
+	return names[sync];
+}
+
+const char *session_status_name(enum mk_outcome outcome)
+{
+	static const char *const names[] = {
+		[MK_WAITING] = "waiting",
+		[MK_PLAYING] = "playing",
+		[MK_WON] = "won",
+		[MK_LOST] = "lost",
+		[MK_DRAWN] = "drawn",
+	};
+
+	return names[outcome];
+}

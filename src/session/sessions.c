@@ -1,0 +1,268 @@
+/* All sessions: opening, reading and ending them. */
+#include "session/sessions.h"
+
+#include "session/change.h"
+#include "session/fault.h"
+#include "session/live.h"
+#include "session/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+struct sessions *sessions_create(const struct sessions_options *options)
+{
+	struct sessions *sessions = calloc(1, sizeof *sessions);
+
+	if (sessions) {
+		sessions->options = *options;
+	}
+	return sessions;
+}
+
+static void dismiss_listeners(struct live *live)
+{
+	struct session_listener *listener;
+
+	DL_FOREACH2(live->listeners, listener, next)
+	{
+		listener->of = NULL;
+	}
+}
+
+void sessions_destroy(struct sessions *sessions)
+{
+	struct live *live, *next;
+
+	if (!sessions) {
+		return;
+	}
+	HASH_ITER (hh, sessions->lives, live, next) {
+		dismiss_listeners(live);
+		live_remove(live);
+		live_destroy(live);
+	}
+	shelf_finish(&sessions->shelf);
+	free(sessions);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* A new session on its way into the journal. */
+struct opening {
+	struct live *live;
+	sessions_answer *answer;
+	void *context;
+};
+
+static enum mk_status settle_in(struct live *live, enum mk_status created, struct mk_error *error)
+{
+	if (created != MK_OK) {
+		/* Even an id that exists already is no fault of the client. */
+		return fault_journal(MK_IO, error);
+	}
+	live->sessions->figures.opened++;
+	return live_enter(live) ? MK_OK : fault_no_memory(error);
+}
+
+static void on_created(void *context, enum mk_status created)
+{
+	struct opening *opening = context;
+	struct live *live = opening->live;
+	struct mk_error error;
+	enum mk_status status = settle_in(live, created, &error);
+
+	opening->answer(opening->context, status, status == MK_OK ? live_show(live) : NULL,
+		status == MK_OK ? NULL : &error);
+	free(opening);
+	live_release(live);
+}
+
+static void write_id(const struct sessions *sessions, char id[SESSION_ID_ROOM])
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned char bytes[SESSION_ID_ROOM / 2];
+
+	sessions->options.random(bytes, sizeof bytes);
+	for (size_t i = 0; i < sizeof bytes; i++) {
+		id[2 * i] = digits[bytes[i] >> 4];
+		id[2 * i + 1] = digits[bytes[i] & 15];
+	}
+	id[2 * sizeof bytes] = '\0';
+}
+
+static void begin(struct live *live, const struct session_wish *wish)
+{
+	struct session *session = &live->session;
+
+	wish->game->begin(live->view, &wish->rules);
+	session->game = wish->game;
+	session->preset = wish->preset;
+	session->rules = wish->rules;
+	session->strategy = wish->strategy;
+	session->language = wish->language;
+	session->named = wish->name != NULL;
+	strcpy(session->name, wish->name ? wish->name : "");
+	session->created_ms = live->sessions->options.now_ms();
+	session->updated_ms = session->created_ms;
+	session->view = live->view;
+	session->outcome = wish->game->outcome(live->view);
+	live->state = LIVE_KNOWN;
+}
+
+/* A session as it begins, which nobody finds until it is durable; NULL without memory. */
+static struct live *create(struct sessions *sessions, const struct session_wish *wish)
+{
+	char id[SESSION_ID_ROOM];
+	struct live *live;
+
+	write_id(sessions, id);
+	live = live_create(sessions, id);
+	if (!live) {
+		return NULL;
+	}
+	live->view = malloc(wish->game->view_size);
+	if (!live->view) {
+		live_release(live);
+		return NULL;
+	}
+	begin(live, wish);
+	return live;
+}
+
+static struct opening *prepare(
+	struct sessions *sessions, const struct session_wish *wish, struct mk_error *error)
+{
+	struct opening *opening;
+
+	if (fault_name(wish->name, error) != MK_OK) {
+		return NULL;
+	}
+	opening = malloc(sizeof *opening);
+	if (opening) {
+		opening->live = create(sessions, wish);
+	}
+	if (!opening || !opening->live) {
+		free(opening);
+		fault_no_memory(error);
+		return NULL;
+	}
+	return opening;
+}
+
+void sessions_open(struct sessions *sessions, const struct session_wish *wish,
+	sessions_answer *answer, void *context)
+{
+	struct journal *journal = sessions->options.journal;
+	struct journal_session row;
+	struct mk_error error;
+	char rules[ROW_RULES_ROOM];
+	struct opening *opening = prepare(sessions, wish, &error);
+
+	if (!opening) {
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	opening->answer = answer;
+	opening->context = context;
+	row_write(&row, &opening->live->session);
+	row_write_rules(&row, &opening->live->session, rules);
+	journal->methods->create(journal, &row, on_created, opening);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void errand_wait(struct live *live, const struct errand *wish, struct mk_error *error)
+{
+	struct errand *errand = malloc(sizeof *errand);
+
+	if (!errand) {
+		fault_no_memory(error);
+		wish->answer(wish->context, error->status, NULL, error);
+		return;
+	}
+	*errand = *wish;
+	if (errand->listener) {
+		errand->listener->of = live;
+	}
+	live_hold(live);
+	DL_APPEND2(live->errands, errand, previous, next);
+}
+
+/* Serves the wish now, or when the session has been loaded. */
+static void read_session(struct sessions *sessions, const char *id, const struct errand *wish)
+{
+	struct mk_error error;
+	struct live *live = live_want(sessions, id, &error);
+
+	if (!live) {
+		wish->answer(wish->context, error.status, NULL, &error);
+		return;
+	}
+	if (live->state == LIVE_KNOWN) {
+		errand_serve(live, wish);
+	} else {
+		errand_wait(live, wish, &error);
+	}
+	live_release(live);
+}
+
+void sessions_find(
+	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
+{
+	read_session(sessions, id, &(struct errand){.answer = answer, .context = context});
+}
+
+void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
+	sessions_answer *answer, void *context)
+{
+	read_session(sessions, id,
+		&(struct errand){.answer = answer, .context = context, .listener = listener});
+}
+
+void sessions_list(struct sessions *sessions, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	struct journal *journal = sessions->options.journal;
+
+	journal->methods->list(journal, page, listed, context);
+}
+
+void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	struct journal *journal = sessions->options.journal;
+
+	journal->methods->load(journal, id, after, limit, loaded, context);
+}
+
+struct sessions_figures sessions_figures(const struct sessions *sessions)
+{
+	return sessions->figures;
+}
+
+/* ---- ending --------------------------------------------------------------------------------- */
+
+static const struct change_kind removal = {.carry_out = change_remove};
+
+void sessions_remove(struct sessions *sessions, const char *id,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(&removal, condition, answer, context, 0);
+
+	if (change) {
+		change_submit(change, sessions, id);
+	}
+}
+
+void sessions_farewell(struct sessions *sessions)
+{
+	struct live *live, *next;
+
+	/* Who leaves lets sessions become idle, but none may go while we walk along them. */
+	sessions->held_back++;
+	HASH_ITER (hh, sessions->lives, live, next) {
+		live_tell(live, SESSION_FAREWELL);
+	}
+	sessions->held_back--;
+}

@@ -1,0 +1,28 @@
+/* What every store has in front: the port, and the figures. */
+#ifndef STORE_OPENED_H
+#define STORE_OPENED_H
+
+#include "session/journal.h"
+#include "store/store.h"
+
+struct store {
+	struct journal journal;
+	struct store_figures figures; /* the loop thread's */
+};
+
+/* A way to keep journals: its URLs start with `scheme`, `rest` is what follows it. */
+struct store_kind {
+	const char *scheme;
+	struct journal *(*open)(const char *rest, struct uv_loop_s *loop, struct mk_error *error);
+};
+
+struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, struct mk_error *error);
+struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, struct mk_error *error);
+
+/*
+ * realloc() that does not fail. A call that cannot be remembered cannot be answered either, so the
+ * process ends there: nothing is lost that was acknowledged.
+ */
+void *store_room(void *old, size_t size);
+
+#endif

@@ -1,0 +1,410 @@
+/*
+ * A journal in memory, for tests and trials: everything is gone with the process.
+ *
+ * Writes take place at once; only their answers wait, until the loop has read what has come in. So
+ * an answer costs no system call, and the loop does not sleep while one is due.
+ */
+#include "store/opened.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+#include <uv.h>
+
+#include <uthash.h>
+
+struct memory;
+
+struct kept {
+	struct journal_session row;   /* its rules are our own copy */
+	struct journal_event *events; /* so are their bodies */
+	size_t count, room;
+	struct kept *previous, *next; /* the newest first */
+	UT_hash_handle hh;
+};
+
+/* A call whose answer is due. What is read is read when it is answered. */
+struct due {
+	void (*answer)(struct memory *memory, const struct due *due);
+	void *context;
+	enum mk_status status;
+	union {
+		journal_done *done;
+		journal_loaded *loaded;
+		journal_listed *listed;
+	};
+	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
+	uint64_t after;
+	unsigned limit;
+	char game[sizeof((struct journal_session *)0)->game]; /* "": all */
+	char state[sizeof((struct journal_session *)0)->status];
+};
+
+struct dues {
+	struct due *all;
+	size_t count, room;
+};
+
+struct memory {
+	struct store store;
+	struct kept *by_id;
+	struct kept *newest;
+	struct dues dues, spare;
+	uv_check_t check; /* answers after the loop has read */
+	uv_idle_t idle;   /* keeps the loop from sleeping until then */
+	void (*stopped)(void *context);
+	void *stopped_context;
+	unsigned open_handles;
+};
+
+static struct memory *memory_of(struct journal *journal)
+{
+	return (struct memory *)(void *)journal;
+}
+
+/* ---- what is due ---------------------------------------------------------------------------- */
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct memory *memory = handle->data;
+
+	if (--memory->open_handles == 0) {
+		memory->stopped(memory->stopped_context);
+	}
+}
+
+static void close_handles(struct memory *memory)
+{
+	uv_close((uv_handle_t *)&memory->check, on_handle_closed);
+	uv_close((uv_handle_t *)&memory->idle, on_handle_closed);
+}
+
+static void rest(struct memory *memory)
+{
+	uv_check_stop(&memory->check);
+	uv_idle_stop(&memory->idle);
+	if (memory->stopped) {
+		close_handles(memory);
+	}
+}
+
+static void on_check(uv_check_t *check)
+{
+	struct memory *memory = check->data;
+	struct dues now = memory->dues;
+
+	/* What the answers ask for is due next time. */
+	memory->dues = memory->spare;
+	memory->store.figures.waiting = 0;
+	for (size_t i = 0; i < now.count; i++) {
+		now.all[i].answer(memory, &now.all[i]);
+	}
+	now.count = 0;
+	memory->spare = now;
+	if (memory->dues.count == 0) {
+		rest(memory);
+	}
+}
+
+static void on_idle(uv_idle_t *idle)
+{
+	(void)idle;
+}
+
+/* A place for one more answer. */
+static struct due *add_due(struct memory *memory, void *context)
+{
+	struct dues *dues = &memory->dues;
+	struct due *due;
+
+	if (dues->count == dues->room) {
+		dues->room = dues->room ? 2 * dues->room : 64;
+		dues->all = store_room(dues->all, dues->room * sizeof *dues->all);
+	}
+	if (dues->count == 0) {
+		uv_check_start(&memory->check, on_check);
+		uv_idle_start(&memory->idle, on_idle);
+	}
+	memory->store.figures.waiting++;
+	due = &dues->all[dues->count++];
+	due->context = context;
+	return due;
+}
+
+static void answer_done(struct memory *memory, const struct due *due)
+{
+	(void)memory;
+	due->done(due->context, due->status);
+}
+
+static void due_done(
+	struct memory *memory, enum mk_status status, journal_done *done, void *context)
+{
+	struct due *due = add_due(memory, context);
+
+	due->answer = answer_done;
+	due->status = status;
+	due->done = done;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static char *copy(const char *string)
+{
+	size_t size = strlen(string) + 1;
+
+	return memcpy(store_room(NULL, size), string, size);
+}
+
+static struct kept *find(const struct memory *memory, const char *id)
+{
+	struct kept *kept;
+
+	HASH_FIND_STR(memory->by_id, id, kept);
+	return kept;
+}
+
+static bool is_newer(const struct kept *one, const struct kept *other)
+{
+	if (one->row.created_ms != other->row.created_ms) {
+		return one->row.created_ms > other->row.created_ms;
+	}
+	return strcmp(one->row.id, other->row.id) > 0;
+}
+
+static void keep(struct memory *memory, const struct journal_session *session)
+{
+	struct kept *kept = store_room(NULL, sizeof *kept);
+	struct kept *older = memory->newest;
+
+	*kept = (struct kept){.row = *session};
+	kept->row.rules = copy(session->rules);
+	while (older && is_newer(older, kept)) {
+		older = older->next;
+	}
+	if (older) {
+		DL_PREPEND_ELEM2(memory->newest, older, kept, previous, next);
+	} else {
+		DL_APPEND2(memory->newest, kept, previous, next);
+	}
+	HASH_ADD_STR(memory->by_id, row.id, kept);
+}
+
+static void memory_create(struct journal *journal, const struct journal_session *session,
+	journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+	bool exists = find(memory, session->id) != NULL;
+
+	if (!exists) {
+		keep(memory, session);
+		memory->store.figures.commits++;
+	}
+	due_done(memory, exists ? MK_CONFLICT : MK_OK, done, context);
+}
+
+static void add_event(
+	struct kept *kept, const struct journal_session *session, const struct journal_event *event)
+{
+	struct journal_session was = kept->row;
+
+	if (kept->count == kept->room) {
+		kept->room = kept->room ? 2 * kept->room : 8;
+		kept->events = store_room(kept->events, kept->room * sizeof *kept->events);
+	}
+	kept->events[kept->count] = *event;
+	kept->events[kept->count++].body = copy(event->body);
+	kept->row = *session;
+	memcpy(kept->row.game, was.game, sizeof was.game);
+	memcpy(kept->row.preset, was.preset, sizeof was.preset);
+	kept->row.rules = was.rules;
+	kept->row.created_ms = was.created_ms;
+	kept->row.version = event->version;
+}
+
+static void memory_append(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+	struct kept *kept = find(memory, session->id);
+	enum mk_status status = MK_OK;
+
+	if (!kept) {
+		status = MK_NOT_FOUND;
+	} else if (kept->row.version + 1 != event->version) {
+		status = MK_CONFLICT;
+	} else {
+		add_event(kept, session, event);
+		memory->store.figures.commits++;
+		memory->store.figures.appends++;
+	}
+	due_done(memory, status, done, context);
+}
+
+static void forget(struct memory *memory, struct kept *kept)
+{
+	HASH_DEL(memory->by_id, kept);
+	DL_DELETE2(memory->newest, kept, previous, next);
+	for (size_t i = 0; i < kept->count; i++) {
+		free((void *)(uintptr_t)kept->events[i].body);
+	}
+	free((void *)(uintptr_t)kept->row.rules);
+	free(kept->events);
+	free(kept);
+}
+
+static void memory_remove(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+	struct kept *kept = find(memory, id);
+
+	if (kept) {
+		forget(memory, kept);
+		memory->store.figures.commits++;
+	}
+	due_done(memory, kept ? MK_OK : MK_NOT_FOUND, done, context);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void answer_load(struct memory *memory, const struct due *due)
+{
+	const struct kept *kept = find(memory, due->id);
+	size_t first, count;
+
+	if (!kept) {
+		due->loaded(due->context, MK_NOT_FOUND, NULL, NULL, 0);
+		return;
+	}
+	/* Versions count from 1 without a gap. */
+	first = due->after < kept->count ? (size_t)due->after : kept->count;
+	count = kept->count - first;
+	if (due->limit && count > due->limit) {
+		count = due->limit;
+	}
+	due->loaded(due->context, MK_OK, &kept->row, kept->events + first, count);
+}
+
+static void memory_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_load;
+	due->loaded = loaded;
+	snprintf(due->id, sizeof due->id, "%s", id);
+	due->after = after;
+	due->limit = limit;
+}
+
+static bool is_wanted(const struct due *due, const struct journal_session *row)
+{
+	return (!due->game[0] || strcmp(due->game, row->game) == 0) &&
+	       (!due->state[0] || strcmp(due->state, row->status) == 0);
+}
+
+static void list_from(const struct kept *kept, const struct due *due)
+{
+	struct journal_session *rows = NULL;
+	size_t count = 0, room = 0;
+
+	for (; kept && (due->limit == 0 || count <= due->limit); kept = kept->next) {
+		if (!is_wanted(due, &kept->row)) {
+			continue;
+		}
+		if (count == room) {
+			room = room ? 2 * room : 16;
+			rows = store_room(rows, room * sizeof *rows);
+		}
+		rows[count++] = kept->row;
+	}
+	if (due->limit && count > due->limit) {
+		due->listed(due->context, MK_OK, rows, due->limit, true);
+	} else {
+		due->listed(due->context, MK_OK, rows, count, false);
+	}
+	free(rows);
+}
+
+static void answer_list(struct memory *memory, const struct due *due)
+{
+	const struct kept *after = due->id[0] ? find(memory, due->id) : NULL;
+
+	if (due->id[0] && !after) {
+		due->listed(due->context, MK_NOT_FOUND, NULL, 0, false);
+		return;
+	}
+	list_from(after ? after->next : memory->newest, due);
+}
+
+static void memory_list(struct journal *journal, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_list;
+	due->listed = listed;
+	due->limit = page->limit;
+	snprintf(due->id, sizeof due->id, "%s", page->after ? page->after : "");
+	snprintf(due->game, sizeof due->game, "%s", page->game ? page->game : "");
+	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static bool memory_ready(const struct journal *journal)
+{
+	(void)journal;
+	return true;
+}
+
+static void memory_stop(struct journal *journal, void (*done)(void *context), void *context)
+{
+	struct memory *memory = memory_of(journal);
+
+	memory->stopped = done;
+	memory->stopped_context = context;
+	if (memory->dues.count == 0) {
+		close_handles(memory);
+	}
+}
+
+static void memory_destroy(struct journal *journal)
+{
+	struct memory *memory = memory_of(journal);
+
+	while (memory->newest) {
+		forget(memory, memory->newest);
+	}
+	free(memory->dues.all);
+	free(memory->spare.all);
+	free(memory);
+}
+
+struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, struct mk_error *error)
+{
+	static const struct journal_methods methods = {
+		.create = memory_create,
+		.append = memory_append,
+		.load = memory_load,
+		.list = memory_list,
+		.remove = memory_remove,
+		.ready = memory_ready,
+		.stop = memory_stop,
+		.destroy = memory_destroy,
+	};
+	struct memory *memory;
+
+	if (rest[0]) {
+		mk_fail(error, MK_MALFORMED, "bad_store", "", "memory: has nothing behind it");
+		return NULL;
+	}
+	memory = store_room(NULL, sizeof *memory);
+	*memory = (struct memory){.store.journal.methods = &methods, .open_handles = 2};
+	uv_check_init(loop, &memory->check);
+	uv_idle_init(loop, &memory->idle);
+	memory->check.data = memory;
+	memory->idle.data = memory;
+	return &memory->store.journal;
+}

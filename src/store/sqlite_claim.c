@@ -1,0 +1,162 @@
+/*
+ * Claiming the file of a journal.
+ *
+ * The lock is a flock() on a file beside the database, PATH.lock. It is not on the database itself:
+ * there SQLite holds locks of another kind, which the system drops as soon as anybody in the
+ * process closes the file. And it is not SQLite's exclusive mode, which would keep our own reading
+ * connection out, and people who look at a running journal with the sqlite3 shell. The kernel lets
+ * go of it when the process ends, however it ends.
+ */
+#include "store/sqlite_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool unusable(const char *what, const char *path, struct mk_error *error)
+{
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what, path,
+		strerror(errno));
+	return false;
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+/* A new name in a folder lasts only when the folder has been written. */
+static void sync_folder_of(const char *path)
+{
+	char folder[PATH_MAX];
+	char *slash;
+	int descriptor;
+
+	snprintf(folder, sizeof folder, "%s", path);
+	slash = strrchr(folder, '/');
+	if (slash) {
+		slash[slash == folder] = '\0';
+	}
+	descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (descriptor >= 0) {
+		fsync(descriptor);
+		close(descriptor);
+	}
+}
+
+/* Creates the folders that lead to the file, for the owner alone. */
+static bool make_folders(const char *path, struct mk_error *error)
+{
+	char folder[PATH_MAX];
+
+	snprintf(folder, sizeof folder, "%s", path);
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(folder, 0700) == 0) {
+			sync_folder_of(folder);
+		} else if (errno != EEXIST) {
+			return unusable("create the folder", folder, error);
+		}
+		*slash = '/';
+	}
+	return true;
+}
+
+static bool check_file(const char *path, struct mk_error *error)
+{
+	struct stat found;
+
+	if (stat(path, &found) != 0 || access(path, R_OK | W_OK) != 0) {
+		return unusable("use", path, error);
+	}
+	if (!S_ISREG(found.st_mode)) {
+		mk_fail(error, MK_IO, "store_unusable", "", "'%.100s' is not a file", path);
+		return false;
+	}
+	return true;
+}
+
+/* A file that exists is not opened here: see above what closing it would do. */
+static bool make_file(const char *path, struct mk_error *error)
+{
+	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (descriptor < 0) {
+		return errno == EEXIST ? check_file(path, error) : unusable("create", path, error);
+	}
+	close(descriptor);
+	sync_folder_of(path);
+	return true;
+}
+
+/* ---- the lock ------------------------------------------------------------------------------- */
+
+static bool taken(const struct sqlite_file *file, int lock, struct mk_error *error)
+{
+	char owner[16] = "";
+	ssize_t length = pread(lock, owner, sizeof owner - 1, 0);
+
+	owner[length > 0 ? (size_t)length : 0] = '\0';
+	owner[strspn(owner, "0123456789")] = '\0';
+	mk_fail(error, MK_IO, "store_in_use", "",
+		"'%.100s' is used by another makkerd (process %s)", file->path,
+		owner[0] ? owner : "unknown");
+	return false;
+}
+
+/* For people who wonder, and for the message above. */
+static void write_owner(int lock)
+{
+	char owner[16];
+	int length = snprintf(owner, sizeof owner, "%ld\n", (long)getpid());
+
+	if (ftruncate(lock, 0) == 0) {
+		(void)!pwrite(lock, owner, (size_t)length, 0);
+	}
+}
+
+static bool take_lock(struct sqlite_file *file, struct mk_error *error)
+{
+	char path[PATH_MAX + sizeof ".lock"];
+	int lock;
+
+	snprintf(path, sizeof path, "%s.lock", file->path);
+	lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (lock < 0) {
+		return unusable("open", path, error);
+	}
+	if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+		errno == EWOULDBLOCK ? taken(file, lock, error) : unusable("lock", path, error);
+		close(lock);
+		return false;
+	}
+	write_owner(lock);
+	file->lock = lock;
+	return true;
+}
+
+bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_error *error)
+{
+	file->lock = -1;
+	if (strlen(path) >= PATH_MAX - sizeof ".lock") {
+		errno = ENAMETOOLONG;
+		return unusable("open", path, error);
+	}
+	if (!make_folders(path, error) || !make_file(path, error)) {
+		return false;
+	}
+	if (!realpath(path, file->path)) {
+		return unusable("find", path, error);
+	}
+	return take_lock(file, error);
+}
+
+void sqlite_file_release(struct sqlite_file *file)
+{
+	if (file->lock >= 0) {
+		close(file->lock);
+		file->lock = -1;
+	}
+}

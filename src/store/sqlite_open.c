@@ -1,0 +1,150 @@
+/* Opening the file of a journal: connections, and whether the file is sound. */
+#include "base/clock.h"
+#include "store/sqlite_file.h"
+#include "store/sqlite_schema.h"
+
+#include <sqlite3.h>
+#include <stddef.h>
+#include <string.h>
+
+enum {
+	PATIENCE_MS = 5000,  /* for people who write with another program */
+	CHECK_MS = 2000,     /* looking through a huge file may not keep the daemon from starting */
+	CHECK_EVERY = 10000, /* steps of SQLite's machine between looks at the clock */
+	LONGEST_ROW = 1024 * 1024 /* far more than any event; a limit for hostile files */
+};
+
+/*
+ * Two connections: one thread writes, another reads. In WAL mode neither waits for the other, so
+ * that a long history is no delay for a snapshot, and no fdatasync one for a reader.
+ */
+static struct sqlite3 *connect(const char *path, int flags, struct mk_error *error)
+{
+	struct sqlite3 *database;
+
+	if (sqlite3_open_v2(path, &database, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+		    NULL) != SQLITE_OK) {
+		mk_fail(error, MK_IO, "store_unusable", "", "cannot open '%.100s': %s", path,
+			database ? sqlite3_errmsg(database) : "no memory");
+		sqlite3_close(database);
+		return NULL;
+	}
+	sqlite3_busy_timeout(database, PATIENCE_MS);
+	sqlite3_limit(database, SQLITE_LIMIT_LENGTH, LONGEST_ROW);
+	sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	return database;
+}
+
+/* ---- is it sound? --------------------------------------------------------------------------- */
+
+static int too_long(void *context)
+{
+	const int64_t *deadline = context;
+
+	return clock_ticks_ns() > *deadline;
+}
+
+static bool corrupt(struct sqlite3 *database, const char *what, struct mk_error *error)
+{
+	mk_fail(error, MK_IO, "store_corrupt", "", "'%.100s' is damaged: %.60s",
+		sqlite3_db_filename(database, NULL), what);
+	return false;
+}
+
+/* The first complaint of quick_check is enough; "ok" when there is none. */
+static bool read_verdict(struct sqlite3 *database, sqlite3_stmt *check, struct mk_error *error)
+{
+	const char *verdict;
+
+	switch (sqlite3_step(check)) {
+	case SQLITE_ROW:
+		verdict = (const char *)sqlite3_column_text(check, 0);
+		return (verdict && strcmp(verdict, "ok") == 0) ||
+		       corrupt(database, verdict ? verdict : "", error);
+	case SQLITE_INTERRUPT: /* what could be looked at in time is sound */
+		return true;
+	default:
+		return corrupt(database, sqlite3_errmsg(database), error);
+	}
+}
+
+static bool check_pages(struct sqlite3 *database, struct mk_error *error)
+{
+	int64_t deadline = clock_ticks_ns() + (int64_t)CHECK_MS * 1000000;
+	sqlite3_stmt *check;
+	bool sound;
+
+	if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &check, NULL) != SQLITE_OK) {
+		return corrupt(database, sqlite3_errmsg(database), error);
+	}
+	sqlite3_progress_handler(database, CHECK_EVERY, too_long, &deadline);
+	sound = read_verdict(database, check, error);
+	sqlite3_progress_handler(database, 0, NULL, NULL);
+	sqlite3_finalize(check);
+	return sound;
+}
+
+/* The first reading of the file: SQLite itself says whether it is a database at all. */
+static bool check_header(struct sqlite3 *database, struct mk_error *error)
+{
+	int code = sqlite3_exec(database, "PRAGMA schema_version", NULL, NULL, NULL);
+
+	if ((code & 0xff) == SQLITE_NOTADB) {
+		mk_fail(error, MK_IO, "store_foreign", "", "'%.100s' is not a database",
+			sqlite3_db_filename(database, NULL));
+		return false;
+	}
+	if ((code & 0xff) == SQLITE_CORRUPT) {
+		return corrupt(database, sqlite3_errmsg(database), error);
+	}
+	return code == SQLITE_OK || sqlite_unusable(database, "read", error);
+}
+
+/* ---- the connections ------------------------------------------------------------------------ */
+
+/* Without a write-ahead log, commits would cost twice and readers would wait for them. */
+static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
+{
+	sqlite3_stmt *mode = NULL;
+	bool ahead = sqlite3_prepare_v2(database, "PRAGMA journal_mode = WAL", -1, &mode, NULL) ==
+			     SQLITE_OK &&
+		     sqlite3_step(mode) == SQLITE_ROW &&
+		     strcmp((const char *)sqlite3_column_text(mode, 0), "wal") == 0;
+
+	if (!ahead) {
+		sqlite_unusable(database, "keep a write-ahead log for", error);
+	}
+	sqlite3_finalize(mode);
+	return ahead;
+}
+
+static bool settle(struct sqlite3 *database, struct mk_error *error)
+{
+	if (!check_header(database, error) || !sqlite_schema_check(database, error) ||
+		!check_pages(database, error) || !log_ahead(database, error)) {
+		return false;
+	}
+	/* FULL: every commit is on the disk before it is answered. */
+	if (sqlite3_exec(database, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", NULL,
+		    NULL, NULL) != SQLITE_OK) {
+		return sqlite_unusable(database, "use", error);
+	}
+	return sqlite_schema_update(database, error);
+}
+
+struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error *error)
+{
+	struct sqlite3 *database = connect(file->path, SQLITE_OPEN_READWRITE, error);
+
+	if (database && !settle(database, error)) {
+		sqlite3_close(database);
+		return NULL;
+	}
+	return database;
+}
+
+struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct mk_error *error)
+{
+	return connect(file->path, SQLITE_OPEN_READONLY, error);
+}

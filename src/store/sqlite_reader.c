@@ -1,0 +1,250 @@
+/* Reading from a SQLite journal: each reading sees one moment of it. */
+#include "store/sqlite_reader.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE };
+
+#define COLUMNS \
+	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
+	" updated_ms, number"
+
+static const char *const sql[SQLITE_READER_STATEMENTS] = {
+	[BEGIN] = "BEGIN",
+	[END] = "COMMIT",
+	[SESSION] = "SELECT " COLUMNS " FROM session WHERE id = ?1",
+	[EVENTS] = "SELECT version, at_ms, kind, body FROM event"
+		   " WHERE session = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
+	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
+	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
+		 " AND (?3 IS NULL OR game = ?3) AND (?4 IS NULL OR status = ?4)"
+		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
+};
+
+enum { NUMBER = 11 }; /* its column */
+
+/* A hostile or very long journal ends here: MK_FULL. */
+enum { MOST_BYTES = 256 * 1024 * 1024 };
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* The next place of an array that grows by doubling; NULL past the arena's limit. */
+static void *next_place(struct mk_arena *arena, void **array, size_t count, size_t size)
+{
+	bool full = (count & (count - 1)) == 0; /* 0, 1, 2, 4, ... */
+
+	if (full) {
+		void *larger =
+			mk_arena_grow(arena, *array, count * size, (count ? 2 * count : 1) * size);
+
+		if (!larger) {
+			return NULL;
+		}
+		*array = larger;
+	}
+	return (char *)*array + count * size;
+}
+
+static bool read_session(sqlite3_stmt *row, struct journal_session *session, struct mk_arena *arena)
+{
+	statement_copy(row, 0, session->id, sizeof session->id);
+	statement_copy(row, 1, session->game, sizeof session->game);
+	statement_copy(row, 2, session->preset, sizeof session->preset);
+	session->rules = statement_keep(row, 3, arena);
+	statement_copy(row, 4, session->strategy, sizeof session->strategy);
+	statement_copy(row, 5, session->language, sizeof session->language);
+	statement_copy(row, 6, session->name, sizeof session->name);
+	session->named = sqlite3_column_type(row, 6) != SQLITE_NULL;
+	statement_copy(row, 7, session->status, sizeof session->status);
+	session->version = (uint64_t)sqlite3_column_int64(row, 8);
+	session->created_ms = sqlite3_column_int64(row, 9);
+	session->updated_ms = sqlite3_column_int64(row, 10);
+	return session->rules != NULL;
+}
+
+static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk_arena *arena)
+{
+	event->version = (uint64_t)sqlite3_column_int64(row, 0);
+	event->at_ms = sqlite3_column_int64(row, 1);
+	statement_copy(row, 2, event->kind, sizeof event->kind);
+	event->body = statement_keep(row, 3, arena);
+	return event->body != NULL;
+}
+
+static enum mk_status add_session(sqlite3_stmt *row, struct sqlite_read *read)
+{
+	void *sessions = read->sessions;
+	struct journal_session *session =
+		next_place(read->arena, &sessions, read->count, sizeof *session);
+
+	read->sessions = sessions;
+	if (!session || !read_session(row, session, read->arena)) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+static enum mk_status add_event(sqlite3_stmt *row, struct sqlite_read *read)
+{
+	void *events = read->events;
+	struct journal_event *event = next_place(read->arena, &events, read->count, sizeof *event);
+
+	read->events = events;
+	if (!event || !read_event(row, event, read->arena)) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+/* Takes all rows of the statement; it is ready for the next run afterwards. */
+static enum mk_status read_rows(sqlite3_stmt *statement, struct sqlite_read *read,
+	enum mk_status (*add)(sqlite3_stmt *row, struct sqlite_read *read))
+{
+	enum mk_status status = MK_OK;
+	int code = SQLITE_DONE;
+
+	while (status == MK_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+		status = add(statement, read);
+	}
+	sqlite3_reset(statement);
+	if (status == MK_OK && code != SQLITE_DONE) {
+		return MK_IO;
+	}
+	return status;
+}
+
+/* ---- a session with its events -------------------------------------------------------------- */
+
+static enum mk_status find_session(
+	struct sqlite_reader *reader, struct sqlite_read *read, sqlite3_int64 *number)
+{
+	sqlite3_stmt *session = reader->statements[SESSION];
+	enum mk_status status = MK_IO;
+	int code;
+
+	statement_bind(session, 1, read->id);
+	code = sqlite3_step(session);
+	if (code == SQLITE_ROW) {
+		*number = sqlite3_column_int64(session, NUMBER);
+		status = add_session(session, read);
+	} else if (code == SQLITE_DONE) {
+		status = MK_NOT_FOUND;
+	}
+	sqlite3_reset(session);
+	return status;
+}
+
+/* -1 is SQL's way to say that there is none. */
+static sqlite3_int64 sql_limit(unsigned limit, unsigned extra)
+{
+	return limit ? (sqlite3_int64)limit + extra : -1;
+}
+
+static sqlite3_int64 sql_version(uint64_t version)
+{
+	return version < INT64_MAX ? (sqlite3_int64)version : INT64_MAX;
+}
+
+void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	sqlite3_stmt *events = reader->statements[EVENTS];
+	sqlite3_int64 number;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status != MK_OK) {
+		return;
+	}
+	sqlite3_bind_int64(events, 1, number);
+	sqlite3_bind_int64(events, 2, sql_version(read->after));
+	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
+	read->status = read_rows(events, read, add_event);
+}
+
+/* ---- a page of sessions --------------------------------------------------------------------- */
+
+/* Where the page begins: at the newest of all, or behind a session. */
+static enum mk_status find_place(
+	struct sqlite_reader *reader, const struct sqlite_read *read, sqlite3_int64 *created_ms)
+{
+	sqlite3_stmt *place = reader->statements[PLACE];
+	int code;
+
+	*created_ms = INT64_MAX;
+	if (!read->id[0]) {
+		return MK_OK;
+	}
+	statement_bind(place, 1, read->id);
+	code = sqlite3_step(place);
+	if (code == SQLITE_ROW) {
+		*created_ms = sqlite3_column_int64(place, 0);
+	}
+	sqlite3_reset(place);
+	return code == SQLITE_ROW ? MK_OK : code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
+}
+
+void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	sqlite3_stmt *page = reader->statements[PAGE];
+	sqlite3_int64 created_ms;
+
+	read->status = find_place(reader, read, &created_ms);
+	if (read->status != MK_OK) {
+		return;
+	}
+	sqlite3_bind_int64(page, 1, created_ms);
+	statement_bind(page, 2, read->id);
+	statement_bind(page, 3, read->game[0] ? read->game : NULL);
+	statement_bind(page, 4, read->state[0] ? read->state : NULL);
+	sqlite3_bind_int64(page, 5, sql_limit(read->limit, 1));
+	read->status = read_rows(page, read, add_session);
+	if (read->limit && read->count > read->limit) {
+		read->count = read->limit;
+		read->more = true;
+	}
+}
+
+/* ---- the thread ----------------------------------------------------------------------------- */
+
+static void perform(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	read->arena = mk_arena_create(MOST_BYTES);
+	if (!read->arena) {
+		read->status = MK_FULL;
+		return;
+	}
+	if (statement_run(reader->statements[BEGIN]) != SQLITE_DONE) {
+		read->status = MK_IO;
+		return;
+	}
+	read->perform(reader, read);
+	statement_run(reader->statements[END]);
+}
+
+void sqlite_reader_work(struct sqlite_reader *reader, struct worker_task *tasks)
+{
+	for (struct worker_task *task = tasks; task; task = task->next) {
+		perform(reader, (struct sqlite_read *)(void *)task);
+	}
+}
+
+bool sqlite_reader_init(struct sqlite_reader *reader, sqlite3 *database, struct mk_error *error)
+{
+	*reader = (struct sqlite_reader){.database = database};
+	if (!statements_prepare(
+		    database, sql, reader->statements, SQLITE_READER_STATEMENTS, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	return true;
+}
+
+void sqlite_reader_finish(struct sqlite_reader *reader)
+{
+	statements_finalize(reader->statements, SQLITE_READER_STATEMENTS);
+	sqlite3_close(reader->database);
+}

@@ -1,0 +1,51 @@
+/* Reading from a SQLite journal. */
+#ifndef STORE_SQLITE_READER_H
+#define STORE_SQLITE_READER_H
+
+#include "session/journal.h"
+#include "store/sqlite_statement.h"
+#include "store/sqlite_worker.h"
+
+struct mk_arena;
+struct sqlite_reader;
+
+/* One reading: what is asked for, and what was found. */
+struct sqlite_read {
+	struct worker_task task; /* first: a task is its reading */
+	void (*perform)(struct sqlite_reader *reader, struct sqlite_read *read);
+	void *context;
+	journal_loaded *loaded; /* one of the two */
+	journal_listed *listed;
+
+	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
+	uint64_t after;
+	unsigned limit;
+	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
+	char state[sizeof(((struct journal_session *)0)->status)];
+
+	enum mk_status status;
+	struct mk_arena *arena; /* holds what follows */
+	struct journal_session *sessions;
+	struct journal_event *events;
+	size_t count; /* of the events, or of the sessions in a list */
+	bool more;
+};
+
+enum { SQLITE_READER_STATEMENTS = 6 };
+
+struct sqlite_reader {
+	sqlite3 *database;
+	sqlite3_stmt *statements[SQLITE_READER_STATEMENTS];
+};
+
+/* Takes the connection; closes it on failure. */
+bool sqlite_reader_init(struct sqlite_reader *reader, sqlite3 *database, struct mk_error *error);
+void sqlite_reader_finish(struct sqlite_reader *reader);
+
+void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read);
+void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read);
+
+/* The work of the thread. */
+void sqlite_reader_work(struct sqlite_reader *reader, struct worker_task *tasks);
+
+#endif

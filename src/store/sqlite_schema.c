@@ -1,0 +1,124 @@
+/* The tables: one row a version, each leading from the one before. */
+#include "store/sqlite_schema.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+
+static const char *const migrations[] = {
+	/* 1. A session's events hang on a small number: its id would stand in every row of them. */
+	"CREATE TABLE session ("
+	"  number INTEGER PRIMARY KEY,"
+	"  id TEXT NOT NULL UNIQUE,"
+	"  game TEXT NOT NULL,"
+	"  preset TEXT NOT NULL,"
+	"  rules TEXT NOT NULL,"
+	"  strategy TEXT NOT NULL,"
+	"  language TEXT NOT NULL,"
+	"  name TEXT,"
+	"  status TEXT NOT NULL,"
+	"  version INTEGER NOT NULL,"
+	"  created_ms INTEGER NOT NULL,"
+	"  updated_ms INTEGER NOT NULL"
+	") STRICT;"
+	"CREATE INDEX session_newest ON session (created_ms, id);"
+	"CREATE TABLE event ("
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
+	"  version INTEGER NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  kind TEXT NOT NULL,"
+	"  body TEXT NOT NULL,"
+	"  PRIMARY KEY (session, version)"
+	") STRICT, WITHOUT ROWID;",
+};
+
+int sqlite_schema_version(void)
+{
+	return sizeof migrations / sizeof migrations[0];
+}
+
+bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error *error)
+{
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what,
+		sqlite3_db_filename(database, NULL), sqlite3_errmsg(database));
+	return false;
+}
+
+bool sqlite_number(
+	struct sqlite3 *database, const char *sql, long long *number, struct mk_error *error)
+{
+	sqlite3_stmt *statement = NULL;
+	bool found = sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK &&
+		     sqlite3_step(statement) == SQLITE_ROW;
+
+	if (found) {
+		*number = sqlite3_column_int64(statement, 0);
+	} else {
+		sqlite_unusable(database, "read", error);
+	}
+	sqlite3_finalize(statement);
+	return found;
+}
+
+bool sqlite_schema_check(struct sqlite3 *database, struct mk_error *error)
+{
+	const char *path = sqlite3_db_filename(database, NULL);
+	long long application, version, tables;
+
+	if (!sqlite_number(database, "PRAGMA application_id", &application, error) ||
+		!sqlite_number(database, "PRAGMA user_version", &version, error) ||
+		!sqlite_number(database, "SELECT count(*) FROM sqlite_schema", &tables, error)) {
+		return false;
+	}
+	if (application != SQLITE_APPLICATION && (application != 0 || tables > 0)) {
+		mk_fail(error, MK_IO, "store_foreign", "",
+			"'%.100s' is the database of another program", path);
+		return false;
+	}
+	if (version > sqlite_schema_version()) {
+		mk_fail(error, MK_IO, "store_newer", "",
+			"'%.100s' was written by a newer makkerd (version %lld, here %d)", path,
+			version, sqlite_schema_version());
+		return false;
+	}
+	return true;
+}
+
+static bool run(struct sqlite3 *database, const char *sql, struct mk_error *error)
+{
+	return sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       sqlite_unusable(database, "update", error);
+}
+
+static bool migrate(struct sqlite3 *database, long long version, struct mk_error *error)
+{
+	char sql[96];
+
+	for (; version < sqlite_schema_version(); version++) {
+		if (!run(database, migrations[version], error)) {
+			return false;
+		}
+	}
+	snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+		SQLITE_APPLICATION, sqlite_schema_version());
+	return run(database, sql, error);
+}
+
+bool sqlite_schema_update(struct sqlite3 *database, struct mk_error *error)
+{
+	long long version;
+
+	if (!sqlite_number(database, "PRAGMA user_version", &version, error)) {
+		return false;
+	}
+	if (version == sqlite_schema_version()) {
+		return true;
+	}
+	if (!run(database, "BEGIN IMMEDIATE", error)) {
+		return false;
+	}
+	if (!migrate(database, version, error) || !run(database, "COMMIT", error)) {
+		sqlite3_exec(database, "ROLLBACK", NULL, NULL, NULL);
+		return false;
+	}
+	return true;
+}

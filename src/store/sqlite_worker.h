@@ -1,0 +1,43 @@
+/* A thread that works off tasks in batches, so that the loop never waits for a disk. */
+#ifndef STORE_SQLITE_WORKER_H
+#define STORE_SQLITE_WORKER_H
+
+#include <stdbool.h>
+
+struct uv_loop_s;
+struct worker;
+
+/* Embedded in what is to be done. */
+struct worker_task {
+	struct worker_task *next;
+};
+
+struct worker_options {
+	struct uv_loop_s *loop;
+	/*
+	 * On the thread: all that waited, the oldest first, linked by `next`. False when the work
+	 * cannot be done just now; then it is tried without any task (NULL) every `retry_ms`.
+	 */
+	bool (*work)(struct worker_task *tasks, void *context);
+	/* On the loop, for each task that was worked off, in order. */
+	void (*answer)(struct worker_task *task, void *context);
+	void *context;
+	unsigned retry_ms;
+};
+
+/* NULL when the thread cannot be started. */
+struct worker *worker_create(const struct worker_options *options);
+
+void worker_add(struct worker *worker, struct worker_task *task);
+
+/* Whether the loop is kept running for the worker's answers; at first it is not. */
+void worker_awaited(struct worker *worker, bool awaited);
+
+/* Did the last work succeed? */
+bool worker_is_able(struct worker *worker);
+
+/* Ends a worker that has no task (or is NULL); frees it, then calls `ended` (may be NULL) on the
+ * loop. */
+void worker_end(struct worker *worker, void (*ended)(void *context));
+
+#endif

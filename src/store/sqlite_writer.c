@@ -1,0 +1,239 @@
+/*
+ * Writing to a SQLite journal.
+ *
+ * A commit costs a write to the disk that lasts milliseconds, whatever it contains. So all writes
+ * that came in while the last commit ran share the next one. After a failure everything is rolled
+ * back and answered MK_IO; the next writes are a new attempt, and while there are none the worker
+ * tries by itself with a transaction that changes nothing.
+ */
+#include "store/sqlite_writer.h"
+
+#include "base/clock.h"
+#include "store/sqlite_schema.h"
+
+#include <stdio.h>
+
+enum {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	ADD_SESSION,
+	ADD_EVENT,
+	UPDATE_SESSION,
+	HAS_SESSION,
+	DROP_SESSION,
+};
+
+static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+	[ADD_SESSION] = "INSERT INTO session (id, game, preset, rules, strategy, language, name,"
+			" status, version, created_ms, updated_ms)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+			" ON CONFLICT (id) DO NOTHING",
+	/* Adds nothing where the version is not the one before. */
+	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, body)"
+		      " SELECT number, ?2, ?3, ?4, ?5 FROM session"
+		      " WHERE id = ?1 AND version = ?2 - 1",
+	[UPDATE_SESSION] = "UPDATE session SET strategy = ?2, language = ?3, name = ?4,"
+			   " status = ?5, version = ?6, updated_ms = ?7 WHERE id = ?1",
+	[HAS_SESSION] = "SELECT 1 FROM session WHERE id = ?1",
+	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
+};
+
+/* ---- one write: false when the whole transaction is lost ------------------------------------ */
+
+static bool create(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	const struct journal_session *session = &write->session;
+	sqlite3_stmt *add = writer->statements[ADD_SESSION];
+
+	statement_bind(add, 1, session->id);
+	statement_bind(add, 2, session->game);
+	statement_bind(add, 3, session->preset);
+	statement_bind(add, 4, session->rules);
+	statement_bind(add, 5, session->strategy);
+	statement_bind(add, 6, session->language);
+	statement_bind(add, 7, session->named ? session->name : NULL);
+	statement_bind(add, 8, session->status);
+	sqlite3_bind_int64(add, 9, (sqlite3_int64)session->version);
+	sqlite3_bind_int64(add, 10, session->created_ms);
+	sqlite3_bind_int64(add, 11, session->updated_ms);
+	if (statement_run(add) != SQLITE_DONE) {
+		return false;
+	}
+	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_CONFLICT;
+	return true;
+}
+
+static bool update_session(struct sqlite_writer *writer, const struct sqlite_write *write)
+{
+	const struct journal_session *session = &write->session;
+	sqlite3_stmt *update = writer->statements[UPDATE_SESSION];
+
+	statement_bind(update, 1, session->id);
+	statement_bind(update, 2, session->strategy);
+	statement_bind(update, 3, session->language);
+	statement_bind(update, 4, session->named ? session->name : NULL);
+	statement_bind(update, 5, session->status);
+	sqlite3_bind_int64(update, 6, (sqlite3_int64)write->event.version);
+	sqlite3_bind_int64(update, 7, session->updated_ms);
+	return statement_run(update) == SQLITE_DONE;
+}
+
+static int add_event(struct sqlite_writer *writer, const struct sqlite_write *write)
+{
+	const struct journal_event *event = &write->event;
+	sqlite3_stmt *add = writer->statements[ADD_EVENT];
+
+	statement_bind(add, 1, write->session.id);
+	sqlite3_bind_int64(add, 2, (sqlite3_int64)event->version);
+	sqlite3_bind_int64(add, 3, event->at_ms);
+	statement_bind(add, 4, event->kind);
+	statement_bind(add, 5, event->body);
+	return statement_run(add);
+}
+
+/* Nothing was added: because of the version, or is there no such session? */
+static bool explain_refusal(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	sqlite3_stmt *has = writer->statements[HAS_SESSION];
+	int code;
+
+	statement_bind(has, 1, write->session.id);
+	code = statement_run(has);
+	write->status = code == SQLITE_ROW ? MK_CONFLICT : MK_NOT_FOUND;
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool append(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	int code = add_event(writer, write);
+
+	if ((code & 0xff) == SQLITE_CONSTRAINT) {
+		/* The event is there, but its session's version says not: this journal is broken,
+		 * and the statement has undone itself. The others are not concerned. */
+		write->status = MK_IO;
+		return true;
+	}
+	if (code != SQLITE_DONE) {
+		return false;
+	}
+	if (sqlite3_changes(writer->database) == 0) {
+		return explain_refusal(writer, write);
+	}
+	write->status = MK_OK;
+	return update_session(writer, write);
+}
+
+static bool drop(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
+
+	statement_bind(drop_session, 1, write->session.id);
+	if (statement_run(drop_session) != SQLITE_DONE) {
+		return false;
+	}
+	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
+	return true;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static bool (*const perform[])(struct sqlite_writer *writer, struct sqlite_write *write) = {
+	[SQLITE_WRITE_CREATE] = create,
+	[SQLITE_WRITE_APPEND] = append,
+	[SQLITE_WRITE_REMOVE] = drop,
+};
+
+static struct sqlite_write *write_of(struct worker_task *task)
+{
+	return (struct sqlite_write *)(void *)task;
+}
+
+static bool run(struct sqlite_writer *writer, int statement)
+{
+	return statement_run(writer->statements[statement]) == SQLITE_DONE;
+}
+
+static bool write_all(struct sqlite_writer *writer, struct worker_task *tasks)
+{
+	if (!run(writer, BEGIN)) {
+		return false;
+	}
+	for (struct worker_task *task = tasks; task; task = task->next) {
+		struct sqlite_write *write = write_of(task);
+
+		if (!perform[write->kind](writer, write)) {
+			return false;
+		}
+	}
+	return run(writer, COMMIT);
+}
+
+static void roll_back(struct sqlite_writer *writer, struct worker_task *tasks)
+{
+	/* After some failures SQLite has already done it. */
+	if (!sqlite3_get_autocommit(writer->database)) {
+		run(writer, ROLLBACK);
+	}
+	for (struct worker_task *task = tasks; task; task = task->next) {
+		write_of(task)->status = MK_IO;
+	}
+}
+
+/* Writes to the file what is there already. */
+static bool touch(struct sqlite_writer *writer)
+{
+	char pragma[48];
+
+	snprintf(pragma, sizeof pragma, "PRAGMA user_version = %d", sqlite_schema_version());
+	return sqlite3_exec(writer->database, pragma, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool try_to_write(struct sqlite_writer *writer)
+{
+	bool able = run(writer, BEGIN) && touch(writer) && run(writer, COMMIT);
+
+	if (!able) {
+		roll_back(writer, NULL);
+	}
+	return able;
+}
+
+bool sqlite_writer_work(struct sqlite_writer *writer, struct worker_task *tasks)
+{
+	int64_t start = clock_ticks_ns();
+
+	if (!tasks) {
+		return try_to_write(writer);
+	}
+	if (!write_all(writer, tasks)) {
+		roll_back(writer, tasks);
+		writer->failures++;
+		return false;
+	}
+	writer->commits++;
+	writer->commit_ns += (uint64_t)(clock_ticks_ns() - start);
+	return true;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+bool sqlite_writer_init(struct sqlite_writer *writer, sqlite3 *database, struct mk_error *error)
+{
+	*writer = (struct sqlite_writer){.database = database};
+	if (!statements_prepare(
+		    database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	return true;
+}
+
+void sqlite_writer_finish(struct sqlite_writer *writer)
+{
+	statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+	sqlite3_close(writer->database);
+}

@@ -1,0 +1,322 @@
+/*
+ * A journal in a SQLite file: the loop's side of it.
+ *
+ * Calls become tasks for one of two threads, one that writes and one that reads; see
+ * sqlite_writer.c and sqlite_open.c for why there are two.
+ */
+#include "store/opened.h"
+#include "store/sqlite_file.h"
+#include "store/sqlite_reader.h"
+#include "store/sqlite_writer.h"
+
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RETRY_MS = 1000 };
+
+struct sqlite {
+	struct store store; /* first: a journal is its store */
+	struct sqlite_file file;
+	struct sqlite_writer writer;
+	struct sqlite_reader reader;
+	struct worker *writing;
+	struct worker *reading;
+	void (*stopped)(void *context); /* NULL: is not stopping */
+	void *stopped_context;
+	unsigned ended; /* of the two workers */
+};
+
+static struct sqlite *sqlite_of(struct journal *journal)
+{
+	return (struct sqlite *)(void *)journal;
+}
+
+/* ---- what waits ----------------------------------------------------------------------------- */
+
+static void on_worker_ended(void *context)
+{
+	struct sqlite *sqlite = context;
+
+	if (++sqlite->ended == 2) {
+		sqlite->stopped(sqlite->stopped_context);
+	}
+}
+
+static void end_workers(struct sqlite *sqlite)
+{
+	worker_end(sqlite->writing, on_worker_ended);
+	worker_end(sqlite->reading, on_worker_ended);
+}
+
+/* The loop may end when no answer is outstanding, but not before. */
+static void await(struct sqlite *sqlite, bool awaited)
+{
+	worker_awaited(sqlite->writing, awaited);
+	worker_awaited(sqlite->reading, awaited);
+}
+
+static void add_task(struct sqlite *sqlite, struct worker *worker, struct worker_task *task)
+{
+	if (sqlite->store.figures.waiting++ == 0) {
+		await(sqlite, true);
+	}
+	worker_add(worker, task);
+}
+
+static void task_answered(struct sqlite *sqlite)
+{
+	if (--sqlite->store.figures.waiting > 0) {
+		return;
+	}
+	await(sqlite, false);
+	if (sqlite->stopped) {
+		end_workers(sqlite);
+	}
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static bool work_writes(struct worker_task *tasks, void *context)
+{
+	struct sqlite *sqlite = context;
+
+	return sqlite_writer_work(&sqlite->writer, tasks);
+}
+
+static void count_write(struct sqlite *sqlite, const struct sqlite_write *write)
+{
+	struct store_figures *figures = &sqlite->store.figures;
+
+	figures->commits = sqlite->writer.commits;
+	figures->failures = sqlite->writer.failures;
+	figures->commit_seconds_total = (double)sqlite->writer.commit_ns / 1e9;
+	figures->appends += write->kind == SQLITE_WRITE_APPEND && write->status == MK_OK;
+}
+
+static void answer_write(struct worker_task *task, void *context)
+{
+	struct sqlite *sqlite = context;
+	struct sqlite_write *write = (struct sqlite_write *)(void *)task;
+
+	count_write(sqlite, write);
+	write->done(write->context, write->status);
+	free(write);
+	task_answered(sqlite);
+}
+
+/* A write with a copy of `text`, which may be NULL. */
+static struct sqlite_write *new_write(
+	enum sqlite_write_kind kind, const char *text, journal_done *done, void *context)
+{
+	size_t size = text ? strlen(text) + 1 : 0;
+	struct sqlite_write *write = store_room(NULL, sizeof *write + size);
+
+	write->kind = kind;
+	write->done = done;
+	write->context = context;
+	if (text) {
+		memcpy(write->text, text, size);
+	}
+	return write;
+}
+
+static void sqlite_create(struct journal *journal, const struct journal_session *session,
+	journal_done *done, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_write *write = new_write(SQLITE_WRITE_CREATE, session->rules, done, context);
+
+	write->session = *session;
+	write->session.rules = write->text;
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
+static void sqlite_append(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, journal_done *done, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_write *write = new_write(SQLITE_WRITE_APPEND, event->body, done, context);
+
+	write->session = *session;
+	write->event = *event;
+	write->event.body = write->text;
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
+static void sqlite_remove(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_write *write = new_write(SQLITE_WRITE_REMOVE, NULL, done, context);
+
+	snprintf(write->session.id, sizeof write->session.id, "%s", id);
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static bool work_reads(struct worker_task *tasks, void *context)
+{
+	struct sqlite *sqlite = context;
+
+	sqlite_reader_work(&sqlite->reader, tasks);
+	return true;
+}
+
+static void answer_read(struct worker_task *task, void *context)
+{
+	struct sqlite_read *read = (struct sqlite_read *)(void *)task;
+	bool found = read->status == MK_OK;
+
+	if (read->loaded) {
+		read->loaded(read->context, read->status, found ? read->sessions : NULL,
+			found ? read->events : NULL, found ? read->count : 0);
+	} else {
+		read->listed(read->context, read->status, found ? read->sessions : NULL,
+			found ? read->count : 0, found && read->more);
+	}
+	mk_arena_destroy(read->arena);
+	free(read);
+	task_answered(context);
+}
+
+static void sqlite_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct sqlite_read){
+		.perform = sqlite_reader_load,
+		.context = context,
+		.loaded = loaded,
+		.after = after,
+		.limit = limit,
+	};
+	snprintf(read->id, sizeof read->id, "%s", id);
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
+static void sqlite_list(struct journal *journal, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct sqlite_read){
+		.perform = sqlite_reader_list,
+		.context = context,
+		.listed = listed,
+		.limit = page->limit,
+	};
+	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
+	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
+	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static bool sqlite_ready(const struct journal *journal)
+{
+	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
+
+	return !sqlite->stopped && worker_is_able(sqlite->writing);
+}
+
+static void sqlite_stop(struct journal *journal, void (*done)(void *context), void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	sqlite->stopped = done;
+	sqlite->stopped_context = context;
+	if (sqlite->store.figures.waiting == 0) {
+		end_workers(sqlite);
+	}
+}
+
+static void sqlite_destroy(struct journal *journal)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	/* The writer closes last: the last connection tidies up the write-ahead log. */
+	sqlite_reader_finish(&sqlite->reader);
+	sqlite_writer_finish(&sqlite->writer);
+	sqlite_file_release(&sqlite->file);
+	free(sqlite);
+}
+
+static const struct journal_methods methods = {
+	.create = sqlite_create,
+	.append = sqlite_append,
+	.load = sqlite_load,
+	.list = sqlite_list,
+	.remove = sqlite_remove,
+	.ready = sqlite_ready,
+	.stop = sqlite_stop,
+	.destroy = sqlite_destroy,
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct worker_options writing = {
+		.loop = loop,
+		.work = work_writes,
+		.answer = answer_write,
+		.context = sqlite,
+		.retry_ms = RETRY_MS,
+	};
+	struct worker_options reading = {
+		.loop = loop,
+		.work = work_reads,
+		.answer = answer_read,
+		.context = sqlite,
+	};
+
+	sqlite->writing = worker_create(&writing);
+	sqlite->reading = worker_create(&reading);
+	if (sqlite->writing && sqlite->reading) {
+		return true;
+	}
+	worker_end(sqlite->writing, NULL);
+	worker_end(sqlite->reading, NULL);
+	mk_fail(error, MK_FULL, "store_unusable", "", "cannot start a thread");
+	return false;
+}
+
+static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
+{
+	sqlite3 *database = sqlite_file_open(&sqlite->file, error);
+
+	if (!database || !sqlite_writer_init(&sqlite->writer, database, error)) {
+		return false;
+	}
+	database = sqlite_file_open_reader(&sqlite->file, error);
+	if (!database || !sqlite_reader_init(&sqlite->reader, database, error)) {
+		sqlite_writer_finish(&sqlite->writer);
+		return false;
+	}
+	return true;
+}
+
+struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct sqlite *sqlite = store_room(NULL, sizeof *sqlite);
+
+	*sqlite = (struct sqlite){.store.journal.methods = &methods};
+	if (!sqlite_file_claim(&sqlite->file, path, error) || !open_connections(sqlite, error)) {
+		sqlite_file_release(&sqlite->file);
+		free(sqlite);
+		return NULL;
+	}
+	if (!start_workers(sqlite, loop, error)) {
+		sqlite_destroy(&sqlite->store.journal);
+		return NULL;
+	}
+	return &sqlite->store.journal;
+}

@@ -157,7 +157,7 @@ struct mk_notation {
 	/* Reads the one-line form; white space around it and one line end are allowed. */
 	enum mk_status (*read_line)(
 		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
-	/* Writes the one-line form of what was seen. */
+	/* Writes the one-line form of what was seen. (NULL, both: the game has no such form.) */
 	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
 	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
 	void (*write_place)(struct mk_text *out, int position);

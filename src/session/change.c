@@ -16,8 +16,7 @@ struct change *change_create(const struct change_kind *kind,
 	struct mk_error error;
 
 	if (!change) {
-		fault_no_memory(&error);
-		answer(context, MK_FULL, NULL, &error);
+		answer(context, fault_no_memory(&error), NULL, &error);
 		return NULL;
 	}
 	change->kind = kind;
@@ -79,7 +78,7 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
 	}
 	/* The one that is being carried out does not wait. */
 	if (live->change_count > sessions->options.waiting_limit) {
-		mk_fail(&error, MK_BUSY, "session_busy", "",
+		mk_fail(&error, MK_FULL, "too_many_changes", "",
 			"%u changes wait for this session already",
 			sessions->options.waiting_limit);
 		change_decline(change, &error);

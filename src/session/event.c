@@ -26,6 +26,9 @@ static void write_finding(
 	struct mk_text *out, const struct event *event, const struct mk_game *game)
 {
 	game->notation->write_finding(out, "finding", &event->finding);
+	if (event->line[0]) {
+		mk_json_string(out, "line", event->line);
+	}
 	if (event->numbered) {
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
@@ -86,6 +89,20 @@ static enum mk_status read_frame(const json_t *body, struct event *event, struct
 	return MK_OK;
 }
 
+static enum mk_status read_line(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *line = json_object_get(body, "line");
+
+	if (!line) {
+		return MK_OK;
+	}
+	if (!json_is_string(line) || json_string_length(line) >= sizeof event->line) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/line", "a line is wanted");
+	}
+	memcpy(event->line, json_string_value(line), json_string_length(line) + 1);
+	return MK_OK;
+}
+
 static enum mk_status read_steps(const json_t *body, struct event *event, struct mk_error *error)
 {
 	const json_t *steps = json_object_get(body, "steps");
@@ -109,6 +126,9 @@ static enum mk_status read_body(
 	case EVENT_MOVE:
 		status = game->notation->read_finding(
 			json_object_get(body, "finding"), &event->finding, error);
+		if (status == MK_OK) {
+			status = read_line(body, event, error);
+		}
 		return status == MK_OK ? read_frame(body, event, error) : status;
 	case EVENT_UNDO:
 		return read_steps(body, event, error);

@@ -7,11 +7,14 @@
 #include "session/session.h"
 
 /*
- *	snapshot  {"finding":...,"camera":"left","frame":7}   (without camera and frame where
- *unnumbered) move      {"finding":...} undo      {"steps":2} (negative: the undoing was undone)
- *	change    {"language":"da","strategy":"classic","name":null}   (what was changed)
+ * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
+ * move      {"finding":...}
+ * undo      {"steps":2}                                  (negative: the undoing was undone)
+ * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */
 enum event_kind { EVENT_SNAPSHOT, EVENT_MOVE, EVENT_UNDO, EVENT_CHANGE };
+
+enum { EVENT_LINE_ROOM = 256 };
 
 struct event {
 	enum event_kind kind;
@@ -19,6 +22,7 @@ struct event {
 	bool numbered;
 	char camera[CAMERA_ROOM];
 	int64_t frame;
+	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
 };
 

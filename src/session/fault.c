@@ -7,16 +7,16 @@
 
 enum mk_status fault_no_memory(struct mk_error *error)
 {
-	return mk_fail(error, MK_FULL, "no_memory", "", "there is no memory left");
+	return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
 }
 
 enum mk_status fault_journal(enum mk_status status, struct mk_error *error)
 {
 	if (status == MK_NOT_FOUND) {
 		return mk_fail(
-			error, MK_NOT_FOUND, "session_not_found", "", "there is no such session");
+			error, MK_NOT_FOUND, "unknown_session", "", "there is no such session");
 	}
-	return mk_fail(error, MK_IO, "journal_failed", "",
+	return mk_fail(error, MK_IO, "store_unavailable", "",
 		"the journal cannot be used just now; nothing was changed");
 }
 

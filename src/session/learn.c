@@ -121,6 +121,21 @@ static enum mk_status take_frame(
 	return MK_OK;
 }
 
+/* The snapshot as people would write it: the history shows what was seen. */
+static void take_line(
+	const struct mk_game *game, const struct mk_sighting *seen, struct event *event)
+{
+	struct mk_text line;
+
+	mk_text_fixed(&line, event->line, sizeof event->line);
+	if (game->notation->write_line) {
+		game->notation->write_line(&line, seen);
+	}
+	if (line.cut) {
+		event->line[0] = '\0';
+	}
+}
+
 void sessions_learn(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_sighting *seen, const struct session_frame *frame,
 	const struct session_condition *condition, sessions_answer *answer, void *context)
@@ -132,6 +147,7 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	if (!change) {
 		return;
 	}
+	take_line(game, seen, &change->event);
 	change->snapshot.game = game;
 	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {
@@ -195,6 +211,7 @@ void sessions_move(struct sessions *sessions, const char *id, struct json_t *jso
 
 	if (change) {
 		change->event.numbered = false;
+		change->event.line[0] = '\0';
 		change->move = json_incref(json);
 		change_submit(change, sessions, id);
 	}

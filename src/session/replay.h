@@ -18,7 +18,7 @@ struct replay {
 /*
  * Replays the events of `session` (its game, rules and version count) and then takes back `undo`
  * steps (negative: undoes the undoing). MK_IO with code "journal_broken" for events that never
- * happened here; MK_IMPOSSIBLE with code "nothing_to_undo".
+ * happened here; MK_CONFLICT with code "nothing_to_undo".
  */
 enum mk_status replay_events(const struct session *session, const struct journal_event *events,
 	size_t count, int undo, struct replay *replay, struct mk_error *error);

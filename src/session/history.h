@@ -1,0 +1,27 @@
+/* The accepted events of a session, one after another, with what each meant at its time. */
+#ifndef SESSION_HISTORY_H
+#define SESSION_HISTORY_H
+
+#include "session/journal.h"
+#include "session/session.h"
+
+/* Everything is borrowed for the visit. */
+struct history_entry {
+	uint64_t version;
+	int64_t at_ms;
+	const char *kind;
+	const struct mk_finding *finding; /* of a snapshot or a move, else NULL */
+	const struct mk_view *before;     /* the table before the finding's steps */
+	const char *line; /* the snapshot in the one-line form; NULL where not kept */
+	int steps;        /* of an undo, else 0 */
+};
+
+/*
+ * Visits the events (all of the session, from the first). MK_IO with code "journal_broken" for
+ * events that never happened here.
+ */
+enum mk_status history_visit(const struct session *session, const struct journal_event *events,
+	size_t count, void (*visit)(void *context, const struct history_entry *entry),
+	void *context, struct mk_error *error);
+
+#endif

@@ -84,7 +84,11 @@ const char *http_request_body(const struct http_request *request, size_t *length
 struct mk_arena *http_request_arena(struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
 void http_request_label(struct http_request *request, const char *label);
-/* Told when the client goes away before the answer; then `request` must not be touched again. */
+/*
+ * Told when the client goes away before the answer, or when a stop cannot wait for it any longer;
+ * then `request` must not be touched again. Whoever keeps a request sets this: a request without it
+ * cannot be taken back. Clients are looked after from about 0.2 s on.
+ */
 void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context);
 
 /* ---- A reply -------------------------------------------------------------------------------- */
@@ -108,7 +112,8 @@ void http_request_reply(struct http_request *request, const struct http_reply *r
 
 /*
  * Starts an endless answer. `closed` is called once when the client has gone or after
- * http_stream_end(); the stream must not be used after that.
+ * http_stream_end(), never from within a function of this header; the stream must not be used
+ * after that. NULL without memory (the connection is then closed, `closed` is not called).
  */
 struct http_stream *http_request_stream(struct http_request *request, const char *content_type,
 	const struct http_header *headers, size_t header_count,
@@ -128,7 +133,8 @@ struct http_upgraded; /* the connection, taken over */
 /*
  * Answers 101 with `headers` and hands the socket over: `start` gets it with bytes that had
  * already arrived (to be copied). The socket is non-blocking; it is given back, never closed, by
- * http_upgraded_finish().
+ * http_upgraded_finish(). `start` is called once, later: with `upgraded` NULL and socket -1 when
+ * the client has gone before. `finished` tells of the request when 101 is sent.
  */
 void http_request_upgrade(struct http_request *request, const struct http_header *headers,
 	size_t header_count,

@@ -1,0 +1,178 @@
+/* What the files of this folder know of each other: server, connection, request, stream. */
+#ifndef HTTP_INTERNAL_H
+#define HTTP_INTERNAL_H
+
+#include "http/http.h"
+
+#include <microhttpd.h>
+#include <uv.h>
+
+enum {
+	MAX_HEADERS = 100,
+	MAX_HEADER_BYTES = 16 * 1024,
+	CONNECTION_MEMORY = 32 * 1024, /* room for the largest header, and to refuse a larger one */
+	STREAM_LIMIT = 256 * 1024,
+};
+
+/* How far a request has come. Changed by request_enter() alone. */
+enum request_stage {
+	REQUEST_OPENING,   /* the request line was read */
+	REQUEST_RECEIVING, /* the header was read and accepted */
+	REQUEST_HANDLING,  /* the handler is running */
+	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
+	REQUEST_ANSWERED,  /* a reply is queued */
+	REQUEST_LOST,      /* nobody will answer it: the connection is to be closed */
+};
+
+struct http_request {
+	struct http_connection *connection;
+	struct mk_arena *arena;
+	enum request_stage stage;
+	char id[17];
+	bool too_large; /* the body; swallowed, then refused */
+	bool bad_target;
+	bool upgrading;
+	const char *raw_target; /* in the connection's buffer, where its parser reads */
+	size_t raw_target_length;
+	const char *method;
+	const char *path;
+	const char *label;
+	char *body;
+	size_t length;
+	size_t room;
+	size_t swallowed;
+	int status;
+	size_t reply_bytes;
+	int64_t started_ns;
+	bool waits;             /* in the list of watch.c */
+	bool watched;           /* and in its epoll */
+	uint64_t waiting_since; /* ms of the loop's clock */
+	void (*gone)(void *context);
+	void *gone_context;
+	struct http_stream *stream;
+	void (*upgrade_start)(struct http_upgraded *upgraded, int socket, const char *early,
+		size_t early_length, void *context);
+	void *upgrade_context;
+	struct http_request *next, *prev; /* in the list of spare ones or in that of watch.c */
+};
+
+struct http_connection {
+	struct http_server *server;
+	struct MHD_Connection *mhd;
+	int socket;
+	uint64_t deadline; /* ms of the loop's clock, 0: none */
+	struct http_request *request;
+	struct http_connection *next, *prev;
+};
+
+struct http_upgraded {
+	struct http_server *server;
+	int socket;
+	struct http_upgraded *next, *prev;
+};
+
+struct http_server {
+	struct http_options options;
+	struct MHD_Daemon *daemon;
+	bool layout_known; /* see check.c */
+	bool dirty;        /* libmicrohttpd has work that no socket will tell of */
+	bool stopping;
+	bool forced;    /* out of patience */
+	bool destroyed; /* frees itself when the last connection has gone */
+	unsigned handles;
+	uv_poll_t poll;
+	uv_prepare_t prepare;
+	uv_idle_t again;
+	uv_timer_t tick;
+	uv_timer_t grace;
+	uv_poll_t watch;
+	int watch_epoll;
+	uint64_t next_id;
+	struct http_figures figures;
+	struct http_connection *connections;
+	struct http_request *waiting;
+	struct http_request *spare;
+	unsigned spare_count;
+	struct http_upgraded *upgraded;
+	void (*stopped)(void *context);
+	void *stopped_context;
+};
+
+/* ---- loop.c: libmicrohttpd on libuv --------------------------------------------------------- */
+
+bool loop_start(struct http_server *server);
+/* Closes what loop_start() opened; `server` is freed when the loop has let go of all handles. */
+void loop_close(struct http_server *server);
+/* Deadlines are looked at from now on, while there are connections. */
+void loop_tick(struct http_server *server);
+/* Runs libmicrohttpd until it has nothing left that can be done now (or for some rounds). */
+void loop_run(struct http_server *server);
+
+/* ---- connection.c: who is connected, and until when ----------------------------------------- */
+
+void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context);
+void connection_ended(struct http_server *server, struct http_connection *connection);
+/* Absolute: what is not done after `seconds` ends with the connection. 0: no deadline. */
+void connection_allow(struct http_connection *connection, unsigned seconds);
+/* Breaks the connection; libmicrohttpd notices and cleans up. */
+void connection_break(struct http_connection *connection);
+void connections_expire(struct http_server *server);
+
+/* ---- request.c: from the request line to the last byte of the answer ------------------------ */
+
+struct http_request *request_begin(struct http_connection *connection, const char *target);
+/* One call of libmicrohttpd's access handler. */
+enum MHD_Result request_advance(struct http_request *request, const char *target,
+	const char *method, const char *version, const char *bytes, size_t *length);
+void request_enter(struct http_request *request, enum request_stage stage);
+/* Tells the owner of a waiting request that it is no longer his; false when he cannot be told. */
+bool request_take_back(struct http_request *request);
+/* The server's own answer. */
+void request_refuse(struct http_request *request, int status, const char *code, const char *detail);
+/* Everything is over: tells `finished` and makes the request spare. */
+void request_end(struct http_request *request);
+void requests_free_spare(struct http_server *server);
+
+/* ---- reply.c -------------------------------------------------------------------------------- */
+
+/* Adds the headers and hands `response` (may be NULL) over; false when the request is then lost. */
+bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
+	const struct http_header *headers, size_t header_count);
+
+/* ---- check.c: what libmicrohttpd's parser lets pass ----------------------------------------- */
+
+struct http_fault {
+	int status; /* 0: nothing is wrong */
+	const char *code;
+	const char *detail;
+};
+bool check_target(const char *target, size_t length);
+struct http_fault check_header(struct http_request *request, const char *version);
+
+/* ---- stream.c ------------------------------------------------------------------------------- */
+
+/* Ends it at once, whatever still waits to be sent. */
+void stream_break(struct http_stream *stream);
+/* Told by request_end(). */
+void stream_over(struct http_stream *stream);
+
+/* ---- upgrade.c ------------------------------------------------------------------------------ */
+
+/* Told by request_end() of one whose connection was lost on the way. */
+void upgrade_failed(struct http_request *request);
+void upgraded_break_all(struct http_server *server);
+
+/* ---- watch.c: clients that go away while nothing is read from them -------------------------- */
+
+void watch_on_hangup(uv_poll_t *handle, int status, int events);
+void watch_add(struct http_request *request);
+void watch_remove(struct http_request *request);
+/* Called now and then: watches those that have waited for some time. */
+void watch_tick(struct http_server *server);
+
+/* ---- server.c ------------------------------------------------------------------------------- */
+
+/* Sees whether a stop has come to its end. */
+void server_review(struct http_server *server);
+
+#endif

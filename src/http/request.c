@@ -1,0 +1,393 @@
+/* A request: from its first line to the last byte of the answer. */
+#include "http/internal.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum {
+	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
+	MOST_SPARE = 64,
+	FIRST_ROOM = 4096,   /* for a body of unknown length */
+	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
+	REPLY_SECONDS = 60,  /* a client has this long to take a reply */
+};
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+static struct http_request *take_request(struct http_server *server)
+{
+	struct http_request *request = server->spare;
+	struct mk_arena *arena;
+
+	if (request) {
+		LL_DELETE(server->spare, request);
+		server->spare_count--;
+		return request;
+	}
+	arena = mk_arena_create(REQUEST_MEMORY + server->options.body_limit);
+	request = malloc(sizeof *request);
+	if (!arena || !request) {
+		mk_arena_destroy(arena);
+		free(request);
+		return NULL;
+	}
+	request->arena = arena;
+	return request;
+}
+
+static void free_request(struct http_request *request)
+{
+	mk_arena_destroy(request->arena);
+	free(request);
+}
+
+static void give_back(struct http_server *server, struct http_request *request)
+{
+	if (server->spare_count >= MOST_SPARE) {
+		free_request(request);
+		return;
+	}
+	mk_arena_reset(request->arena);
+	LL_PREPEND(server->spare, request);
+	server->spare_count++;
+}
+
+void requests_free_spare(struct http_server *server)
+{
+	while (server->spare) {
+		struct http_request *request = server->spare;
+
+		LL_DELETE(server->spare, request);
+		free_request(request);
+	}
+	server->spare_count = 0;
+}
+
+/* ---- Begin and end -------------------------------------------------------------------------- */
+
+/* Distinct within a process and not guessable from one another at a glance: a mixed counter. */
+static void write_id(struct http_server *server, char id[17])
+{
+	static const char digits[] = "0123456789abcdef";
+	uint64_t mixed = server->next_id += 0x9e3779b97f4a7c15;
+
+	mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+	mixed ^= mixed >> 31;
+	for (int i = 0; i < 16; i++) {
+		id[i] = digits[mixed >> (60 - 4 * i) & 15];
+	}
+	id[16] = '\0';
+}
+
+struct http_request *request_begin(struct http_connection *connection, const char *target)
+{
+	struct http_server *server = connection->server;
+	struct http_request *request = take_request(server);
+
+	if (!request) {
+		return NULL;
+	}
+	*request = (struct http_request){
+		.arena = request->arena,
+		.connection = connection,
+		.stage = REQUEST_OPENING,
+		.raw_target = target,
+		.raw_target_length = strlen(target),
+		.method = "",
+		.path = "",
+		.label = "",
+		.started_ns = clock_ticks_ns(),
+	};
+	request->bad_target = !check_target(target, request->raw_target_length);
+	write_id(server, request->id);
+	server->figures.requests_running++;
+	connection->request = request;
+	connection_allow(connection, server->options.header_timeout_s);
+	return request;
+}
+
+/* libmicrohttpd refuses some requests by itself: a header too large for it, a broken chunk. */
+static int status_of(const struct http_request *request)
+{
+	const union MHD_ConnectionInfo *info;
+
+	if (request->status || request->stage >= REQUEST_HANDLING) {
+		return request->status;
+	}
+	info = MHD_get_connection_info(request->connection->mhd, MHD_CONNECTION_INFO_HTTP_STATUS);
+	return info ? (int)info->http_status : 0;
+}
+
+static void tell_finished(const struct http_request *request)
+{
+	const struct http_options *options = &request->connection->server->options;
+	struct http_outcome outcome = {
+		.id = request->id,
+		.method = request->method,
+		.path = request->path,
+		.label = request->label,
+		.status = status_of(request),
+		.body_bytes = request->length,
+		.reply_bytes = request->reply_bytes,
+		.elapsed_ns = clock_ticks_ns() - request->started_ns,
+	};
+
+	if (options->finished) {
+		options->finished(&outcome, options->context);
+	}
+}
+
+void request_end(struct http_request *request)
+{
+	struct http_connection *connection = request->connection;
+	struct http_server *server = connection->server;
+
+	connection->request = NULL;
+	watch_remove(request);
+	if (request->stream) {
+		stream_over(request->stream);
+	}
+	if (request->upgrading) {
+		upgrade_failed(request);
+	}
+	tell_finished(request);
+	server->figures.requests_running--;
+	connection_allow(connection, server->options.idle_timeout_s);
+	give_back(server, request);
+}
+
+/* ---- Stages --------------------------------------------------------------------------------- */
+
+/* A request that waits is a suspended connection: the two change together, here. */
+void request_enter(struct http_request *request, enum request_stage stage)
+{
+	struct http_connection *connection = request->connection;
+
+	if (stage == REQUEST_WAITING) {
+		MHD_suspend_connection(connection->mhd);
+		watch_add(request);
+		connection_allow(connection, 0);
+	} else if (request->stage == REQUEST_WAITING) {
+		watch_remove(request);
+		MHD_resume_connection(connection->mhd);
+		connection->server->dirty = true;
+	}
+	if (stage == REQUEST_ANSWERED) {
+		connection_allow(connection, REPLY_SECONDS);
+	}
+	request->stage = stage;
+}
+
+bool request_take_back(struct http_request *request)
+{
+	void (*gone)(void *context) = request->gone;
+
+	if (!gone || request->stage != REQUEST_WAITING) {
+		return false;
+	}
+	request->gone = NULL;
+	gone(request->gone_context);
+	return true;
+}
+
+static void refuse_plainly(struct http_request *request, int status, const char *detail)
+{
+	struct http_reply reply = {
+		.status = status,
+		.content_type = "text/plain",
+		.body = detail,
+		.length = strlen(detail),
+		.close = true,
+	};
+
+	http_request_reply(request, &reply);
+}
+
+void request_refuse(struct http_request *request, int status, const char *code, const char *detail)
+{
+	const struct http_options *options = &request->connection->server->options;
+
+	if (options->refuse) {
+		options->refuse(request, status, code, detail, options->context);
+	}
+	if (request->stage < REQUEST_ANSWERED) {
+		refuse_plainly(request, status, detail);
+	}
+}
+
+static void refuse_fault(struct http_request *request, struct http_fault fault)
+{
+	request_refuse(request, fault.status, fault.code, fault.detail);
+}
+
+static void open_request(
+	struct http_request *request, const char *target, const char *method, const char *version)
+{
+	struct http_connection *connection = request->connection;
+	struct http_fault fault;
+
+	request->path = target;
+	request->method = method;
+	fault = check_header(request, version);
+	if (fault.status) {
+		refuse_fault(request, fault);
+		return;
+	}
+	request_enter(request, REQUEST_RECEIVING);
+	connection_allow(connection, connection->server->options.body_timeout_s);
+}
+
+/* ---- The body ------------------------------------------------------------------------------- */
+
+static size_t announced_length(const struct http_request *request)
+{
+	const char *value = http_request_header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
+
+	return value ? strtoul(value, NULL, 10) : 0;
+}
+
+/* Room for `wanted` bytes and a NUL; a body whose length is known is never moved. */
+static bool make_room(struct http_request *request, size_t wanted)
+{
+	size_t limit = request->connection->server->options.body_limit;
+	size_t room = request->room ? request->room * 2 : announced_length(request);
+	char *body;
+
+	if (wanted < request->room) {
+		return true;
+	}
+	if (wanted > limit) {
+		return false;
+	}
+	room = room < FIRST_ROOM ? FIRST_ROOM : room;
+	room = room < wanted ? wanted : room;
+	room = room > limit ? limit : room;
+	body = mk_arena_grow(request->arena, request->body, request->room, room + 1);
+	if (!body) {
+		return false;
+	}
+	request->body = body;
+	request->room = room + 1;
+	return true;
+}
+
+static void swallow(struct http_request *request, size_t length)
+{
+	size_t limit = request->connection->server->options.body_limit;
+
+	request->too_large = true;
+	request->swallowed += length;
+	if (request->swallowed > limit * SWALLOW_FACTOR) {
+		connection_break(request->connection);
+	}
+}
+
+static void take_bytes(struct http_request *request, const char *bytes, size_t length)
+{
+	if (request->too_large || !make_room(request, request->length + length)) {
+		swallow(request, length);
+		return;
+	}
+	memcpy(request->body + request->length, bytes, length);
+	request->length += length;
+	request->body[request->length] = '\0';
+}
+
+/* ---- The way through ------------------------------------------------------------------------ */
+
+static void hand_over(struct http_request *request)
+{
+	const struct http_options *options = &request->connection->server->options;
+
+	if (request->too_large) {
+		request_refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
+			"The body is larger than is accepted here.");
+		return;
+	}
+	connection_allow(request->connection, 0);
+	request_enter(request, REQUEST_HANDLING);
+	options->handle(request, options->context);
+	if (request->stage == REQUEST_HANDLING) {
+		request_enter(request, REQUEST_WAITING);
+	}
+}
+
+/*
+ * libmicrohttpd calls with the header alone, then with each piece of the body, then once more when
+ * all is there; and again after a resume when no answer is queued. Answering in between would cut
+ * the upload off.
+ */
+enum MHD_Result request_advance(struct http_request *request, const char *target,
+	const char *method, const char *version, const char *bytes, size_t *length)
+{
+	if (request->stage == REQUEST_OPENING) {
+		open_request(request, target, method, version);
+	} else if (request->stage == REQUEST_RECEIVING && *length > 0) {
+		take_bytes(request, bytes, *length);
+		*length = 0;
+	} else if (request->stage == REQUEST_RECEIVING) {
+		hand_over(request);
+	}
+	return request->stage == REQUEST_LOST ? MHD_NO : MHD_YES;
+}
+
+/* ---- What the handler sees ------------------------------------------------------------------ */
+
+const char *http_request_id(const struct http_request *request)
+{
+	return request->id;
+}
+
+const char *http_request_method(const struct http_request *request)
+{
+	return request->method;
+}
+
+const char *http_request_path(const struct http_request *request)
+{
+	return request->path;
+}
+
+const char *http_request_header(const struct http_request *request, const char *name)
+{
+	return MHD_lookup_connection_value(request->connection->mhd, MHD_HEADER_KIND, name);
+}
+
+const char *http_request_query(const struct http_request *request, const char *name)
+{
+	const char *value = NULL;
+
+	/* "?flag" has no value at all, which is not the same as having no flag. */
+	if (MHD_lookup_connection_value_n(request->connection->mhd, MHD_GET_ARGUMENT_KIND, name,
+		    strlen(name), &value, NULL) != MHD_YES) {
+		return NULL;
+	}
+	return value ? value : "";
+}
+
+const char *http_request_body(const struct http_request *request, size_t *length)
+{
+	*length = request->length;
+	return request->body ? request->body : "";
+}
+
+struct mk_arena *http_request_arena(struct http_request *request)
+{
+	return request->arena;
+}
+
+void http_request_label(struct http_request *request, const char *label)
+{
+	request->label = label;
+}
+
+void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context)
+{
+	request->gone = gone;
+	request->gone_context = context;
+}

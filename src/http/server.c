@@ -1,0 +1,260 @@
+/* The server: how it starts, how it stops, and what libmicrohttpd calls. */
+#include "http/internal.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <unistd.h>
+#include <utlist.h>
+
+enum { AFTER_FORCE_MS = 1000 };
+
+/* ---- What libmicrohttpd calls --------------------------------------------------------------- */
+
+static void on_connection(void *context, struct MHD_Connection *mhd, void **connection,
+	enum MHD_ConnectionNotificationCode code)
+{
+	struct http_server *server = context;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		connection_started(server, mhd, connection);
+	} else if (*connection) {
+		connection_ended(server, *connection);
+	}
+}
+
+/* The request line was read. What is returned is the context of the calls that follow. */
+static void *on_target(void *context, const char *target, struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct http_connection *connection = info->socket_context;
+
+	(void)context;
+	if (connection) {
+		request_begin(connection, target);
+	}
+	return connection;
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, const char *target,
+	const char *method, const char *version, const char *bytes, size_t *length,
+	void **request_context)
+{
+	struct http_connection *connection = *request_context;
+
+	(void)context;
+	(void)mhd;
+	if (!connection || !connection->request) {
+		return MHD_NO;
+	}
+	return request_advance(connection->request, target, method, version, bytes, length);
+}
+
+/*
+ * For upgraded connections this comes with a lock of libmicrohttpd held, which no suspend or resume
+ * would survive: their request has ended before.
+ */
+static void on_completed(void *context, struct MHD_Connection *mhd, void **request_context,
+	enum MHD_RequestTerminationCode code)
+{
+	struct http_connection *connection = *request_context;
+
+	(void)context;
+	(void)mhd;
+	(void)code;
+	if (connection && connection->request) {
+		request_end(connection->request);
+	}
+}
+
+/* ---- Start ---------------------------------------------------------------------------------- */
+
+static struct MHD_Daemon *start_daemon(struct http_server *server)
+{
+	/* clang-format off */
+	return MHD_start_daemon(
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0,
+		NULL, NULL, on_request, server,
+		MHD_OPTION_LISTEN_SOCKET, server->options.socket,
+		MHD_OPTION_CONNECTION_LIMIT, server->options.connection_limit,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
+		MHD_OPTION_END);
+	/* clang-format on */
+}
+
+static void fill(struct http_server *server, const struct http_options *options)
+{
+	*server = (struct http_server){.options = *options};
+	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
+	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
+		server->next_id = (uint64_t)clock_wall_ms();
+	}
+}
+
+struct http_server *http_server_create(const struct http_options *options, struct mk_error *error)
+{
+	struct http_server *server = malloc(sizeof *server);
+
+	if (!server) {
+		goto failed;
+	}
+	fill(server, options);
+	server->watch_epoll = epoll_create1(EPOLL_CLOEXEC);
+	server->daemon = server->watch_epoll < 0 ? NULL : start_daemon(server);
+	if (!server->daemon) {
+		goto no_daemon;
+	}
+	if (loop_start(server)) {
+		return server;
+	}
+	MHD_stop_daemon(server->daemon);
+	close(server->watch_epoll);
+	loop_close(server);
+	goto failed;
+no_daemon:
+	if (server->watch_epoll >= 0) {
+		close(server->watch_epoll);
+	}
+	free(server);
+failed:
+	mk_fail(error, MK_IO, "http_failed", "", "the HTTP server does not start");
+	return NULL;
+}
+
+/* ---- Stop ----------------------------------------------------------------------------------- */
+
+static void break_idle(struct http_server *server)
+{
+	struct http_connection *connection;
+
+	DL_FOREACH(server->connections, connection)
+	{
+		if (!connection->request) {
+			connection_break(connection);
+		}
+	}
+}
+
+/* Suspended connections must not be left to libmicrohttpd's stop: it would abort the process. */
+static void force(struct http_server *server)
+{
+	struct http_connection *connection;
+
+	server->forced = true;
+	DL_FOREACH(server->connections, connection)
+	{
+		struct http_request *request = connection->request;
+
+		if (request && request->stream) {
+			stream_break(request->stream);
+		} else if (request && request_take_back(request)) {
+			request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping",
+				"The service is stopping.");
+		} else if (!request || request->stage < REQUEST_HANDLING) {
+			connection_break(connection);
+		}
+	}
+	upgraded_break_all(server);
+}
+
+static void tell_stopped(struct http_server *server)
+{
+	void (*stopped)(void *context) = server->stopped;
+
+	server->stopped = NULL;
+	if (stopped) {
+		stopped(server->stopped_context);
+	}
+}
+
+static void break_all(struct http_server *server)
+{
+	struct http_connection *connection;
+
+	DL_FOREACH(server->connections, connection)
+	{
+		connection_break(connection);
+	}
+}
+
+static void on_patience_end(uv_timer_t *handle)
+{
+	struct http_server *server = handle->data;
+
+	if (!server->forced) {
+		force(server);
+		uv_timer_start(handle, on_patience_end, AFTER_FORCE_MS, 0);
+	} else {
+		break_all(server);
+		tell_stopped(server);
+	}
+}
+
+void http_server_stop(
+	struct http_server *server, unsigned grace_ms, void (*done)(void *context), void *context)
+{
+	server->stopped = done;
+	server->stopped_context = context;
+	if (!server->stopping) {
+		server->stopping = true;
+		close(MHD_quiesce_daemon(server->daemon));
+		break_idle(server);
+	}
+	server->dirty = true;
+	uv_timer_start(&server->grace, on_patience_end, grace_ms, 0);
+}
+
+static void release(struct http_server *server)
+{
+	uv_poll_stop(&server->poll);
+	uv_poll_stop(&server->watch);
+	MHD_stop_daemon(server->daemon);
+	close(server->watch_epoll);
+	requests_free_spare(server);
+	loop_close(server);
+}
+
+void server_review(struct http_server *server)
+{
+	if (!server->stopping || server->connections || server->upgraded) {
+		return;
+	}
+	uv_timer_stop(&server->grace);
+	if (server->destroyed) {
+		release(server);
+	} else {
+		tell_stopped(server);
+	}
+}
+
+/*
+ * What is left is ended by force. A connection that somebody still holds keeps the server in
+ * memory until it is given back.
+ */
+void http_server_destroy(struct http_server *server)
+{
+	if (!server) {
+		return;
+	}
+	http_server_stop(server, 0, NULL, NULL);
+	server->destroyed = true;
+	server->options.finished = NULL;
+	server->options.refuse = NULL;
+	force(server);
+	loop_run(server);
+	break_all(server);
+	loop_run(server);
+	server_review(server);
+}
+
+struct http_figures http_server_figures(const struct http_server *server)
+{
+	return server->figures;
+}

@@ -1,0 +1,177 @@
+/*
+ * Streams: endless answers (SSE, NDJSON) with a bounded queue.
+ *
+ * libmicrohttpd asks for bytes when it can send some; when there are none the connection is
+ * suspended until there are.
+ */
+#include "http/internal.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BLOCK = 4096,
+	FIRST_ROOM = 4096,
+	END_SECONDS = 10, /* a reader has this long to take what waits at the end */
+};
+
+struct http_stream {
+	struct http_request *request;
+	char *bytes; /* [sent, length) waits */
+	size_t sent;
+	size_t length;
+	size_t room;
+	bool suspended;
+	bool ended;
+	bool broken;
+	void (*closed)(struct http_stream *stream, void *context);
+	void *context;
+};
+
+static void wake(struct http_stream *stream)
+{
+	struct http_connection *connection = stream->request->connection;
+
+	if (stream->suspended) {
+		stream->suspended = false;
+		MHD_resume_connection(connection->mhd);
+		connection->server->dirty = true;
+	}
+}
+
+static ssize_t wait_for_more(struct http_stream *stream)
+{
+	if (stream->ended) {
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	}
+	stream->suspended = true;
+	MHD_suspend_connection(stream->request->connection->mhd);
+	return 0;
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
+{
+	struct http_stream *stream = context;
+	size_t waiting = stream->length - stream->sent;
+	size_t length = waiting < room ? waiting : room;
+
+	(void)position;
+	if (stream->broken) {
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	}
+	if (length == 0) {
+		return wait_for_more(stream);
+	}
+	memcpy(bytes, stream->bytes + stream->sent, length);
+	stream->sent += length;
+	stream->request->reply_bytes += length;
+	if (stream->sent == stream->length) {
+		stream->sent = stream->length = 0;
+	}
+	return (ssize_t)length;
+}
+
+/* Room for `more` bytes behind what waits. */
+static bool make_room(struct http_stream *stream, size_t more)
+{
+	size_t waiting = stream->length - stream->sent;
+	size_t room = stream->room ? stream->room : FIRST_ROOM;
+	char *bytes;
+
+	if (stream->sent > 0) {
+		memmove(stream->bytes, stream->bytes + stream->sent, waiting);
+		stream->sent = 0;
+		stream->length = waiting;
+	}
+	while (room < waiting + more) {
+		room *= 2;
+	}
+	if (room == stream->room) {
+		return true;
+	}
+	bytes = realloc(stream->bytes, room);
+	if (!bytes) {
+		return false;
+	}
+	stream->bytes = bytes;
+	stream->room = room;
+	return true;
+}
+
+bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length)
+{
+	size_t waiting = stream->length - stream->sent;
+
+	if (stream->ended || stream->broken) {
+		return true;
+	}
+	if (length > STREAM_LIMIT - waiting) {
+		return false;
+	}
+	if (length > stream->room - stream->length && !make_room(stream, length)) {
+		return false;
+	}
+	memcpy(stream->bytes + stream->length, bytes, length);
+	stream->length += length;
+	wake(stream);
+	return true;
+}
+
+void http_stream_end(struct http_stream *stream)
+{
+	stream->ended = true;
+	connection_allow(stream->request->connection, END_SECONDS);
+	wake(stream);
+}
+
+void stream_break(struct http_stream *stream)
+{
+	stream->broken = true;
+	connection_break(stream->request->connection);
+	wake(stream);
+}
+
+void stream_over(struct http_stream *stream)
+{
+	stream->request->connection->server->figures.streams--;
+	free(stream->bytes);
+	stream->bytes = NULL;
+	stream->closed(stream, stream->context);
+}
+
+static bool queue_stream(struct http_stream *stream, const char *content_type,
+	const struct http_header *headers, size_t header_count)
+{
+	struct MHD_Response *response = MHD_create_response_from_callback(
+		MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, NULL);
+
+	if (response && MHD_add_response_header(
+				response, MHD_HTTP_HEADER_CONTENT_TYPE, content_type) != MHD_YES) {
+		MHD_destroy_response(response);
+		response = NULL;
+	}
+	return reply_queue(stream->request, response, MHD_HTTP_OK, headers, header_count);
+}
+
+struct http_stream *http_request_stream(struct http_request *request, const char *content_type,
+	const struct http_header *headers, size_t header_count,
+	void (*closed)(struct http_stream *stream, void *context), void *context)
+{
+	struct http_stream *stream = mk_arena_zero(request->arena, sizeof *stream);
+
+	if (!stream) {
+		request_enter(request, REQUEST_LOST);
+		return NULL;
+	}
+	*stream = (struct http_stream){.request = request, .closed = closed, .context = context};
+	if (!queue_stream(stream, content_type, headers, header_count)) {
+		return NULL;
+	}
+	request->stream = stream;
+	request->connection->server->figures.streams++;
+	connection_allow(request->connection, 0);
+	watch_add(request);
+	return stream;
+}

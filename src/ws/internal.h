@@ -1,0 +1,78 @@
+/* What the files of this folder know of each other. */
+#ifndef WS_INTERNAL_H
+#define WS_INTERNAL_H
+
+#include "ws/ws.h"
+
+#include <stdint.h>
+#include <uv.h>
+#include <wslay/wslay.h>
+
+enum {
+	WS_MESSAGE_LIMIT = 64 * 1024, /* of one message that comes in, over all its fragments */
+	WS_QUEUE_LIMIT = 256 * 1024,  /* of all that waits to go out */
+	WS_HOLD_READING = 64 * 1024,  /* nothing is read while more than this waits */
+	WS_BYTES_A_TURN = 16 * 1024,  /* read before others get their turn */
+	WS_CLOSE_MS = 2000,
+	WS_KEY_BYTES = 24,
+	WS_ACCEPT_BYTES = 28,
+};
+
+enum ws_state {
+	WS_OPENING, /* 101 is not out yet */
+	WS_OPEN,
+	WS_CLOSING,  /* the closing handshake is under way */
+	WS_DRAINING, /* our close frame is out, theirs will not be understood: wait for their end */
+	WS_OVER,
+};
+
+struct ws_buffer {
+	char *bytes; /* [start, end) is used */
+	size_t start;
+	size_t end;
+	size_t room;
+};
+
+struct ws {
+	enum ws_state state;
+	struct ws_events events;
+	void *context;
+	wslay_event_context_ptr protocol;
+	struct http_upgraded *upgraded;
+	int socket;
+	int listening; /* to which events of libuv */
+	unsigned handles;
+	uv_poll_t poll;
+	uv_timer_t timer;
+	const char *early; /* came with the request */
+	size_t early_length;
+	size_t turn; /* bytes read in this turn */
+	bool in_control_frame;
+	bool close_written; /* our close frame is in `out`: nothing may follow it */
+	bool lost;          /* the connection is no more */
+	struct ws_buffer in;
+	struct ws_buffer out;
+};
+
+/* The answer to the key of a handshake (RFC 6455, 4.2.2), ended by a NUL. */
+void ws_accept_key(const char *key, char accept[WS_ACCEPT_BYTES + 1]);
+
+static inline size_t ws_buffer_length(const struct ws_buffer *buffer)
+{
+	return buffer->end - buffer->start;
+}
+bool ws_buffer_add(struct ws_buffer *buffer, const void *bytes, size_t length);
+/* Forgets what is used; a large room is given back. */
+void ws_buffer_clear(struct ws_buffer *buffer);
+
+/* protocol.c: wslay, for what comes in and for all control frames. */
+bool ws_protocol_open(struct ws *ws);
+void ws_protocol_read(struct ws *ws);
+/* Moves the control frames that wait into `out`. */
+void ws_protocol_write(struct ws *ws);
+
+/* To be given to http_request_upgrade(). */
+void ws_start(struct http_upgraded *upgraded, int socket, const char *early, size_t early_length,
+	void *context);
+
+#endif

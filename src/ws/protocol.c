@@ -1,0 +1,166 @@
+/*
+ * Frames, by wslay: it reads what comes in, checks it (masks, reserved bits, UTF-8, close codes),
+ * answers pings and writes all control frames.
+ *
+ * Messages are put together here: wslay allocates for every fragment, and counts its limit for
+ * each frame alone when it does not buffer.
+ */
+#include "ws/internal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* Ends with `code`; nothing more is read. */
+static void reject(struct ws *ws, uint16_t code)
+{
+	wslay_event_queue_close(ws->protocol, code, NULL, 0);
+	wslay_event_shutdown_read(ws->protocol);
+}
+
+static ssize_t would_block(wslay_event_context_ptr protocol)
+{
+	wslay_event_set_error(protocol, WSLAY_ERR_WOULDBLOCK);
+	return -1;
+}
+
+static ssize_t read_early(struct ws *ws, uint8_t *bytes, size_t room)
+{
+	size_t length = ws->early_length < room ? ws->early_length : room;
+
+	memcpy(bytes, ws->early, length);
+	ws->early += length;
+	ws->early_length -= length;
+	return (ssize_t)length;
+}
+
+static ssize_t on_recv(
+	wslay_event_context_ptr protocol, uint8_t *bytes, size_t room, int flags, void *context)
+{
+	struct ws *ws = context;
+	ssize_t length;
+
+	(void)flags;
+	if (ws->early_length > 0) {
+		return read_early(ws, bytes, room);
+	}
+	if (ws->turn >= WS_BYTES_A_TURN) {
+		return would_block(protocol);
+	}
+	length = recv(ws->socket, bytes, room, 0);
+	if (length < 0 && (errno == EAGAIN || errno == EINTR)) {
+		return would_block(protocol);
+	}
+	if (length <= 0) {
+		ws->lost = true;
+		wslay_event_set_error(protocol, WSLAY_ERR_CALLBACK_FAILURE);
+		return -1;
+	}
+	ws->turn += (size_t)length;
+	return length;
+}
+
+/* Control frames are small and few (reading stops while much waits): they always find room. */
+static ssize_t on_send(wslay_event_context_ptr protocol, const uint8_t *bytes, size_t length,
+	int flags, void *context)
+{
+	struct ws *ws = context;
+
+	(void)flags;
+	if (!ws_buffer_add(&ws->out, bytes, length)) {
+		wslay_event_set_error(protocol, WSLAY_ERR_CALLBACK_FAILURE);
+		return -1;
+	}
+	return (ssize_t)length;
+}
+
+static void on_frame(wslay_event_context_ptr protocol,
+	const struct wslay_event_on_frame_recv_start_arg *frame, void *context)
+{
+	struct ws *ws = context;
+
+	(void)protocol;
+	ws->in_control_frame = wslay_is_ctrl_frame(frame->opcode);
+	if (ws->in_control_frame) {
+		return;
+	}
+	if (frame->opcode == WSLAY_BINARY_FRAME) {
+		reject(ws, WSLAY_CODE_UNSUPPORTED_DATA);
+	} else if (frame->payload_length > WS_MESSAGE_LIMIT - ws_buffer_length(&ws->in)) {
+		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);
+	}
+}
+
+static void on_chunk(wslay_event_context_ptr protocol,
+	const struct wslay_event_on_frame_recv_chunk_arg *chunk, void *context)
+{
+	struct ws *ws = context;
+
+	if (!ws->in_control_frame && wslay_event_get_read_enabled(protocol) &&
+		!ws_buffer_add(&ws->in, chunk->data, chunk->data_length)) {
+		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);
+	}
+}
+
+static void on_message(wslay_event_context_ptr protocol,
+	const struct wslay_event_on_msg_recv_arg *message, void *context)
+{
+	struct ws *ws = context;
+
+	if (message->opcode != WSLAY_TEXT_FRAME || !wslay_event_get_read_enabled(protocol)) {
+		return;
+	}
+	if (ws->events.text) {
+		ws->events.text(ws, ws->in.bytes ? ws->in.bytes : "", ws_buffer_length(&ws->in),
+			ws->context);
+	}
+	ws_buffer_clear(&ws->in);
+}
+
+bool ws_protocol_open(struct ws *ws)
+{
+	static const struct wslay_event_callbacks callbacks = {
+		.recv_callback = on_recv,
+		.send_callback = on_send,
+		.on_frame_recv_start_callback = on_frame,
+		.on_frame_recv_chunk_callback = on_chunk,
+		.on_msg_recv_callback = on_message,
+	};
+
+	if (wslay_event_context_server_init(&ws->protocol, &callbacks, ws) != 0) {
+		return false;
+	}
+	wslay_event_config_set_no_buffering(ws->protocol, 1);
+	return true;
+}
+
+/* wslay says of a malformed frame only that reading failed, and would close without a code. */
+static void close_as_malformed(struct ws *ws)
+{
+	static const uint8_t frame[] = {
+		0x88, 2, WSLAY_CODE_PROTOCOL_ERROR >> 8, WSLAY_CODE_PROTOCOL_ERROR & 0xff};
+
+	wslay_event_shutdown_write(ws->protocol);
+	ws->close_written = true;
+	if (!ws_buffer_add(&ws->out, frame, sizeof frame)) {
+		ws->lost = true;
+	}
+}
+
+void ws_protocol_read(struct ws *ws)
+{
+	ws->turn = 0;
+	if (wslay_event_recv(ws->protocol) != 0 && !ws->lost) {
+		close_as_malformed(ws);
+	}
+}
+
+void ws_protocol_write(struct ws *ws)
+{
+	if (wslay_event_want_write(ws->protocol) && wslay_event_send(ws->protocol) != 0) {
+		ws->lost = true;
+	}
+	if (wslay_event_get_close_sent(ws->protocol)) {
+		ws->close_written = true;
+	}
+}

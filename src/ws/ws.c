@@ -1,0 +1,364 @@
+/* Websockets: from the handshake to the end; sending; the events of the socket. */
+#include "ws/internal.h"
+
+#include "http/http.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+static void free_ws(struct ws *ws)
+{
+	wslay_event_context_free(ws->protocol);
+	free(ws->in.bytes);
+	free(ws->out.bytes);
+	free(ws);
+}
+
+/* ---- The end -------------------------------------------------------------------------------- */
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct ws *ws = handle->data;
+
+	if (--ws->handles == 0) {
+		http_upgraded_finish(ws->upgraded);
+		free_ws(ws);
+	}
+}
+
+/* From events of the loop only, so that nobody finds his websocket gone in the middle of a call. */
+static void finish(struct ws *ws)
+{
+	if (ws->state == WS_OVER) {
+		return;
+	}
+	ws->state = WS_OVER;
+	if (ws->poll.data) {
+		uv_close((uv_handle_t *)&ws->poll, on_handle_closed);
+	}
+	uv_close((uv_handle_t *)&ws->timer, on_handle_closed);
+	ws->events.closed(ws, ws->context);
+}
+
+static void on_timer(uv_timer_t *handle)
+{
+	finish(handle->data);
+}
+
+static void finish_within(struct ws *ws, unsigned ms)
+{
+	if (ws->upgraded) {
+		uv_timer_start(&ws->timer, on_timer, ms, 0);
+	}
+}
+
+/* ---- Out ------------------------------------------------------------------------------------ */
+
+static void lose(struct ws *ws)
+{
+	ws->lost = true;
+	finish_within(ws, 0);
+}
+
+static void flush(struct ws *ws)
+{
+	while (ws_buffer_length(&ws->out) > 0 && !ws->lost) {
+		ssize_t sent = send(ws->socket, ws->out.bytes + ws->out.start,
+			ws_buffer_length(&ws->out), MSG_NOSIGNAL);
+
+		if (sent >= 0) {
+			ws->out.start += (size_t)sent;
+		} else if (errno == EAGAIN) {
+			return;
+		} else if (errno != EINTR) {
+			lose(ws);
+		}
+	}
+	ws_buffer_clear(&ws->out);
+}
+
+/* Sends what the socket takes at once; the return value is how much that was. */
+static size_t send_directly(struct ws *ws, struct iovec parts[2])
+{
+	struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+	ssize_t sent;
+
+	if (!ws->upgraded || ws_buffer_length(&ws->out) > 0) {
+		return 0;
+	}
+	do {
+		sent = sendmsg(ws->socket, &message, MSG_NOSIGNAL);
+	} while (sent < 0 && errno == EINTR);
+	if (sent < 0 && errno != EAGAIN) {
+		lose(ws);
+	}
+	return sent < 0 ? 0 : (size_t)sent;
+}
+
+static bool add_rest(struct ws *ws, const struct iovec *part, size_t *sent)
+{
+	size_t skip = *sent < part->iov_len ? *sent : part->iov_len;
+
+	*sent -= skip;
+	return ws_buffer_add(&ws->out, (const char *)part->iov_base + skip, part->iov_len - skip);
+}
+
+/* The header of an unmasked frame that is a whole message (RFC 6455, 5.2). */
+static size_t write_header(uint8_t header[10], uint8_t opcode, size_t length)
+{
+	size_t bytes = length < 126 ? 0 : length < 65536 ? 2 : 8;
+
+	header[0] = 0x80 | opcode;
+	header[1] = bytes == 0 ? (uint8_t)length : bytes == 2 ? 126 : 127;
+	for (size_t i = 0; i < bytes; i++) {
+		header[2 + i] = (uint8_t)(length >> (8 * (bytes - 1 - i)));
+	}
+	return 2 + bytes;
+}
+
+static void listen_on(struct ws *ws);
+
+static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t length)
+{
+	uint8_t header[10];
+	union {
+		const char *bytes;
+		void *handed;
+	} body = {.bytes = bytes};
+	struct iovec parts[2] = {
+		{header, write_header(header, opcode, length)}, {body.handed, length}};
+	size_t sent;
+
+	if (ws->state > WS_OPEN || ws->close_written || ws->lost) {
+		return true;
+	}
+	if (length > WS_QUEUE_LIMIT - ws_buffer_length(&ws->out)) {
+		return false;
+	}
+	sent = send_directly(ws, parts);
+	if (!add_rest(ws, &parts[0], &sent) || !add_rest(ws, &parts[1], &sent)) {
+		lose(ws);
+	}
+	listen_on(ws);
+	return true;
+}
+
+bool ws_send(struct ws *ws, const char *bytes, size_t length)
+{
+	return send_frame(ws, WSLAY_TEXT_FRAME, bytes, length);
+}
+
+void ws_ping(struct ws *ws)
+{
+	send_frame(ws, WSLAY_PING, "", 0);
+}
+
+/* ---- Events of the socket ------------------------------------------------------------------- */
+
+static void on_poll(uv_poll_t *handle, int status, int events);
+
+static bool wants_reading(const struct ws *ws)
+{
+	return ws->state == WS_DRAINING || (wslay_event_get_read_enabled(ws->protocol) &&
+						   ws_buffer_length(&ws->out) <= WS_HOLD_READING);
+}
+
+static void listen_on(struct ws *ws)
+{
+	int events = 0;
+
+	if (!ws->upgraded || ws->state == WS_OVER) {
+		return;
+	}
+	events |= wants_reading(ws) ? UV_READABLE : 0;
+	events |= ws_buffer_length(&ws->out) > 0 ? UV_WRITABLE : 0;
+	if (events == ws->listening) {
+		return;
+	}
+	ws->listening = events;
+	if (events) {
+		uv_poll_start(&ws->poll, events, on_poll);
+	} else {
+		uv_poll_stop(&ws->poll);
+	}
+}
+
+static void begin_closing(struct ws *ws)
+{
+	ws->state = WS_CLOSING;
+	finish_within(ws, WS_CLOSE_MS);
+}
+
+/*
+ * Their close frame will not be read any more (they broke the protocol): closing now, with bytes
+ * unread, would reset the connection before they see why.
+ */
+static void begin_draining(struct ws *ws)
+{
+	ws->state = WS_DRAINING;
+	shutdown(ws->socket, SHUT_WR);
+}
+
+static void drain(struct ws *ws)
+{
+	char bytes[4096];
+	ssize_t length = recv(ws->socket, bytes, sizeof bytes, 0);
+
+	if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) {
+		ws->lost = true;
+	}
+}
+
+/* Sends what is to be sent, then sees how far the closing is. */
+static void review(struct ws *ws)
+{
+	ws_protocol_write(ws);
+	flush(ws);
+	if (ws->state == WS_OPEN && !wslay_event_get_read_enabled(ws->protocol)) {
+		begin_closing(ws);
+	}
+	if (ws->state == WS_CLOSING && ws->close_written && ws_buffer_length(&ws->out) == 0) {
+		if (wslay_event_get_close_received(ws->protocol)) {
+			ws->lost = true;
+		} else if (!wslay_event_get_read_enabled(ws->protocol)) {
+			begin_draining(ws);
+		}
+	}
+}
+
+static void on_poll(uv_poll_t *handle, int status, int events)
+{
+	struct ws *ws = handle->data;
+
+	if (status < 0) {
+		ws->lost = true;
+	} else if (events & UV_READABLE) {
+		if (ws->state == WS_DRAINING) {
+			drain(ws);
+		} else {
+			ws_protocol_read(ws);
+		}
+	}
+	if (!ws->lost) {
+		review(ws);
+	}
+	if (ws->lost) {
+		finish(ws);
+	}
+	listen_on(ws);
+}
+
+/* ---- The beginning -------------------------------------------------------------------------- */
+
+static void open_handles(struct ws *ws, struct uv_loop_s *loop)
+{
+	int on = 1;
+
+	setsockopt(ws->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	uv_timer_init(loop, &ws->timer);
+	ws->timer.data = ws;
+	ws->handles = 1;
+	if (uv_poll_init(loop, &ws->poll, ws->socket) == 0) {
+		ws->poll.data = ws;
+		ws->handles = 2;
+	} else {
+		ws->lost = true;
+	}
+}
+
+/* What came with the request is read here: it does not outlive the call. */
+void ws_start(struct http_upgraded *upgraded, int socket, const char *early, size_t early_length,
+	void *context)
+{
+	struct ws *ws = context;
+
+	if (!upgraded) {
+		ws->state = WS_OVER;
+		ws->events.closed(ws, ws->context);
+		free_ws(ws);
+		return;
+	}
+	ws->upgraded = upgraded;
+	ws->socket = socket;
+	open_handles(ws, http_upgraded_loop(upgraded));
+	if (ws->state == WS_OPENING) {
+		ws->state = WS_OPEN;
+	} else {
+		finish_within(ws, WS_CLOSE_MS);
+	}
+	ws->early = early;
+	ws->early_length = early_length;
+	if (early_length > 0) {
+		ws_protocol_read(ws);
+		ws->early_length = 0;
+	}
+	review(ws);
+	if (ws->lost) {
+		finish_within(ws, 0);
+	}
+	listen_on(ws);
+}
+
+static struct ws *create(const struct ws_events *events, void *context)
+{
+	struct ws *ws = malloc(sizeof *ws);
+
+	if (!ws) {
+		return NULL;
+	}
+	*ws = (struct ws){.events = *events, .context = context, .socket = -1};
+	if (!ws_protocol_open(ws)) {
+		free(ws);
+		return NULL;
+	}
+	return ws;
+}
+
+static void refuse(struct http_request *request)
+{
+	static const char body[] = "No memory for another websocket.";
+	struct http_reply reply = {.status = 503, .content_type = "text/plain", .body = body};
+
+	reply.length = sizeof body - 1;
+	http_request_reply(request, &reply);
+}
+
+struct ws *ws_accept(struct http_request *request, const char *protocol,
+	const struct ws_events *events, void *context)
+{
+	char accept[WS_ACCEPT_BYTES + 1];
+	struct http_header headers[] = {
+		{"Upgrade", "websocket"},
+		{"Sec-WebSocket-Accept", accept},
+		{"Sec-WebSocket-Protocol", protocol},
+	};
+	struct ws *ws = create(events, context);
+
+	if (!ws) {
+		refuse(request);
+		return NULL;
+	}
+	ws_accept_key(http_request_header(request, "Sec-WebSocket-Key"), accept);
+	http_request_upgrade(request, headers, protocol ? 3 : 2, ws_start, ws);
+	return ws;
+}
+
+void ws_close(struct ws *ws, unsigned short code, const char *reason)
+{
+	size_t length = reason ? strnlen(reason, 123) : 0;
+
+	if (ws->state > WS_OPEN) {
+		return;
+	}
+	wslay_event_queue_close(ws->protocol, code, (const uint8_t *)reason, length);
+	begin_closing(ws);
+	if (ws->upgraded) {
+		review(ws);
+		listen_on(ws);
+	}
+}

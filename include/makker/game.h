@@ -32,7 +32,7 @@ enum {
 	MK_MAX_SEATS = 4,
 	MK_MAX_OPTIONS = 16,
 	MK_MAX_STEPS = 8,
-	MK_MAX_PLACES = 16,
+	MK_MAX_PLACES = 32,
 	MK_NOBODY = -1,
 	MK_UNLIMITED = -1,
 };
@@ -85,10 +85,14 @@ enum mk_explanation {
 /* "first", "unchanged", ... as the service writes them. */
 const char *mk_explanation_name(enum mk_explanation explanation);
 
-/* A card at a position (positions are numbered by the game). */
+/*
+ * A card at a position (positions are numbered by the game). `index` counts from 1 where a card
+ * other than the front one is meant; 0 is the front.
+ */
 struct mk_place {
 	uint8_t position;
 	mk_card card;
+	uint8_t index;
 };
 
 /* A move and the card that it turned up (MK_NO_CARD: none, or not read). */
@@ -124,7 +128,7 @@ struct mk_finding {
 	struct mk_step steps[MK_MAX_STEPS];
 	struct mk_place revealed[MK_MAX_PLACES]; /* all newly seen cards, in the order of seeing */
 	uint8_t unreadable[MK_MAX_PLACES];       /* positions that could not be read */
-	struct mk_place doubts[MK_MAX_PLACES];   /* readings that were not believed */
+	struct mk_place doubts[MK_MAX_PLACES];   /* cards that may lie there, or may not */
 	struct mk_clash clashes[MK_MAX_PLACES];
 };
 

@@ -1,0 +1,107 @@
+/*
+ * The seed's one-line form of a snapshot: `KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C` is the draw pile,
+ * the four foundations and the seven columns.
+ */
+#include "games/klondike/notation.h"
+#include "games/klondike/reading.h"
+#include "games/klondike/slots.h"
+
+static const uint8_t order[POSITIONS] = {DRAW_PILE, 7, 8, 9, 10, 0, 1, 2, 3, 4, 5, 6};
+
+struct part {
+	const char *text;
+	size_t length;
+};
+
+static bool is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+}
+
+static struct part trim(struct part part)
+{
+	while (part.length && is_blank(part.text[0])) {
+		part.text++;
+		part.length--;
+	}
+	while (part.length && is_blank(part.text[part.length - 1])) {
+		part.length--;
+	}
+	return part;
+}
+
+static int count_slots(struct part line)
+{
+	int count = 1;
+
+	for (size_t i = 0; i < line.length; i++) {
+		count += line.text[i] == ',';
+	}
+	return count;
+}
+
+/* Takes the part up to the next comma from the front of the line. */
+static struct part take_slot(struct part *line)
+{
+	const char *comma = line->length ? memchr(line->text, ',', line->length) : NULL;
+	struct part slot = {line->text, comma ? (size_t)(comma - line->text) : line->length};
+	size_t taken = slot.length + (comma != NULL);
+
+	line->text += taken;
+	line->length -= taken;
+	return trim(slot);
+}
+
+enum mk_status klondike_read_line(
+	const char *text, size_t length, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct part line = trim((struct part){text, length});
+	struct slots slots = {.error = error};
+	int count = count_slots(line);
+
+	if (count != POSITIONS) {
+		return mk_fail(error, MK_MALFORMED, "bad_slot_count", "",
+			"the line has %d slots, 12 are wanted: draw pile, 4 foundations, 7 columns",
+			count);
+	}
+	for (int i = 0; i < POSITIONS; i++) {
+		struct part slot = take_slot(&line);
+		enum mk_status status = slots_read_word(
+			&slots, (struct spot){order[i], -1}, slot.text, slot.length);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	memcpy(seen, &slots.seen, sizeof slots.seen);
+	return MK_OK;
+}
+
+static const char *slot_code(const struct klondike_reading *reading, int position)
+{
+	static const char *const empty_foundations[MK_SUITS] = {"XC", "XD", "XH", "XS"};
+	bool foundation = position >= FIRST_FOUNDATION && position < DRAW_PILE;
+
+	switch (reading_seen(reading)) {
+	case SEEN_CARD:
+		return mk_card_code(reading_card(reading));
+	case SEEN_EMPTY:
+		return foundation ? empty_foundations[position - FIRST_FOUNDATION] : "XX";
+	case SEEN_BACK:
+		return "BACK";
+	case NOT_TOLD:
+	case UNREADABLE:
+		return "UU";
+	}
+	return "UU";
+}
+
+void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
+{
+	for (int i = 0; i < POSITIONS; i++) {
+		if (i) {
+			mk_text_char(out, ',');
+		}
+		mk_text_put(out, slot_code(&sighting_of(seen)->slot[order[i]], order[i]));
+	}
+}

@@ -1,0 +1,310 @@
+/* A snapshot's JSON. */
+#include "games/klondike/notation.h"
+#include "games/klondike/slots.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum { MOST_CANDIDATES = 16, KEPT_CANDIDATES = 4 };
+
+/* Probabilities are printed rounded by others: their sum may be a little over one. */
+static const double rounding = 1e-3;
+
+/* ---- A list of cards ------------------------------------------------------------------------ */
+
+/* One member of a list of face-up cards: a card, or MK_NO_CARD for "UU". */
+static enum mk_status read_member(
+	struct slots *slots, struct spot spot, const json_t *json, mk_card *card)
+{
+	const char *word = json_string_value(json);
+	enum mk_status status;
+
+	if (!word) {
+		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type", "a card is wanted");
+	}
+	if (slots_is_word(word, json_string_length(json), "UU")) {
+		*card = MK_NO_CARD;
+		return MK_OK;
+	}
+	status = slots_read_card(slots, spot, "", word, json_string_length(json), card);
+	return status == MK_OK ? slots_add_card(slots, spot, *card) : status;
+}
+
+/* All face-up cards of a pile, the deepest first; the front card is the slot's reading too. */
+static enum mk_status read_cards(
+	struct slots *slots, int position, const json_t *json, mk_card *cards, size_t limit)
+{
+	struct klondike_reading *reading = &slots->seen.slot[position];
+	size_t count = json_array_size(json);
+
+	if (count > limit) {
+		return slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED,
+			"bad_slot_count", "more cards than can lie there");
+	}
+	for (size_t i = 0; i < count; i++) {
+		enum mk_status status = read_member(
+			slots, (struct spot){position, (int)i}, json_array_get(json, i), &cards[i]);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	if (cards[count - 1] == MK_NO_CARD) {
+		reading->seen = UNREADABLE;
+	} else {
+		slots_put_card(reading, cards[count - 1]);
+	}
+	return MK_OK;
+}
+
+static enum mk_status read_run(struct slots *slots, int position, const json_t *json)
+{
+	struct klondike_sighting *seen = &slots->seen;
+
+	if (position < COLUMNS) {
+		seen->run[position] = (uint8_t)json_array_size(json);
+		return read_cards(slots, position, json, seen->up[position], COLUMN_UP);
+	}
+	if (position == DRAW_PILE) {
+		seen->waste_count = (uint8_t)json_array_size(json);
+		return read_cards(slots, position, json, seen->waste, PILE);
+	}
+	return slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED, "bad_type",
+		"a foundation shows one card");
+}
+
+/* ---- Candidates ----------------------------------------------------------------------------- */
+
+/* Keeps the most probable ones, in order. */
+static void add_candidate(struct klondike_reading *reading, mk_card card, float p)
+{
+	int place = reading->candidates;
+
+	while (place > 0 && reading->candidate[place - 1].p < p) {
+		if (place < KEPT_CANDIDATES) {
+			reading->candidate[place] = reading->candidate[place - 1];
+		}
+		place--;
+	}
+	if (place < KEPT_CANDIDATES) {
+		reading->candidate[place].card = card;
+		reading->candidate[place].p = p;
+		reading->candidates =
+			(uint8_t)(reading->candidates + (reading->candidates < KEPT_CANDIDATES));
+	}
+}
+
+static enum mk_status read_candidate(
+	struct slots *slots, struct spot spot, const json_t *json, mk_card *card, double *p)
+{
+	const json_t *word = json_object_get(json, "card");
+	const json_t *share = json_object_get(json, "p");
+
+	if (!json_is_object(json)) {
+		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type",
+			"a candidate with card and p is wanted");
+	}
+	if (!json_is_string(word)) {
+		return slots_fail(
+			slots, spot, "/card", MK_MALFORMED, "bad_type", "a card is wanted");
+	}
+	if (!json_is_number(share)) {
+		return slots_fail(
+			slots, spot, "/p", MK_MALFORMED, "bad_type", "a probability is wanted");
+	}
+	*p = json_number_value(share);
+	if (!(*p >= 0 && *p <= 1)) {
+		return slots_fail(slots, spot, "/p", MK_MALFORMED, "bad_probability",
+			"a probability is from 0 to 1");
+	}
+	return slots_read_card(
+		slots, spot, "/card", json_string_value(word), json_string_length(word), card);
+}
+
+static enum mk_status add_candidates(struct slots *slots, int position, const json_t *json)
+{
+	struct klondike_reading *reading = &slots->seen.slot[position];
+	mk_cards named = 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < json_array_size(json); i++) {
+		struct spot spot = {position, (int)i};
+		mk_card card = MK_NO_CARD;
+		double p = 0;
+		enum mk_status status =
+			read_candidate(slots, spot, json_array_get(json, i), &card, &p);
+
+		if (status != MK_OK) {
+			return status;
+		}
+		if (named & MK_CARD_BIT(card)) {
+			return slots_fail(slots, spot, "/card", MK_IMPOSSIBLE, "card_twice",
+				"this card is a candidate already");
+		}
+		named |= MK_CARD_BIT(card);
+		sum += p;
+		add_candidate(reading, card, (float)p);
+	}
+	return sum <= 1 + rounding
+		       ? MK_OK
+		       : slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED,
+				 "bad_probability", "the probabilities add up to more than 1");
+}
+
+static enum mk_status read_candidates(struct slots *slots, int position, const json_t *json)
+{
+	struct spot spot = {position, -1};
+
+	if (json_array_size(json) > MOST_CANDIDATES) {
+		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_slot_count",
+			"at most 16 candidates are read");
+	}
+	slots->seen.slot[position].seen = SEEN_CARD;
+	return add_candidates(slots, position, json);
+}
+
+/* ---- Slots ---------------------------------------------------------------------------------- */
+
+static enum mk_status read_slot(struct slots *slots, int position, const json_t *json)
+{
+	struct spot spot = {position, -1};
+
+	if (json_is_string(json)) {
+		return slots_read_word(
+			slots, spot, json_string_value(json), json_string_length(json));
+	}
+	if (!json_is_array(json)) {
+		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type",
+			"a card, UU, XX, BACK or a list is wanted");
+	}
+	if (json_array_size(json) == 0) {
+		slots->seen.slot[position].seen = SEEN_EMPTY;
+		return MK_OK;
+	}
+	return json_is_object(json_array_get(json, 0)) ? read_candidates(slots, position, json)
+						       : read_run(slots, position, json);
+}
+
+/* The member `name`, a list of exactly `count` slots; it may be missing. */
+static enum mk_status read_slots(
+	struct slots *slots, const json_t *json, const char *name, int first, size_t count)
+{
+	const json_t *list = json_object_get(json, name);
+	char where[32];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!list) {
+		return MK_OK;
+	}
+	if (!json_is_array(list)) {
+		return mk_fail(slots->error, MK_MALFORMED, "bad_type", where,
+			"a list of %zu slots is wanted", count);
+	}
+	if (json_array_size(list) != count) {
+		return mk_fail(slots->error, MK_MALFORMED, "bad_slot_count", where,
+			"%zu slots are wanted, not %zu", count, json_array_size(list));
+	}
+	for (size_t i = 0; i < count; i++) {
+		enum mk_status status = read_slot(slots, first + (int)i, json_array_get(list, i));
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	return MK_OK;
+}
+
+/* ---- The stock ------------------------------------------------------------------------------ */
+
+static enum mk_status bad_stock(
+	const struct slots *slots, size_t place, enum mk_status status, const char *code)
+{
+	char where[32];
+
+	snprintf(where, sizeof where, "/stock/%zu", place);
+	return mk_fail(slots->error, status, code, where, "the stock is 24 different cards");
+}
+
+/* Told beforehand where the rules say so: 24 cards, the first to be turned up first. */
+static enum mk_status read_stock(struct slots *slots, const json_t *json)
+{
+	const json_t *list = json_object_get(json, "stock");
+	mk_cards found = 0;
+
+	if (!list) {
+		return MK_OK;
+	}
+	if (!json_is_array(list) || json_array_size(list) != PILE) {
+		return mk_fail(slots->error, MK_MALFORMED,
+			json_is_array(list) ? "bad_slot_count" : "bad_type", "/stock",
+			"a list of 24 cards is wanted");
+	}
+	for (size_t i = 0; i < PILE; i++) {
+		const json_t *word = json_array_get(list, i);
+		mk_card card = json_is_string(word) ? mk_card_read(json_string_value(word),
+							      json_string_length(word))
+						    : MK_NO_CARD;
+
+		if (card == MK_NO_CARD) {
+			return bad_stock(slots, i, MK_MALFORMED, "bad_card");
+		}
+		if (found & MK_CARD_BIT(card)) {
+			return bad_stock(slots, i, MK_IMPOSSIBLE, "card_twice");
+		}
+		found |= MK_CARD_BIT(card);
+		slots->seen.stock[i] = card;
+	}
+	slots->seen.stock_count = PILE;
+	return MK_OK;
+}
+
+/* ---- The snapshot --------------------------------------------------------------------------- */
+
+static enum mk_status read_draw_pile(struct slots *slots, const json_t *json)
+{
+	const json_t *slot = json_object_get(json, "draw_pile");
+
+	return slot ? read_slot(slots, DRAW_PILE, slot) : MK_OK;
+}
+
+enum mk_status klondike_read_sighting(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct slots slots = {.error = error};
+	enum mk_status status;
+
+	if (!json_is_object(json)) {
+		return mk_fail(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+	}
+	if (!json_object_get(json, "columns") && !json_object_get(json, "draw_pile")) {
+		return mk_fail(error, MK_MALFORMED, "missing_member", "/columns",
+			"a snapshot has columns, or at least the draw_pile");
+	}
+	status = read_slots(&slots, json, "columns", 0, COLUMNS);
+	if (status == MK_OK) {
+		status = read_slots(&slots, json, "foundations", FIRST_FOUNDATION, MK_SUITS);
+	}
+	if (status == MK_OK) {
+		status = read_draw_pile(&slots, json);
+	}
+	if (status == MK_OK) {
+		status = read_stock(&slots, json);
+	}
+	if (status == MK_OK) {
+		memcpy(seen, &slots.seen, sizeof slots.seen);
+	}
+	return status;
+}
+
+void klondike_write_place(struct mk_text *out, int position)
+{
+	if (position == DRAW_PILE) {
+		mk_text_put(out, "/draw_pile");
+	} else if (position < FIRST_FOUNDATION) {
+		mk_text_put(out, "/columns/");
+		mk_text_int(out, position);
+	} else {
+		mk_text_put(out, "/foundations/");
+		mk_text_int(out, position - FIRST_FOUNDATION);
+	}
+}

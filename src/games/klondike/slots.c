@@ -1,0 +1,124 @@
+/* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
+#include "games/klondike/slots.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+enum { SHOWN = 12 }; /* letters of a wrong word that an error repeats */
+
+static void write_pointer(char *where, size_t room, struct spot spot, const char *tail)
+{
+	int length;
+
+	if (spot.position < FIRST_FOUNDATION) {
+		length = snprintf(where, room, "/columns/%d", spot.position);
+	} else if (spot.position < DRAW_PILE) {
+		length = snprintf(where, room, "/foundations/%d", spot.position - FIRST_FOUNDATION);
+	} else {
+		length = snprintf(where, room, "/draw_pile");
+	}
+	if (spot.place >= 0) {
+		length +=
+			snprintf(where + length, room - (size_t)length, "/%d%s", spot.place, tail);
+	}
+}
+
+enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
+	enum mk_status status, const char *code, const char *what)
+{
+	char where[64];
+
+	write_pointer(where, sizeof where, spot, tail);
+	return mk_fail(slots->error, status, code, where, "%s", what);
+}
+
+enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card)
+{
+	char what[48];
+
+	if (slots->found & MK_CARD_BIT(card)) {
+		snprintf(what, sizeof what, "%s is in this snapshot twice", mk_card_code(card));
+		return slots_fail(slots, spot, "", MK_IMPOSSIBLE, "card_twice", what);
+	}
+	slots->found |= MK_CARD_BIT(card);
+	return MK_OK;
+}
+
+bool slots_is_word(const char *word, size_t length, const char *other)
+{
+	return length == strlen(other) && strncasecmp(word, other, length) == 0;
+}
+
+/* What came in is anybody's: only its plain letters are repeated. */
+static enum mk_status bad_card(const struct slots *slots, struct spot spot, const char *tail,
+	const char *word, size_t length)
+{
+	char shown[SHOWN + 1];
+	char what[48];
+	size_t count = length < SHOWN ? length : SHOWN;
+
+	for (size_t i = 0; i < count; i++) {
+		shown[i] = word[i] >= ' ' && word[i] <= '~' ? word[i] : '?';
+	}
+	shown[count] = '\0';
+	snprintf(what, sizeof what, "'%s%s' is no card", shown, length > SHOWN ? "..." : "");
+	return slots_fail(slots, spot, tail, MK_MALFORMED, "bad_card", what);
+}
+
+enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
+	const char *word, size_t length, mk_card *card)
+{
+	mk_card read = mk_card_read(word, length);
+
+	if (read == MK_NO_CARD) {
+		return bad_card(slots, spot, tail, word, length);
+	}
+	*card = read;
+	return MK_OK;
+}
+
+static bool is_empty_foundation(struct spot spot, const char *word, size_t length)
+{
+	static const char *const names[MK_SUITS] = {"XC", "XD", "XH", "XS"};
+
+	if (spot.position < FIRST_FOUNDATION || spot.position == DRAW_PILE) {
+		return false;
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (slots_is_word(word, length, names[suit])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum klondike_seen seen_without_card(struct spot spot, const char *word, size_t length)
+{
+	if (slots_is_word(word, length, "UU")) {
+		return UNREADABLE;
+	}
+	if (slots_is_word(word, length, "XX") || is_empty_foundation(spot, word, length)) {
+		return SEEN_EMPTY;
+	}
+	return slots_is_word(word, length, "BACK") ? SEEN_BACK : SEEN_CARD;
+}
+
+enum mk_status slots_read_word(
+	struct slots *slots, struct spot spot, const char *word, size_t length)
+{
+	struct klondike_reading *reading = &slots->seen.slot[spot.position];
+	enum klondike_seen seen = seen_without_card(spot, word, length);
+	mk_card card = MK_NO_CARD;
+	enum mk_status status;
+
+	if (seen != SEEN_CARD) {
+		reading->seen = (uint8_t)seen;
+		return MK_OK;
+	}
+	status = slots_read_card(slots, spot, "", word, length, &card);
+	if (status == MK_OK) {
+		slots_put_card(reading, card);
+		status = slots_add_card(slots, spot, card);
+	}
+	return status;
+}

@@ -1,0 +1,44 @@
+/* Reading the slots of a snapshot, whatever form they come in. */
+#ifndef KLONDIKE_SLOTS_H
+#define KLONDIKE_SLOTS_H
+
+#include "games/klondike/table.h"
+
+/* A sighting while it is read; `found` are the cards told so far, to notice one told twice. */
+struct slots {
+	struct klondike_sighting seen;
+	mk_cards found;
+	struct mk_error *error;
+};
+
+/* Where a word stands: a position, and the place in its list (-1: it is the slot itself). */
+struct spot {
+	int position;
+	int place;
+};
+
+/* Fails with the JSON pointer of `spot`, followed by `tail`. */
+enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
+	enum mk_status status, const char *code, const char *what);
+
+/* A card that is told for certain: MK_IMPOSSIBLE "card_twice" when it was told before. */
+enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card);
+
+/* One word: a card, UU, XX (on foundations XC, XD, XH, XS too) or BACK. */
+enum mk_status slots_read_word(
+	struct slots *slots, struct spot spot, const char *word, size_t length);
+
+/* The card that a word names; MK_MALFORMED "bad_card" when it names none. */
+enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
+	const char *word, size_t length, mk_card *card);
+
+bool slots_is_word(const char *word, size_t length, const char *other);
+
+static inline void slots_put_card(struct klondike_reading *reading, mk_card card)
+{
+	*reading = (struct klondike_reading){.seen = SEEN_CARD, .candidates = 1};
+	reading->candidate[0].card = card;
+	reading->candidate[0].p = 1;
+}
+
+#endif

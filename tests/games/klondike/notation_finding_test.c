@@ -1,0 +1,92 @@
+#include "games/klondike/helpers.h"
+#include "games/klondike/notation.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct mk_finding two_moves(void)
+{
+	struct mk_finding finding = {
+		.explanation = MK_SEVERAL_MOVES, .step_count = 2, .revealed_count = 3};
+
+	finding.steps[0] = (struct mk_step){
+		{.kind = COLUMN_TO_COLUMN, .from = 4, .to = 6, .cut = 1, .card = card("8D")},
+		card("5C")};
+	finding.steps[1] = (struct mk_step){{.kind = TO_FOUNDATION,
+						    .from = DRAW_PILE,
+						    .to = 8,
+						    .cut = 1,
+						    .card = card("AD"),
+						    .more = {NOT_TURNED}},
+		MK_NO_CARD};
+	finding.revealed[0] = (struct mk_place){4, card("5C"), 0};
+	finding.revealed[1] = (struct mk_place){DRAW_PILE, card("QS"), 0};
+	finding.revealed[2] = (struct mk_place){DRAW_PILE, card("2H"), 3};
+	return finding;
+}
+
+Test(klondike_finding, is_read_as_it_was_written)
+{
+	struct mk_finding written = two_moves();
+	struct mk_finding read;
+	char room[1024];
+	struct mk_text text;
+	json_t *json;
+
+	mk_text_fixed(&text, room, sizeof room);
+	klondike_write_finding(&text, NULL, &written);
+	json = json_loads(room, 0, NULL);
+	cr_assert_eq(klondike_read_finding(json, &read, NULL), MK_OK, "%s", room);
+	cr_assert_arr_eq(&read, &written, sizeof read);
+	json_decref(json);
+}
+
+struct hostile {
+	char text[150];
+	char where[16];
+};
+
+Test(klondike_finding, refuses_what_was_never_written)
+{
+	static const struct hostile hostiles[] = {
+		{"{}", "/explanation"},
+		{"[]", "/explanation"},
+		{"{'explanation':'contradiction','moves':[],'revealed':[]}", "/explanation"},
+		{"{'explanation':'look_again','moves':[],'revealed':[]}", "/explanation"},
+		{"{'explanation':'first','revealed':[]}", "/moves"},
+		{"{'explanation':'first','moves':[]}", "/revealed"},
+		{"{'explanation':'first','moves':[{}],'revealed':[]}", "/moves/0"},
+		{"{'explanation':'first','moves':[0,1,2,3,4,5,6,7,8],'revealed':[]}", "/moves"},
+		{"{'explanation':'first','moves':[{'type':0,'from':1,'to':2,'cut':1}],'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[{'type':8,'from':1,'to':2,'cut':1}],'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[{'type':1,'from':12,'to':2,'cut':1}],'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[{'type':1,'from':-1,'to':2,'cut':1}],'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[{'type':1,'from':1,'to':2,'cut':99}],'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[{'type':1,'from':1,'to':2,'cut':1,'card':'ZZ'}],"
+		 "'revealed':[]}",
+			"/moves/0"},
+		{"{'explanation':'first','moves':[],'revealed':[{'position':3}]}", "/revealed/0"},
+		{"{'explanation':'first','moves':[],'revealed':[{'position':44,'card':'2C'}]}",
+			"/revealed/0"},
+		{"{'explanation':'first','moves':[],'revealed':[{'position':11,'index':25,"
+		 "'card':'2C'}]}",
+			"/revealed/0"},
+	};
+
+	for (size_t i = 0; i < sizeof hostiles / sizeof hostiles[0]; i++) {
+		struct mk_finding before = two_moves(), finding = before;
+		struct mk_error error = {0};
+		json_t *json = parsed(hostiles[i].text);
+
+		cr_assert_eq(klondike_read_finding(json, &finding, &error), MK_MALFORMED, "%s",
+			hostiles[i].text);
+		cr_assert_str_eq(error.where, hostiles[i].where, "%s", hostiles[i].text);
+		cr_assert_arr_eq(&finding, &before, sizeof finding);
+		json_decref(json);
+	}
+}

@@ -1,0 +1,190 @@
+#include "games/klondike/helpers.h"
+#include "games/klondike/notation.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const char seed_line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+
+static void assert_line(const struct klondike_sighting *seen, const char *line)
+{
+	char room[128];
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, sizeof room);
+	klondike_write_line(&text, (const struct mk_sighting *)seen);
+	cr_assert_str_eq(room, line);
+}
+
+Test(klondike_line, is_the_seeds)
+{
+	struct klondike_sighting seen = seen_line(seed_line);
+
+	cr_assert_eq(seen.slot[DRAW_PILE].candidate[0].card, card("KS"));
+	cr_assert_eq(seen.slot[0].candidate[0].card, card("5S"));
+	cr_assert_eq(seen.slot[6].candidate[0].card, card("9C"));
+	cr_assert_eq(seen.slot[7].seen, UNREADABLE);
+	assert_line(&seen, seed_line);
+}
+
+Test(klondike_line, is_the_same_as_its_json)
+{
+	struct klondike_sighting line = seen_line(seed_line);
+	struct klondike_sighting json = seen_json("{'draw_pile':'KS','foundations':['UU','UU','UU',"
+						  "'UU'],'columns':['5S','5H','QC','7H','8D','9D',"
+						  "'9C']}");
+
+	cr_assert_arr_eq(&line, &json, sizeof line);
+}
+
+Test(klondike_line, allows_blanks_and_every_spelling)
+{
+	struct klondike_sighting seen =
+		seen_line(" back , xc,XD,xx,XS, s5,10H,\xe2\x99\xa3Q,7h,uu,xx,T\xe2\x99\xa6 \r\n");
+
+	assert_line(&seen, "BACK,XC,XD,XH,XS,5S,0H,QC,7H,UU,XX,0D");
+}
+
+struct wrong {
+	char text[120];
+	char code[20];
+	char where[20];
+	enum mk_status status;
+};
+
+static void assert_error(const struct wrong *wrong, enum mk_status status,
+	const struct mk_error *error, const void *seen, const void *before, size_t size)
+{
+	cr_assert_eq(status, wrong->status, "%s", wrong->text);
+	cr_assert_str_eq(error->code, wrong->code, "%s", wrong->text);
+	cr_assert_str_eq(error->where, wrong->where, "%s", wrong->text);
+	cr_assert_arr_eq(seen, before, size, "%s: touched", wrong->text);
+}
+
+Test(klondike_line, names_what_is_wrong)
+{
+	static const struct wrong wrongs[] = {
+		{"", "bad_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D", "bad_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,3C", "bad_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,9X,8D,9D,9C", "bad_card", "/columns/3", MK_MALFORMED},
+		{"KX,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/draw_pile", MK_MALFORMED},
+		{"KS,UU,UU,??,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/foundations/2", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,", "bad_card", "/columns/6", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,XC,5H,QC,7H,8D,9D,9C", "bad_card", "/columns/0", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,8D,9C", "card_twice", "/columns/5", MK_IMPOSSIBLE},
+		{"KS,UU,UU,UU,KS,5S,5H,QC,7H,8D,9D,9C", "card_twice", "/foundations/3",
+			MK_IMPOSSIBLE},
+	};
+
+	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
+		struct klondike_sighting before = {.run = {7}}, seen = before;
+		struct mk_error error = {0};
+		enum mk_status status = klondike_read_line(
+			wrongs[i].text, strlen(wrongs[i].text), as_sighting(&seen), &error);
+
+		assert_error(&wrongs[i], status, &error, &seen, &before, sizeof seen);
+	}
+}
+
+Test(klondike_line, does_not_repeat_strange_letters)
+{
+	static const char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,\x1b[31m\xff"
+				   "abcdefghij,8D,9D,9C";
+	struct klondike_sighting seen;
+	struct mk_error error = {0};
+
+	klondike_read_line(line, sizeof line - 1, as_sighting(&seen), &error);
+	cr_assert_str_eq(error.what, "'?[31m?abcdef...' is no card");
+}
+
+Test(klondike_snapshot, may_tell_all_cards_that_lie_up)
+{
+	struct klondike_sighting seen =
+		seen_json("{'draw_pile':['5C','UU','KS'],'columns':[['0D',"
+			  "'9C','8H'],[],'UU','BACK','XX',['QS','UU'],'9D'],"
+			  "'camera':'top','frame':3}");
+
+	cr_assert_eq(seen.waste_count, 3);
+	cr_assert_eq(seen.waste[1], MK_NO_CARD);
+	cr_assert_eq(seen.slot[DRAW_PILE].candidate[0].card, card("KS"));
+	cr_assert_eq(seen.run[0], 3);
+	cr_assert_eq(seen.up[0][0], card("0D"));
+	cr_assert_eq(seen.slot[0].candidate[0].card, card("8H"));
+	cr_assert_eq(seen.slot[1].seen, SEEN_EMPTY);
+	cr_assert_eq(seen.slot[3].seen, SEEN_BACK);
+	cr_assert_eq(seen.slot[5].seen, UNREADABLE);
+	cr_assert_eq(seen.slot[7].seen, NOT_TOLD);
+}
+
+Test(klondike_snapshot, keeps_the_four_best_candidates_in_order)
+{
+	struct klondike_sighting seen =
+		seen_json("{'columns':[[{'card':'8D','p':0.05},{'card':'8H','p':0.6},"
+			  "{'card':'8C','p':0.01},{'card':'8S','p':0.2},{'card':'3S','p':0.02}],"
+			  "'UU','UU','UU','UU','UU','UU']}");
+	const struct klondike_reading *reading = &seen.slot[0];
+
+	cr_assert_eq(reading->candidates, 4);
+	cr_assert_eq(reading->candidate[0].card, card("8H"));
+	cr_assert_eq(reading->candidate[1].card, card("8S"));
+	cr_assert_eq(reading->candidate[2].card, card("8D"));
+	cr_assert_eq(reading->candidate[3].card, card("3S"));
+}
+
+Test(klondike_snapshot, names_what_is_wrong)
+{
+	static const struct wrong wrongs[] = {
+		{"[]", "bad_type", "", MK_MALFORMED},
+		{"{}", "missing_member", "/columns", MK_MALFORMED},
+		{"{'columns':'5S'}", "bad_type", "/columns", MK_MALFORMED},
+		{"{'columns':['5S']}", "bad_slot_count", "/columns", MK_MALFORMED},
+		{"{'columns':[1,2,3,4,5,6,7]}", "bad_type", "/columns/0", MK_MALFORMED},
+		{"{'draw_pile':null}", "bad_type", "/draw_pile", MK_MALFORMED},
+		{"{'draw_pile':['KS','XX']}", "bad_card", "/draw_pile/1", MK_MALFORMED},
+		{"{'draw_pile':['KS',{}]}", "bad_type", "/draw_pile/1", MK_MALFORMED},
+		{"{'draw_pile':['KS','KS']}", "card_twice", "/draw_pile/1", MK_IMPOSSIBLE},
+		{"{'draw_pile':'KS','foundations':[]}", "bad_slot_count", "/foundations",
+			MK_MALFORMED},
+		{"{'draw_pile':'KS','foundations':['UU','UU',['AC'],'UU']}", "bad_type",
+			"/foundations/2", MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9X','p':1}]}", "bad_card", "/draw_pile/0/card",
+			MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C'}]}", "bad_type", "/draw_pile/0/p", MK_MALFORMED},
+		{"{'draw_pile':[{'p':1}]}", "bad_type", "/draw_pile/0/card", MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C','p':1.5}]}", "bad_probability", "/draw_pile/0/p",
+			MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C','p':0.6},{'card':'9S','p':0.6}]}", "bad_probability",
+			"/draw_pile", MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C','p':0.3},{'card':'C9','p':0.6}]}", "card_twice",
+			"/draw_pile/1/card", MK_IMPOSSIBLE},
+		{"{'draw_pile':'KS','stock':'KS'}", "bad_type", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':['KS']}", "bad_slot_count", "/stock", MK_MALFORMED},
+	};
+
+	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
+		struct klondike_sighting before = {.run = {7}}, seen = before;
+		struct mk_error error = {0};
+		json_t *json = parsed(wrongs[i].text);
+		enum mk_status status = klondike_read_sighting(json, as_sighting(&seen), &error);
+
+		assert_error(&wrongs[i], status, &error, &seen, &before, sizeof seen);
+		json_decref(json);
+	}
+}
+
+Test(klondike_snapshot, says_where_a_position_is)
+{
+	static const char *const places[] = {
+		"/columns/0", "/columns/6", "/foundations/0", "/foundations/3", "/draw_pile"};
+	static const int positions[] = {0, 6, 7, 10, 11};
+
+	for (int i = 0; i < 5; i++) {
+		char room[32];
+		struct mk_text text;
+
+		mk_text_fixed(&text, room, sizeof room);
+		klondike_write_place(&text, positions[i]);
+		cr_assert_str_eq(room, places[i]);
+	}
+}

@@ -1,0 +1,33 @@
+/* What is said to players, in all languages. */
+#ifndef KLONDIKE_WORDS_H
+#define KLONDIKE_WORDS_H
+
+#include "games/klondike/codes.h"
+#include "games/klondike/table.h"
+
+/* The codes of codes.h as text, ended by NULL (held back: after entry 0). */
+extern const char *const klondike_reasons[REASONS + 1];
+extern const char *const klondike_held_backs[HELD_BACKS + 1];
+extern const char *const klondike_clashes[CLASHES + 1];
+
+/* words_move.c */
+void klondike_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void klondike_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_move move);
+
+/* words.c */
+void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void klondike_say_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion);
+
+/* words_clash.c */
+void klondike_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+
+/* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("on column 3").
+ */
+const char *klondike_pile_words(enum mk_language language, int position);
+const char *klondike_place_words(enum mk_language language, int position);
+
+#endif

@@ -1,0 +1,310 @@
+/* The search for what happened. */
+#include "games/klondike/explain.h"
+
+#include "games/klondike/reveal.h"
+
+#include <stddef.h>
+
+/* Tables looked at for one snapshot: bounds the time that strange snapshots can take. */
+enum { MOST_TABLES = 60000 };
+
+struct search {
+	const struct scene *scene;
+	const struct mk_move *suggested;
+	int unexplained;
+	int tables;
+	struct mk_step steps[MOST_MOVES];
+	struct explanations *all;
+};
+
+/*
+ * A table on the way. The slots that are `wrong` now must still change; so must those where a card
+ * was `guessed`, since only its going on gives a reason for the guess.
+ */
+struct node {
+	struct klondike_view view;
+	unsigned wrong;
+	unsigned guessed;
+	int depth; /* moves made */
+	int left;  /* moves to be made */
+};
+
+static void visit(struct search *search, const struct node *node);
+
+/* ---- What was found ------------------------------------------------------------------------- */
+
+bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b)
+{
+	struct klondike_view other;
+
+	memcpy(&other, b, sizeof other);
+	other.just_moved = a->just_moved;
+	other.column_to_column = a->column_to_column;
+	other.idle = a->idle;
+	return memcmp(a, &other, sizeof other) == 0;
+}
+
+static bool is_suggested(const struct search *search, struct mk_move move)
+{
+	move.more[0] = 0;
+	return search->suggested && memcmp(search->suggested, &move, sizeof move) == 0;
+}
+
+/*
+ * The place for an explanation: that of another way to the same table, a new one, or the last when
+ * there are too many.
+ */
+static struct explanation *find_place(struct explanations *all, const struct klondike_view *view)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (klondike_same_table(&all->found[i].view, view)) {
+			return &all->found[i];
+		}
+	}
+	if (all->count == MOST_EXPLANATIONS) {
+		return &all->found[MOST_EXPLANATIONS - 1];
+	}
+	all->found[all->count].step_count = 0;
+	all->found[all->count].suggested = false;
+	return &all->found[all->count++];
+}
+
+/* Of several ways to one table the one that begins as suggested is kept, else the first. */
+static void record(struct search *search, const struct node *node)
+{
+	bool suggested = node->depth && is_suggested(search, search->steps[0].move);
+	struct explanation *place = find_place(search->all, &node->view);
+
+	if (place->step_count && (place->suggested || !suggested)) {
+		return;
+	}
+	place->view = node->view;
+	memcpy(place->steps, search->steps, sizeof place->steps);
+	place->step_count = (uint8_t)node->depth;
+	place->suggested = suggested;
+	place->unknown = (uint16_t)klondike_unknown_fronts(&node->view);
+	place->differs = (uint16_t)node->wrong;
+}
+
+/* ---- One move ------------------------------------------------------------------------------- */
+
+/* A move changes two slots at most: can so many slots still come right? */
+static bool is_hopeless(const struct search *search, unsigned open, int left)
+{
+	return __builtin_popcount(open) > 2 * left + search->unexplained;
+}
+
+/* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
+static void follow(struct search *search, const struct node *node, struct mk_move move,
+	mk_card revealed, unsigned guessed)
+{
+	unsigned touched = scene_touched(move);
+	struct node next;
+
+	if (search->tables++ >= MOST_TABLES) {
+		return;
+	}
+	next.view = node->view;
+	klondike_play(&next.view, move, revealed);
+	next.wrong =
+		(node->wrong & ~touched) | scene_differences(search->scene, &next.view, touched);
+	next.guessed = (node->guessed & ~touched) | guessed;
+	next.depth = node->depth + 1;
+	next.left = node->left - 1;
+	if (is_hopeless(search, next.wrong | next.guessed, next.left)) {
+		return;
+	}
+	search->steps[node->depth] = (struct mk_step){move, revealed};
+	visit(search, &next);
+}
+
+/* ---- Cards that nobody saw in front --------------------------------------------------------- */
+
+/* The next cards of the foundations, as many of each as moves are left to take them there. */
+static mk_cards wanted_by_foundations(const struct klondike_view *view, int left)
+{
+	mk_cards cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		for (int rank = view->foundation[suit] + 1;
+			rank <= view->foundation[suit] + left && rank <= MK_KING; rank++) {
+			cards |= MK_CARD_BIT(MK_CARD(rank, suit));
+		}
+	}
+	return cards;
+}
+
+/* The two cards of `rank` in the colour that `card` has not. */
+static mk_cards other_colour(int rank, mk_card card)
+{
+	if (rank < MK_ACE || rank > MK_KING) {
+		return 0;
+	}
+	return mk_is_red(card) ? MK_CARD_BIT(MK_CARD(rank, MK_CLUBS)) |
+					 MK_CARD_BIT(MK_CARD(rank, MK_SPADES))
+			       : MK_CARD_BIT(MK_CARD(rank, MK_DIAMONDS)) |
+					 MK_CARD_BIT(MK_CARD(rank, MK_HEARTS));
+}
+
+/* Cards that `card` may be laid on. */
+static mk_cards carriers(mk_card card)
+{
+	return card == MK_NO_CARD ? 0 : other_colour(mk_rank(card) + 1, card);
+}
+
+/* Cards that carry something now: what came up may have been covered by a run or the waste's front.
+ */
+static mk_cards wanted_by_runs(const struct klondike_view *view)
+{
+	mk_cards cards = carriers(klondike_front(view, DRAW_PILE));
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->up[column]; i++) {
+			cards |= carriers(view->column[column][i]);
+		}
+	}
+	return cards;
+}
+
+/* Cards that fit the front of a column: what came up may have been laid there, and covered. */
+static mk_cards wanted_by_fronts(const struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_card front = klondike_front(view, column);
+
+		if (front != MK_NO_CARD) {
+			cards |= other_colour(mk_rank(front) - 1, front);
+		}
+	}
+	return cards;
+}
+
+/*
+ * What came up may have gone on before it was seen, with the moves that are `left`: to where it is
+ * read now, to a foundation, or under another card.
+ */
+static mk_cards guesses(const struct search *search, const struct klondike_view *view, int left)
+{
+	mk_cards cards =
+		search->scene->cards | wanted_by_foundations(view, left) | wanted_by_runs(view);
+
+	return left > 1 ? cards | wanted_by_fronts(view) : cards;
+}
+
+/* ---- Turning up ----------------------------------------------------------------------------- */
+
+/* A card came up at `position` and may have moved on since. */
+static void follow_guesses(struct search *search, const struct node *node, struct mk_move move,
+	int position, mk_cards possible)
+{
+	mk_card read = search->scene->card[position];
+	mk_cards rest =
+		possible & guesses(search, &node->view, node->left - 1) & ~MK_CARD_BIT(read);
+
+	for (; rest; rest &= rest - 1) {
+		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 1U << position);
+	}
+}
+
+/* A card comes up that is not known: the one that is read there now, or one that has gone on. */
+static void follow_unknown(
+	struct search *search, const struct node *node, struct mk_move move, int position)
+{
+	const struct scene *scene = search->scene;
+	mk_cards possible = klondike_may_turn_up(&node->view, move, position);
+	bool is_read = scene->seen[position] == SEEN_CARD &&
+		       (possible & MK_CARD_BIT(scene->card[position])) != 0;
+
+	if (is_read) {
+		follow(search, node, move, scene->card[position], 0);
+	}
+	if (!is_read || (position == DRAW_PILE && node->left > 1)) {
+		follow(search, node, move, MK_NO_CARD, 0);
+	}
+	if (node->left > 1 && search->unexplained == 0) {
+		follow_guesses(search, node, move, position, possible);
+	}
+}
+
+/* Would the player turn up the pile's next card by himself after this move? */
+static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_move move)
+{
+	if (move.kind == SHUFFLE) {
+		return true;
+	}
+	return move.kind != DRAW && move.from == DRAW_PILE && view->turned == 1 &&
+	       klondike_left(view) > 0;
+}
+
+/* He may have been seen before he did. */
+static void follow_not_turned(struct search *search, const struct node *node, struct mk_move move)
+{
+	enum klondike_seen seen = (enum klondike_seen)search->scene->seen[DRAW_PILE];
+
+	if ((seen == SEEN_EMPTY || seen == SEEN_BACK) && turns_pile_by_itself(&node->view, move)) {
+		move.more[0] = NOT_TURNED;
+		follow(search, node, move, MK_NO_CARD, 0);
+	}
+}
+
+/* A card that was only guessed must not be covered in the waste: there nothing would prove it. */
+static bool hides_guess(const struct node *node, struct mk_move move)
+{
+	return (move.kind == DRAW || move.kind == SHUFFLE) && node->guessed & 1U << DRAW_PILE;
+}
+
+static void try_move(struct search *search, const struct node *node, struct mk_move move)
+{
+	unsigned open = (node->wrong | node->guessed) & ~scene_touched(move);
+	mk_card known;
+	int position;
+
+	if (is_hopeless(search, open, node->left - 1) || hides_guess(node, move)) {
+		return;
+	}
+	follow_not_turned(search, node, move);
+	position = klondike_turns_up(&node->view, move, &known);
+	if (position == MK_NOBODY) {
+		follow(search, node, move, known, 0);
+	} else {
+		follow_unknown(search, node, move, position);
+	}
+}
+
+static void visit(struct search *search, const struct node *node)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count;
+
+	if (node->left == 0) {
+		if (__builtin_popcount(node->wrong) == search->unexplained && !node->guessed) {
+			record(search, node);
+		}
+		return;
+	}
+	count = klondike_moves(&node->view, moves);
+	for (size_t i = 0; i < count; i++) {
+		try_move(search, node, moves[i]);
+	}
+}
+
+void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all)
+{
+	struct search search = {
+		.scene = scene, .suggested = suggested, .unexplained = unexplained, .all = all};
+	struct node root;
+
+	root.view = *view;
+	root.wrong = scene_differences(scene, view, ALL_SLOTS);
+	root.guessed = 0;
+	root.depth = 0;
+	all->count = 0;
+	for (root.left = 0; root.left <= moves && all->count == 0; root.left++) {
+		if (!is_hopeless(&search, root.wrong, root.left)) {
+			visit(&search, &root);
+		}
+	}
+}

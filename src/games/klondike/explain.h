@@ -1,0 +1,40 @@
+/*
+ * What may have happened at the table: legal moves that lead from what is known to what is seen.
+ *
+ * The search tries no move, one, two and three. A card that comes up on the way may never have been
+ * seen in front (a missed frame): it is then taken to be each card that the rest of the snapshot
+ * gives a reason for, or stays unknown in the waste.
+ */
+#ifndef KLONDIKE_EXPLAIN_H
+#define KLONDIKE_EXPLAIN_H
+
+#include "games/klondike/scene.h"
+
+enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 8 };
+
+struct explanation {
+	struct klondike_view view;
+	struct mk_step steps[MOST_MOVES];
+	uint8_t step_count;
+	bool suggested;   /* begins with the suggested move */
+	uint16_t unknown; /* slots where a card came up that nobody could read */
+	uint16_t differs; /* slots that it does not explain */
+};
+
+/* Explanations of the same length; different ones lead to different tables. */
+struct explanations {
+	struct explanation found[MOST_EXPLANATIONS];
+	int count;
+};
+
+/*
+ * All explanations of the least number of moves that leave exactly `unexplained` slots unexplained;
+ * none when there is no such explanation of up to `moves` moves. `suggested` may be NULL.
+ */
+void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all);
+
+/* Do both tables hold the same? Only what the player did last is left out. */
+bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b);
+
+#endif

@@ -1,0 +1,19 @@
+/* The first snapshot of a game. */
+#ifndef KLONDIKE_FIRST_H
+#define KLONDIKE_FIRST_H
+
+#include "games/klondike/scene.h"
+
+/* Starts the game in `view`, which was begun, as far as the snapshot is clear (see mk_game's
+ * learn). */
+enum mk_status klondike_first(struct klondike_view *view, const struct scene *scene,
+	struct mk_finding *finding, struct mk_error *error);
+
+/*
+ * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and, where
+ * the rules tell it, the stock (else NULL).
+ */
+void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
+	const mk_card *stock);
+
+#endif

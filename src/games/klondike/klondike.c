@@ -1,0 +1,85 @@
+/* Klondike as the rest of the program sees it: one row. */
+#include "games/klondike/klondike.h"
+
+#include "games/klondike/draw.h"
+#include "games/klondike/learn.h"
+#include "games/klondike/notation.h"
+#include "games/klondike/rules.h"
+#include "games/klondike/words.h"
+#include "games/klondike/world.h"
+
+static void begin(struct mk_view *view, const struct mk_rules *rules)
+{
+	struct klondike_rules unpacked;
+
+	klondike_rules_unpack(rules, &unpacked);
+	klondike_begin((struct klondike_view *)view, &unpacked);
+}
+
+static size_t legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	return klondike_moves(view_of(view), moves);
+}
+
+static enum mk_outcome outcome(const struct mk_view *view)
+{
+	return klondike_outcome(view_of(view));
+}
+
+static const struct mk_notation notation = {
+	.reasons = klondike_reasons,
+	.held_back = klondike_held_backs,
+	.clash_reasons = klondike_clashes,
+	.read_sighting = klondike_read_sighting,
+	.read_line = klondike_read_line,
+	.write_line = klondike_write_line,
+	.write_place = klondike_write_place,
+	.read_move = klondike_read_move,
+	.write_move = klondike_write_move,
+	.write_short = klondike_write_short,
+	.write_table = klondike_write_table,
+	.read_table = klondike_read_table,
+	.write_finding = klondike_write_finding,
+	.read_finding = klondike_read_finding,
+	.say_card = klondike_say_card,
+	.say_move = klondike_say_move,
+	.say_reason = klondike_say_reason,
+	.say_clash = klondike_say_clash,
+	.say_message = klondike_say_message,
+	.draw = klondike_draw,
+};
+
+const struct mk_game klondike_game = {
+	.name = "klondike",
+	.title = {{
+		[MK_ENGLISH] = "Klondike",
+		[MK_DANISH] = "Syvkabale",
+		[MK_GERMAN] = "Klondike",
+		[MK_GREEK] = "Κλοντάικ",
+	}},
+	.seats = 1,
+	.view_size = sizeof(struct klondike_view),
+	.world_size = sizeof(struct klondike_world),
+	.sighting_size = sizeof(struct klondike_sighting),
+	.options = klondike_options,
+	.option_count = OPTIONS,
+	.presets = klondike_presets,
+	.preset_count = PRESETS,
+	.check_rules = klondike_check_rules,
+	.deal = klondike_deal,
+	.turn = klondike_turn,
+	.moves = klondike_world_moves,
+	.apply = klondike_apply,
+	.payoff = klondike_payoff,
+	.broken = klondike_broken,
+	.known = klondike_known,
+	.look = klondike_look,
+	.guess = klondike_guess,
+	.begin = begin,
+	.legal = legal,
+	.outcome = outcome,
+	.learn = klondike_learn,
+	.tell = klondike_tell,
+	.replay = klondike_replay,
+	.notation = &notation,
+};

@@ -1,0 +1,213 @@
+/* What somebody says that happened: a move told by a client, or a finding from the journal. */
+#include "games/klondike/conclude.h"
+#include "games/klondike/first.h"
+#include "games/klondike/learn.h"
+#include "games/klondike/reveal.h"
+
+#include <assert.h>
+
+/* ---- One move ------------------------------------------------------------------------------- */
+
+static enum mk_status illegal(struct mk_error *error)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "",
+		"this move is not legal at the present table");
+}
+
+/* Why `revealed` cannot be what the move turned up. */
+static enum mk_status wrong_card(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_error *error)
+{
+	mk_card known;
+	bool nothing = klondike_turns_up(view, move, &known) == MK_NOBODY && known == MK_NO_CARD;
+	const char *code = mk_card_code(revealed);
+
+	if (nothing) {
+		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
+			"this move turns up no card");
+	}
+	if (known != MK_NO_CARD) {
+		return mk_fail(error, MK_IMPOSSIBLE, "wrong_order", "/revealed",
+			"%s cannot be: %s comes next", code, mk_card_code(known));
+	}
+	return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
+		"%s lies somewhere else on this table", code);
+}
+
+enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	struct mk_step step = {move, revealed};
+	int position;
+
+	if (!klondike_is_legal(known, move)) {
+		return illegal(error);
+	}
+	position = klondike_turns_up(known, move, NULL);
+	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
+		return mk_fail(error, MK_IMPOSSIBLE, "missing_revealed", "/revealed",
+			"this move turns up a card: which one?");
+	}
+	if (!klondike_can_reveal(known, move, revealed)) {
+		return wrong_card(known, move, revealed, error);
+	}
+	if (position == MK_NOBODY) {
+		(void)klondike_turns_up(known, move, &step.revealed);
+	}
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = MK_OTHER_MOVE;
+	conclude_step(finding, known, &step);
+	klondike_play(known, move, step.revealed);
+	assert(!klondike_view_broken(known));
+	return MK_OK;
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+static enum mk_status no_replay(struct mk_error *error, const char *what)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
+}
+
+/* The first sight of a game, as the finding tells it. */
+struct beginning {
+	mk_card front[COLUMNS];
+	mk_card waste;
+	mk_card stock[PILE];
+	int stock_count;
+};
+
+static bool read_beginning(const struct mk_finding *finding, struct beginning *beginning)
+{
+	memset(beginning, 0, sizeof *beginning);
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		if (place->position < COLUMNS && place->index == 0) {
+			beginning->front[place->position] = place->card;
+		} else if (place->position != DRAW_PILE || place->index > PILE) {
+			return false;
+		} else if (place->index == 0) {
+			beginning->waste = place->card;
+		} else {
+			beginning->stock[place->index - 1] = place->card;
+			beginning->stock_count++;
+		}
+	}
+	return finding->step_count == 0;
+}
+
+static enum mk_status replay_first(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct beginning beginning;
+
+	if (view->started || !read_beginning(finding, &beginning)) {
+		return no_replay(error, "this is no beginning of a game");
+	}
+	if (beginning.stock_count != (view->rules.stock_known ? PILE : 0) ||
+		(beginning.stock_count && beginning.waste != MK_NO_CARD &&
+			beginning.waste != beginning.stock[view->rules.draw - 1])) {
+		return no_replay(error, "the stock is not told as the rules say");
+	}
+	klondike_start_with(view, beginning.front, beginning.waste,
+		beginning.stock_count ? beginning.stock : NULL);
+	return MK_OK;
+}
+
+/* Cards of the waste that were told beneath its front. */
+static enum mk_status replay_waste(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		if (place->index == 0) {
+			continue; /* its step has brought it */
+		}
+		if (place->position != DRAW_PILE || place->index > view->turned ||
+			view->pile[place->index - 1] != MK_NO_CARD) {
+			return no_replay(error, "there is no unknown card at this place");
+		}
+		view->pile[place->index - 1] = place->card;
+		view->pile_loose &= ~MK_CARD_BIT(place->card);
+	}
+	return MK_OK;
+}
+
+static enum mk_status replay_moves(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	for (int i = 0; i < finding->step_count; i++) {
+		const struct mk_step *step = &finding->steps[i];
+
+		if (!klondike_is_legal(view, step->move) ||
+			!klondike_can_reveal(view, step->move, step->revealed)) {
+			return no_replay(error, "a move is illegal, or its card cannot be");
+		}
+		klondike_play(view, step->move, step->revealed);
+	}
+	return replay_waste(view, finding, error);
+}
+
+/* Are the counts those of the arrays? All else is checked where it is used. */
+static bool is_sound(const struct mk_finding *finding)
+{
+	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_PLACES) {
+		return false;
+	}
+	for (int i = 0; i < finding->step_count; i++) {
+		if (finding->steps[i].revealed > MK_LAST_CARD) {
+			return false;
+		}
+	}
+	for (int i = 0; i < finding->revealed_count; i++) {
+		if (!mk_is_card(finding->revealed[i].card)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static enum mk_status repeat(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	switch (finding->explanation) {
+	case MK_FIRST:
+		return replay_first(view, finding, error);
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		return replay_moves(view, finding, error);
+	case MK_UNCHANGED:
+		return MK_OK;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		break;
+	}
+	return no_replay(error, "this finding was never accepted");
+}
+
+enum mk_status klondike_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view replayed;
+	const char *broken;
+	enum mk_status status;
+
+	if (!is_sound(finding)) {
+		return no_replay(error, "its counts or cards are impossible");
+	}
+	memcpy(&replayed, view, sizeof replayed);
+	status = repeat(&replayed, finding, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	broken = klondike_view_broken(&replayed);
+	if (broken) {
+		return no_replay(error, broken);
+	}
+	memcpy(view, &replayed, sizeof replayed);
+	return MK_OK;
+}

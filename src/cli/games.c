@@ -1,0 +1,121 @@
+/* makker games: what can be played, and under which rules. */
+#include "cli/choice.h"
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+static const struct argp_option options[] = {
+	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (from the environment)", 0},
+	{0},
+};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	const char **language = state->input;
+
+	if (key != 'l') {
+		return ARGP_ERR_UNKNOWN;
+	}
+	*language = word;
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "List the games with their presets, strategies and rule options. Of presets and "
+	       "strategies the first is the one where none is named.",
+};
+
+static void print_value(const struct mk_option *option, int32_t value)
+{
+	if (option->type == MK_OPTION_CHOICE) {
+		printf("%s", option->choices[value]);
+	} else if (option->type == MK_OPTION_BOOL) {
+		printf("%s", value ? "yes" : "no");
+	} else if (value == MK_UNLIMITED) {
+		printf("unlimited");
+	} else {
+		printf("%d", (int)value);
+	}
+}
+
+static void print_count(const struct mk_option *option)
+{
+	if (option->allowed) {
+		for (const int32_t *value = option->allowed; *value >= 0; value++) {
+			printf("%s%d", value == option->allowed ? "" : "|", (int)*value);
+		}
+	} else {
+		printf("%d-%d", (int)option->least, (int)option->most);
+	}
+	if (option->unlimited) {
+		printf("|unlimited");
+	}
+}
+
+static void print_values(const struct mk_option *option)
+{
+	switch (option->type) {
+	case MK_OPTION_BOOL:
+		printf("yes|no");
+		return;
+	case MK_OPTION_COUNT:
+		print_count(option);
+		return;
+	case MK_OPTION_CHOICE:
+		for (const char *const *choice = option->choices; *choice; choice++) {
+			printf("%s%s", choice == option->choices ? "" : "|", *choice);
+		}
+		return;
+	}
+}
+
+static void print_option(const struct mk_game *game, size_t place, enum mk_language language)
+{
+	const struct mk_option *option = &game->options[place];
+
+	printf("    %s=", option->name);
+	print_values(option);
+	printf(" (");
+	print_value(option, game->presets[0].rules.value[place]);
+	printf(")\n        %s\n", option->about.in[language]);
+}
+
+static void print_row(const char *name, const struct mk_phrase *about, enum mk_language language)
+{
+	printf("    %-14s %s\n", name, about->in[language]);
+}
+
+static void print_game(const struct mk_game *game, enum mk_language language)
+{
+	printf("%s: %s\n", game->name, game->title.in[language]);
+	puts("  presets");
+	for (size_t i = 0; i < game->preset_count; i++) {
+		print_row(game->presets[i].name, &game->presets[i].about, language);
+	}
+	puts("  strategies");
+	for (size_t i = 0; i < game->strategy_count; i++) {
+		print_row(game->strategies[i].name, &game->strategies[i].about, language);
+	}
+	puts("  rules");
+	for (size_t i = 0; i < game->option_count; i++) {
+		print_option(game, i, language);
+	}
+}
+
+enum cli_exit games_command(int argc, char **argv)
+{
+	const char *chosen = NULL;
+	enum mk_language language;
+	struct mk_error error;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &chosen);
+	if (choice_find_language(chosen, &language, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	for (size_t i = 0; i < mk_game_count; i++) {
+		print_game(mk_games[i], language);
+	}
+	return CLI_FINE;
+}

@@ -1,0 +1,60 @@
+// Runs the program as a person or a script would: arguments, standard input, environment.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+export const PROGRAM = process.env.MAKKER ?? join(HERE, '../../build/release/makker');
+
+/* Nothing of the tester's own settings: English, no daemon, no colours unless a test says so. */
+function environment(extra) {
+	const { LANG, LC_ALL, LC_MESSAGES, MAKKER_URL, NO_COLOR, ...kept } = process.env;
+
+	return { ...kept, TERM: 'xterm', ...extra };
+}
+
+/** A running program; `stdout` and `stderr` grow while it runs. */
+export class Program {
+	constructor(args, { env = {}, program = PROGRAM } = {}) {
+		this.stdout = '';
+		this.stderr = '';
+		this.child = spawn(program, args, { env: environment(env) });
+		this.child.stdin.on('error', () => {}); /* it need not read what it is given */
+		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.stdout += text; });
+		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.stderr += text; });
+		this.closed = once(this.child, 'close');
+	}
+
+	/** Its exit code, or the signal that ended it. */
+	async ended() {
+		const [code, signal] = await this.closed;
+
+		return signal ?? code;
+	}
+
+	/** Waits until `holds()`; fails with all output when that takes too long. */
+	async until(what, holds) {
+		const end = Date.now() + 10_000;
+
+		while (!holds()) {
+			if (Date.now() > end) {
+				throw new Error(`waited for ${what}:\n${this.stdout}\n${this.stderr}`);
+			}
+			await new Promise((resolve) => { setTimeout(resolve, 5); });
+		}
+	}
+
+	lines() {
+		return this.stdout.split('\n').slice(0, -1);
+	}
+}
+
+export async function makker(args, { input = '', ...options } = {}) {
+	const program = new Program(args, options);
+
+	program.child.stdin.end(input);
+	const code = await program.ended();
+	return { code, stdout: program.stdout, stderr: program.stderr };
+}

@@ -12,6 +12,7 @@
 
 static const struct command commands[] = {
 	{"games", "list games, presets, options and strategies", games_command},
+	{"health", "tell whether a daemon is ready", health_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

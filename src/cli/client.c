@@ -1,0 +1,288 @@
+/*
+ * One HTTP connection to a daemon.
+ *
+ * libcurl does the talking; an answer's body is gathered up to a limit, and a problem document
+ * (RFC 9457) becomes an error in its own words.
+ */
+#include "cli/client.h"
+
+#include <curl/curl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	URL_ROOM = 1024,
+	BODY_LIMIT = 4 * 1024 * 1024,
+	CONNECT_TIMEOUT_MS = 5000,
+	ANSWER_TIMEOUT_MS = 30000,
+};
+
+static const char default_url[] = "http://127.0.0.1:8377";
+
+struct client {
+	CURL *curl;
+	char url[URL_ROOM];
+	char *body;
+	size_t length;
+	json_t *json;
+	char problem[CURL_ERROR_SIZE];
+};
+
+/* ---- --url ---------------------------------------------------------------------------------- */
+
+static const struct argp_option options[] = {
+	{"url", 'u', "URL", 0, "the daemon (MAKKER_URL, else http://127.0.0.1:8377)", 5},
+	{0},
+};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	const char **url = state->input;
+
+	if (key != 'u') {
+		return ARGP_ERR_UNKNOWN;
+	}
+	*url = word;
+	return 0;
+}
+
+const struct argp client_argp = {.options = options, .parser = parse};
+
+/* ---- Set-up --------------------------------------------------------------------------------- */
+
+static const char *find_url(const char *url)
+{
+	if (!url) {
+		url = getenv("MAKKER_URL");
+	}
+	return url && *url ? url : default_url;
+}
+
+static enum mk_status check_url(const char *url, struct mk_error *error)
+{
+	if (strncmp(url, "http://", 7) != 0 && strncmp(url, "https://", 8) != 0) {
+		return mk_fail(error, MK_MALFORMED, "bad_url", "--url",
+			"'%.80s' begins with neither http:// nor https://", url);
+	}
+	if (strlen(url) >= URL_ROOM / 2) {
+		return mk_fail(error, MK_MALFORMED, "bad_url", "--url", "this is too long");
+	}
+	return MK_OK;
+}
+
+/* libcurl's writer: false lengths stop the transfer. */
+static size_t gather(char *bytes, size_t one, size_t count, void *context)
+{
+	struct client *client = context;
+	char *grown;
+
+	(void)one; /* always 1 */
+	if (client->length + count >= BODY_LIMIT) {
+		return 0;
+	}
+	grown = realloc(client->body, client->length + count + 1);
+	if (!grown) {
+		return 0;
+	}
+	memcpy(grown + client->length, bytes, count);
+	client->body = grown;
+	client->length += count;
+	grown[client->length] = '\0';
+	return count;
+}
+
+static void set_up(struct client *client)
+{
+	CURL *curl = client->curl;
+
+	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+	/* A daemon stands beside the table: a proxy from the environment is never meant for it. */
+	curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
+	curl_easy_setopt(curl, CURLOPT_USERAGENT, "makker/" MAKKER_VERSION);
+	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, client->problem);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, gather);
+	curl_easy_setopt(curl, CURLOPT_WRITEDATA, client);
+}
+
+struct client *client_create(const char *url, struct mk_error *error)
+{
+	struct client *client;
+
+	url = find_url(url);
+	if (check_url(url, error) != MK_OK) {
+		return NULL;
+	}
+	curl_global_init(CURL_GLOBAL_DEFAULT);
+	client = calloc(1, sizeof *client);
+	if (!client || !(client->curl = curl_easy_init())) {
+		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		free(client);
+		curl_global_cleanup();
+		return NULL;
+	}
+	snprintf(client->url, sizeof client->url, "%s", url);
+	if (client->url[strlen(client->url) - 1] == '/') {
+		client->url[strlen(client->url) - 1] = '\0';
+	}
+	set_up(client);
+	return client;
+}
+
+static void forget_answer(struct client *client)
+{
+	json_decref(client->json);
+	client->json = NULL;
+	free(client->body);
+	client->body = NULL;
+	client->length = 0;
+}
+
+void client_destroy(struct client *client)
+{
+	if (!client) {
+		return;
+	}
+	forget_answer(client);
+	curl_easy_cleanup(client->curl);
+	free(client);
+	curl_global_cleanup();
+}
+
+/* ---- One request ---------------------------------------------------------------------------- */
+
+static struct curl_slist *write_headers(const struct client_request *request)
+{
+	char type[128];
+	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
+
+	/* Without this, libcurl asks first and waits a second for bodies over 1 KiB. */
+	headers = curl_slist_append(headers, "Expect:");
+	if (request->content_type) {
+		snprintf(type, sizeof type, "Content-Type: %s", request->content_type);
+		headers = curl_slist_append(headers, type);
+	}
+	return headers;
+}
+
+static void prepare(struct client *client, const struct client_request *request, const char *url,
+	struct curl_slist *headers)
+{
+	CURL *curl = client->curl;
+
+	curl_easy_setopt(curl, CURLOPT_URL, url);
+	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, ANSWER_TIMEOUT_MS + 1000L * request->wait_s);
+	if (request->body) {
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
+	} else {
+		curl_easy_setopt(curl, CURLOPT_HTTPGET, 1L);
+	}
+	curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
+}
+
+static CURLcode exchange(struct client *client, const struct client_request *request)
+{
+	char url[URL_ROOM];
+	struct curl_slist *headers;
+	CURLcode code;
+
+	snprintf(url, sizeof url, "%s%s", client->url, request->path);
+	headers = write_headers(request);
+	prepare(client, request, url, headers);
+	client->problem[0] = '\0';
+	code = curl_easy_perform(client->curl);
+	curl_easy_setopt(client->curl, CURLOPT_HTTPHEADER, NULL);
+	curl_slist_free_all(headers);
+	return code;
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+const char *client_text(const json_t *json, const char *name)
+{
+	const char *text = json_string_value(json_object_get(json, name));
+
+	return text ? text : "";
+}
+
+static void read_answer(struct client *client, struct client_answer *answer)
+{
+	curl_off_t retry = 0;
+	long status = 0;
+
+	curl_easy_getinfo(client->curl, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(client->curl, CURLINFO_RETRY_AFTER, &retry);
+	if (client->length > 0) {
+		client->json =
+			json_loadb(client->body, client->length, JSON_REJECT_DUPLICATES, NULL);
+	}
+	*answer = (struct client_answer){
+		.status = (int)status,
+		.retry_after_s = retry < 3600 ? (int)retry : 3600,
+		.body = client->body ? client->body : "",
+		.json = client->json,
+	};
+}
+
+static enum mk_status status_of(int http)
+{
+	switch (http) {
+	case 404:
+		return MK_NOT_FOUND;
+	case 409:
+	case 412:
+		return MK_CONFLICT;
+	case 429:
+	case 502:
+	case 503:
+	case 504:
+		return MK_BUSY;
+	default:
+		return MK_IMPOSSIBLE;
+	}
+}
+
+/* A problem's own words; of its places the first. */
+static enum mk_status fail_as_told(const struct client_answer *answer, struct mk_error *error)
+{
+	const json_t *first = json_array_get(json_object_get(answer->json, "errors"), 0);
+	const char *words = client_text(answer->json, "detail");
+
+	if (!*words) {
+		words = client_text(answer->json, "title");
+	}
+	if (!*words) {
+		return mk_fail(error, status_of(answer->status), "unexpected_answer", "",
+			"the daemon answered with HTTP status %d", answer->status);
+	}
+	return mk_fail(error, status_of(answer->status), "problem", client_text(first, "pointer"),
+		"%s", words);
+}
+
+enum mk_status client_send(struct client *client, const struct client_request *request,
+	struct client_answer *answer, struct mk_error *error)
+{
+	CURLcode code;
+
+	forget_answer(client);
+	*answer = (struct client_answer){.body = ""};
+	code = exchange(client, request);
+	if (code != CURLE_OK) {
+		return mk_fail(error, MK_IO, "no_answer", client->url, "%s",
+			*client->problem ? client->problem : curl_easy_strerror(code));
+	}
+	read_answer(client, answer);
+	if (answer->status < 200 || answer->status > 299) {
+		return fail_as_told(answer, error);
+	}
+	if (!json_is_object(answer->json)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "unexpected_answer", client->url,
+			"this is not what a daemon answers");
+	}
+	return MK_OK;
+}

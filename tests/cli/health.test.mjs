@@ -1,0 +1,47 @@
+// makker health, and how every command finds its daemon.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problem, startFake } from './fake.mjs';
+import { makker } from './makker.mjs';
+
+test('health is 0 when the daemon is ready, and else 1 with the reason', async (t) => {
+	const answers = [{ json: { status: 'ok' } }, problem(503, 'the daemon stops', { code: 'not_ready' })];
+	const fake = await startFake(t, () => answers.shift());
+	const ready = await makker(['health', '--url', fake.url]);
+	const stopping = await makker(['health', '--url', fake.url]);
+
+	assert.deepEqual(ready, { code: 0, stdout: 'ready\n', stderr: '' });
+	assert.deepEqual(stopping, { code: 1, stdout: '', stderr: 'makker health: the daemon stops\n' });
+});
+
+test('MAKKER_URL names the daemon, and --url goes before it', async (t) => {
+	const fake = await startFake(t, () => ({ json: { status: 'ok' } }));
+
+	assert.equal((await makker(['health'], { env: { MAKKER_URL: `${fake.url}/` } })).code, 0);
+	assert.equal(
+		(await makker(['health', '-u', fake.url], { env: { MAKKER_URL: 'http://127.0.0.1:9' } })).code, 0);
+	assert.deepEqual(fake.requests.map((request) => request.url), ['/readyz', '/readyz']);
+});
+
+test('a proxy in the environment is not asked', async (t) => {
+	const fake = await startFake(t, () => ({ json: { status: 'ok' } }));
+	const env = { http_proxy: 'http://127.0.0.1:9', no_proxy: '', NO_PROXY: '' };
+
+	assert.equal((await makker(['health', '-u', fake.url], { env })).code, 0);
+});
+
+test('where nobody answers it says so', async () => {
+	const { code, stdout, stderr } = await makker(['health', '--url', 'http://127.0.0.1:9']);
+
+	assert.equal(code, 1);
+	assert.match(stderr, /^makker health: http:\/\/127\.0\.0\.1:9: .*onnect/);
+	assert.equal(stdout, '');
+});
+
+test('health takes nothing but options', async () => {
+	const { code, stderr } = await makker(['health', 'x']);
+
+	assert.equal(code, 2);
+	assert.match(stderr, /Too many arguments/);
+});

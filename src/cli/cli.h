@@ -14,6 +14,7 @@ struct command {
 	enum cli_exit (*run)(int argc, char **argv);
 };
 
+enum cli_exit post_command(int argc, char **argv);
 enum cli_exit games_command(int argc, char **argv);
 enum cli_exit health_command(int argc, char **argv);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static const struct command commands[] = {
+	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
 };

@@ -1,0 +1,91 @@
+/* makker post: one snapshot to a daemon, and its answer in a sentence. */
+#include "cli/cli.h"
+#include "cli/target.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+struct post {
+	struct target target;
+	const char *snapshot;
+	bool json;
+};
+
+static const struct argp_option options[] = {
+	{"json", 'j', NULL, 0, "print the daemon's whole answer", 2},
+	{0},
+};
+
+static const struct argp_child children[] = {{&target_argp, 0, NULL, 0}, {0}};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	struct post *post = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &post->target;
+		return 0;
+	case 'j':
+		post->json = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (post->snapshot) {
+			argp_error(state, "one snapshot at a time");
+		}
+		post->snapshot = word;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[FILE|SNAPSHOT|-]",
+	.doc = "Post one snapshot of a table and print what to do.\v"
+	       "The snapshot is a game's one-line form or its JSON, in a file, on standard input or on "
+	       "the command line: `makker post --new KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'.",
+	.children = children,
+};
+
+static enum cli_exit post_snapshot(
+	const struct post *post, struct table_link *link, const struct source *snapshot)
+{
+	struct client_answer answer;
+	struct mk_error error;
+
+	if (table_link_post(link, snapshot, &answer, &error) != MK_OK) {
+		if (post->json && *answer.body) {
+			puts(answer.body);
+		}
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	puts(post->json ? answer.body : client_text(answer.json, "message"));
+	return CLI_FINE;
+}
+
+enum cli_exit post_command(int argc, char **argv)
+{
+	struct post post = {0};
+	struct source snapshot;
+	struct table_link link;
+	struct mk_error error;
+	enum cli_exit code;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &post);
+	/* Read first: a new table for a snapshot that is not there would only be left over. */
+	if (source_read(post.snapshot, &snapshot, &error) != MK_OK) {
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	if (source_is_blank(&snapshot)) {
+		return cli_fail(CLI_FAILED, "the snapshot is empty");
+	}
+	if (table_link_open(&link, &post.target, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	code = post_snapshot(&post, &link, &snapshot);
+	table_link_close(&link);
+	return code;
+}

@@ -1,0 +1,42 @@
+/* Which of a daemon's tables snapshots go to: an old one, or a new one. */
+#ifndef CLI_TARGET_H
+#define CLI_TARGET_H
+
+#include "cli/choice.h"
+#include "cli/client.h"
+#include "cli/source.h"
+
+#include <stdbool.h>
+
+enum { SESSION_ID_LIMIT = 64 };
+
+struct target {
+	const char *url;
+	const char *session;
+	bool create;
+	struct choice choice; /* of a new table */
+};
+
+/* --url, --session, --new and what a new table is like; its input is a struct target. */
+extern const struct argp target_argp;
+
+/* A daemon and one of its tables. */
+struct table_link {
+	struct client *client;
+	char id[SESSION_ID_LIMIT + 1];
+};
+
+/* Connects, and starts the new table where one was asked for (its id is told on stderr). */
+enum mk_status table_link_open(
+	struct table_link *link, const struct target *target, struct mk_error *error);
+void table_link_close(struct table_link *link);
+
+/* The table as it is; `query` ("?fields=game") may be "". */
+enum mk_status table_link_get(struct table_link *link, const char *query, int wait_s,
+	struct client_answer *answer, struct mk_error *error);
+
+/* Posts a snapshot; the answer is the table after it. */
+enum mk_status table_link_post(struct table_link *link, const struct source *snapshot,
+	struct client_answer *answer, struct mk_error *error);
+
+#endif

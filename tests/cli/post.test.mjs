@@ -1,0 +1,139 @@
+// makker post: one snapshot there, one sentence back.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ID, problem, session, startFake } from './fake.mjs';
+import { makker } from './makker.mjs';
+
+const LINE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C';
+
+test('post sends a line as text and prints the message', async (t) => {
+	const fake = await startFake(t, () => ({ json: session({ message: 'Vend et kort.' }) }));
+	const { code, stdout } = await makker(['post', '--url', fake.url, '--session', ID, LINE]);
+
+	assert.equal(code, 0);
+	assert.equal(stdout, 'Vend et kort.\n');
+	assert.deepEqual(fake.requests, [{
+		method: 'POST', url: `/v1/sessions/${ID}/snapshots`, type: 'text/plain', body: LINE,
+	}]);
+});
+
+test('post sends JSON as JSON, from a file, an argument or standard input', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'snapshot.json');
+	const snapshot = '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}';
+	const args = ['post', '--url', fake.url, '--session', ID];
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, snapshot);
+	await makker([...args, file]);
+	await makker([...args, snapshot]);
+	await makker([...args, '-'], { input: snapshot });
+	await makker(args, { input: snapshot });
+	assert.deepEqual(fake.snapshots, Array(4).fill(snapshot));
+	assert.ok(fake.requests.every((request) => request.type === 'application/json'));
+});
+
+test('post --json prints the whole answer', async (t) => {
+	const fake = await startFake(t, () => ({ json: session({ version: 9 }) }));
+	const { stdout } = await makker(['post', '--json', '-u', fake.url, '-S', ID, LINE]);
+
+	assert.deepEqual(JSON.parse(stdout), session({ version: 9 }));
+});
+
+test('post --new starts the table that was described, and tells its id on stderr', async (t) => {
+	const fake = await startFake(t, ({ url }) => (url === '/v1/sessions'
+		? { status: 201, json: session() } : { json: session() }));
+	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '--new', '-p', 'klondike-3', '-s',
+		'classic', '-r', 'shuffles=unlimited,foundation_return=no,max_column_to_column=3', '-l', 'de', LINE]);
+
+	assert.equal(code, 0);
+	assert.equal(stdout, 'Draw.\n');
+	assert.equal(stderr, `makker post: new table ${ID}\n`);
+	assert.deepEqual(JSON.parse(fake.requests[0].body), {
+		game: 'klondike', preset: 'klondike-3', strategy: 'classic', language: 'de',
+		rules: { shuffles: 'unlimited', foundation_return: false, max_column_to_column: 3 },
+	});
+});
+
+test('what was not chosen is left to the daemon, but the language is the player\'s', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+
+	await makker(['post', '-u', fake.url, '--new', LINE], { env: { LANG: 'el_GR.UTF-8' } });
+	assert.deepEqual(JSON.parse(fake.requests[0].body), { game: 'klondike', language: 'el' });
+});
+
+test('a problem is told in its own words, with its place', async (t) => {
+	const fake = await startFake(t, () => problem(400, "'9X' is no card", {
+		errors: [{ pointer: '/columns/3', code: 'bad_card', detail: "'9X' is no card" }],
+	}));
+	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+
+	assert.equal(code, 1);
+	assert.equal(stdout, '');
+	assert.equal(stderr, "makker post: /columns/3: '9X' is no card\n");
+});
+
+const STRANGE = [
+	['an error page', { status: 500, text: '<h1>Oops</h1>' }, 1, /HTTP status 500/],
+	['a redirection', { status: 302, text: '', headers: { location: '/elsewhere' } }, 1, /HTTP status 302/],
+	['a problem without words', { status: 404, json: {} }, 1, /HTTP status 404/],
+	['a problem of wrong types', { status: 422, json: { detail: 7, errors: 'x' } }, 1, /HTTP status 422/],
+	['a huge answer', { text: `"${'x'.repeat(5000000)}"` }, 1, /./],
+];
+
+for (const [name, answer, expected, words] of STRANGE) {
+	test(`${name} is a failure with a sentence`, async (t) => {
+		const fake = await startFake(t, () => answer);
+		const { code, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+
+		assert.equal(code, expected);
+		assert.match(stderr, words);
+	});
+}
+
+test('success that is no JSON prints an empty message, not garbage', async (t) => {
+	const fake = await startFake(t, () => ({ text: 'hello' }));
+	const { code, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+
+	assert.equal(code, 1);
+	assert.match(stderr, /not what a daemon answers/);
+});
+
+test('where nobody answers it says so', async () => {
+	const { code, stdout, stderr } = await makker(['post', '--new', '--url', 'http://127.0.0.1:9', LINE]);
+
+	assert.equal(code, 1);
+	assert.match(stderr, /^makker post: http:\/\/127\.0\.0\.1:9: .*onnect/);
+	assert.equal(stdout, '');
+});
+
+const REFUSED = [
+	[['post', LINE], 2, /either --session ID or --new/],
+	[['post', '--new', '--session', ID, LINE], 2, /either --session ID or --new/],
+	[['post', '--session', ID, '--preset', 'syvkabale', LINE], 2, /are for --new/],
+	[['post', '--session', '../games', LINE], 2, /--session: '\.\.\/games' is no table's id/],
+	[['post', '--session', '', LINE], 2, /is no table's id/],
+	[['post', '--session', 'a'.repeat(65), LINE], 2, /is no table's id/],
+	[['post', '--session', ID, LINE, LINE], 2, /one snapshot at a time/],
+	[['post', '--session', ID, 'nowhere.txt'], 1, /nowhere\.txt: No such file/],
+	[['post', '--session', ID, '-'], 1, /the snapshot is empty/],
+	[['post', '--new', '--rules', 'draw', LINE], 2, /--rules: 'draw' is not KEY=VALUE/],
+	[['post', '--new', '--language', 'xx', LINE], 2, /--language: 'xx'/],
+	[['post', '--session', ID, '--url', 'ftp://x', LINE], 2, /--url: 'ftp:\/\/x' begins with neither/],
+	[['post', '--session', ID, '--url', `http://${'x'.repeat(600)}`, LINE], 2, /--url: this is too long/],
+];
+
+for (const [args, expected, words] of REFUSED) {
+	test(`${args.join(' ').slice(0, 60)}: refused with a sentence`, async () => {
+		/* Port 9 (discard): whoever gets as far as connecting fails otherwise. */
+		const { code, stderr } = await makker(args, { env: { MAKKER_URL: 'http://127.0.0.1:9' } });
+
+		assert.equal(code, expected, stderr);
+		assert.match(stderr, words);
+	});
+}

@@ -1,0 +1,214 @@
+/* Reads a table as a snapshot, as a session's `table`, or out of a whole session. */
+#include "cli/table.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct mk_view *fail_memory(struct mk_error *error)
+{
+	mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	return NULL;
+}
+
+/* ---- Snapshots ------------------------------------------------------------------------------ */
+
+/* NULL json: the one-line form. To be given back with free(). */
+static struct mk_sighting *read_sighting(const struct source *source, const json_t *json,
+	const struct mk_game *game, struct mk_error *error)
+{
+	struct mk_sighting *seen = calloc(1, game->sighting_size);
+	enum mk_status status;
+
+	if (!seen) {
+		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		return NULL;
+	}
+	status = json ? game->notation->read_sighting(json, seen, error)
+		      : game->notation->read_line(source->bytes, source->length, seen, error);
+	if (status != MK_OK) {
+		free(seen);
+		return NULL;
+	}
+	return seen;
+}
+
+/* What a first snapshot alone can tell. */
+static struct mk_view *learn(
+	const struct mk_sighting *seen, const struct chosen *chosen, struct mk_error *error)
+{
+	struct mk_view *view = calloc(1, chosen->game->view_size);
+	struct mk_finding finding = {0};
+	enum mk_status status;
+
+	if (!view) {
+		return fail_memory(error);
+	}
+	chosen->game->begin(view, &chosen->rules);
+	status = chosen->game->learn(view, seen, NULL, &finding, error);
+	if (status == MK_OK && finding.explanation == MK_LOOK_AGAIN) {
+		status = mk_fail(
+			error, MK_IMPOSSIBLE, "look_again", "", "not all front cards can be read");
+	}
+	if (status != MK_OK) {
+		free(view);
+		return NULL;
+	}
+	return view;
+}
+
+static struct mk_view *read_snapshot(const struct source *source, const json_t *json,
+	const struct chosen *chosen, struct mk_error *error)
+{
+	struct mk_sighting *seen = read_sighting(source, json, chosen->game, error);
+	struct mk_view *view;
+
+	if (!seen) {
+		return NULL;
+	}
+	view = learn(seen, chosen, error);
+	free(seen);
+	return view;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static struct mk_view *read_table(
+	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+{
+	const struct mk_game *game = chosen->game;
+	struct mk_view *view = calloc(1, game->view_size);
+
+	if (!view) {
+		return fail_memory(error);
+	}
+	if (!game->notation->read_table) {
+		mk_fail(error, MK_IMPOSSIBLE, "no_table", "", "tables of %s cannot be read",
+			game->name);
+	} else if (game->notation->read_table(json, &chosen->rules, view, error) == MK_OK) {
+		return view;
+	}
+	free(view);
+	return NULL;
+}
+
+/* A JSON object is a table or a snapshot: where it is neither, both readers have their say. */
+static struct mk_view *read_either(
+	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+{
+	struct mk_error as_table = {0};
+	struct mk_error as_snapshot = {0};
+	struct mk_view *view = read_table(json, chosen, &as_table);
+
+	if (!view) {
+		view = read_snapshot(NULL, json, chosen, &as_snapshot);
+	}
+	if (!view) {
+		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
+			"as a snapshot: %.40s %.64s; as a table: %.40s %.64s", as_snapshot.where,
+			as_snapshot.what, as_table.where, as_table.what);
+	}
+	return view;
+}
+
+/* ---- Sessions ------------------------------------------------------------------------------- */
+
+static void adopt(const char **chosen, const json_t *session, const char *name)
+{
+	if (!*chosen) {
+		*chosen = json_string_value(json_object_get(session, name));
+	}
+}
+
+/* What the command line leaves open, the session tells; its rules are all told. */
+static enum mk_status resolve_session(const json_t *session, const struct choice *choice,
+	struct chosen *chosen, struct mk_error *error)
+{
+	struct choice merged = *choice;
+	const json_t *rules = json_object_get(session, "rules");
+	enum mk_status status;
+
+	adopt(&merged.game, session, "game");
+	adopt(&merged.preset, session, "preset");
+	adopt(&merged.strategy, session, "strategy");
+	adopt(&merged.language, session, "language");
+	merged.rules = NULL;
+	status = choice_resolve(&merged, chosen, error);
+	if (status == MK_OK && rules && !choice->preset) {
+		status = mk_rules_read(chosen->game, rules, "/rules", &chosen->rules, error);
+	}
+	if (status == MK_OK) {
+		status = choice_apply_rules(choice->rules, chosen->game, &chosen->rules, error);
+	}
+	return status;
+}
+
+struct mk_view *table_read_session(const json_t *session, const struct choice *choice,
+	struct chosen *chosen, struct mk_error *error)
+{
+	const json_t *table = json_object_get(session, "table");
+
+	if (resolve_session(session, choice, chosen, error) != MK_OK) {
+		return NULL;
+	}
+	if (json_object_size(table) == 0) {
+		mk_fail(error, MK_NOT_FOUND, "no_table", "/table", "nothing was seen of it yet");
+		return NULL;
+	}
+	return read_table(table, chosen, error);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static struct mk_view *read_json(const struct source *source, const struct choice *choice,
+	struct chosen *chosen, struct mk_error *error)
+{
+	json_error_t place;
+	json_t *json = json_loadb(source->bytes, source->length, JSON_REJECT_DUPLICATES, &place);
+	struct mk_view *view = NULL;
+
+	if (!json) {
+		mk_fail(error, MK_MALFORMED, "bad_json", "", "line %d, column %d: %s", place.line,
+			place.column, place.text);
+		return NULL;
+	}
+	if (json_object_get(json, "table")) {
+		view = table_read_session(json, choice, chosen, error);
+	} else if (choice_resolve(choice, chosen, error) == MK_OK) {
+		view = read_either(json, chosen, error);
+	}
+	json_decref(json);
+	return view;
+}
+
+struct mk_view *table_read(const struct source *source, const struct choice *choice,
+	struct chosen *chosen, struct mk_error *error)
+{
+	if (source_is_json(source)) {
+		return read_json(source, choice, chosen, error);
+	}
+	if (choice_resolve(choice, chosen, error) != MK_OK) {
+		return NULL;
+	}
+	return read_snapshot(source, NULL, chosen, error);
+}
+
+bool table_is_snapshot(const struct source *source, const struct mk_game *game)
+{
+	json_t *json = NULL;
+	struct mk_sighting *seen;
+	bool whole;
+
+	if (source_is_json(source)) {
+		json = json_loadb(source->bytes, source->length, 0, NULL);
+		if (!json) {
+			return false;
+		}
+	}
+	seen = read_sighting(source, json, game, NULL);
+	whole = seen != NULL;
+	free(seen);
+	json_decref(json);
+	return whole;
+}

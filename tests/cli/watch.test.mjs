@@ -1,0 +1,317 @@
+// makker watch: whatever way the vision program writes its file, each whole snapshot arrives.
+
+import assert from 'node:assert/strict';
+import {
+	closeSync, linkSync, mkdtempSync, openSync, renameSync, rmSync, unlinkSync, writeFileSync, writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ID, problem, session, startFake } from './fake.mjs';
+import { makker, Program } from './makker.mjs';
+
+const LINES = [
+	'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D',
+	'3H,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D', '4H,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D',
+];
+
+/* A file to watch, in a folder of its own, and a way to follow it. */
+function scene(t, fake) {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-watch-'));
+	const file = join(folder, 'table.txt');
+
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	return {
+		folder,
+		file,
+		other: join(folder, 'table.tmp'),
+		watch(...args) {
+			const program = new Program(['watch', file, '--session', ID, '--url', fake.url, ...args]);
+
+			t.after(() => program.child.kill());
+			return program;
+		},
+		rename(text) {
+			writeFileSync(this.other, text);
+			renameSync(this.other, file);
+		},
+	};
+}
+
+/* A daemon that counts. */
+function counting(fields = {}) {
+	let count = 0;
+
+	return ({ method }) => {
+		count += method === 'POST' ? 1 : 0;
+		return { json: session({ message: `message ${count}`, ...fields }) };
+	};
+}
+
+test('what lies in the file at the start is posted, then every rewriting', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, `${LINES[0]}\n`);
+	const program = watch();
+	await program.until('the first message', () => program.lines().length === 1);
+	writeFileSync(file, `${LINES[1]}\n`);
+	await program.until('the second message', () => program.lines().length === 2);
+	assert.deepEqual(program.lines(), ['message 1', 'message 2']);
+	assert.deepEqual(fake.snapshots, [`${LINES[0]}\n`, `${LINES[1]}\n`]);
+	assert.equal(program.stderr, '');
+});
+
+const WAYS = {
+	'renaming into place': (place, text) => place.rename(text),
+	'truncating and writing': ({ file }, text) => writeFileSync(file, text),
+	'writing into the middle': ({ file }, text) => {
+		const handle = openSync(file, 'r+');
+
+		writeSync(handle, text, 0);
+		closeSync(handle);
+	},
+	'writing without ever closing': (place, text) => {
+		place.handle ??= openSync(place.file, 'r+');
+		writeSync(place.handle, text, 0);
+	},
+	'deleting and creating': ({ file }, text) => {
+		unlinkSync(file);
+		writeFileSync(file, text);
+	},
+	'linking into place': ({ file, other }, text) => {
+		rmSync(other, { force: true });
+		writeFileSync(other, text);
+		unlinkSync(file);
+		linkSync(other, file);
+	},
+};
+
+for (const [name, write] of Object.entries(WAYS)) {
+	test(`${name} is noticed`, async (t) => {
+		const fake = await startFake(t, counting());
+		const place = scene(t, fake);
+
+		writeFileSync(place.file, LINES[0]);
+		const program = place.watch();
+		for (let i = 1; i < 4; i++) {
+			await program.until(`message ${i}`, () => program.lines().length === i);
+			write(place, LINES[i]);
+		}
+		await program.until('the last message', () => program.lines().length === 4);
+		assert.deepEqual(fake.snapshots, LINES);
+	});
+}
+
+test('a file that comes later is waited for', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+	const program = watch();
+
+	await program.until('the start', () => fake.requests.length === 1);
+	await sleep(100);
+	writeFileSync(file, LINES[0]);
+	await program.until('the message', () => program.lines().length === 1);
+	assert.deepEqual(fake.snapshots, [LINES[0]]);
+});
+
+test('a half-written line is not posted, its whole is', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+	const program = watch();
+
+	await program.until('the start', () => fake.requests.length === 1);
+	writeFileSync(file, LINES[0].slice(0, 20));
+	await sleep(150);
+	writeFileSync(file, LINES[0]);
+	await program.until('the message', () => program.lines().length === 1);
+	assert.deepEqual(fake.snapshots, [LINES[0]]);
+	assert.equal(program.stderr, '');
+});
+
+test('half-written JSON is not posted either', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+	const program = watch();
+	const whole = '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}';
+
+	await program.until('the start', () => fake.requests.length === 1);
+	writeFileSync(file, whole.slice(0, 30));
+	await sleep(150);
+	writeFileSync(file, whole);
+	await program.until('the message', () => program.lines().length === 1);
+	assert.deepEqual(fake.snapshots, [whole]);
+});
+
+test('a line that stays wrong is posted in the end, and the daemon says what is wrong', async (t) => {
+	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: session() }
+		: problem(400, 'a line has 12 slots')));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, 'KS,UU');
+	const program = watch();
+	await program.until('the problem', () => program.stderr.includes('a line has 12 slots'));
+	assert.deepEqual(fake.snapshots, ['KS,UU']);
+	writeFileSync(file, LINES[0]);
+	await program.until('the next', () => fake.snapshots.length === 2);
+});
+
+test('a camera that writes thirty times a second is followed all the same', async (t) => {
+	const fake = await startFake(t, counting());
+	const place = scene(t, fake);
+
+	let frame = 0;
+	const camera = setInterval(() => place.rename(LINES[frame++ % LINES.length]), 33);
+
+	try {
+		const program = place.watch();
+
+		await program.until('three messages', () => program.lines().length >= 3);
+	} finally {
+		clearInterval(camera);
+	}
+});
+
+test('many writings in a moment are one snapshot: the last', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+	const program = watch();
+
+	await program.until('the start', () => fake.requests.length === 1);
+	program.child.kill('SIGSTOP'); /* so that it sees all of them at once, on a slow machine too */
+	LINES.forEach((line) => writeFileSync(file, line));
+	program.child.kill('SIGCONT');
+	await program.until('the message', () => program.lines().length === 1);
+	await sleep(200);
+	assert.deepEqual(fake.snapshots, [LINES[3]]);
+});
+
+test('other files of the folder are none of its business', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, folder, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await program.until('the message', () => program.lines().length === 1);
+	writeFileSync(join(folder, 'else.txt'), LINES[1]);
+	await sleep(250);
+	assert.equal(fake.snapshots.length, 1);
+});
+
+test('it ends when the game is won, unless it is told to go on', async (t) => {
+	const fake = await startFake(t, ({ method }) => ({
+		json: session({ status: method === 'GET' ? 'playing' : 'won', message: 'Won!' }),
+	}));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	assert.equal(await program.ended(), 0);
+	assert.deepEqual(program.lines(), ['Won!']);
+
+	const patient = watch('--keep-going');
+	await patient.until('the message', () => patient.lines().length === 1);
+	writeFileSync(file, LINES[1]);
+	await patient.until('the next message', () => patient.lines().length === 2);
+});
+
+test('a game that is over already ends it at once', async (t) => {
+	const fake = await startFake(t, () => ({ json: session({ status: 'lost', message: 'Lost.' }) }));
+	const program = scene(t, fake).watch();
+
+	assert.equal(await program.ended(), 0);
+	assert.deepEqual(program.lines(), ['Lost.']);
+});
+
+test('a contradiction is told, and the next snapshot goes on', async (t) => {
+	let refuse = true;
+	const fake = await startFake(t, ({ method }) => (method === 'POST' && refuse
+		? problem(409, '8H lies under 7S') : { json: session({ message: 'fine' }) }));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await program.until('the problem', () => program.stderr.includes('8H lies under 7S'));
+	refuse = false;
+	writeFileSync(file, LINES[1]);
+	await program.until('the message', () => program.lines().length === 1);
+});
+
+test('a daemon that goes away is waited for, and gets the newest snapshot', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await program.until('the first message', () => program.lines().length === 1);
+	await fake.stop();
+	writeFileSync(file, LINES[1]);
+	await program.until('the complaint', () => program.stderr.includes('waiting for the daemon'));
+	writeFileSync(file, LINES[2]);
+	await sleep(100);
+	await fake.start(fake.port);
+	await program.until('the second message', () => program.lines().length === 2);
+	assert.deepEqual(fake.snapshots, [LINES[0], LINES[2]]);
+	assert.equal(program.stderr.split('\n').length, 2, 'one complaint for the whole absence');
+});
+
+test('"later" is obeyed', async (t) => {
+	let posts = 0;
+	const times = [];
+	const fake = await startFake(t, ({ method }) => {
+		if (method === 'GET') {
+			return { json: session() };
+		}
+		times.push(Date.now());
+		posts += 1;
+		return posts === 1 ? { ...problem(503, 'busy'), headers: { 'retry-after': '1' } }
+			: { json: session() };
+	});
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await program.until('the message', () => program.lines().length === 1);
+	assert.ok(times[1] - times[0] >= 990, `${times[1] - times[0]} ms`);
+});
+
+test('a table that is gone ends it with a sentence', async (t) => {
+	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: session() }
+		: problem(404, 'there is no such session')));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	assert.equal(await program.ended(), 1);
+	assert.match(program.stderr, /there is no such session/);
+});
+
+test('a folder that is gone ends it with a sentence', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, folder, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await program.until('the message', () => program.lines().length === 1);
+	rmSync(folder, { recursive: true });
+	assert.equal(await program.ended(), 1);
+	assert.match(program.stderr, /its folder is gone/);
+});
+
+const REFUSED = [
+	[['watch', '--new'], 2, /which file\?/],
+	[['watch', 'a', 'b', '--new'], 2, /one file at a time/],
+	[['watch', 'table.txt'], 2, /either --session ID or --new/],
+	[['watch', '/dev/null/table.txt', '--new'], 1, /\/dev\/null\/table\.txt: Not a directory/],
+];
+
+for (const [args, expected, words] of REFUSED) {
+	test(`${args.join(' ').slice(0, 60)}: refused with a sentence`, async () => {
+		/* Port 9 (discard): whoever gets as far as connecting fails otherwise. */
+		const { code, stderr } = await makker(args, { env: { MAKKER_URL: 'http://127.0.0.1:9' } });
+
+		assert.equal(code, expected, stderr);
+		assert.match(stderr, words);
+	});
+}

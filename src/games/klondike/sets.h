@@ -1,0 +1,78 @@
+/*
+ * Questions about many cards at once: a set of cards is 64 bits, a nibble a rank, its bits the
+ * suits clubs, diamonds, hearts, spades. The outer two bits of a nibble are black, the inner two
+ * red.
+ */
+#ifndef KLONDIKE_SETS_H
+#define KLONDIKE_SETS_H
+
+#include "games/klondike/table.h"
+
+#define KINGS ((mk_cards)15 << MK_CARD(MK_KING, 0))
+
+/* For every card the two of its rank that have the other colour. */
+static inline mk_cards other_colour(mk_cards cards)
+{
+	static const mk_cards first_of_rank = 0x1111111111111111;
+	mk_cards black = (cards | cards >> 3) & first_of_rank;
+	mk_cards red = (cards >> 1 | cards >> 2) & first_of_rank;
+
+	return black << 1 | black << 2 | red | red << 3;
+}
+
+/* The cards that may be laid on one of `fronts` in a column. */
+static inline mk_cards cards_onto(mk_cards fronts)
+{
+	return other_colour(fronts) >> 4 & MK_WHOLE_DECK;
+}
+
+/* The cards on which one of `cards` may be laid. */
+static inline mk_cards cards_below(mk_cards cards)
+{
+	return other_colour(cards) << 4 & MK_WHOLE_DECK;
+}
+
+/* The card of each suit that its foundation waits for. */
+static inline mk_cards cards_next(const uint8_t foundation[MK_SUITS])
+{
+	mk_cards next = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		next |= MK_CARD_BIT(MK_CARD(foundation[suit] + 1, suit));
+	}
+	return next & MK_WHOLE_DECK;
+}
+
+/* Counted in the word: without a CPU's own instruction for it the compiler would call a function.
+ */
+static inline int cards_count(mk_cards cards)
+{
+	cards -= cards >> 1 & 0x5555555555555555;
+	cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333);
+	cards = (cards + (cards >> 4)) & 0x0f0f0f0f0f0f0f0f;
+	return (int)(cards * 0x0101010101010101 >> 56);
+}
+
+/* The lowest card of a set that is not empty. */
+static inline mk_card cards_first(mk_cards cards)
+{
+	return (mk_card)__builtin_ctzll(cards);
+}
+
+static inline bool cards_have(mk_cards cards, mk_card card)
+{
+	return (cards >> card & 1) != 0;
+}
+
+/*
+ * What turning alone can bring to the waste's front, the present front included. `unseen`: a card
+ * that has not been seen may come too.
+ */
+struct klondike_coming {
+	mk_cards cards;
+	bool unseen;
+};
+
+struct klondike_coming klondike_coming(const struct klondike_view *view);
+
+#endif

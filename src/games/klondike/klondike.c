@@ -4,6 +4,7 @@
 #include "games/klondike/draw.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
+#include "games/klondike/rank.h"
 #include "games/klondike/rules.h"
 #include "games/klondike/words.h"
 #include "games/klondike/world.h"
@@ -65,6 +66,8 @@ const struct mk_game klondike_game = {
 	.option_count = OPTIONS,
 	.presets = klondike_presets,
 	.preset_count = PRESETS,
+	.strategies = klondike_strategies,
+	.strategy_count = STRATEGIES,
 	.check_rules = klondike_check_rules,
 	.deal = klondike_deal,
 	.turn = klondike_turn,

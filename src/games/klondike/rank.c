@@ -1,0 +1,103 @@
+/* Ranks all legal moves by a strategy. */
+#include "games/klondike/rank.h"
+
+#include "games/klondike/classic.h"
+#include "games/klondike/heuristic.h"
+#include "games/klondike/reasons.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A strategy's two halves: the move it picks, and how good the others are. */
+typedef bool pick_move(const struct mk_view *view, struct mk_move *move);
+typedef void order_moves(
+	const struct klondike_view *view, const struct mk_move *moves, size_t count, int *worth);
+
+static bool is_same(const struct mk_move *a, const struct mk_move *b)
+{
+	return memcmp(a, b, sizeof(*a)) == 0;
+}
+
+/* The places of the moves, the best first; equal ones stay as they are. Few moves: insertion sort.
+ */
+static void sort_by_worth(const int *worth, size_t count, size_t *place)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t at = i;
+
+		for (; at > 0 && worth[place[at - 1]] < worth[i]; at--) {
+			place[at] = place[at - 1];
+		}
+		place[at] = i;
+	}
+}
+
+static struct mk_ranked ranked_move(
+	const struct klondike_view *view, struct mk_move move, size_t count)
+{
+	return (struct mk_ranked){.move = move,
+		.value = NAN,
+		.low = NAN,
+		.high = NAN,
+		.reasons = klondike_reasons_of(view, move, count),
+		.held_back = (uint8_t)klondike_holds_back(view, move)};
+}
+
+static void rank(const struct klondike_view *view, pick_move *pick, order_moves *order,
+	struct mk_advice *advice)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	int worth[MK_MAX_MOVES];
+	size_t place[MK_MAX_MOVES];
+	struct mk_move picked;
+	size_t count = klondike_moves(view, moves);
+	bool has_move = count && pick((const struct mk_view *)view, &picked);
+
+	order(view, moves, count, worth);
+	for (size_t i = 0; has_move && i < count; i++) {
+		if (is_same(&moves[i], &picked)) {
+			worth[i] = INT32_MAX;
+		}
+	}
+	sort_by_worth(worth, count, place);
+	for (size_t i = 0; i < count; i++) {
+		advice->moves[i] = ranked_move(view, moves[place[i]], count);
+	}
+	advice->count = count;
+	advice->suggestion = has_move ? 0 : -1;
+	advice->final = true;
+	advice->worlds = 0;
+	advice->nodes = 0;
+	advice->value = advice->low = advice->high = NAN;
+}
+
+static void rank_heuristic(const struct mk_view *view, struct mk_advice *advice)
+{
+	rank(view_of(view), klondike_heuristic_pick, klondike_heuristic_order, advice);
+}
+
+static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
+{
+	rank(view_of(view), klondike_classic_pick, klondike_classic_order, advice);
+}
+
+const struct mk_strategy klondike_strategies[STRATEGIES] = {
+	{.name = "heuristic",
+		.about = {{
+			[MK_ENGLISH] = "One look at the table, answered at once.",
+			[MK_DANISH] = "Ét blik på bordet, svar med det samme.",
+			[MK_GERMAN] = "Ein Blick auf den Tisch, sofort beantwortet.",
+			[MK_GREEK] = "Μια ματιά στο τραπέζι, άμεση απάντηση.",
+		}},
+		.rank = rank_heuristic,
+		.pick = klondike_heuristic_pick},
+	{.name = "classic",
+		.about = {{
+			[MK_ENGLISH] = "The fixed order of the first program, for comparison.",
+			[MK_DANISH] = "Det første programs faste rækkefølge, til sammenligning.",
+			[MK_GERMAN] = "Die feste Reihenfolge des ersten Programms, zum Vergleich.",
+			[MK_GREEK] = "Η σταθερή σειρά του πρώτου προγράμματος, για σύγκριση.",
+		}},
+		.rank = rank_classic,
+		.pick = klondike_classic_pick},
+};

@@ -1,0 +1,11 @@
+/* The strategies of Klondike: one row each. */
+#ifndef KLONDIKE_RANK_H
+#define KLONDIKE_RANK_H
+
+#include <makker/game.h>
+
+enum { STRATEGIES = 2 };
+
+extern const struct mk_strategy klondike_strategies[STRATEGIES];
+
+#endif

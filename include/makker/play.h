@@ -1,0 +1,69 @@
+/* Asking a strategy, and letting it play by itself. */
+#ifndef MAKKER_PLAY_H
+#define MAKKER_PLAY_H
+
+#include <makker/game.h>
+#include <stdatomic.h>
+
+/* Fills all of `advice`, the strategy's name and the time that it took included. */
+void mk_advise(
+	const struct mk_strategy *strategy, const struct mk_view *view, struct mk_advice *advice);
+
+/* A share of a number of trials with its 95 % interval (Wilson 1927), which holds near 0 and 1 too.
+ */
+struct mk_share {
+	double value, low, high;
+};
+
+/* Of no trials: anything from 0 to 1. */
+struct mk_share mk_share_of(uint64_t hits, uint64_t trials);
+
+/* How one game went. */
+struct mk_result {
+	double payoff[MK_MAX_SEATS];
+	uint32_t moves;
+	bool gave_up; /* the strategy had no move although the game was not over */
+	bool endless; /* stopped at the most moves */
+};
+
+/* What became of many games. Won: more than nothing for seat 0. */
+struct mk_tally {
+	uint64_t games, won, gave_up, endless, moves;
+	uint32_t longest;
+};
+
+/*
+ * Games that a strategy plays against the rules, truth and adviser apart: it gets what the table
+ * shows, never the table. Game i depends on `seed` and i alone, so that parts may be played
+ * anywhere, in any order, and give the same.
+ */
+struct mk_selfplay {
+	const struct mk_game *game;
+	const struct mk_strategy *strategy;
+	struct mk_rules rules;
+	uint64_t seed;
+	uint64_t first, games; /* games first to first + games - 1 */
+	uint32_t most_moves;   /* of one game */
+	atomic_bool *cancel;   /* may be NULL; looked at between games */
+	/* Called after every `every` games; `tally` is what there is by then. May be NULL. */
+	void (*progress)(void *owner, const struct mk_tally *tally);
+	void *owner;
+	uint64_t every;
+	uint32_t *lengths; /* gets the moves of each game, in order; may be NULL */
+};
+
+/*
+ * `tally` counts the games that were played to their end, fewer than wanted only when cancelled.
+ * MK_FULL when `arena` has no room for a table; nothing is then played.
+ */
+enum mk_status mk_selfplay(
+	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_tally *tally);
+
+/*
+ * One game. `world` and `room` are storage of the game's world_size and view_size; the world is
+ * afterwards as the game ended.
+ */
+void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
+	struct mk_view *room, struct mk_result *result);
+
+#endif

@@ -1,0 +1,14 @@
+/* Asks a strategy, and takes the time. */
+#include "base/clock.h"
+
+#include <makker/play.h>
+
+void mk_advise(
+	const struct mk_strategy *strategy, const struct mk_view *view, struct mk_advice *advice)
+{
+	int64_t begin = clock_ticks_ns();
+
+	strategy->rank(view, advice);
+	advice->strategy = strategy->name;
+	advice->elapsed_ms = (double)(clock_ticks_ns() - begin) / 1e6;
+}

@@ -1,0 +1,78 @@
+/* Plays games of any kind from the deal to the end, as its strategies would. */
+#include "base/arena.h"
+
+#include <makker/play.h>
+
+void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
+	struct mk_view *room, struct mk_result *result)
+{
+	const struct mk_game *game = play->game;
+	struct mk_rng rng;
+	struct mk_move move;
+	int seat;
+
+	memset(result, 0, sizeof(*result));
+	mk_rng_init(&rng, play->seed, number);
+	game->deal(world, &play->rules, &rng);
+	while ((seat = game->turn(world)) != MK_NOBODY) {
+		if (result->moves == play->most_moves) {
+			result->endless = true;
+			break;
+		}
+		if (!play->strategy->pick(game->known(world, seat, room), &move)) {
+			result->gave_up = true;
+			break;
+		}
+		game->apply(world, move);
+		result->moves++;
+	}
+	game->payoff(world, result->payoff);
+}
+
+static void count(struct mk_tally *tally, const struct mk_result *result)
+{
+	tally->games++;
+	tally->won += result->payoff[0] > 0;
+	tally->gave_up += result->gave_up;
+	tally->endless += result->endless;
+	tally->moves += result->moves;
+	if (result->moves > tally->longest) {
+		tally->longest = result->moves;
+	}
+}
+
+static bool is_cancelled(const struct mk_selfplay *play)
+{
+	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
+}
+
+static void report(const struct mk_selfplay *play, const struct mk_tally *tally)
+{
+	if (play->progress && play->every && tally->games % play->every == 0) {
+		play->progress(play->owner, tally);
+	}
+}
+
+enum mk_status mk_selfplay(
+	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_tally *tally)
+{
+	struct mk_world *world = mk_arena_zero(arena, play->game->world_size);
+	struct mk_view *room = mk_arena_zero(arena, play->game->view_size);
+	struct mk_tally played = {.games = 0};
+
+	if (!world || !room) {
+		return MK_FULL;
+	}
+	while (played.games < play->games && !is_cancelled(play)) {
+		struct mk_result result;
+
+		mk_play_game(play, play->first + played.games, world, room, &result);
+		if (play->lengths) {
+			play->lengths[played.games] = result.moves;
+		}
+		count(&played, &result);
+		report(play, &played);
+	}
+	*tally = played;
+	return MK_OK;
+}

@@ -30,6 +30,9 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 
 void connection_ended(struct http_server *server, struct http_connection *connection)
 {
+	if (connection->cut_short) {
+		linger_start(server, connection->socket);
+	}
 	DL_DELETE(server->connections, connection);
 	server->figures.connections--;
 	free(connection);
@@ -43,9 +46,23 @@ void connection_allow(struct http_connection *connection, unsigned seconds)
 		seconds ? uv_now(connection->server->options.loop) + seconds * 1000U : 0;
 }
 
+/* Bytes are under way that will never arrive: the kernel would keep them for minutes. */
+static bool is_stuck(const struct http_connection *connection)
+{
+	const struct http_request *request = connection->request;
+
+	return request && (request->stage == REQUEST_ANSWERED || request->too_large);
+}
+
 void connection_break(struct http_connection *connection)
 {
+	static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+
+	if (is_stuck(connection)) {
+		setsockopt(connection->socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+	}
 	connection->deadline = 0;
+	connection->cut_short = false;
 	shutdown(connection->socket, SHUT_RDWR);
 }
 

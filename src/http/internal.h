@@ -61,6 +61,7 @@ struct http_connection {
 	struct MHD_Connection *mhd;
 	int socket;
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
+	bool cut_short;    /* bytes of a refused request may still come */
 	struct http_request *request;
 	struct http_connection *next, *prev;
 };
@@ -94,6 +95,8 @@ struct http_server {
 	struct http_request *spare;
 	unsigned spare_count;
 	struct http_upgraded *upgraded;
+	struct http_linger *lingering;
+	unsigned lingering_count;
 	void (*stopped)(void *context);
 	void *stopped_context;
 };
@@ -169,6 +172,13 @@ void watch_add(struct http_request *request);
 void watch_remove(struct http_request *request);
 /* Called now and then: watches those that have waited for some time. */
 void watch_tick(struct http_server *server);
+
+/* ---- linger.c: refused clients that still send ---------------------------------------------- */
+
+/* Takes a duplicate of `socket`. */
+void linger_start(struct http_server *server, int socket);
+void linger_expire(struct http_server *server);
+void linger_end_all(struct http_server *server);
 
 /* ---- server.c ------------------------------------------------------------------------------- */
 

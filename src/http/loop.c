@@ -65,7 +65,8 @@ static void on_tick(uv_timer_t *handle)
 
 	connections_expire(server);
 	watch_tick(server);
-	if (!server->connections) {
+	linger_expire(server);
+	if (!server->connections && !server->lingering) {
 		uv_timer_stop(handle);
 	}
 }

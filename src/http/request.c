@@ -147,6 +147,9 @@ void request_end(struct http_request *request)
 	struct http_connection *connection = request->connection;
 	struct http_server *server = connection->server;
 
+	if (request->stage < REQUEST_HANDLING) {
+		connection->cut_short = true;
+	}
 	connection->request = NULL;
 	watch_remove(request);
 	if (request->stream) {
@@ -212,6 +215,7 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 {
 	const struct http_options *options = &request->connection->server->options;
 
+	request->connection->cut_short = request->stage == REQUEST_OPENING;
 	if (options->refuse) {
 		options->refuse(request, status, code, detail, options->context);
 	}

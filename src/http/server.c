@@ -3,14 +3,17 @@
 
 #include "base/clock.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <utlist.h>
 
-enum { AFTER_FORCE_MS = 1000 };
+enum { AFTER_FORCE_MS = 1000, SILENCE_MS = 30000 };
 
 /* ---- What libmicrohttpd calls --------------------------------------------------------------- */
 
@@ -89,9 +92,21 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 	/* clang-format on */
 }
 
+/*
+ * A peer that vanished without a word, or that takes nothing, is given up by the kernel after this
+ * time. Accepted sockets inherit it; a unix socket knows no such thing.
+ */
+static void limit_silence(int socket)
+{
+	unsigned ms = SILENCE_MS;
+
+	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
+}
+
 static void fill(struct http_server *server, const struct http_options *options)
 {
 	*server = (struct http_server){.options = *options};
+	limit_silence(options->socket);
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
 		server->next_id = (uint64_t)clock_wall_ms();
@@ -162,6 +177,7 @@ static void force(struct http_server *server)
 		}
 	}
 	upgraded_break_all(server);
+	linger_end_all(server);
 }
 
 static void tell_stopped(struct http_server *server)
@@ -223,7 +239,7 @@ static void release(struct http_server *server)
 
 void server_review(struct http_server *server)
 {
-	if (!server->stopping || server->connections || server->upgraded) {
+	if (!server->stopping || server->connections || server->upgraded || server->lingering) {
 		return;
 	}
 	uv_timer_stop(&server->grace);

@@ -141,6 +141,17 @@ void stream_over(struct http_stream *stream)
 	stream->closed(stream, stream->context);
 }
 
+/*
+ * HEAD: libmicrohttpd would send the last chunk of a body that HEAD does not have. As a server of
+ * HTTP/1.0 it uses no chunks, and closes.
+ */
+static void forgo_chunks_for_head(struct http_request *request, struct MHD_Response *response)
+{
+	if (strcmp(request->method, MHD_HTTP_METHOD_HEAD) == 0) {
+		MHD_set_response_options(response, MHD_RF_HTTP_1_0_SERVER, MHD_RO_END);
+	}
+}
+
 static bool queue_stream(struct http_stream *stream, const char *content_type,
 	const struct http_header *headers, size_t header_count)
 {
@@ -151,6 +162,9 @@ static bool queue_stream(struct http_stream *stream, const char *content_type,
 				response, MHD_HTTP_HEADER_CONTENT_TYPE, content_type) != MHD_YES) {
 		MHD_destroy_response(response);
 		response = NULL;
+	}
+	if (response) {
+		forgo_chunks_for_head(stream->request, response);
 	}
 	return reply_queue(stream->request, response, MHD_HTTP_OK, headers, header_count);
 }

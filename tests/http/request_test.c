@@ -3,18 +3,261 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(http_request, .timeout = 30);
+TestSuite(http_request, .timeout = 60);
 
-Test(http_request, a_get_is_answered)
+static struct answer *ask(const struct rig *rig, const char *request)
+{
+	return client_ask(rig, request, strlen(request));
+}
+
+Test(http_request, a_get_is_answered_and_its_outcome_told_once)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
-	struct answer *answer = client_ask(rig, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n", 36 - 3);
+	struct answer *answer = ask(rig, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
 
 	cr_assert_eq(answer->status, 200);
 	cr_assert_str_eq(answer->body, "hello");
 	cr_assert(strstr(answer->head, "Content-Type: text/plain\r\n"));
+	cr_assert(strstr(answer->head, "Date: "));
 	free(answer);
 	cr_assert(rig_becomes(&rig->finished, 1));
 	cr_assert_eq(rig->last_status, 200);
+	rig_stop(rig);
+}
+
+Test(http_request, head_gets_the_header_alone)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "HEAD /hello HTTP/1.1\r\nHost: h\r\n\r\n"
+			   "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, false);
+	cr_assert_eq(answer->status, 200);
+	cr_assert(strstr(answer->head, "Content-Length: 5\r\n"));
+	free(answer);
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "hello");
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, path_header_and_query_are_seen_decoded)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	struct answer *answer = ask(rig, "GET /describe%20me?a=1%262+3&flag&b= HTTP/1.1\r\n"
+					 "Host: h\r\nX-TEST:  some value\r\n\r\n");
+
+	cr_assert_str_eq(answer->body, "GET /describe me some value [1&2 3] []");
+	free(answer);
+	answer = ask(rig, "PURGE /describe HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert_str_eq(answer->body, "PURGE /describe - [-] [-]");
+	free(answer);
+	rig_stop(rig);
+}
+
+Test(http_request, a_reply_carries_its_headers_and_may_close)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "GET /teapot HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, true);
+	cr_assert_eq(answer->status, 418);
+	cr_assert(strstr(answer->head, "X-Kind: oolong\r\n"));
+	cr_assert(strstr(answer->head, "X-Request: 1\r\n"));
+	cr_assert(answer->closes);
+	cr_assert(client_sees_end(client));
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, a_body_in_one_piece_in_bytes_or_in_chunks_is_the_same)
+{
+	static const char head[] = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n";
+	struct rig *rig = rig_start(rig_options(), handle);
+	struct answer *answer =
+		ask(rig, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n"
+			 "hello world");
+	int client = client_connect(rig);
+
+	cr_assert_str_eq(answer->body, "hello world");
+	free(answer);
+	answer = ask(rig, "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+			  "5\r\nhello\r\n6;x=y\r\n world\r\n0\r\nTrailer: t\r\n\r\n");
+	cr_assert_str_eq(answer->body, "hello world");
+	free(answer);
+	for (const char *byte = head; *byte; byte++) {
+		client_send(client, byte, 1);
+	}
+	for (const char *byte = "hello world"; *byte; byte++) {
+		client_send(client, byte, 1);
+		rig_sleep_ms(2);
+	}
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "hello world");
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, a_body_as_large_as_the_limit_arrives_whole)
+{
+	static char request[70000];
+	struct rig *rig = rig_start(rig_options(), handle);
+	struct answer *answer;
+	int length = snprintf(request, sizeof request,
+		"POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 65536\r\n\r\n");
+
+	for (int i = 0; i < 65536; i++) {
+		request[length + i] = (char)('a' + i % 23);
+	}
+	answer = client_ask(rig, request, (size_t)length + 65536);
+	cr_assert_eq(answer->length, 65536);
+	cr_assert_eq(memcmp(answer->body, request + length, 65536), 0);
+	free(answer);
+	rig_stop(rig);
+}
+
+Test(http_request, expect_100_continue_is_answered_before_the_body)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n"
+			   "Expect: 100-continue\r\n\r\n");
+	answer = client_read(client, false);
+	cr_assert_eq(answer->status, 100);
+	free(answer);
+	client_say(client, "body");
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "body");
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, a_large_reply_arrives_whole)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	struct answer *answer = ask(rig, "GET /big?n=3000000 HTTP/1.1\r\nHost: h\r\n\r\n");
+
+	cr_assert_eq(answer->length, 3000000);
+	cr_assert_eq(answer->body[2999999], 'x');
+	free(answer);
+	rig_stop(rig);
+}
+
+Test(http_request, a_thousand_requests_on_one_connection)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+
+	for (int i = 0; i < 1000; i++) {
+		char request[128];
+		char wanted[32];
+		struct answer *answer;
+
+		snprintf(wanted, sizeof wanted, "number %03d", i);
+		snprintf(request, sizeof request,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n%s", wanted);
+		client_say(client, request);
+		answer = client_read(client, true);
+		cr_assert_str_eq(answer->body, wanted);
+		free(answer);
+	}
+	cr_assert(rig_becomes(&rig->finished, 1000));
+	cr_assert_eq(rig_figures(rig).connections, 1);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, pipelined_requests_are_answered_in_order)
+{
+	static char requests[100 * 64];
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	size_t length = 0;
+
+	for (int i = 0; i < 100; i++) {
+		length += (size_t)snprintf(requests + length, sizeof requests - length,
+			"GET /%s?a=%d HTTP/1.1\r\nHost: h\r\n\r\n", i % 3 ? "describe" : "later",
+			i);
+	}
+	client_send(client, requests, length);
+	for (int i = 0; i < 100; i++) {
+		struct answer *answer = client_read(client, true);
+		char wanted[64];
+
+		snprintf(wanted, sizeof wanted, "GET /describe - [%d] [-]", i);
+		cr_assert_str_eq(answer->body, i % 3 ? wanted : "late");
+		free(answer);
+	}
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, an_old_client_gets_its_answer_and_the_end)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "GET /hello HTTP/1.0\r\n\r\n");
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "hello");
+	cr_assert(client_sees_end(client));
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, many_clients_wait_for_later_answers_at_the_same_time)
+{
+	enum { CLIENTS = 200 };
+	struct rig *rig = rig_start(rig_options(), handle);
+	int clients[CLIENTS];
+
+	for (int i = 0; i < CLIENTS; i++) {
+		clients[i] = client_connect(rig);
+		client_say(clients[i], "GET /later?ms=100 HTTP/1.1\r\nHost: h\r\n\r\n");
+	}
+	for (int i = 0; i < CLIENTS; i++) {
+		struct answer *answer = client_read(clients[i], true);
+
+		cr_assert_str_eq(answer->body, "late");
+		free(answer);
+		close(clients[i]);
+	}
+	cr_assert(rig_becomes(&rig->finished, CLIENTS));
+	rig_stop(rig);
+}
+
+Test(http_request, connections_beyond_the_limit_wait_for_a_place)
+{
+	struct http_options options = rig_options();
+	struct rig *rig;
+	int first, second, third;
+	struct answer *answer;
+
+	options.connection_limit = 2;
+	rig = rig_start(options, handle);
+	first = client_connect(rig);
+	second = client_connect(rig);
+	rig_sleep_ms(100);
+	third = client_connect(rig);
+	client_say(third, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	rig_sleep_ms(50);
+	close(first);
+	answer = client_read(third, true);
+	cr_assert_eq(answer->status, 200);
+	free(answer);
+	close(second);
+	close(third);
 	rig_stop(rig);
 }

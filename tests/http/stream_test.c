@@ -1,0 +1,122 @@
+/* Endless answers. */
+#include "http/handlers.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(http_stream, .timeout = 60);
+
+Test(http_stream, what_is_sent_arrives_and_the_end_is_an_end)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "GET /lines?n=3 HTTP/1.1\r\nHost: h\r\n\r\n"
+			   "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, true);
+	cr_assert_eq(answer->status, 200);
+	cr_assert(strstr(answer->head, "Content-Type: application/x-ndjson\r\n"));
+	cr_assert(strstr(answer->head, "Cache-Control: no-store\r\n"));
+	cr_assert_str_eq(answer->body, "line 3\nline 2\nline 1\n");
+	free(answer);
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "hello");
+	free(answer);
+	cr_assert_eq(handlers_closed, 1);
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_stream, an_old_client_gets_it_without_chunks)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+	char bytes[64] = "";
+
+	client_say(client, "GET /lines?n=2 HTTP/1.0\r\n\r\n");
+	answer = client_read(client, false);
+	cr_assert_not(strstr(answer->head, "chunked"));
+	free(answer);
+	client_read_bytes(client, bytes, sizeof bytes - 1);
+	cr_assert_str_eq(bytes, "line 2\nline 1\n");
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_stream, head_gets_no_stream)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "HEAD /lines HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, false);
+	cr_assert_eq(answer->status, 200);
+	cr_assert(strstr(answer->head, "Content-Type: application/x-ndjson\r\n"));
+	cr_assert(answer->closes);
+	cr_assert(client_sees_end(client));
+	free(answer);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	close(client);
+	rig_stop(rig);
+}
+
+Test(http_stream, the_header_comes_before_there_is_anything_to_send)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	double start = rig_seconds();
+	struct answer *answer;
+
+	client_say(client, "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, false);
+	cr_assert_eq(answer->status, 200);
+	cr_assert_lt(rig_seconds() - start, 0.1);
+	cr_assert_eq(rig_figures(rig).streams, 1);
+	free(answer);
+	close(client);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	cr_assert_eq(rig_figures(rig).streams, 0);
+	rig_stop(rig);
+}
+
+Test(http_stream, a_reader_that_goes_away_in_the_middle_is_noticed)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	char bytes[1000];
+
+	client_say(client, "GET /lines?n=100000 HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert_eq(client_read_bytes(client, bytes, sizeof bytes), sizeof bytes);
+	close(client);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	cr_assert(rig_becomes(&rig->finished, 1));
+	rig_stop(rig);
+}
+
+/* It is told to the sender, others are served meanwhile, and the reader gets all that was taken. */
+Test(http_stream, a_slow_reader_is_told_of_and_blocks_nobody)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	struct answer *answer;
+
+	client_say(client, "GET /flood HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_slow, 1));
+	cr_assert_eq(client_status(rig, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n"), 200);
+	cr_assert_eq(handlers_closed, 0);
+	answer = malloc(sizeof *answer);
+	answer->length = 0;
+	cr_assert(client_read_head(client, answer));
+	while (client_read_chunk(client, answer) > 0) {
+		cr_assert_eq(answer->body[0], 'y');
+		if (answer->length > 2 * 1024 * 1024) {
+			answer->length = 0;
+		}
+	}
+	free(answer);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	close(client);
+	rig_stop(rig);
+}

@@ -1,0 +1,232 @@
+/* Slow clients, absent clients, and the end of the server. */
+#include "http/handlers.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(http_time, .timeout = 60);
+
+static struct http_options impatient(void)
+{
+	struct http_options options = rig_options();
+
+	options.header_timeout_s = 1;
+	options.body_timeout_s = 1;
+	options.idle_timeout_s = 1;
+	return options;
+}
+
+/* Sends a byte every 50 ms until the server ends it; the seconds until then. */
+static double drip(int client, const char *bytes)
+{
+	double start = rig_seconds();
+	struct pollfd ready = {.fd = client, .events = POLLIN};
+
+	while (rig_seconds() - start < 6 && poll(&ready, 1, 50) == 0) {
+		if (*bytes && !client_send(client, bytes++, 1)) {
+			break;
+		}
+	}
+	return rig_seconds() - start;
+}
+
+static void expect_end_after_a_second(int client, const char *bytes)
+{
+	double seconds = drip(client, bytes);
+
+	cr_expect_geq(seconds, 0.9);
+	cr_expect_leq(seconds, 2.0);
+	cr_expect(client_sees_end(client));
+	close(client);
+}
+
+Test(http_time, a_slow_header_is_not_waited_for)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+
+	expect_end_after_a_second(client_connect(rig),
+		"GET /hello HTTP/1.1\r\nHost: a-very-long-name-of-a-host.example.org\r\n"
+		"X-More: and more and more and more and more and more and more\r\n\r\n");
+	rig_stop(rig);
+}
+
+Test(http_time, a_connection_without_a_request_is_not_kept)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+
+	expect_end_after_a_second(client_connect(rig), "");
+	rig_stop(rig);
+}
+
+Test(http_time, a_slow_body_is_not_waited_for)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+	int client = client_connect(rig);
+
+	client_say(client, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n");
+	expect_end_after_a_second(client,
+		"one byte at a time, which would keep a timer that starts again with every byte "
+		"from ever firing, and the connection with it");
+	cr_assert(rig_becomes(&rig->finished, 1));
+	cr_assert_eq(rig->last_status, 0);
+	rig_stop(rig);
+}
+
+Test(http_time, an_idle_connection_ends_and_so_does_a_slow_second_header)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+
+	for (int slow = 0; slow < 2; slow++) {
+		int client = client_connect(rig);
+		struct answer *answer;
+
+		client_say(client, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+		answer = client_read(client, true);
+		cr_assert_eq(answer->status, 200);
+		free(answer);
+		expect_end_after_a_second(
+			client, slow ? "GET /hello/with/a/very/long/path/that/never/ends" : "");
+	}
+	rig_stop(rig);
+}
+
+Test(http_time, an_answer_may_take_longer_than_any_timeout)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+
+	cr_assert_eq(client_status(rig, "GET /later?ms=2500 HTTP/1.1\r\nHost: h\r\n\r\n"), 200);
+	rig_stop(rig);
+}
+
+Test(http_time, a_client_that_goes_away_is_told_of_once)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+
+	client_say(client, "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	cr_assert_eq(rig_figures(rig).requests_running, 1);
+	rig_sleep_ms(700);
+	cr_assert_eq(handlers_gone, 0);
+	close(client);
+	cr_assert(rig_becomes(&handlers_gone, 1));
+	cr_assert(rig_becomes(&rig->finished, 1));
+	cr_assert_eq(rig->last_status, 0);
+	rig_sleep_ms(50);
+	cr_assert_eq(handlers_gone, 1);
+	cr_assert_eq(rig_figures(rig).requests_running, 0);
+	cr_assert_eq(rig_figures(rig).connections, 0);
+	rig_stop(rig);
+}
+
+Test(http_time, a_client_that_goes_away_early_is_noticed_too)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+
+	client_say(client, "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	close(client);
+	cr_assert(rig_becomes(&handlers_gone, 1));
+	rig_stop(rig);
+}
+
+Test(http_time, a_client_that_resets_in_the_middle_of_a_body_leaves_nothing_behind)
+{
+	struct linger at_once = {.l_onoff = 1};
+	struct rig *rig = rig_start(rig_options(), handle);
+
+	for (unsigned i = 0; i < 20; i++) {
+		int client = client_connect(rig);
+
+		client_say(
+			client, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nx");
+		setsockopt(client, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+		rig_sleep_ms(i);
+		close(client);
+	}
+	rig_sleep_ms(100);
+	cr_assert_eq(rig_figures(rig).connections, 0);
+	cr_assert_eq(rig_figures(rig).requests_running, 0);
+	rig_stop(rig);
+}
+
+/* ---- The end of the server ------------------------------------------------------------------ */
+
+Test(http_time, a_stop_lets_running_requests_be_answered)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int idle = client_connect(rig);
+	int waiting = client_connect(rig);
+	struct answer *answer;
+
+	client_say(waiting, "GET /later?ms=300 HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	rig_stop_start(rig);
+	cr_assert(client_sees_end(idle));
+	cr_assert_eq(client_connect(rig), -1);
+	answer = client_read(waiting, true);
+	cr_assert_str_eq(answer->body, "late");
+	cr_assert(answer->closes);
+	free(answer);
+	cr_assert(client_sees_end(waiting));
+	close(idle);
+	close(waiting);
+	rig_stop_finish(rig);
+}
+
+Test(http_time, a_stop_answers_503_when_its_patience_ends)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int waiting = client_connect(rig);
+	int stream = client_connect(rig);
+	int slow = client_connect(rig);
+	double start = rig_seconds();
+	struct answer *answer;
+
+	rig->grace_ms = 200;
+	client_say(waiting, "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	client_say(stream, "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
+	client_say(slow, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nx");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	rig_sleep_ms(100);
+	rig_stop_start(rig);
+	answer = client_read(waiting, true);
+	cr_assert_eq(answer->status, 503);
+	cr_assert(client_sees_end(waiting));
+	cr_assert_eq(handlers_gone, 1);
+	free(answer);
+	rig_stop_finish(rig);
+	cr_assert_eq(handlers_closed, 1);
+	cr_assert_lt(rig_seconds() - start, 1.5);
+	close(waiting);
+	close(stream);
+	close(slow);
+}
+
+static void job_destroy(struct rig *rig)
+{
+	http_server_destroy(rig->server);
+	uv_close((uv_handle_t *)&rig->wake, NULL);
+}
+
+Test(http_time, a_server_can_be_destroyed_with_everything_running)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int clients[4];
+
+	for (int i = 0; i < 4; i++) {
+		clients[i] = client_connect(rig);
+	}
+	client_say(clients[0], "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	client_say(clients[1], "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
+	client_say(clients[2], "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nx");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	rig_sleep_ms(100);
+	rig_do(rig, job_destroy);
+	rig_stop_finish(rig);
+	cr_assert_eq(handlers_gone, 1);
+	cr_assert_eq(handlers_closed, 1);
+	for (int i = 0; i < 4; i++) {
+		close(clients[i]);
+	}
+}

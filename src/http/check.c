@@ -147,10 +147,10 @@ static size_t header_size(struct http_request *request)
 }
 
 /* The request line: method, one space, target, one space, version; nothing else between them. */
-static bool is_line_in_place(const struct http_request *request, const char *version)
+static bool is_line_in_place(const struct http_request *request)
 {
 	return request->raw_target == request->method + strlen(request->method) + 1 &&
-	       version == request->raw_target + request->raw_target_length + 1;
+	       request->version == request->raw_target + request->raw_target_length + 1;
 }
 
 static struct http_fault bad_request(const char *detail)
@@ -158,15 +158,14 @@ static struct http_fault bad_request(const char *detail)
 	return (struct http_fault){MHD_HTTP_BAD_REQUEST, "bad_request", detail};
 }
 
-static struct http_fault check_lines(
-	struct http_request *request, const char *version, size_t size, struct check *check)
+static struct http_fault check_lines(struct http_request *request, size_t size, struct check *check)
 {
 	bool layout_known = request->connection->server->layout_known;
 
-	if (layout_known && !is_line_in_place(request, version)) {
+	if (layout_known && !is_line_in_place(request)) {
 		return bad_request("The request line is malformed.");
 	}
-	check->next = layout_known ? version + strlen(version) + 2 : NULL;
+	check->next = layout_known ? request->version + strlen(request->version) + 2 : NULL;
 	MHD_get_connection_values_n(request->connection->mhd, MHD_HEADER_KIND, check_line, check);
 	if (check->headers > MAX_HEADERS) {
 		return (struct http_fault){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -178,7 +177,7 @@ static struct http_fault check_lines(
 	return check->detail ? bad_request(check->detail) : (struct http_fault){0};
 }
 
-struct http_fault check_header(struct http_request *request, const char *version)
+struct http_fault check_header(struct http_request *request)
 {
 	struct check check = {0};
 	size_t size = header_size(request);
@@ -191,11 +190,11 @@ struct http_fault check_header(struct http_request *request, const char *version
 	if (request->bad_target || !is_token(request->method, strlen(request->method))) {
 		return bad_request("The request line is malformed.");
 	}
-	fault = check_lines(request, version, size, &check);
+	fault = check_lines(request, size, &check);
 	if (fault.status) {
 		return fault;
 	}
-	check.detail = framing_fault(&check, version);
+	check.detail = framing_fault(&check, request->version);
 	if (check.detail) {
 		return bad_request(check.detail);
 	}

@@ -39,7 +39,7 @@ struct http_options {
 	struct uv_loop_s *loop;
 	int socket; /* bound and listening; the server's from now on */
 	size_t body_limit;
-	unsigned connection_limit;
+	unsigned connection_limit; /* of HTTP, and once more of upgraded ones */
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
@@ -75,6 +75,7 @@ struct http_figures http_server_figures(const struct http_server *server);
 
 const char *http_request_id(const struct http_request *request); /* 16 hex digits */
 const char *http_request_method(const struct http_request *request);
+const char *http_request_version(const struct http_request *request); /* "HTTP/1.1" */
 const char *http_request_path(const struct http_request *request); /* decoded, without the query */
 /* NULL where there is none; header names without regard to case. */
 const char *http_request_header(const struct http_request *request, const char *name);
@@ -134,7 +135,8 @@ struct http_upgraded; /* the connection, taken over */
  * Answers 101 with `headers` and hands the socket over: `start` gets it with bytes that had
  * already arrived (to be copied). The socket is non-blocking; it is given back, never closed, by
  * http_upgraded_finish(). `start` is called once, later: with `upgraded` NULL and socket -1 when
- * the client has gone before. `finished` tells of the request when 101 is sent.
+ * the client has gone before, or when as many as `connection_limit` are upgraded already (answered
+ * 503). `finished` tells of the request when 101 is sent.
  */
 void http_request_upgrade(struct http_request *request, const struct http_header *headers,
 	size_t header_count,

@@ -35,6 +35,7 @@ struct http_request {
 	const char *raw_target; /* in the connection's buffer, where its parser reads */
 	size_t raw_target_length;
 	const char *method;
+	const char *version;
 	const char *path;
 	const char *label;
 	char *body;
@@ -150,7 +151,7 @@ struct http_fault {
 	const char *detail;
 };
 bool check_target(const char *target, size_t length);
-struct http_fault check_header(struct http_request *request, const char *version);
+struct http_fault check_header(struct http_request *request);
 
 /* ---- stream.c ------------------------------------------------------------------------------- */
 

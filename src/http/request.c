@@ -99,6 +99,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.raw_target = target,
 		.raw_target_length = strlen(target),
 		.method = "",
+		.version = "",
 		.path = "",
 		.label = "",
 		.started_ns = clock_ticks_ns(),
@@ -237,7 +238,8 @@ static void open_request(
 
 	request->path = target;
 	request->method = method;
-	fault = check_header(request, version);
+	request->version = version;
+	fault = check_header(request);
 	if (fault.status) {
 		refuse_fault(request, fault);
 		return;
@@ -350,6 +352,11 @@ const char *http_request_id(const struct http_request *request)
 const char *http_request_method(const struct http_request *request)
 {
 	return request->method;
+}
+
+const char *http_request_version(const struct http_request *request)
+{
+	return request->version;
 }
 
 const char *http_request_path(const struct http_request *request)

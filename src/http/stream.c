@@ -51,6 +51,17 @@ static ssize_t wait_for_more(struct http_stream *stream)
 	return 0;
 }
 
+/* Nothing waits: a queue that had grown is given back. */
+static void forget(struct http_stream *stream)
+{
+	stream->sent = stream->length = 0;
+	if (stream->room > FIRST_ROOM) {
+		free(stream->bytes);
+		stream->bytes = NULL;
+		stream->room = 0;
+	}
+}
+
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
 {
 	struct http_stream *stream = context;
@@ -68,7 +79,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 	stream->sent += length;
 	stream->request->reply_bytes += length;
 	if (stream->sent == stream->length) {
-		stream->sent = stream->length = 0;
+		forget(stream);
 	}
 	return (ssize_t)length;
 }

@@ -68,13 +68,18 @@ void http_request_upgrade(struct http_request *request, const struct http_header
 		size_t early_length, void *context),
 	void *context)
 {
-	struct MHD_Response *response =
-		MHD_create_response_for_upgrade(on_upgrade, request->connection);
+	struct http_server *server = request->connection->server;
 
 	request->upgrading = true;
 	request->upgrade_start = start;
 	request->upgrade_context = context;
-	reply_queue(request, response, MHD_HTTP_SWITCHING_PROTOCOLS, headers, header_count);
+	if (server->figures.upgraded >= server->options.connection_limit) {
+		request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "too_many_connections",
+			"There is no room for another websocket.");
+		return;
+	}
+	reply_queue(request, MHD_create_response_for_upgrade(on_upgrade, request->connection),
+		MHD_HTTP_SWITCHING_PROTOCOLS, headers, header_count);
 }
 
 struct uv_loop_s *http_upgraded_loop(struct http_upgraded *upgraded)

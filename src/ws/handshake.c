@@ -47,6 +47,9 @@ const char *ws_refusal(const struct http_request *request)
 	if (strcmp(http_request_method(request), "GET") != 0) {
 		return "A websocket is opened by GET.";
 	}
+	if (strcmp(http_request_version(request), "HTTP/1.0") == 0) {
+		return "A websocket needs HTTP/1.1.";
+	}
 	if (!has_token(http_request_header(request, "Upgrade"), "websocket") ||
 		!has_token(http_request_header(request, "Connection"), "upgrade")) {
 		return "A websocket needs 'Upgrade: websocket' and 'Connection: Upgrade'.";

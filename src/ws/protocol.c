@@ -82,9 +82,11 @@ static void on_frame(wslay_event_context_ptr protocol,
 	(void)protocol;
 	ws->in_control_frame = wslay_is_ctrl_frame(frame->opcode);
 	if (ws->in_control_frame) {
-		return;
-	}
-	if (frame->opcode == WSLAY_BINARY_FRAME) {
+		/* Half a close code passes wslay as none at all. */
+		if (frame->opcode == WSLAY_CONNECTION_CLOSE && frame->payload_length == 1) {
+			reject(ws, WSLAY_CODE_PROTOCOL_ERROR);
+		}
+	} else if (frame->opcode == WSLAY_BINARY_FRAME) {
 		reject(ws, WSLAY_CODE_UNSUPPORTED_DATA);
 	} else if (frame->payload_length > WS_MESSAGE_LIMIT - ws_buffer_length(&ws->in)) {
 		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);

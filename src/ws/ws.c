@@ -134,6 +134,8 @@ static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t 
 		{header, write_header(header, opcode, length)}, {body.handed, length}};
 	size_t sent;
 
+	/* Pongs first: they answer what came before. */
+	ws_protocol_write(ws);
 	if (ws->state > WS_OPEN || ws->close_written || ws->lost) {
 		return true;
 	}

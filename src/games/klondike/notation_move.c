@@ -57,7 +57,7 @@ static int find_kind(const char *name)
 	return NOT_SAID;
 }
 
-/* `type` is the seed's number, `kind` its name; one of them is enough. */
+/* `type` is the seed's number, `kind` its name: either, both or none may be told. */
 static enum mk_status read_type(const json_t *json, int *type, struct mk_error *error)
 {
 	const json_t *name = json_object_get(json, "kind");
@@ -69,9 +69,7 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 		return status;
 	}
 	if (!name) {
-		return *type == NOT_SAID ? mk_fail(error, MK_MALFORMED, "missing_member", "/type",
-						   "type or kind is wanted")
-					 : MK_OK;
+		return MK_OK;
 	}
 	if (!json_is_string(name)) {
 		return mk_fail(error, MK_MALFORMED, "bad_type", "/kind", "a string is wanted");
@@ -134,7 +132,7 @@ static bool agrees(int told, int number)
 
 static bool is_told(const struct told *told, const struct mk_move *move)
 {
-	return told->type == move->kind && agrees(told->from, move->from) &&
+	return agrees(told->type, move->kind) && agrees(told->from, move->from) &&
 	       agrees(told->to, move->to) && agrees(told->cut, move->cut) &&
 	       (told->card == MK_NO_CARD || told->card == move->card);
 }

@@ -277,7 +277,7 @@ enum mk_status klondike_read_sighting(
 		return mk_fail(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
 	}
 	if (!json_object_get(json, "columns") && !json_object_get(json, "draw_pile")) {
-		return mk_fail(error, MK_MALFORMED, "missing_member", "/columns",
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/columns",
 			"a snapshot has columns, or at least the draw_pile");
 	}
 	status = read_slots(&slots, json, "columns", 0, COLUMNS);

@@ -33,13 +33,21 @@ static void write_foundations(struct mk_text *out, const struct klondike_view *v
 	mk_json_close_object(out);
 }
 
+/* A card of the pile, null where it is not known. */
+static void write_known(struct mk_text *out, mk_card card)
+{
+	if (card == MK_NO_CARD) {
+		mk_json_null(out, NULL);
+	} else {
+		mk_json_string_n(out, NULL, mk_card_code(card), 2);
+	}
+}
+
 static void write_waste(struct mk_text *out, const struct klondike_view *view)
 {
 	mk_json_open_array(out, "cards");
 	for (int i = 0; i < view->turned; i++) {
-		mk_card card = view->pile[i];
-
-		mk_json_string_n(out, NULL, card == MK_NO_CARD ? "UU" : mk_card_code(card), 2);
+		write_known(out, view->pile[i]);
 	}
 	mk_json_close_array(out);
 }
@@ -59,11 +67,7 @@ static void write_order(struct mk_text *out, const struct klondike_view *view)
 	mk_json_open_array(out, "known_order");
 	for (int i = knows_order(view) ? view->turned : view->pile_count; i < view->pile_count;
 		i++) {
-		if (view->pile[i] == MK_NO_CARD) {
-			mk_json_null(out, NULL);
-		} else {
-			mk_json_string_n(out, NULL, mk_card_code(view->pile[i]), 2);
-		}
+		write_known(out, view->pile[i]);
 	}
 	mk_json_close_array(out);
 }

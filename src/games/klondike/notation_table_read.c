@@ -55,7 +55,7 @@ static enum mk_status read_count(
 	return MK_OK;
 }
 
-/* `none` is what stands for no card ("UU", "XX"); NULL: JSON's null does. */
+/* `none` is what stands for no card ("XX"); NULL: JSON's null does. */
 static enum mk_status read_card(const struct reader *reader, const json_t *json, const char *where,
 	const char *none, mk_card *card)
 {
@@ -263,7 +263,7 @@ static enum mk_status read_draw_pile(struct reader *reader, const json_t *json)
 		return fail(reader, "/columns", &wrong_count);
 	}
 	view->pile_count = (uint8_t)count;
-	status = read_cards(reader, json_object_get(pile, "cards"), "/draw_pile/cards", "UU",
+	status = read_cards(reader, json_object_get(pile, "cards"), "/draw_pile/cards", NULL,
 		view->pile, count, &turned);
 	view->turned = (uint8_t)turned;
 	if (status == MK_OK) {

@@ -136,7 +136,7 @@ Test(klondike_snapshot, names_what_is_wrong)
 {
 	static const struct wrong wrongs[] = {
 		{"[]", "bad_type", "", MK_MALFORMED},
-		{"{}", "missing_member", "/columns", MK_MALFORMED},
+		{"{}", "missing_field", "/columns", MK_MALFORMED},
 		{"{'columns':'5S'}", "bad_type", "/columns", MK_MALFORMED},
 		{"{'columns':['5S']}", "bad_slot_count", "/columns", MK_MALFORMED},
 		{"{'columns':[1,2,3,4,5,6,7]}", "bad_type", "/columns/0", MK_MALFORMED},

@@ -10,7 +10,7 @@ static const char late[] =
 	"{'unseen':1,'cards':['0D','9C','8H']},{'unseen':2,'cards':['KH']},{'unseen':3,'cards':["
 	"'4C']},{'unseen':5,'cards':['7S']},{'unseen':6,'cards':['9D']}],"
 	"'foundations':{'C':'2C','D':'AD','H':'XH','S':'3S'},"
-	"'draw_pile':{'cards':['5C','UU','KS'],'left':16,'removed':5,'shuffles':2,"
+	"'draw_pile':{'cards':['5C',null,'KS'],'left':16,'removed':5,'shuffles':2,"
 	"'known_order':[],'somewhere':['JS','QS']},"
 	"'anti_loop':{'just_moved':'JD','column_to_column':1,'max_column_to_column':2,'idle':4}}";
 
@@ -162,7 +162,8 @@ Test(klondike_move, is_found_among_the_legal_ones)
 		{"{'type':3,'cut':3}", "illegal_move", ""},
 		{"{'type':6}", "illegal_move", ""},
 		{"[]", "bad_type", ""},
-		{"{}", "missing_member", "/type"},
+		{"{}", "ambiguous_move", ""},
+		{"{'card':'7S'}", "7S 6>3", ""},
 		{"{'type':0}", "bad_value", "/type"},
 		{"{'type':8}", "bad_value", "/type"},
 		{"{'type':'3'}", "bad_type", "/type"},

@@ -79,11 +79,11 @@ $(B)/makker: $(call objects,$(CLI)) $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
 
-$(B)/obj/%.o: src/%.c
+$(B)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(B)/testobj/%.o: tests/%.c
+$(B)/testobj/%.o: tests/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<

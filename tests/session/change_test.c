@@ -1,0 +1,391 @@
+/* Opening, changing and removing sessions; conditions; who waits for whom. */
+#include "session/desk.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void open(void)
+{
+	desk_open_with(8);
+	desk_open_session();
+	seen(10);
+}
+
+TestSuite(change, .init = open, .fini = desk_close);
+
+static struct answer changed(const struct session_change *change)
+{
+	struct answer answer = {0};
+
+	sessions_change(desk.sessions, desk.id, change, &always, note, &answer);
+	fake_answer_all(desk.fake);
+	return answer;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static const struct session_wish wish = {
+	.game = &toy_game,
+	.preset = &toy_presets[1],
+	.rules.value = {42},
+	.strategy = &toy_strategies[1],
+	.language = MK_GERMAN,
+	.name = "Küche",
+};
+
+Test(change, a_session_is_opened_as_it_is_wished)
+{
+	struct answer answer = {0};
+
+	sessions_open(desk.sessions, &wish, note, &answer);
+	cr_assert_eq(answer.count, 0, "not before it is durable");
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.session.game, &toy_game);
+	cr_assert_str_eq(answer.session.preset->name, "fifteen");
+	cr_assert_eq(answer.session.rules.value[0], 42);
+	cr_assert_eq(answer.left, 42);
+	cr_assert_str_eq(answer.session.strategy->name, "many");
+	cr_assert_eq(answer.session.language, MK_GERMAN);
+	cr_assert_str_eq(answer.session.name, "Küche");
+	cr_assert(answer.session.named);
+	cr_assert_eq(answer.session.version, 0);
+	cr_assert_eq(answer.session.created_ms, answer.session.updated_ms);
+	cr_assert_eq(sessions_figures(desk.sessions).opened, 2);
+}
+
+Test(change, an_id_is_32_hex_digits_and_never_the_same)
+{
+	struct answer answer = {0};
+
+	sessions_open(desk.sessions, &wish, note, &answer);
+	fake_answer(desk.fake);
+	cr_assert_eq(strspn(answer.session.id, "0123456789abcdef"), 32);
+	cr_assert_eq(strlen(answer.session.id), 32);
+	cr_assert_str_neq(answer.session.id, desk.id);
+}
+
+Test(change, a_session_that_cannot_be_stored_is_not_opened)
+{
+	struct answer answer = {0};
+
+	sessions_open(desk.sessions, &wish, note, &answer);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(answer.status, MK_IO);
+	cr_assert_str_eq(answer.code, "store_unavailable");
+	cr_assert_eq(sessions_figures(desk.sessions).opened, 1);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 1);
+}
+
+Test(change, a_name_has_a_limit)
+{
+	struct session_wish long_one = wish;
+	struct answer answer = {0};
+	char name[SESSION_NAME_ROOM + 1] = {0};
+
+	memset(name, 'n', SESSION_NAME_ROOM - 1);
+	long_one.name = name;
+	sessions_open(desk.sessions, &long_one, note, &answer);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_str_eq(answer.session.name, name);
+	name[SESSION_NAME_ROOM - 1] = 'n';
+	sessions_open(desk.sessions, &long_one, note, &answer);
+	cr_assert_eq(answer.status, MK_MALFORMED);
+	cr_assert_str_eq(answer.where, "/name");
+	answer = changed(&(struct session_change){.renames = true, .name = name});
+	cr_assert_eq(answer.status, MK_MALFORMED);
+	cr_assert_str_eq(answer.where, "/name");
+}
+
+/* ---- language, strategy, name --------------------------------------------------------------- */
+
+Test(change, language_strategy_and_name_can_be_changed)
+{
+	enum mk_language greek = MK_GREEK;
+	struct answer answer = changed(&(struct session_change){
+		.language = &greek, .strategy_name = "many", .renames = true, .name = "κουζίνα"});
+
+	cr_assert_eq(answer.session.version, 2);
+	cr_assert_eq(answer.session.language, MK_GREEK);
+	cr_assert_str_eq(answer.session.strategy->name, "many");
+	cr_assert_str_eq(answer.session.name, "κουζίνα");
+	cr_assert_eq(answer.suggested, 3, "the advice is the new strategy's");
+	cr_assert_eq(answer.left, 10);
+	cr_assert_eq(answer.explanation, MK_FIRST);
+}
+
+Test(change, what_is_not_named_stays)
+{
+	struct answer answer;
+
+	changed(&(struct session_change){.renames = true, .name = "one"});
+	changed(&(struct session_change){.strategy = &toy_game.strategies[1]});
+	answer = found();
+	cr_assert_str_eq(answer.session.name, "one");
+	cr_assert_str_eq(answer.session.strategy->name, "many");
+	cr_assert_eq(answer.session.language, MK_DANISH);
+	answer = changed(&(struct session_change){.renames = true});
+	cr_assert_not(answer.session.named);
+}
+
+Test(change, the_player_is_judged_by_the_strategy_that_advised_him)
+{
+	changed(&(struct session_change){.strategy_name = "many"});
+	cr_assert_eq(seen(7).explanation, MK_SUGGESTED_MOVE);
+}
+
+Test(change, a_strategy_must_be_one_of_the_game)
+{
+	struct mk_strategy foreign = {.name = "one"};
+	struct answer answer = changed(&(struct session_change){.strategy_name = "best"});
+
+	cr_assert_eq(answer.status, MK_IMPOSSIBLE);
+	cr_assert_str_eq(answer.code, "unknown_strategy");
+	cr_assert_str_eq(answer.where, "/strategy");
+	answer = changed(&(struct session_change){.strategy = &foreign});
+	cr_assert_eq(answer.status, MK_IMPOSSIBLE);
+	answer = changed(&(struct session_change){
+		.strategy_name = "one-with-a-name-that-is-longer-than-any"});
+	cr_assert_eq(answer.status, MK_IMPOSSIBLE);
+	cr_assert_eq(found().session.version, 1);
+}
+
+Test(change, what_changes_nothing_counts_no_version)
+{
+	enum mk_language danish = MK_DANISH;
+	struct answer answer = changed(&(struct session_change){
+		.language = &danish, .strategy_name = "one", .renames = true});
+
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.session.version, 1);
+}
+
+Test(change, a_change_survives_a_restart)
+{
+	enum mk_language greek = MK_GREEK;
+	struct answer answer;
+
+	changed(&(struct session_change){
+		.language = &greek, .strategy_name = "many", .renames = true, .name = "one"});
+	desk_restart();
+	answer = found();
+	cr_assert_eq(answer.session.version, 2);
+	cr_assert_eq(answer.session.language, MK_GREEK);
+	cr_assert_str_eq(answer.session.strategy->name, "many");
+	cr_assert_str_eq(answer.session.name, "one");
+}
+
+Test(change, the_journal_keeps_what_was_changed)
+{
+	enum mk_language greek = MK_GREEK;
+
+	changed(&(struct session_change){.language = &greek});
+	changed(&(struct session_change){
+		.strategy_name = "many", .renames = true, .name = "\"1\""});
+	changed(&(struct session_change){.renames = true});
+	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[1], "{\"language\":\"el\"}");
+	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[2],
+		"{\"strategy\":\"many\",\"name\":\"\\\"1\\\"\"}");
+	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[3], "{\"name\":null}");
+	cr_assert_str_eq(fake_find(desk.fake, desk.id)->events[3].kind, "change");
+}
+
+/* ---- conditions ----------------------------------------------------------------------------- */
+
+Test(change, a_change_on_another_version_is_refused)
+{
+	struct session_condition old = {.version = 0}, right = {.version = 1};
+	struct mk_sighting sighting = {9};
+	struct session_frame frame = {0};
+	struct answer answer = {0};
+
+	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &old, note, &answer);
+	cr_assert_eq(answer.status, MK_CONFLICT);
+	cr_assert_str_eq(answer.code, "version_mismatch");
+	cr_assert_not(answer.has_session);
+	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &right, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+}
+
+Test(change, a_condition_is_looked_at_when_its_turn_comes)
+{
+	struct session_condition one = {.version = 1};
+	struct mk_sighting sighting = {8};
+	struct session_frame frame = {0};
+	struct answer first = {0}, second = {0};
+
+	see(9, &first);
+	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &one, note, &second);
+	cr_assert_eq(second.count, 0);
+	fake_answer(desk.fake);
+	cr_assert_eq(first.status, MK_OK);
+	cr_assert_eq(second.status, MK_CONFLICT);
+	cr_assert_eq(found().left, 9);
+}
+
+/* ---- one at a time -------------------------------------------------------------------------- */
+
+Test(change, changes_are_carried_out_one_after_another)
+{
+	struct answer first = {0}, second = {0}, third = {0};
+
+	see(9, &first);
+	see(8, &second);
+	see(7, &third);
+	cr_assert_eq(desk.fake->call_count, 1);
+	fake_answer(desk.fake);
+	cr_assert_eq(first.session.version, 2);
+	cr_assert_eq(second.count, 0);
+	cr_assert_eq(desk.fake->call_count, 1);
+	fake_answer(desk.fake);
+	fake_answer(desk.fake);
+	cr_assert_eq(second.session.version, 3);
+	cr_assert_eq(third.session.version, 4);
+	cr_assert_eq(third.before, 8);
+}
+
+Test(change, the_next_is_judged_by_what_the_one_before_left)
+{
+	struct answer first = {0}, second = {0};
+
+	see(9, &first);
+	see(9, &second);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(first.status, MK_IO);
+	fake_answer(desk.fake);
+	cr_assert_eq(second.explanation, MK_SUGGESTED_MOVE, "the first one never happened");
+}
+
+Test(change, too_many_that_wait_are_sent_away)
+{
+	struct answer answers[5] = {0};
+
+	for (int i = 0; i < 5; i++) {
+		see(9 - i, &answers[i]);
+	}
+	for (int i = 3; i < 5; i++) {
+		cr_assert_eq(answers[i].status, MK_FULL);
+		cr_assert_str_eq(answers[i].code, "too_many_changes");
+	}
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answers[2].status, MK_OK);
+	cr_assert_eq(seen(6).status, MK_OK, "and room is there again");
+}
+
+Test(change, another_session_does_not_wait)
+{
+	struct answer first = {0}, second = {0};
+
+	see(9, &first);
+	sessions_open(desk.sessions, &wish, note, &desk.last);
+	cr_assert_eq(desk.fake->call_count, 2);
+	fake_answer_all(desk.fake);
+	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
+	see(42, &second);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(second.status, MK_OK);
+}
+
+static void see_again(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct answer *answers = context;
+
+	note(&answers[0], status, session, error);
+	see(8, &answers[1]);
+}
+
+Test(change, an_answer_may_ask_for_the_next_change)
+{
+	struct answer answers[2] = {0};
+	struct mk_sighting sighting = {9};
+	struct session_frame frame = {0};
+
+	sessions_learn(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, see_again, answers);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answers[0].session.version, 2);
+	cr_assert_eq(answers[1].session.version, 3);
+}
+
+/* ---- somebody else has written -------------------------------------------------------------- */
+
+Test(change, a_session_that_was_changed_elsewhere_is_read_again)
+{
+	struct answer answer = {0};
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+
+	kept->events[1] = kept->events[0];
+	kept->events[1].version = kept->session.version = 2;
+	kept->events[1].body = "{\"finding\":{\"explanation\":3,\"taken\":[2]}}";
+	kept->count = 2;
+	see(9, &answer);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_CONFLICT);
+	cr_assert_str_eq(answer.code, "version_mismatch");
+	answer = found();
+	cr_assert_eq(answer.session.version, 2);
+	cr_assert_eq(answer.left, 8);
+	cr_assert_eq(seen(7).session.version, 3);
+}
+
+Test(change, a_session_that_was_removed_elsewhere_is_gone)
+{
+	struct answer first = {0}, second = {0};
+
+	memset(fake_find(desk.fake, desk.id), 0, sizeof(struct fake_kept));
+	see(9, &first);
+	see(8, &second);
+	fake_answer(desk.fake);
+	cr_assert_eq(first.status, MK_NOT_FOUND);
+	cr_assert_eq(second.status, MK_NOT_FOUND);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+}
+
+/* ---- removing ------------------------------------------------------------------------------- */
+
+Test(change, a_removed_session_is_gone)
+{
+	struct answer answer = {0};
+
+	sessions_remove(desk.sessions, desk.id, &always, note, &answer);
+	cr_assert_eq(answer.count, 0, "not before it is durable");
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(found().status, MK_NOT_FOUND);
+	cr_assert_str_eq(found().code, "unknown_session");
+	cr_assert_eq(seen(9).status, MK_NOT_FOUND);
+}
+
+Test(change, who_waits_behind_a_removal_is_not_found)
+{
+	struct answer removal = {0}, behind = {0};
+
+	sessions_remove(desk.sessions, desk.id, &always, note, &removal);
+	see(9, &behind);
+	fake_answer(desk.fake);
+	cr_assert_eq(behind.status, MK_NOT_FOUND);
+	cr_assert_eq(desk.fake->call_count, 0);
+}
+
+Test(change, a_removal_that_fails_leaves_the_session)
+{
+	struct answer answer = {0};
+
+	sessions_remove(desk.sessions, desk.id, &always, note, &answer);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(answer.status, MK_IO);
+	cr_assert_eq(seen(9).status, MK_OK);
+}
+
+Test(change, a_removal_has_a_condition_too)
+{
+	struct session_condition old = {.version = 0};
+	struct answer answer = {0};
+
+	sessions_remove(desk.sessions, desk.id, &old, note, &answer);
+	cr_assert_eq(answer.status, MK_CONFLICT);
+	cr_assert_eq(found().status, MK_OK);
+}

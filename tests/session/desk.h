@@ -1,0 +1,80 @@
+/*
+ * Where the session tests work: sessions of toy games on the fake journal, and notes of what was
+ * answered and heard.
+ */
+#ifndef TESTS_SESSION_DESK_H
+#define TESTS_SESSION_DESK_H
+
+#include "session/fake_journal.h"
+#include "session/sessions.h"
+#include "session/toy.h"
+
+struct answer {
+	unsigned count; /* how often it was answered */
+	enum mk_status status;
+	char code[32]; /* "" without an error */
+	char where[96];
+	bool has_session;
+	struct session session; /* a copy; its pointers may be gone */
+	bool has_observed;
+	enum mk_explanation explanation;
+	int left;           /* of its view */
+	int before;         /* likewise, -1: none */
+	unsigned suggested; /* how many to take; 0: no suggestion */
+};
+
+enum { EAR_ROOM = 16 };
+
+/* A listener with a good memory; static, as it outlives the test's function. */
+struct ear {
+	struct session_listener listener; /* first */
+	unsigned count;
+	struct {
+		enum session_news news;
+		uint64_t version;
+		int left;
+	} heard[EAR_ROOM];
+	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
+};
+
+struct desk {
+	struct fake_journal *fake;
+	struct sessions *sessions;
+	int64_t now;
+	struct answer last;
+	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
+};
+extern struct desk desk;
+
+static const struct session_condition always = {.any_version = true};
+
+/* A new desk; at most two changes may wait. */
+void desk_open_with(unsigned kept);
+void desk_close(void);
+
+/* As if the daemon were started again on the same journal. */
+void desk_restart(void);
+
+/* A durable session of preset "ten". */
+void desk_open_session(void);
+
+/* Notes the answer in `context`, a struct answer. */
+void note(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error);
+
+/* Short forms on the session of the desk; the answer goes to `answer`. */
+void see(int left, struct answer *answer);
+void see_frame(int left, const char *camera, int64_t frame, struct answer *answer);
+void take_back(int steps, struct answer *answer);
+void find(struct answer *answer);
+
+/* The same, answered by the journal at once. */
+struct answer seen(int left);
+struct answer seen_frame(int left, const char *camera, int64_t frame);
+struct answer told(int count);
+struct answer undone(int steps);
+struct answer found(void);
+
+void ear_listen(struct ear *ear, struct answer *answer);
+
+#endif

@@ -1,0 +1,55 @@
+/* A journal whose answers the test gives by hand, one call after another. */
+#ifndef TESTS_SESSION_FAKE_JOURNAL_H
+#define TESTS_SESSION_FAKE_JOURNAL_H
+
+#include "session/journal.h"
+
+enum { FAKE_SESSIONS = 96, FAKE_EVENTS = 64, FAKE_CALLS = 64, FAKE_BODY = 512 };
+
+struct fake_call {
+	char what[8]; /* "create", "append", "load", "list", "remove" */
+	struct journal_session session;
+	char rules[256];
+	struct journal_event event;
+	char body[FAKE_BODY];
+	uint64_t after;
+	unsigned limit;
+	journal_done *done;
+	journal_loaded *loaded;
+	journal_listed *listed;
+	void *context;
+};
+
+struct fake_kept {
+	struct journal_session session;
+	char rules[256];
+	struct journal_event events[FAKE_EVENTS];
+	char bodies[FAKE_EVENTS][FAKE_BODY];
+	size_t count;
+};
+
+struct fake_journal {
+	struct journal journal;
+	struct fake_kept kept[FAKE_SESSIONS]; /* without an id: free */
+	struct fake_call calls[FAKE_CALLS];   /* not answered yet, the oldest first */
+	size_t call_count;
+	unsigned loads; /* that were ever asked for */
+};
+
+struct fake_journal *fake_create(void);
+void fake_destroy(struct fake_journal *fake);
+
+/* What the oldest call that waits wants; "" when none waits. */
+const char *fake_wants(const struct fake_journal *fake);
+
+/* Carries the oldest call out and answers it. */
+void fake_answer(struct fake_journal *fake);
+void fake_answer_all(struct fake_journal *fake);
+
+/* Answers the oldest call with `status` instead of carrying it out. */
+void fake_refuse(struct fake_journal *fake, enum mk_status status);
+
+/* The session of that id as the journal has it, or NULL: to look at and to damage. */
+struct fake_kept *fake_find(struct fake_journal *fake, const char *id);
+
+#endif

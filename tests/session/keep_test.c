@@ -1,0 +1,421 @@
+/* What stays in memory, what is loaded again, and journals that cannot be replayed. */
+#include "session/desk.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static void open(void)
+{
+	desk_open_with(2);
+	desk_open_session();
+	seen_frame(10, "left", 5);
+	seen(9);
+	told(2);
+}
+
+TestSuite(keep, .init = open, .fini = desk_close);
+
+/* ---- loading -------------------------------------------------------------------------------- */
+
+Test(keep, a_restart_finds_every_session_as_it_was)
+{
+	struct answer before = found(), after;
+
+	desk_restart();
+	after = found();
+	cr_assert_eq(after.status, MK_OK);
+	cr_assert_str_eq(after.session.id, before.session.id);
+	cr_assert_eq(after.session.game, before.session.game);
+	cr_assert_eq(after.session.preset, before.session.preset);
+	cr_assert_arr_eq(&after.session.rules, &before.session.rules, sizeof after.session.rules);
+	cr_assert_eq(after.session.strategy, before.session.strategy);
+	cr_assert_eq(after.session.language, before.session.language);
+	cr_assert_eq(after.session.named, before.session.named);
+	cr_assert_eq(after.session.version, 3);
+	cr_assert_eq(after.session.outcome, before.session.outcome);
+	cr_assert_eq(after.session.sync, before.session.sync);
+	cr_assert_eq(after.session.created_ms, before.session.created_ms);
+	cr_assert_eq(after.session.updated_ms, before.session.updated_ms);
+	cr_assert_eq(after.left, 7);
+	cr_assert_eq(after.before, 9);
+	cr_assert_eq(after.explanation, before.explanation);
+	cr_assert_eq(after.suggested, before.suggested);
+}
+
+Test(keep, the_game_goes_on_after_a_restart)
+{
+	desk_restart();
+	cr_assert_eq(seen(6).explanation, MK_SUGGESTED_MOVE);
+	cr_assert_eq(found().session.version, 4);
+}
+
+Test(keep, a_restart_knows_the_frames_of_the_cameras)
+{
+	desk_restart();
+	cr_assert_eq(seen_frame(6, "left", 5).left, 7);
+	cr_assert_eq(seen_frame(6, "right", 5).left, 6);
+	cr_assert_eq(seen_frame(5, "left", 6).left, 5);
+}
+
+Test(keep, who_comes_while_it_is_loading_waits_for_the_same_loading)
+{
+	struct answer first = {0}, second = {0}, change = {0};
+
+	desk_restart();
+	desk.fake->loads = 0;
+	find(&first);
+	see(6, &change);
+	find(&second);
+	cr_assert_eq(desk.fake->loads, 1);
+	cr_assert_eq(first.count, 0);
+	fake_answer(desk.fake);
+	cr_assert_eq(first.session.version, 3);
+	cr_assert_eq(second.session.version, 3);
+	cr_assert_eq(change.count, 0);
+	fake_answer(desk.fake);
+	cr_assert_eq(change.session.version, 4);
+	cr_assert_eq(desk.fake->loads, 1);
+}
+
+Test(keep, too_many_changes_that_wait_for_the_loading_are_sent_away)
+{
+	struct answer answers[4] = {0};
+
+	desk_restart();
+	for (int i = 0; i < 4; i++) {
+		see(6 - i, &answers[i]);
+	}
+	cr_assert_eq(answers[3].status, MK_FULL);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answers[2].left, 4);
+}
+
+Test(keep, a_failed_loading_is_answered_and_tried_again)
+{
+	struct answer first = {0}, change = {0};
+
+	desk_restart();
+	find(&first);
+	see(6, &change);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(first.status, MK_IO);
+	cr_assert_str_eq(first.code, "store_unavailable");
+	cr_assert_eq(change.status, MK_IO);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(found().left, 7);
+}
+
+static void find_again(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct answer *answers = context;
+
+	note(&answers[0], status, session, error);
+	find(&answers[1]);
+}
+
+Test(keep, who_asks_again_in_the_answer_waits_for_a_new_loading)
+{
+	struct answer answers[2] = {0};
+
+	desk_restart();
+	sessions_find(desk.sessions, desk.id, find_again, answers);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(answers[0].status, MK_IO);
+	cr_assert_eq(answers[1].count, 0);
+	fake_answer(desk.fake);
+	cr_assert_eq(answers[1].left, 7);
+}
+
+Test(keep, only_ids_are_looked_for)
+{
+	static const char *const ids[] = {"", "1", "0123456789ABCDEF0123456789abcdef",
+		"0123456789abcdef0123456789abcde", "0123456789abcdef0123456789abcdef0",
+		"../../../../../../../../etc/passw"};
+	struct answer answer = {0};
+
+	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+		sessions_find(desk.sessions, ids[i], note, &answer);
+		cr_assert_eq(answer.status, MK_NOT_FOUND);
+		cr_assert_eq(desk.fake->call_count, 0);
+	}
+}
+
+Test(keep, what_is_not_there_leaves_nothing_behind)
+{
+	struct answer answer = {0};
+
+	sessions_find(desk.sessions, "00000000000000000000000000000000", note, &answer);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_NOT_FOUND);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 1);
+}
+
+/* ---- forgetting ----------------------------------------------------------------------------- */
+
+static bool is_in_memory(const char *id)
+{
+	struct answer answer = {0};
+	unsigned loads = desk.fake->loads;
+
+	sessions_find(desk.sessions, id, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	return desk.fake->loads == loads;
+}
+
+Test(keep, the_longest_idle_session_is_forgotten)
+{
+	char ids[3][SESSION_ID_ROOM];
+
+	memcpy(ids[0], desk.id, sizeof ids[0]);
+	desk_open_session();
+	memcpy(ids[1], desk.id, sizeof ids[1]);
+	cr_assert(is_in_memory(ids[0]));
+	desk_open_session();
+	memcpy(ids[2], desk.id, sizeof ids[2]);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 2);
+	cr_assert(is_in_memory(ids[2]));
+	cr_assert(is_in_memory(ids[0]));
+	cr_assert_not(is_in_memory(ids[1]));
+}
+
+Test(keep, a_forgotten_session_comes_back_as_it_was)
+{
+	char id[SESSION_ID_ROOM];
+
+	memcpy(id, desk.id, sizeof id);
+	desk_open_session();
+	desk_open_session();
+	memcpy(desk.id, id, sizeof id);
+	cr_assert_not(is_in_memory(id));
+	cr_assert_eq(found().left, 7);
+	cr_assert_eq(found().session.version, 3);
+}
+
+Test(keep, who_is_listened_to_is_not_forgotten)
+{
+	static struct ear ear;
+	struct answer answer = {0};
+	char id[SESSION_ID_ROOM];
+
+	memcpy(id, desk.id, sizeof id);
+	ear_listen(&ear, &answer);
+	for (int i = 0; i < 4; i++) {
+		desk_open_session();
+	}
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);
+	cr_assert(is_in_memory(id));
+	sessions_leave(desk.sessions, &ear.listener);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 2);
+}
+
+Test(keep, who_has_a_change_under_way_is_not_forgotten)
+{
+	struct answer change = {0};
+	struct session_wish wish = {
+		.game = &toy_game,
+		.preset = &toy_presets[0],
+		.rules = toy_presets[0].rules,
+		.strategy = &toy_strategies[0],
+	};
+	struct fake_call append;
+
+	see(6, &change);
+	append = desk.fake->calls[0];
+	desk.fake->call_count = 0;
+	for (int i = 0; i < 4; i++) {
+		sessions_open(desk.sessions, &wish, note, &desk.last);
+		fake_answer(desk.fake);
+	}
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);
+	desk.fake->calls[0] = append;
+	desk.fake->call_count = 1;
+	fake_answer(desk.fake);
+	cr_assert_eq(change.left, 6);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 2);
+}
+
+Test(keep, the_session_of_a_callback_is_not_forgotten_under_it)
+{
+	desk_close();
+	desk_open_with(0);
+	desk_open_session();
+	cr_assert_eq(desk.last.status, MK_OK);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(seen(10).left, 10);
+	cr_assert_eq(seen(9).explanation, MK_SUGGESTED_MOVE);
+	cr_assert_eq(found().left, 9);
+}
+
+Test(keep, advice_is_the_sessions_own_among_very_many)
+{
+	static struct ear ears[80];
+	struct answer answer = {0};
+	char ids[80][SESSION_ID_ROOM];
+
+	desk_close();
+	desk_open_with(1000);
+	for (int i = 0; i < 80; i++) {
+		desk_open_session();
+		memcpy(ids[i], desk.id, sizeof desk.id);
+		cr_assert_eq(seen(10).suggested, 1);
+		cr_assert_eq(seen(10 - i % 3).session.version, i % 3 ? 2 : 1);
+		ear_listen(&ears[i], &answer);
+	}
+	for (int i = 0; i < 80; i++) {
+		memcpy(desk.id, ids[i], sizeof desk.id);
+		answer = found();
+		cr_assert_eq(answer.left, 10 - i % 3);
+		cr_assert_eq(answer.suggested, 1);
+	}
+}
+
+/* ---- journals that cannot be replayed ------------------------------------------------------- */
+
+static void assert_broken(void)
+{
+	struct answer answer;
+
+	desk_restart();
+	answer = found();
+	cr_assert_eq(answer.status, MK_IO);
+	cr_assert_str_eq(answer.code, "journal_broken");
+	cr_assert_not(answer.has_session);
+	cr_assert_eq(seen(6).status, MK_IO);
+	cr_assert_eq(undone(1).status, MK_IO);
+}
+
+Test(keep, an_event_that_is_not_readable_breaks_a_session)
+{
+	static const char *const bodies[] = {"", "{", "[]", "null", "{}", "{\"finding\":7}",
+		"{\"finding\":{\"explanation\":3,\"taken\":[1,1,1]}}",
+		"{\"finding\":{\"explanation\":3,\"taken\":[11]}}",
+		"{\"finding\":{\"explanation\":0,\"taken\":[]},\"camera\":7,\"frame\":1}",
+		"{\"finding\":{\"explanation\":0,\"taken\":[]},\"camera\":\"c\"}",
+		"{\"finding\":{\"explanation\":0,\"taken\":[]},\"frame\":1.5,\"camera\":\"c\"}",
+		"{\"finding\":{\"explanation\":0,\"taken\":[]},\"frame\":1,\"camera\":"
+		"\"cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc\"}"};
+
+	for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+		fake_find(desk.fake, desk.id)->events[1].body = bodies[i];
+		assert_broken();
+	}
+}
+
+Test(keep, an_undoing_that_is_not_possible_breaks_a_session)
+{
+	static const char *const bodies[] = {"{}", "{\"steps\":0}", "{\"steps\":2}",
+		"{\"steps\":-1}", "{\"steps\":\"1\"}", "{\"steps\":2147483648}",
+		"{\"steps\":-9223372036854775808}"};
+	struct journal_event *event = &fake_find(desk.fake, desk.id)->events[1];
+
+	strcpy(event->kind, "undo");
+	for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+		event->body = bodies[i];
+		assert_broken();
+	}
+}
+
+Test(keep, an_event_of_an_unknown_kind_breaks_a_session)
+{
+	strcpy(fake_find(desk.fake, desk.id)->events[1].kind, "magic");
+	assert_broken();
+}
+
+Test(keep, a_missing_event_breaks_a_session)
+{
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+
+	kept->count = 2;
+	assert_broken();
+	kept->count = 3;
+	kept->events[0].version = 2;
+	assert_broken();
+}
+
+Test(keep, one_event_too_many_breaks_a_session)
+{
+	fake_find(desk.fake, desk.id)->session.version = 2;
+	assert_broken();
+}
+
+Test(keep, a_row_with_unknown_words_breaks_a_session)
+{
+	struct journal_session *row = &fake_find(desk.fake, desk.id)->session;
+	struct journal_session good = *row;
+	char *const words[] = {row->game, row->preset, row->strategy, row->language};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		strcpy(words[i], "?");
+		assert_broken();
+		*row = good;
+	}
+}
+
+Test(keep, a_row_with_impossible_rules_breaks_a_session)
+{
+	static const char *const rules[] = {"", "[]", "{\"start\":1000}", "{\"end\":1}"};
+
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+		fake_find(desk.fake, desk.id)->session.rules = rules[i];
+		assert_broken();
+	}
+}
+
+static struct mk_error last_error;
+
+static void note_error(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	(void)context;
+	(void)status;
+	(void)session;
+	last_error = *error;
+}
+
+Test(keep, a_broken_journal_says_which_version_is_broken)
+{
+	fake_find(desk.fake, desk.id)->events[1].body = "{}";
+	desk_restart();
+	sessions_find(desk.sessions, desk.id, note_error, NULL);
+	fake_answer(desk.fake);
+	cr_assert_not_null(strstr(last_error.what, "event 2 "), "%s", last_error.what);
+}
+
+Test(keep, a_mended_journal_is_read_again)
+{
+	struct journal_event *event = &fake_find(desk.fake, desk.id)->events[1];
+	const char *good = event->body;
+
+	event->body = "{}";
+	assert_broken();
+	event->body = good;
+	cr_assert_eq(found().left, 7);
+}
+
+/* ---- straight from the journal -------------------------------------------------------------- */
+
+static void note_history(void *context, enum mk_status status,
+	const struct journal_session *session, const struct journal_event *events, size_t count)
+{
+	cr_assert_eq(status, MK_OK);
+	cr_assert_str_eq(session->id, desk.id);
+	cr_assert_str_eq(events[0].kind, "snapshot");
+	cr_assert_str_eq(events[0].body,
+		"{\"finding\":{\"explanation\":0,\"taken\":[]},\"line\":\"10\",\"camera\":\"left\",\"frame\":5}");
+	cr_assert_str_eq(events[2].kind, "move");
+	*(size_t *)context = count;
+}
+
+Test(keep, the_history_is_what_the_journal_has)
+{
+	size_t count = 0;
+
+	sessions_history(desk.sessions, desk.id, 7, 9, note_history, &count);
+	cr_assert_eq(desk.fake->calls[0].after, 7);
+	cr_assert_eq(desk.fake->calls[0].limit, 9);
+	fake_answer(desk.fake);
+	cr_assert_eq(count, 3);
+}

@@ -1,0 +1,30 @@
+/*
+ * A toy game for tests: a pile of counters from which one, two or three are taken. Whoever looks
+ * sees how many are left. The last one taken wins; leaving exactly 13 loses.
+ */
+#ifndef TESTS_SESSION_TOY_H
+#define TESTS_SESSION_TOY_H
+
+#include <makker/game.h>
+
+struct mk_view {
+	int32_t seen; /* 0: not looked at yet */
+	int32_t start;
+	int32_t left;
+};
+
+struct mk_sighting {
+	int32_t left; /* TOY_UNREADABLE: not clear enough */
+};
+
+enum { TOY_UNREADABLE = -1 };
+
+/* Presets "ten" (the default) and "fifteen"; strategies "one" and "many". */
+extern const struct mk_preset toy_presets[];
+extern const struct mk_strategy toy_strategies[];
+extern const struct mk_game toy_game;
+extern const struct mk_game other_toy;
+
+const struct mk_game *toy_find(const char *name);
+
+#endif

@@ -1,0 +1,381 @@
+/* What every journal keeps to. */
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kind {
+	char name[8];
+};
+
+static struct kind kinds[] = {{"memory"}, {"sqlite"}};
+
+#define EVERY_JOURNAL(sentence) \
+	ParameterizedTestParameters(journal, sentence) \
+	{ \
+		return cr_make_param_array(struct kind, kinds, 2); \
+	} \
+	static void sentence(struct port *port); \
+	ParameterizedTest(struct kind *kind, journal, sentence) \
+	{ \
+		struct port port; \
+\
+		port_open(&port, kind->name); \
+		sentence(&port); \
+		port_close(&port); \
+	} \
+	static void sentence(struct port *port)
+
+static void assert_same_row(const struct journal_session *one, const struct journal_session *other)
+{
+	cr_assert_str_eq(one->id, other->id);
+	cr_assert_str_eq(one->game, other->game);
+	cr_assert_str_eq(one->preset, other->preset);
+	cr_assert_str_eq(one->strategy, other->strategy);
+	cr_assert_str_eq(one->language, other->language);
+	cr_assert_eq(one->named, other->named);
+	cr_assert_str_eq(one->name, other->name);
+	cr_assert_str_eq(one->status, other->status);
+	cr_assert_eq(one->version, other->version);
+	cr_assert_eq(one->created_ms, other->created_ms);
+	cr_assert_eq(one->updated_ms, other->updated_ms);
+	cr_assert_str_eq(one->rules, other->rules);
+}
+
+EVERY_JOURNAL(a_created_session_is_found_without_events)
+{
+	struct journal_session session = row(1, 0);
+	struct found found;
+
+	cr_assert_eq(create(port, &session), MK_OK);
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, 0);
+	assert_same_row(&found.rows[0], &session);
+}
+
+EVERY_JOURNAL(a_name_is_none_or_even_empty)
+{
+	struct journal_session session = row(1, 0);
+	struct found found;
+
+	session.name[0] = '\0';
+	create(port, &session);
+	load(port, 1, 0, 0, &found);
+	assert_same_row(&found.rows[0], &session);
+
+	session = row(2, 0);
+	session.name[0] = '\0';
+	session.named = false;
+	create(port, &session);
+	load(port, 2, 0, 0, &found);
+	assert_same_row(&found.rows[0], &session);
+}
+
+EVERY_JOURNAL(an_id_is_given_once)
+{
+	struct journal_session session = row(1, 0), other = row(1, 0);
+	struct found found;
+
+	other.language[0] = 'e';
+	cr_assert_eq(create(port, &session), MK_OK);
+	cr_assert_eq(create(port, &other), MK_CONFLICT);
+	load(port, 1, 0, 0, &found);
+	assert_same_row(&found.rows[0], &session);
+}
+
+EVERY_JOURNAL(an_appended_event_is_found_with_its_row_up_to_date)
+{
+	struct journal_session session = row(1, 0), now = row(1, 1);
+	struct journal_event first = event(1);
+	struct found found;
+
+	create(port, &session);
+	cr_assert_eq(append(port, 1, 1), MK_OK);
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 1);
+	assert_same_row(&found.rows[0], &now);
+	cr_assert_eq(found.events[0].version, 1);
+	cr_assert_eq(found.events[0].at_ms, first.at_ms);
+	cr_assert_str_eq(found.events[0].kind, first.kind);
+	cr_assert_str_eq(found.events[0].body, first.body);
+}
+
+EVERY_JOURNAL(an_append_leaves_what_was_created_for_good)
+{
+	struct journal_session session = row(1, 0), changed = row(1, 1);
+	struct journal_event first = event(1);
+	struct reply reply = {0};
+	struct found found;
+
+	create(port, &session);
+	strcpy(changed.game, "other");
+	strcpy(changed.preset, "other");
+	strcpy(changed.language, "de");
+	strcpy(changed.strategy, "search");
+	strcpy(changed.status, "won");
+	changed.named = false;
+	changed.created_ms = 1;
+	changed.rules = NULL;
+	port->journal->methods->append(port->journal, &changed, &first, note_reply, &reply);
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	load(port, 1, 0, 0, &found);
+	cr_assert_str_eq(found.rows[0].game, "klondike");
+	cr_assert_str_eq(found.rows[0].preset, "syvkabale");
+	cr_assert_str_eq(found.rows[0].rules, session.rules);
+	cr_assert_eq(found.rows[0].created_ms, session.created_ms);
+	cr_assert_str_eq(found.rows[0].language, "de");
+	cr_assert_str_eq(found.rows[0].strategy, "search");
+	cr_assert_str_eq(found.rows[0].status, "won");
+	cr_assert_not(found.rows[0].named);
+}
+
+EVERY_JOURNAL(an_append_with_a_wrong_version_changes_nothing)
+{
+	struct journal_session session = row(1, 0), now = row(1, 1);
+	struct found found;
+
+	create(port, &session);
+	cr_assert_eq(append(port, 1, 1), MK_OK);
+	cr_assert_eq(append(port, 1, 1), MK_CONFLICT);
+	cr_assert_eq(append(port, 1, 3), MK_CONFLICT);
+	cr_assert_eq(append(port, 1, 0), MK_CONFLICT);
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 1);
+	assert_same_row(&found.rows[0], &now);
+	cr_assert_eq(append(port, 1, 2), MK_OK);
+}
+
+EVERY_JOURNAL(a_session_that_is_not_there_is_not_found)
+{
+	struct found found;
+
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_NOT_FOUND);
+	cr_assert_eq(append(port, 1, 1), MK_NOT_FOUND);
+	cr_assert_eq(drop(port, 1), MK_NOT_FOUND);
+}
+
+EVERY_JOURNAL(a_removed_session_is_gone_with_its_events)
+{
+	struct journal_session session = row(1, 0), other = row(2, 0);
+	struct found found;
+
+	create(port, &session);
+	create(port, &other);
+	append(port, 1, 1);
+	append(port, 2, 1);
+	cr_assert_eq(drop(port, 1), MK_OK);
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_NOT_FOUND);
+	cr_assert_eq(create(port, &session), MK_OK);
+	load(port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 0);
+	load(port, 2, 0, 0, &found);
+	cr_assert_eq(found.count, 1, "the other one keeps its events");
+}
+
+EVERY_JOURNAL(events_are_read_in_parts)
+{
+	struct journal_session session = row(1, 0);
+	struct found found;
+
+	create(port, &session);
+	for (uint64_t version = 1; version <= 12; version++) {
+		append(port, 1, version);
+	}
+	load(port, 1, 3, 4, &found);
+	cr_assert_eq(found.count, 4);
+	cr_assert_eq(found.events[0].version, 4);
+	cr_assert_eq(found.events[3].version, 7);
+	load(port, 1, 10, 0, &found);
+	cr_assert_eq(found.count, 2);
+	load(port, 1, 12, 5, &found);
+	cr_assert_eq(found.count, 0);
+	load(port, 1, UINT64_MAX, 5, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, 0);
+}
+
+/* ---- listing -------------------------------------------------------------------------------- */
+
+static void create_ten(struct port *port)
+{
+	for (int number = 10; number >= 1; number--) {
+		struct journal_session session = row(number, 0);
+
+		session.created_ms = 1000 + (number + 1) / 2; /* two at each moment */
+		if (number % 3 == 0) {
+			strcpy(session.game, "take-away");
+		}
+		if (number % 5 == 0) {
+			strcpy(session.status, "won");
+		}
+		create(port, &session);
+	}
+}
+
+static int number_of(const struct journal_session *session)
+{
+	return (int)strtol(session->id, NULL, 16);
+}
+
+EVERY_JOURNAL(sessions_are_listed_newest_first)
+{
+	struct journal_page page = {.limit = 0};
+	struct found found;
+
+	create_ten(port);
+	list(port, &page, &found);
+	cr_assert_eq(found.count, 10);
+	cr_assert_not(found.more);
+	for (int i = 0; i < 10; i++) {
+		cr_assert_eq(number_of(&found.rows[i]), 10 - i);
+	}
+}
+
+EVERY_JOURNAL(sessions_are_listed_page_after_page)
+{
+	struct journal_page page = {.limit = 4};
+	struct found found;
+	char after[SESSION_ID_ROOM];
+	int expected = 10;
+
+	create_ten(port);
+	for (int i = 0; i < 3; i++) {
+		list(port, &page, &found);
+		cr_assert_eq(found.count, i < 2 ? 4 : 2);
+		cr_assert_eq(found.more, i < 2);
+		for (size_t at = 0; at < found.count; at++) {
+			cr_assert_eq(number_of(&found.rows[at]), expected--);
+		}
+		memcpy(after, found.rows[found.count - 1].id, sizeof after);
+		page.after = after;
+	}
+}
+
+EVERY_JOURNAL(a_page_that_is_just_full_is_the_last)
+{
+	struct journal_page page = {.limit = 10};
+	struct found found;
+
+	create_ten(port);
+	list(port, &page, &found);
+	cr_assert_eq(found.count, 10);
+	cr_assert_not(found.more);
+}
+
+EVERY_JOURNAL(sessions_are_listed_by_game_and_status)
+{
+	struct journal_page page = {.limit = 10, .game = "take-away"};
+	struct found found;
+
+	create_ten(port);
+	list(port, &page, &found);
+	cr_assert_eq(found.count, 3);
+	page.game = NULL;
+	page.status = "won";
+	list(port, &page, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(number_of(&found.rows[0]), 10);
+	page.game = "take-away";
+	list(port, &page, &found);
+	cr_assert_eq(found.count, 0);
+	cr_assert_eq(found.status, MK_OK);
+}
+
+EVERY_JOURNAL(a_page_behind_an_unknown_session_is_not_found)
+{
+	struct journal_page page = {.limit = 10, .after = "00000000000000000000000000000099"};
+	struct found found;
+
+	create_ten(port);
+	list(port, &page, &found);
+	cr_assert_eq(found.status, MK_NOT_FOUND);
+}
+
+/* ---- order, and the end --------------------------------------------------------------------- */
+
+enum { MANY = 1000 };
+
+/* Appends versions 1 to MANY of session 1 without waiting for any answer. */
+static void append_many(struct port *port, struct reply replies[MANY])
+{
+	for (unsigned i = 0; i < MANY; i++) {
+		struct journal_session session = row(1, i + 1);
+		struct journal_event its = event(i + 1);
+
+		port->journal->methods->append(
+			port->journal, &session, &its, note_reply, &replies[i]);
+	}
+}
+
+EVERY_JOURNAL(a_thousand_appends_are_answered_in_order)
+{
+	static struct reply replies[MANY];
+	struct journal_session session = row(1, 0);
+
+	create(port, &session);
+	append_many(port, replies);
+	cr_assert_eq(store_figures(port->journal).waiting, MANY);
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	for (unsigned i = 0; i < MANY; i++) {
+		cr_assert(replies[i].answered);
+		cr_assert_eq(replies[i].status, MK_OK);
+		cr_assert(i == 0 || replies[i].turn > replies[i - 1].turn);
+	}
+	cr_assert_eq(store_figures(port->journal).appends, MANY);
+	cr_assert_eq(store_figures(port->journal).waiting, 0);
+}
+
+EVERY_JOURNAL(stopping_answers_everything_that_waits)
+{
+	static struct reply replies[MANY];
+	struct journal_session session = row(1, 0);
+
+	create(port, &session);
+	append_many(port, replies);
+	port_stop(port);
+	for (unsigned i = 0; i < MANY; i++) {
+		cr_assert(replies[i].answered);
+		cr_assert_eq(replies[i].status, MK_OK);
+	}
+	cr_assert(port_reopen(port));
+}
+
+struct chain {
+	struct port *port;
+	unsigned left;
+	uint64_t version;
+};
+
+static void append_next(void *context, enum mk_status status)
+{
+	struct chain *chain = context;
+	struct journal_session session = row(1, ++chain->version);
+	struct journal_event its = event(chain->version);
+
+	cr_assert_eq(status, MK_OK);
+	if (chain->left-- > 0) {
+		chain->port->journal->methods->append(
+			chain->port->journal, &session, &its, append_next, chain);
+	}
+}
+
+EVERY_JOURNAL(an_answer_may_ask_for_more_even_while_stopping)
+{
+	struct chain chain = {.port = port, .left = 5};
+	struct journal_session session = row(1, 0);
+
+	port->journal->methods->create(port->journal, &session, append_next, &chain);
+	port_stop(port);
+	cr_assert_eq(chain.version, 6);
+	cr_assert(port_reopen(port));
+}
+
+EVERY_JOURNAL(a_journal_is_ready)
+{
+	cr_assert(port->journal->methods->ready(port->journal));
+}

@@ -1,0 +1,197 @@
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void port_open(struct port *port, const char *kind)
+{
+	*port = (struct port){.folder = "/tmp/makker-store-XXXXXX"};
+	cr_assert_not_null(mkdtemp(port->folder));
+	if (strcmp(kind, "memory") == 0) {
+		snprintf(port->url, sizeof port->url, "memory:");
+	} else {
+		snprintf(port->url, sizeof port->url, "sqlite:%s/test.db", port->folder);
+	}
+	cr_assert(port_reopen(port), "%s", port->error.what);
+}
+
+bool port_reopen(struct port *port)
+{
+	uv_loop_init(&port->loop);
+	port->journal = store_open(port->url, &port->loop, &port->error);
+	return port->journal != NULL;
+}
+
+static void on_stopped(void *context)
+{
+	*(bool *)context = true;
+}
+
+void port_stop(struct port *port)
+{
+	bool stopped = false;
+
+	if (port->journal) {
+		port->journal->methods->stop(port->journal, on_stopped, &stopped);
+		uv_run(&port->loop, UV_RUN_DEFAULT);
+		cr_assert(stopped);
+		port->journal->methods->destroy(port->journal);
+		port->journal = NULL;
+	}
+	cr_assert_eq(uv_loop_close(&port->loop), 0, "a handle is still open");
+}
+
+void port_close(struct port *port)
+{
+	char command[96];
+
+	port_stop(port);
+	snprintf(command, sizeof command, "rm -rf '%s'", port->folder);
+	cr_assert_eq(system(command), 0);
+}
+
+const char *port_path(const struct port *port)
+{
+	return strchr(port->url, ':') + 1;
+}
+
+struct journal_session row(int number, uint64_t version)
+{
+	struct journal_session session = {
+		.game = "klondike",
+		.preset = "syvkabale",
+		.strategy = "classic",
+		.language = "da",
+		.name = "køkken",
+		.named = true,
+		.status = "playing",
+		.version = version,
+		.created_ms = 1000 + number,
+		.updated_ms = 2000 + (int64_t)version,
+		.rules = "{\"draw\":1}",
+	};
+
+	snprintf(session.id, sizeof session.id, "%032x", (unsigned)number);
+	return session;
+}
+
+struct journal_event event(uint64_t version)
+{
+	return (struct journal_event){
+		.version = version,
+		.at_ms = 3000 + (int64_t)version,
+		.kind = "snapshot",
+		.body = "{\"finding\":[\"ruder otte → søjle 5\"]}",
+	};
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+void note_reply(void *context, enum mk_status status)
+{
+	static unsigned turn;
+	struct reply *reply = context;
+
+	cr_assert_not(reply->answered, "answered twice");
+	*reply = (struct reply){.answered = true, .turn = ++turn, .status = status};
+}
+
+/* A journal lets the loop end when nothing waits any more. */
+static enum mk_status wait_for(struct port *port, const struct reply *reply)
+{
+	cr_assert_not(reply->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(reply->answered);
+	return reply->status;
+}
+
+enum mk_status create(struct port *port, const struct journal_session *session)
+{
+	struct reply reply = {0};
+
+	port->journal->methods->create(port->journal, session, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+enum mk_status append(struct port *port, int number, uint64_t version)
+{
+	struct journal_session session = row(number, version);
+	struct journal_event its = event(version);
+	struct reply reply = {0};
+
+	port->journal->methods->append(port->journal, &session, &its, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+enum mk_status drop(struct port *port, int number)
+{
+	struct journal_session session = row(number, 0);
+	struct reply reply = {0};
+
+	port->journal->methods->remove(port->journal, session.id, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+static void copy_row(struct found *found, size_t i, const struct journal_session *session)
+{
+	found->rows[i] = *session;
+	snprintf(found->rules[i], PORT_BODY, "%s", session->rules);
+	found->rows[i].rules = found->rules[i];
+}
+
+static void note_loaded(void *context, enum mk_status status, const struct journal_session *session,
+	const struct journal_event *events, size_t count)
+{
+	struct found *found = context;
+
+	cr_assert_leq(count, PORT_ROWS);
+	found->answered = true;
+	found->status = status;
+	found->count = count;
+	if (session) {
+		copy_row(found, 0, session);
+	}
+	for (size_t i = 0; i < count; i++) {
+		found->events[i] = events[i];
+		snprintf(found->bodies[i], PORT_BODY, "%s", events[i].body);
+		found->events[i].body = found->bodies[i];
+	}
+}
+
+static void note_listed(void *context, enum mk_status status,
+	const struct journal_session *sessions, size_t count, bool more)
+{
+	struct found *found = context;
+
+	cr_assert_leq(count, PORT_ROWS);
+	found->answered = true;
+	found->status = status;
+	found->count = count;
+	found->more = more;
+	for (size_t i = 0; i < count; i++) {
+		copy_row(found, i, &sessions[i]);
+	}
+}
+
+void load(struct port *port, int number, uint64_t after, unsigned limit, struct found *found)
+{
+	struct journal_session session = row(number, 0);
+
+	*found = (struct found){0};
+	port->journal->methods->load(port->journal, session.id, after, limit, note_loaded, found);
+	cr_assert_not(found->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(found->answered);
+}
+
+void list(struct port *port, const struct journal_page *page, struct found *found)
+{
+	*found = (struct found){0};
+	port->journal->methods->list(port->journal, page, note_listed, found);
+	cr_assert_not(found->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(found->answered);
+}

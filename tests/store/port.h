@@ -1,0 +1,67 @@
+/* A journal on a loop of its own, and calls that run the loop until they are answered. */
+#ifndef TESTS_STORE_PORT_H
+#define TESTS_STORE_PORT_H
+
+#include "session/journal.h"
+#include "store/store.h"
+
+#include <uv.h>
+
+enum { PORT_ROWS = 64, PORT_BODY = 256 };
+
+struct port {
+	char folder[64]; /* for files; goes with the port */
+	char url[96];
+	uv_loop_t loop;
+	struct journal *journal;
+	struct mk_error error; /* why it could not be opened */
+};
+
+/* `kind` is "memory" or "sqlite"; fails the test when it does not open. */
+void port_open(struct port *port, const char *kind);
+
+/* Opens the same journal again; false (and `error`) when that fails. */
+bool port_reopen(struct port *port);
+
+/* Finishes what waits and closes the journal. */
+void port_stop(struct port *port);
+
+/* The same, and removes the folder. */
+void port_close(struct port *port);
+
+/* The path of the SQLite file. */
+const char *port_path(const struct port *port);
+
+/* Sessions and events to write: `number` makes the id, later ones are newer. */
+struct journal_session row(int number, uint64_t version);
+struct journal_event event(uint64_t version);
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+/* What was answered, and as which one of all. */
+struct reply {
+	bool answered;
+	unsigned turn;
+	enum mk_status status;
+};
+void note_reply(void *context, enum mk_status status);
+
+/* What was read; texts are copies. */
+struct found {
+	bool answered;
+	enum mk_status status;
+	size_t count;
+	bool more;
+	struct journal_session rows[PORT_ROWS];
+	char rules[PORT_ROWS][PORT_BODY];
+	struct journal_event events[PORT_ROWS];
+	char bodies[PORT_ROWS][PORT_BODY];
+};
+
+enum mk_status create(struct port *port, const struct journal_session *session);
+enum mk_status append(struct port *port, int number, uint64_t version);
+enum mk_status drop(struct port *port, int number);
+void load(struct port *port, int number, uint64_t after, unsigned limit, struct found *found);
+void list(struct port *port, const struct journal_page *page, struct found *found);
+
+#endif

@@ -1,0 +1,447 @@
+/* What only a journal in a file can do, and what can go wrong with a file. */
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct port port;
+
+static void open_port(void)
+{
+	port_open(&port, "sqlite");
+}
+
+static void close_port(void)
+{
+	port_close(&port);
+}
+
+TestSuite(sqlite, .init = open_port, .fini = close_port);
+
+static void create_with_events(int number, uint64_t events)
+{
+	struct journal_session session = row(number, 0);
+
+	cr_assert_eq(create(&port, &session), MK_OK);
+	for (uint64_t version = 1; version <= events; version++) {
+		cr_assert_eq(append(&port, number, version), MK_OK);
+	}
+}
+
+/* Another program at the same file. */
+static void run_sql(const char *sql)
+{
+	sqlite3 *database;
+
+	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK, "%s",
+		sqlite3_errmsg(database));
+	sqlite3_close(database);
+}
+
+static void write_file(const char *path, const char *bytes, size_t length)
+{
+	FILE *file = fopen(path, "w");
+
+	cr_assert_not_null(file);
+	cr_assert_eq(fwrite(bytes, 1, length, file), length);
+	fclose(file);
+}
+
+/* ---- what lasts ----------------------------------------------------------------------------- */
+
+Test(sqlite, everything_is_there_after_reopening)
+{
+	struct journal_session first = row(1, 12);
+	struct journal_page page = {0};
+	struct found found;
+
+	create_with_events(1, 12);
+	create_with_events(2, 0);
+	port_stop(&port);
+	cr_assert(port_reopen(&port));
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 12);
+	cr_assert_eq(found.rows[0].version, 12);
+	cr_assert_eq(found.rows[0].updated_ms, first.updated_ms);
+	cr_assert_str_eq(found.rows[0].name, first.name);
+	cr_assert_str_eq(found.events[11].body, event(12).body);
+	list(&port, &page, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(append(&port, 1, 13), MK_OK);
+}
+
+Test(sqlite, what_waits_together_is_committed_together)
+{
+	static struct reply replies[1000];
+	struct store_figures before, after;
+
+	create_with_events(1, 0);
+	before = store_figures(port.journal);
+	for (unsigned i = 0; i < 1000; i++) {
+		struct journal_session session = row(1, i + 1);
+		struct journal_event its = event(i + 1);
+
+		port.journal->methods->append(
+			port.journal, &session, &its, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	after = store_figures(port.journal);
+	cr_assert_eq(after.appends - before.appends, 1000);
+	cr_assert_lt(after.commits - before.commits, 100);
+	cr_assert_gt(after.commit_seconds_total, before.commit_seconds_total);
+}
+
+Test(sqlite, one_refusal_does_not_concern_the_others_of_its_commit)
+{
+	struct journal_session sessions[3] = {row(1, 1), row(2, 7), row(3, 1)};
+	struct reply replies[3] = {0};
+
+	for (int i = 0; i < 3; i++) {
+		create_with_events(i + 1, 0);
+	}
+	for (int i = 0; i < 3; i++) {
+		struct journal_event its = event(sessions[i].version);
+
+		port.journal->methods->append(
+			port.journal, &sessions[i], &its, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(replies[0].status, MK_OK);
+	cr_assert_eq(replies[1].status, MK_CONFLICT);
+	cr_assert_eq(replies[2].status, MK_OK);
+}
+
+Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
+{
+	struct journal_session sessions[2] = {row(1, 1), row(2, 1)};
+	struct reply replies[2] = {0};
+	struct found found;
+
+	create_with_events(1, 0);
+	create_with_events(2, 0);
+	run_sql("INSERT INTO event SELECT number, 1, 0, 'move', '{}' FROM session WHERE id LIKE "
+		"'%1'");
+	for (int i = 0; i < 2; i++) {
+		struct journal_event its = event(1);
+
+		port.journal->methods->append(
+			port.journal, &sessions[i], &its, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(replies[0].status, MK_IO);
+	cr_assert_eq(replies[1].status, MK_OK);
+	cr_assert(port.journal->methods->ready(port.journal));
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.rows[0].version, 0);
+}
+
+Test(sqlite, the_file_keeps_a_write_ahead_log)
+{
+	char path[128];
+
+	create_with_events(1, 1);
+	snprintf(path, sizeof path, "%s-wal", port_path(&port));
+	cr_assert_eq(access(path, F_OK), 0);
+}
+
+/* ---- a disk that is full --------------------------------------------------------------------- */
+
+/* No file may grow past `size` bytes: what a full disk does, but it can be emptied again. */
+static void limit_files(rlim_t size)
+{
+	struct rlimit limit;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	limit.rlim_cur = size;
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static rlim_t log_size(void)
+{
+	char path[128];
+	struct stat log;
+
+	snprintf(path, sizeof path, "%s-wal", port_path(&port));
+	cr_assert_eq(stat(path, &log), 0);
+	return (rlim_t)log.st_size;
+}
+
+static bool is_ready(void)
+{
+	return port.journal->methods->ready(port.journal);
+}
+
+/* Waits until the journal says so by itself; not for ever. */
+static void wait_until_ready(void)
+{
+	for (int i = 0; i < 500 && !is_ready(); i++) {
+		usleep(10000);
+	}
+	cr_assert(is_ready());
+}
+
+Test(sqlite, a_full_disk_changes_nothing)
+{
+	struct found found;
+
+	create_with_events(1, 20);
+	limit_files(log_size());
+	cr_assert_eq(append(&port, 1, 21), MK_IO);
+	cr_assert_not(is_ready());
+	cr_assert_eq(store_figures(port.journal).failures, 1);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 20);
+	cr_assert_eq(found.rows[0].version, 20);
+	limit_files(RLIM_INFINITY);
+}
+
+Test(sqlite, the_next_call_is_a_new_attempt)
+{
+	create_with_events(1, 20);
+	limit_files(log_size());
+	cr_assert_eq(append(&port, 1, 21), MK_IO);
+	cr_assert_eq(append(&port, 1, 21), MK_IO);
+	limit_files(RLIM_INFINITY);
+	cr_assert_eq(append(&port, 1, 21), MK_OK);
+	cr_assert(is_ready());
+}
+
+Test(sqlite, it_becomes_ready_by_itself)
+{
+	create_with_events(1, 20);
+	limit_files(log_size());
+	append(&port, 1, 21);
+	usleep(1200000);
+	cr_assert_not(is_ready(), "the disk is still full");
+	limit_files(RLIM_INFINITY);
+	wait_until_ready();
+	cr_assert_eq(append(&port, 1, 21), MK_OK);
+}
+
+Test(sqlite, a_failing_commit_fails_all_that_is_in_it)
+{
+	static struct reply replies[200];
+	struct found found;
+
+	create_with_events(1, 20);
+	limit_files(log_size() + 8192);
+	for (unsigned i = 0; i < 200; i++) {
+		struct journal_session session = row(1, 21 + i);
+		struct journal_event its = event(21 + i);
+
+		port.journal->methods->append(
+			port.journal, &session, &its, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	limit_files(RLIM_INFINITY);
+	load(&port, 1, 20, 0, &found);
+	cr_assert_lt(found.count, 64);
+	for (unsigned i = 0; i < 200; i++) {
+		cr_assert_eq(replies[i].status == MK_OK, i < found.count, "append %u", i);
+	}
+	cr_assert_eq(append(&port, 1, 21 + found.count), MK_OK);
+}
+
+Test(sqlite, stopping_with_a_full_disk_answers_too)
+{
+	struct journal_session session = row(1, 21);
+	struct journal_event its = event(21);
+	struct reply reply = {0};
+
+	create_with_events(1, 20);
+	limit_files(log_size());
+	port.journal->methods->append(port.journal, &session, &its, note_reply, &reply);
+	port_stop(&port);
+	cr_assert_eq(reply.status, MK_IO);
+	limit_files(RLIM_INFINITY);
+	cr_assert(port_reopen(&port));
+	cr_assert_eq(append(&port, 1, 21), MK_OK);
+}
+
+/* ---- who may use the file ------------------------------------------------------------------- */
+
+static void assert_refused(struct port *refused, const char *code, const char *word)
+{
+	cr_assert_not(port_reopen(refused), "opened");
+	cr_assert_str_eq(refused->error.code, code);
+	cr_assert_not_null(strstr(refused->error.what, word), "%s", refused->error.what);
+	port_stop(refused);
+}
+
+Test(sqlite, a_second_daemon_is_refused)
+{
+	struct port second = port;
+	char owner[32], link[96];
+
+	snprintf(owner, sizeof owner, "(process %ld)", (long)getpid());
+	assert_refused(&second, "store_in_use", owner);
+	snprintf(link, sizeof link, "%s/link", port.folder);
+	cr_assert_eq(symlink(port_path(&port), link), 0);
+	snprintf(second.url, sizeof second.url, "sqlite:%.80s", link);
+	assert_refused(&second, "store_in_use", "another makkerd");
+	create_with_events(1, 3);
+}
+
+/* A daemon that opens the journal, creates a session, says so and lives until it is killed. */
+static void live_until_killed(int ready)
+{
+	port_reopen(&port);
+	create_with_events(7, 3);
+	(void)!write(ready, "!", 1);
+	pause();
+}
+
+Test(sqlite, a_killed_daemon_does_not_lock_the_next_one_out)
+{
+	struct found found;
+	char byte;
+	int pipes[2];
+	pid_t child;
+
+	port_stop(&port);
+	cr_assert_eq(pipe(pipes), 0);
+	child = fork();
+	if (child == 0) {
+		live_until_killed(pipes[1]);
+	}
+	cr_assert_eq(read(pipes[0], &byte, 1), 1);
+	assert_refused(&port, "store_in_use", "another makkerd");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load(&port, 7, 0, 0, &found);
+	cr_assert_eq(found.count, 3);
+}
+
+Test(sqlite, the_folders_to_the_file_are_made_for_the_owner_alone)
+{
+	char path[128];
+	struct stat made;
+
+	port_stop(&port);
+	snprintf(port.url, sizeof port.url, "sqlite:%s/one/two/test.db", port.folder);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	create_with_events(1, 1);
+	snprintf(path, sizeof path, "%s/one", port.folder);
+	cr_assert_eq(stat(path, &made), 0);
+	cr_assert_eq(made.st_mode & 0777, 0700);
+	cr_assert_eq(stat(port_path(&port), &made), 0);
+	cr_assert_eq(made.st_mode & 0777, 0600);
+}
+
+/* ---- files that are refused ----------------------------------------------------------------- */
+
+static void reopen_for_fini(void)
+{
+	unlink(port_path(&port));
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+}
+
+Test(sqlite, what_is_not_a_database_is_refused)
+{
+	static char text[10000];
+	struct stat after;
+
+	memset(text, 'x', sizeof text);
+	port_stop(&port);
+	write_file(port_path(&port), text, sizeof text);
+	assert_refused(&port, "store_foreign", "is not a database");
+	cr_assert_eq(stat(port_path(&port), &after), 0);
+	cr_assert_eq(after.st_size, sizeof text, "and left as it is");
+	reopen_for_fini();
+}
+
+Test(sqlite, the_database_of_another_program_is_refused)
+{
+	port_stop(&port);
+	unlink(port_path(&port));
+	run_sql("CREATE TABLE bookmarks (url TEXT)");
+	assert_refused(&port, "store_foreign", "another program");
+	run_sql("INSERT INTO bookmarks VALUES ('as it was')");
+	reopen_for_fini();
+}
+
+Test(sqlite, an_empty_file_is_a_new_journal)
+{
+	port_stop(&port);
+	write_file(port_path(&port), "", 0);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	create_with_events(1, 1);
+}
+
+Test(sqlite, a_newer_journal_is_refused)
+{
+	port_stop(&port);
+	run_sql("PRAGMA user_version = 1000");
+	assert_refused(&port, "store_newer", "version 1000");
+	reopen_for_fini();
+}
+
+Test(sqlite, a_damaged_file_is_refused)
+{
+	static char rubbish[4096];
+	FILE *file;
+
+	create_with_events(1, 50);
+	port_stop(&port);
+	memset(rubbish, 0x5a, sizeof rubbish);
+	file = fopen(port_path(&port), "r+");
+	fseek(file, 2 * 4096, SEEK_SET);
+	fwrite(rubbish, 1, sizeof rubbish, file);
+	fclose(file);
+	assert_refused(&port, "store_corrupt", "is damaged");
+	reopen_for_fini();
+}
+
+Test(sqlite, a_journal_without_its_tables_is_refused)
+{
+	port_stop(&port);
+	run_sql("DROP TABLE event");
+	assert_refused(&port, "store_unusable", "no such table");
+	reopen_for_fini();
+}
+
+Test(sqlite, what_is_no_file_is_refused)
+{
+	struct port other = port;
+
+	snprintf(other.url, sizeof other.url, "sqlite:%s", port.folder);
+	assert_refused(&other, "store_unusable", "is not a file");
+	snprintf(other.url, sizeof other.url, "sqlite:%s/test.db/x.db", port.folder);
+	assert_refused(&other, "store_unusable", "");
+	snprintf(other.url, sizeof other.url, "sqlite:/proc/makker/x.db");
+	assert_refused(&other, "store_unusable", "/proc/makker");
+	snprintf(other.url, sizeof other.url, "sqlite:");
+	assert_refused(&other, "store_unusable", "");
+}
+
+Test(sqlite, a_path_that_is_too_long_is_refused)
+{
+	struct mk_error error;
+	char url[8000] = "sqlite:/tmp/";
+
+	memset(url + strlen(url), 'x', 7000);
+	cr_assert_null(store_open(url, &port.loop, &error));
+	cr_assert_str_eq(error.code, "store_unusable");
+}
+
+Test(sqlite, an_unknown_store_is_refused)
+{
+	struct mk_error error;
+
+	cr_assert_null(store_open("postgres:x", &port.loop, &error));
+	cr_assert_eq(error.status, MK_MALFORMED);
+	cr_assert_null(store_open("memory:x", &port.loop, &error));
+	cr_assert_null(store_open("", &port.loop, &error));
+}

@@ -119,15 +119,22 @@ static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 	return ahead;
 }
 
+/*
+ * FULL: every commit is on the disk before it is answered. Each session has pages of its own, which
+ * change with every commit: a longer log (16 MB) lets a page be put in its place once for many
+ * commits.
+ */
+static const char pragmas[] = "PRAGMA synchronous = FULL;"
+			      "PRAGMA foreign_keys = ON;"
+			      "PRAGMA wal_autocheckpoint = 4000;";
+
 static bool settle(struct sqlite3 *database, struct mk_error *error)
 {
 	if (!check_header(database, error) || !sqlite_schema_check(database, error) ||
 		!check_pages(database, error) || !log_ahead(database, error)) {
 		return false;
 	}
-	/* FULL: every commit is on the disk before it is answered. */
-	if (sqlite3_exec(database, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;", NULL,
-		    NULL, NULL) != SQLITE_OK) {
+	if (sqlite3_exec(database, pragmas, NULL, NULL, NULL) != SQLITE_OK) {
 		return sqlite_unusable(database, "use", error);
 	}
 	return sqlite_schema_update(database, error);

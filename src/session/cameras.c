@@ -33,9 +33,6 @@ void cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 	struct camera noted = {.frame = number};
 
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
-	if (i < cameras->count && known[i].frame > number) {
-		noted.frame = known[i].frame;
-	}
 	if (i == cameras->count) {
 		cameras->count += cameras->count < CAMERAS_KNOWN;
 		i = cameras->count - 1;

@@ -21,7 +21,7 @@ struct cameras {
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
 
-/* Remembers the frame; a lower number than before does not count back. */
+/* Remembers the frame, which was not sent before. */
 void cameras_note(struct cameras *cameras, const char *camera, int64_t number);
 
 #endif

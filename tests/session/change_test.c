@@ -331,6 +331,21 @@ Test(change, a_session_that_was_changed_elsewhere_is_read_again)
 	cr_assert_eq(seen(7).session.version, 3);
 }
 
+Test(change, after_a_change_elsewhere_there_is_another_suggestion)
+{
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+
+	changed(&(struct session_change){.strategy_name = "many"});
+	kept->events[2] = kept->events[3] = kept->events[0];
+	kept->events[2].version = 3;
+	kept->events[2].body = "{\"finding\":{\"explanation\":4,\"taken\":[3,3]}}";
+	kept->events[3].version = kept->session.version = 4;
+	kept->events[3].body = "{\"finding\":{\"explanation\":3,\"taken\":[2]}}";
+	kept->count = 4;
+	cr_assert_eq(seen(7).status, MK_CONFLICT);
+	cr_assert_eq(seen(0).explanation, MK_SUGGESTED_MOVE, "two were left, not ten");
+}
+
 Test(change, a_session_that_was_removed_elsewhere_is_gone)
 {
 	struct answer first = {0}, second = {0};

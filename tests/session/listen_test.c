@@ -355,6 +355,27 @@ Test(listen, everybody_hears_the_farewell)
 	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
 }
 
+Test(listen, a_farewell_may_send_others_away)
+{
+	static struct ear ear;
+	static struct pusher pusher = {.listener.hear = push};
+	struct answer answer = {0};
+
+	desk_close();
+	desk_open_with(0);
+	desk_open_session();
+	sessions_listen(desk.sessions, desk.id, &pusher.listener, note, &answer);
+	fake_answer_all(desk.fake);
+	desk_open_session();
+	ear_listen(&ear, &answer);
+	fake_answer_all(desk.fake);
+	pusher.pushed = &ear.listener;
+	sessions_farewell(desk.sessions);
+	cr_assert_eq(ear.count, 1);
+	sessions_leave(desk.sessions, &pusher.listener);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+}
+
 Test(listen, nobody_listens_to_what_is_not_there)
 {
 	static struct ear ear;

@@ -167,13 +167,13 @@ EVERY_JOURNAL(a_removed_session_is_gone_with_its_events)
 	create(port, &other);
 	append(port, 1, 1);
 	append(port, 2, 1);
-	cr_assert_eq(drop(port, 1), MK_OK);
-	load(port, 1, 0, 0, &found);
-	cr_assert_eq(found.status, MK_NOT_FOUND);
-	cr_assert_eq(create(port, &session), MK_OK);
-	load(port, 1, 0, 0, &found);
-	cr_assert_eq(found.count, 0);
+	cr_assert_eq(drop(port, 2), MK_OK);
 	load(port, 2, 0, 0, &found);
+	cr_assert_eq(found.status, MK_NOT_FOUND);
+	cr_assert_eq(create(port, &other), MK_OK);
+	load(port, 2, 0, 0, &found);
+	cr_assert_eq(found.count, 0);
+	load(port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 1, "the other one keeps its events");
 }
 

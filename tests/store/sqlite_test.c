@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -143,6 +144,27 @@ Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
 	cr_assert(port.journal->methods->ready(port.journal));
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.rows[0].version, 0);
+}
+
+Test(sqlite, what_is_too_large_for_a_row_is_refused_without_a_trace)
+{
+	static char large[2 * 1024 * 1024];
+	struct journal_session sessions[2] = {row(1, 1), row(2, 0)};
+	struct journal_event its = event(1);
+	struct reply replies[2] = {0};
+
+	memset(large, ' ', sizeof large - 1);
+	create_with_events(1, 0);
+	its.body = large;
+	port.journal->methods->append(port.journal, &sessions[0], &its, note_reply, &replies[0]);
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(replies[0].status, MK_IO);
+	sessions[1].rules = large;
+	port.journal->methods->create(port.journal, &sessions[1], note_reply, &replies[1]);
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(replies[1].status, MK_IO);
+	cr_assert_eq(append(&port, 1, 1), MK_OK);
+	cr_assert_eq(append(&port, 2, 1), MK_NOT_FOUND);
 }
 
 Test(sqlite, the_file_keeps_a_write_ahead_log)
@@ -296,6 +318,7 @@ Test(sqlite, a_second_daemon_is_refused)
 /* A daemon that opens the journal, creates a session, says so and lives until it is killed. */
 static void live_until_killed(int ready)
 {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	port_reopen(&port);
 	create_with_events(7, 3);
 	(void)!write(ready, "!", 1);

@@ -19,6 +19,7 @@ struct live *live_create(struct sessions *sessions, const char *id)
 	return live;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 bool live_enter(struct live *live)
 {
 	struct sessions *sessions = live->sessions;

@@ -1,8 +1,8 @@
 /* Changing what does not belong to the table: language, strategy, name. */
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/row.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool plays(const struct mk_game *game, const struct mk_strategy *strategy)
@@ -77,11 +77,11 @@ static void take_wish(struct change *change, const struct session_change *wish)
 	change->patch.renames = wish->renames;
 	change->patch.language = wish->language ? *wish->language : MK_ENGLISH;
 	change->patch.strategy = wish->strategy;
-	snprintf(change->patch.strategy_name, sizeof change->patch.strategy_name, "%s",
+	row_put(change->patch.strategy_name, sizeof change->patch.strategy_name,
 		wish->strategy_name ? wish->strategy_name : "");
 	change->patch.named = wish->name != NULL;
 	memset(change->patch.name, 0, sizeof change->patch.name);
-	strcpy(change->patch.name, wish->name ? wish->name : "");
+	row_put(change->patch.name, sizeof change->patch.name, wish->name ? wish->name : "");
 }
 
 void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,

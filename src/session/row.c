@@ -7,8 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* Much faster than snprintf(), and a row is written with every change. */
-static void put(char *field, size_t room, const char *string)
+void row_put(char *field, size_t room, const char *string)
 {
 	size_t length = strnlen(string, room - 1);
 
@@ -21,11 +20,11 @@ void row_write(struct journal_session *row, const struct session *session)
 	memcpy(row->id, session->id, sizeof row->id);
 	memcpy(row->name, session->name, sizeof row->name);
 	row->named = session->named;
-	put(row->game, sizeof row->game, session->game->name);
-	put(row->preset, sizeof row->preset, session->preset->name);
-	put(row->strategy, sizeof row->strategy, session->strategy->name);
-	put(row->language, sizeof row->language, mk_language_code(session->language));
-	put(row->status, sizeof row->status, session_status_name(session->outcome));
+	row_put(row->game, sizeof row->game, session->game->name);
+	row_put(row->preset, sizeof row->preset, session->preset->name);
+	row_put(row->strategy, sizeof row->strategy, session->strategy->name);
+	row_put(row->language, sizeof row->language, mk_language_code(session->language));
+	row_put(row->status, sizeof row->status, session_status_name(session->outcome));
 	row->version = session->version;
 	row->created_ms = session->created_ms;
 	row->updated_ms = session->updated_ms;

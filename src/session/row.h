@@ -10,6 +10,10 @@ struct sessions_options;
 /* Longer than the rules of any game: 16 options with short names. */
 enum { ROW_RULES_ROOM = 2048 };
 
+/* A string into a field, cut to its room: much faster than snprintf(), for what every change
+ * writes. */
+void row_put(char *field, size_t room, const char *string);
+
 /* All but the rules, which never change; row->rules becomes NULL. */
 void row_write(struct journal_session *row, const struct session *session);
 

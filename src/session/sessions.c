@@ -32,7 +32,7 @@ static void dismiss_listeners(struct live *live)
 
 void sessions_destroy(struct sessions *sessions)
 {
-	struct live *live, *next;
+	struct live *live = NULL, *next = NULL;
 
 	if (!sessions) {
 		return;
@@ -102,7 +102,7 @@ static void begin(struct live *live, const struct session_wish *wish)
 	session->strategy = wish->strategy;
 	session->language = wish->language;
 	session->named = wish->name != NULL;
-	strcpy(session->name, wish->name ? wish->name : "");
+	row_put(session->name, sizeof session->name, wish->name ? wish->name : "");
 	session->created_ms = live->sessions->options.now_ms();
 	session->updated_ms = session->created_ms;
 	session->view = live->view;
@@ -257,7 +257,7 @@ void sessions_remove(struct sessions *sessions, const char *id,
 
 void sessions_farewell(struct sessions *sessions)
 {
-	struct live *live, *next;
+	struct live *live = NULL, *next = NULL;
 
 	/* Who leaves lets sessions become idle, but none may go while we walk along them. */
 	sessions->held_back++;

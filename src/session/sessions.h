@@ -94,7 +94,7 @@ struct session_change {
  * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy. What
  * changes nothing is answered without a new version.
  */
-void sessions_change(struct sessions *sessions, const char *id, const struct session_change *change,
+void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
 void sessions_remove(struct sessions *sessions, const char *id,

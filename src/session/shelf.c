@@ -4,8 +4,6 @@
 #include "base/clock.h"
 #include "session/session.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <utlist.h>
 
@@ -14,8 +12,7 @@ enum { SHELF_PLACES = 64 };
 
 static struct shelf_place *place_of(const struct session *session)
 {
-	return (struct shelf_place *)((uintptr_t)session->advice -
-				      offsetof(struct shelf_place, advice));
+	return (struct shelf_place *)(void *)session->advice;
 }
 
 /* A place that is nobody's, at the shelf's end; NULL without memory. */
@@ -88,7 +85,7 @@ void shelf_forget(struct shelf *shelf, struct session *session)
 
 void shelf_finish(struct shelf *shelf)
 {
-	struct shelf_place *place, *next;
+	struct shelf_place *place = NULL, *next = NULL;
 
 	DL_FOREACH_SAFE2(shelf->places, place, next, next)
 	{

@@ -9,9 +9,9 @@ struct session;
 
 /* One kept advice. Whose it is may change whenever another session needs the place. */
 struct shelf_place {
-	struct session *session; /* its `advice` points here */
+	struct mk_advice advice; /* first: the session's `advice` points here */
+	struct session *session; /* NULL: nobody's */
 	struct shelf_place *previous, *next;
-	struct mk_advice advice;
 };
 
 /* The places in the order of use, the longest unused first. Starts as all zero. */

@@ -73,7 +73,7 @@ void live_tell_deleted(struct live *live)
 void live_join(struct live *live, struct session_listener *listener, sessions_answer *answer,
 	void *context)
 {
-	struct telling telling = {.present = listener, .outer = live->tellings};
+	struct telling telling;
 
 	live_hold(live);
 	listener->of = live;
@@ -81,7 +81,9 @@ void live_join(struct live *live, struct session_listener *listener, sessions_an
 	 */
 	DL_PREPEND2(live->listeners, listener, previous, next);
 	live->sessions->figures.listeners++;
-	live->tellings = &telling;
+	telling_begin(&telling, live);
+	telling.present = listener;
+	telling.next = NULL;
 	answer(context, MK_OK, live_show(live), NULL);
 	if (telling.present) {
 		listener->hear(listener, SESSION_CHANGED, live_show(live));

@@ -172,6 +172,7 @@ static bool is_newer(const struct kept *one, const struct kept *other)
 	return strcmp(one->row.id, other->row.id) > 0;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static void keep(struct memory *memory, const struct journal_session *session)
 {
 	struct kept *kept = store_room(NULL, sizeof *kept);
@@ -246,9 +247,9 @@ static void forget(struct memory *memory, struct kept *kept)
 	HASH_DEL(memory->by_id, kept);
 	DL_DELETE2(memory->newest, kept, previous, next);
 	for (size_t i = 0; i < kept->count; i++) {
-		free((void *)(uintptr_t)kept->events[i].body);
+		free((void *)kept->events[i].body);
 	}
-	free((void *)(uintptr_t)kept->row.rules);
+	free((void *)kept->row.rules);
 	free(kept->events);
 	free(kept);
 }

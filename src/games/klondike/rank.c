@@ -32,6 +32,7 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 	}
 }
 
+/* Who does not search expects nothing beyond the move itself. */
 static struct mk_ranked ranked_move(
 	const struct klondike_view *view, struct mk_move move, size_t count)
 {
@@ -40,7 +41,9 @@ static struct mk_ranked ranked_move(
 		.low = NAN,
 		.high = NAN,
 		.reasons = klondike_reasons_of(view, move, count),
-		.held_back = (uint8_t)klondike_holds_back(view, move)};
+		.held_back = (uint8_t)klondike_holds_back(view, move),
+		.line_length = 1,
+		.line = {move}};
 }
 
 static void rank(const struct klondike_view *view, pick_move *pick, order_moves *order,

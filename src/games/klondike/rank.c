@@ -54,7 +54,9 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 	size_t place[MK_MAX_MOVES];
 	struct mk_move picked;
 	size_t count = klondike_moves(view, moves);
-	bool has_move = count && pick((const struct mk_view *)view, &picked);
+	/* A game that is over has legal moves perhaps, but nothing to suggest. */
+	bool has_move =
+		klondike_outcome(view) == MK_PLAYING && pick((const struct mk_view *)view, &picked);
 
 	order(view, moves, count, worth);
 	for (size_t i = 0; has_move && i < count; i++) {
@@ -77,15 +79,17 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 static void rank_heuristic(const struct mk_view *view, struct mk_advice *advice)
 {
 	rank(view_of(view), klondike_heuristic_pick, klondike_heuristic_order, advice);
+	advice->strategy = klondike_strategies[HEURISTIC].name;
 }
 
 static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
 {
 	rank(view_of(view), klondike_classic_pick, klondike_classic_order, advice);
+	advice->strategy = klondike_strategies[CLASSIC].name;
 }
 
 const struct mk_strategy klondike_strategies[STRATEGIES] = {
-	{.name = "heuristic",
+	[HEURISTIC] = {.name = "heuristic",
 		.about = {{
 			[MK_ENGLISH] = "One look at the table, answered at once.",
 			[MK_DANISH] = "Ét blik på bordet, svar med det samme.",
@@ -94,7 +98,7 @@ const struct mk_strategy klondike_strategies[STRATEGIES] = {
 		}},
 		.rank = rank_heuristic,
 		.pick = klondike_heuristic_pick},
-	{.name = "classic",
+	[CLASSIC] = {.name = "classic",
 		.about = {{
 			[MK_ENGLISH] = "The fixed order of the first program, for comparison.",
 			[MK_DANISH] = "Det første programs faste rækkefølge, til sammenligning.",

@@ -4,7 +4,7 @@
 
 #include <makker/game.h>
 
-enum { STRATEGIES = 2 };
+enum { HEURISTIC, CLASSIC, STRATEGIES };
 
 extern const struct mk_strategy klondike_strategies[STRATEGIES];
 

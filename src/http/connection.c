@@ -43,7 +43,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 void connection_allow(struct http_connection *connection, unsigned seconds)
 {
 	connection->deadline =
-		seconds ? uv_now(connection->server->options.loop) + seconds * 1000U : 0;
+		seconds ? uv_now(connection->server->options.loop) + (uint64_t)seconds * 1000 : 0;
 }
 
 /* Bytes are under way that will never arrive: the kernel would keep them for minutes. */
@@ -71,8 +71,7 @@ void connections_expire(struct http_server *server)
 	uint64_t now = uv_now(server->options.loop);
 	struct http_connection *connection;
 
-	DL_FOREACH(server->connections, connection)
-	{
+	for (connection = server->connections; connection; connection = connection->next) {
 		if (connection->deadline && connection->deadline <= now) {
 			connection_break(connection);
 		}

@@ -89,13 +89,15 @@ void linger_start(struct http_server *server, int socket)
 
 static void end_until(struct http_server *server, uint64_t deadline)
 {
-	struct http_linger *linger, *following;
+	struct http_linger *linger = server->lingering;
 
-	DL_FOREACH_SAFE(server->lingering, linger, following)
-	{
+	while (linger) {
+		struct http_linger *following = linger->next;
+
 		if (linger->deadline <= deadline) {
 			end(linger);
 		}
+		linger = following;
 	}
 }
 

@@ -11,7 +11,6 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <utlist.h>
 
 enum { AFTER_FORCE_MS = 1000, SILENCE_MS = 30000 };
 
@@ -149,8 +148,7 @@ static void break_idle(struct http_server *server)
 {
 	struct http_connection *connection;
 
-	DL_FOREACH(server->connections, connection)
-	{
+	for (connection = server->connections; connection; connection = connection->next) {
 		if (!connection->request) {
 			connection_break(connection);
 		}
@@ -163,8 +161,7 @@ static void force(struct http_server *server)
 	struct http_connection *connection;
 
 	server->forced = true;
-	DL_FOREACH(server->connections, connection)
-	{
+	for (connection = server->connections; connection; connection = connection->next) {
 		struct http_request *request = connection->request;
 
 		if (request && request->stream) {
@@ -194,8 +191,7 @@ static void break_all(struct http_server *server)
 {
 	struct http_connection *connection;
 
-	DL_FOREACH(server->connections, connection)
-	{
+	for (connection = server->connections; connection; connection = connection->next) {
 		connection_break(connection);
 	}
 }

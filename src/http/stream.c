@@ -7,22 +7,18 @@
 #include "http/internal.h"
 
 #include "base/arena.h"
+#include "http/queue.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
 	BLOCK = 4096,
-	FIRST_ROOM = 4096,
 	END_SECONDS = 10, /* a reader has this long to take what waits at the end */
 };
 
 struct http_stream {
 	struct http_request *request;
-	char *bytes; /* [sent, length) waits */
-	size_t sent;
-	size_t length;
-	size_t room;
+	struct queue queue;
 	bool suspended;
 	bool ended;
 	bool broken;
@@ -51,21 +47,10 @@ static ssize_t wait_for_more(struct http_stream *stream)
 	return 0;
 }
 
-/* Nothing waits: a queue that had grown is given back. */
-static void forget(struct http_stream *stream)
-{
-	stream->sent = stream->length = 0;
-	if (stream->room > FIRST_ROOM) {
-		free(stream->bytes);
-		stream->bytes = NULL;
-		stream->room = 0;
-	}
-}
-
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
 {
 	struct http_stream *stream = context;
-	size_t waiting = stream->length - stream->sent;
+	size_t waiting = queue_length(&stream->queue);
 	size_t length = waiting < room ? waiting : room;
 
 	(void)position;
@@ -75,57 +60,21 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 	if (length == 0) {
 		return wait_for_more(stream);
 	}
-	memcpy(bytes, stream->bytes + stream->sent, length);
-	stream->sent += length;
+	memcpy(bytes, stream->queue.bytes + stream->queue.start, length);
+	queue_drop(&stream->queue, length);
 	stream->request->reply_bytes += length;
-	if (stream->sent == stream->length) {
-		forget(stream);
-	}
 	return (ssize_t)length;
-}
-
-/* Room for `more` bytes behind what waits. */
-static bool make_room(struct http_stream *stream, size_t more)
-{
-	size_t waiting = stream->length - stream->sent;
-	size_t room = stream->room ? stream->room : FIRST_ROOM;
-	char *bytes;
-
-	if (stream->sent > 0) {
-		memmove(stream->bytes, stream->bytes + stream->sent, waiting);
-		stream->sent = 0;
-		stream->length = waiting;
-	}
-	while (room < waiting + more) {
-		room *= 2;
-	}
-	if (room == stream->room) {
-		return true;
-	}
-	bytes = realloc(stream->bytes, room);
-	if (!bytes) {
-		return false;
-	}
-	stream->bytes = bytes;
-	stream->room = room;
-	return true;
 }
 
 bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length)
 {
-	size_t waiting = stream->length - stream->sent;
-
 	if (stream->ended || stream->broken) {
 		return true;
 	}
-	if (length > STREAM_LIMIT - waiting) {
+	if (length > STREAM_LIMIT - queue_length(&stream->queue) ||
+		!queue_add(&stream->queue, bytes, length)) {
 		return false;
 	}
-	if (length > stream->room - stream->length && !make_room(stream, length)) {
-		return false;
-	}
-	memcpy(stream->bytes + stream->length, bytes, length);
-	stream->length += length;
 	wake(stream);
 	return true;
 }
@@ -147,8 +96,7 @@ void stream_break(struct http_stream *stream)
 void stream_over(struct http_stream *stream)
 {
 	stream->request->connection->server->figures.streams--;
-	free(stream->bytes);
-	stream->bytes = NULL;
+	queue_finish(&stream->queue);
 	stream->closed(stream, stream->context);
 }
 

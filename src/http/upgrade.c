@@ -101,8 +101,7 @@ void upgraded_break_all(struct http_server *server)
 {
 	struct http_upgraded *upgraded;
 
-	DL_FOREACH(server->upgraded, upgraded)
-	{
+	for (upgraded = server->upgraded; upgraded; upgraded = upgraded->next) {
 		shutdown(upgraded->socket, SHUT_RDWR);
 	}
 }

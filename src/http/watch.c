@@ -48,8 +48,7 @@ void watch_tick(struct http_server *server)
 	uint64_t now = uv_now(server->options.loop);
 	struct http_request *request;
 
-	DL_FOREACH(server->waiting, request)
-	{
+	for (request = server->waiting; request; request = request->next) {
 		struct epoll_event event = {.events = EPOLLRDHUP | EPOLLONESHOT};
 
 		if (is_worth_watching(request, now)) {

@@ -2,6 +2,7 @@
 #ifndef WS_INTERNAL_H
 #define WS_INTERNAL_H
 
+#include "http/queue.h"
 #include "ws/ws.h"
 
 #include <stdint.h>
@@ -26,13 +27,6 @@ enum ws_state {
 	WS_OVER,
 };
 
-struct ws_buffer {
-	char *bytes; /* [start, end) is used */
-	size_t start;
-	size_t end;
-	size_t room;
-};
-
 struct ws {
 	enum ws_state state;
 	struct ws_events events;
@@ -50,20 +44,12 @@ struct ws {
 	bool in_control_frame;
 	bool close_written; /* our close frame is in `out`: nothing may follow it */
 	bool lost;          /* the connection is no more */
-	struct ws_buffer in;
-	struct ws_buffer out;
+	struct queue in;    /* the message that is being put together */
+	struct queue out;
 };
 
 /* The answer to the key of a handshake (RFC 6455, 4.2.2), ended by a NUL. */
 void ws_accept_key(const char *key, char accept[WS_ACCEPT_BYTES + 1]);
-
-static inline size_t ws_buffer_length(const struct ws_buffer *buffer)
-{
-	return buffer->end - buffer->start;
-}
-bool ws_buffer_add(struct ws_buffer *buffer, const void *bytes, size_t length);
-/* Forgets what is used; a large room is given back. */
-void ws_buffer_clear(struct ws_buffer *buffer);
 
 /* protocol.c: wslay, for what comes in and for all control frames. */
 bool ws_protocol_open(struct ws *ws);

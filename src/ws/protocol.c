@@ -67,7 +67,7 @@ static ssize_t on_send(wslay_event_context_ptr protocol, const uint8_t *bytes, s
 	struct ws *ws = context;
 
 	(void)flags;
-	if (!ws_buffer_add(&ws->out, bytes, length)) {
+	if (!queue_add(&ws->out, bytes, length)) {
 		wslay_event_set_error(protocol, WSLAY_ERR_CALLBACK_FAILURE);
 		return -1;
 	}
@@ -88,7 +88,7 @@ static void on_frame(wslay_event_context_ptr protocol,
 		}
 	} else if (frame->opcode == WSLAY_BINARY_FRAME) {
 		reject(ws, WSLAY_CODE_UNSUPPORTED_DATA);
-	} else if (frame->payload_length > WS_MESSAGE_LIMIT - ws_buffer_length(&ws->in)) {
+	} else if (frame->payload_length > WS_MESSAGE_LIMIT - queue_length(&ws->in)) {
 		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);
 	}
 }
@@ -99,7 +99,7 @@ static void on_chunk(wslay_event_context_ptr protocol,
 	struct ws *ws = context;
 
 	if (!ws->in_control_frame && wslay_event_get_read_enabled(protocol) &&
-		!ws_buffer_add(&ws->in, chunk->data, chunk->data_length)) {
+		!queue_add(&ws->in, chunk->data, chunk->data_length)) {
 		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);
 	}
 }
@@ -113,10 +113,10 @@ static void on_message(wslay_event_context_ptr protocol,
 		return;
 	}
 	if (ws->events.text) {
-		ws->events.text(ws, ws->in.bytes ? ws->in.bytes : "", ws_buffer_length(&ws->in),
-			ws->context);
+		ws->events.text(
+			ws, ws->in.bytes ? ws->in.bytes : "", queue_length(&ws->in), ws->context);
 	}
-	ws_buffer_clear(&ws->in);
+	queue_drop(&ws->in, queue_length(&ws->in));
 }
 
 bool ws_protocol_open(struct ws *ws)
@@ -144,7 +144,7 @@ static void close_as_malformed(struct ws *ws)
 
 	wslay_event_shutdown_write(ws->protocol);
 	ws->close_written = true;
-	if (!ws_buffer_add(&ws->out, frame, sizeof frame)) {
+	if (!queue_add(&ws->out, frame, sizeof frame)) {
 		ws->lost = true;
 	}
 }

@@ -14,8 +14,8 @@
 static void free_ws(struct ws *ws)
 {
 	wslay_event_context_free(ws->protocol);
-	free(ws->in.bytes);
-	free(ws->out.bytes);
+	queue_finish(&ws->in);
+	queue_finish(&ws->out);
 	free(ws);
 }
 
@@ -67,19 +67,18 @@ static void lose(struct ws *ws)
 
 static void flush(struct ws *ws)
 {
-	while (ws_buffer_length(&ws->out) > 0 && !ws->lost) {
+	while (queue_length(&ws->out) > 0 && !ws->lost) {
 		ssize_t sent = send(ws->socket, ws->out.bytes + ws->out.start,
-			ws_buffer_length(&ws->out), MSG_NOSIGNAL);
+			queue_length(&ws->out), MSG_NOSIGNAL);
 
 		if (sent >= 0) {
-			ws->out.start += (size_t)sent;
+			queue_drop(&ws->out, (size_t)sent);
 		} else if (errno == EAGAIN) {
 			return;
 		} else if (errno != EINTR) {
 			lose(ws);
 		}
 	}
-	ws_buffer_clear(&ws->out);
 }
 
 /* Sends what the socket takes at once; the return value is how much that was. */
@@ -88,7 +87,7 @@ static size_t send_directly(struct ws *ws, struct iovec parts[2])
 	struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
 	ssize_t sent;
 
-	if (!ws->upgraded || ws_buffer_length(&ws->out) > 0) {
+	if (!ws->upgraded || queue_length(&ws->out) > 0) {
 		return 0;
 	}
 	do {
@@ -105,7 +104,7 @@ static bool add_rest(struct ws *ws, const struct iovec *part, size_t *sent)
 	size_t skip = *sent < part->iov_len ? *sent : part->iov_len;
 
 	*sent -= skip;
-	return ws_buffer_add(&ws->out, (const char *)part->iov_base + skip, part->iov_len - skip);
+	return queue_add(&ws->out, (const char *)part->iov_base + skip, part->iov_len - skip);
 }
 
 /* The header of an unmasked frame that is a whole message (RFC 6455, 5.2). */
@@ -139,7 +138,7 @@ static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t 
 	if (ws->state > WS_OPEN || ws->close_written || ws->lost) {
 		return true;
 	}
-	if (length > WS_QUEUE_LIMIT - ws_buffer_length(&ws->out)) {
+	if (length > WS_QUEUE_LIMIT - queue_length(&ws->out)) {
 		return false;
 	}
 	sent = send_directly(ws, parts);
@@ -167,7 +166,7 @@ static void on_poll(uv_poll_t *handle, int status, int events);
 static bool wants_reading(const struct ws *ws)
 {
 	return ws->state == WS_DRAINING || (wslay_event_get_read_enabled(ws->protocol) &&
-						   ws_buffer_length(&ws->out) <= WS_HOLD_READING);
+						   queue_length(&ws->out) <= WS_HOLD_READING);
 }
 
 static void listen_on(struct ws *ws)
@@ -178,7 +177,7 @@ static void listen_on(struct ws *ws)
 		return;
 	}
 	events |= wants_reading(ws) ? UV_READABLE : 0;
-	events |= ws_buffer_length(&ws->out) > 0 ? UV_WRITABLE : 0;
+	events |= queue_length(&ws->out) > 0 ? UV_WRITABLE : 0;
 	if (events == ws->listening) {
 		return;
 	}
@@ -224,7 +223,7 @@ static void review(struct ws *ws)
 	if (ws->state == WS_OPEN && !wslay_event_get_read_enabled(ws->protocol)) {
 		begin_closing(ws);
 	}
-	if (ws->state == WS_CLOSING && ws->close_written && ws_buffer_length(&ws->out) == 0) {
+	if (ws->state == WS_CLOSING && ws->close_written && queue_length(&ws->out) == 0) {
 		if (wslay_event_get_close_received(ws->protocol)) {
 			ws->lost = true;
 		} else if (!wslay_event_get_read_enabled(ws->protocol)) {

@@ -57,8 +57,9 @@ int main(int count, char **words)
 		return 2;
 	}
 	response = make_response(strtoul(words[2], NULL, 10));
-	daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, (uint16_t)atoi(words[1]), NULL,
-		NULL, answer, response, MHD_OPTION_CONNECTION_LIMIT, 1024U, MHD_OPTION_END);
+	daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD,
+		(uint16_t)strtoul(words[1], NULL, 10), NULL, NULL, answer, response,
+		MHD_OPTION_CONNECTION_LIMIT, 1024U, MHD_OPTION_END);
 	if (!response || !daemon) {
 		fprintf(stderr, "bare: cannot listen on port %s\n", words[1]);
 		return 1;

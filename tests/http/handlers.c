@@ -60,10 +60,14 @@ static void teapot(struct http_request *request, struct rig *rig)
 
 static void big(struct http_request *request, struct rig *rig)
 {
-	size_t length = strtoul(http_request_query(request, "n"), NULL, 10);
+	const char *n = http_request_query(request, "n");
+	size_t length = n ? strtoul(n, NULL, 10) : 0;
 	char *bytes = mk_arena_take(http_request_arena(request), length);
 
-	(void)rig;
+	if (!bytes) {
+		rig_refuse(request, 400, "too_large", "", rig);
+		return;
+	}
 	memset(bytes, 'x', length);
 	reply_text(request, bytes, length);
 }

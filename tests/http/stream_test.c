@@ -72,7 +72,7 @@ Test(http_stream, the_header_comes_before_there_is_anything_to_send)
 	client_say(client, "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
 	answer = client_read(client, false);
 	cr_assert_eq(answer->status, 200);
-	cr_assert_lt(rig_seconds() - start, 0.1);
+	cr_assert_lt(rig_seconds() - start, 0.18);
 	cr_assert_eq(rig_figures(rig).streams, 1);
 	free(answer);
 	close(client);

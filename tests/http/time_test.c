@@ -34,7 +34,7 @@ static void expect_end_after_a_second(int client, const char *bytes)
 	double seconds = drip(client, bytes);
 
 	cr_expect_geq(seconds, 0.9);
-	cr_expect_leq(seconds, 2.0);
+	cr_expect_leq(seconds, 4.0);
 	cr_expect(client_sees_end(client));
 	close(client);
 }
@@ -197,7 +197,7 @@ Test(http_time, a_stop_answers_503_when_its_patience_ends)
 	free(answer);
 	rig_stop_finish(rig);
 	cr_assert_eq(handlers_closed, 1);
-	cr_assert_lt(rig_seconds() - start, 1.5);
+	cr_assert_lt(rig_seconds() - start, 4.0);
 	close(waiting);
 	close(stream);
 	close(slow);

@@ -1,0 +1,63 @@
+/* Queues of bytes: one block of memory, doubled as needed, given back when it has run empty. */
+#include "http/queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 1024, KEEP_ROOM = 4096 };
+
+static bool make_room(struct queue *queue, size_t more)
+{
+	size_t used = queue_length(queue);
+	size_t room = queue->room ? queue->room : FIRST_ROOM;
+	char *bytes;
+
+	if (queue->start > 0) {
+		memmove(queue->bytes, queue->bytes + queue->start, used);
+		queue->start = 0;
+		queue->end = used;
+	}
+	while (room < used + more) {
+		room *= 2;
+	}
+	if (room == queue->room) {
+		return true;
+	}
+	bytes = realloc(queue->bytes, room);
+	if (!bytes) {
+		return false;
+	}
+	queue->bytes = bytes;
+	queue->room = room;
+	return true;
+}
+
+bool queue_add(struct queue *queue, const void *bytes, size_t length)
+{
+	if (length > queue->room - queue->end && !make_room(queue, length)) {
+		return false;
+	}
+	if (length > 0) {
+		memcpy(queue->bytes + queue->end, bytes, length);
+		queue->end += length;
+	}
+	return true;
+}
+
+void queue_drop(struct queue *queue, size_t length)
+{
+	queue->start += length;
+	if (queue->start < queue->end) {
+		return;
+	}
+	queue->start = queue->end = 0;
+	if (queue->room > KEEP_ROOM) {
+		queue_finish(queue);
+	}
+}
+
+void queue_finish(struct queue *queue)
+{
+	free(queue->bytes);
+	*queue = (struct queue){0};
+}

@@ -1,0 +1,28 @@
+/* Bytes that wait to be sent: added at the end, taken from the start. Plain data, zero is empty. */
+#ifndef HTTP_QUEUE_H
+#define HTTP_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct queue {
+	char *bytes; /* [start, end) waits */
+	size_t start;
+	size_t end;
+	size_t room;
+};
+
+static inline size_t queue_length(const struct queue *queue)
+{
+	return queue->end - queue->start;
+}
+
+/* False without memory; the queue is as it was. */
+bool queue_add(struct queue *queue, const void *bytes, size_t length);
+
+/* Takes `length` bytes away, at most queue_length(). */
+void queue_drop(struct queue *queue, size_t length);
+
+void queue_finish(struct queue *queue);
+
+#endif

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -92,20 +93,22 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 }
 
 /*
- * A peer that vanished without a word, or that takes nothing, is given up by the kernel after this
- * time. Accepted sockets inherit it; a unix socket knows no such thing.
+ * A blocking accept() would hold the loop when a client leaves in time. A peer that vanished
+ * without a word, or that takes nothing, is given up by the kernel; accepted sockets inherit that,
+ * and a unix socket knows no such thing.
  */
-static void limit_silence(int socket)
+static void prepare_socket(int socket)
 {
 	unsigned ms = SILENCE_MS;
 
+	fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
 	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
 }
 
 static void fill(struct http_server *server, const struct http_options *options)
 {
 	*server = (struct http_server){.options = *options};
-	limit_silence(options->socket);
+	prepare_socket(options->socket);
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
 		server->next_id = (uint64_t)clock_wall_ms();

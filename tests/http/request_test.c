@@ -2,6 +2,7 @@
 #include "http/handlers.h"
 
 #include <criterion/criterion.h>
+#include <sys/un.h>
 
 TestSuite(http_request, .timeout = 60);
 
@@ -214,6 +215,32 @@ Test(http_request, an_old_client_gets_its_answer_and_the_end)
 	cr_assert(client_sees_end(client));
 	free(answer);
 	close(client);
+	rig_stop(rig);
+}
+
+Test(http_request, a_unix_socket_serves_as_well)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	struct http_options options = rig_options();
+	int client = socket(AF_UNIX, SOCK_STREAM, 0);
+	struct rig *rig;
+	struct answer *answer;
+
+	/* An abstract name leaves no file behind. */
+	snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "makker-test-%d", getpid());
+	options.socket = socket(AF_UNIX, SOCK_STREAM, 0);
+	cr_assert_eq(bind(options.socket, (struct sockaddr *)&address, sizeof address), 0);
+	cr_assert_eq(listen(options.socket, 16), 0);
+	rig = rig_start(options, handle);
+	cr_assert_eq(connect(client, (struct sockaddr *)&address, sizeof address), 0);
+	client_say(client, "GET /later HTTP/1.1\r\nHost: h\r\n\r\n"
+			   "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, true);
+	cr_assert_str_eq(answer->body, "late");
+	free(answer);
+	cr_assert(rig_becomes(&handlers_kept, 2));
+	close(client);
+	cr_assert(rig_becomes(&handlers_gone, 1));
 	rig_stop(rig);
 }
 

@@ -155,7 +155,9 @@ static inline struct rig *rig_start(
 	rig->grace_ms = 3000;
 	rig->options = options;
 	rig->options.loop = &rig->loop;
-	rig->options.socket = rig_listen(&rig->port);
+	if (options.socket == 0) {
+		rig->options.socket = rig_listen(&rig->port);
+	}
 	rig->options.handle = handle;
 	rig->options.finished = rig_on_finished;
 	rig->options.context = rig;

@@ -13,6 +13,7 @@
 static const struct command commands[] = {
 	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},
+	{"show", "draw a daemon's table, or list its tables", show_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
 };

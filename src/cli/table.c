@@ -106,8 +106,9 @@ static struct mk_view *read_either(
 	}
 	if (!view) {
 		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
-			"as a snapshot: %.40s %.64s; as a table: %.40s %.64s", as_snapshot.where,
-			as_snapshot.what, as_table.where, as_table.what);
+			"as a snapshot: %.28s%s%.50s; as a table: %.28s%s%.50s", as_snapshot.where,
+			*as_snapshot.where ? ": " : "", as_snapshot.what, as_table.where,
+			*as_table.where ? ": " : "", as_table.what);
 	}
 	return view;
 }

@@ -1,0 +1,251 @@
+/* makker show: a daemon's table drawn in the terminal, or the list of its tables. */
+#include "cli/cli.h"
+#include "cli/table.h"
+#include "cli/target.h"
+
+#include "base/arena.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DRAWING_ROOM = 64 * 1024, WAIT_S = 30, FIRST_PAUSE_S = 1, LONGEST_PAUSE_S = 8 };
+
+struct show {
+	struct target target;
+	bool follow;
+};
+
+/* ---- The command line ----------------------------------------------------------------------- */
+
+static const struct argp_option options[] = {
+	{"follow", 'f', NULL, 0, "draw again at each change, until the game ends", 0},
+	{0},
+};
+
+static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	struct show *show = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &show->target.url;
+		return 0;
+	case 'f':
+		show->follow = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (show->target.session) {
+			argp_error(state, "one table at a time");
+		}
+		show->target.session = word;
+		return 0;
+	case ARGP_KEY_END:
+		if (show->follow && !show->target.session) {
+			argp_error(state, "which table is to be followed?");
+		}
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[ID]",
+	.doc = "Draw a table of the daemon with what to do next; without ID, list its tables.",
+	.children = children,
+};
+
+/* ---- The list ------------------------------------------------------------------------------- */
+
+static void print_row(const json_t *session)
+{
+	printf("%-32s  %-10s  %-12s  %-8s  %7lld  %.19s  %s\n", client_text(session, "id"),
+		client_text(session, "game"), client_text(session, "preset"),
+		client_text(session, "status"),
+		(long long)json_integer_value(json_object_get(session, "version")),
+		client_text(session, "updated_at"), client_text(session, "name"));
+}
+
+static void print_header(void)
+{
+	printf("%-32s  %-10s  %-12s  %-8s  %7s  %-19s  %s\n", "table", "game", "preset", "status",
+		"version", "changed (UTC)", "name");
+}
+
+static enum mk_status print_page(
+	struct client *client, char *next, size_t room, struct mk_error *error)
+{
+	char path[128];
+	struct client_answer answer;
+	const json_t *sessions;
+	enum mk_status status;
+
+	snprintf(path, sizeof path, "/v1/sessions?limit=100%s%s", *next ? "&after=" : "", next);
+	status = client_send(
+		client, &(struct client_request){.method = "GET", .path = path}, &answer, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	if (!*next) {
+		print_header();
+	}
+	sessions = json_object_get(answer.json, "sessions");
+	for (size_t i = 0; i < json_array_size(sessions); i++) {
+		print_row(json_array_get(sessions, i));
+	}
+	snprintf(next, room, "%s", client_text(answer.json, "next"));
+	return MK_OK;
+}
+
+static enum cli_exit list(const char *url)
+{
+	char next[SESSION_ID_LIMIT + 1] = "";
+	struct mk_error error;
+	struct client *client = client_create(url, &error);
+	enum mk_status status = MK_OK;
+
+	if (!client) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	do {
+		status = print_page(client, next, sizeof next, &error);
+	} while (status == MK_OK && *next);
+	client_destroy(client);
+	return status == MK_OK ? CLI_FINE : cli_fail_at(CLI_FAILED, NULL, &error);
+}
+
+/* ---- One table ------------------------------------------------------------------------------ */
+
+static void print_drawing(const struct mk_game *game, const struct mk_view *view)
+{
+	struct mk_arena *arena = mk_arena_create(DRAWING_ROOM);
+	struct mk_text out;
+
+	if (!arena) {
+		return;
+	}
+	mk_text_init(&out, arena, 2048, DRAWING_ROOM / 2);
+	game->notation->draw(&out, view, cli_wants_colour(STDOUT_FILENO));
+	fputs(out.bytes, stdout);
+	mk_arena_destroy(arena);
+}
+
+/* A table that waits for its first snapshot has nothing to draw but its message. */
+static enum mk_status print_table(const json_t *session, struct mk_error *error)
+{
+	struct chosen chosen;
+	struct mk_view *view = table_read_session(session, &(struct choice){0}, &chosen, error);
+
+	if (view) {
+		print_drawing(chosen.game, view);
+		free(view);
+		return MK_OK;
+	}
+	return error->status == MK_NOT_FOUND ? MK_OK : error->status;
+}
+
+static enum mk_status print_session(const json_t *session, struct mk_error *error)
+{
+	const char *name = client_text(session, "name");
+	enum mk_status status;
+
+	printf("%s%s%s %s, %s, version %lld\n", name, *name ? ": " : "",
+		client_text(session, "game"), client_text(session, "preset"),
+		client_text(session, "status"),
+		(long long)json_integer_value(json_object_get(session, "version")));
+	status = print_table(session, error);
+	if (status == MK_OK) {
+		printf("\n%s\n", client_text(session, "message"));
+	}
+	return status;
+}
+
+static enum mk_status show_once(struct table_link *link, const char *query, int wait_s,
+	struct client_answer *answer, struct mk_error *error)
+{
+	enum mk_status status = table_link_get(link, query, wait_s, answer, error);
+
+	return status == MK_OK ? print_session(answer->json, error) : status;
+}
+
+/* ---- Following ------------------------------------------------------------------------------ */
+
+static bool goes_on(const json_t *session)
+{
+	const char *status = client_text(session, "status");
+
+	return strcmp(status, "waiting") == 0 || strcmp(status, "playing") == 0;
+}
+
+static void print_divider(void)
+{
+	fputs(isatty(STDOUT_FILENO) ? "\033[H\033[2J" : "\n", stdout);
+}
+
+/* The next news of the table; a daemon that is away for a while is waited for. */
+static enum mk_status wait_for_news(struct table_link *link, json_int_t version,
+	struct client_answer *answer, struct mk_error *error)
+{
+	char query[64];
+	unsigned pause = FIRST_PAUSE_S;
+	enum mk_status status;
+
+	snprintf(query, sizeof query, "?after=%lld&wait_s=%d", (long long)version, WAIT_S);
+	for (;;) {
+		status = table_link_get(link, query, WAIT_S, answer, error);
+		if (status != MK_IO && status != MK_BUSY) {
+			return status;
+		}
+		sleep(pause);
+		pause = pause < LONGEST_PAUSE_S ? 2 * pause : pause;
+	}
+}
+
+static enum mk_status follow(
+	struct table_link *link, struct client_answer *answer, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	while (status == MK_OK && goes_on(answer->json)) {
+		json_int_t version = json_integer_value(json_object_get(answer->json, "version"));
+
+		fflush(stdout);
+		status = wait_for_news(link, version, answer, error);
+		if (status == MK_OK &&
+			json_integer_value(json_object_get(answer->json, "version")) != version) {
+			print_divider();
+			status = print_session(answer->json, error);
+		}
+	}
+	return status;
+}
+
+enum cli_exit show_command(int argc, char **argv)
+{
+	struct show show = {0};
+	struct table_link link;
+	struct client_answer answer;
+	struct mk_error error;
+	enum mk_status status;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &show);
+	if (!show.target.session) {
+		return list(show.target.url);
+	}
+	if (table_link_open(&link, &show.target, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	status = show_once(&link, "", 0, &answer, &error);
+	if (status == MK_OK && show.follow) {
+		status = follow(&link, &answer, &error);
+	}
+	table_link_close(&link);
+	return status == MK_OK ? CLI_FINE : cli_fail_at(CLI_FAILED, NULL, &error);
+}

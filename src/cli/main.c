@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static const struct command commands[] = {
+	{"advise", "rank the moves of a table, offline", advise_command},
 	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},
 	{"show", "draw a daemon's table, or list its tables", show_command},

@@ -10,6 +10,7 @@ test('games lists presets, strategies and rules in words', async () => {
 	assert.equal(code, 0);
 	assert.match(stdout, /^klondike: /m);
 	assert.match(stdout, /^ {4}syvkabale +\S/m);
+	assert.match(stdout, /^ {4}heuristic +\S/m);
 	assert.match(stdout, /^ {4}draw=1\|3 \(1\)$/m);
 	assert.match(stdout, /^ {4}shuffle_order=\S+ \(shuffled\)$/m);
 	assert.match(stdout, /^ {4}shuffles=0-\d+\|unlimited \(3\)$/m);

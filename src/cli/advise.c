@@ -1,0 +1,107 @@
+/* makker advise: the ranked moves of a table, without a daemon. */
+#include "cli/choice.h"
+#include "cli/cli.h"
+#include "cli/ranking.h"
+#include "cli/table.h"
+
+#include "base/arena.h"
+
+#include <makker/play.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ARENA_LIMIT = 2 * 1024 * 1024, ANSWER_LIMIT = 1024 * 1024, FIRST_ROOM = 16 * 1024 };
+
+struct advise {
+	struct choice choice;
+	const char *table;
+	bool json;
+};
+
+static const struct argp_option options[] = {
+	{"json", 'j', NULL, 0, "print one JSON object, its fields as in a session of the API", 0},
+	{0},
+};
+
+static const struct argp_child children[] = {{&choice_argp, 0, NULL, 0}, {0}};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	struct advise *advise = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &advise->choice;
+		return 0;
+	case 'j':
+		advise->json = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (advise->table) {
+			argp_error(state, "one table at a time");
+		}
+		advise->table = word;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[TABLE|FILE|-]",
+	.doc = "Rank the moves of a table, offline.\v"
+	       "TABLE is a first snapshot (a game's one-line form or its JSON), the `table' of a "
+	       "daemon's session, or a whole session; without it, standard input is read. The move "
+	       "that is suggested is marked with *; what the classic rules hold back is marked "
+	       "with its reason in brackets.",
+	.children = children,
+};
+
+static enum cli_exit print(const struct ranking *ranking, bool json)
+{
+	struct mk_arena *arena = mk_arena_create(ARENA_LIMIT);
+	struct mk_text out;
+
+	if (!arena) {
+		return cli_fail(CLI_FAILED, "there is not enough memory");
+	}
+	mk_text_init(&out, arena, FIRST_ROOM, ANSWER_LIMIT);
+	if (json) {
+		ranking_write_json(&out, ranking);
+	} else {
+		ranking->chosen->game->notation->draw(
+			&out, ranking->view, cli_wants_colour(STDOUT_FILENO));
+		mk_text_char(&out, '\n');
+		ranking_write_text(&out, ranking);
+	}
+	fputs(out.bytes, stdout);
+	mk_arena_destroy(arena);
+	return CLI_FINE;
+}
+
+enum cli_exit advise_command(int argc, char **argv)
+{
+	struct advise advise = {0};
+	struct source source;
+	struct chosen chosen;
+	struct mk_advice advice = {.suggestion = -1};
+	struct mk_error error;
+	struct mk_view *view;
+	enum cli_exit code;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &advise);
+	if (source_read(advise.table, &source, &error) != MK_OK) {
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	view = table_read(&source, &advise.choice, &chosen, &error);
+	if (!view) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	mk_advise(chosen.strategy, view, &advice);
+	code = print(&(struct ranking){&chosen, view, &advice}, advise.json);
+	free(view);
+	return code;
+}

@@ -1,0 +1,210 @@
+/* Writes ranked moves as text and as JSON. */
+#include "cli/ranking.h"
+
+#include "base/json.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { SHARE_DIGITS = 4, WORDS_ROOM = 1024 };
+
+static const char *outcome_name(enum mk_outcome outcome)
+{
+	switch (outcome) {
+	case MK_WAITING:
+		return "waiting";
+	case MK_PLAYING:
+		return "playing";
+	case MK_WON:
+		return "won";
+	case MK_LOST:
+		return "lost";
+	case MK_DRAWN:
+		return "drawn";
+	}
+	return "";
+}
+
+static const struct mk_move *suggestion(const struct ranking *ranking)
+{
+	const struct mk_advice *advice = ranking->advice;
+
+	return advice->suggestion < 0 ? NULL : &advice->moves[advice->suggestion].move;
+}
+
+static void say_message(struct mk_text *out, const struct ranking *ranking)
+{
+	const struct mk_game *game = ranking->chosen->game;
+
+	game->notation->say_message(
+		out, ranking->chosen->language, ranking->view, NULL, suggestion(ranking));
+}
+
+/* ---- For people ----------------------------------------------------------------------------- */
+
+/* Each reason is a sentence. */
+static void say_reasons(
+	struct mk_text *out, const struct ranking *ranking, const struct mk_ranked *ranked)
+{
+	const struct mk_notation *notation = ranking->chosen->game->notation;
+
+	if (!ranked->reasons) {
+		return;
+	}
+	mk_text_put(out, "     ");
+	for (int reason = 0; notation->reasons[reason]; reason++) {
+		if (ranked->reasons >> reason & 1) {
+			mk_text_char(out, ' ');
+			notation->say_reason(out, ranking->chosen->language, reason);
+		}
+	}
+	mk_text_char(out, '\n');
+}
+
+static void write_move(struct mk_text *out, const struct ranking *ranking, size_t place)
+{
+	const struct mk_notation *notation = ranking->chosen->game->notation;
+	const struct mk_ranked *ranked = &ranking->advice->moves[place];
+
+	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)place ? '*' : ' ',
+		(int)place + 1);
+	if (!isnan(ranked->value)) {
+		mk_text_format(out, "%.3f  ", ranked->value);
+	}
+	notation->say_move(out, ranking->chosen->language, ranking->view, ranked->move);
+	if (ranked->held_back) {
+		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
+	}
+	mk_text_char(out, '\n');
+	say_reasons(out, ranking, ranked);
+}
+
+void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
+{
+	for (size_t i = 0; i < ranking->advice->count; i++) {
+		write_move(out, ranking, i);
+	}
+	if (ranking->advice->count > 0) {
+		mk_text_char(out, '\n');
+	}
+	say_message(out, ranking);
+	mk_text_char(out, '\n');
+}
+
+/* ---- For programs --------------------------------------------------------------------------- */
+
+static struct mk_text words_in(char room[WORDS_ROOM])
+{
+	struct mk_text words;
+
+	mk_text_fixed(&words, room, WORDS_ROOM);
+	return words;
+}
+
+static void write_words(
+	struct mk_text *out, const struct ranking *ranking, const struct mk_move *move)
+{
+	const struct mk_notation *notation = ranking->chosen->game->notation;
+	enum mk_language language = ranking->chosen->language;
+	char room[WORDS_ROOM];
+	struct mk_text words = words_in(room);
+
+	notation->say_card(&words, language, *move);
+	mk_json_string(out, "plain_text", room);
+	words = words_in(room);
+	notation->say_move(&words, language, ranking->view, *move);
+	mk_json_string(out, "instruction", room);
+}
+
+static void write_codes(
+	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
+{
+	char room[WORDS_ROOM];
+
+	mk_json_string(out, "held_back", notation->held_back[ranked->held_back]);
+	mk_json_open_array(out, "reasons");
+	for (int reason = 0; notation->reasons[reason]; reason++) {
+		if (ranked->reasons >> reason & 1) {
+			mk_json_string(out, NULL, notation->reasons[reason]);
+		}
+	}
+	mk_json_close_array(out);
+	mk_json_open_array(out, "line");
+	for (int i = 0; i < ranked->line_length; i++) {
+		struct mk_text words = words_in(room);
+
+		notation->write_short(&words, ranked->line[i]);
+		mk_json_string(out, NULL, room);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_share(struct mk_text *out, double value, double low, double high)
+{
+	mk_json_real(out, "value", value, SHARE_DIGITS);
+	mk_json_real(out, "low", low, SHARE_DIGITS);
+	mk_json_real(out, "high", high, SHARE_DIGITS);
+}
+
+static void write_ranked(
+	struct mk_text *out, const char *key, const struct ranking *ranking, size_t place)
+{
+	const struct mk_notation *notation = ranking->chosen->game->notation;
+	const struct mk_ranked *ranked = &ranking->advice->moves[place];
+
+	mk_json_open_object(out, key);
+	mk_json_int(out, "rank", (long long)place + 1);
+	notation->write_move(out, ranking->view, ranked->move);
+	write_words(out, ranking, &ranked->move);
+	write_share(out, ranked->value, ranked->low, ranked->high);
+	mk_json_int(out, "visits", (long long)ranked->visits);
+	write_codes(out, notation, ranked);
+	mk_json_close_object(out);
+}
+
+static void write_suggestion(struct mk_text *out, const struct ranking *ranking)
+{
+	int place = ranking->advice->suggestion;
+
+	if (place < 0) {
+		mk_json_null(out, "suggestion");
+	} else {
+		write_ranked(out, "suggestion", ranking, (size_t)place);
+	}
+}
+
+static void write_table(struct mk_text *out, const struct ranking *ranking)
+{
+	const struct chosen *chosen = ranking->chosen;
+
+	mk_json_string(out, "game", chosen->game->name);
+	mk_json_string(out, "preset", chosen->preset->name);
+	mk_json_open_object(out, "rules");
+	mk_rules_write(out, chosen->game, &chosen->rules);
+	mk_json_close_object(out);
+	mk_json_string(out, "language", mk_language_code(chosen->language));
+	mk_json_string(out, "strategy", chosen->strategy->name);
+	mk_json_string(out, "status", outcome_name(chosen->game->outcome(ranking->view)));
+	mk_json_open_object(out, "table");
+	chosen->game->notation->write_table(out, ranking->view);
+	mk_json_close_object(out);
+}
+
+void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
+{
+	char room[WORDS_ROOM];
+	struct mk_text message = words_in(room);
+
+	mk_json_open_object(out, NULL);
+	write_table(out, ranking);
+	mk_json_open_array(out, "moves");
+	for (size_t i = 0; i < ranking->advice->count; i++) {
+		write_ranked(out, NULL, ranking, i);
+	}
+	mk_json_close_array(out);
+	write_suggestion(out, ranking);
+	say_message(&message, ranking);
+	mk_json_string(out, "message", room);
+	mk_json_close_object(out);
+	mk_text_char(out, '\n');
+}

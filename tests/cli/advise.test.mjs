@@ -1,0 +1,121 @@
+// makker advise: a table in any of its forms, offline.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makker } from './makker.mjs';
+
+/* The first table of the manual that the project comes from. */
+const LINE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C';
+const SNAPSHOT = {
+	draw_pile: 'KS', foundations: ['UU', 'UU', 'UU', 'UU'],
+	columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'],
+};
+
+async function advise(table, ...args) {
+	const { code, stdout, stderr } = await makker(['advise', '--json', ...args], { input: table });
+
+	assert.equal(code, 0, stderr);
+	return JSON.parse(stdout);
+}
+
+const SENTENCES = {
+	en: /eight of diamonds/, da: /^Flyt ruder otte fra søjle 5 til søjle 7\.$/, de: /Karo Acht/,
+	el: /οκτώ καρό/,
+};
+
+for (const [language, sentence] of Object.entries(SENTENCES)) {
+	test(`the first table is advised in ${language}`, async () => {
+		const { code, stdout } = await makker(['advise', '--language', language, LINE]);
+		const lines = stdout.trimEnd().split('\n');
+
+		assert.equal(code, 0);
+		assert.match(lines.at(-1), sentence);
+		assert.match(stdout, /^\* {2}1\. \S.*\n {6}\S.*$/m, 'the best move with its reasons');
+		assert.match(stdout, /^ {3}2\. \S/m, 'the other legal move');
+	});
+}
+
+test('the JSON has every legal move with the fields of the API', async () => {
+	const answer = await advise(LINE, '--language', 'da');
+
+	assert.equal(answer.status, 'playing');
+	assert.equal(answer.message, 'Flyt ruder otte fra søjle 5 til søjle 7.');
+	assert.deepEqual(answer.moves.map((move) => move.kind), ['column_to_column', 'draw']);
+	const { type, kind, from, to, cut, card, cards, plain_text: words, held_back: held } = answer.suggestion;
+	assert.deepEqual({ type, kind, from, to, cut, card, cards, words, held }, {
+		type: 3, kind: 'column_to_column', from: 4, to: 6, cut: 1, card: '8D', cards: ['8D'],
+		words: 'ruder otte', held: null,
+	});
+	assert.deepEqual(answer.moves[0], answer.suggestion);
+	assert.equal(answer.suggestion.value, null);
+	assert.ok(answer.suggestion.reasons.includes('turns_up_card'));
+	assert.equal(answer.table.draw_pile.left, 23);
+});
+
+test('a snapshot as JSON, the table, and a whole session give the same advice', async () => {
+	const first = await advise(LINE);
+
+	assert.deepEqual(await advise(JSON.stringify(SNAPSHOT)), first);
+	assert.deepEqual(await advise(JSON.stringify(first.table)), first);
+	assert.deepEqual(await advise(JSON.stringify(first)), first);
+});
+
+test('a session brings its own rules, strategy and language, and options go before them', async () => {
+	const first = await advise(LINE, '--language', 'de', '--strategy', 'classic', '--rules', 'shuffles=1');
+	const session = JSON.stringify(first);
+
+	assert.deepEqual(await advise(session), first);
+	assert.equal((await advise(session, '--language', 'da')).language, 'da');
+	assert.equal((await advise(session, '--strategy', 'heuristic')).strategy, 'heuristic');
+});
+
+test('the table comes from a file, from standard input or from the command line', async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'table');
+	const expected = (await makker(['advise', LINE])).stdout;
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, `${LINE}\n`);
+	assert.equal((await makker(['advise', file])).stdout, expected);
+	assert.equal((await makker(['advise'], { input: `${LINE}\r\n` })).stdout, expected);
+	assert.equal((await makker(['advise', '-'], { input: LINE })).stdout, expected);
+});
+
+test('a pipe gets no colours', async () => {
+	assert.doesNotMatch((await makker(['advise', LINE])).stdout, /\x1b/);
+});
+
+const REFUSED = [
+	['no file', ['advise', 'nowhere.txt'], '', 1, /nowhere\.txt: No such file/],
+	['a folder', ['advise', '/'], '', 1, /Is a directory/],
+	['nothing', ['advise'], '', 1, /./],
+	['11 slots', ['advise', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D'], '', 1, /./],
+	['13 slots', ['advise', `${LINE},2C`], '', 1, /./],
+	['a bad card', ['advise', LINE.replace('8D', '9X')], '', 1, /9X/],
+	['a card twice', ['advise', LINE.replace('8D', '9D')], '', 1, /./],
+	['an unreadable front card', ['advise', LINE.replace('8D', 'UU')], '', 1, /./],
+	['broken JSON', ['advise', '{"columns":['], '', 1, /line 1, column \d+: /],
+	['JSON of something else', ['advise', '{"cats":2}'], '', 1, /as a snapshot: .*as a table: /],
+	['a list', ['advise', '[1,2]'], '', 1, /./],
+	['a session before its first snapshot', ['advise', '{"game":"klondike","table":{}}'], '', 1, /nothing was seen/],
+	['a session of another game', ['advise', '{"game":"bridge","table":{"a":1}}'], '', 2, /'bridge' is none of/],
+	['too much', ['advise'], 'K'.repeat(70000), 1, /longer than 65536 bytes/],
+	['two tables', ['advise', LINE, LINE], '', 2, /one table at a time/],
+	['no such strategy', ['advise', '-s', 'luck', LINE], '', 2, /--strategy: 'luck'/],
+	['no such language', ['advise', '-l', 'xx', LINE], '', 2, /--language: 'xx'/],
+	['bytes that are not UTF-8', ['advise'], Buffer.from([0xff, 0xfe, 0x2c, 0x80]), 1, /./],
+];
+
+for (const [name, args, input, expected, words] of REFUSED) {
+	test(`${name}: refused with a sentence`, async () => {
+		const { code, stdout, stderr } = await makker(args, { input });
+
+		assert.equal(code, expected, stderr);
+		assert.match(stderr, /^makker advise: ./);
+		assert.match(stderr, words);
+		assert.equal(stdout, '');
+	});
+}

@@ -1,0 +1,137 @@
+// makker play: the same games for the same seed, whoever plays them.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { makker, Program, PROGRAM } from './makker.mjs';
+
+async function play(...args) {
+	const { code, stdout, stderr } = await makker(['play', '--json', ...args]);
+
+	assert.equal(code, 0, stderr);
+	return JSON.parse(stdout);
+}
+
+/* What does not depend on the machine. */
+function outcome({ seconds, games_per_second, games_per_cpu_s, cpu_s_per_game, ...rest }) {
+	return rest;
+}
+
+test('the result says what was played and how it went', async () => {
+	const result = await play('--games', '300', '--seed', '7', '--strategy', 'heuristic');
+
+	assert.equal(result.game, 'klondike');
+	assert.equal(result.preset, 'syvkabale');
+	assert.equal(result.strategy, 'heuristic');
+	assert.equal(result.seed, 7);
+	assert.equal(result.games, 300);
+	assert.equal(result.rules.shuffles, 3);
+	assert.ok(Math.abs(result.won_share - result.won / 300) < 1e-6);
+	assert.ok(0 < result.low && result.low < result.won_share);
+	assert.ok(result.won_share < result.high && result.high < 1);
+	assert.ok(0 < result.moves.min && result.moves.min <= result.moves.median);
+	assert.ok(result.moves.median <= result.moves.p95 && result.moves.p95 <= result.moves.max);
+	assert.equal(result.endless, 0);
+	assert.ok(result.gave_up <= 300 - result.won);
+	assert.ok(result.seconds > 0 && result.games_per_second > 0 && result.cpu_s_per_game > 0);
+});
+
+test('equal seeds give equal games', async () => {
+	const [one, two, other] = await Promise.all(
+		['5', '5', '6'].map((seed) => play('--games', '400', '--seed', seed)));
+
+	assert.deepEqual(outcome(one), outcome(two));
+	assert.notDeepEqual(outcome(one).moves, outcome(other).moves);
+});
+
+test('the number of threads changes nothing', async () => {
+	const [one, two, seven] = await Promise.all(
+		['1', '2', '7'].map((jobs) => play('--games', '500', '--seed', '3', '--jobs', jobs)));
+
+	assert.deepEqual(outcome(one), outcome(two));
+	assert.deepEqual(outcome(one), outcome(seven));
+});
+
+test('the first games of a longer run are those of a shorter one', async () => {
+	const short = await play('--games', '1', '--seed', '11');
+	const long = await play('--games', '2', '--seed', '11');
+
+	assert.ok([long.moves.min, long.moves.max].includes(short.moves.max));
+});
+
+test('rules differ from the preset where the command line says so', async () => {
+	const strict = await play('--games', '200', '--seed', '1', '--rules', 'shuffles=0');
+	const usual = await play('--games', '200', '--seed', '1');
+
+	assert.equal(strict.rules.shuffles, 0);
+	assert.ok(strict.won < usual.won);
+});
+
+test('the classic strategy can be chosen', async () => {
+	const result = await play('--games', '200', '--seed', '1', '--strategy', 'classic');
+
+	assert.equal(result.strategy, 'classic');
+});
+
+test('people get a few lines, and no progress bar without a terminal', async () => {
+	const { code, stdout, stderr } = await makker(['play', '--games', '50']);
+
+	assert.equal(code, 0);
+	assert.match(stdout, /^klondike syvkabale, \w+, seed 1\nwon +\d+ of 50, .*\nmoves +min .*\nended .*\nspeed +\d/);
+	assert.equal(stderr, '');
+});
+
+test('a terminal gets a progress bar with the time that is left', async (t) => {
+	const program = new Program(['-qec', '"$MAKKER_PROGRAM" play --games 1000000000', '/dev/null'],
+		{ program: 'script', env: { MAKKER_PROGRAM: PROGRAM } });
+
+	t.after(() => program.child.kill());
+	await program.until('the time', () => program.stdout.includes(' left'));
+	assert.match(program.stdout, /\r\[#*\.+\] +0 % +\d+ of 1000000000 +won \d+\.\d % .*\/s +[\d:]+ left/);
+});
+
+test('Ctrl-C ends it early with what was played so far', async () => {
+	const program = new Program(['play', '--json', '--games', '1000000000', '--jobs', '2']);
+	const threads = () => readdirSync(`/proc/${program.child.pid}/task`).length;
+
+	await program.until('the threads', () => threads() === 3);
+	setTimeout(() => program.child.kill('SIGINT'), 200);
+	assert.equal(await program.ended(), 1);
+	const { games } = JSON.parse(program.stdout);
+	assert.ok(games > 0 && games < 1000000000);
+	assert.match(program.stderr, new RegExp(`interrupted after ${games} of 1000000000 games`));
+	assert.deepEqual(outcome(JSON.parse(program.stdout)),
+		outcome(await play('--games', String(games))), 'the first games were played, all of them');
+});
+
+const REFUSED = [
+	[['--games', '0'], /'0' is no whole number from 1/],
+	[['--games', '-1'], /'-1' is no whole number/],
+	[['--games', '1e3'], /'1e3' is no whole number/],
+	[['--games', '99999999999999999999999'], /is no whole number/],
+	[['--seed', 'x'], /'x' is no whole number/],
+	[['--jobs', '0'], /'0' is no whole number/],
+	[['--jobs', '1000'], /'1000' is no whole number from 1 to 256/],
+	[['--game', 'bridge'], /--game: 'bridge' is none of klondike/],
+	[['--preset', 'vegas'], /--preset: 'vegas' is none of syvkabale, /],
+	[['--strategy', 'luck'], /--strategy: 'luck' is none of .*heuristic/],
+	[['--rules', 'draw'], /--rules: 'draw' is not KEY=VALUE/],
+	[['--rules', 'draw='], /--rules: 'draw=' is not KEY=VALUE/],
+	[['--rules', ''], /--rules: '' is not KEY=VALUE/],
+	[['--rules', 'draw=1,draw=3'], /--rules: 'draw' is told twice/],
+	[['--rules', 'draw=2'], /--rules\/draw: /],
+	[['--rules', 'draw=yes'], /--rules\/draw: /],
+	[['--rules', 'jokers=1'], /--rules\/jokers: /],
+	[['--rules', `draw=${'1'.repeat(100)}`], /--rules: .* is too long/],
+	[['KS'], /Too many arguments/],
+];
+
+for (const [args, words] of REFUSED) {
+	test(`play ${args.join(' ').slice(0, 40)} is refused with a sentence`, async () => {
+		const { code, stdout, stderr } = await makker(['play', ...args]);
+
+		assert.equal(code, 2);
+		assert.match(stderr, words);
+		assert.equal(stdout, '');
+	});
+}

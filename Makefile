@@ -99,12 +99,19 @@ $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(wildcard t
 endef
 $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
 
+# Programs that measure, one a file: build/MODE/bench/load from tests/bench/load.c
+BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
+$(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lmicrohttpd $(LIBRARY_LIBS)
+
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(B)/makkerd $(B)/makker
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
-bench:
-	@$(MAKE) --no-print-directory all deps-test
+bench: deps-test
+	@$(MAKE) --no-print-directory all $(BENCHES)
 	@tests/bench/run
 
 #: make format          format all C files

@@ -25,8 +25,9 @@ struct node {
 	struct klondike_view view;
 	unsigned wrong;
 	unsigned guessed;
-	int depth; /* moves made */
-	int left;  /* moves to be made */
+	mk_cards guesses; /* all cards that were guessed on the way */
+	int depth;        /* moves made */
+	int left;         /* moves to be made */
 };
 
 static void visit(struct search *search, const struct node *node);
@@ -64,8 +65,7 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 	if (all->count == MOST_EXPLANATIONS) {
 		return &all->found[MOST_EXPLANATIONS - 1];
 	}
-	all->found[all->count].step_count = 0;
-	all->found[all->count].suggested = false;
+	all->found[all->count] = (struct explanation){.unproven = MK_WHOLE_DECK};
 	return &all->found[all->count++];
 }
 
@@ -75,6 +75,8 @@ static void record(struct search *search, const struct node *node)
 	bool suggested = node->depth && is_suggested(search, search->steps[0].move);
 	struct explanation *place = find_place(search->all, &node->view);
 
+	place->unproven &=
+		node->guesses & ~search->scene->cards & ~klondike_foundation_cards(&node->view);
 	if (place->step_count && (place->suggested || !suggested)) {
 		return;
 	}
@@ -109,6 +111,7 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	next.wrong =
 		(node->wrong & ~touched) | scene_differences(search->scene, &next.view, touched);
 	next.guessed = (node->guessed & ~touched) | guessed;
+	next.guesses = node->guesses | (guessed ? MK_CARD_BIT(revealed) : 0);
 	next.depth = node->depth + 1;
 	next.left = node->left - 1;
 	if (is_hopeless(search, next.wrong | next.guessed, next.left)) {
@@ -146,24 +149,36 @@ static mk_cards other_colour(int rank, mk_card card)
 					 MK_CARD_BIT(MK_CARD(rank, MK_HEARTS));
 }
 
-/* Cards that `card` may be laid on. */
-static mk_cards carriers(mk_card card)
+/* Cards that some of `cards` may be laid on. */
+static mk_cards carriers_of(mk_cards cards)
 {
-	return card == MK_NO_CARD ? 0 : other_colour(mk_rank(card) + 1, card);
+	mk_cards found = 0;
+
+	for (; cards; cards &= cards - 1) {
+		mk_card card = (mk_card)__builtin_ctzll(cards);
+
+		found |= other_colour(mk_rank(card) + 1, card);
+	}
+	return found;
 }
 
-/* Cards that carry something now: what came up may have been covered by a run or the waste's front.
+/*
+ * Cards that may carry something now: what came up may have been covered by a run, by the front of
+ * the waste or of a foundation, or by a card that came up later and is read now.
  */
-static mk_cards wanted_by_runs(const struct klondike_view *view)
+static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_view *view)
 {
-	mk_cards cards = carriers(klondike_front(view, DRAW_PILE));
+	mk_cards cards = scene->cards | MK_CARD_BIT(klondike_front(view, DRAW_PILE));
 
 	for (int column = 0; column < COLUMNS; column++) {
 		for (int i = 0; i < view->up[column]; i++) {
-			cards |= carriers(view->column[column][i]);
+			cards |= MK_CARD_BIT(view->column[column][i]);
 		}
 	}
-	return cards;
+	for (int suit = 0; suit < MK_SUITS && view->rules.foundation_return; suit++) {
+		cards |= MK_CARD_BIT(MK_CARD(view->foundation[suit], suit));
+	}
+	return carriers_of(cards & MK_WHOLE_DECK);
 }
 
 /* Cards that fit the front of a column: what came up may have been laid there, and covered. */
@@ -187,8 +202,8 @@ static mk_cards wanted_by_fronts(const struct klondike_view *view)
  */
 static mk_cards guesses(const struct search *search, const struct klondike_view *view, int left)
 {
-	mk_cards cards =
-		search->scene->cards | wanted_by_foundations(view, left) | wanted_by_runs(view);
+	mk_cards cards = search->scene->cards | wanted_by_foundations(view, left) |
+			 wanted_by_runs(search->scene, view);
 
 	return left > 1 ? cards | wanted_by_fronts(view) : cards;
 }
@@ -300,6 +315,7 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 	root.view = *view;
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);
 	root.guessed = 0;
+	root.guesses = 0;
 	root.depth = 0;
 	all->count = 0;
 	for (root.left = 0; root.left <= moves && all->count == 0; root.left++) {

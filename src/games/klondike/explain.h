@@ -16,9 +16,10 @@ struct explanation {
 	struct klondike_view view;
 	struct mk_step steps[MOST_MOVES];
 	uint8_t step_count;
-	bool suggested;   /* begins with the suggested move */
-	uint16_t unknown; /* slots where a card came up that nobody could read */
-	uint16_t differs; /* slots that it does not explain */
+	bool suggested;    /* begins with the suggested move */
+	uint16_t unknown;  /* slots where a card came up that nobody could read */
+	uint16_t differs;  /* slots that it does not explain */
+	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
 };
 
 /* Explanations of the same length; different ones lead to different tables. */

@@ -117,15 +117,18 @@ static const struct mk_phrase look_again = {{
 		     "είναι κλειστό.",
 }};
 static const struct mk_phrase covered = {{
-	[MK_ENGLISH] = "I did not see which card was covered {0}: {1} or {2}? Spread the cards so "
-		       "that I can read them all.",
-	[MK_DANISH] = "Jeg så ikke, hvilket kort der blev dækket {0}: {1} eller {2}? Spred "
-		      "kortene, så jeg kan læse dem alle.",
-	[MK_GERMAN] = "Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1} oder {2}? "
-		      "Ziehe die Karten auseinander, damit ich alle lesen kann.",
-	[MK_GREEK] = "Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1} ή {2}; Άπλωσε τα φύλλα ώστε να τα "
-		     "διαβάσω όλα.",
+	[MK_ENGLISH] =
+		"I did not see which card was covered {0}: {1}? Spread the cards so that I can "
+		"read them all.",
+	[MK_DANISH] = "Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg "
+		      "kan læse dem alle.",
+	[MK_GERMAN] = "Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die "
+		      "Karten auseinander, damit ich alle lesen kann.",
+	[MK_GREEK] = "Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω "
+		     "όλα.",
 }};
+static const struct mk_phrase either = {
+	{"{0} or {1}", "{0} eller {1}", "{0} oder {1}", "{0} ή {1}"}};
 static const struct mk_phrase check_it = {{
 	[MK_ENGLISH] = " Please check it and show me the table again.",
 	[MK_DANISH] = " Se efter, og vis mig bordet igen.",
@@ -179,25 +182,39 @@ static void say_look_again(
 		&(struct mk_word){.kind = MK_WORD_TEXT, .text = names.bytes}, 1);
 }
 
-/* Two cards that may both lie under others at the same place; nothing else is in doubt. */
+/* One place under other cards is in doubt, nothing else. */
 static bool is_covered(const struct mk_finding *finding)
 {
 	const struct mk_place *doubts = finding->doubts;
 
-	return finding->doubt_count == 2 && doubts[0].index &&
-	       doubts[0].position == doubts[1].position && doubts[0].index == doubts[1].index;
+	if (finding->doubt_count == 0 || finding->doubt_count > 2 || doubts[0].index == 0) {
+		return false;
+	}
+	return finding->doubt_count == 1 ||
+	       (doubts[0].position == doubts[1].position && doubts[0].index == doubts[1].index);
 }
 
 static void say_covered(
-	struct mk_text *out, enum mk_language language, const struct mk_place doubts[2])
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, doubts[0].position)},
-		{.kind = MK_WORD_CARD, .card = doubts[0].card},
-		{.kind = MK_WORD_CARD, .card = doubts[1].card},
-	};
+	const struct mk_place *doubts = finding->doubts;
+	char room[NAMES_ROOM];
+	struct mk_text names;
+	struct mk_word cards[] = {{.kind = MK_WORD_CARD, .card = doubts[0].card},
+		{.kind = MK_WORD_CARD, .card = doubts[1].card}};
 
-	mk_say(out, language, &covered, words, sizeof words / sizeof words[0]);
+	mk_text_fixed(&names, room, sizeof room);
+	if (finding->doubt_count == 2) {
+		mk_say(&names, language, &either, cards, 2);
+	} else {
+		mk_text_put(&names, mk_card_words(language, doubts[0].card));
+	}
+	mk_say(out, language, &covered,
+		(struct mk_word[]){
+			{.kind = MK_WORD_TEXT,
+				.text = klondike_place_words(language, doubts[0].position)},
+			{.kind = MK_WORD_TEXT, .text = room}},
+		2);
 }
 
 static void say_contradiction(
@@ -233,7 +250,7 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		if (is_covered(finding)) {
-			say_covered(out, language, finding->doubts);
+			say_covered(out, language, finding);
 		} else {
 			say_look_again(out, language, finding);
 		}

@@ -42,7 +42,7 @@ struct klondike_sighting seen_json(const char *json)
 	return seen;
 }
 
-static const struct mk_rules *rules_of(const char *preset)
+const struct mk_rules *rules_of(const char *preset)
 {
 	for (int i = 0; i < PRESETS; i++) {
 		if (preset && strcmp(klondike_presets[i].name, preset) == 0) {

@@ -12,6 +12,9 @@
 struct klondike_sighting seen_line(const char *line);
 struct klondike_sighting seen_json(const char *json);
 
+/* The rules of a preset (NULL: the first). */
+const struct mk_rules *rules_of(const char *preset);
+
 /* A table of a preset (NULL: the first) as it is before anything was seen. */
 struct klondike_view begun(const char *preset);
 

@@ -273,16 +273,15 @@ static bool hides_guess(const struct node *node, struct mk_move move)
 static void try_move(struct search *search, const struct node *node, struct mk_move move)
 {
 	unsigned open = (node->wrong | node->guessed) & ~scene_touched(move);
-	mk_card known;
 	int position;
 
 	if (is_hopeless(search, open, node->left - 1) || hides_guess(node, move)) {
 		return;
 	}
 	follow_not_turned(search, node, move);
-	position = klondike_turns_up(&node->view, move, &known);
+	position = klondike_turns_up(&node->view, move, NULL);
 	if (position == MK_NOBODY) {
-		follow(search, node, move, known, 0);
+		follow(search, node, move, klondike_sure_to_turn_up(&node->view, move), 0);
 	} else {
 		follow_unknown(search, node, move, position);
 	}

@@ -53,7 +53,7 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 		return wrong_card(known, move, revealed, error);
 	}
 	if (position == MK_NOBODY) {
-		(void)klondike_turns_up(known, move, &step.revealed);
+		step.revealed = klondike_sure_to_turn_up(known, move);
 	}
 	memset(finding, 0, sizeof *finding);
 	finding->explanation = MK_OTHER_MOVE;

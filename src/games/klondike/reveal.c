@@ -40,6 +40,15 @@ mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move m
 						 : loose_after(view, move);
 }
 
+mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_move move)
+{
+	bool turning = move.kind == DRAW || move.kind == SHUFFLE;
+	mk_card known;
+
+	(void)klondike_turns_up(view, move, &known);
+	return move.from == DRAW_PILE && !turning && view->turned > 1 ? MK_NO_CARD : known;
+}
+
 bool klondike_can_reveal(const struct klondike_view *view, struct mk_move move, mk_card revealed)
 {
 	mk_card known;

@@ -11,6 +11,12 @@
  */
 mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move move, int position);
 
+/*
+ * The card that `move` turns over where it is known which one comes; MK_NO_CARD where it is not
+ * known, or none is turned over (a waste's front that is laid bare again was up before).
+ */
+mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_move move);
+
 /* How many unknown places of the pile hold cards that nobody has seen: not the loose ones. */
 int klondike_unseen_in_pile(const struct klondike_view *view);
 

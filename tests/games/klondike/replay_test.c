@@ -1,0 +1,235 @@
+/* Moves told by a client, and findings from the journal. */
+#include "games/klondike/helpers.h"
+#include "games/klondike/learn.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct mk_finding finding;
+static struct mk_error error;
+
+static struct klondike_view started(void)
+{
+	struct klondike_view view = begun(NULL);
+	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+
+	klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL);
+	return view;
+}
+
+static struct mk_move eight_to_nine(void)
+{
+	return (struct mk_move){
+		.kind = COLUMN_TO_COLUMN, .from = 4, .to = 6, .cut = 1, .card = card("8D")};
+}
+
+static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+
+/* ---- Telling -------------------------------------------------------------------------------- */
+
+Test(klondike_tell, brings_the_move_and_its_card)
+{
+	struct klondike_view view = started();
+
+	cr_assert_eq(
+		klondike_tell(as_view(&view), eight_to_nine(), card("5C"), &finding, NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_eq(finding.steps[0].revealed, card("5C"));
+	cr_assert_eq(finding.revealed[0].position, 4);
+	cr_assert_eq(klondike_front(&view, 4), card("5C"));
+	cr_assert_eq(klondike_front(&view, 6), card("8D"));
+	cr_assert_eq(view.unseen[4], 3);
+}
+
+Test(klondike_tell, needs_no_card_that_is_known)
+{
+	struct klondike_view view = started();
+
+	view.pile[1] = card("2D");
+	cr_assert_eq(klondike_tell(as_view(&view), draw, MK_NO_CARD, &finding, NULL), MK_OK);
+	cr_assert_eq(finding.steps[0].revealed, card("2D"));
+	cr_assert_eq(finding.revealed_count, 0);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+}
+
+static void assert_refused(struct mk_move move, mk_card revealed, const char *code)
+{
+	struct klondike_view view = started();
+	struct klondike_view before = view;
+
+	cr_assert_eq(
+		klondike_tell(as_view(&view), move, revealed, &finding, &error), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, code);
+	cr_assert_str_eq(error.where, strcmp(code, "illegal_move") ? "/revealed" : "");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+Test(klondike_tell, refuses_what_cannot_be)
+{
+	struct mk_move illegal = eight_to_nine();
+
+	illegal.to = 5;
+	assert_refused(illegal, card("5C"), "illegal_move");
+	assert_refused(eight_to_nine(), MK_NO_CARD, "missing_revealed");
+	assert_refused(eight_to_nine(), card("KS"), "card_elsewhere");
+	assert_refused(draw, card("QC"), "card_elsewhere");
+	assert_refused(draw, 200, "card_elsewhere");
+}
+
+Test(klondike_tell, refuses_another_card_than_the_known_one)
+{
+	struct klondike_view view = started();
+
+	view.pile[1] = card("2D");
+	cr_assert_eq(
+		klondike_tell(as_view(&view), draw, card("3D"), &finding, &error), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "wrong_order");
+	cr_assert_str_eq(error.what, "3D cannot be: 2D comes next");
+}
+
+Test(klondike_tell, refuses_a_card_where_none_is_turned_up)
+{
+	struct klondike_view view = started();
+	struct mk_move to = {
+		.kind = COLUMN_TO_COLUMN, .from = 0, .to = 3, .cut = 1, .card = card("5S")};
+
+	view.column[3][0] = card("6H");
+	cr_assert_eq(
+		klondike_tell(as_view(&view), to, card("2D"), &finding, &error), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "nothing_revealed");
+}
+
+/* ---- Replaying ------------------------------------------------------------------------------ */
+
+/* Changes one thing of a good finding of two moves; the view must refuse it untouched. */
+static void assert_hostile(void (*spoil)(struct mk_finding *))
+{
+	struct klondike_view view = started();
+	struct klondike_view before = view;
+	struct mk_finding hostile = {.explanation = MK_SEVERAL_MOVES, .step_count = 2};
+
+	hostile.steps[0] = (struct mk_step){eight_to_nine(), card("5C")};
+	hostile.steps[1] = (struct mk_step){draw, card("2D")};
+	cr_assert_eq(klondike_replay(as_view(&view), &hostile, NULL), MK_OK);
+	view = before;
+	spoil(&hostile);
+	cr_assert_eq(klondike_replay(as_view(&view), &hostile, &error), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "bad_finding");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+static void say_it_was_refused(struct mk_finding *hostile)
+{
+	hostile->explanation = MK_CONTRADICTION;
+}
+
+static void say_it_was_the_first(struct mk_finding *hostile)
+{
+	hostile->explanation = MK_FIRST;
+}
+
+static void count_too_many_steps(struct mk_finding *hostile)
+{
+	hostile->step_count = 200;
+}
+
+static void count_too_many_cards(struct mk_finding *hostile)
+{
+	hostile->revealed_count = 200;
+}
+
+static void turn_up_a_card_twice(struct mk_finding *hostile)
+{
+	hostile->steps[1].revealed = card("5C");
+}
+
+static void turn_up_no_card(struct mk_finding *hostile)
+{
+	hostile->steps[0].revealed = MK_NO_CARD;
+}
+
+static void leave_the_front_unknown(struct mk_finding *hostile)
+{
+	hostile->steps[1].revealed = MK_NO_CARD;
+}
+
+static void turn_up_something_strange(struct mk_finding *hostile)
+{
+	hostile->steps[0].revealed = 250;
+}
+
+static void move_illegally(struct mk_finding *hostile)
+{
+	hostile->steps[0].move.to = 200;
+}
+
+static void leave_a_draw_unturned(struct mk_finding *hostile)
+{
+	hostile->steps[1].move.more[0] = NOT_TURNED;
+}
+
+static void hide_something_in_a_move(struct mk_finding *hostile)
+{
+	hostile->steps[1].move.more[2] = 1;
+}
+
+static void tell_a_card_beneath_nothing(struct mk_finding *hostile)
+{
+	hostile->revealed[hostile->revealed_count++] = (struct mk_place){DRAW_PILE, card("2H"), 20};
+}
+
+static void tell_a_card_that_is_known(struct mk_finding *hostile)
+{
+	hostile->revealed[hostile->revealed_count++] = (struct mk_place){DRAW_PILE, card("2H"), 1};
+}
+
+Test(klondike_replay, refuses_hostile_findings)
+{
+	assert_hostile(say_it_was_refused);
+	assert_hostile(say_it_was_the_first);
+	assert_hostile(count_too_many_steps);
+	assert_hostile(count_too_many_cards);
+	assert_hostile(turn_up_a_card_twice);
+	assert_hostile(turn_up_no_card);
+	assert_hostile(leave_the_front_unknown);
+	assert_hostile(turn_up_something_strange);
+	assert_hostile(move_illegally);
+	assert_hostile(leave_a_draw_unturned);
+	assert_hostile(hide_something_in_a_move);
+	assert_hostile(tell_a_card_beneath_nothing);
+	assert_hostile(tell_a_card_that_is_known);
+}
+
+Test(klondike_replay, refuses_a_beginning_with_a_card_missing)
+{
+	struct klondike_view view = started();
+	struct klondike_view fresh = begun(NULL);
+	struct mk_finding first = finding;
+
+	cr_assert_eq(klondike_replay(as_view(&fresh), &first, NULL), MK_OK);
+	cr_assert_arr_eq(&fresh, &view, sizeof view);
+	fresh = begun(NULL);
+	first.revealed[3].card = first.revealed[2].card;
+	cr_assert_eq(klondike_replay(as_view(&fresh), &first, NULL), MK_IMPOSSIBLE);
+	first.revealed[3].position = 12;
+	cr_assert_eq(klondike_replay(as_view(&fresh), &first, NULL), MK_IMPOSSIBLE);
+	cr_assert_not(fresh.started);
+}
+
+Test(klondike_replay, keeps_a_stock_that_was_told)
+{
+	struct klondike_view view = begun("klondike-3");
+	struct klondike_view fresh;
+	struct klondike_sighting seen = seen_json(
+		"{'draw_pile':'3C','columns':['5S','5H','QC','7H','8D','9D','9C'],'stock':['AC','2C',"
+		"'3C','4C','5C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','5D','6D','7D','0D',"
+		"'JD','QD','KD','AS','2S']}");
+
+	view.rules.stock_known = true;
+	fresh = view;
+	cr_assert_eq(
+		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+	cr_assert_eq(finding.revealed_count, 32);
+	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&fresh, &view, sizeof view);
+}

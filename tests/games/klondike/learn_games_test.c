@@ -68,7 +68,9 @@ static void play_single_moves(struct simulated *game)
 			tell(game, move);
 		}
 		assert_same(game);
-		assert_replays(game, &before);
+		if (game->moves % 4 == 0) {
+			assert_replays(game, &before);
+		}
 	}
 }
 

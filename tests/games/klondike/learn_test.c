@@ -250,7 +250,7 @@ static const char worn[] =
 	"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
 	"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9D']},"
 	"{'unseen':6,'cards':['9C']}],'foundations':{'S':'AS'},'draw_pile':{'shuffles':1,'cards':"
-	"['KS','UU','2C','3C','4C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','6D','7D','0D',"
+	"['KS',null,'2C','3C','4C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','6D','7D','0D',"
 	"'JD','QD','AH','KD','2S']}}";
 
 Test(klondike_learn, sees_that_the_pile_was_shuffled)

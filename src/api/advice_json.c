@@ -1,0 +1,86 @@
+/* Advice as JSON. */
+#include "api/advice_json.h"
+
+#include "api/move_json.h"
+#include "base/json.h"
+
+/* Shares of games: the fourth decimal is below every error of estimation. */
+enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
+
+static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
+{
+	mk_json_open_array(out, "reasons");
+	for (int i = 0; notation->reasons[i]; i++) {
+		if (reasons >> i & 1) {
+			mk_json_string(out, NULL, notation->reasons[i]);
+		}
+	}
+	mk_json_close_array(out);
+}
+
+static void write_line(
+	struct mk_text *out, const struct mk_game *game, const struct mk_ranked *ranked)
+{
+	mk_json_open_array(out, "line");
+	for (unsigned i = 0; i < ranked->line_length; i++) {
+		move_json_short(out, game, ranked->line[i]);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_ranked(
+	struct mk_text *out, const char *key, const struct portrait *portrait, size_t place)
+{
+	const struct session *session = portrait->session;
+	const struct mk_ranked *ranked = &portrait->advice->moves[place];
+
+	mk_json_open_object(out, key);
+	mk_json_int(out, "rank", (long long)place + 1);
+	move_json_write(out, session->game, portrait->language, session->view, ranked->move);
+	mk_json_real(out, "value", ranked->value, VALUE_DIGITS);
+	mk_json_real(out, "low", ranked->low, VALUE_DIGITS);
+	mk_json_real(out, "high", ranked->high, VALUE_DIGITS);
+	mk_json_int(out, "visits", (long long)ranked->visits);
+	mk_json_string(out, "held_back", session->game->notation->held_back[ranked->held_back]);
+	write_reasons(out, session->game->notation, ranked->reasons);
+	write_line(out, session->game, ranked);
+	mk_json_close_object(out);
+}
+
+void advice_json_moves(struct mk_text *out, const char *key, const struct portrait *portrait)
+{
+	size_t count = portrait->advice ? portrait->advice->count : 0;
+
+	mk_json_open_array(out, key);
+	for (size_t i = 0; i < count && i < portrait->max_moves; i++) {
+		write_ranked(out, NULL, portrait, i);
+	}
+	mk_json_close_array(out);
+}
+
+void advice_json_suggestion(struct mk_text *out, const char *key, const struct portrait *portrait)
+{
+	if (portrait->advice && portrait->advice->suggestion >= 0) {
+		write_ranked(out, key, portrait, (size_t)portrait->advice->suggestion);
+	} else {
+		mk_json_null(out, key);
+	}
+}
+
+void advice_json_figures(struct mk_text *out, const char *key, const struct mk_advice *advice)
+{
+	if (!advice) {
+		mk_json_null(out, key);
+		return;
+	}
+	mk_json_open_object(out, key);
+	mk_json_string(out, "strategy", advice->strategy);
+	mk_json_bool(out, "final", advice->final);
+	mk_json_int(out, "worlds", (long long)advice->worlds);
+	mk_json_int(out, "nodes", (long long)advice->nodes);
+	mk_json_real(out, "elapsed_ms", advice->elapsed_ms, MS_DIGITS);
+	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
+	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
+	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
+	mk_json_close_object(out);
+}

@@ -1,0 +1,64 @@
+/* The life of an API. */
+#include "api/service.h"
+
+#include "base/clock.h"
+#include "session/sessions.h"
+
+#include <stdlib.h>
+
+struct api *api_create(const struct api_options *options)
+{
+	struct api *api = calloc(1, sizeof *api);
+
+	if (!api || !news_init(&api->news) || !metrics_init(&api->metrics)) {
+		if (api) {
+			news_finish(&api->news);
+		}
+		free(api);
+		return NULL;
+	}
+	api->options = *options;
+	api->started_ms = clock_wall_ms();
+	uv_timer_init(options->loop, &api->tick);
+	api->tick.data = api;
+	return api;
+}
+
+void api_attach(struct api *api, const struct http_server *server)
+{
+	api->server = server;
+}
+
+void api_finished(const struct http_outcome *outcome, void *context)
+{
+	struct api *api = context;
+
+	metrics_count(&api->metrics, outcome);
+}
+
+void api_open(struct api *api)
+{
+	api->state = API_OPEN;
+}
+
+void api_drain(struct api *api)
+{
+	api->state = API_DRAINING;
+	sessions_farewell(api->options.sessions);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+	struct api *api = handle->data;
+
+	news_finish(&api->news);
+	metrics_finish(&api->metrics);
+	free(api);
+}
+
+void api_destroy(struct api *api)
+{
+	if (api) {
+		uv_close((uv_handle_t *)&api->tick, on_closed);
+	}
+}

@@ -1,0 +1,54 @@
+/* The HTTP API: what the URLs mean. One of these stands between http and sessions. */
+#ifndef API_API_H
+#define API_API_H
+
+#include "http/http.h"
+
+#include <makker/words.h>
+#include <stdbool.h>
+
+struct uv_loop_s;
+struct sessions;
+struct journal;
+struct api;
+
+struct api_options {
+	struct uv_loop_s *loop;
+	struct sessions *sessions;
+	const struct journal *journal;
+	const char *const
+		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
+	enum mk_language language; /* where a client wants none of ours */
+	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
+	unsigned ping_s;      /* quiet streams carry a sign of life so often */
+	unsigned listener_limit; /* streams, websockets and long polls together */
+	/* Told of every answer 500 and above; may be NULL. */
+	void (*report)(const char *request_id, const char *code, const char *detail, void *context);
+	void *context;
+};
+
+/* NULL without memory. It is starting until told otherwise. */
+struct api *api_create(const struct api_options *options);
+
+/* The server whose figures /metrics tells. */
+void api_attach(struct api *api, const struct http_server *server);
+
+/* For struct http_options; the context is the api. */
+void api_handle(struct http_request *request, void *api);
+void api_finished(const struct http_outcome *outcome, void *api);
+void api_refuse(
+	struct http_request *request, int status, const char *code, const char *detail, void *api);
+
+/* Ready to serve. */
+void api_open(struct api *api);
+
+/* Not ready any more: streams and websockets end, long polls are answered. */
+void api_drain(struct api *api);
+
+/* After the server is gone; the loop must run once more to let go of it. */
+void api_destroy(struct api *api);
+
+/* The id in the path of a session's resource, "" for others. For the log. */
+void api_session_of(const char *path, char id[33]);
+
+#endif

@@ -1,0 +1,148 @@
+/* Reading of JSON bodies. */
+#include "api/body.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What a look over the bytes counts, before anything is allocated. */
+struct size {
+	int depth;
+	int deepest;
+	int values;
+};
+
+/* The closing quote of the string that begins at `at`, or `end`. */
+static const char *skip_string(const char *at, const char *end)
+{
+	for (at++; at < end && *at != '"'; at++) {
+		if (*at == '\\' && at + 1 < end) {
+			at++;
+		}
+	}
+	return at;
+}
+
+static struct size measure(const char *at, const char *end)
+{
+	struct size size = {.values = 1};
+
+	for (; at < end; at++) {
+		if (*at == '"') {
+			at = skip_string(at, end);
+		} else if (*at == '{' || *at == '[') {
+			size.values++;
+			size.deepest = ++size.depth > size.deepest ? size.depth : size.deepest;
+		} else if (*at == '}' || *at == ']') {
+			size.depth--;
+		} else if (*at == ',') {
+			size.values++;
+		}
+	}
+	return size;
+}
+
+static enum mk_status check_size(const char *body, size_t length, struct mk_error *error)
+{
+	struct size size;
+
+	if (length == 0) {
+		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a body is wanted");
+	}
+	size = measure(body, body + length);
+	if (size.deepest > BODY_DEPTH) {
+		return mk_fail(error, MK_MALFORMED, "bad_json", "",
+			"JSON may be nested %d levels deep", BODY_DEPTH);
+	}
+	if (size.values > BODY_VALUES) {
+		return mk_fail(error, MK_MALFORMED, "bad_json", "", "JSON may have %d values",
+			BODY_VALUES);
+	}
+	return MK_OK;
+}
+
+struct json_t *body_read_json(const char *body, size_t length, struct mk_error *error)
+{
+	json_error_t fault;
+	json_t *json;
+
+	if (check_size(body, length, error) != MK_OK) {
+		return NULL;
+	}
+	json = json_loadb(body, length, JSON_REJECT_DUPLICATES, &fault);
+	if (!json) {
+		mk_fail(error, MK_MALFORMED, "bad_json", "", "line %d, column %d: %s", fault.line,
+			fault.column, fault.text);
+		return NULL;
+	}
+	if (!json_is_object(json)) {
+		mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
+		json_decref(json);
+		return NULL;
+	}
+	return json;
+}
+
+static enum mk_status bad_type(struct mk_error *error, const char *name, const char *wanted)
+{
+	char where[96];
+
+	snprintf(where, sizeof where, "/%s", name);
+	return mk_fail(error, MK_MALFORMED, "bad_type", where, "%s is wanted", wanted);
+}
+
+enum mk_status body_string(
+	const struct json_t *object, const char *name, const char **value, struct mk_error *error)
+{
+	const json_t *member = json_object_get(object, name);
+
+	if (!member) {
+		return MK_OK;
+	}
+	if (!json_is_string(member)) {
+		return bad_type(error, name, "a string");
+	}
+	*value = json_string_value(member);
+	return MK_OK;
+}
+
+enum mk_status body_integer(
+	const struct json_t *object, const char *name, long long *value, struct mk_error *error)
+{
+	const json_t *member = json_object_get(object, name);
+
+	if (!member) {
+		return MK_OK;
+	}
+	if (!json_is_integer(member)) {
+		return bad_type(error, name, "a whole number");
+	}
+	*value = json_integer_value(member);
+	return MK_OK;
+}
+
+/* C0 and C1 control characters and DEL; the text is valid UTF-8. */
+static bool has_controls(const char *text)
+{
+	for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+		if (*at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+enum mk_status body_check_name(
+	const char *text, size_t room, const char *where, struct mk_error *error)
+{
+	if (strlen(text) >= room) {
+		return mk_fail(error, MK_MALFORMED, "bad_name", where,
+			"a name has at most %zu bytes", room - 1);
+	}
+	if (has_controls(text)) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_name", where, "a name has no control characters");
+	}
+	return MK_OK;
+}

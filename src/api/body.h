@@ -1,0 +1,30 @@
+/* The JSON of a request's body, read with limits. */
+#ifndef API_BODY_H
+#define API_BODY_H
+
+#include <makker/status.h>
+#include <stddef.h>
+
+struct json_t;
+
+/* 64 KiB of small values can become megabytes of heap: depth and number of values are bounded too.
+ */
+enum { BODY_LIMIT = 64 * 1024, BODY_DEPTH = 16, BODY_VALUES = 4096 };
+
+/* An object without repeated names; the caller's to json_decref(). NULL with `error`. */
+struct json_t *body_read_json(const char *body, size_t length, struct mk_error *error);
+
+/*
+ * Members of an object by name. They may be missing: then the output stays as it was. MK_MALFORMED
+ * "bad_type" with the pointer "/name" when they are something else.
+ */
+enum mk_status body_string(
+	const struct json_t *object, const char *name, const char **value, struct mk_error *error);
+enum mk_status body_integer(
+	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
+
+/* MK_MALFORMED when a name for people is too long for `room`, or has control characters. */
+enum mk_status body_check_name(
+	const char *text, size_t room, const char *where, struct mk_error *error);
+
+#endif

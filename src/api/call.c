@@ -1,0 +1,218 @@
+/* Calls: their life and their answers. */
+#include "api/call.h"
+
+#include "api/media.h"
+#include "base/arena.h"
+#include "base/json.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer than any answer: the longest is a page of history. */
+enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+
+static void call_gone(void *context)
+{
+	struct call *call = context;
+
+	call->request = NULL;
+}
+
+struct call *call_create(struct api *api, struct http_request *request)
+{
+	struct call *call = calloc(1, sizeof *call);
+
+	if (call) {
+		call->api = api;
+		call->request = request;
+		call->wishes.fields = SESSION_ALL_FIELDS;
+		call->wishes.max_moves = MK_MAX_MOVES;
+		call->condition.any_version = true;
+		http_request_on_gone(request, call_gone, call);
+	}
+	return call;
+}
+
+void call_free(struct call *call)
+{
+	json_decref(call->json);
+	free(call->keeps);
+	free(call);
+}
+
+bool call_is_there(struct call *call)
+{
+	if (!call->request) {
+		call_free(call);
+		return false;
+	}
+	return true;
+}
+
+bool call_wants(const struct call *call, const char *type)
+{
+	return call->route && call->route->offers && call->offer >= 0 &&
+	       strcmp(call->route->offers[call->offer], type) == 0;
+}
+
+void call_header(struct call *call, const char *name, const char *value)
+{
+	assert(call->header_count < CALL_HEADERS);
+	call->headers[call->header_count++] = (struct http_header){name, value};
+}
+
+void call_etag(struct call *call, uint64_t version)
+{
+	condition_etag(call->etag, version);
+	call_header(call, "ETag", call->etag);
+}
+
+void call_text(struct call *call, struct mk_text *text, size_t room)
+{
+	mk_text_init(text, http_request_arena(call->request), room, ANSWER_LIMIT);
+}
+
+void call_common_headers(struct call *call)
+{
+	call_header(call, "X-Request-Id", http_request_id(call->request));
+	if (call->cross_origin) {
+		call_header(call, "Access-Control-Allow-Origin", call->cross_origin);
+		call_header(call, "Access-Control-Expose-Headers", "ETag, Location, X-Request-Id");
+		call_header(call, "Vary", "Origin");
+	}
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+void call_bytes(struct call *call, int status, const char *type, const char *bytes, size_t length)
+{
+	struct http_reply reply = {
+		.status = status,
+		.content_type = type,
+		.body = bytes,
+		.length = length,
+		.close = call->closes,
+	};
+
+	call_common_headers(call);
+	reply.headers = call->headers;
+	reply.header_count = call->header_count;
+	http_request_reply(call->request, &reply);
+	call_free(call);
+}
+
+void call_empty(struct call *call, int status)
+{
+	call_bytes(call, status, NULL, NULL, 0);
+}
+
+void call_reply(struct call *call, int status, const char *type, const struct mk_text *body)
+{
+	if (body->cut) {
+		call_problem(call, &(struct problem){.http = 500,
+					   .code = "answer_too_large",
+					   .detail = "there is no room for the answer"});
+		return;
+	}
+	call_bytes(call, status, type, body->bytes, body->length);
+}
+
+static bool wants_plain_text(const struct call *call)
+{
+	static const char *const forms[] = {MEDIA_PROBLEM, MEDIA_JSON, MEDIA_TEXT, NULL};
+
+	return media_choose(http_request_header(call->request, "Accept"), forms) == 2;
+}
+
+static void report(const struct call *call, const struct problem *problem)
+{
+	const struct api_options *options = &call->api->options;
+
+	if (problem->http >= 500 && options->report) {
+		options->report(http_request_id(call->request), problem->code, problem->detail,
+			options->context);
+	}
+}
+
+void call_problem(struct call *call, const struct problem *problem)
+{
+	bool plain = wants_plain_text(call);
+	struct mk_text text;
+
+	call_text(call, &text, PROBLEM_ROOM);
+	if (plain) {
+		problem_write_line(&text, problem);
+	} else {
+		problem_write(&text, problem, http_request_id(call->request));
+	}
+	if (problem_passes(problem)) {
+		call_header(call, "Retry-After", "1");
+	}
+	report(call, problem);
+	call_bytes(call, problem->http, plain ? MEDIA_TEXT "; charset=utf-8" : MEDIA_PROBLEM,
+		text.bytes, text.length);
+}
+
+void call_fail(struct call *call, const struct mk_error *error)
+{
+	struct problem problem = problem_of(error);
+
+	call_problem(call, &problem);
+}
+
+static void write_line(struct mk_text *text, const struct portrait *portrait)
+{
+	session_say_message(text, portrait);
+	mk_text_char(text, '\n');
+}
+
+void call_session(struct call *call, int status, const struct session *session)
+{
+	bool plain = call_wants(call, MEDIA_TEXT);
+	struct portrait portrait = wishes_portrait(call, session);
+	struct mk_text text;
+
+	call_text(call, &text, ANSWER_ROOM);
+	if (plain) {
+		write_line(&text, &portrait);
+	} else {
+		session_json_write(&text, NULL, &portrait);
+	}
+	call_etag(call, session->version);
+	call_reply(call, status, plain ? MEDIA_TEXT "; charset=utf-8" : MEDIA_JSON, &text);
+}
+
+/* What was not accepted is told in the session's own words, with its places. */
+static void call_contradiction(
+	struct call *call, const struct session *session, const struct mk_error *error)
+{
+	struct portrait portrait = wishes_portrait(call, session);
+	struct problem problem = problem_of(error);
+	struct mk_text words;
+
+	call_text(call, &words, PROBLEM_ROOM);
+	session_say_message(&words, &portrait);
+	problem.detail = words.bytes;
+	problem.session = session;
+	problem.language = portrait.language;
+	call_problem(call, &problem);
+}
+
+void call_answer(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		call_session(call, 200, session);
+	} else if (session) {
+		call_contradiction(call, session, error);
+	} else {
+		call_fail(call, error);
+	}
+}

@@ -1,0 +1,92 @@
+/* The common beginning of changes. */
+#include "api/change.h"
+
+#include "api/body.h"
+#include "api/media.h"
+
+#include <jansson.h>
+
+static void fail_mismatch(struct call *call, const struct session *session)
+{
+	struct mk_error error;
+
+	mk_fail(&error, MK_CONFLICT, "version_mismatch", "", "the session has version %llu",
+		(unsigned long long)session->version);
+	call_fail(call, &error);
+}
+
+static void on_found(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *cause)
+{
+	struct call *call = context;
+	const char *if_match;
+	struct mk_error error;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, cause);
+		return;
+	}
+	if_match = http_request_header(call->request, "If-Match");
+	if (if_match && !condition_names(if_match, session->version, false)) {
+		fail_mismatch(call, session);
+		return;
+	}
+	if (wishes_fit(call, session, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	call->condition.any_version = !if_match;
+	call->condition.version = session->version;
+	call->carry_out(call, session);
+}
+
+void change_begin(
+	struct call *call, void (*carry_out)(struct call *call, const struct session *session))
+{
+	const char *if_match = http_request_header(call->request, "If-Match");
+	struct mk_error error;
+
+	if (wishes_read(call, &error) != MK_OK ||
+		(if_match && condition_check(if_match, &error) != MK_OK)) {
+		call_fail(call, &error);
+		return;
+	}
+	call->carry_out = carry_out;
+	sessions_find(call->api->options.sessions, call->id, on_found, call);
+}
+
+void change_refuse_type(struct call *call)
+{
+	call_problem(call, &(struct problem){.http = 415,
+				   .code = "unsupported_media_type",
+				   .detail = "this content type is not read here"});
+}
+
+bool change_read_json(struct call *call)
+{
+	size_t length;
+	const char *body = http_request_body(call->request, &length);
+	const char *type = http_request_header(call->request, "Content-Type");
+	struct mk_error error;
+
+	if (length > 0 && type && media_of_body(type, body, length) != MEDIA_BODY_JSON) {
+		change_refuse_type(call);
+		return false;
+	}
+	call->json = body_read_json(body, length, &error);
+	if (!call->json) {
+		call_fail(call, &error);
+	}
+	return call->json != NULL;
+}
+
+bool change_read_optional_json(struct call *call)
+{
+	size_t length;
+
+	http_request_body(call->request, &length);
+	return length == 0 || change_read_json(call);
+}

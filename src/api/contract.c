@@ -1,0 +1,10 @@
+/* Takes openapi.yaml into the program (the compiler is started at the top of the tree). */
+#include "api/contract.h"
+
+__asm__(".section .rodata\n"
+	".global contract_yaml, contract_yaml_end\n"
+	"contract_yaml:\n"
+	".incbin \"openapi.yaml\"\n"
+	"contract_yaml_end:\n"
+	".byte 0\n"
+	".previous\n");

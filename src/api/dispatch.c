@@ -1,0 +1,145 @@
+/* From a request to its handler: who asks, which route, which form of answer. */
+#include "api/call.h"
+
+#include "api/media.h"
+#include "api/origin.h"
+
+#include <makker/text.h>
+#include <string.h>
+
+/* The label of requests that fit no route. */
+static const char no_route[] = "";
+
+static void copy_id(struct call *call, const struct route_match *match)
+{
+	if (match->id_length < sizeof call->id) {
+		memcpy(call->id, match->id, match->id_length);
+	}
+}
+
+/* Pages of other origins may ask only where they are listed. False: the call has been answered. */
+static bool check_origin(struct call *call)
+{
+	const char *origin = http_request_header(call->request, "Origin");
+
+	if (!origin || origin_is_own(origin, http_request_header(call->request, "Host"))) {
+		return true;
+	}
+	if (origin_is_listed(origin, call->api->options.origins)) {
+		call->cross_origin = origin;
+		return true;
+	}
+	call_problem(call, &(struct problem){.http = 403,
+				   .code = "origin_not_allowed",
+				   .detail = "pages of this origin may not ask here"});
+	return false;
+}
+
+/* What a browser wants to know before it asks across origins, too. */
+static void answer_options(struct call *call, const char *allow)
+{
+	call_header(call, "Allow", allow);
+	if (call->cross_origin) {
+		call_header(call, "Access-Control-Allow-Methods", allow);
+		call_header(call, "Access-Control-Allow-Headers",
+			"Accept, Content-Type, If-Match, If-None-Match, Last-Event-ID");
+		call_header(call, "Access-Control-Max-Age", "600");
+	}
+	call_empty(call, 204);
+}
+
+static void answer_no_route(struct call *call, const struct route_match *match)
+{
+	const char *method = http_request_method(call->request);
+
+	if (!match->path) {
+		call_problem(call, &(struct problem){.http = 404,
+					   .code = "not_found",
+					   .detail = "there is nothing at this path"});
+	} else if (strcmp(method, "OPTIONS") == 0) {
+		answer_options(call, match->allow);
+	} else {
+		call_header(call, "Allow", match->allow);
+		call_problem(call, &(struct problem){.http = 405,
+					   .code = "method_not_allowed",
+					   .detail = "this path does not know this method"});
+	}
+}
+
+static bool choose_form(struct call *call)
+{
+	if (!call->route->offers || http_request_header(call->request, "Upgrade")) {
+		return true;
+	}
+	call->offer =
+		media_choose(http_request_header(call->request, "Accept"), call->route->offers);
+	if (call->offer >= 0) {
+		return true;
+	}
+	call_problem(
+		call, &(struct problem){.http = 406,
+			      .code = "not_acceptable",
+			      .detail = "this answer has none of the forms that are accepted"});
+	return false;
+}
+
+static void dispatch(struct call *call)
+{
+	struct route_match match;
+
+	route_find(api_routes, api_route_count, http_request_method(call->request),
+		http_request_path(call->request), &match);
+	http_request_label(call->request, match.path ? match.path : no_route);
+	call->route = match.route;
+	copy_id(call, &match);
+	if (!check_origin(call)) {
+		return;
+	}
+	if (!match.route) {
+		answer_no_route(call, &match);
+	} else if (choose_form(call)) {
+		match.route->handle(call);
+	}
+}
+
+static void refuse_without_memory(struct http_request *request)
+{
+	http_request_reply(request, &(struct http_reply){.status = 503});
+}
+
+void api_handle(struct http_request *request, void *api)
+{
+	struct call *call = call_create(api, request);
+
+	if (call) {
+		dispatch(call);
+	} else {
+		refuse_without_memory(request);
+	}
+}
+
+void api_refuse(
+	struct http_request *request, int status, const char *code, const char *detail, void *api)
+{
+	struct call *call = call_create(api, request);
+
+	if (call) {
+		call->closes = true;
+		call_problem(
+			call, &(struct problem){.http = status, .code = code, .detail = detail});
+	} else {
+		refuse_without_memory(request);
+	}
+}
+
+void api_session_of(const char *path, char id[33])
+{
+	static const char folder[] = "/v1/sessions/";
+	const char *segment = path + sizeof folder - 1;
+
+	id[0] = '\0';
+	if (strncmp(path, folder, sizeof folder - 1) == 0 && strcspn(segment, "/") == 32) {
+		memcpy(id, segment, 32);
+		id[32] = '\0';
+	}
+}

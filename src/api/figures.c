@@ -1,0 +1,138 @@
+/* GET /metrics: requests, connections, sessions, the store, and the process itself. */
+#include "api/call.h"
+#include "api/handlers.h"
+#include "base/clock.h"
+#include "store/store.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void gauge(struct mk_text *out, const char *name, const char *help, double value)
+{
+	metrics_family(out, name, "gauge", help);
+	metrics_sample(out, name, "", value);
+}
+
+static void counter(struct mk_text *out, const char *name, const char *help, double value)
+{
+	metrics_family(out, name, "counter", help);
+	metrics_sample(out, name, "", value);
+}
+
+static void write_server(struct mk_text *out, const struct http_server *server)
+{
+	struct http_figures figures = {.connections = 0};
+
+	if (server) {
+		figures = http_server_figures(server);
+	}
+	gauge(out, "makker_http_connections", "Open connections.", figures.connections);
+	gauge(out, "makker_http_requests_in_flight", "Requests that are not answered yet.",
+		figures.requests_running);
+	gauge(out, "makker_event_streams", "Listeners by SSE and NDJSON.", figures.streams);
+	gauge(out, "makker_websockets", "Listeners by websocket.", figures.upgraded);
+}
+
+static void write_sessions(struct mk_text *out, const struct sessions *sessions)
+{
+	struct sessions_figures figures = sessions_figures(sessions);
+	char labels[64];
+	struct mk_text text;
+
+	gauge(out, "makker_sessions_loaded", "Sessions in memory.", figures.loaded);
+	gauge(out, "makker_listeners", "Listeners of all sessions, long polls too.",
+		figures.listeners);
+	counter(out, "makker_sessions_opened_total", "Sessions created.", (double)figures.opened);
+	metrics_family(
+		out, "makker_snapshots_total", "counter", "Snapshots by what was concluded.");
+	for (int i = 0; i <= MK_CONTRADICTION; i++) {
+		mk_text_fixed(&text, labels, sizeof labels);
+		mk_text_format(
+			&text, "explanation=\"%s\"", mk_explanation_name((enum mk_explanation)i));
+		metrics_sample(out, "makker_snapshots_total", labels, (double)figures.findings[i]);
+	}
+}
+
+static void write_store(struct mk_text *out, const struct journal *journal)
+{
+	struct store_figures figures = store_figures(journal);
+
+	counter(out, "makker_store_commits_total", "Transactions, each of one or more changes.",
+		(double)figures.commits);
+	counter(out, "makker_store_appends_total", "Changes that are durable.",
+		(double)figures.appends);
+	counter(out, "makker_store_failures_total", "Changes that could not be stored.",
+		(double)figures.failures);
+	counter(out, "makker_store_commit_seconds_total", "Time spent in transactions.",
+		figures.commit_seconds_total);
+	gauge(out, "makker_store_waiting", "Changes that wait for the store.", figures.waiting);
+}
+
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Resident pages, the second number of /proc/self/statm. */
+static double resident_bytes(void)
+{
+	FILE *file = fopen("/proc/self/statm", "re");
+	unsigned long size = 0;
+	unsigned long resident = 0;
+
+	if (file) {
+		if (fscanf(file, "%lu %lu", &size, &resident) != 2) {
+			resident = 0;
+		}
+		fclose(file);
+	}
+	return (double)resident * (double)sysconf(_SC_PAGESIZE);
+}
+
+static double open_descriptors(void)
+{
+	DIR *directory = opendir("/proc/self/fd");
+	unsigned count = 0;
+
+	while (directory && readdir(directory)) {
+		count++;
+	}
+	if (directory) {
+		closedir(directory);
+	}
+	return count > 3 ? count - 3 : 0; /* not ".", "..", and the directory itself */
+}
+
+static void write_process(struct mk_text *out, int64_t started_ms)
+{
+	struct rusage usage;
+	struct rlimit files;
+
+	getrusage(RUSAGE_SELF, &usage);
+	getrlimit(RLIMIT_NOFILE, &files);
+	counter(out, "process_cpu_seconds_total", "User and system CPU time.",
+		seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime));
+	gauge(out, "process_resident_memory_bytes", "Resident memory.", resident_bytes());
+	gauge(out, "process_open_fds", "Open file descriptors.", open_descriptors());
+	gauge(out, "process_max_fds", "Most file descriptors allowed.", (double)files.rlim_cur);
+	gauge(out, "process_start_time_seconds", "Start, in seconds since 1970.",
+		(double)started_ms / 1000);
+}
+
+void metrics_get(struct call *call)
+{
+	const struct api *api = call->api;
+	struct mk_text text;
+
+	call_text(call, &text, 16384);
+	metrics_family(&text, "makker_build_info", "gauge", "The version that runs.");
+	metrics_sample(&text, "makker_build_info", "version=\"" MAKKER_VERSION "\"", 1);
+	metrics_write_requests(&text, &api->metrics);
+	write_server(&text, api->server);
+	write_sessions(&text, api->options.sessions);
+	write_store(&text, api->options.journal);
+	write_process(&text, api->started_ms);
+	call_reply(call, 200, "text/plain; version=0.0.4; charset=utf-8", &text);
+}

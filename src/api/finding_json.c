@@ -1,0 +1,181 @@
+/* Findings as JSON. */
+#include "api/finding_json.h"
+
+#include "api/move_json.h"
+#include "base/json.h"
+
+#include <string.h>
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static void write_card(struct mk_text *out, const char *key, mk_card card)
+{
+	mk_json_string_n(out, key, mk_card_code(card), 2);
+}
+
+static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *view, const struct mk_step *step)
+{
+	mk_json_open_object(out, NULL);
+	move_json_write(out, game, language, view, step->move);
+	if (step->revealed == MK_NO_CARD) {
+		mk_json_null(out, "revealed");
+	} else {
+		write_card(out, "revealed", step->revealed);
+	}
+	mk_json_close_object(out);
+}
+
+/* Brings `view` past one step; false where the step alone cannot be replayed. */
+static bool walk(const struct mk_game *game, struct mk_view *view, const struct mk_step *step)
+{
+	struct mk_finding one = {.explanation = MK_OTHER_MOVE, .step_count = 1};
+
+	one.steps[0] = *step;
+	return game->replay(view, &one, NULL) == MK_OK;
+}
+
+/* Each move is worded on the table as it was before that move. */
+static void write_steps(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *before, const struct mk_finding *finding)
+{
+	_Alignas(max_align_t) char room[2048];
+	struct mk_view *view = (struct mk_view *)room;
+
+	write_step(out, game, language, before, &finding->steps[0]);
+	if (finding->step_count == 1 || game->view_size > sizeof room) {
+		return;
+	}
+	memcpy(view, before, game->view_size);
+	for (unsigned i = 1; i < finding->step_count; i++) {
+		if (!walk(game, view, &finding->steps[i - 1])) {
+			return;
+		}
+		write_step(out, game, language, view, &finding->steps[i]);
+	}
+}
+
+void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *before, const struct mk_finding *finding)
+{
+	mk_json_open_array(out, "moves");
+	if (before && finding->step_count > 0) {
+		write_steps(out, game, language, before, finding);
+	}
+	mk_json_close_array(out);
+}
+
+/* ---- places --------------------------------------------------------------------------------- */
+
+static void write_places(
+	struct mk_text *out, const char *key, const struct mk_place *places, unsigned count)
+{
+	mk_json_open_array(out, key);
+	for (unsigned i = 0; i < count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "position", places[i].position);
+		write_card(out, "card", places[i].card);
+		if (places[i].index > 0) {
+			mk_json_int(out, "index", places[i].index);
+		}
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+void finding_json_revealed(struct mk_text *out, const struct mk_finding *finding)
+{
+	write_places(out, "revealed", finding->revealed, finding->revealed_count);
+}
+
+static void write_unreadable(struct mk_text *out, const struct mk_finding *finding)
+{
+	mk_json_open_array(out, "unreadable");
+	for (unsigned i = 0; i < finding->unreadable_count; i++) {
+		mk_json_int(out, NULL, finding->unreadable[i]);
+	}
+	mk_json_close_array(out);
+}
+
+/* ---- conflicts ------------------------------------------------------------------------------ */
+
+static void write_reason(struct mk_text *out, const char *key, const struct mk_game *game,
+	enum mk_language language, const struct mk_clash *clash)
+{
+	char room[512];
+	struct mk_text words;
+
+	mk_text_fixed(&words, room, sizeof room);
+	game->notation->say_clash(&words, language, clash);
+	mk_json_string_n(out, key, words.bytes, words.length);
+}
+
+static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_clash *clash)
+{
+	mk_json_open_object(out, NULL);
+	mk_json_int(out, "position", clash->position);
+	write_card(out, "seen", clash->seen);
+	mk_json_open_array(out, "expected");
+	for (unsigned i = 0; i < clash->expected_count; i++) {
+		write_card(out, NULL, clash->expected[i]);
+	}
+	mk_json_close_array(out);
+	mk_json_string(out, "code", game->notation->clash_reasons[clash->reason]);
+	write_reason(out, "reason", game, language, clash);
+	mk_json_close_object(out);
+}
+
+void finding_json_conflicts(
+	struct mk_text *out, const struct session *session, enum mk_language language)
+{
+	const struct mk_finding *finding = session->observed;
+
+	mk_json_open_array(out, "conflicts");
+	for (unsigned i = 0; i < finding->clash_count; i++) {
+		write_clash(out, session->game, language, &finding->clashes[i]);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_error(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_clash *clash)
+{
+	char room[64];
+	struct mk_text pointer;
+
+	mk_text_fixed(&pointer, room, sizeof room);
+	game->notation->write_place(&pointer, clash->position);
+	mk_json_open_object(out, NULL);
+	mk_json_string_n(out, "pointer", pointer.bytes, pointer.length);
+	mk_json_string(out, "code", game->notation->clash_reasons[clash->reason]);
+	write_reason(out, "detail", game, language, clash);
+	mk_json_close_object(out);
+}
+
+void finding_json_errors(
+	struct mk_text *out, const struct session *session, enum mk_language language)
+{
+	for (unsigned i = 0; i < session->observed->clash_count; i++) {
+		write_error(out, session->game, language, &session->observed->clashes[i]);
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+void finding_json_observed(struct mk_text *out, const char *key, const struct session *session,
+	enum mk_language language)
+{
+	const struct mk_finding *finding = session->observed;
+
+	mk_json_open_object(out, key);
+	if (finding) {
+		mk_json_string(out, "explanation", mk_explanation_name(finding->explanation));
+		finding_json_moves(out, session->game, language, session->before, finding);
+		finding_json_revealed(out, finding);
+		write_unreadable(out, finding);
+		write_places(out, "doubts", finding->doubts, finding->doubt_count);
+		finding_json_conflicts(out, session, language);
+	}
+	mk_json_close_object(out);
+}

@@ -1,0 +1,34 @@
+/* What the rows of the route table point at: one handler an operation. */
+#ifndef API_HANDLERS_H
+#define API_HANDLERS_H
+
+struct call;
+
+/* games.c */
+void games_list(struct call *call);
+
+/* tables.c */
+void session_create(struct call *call);
+void session_list(struct call *call);
+void session_get(struct call *call);
+void session_patch(struct call *call);
+void session_delete(struct call *call);
+
+/* play.c */
+void snapshot_post(struct call *call);
+void move_post(struct call *call);
+void undo_post(struct call *call);
+
+/* advice.c, history.c, listen.c, poll.c */
+void advice_get(struct call *call);
+void history_get(struct call *call);
+void events_get(struct call *call);
+
+/* health.c */
+void root_get(struct call *call);
+void live_get(struct call *call);
+void ready_get(struct call *call);
+void metrics_get(struct call *call);
+void contract_get(struct call *call);
+
+#endif

@@ -1,0 +1,67 @@
+/* For those who run the daemon: is it alive, can it serve, what is its contract. */
+#include "api/call.h"
+#include "api/contract.h"
+#include "api/handlers.h"
+#include "api/media.h"
+
+#include <string.h>
+
+static void answer_text(struct call *call, const char *type, const char *words)
+{
+	call_bytes(call, 200, type, words, strlen(words));
+}
+
+static void answer_ok(struct call *call)
+{
+	call_header(call, "Cache-Control", "no-store");
+	if (call_wants(call, MEDIA_JSON)) {
+		answer_text(call, MEDIA_JSON, "{\"status\":\"ok\"}");
+	} else {
+		answer_text(call, MEDIA_TEXT "; charset=utf-8", "ok\n");
+	}
+}
+
+void root_get(struct call *call)
+{
+	answer_text(call, MEDIA_TEXT "; charset=utf-8",
+		"Makker " MAKKER_VERSION ", see /openapi.yaml\n");
+}
+
+void live_get(struct call *call)
+{
+	answer_ok(call);
+}
+
+/* What keeps the daemon from serving, or NULL. */
+static const char *obstacle(const struct api *api)
+{
+	switch (api->state) {
+	case API_STARTING:
+		return "the daemon is starting";
+	case API_DRAINING:
+		return "the daemon is stopping";
+	case API_OPEN:
+		break;
+	}
+	return api->options.journal->methods->ready(api->options.journal) ? NULL
+									  : "the store is away";
+}
+
+void ready_get(struct call *call)
+{
+	const char *why = obstacle(call->api);
+	struct mk_error error;
+
+	if (why) {
+		mk_fail(&error, MK_BUSY, "not_ready", "", "%s", why);
+		call_fail(call, &error);
+	} else {
+		answer_ok(call);
+	}
+}
+
+void contract_get(struct call *call)
+{
+	call_bytes(
+		call, 200, MEDIA_YAML, contract_yaml, (size_t)(contract_yaml_end - contract_yaml));
+}

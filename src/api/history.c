@@ -1,0 +1,162 @@
+/*
+ * The accepted events.
+ *
+ * What a move meant is known only on the table where it was made, so the whole history is walked
+ * from its beginning, and the page is what is written of it.
+ */
+#include "session/history.h"
+
+#include "api/call.h"
+#include "api/finding_json.h"
+#include "api/handlers.h"
+#include "api/media.h"
+#include "api/query.h"
+#include "base/json.h"
+
+#include <stdlib.h>
+
+/* A page while it is being written; the call keeps it. */
+struct page {
+	struct session session; /* what is left of it when its events come: game, rules, language */
+	int64_t after;
+	int64_t limit;
+	struct mk_text text;
+	int64_t written;
+	uint64_t last;
+	bool more;
+};
+
+static void write_finding(
+	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+{
+	const struct session *session = &page->session;
+
+	mk_json_string(text, "explanation", mk_explanation_name(entry->finding->explanation));
+	finding_json_moves(text, session->game, session->language, entry->before, entry->finding);
+	finding_json_revealed(text, entry->finding);
+	mk_json_string(text, "line", entry->line);
+}
+
+static void write_entry(struct page *page, const struct history_entry *entry)
+{
+	struct mk_text *text = &page->text;
+
+	mk_json_open_object(text, NULL);
+	mk_json_int(text, "version", (long long)entry->version);
+	session_json_time(text, "at", entry->at_ms);
+	mk_json_string(text, "kind", entry->kind);
+	if (entry->finding) {
+		write_finding(text, page, entry);
+	}
+	if (entry->steps != 0) {
+		mk_json_int(text, "steps", entry->steps);
+	}
+	mk_json_close_object(text);
+}
+
+static void on_entry(void *context, const struct history_entry *entry)
+{
+	struct page *page = context;
+
+	if (entry->version <= (uint64_t)page->after) {
+		return;
+	}
+	if (page->written == page->limit) {
+		page->more = true;
+		return;
+	}
+	write_entry(page, entry);
+	page->written++;
+	page->last = entry->version;
+}
+
+static void close_page(struct page *page)
+{
+	mk_json_close_array(&page->text);
+	if (page->more) {
+		mk_json_int(&page->text, "next", (long long)page->last);
+	} else {
+		mk_json_null(&page->text, "next");
+	}
+	mk_json_close_object(&page->text);
+}
+
+static void answer(struct call *call, const struct journal_event *events, size_t count)
+{
+	struct page *page = call->keeps;
+	struct mk_error error;
+
+	call_text(call, &page->text, 16384);
+	mk_json_open_object(&page->text, NULL);
+	mk_json_open_array(&page->text, "events");
+	if (history_visit(&page->session, events, count, on_entry, page, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	close_page(page);
+	call_reply(call, 200, MEDIA_JSON, &page->text);
+}
+
+static void on_loaded(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct call *call = context;
+	struct mk_error error;
+
+	(void)row;
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_NOT_FOUND) {
+		mk_fail(&error, status, "unknown_session", "", "there is no such session");
+		call_fail(call, &error);
+	} else if (status != MK_OK) {
+		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
+		call_fail(call, &error);
+	} else {
+		answer(call, events, count);
+	}
+}
+
+static void on_found(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+	struct page *page = call->keeps;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	page->session.game = session->game;
+	page->session.rules = session->rules;
+	page->session.language = session->language;
+	sessions_history(call->api->options.sessions, call->id, 0, 0, on_loaded, call);
+}
+
+void history_get(struct call *call)
+{
+	static const struct query_range versions = {"after", 0, INT64_MAX};
+	static const struct query_range limits = {"limit", 1, 500};
+	struct page *page = calloc(1, sizeof *page);
+	struct mk_error error;
+
+	call->keeps = page;
+	if (!page) {
+		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		call_fail(call, &error);
+		return;
+	}
+	page->limit = 100;
+	if (query_number(&versions, http_request_query(call->request, versions.name), &page->after,
+		    &error) != MK_OK ||
+		query_number(&limits, http_request_query(call->request, limits.name), &page->limit,
+			&error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_find(call->api->options.sessions, call->id, on_found, call);
+}

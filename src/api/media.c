@@ -1,0 +1,170 @@
+/* Content negotiation (RFC 9110, 12.5.1), and the types of bodies. */
+#include "api/media.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* One "type/subtype;q=0.5" of an Accept header. Quality in thousandths. */
+struct range {
+	const char *type;
+	size_t length;
+	int quality;
+};
+
+static bool is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t';
+}
+
+/* A quality value: "1", "0.5", "0.123"; what is none counts as 1. */
+static int read_quality(const char *text)
+{
+	int quality = text[0] == '0' ? 0 : 1000;
+	int unit = 100;
+
+	if (text[0] == '0' && text[1] == '.') {
+		for (text += 2; unit > 0 && *text >= '0' && *text <= '9'; text++, unit /= 10) {
+			quality += (*text - '0') * unit;
+		}
+	}
+	return quality;
+}
+
+/* Looks for the parameter q in what follows the type, up to `end`. */
+static int find_quality(const char *at, const char *end)
+{
+	while (at < end && (at = memchr(at, ';', (size_t)(end - at))) != NULL) {
+		at++;
+		while (at < end && is_blank(*at)) {
+			at++;
+		}
+		if (end - at > 2 && (at[0] == 'q' || at[0] == 'Q') && at[1] == '=') {
+			return read_quality(at + 2);
+		}
+	}
+	return 1000;
+}
+
+/* Takes the next range from the header; false at its end. */
+static bool take_range(const char **header, struct range *range)
+{
+	const char *at = *header + strspn(*header, " \t,");
+	const char *end = at + strcspn(at, ",");
+
+	if (!*at) {
+		return false;
+	}
+	range->type = at;
+	range->length = strcspn(at, " \t;,");
+	range->quality = find_quality(at, end);
+	*header = end;
+	return true;
+}
+
+/* How closely a range fits an offer: 3 exactly, 2 "type/ *", 1 "* / *", 0 not at all. */
+static int closeness(const struct range *range, const char *offer)
+{
+	size_t major = strcspn(offer, "/") + 1;
+
+	if (range->length == strlen(offer) && strncasecmp(range->type, offer, range->length) == 0) {
+		return 3;
+	}
+	if (range->length == major + 1 && range->type[major] == '*' &&
+		strncasecmp(range->type, offer, major) == 0) {
+		return 2;
+	}
+	return range->length == 3 && memcmp(range->type, "*/*", 3) == 0;
+}
+
+/* The closest range decides the quality of an offer. */
+static int quality_of(const char *accept, const char *offer)
+{
+	struct range range;
+	int closest = 0;
+	int quality = 0;
+
+	while (take_range(&accept, &range)) {
+		int close = closeness(&range, offer);
+
+		if (close > closest) {
+			closest = close;
+			quality = range.quality;
+		}
+	}
+	return quality;
+}
+
+int media_choose(const char *accept, const char *const *offers)
+{
+	int best = -1;
+	int best_quality = 0;
+
+	if (!accept || !*accept || strcmp(accept, "*/*") == 0) {
+		return 0;
+	}
+	for (int i = 0; offers[i]; i++) {
+		int quality = quality_of(accept, offers[i]);
+
+		if (quality > best_quality) {
+			best = i;
+			best_quality = quality;
+		}
+	}
+	return best;
+}
+
+bool media_language(const char *accept_language, enum mk_language *language)
+{
+	struct range range;
+	enum mk_language found;
+	int best_quality = 0;
+
+	while (accept_language && take_range(&accept_language, &range)) {
+		if (range.quality > best_quality && mk_language_find(range.type, &found)) {
+			*language = found;
+			best_quality = range.quality;
+		}
+	}
+	return best_quality > 0;
+}
+
+static bool is_type(const char *content_type, const char *type)
+{
+	size_t length = strlen(type);
+
+	return strncasecmp(content_type, type, length) == 0 &&
+	       strchr(" \t;", content_type[length]) != NULL;
+}
+
+static enum media_body guess(const char *body, size_t length)
+{
+	while (length > 0 && (is_blank(*body) || *body == '\r' || *body == '\n')) {
+		body++;
+		length--;
+	}
+	return length > 0 && (*body == '{' || *body == '[') ? MEDIA_BODY_JSON : MEDIA_BODY_LINE;
+}
+
+enum media_body media_of_body(const char *content_type, const char *body, size_t length)
+{
+	static const struct {
+		const char *type;
+		enum media_body body;
+	} rows[] = {
+		{MEDIA_JSON, MEDIA_BODY_JSON},
+		{"application/merge-patch+json", MEDIA_BODY_JSON},
+		{MEDIA_TEXT, MEDIA_BODY_LINE},
+		{"text/csv", MEDIA_BODY_LINE},
+	};
+
+	if (!content_type || !*content_type ||
+		is_type(content_type, "application/x-www-form-urlencoded")) {
+		return guess(body, length);
+	}
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (is_type(content_type, rows[i].type)) {
+			return rows[i].body;
+		}
+	}
+	return MEDIA_BODY_OTHER;
+}

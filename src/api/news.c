@@ -1,0 +1,119 @@
+/* Writing of messages. */
+#include "api/news.h"
+
+#include "api/finding_json.h"
+#include "api/session_json.h"
+#include "base/arena.h"
+#include "base/json.h"
+
+#include <string.h>
+
+enum { MESSAGE_ROOM = 16 * 1024, MESSAGE_LIMIT = 256 * 1024 };
+
+bool news_init(struct news *news)
+{
+	*news = (struct news){.arena = mk_arena_create(2 * MESSAGE_LIMIT)};
+	return news->arena != NULL;
+}
+
+void news_finish(struct news *news)
+{
+	mk_arena_destroy(news->arena);
+}
+
+static const char *name_of(enum session_news of)
+{
+	switch (of) {
+	case SESSION_CHANGED:
+		return "session";
+	case SESSION_REFUSED:
+		return "conflict";
+	case SESSION_ENDED:
+		return "ended";
+	case SESSION_DELETED:
+		return "deleted";
+	case SESSION_FAREWELL:
+		return "farewell";
+	}
+	return "";
+}
+
+static void write_members(struct mk_text *out, enum session_news of, const struct session *session)
+{
+	struct portrait portrait = portrait_of(session);
+
+	switch (of) {
+	case SESSION_CHANGED:
+		session_json_write(out, "session", &portrait);
+		return;
+	case SESSION_REFUSED:
+		finding_json_observed(out, "observed", session, session->language);
+		session_json_message(out, "message", &portrait);
+		return;
+	case SESSION_ENDED:
+		mk_json_string(out, "status", session_status_name(session->outcome));
+		session_json_message(out, "message", &portrait);
+		return;
+	case SESSION_DELETED:
+	case SESSION_FAREWELL:
+		return;
+	}
+}
+
+static bool has_id(enum session_news of)
+{
+	return of != SESSION_DELETED;
+}
+
+static void write_json(struct mk_text *out, enum session_news of, const struct session *session)
+{
+	mk_json_open_object(out, NULL);
+	mk_json_string(out, "event", name_of(of));
+	if (has_id(of)) {
+		mk_json_int(out, "id", (long long)session->version);
+	}
+	write_members(out, of, session);
+	mk_json_close_object(out);
+}
+
+static void write_sse(struct news *news, enum session_news of, const struct session *session)
+{
+	struct mk_text *out = &news->sse;
+
+	mk_arena_reset(news->arena);
+	mk_text_init(out, news->arena, MESSAGE_ROOM, MESSAGE_LIMIT);
+	if (has_id(of)) {
+		mk_text_put(out, "id: ");
+		mk_text_int(out, (long long)session->version);
+		mk_text_char(out, '\n');
+	}
+	mk_text_put(out, "event: ");
+	mk_text_put(out, name_of(of));
+	mk_text_put(out, "\ndata: ");
+	news->json_at = out->length;
+	write_json(out, of, session);
+	news->json_length = out->length - news->json_at;
+	mk_text_put(out, "\n\n");
+}
+
+/* Is the message that was written last this one, and not yet heard by this listener? */
+static bool is_written(const struct news *news, enum session_news of, const struct session *session,
+	uint64_t heard)
+{
+	return heard < news->serial && news->of == of && news->version == session->version &&
+	       memcmp(news->session, session->id, sizeof news->session) == 0;
+}
+
+bool news_write(
+	struct news *news, enum session_news of, const struct session *session, uint64_t *heard)
+{
+	if (!is_written(news, of, session, *heard)) {
+		write_sse(news, of, session);
+		news->serial++;
+		news->of = of;
+		news->version = session->version;
+		memcpy(news->session, session->id, sizeof news->session);
+	}
+	*heard = news->serial;
+	return !news->sse.cut;
+}

@@ -1,0 +1,150 @@
+/* What happens at the table: snapshots, moves that are told, steps taken back. */
+#include "api/change.h"
+
+#include "api/body.h"
+#include "api/handlers.h"
+#include "api/media.h"
+#include "base/arena.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- snapshots ------------------------------------------------------------------------------ */
+
+enum { CAMERA_NAME_ROOM = 65 };
+
+static enum mk_status read_frame(
+	const json_t *json, struct session_frame *frame, struct mk_error *error)
+{
+	long long number = 0;
+	enum mk_status status = body_string(json, "camera", &frame->camera, error);
+
+	if (status == MK_OK && frame->camera) {
+		status = body_check_name(frame->camera, CAMERA_NAME_ROOM, "/camera", error);
+	}
+	if (status == MK_OK) {
+		status = body_integer(json, "frame", &number, error);
+	}
+	frame->numbered = json_object_get(json, "frame") != NULL;
+	frame->number = number;
+	return status;
+}
+
+static enum mk_status read_json_snapshot(struct call *call, const struct mk_game *game,
+	struct mk_sighting *seen, struct session_frame *frame, struct mk_error *error)
+{
+	size_t length;
+	const char *body = http_request_body(call->request, &length);
+	enum mk_status status;
+
+	call->json = body_read_json(body, length, error);
+	if (!call->json) {
+		return error->status;
+	}
+	status = read_frame(call->json, frame, error);
+	return status == MK_OK ? game->notation->read_sighting(call->json, seen, error) : status;
+}
+
+static enum mk_status read_line_snapshot(const struct call *call, const struct mk_game *game,
+	struct mk_sighting *seen, struct mk_error *error)
+{
+	size_t length;
+	const char *body = http_request_body(call->request, &length);
+
+	if (length == 0) {
+		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a snapshot is wanted");
+	}
+	if (!game->notation->read_line) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_line", "", "%s is told in JSON", game->name);
+	}
+	return game->notation->read_line(body, length, seen, error);
+}
+
+static enum media_body body_kind(const struct call *call)
+{
+	size_t length;
+	const char *body = http_request_body(call->request, &length);
+
+	return media_of_body(http_request_header(call->request, "Content-Type"), body, length);
+}
+
+static void learn(struct call *call, const struct session *session)
+{
+	const struct mk_game *game = session->game;
+	struct mk_sighting *seen =
+		mk_arena_zero(http_request_arena(call->request), game->sighting_size);
+	struct session_frame frame = {.camera = NULL};
+	struct mk_error error = {.status = MK_FULL};
+	enum mk_status status;
+
+	if (!seen) {
+		call_fail(call, &error);
+		return;
+	}
+	status = body_kind(call) == MEDIA_BODY_JSON
+			 ? read_json_snapshot(call, game, seen, &frame, &error)
+			 : read_line_snapshot(call, game, seen, &error);
+	if (status != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_learn(call->api->options.sessions, call->id, game, seen, &frame, &call->condition,
+		call_answer, call);
+}
+
+void snapshot_post(struct call *call)
+{
+	if (body_kind(call) == MEDIA_BODY_OTHER) {
+		change_refuse_type(call);
+	} else {
+		change_begin(call, learn);
+	}
+}
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static void tell(struct call *call, const struct session *session)
+{
+	(void)session;
+	sessions_move(call->api->options.sessions, call->id, call->json, &call->condition,
+		call_answer, call);
+}
+
+void move_post(struct call *call)
+{
+	if (change_read_json(call)) {
+		change_begin(call, tell);
+	}
+}
+
+/* ---- undo ----------------------------------------------------------------------------------- */
+
+enum { MOST_STEPS = 1000 };
+
+static void undo(struct call *call, const struct session *session)
+{
+	long long steps = 1;
+	struct mk_error error;
+
+	(void)session;
+	if (call->json && body_integer(call->json, "steps", &steps, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	if (steps == 0 || steps < -MOST_STEPS || steps > MOST_STEPS) {
+		mk_fail(&error, MK_MALFORMED, "bad_value", "/steps",
+			"a number from 1 to %d is wanted, or its negative", MOST_STEPS);
+		call_fail(call, &error);
+		return;
+	}
+	sessions_undo(call->api->options.sessions, call->id, (int)steps, &call->condition,
+		call_answer, call);
+}
+
+void undo_post(struct call *call)
+{
+	if (change_read_optional_json(call)) {
+		change_begin(call, undo);
+	}
+}

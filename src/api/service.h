@@ -1,0 +1,32 @@
+/* What all calls of an API share. */
+#ifndef API_SERVICE_H
+#define API_SERVICE_H
+
+#include "api/api.h"
+#include "api/metrics.h"
+#include "api/news.h"
+#include "api/route.h"
+
+#include <uv.h>
+
+enum api_state { API_STARTING, API_OPEN, API_DRAINING };
+
+struct waiter;
+
+struct api {
+	struct api_options options;
+	const struct http_server *server;
+	enum api_state state;
+	int64_t started_ms;
+	struct metrics metrics;
+	struct news news;
+	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
+	unsigned waiter_count;
+	uv_timer_t tick;
+};
+
+/* All operations. */
+extern const struct route api_routes[];
+extern const size_t api_route_count;
+
+#endif

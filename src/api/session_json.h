@@ -1,0 +1,47 @@
+/* The session object, its advice and its summary, as JSON. */
+#ifndef API_SESSION_JSON_H
+#define API_SESSION_JSON_H
+
+#include "session/session.h"
+
+#include <makker/text.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * How a session is to be shown to one client: what differs from the session itself holds for one
+ * answer only.
+ */
+struct portrait {
+	const struct session *session;
+	enum mk_language language;
+	const struct mk_advice *advice; /* NULL while waiting */
+	size_t max_moves;
+	uint32_t fields; /* a bit for each, see session_json_field() */
+};
+
+#define SESSION_ALL_FIELDS (~(uint32_t)0)
+
+/* The bit of the field of that name, -1 when there is none. */
+int session_json_field(const char *name, size_t length);
+
+/* As the session itself would be shown, whole. */
+struct portrait portrait_of(const struct session *session);
+
+/* The session object, the chosen fields of it. */
+void session_json_write(struct mk_text *out, const char *key, const struct portrait *portrait);
+
+/* The moves, the suggestion, the message and the advice's figures, into the open object. */
+void session_json_advice(struct mk_text *out, const struct portrait *portrait);
+
+/* The sentence for the player: as a member of the open object, and as plain text. */
+void session_json_message(struct mk_text *out, const char *key, const struct portrait *portrait);
+void session_say_message(struct mk_text *out, const struct portrait *portrait);
+
+/* A row of the journal as an element of a list. */
+void session_json_summary(struct mk_text *out, const struct journal_session *row);
+
+/* A moment as a member of the open object. */
+void session_json_time(struct mk_text *out, const char *key, int64_t wall_ms);
+
+#endif

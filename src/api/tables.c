@@ -1,0 +1,212 @@
+/* Sessions as resources: made, listed, shown, changed, deleted. */
+#include "api/change.h"
+
+#include "api/handlers.h"
+#include "api/media.h"
+#include "api/poll.h"
+#include "api/query.h"
+#include "api/wish.h"
+#include "base/json.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- a new one ------------------------------------------------------------------------------ */
+
+static void on_created(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+	struct mk_text location;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	mk_text_fixed(&location, call->location, sizeof call->location);
+	mk_text_put(&location, "/v1/sessions/");
+	mk_text_put(&location, session->id);
+	call_header(call, "Location", call->location);
+	call_session(call, 201, session);
+}
+
+void session_create(struct call *call)
+{
+	const struct api_options *options = &call->api->options;
+	struct wish_defaults defaults = {options->language, options->strategy};
+	struct session_wish wish = {.game = NULL};
+	struct mk_error error;
+
+	if (!change_read_json(call)) {
+		return;
+	}
+	media_language(http_request_header(call->request, "Accept-Language"), &defaults.language);
+	if (wishes_read(call, &error) != MK_OK ||
+		wish_read(call->json, &defaults, &wish, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_open(options->sessions, &wish, on_created, call);
+}
+
+/* ---- a page of them ------------------------------------------------------------------------- */
+
+static enum mk_status read_page(
+	const struct http_request *request, struct journal_page *page, struct mk_error *error)
+{
+	static const struct query_range limits = {"limit", 1, 100};
+	static const char *const statuses[] = {
+		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
+	int64_t limit = 20;
+	enum mk_status status =
+		query_number(&limits, http_request_query(request, limits.name), &limit, error);
+
+	if (status == MK_OK) {
+		status = query_word("status", http_request_query(request, "status"), statuses,
+			&page->status, error);
+	}
+	page->limit = (unsigned)limit;
+	page->game = http_request_query(request, "game");
+	page->after = http_request_query(request, "after");
+	if (status == MK_OK && page->game && !mk_game_find(page->game)) {
+		return query_unknown("game", "unknown_game", page->game, error);
+	}
+	if (status == MK_OK && page->after &&
+		(strspn(page->after, "0123456789abcdef") != SESSION_ID_ROOM - 1 ||
+			page->after[SESSION_ID_ROOM - 1])) {
+		return mk_fail(error, MK_MALFORMED, "bad_query", "?after",
+			"after: the `next` of a page is wanted");
+	}
+	return status;
+}
+
+static void write_page(
+	struct mk_text *text, const struct journal_session *sessions, size_t count, bool more)
+{
+	mk_json_open_object(text, NULL);
+	mk_json_open_array(text, "sessions");
+	for (size_t i = 0; i < count; i++) {
+		session_json_summary(text, &sessions[i]);
+	}
+	mk_json_close_array(text);
+	mk_json_string(text, "next", more && count ? sessions[count - 1].id : NULL);
+	mk_json_close_object(text);
+}
+
+/* The store answers without an error of its own. */
+static void fail_listing(struct call *call, enum mk_status status)
+{
+	struct mk_error error;
+
+	if (status == MK_NOT_FOUND) {
+		mk_fail(&error, MK_MALFORMED, "bad_query", "?after",
+			"after: there is no such session any more");
+	} else {
+		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
+	}
+	call_fail(call, &error);
+}
+
+static void on_listed(void *context, enum mk_status status, const struct journal_session *sessions,
+	size_t count, bool more)
+{
+	struct call *call = context;
+	struct mk_text text;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		fail_listing(call, status);
+		return;
+	}
+	call_text(call, &text, 8192);
+	write_page(&text, sessions, count, more);
+	call_reply(call, 200, MEDIA_JSON, &text);
+}
+
+void session_list(struct call *call)
+{
+	struct journal_page page = {.limit = 0};
+	struct mk_error error;
+
+	if (read_page(call->request, &page, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_list(call->api->options.sessions, &page, on_listed, call);
+}
+
+/* ---- one of them ---------------------------------------------------------------------------- */
+
+void session_get(struct call *call)
+{
+	static const struct query_range versions = {"after", 0, INT64_MAX};
+	static const struct query_range seconds = {"wait_s", 0, 60};
+	const char *after = http_request_query(call->request, versions.name);
+	struct poll_wish wish = {.has_after = after != NULL};
+	struct mk_error error;
+
+	if (wishes_read(call, &error) != MK_OK ||
+		query_number(&versions, after, &wish.after, &error) != MK_OK ||
+		query_number(&seconds, http_request_query(call->request, seconds.name),
+			&wish.seconds, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	poll_begin(call, &wish);
+}
+
+static void patch(struct call *call, const struct session *session)
+{
+	bool speaks = json_object_get(call->json, "language") != NULL;
+	enum mk_language language;
+	struct session_change change = {.language = speaks ? &language : NULL};
+	struct mk_error error;
+
+	if (wish_read_language(call->json, &language, &error) != MK_OK ||
+		wish_read_strategy(call->json, session->game, &change.strategy, &error) != MK_OK ||
+		wish_read_name(call->json, &change.renames, &change.name, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_change(call->api->options.sessions, call->id, &change, &call->condition,
+		call_answer, call);
+}
+
+void session_patch(struct call *call)
+{
+	if (change_read_json(call)) {
+		change_begin(call, patch);
+	}
+}
+
+static void on_removed(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+
+	(void)session;
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		call_empty(call, 204);
+	} else {
+		call_fail(call, error);
+	}
+}
+
+static void remove_session(struct call *call, const struct session *session)
+{
+	(void)session;
+	sessions_remove(call->api->options.sessions, call->id, &call->condition, on_removed, call);
+}
+
+void session_delete(struct call *call)
+{
+	change_begin(call, remove_session);
+}

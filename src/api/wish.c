@@ -1,0 +1,119 @@
+/* Reading of wishes for tables. */
+#include "api/wish.h"
+
+#include "api/body.h"
+
+#include <jansson.h>
+
+static enum mk_status unknown(
+	struct mk_error *error, const char *code, const char *where, const char *name)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, code, where, "'%.80s' is unknown here", name);
+}
+
+static enum mk_status read_game(
+	const json_t *json, struct session_wish *wish, struct mk_error *error)
+{
+	const char *name = NULL;
+	enum mk_status status = body_string(json, "game", &name, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	if (!name) {
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/game", "game is missing");
+	}
+	wish->game = mk_game_find(name);
+	return wish->game ? MK_OK : unknown(error, "unknown_game", "/game", name);
+}
+
+static enum mk_status read_rules(
+	const json_t *json, struct session_wish *wish, struct mk_error *error)
+{
+	const json_t *rules = json_object_get(json, "rules");
+	const char *name = NULL;
+	enum mk_status status = body_string(json, "preset", &name, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	wish->preset = name ? mk_preset_find(wish->game, name) : &wish->game->presets[0];
+	if (!wish->preset) {
+		return unknown(error, "unknown_preset", "/preset", name);
+	}
+	wish->rules = wish->preset->rules;
+	return rules ? mk_rules_read(wish->game, rules, "/rules", &wish->rules, error) : MK_OK;
+}
+
+enum mk_status wish_read_language(
+	const struct json_t *json, enum mk_language *language, struct mk_error *error)
+{
+	const char *tag = NULL;
+	enum mk_status status = body_string(json, "language", &tag, error);
+
+	if (status == MK_OK && tag && !mk_language_find(tag, language)) {
+		return unknown(error, "unknown_language", "/language", tag);
+	}
+	return status;
+}
+
+enum mk_status wish_read_strategy(const struct json_t *json, const struct mk_game *game,
+	const struct mk_strategy **strategy, struct mk_error *error)
+{
+	const char *name = NULL;
+	const struct mk_strategy *found;
+	enum mk_status status = body_string(json, "strategy", &name, error);
+
+	if (status != MK_OK || !name) {
+		return status;
+	}
+	found = mk_strategy_find(game, name);
+	if (!found) {
+		return unknown(error, "unknown_strategy", "/strategy", name);
+	}
+	*strategy = found;
+	return MK_OK;
+}
+
+enum mk_status wish_read_name(
+	const struct json_t *json, bool *named, const char **name, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, "name");
+	enum mk_status status;
+
+	*named = member != NULL;
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	status = body_string(json, "name", name, error);
+	return status == MK_OK ? body_check_name(*name, SESSION_NAME_ROOM, "/name", error) : status;
+}
+
+/* The strategy of the configuration where the game has it. */
+static const struct mk_strategy *usual_strategy(const struct mk_game *game, const char *name)
+{
+	const struct mk_strategy *strategy = name ? mk_strategy_find(game, name) : NULL;
+
+	return strategy ? strategy : &game->strategies[0];
+}
+
+enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
+	struct session_wish *wish, struct mk_error *error)
+{
+	bool named;
+	enum mk_status status = read_game(json, wish, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	wish->language = defaults->language;
+	wish->strategy = usual_strategy(wish->game, defaults->strategy);
+	status = read_rules(json, wish, error);
+	if (status == MK_OK) {
+		status = wish_read_language(json, &wish->language, error);
+	}
+	if (status == MK_OK) {
+		status = wish_read_strategy(json, wish->game, &wish->strategy, error);
+	}
+	return status == MK_OK ? wish_read_name(json, &named, &wish->name, error) : status;
+}

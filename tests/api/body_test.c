@@ -1,0 +1,103 @@
+#include "api/body.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <string.h>
+
+static struct mk_error error;
+
+static json_t *read_text(const char *text)
+{
+	return body_read_json(text, strlen(text), &error);
+}
+
+static void refuses(const char *text, const char *code)
+{
+	cr_expect_null(read_text(text), "%s", text);
+	cr_expect_eq(error.status, MK_MALFORMED);
+	cr_expect_str_eq(error.code, code, "%s: %s", text, error.code);
+}
+
+Test(body, an_object_is_read)
+{
+	json_t *json = read_text(" {\"a\":[1,\"]\\\"{\"]}\n");
+
+	cr_assert_not_null(json);
+	json_decref(json);
+}
+
+Test(body, what_is_no_json_object_is_refused)
+{
+	refuses("", "empty_body");
+	refuses("{", "bad_json");
+	refuses("{}{}", "bad_json");
+	refuses("{\"a\":1,\"a\":2}", "bad_json");
+	refuses("{\"a\":\"\\u0000\"}", "bad_json");
+	refuses("{\"a\":\"\xff\"}", "bad_json");
+	refuses("{\"a\":NaN}", "bad_json");
+	refuses("{\"a\":1e999}", "bad_json");
+	refuses("\"text\"", "bad_json");
+	refuses("7", "bad_json");
+	refuses("  ", "bad_json");
+	refuses("[]", "bad_type");
+}
+
+Test(body, a_nul_byte_ends_nothing)
+{
+	static const char text[] = "{}\0{";
+
+	cr_assert_null(body_read_json(text, sizeof text - 1, &error));
+}
+
+Test(body, sixteen_levels_are_read_and_seventeen_refused)
+{
+	char text[64] = "{\"a\":[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]}";
+	json_t *json = read_text(text);
+
+	cr_assert_not_null(json);
+	json_decref(json);
+	refuses("{\"a\":[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]}", "bad_json");
+}
+
+Test(body, too_many_values_are_refused_before_they_cost_memory)
+{
+	char text[3 * BODY_VALUES + 16] = "{\"a\":[";
+	size_t length = strlen(text);
+
+	for (int i = 0; i < BODY_VALUES; i++) {
+		memcpy(text + length, "0,", 2);
+		length += 2;
+	}
+	memcpy(text + length, "0]}", 4);
+	refuses(text, "bad_json");
+}
+
+Test(body, a_member_of_the_wrong_type_is_named)
+{
+	json_t *json = read_text("{\"a\":1,\"b\":\"x\",\"c\":1.5,\"d\":null}");
+	const char *text = "before";
+	long long number = 5;
+
+	cr_assert_eq(body_string(json, "b", &text, &error), MK_OK);
+	cr_assert_str_eq(text, "x");
+	cr_assert_eq(body_integer(json, "a", &number, &error), MK_OK);
+	cr_assert_eq(number, 1);
+	cr_assert_eq(body_string(json, "none", &text, &error), MK_OK);
+	cr_assert_eq(body_string(json, "a", &text, &error), MK_MALFORMED);
+	cr_assert_str_eq(error.where, "/a");
+	cr_assert_str_eq(error.code, "bad_type");
+	cr_assert_eq(body_integer(json, "c", &number, &error), MK_MALFORMED);
+	cr_assert_eq(body_string(json, "d", &text, &error), MK_MALFORMED);
+	json_decref(json);
+}
+
+Test(body, a_name_is_short_and_has_no_control_characters)
+{
+	cr_assert_eq(body_check_name("kitchen", 8, "/name", &error), MK_OK);
+	cr_assert_eq(body_check_name("kitchens", 8, "/name", &error), MK_MALFORMED);
+	cr_assert_str_eq(error.code, "bad_name");
+	cr_assert_eq(body_check_name("k\xc3\xb8kken", 16, "/name", &error), MK_OK);
+	cr_assert_eq(body_check_name("a\nb", 16, "/name", &error), MK_MALFORMED);
+	cr_assert_eq(body_check_name("a\x7f", 16, "/name", &error), MK_MALFORMED);
+	cr_assert_eq(body_check_name("a\xc2\x85", 16, "/name", &error), MK_MALFORMED);
+}

@@ -1,0 +1,126 @@
+/* Listening addresses. */
+#include "daemon/address.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024 };
+
+static enum mk_status bad(struct mk_error *error, const char *text)
+{
+	return mk_fail(error, MK_MALFORMED, "bad_address", "",
+		"listen: '%.80s' is no ADDR:PORT (IPv6: [ADDR]:PORT)", text);
+}
+
+static bool read_port(const char *text, in_port_t *port)
+{
+	size_t length = strlen(text);
+	unsigned long number = strtoul(text, NULL, 10);
+
+	if (length == 0 || length > 5 || strspn(text, "0123456789") != length || number > 65535) {
+		return false;
+	}
+	*port = htons((uint16_t)number);
+	return true;
+}
+
+static bool read_v4(const char *host, const char *port, struct address *address)
+{
+	struct sockaddr_in *at = (struct sockaddr_in *)&address->at;
+
+	at->sin_family = AF_INET;
+	address->length = sizeof *at;
+	return inet_pton(AF_INET, host, &at->sin_addr) == 1 && read_port(port, &at->sin_port);
+}
+
+static bool read_v6(const char *host, const char *port, struct address *address)
+{
+	struct sockaddr_in6 *at = (struct sockaddr_in6 *)&address->at;
+
+	at->sin6_family = AF_INET6;
+	address->length = sizeof *at;
+	return inet_pton(AF_INET6, host, &at->sin6_addr) == 1 && read_port(port, &at->sin6_port);
+}
+
+enum mk_status address_read(const char *text, struct address *address, struct mk_error *error)
+{
+	const char *colon = strrchr(text, ':');
+	bool bracketed = text[0] == '[' && colon > text && colon[-1] == ']';
+	struct address read = {.length = 0};
+	char host[INET6_ADDRSTRLEN] = "";
+	size_t length;
+
+	if (!colon) {
+		return bad(error, text);
+	}
+	length = (size_t)(colon - text) - (bracketed ? 2 : 0);
+	if (length >= sizeof host) {
+		return bad(error, text);
+	}
+	memcpy(host, text + bracketed, length);
+	if (!(bracketed ? read_v6(host, colon + 1, &read) : read_v4(host, colon + 1, &read))) {
+		return bad(error, text);
+	}
+	*address = read;
+	return MK_OK;
+}
+
+bool address_is_local(const struct address *address)
+{
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
+
+	if (address->at.ss_family == AF_INET) {
+		return ntohl(v4->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+	}
+	return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
+}
+
+static int bind_and_listen(int descriptor, const struct address *address)
+{
+	int yes = 1;
+
+	setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+	if (bind(descriptor, (const struct sockaddr *)&address->at, address->length) != 0) {
+		return -1;
+	}
+	return listen(descriptor, BACKLOG);
+}
+
+int address_listen(struct address *address, struct mk_error *error)
+{
+	char url[ADDRESS_ROOM];
+	int descriptor =
+		socket(address->at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+	if (descriptor < 0 || bind_and_listen(descriptor, address) != 0) {
+		address_write(address, url);
+		mk_fail(error, MK_IO, "cannot_listen", "", "%s: %s", url, strerror(errno));
+		if (descriptor >= 0) {
+			close(descriptor);
+		}
+		return -1;
+	}
+	getsockname(descriptor, (struct sockaddr *)&address->at, &address->length);
+	return descriptor;
+}
+
+void address_write(const struct address *address, char url[ADDRESS_ROOM])
+{
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
+	char host[INET6_ADDRSTRLEN] = "";
+
+	if (address->at.ss_family == AF_INET) {
+		inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host);
+		snprintf(url, ADDRESS_ROOM, "http://%s:%u", host, ntohs(v4->sin_port));
+	} else {
+		inet_ntop(AF_INET6, &v6->sin6_addr, host, sizeof host);
+		snprintf(url, ADDRESS_ROOM, "http://[%s]:%u", host, ntohs(v6->sin6_port));
+	}
+}

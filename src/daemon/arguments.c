@@ -1,0 +1,84 @@
+/* Reading of the command line with argp. */
+#include "daemon/arguments.h"
+
+#include <argp.h>
+#include <assert.h>
+#include <stdlib.h>
+
+const char *argp_program_version = "makkerd " MAKKER_VERSION;
+
+/* Keys of options: these, and FIRST_OPTION + the place in config_options. No letters. */
+enum { KEY_CONFIG = 256, KEY_CHECK, FIRST_OPTION };
+
+static error_t on_key(int key, char *value, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+
+	if (key >= FIRST_OPTION && key < FIRST_OPTION + (int)config_option_count) {
+		arguments->given[key - FIRST_OPTION] = value ? value : "yes";
+		return 0;
+	}
+	switch (key) {
+	case KEY_CONFIG:
+		arguments->config_file = value;
+		return 0;
+	case KEY_CHECK:
+		arguments->check = true;
+		return 0;
+	default: /* argp's own keys, of which there are more every year */
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* "kept_sessions" as "kept-sessions". */
+static void write_name(char room[32], const char *name)
+{
+	size_t i = 0;
+
+	for (; name[i] && i < 31; i++) {
+		room[i] = name[i] == '_' ? '-' : name[i];
+	}
+	room[i] = '\0';
+}
+
+void arguments_read(struct arguments *arguments, int argc, char **argv)
+{
+	static char names[MOST_OPTIONS][32];
+	struct argp_option rows[MOST_OPTIONS + 3] = {
+		{"config", KEY_CONFIG, "FILE", 0, "read options from FILE", 0},
+		{"check", KEY_CHECK, NULL, 0, "check the configuration, then end", 0},
+	};
+	struct argp argp = {.options = rows,
+		.parser = on_key,
+		.doc = "Makker's daemon: the partner at your card table, over HTTP.\v"
+		       "Options come from the file, then from MAKKER_... in the environment, then "
+		       "from the command line; the last one wins. See makkerd(8)."};
+
+	assert(config_option_count <= MOST_OPTIONS);
+	for (size_t i = 0; i < config_option_count; i++) {
+		write_name(names[i], config_options[i].name);
+		rows[2 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
+			config_options[i].argument, 0, config_options[i].about, 0};
+	}
+	*arguments = (struct arguments){.config_file = getenv("MAKKER_CONFIG")};
+	argp_parse(&argp, argc, argv, 0, NULL, arguments);
+}
+
+enum mk_status arguments_configure(
+	const struct arguments *arguments, struct config *config, struct mk_error *error)
+{
+	enum mk_status status = config_init(config, error);
+
+	if (status == MK_OK && arguments->config_file) {
+		status = config_read_file(config, arguments->config_file, error);
+	}
+	if (status == MK_OK) {
+		status = config_read_environment(config, error);
+	}
+	for (size_t i = 0; i < config_option_count && status == MK_OK; i++) {
+		if (arguments->given[i]) {
+			status = config_set(config, &config_options[i], arguments->given[i], error);
+		}
+	}
+	return status == MK_OK ? config_choose_store(config, error) : status;
+}

@@ -1,0 +1,219 @@
+/* The options, and how values are set. */
+#include "daemon/config.h"
+
+#include "base/arena.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const languages[] = {"en", "da", "de", "el", NULL};
+static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
+static const char *const formats[] = {"logfmt", "json", NULL};
+
+#define PLACE(member) offsetof(struct config, member)
+
+const struct config_option config_options[] = {
+	{"listen", CONFIG_TEXT, PLACE(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
+		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one"},
+	{"store", CONFIG_TEXT, PLACE(store), "", NULL, 0, 0, "URL",
+		"sqlite:PATH, or memory: which forgets; by itself a file in the user's state "
+		"directory"},
+	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
+		"web pages that may ask besides our own, separated by blanks; * for all"},
+	{"language", CONFIG_WORD, PLACE(language), "en", languages, 0, 0, "CODE",
+		"of new sessions whose client names none: en, da, de or el"},
+	{"strategy", CONFIG_TEXT, PLACE(strategy), "", NULL, 0, 0, "NAME",
+		"of new sessions whose client names none; by itself the game's first"},
+	{"log_level", CONFIG_WORD, PLACE(log_level), "info", levels, 0, 0, "LEVEL",
+		"error, warn, info (every request) or debug"},
+	{"log_format", CONFIG_WORD, PLACE(log_format), "logfmt", formats, 0, 0, "FORMAT",
+		"logfmt or json"},
+	{"kept_sessions", CONFIG_NUMBER, PLACE(kept_sessions), "1000", NULL, 0, 1000000, "N",
+		"idle sessions that stay in memory"},
+	{"waiting_changes", CONFIG_NUMBER, PLACE(waiting_changes), "64", NULL, 1, 10000, "N",
+		"changes that may wait for one session"},
+	{"connections", CONFIG_NUMBER, PLACE(connections), "1000", NULL, 1, 100000, "N",
+		"open connections, listeners too"},
+	{"listeners", CONFIG_NUMBER, PLACE(listeners), "800", NULL, 0, 100000, "N",
+		"streams, websockets and long polls together"},
+	{"header_timeout_s", CONFIG_NUMBER, PLACE(header_timeout_s), "10", NULL, 1, 3600, "SECONDS",
+		"for the header of a request"},
+	{"body_timeout_s", CONFIG_NUMBER, PLACE(body_timeout_s), "15", NULL, 1, 3600, "SECONDS",
+		"for its body"},
+	{"idle_timeout_s", CONFIG_NUMBER, PLACE(idle_timeout_s), "60", NULL, 1, 86400, "SECONDS",
+		"that a connection may stay open between requests"},
+	{"ping_s", CONFIG_NUMBER, PLACE(ping_s), "15", NULL, 1, 3600, "SECONDS",
+		"between the signs of life of a quiet stream"},
+	{"stop_grace_s", CONFIG_NUMBER, PLACE(stop_grace_s), "5", NULL, 0, 600, "SECONDS",
+		"that running requests get when the daemon is told to stop"},
+	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
+		"listen beyond this machine too, although everybody there may do everything"},
+};
+const size_t config_option_count = sizeof config_options / sizeof config_options[0];
+
+int config_find(const char *name)
+{
+	for (size_t i = 0; i < config_option_count; i++) {
+		if (strcmp(config_options[i].name, name) == 0) {
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static enum mk_status bad(
+	struct mk_error *error, const struct config_option *option, const char *wanted)
+{
+	return mk_fail(
+		error, MK_MALFORMED, "bad_option", "", "%s: %s is wanted", option->name, wanted);
+}
+
+static enum mk_status set_text(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	const char *copy = mk_arena_copy(config->arena, value, strlen(value));
+
+	if (!copy) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
+	}
+	*(const char **)((char *)config + option->place) = copy;
+	return MK_OK;
+}
+
+static enum mk_status set_word(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	for (const char *const *word = option->words; *word; word++) {
+		if (strcmp(*word, value) == 0) {
+			return set_text(config, option, value, error);
+		}
+	}
+	return bad(error, option, "one of the words that --help names");
+}
+
+static enum mk_status set_number(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	size_t length = strlen(value);
+	unsigned long number = strtoul(value, NULL, 10);
+	char wanted[64];
+
+	if (length == 0 || length > 9 || strspn(value, "0123456789") != length ||
+		number < option->least || number > option->most) {
+		snprintf(wanted, sizeof wanted, "a number from %u to %u", option->least,
+			option->most);
+		return bad(error, option, wanted);
+	}
+	*(unsigned *)((char *)config + option->place) = (unsigned)number;
+	return MK_OK;
+}
+
+static enum mk_status set_switch(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	static const char *const yes[] = {"yes", "true", "on", "1"};
+	static const char *const no[] = {"no", "false", "off", "0"};
+	bool *place = (bool *)((char *)config + option->place);
+
+	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
+		if (strcmp(value, yes[i]) == 0 || strcmp(value, no[i]) == 0) {
+			*place = strcmp(value, yes[i]) == 0;
+			return MK_OK;
+		}
+	}
+	return bad(error, option, "yes or no");
+}
+
+enum mk_status config_set(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	switch (option->type) {
+	case CONFIG_TEXT:
+		return set_text(config, option, value, error);
+	case CONFIG_WORD:
+		return set_word(config, option, value, error);
+	case CONFIG_NUMBER:
+		return set_number(config, option, value, error);
+	case CONFIG_SWITCH:
+		return set_switch(config, option, value, error);
+	}
+	return MK_MALFORMED;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+enum { ARENA_LIMIT = 256 * 1024 };
+
+enum mk_status config_init(struct config *config, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	*config = (struct config){.arena = mk_arena_create(ARENA_LIMIT)};
+	if (!config->arena) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
+	}
+	for (size_t i = 0; i < config_option_count && status == MK_OK; i++) {
+		status = config_set(config, &config_options[i], config_options[i].value, error);
+	}
+	return status;
+}
+
+void config_finish(struct config *config)
+{
+	mk_arena_destroy(config->arena);
+}
+
+/* ---- the environment ------------------------------------------------------------------------ */
+
+enum mk_status config_read_environment(struct config *config, struct mk_error *error)
+{
+	for (size_t i = 0; i < config_option_count; i++) {
+		char name[64];
+		int length = snprintf(name, sizeof name, "MAKKER_%s", config_options[i].name);
+		const char *value;
+		struct mk_error cause;
+
+		for (int at = 0; at < length; at++) {
+			name[at] = (char)toupper((unsigned char)name[at]);
+		}
+		value = getenv(name);
+		if (value && config_set(config, &config_options[i], value, &cause) != MK_OK) {
+			return mk_fail(error, cause.status, cause.code, name,
+				"in the environment, %s: %s", name, cause.what);
+		}
+	}
+	return MK_OK;
+}
+
+/* ---- the store ------------------------------------------------------------------------------ */
+
+enum mk_status config_choose_store(struct config *config, struct mk_error *error)
+{
+	const char *service = getenv("STATE_DIRECTORY"); /* systemd's StateDirectory= */
+	const char *state = getenv("XDG_STATE_HOME");
+	const char *home = getenv("HOME");
+	char url[4096];
+	int length;
+
+	if (config->store[0]) {
+		return MK_OK;
+	}
+	if (service && service[0]) {
+		length = snprintf(url, sizeof url, "sqlite:%s/makker.db", service);
+	} else if (state && state[0] == '/') {
+		length = snprintf(url, sizeof url, "sqlite:%s/makker/makker.db", state);
+	} else if (home && home[0]) {
+		length = snprintf(url, sizeof url, "sqlite:%s/.local/state/makker/makker.db", home);
+	} else {
+		return mk_fail(error, MK_MALFORMED, "no_store", "",
+			"store: HOME is not set, so a store must be named");
+	}
+	if (length < 0 || (size_t)length >= sizeof url) {
+		return mk_fail(error, MK_MALFORMED, "no_store", "", "store: the path is too long");
+	}
+	return config_set(config, &config_options[config_find("store")], url, error);
+}

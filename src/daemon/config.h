@@ -1,0 +1,74 @@
+/*
+ * What can be configured: a row an option.
+ *
+ * Each option has one name everywhere: `kept_sessions` in the file, MAKKER_KEPT_SESSIONS in the
+ * environment, --kept-sessions on the command line. Later ones win: built in, file, environment,
+ * command line.
+ */
+#ifndef DAEMON_CONFIG_H
+#define DAEMON_CONFIG_H
+
+#include <makker/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mk_arena;
+
+struct config {
+	struct mk_arena *arena; /* the strings' */
+	const char *listen;
+	const char *store;
+	const char *origins;
+	const char *language;
+	const char *strategy;
+	const char *log_level;
+	const char *log_format;
+	unsigned kept_sessions;
+	unsigned waiting_changes;
+	unsigned connections;
+	unsigned listeners;
+	unsigned header_timeout_s;
+	unsigned body_timeout_s;
+	unsigned idle_timeout_s;
+	unsigned ping_s;
+	unsigned stop_grace_s;
+	bool insecure;
+};
+
+enum config_type { CONFIG_TEXT, CONFIG_WORD, CONFIG_NUMBER, CONFIG_SWITCH };
+
+struct config_option {
+	const char *name;
+	enum config_type type;
+	size_t place;             /* of the member in struct config */
+	const char *value;        /* built in */
+	const char *const *words; /* the values of a word, ended by NULL */
+	unsigned least, most;     /* of a number */
+	const char *argument;     /* what --help calls the value */
+	const char *about;
+};
+
+extern const struct config_option config_options[];
+extern const size_t config_option_count;
+
+/* The built-in values. MK_FULL without memory. */
+enum mk_status config_init(struct config *config, struct mk_error *error);
+void config_finish(struct config *config);
+
+/* The place of an option in the table, -1 when there is none of that name. */
+int config_find(const char *name);
+
+/* MK_MALFORMED when the value is not what the option wants. */
+enum mk_status config_set(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error);
+
+/* Reads a file of `name = value` lines. The error names file and line. */
+enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error);
+
+/* All MAKKER_... of the environment that are options. */
+enum mk_status config_read_environment(struct config *config, struct mk_error *error);
+
+/* "sqlite:PATH" in the user's (or the service's) state directory, where no store is named. */
+enum mk_status config_choose_store(struct config *config, struct mk_error *error);
+
+#endif

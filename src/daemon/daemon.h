@@ -1,0 +1,13 @@
+/* The daemon: everything put together, started and stopped in order. */
+#ifndef DAEMON_DAEMON_H
+#define DAEMON_DAEMON_H
+
+#include "daemon/config.h"
+
+/* Is it safe to listen where it says? */
+enum mk_status daemon_check(const struct config *config, struct mk_error *error);
+
+/* Serves until a signal ends it; the exit status of the program. */
+int daemon_run(const struct config *config);
+
+#endif

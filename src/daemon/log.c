@@ -1,0 +1,186 @@
+/* Log lines in two forms. */
+#include "daemon/log.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+
+#include <errno.h>
+#include <makker/text.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = 256 };
+
+struct log {
+	int descriptor;
+	enum log_level level;
+	bool json;
+	struct mk_text lines;
+	char room[LOG_ROOM];
+};
+
+static const char *const level_names[] = {
+	[LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
+
+enum log_level log_level_of(const char *name)
+{
+	for (int i = LOG_ERROR; i <= LOG_DEBUG; i++) {
+		if (strcmp(level_names[i], name) == 0) {
+			return (enum log_level)i;
+		}
+	}
+	return LOG_INFO;
+}
+
+struct log *log_create(int descriptor, enum log_level level, const char *format)
+{
+	struct log *log = malloc(sizeof *log);
+
+	if (log) {
+		log->descriptor = descriptor;
+		log->level = level;
+		log->json = strcmp(format, "json") == 0;
+		mk_text_fixed(&log->lines, log->room, sizeof log->room);
+	}
+	return log;
+}
+
+void log_flush(struct log *log)
+{
+	const char *at = log->lines.bytes;
+	size_t left = log->lines.length;
+
+	while (left > 0) {
+		ssize_t written = write(log->descriptor, at, left);
+
+		if (written < 0 && errno != EINTR) {
+			break; /* nobody reads it, and there is nowhere else to complain */
+		}
+		if (written > 0) {
+			at += written;
+			left -= (size_t)written;
+		}
+	}
+	mk_text_fixed(&log->lines, log->room, sizeof log->room);
+}
+
+void log_destroy(struct log *log)
+{
+	if (log) {
+		log_flush(log);
+		free(log);
+	}
+}
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+static bool is_bare(const char *value)
+{
+	for (const char *at = value; *at; at++) {
+		if ((unsigned char)*at <= ' ' || *at == '"' || *at == '=' || *at == '\\' ||
+			*at == 0x7f) {
+			return false;
+		}
+	}
+	return *value != '\0';
+}
+
+static void put_key(struct log *log, const char *key)
+{
+	if (log->lines.length > 0 && log->lines.bytes[log->lines.length - 1] != '\n') {
+		mk_text_char(&log->lines, ' ');
+	}
+	mk_text_put(&log->lines, key);
+	mk_text_char(&log->lines, '=');
+}
+
+/* Escapes are JSON's in both forms: none can end a line. */
+void log_text(struct log *log, const char *key, const char *value)
+{
+	size_t length = strnlen(value, VALUE_LIMIT);
+
+	if (log->json) {
+		mk_json_string_n(&log->lines, key, value, length);
+	} else if (is_bare(value)) {
+		put_key(log, key);
+		mk_text_add(&log->lines, value, length);
+	} else {
+		put_key(log, key);
+		mk_text_char(&log->lines, '"');
+		mk_json_escaped(&log->lines, value, length);
+		mk_text_char(&log->lines, '"');
+	}
+}
+
+void log_int(struct log *log, const char *key, long long value)
+{
+	if (log->json) {
+		mk_json_int(&log->lines, key, value);
+	} else {
+		put_key(log, key);
+		mk_text_int(&log->lines, value);
+	}
+}
+
+void log_ms(struct log *log, const char *key, long long ns)
+{
+	char room[32];
+	struct mk_text number;
+	long long us = ns / 1000;
+	char fraction[4] = {'.', (char)('0' + us / 100 % 10), (char)('0' + us / 10 % 10),
+		(char)('0' + us % 10)};
+
+	mk_text_fixed(&number, room, sizeof room);
+	mk_text_int(&number, us / 1000);
+	mk_text_add(&number, fraction, sizeof fraction);
+	if (log->json) {
+		mk_json_raw(&log->lines, key, number.bytes, number.length);
+	} else {
+		put_key(log, key);
+		mk_text_add(&log->lines, number.bytes, number.length);
+	}
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+bool log_begin(struct log *log, enum log_level level, const char *message)
+{
+	char stamp[32];
+	struct mk_text time;
+
+	if (level > log->level) {
+		return false;
+	}
+	if (log->lines.length + LINE_ROOM > sizeof log->room) {
+		log_flush(log);
+	}
+	if (log->json) {
+		mk_json_open_object(&log->lines, NULL);
+	}
+	mk_text_fixed(&time, stamp, sizeof stamp);
+	clock_write(&time, clock_wall_ms());
+	log_text(log, "time", stamp);
+	log_text(log, "level", level_names[level]);
+	log_text(log, "msg", message);
+	return true;
+}
+
+void log_end(struct log *log)
+{
+	if (log->json) {
+		mk_json_close_object(&log->lines);
+	}
+	mk_text_char(&log->lines, '\n');
+}
+
+void log_say(struct log *log, enum log_level level, const char *message, const char *key,
+	const char *value)
+{
+	if (log_begin(log, level, message)) {
+		if (key) {
+			log_text(log, key, value);
+		}
+		log_end(log);
+	}
+}

@@ -1,0 +1,41 @@
+/*
+ * The log: structured lines to standard error.
+ *
+ * Lines gather in a buffer and are written once per turn of the loop, so that a request costs no
+ * system call of its own.
+ */
+#ifndef DAEMON_LOG_H
+#define DAEMON_LOG_H
+
+#include <stdbool.h>
+
+struct log;
+
+enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+
+/* `format` "json", else logfmt. NULL without memory. */
+struct log *log_create(int descriptor, enum log_level level, const char *format);
+
+/* Writes what waits. */
+void log_destroy(struct log *log);
+void log_flush(struct log *log);
+
+/* "error", "warn", ...; LOG_INFO for anything else. */
+enum log_level log_level_of(const char *name);
+
+/*
+ * One line: begun, given its fields, ended. False when its level is not logged; nothing else must
+ * be called then.
+ */
+bool log_begin(struct log *log, enum log_level level, const char *message);
+void log_text(struct log *log, const char *key, const char *value);
+void log_int(struct log *log, const char *key, long long value);
+/* Milliseconds with three decimals, from nanoseconds. */
+void log_ms(struct log *log, const char *key, long long ns);
+void log_end(struct log *log);
+
+/* A line with one field (or none: `key` NULL). */
+void log_say(struct log *log, enum log_level level, const char *message, const char *key,
+	const char *value);
+
+#endif

@@ -1,0 +1,27 @@
+/* makkerd: reads the configuration and serves. */
+#include "daemon/arguments.h"
+#include "daemon/daemon.h"
+
+#include <stdio.h>
+#include <sysexits.h>
+
+int main(int argc, char **argv)
+{
+	struct arguments arguments;
+	struct config config;
+	struct mk_error error;
+	int status = EX_OK;
+
+	arguments_read(&arguments, argc, argv);
+	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
+		daemon_check(&config, &error) != MK_OK) {
+		fprintf(stderr, "makkerd: %s\n", error.what);
+		status = EX_CONFIG;
+	} else if (arguments.check) {
+		puts("The configuration is fine.");
+	} else {
+		status = daemon_run(&config);
+	}
+	config_finish(&config);
+	return status;
+}

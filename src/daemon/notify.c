@@ -1,0 +1,25 @@
+/* sd_notify(3). */
+#include "daemon/notify.h"
+
+#include <systemd/sd-daemon.h>
+
+static void feed_watchdog(uv_timer_t *timer)
+{
+	(void)timer;
+	sd_notify(0, "WATCHDOG=1");
+}
+
+void notify_ready(uv_timer_t *timer)
+{
+	uint64_t microseconds = 0;
+
+	sd_notify(0, "READY=1");
+	if (sd_watchdog_enabled(0, &microseconds) > 0) {
+		uv_timer_start(timer, feed_watchdog, 0, microseconds / 2000);
+	}
+}
+
+void notify_stopping(void)
+{
+	sd_notify(0, "STOPPING=1");
+}

@@ -1,0 +1,12 @@
+/* What systemd wants to know, where it is there. */
+#ifndef DAEMON_NOTIFY_H
+#define DAEMON_NOTIFY_H
+
+#include <uv.h>
+
+/* Ready: from now on `timer` feeds the watchdog, where one is asked for. */
+void notify_ready(uv_timer_t *timer);
+
+void notify_stopping(void);
+
+#endif

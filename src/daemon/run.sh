@@ -1,0 +1,36 @@
+#!/bin/sh
+# Starts the daemon for a person: waits until it is ready, says where it is and what to try, and
+# stays until Ctrl-C stops it in order. Usage: run.sh BIN [ARGS...]
+set -eu
+
+daemon=$1
+shift
+folder=$(mktemp -d)
+pid=
+trap 'rm -rf "$folder"' EXIT
+# The terminal sends Ctrl-C to the daemon as well: here it only must not end the waiting for it.
+trap ':' INT
+trap '[ -z "$pid" ] || kill -TERM "$pid"' TERM
+
+# Once ready, the daemon writes its address to standard output.
+mkfifo "$folder/address"
+"$daemon" "$@" >"$folder/address" &
+pid=$!
+read -r address <"$folder/address" || address=
+if [ -n "$address" ] && curl -fsS -o "$folder/ready" "$address/readyz"; then
+	cat <<-END
+
+	Makker is ready at $address (Ctrl-C stops it). Try in another terminal:
+
+	  table=\$(curl -s -o /dev/null -w '%header{location}' -d '{"game":"klondike"}' $address/v1/sessions)
+	  curl -s -H 'Accept: text/plain' -d KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C $address\$table/snapshots
+
+	END
+fi
+
+# A signal ends the waiting, not yet the daemon: then wait again.
+while :; do
+	status=0
+	wait "$pid" || status=$?
+	kill -0 "$pid" 2>/dev/null || exit "$status"
+done

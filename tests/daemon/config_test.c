@@ -1,0 +1,168 @@
+#include "daemon/arguments.h"
+#include "daemon/config.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct config config;
+static struct mk_error error;
+static char path[] = "/tmp/makker-config-XXXXXX";
+
+static void start(void)
+{
+	int descriptor = mkstemp(path);
+
+	close(descriptor);
+	setenv("HOME", "/home/anna", 1);
+	unsetenv("XDG_STATE_HOME");
+	unsetenv("STATE_DIRECTORY");
+	cr_assert_eq(config_init(&config, &error), MK_OK);
+}
+
+static void finish(void)
+{
+	config_finish(&config);
+	unlink(path);
+}
+
+TestSuite(config, .init = start, .fini = finish);
+
+static enum mk_status read_file(const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	fputs(text, file);
+	fclose(file);
+	return config_read_file(&config, path, &error);
+}
+
+static void refuses(const char *text, const char *place)
+{
+	char wanted[64];
+
+	snprintf(wanted, sizeof wanted, "%s%s", path, place);
+	cr_expect_eq(read_file(text), MK_MALFORMED, "%s", text);
+	cr_expect_eq(strncmp(error.what, wanted, strlen(wanted)), 0, "%s", error.what);
+}
+
+Test(config, has_built_in_values)
+{
+	cr_assert_str_eq(config.listen, "127.0.0.1:8377");
+	cr_assert_eq(config.ping_s, 15);
+	cr_assert_not(config.insecure);
+}
+
+Test(config, is_read_from_a_file)
+{
+	cr_assert_eq(read_file("# a comment\nkept_sessions = 7 ; why\n\n insecure=yes\n"
+			       "origins = https://a https://b\n"),
+		MK_OK, "%s", error.what);
+	cr_assert_eq(config.kept_sessions, 7);
+	cr_assert(config.insecure);
+	cr_assert_str_eq(config.origins, "https://a https://b");
+}
+
+Test(config, an_error_in_a_file_has_its_line)
+{
+	refuses("listen = a\n\ncolour = red\n", ":3: 'colour' is no option");
+	refuses("ping_s = 0\n", ":1: ping_s: a number from 1 to 3600");
+	refuses("\nping_s = 1x\n", ":2: ");
+	refuses("log_level = loud\n", ":1: log_level: ");
+	refuses("insecure = perhaps\n", ":1: insecure: yes or no");
+	refuses("# fine\nnonsense\n", ":2: ");
+	refuses("[server]\nlisten = a\n", ":2: there are no sections");
+}
+
+Test(config, a_file_that_is_not_there_is_an_error)
+{
+	cr_assert_eq(config_read_file(&config, "/nowhere/makkerd.conf", &error), MK_IO);
+	cr_assert_not_null(strstr(error.what, "/nowhere/makkerd.conf"));
+}
+
+Test(config, the_environment_wins_over_the_file)
+{
+	setenv("MAKKER_KEPT_SESSIONS", "9", 1);
+	cr_assert_eq(read_file("kept_sessions = 7\n"), MK_OK);
+	cr_assert_eq(config_read_environment(&config, &error), MK_OK);
+	cr_assert_eq(config.kept_sessions, 9);
+}
+
+Test(config, an_error_in_the_environment_has_its_name)
+{
+	setenv("MAKKER_PING_S", "often", 1);
+	cr_assert_eq(config_read_environment(&config, &error), MK_MALFORMED);
+	cr_assert_not_null(strstr(error.what, "MAKKER_PING_S"));
+}
+
+Test(config, the_command_line_wins_over_all)
+{
+	char *argv[] = {"makkerd", "--kept-sessions=11", "--listen", "[::1]:0", "--insecure",
+		"--config", path, NULL};
+	struct arguments arguments;
+	struct config chosen;
+
+	setenv("MAKKER_KEPT_SESSIONS", "9", 1);
+	setenv("MAKKER_PING_S", "9", 1);
+	read_file("kept_sessions = 7\nping_s = 7\nlisteners = 7\n");
+	arguments_read(&arguments, 7, argv);
+	cr_assert_eq(arguments_configure(&arguments, &chosen, &error), MK_OK);
+	cr_assert_eq(chosen.kept_sessions, 11);
+	cr_assert_eq(chosen.ping_s, 9);
+	cr_assert_eq(chosen.listeners, 7);
+	cr_assert_str_eq(chosen.listen, "[::1]:0");
+	cr_assert(chosen.insecure);
+	config_finish(&chosen);
+}
+
+Test(config, the_store_is_in_the_state_directory)
+{
+	cr_assert_eq(config_choose_store(&config, &error), MK_OK);
+	cr_assert_str_eq(config.store, "sqlite:/home/anna/.local/state/makker/makker.db");
+}
+
+Test(config, a_service_has_a_state_directory_of_its_own)
+{
+	setenv("XDG_STATE_HOME", "/state", 1);
+	setenv("STATE_DIRECTORY", "/var/lib/makker", 1);
+	cr_assert_eq(config_choose_store(&config, &error), MK_OK);
+	cr_assert_str_eq(config.store, "sqlite:/var/lib/makker/makker.db");
+}
+
+Test(config, a_store_that_is_named_stays)
+{
+	cr_assert_eq(read_file("store = memory:\n"), MK_OK);
+	cr_assert_eq(config_choose_store(&config, &error), MK_OK);
+	cr_assert_str_eq(config.store, "memory:");
+}
+
+Test(config, every_option_is_in_the_example_and_the_manual)
+{
+	static const char *const files[] = {"conf/makkerd.conf", "src/daemon/makkerd.8"};
+	static char text[32768];
+
+	for (size_t i = 0; i < 2; i++) {
+		FILE *file = fopen(files[i], "r");
+		size_t length = fread(text, 1, sizeof text - 1, file);
+
+		text[length] = '\0';
+		fclose(file);
+		for (size_t place = 0; place < config_option_count; place++) {
+			char words[64];
+			const char *from = config_options[place].name;
+			char *to = words;
+
+			/* roff wants its hyphens escaped. */
+			for (; *from; from++) {
+				if (i == 1 && *from == '_') {
+					*to++ = '\\';
+				}
+				*to++ = i == 1 && *from == '_' ? '-' : *from;
+			}
+			*to = '\0';
+			cr_expect_not_null(strstr(text, words), "%s lacks %s", files[i], words);
+		}
+	}
+}

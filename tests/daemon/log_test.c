@@ -1,0 +1,86 @@
+#include "daemon/log.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+static int ends[2];
+static char text[4096];
+
+static void start(void)
+{
+	cr_assert_eq(pipe(ends), 0);
+}
+
+TestSuite(log, .init = start);
+
+/* What the log has written, its times taken out. */
+static const char *written(struct log *log)
+{
+	ssize_t length;
+
+	log_destroy(log);
+	close(ends[1]);
+	length = read(ends[0], text, sizeof text - 1);
+	text[length > 0 ? length : 0] = '\0';
+	return strncmp(text, "time=", 5) == 0 ? strchr(text, ' ') + 1 : text;
+}
+
+Test(log, a_line_has_its_fields)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+
+	cr_assert(log_begin(log, LOG_INFO, "request"));
+	log_text(log, "path", "/v1/games");
+	log_int(log, "status", 200);
+	log_ms(log, "ms", 1234567);
+	log_end(log);
+	cr_assert_str_eq(
+		written(log), "level=info msg=request path=/v1/games status=200 ms=1.234\n");
+}
+
+Test(log, values_that_could_be_mistaken_are_quoted)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+
+	log_say(log, LOG_WARN, "two words", "detail", "a=\"b\"\nlevel=error");
+	cr_assert_str_eq(written(log),
+		"level=warn msg=\"two words\" detail=\"a=\\\"b\\\"\\nlevel=error\"\n");
+}
+
+Test(log, levels_below_are_left_out)
+{
+	struct log *log = log_create(ends[1], LOG_WARN, "logfmt");
+
+	cr_assert_not(log_begin(log, LOG_INFO, "request"));
+	log_say(log, LOG_ERROR, "bad", NULL, NULL);
+	cr_assert_str_eq(written(log), "level=error msg=bad\n");
+}
+
+Test(log, json_lines_are_json)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "json");
+	json_t *json;
+
+	log_begin(log, LOG_INFO, "a \"line\"");
+	log_ms(log, "ms", 5);
+	log_int(log, "status", 0);
+	log_end(log);
+	json = json_loads(written(log), JSON_REJECT_DUPLICATES, NULL);
+	cr_assert_str_eq(json_string_value(json_object_get(json, "msg")), "a \"line\"");
+	cr_assert_eq(json_real_value(json_object_get(json, "ms")), 0.0);
+	json_decref(json);
+}
+
+Test(log, nothing_is_written_before_it_is_flushed)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+	char byte;
+
+	log_say(log, LOG_INFO, "later", NULL, NULL);
+	close(ends[1]);
+	cr_assert_eq(read(ends[0], &byte, 1), 0);
+	ends[1] = -1;
+	log_destroy(log);
+}

@@ -1,9 +1,9 @@
 /* The shelf of advices: a list in the order of use. */
 #include "session/shelf.h"
 
-#include "base/clock.h"
 #include "session/session.h"
 
+#include <makker/play.h>
 #include <stdlib.h>
 #include <utlist.h>
 
@@ -36,18 +36,6 @@ static struct shelf_place *take_place(struct shelf *shelf)
 	return place;
 }
 
-static void rank(const struct session *session, struct mk_advice *advice)
-{
-	int64_t start = clock_ticks_ns();
-
-	advice->worlds = 0;
-	advice->nodes = 0;
-	session->strategy->rank(session->view, advice);
-	advice->strategy = session->strategy->name;
-	advice->final = true;
-	advice->elapsed_ms = (double)(clock_ticks_ns() - start) / 1e6;
-}
-
 void shelf_advise(struct shelf *shelf, struct session *session)
 {
 	struct shelf_place *place;
@@ -64,7 +52,7 @@ void shelf_advise(struct shelf *shelf, struct session *session)
 	place = take_place(shelf);
 	if (place) {
 		place->session = session;
-		rank(session, &place->advice);
+		mk_advise(session->strategy, session->view, &place->advice);
 		session->advice = &place->advice;
 	}
 }

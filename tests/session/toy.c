@@ -114,6 +114,8 @@ static void rank(const struct mk_view *view, struct mk_advice *advice, size_t ch
 {
 	struct mk_move moves[MK_MAX_MOVES];
 
+	advice->final = true;
+	advice->worlds = advice->nodes = 0;
 	advice->count = legal(view, moves);
 	advice->value = advice->low = advice->high = NAN;
 	for (size_t i = 0; i < advice->count; i++) {

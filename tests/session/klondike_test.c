@@ -1,0 +1,169 @@
+/* Whole games of Klondike through sessions: what is replayed is what was known. */
+#include "store/store.h"
+
+#include "session/sessions.h"
+
+#include <criterion/criterion.h>
+#include <makker/game.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+static uv_loop_t loop;
+static struct journal *journal;
+static struct sessions *sessions;
+static const struct mk_game *game;
+
+/* What the session was when it was answered last, and its advice's move. */
+static struct {
+	enum mk_status status;
+	struct session session;
+	void *view;
+	bool has_move;
+	struct mk_move move;
+} last;
+
+static int64_t now_ms(void)
+{
+	return 1000;
+}
+
+static void count_up(void *bytes, size_t length)
+{
+	static unsigned char next = 1;
+
+	memset(bytes, next++, length);
+}
+
+static void start(void)
+{
+	struct sessions_options options = {.journal = journal,
+		.kept = 4,
+		.waiting_limit = 4,
+		.now_ms = now_ms,
+		.random = count_up};
+
+	sessions = sessions_create(&options);
+}
+
+static void on_stopped(void *context)
+{
+	(void)context;
+}
+
+static void open_sessions(void)
+{
+	struct mk_error error;
+
+	game = mk_game_find("klondike");
+	last.view = calloc(1, game->view_size);
+	uv_loop_init(&loop);
+	journal = store_open("memory:", &loop, &error);
+	start();
+}
+
+static void close_sessions(void)
+{
+	journal->methods->stop(journal, on_stopped, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	sessions_destroy(sessions);
+	journal->methods->destroy(journal);
+	uv_loop_close(&loop);
+	free(last.view);
+}
+
+TestSuite(klondike_sessions, .init = open_sessions, .fini = close_sessions);
+
+static void note(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	(void)context;
+	last.status = status;
+	cr_assert_eq(status, MK_OK, "%s", error ? error->what : "");
+	last.session = *session;
+	memcpy(last.view, session->view, game->view_size);
+	last.has_move = session->advice && session->advice->suggestion >= 0;
+	if (last.has_move) {
+		last.move = session->advice->moves[session->advice->suggestion].move;
+	}
+}
+
+static const struct session_condition always = {.any_version = true};
+
+static void see(const struct mk_world *world, struct mk_sighting *sighting)
+{
+	struct session_frame frame = {0};
+
+	game->look(world, 0, sighting);
+	sessions_learn(sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+/* Plays one dealt table by the advice until there is none. */
+static void play(const struct mk_preset *preset, uint64_t seed)
+{
+	struct session_wish wish = {.game = game,
+		.preset = preset,
+		.rules = preset->rules,
+		.strategy = &game->strategies[0],
+		.language = MK_DANISH};
+	struct mk_world *world = malloc(game->world_size);
+	struct mk_sighting *sighting = malloc(game->sighting_size);
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, seed, 0);
+	game->deal(world, &preset->rules, &rng);
+	sessions_open(sessions, &wish, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	see(world, sighting);
+	while (last.session.outcome == MK_PLAYING && last.has_move) {
+		game->apply(world, last.move);
+		see(world, sighting);
+	}
+	free(sighting);
+	free(world);
+}
+
+static void look_again_after_restart(void)
+{
+	struct session before = last.session;
+	void *view = malloc(game->view_size);
+
+	memcpy(view, last.view, game->view_size);
+	sessions_destroy(sessions);
+	start();
+	sessions_find(sessions, before.id, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(last.session.version, before.version);
+	cr_assert_eq(last.session.outcome, before.outcome);
+	cr_assert_eq(memcmp(last.view, view, game->view_size), 0);
+	free(view);
+}
+
+Test(klondike_sessions, a_restart_finds_the_same_table_to_the_byte)
+{
+	for (size_t i = 0; i < game->preset_count; i++) {
+		for (uint64_t seed = 0; seed < 5; seed++) {
+			play(&game->presets[i], seed);
+			cr_assert_gt(last.session.version, 10);
+			look_again_after_restart();
+		}
+	}
+}
+
+Test(klondike_sessions, undoing_everything_and_that_again_is_nothing)
+{
+	void *view = malloc(game->view_size);
+	int steps;
+
+	play(&game->presets[0], 1);
+	steps = (int)last.session.version;
+	memcpy(view, last.view, game->view_size);
+	sessions_undo(sessions, last.session.id, steps, &always, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(last.session.outcome, MK_WAITING);
+	sessions_undo(sessions, last.session.id, -steps, &always, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(memcmp(last.view, view, game->view_size), 0);
+	free(view);
+}

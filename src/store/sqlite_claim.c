@@ -46,6 +46,13 @@ static void sync_folder_of(const char *path)
 	}
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat found;
+
+	return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 /* Creates the folders that lead to the file, for the owner alone. */
 static bool make_folders(const char *path, struct mk_error *error)
 {
@@ -54,10 +61,11 @@ static bool make_folders(const char *path, struct mk_error *error)
 	snprintf(folder, sizeof folder, "%s", path);
 	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(folder, 0700) == 0) {
+		if (!is_folder(folder)) {
+			if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+				return unusable("create the folder", folder, error);
+			}
 			sync_folder_of(folder);
-		} else if (errno != EEXIST) {
-			return unusable("create the folder", folder, error);
 		}
 		*slash = '/';
 	}

@@ -167,6 +167,33 @@ Test(sqlite, what_is_too_large_for_a_row_is_refused_without_a_trace)
 	cr_assert_eq(append(&port, 2, 1), MK_NOT_FOUND);
 }
 
+/* Another program that has the file to itself for a while. */
+static void hold_file(void *context)
+{
+	sqlite3 *database;
+
+	sqlite3_open(port_path(&port), &database);
+	sqlite3_exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	uv_sem_post(context);
+	usleep(300000);
+	sqlite3_exec(database, "COMMIT", NULL, NULL, NULL);
+	sqlite3_close(database);
+}
+
+Test(sqlite, a_write_waits_for_another_program)
+{
+	uv_sem_t held;
+	uv_thread_t holder;
+
+	create_with_events(1, 0);
+	uv_sem_init(&held, 0);
+	uv_thread_create(&holder, hold_file, &held);
+	uv_sem_wait(&held);
+	cr_assert_eq(append(&port, 1, 1), MK_OK);
+	uv_thread_join(&holder);
+	uv_sem_destroy(&held);
+}
+
 Test(sqlite, the_file_keeps_a_write_ahead_log)
 {
 	char path[128];

@@ -1,6 +1,8 @@
 /* Reads a table as a snapshot, as a session's `table`, or out of a whole session. */
 #include "cli/table.h"
 
+#include "cli/client.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,7 +155,7 @@ struct mk_view *table_read_session(const json_t *session, const struct choice *c
 	if (resolve_session(session, choice, chosen, error) != MK_OK) {
 		return NULL;
 	}
-	if (json_object_size(table) == 0) {
+	if (strcmp(client_text(session, "status"), "waiting") == 0 || !json_object_size(table)) {
 		mk_fail(error, MK_NOT_FOUND, "no_table", "/table", "nothing was seen of it yet");
 		return NULL;
 	}

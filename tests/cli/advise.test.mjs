@@ -100,7 +100,7 @@ const REFUSED = [
 	['broken JSON', ['advise', '{"columns":['], '', 1, /line 1, column \d+: /],
 	['JSON of something else', ['advise', '{"cats":2}'], '', 1, /as a snapshot: .*as a table: /],
 	['a list', ['advise', '[1,2]'], '', 1, /./],
-	['a session before its first snapshot', ['advise', '{"game":"klondike","table":{}}'], '', 1, /nothing was seen/],
+	['a session before its first snapshot', ['advise', '{"game":"klondike","status":"waiting","table":{"columns":[]}}'], '', 1, /nothing was seen/],
 	['a session of another game', ['advise', '{"game":"bridge","table":{"a":1}}'], '', 2, /'bridge' is none of/],
 	['too much', ['advise'], 'K'.repeat(70000), 1, /longer than 65536 bytes/],
 	['two tables', ['advise', LINE, LINE], '', 2, /one table at a time/],

@@ -43,14 +43,9 @@ static inline mk_cards cards_next(const uint8_t foundation[MK_SUITS])
 	return next & MK_WHOLE_DECK;
 }
 
-/* Counted in the word: without a CPU's own instruction for it the compiler would call a function.
- */
 static inline int cards_count(mk_cards cards)
 {
-	cards -= cards >> 1 & 0x5555555555555555;
-	cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333);
-	cards = (cards + (cards >> 4)) & 0x0f0f0f0f0f0f0f0f;
-	return (int)(cards * 0x0101010101010101 >> 56);
+	return __builtin_popcountll(cards);
 }
 
 /* The lowest card of a set that is not empty. */

@@ -34,15 +34,29 @@ static void visit(struct search *search, const struct node *node);
 
 /* ---- What was found ------------------------------------------------------------------------- */
 
+bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position)
+{
+	if (position == DRAW_PILE) {
+		return a->turned == b->turned && a->pile_count == b->pile_count &&
+		       a->shuffles == b->shuffles && a->pile_loose == b->pile_loose &&
+		       memcmp(a->pile, b->pile, sizeof a->pile) == 0;
+	}
+	if (position >= FIRST_FOUNDATION) {
+		return a->foundation[position - FIRST_FOUNDATION] ==
+		       b->foundation[position - FIRST_FOUNDATION];
+	}
+	return a->up[position] == b->up[position] && a->unseen[position] == b->unseen[position] &&
+	       memcmp(a->column[position], b->column[position], COLUMN_UP) == 0;
+}
+
 bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b)
 {
-	struct klondike_view other;
+	int position = 0;
 
-	memcpy(&other, b, sizeof other);
-	other.just_moved = a->just_moved;
-	other.column_to_column = a->column_to_column;
-	other.idle = a->idle;
-	return memcmp(a, &other, sizeof other) == 0;
+	while (position < POSITIONS && klondike_same_pile(a, b, position)) {
+		position++;
+	}
+	return position == POSITIONS;
 }
 
 static bool is_suggested(const struct search *search, struct mk_move move)

@@ -35,7 +35,10 @@ struct explanations {
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all);
 
-/* Do both tables hold the same? Only what the player did last is left out. */
+/* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */
+bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position);
+
+/* ... everywhere? What the player did last makes no difference. */
 bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b);
 
 #endif

@@ -39,28 +39,14 @@ static const struct explanation *choose(const struct explanations *all)
 
 /* ---- Where explanations differ -------------------------------------------------------------- */
 
-static bool same_pile(const struct klondike_view *a, const struct klondike_view *b, int position)
-{
-	if (position == DRAW_PILE) {
-		return a->turned == b->turned && a->pile_count == b->pile_count &&
-		       a->shuffles == b->shuffles && a->pile_loose == b->pile_loose &&
-		       memcmp(a->pile, b->pile, sizeof a->pile) == 0;
-	}
-	if (position >= FIRST_FOUNDATION) {
-		return a->foundation[position - FIRST_FOUNDATION] ==
-		       b->foundation[position - FIRST_FOUNDATION];
-	}
-	return a->up[position] == b->up[position] && a->unseen[position] == b->unseen[position] &&
-	       memcmp(a->column[position], b->column[position], COLUMN_UP) == 0;
-}
-
 static unsigned differing(const struct explanations *all)
 {
 	unsigned slots = 0;
 
 	for (int position = 0; position < POSITIONS; position++) {
 		for (int i = 1; i < all->count; i++) {
-			if (!same_pile(&all->found[0].view, &all->found[i].view, position)) {
+			if (!klondike_same_pile(
+				    &all->found[0].view, &all->found[i].view, position)) {
 				slots |= 1U << position;
 			}
 		}

@@ -53,11 +53,11 @@ static struct part take_slot(struct part *line)
 }
 
 enum mk_status klondike_read_line(
-	const char *text, size_t length, struct mk_sighting *seen, struct mk_error *error)
+	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
 {
-	struct part line = trim((struct part){text, length});
+	struct part rest = trim((struct part){line, length});
 	struct slots slots = {.error = error};
-	int count = count_slots(line);
+	int count = count_slots(rest);
 
 	if (count != POSITIONS) {
 		return mk_fail(error, MK_MALFORMED, "bad_slot_count", "",
@@ -65,7 +65,7 @@ enum mk_status klondike_read_line(
 			count);
 	}
 	for (int i = 0; i < POSITIONS; i++) {
-		struct part slot = take_slot(&line);
+		struct part slot = take_slot(&rest);
 		enum mk_status status = slots_read_word(
 			&slots, (struct spot){order[i], -1}, slot.text, slot.length);
 

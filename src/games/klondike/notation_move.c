@@ -3,6 +3,7 @@
 #include "games/klondike/notation.h"
 
 #include <jansson.h>
+#include <stdio.h>
 
 static const char *const kinds[] = {
 	[TO_FOUNDATION] = "to_foundation",
@@ -30,9 +31,9 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 	int *number, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, name);
-	char where[16] = "/";
+	char where[16];
 
-	strcat(where, name);
+	snprintf(where, sizeof where, "/%s", name);
 	if (!member || json_is_null(member)) {
 		return MK_OK;
 	}
@@ -88,9 +89,9 @@ static enum mk_status read_card(
 	const json_t *json, const char *name, mk_card *card, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, name);
-	char where[16] = "/";
+	char where[16];
 
-	strcat(where, name);
+	snprintf(where, sizeof where, "/%s", name);
 	if (!member || json_is_null(member)) {
 		return MK_OK;
 	}

@@ -37,7 +37,7 @@ void scene_read(struct scene *scene, const struct klondike_sighting *seen)
 		scene->card[position] = reading_card(reading);
 		if (scene->seen[position] == UNREADABLE) {
 			scene->unreadable |= 1U << position;
-		} else if (scene->seen[position] == SEEN_BACK && position < COLUMNS) {
+		} else if (position < COLUMNS && scene->seen[position] == SEEN_BACK) {
 			scene->backs |= 1U << position;
 		}
 	}

@@ -1,25 +1,20 @@
 /* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
 #include "games/klondike/slots.h"
 
+#include "games/klondike/notation.h"
+
 #include <stdio.h>
 #include <strings.h>
 
 enum { SHOWN = 12 }; /* letters of a wrong word that an error repeats */
 
-static void write_pointer(char *where, size_t room, struct spot spot, const char *tail)
+static void write_pointer(struct mk_text *out, struct spot spot, const char *tail)
 {
-	int length;
-
-	if (spot.position < FIRST_FOUNDATION) {
-		length = snprintf(where, room, "/columns/%d", spot.position);
-	} else if (spot.position < DRAW_PILE) {
-		length = snprintf(where, room, "/foundations/%d", spot.position - FIRST_FOUNDATION);
-	} else {
-		length = snprintf(where, room, "/draw_pile");
-	}
+	klondike_write_place(out, spot.position);
 	if (spot.place >= 0) {
-		length +=
-			snprintf(where + length, room - (size_t)length, "/%d%s", spot.place, tail);
+		mk_text_char(out, '/');
+		mk_text_int(out, spot.place);
+		mk_text_put(out, tail);
 	}
 }
 
@@ -27,8 +22,10 @@ enum mk_status slots_fail(const struct slots *slots, struct spot spot, const cha
 	enum mk_status status, const char *code, const char *what)
 {
 	char where[64];
+	struct mk_text text;
 
-	write_pointer(where, sizeof where, spot, tail);
+	mk_text_fixed(&text, where, sizeof where);
+	write_pointer(&text, spot, tail);
 	return mk_fail(slots->error, status, code, where, "%s", what);
 }
 

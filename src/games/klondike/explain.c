@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Tables looked at for one snapshot: bounds the time that strange snapshots can take. */
-enum { MOST_TABLES = 60000 };
+enum { MOST_TABLES = 40000 };
 
 struct search {
 	const struct scene *scene;

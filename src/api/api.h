@@ -34,10 +34,10 @@ struct api *api_create(const struct api_options *options);
 void api_attach(struct api *api, const struct http_server *server);
 
 /* For struct http_options; the context is the api. */
-void api_handle(struct http_request *request, void *api);
-void api_finished(const struct http_outcome *outcome, void *api);
-void api_refuse(
-	struct http_request *request, int status, const char *code, const char *detail, void *api);
+void api_handle(struct http_request *request, void *context);
+void api_finished(const struct http_outcome *outcome, void *context);
+void api_refuse(struct http_request *request, int status, const char *code, const char *detail,
+	void *context);
 
 /* Ready to serve. */
 void api_open(struct api *api);

@@ -2,7 +2,9 @@
 #ifndef API_CONTRACT_H
 #define API_CONTRACT_H
 
+#include <stdint.h>
+
 extern const char contract_yaml[];
-extern const char contract_yaml_end[];
+extern const uint64_t contract_yaml_length;
 
 #endif

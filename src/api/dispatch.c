@@ -107,9 +107,9 @@ static void refuse_without_memory(struct http_request *request)
 	http_request_reply(request, &(struct http_reply){.status = 503});
 }
 
-void api_handle(struct http_request *request, void *api)
+void api_handle(struct http_request *request, void *context)
 {
-	struct call *call = call_create(api, request);
+	struct call *call = call_create(context, request);
 
 	if (call) {
 		dispatch(call);
@@ -118,10 +118,10 @@ void api_handle(struct http_request *request, void *api)
 	}
 }
 
-void api_refuse(
-	struct http_request *request, int status, const char *code, const char *detail, void *api)
+void api_refuse(struct http_request *request, int status, const char *code, const char *detail,
+	void *context)
 {
-	struct call *call = call_create(api, request);
+	struct call *call = call_create(context, request);
 
 	if (call) {
 		call->closes = true;

@@ -6,6 +6,8 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -75,20 +77,21 @@ static double seconds_of(struct timeval time)
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-/* Resident pages, the second number of /proc/self/statm. */
+/* Resident pages are the second number of /proc/self/statm. */
 static double resident_bytes(void)
 {
 	FILE *file = fopen("/proc/self/statm", "re");
-	unsigned long size = 0;
-	unsigned long resident = 0;
+	char line[128] = "";
+	const char *second;
 
 	if (file) {
-		if (fscanf(file, "%lu %lu", &size, &resident) != 2) {
-			resident = 0;
+		if (!fgets(line, sizeof line, file)) {
+			line[0] = '\0';
 		}
 		fclose(file);
 	}
-	return (double)resident * (double)sysconf(_SC_PAGESIZE);
+	second = strchr(line, ' ');
+	return second ? strtod(second, NULL) * (double)sysconf(_SC_PAGESIZE) : 0;
 }
 
 static double open_descriptors(void)

@@ -62,6 +62,5 @@ void ready_get(struct call *call)
 
 void contract_get(struct call *call)
 {
-	call_bytes(
-		call, 200, MEDIA_YAML, contract_yaml, (size_t)(contract_yaml_end - contract_yaml));
+	call_bytes(call, 200, MEDIA_YAML, contract_yaml, contract_yaml_length);
 }

@@ -12,7 +12,7 @@ enum { MESSAGE_ROOM = 16 * 1024, MESSAGE_LIMIT = 256 * 1024 };
 
 bool news_init(struct news *news)
 {
-	*news = (struct news){.arena = mk_arena_create(2 * MESSAGE_LIMIT)};
+	*news = (struct news){.arena = mk_arena_create((size_t)2 * MESSAGE_LIMIT)};
 	return news->arena != NULL;
 }
 

@@ -163,7 +163,7 @@ void session_get(struct call *call)
 static void patch(struct call *call, const struct session *session)
 {
 	bool speaks = json_object_get(call->json, "language") != NULL;
-	enum mk_language language;
+	enum mk_language language = session->language;
 	struct session_change change = {.language = speaks ? &language : NULL};
 	struct mk_error error;
 

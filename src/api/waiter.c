@@ -42,10 +42,9 @@ void waiters_tick(uv_timer_t *tick)
 {
 	struct api *api = tick->data;
 	int64_t now = (int64_t)uv_now(api->options.loop);
-	struct waiter *waiter, *next;
 
-	DL_FOREACH_SAFE2(api->waiters, waiter, next, next)
-	{
+	for (struct waiter *waiter = api->waiters, *next; waiter; waiter = next) {
+		next = waiter->next;
 		if (waiter->due_ms <= now) {
 			waiter->due(waiter);
 		}

@@ -35,7 +35,7 @@ static void write_name(char room[32], const char *name)
 {
 	size_t i = 0;
 
-	for (; name[i] && i < 31; i++) {
+	for (; i < 31 && name[i]; i++) {
 		room[i] = name[i] == '_' ? '-' : name[i];
 	}
 	room[i] = '\0';

@@ -28,7 +28,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { MOST_ORIGINS = 32 };
+enum { MOST_ORIGINS = 32, BODY_LIMIT = 64 * 1024 };
 
 struct daemon {
 	const struct config *config;
@@ -208,7 +208,7 @@ static enum mk_status create_server(
 		&(struct http_options){
 			.loop = &daemon->loop,
 			.socket = descriptor,
-			.body_limit = 64 * 1024,
+			.body_limit = BODY_LIMIT,
 			.connection_limit = config->connections,
 			.header_timeout_s = config->header_timeout_s,
 			.body_timeout_s = config->body_timeout_s,

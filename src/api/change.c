@@ -79,8 +79,9 @@ bool change_read_json(struct call *call)
 	call->json = body_read_json(body, length, &error);
 	if (!call->json) {
 		call_fail(call, &error);
+		return false;
 	}
-	return call->json != NULL;
+	return true;
 }
 
 bool change_read_optional_json(struct call *call)

@@ -289,6 +289,17 @@ const struct mk_strategy *mk_strategy_find(const struct mk_game *game, const cha
 enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
 	const char *base, struct mk_rules *rules, struct mk_error *error);
 
+/*
+ * Adds a move's own fields and its words to the open JSON object. `view` is the table before the
+ * move.
+ */
+void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *view, struct mk_move move);
+
+/* The same of a ranked move, with its values, reasons and line. */
+void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *view, const struct mk_ranked *ranked);
+
 /* Writes all options with their values as members of the open JSON object. */
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);
 

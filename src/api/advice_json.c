@@ -1,32 +1,10 @@
 /* Advice as JSON. */
 #include "api/advice_json.h"
 
-#include "api/move_json.h"
 #include "base/json.h"
 
 /* Shares of games: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
-
-static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
-{
-	mk_json_open_array(out, "reasons");
-	for (int i = 0; notation->reasons[i]; i++) {
-		if (reasons >> i & 1) {
-			mk_json_string(out, NULL, notation->reasons[i]);
-		}
-	}
-	mk_json_close_array(out);
-}
-
-static void write_line(
-	struct mk_text *out, const struct mk_game *game, const struct mk_ranked *ranked)
-{
-	mk_json_open_array(out, "line");
-	for (unsigned i = 0; i < ranked->line_length; i++) {
-		move_json_short(out, game, ranked->line[i]);
-	}
-	mk_json_close_array(out);
-}
 
 static void write_ranked(
 	struct mk_text *out, const char *key, const struct portrait *portrait, size_t place)
@@ -36,14 +14,7 @@ static void write_ranked(
 
 	mk_json_open_object(out, key);
 	mk_json_int(out, "rank", (long long)place + 1);
-	move_json_write(out, session->game, portrait->language, session->view, ranked->move);
-	mk_json_real(out, "value", ranked->value, VALUE_DIGITS);
-	mk_json_real(out, "low", ranked->low, VALUE_DIGITS);
-	mk_json_real(out, "high", ranked->high, VALUE_DIGITS);
-	mk_json_int(out, "visits", (long long)ranked->visits);
-	mk_json_string(out, "held_back", session->game->notation->held_back[ranked->held_back]);
-	write_reasons(out, session->game->notation, ranked->reasons);
-	write_line(out, session->game, ranked);
+	mk_ranked_write(out, session->game, portrait->language, session->view, ranked);
 	mk_json_close_object(out);
 }
 

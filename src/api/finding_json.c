@@ -1,7 +1,6 @@
 /* Findings as JSON. */
 #include "api/finding_json.h"
 
-#include "api/move_json.h"
 #include "base/json.h"
 
 #include <string.h>
@@ -17,7 +16,7 @@ static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_
 	const struct mk_view *view, const struct mk_step *step)
 {
 	mk_json_open_object(out, NULL);
-	move_json_write(out, game, language, view, step->move);
+	mk_move_write(out, game, language, view, step->move);
 	if (step->revealed == MK_NO_CARD) {
 		mk_json_null(out, "revealed");
 	} else {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { SHARE_DIGITS = 4, WORDS_ROOM = 1024 };
+enum { WORDS_ROOM = 1024 };
 
 static const char *outcome_name(enum mk_outcome outcome)
 {
@@ -93,72 +93,15 @@ void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
 
 /* ---- For programs --------------------------------------------------------------------------- */
 
-static struct mk_text words_in(char room[WORDS_ROOM])
-{
-	struct mk_text words;
-
-	mk_text_fixed(&words, room, WORDS_ROOM);
-	return words;
-}
-
-static void write_words(
-	struct mk_text *out, const struct ranking *ranking, const struct mk_move *move)
-{
-	const struct mk_notation *notation = ranking->chosen->game->notation;
-	enum mk_language language = ranking->chosen->language;
-	char room[WORDS_ROOM];
-	struct mk_text words = words_in(room);
-
-	notation->say_card(&words, language, *move);
-	mk_json_string(out, "plain_text", room);
-	words = words_in(room);
-	notation->say_move(&words, language, ranking->view, *move);
-	mk_json_string(out, "instruction", room);
-}
-
-static void write_codes(
-	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
-{
-	char room[WORDS_ROOM];
-
-	mk_json_string(out, "held_back", notation->held_back[ranked->held_back]);
-	mk_json_open_array(out, "reasons");
-	for (int reason = 0; notation->reasons[reason]; reason++) {
-		if (ranked->reasons >> reason & 1) {
-			mk_json_string(out, NULL, notation->reasons[reason]);
-		}
-	}
-	mk_json_close_array(out);
-	mk_json_open_array(out, "line");
-	for (int i = 0; i < ranked->line_length; i++) {
-		struct mk_text words = words_in(room);
-
-		notation->write_short(&words, ranked->line[i]);
-		mk_json_string(out, NULL, room);
-	}
-	mk_json_close_array(out);
-}
-
-static void write_share(struct mk_text *out, double value, double low, double high)
-{
-	mk_json_real(out, "value", value, SHARE_DIGITS);
-	mk_json_real(out, "low", low, SHARE_DIGITS);
-	mk_json_real(out, "high", high, SHARE_DIGITS);
-}
-
 static void write_ranked(
 	struct mk_text *out, const char *key, const struct ranking *ranking, size_t place)
 {
-	const struct mk_notation *notation = ranking->chosen->game->notation;
-	const struct mk_ranked *ranked = &ranking->advice->moves[place];
+	const struct chosen *chosen = ranking->chosen;
 
 	mk_json_open_object(out, key);
 	mk_json_int(out, "rank", (long long)place + 1);
-	notation->write_move(out, ranking->view, ranked->move);
-	write_words(out, ranking, &ranked->move);
-	write_share(out, ranked->value, ranked->low, ranked->high);
-	mk_json_int(out, "visits", (long long)ranked->visits);
-	write_codes(out, notation, ranked);
+	mk_ranked_write(
+		out, chosen->game, chosen->language, ranking->view, &ranking->advice->moves[place]);
 	mk_json_close_object(out);
 }
 
@@ -193,7 +136,7 @@ static void write_table(struct mk_text *out, const struct ranking *ranking)
 void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
 {
 	char room[WORDS_ROOM];
-	struct mk_text message = words_in(room);
+	struct mk_text message;
 
 	mk_json_open_object(out, NULL);
 	write_table(out, ranking);
@@ -203,6 +146,7 @@ void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
 	}
 	mk_json_close_array(out);
 	write_suggestion(out, ranking);
+	mk_text_fixed(&message, room, sizeof room);
 	say_message(&message, ranking);
 	mk_json_string(out, "message", room);
 	mk_json_close_object(out);

@@ -3,8 +3,6 @@
 
 #include "games/klondike/reveal.h"
 
-#include <stddef.h>
-
 /* Tables looked at for one snapshot: bounds the time that strange snapshots can take. */
 enum { MOST_TABLES = 40000 };
 
@@ -65,10 +63,7 @@ static bool is_suggested(const struct search *search, struct mk_move move)
 	return search->suggested && memcmp(search->suggested, &move, sizeof move) == 0;
 }
 
-/*
- * The place for an explanation: that of another way to the same table, a new one, or the last when
- * there are too many.
- */
+/* The place of another way to the same table, or a new one; NULL when there are too many. */
 static struct explanation *find_place(struct explanations *all, const struct klondike_view *view)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -77,7 +72,7 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 		}
 	}
 	if (all->count == MOST_EXPLANATIONS) {
-		return &all->found[MOST_EXPLANATIONS - 1];
+		return NULL;
 	}
 	all->found[all->count] = (struct explanation){.unproven = MK_WHOLE_DECK};
 	return &all->found[all->count++];
@@ -89,6 +84,9 @@ static void record(struct search *search, const struct node *node)
 	bool suggested = node->depth && is_suggested(search, search->steps[0].move);
 	struct explanation *place = find_place(search->all, &node->view);
 
+	if (!place) {
+		return; /* so many that nothing is clear */
+	}
 	place->unproven &=
 		node->guesses & ~search->scene->cards & ~klondike_foundation_cards(&node->view);
 	if (place->step_count && (place->suggested || !suggested)) {

@@ -9,11 +9,13 @@
 #include <assert.h>
 
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
-	const mk_card *stock)
+	const mk_card pile[PILE])
 {
 	klondike_start(view, front, waste);
-	if (stock) {
-		memcpy(view->pile, stock, PILE);
+	for (int i = 0; i < PILE; i++) {
+		if (pile[i] != MK_NO_CARD) {
+			view->pile[i] = pile[i];
+		}
 	}
 }
 
@@ -62,7 +64,7 @@ static void check_foundation(const struct scene *scene, int position, struct mk_
 static void check_pile(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
-	if (scene->told->waste_count > view->rules.draw) {
+	if (scene->told->waste_count && scene->told->waste_count != view->rules.draw) {
 		conclude_clash(finding, DRAW_PILE, CLASH_NOT_AT_START, scene->card[DRAW_PILE]);
 	} else if (scene->seen[DRAW_PILE] == SEEN_CARD) {
 		check_twice(scene, DRAW_PILE, finding);
@@ -142,9 +144,18 @@ static enum mk_status check_stock_told(
 
 /* ---- Starting ------------------------------------------------------------------------------- */
 
+/* What is told of the pile: all of it where the rules say so, else the waste beneath its front. */
+static const mk_card *told_pile(const struct klondike_sighting *told, int *count)
+{
+	*count = told->stock_count ? told->stock_count : told->waste_count - 1;
+	return told->stock_count ? told->stock : told->waste;
+}
+
 static void start(struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
-	const struct klondike_sighting *told = scene->told;
+	mk_card pile[PILE] = {MK_NO_CARD};
+	int count;
+	const mk_card *told = told_pile(scene->told, &count);
 
 	finding->explanation = MK_FIRST;
 	for (int column = 0; column < COLUMNS; column++) {
@@ -153,11 +164,13 @@ static void start(struct klondike_view *view, const struct scene *scene, struct 
 	if (scene->seen[DRAW_PILE] == SEEN_CARD) {
 		conclude_revealed(finding, DRAW_PILE, scene->card[DRAW_PILE], 0);
 	}
-	for (int i = 0; i < told->stock_count; i++) {
-		conclude_revealed(finding, DRAW_PILE, told->stock[i], i + 1);
+	for (int i = 0; i < count; i++) {
+		if (told[i] != MK_NO_CARD) {
+			pile[i] = told[i];
+			conclude_revealed(finding, DRAW_PILE, told[i], i + 1);
+		}
 	}
-	klondike_start_with(
-		view, scene->card, scene->card[DRAW_PILE], told->stock_count ? told->stock : NULL);
+	klondike_start_with(view, scene->card, scene->card[DRAW_PILE], pile);
 	assert(!klondike_view_broken(view));
 }
 

@@ -10,10 +10,10 @@ enum mk_status klondike_first(struct klondike_view *view, const struct scene *sc
 	struct mk_finding *finding, struct mk_error *error);
 
 /*
- * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and, where
- * the rules tell it, the stock (else NULL).
+ * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and what was
+ * told of the draw pile (MK_NO_CARD where nothing was).
  */
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
-	const mk_card *stock);
+	const mk_card pile[PILE]);
 
 #endif

@@ -74,8 +74,8 @@ static enum mk_status no_replay(struct mk_error *error, const char *what)
 struct beginning {
 	mk_card front[COLUMNS];
 	mk_card waste;
-	mk_card stock[PILE];
-	int stock_count;
+	mk_card pile[PILE]; /* as far as it was told */
+	int told;           /* cards of it */
 };
 
 static bool read_beginning(const struct mk_finding *finding, struct beginning *beginning)
@@ -91,11 +91,29 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 		} else if (place->index == 0) {
 			beginning->waste = place->card;
 		} else {
-			beginning->stock[place->index - 1] = place->card;
-			beginning->stock_count++;
+			beginning->pile[place->index - 1] = place->card;
+			beginning->told++;
 		}
 	}
 	return finding->step_count == 0;
+}
+
+/* The stock is told whole or not at all; then only cards of the waste may have been told. */
+static bool tells_what_it_may(const struct klondike_view *view, const struct beginning *beginning)
+{
+	int front = view->rules.draw - 1;
+
+	if (view->rules.stock_known) {
+		return beginning->told == PILE &&
+		       (beginning->waste == MK_NO_CARD ||
+			       beginning->waste == beginning->pile[front]);
+	}
+	for (int i = front; i < PILE; i++) {
+		if (beginning->pile[i] != MK_NO_CARD) {
+			return false;
+		}
+	}
+	return beginning->told == 0 || beginning->waste != MK_NO_CARD;
 }
 
 static enum mk_status replay_first(
@@ -106,13 +124,10 @@ static enum mk_status replay_first(
 	if (view->started || !read_beginning(finding, &beginning)) {
 		return no_replay(error, "this is no beginning of a game");
 	}
-	if (beginning.stock_count != (view->rules.stock_known ? PILE : 0) ||
-		(beginning.stock_count && beginning.waste != MK_NO_CARD &&
-			beginning.waste != beginning.stock[view->rules.draw - 1])) {
-		return no_replay(error, "the stock is not told as the rules say");
+	if (!tells_what_it_may(view, &beginning)) {
+		return no_replay(error, "the draw pile is not told as the rules say");
 	}
-	klondike_start_with(view, beginning.front, beginning.waste,
-		beginning.stock_count ? beginning.stock : NULL);
+	klondike_start_with(view, beginning.front, beginning.waste, beginning.pile);
 	return MK_OK;
 }
 

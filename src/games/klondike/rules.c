@@ -20,7 +20,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 			[MK_DANISH] = "Hvor mange kort der vendes fra trækbunken ad gangen.",
 			[MK_GERMAN] =
 				"Wie viele Karten auf einmal vom Ziehstapel aufgedeckt werden.",
-			[MK_GREEK] = "Πόσα φύλλα ανοίγονται κάθε φορά από τη στοίβα τραβήγματος.",
+			[MK_GREEK] = "Πόσα φύλλα ανοίγονται κάθε φορά από την τράπουλα.",
 		}}},
 	[OPTION_SHUFFLES] = {.name = "shuffles",
 		.type = MK_OPTION_COUNT,
@@ -31,7 +31,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 			[MK_ENGLISH] = "How often the draw pile may start again.",
 			[MK_DANISH] = "Hvor mange gange trækbunken må begynde forfra.",
 			[MK_GERMAN] = "Wie oft der Ziehstapel von vorn beginnen darf.",
-			[MK_GREEK] = "Πόσες φορές μπορεί να ξαναρχίσει η στοίβα τραβήγματος.",
+			[MK_GREEK] = "Πόσες φορές μπορεί να ξαναρχίσει η τράπουλα.",
 		}}},
 	[OPTION_SHUFFLE_ORDER] = {.name = "shuffle_order",
 		.type = MK_OPTION_CHOICE,
@@ -48,7 +48,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 				"Ob der Ziehstapel beim Neubeginn gemischt oder in gleicher Reihenfolge "
 				"umgedreht wird.",
 			[MK_GREEK] =
-				"Αν η στοίβα τραβήγματος ανακατεύεται όταν ξαναρχίζει ή γυρίζεται με την "
+				"Αν η τράπουλα ανακατεύεται όταν ξαναρχίζει ή γυρίζεται με την "
 				"ίδια σειρά.",
 		}}},
 	[OPTION_FOUNDATION_RETURN] = {.name = "foundation_return",
@@ -89,7 +89,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 			[MK_GERMAN] =
 				"Ob die Reihenfolge des Ziehstapels vor Spielbeginn bekannt ist.",
 			[MK_GREEK] =
-				"Αν η σειρά της στοίβας τραβήγματος είναι γνωστή πριν αρχίσει το παιχνίδι.",
+				"Αν η σειρά της τράπουλας είναι γνωστή πριν αρχίσει το παιχνίδι.",
 		}}},
 	[OPTION_FIRST_CARD_UP] = {.name = "first_card_up",
 		.type = MK_OPTION_BOOL,
@@ -102,7 +102,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 			[MK_GERMAN] =
 				"Ob bei Spielbeginn schon einmal vom Ziehstapel aufgedeckt ist.",
 			[MK_GREEK] =
-				"Αν η στοίβα τραβήγματος έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το "
+				"Αν η τράπουλα έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το "
 				"παιχνίδι.",
 		}}},
 	[OPTION_MAX_COLUMN_TO_COLUMN] = {.name = "max_column_to_column",
@@ -146,7 +146,7 @@ const struct mk_preset klondike_presets[PRESETS] = {
 				"Wie in Dänemark: eine Karte auf einmal, der Ziehstapel wird höchstens "
 				"dreimal gemischt, gewonnen, wenn alle Karten aufgedeckt sind.",
 			[MK_GREEK] =
-				"Όπως στη Δανία: ένα φύλλο τη φορά, η στοίβα ανακατεύεται έως τρεις "
+				"Όπως στη Δανία: ένα φύλλο τη φορά, η τράπουλα ανακατεύεται έως τρεις "
 				"φορές, νίκη όταν ανοίξουν όλα τα φύλλα.",
 		}}},
 	{.name = "klondike-1",
@@ -170,7 +170,7 @@ const struct mk_preset klondike_presets[PRESETS] = {
 				"beginnt beliebig oft von vorn, alle Karten müssen auf die "
 				"Ablagestapel.",
 			[MK_GREEK] =
-				"Όπως στους περισσότερους υπολογιστές: ένα φύλλο τη φορά, η στοίβα "
+				"Όπως στους περισσότερους υπολογιστές: ένα φύλλο τη φορά, η τράπουλα "
 				"ξαναρχίζει όσες φορές θέλετε, όλα τα φύλλα πάνε στις βάσεις.",
 		}}},
 	{.name = "klondike-3",
@@ -193,7 +193,7 @@ const struct mk_preset klondike_presets[PRESETS] = {
 				"Die schwere: drei Karten auf einmal, der Ziehstapel beginnt beliebig oft "
 				"von vorn, alle Karten müssen auf die Ablagestapel.",
 			[MK_GREEK] =
-				"Η δύσκολη: τρία φύλλα τη φορά, η στοίβα ξαναρχίζει όσες φορές θέλετε, "
+				"Η δύσκολη: τρία φύλλα τη φορά, η τράπουλα ξαναρχίζει όσες φορές θέλετε, "
 				"όλα τα φύλλα πάνε στις βάσεις.",
 		}}},
 };

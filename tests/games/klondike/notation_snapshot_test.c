@@ -188,3 +188,31 @@ Test(klondike_snapshot, says_where_a_position_is)
 		cr_assert_str_eq(room, places[i]);
 	}
 }
+
+/* Any bytes: each is read or refused, and what is read is written as a line that reads the same. */
+Test(klondike_line, survives_any_bytes)
+{
+	static const char letters[] = "A2340TQKJcdhsSXU,,, \xe2\x99\xa0\n\0";
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 1, 0);
+	for (int i = 0; i < 50000; i++) {
+		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+		struct klondike_sighting seen;
+		struct klondike_sighting again;
+		char room[128];
+		struct mk_text text;
+
+		for (int changes = (int)mk_rng_below(&rng, 4); changes > 0; changes--) {
+			line[mk_rng_below(&rng, sizeof line - 1)] =
+				letters[mk_rng_below(&rng, sizeof letters)];
+		}
+		if (klondike_read_line(line, sizeof line - 1, as_sighting(&seen), NULL) != MK_OK) {
+			continue;
+		}
+		mk_text_fixed(&text, room, sizeof room);
+		klondike_write_line(&text, as_sighting(&seen));
+		again = seen_line(room);
+		cr_assert_arr_eq(&again, &seen, sizeof seen);
+	}
+}

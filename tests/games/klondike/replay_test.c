@@ -233,3 +233,19 @@ Test(klondike_replay, keeps_a_stock_that_was_told)
 	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
 	cr_assert_arr_eq(&fresh, &view, sizeof view);
 }
+
+Test(klondike_replay, keeps_the_waste_that_was_told_with_the_first_snapshot)
+{
+	struct klondike_view fresh = begun("klondike-3");
+	struct klondike_view view = fresh;
+	struct klondike_sighting seen =
+		seen_json("{'draw_pile':['AC','UU','3C'],'columns':['5S','5H','QC','7H','8D','9D',"
+			  "'9C']}");
+
+	cr_assert_eq(
+		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+	cr_assert_eq(view.pile[0], card("AC"));
+	cr_assert_eq(view.turned, 3);
+	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&fresh, &view, sizeof view);
+}

@@ -101,9 +101,8 @@ const struct mk_option klondike_options[OPTIONS] = {
 				"Om der allerede er vendt fra trækbunken, når spillet begynder.",
 			[MK_GERMAN] =
 				"Ob bei Spielbeginn schon einmal vom Ziehstapel aufgedeckt ist.",
-			[MK_GREEK] =
-				"Αν η τράπουλα έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το "
-				"παιχνίδι.",
+			[MK_GREEK] = "Αν η τράπουλα έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το "
+				     "παιχνίδι.",
 		}}},
 	[OPTION_MAX_COLUMN_TO_COLUMN] = {.name = "max_column_to_column",
 		.type = MK_OPTION_COUNT,

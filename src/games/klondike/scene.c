@@ -25,6 +25,19 @@ static mk_cards told_cards(const struct scene *scene)
 	return cards & MK_WHOLE_DECK;
 }
 
+/*
+ * A camera that reads none of the four foundations does not look there, like the seed's, whose
+ * lines have UU for them. Another picture would tell no more: they count as not told.
+ */
+static void leave_out_foundations(struct scene *scene)
+{
+	if ((scene->unreadable & FOUNDATION_SLOTS) != FOUNDATION_SLOTS) {
+		return;
+	}
+	scene->unreadable &= ~(unsigned)FOUNDATION_SLOTS;
+	memset(scene->seen + FIRST_FOUNDATION, NOT_TOLD, MK_SUITS);
+}
+
 void scene_read(struct scene *scene, const struct klondike_sighting *seen)
 {
 	scene->told = seen;
@@ -41,6 +54,7 @@ void scene_read(struct scene *scene, const struct klondike_sighting *seen)
 			scene->backs |= 1U << position;
 		}
 	}
+	leave_out_foundations(scene);
 	scene->cards = told_cards(scene);
 }
 

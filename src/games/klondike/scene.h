@@ -8,7 +8,11 @@
 
 #include "games/klondike/table.h"
 
-enum { ALL_SLOTS = (1 << POSITIONS) - 1, COLUMN_SLOTS = (1 << COLUMNS) - 1 };
+enum {
+	ALL_SLOTS = (1 << POSITIONS) - 1,
+	COLUMN_SLOTS = (1 << COLUMNS) - 1,
+	FOUNDATION_SLOTS = (1 << DRAW_PILE) - (1 << FIRST_FOUNDATION),
+};
 
 struct scene {
 	uint8_t seen[POSITIONS]; /* enum klondike_seen */

@@ -234,6 +234,23 @@ Test(klondike_learn, knows_the_suggested_move)
 	cr_assert_str_eq(concluded(), "suggested_move: draw (2D)");
 }
 
+/* It may as well have been a draw: the camera that does not see foundations is not asked again. */
+Test(klondike_learn, believes_the_suggestion_of_a_foundation_that_no_camera_sees)
+{
+	const struct mk_move up = {.kind = TO_FOUNDATION,
+		.from = DRAW_PILE,
+		.to = DRAW_PILE - 1,
+		.cut = 1,
+		.card = card("AS")};
+	struct klondike_view view = begun(NULL);
+	struct klondike_sighting seen;
+
+	cr_assert_eq(learn(&view, seen_line("AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C")), MK_OK);
+	seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	klondike_learn(as_view(&view), as_sighting(&seen), &up, &finding, NULL);
+	cr_assert_str_eq(concluded(), "suggested_move: AS P>F (2D)");
+}
+
 Test(klondike_learn, looks_again_when_the_suggested_move_would_be_hidden)
 {
 	struct klondike_view view = after_first();

@@ -225,15 +225,30 @@ static enum mk_status bad_stock(
 	return mk_fail(slots->error, status, code, where, "the stock is 24 different cards");
 }
 
-/* Told beforehand where the rules say so: 24 cards, the first to be turned up first. */
-static enum mk_status read_stock(struct slots *slots, const json_t *json)
+/* Whether face-down cards lie there. */
+static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
-	const json_t *list = json_object_get(json, "stock");
+	const char *word = json_string_value(json);
+	size_t length = json_string_length(json);
+
+	if (slots_is_word(word, length, "BACK")) {
+		slots->seen.stock_seen = SEEN_BACK;
+	} else if (slots_is_word(word, length, "XX")) {
+		slots->seen.stock_seen = SEEN_EMPTY;
+	} else if (slots_is_word(word, length, "UU")) {
+		slots->seen.stock_seen = UNREADABLE;
+	} else {
+		return mk_fail(slots->error, MK_MALFORMED, "bad_value", "/stock",
+			"BACK, XX, UU or a list of 24 cards is wanted");
+	}
+	return MK_OK;
+}
+
+/* Told beforehand where the rules say so: 24 cards, the first to be turned up first. */
+static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
+{
 	mk_cards found = 0;
 
-	if (!list) {
-		return MK_OK;
-	}
 	if (!json_is_array(list) || json_array_size(list) != PILE) {
 		return mk_fail(slots->error, MK_MALFORMED,
 			json_is_array(list) ? "bad_slot_count" : "bad_type", "/stock",
@@ -256,6 +271,17 @@ static enum mk_status read_stock(struct slots *slots, const json_t *json)
 	}
 	slots->seen.stock_count = PILE;
 	return MK_OK;
+}
+
+static enum mk_status read_stock(struct slots *slots, const json_t *json)
+{
+	const json_t *stock = json_object_get(json, "stock");
+
+	if (!stock) {
+		return MK_OK;
+	}
+	return json_is_string(stock) ? read_stock_word(slots, stock)
+				     : read_stock_cards(slots, stock);
 }
 
 /* ---- The snapshot --------------------------------------------------------------------------- */

@@ -158,6 +158,13 @@ static bool waste_fits(const struct klondike_sighting *told, const struct klondi
 	return true;
 }
 
+static bool stock_fits(const struct klondike_sighting *told, const struct klondike_view *view)
+{
+	int left = klondike_left(view);
+
+	return told->stock_seen == SEEN_EMPTY ? left == 0 : told->stock_seen != SEEN_BACK || left;
+}
+
 static bool slot_fits(const struct scene *scene, const struct klondike_view *view, int position)
 {
 	if (!scene_front_fits(scene, view, position)) {
@@ -166,8 +173,9 @@ static bool slot_fits(const struct scene *scene, const struct klondike_view *vie
 	if (position < COLUMNS && scene->told->run[position]) {
 		return run_fits(scene->told, view, position);
 	}
-	if (position == DRAW_PILE && scene->told->waste_count) {
-		return waste_fits(scene->told, view);
+	if (position == DRAW_PILE) {
+		return stock_fits(scene->told, view) &&
+		       (scene->told->waste_count == 0 || waste_fits(scene->told, view));
 	}
 	return true;
 }

@@ -110,6 +110,11 @@ struct klondike_sighting {
 	mk_card up[COLUMNS][COLUMN_UP]; /* those, the deepest first; MK_NO_CARD: unreadable */
 	uint8_t waste_count;            /* the same for the draw pile's waste, front last */
 	mk_card waste[PILE];
+	/*
+	 * Do face-down cards lie in the draw pile? SEEN_BACK, SEEN_EMPTY, or nothing said. After
+	 * real mixing the same card may come up in front: only this tells that anything happened.
+	 */
+	uint8_t stock_seen;
 	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
 	mk_card stock[PILE];
 };

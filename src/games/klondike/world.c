@@ -166,6 +166,7 @@ void klondike_look(const struct mk_world *room, int seat, struct mk_sighting *si
 			reading_of(rank ? MK_CARD(rank, suit) : MK_NO_CARD);
 	}
 	seen->slot[DRAW_PILE] = reading_of(klondike_front(known, DRAW_PILE));
+	seen->stock_seen = klondike_left(known) ? SEEN_BACK : SEEN_EMPTY;
 	if (known->turned == 0 && known->pile_count) {
 		seen->slot[DRAW_PILE].seen = SEEN_BACK;
 	}

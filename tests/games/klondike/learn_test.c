@@ -285,6 +285,20 @@ Test(klondike_learn, sees_that_the_pile_was_shuffled)
 	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
 }
 
+Test(klondike_learn, sees_by_the_backs_that_mixing_brought_the_same_card_up)
+{
+	struct klondike_view start = table(NULL, worn);
+	static const struct example examples[] = {
+		{"", "{'draw_pile':'2S','stock':'XX'}", "unchanged"},
+		{"", "{'draw_pile':'2S','stock':'UU'}", "unchanged"},
+		{"", "{'draw_pile':'2S'}", "unchanged"},
+		{"", "{'draw_pile':'2S','stock':'BACK'}", "other_move: shuffle (2S)"},
+		{"", "{'draw_pile':'UU','stock':'BACK'}", "look_again: 11"},
+	};
+
+	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
+}
+
 Test(klondike_learn, believes_nothing_new_of_a_pile_that_it_knows_whole)
 {
 	struct klondike_view view = table(NULL, worn);

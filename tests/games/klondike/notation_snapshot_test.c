@@ -158,7 +158,8 @@ Test(klondike_snapshot, names_what_is_wrong)
 			"/draw_pile", MK_MALFORMED},
 		{"{'draw_pile':[{'card':'9C','p':0.3},{'card':'C9','p':0.6}]}", "card_twice",
 			"/draw_pile/1/card", MK_IMPOSSIBLE},
-		{"{'draw_pile':'KS','stock':'KS'}", "bad_type", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':'KS'}", "bad_value", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':23}", "bad_type", "/stock", MK_MALFORMED},
 		{"{'draw_pile':'KS','stock':['KS']}", "bad_slot_count", "/stock", MK_MALFORMED},
 	};
 

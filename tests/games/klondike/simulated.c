@@ -125,8 +125,9 @@ bool simulated_shows(const struct simulated *simulated, struct mk_move move)
 	struct klondike_world after = simulated->world;
 
 	klondike_apply((struct mk_world *)&after, move);
-	return move.kind != SHUFFLE || klondike_front(&after.known, DRAW_PILE) !=
-					       klondike_front(&simulated->world.known, DRAW_PILE);
+	return move.kind != SHUFFLE || klondike_left(&after.known) != 0 ||
+	       klondike_front(&after.known, DRAW_PILE) !=
+		       klondike_front(&simulated->world.known, DRAW_PILE);
 }
 
 bool simulated_agrees(const struct simulated *simulated)

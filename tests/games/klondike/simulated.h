@@ -45,7 +45,7 @@ struct klondike_sighting simulated_look(struct simulated *simulated);
  */
 enum mk_status simulated_show(struct simulated *simulated, const struct mk_move *suggested);
 
-/* Would a camera see that `move` was made? (It does not when mixing brings the same card up.) */
+/* Would a camera see that `move` was made? (Not when a pile of a few cards starts again.) */
 bool simulated_shows(const struct simulated *simulated, struct mk_move move);
 
 /* Is known what is true, up to cards of the pile that no frame has shown? */

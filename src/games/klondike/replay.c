@@ -101,15 +101,15 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 /* The stock is told whole or not at all; then only cards of the waste may have been told. */
 static bool tells_what_it_may(const struct klondike_view *view, const struct beginning *beginning)
 {
-	int front = view->rules.draw - 1;
+	int draw = view->rules.draw;
 
 	if (view->rules.stock_known) {
 		return beginning->told == PILE &&
 		       (beginning->waste == MK_NO_CARD ||
-			       beginning->waste == beginning->pile[front]);
+			       beginning->waste == beginning->pile[draw - 1]);
 	}
-	for (int i = front; i < PILE; i++) {
-		if (beginning->pile[i] != MK_NO_CARD) {
+	for (int i = 0; i < PILE; i++) {
+		if (i + 1 >= draw && beginning->pile[i] != MK_NO_CARD) {
 			return false;
 		}
 	}

@@ -41,7 +41,8 @@ static bool may_turn_helpfully(const struct klondike_view *view)
 static bool is_never_chosen(const struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == DRAW || move.kind == SHUFFLE) {
-		return view->shuffles == MK_UNLIMITED && !may_turn_helpfully(view);
+		return klondike_turns_to_the_same(view) ||
+		       (view->shuffles == MK_UNLIMITED && !may_turn_helpfully(view));
 	}
 	return move.kind == FOUNDATION_TO_COLUMN || klondike_holds_back(view, move) != HELD_NOT;
 }

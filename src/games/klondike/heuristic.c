@@ -98,7 +98,7 @@ static bool turn_up_card(struct look *look, struct mk_move *move)
 /* All cards at most two ranks above `rank`. */
 static mk_cards two_above(int rank)
 {
-	return MK_CARD_BIT(MK_CARD(rank + 3, 0)) - 1;
+	return rank + 3 > MK_KING ? MK_WHOLE_DECK : MK_CARD_BIT(MK_CARD(rank + 3, 0)) - 1;
 }
 
 static int lower_of(int a, int b)
@@ -203,7 +203,7 @@ static bool turn_pile(const struct look *look, int patience, struct mk_move *mov
 	if (patience == OUT_OF_PATIENCE || view->idle >= MOST_IDLE) {
 		return false;
 	}
-	if (klondike_left(view) == 0 && (view->pile_count == 0 || view->shuffles == 0)) {
+	if (klondike_turns_to_the_same(view) || (klondike_left(view) == 0 && view->shuffles == 0)) {
 		return false;
 	}
 	*move = (struct mk_move){

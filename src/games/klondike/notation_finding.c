@@ -1,4 +1,4 @@
-/* Accepted findings for the journal: what replay needs, no more. */
+/* Accepted findings for the journal: what replay needs, and what the player was told with it. */
 #include "base/json.h"
 #include "games/klondike/notation.h"
 
@@ -51,12 +51,26 @@ static void write_places(
 	mk_json_close_array(out);
 }
 
+/* Most snapshots are read in full: then there is nothing to write. */
+static void write_unreadable(struct mk_text *out, const struct mk_finding *finding)
+{
+	if (finding->unreadable_count == 0) {
+		return;
+	}
+	mk_json_open_array(out, "unreadable");
+	for (int i = 0; i < finding->unreadable_count; i++) {
+		mk_json_int(out, NULL, finding->unreadable[i]);
+	}
+	mk_json_close_array(out);
+}
+
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	mk_json_open_object(out, key);
 	mk_json_string(out, "explanation", mk_explanation_name(finding->explanation));
 	write_steps(out, finding);
 	write_places(out, "revealed", finding->revealed, finding->revealed_count);
+	write_unreadable(out, finding);
 	mk_json_close_object(out);
 }
 
@@ -183,6 +197,30 @@ static enum mk_status read_revealed(struct reader *reader, const json_t *json)
 	return status;
 }
 
+static enum mk_status read_unreadable(struct reader *reader, const json_t *json)
+{
+	const json_t *list = find_list(reader, json, "unreadable", MK_MAX_PLACES);
+	struct mk_finding *finding = &reader->finding;
+
+	if (!json_object_get(json, "unreadable")) {
+		return MK_OK;
+	}
+	if (!list) {
+		return fail(reader, "a list of positions is wanted");
+	}
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *position = json_array_get(list, i);
+
+		if (!json_is_integer(position) || json_integer_value(position) < 0 ||
+			json_integer_value(position) > DRAW_PILE) {
+			return fail(reader, "this is no position");
+		}
+		finding->unreadable[finding->unreadable_count++] =
+			(uint8_t)json_integer_value(position);
+	}
+	return MK_OK;
+}
+
 /* Only accepted findings are ever written. */
 static enum mk_status read_explanation(struct reader *reader, const json_t *json)
 {
@@ -209,6 +247,9 @@ enum mk_status klondike_read_finding(
 	}
 	if (status == MK_OK) {
 		status = read_revealed(&reader, json);
+	}
+	if (status == MK_OK) {
+		status = read_unreadable(&reader, json);
 	}
 	if (status == MK_OK) {
 		*finding = reader.finding;

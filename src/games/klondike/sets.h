@@ -70,4 +70,15 @@ struct klondike_coming {
 
 struct klondike_coming klondike_coming(const struct klondike_view *view);
 
+/*
+ * Turning the pile now would leave the table as it is: all that is left of it comes up again at
+ * once, in the same order. No camera could see that it was done, and nobody should be told to.
+ */
+static inline bool klondike_turns_to_the_same(const struct klondike_view *view)
+{
+	return klondike_left(view) == 0 &&
+	       (view->pile_count <= 1 ||
+		       (view->rules.kept && view->pile_count <= view->rules.draw));
+}
+
 #endif

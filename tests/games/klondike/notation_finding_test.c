@@ -22,6 +22,9 @@ static struct mk_finding two_moves(void)
 	finding.revealed[0] = (struct mk_place){4, card("5C"), 0};
 	finding.revealed[1] = (struct mk_place){DRAW_PILE, card("QS"), 0};
 	finding.revealed[2] = (struct mk_place){DRAW_PILE, card("2H"), 3};
+	finding.unreadable_count = 2;
+	finding.unreadable[0] = 3;
+	finding.unreadable[1] = DRAW_PILE;
 	return finding;
 }
 
@@ -71,6 +74,9 @@ Test(klondike_finding, refuses_what_was_never_written)
 		 "'revealed':[]}",
 			"/moves/0"},
 		{"{'explanation':'first','moves':[],'revealed':[{'position':3}]}", "/revealed/0"},
+		{"{'explanation':'first','moves':[],'revealed':[],'unreadable':[12]}",
+			"/unreadable"},
+		{"{'explanation':'first','moves':[],'revealed':[],'unreadable':3}", "/unreadable"},
 		{"{'explanation':'first','moves':[],'revealed':[{'position':44,'card':'2C'}]}",
 			"/revealed/0"},
 		{"{'explanation':'first','moves':[],'revealed':[{'position':11,'index':25,"

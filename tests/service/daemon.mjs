@@ -1,0 +1,138 @@
+// A real daemon for the tests: started on a free port with a store of its own, stopped in order,
+// killed, started again on the same store. What it writes is kept for the failing test's message.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { request } from './client.mjs';
+
+// MAKKERD names the program, or MAKKER_BUILD the folder that it was built in.
+const BUILD = process.env.MAKKER_BUILD ?? fileURLToPath(new URL('../../build/release', import.meta.url));
+const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
+const START_MS = 10_000;
+const STOP_MS = 10_000;
+
+// No test may leave a daemon behind, however it ends.
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+export class Daemon {
+	/** `blocks`: how large its files may grow (in blocks of 512 bytes), as if the disk were full then. */
+	constructor({ store = 'memory:', args = [], blocks } = {}) {
+		Object.assign(this, { store, args, blocks });
+		this.log = '';
+	}
+
+	/** Starts the program and waits until it is ready to serve. */
+	async start() {
+		const args = ['--listen', '127.0.0.1:0', '--store', this.store, ...this.args];
+		this.child = this.#spawn(args);
+		this.exited = once(this.child, 'exit');
+		running.add(this.child);
+		this.child.once('exit', () => running.delete(this.child));
+		this.started = this.log.length;
+		for (const output of [this.child.stdout, this.child.stderr]) {
+			output.setEncoding('utf8').on('data', (text) => { this.log += text; });
+		}
+		await this.#until('its port', () => this.#learnPort());
+		await this.#until('/readyz', async () => (await this.#ready()) === 200);
+		return this;
+	}
+
+	get url() {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	/** What this run of the program has written. */
+	get output() {
+		return this.log.slice(this.started);
+	}
+
+	/** Asks it to stop and waits; anything but exit status 0 is an error. */
+	async stop() {
+		this.child.kill('SIGTERM');
+		await this.stopped();
+	}
+
+	/** Waits for the orderly end of a stop that was already asked for. */
+	async stopped() {
+		const end = await Promise.race([this.exited, sleep(STOP_MS, undefined, { ref: false })]);
+		assert.ok(end, `makkerd did not stop within ${STOP_MS} ms:\n${this.output}`);
+		assert.deepEqual(end, [0, null], `makkerd ended with [status, signal] ${end}:\n${this.output}`);
+	}
+
+	/** kill -9. */
+	async kill() {
+		this.child.kill('SIGKILL');
+		await this.exited;
+	}
+
+	/** Starts it again on the same store; the port is a new one. */
+	async restart() {
+		this.port = undefined;
+		return this.start();
+	}
+
+	#spawn(args) {
+		const options = { stdio: ['ignore', 'pipe', 'pipe'] };
+		const limited = `trap '' XFSZ; ulimit -f ${this.blocks}; exec "$0" "$@"`;
+		return this.blocks === undefined
+			? spawn(PROGRAM, args, options) : spawn('sh', ['-c', limited, PROGRAM, ...args], options);
+	}
+
+	#learnPort() {
+		this.port = Number(/127\.0\.0\.1:([1-9]\d*)/.exec(this.output)?.[1]);
+		return this.port > 0;
+	}
+
+	async #ready() {
+		try {
+			return (await request(`${this.url}/readyz`)).status;
+		} catch {
+			return 0;
+		}
+	}
+
+	async #until(what, holds) {
+		const end = Date.now() + START_MS;
+		while (!(await holds())) {
+			assert.equal(this.child.exitCode, null, `makkerd ended while starting:\n${this.output}`);
+			assert.ok(Date.now() < end, `makkerd does not show ${what}:\n${this.output}`);
+			await sleep(5);
+		}
+	}
+}
+
+/**
+ * A running daemon that is stopped (and must end with 0) after the tests of the file or suite that
+ * `after` belongs to.
+ */
+export async function startDaemon(after, options) {
+	const daemon = await new Daemon(options).start();
+	after(() => (daemon.child.exitCode === null && daemon.child.signalCode === null
+		? daemon.stop() : undefined));
+	return daemon;
+}
+
+const SQLITE = 'sqlite:';
+
+/** A store on disk that is removed after the tests. */
+export function temporaryStore(after) {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-test-'));
+	after(() => rmSync(folder, { recursive: true, force: true }));
+	return SQLITE + join(folder, 'makker.db');
+}
+
+/** Overwrites a store's files with noise. */
+export function spoil(store) {
+	const path = store.slice(SQLITE.length);
+	for (const file of [path, `${path}-wal`].filter((name) => existsSync(name))) {
+		writeFileSync(file, randomBytes(statSync(file).size));
+	}
+}

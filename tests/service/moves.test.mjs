@@ -1,0 +1,187 @@
+// Moves that are told, taking back, and the history.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem, gameOf, SEED_LINE, timeless } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+const FOLLOWED = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,4C,9D,8D';
+const drawn = (card) => SEED_LINE.replace('KS', card);
+
+// ---- Moves --------------------------------------------------------------------------------------
+
+test('a move that is told leads where the snapshot of it leads', async () => {
+	const { id } = await api.begun();
+	const told = await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: '4C' });
+	assert.equal(told.status, 200);
+	assert.equal(told.body.observed.explanation, 'suggested_move');
+	const { id: other } = await api.begun();
+	const seen = await api.line(other, FOLLOWED);
+	assert.deepEqual(gameOf(told.body), gameOf(seen.body));
+	assert.equal(told.body.version, 2);
+});
+
+test('as much of a move is enough as names one legal move', async () => {
+	for (const wish of [{ type: 3 }, { kind: 'column_to_column' }, { from: 4 }, { card: '8D' },
+		{ card: 'd8' }, { to: 6, cut: 1 }]) {
+		const { id } = await api.begun();
+		const { body, text } = await api.move(id, { ...wish, revealed: 'C4' });
+		assert.equal(body.table?.columns[4].cards[0], '4C', `${JSON.stringify(wish)}: ${text}`);
+	}
+});
+
+test('a draw that is told turns up its card', async () => {
+	const { id } = await api.begun();
+	const { body } = await api.move(id, { type: 5, from: 11, to: 11, cut: 0, revealed: '0h' });
+	assert.deepEqual(body.table.draw_pile.cards, ['KS', '0H']);
+	assert.equal(body.observed.explanation, 'other_move');
+	assert.deepEqual(body.observed.revealed, [{ position: 11, card: '0H' }]);
+});
+
+test('an empty draw pile is shuffled, and the first card is up again', async () => {
+	const { id } = await api.create({ rules: { shuffles: 1, shuffle_order: 'kept' } });
+	await api.line(id, SEED_LINE);
+	const cards = ['AC', '2C', '3C', '4C', '6C', '7C', '8C', '0C', 'JC', 'KC', 'AD', '2D', '3D', '4D', '5D', '6D',
+		'7D', '0D', 'JD', 'QD', 'KD', 'AH', '2H'];
+	for (const card of cards) {
+		await api.move(id, { kind: 'draw', revealed: card });
+	}
+	const last = (await api.session(id)).body;
+	assert.equal(last.table.draw_pile.left, 0);
+	assert.ok(last.moves.some(({ kind }) => kind === 'shuffle'));
+	const { body } = await api.move(id, { kind: 'shuffle' });
+	assert.deepEqual(body.table.draw_pile, {
+		cards: ['KS'], left: 23, removed: 0, shuffles: 0, known_order: cards,
+	});
+});
+
+// ---- Taking back --------------------------------------------------------------------------------
+
+/** A session after three accepted changes, and what it said after each. */
+async function three() {
+	const first = await api.begun();
+	const second = (await api.line(first.id, FOLLOWED)).body;
+	const third = (await api.line(first.id, FOLLOWED.replace('KS', '2C'))).body;
+	return { id: first.id, states: [first, second, third] };
+}
+
+test('undo goes back step by step, and redo forth again', async () => {
+	const { id, states } = await three();
+	for (const [steps, place] of [[1, 1], [1, 0], [-1, 1], [-1, 2], [2, 0], [-2, 2]]) {
+		const { body, text } = await api.undo(id, { steps });
+		assert.deepEqual(gameOf(body), gameOf(states[place]), text);
+	}
+});
+
+test('undoing is an accepted change: the version goes up', async () => {
+	const { id } = await three();
+	assert.equal((await api.undo(id, { steps: 2 })).body.version, 4);
+	assert.equal((await api.undo(id, { steps: -2 })).body.version, 5);
+});
+
+test('undo without a body, or with an empty one, takes back one step', async () => {
+	const { id, states } = await three();
+	const { body } = await api.send('POST', `/v1/sessions/${id}/undo`, {});
+	assert.deepEqual(gameOf(body), gameOf(states[1]));
+	assert.deepEqual(gameOf((await api.undo(id, {})).body), gameOf(states[0]));
+});
+
+test('the first snapshot can be taken back, too', async () => {
+	const { id, message } = await api.create();
+	await api.line(id, SEED_LINE);
+	const { body } = await api.undo(id, { steps: 1 });
+	assert.deepEqual([body.status, body.moves, body.suggestion], ['waiting', [], null]);
+	assert.equal(body.message, message);
+	assert.equal((await api.line(id, drawn('AH'))).body.observed.explanation, 'first');
+});
+
+test('no more can be taken back than there is', async () => {
+	const { id } = await api.create();
+	assertProblem(await api.undo(id, { steps: 1 }), 409, 'nothing_to_undo');
+	await api.line(id, SEED_LINE);
+	for (const steps of [2, -1, 1000, -1000]) {
+		assertProblem(await api.undo(id, { steps }), 409, 'nothing_to_undo');
+	}
+	assert.equal((await api.session(id)).body.version, 1);
+});
+
+test('what was undone is forgotten as soon as something new is accepted', async () => {
+	const { id } = await three();
+	await api.undo(id, { steps: 2 });
+	await api.line(id, drawn('7S'));
+	assertProblem(await api.undo(id, { steps: -1 }), 409, 'nothing_to_undo');
+	assert.deepEqual((await api.session(id)).body.table.draw_pile.cards, ['KS', '7S']);
+});
+
+test('after an undo the game goes on from there', async () => {
+	const { id, states } = await three();
+	await api.undo(id, { steps: 2 });
+	const { body } = await api.line(id, FOLLOWED);
+	assert.deepEqual(gameOf(body), gameOf(states[1]));
+	assert.equal(body.observed.explanation, 'suggested_move');
+});
+
+test('a name that was changed in between is not undone', async () => {
+	const { id, states } = await three();
+	await api.patch(id, { name: 'stue', language: 'da' });
+	const { body } = await api.undo(id, { steps: 1 });
+	assert.deepEqual([body.name, body.language], ['stue', 'da']);
+	assert.deepEqual(body.table, states[1].table);
+});
+
+// ---- The history --------------------------------------------------------------------------------
+
+test('the history has every accepted change, oldest first', async () => {
+	const { id } = await three();
+	await api.move(id, { kind: 'draw', revealed: '3C' });
+	await api.undo(id, { steps: 1 });
+	await api.patch(id, { name: 'a' });
+	const { body } = await api.history(id);
+	assert.equal(body.next, null);
+	assert.deepEqual(body.events.map(({ version, kind }) => `${version} ${kind}`),
+		['1 snapshot', '2 snapshot', '3 snapshot', '4 move', '5 undo', '6 change']);
+	const [first, second, third, told, undone] = body.events;
+	assert.deepEqual([first, second, third, told].map(({ explanation }) => explanation),
+		['first', 'suggested_move', 'other_move', 'other_move']);
+	assert.equal(first.line, SEED_LINE);
+	assert.equal(second.line, FOLLOWED);
+	assert.deepEqual(second.moves.map(({ card, revealed }) => [card, revealed]), [['8D', '4C']]);
+	assert.deepEqual(told.revealed, [{ position: 11, card: '3C' }]);
+	assert.equal(undone.steps, 1);
+});
+
+test('what was not accepted is not in the history', async () => {
+	const { id } = await api.begun();
+	await api.line(id, SEED_LINE);
+	await api.line(id, SEED_LINE.replace('8D', '8H'));
+	await api.line(id, FOLLOWED.replace('4C', 'UU'));
+	await api.move(id, { kind: 'shuffle' });
+	assert.equal((await api.history(id)).body.events.length, 1);
+});
+
+test('the history is paged by version', async () => {
+	const { id } = await api.begun();
+	for (const card of ['2C', '3C', '4C', '6C', '7C', '8C']) {
+		await api.line(id, drawn(card));
+	}
+	const versions = [];
+	for (let after = 0; after !== null;) {
+		const { events, next } = (await api.history(id, `?limit=3&after=${after}`)).body;
+		assert.ok(events.length <= 3);
+		versions.push(...events.map(({ version }) => version));
+		after = next;
+	}
+	assert.deepEqual(versions, [1, 2, 3, 4, 5, 6, 7]);
+	assert.deepEqual((await api.history(id, '?after=7')).body, { events: [], next: null });
+});
+
+test('the lines of the history, posted to a new session, lead to the same table', async () => {
+	const { id, states } = await three();
+	const { id: again } = await api.create();
+	let last;
+	for (const { line } of (await api.history(id)).body.events) {
+		last = (await api.line(again, line)).body;
+	}
+	assert.deepEqual(timeless(last), timeless(states[2]));
+});

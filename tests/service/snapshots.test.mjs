@@ -1,0 +1,302 @@
+// What a camera may post, in all its forms, and what the daemon concludes from it.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem, gameOf, SEED_JSON, SEED_LINE, timeless } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { DECK } from './klondike.mjs';
+
+const api = new Api(await startDaemon(after));
+
+/** The seed's table after 8D has moved onto 9C and turned up a card. */
+const moved = (card) => `KS,UU,UU,UU,UU,5S,5H,QC,7H,${card},9D,8D`;
+/** The seed's table after one draw. */
+const drawn = (card) => SEED_LINE.replace('KS', card);
+
+// ---- Forms --------------------------------------------------------------------------------------
+
+test('the seed\'s first line is the table at the start', async () => {
+	const session = await api.begun();
+	assert.equal(session.version, 1);
+	assert.equal(session.status, 'playing');
+	assert.equal(session.observed.explanation, 'first');
+	assert.deepEqual(session.table, {
+		columns: SEED_JSON.columns.map((card, unseen) => ({ unseen, cards: [card] })),
+		foundations: { C: 'XC', D: 'XD', H: 'XH', S: 'XS' },
+		draw_pile: { cards: ['KS'], left: 23, removed: 0, shuffles: 3, known_order: [] },
+		anti_loop: { just_moved: 'XX', column_to_column: 0, max_column_to_column: 2, idle: 0 },
+	});
+	assert.deepEqual(session.moves.map(({ line }) => line[0]), ['8D 5>7', 'draw']);
+});
+
+test('a line, JSON, and a line as CSV are the same snapshot', async () => {
+	const line = timeless(await api.begun());
+	const { id } = await api.create();
+	assert.deepEqual(timeless((await api.snapshot(id, SEED_JSON)).body), line);
+	const { id: other } = await api.create();
+	const csv = await api.line(other, SEED_LINE, { headers: { 'content-type': 'text/csv' } });
+	assert.deepEqual(timeless(csv.body), line);
+});
+
+test('what `curl -d` sends by itself is understood by its first character', async () => {
+	for (const body of [SEED_LINE, JSON.stringify(SEED_JSON)]) {
+		for (const headers of [{}, { 'content-type': 'application/x-www-form-urlencoded' }]) {
+			const { id } = await api.create();
+			const answer = await api.send('POST', `/v1/sessions/${id}/snapshots`, { body, headers });
+			assert.equal(answer.body.observed?.explanation, 'first', answer.text);
+		}
+	}
+});
+
+test('a content type may name its character set', async () => {
+	for (const [type, body] of [['text/plain; charset=utf-8', SEED_LINE],
+		['application/json;charset=UTF-8', JSON.stringify(SEED_JSON)], ['Text/Plain', SEED_LINE]]) {
+		const { id } = await api.create();
+		const path = `/v1/sessions/${id}/snapshots`;
+		const answer = await api.send('POST', path, { body, headers: { 'content-type': type } });
+		assert.equal(answer.status, 200, `${type}: ${answer.text}`);
+	}
+});
+
+test('white space around a line and a line end are allowed', async () => {
+	for (const line of [`${SEED_LINE}\n`, `${SEED_LINE}\r\n`, `  ${SEED_LINE} \n`,
+		SEED_LINE.replaceAll(',', ' , ')]) {
+		const { id } = await api.create();
+		const answer = await api.line(id, line);
+		assert.equal(answer.status, 200, `${JSON.stringify(line)}: ${answer.text}`);
+	}
+});
+
+const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+const SPELLINGS = {
+	'rank, suit': ([rank, suit]) => rank + suit,
+	'suit, rank': ([rank, suit]) => suit + rank,
+	'lower case': ([rank, suit]) => (rank + suit).toLowerCase(),
+	'lower case, suit first': ([rank, suit]) => (suit + rank).toLowerCase(),
+	'a ten as 10': ([rank, suit]) => (rank === '0' ? '10' : rank) + suit,
+	'a ten as 10, suit first': ([rank, suit]) => suit + (rank === '0' ? '10' : rank),
+	'a ten as T': ([rank, suit]) => (rank === '0' ? 'T' : rank) + suit,
+	'a ten as t': ([rank, suit]) => (rank === '0' ? 't' : rank) + suit.toLowerCase(),
+	'rank, sign': ([rank, suit]) => rank + SIGNS[suit],
+	'sign, rank': ([rank, suit]) => SIGNS[suit] + rank,
+	'sign, 10': ([rank, suit]) => SIGNS[suit] + (rank === '0' ? '10' : rank.toLowerCase()),
+};
+
+/** Eight cards that begin at `place` of the deck, as a first snapshot. */
+function eight(place, spell) {
+	const cards = Array.from({ length: 8 }, (_, more) => DECK[(place + more) % 52]);
+	const [draw_pile, ...columns] = cards.map(spell);
+	return { cards, json: { draw_pile, columns }, line: `${draw_pile},UU,UU,UU,UU,${columns}` };
+}
+
+for (const [name, spell] of Object.entries(SPELLINGS)) {
+	test(`all 52 cards can be written as ${name}`, async () => {
+		for (let place = 0; place < 52; place += 8) {
+			const { cards, json, line } = eight(place, spell);
+			for (const form of [json, line]) {
+				const { id } = await api.create();
+				const kind = typeof form === 'string' ? 'line' : 'snapshot';
+				const { body, text } = await api[kind](id, form);
+				assert.ok(body.table, text);
+				assert.deepEqual(body.table.columns.map((column) => column.cards[0]), cards.slice(1));
+				assert.deepEqual(body.table.draw_pile.cards, [cards[0]]);
+			}
+		}
+	});
+}
+
+test('foundations may be left out, unreadable, or seen to be empty', async () => {
+	const whole = timeless(await api.begun());
+	for (const foundations of [undefined, ['XX', 'XX', 'XX', 'XX'], ['XX', 'UU', 'uu', 'xx']]) {
+		const { id } = await api.create();
+		const { body } = await api.snapshot(id, { ...SEED_JSON, foundations });
+		assert.deepEqual(body.table, whole.table);
+	}
+});
+
+test('a column may be a list of all its face-up cards', async () => {
+	const { id } = await api.begun();
+	const columns = ['5S', '5H', 'QC', '7H', '4C', '9D', ['9C', '8D']];
+	const { body } = await api.snapshot(id, { ...SEED_JSON, columns });
+	assert.equal(body.observed.explanation, 'suggested_move');
+	assert.deepEqual(body.table.columns[6].cards, ['9C', '8D']);
+});
+
+test('fields that are not known are ignored', async () => {
+	const { id } = await api.create();
+	const { status } = await api.snapshot(id, { ...SEED_JSON, lamp: { on: true }, taken_at: '2026-11-21T10:00:00Z' });
+	assert.equal(status, 200);
+});
+
+// ---- What is concluded --------------------------------------------------------------------------
+
+test('the same picture again changes nothing', async () => {
+	const before = await api.begun();
+	const { body, headers } = await api.line(before.id, SEED_LINE);
+	assert.equal(headers.etag, '"1"');
+	assert.equal(body.observed.explanation, 'unchanged');
+	assert.deepEqual(gameOf(body), gameOf(before));
+});
+
+test('a suggestion that was followed is recognised, and the card that it turned up', async () => {
+	const { id, suggestion } = await api.begun();
+	assert.equal(suggestion.line[0], '8D 5>7');
+	const { body } = await api.line(id, moved('4C'));
+	assert.equal(body.observed.explanation, 'suggested_move');
+	assert.deepEqual(body.observed.revealed, [{ position: 4, card: '4C' }]);
+	const [{ type, from, to, cut, revealed }] = body.observed.moves;
+	assert.deepEqual({ type, from, to, cut, revealed }, { type: 3, from: 4, to: 6, cut: 1, revealed: '4C' });
+	assert.deepEqual(body.table.columns[4], { unseen: 3, cards: ['4C'] });
+	assert.deepEqual(body.table.columns[6], { unseen: 6, cards: ['9C', '8D'] });
+	assert.equal(body.table.anti_loop.just_moved, '8D');
+	assert.equal(body.table.anti_loop.column_to_column, 1);
+});
+
+test('a player who does something else is followed without a question', async () => {
+	const { id } = await api.begun();
+	const { body } = await api.line(id, drawn('2C'));
+	assert.equal(body.observed.explanation, 'other_move');
+	assert.equal(body.observed.moves[0].kind, 'draw');
+	assert.deepEqual(body.table.draw_pile.cards, ['KS', '2C']);
+	assert.equal(body.table.draw_pile.left, 22);
+});
+
+test('a missed frame is no disaster: two moves at once are found', async () => {
+	const { id } = await api.begun();
+	const { body } = await api.line(id, moved('4C').replace('KS', '2C'));
+	assert.equal(body.observed.explanation, 'several_moves');
+	assert.deepEqual(body.observed.moves.map(({ kind }) => kind).sort(), ['column_to_column', 'draw']);
+	assert.equal(body.table.draw_pile.left, 22);
+	assert.equal(body.table.columns[4].unseen, 3);
+	assert.equal(body.version, 2);
+});
+
+test('slots that cannot be read are no information', async () => {
+	const { id } = await api.begun();
+	const { body } = await api.line(id, 'UU,UU,UU,UU,UU,UU,UU,UU,UU,4C,UU,8D');
+	assert.equal(body.observed.explanation, 'suggested_move');
+	assert.equal(body.table.columns[4].cards[0], '4C');
+});
+
+test('a picture without anything readable is looked at again, and nothing is changed', async () => {
+	const before = await api.begun();
+	const { body, headers } = await api.line(before.id, Array(12).fill('UU').join(','));
+	assert.ok(['look_again', 'unchanged'].includes(body.observed.explanation));
+	assert.equal(headers.etag, '"1"');
+	assert.deepEqual(gameOf(body), gameOf(before));
+});
+
+for (const slot of ['UU', 'BACK']) {
+	test(`a turned-up card that is seen as ${slot} is waited for`, async () => {
+		const before = await api.begun();
+		const { body, headers } = await api.line(before.id, moved(slot));
+		assert.equal(body.observed.explanation, 'look_again');
+		assert.equal(body.sync, 'looking');
+		assert.equal(headers.etag, '"1"');
+		assert.deepEqual(gameOf(body), gameOf(before));
+		assert.notEqual(body.message, before.message);
+		const clear = (await api.line(before.id, moved('4C'))).body;
+		assert.equal(clear.observed.explanation, 'suggested_move');
+		assert.equal(clear.sync, 'in_sync');
+	});
+}
+
+test('a first picture that is not whole leaves the session waiting', async () => {
+	const { id } = await api.create();
+	const { body } = await api.line(id, SEED_LINE.replace('QC', 'UU'));
+	assert.equal(body.observed.explanation, 'look_again');
+	assert.deepEqual(body.observed.unreadable.filter((position) => position < 7), [2]);
+	assert.deepEqual([body.status, body.sync, body.version], ['waiting', 'looking', 0]);
+	assert.equal((await api.line(id, SEED_LINE)).body.observed.explanation, 'first');
+});
+
+test('a draw pile whose next card is not turned up yet can be drawn from', async () => {
+	const { id } = await api.create();
+	await api.line(id, 'AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C');
+	const { body } = await api.snapshot(id, {
+		draw_pile: 'BACK', foundations: ['XX', 'XX', 'XX', 'AS'], columns: SEED_JSON.columns,
+	});
+	assert.equal(body.sync, 'in_sync');
+	assert.deepEqual(body.table.draw_pile.cards, []);
+	assert.equal(body.table.draw_pile.left, 23);
+	assert.equal(body.table.draw_pile.removed, 1);
+	assert.ok(body.moves.some(({ kind }) => kind === 'draw'));
+	const next = (await api.line(id, drawn('KC'))).body;
+	assert.deepEqual(next.table.draw_pile.cards, ['KC']);
+	assert.equal(next.table.draw_pile.left, 22);
+});
+
+test('without a first card up, the draw pile shows its back or nothing', async () => {
+	for (const slot of ['BACK', 'XX']) {
+		const { id } = await api.create({ preset: 'klondike-3' });
+		const { body } = await api.line(id, drawn(slot));
+		assert.deepEqual(body.table.draw_pile.cards, []);
+		assert.equal(body.table.draw_pile.left, 24);
+		const three = (await api.line(id, drawn('KC'))).body.table.draw_pile;
+		assert.deepEqual(three, { cards: [null, null, 'KC'], left: 21, removed: 0, shuffles: 'unlimited', known_order: three.known_order });
+	}
+});
+
+test('a contradiction names the place, and nothing is changed', async () => {
+	const before = await api.begun();
+	const answer = await api.line(before.id, SEED_LINE.replace('8D', '8H'));
+	assertProblem(answer, 409, 'snapshot_contradiction', '/columns/4');
+	const [conflict] = answer.body.conflicts;
+	assert.equal(conflict.position, 4);
+	assert.equal(conflict.seen, '8H');
+	assert.ok(conflict.expected.includes('8D'));
+	const session = (await api.session(before.id)).body;
+	assert.equal(session.version, 1);
+	assert.equal(session.sync, 'desynced');
+	assert.deepEqual(session.observed.conflicts, answer.body.conflicts);
+	assert.deepEqual(gameOf(session), gameOf(before));
+	assert.equal((await api.line(before.id, SEED_LINE)).body.sync, 'in_sync');
+});
+
+test('a contradiction in a line names the slot of the line', async () => {
+	const { id } = await api.begun();
+	const { body } = await api.line(id, SEED_LINE.replace('7H', '7S'));
+	assert.deepEqual(body.conflicts.map(({ position }) => position), [3]);
+	assert.ok(body.detail.startsWith(body.errors[0].detail));
+});
+
+// ---- Frames -------------------------------------------------------------------------------------
+
+const frame = (number, camera, slots = {}) =>
+	({ ...SEED_JSON, ...slots, camera, frame: number });
+
+test('an older or repeated frame of the same camera changes nothing', async () => {
+	const { id } = await api.create();
+	await api.snapshot(id, frame(10, 'left'));
+	const two = frame(11, 'left', { draw_pile: '2C' });
+	const accepted = (await api.snapshot(id, two)).body;
+	assert.equal(accepted.version, 2);
+	for (const late of [two, frame(10, 'left'), frame(3, 'left', { draw_pile: '3C' })]) {
+		const { body, status } = await api.snapshot(id, late);
+		assert.equal(status, 200);
+		assert.deepEqual(body, accepted);
+	}
+});
+
+test('each camera counts its own frames', async () => {
+	const { id } = await api.create();
+	await api.snapshot(id, frame(1000, 'left'));
+	const { body } = await api.snapshot(id, frame(1, 'right', { draw_pile: '2C' }));
+	assert.equal(body.version, 2);
+	assert.equal((await api.snapshot(id, frame(2, undefined, { draw_pile: '3C' }))).body.version, 3);
+	assert.equal((await api.snapshot(id, frame(1, 'right', { draw_pile: '4C' }))).body.version, 3);
+});
+
+// ---- The query ----------------------------------------------------------------------------------
+
+test('the query trims and changes this answer only', async () => {
+	const { id } = await api.create();
+	const query = '?strategy=classic&max_moves=1&budget_ms=0&wait=false&fields=moves,advice';
+	const { body } = await api.line(id, SEED_LINE, { query });
+	assert.deepEqual(Object.keys(body).sort(), ['advice', 'moves']);
+	assert.equal(body.moves.length, 1);
+	assert.equal(body.advice.strategy, 'classic');
+	const session = (await api.session(id)).body;
+	assert.equal(session.strategy, 'heuristic');
+	assert.equal(session.moves.length, 2);
+});

@@ -1,0 +1,217 @@
+// The events of a session: the same messages over websocket, SSE and NDJSON.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { Api, assertProblem, LOSING, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { DECK } from './klondike.mjs';
+import { FORMS, refusedWebsocket } from './listeners.mjs';
+
+const api = new Api(await startDaemon(after));
+const drawn = (card) => SEED_LINE.replace('KS', card);
+const OTHERS = DECK.filter((card) => !SEED_LINE.includes(card));
+
+for (const [form, listen] of Object.entries(FORMS)) {
+	describe(form, () => {
+		test('a listener first gets the present session', async () => {
+			const session = await api.begun();
+			const messages = await listen(api, session.id);
+			assert.deepEqual(await messages.next(), { event: 'session', id: 1, session });
+			messages.close();
+		});
+
+		test('each change comes once and in order, as its poster was answered', async () => {
+			const { id } = await api.begun();
+			const messages = await listen(api, id);
+			const posted = [];
+			for (const card of OTHERS.slice(0, 20)) {
+				posted.push((await api.line(id, drawn(card))).body);
+			}
+			await messages.next();
+			for (const session of posted) {
+				assert.deepEqual(await messages.next(), { event: 'session', id: session.version, session });
+			}
+			messages.close();
+		});
+
+		test('who joins in the middle of changes misses none and gets none twice', async () => {
+			const { id } = await api.begun();
+			const posting = (async () => {
+				for (let count = 0; count < 40; count++) {
+					await api.patch(id, { name: `name ${count}` });
+				}
+			})();
+			const joined = [];
+			for (let count = 0; count < 5; count++) {
+				joined.push(await listen(api, id));
+			}
+			await posting;
+			for (const messages of joined) {
+				let { id: version } = await messages.next();
+				while (version < 41) {
+					const next = await messages.next();
+					assert.equal(next.id, version + 1);
+					version = next.id;
+				}
+				messages.close();
+			}
+		});
+
+		test('a snapshot that was not accepted is told', async () => {
+			const { id } = await api.begun();
+			const messages = await listen(api, id);
+			await messages.next();
+			const { body } = await api.line(id, SEED_LINE.replace('8D', '8H'));
+			const { event, id: version, observed, message } = await messages.next();
+			assert.deepEqual([event, version], ['conflict', 1]);
+			assert.deepEqual(observed.conflicts, body.conflicts);
+			assert.equal(message, (await api.session(id)).body.message);
+			messages.close();
+		});
+
+		test('the end of the game is told after the change that brought it', async () => {
+			const { id } = await api.create({ rules: { shuffles: 0 } });
+			const messages = await listen(api, id);
+			for (const line of LOSING) {
+				await api.line(id, line);
+			}
+			const all = [];
+			for (let last = await messages.next(); last.event !== 'ended'; last = await messages.next()) {
+				all.push(last);
+			}
+			const { session } = all.at(-1);
+			const ended = messages.all.at(-1);
+			assert.equal(session.status, 'lost');
+			assert.deepEqual(ended, {
+				event: 'ended', id: session.version, status: 'lost', message: session.message,
+			});
+			messages.close();
+		});
+
+		test('the deletion is the last message', async () => {
+			const { id } = await api.begun();
+			const messages = await listen(api, id);
+			await messages.next();
+			await api.remove(id);
+			assert.deepEqual(await messages.rest(), [{ event: 'deleted' }]);
+		});
+
+		test('who has the present version by Last-Event-ID starts with the next change', async () => {
+			const { id } = await api.begun();
+			const messages = await listen(api, id, { 'last-event-id': '1' });
+			const { body: session } = await api.line(id, drawn('2C'));
+			assert.deepEqual(await messages.next(), { event: 'session', id: 2, session });
+			messages.close();
+		});
+
+		test('who has an older version by Last-Event-ID gets the present session', async () => {
+			const { id } = await api.begun();
+			const { body: session } = await api.line(id, drawn('2C'));
+			for (const old of ['1', '0', '99', 'x']) {
+				const messages = await listen(api, id, { 'last-event-id': old });
+				assert.deepEqual(await messages.next(), { event: 'session', id: 2, session });
+				messages.close();
+			}
+		});
+
+		test('a hundred listeners hear the same', async () => {
+			const { id } = await api.begun();
+			const joined = await Promise.all(Array.from({ length: 100 }, () => listen(api, id)));
+			const { body: session } = await api.line(id, drawn('2C'));
+			for (const messages of joined) {
+				await messages.next();
+				assert.deepEqual(await messages.next(), { event: 'session', id: 2, session });
+				messages.close();
+			}
+		});
+
+		test('a listener that does not read is dropped, and nobody else is', async () => {
+			const session = await api.begun();
+			const slow = await listen(api, session.id);
+			const brisk = await listen(api, session.id);
+			await slow.next();
+			slow.pause();
+			const versions = await flood(session);
+			slow.resume();
+			await slow.until(() => slow.over, 'the end of the slow listener');
+			if (form === 'websocket') {
+				assert.equal(slow.ending, 1013);
+			}
+			assert.ok(slow.all.length < versions, 'the slow listener was given everything');
+			slow.all.forEach((message, place) => assert.equal(message.id, place + 1));
+			await brisk.until(() => brisk.all.length === versions, 'all messages of the brisk listener');
+			brisk.close();
+		});
+	});
+}
+
+describe('a websocket is refused', () => {
+	const events = (id) => `/v1/sessions/${id}/events`;
+
+	test('for an unknown session', async () => {
+		assertProblem(await refusedWebsocket(api, events('0'.repeat(32))), 404, 'unknown_session');
+	});
+
+	test('to a page from elsewhere', async () => {
+		const { id } = await api.begun();
+		const answer = await refusedWebsocket(api, events(id), { origin: 'https://evil.example' });
+		assertProblem(answer, 403, 'origin_not_allowed');
+	});
+
+	const upgrade = async (headers) => {
+		const { id } = await api.begun();
+		const wanted = { connection: 'Upgrade', upgrade: 'websocket', ...headers };
+		return api.get(events(id), { headers: wanted, agent: false });
+	};
+
+	test('in another version of the protocol', async () => {
+		const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+		const answer = await upgrade({ 'sec-websocket-version': '8', 'sec-websocket-key': key });
+		assertProblem(answer, 426, 'upgrade_required');
+		assert.equal(answer.headers['sec-websocket-version'], '13');
+	});
+
+	test('without a key', async () => {
+		assertProblem(await upgrade({ 'sec-websocket-version': '13' }), 400, 'bad_websocket');
+	});
+});
+
+test('a websocket may be opened by a page of ours', async () => {
+	const { id } = await api.begun();
+	const messages = await FORMS.websocket(api, id, { origin: api.daemon.url });
+	await messages.next();
+	messages.close();
+});
+
+test('what a listener says by its websocket is ignored', async () => {
+	const { id } = await api.begun();
+	const messages = await FORMS.websocket(api, id);
+	messages.socket.send('hello');
+	messages.socket.send('{"event":"deleted"}');
+	await messages.next();
+	const { body: session } = await api.line(id, drawn('2C'));
+	assert.deepEqual((await messages.next()).session, session);
+	messages.close();
+});
+
+/** The most that the kernel keeps for a connection whose other end does not read. */
+function kernelRoom() {
+	try {
+		return Number(readFileSync('/proc/sys/net/ipv4/tcp_wmem', 'utf8').trim().split(/\s+/)[2]);
+	} catch {
+		return 4 << 20;
+	}
+}
+
+/** Makes more news than a connection can hold; gives how many versions there are then. */
+async function flood(session) {
+	const size = JSON.stringify(session).length;
+	let { version } = session;
+	while (version * size < 1.3 * kernelRoom() + (1 << 20)) {
+		const answers = await Promise.all(Array.from({ length: 50 }, (_, place) =>
+			api.patch(session.id, { name: `${version} ${place}` }, { query: '?fields=version' })));
+		version = Math.max(...answers.map(({ body }) => body.version));
+	}
+	return version;
+}

@@ -1,0 +1,119 @@
+// What the daemon answers when it has too much to do, or its store fails: try again later, and
+// nothing was changed.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { spoil, startDaemon, temporaryStore } from './daemon.mjs';
+import { FORMS, refusedWebsocket } from './listeners.mjs';
+
+function assertLater(answer, status, code) {
+	assertProblem(answer, status, code);
+	assert.ok(Number(answer.headers['retry-after']) >= 1);
+}
+
+/** Every change of session `id` that the contract has, by its name. */
+const changesOf = (api, id) => Object.entries({
+	snapshots: () => api.line(id, SEED_LINE.replace('KS', '2C')),
+	moves: () => api.move(id, { kind: 'draw', revealed: '2C' }),
+	undo: () => api.undo(id, { steps: 1 }),
+	PATCH: () => api.patch(id, { name: 'a' }),
+	DELETE: () => api.remove(id),
+	POST: () => api.post('/v1/sessions', { game: 'klondike' }),
+});
+
+// ---- Too many changes ---------------------------------------------------------------------------
+
+const crowded = new Api(await startDaemon(after, {
+	store: temporaryStore(after), args: ['--waiting-changes', '1'],
+}));
+
+/** Sends a change among eleven others at once, where only one may wait. */
+async function crowd(name) {
+	const { id } = await crowded.begun();
+	const changes = Object.fromEntries(changesOf(crowded, id));
+	const others = Array.from({ length: 11 }, (_, count) => crowded.patch(id, { name: `name ${count}` }));
+	return { id, last: await changes[name](), others: await Promise.all(others) };
+}
+
+for (const name of ['snapshots', 'moves', 'undo', 'PATCH', 'DELETE']) {
+	test(`${name}: among many at once it is told to come later, and changes nothing`, async () => {
+		let result;
+		for (let tries = 0; tries < 50 && result?.last.status !== 429; tries++) {
+			result = await crowd(name);
+		}
+		const { id, last, others } = result;
+		assertLater(last, 429, 'too_many_changes');
+		const accepted = others.filter(({ status }) => status === 200).length;
+		others.filter(({ status }) => status !== 200)
+			.forEach((answer) => assertLater(answer, 429, 'too_many_changes'));
+		assert.equal((await crowded.session(id)).body.version, 1 + accepted);
+	});
+}
+
+// ---- Too many listeners -------------------------------------------------------------------------
+
+test('listeners and long polls beyond the limit are told to come later', async () => {
+	const api = new Api(await startDaemon(after, { args: ['--listeners', '2'] }));
+	const { id } = await api.begun();
+	const joined = [await FORMS.ndjson(api, id), await FORMS.websocket(api, id)];
+	assertLater(await api.get(`/v1/sessions/${id}/events`), 503, 'busy');
+	assertLater(await refusedWebsocket(api, `/v1/sessions/${id}/events`), 503, 'busy');
+	assertLater(await api.session(id, '?after=1&wait_s=5'), 503, 'busy');
+	assert.equal((await api.session(id)).status, 200);
+	joined.forEach((messages) => messages.close());
+});
+
+// ---- A store that fails -------------------------------------------------------------------------
+
+/** Changes the session until the store takes no more; gives the last version that was acknowledged. */
+async function fill(api, id) {
+	for (let version = 1; ; version++) {
+		const answer = await api.patch(id, { name: `name ${version}` });
+		if (answer.status !== 200) {
+			assertLater(answer, 503, 'store_unavailable');
+			return version;
+		}
+	}
+}
+
+test('when the disk is full nothing is acknowledged, reading goes on, and no change is lost', async () => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after), blocks: 300 });
+	const api = new Api(daemon);
+	const { id } = await api.begun();
+	const version = await fill(api, id);
+	const before = (await api.session(id)).body;
+	assert.equal(before.version, version);
+	assertLater(await api.get('/readyz'), 503, 'not_ready');
+	assert.equal((await api.get('/livez')).status, 200);
+	for (const [name, change] of changesOf(api, id)) {
+		const answer = await change();
+		assert.equal(answer.status, 503, `${name}: ${answer.text}`);
+		assertLater(answer, 503, 'store_unavailable');
+	}
+	assert.deepEqual((await api.session(id)).body, before);
+	await daemon.stop();
+	daemon.blocks = undefined;
+	await daemon.restart();
+	assert.equal((await api.session(id)).body.version, version);
+	assert.equal((await api.line(id, SEED_LINE.replace('KS', '2C'))).body.version, version + 1);
+});
+
+test('when the store cannot be read every answer says so, and the daemon lives on', async () => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
+	const api = new Api(daemon);
+	const { id } = await api.begun();
+	await daemon.stop();
+	await daemon.restart();
+	spoil(daemon.store);
+	const reads = ['', '/advice', '/history', '/events'].map((path) => `/v1/sessions/${id}${path}`);
+	for (const path of [...reads, '/v1/sessions']) {
+		assertLater(await api.get(path), 503, 'store_unavailable');
+	}
+	for (const [name, change] of changesOf(api, id).filter(([name]) => name !== 'POST')) {
+		const answer = await change();
+		assert.equal(answer.status, 503, `${name}: ${answer.text}`);
+		assertLater(answer, 503, 'store_unavailable');
+	}
+	assert.equal((await api.get('/livez')).status, 200);
+});

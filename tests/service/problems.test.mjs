@@ -1,0 +1,242 @@
+// Wrong input, a row each: the documented problem, the place of the fault, and nothing changed.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Api, assertProblem, loseOne, SEED_JSON, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+
+// ---- Rows: name, what is sent, status, code, pointer --------------------------------------------
+
+const columns = (...cards) => ({ json: { draw_pile: 'KS', columns: cards } });
+const SEVEN = SEED_JSON.columns;
+const slot = (place, value) =>
+	columns(...SEVEN.map((card, column) => (column === place ? value : card)));
+const json = (body) => ({ body, headers: { 'content-type': 'application/json' } });
+const line = (text) => ({ text });
+const deep = (levels) => `${'{"columns":['.repeat(levels)}${']}'.repeat(levels)}`;
+
+const SNAPSHOTS = [
+	['a card that is none', slot(3, '9X'), 400, 'bad_card', '/columns/3'],
+	['a card that is none in the draw pile', { json: { ...SEED_JSON, draw_pile: '1D' } }, 400, 'bad_card', '/draw_pile'],
+	['a card that is none in a foundation', { json: { ...SEED_JSON, foundations: ['UU', 'ZZ', 'UU', 'UU'] } }, 400, 'bad_card', '/foundations/1'],
+	['an empty card', slot(0, ''), 400, 'bad_card', '/columns/0'],
+	['a card of three signs', slot(6, '8DD'), 400, 'bad_card', '/columns/6'],
+	['a card that is none in a run', slot(6, ['9C', '8X']), 400, 'bad_card'],
+	['six columns', columns(...SEVEN.slice(1)), 400, 'bad_slot_count', '/columns'],
+	['eight columns', columns(...SEVEN, '2C'), 400, 'bad_slot_count', '/columns'],
+	['three foundations', { json: { ...SEED_JSON, foundations: ['UU', 'UU', 'UU'] } }, 400, 'bad_slot_count', '/foundations'],
+	['nothing of a snapshot', { json: {} }, 400, 'missing_field', '/columns'],
+	['columns that are no list', { json: { columns: 'KS' } }, 400, 'bad_type', '/columns'],
+	['a column that is a number', slot(2, 8), 400, 'bad_type', '/columns/2'],
+	['a column that is an object', slot(2, { card: '8D' }), 400, 'bad_type', '/columns/2'],
+	['a column that is null', slot(2, null), 400, 'bad_type', '/columns/2'],
+	['a draw pile that is a number', { json: { ...SEED_JSON, draw_pile: 7 } }, 400, 'bad_type', '/draw_pile'],
+	['a frame that is a word', { json: { ...SEED_JSON, frame: 'seven' } }, 400, 'bad_type', '/frame'],
+	['a camera that is a number', { json: { ...SEED_JSON, camera: 7 } }, 400, 'bad_type', '/camera'],
+	['a probability above one', slot(4, [{ card: '8D', p: 1.5 }]), 400, 'bad_probability', '/columns/4/0/p'],
+	['probabilities of more than one together', slot(4, [{ card: '8D', p: 0.8 }, { card: '8H', p: 0.8 }]), 400, 'bad_probability', '/columns/4'],
+	['a candidate without a card', slot(4, [{ p: 0.8 }]), 400, 'bad_type', '/columns/4/0/card'],
+	['a card twice', slot(3, '5S'), 422, 'card_twice', '/columns/3'],
+	['eleven slots', line(SEED_LINE.slice(3)), 400, 'bad_slot_count', ''],
+	['thirteen slots', line(`${SEED_LINE},2C`), 400, 'bad_slot_count', ''],
+	['a card in a line that is none', line(SEED_LINE.replace('7H', '7Y')), 400, 'bad_card', '/columns/3'],
+	['a line without a card between commas', line(SEED_LINE.replace('7H', '')), 400, 'bad_card', '/columns/3'],
+	['two lines', line(`${SEED_LINE}\n${SEED_LINE}`), 400, 'bad_slot_count', ''],
+	['a line with a NUL', line(`${SEED_LINE}\0`), 400, 'bad_card', '/columns/6'],
+	['a line of noise', line('hello'), 400, 'bad_slot_count', ''],
+	['an empty line', line(''), 400, 'empty_body'],
+	['empty JSON', json(''), 400, 'empty_body'],
+	['white space as JSON', json('  '), 400, 'bad_json'],
+	['half of the JSON', json('{"columns":['), 400, 'bad_json'],
+	['JSON with something behind it', json(`${JSON.stringify(SEED_JSON)} x`), 400, 'bad_json'],
+	['JSON that is a list', json('[]'), 400, 'bad_type'],
+	['JSON that is a number', json('7'), 400, 'bad_json'],
+	['a name twice in an object', json('{"columns":[],"columns":[]}'), 400, 'bad_json'],
+	['JSON that is not UTF-8', json(Buffer.from('7b22636f6c756d6e73223a5b22ff225d7d', 'hex')), 400, 'bad_json'],
+	['a NUL in a JSON string', json('{"columns":["5S\\u0000"],"draw_pile":"KS"}'), 400, 'bad_json'],
+	['deep JSON', json(deep(17)), 400, 'bad_json'],
+	['very deep JSON', json('['.repeat(30000)), 400, 'bad_json'],
+	['a lonely surrogate', json('{"columns":["\\ud800"]}'), 400, 'bad_json'],
+	['not a number', json('{"frame":NaN}'), 400, 'bad_json'],
+	['a number beyond all bounds', json('{"frame":1e999}'), 400, 'bad_json'],
+	['an integer beyond all bounds', json('{"frame":99999999999999999999}'), 400, 'bad_json'],
+	['XML', { body: '<a/>', headers: { 'content-type': 'application/xml' } }, 415, 'unsupported_media_type'],
+	['a picture', { body: 'GIF', headers: { 'content-type': 'image/gif' } }, 415, 'unsupported_media_type'],
+	['a content type that is none', { body: '{}', headers: { 'content-type': 'json' } }, 415, 'unsupported_media_type'],
+	['a body over 64 KiB', json(`{"x":"${'a'.repeat(65536)}"}`), 413, 'too_large'],
+	['a line over 64 KiB', line('KS,'.repeat(40000)), 413, 'too_large'],
+	['a budget that is a word', { ...line(SEED_LINE), query: '?budget_ms=long' }, 400, 'bad_query', '?budget_ms'],
+	['a negative budget', { ...line(SEED_LINE), query: '?budget_ms=-1' }, 400, 'bad_query', '?budget_ms'],
+	['a budget beyond all bounds', { ...line(SEED_LINE), query: '?budget_ms=99999999999999999999' }, 400, 'bad_query', '?budget_ms'],
+	['a field that is none', { ...line(SEED_LINE), query: '?fields=version,cards' }, 400, 'bad_query', '?fields'],
+	['`wait` that is neither', { ...line(SEED_LINE), query: '?wait=maybe' }, 400, 'bad_query', '?wait'],
+	['too many moves wanted', { ...line(SEED_LINE), query: '?max_moves=129' }, 400, 'bad_query', '?max_moves'],
+	['an unknown strategy', { ...line(SEED_LINE), query: '?strategy=luck' }, 422, 'unknown_strategy', '?strategy'],
+	['If-Match without quotes', { ...line(SEED_LINE), headers: { 'if-match': '1' } }, 400, 'bad_if_match'],
+	['If-Match that is no version', { ...line(SEED_LINE), headers: { 'if-match': '"one"' } }, 412, 'version_mismatch'],
+];
+
+const move = (body) => ({ json: body });
+const MOVES = [
+	['an illegal move', move({ type: 1, from: 0, to: 10, cut: 1 }), 422, 'illegal_move'],
+	['a move to where it does not fit', move({ type: 3, from: 4, to: 5, cut: 1 }), 422, 'illegal_move'],
+	['a shuffle although cards are left', move({ kind: 'shuffle' }), 422, 'illegal_move'],
+	['a king although no column is empty', move({ type: 2, from: 11, to: 0 }), 422, 'illegal_move'],
+	['a move type that is none', move({ type: 8 }), 400, 'bad_value', '/type'],
+	['a move type that is a word', move({ type: 'draw' }), 400, 'bad_type', '/type'],
+	['a kind that is none', move({ kind: 'jump' }), 400, 'bad_value', '/kind'],
+	['a position that is none', move({ type: 3, from: 12, to: 6 }), 400, 'bad_value', '/from'],
+	['a negative position', move({ type: 3, from: 4, to: -1 }), 400, 'bad_value', '/to'],
+	['a cut that is a fraction', move({ type: 3, from: 4, to: 6, cut: 1.5 }), 400, 'bad_type', '/cut'],
+	['a revealed card that is none', move({ kind: 'draw', revealed: 'XY' }), 400, 'bad_card', '/revealed'],
+	['a revealed card that lies elsewhere', move({ kind: 'draw', revealed: '5S' }), 422, undefined, '/revealed'],
+	['a draw without its card', move({ kind: 'draw' }), 422, undefined, '/revealed'],
+	['a move that is not named', move({}), 422, 'ambiguous_move', ''],
+	['a move that is a list', move([]), 400, 'bad_type'],
+	['a move as a line', line('draw'), 415, 'unsupported_media_type'],
+];
+
+const UNDO = [
+	['no steps', move({ steps: 0 }), 400, 'bad_value', '/steps'],
+	['steps that are a word', move({ steps: 'all' }), 400, 'bad_type', '/steps'],
+	['steps beyond all bounds', move({ steps: 1001 }), 400, 'bad_value', '/steps'],
+	['an answer in an unknown language', { ...move({ steps: 1 }), query: '?language=tlh' }, 422, 'unknown_language', '?language'],
+	['more steps than were made', move({ steps: 9 }), 409, 'nothing_to_undo'],
+	['nothing to do again', move({ steps: -1 }), 409, 'nothing_to_undo'],
+];
+
+const CHANGES = [
+	['an unknown strategy', move({ strategy: 'luck' }), 422, 'unknown_strategy', '/strategy'],
+	['an unknown language', move({ language: 'tlh' }), 422, 'unknown_language', '/language'],
+	['a language that is a number', move({ language: 7 }), 400, 'bad_type', '/language'],
+	['a name of 97 bytes', move({ name: 'n'.repeat(97) }), 400, 'bad_name', '/name'],
+	['a name with a control character', move({ name: 'a\u0007b' }), 400, 'bad_name', '/name'],
+	['a name that is a number', move({ name: 7 }), 400, 'bad_type', '/name'],
+	['a list', move([]), 400, 'bad_type'],
+	['plain text', line('da'), 415, 'unsupported_media_type'],
+];
+
+const WISHES = [
+	['an unknown game', move({ game: 'whist' }), 422, 'unknown_game', '/game'],
+	['no game', move({}), 400, 'missing_field', '/game'],
+	['a game that is a number', move({ game: 7 }), 400, 'bad_type', '/game'],
+	['an unknown preset', move({ game: 'klondike', preset: 'x' }), 422, 'unknown_preset', '/preset'],
+	['an unknown option', move({ game: 'klondike', rules: { jokers: 2 } }), 422, 'unknown_option', '/rules/jokers'],
+	['a value that an option has not', move({ game: 'klondike', rules: { draw: 2 } }), 422, 'bad_value', '/rules/draw'],
+	['a choice that an option has not', move({ game: 'klondike', rules: { goal: 'fun' } }), 422, 'bad_value', '/rules/goal'],
+	['an option of the wrong type', move({ game: 'klondike', rules: { draw: true } }), 400, 'bad_type', '/rules/draw'],
+	['fewer shuffles than none', move({ game: 'klondike', rules: { shuffles: -1 } }), 422, 'bad_value', '/rules/shuffles'],
+	['rules that are a list', move({ game: 'klondike', rules: [] }), 400, 'bad_type', '/rules'],
+	['an unknown strategy', move({ game: 'klondike', strategy: 'luck' }), 422, 'unknown_strategy', '/strategy'],
+	['an unknown language', move({ game: 'klondike', language: 'tlh' }), 422, 'unknown_language', '/language'],
+	['a name that is too long', move({ game: 'klondike', name: 'ø'.repeat(49) }), 400, 'bad_name', '/name'],
+	['no body', {}, 400, 'empty_body'],
+	['a list', move([{ game: 'klondike' }]), 400, 'bad_type'],
+	['too much', json(`{"game":"${'a'.repeat(65536)}"}`), 413, 'too_large'],
+	['another content type', { body: 'game=klondike', headers: { 'content-type': 'text/html' } }, 415, 'unsupported_media_type'],
+];
+
+const READS = [
+	['a version that is a word', '?after=one&wait_s=1', 400, 'bad_query', '?after'],
+	['a wait that is too long', '?wait_s=61', 400, 'bad_query', '?wait_s'],
+	['a negative wait', '?wait_s=-1', 400, 'bad_query', '?wait_s'],
+	['an unknown field', '?fields=colour', 400, 'bad_query', '?fields'],
+	['a session in an unknown language', '?language=tlh', 422, 'unknown_language', '?language'],
+	['advice of an unknown strategy', '/advice?strategy=luck', 422, 'unknown_strategy', '?strategy'],
+	['advice in an unknown language', '/advice?language=tlh', 422, 'unknown_language', '?language'],
+	['advice with a budget that is a word', '/advice?budget_ms=x', 400, 'bad_query', '?budget_ms'],
+	['advice with too many moves', '/advice?max_moves=-1', 400, 'bad_query', '?max_moves'],
+	['history after a word', '/history?after=x', 400, 'bad_query', '?after'],
+	['history of no events', '/history?limit=0', 400, 'bad_query', '?limit'],
+	['history of too many events', '/history?limit=501', 400, 'bad_query', '?limit'],
+];
+
+const LISTS = [
+	['a page of nothing', '/v1/sessions?limit=0', 400, 'bad_query', '?limit'],
+	['a page that is too long', '/v1/sessions?limit=101', 400, 'bad_query', '?limit'],
+	['a page of a word', '/v1/sessions?limit=many', 400, 'bad_query', '?limit'],
+	['a page after something that is no id', '/v1/sessions?after=../x', 400, 'bad_query', '?after'],
+	['sessions in a status that is none', '/v1/sessions?status=asleep', 400, 'bad_query', '?status'],
+	['sessions of an unknown game', '/v1/sessions?game=whist', 422, 'unknown_game', '?game'],
+	['games in an unknown language', '/v1/games?language=tlh', 422, 'unknown_language', '?language'],
+];
+
+// ---- The rows are carried out -------------------------------------------------------------------
+
+/** Sends a row and asserts that the session is as it was, byte for byte. */
+async function refuse(id, send, status, code, pointer) {
+	const before = await api.session(id);
+	const answer = await send();
+	assertProblem(answer, status, code ?? answer.body?.code, pointer);
+	const { headers, body } = await api.session(id);
+	assert.equal(headers.etag, before.headers.etag);
+	if (code === 'snapshot_contradiction') {
+		// What was seen last is told; the game is as it was.
+		const same = { sync: 0, observed: 0, message: 0 };
+		assert.deepEqual({ ...body, ...same }, { ...before.body, ...same });
+	} else {
+		assert.deepEqual(body, before.body);
+	}
+}
+
+function refusals(about, path, rows, method = 'POST') {
+	describe(`refused ${about}`, () => {
+		for (const [name, { query = '', ...sent }, ...expected] of rows) {
+			test(name, async () => {
+				const { id } = await api.begun();
+				const address = `/v1/sessions/${id}${path}${query}`;
+				await refuse(id, () => api.send(method, address, sent), ...expected);
+			});
+		}
+	});
+}
+
+refusals('snapshots', '/snapshots', SNAPSHOTS);
+refusals('moves', '/moves', MOVES);
+refusals('undoing', '/undo', UNDO);
+refusals('changes', '', CHANGES, 'PATCH');
+
+describe('refused reading', () => {
+	for (const [name, query, ...expected] of READS) {
+		test(name, async () => {
+			const { id } = await api.begun();
+			await refuse(id, () => api.session(id, query), ...expected);
+		});
+	}
+	for (const [name, path, ...expected] of LISTS) {
+		test(name, async () => assertProblem(await api.get(path), ...expected));
+	}
+});
+
+describe('refused sessions', () => {
+	for (const [name, sent, ...expected] of WISHES) {
+		test(name, async () => {
+			const newest = async () => (await api.get('/v1/sessions?limit=1')).body;
+			const before = await newest();
+			assertProblem(await api.send('POST', '/v1/sessions', sent), ...expected);
+			assert.deepEqual(await newest(), before);
+		});
+	}
+});
+
+// ---- A game that is over ------------------------------------------------------------------------
+
+test('a game that is over takes no snapshot and no move, but the same picture', async () => {
+	const over = await loseOne(api);
+	assert.equal(over.status, 'lost');
+	assert.equal(over.suggestion, null);
+	const again = pictureOf(over);
+	const same = await api.snapshot(over.id, again);
+	assert.equal(same.status, 200);
+	assert.equal(same.body.observed.explanation, 'unchanged');
+	const other = { json: { ...again, draw_pile: 'KD' } };
+	await refuse(over.id, () => api.send('POST', `/v1/sessions/${over.id}/snapshots`, other), 409, 'game_over');
+	await refuse(over.id, () => api.move(over.id, { kind: 'draw', revealed: 'KD' }), 409, 'game_over');
+	assert.equal((await api.undo(over.id, { steps: 1 })).body.status, 'playing');
+});
+
+const pictureOf = ({ table }) => ({
+	draw_pile: table.draw_pile.cards.at(-1), columns: table.columns.map(({ cards }) => cards.at(-1)),
+});

@@ -1,0 +1,167 @@
+// What is refused whatever it asks for: wrong paths, methods, origins, media types, broken HTTP.
+
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, describe, test } from 'node:test';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { operations } from './contract.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+const NOBODY = '0'.repeat(32);
+const EVIL = 'https://evil.example';
+
+// What each changing operation would accept.
+const BODIES = {
+	'POST /v1/sessions': { json: { game: 'klondike' } },
+	'POST /v1/sessions/{id}/snapshots': { text: SEED_LINE },
+	'POST /v1/sessions/{id}/moves': { json: { kind: 'draw', revealed: '2C' } },
+	'POST /v1/sessions/{id}/undo': { json: { steps: 1 } },
+	'PATCH /v1/sessions/{id}': { json: { name: 'a' } },
+};
+
+/** Sends an operation's good request for session `id` with more headers; `path` adds to the path. */
+function send({ name, method, path }, id, headers = {}) {
+	return api.send(method, path.replace('{id}', id), { ...BODIES[name], headers });
+}
+
+const ofSession = operations.filter(({ path }) => path.includes('{id}'));
+const acceptable = operations.filter(({ method }) => method !== 'DELETE');
+const withBody = operations.filter(({ name }) => name in BODIES);
+
+describe('of every operation', () => {
+	for (const operation of ofSession) {
+		test(`${operation.name}: an unknown session is not found`, async () => {
+			assertProblem(await send(operation, NOBODY), 404, 'unknown_session');
+		});
+	}
+	for (const operation of operations) {
+		test(`${operation.name}: a page from elsewhere is refused`, async () => {
+			const { id } = await api.begun();
+			const before = (await api.session(id)).body;
+			assertProblem(await send(operation, id, { origin: EVIL }), 403, 'origin_not_allowed');
+			assert.deepEqual((await api.session(id)).body, before);
+		});
+	}
+	for (const operation of acceptable) {
+		test(`${operation.name}: what nobody can answer is not acceptable`, async () => {
+			const { id } = await api.begun();
+			const before = (await api.session(id)).body;
+			const answer = await send(operation, id, { accept: 'image/png' });
+			assertProblem(answer, 406, 'not_acceptable');
+			assert.deepEqual((await api.session(id)).body, before);
+		});
+	}
+	for (const { name, method, path } of withBody) {
+		test(`${name}: a content type that is not read, a body that is too large`, async () => {
+			const { id } = await api.begun();
+			const address = path.replace('{id}', id);
+			const of = (type, body) => api.send(method, address, { body, headers: { 'content-type': type } });
+			assertProblem(await of('image/gif', 'GIF89a'), 415, 'unsupported_media_type');
+			assertProblem(await of('application/json', `{"a":"${'a'.repeat(65536)}"}`), 413, 'too_large');
+			assert.equal((await api.session(id)).body.version, 1);
+		});
+	}
+	for (const { name, method, path } of ofSession.filter(({ method }) => method !== 'GET')) {
+		test(`${name}: If-Match that is not understood, or names another version`, async () => {
+			const { id } = await api.begun();
+			const of = (tag) => send({ name, method, path }, id, { 'if-match': tag });
+			assertProblem(await of('1'), 400, 'bad_if_match');
+			assertProblem(await of('"9"'), 412, 'version_mismatch');
+			assert.equal((await api.session(id)).body.version, 1);
+		});
+	}
+});
+
+test('the same origin is allowed', async () => {
+	const { status } = await api.get('/v1/games', { headers: { origin: api.daemon.url } });
+	assert.equal(status, 200);
+});
+
+test('a path that is none is not found', async () => {
+	for (const path of ['/v1', '/v1/', '/v2/sessions', '/v1/sessions/', '/v1/session', `/v1/sessions/${NOBODY}/cards`,
+		'/v1/sessions//events', '/livez/', '/LIVEZ', '/v1/games/klondike', '/../etc/passwd', '/v1/%73essions/x/y']) {
+		assertProblem(await api.get(path), 404, 'not_found');
+	}
+});
+
+test('an id that is none is an unknown session', async () => {
+	for (const id of ['x', NOBODY.slice(1), `${NOBODY}0`, NOBODY.replace('0', 'g'), '%2e%2e', 'a%2fb', "'--", '%C3%B8']) {
+		const { status, body } = await api.get(`/v1/sessions/${id}`);
+		assert.equal(status, 404, id);
+		assert.ok(['unknown_session', 'not_found'].includes(body.code));
+	}
+});
+
+test('a method that is not for this path is answered with those that are', async () => {
+	for (const [method, path, allowed] of [
+		['PUT', '/v1/sessions', ['GET', 'HEAD', 'POST', 'OPTIONS']],
+		['POST', '/v1/games', ['GET', 'HEAD', 'OPTIONS']],
+		['DELETE', '/v1/sessions', ['GET', 'HEAD', 'POST', 'OPTIONS']],
+		['POST', `/v1/sessions/${NOBODY}`, ['GET', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']],
+		['GET', `/v1/sessions/${NOBODY}/snapshots`, ['POST', 'OPTIONS']],
+		['GET', `/v1/sessions/${NOBODY}/undo`, ['POST', 'OPTIONS']],
+		['PATCH', '/metrics', ['GET', 'HEAD', 'OPTIONS']],
+	]) {
+		const answer = await api.send(method, path);
+		assertProblem(answer, 405, 'method_not_allowed');
+		assert.deepEqual(answer.headers.allow.split(/, */).sort(), allowed.sort(), `${method} ${path}`);
+	}
+});
+
+test('OPTIONS names the methods', async () => {
+	const { status, headers } = await api.send('OPTIONS', '/v1/sessions');
+	assert.equal(status, 204);
+	assert.deepEqual(headers.allow.split(/, */).sort(), ['GET', 'HEAD', 'OPTIONS', 'POST']);
+});
+
+test('a request id is new for every answer, and the same in header and problem', async () => {
+	const one = await api.get('/v1/sessions/x');
+	const two = await api.get('/v1/sessions/x');
+	assert.equal(one.headers['x-request-id'], one.body.request_id);
+	assert.notEqual(one.body.request_id, two.body.request_id);
+	assert.ok(api.daemon.output.includes(one.body.request_id), 'the log does not name the request');
+});
+
+// ---- Broken HTTP --------------------------------------------------------------------------------
+
+/** Sends bytes as they are; gives all that comes back until the daemon closes. */
+function raw(text) {
+	return new Promise((resolve, reject) => {
+		const socket = net.connect(api.daemon.port, '127.0.0.1', () => socket.write(text));
+		let answer = '';
+		socket.setEncoding('latin1').on('data', (piece) => { answer += piece; });
+		socket.on('error', reject).on('close', () => resolve(answer));
+		socket.setTimeout(5000, () => { socket.destroy(); });
+	});
+}
+
+const HOST = 'Host: localhost\r\n';
+const BROKEN = {
+	'two lengths': `POST /v1/sessions HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+	'a length and chunks': `POST /v1/sessions HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+	'two hosts': `GET /livez HTTP/1.1\r\n${HOST}${HOST}\r\n`,
+	'no host': 'GET /livez HTTP/1.1\r\nAccept: */*\r\n\r\n',
+	'a NUL in the path': `GET /v1/sessions/%00 HTTP/1.1\r\n${HOST}\r\n`,
+	'a length that is a word': `POST /v1/sessions HTTP/1.1\r\n${HOST}Content-Length: two\r\n\r\n{}`,
+	'a negative length': `POST /v1/sessions HTTP/1.1\r\n${HOST}Content-Length: -2\r\n\r\n{}`,
+	'no HTTP': 'hello\r\n\r\n',
+};
+
+for (const [name, bytes] of Object.entries(BROKEN)) {
+	test(`broken HTTP: ${name}: is refused and the connection closed`, async () => {
+		const answer = await raw(bytes);
+		assert.match(answer, /^HTTP\/1\.[01] 400 |^$/, answer);
+		assert.ok(!/ 200 OK/.test(answer));
+		assert.equal((await api.get('/livez')).status, 200);
+	});
+}
+
+test('a body in chunks is read, and one that is too large is refused', async () => {
+	const { id } = await api.create();
+	const chunked = (body) => api.send('POST', `/v1/sessions/${id}/snapshots`, {
+		body, headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+	});
+	assert.equal((await chunked(SEED_LINE)).status, 200);
+	assertProblem(await chunked('K'.repeat(100_000)), 413, 'too_large');
+});

@@ -1,0 +1,201 @@
+// For those who run the daemon: health, figures, the log, the contract, the orderly stop.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, SEED_LINE } from './api.mjs';
+import { Daemon, startDaemon, temporaryStore } from './daemon.mjs';
+import { FORMS } from './listeners.mjs';
+import { readMetrics } from './metrics.mjs';
+
+const api = new Api(await startDaemon(after));
+const metrics = async () => readMetrics((await api.get('/metrics')).text);
+
+test('it is alive and ready', async () => {
+	for (const path of ['/livez', '/readyz']) {
+		assert.deepEqual((await api.get(path)).body, { status: 'ok' });
+		assert.equal((await api.get(path, { headers: { accept: 'text/plain' } })).text, 'ok\n');
+	}
+});
+
+test('the start page says in one line what this is', async () => {
+	const { text } = await api.get('/');
+	assert.match(text, /^Makker \d+\.\d+\.\d+, see \/openapi\.yaml\n?$/);
+});
+
+test('the daemon serves the contract as it is published', async () => {
+	const { text } = await api.get('/openapi.yaml');
+	assert.equal(text, readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+});
+
+// ---- Figures ------------------------------------------------------------------------------------
+
+test('the figures are well-formed: each has help and a type, none is there twice', async () => {
+	const figures = await metrics();
+	assert.ok(figures.size > 5);
+	for (const [name, { help, type, samples }] of figures) {
+		assert.match(name, /^(makker|process)_[a-z_]+$/);
+		assert.ok(help, `${name} has no help`);
+		assert.ok(['counter', 'gauge', 'histogram'].includes(type), `${name} is a ${type}`);
+		assert.ok(type !== 'counter' || name.endsWith('_total'), `the counter ${name}`);
+		assert.ok(samples.size > 0, `${name} has no sample`);
+	}
+});
+
+test('histograms have buckets that grow, a sum and a count', async () => {
+	await api.begun();
+	const histograms = [...(await metrics())].filter(([, { type }]) => type === 'histogram');
+	assert.ok(histograms.length > 0);
+	for (const [name, { samples }] of histograms) {
+		const rows = [...samples].filter(([key]) => key.startsWith(`${name}_bucket`));
+		const groups = new Map();
+		for (const [key, value] of rows) {
+			const others = key.replace(/,?le="[^"]*"/, '');
+			groups.set(others, [...(groups.get(others) ?? []), value]);
+		}
+		for (const [others, values] of groups) {
+			assert.deepEqual(values, [...values].sort((a, b) => a - b), others);
+			const count = samples.get(others.replace('_bucket', '_count').replace('{}', ''));
+			assert.equal(values.at(-1), count, `${others}: +Inf is not the count`);
+		}
+	}
+});
+
+test('what happens is counted', async () => {
+	const total = (figures, pattern) => [...figures.values()].flatMap(({ samples }) => [...samples])
+		.filter(([key]) => pattern.test(key)).reduce((sum, [, value]) => sum + value, 0);
+	const before = await metrics();
+	const { id } = await api.begun();
+	await api.line(id, SEED_LINE.replace('8D', '8H'));
+	await api.line(id, 'nonsense');
+	const now = await metrics();
+	const grown = (pattern) => total(now, pattern) - total(before, pattern);
+	assert.equal(grown(/^makker_snapshots_total\{.*first/), 1);
+	assert.equal(grown(/^makker_snapshots_total\{.*contradiction/), 1);
+	assert.ok(grown(/^makker_http_requests_total\{.*"400"/) >= 1);
+	assert.ok(grown(/^makker_http_requests_total\{.*"409"/) >= 1);
+	assert.ok(grown(/^makker_http_requests_total\{/) >= 4);
+});
+
+test('labels come from the routes, never from what clients write', async () => {
+	await api.get('/v1/sessions/some-secret');
+	await api.get('/some-other-path');
+	const { text } = await api.get('/metrics');
+	assert.ok(!/some-secret|some-other-path/.test(text));
+});
+
+test('listeners are counted as they come and go', async () => {
+	const { id } = await api.begun();
+	const listening = async () => (await metrics()).get('makker_listeners').samples.get('makker_listeners');
+	const before = await listening();
+	const joined = await Promise.all(Object.values(FORMS).map((listen) => listen(api, id)));
+	assert.equal(await listening(), before + joined.length);
+	joined.forEach((messages) => messages.close());
+	for (let count = 0; count < 100 && (await listening()) !== before; count++) {
+		await sleep(20);
+	}
+	assert.equal(await listening(), before);
+});
+
+// ---- The log ------------------------------------------------------------------------------------
+
+test('every request is a line in the log, with its id', async () => {
+	const { headers } = await api.get('/v1/games');
+	const id = headers['x-request-id'];
+	await sleep(20);
+	const lines = api.daemon.output.split('\n').filter((line) => line.includes(id));
+	assert.equal(lines.length, 1, lines.join('\n'));
+	assert.match(lines[0], /200/);
+	assert.match(lines[0], /\/v1\/games/);
+});
+
+test('a line end in what a client writes does not forge a line of the log', async () => {
+	await api.get('/v1/sessions/x%0aforged=1');
+	await api.get('/nowhere%0d%0aforged=2');
+	await sleep(20);
+	assert.ok(!/^forged/m.test(api.daemon.output));
+});
+
+// ---- Quiet streams ------------------------------------------------------------------------------
+
+test('a quiet stream carries pings', async () => {
+	const daemon = await startDaemon(after, { args: ['--ping-s', '1'] });
+	const quiet = new Api(daemon);
+	const { id } = await quiet.begun();
+	const joined = await Promise.all(Object.values(FORMS).map((listen) => listen(quiet, id)));
+	await Promise.all(joined.map((messages) => messages.until(() => messages.pings > 1, 'pings')));
+	joined.forEach((messages) => messages.close());
+});
+
+// ---- The stop -----------------------------------------------------------------------------------
+
+test('an orderly stop answers who waits, tells the listeners, and ends with 0', async () => {
+	const store = temporaryStore(after);
+	const stopping = new Api(await new Daemon({ store }).start());
+	const session = await stopping.begun();
+	const { id } = session;
+	const waiting = stopping.session(id, '?after=1&wait_s=60');
+	const joined = await Promise.all(Object.entries(FORMS).map(async ([form, listen]) =>
+		[form, await listen(stopping, id)]));
+	const posting = Array.from({ length: 8 }, (_, count) => stopping.patch(id, { name: `name ${count}` }));
+	await sleep(50);
+	const begun = Date.now();
+	stopping.daemon.child.kill('SIGTERM');
+	const answer = await waiting;
+	assert.ok([200, 503].includes(answer.status), answer.text);
+	for (const [form, messages] of joined) {
+		await messages.until(() => messages.over, `the end of ${form}`);
+		if (form === 'websocket') {
+			assert.equal(messages.ending, 1001);
+		}
+	}
+	const accepted = (await Promise.all(posting)).filter(({ status }) => status === 200).length;
+	await stopping.daemon.stopped();
+	assert.ok(Date.now() - begun < 5000, 'the stop took too long');
+	await stopping.daemon.restart();
+	assert.equal((await stopping.session(id)).body.version, 1 + accepted);
+	await stopping.daemon.stop();
+});
+
+test('a stop waits for no client that is merely connected', async () => {
+	const idle = await new Daemon({ args: ['--stop-grace-s', '1'] }).start();
+	const sockets = Array.from({ length: 5 }, () => net.connect(idle.port, '127.0.0.1'));
+	sockets.forEach((socket) => socket.on('error', () => {}));
+	sockets[0].write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+	sockets[1].write('GET /livez HTTP/1.1\r\nHo');
+	sockets[2].write('POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"ga');
+	await sleep(50);
+	const begun = Date.now();
+	await idle.stop();
+	assert.ok(Date.now() - begun < 3000);
+	sockets.forEach((socket) => socket.destroy());
+});
+
+test('SIGINT stops it as SIGTERM does', async () => {
+	const daemon = await new Daemon().start();
+	daemon.child.kill('SIGINT');
+	await daemon.stopped();
+});
+
+// ---- The store ----------------------------------------------------------------------------------
+
+test('a restart finds every session as it was', async () => {
+	const store = temporaryStore(after);
+	const kept = new Api(await startDaemon(after, { store }));
+	const { id } = await kept.begun({ name: 'køkken', language: 'da' });
+	await kept.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,4C,9D,8D');
+	await kept.line(id, 'KS,UU,UU,UU,UU,5S,4C,QC,7H,2H,9D,8D');
+	await kept.undo(id, { steps: 1 });
+	const { id: waiting } = await kept.create();
+	const sessions = async () => Promise.all([id, waiting].map(async (one) => (await kept.session(one)).body));
+	const before = await sessions();
+	const events = (await kept.history(id)).body;
+	await kept.daemon.stop();
+	await kept.daemon.restart();
+	const elapsed = (session) => ({ ...session, observed: 0, advice: 0 });
+	assert.deepEqual((await sessions()).map(elapsed), before.map(elapsed));
+	assert.deepEqual((await kept.history(id)).body, events);
+	assert.equal((await kept.undo(id, { steps: -1 })).body.table.columns[4].cards[0], '2H');
+});

@@ -1,0 +1,152 @@
+// A simulated player at a simulated table, with a camera above it and the daemon beside it. He does
+// what the daemon suggests, or now and then something else; the camera may miss a move. After every
+// snapshot all that the daemon says is held against the true table.
+
+import assert from 'node:assert/strict';
+import {
+	copy, deal, keyOf, legal, lineOf, look, play, PRESETS, revealedBy, won,
+} from './klondike.mjs';
+import { pick, randomFrom } from './random.mjs';
+import { assertTruth } from './truth.mjs';
+
+// The longest game that was ever seen here had some 500; one that is still going on here never ends.
+const ENDLESS = 3000;
+
+/**
+ * How one game is to be played. `deviation`: how often the player does something else than was
+ * suggested; `missing`: how often the camera misses his move; `form`: "line", "fronts" or "runs";
+ * `foundations`: whether the camera sees them (the seed's does not).
+ */
+const STRICT = {
+	preset: 'syvkabale', rules: {}, deviation: 0, missing: 0, form: 'fronts', foundations: true,
+};
+
+export class Player {
+	/** `link` carries requests: {create(wish), post(id, kind, body)}, each giving the session. */
+	constructor(link, seed, how) {
+		Object.assign(this, { ...STRICT, ...how, link });
+		this.random = randomFrom(seed);
+		this.table = deal({ ...PRESETS[this.preset], ...this.rules }, this.random);
+		this.counts = { snapshots: 0, deviations: 0, missed: 0, told: 0, looks: 0 };
+	}
+
+	/** Plays to the end; gives the last session. */
+	async play() {
+		const { id } = await this.link.create({
+			game: 'klondike', preset: this.preset, rules: this.rules, strategy: 'heuristic',
+		});
+		this.id = id;
+		await this.#show();
+		assert.equal(this.session.observed.explanation, 'first');
+		while (this.session.status === 'playing' && this.session.suggestion !== null) {
+			assert.ok(this.counts.snapshots < ENDLESS, `game ${id} never ends`);
+			await this.#turn();
+		}
+		return this.session;
+	}
+
+	async #turn() {
+		const before = copy(this.table);
+		const first = this.#do(this.#choose());
+		const moves = [first];
+		if (this.random() < this.missing && !won(this.table)) {
+			this.#missOne(before, moves);
+		}
+		const version = this.session.version;
+		if (this.#picture(this.table) === this.#picture(before)) {
+			await this.#tell(moves);
+		} else {
+			await this.#show();
+			await this.#answerQuestion(moves);
+		}
+		assert.ok(this.session.version > version, 'an accepted change did not count');
+		assertTruth(this.session, this.table, { missed: this.missing > 0 });
+	}
+
+	#choose() {
+		const { suggestion } = this.session;
+		if (this.random() < this.deviation) {
+			const other = legal(this.table).filter((move) => keyOf(move) !== keyOf(suggestion));
+			if (other.length > 0) {
+				this.counts.deviations++;
+				return pick(other, this.random);
+			}
+		}
+		return suggestion;
+	}
+
+	/** Makes a move; gives it with the card that it turned up. */
+	#do(move) {
+		const before = copy(this.table);
+		play(this.table, move, this.random);
+		return { move, revealed: revealedBy(before, this.table, move) };
+	}
+
+	/**
+	 * A second move before the next snapshot, where a camera can still know what happened: each move
+	 * must be seen by itself, and every card that was turned up must be seen in the end.
+	 */
+	#missOne(before, moves) {
+		const alone = copy(this.table);
+		const second = this.#do(pick(legal(this.table), this.random));
+		const pictures = new Set([before, alone, this.table].map((table) => this.#picture(table)));
+		const seen = this.#picture(this.table);
+		const hidden = [...moves, second].some(({ revealed }) => revealed && !seen.includes(revealed));
+		if (hidden || pictures.size < 3) {
+			this.table = alone;
+			return;
+		}
+		moves.push(second);
+		this.counts.missed++;
+	}
+
+	#picture(table) {
+		return JSON.stringify(this.#look(table));
+	}
+
+	#look(table) {
+		return look(table, { foundations: this.foundations, runs: this.form === 'runs' });
+	}
+
+	async #show() {
+		const seen = this.#look(this.table);
+		this.counts.snapshots++;
+		const suggested = this.session?.suggestion;
+		this.session = await this.link.post(this.id, 'snapshots', this.form === 'line' ? lineOf(seen) : seen);
+		if (suggested === undefined) {
+			assertTruth(this.session, this.table);
+		}
+		this.suggested = suggested;
+	}
+
+	/** With a perfect camera one move is never in doubt; two at once may be: then the player tells. */
+	async #answerQuestion(moves) {
+		const { explanation, moves: found } = this.session.observed;
+		if (explanation === 'look_again' && moves.length > 1) {
+			this.counts.looks++;
+			await this.#tell(moves);
+			return;
+		}
+		if (moves.length === 1) {
+			const followed = keyOf(moves[0].move) === keyOf(this.suggested);
+			assert.equal(explanation, followed ? 'suggested_move' : 'other_move', JSON.stringify(this.session));
+			assert.deepEqual(found.map(keyOf), [keyOf(moves[0].move)]);
+		}
+	}
+
+	/** Moves that no camera saw. */
+	async #tell(moves) {
+		for (const { move, revealed } of moves) {
+			const { type, from, to, cut } = move;
+			this.counts.told++;
+			this.session = await this.link.post(this.id, 'moves', { type, from, to, cut, revealed });
+		}
+	}
+}
+
+/** A link to a daemon by `send(method, path, body)`, which gives the answer's session. */
+export const linkBy = (send) => ({
+	create: (wish) => send('POST', '/v1/sessions', wish),
+	post: (id, kind, body) => send('POST', `/v1/sessions/${id}/${kind}?budget_ms=0`, body),
+});
+

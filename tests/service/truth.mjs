@@ -1,0 +1,115 @@
+// Holds what the daemon says of a table against the truth of that table.
+
+import assert from 'node:assert/strict';
+import {
+	copy, DRAW, foundationCodes, heldBack, keyOf, left, legal, lost, play, removed, SHUFFLE, unseen, won,
+} from './klondike.mjs';
+
+/**
+ * A game is won exactly when its goal is reached; it is called lost only when it is, and always when no
+ * move is left. (That nothing matters any more is a proof: who knows less may not find it.)
+ */
+function assertStatus(status, table) {
+	assert.equal(status === 'won', won(table), `status ${status}`);
+	if (status === 'lost') {
+		assert.notEqual(lost(table), false, 'called lost, but it is not');
+	}
+	assert.ok(status !== 'playing' || legal(table).length > 0, 'still playing without a move');
+}
+
+function assertColumns(said, table) {
+	assert.equal(said.length, 7);
+	said.forEach(({ unseen: under, cards }, column) => {
+		const { under: trueUnder, up } = table.columns[column];
+		assert.equal(under, trueUnder.length, `unseen of column ${column}`);
+		assert.equal(cards.join(' '), up.join(' '), `cards of column ${column}`);
+	});
+}
+
+/** Cards of the waste that never lay in front (draw 3) may be unknown; the front card never. */
+function assertPile(said, table) {
+	const turned = table.pile.slice(0, table.turned);
+	assert.equal(said.cards.length, turned.length, 'cards of the waste');
+	said.cards.forEach((card, place) => {
+		if (card !== null || place === turned.length - 1 || table.rules.draw === 1) {
+			assert.equal(card, turned[place], `card ${place} of the waste`);
+		}
+	});
+	said.known_order.forEach((card, place) => {
+		if (card !== null) {
+			assert.equal(card, table.pile[table.turned + place], `known card ${place} of the stock`);
+		}
+	});
+	assert.equal(said.left, left(table), 'left');
+	assert.equal(said.removed, removed(table), 'removed');
+	assert.equal(said.shuffles === 'unlimited' ? Infinity : said.shuffles, table.shuffles, 'shuffles');
+}
+
+/** The table as the daemon writes it is the true one (`missed`: the order of moves may be unknown). */
+export function assertTable(said, table, { missed = false } = {}) {
+	assertColumns(said.columns, table);
+	assert.deepEqual(said.foundations, foundationCodes(table));
+	assertPile(said.draw_pile, table);
+	if (!missed) {
+		assert.equal(said.anti_loop.just_moved, table.justMoved, 'just_moved');
+		assert.equal(said.anti_loop.column_to_column, table.columnToColumn, 'column_to_column');
+	}
+}
+
+/** What a draw or shuffle will show, where that is not left to chance: it may be known beforehand. */
+function comes(table, { type }) {
+	const certain = table.rules.shuffle_order === 'kept' || table.pile.length === 1;
+	if (type !== DRAW && !(type === SHUFFLE && certain)) {
+		return undefined;
+	}
+	const next = copy(table);
+	play(next, { type });
+	return next.pile[next.turned - 1];
+}
+
+/** Exactly the legal moves, ranked 1, 2, 3, ..., each with what it must carry. */
+export function assertMoves(moves, table, { missed = false } = {}) {
+	const truth = new Map(legal(table).map((move) => [keyOf(move), move]));
+	const said = new Set(moves.map(keyOf));
+	for (const key of truth.keys()) {
+		assert.ok(said.has(key), `the legal move ${key} is missing`);
+	}
+	assert.equal(moves.length, said.size, 'a move is listed twice');
+	moves.forEach((move, place) => {
+		const true_ = truth.get(keyOf(move));
+		assert.ok(true_, `${keyOf(move)} is not legal`);
+		assert.equal(move.rank, place + 1);
+		assert.ok(move.card === true_.card || move.card === comes(table, true_), `card of ${keyOf(move)}`);
+		if (!missed) {
+			assert.equal(move.held_back, heldBack(table, true_), `held_back of ${keyOf(move)}`);
+		}
+	});
+}
+
+/** The suggestion is one of the listed moves, and never a pointless one. */
+export function assertSuggestion({ suggestion, moves }) {
+	if (suggestion !== null) {
+		assert.ok(moves.some((move) => keyOf(move) === keyOf(suggestion)), 'a suggestion not in moves');
+		assert.notEqual(suggestion.held_back, 'pointless_king');
+	}
+}
+
+/** Everything that the daemon says of a session is true. */
+export function assertTruth(session, table, options) {
+	try {
+		const { status } = session;
+		assertStatus(status, table);
+		assert.equal(session.sync, 'in_sync');
+		assertTable(session.table, table, options);
+		if (status === 'playing') {
+			assertMoves(session.moves, table, options);
+			assertSuggestion(session);
+		} else {
+			assert.equal(session.suggestion, null, 'a suggestion although the game is over');
+		}
+	} catch (error) {
+		error.message += `\nthe truth: ${JSON.stringify({ ...table, unseen: unseen(table) })}\nsaid: ${
+			JSON.stringify(session)}`;
+		throw error;
+	}
+}

@@ -37,10 +37,9 @@ static void report(struct sample *sample)
 {
 	qsort(sample->ns, (size_t)sample->count, sizeof *sample->ns, by_size);
 	if (sample->count) {
-		printf("  %-34s %8lld ns   99 %% under %8lld   99.9 %% under %8lld\n", sample->name,
+		printf("  %-34s %8lld ns   99 %% under %8lld ns\n", sample->name,
 			(long long)sample->ns[sample->count / 2],
-			(long long)sample->ns[sample->count * 99 / 100],
-			(long long)sample->ns[sample->count * 999LL / 1000]);
+			(long long)sample->ns[sample->count * 99 / 100]);
 	}
 	free(sample->ns);
 }

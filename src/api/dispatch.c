@@ -12,7 +12,7 @@ static const char no_route[] = "";
 
 static void copy_id(struct call *call, const struct route_match *match)
 {
-	if (match->id_length < sizeof call->id) {
+	if (match->id && match->id_length < sizeof call->id) {
 		memcpy(call->id, match->id, match->id_length);
 	}
 }

@@ -33,6 +33,7 @@ export class Daemon {
 	async start() {
 		const args = ['--listen', '127.0.0.1:0', '--store', this.store, ...this.args];
 		this.child = this.#spawn(args);
+		this.mayEnd = false;
 		this.exited = once(this.child, 'exit');
 		running.add(this.child);
 		this.child.once('exit', () => running.delete(this.child));
@@ -54,8 +55,21 @@ export class Daemon {
 		return this.log.slice(this.started);
 	}
 
+	get isRunning() {
+		return this.child.exitCode === null && this.child.signalCode === null;
+	}
+
+	/** Stops it, unless the test has done so; one that ended by itself is an error. */
+	async finish() {
+		if (this.isRunning) {
+			await this.stop();
+		}
+		assert.ok(this.mayEnd, `makkerd ended by itself:\n${this.output.slice(-4000)}`);
+	}
+
 	/** Asks it to stop and waits; anything but exit status 0 is an error. */
 	async stop() {
+		this.mayEnd = true;
 		this.child.kill('SIGTERM');
 		await this.stopped();
 	}
@@ -69,6 +83,7 @@ export class Daemon {
 
 	/** kill -9. */
 	async kill() {
+		this.mayEnd = true;
 		this.child.kill('SIGKILL');
 		await this.exited;
 	}
@@ -115,8 +130,7 @@ export class Daemon {
  */
 export async function startDaemon(after, options) {
 	const daemon = await new Daemon(options).start();
-	after(() => (daemon.child.exitCode === null && daemon.child.signalCode === null
-		? daemon.stop() : undefined));
+	after(() => daemon.finish());
 	return daemon;
 }
 

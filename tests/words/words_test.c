@@ -14,6 +14,7 @@ Test(words, name_a_card_in_every_language)
 Test(words, put_a_card_into_the_accusative)
 {
 	cr_assert_str_eq(mk_card_object(MK_GERMAN, MK_CARD(MK_KING, MK_SPADES)), "den Pik König");
+	cr_assert_str_eq(mk_card_object(MK_GERMAN, MK_CARD(MK_JACK, MK_CLUBS)), "den Kreuz Buben");
 	cr_assert_str_eq(mk_card_object(MK_GERMAN, MK_CARD(MK_ACE, MK_HEARTS)), "das Herz Ass");
 	cr_assert_str_eq(mk_card_object(MK_GREEK, MK_CARD(MK_ACE, MK_CLUBS)), "τον άσο σπαθί");
 	cr_assert_str_eq(mk_card_object(MK_GREEK, MK_CARD(MK_QUEEN, MK_HEARTS)), "την ντάμα κούπα");

@@ -131,11 +131,27 @@ static bool agrees(int told, int number)
 	return told == NOT_SAID || told == number;
 }
 
-static bool is_told(const struct told *told, const struct mk_move *move)
+/* The card that a draw or shuffle will show, where the view knows it. */
+static mk_card next_card(const struct klondike_view *view, struct mk_move move)
+{
+	mk_card card = MK_NO_CARD;
+
+	(void)klondike_turns_up(view, move, &card);
+	return card;
+}
+
+/* The card that a move is told by, as write_move() writes it: it is read back. */
+static mk_card shown_card(const struct klondike_view *view, struct mk_move move)
+{
+	return move.kind == DRAW || move.kind == SHUFFLE ? next_card(view, move) : move.card;
+}
+
+static bool is_told(
+	const struct told *told, const struct klondike_view *view, const struct mk_move *move)
 {
 	return agrees(told->type, move->kind) && agrees(told->from, move->from) &&
 	       agrees(told->to, move->to) && agrees(told->cut, move->cut) &&
-	       (told->card == MK_NO_CARD || told->card == move->card);
+	       (told->card == MK_NO_CARD || told->card == shown_card(view, *move));
 }
 
 static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
@@ -146,7 +162,7 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 	const struct mk_move *found = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_told(told, &moves[i])) {
+		if (!is_told(told, view, &moves[i])) {
 			continue;
 		}
 		if (found) {
@@ -193,15 +209,6 @@ static void write_card(struct mk_text *out, const char *key, mk_card card)
 	}
 }
 
-/* The card that a draw or shuffle will show, where the view knows it. */
-static mk_card next_card(const struct klondike_view *view, struct mk_move move)
-{
-	mk_card card = MK_NO_CARD;
-
-	(void)klondike_turns_up(view, move, &card);
-	return card;
-}
-
 static void write_cards(struct mk_text *out, const struct klondike_view *view, struct mk_move move)
 {
 	mk_json_open_array(out, "cards");
@@ -219,9 +226,7 @@ void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct
 {
 	struct mk_move shown = move;
 
-	if (move.kind == DRAW || move.kind == SHUFFLE) {
-		shown.card = next_card(view_of(view), move);
-	}
+	shown.card = shown_card(view_of(view), move);
 	mk_json_int(out, "type", move.kind);
 	mk_json_string_n(out, "kind", kinds[move.kind], strlen(kinds[move.kind]));
 	mk_json_int(out, "from", move.from);

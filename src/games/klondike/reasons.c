@@ -77,7 +77,7 @@ static uint32_t card_reasons(const struct board *board, struct mk_move move)
 
 	board_play(&after, move);
 	then = chances_of(&after);
-	unblocks = (then.columns & ~now.columns) || (then.up & ~now.up);
+	unblocks = (then.columns & ~now.columns) || (then.up & ~now.up & ~MK_CARD_BIT(move.card));
 	return (uint32_t)turns_up_card(board, move) << REASON_TURNS_UP_CARD |
 	       (uint32_t)(move.kind == TO_FOUNDATION) << REASON_TO_FOUNDATION |
 	       (uint32_t)frees_column(board, move) << REASON_FREES_COLUMN |

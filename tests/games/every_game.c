@@ -1,0 +1,185 @@
+/* What holds for every game: worlds, guesses, learning, advice. */
+#include "games/every_game.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 40 };
+
+/* ---- Worlds --------------------------------------------------------------------------------- */
+
+static void check_world(struct table *table)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	const char *broken = table->game->broken(table->world);
+
+	cr_assert_null(broken, "%s", broken);
+	cr_assert_gt(table->game->moves(table->world, moves), 0, "the mover has no move");
+	cr_assert_lt(table->game->turn(table->world), table->game->seats);
+}
+
+Test(every_game, the_mover_has_a_move_and_no_world_is_broken)
+{
+	on_every_table(GAMES, check_world);
+}
+
+static void check_view_moves(struct table *table)
+{
+	struct mk_move of_world[MK_MAX_MOVES];
+	struct mk_move of_view[MK_MAX_MOVES];
+	size_t count = table->game->moves(table->world, of_world);
+
+	cr_assert_eq(table->game->legal(view_at(table), of_view), count);
+	cr_assert_arr_eq(of_world, of_view, count * sizeof *of_view);
+}
+
+Test(every_game, the_mover_knows_his_legal_moves)
+{
+	on_every_table(GAMES, check_view_moves);
+}
+
+/* ---- Guesses -------------------------------------------------------------------------------- */
+
+static void assert_looks_same(struct table *table, const struct mk_world *guess)
+{
+	int seat = table->game->turn(table->world);
+	struct mk_sighting *seen = storage(table->game->sighting_size);
+	struct mk_sighting *guessed = storage(table->game->sighting_size);
+
+	table->game->look(table->world, seat, seen);
+	table->game->look(guess, seat, guessed);
+	cr_assert_arr_eq(seen, guessed, table->game->sighting_size);
+	free(seen);
+	free(guessed);
+}
+
+static void check_guess(struct table *table)
+{
+	struct mk_world *guess = storage(table->game->world_size);
+	struct mk_move moves[MK_MAX_MOVES];
+	struct mk_move guessed[MK_MAX_MOVES];
+	size_t count = table->game->moves(table->world, moves);
+
+	cr_assert(table->game->guess(view_at(table), &table->rng, guess));
+	cr_assert_null(table->game->broken(guess));
+	cr_assert_eq(table->game->turn(guess), table->game->turn(table->world));
+	cr_assert_eq(table->game->moves(guess, guessed), count);
+	cr_assert_arr_eq(moves, guessed, count * sizeof *moves);
+	assert_looks_same(table, guess);
+	free(guess);
+}
+
+Test(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
+{
+	on_every_table(GAMES, check_guess);
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+/* Learns all that the first seat sees along one game; the view must keep up with the table. */
+static void learn_along(struct table *table, struct mk_view *view)
+{
+	struct mk_sighting *seen = storage(table->game->sighting_size);
+	struct mk_view *again = storage(table->game->view_size);
+	struct mk_finding finding;
+	struct mk_move move;
+
+	table->game->begin(view, &table->preset->rules);
+	table->game->deal(table->world, &table->preset->rules, &table->rng);
+	for (;;) {
+		table->game->look(table->world, 0, seen);
+		cr_assert_eq(table->game->learn(view, seen, NULL, &finding, NULL), MK_OK);
+		memcpy(again, view, table->game->view_size);
+		cr_assert_eq(table->game->learn(again, seen, NULL, &finding, NULL), MK_OK);
+		cr_assert_eq(finding.explanation, MK_UNCHANGED);
+		cr_assert_arr_eq(again, view, table->game->view_size);
+		if (table->game->turn(table->world) == MK_NOBODY ||
+			!table->game->strategies[0].pick(view_at(table), &move)) {
+			break;
+		}
+		table->game->apply(table->world, move);
+	}
+	free(again);
+	free(seen);
+}
+
+Test(every_game, learning_the_same_sight_twice_changes_nothing)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct table table = {.game = mk_games[g],
+			.preset = mk_games[g]->presets,
+			.world = storage(mk_games[g]->world_size),
+			.room = storage(mk_games[g]->view_size)};
+		struct mk_view *view = storage(mk_games[g]->view_size);
+
+		for (int i = 0; i < 10; i++) {
+			mk_rng_init(&table.rng, 2, (uint64_t)i);
+			learn_along(&table, view);
+		}
+		free(view);
+		free(table.room);
+		free(table.world);
+	}
+}
+
+/* ---- Advice --------------------------------------------------------------------------------- */
+
+static size_t times_ranked(const struct mk_advice *advice, const struct mk_move *move)
+{
+	size_t times = 0;
+
+	for (size_t i = 0; i < advice->count; i++) {
+		times += memcmp(&advice->moves[i].move, move, sizeof *move) == 0;
+	}
+	return times;
+}
+
+static void check_ranking(struct table *table, const struct mk_strategy *strategy)
+{
+	static struct mk_advice advice;
+	struct mk_move moves[MK_MAX_MOVES];
+	struct mk_move picked;
+	size_t count = table->game->moves(table->world, moves);
+	bool has_move = strategy->pick(view_at(table), &picked);
+
+	strategy->rank(view_at(table), &advice);
+	cr_assert_eq(advice.count, count);
+	for (size_t i = 0; i < count; i++) {
+		cr_assert_eq(times_ranked(&advice, &moves[i]), 1);
+	}
+	cr_assert_eq(advice.suggestion >= 0, has_move);
+	if (has_move) {
+		cr_assert_arr_eq(&advice.moves[advice.suggestion].move, &picked, sizeof picked);
+	}
+}
+
+static void check_rankings(struct table *table)
+{
+	for (size_t i = 0; i < table->game->strategy_count; i++) {
+		check_ranking(table, &table->game->strategies[i]);
+	}
+}
+
+Test(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
+{
+	on_every_table(GAMES, check_rankings);
+}
+
+static void check_repeated(struct table *table)
+{
+	static struct mk_advice first, second;
+
+	for (size_t i = 0; i < table->game->strategy_count; i++) {
+		memset(&first, 0, sizeof first);
+		memset(&second, 0, sizeof second);
+		table->game->strategies[i].rank(view_at(table), &first);
+		table->game->strategies[i].rank(view_at(table), &second);
+		cr_assert_arr_eq(&first, &second, sizeof first);
+	}
+}
+
+Test(every_game, the_same_table_gets_the_same_advice)
+{
+	on_every_table(GAMES / 4, check_repeated);
+}

@@ -1,0 +1,277 @@
+/* What holds for the notation and the words of every game. */
+#include "base/arena.h"
+#include "games/every_game.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 10, ROOM = 1 << 16 };
+
+static char written[ROOM], again[ROOM];
+
+/* What `write` puts into an open object, as JSON. */
+static json_t *json_of(const char *text)
+{
+	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+
+	cr_assert_not_null(json, "%s", text);
+	return json;
+}
+
+/* ---- Round trips ---------------------------------------------------------------------------- */
+
+static void write_table(const struct mk_game *game, const struct mk_view *view, char *room)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, ROOM);
+	mk_text_char(&text, '{');
+	game->notation->write_table(&text, view);
+	mk_text_char(&text, '}');
+	cr_assert_not(text.cut);
+}
+
+static void check_table(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct mk_view *view = storage(game->view_size);
+	struct mk_move moves[MK_MAX_MOVES], moves_read[MK_MAX_MOVES];
+	json_t *json;
+	size_t count;
+
+	if (!game->notation->read_table) {
+		free(view);
+		return;
+	}
+	write_table(game, view_at(table), written);
+	json = json_of(written);
+	cr_assert_eq(game->notation->read_table(json, &table->preset->rules, view, NULL), MK_OK);
+	write_table(game, view, again);
+	cr_assert_str_eq(written, again);
+	count = game->legal(view_at(table), moves);
+	cr_assert_eq(game->legal(view, moves_read), count);
+	cr_assert_arr_eq(moves, moves_read, count * sizeof *moves);
+	json_decref(json);
+	free(view);
+}
+
+Test(every_game, a_table_written_and_read_is_the_same)
+{
+	on_every_table(GAMES, check_table);
+}
+
+static void check_line(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_text text;
+
+	if (game->notation->write_line) {
+		game->look(table->world, 0, seen);
+		mk_text_fixed(&text, written, ROOM);
+		game->notation->write_line(&text, seen);
+		cr_assert_eq(game->notation->read_line(written, text.length, seen, NULL), MK_OK);
+		mk_text_fixed(&text, again, ROOM);
+		game->notation->write_line(&text, seen);
+		cr_assert_str_eq(written, again);
+	}
+	free(seen);
+}
+
+Test(every_game, a_sight_written_as_a_line_and_read_is_the_same)
+{
+	on_every_table(GAMES, check_line);
+}
+
+static void check_moves(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = game->legal(view_at(table), moves);
+
+	for (size_t i = 0; i < count; i++) {
+		struct mk_text text;
+		struct mk_move read;
+		struct mk_error error;
+		mk_card revealed;
+		json_t *json;
+
+		mk_text_fixed(&text, written, ROOM);
+		mk_text_char(&text, '{');
+		game->notation->write_move(&text, view_at(table), moves[i]);
+		mk_text_char(&text, '}');
+		json = json_of(written);
+		cr_assert_eq(
+			game->notation->read_move(json, view_at(table), &read, &revealed, &error),
+			MK_OK, "%s: %s", written, error.what);
+		cr_assert_arr_eq(&read, &moves[i], sizeof read);
+		json_decref(json);
+	}
+}
+
+Test(every_game, a_move_written_and_read_is_the_same)
+{
+	on_every_table(GAMES, check_moves);
+}
+
+static void check_rules(const struct mk_game *game, const struct mk_preset *preset)
+{
+	struct mk_rules rules = game->presets[0].rules;
+	struct mk_text text;
+	json_t *json;
+
+	mk_text_fixed(&text, written, ROOM);
+	mk_text_char(&text, '{');
+	mk_rules_write(&text, game, &preset->rules);
+	mk_text_char(&text, '}');
+	json = json_of(written);
+	cr_assert_eq(mk_rules_read(game, json, "/rules", &rules, NULL), MK_OK);
+	cr_assert_arr_eq(&rules, &preset->rules, sizeof rules);
+	json_decref(json);
+}
+
+Test(every_game, rules_written_and_read_are_the_same)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
+			check_rules(mk_games[g], &mk_games[g]->presets[p]);
+		}
+	}
+}
+
+/* Told, written, read and repeated, a move leads where it led. */
+static void replay_along(struct table *table, struct mk_view *view, struct mk_view *replayed)
+{
+	const struct mk_game *game = table->game;
+	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_finding finding, read;
+	struct mk_move move;
+
+	game->begin(view, &table->preset->rules);
+	game->begin(replayed, &table->preset->rules);
+	game->deal(table->world, &table->preset->rules, &table->rng);
+	do {
+		struct mk_text text;
+		json_t *json;
+
+		game->look(table->world, 0, seen);
+		cr_assert_eq(game->learn(view, seen, NULL, &finding, NULL), MK_OK);
+		mk_text_fixed(&text, written, ROOM);
+		game->notation->write_finding(&text, NULL, &finding);
+		json = json_of(written);
+		cr_assert_eq(game->notation->read_finding(json, &read, NULL), MK_OK);
+		cr_assert_eq(game->replay(replayed, &read, NULL), MK_OK);
+		cr_assert_arr_eq(view, replayed, game->view_size);
+		json_decref(json);
+		if (!game->strategies[0].pick(view_at(table), &move)) {
+			break;
+		}
+		game->apply(table->world, move);
+	} while (game->turn(table->world) != MK_NOBODY);
+	free(seen);
+}
+
+Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct table table = {.game = mk_games[g],
+			.preset = mk_games[g]->presets,
+			.world = storage(mk_games[g]->world_size),
+			.room = storage(mk_games[g]->view_size)};
+		struct mk_view *view = storage(mk_games[g]->view_size);
+		struct mk_view *replayed = storage(mk_games[g]->view_size);
+
+		for (int i = 0; i < GAMES; i++) {
+			mk_rng_init(&table.rng, 3, (uint64_t)i);
+			replay_along(&table, view, replayed);
+		}
+		free(replayed);
+		free(view);
+		free(table.room);
+		free(table.world);
+	}
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void assert_complete(const struct mk_phrase *phrase, const char *what)
+{
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		const char *text = phrase->in[language];
+
+		cr_assert(text && *text, "%s: nothing in %s", what,
+			mk_language_code((enum mk_language)language));
+	}
+}
+
+Test(every_game, everything_with_a_name_is_explained_in_every_language)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_game *game = mk_games[g];
+
+		assert_complete(&game->title, game->name);
+		for (size_t i = 0; i < game->option_count; i++) {
+			assert_complete(&game->options[i].about, game->options[i].name);
+		}
+		for (size_t i = 0; i < game->preset_count; i++) {
+			assert_complete(&game->presets[i].about, game->presets[i].name);
+		}
+		for (size_t i = 0; i < game->strategy_count; i++) {
+			assert_complete(&game->strategies[i].about, game->strategies[i].name);
+		}
+	}
+}
+
+/* A sentence is there, and all its places are filled in. */
+static void assert_said(const struct mk_text *text)
+{
+	cr_assert_gt(text->length, 0);
+	cr_assert_null(strpbrk(text->bytes, "{}"), "%s", text->bytes);
+	cr_assert_not(text->cut);
+}
+
+Test(every_game, every_reason_is_said_in_every_language)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_notation *notation = mk_games[g]->notation;
+
+		for (int reason = 0; notation->reasons[reason]; reason++) {
+			for (int language = 0; language < MK_LANGUAGES; language++) {
+				struct mk_text text;
+
+				mk_text_fixed(&text, written, ROOM);
+				notation->say_reason(&text, (enum mk_language)language, reason);
+				assert_said(&text);
+			}
+		}
+	}
+}
+
+static void check_words(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = game->legal(view_at(table), moves);
+
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		struct mk_text text;
+
+		for (size_t i = 0; i < count; i++) {
+			mk_text_fixed(&text, written, ROOM);
+			game->notation->say_move(
+				&text, (enum mk_language)language, view_at(table), moves[i]);
+			assert_said(&text);
+		}
+		mk_text_fixed(&text, written, ROOM);
+		game->notation->say_message(
+			&text, (enum mk_language)language, view_at(table), NULL, NULL);
+		assert_said(&text);
+	}
+}
+
+Test(every_game, every_move_and_message_is_said_in_every_language)
+{
+	on_every_table(GAMES / 2, check_words);
+}

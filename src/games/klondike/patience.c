@@ -58,8 +58,9 @@ static bool is_any_wanted(const struct look *look, mk_cards cards, int patience)
 }
 
 /*
- * The cards that a plan could use where it found nothing without them: as a place for a column's base, or
- * for a card that comes back from its foundation, or on the way of another card to its foundation.
+ * The cards that a plan could use where it found nothing without them: as a place for a column's
+ * base, or for a card that comes back from its foundation, or on the way of another card to its
+ * foundation.
  */
 static mk_cards useful_in_plan(const struct board *board)
 {

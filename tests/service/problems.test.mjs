@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { Api, assertProblem, loseOne, SEED_JSON, SEED_LINE } from './api.mjs';
+import { Api, assertProblem, LINE_TYPE, loseOne, SEED_JSON, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
@@ -45,6 +45,7 @@ const SNAPSHOTS = [
 	['a line without a card between commas', line(SEED_LINE.replace('7H', '')), 400, 'bad_card', '/columns/3'],
 	['two lines', line(`${SEED_LINE}\n${SEED_LINE}`), 400, 'bad_slot_count', ''],
 	['a line with a NUL', line(`${SEED_LINE}\0`), 400, 'bad_card', '/columns/6'],
+	['a line that is not UTF-8', { body: Buffer.from(SEED_LINE.replace('7H', '\xff'), 'latin1'), headers: LINE_TYPE }, 400, 'bad_card', '/columns/3'],
 	['a line of noise', line('hello'), 400, 'bad_slot_count', ''],
 	['an empty line', line(''), 400, 'empty_body'],
 	['empty JSON', json(''), 400, 'empty_body'],

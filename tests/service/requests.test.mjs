@@ -86,7 +86,7 @@ test('a path that is none is not found', async () => {
 });
 
 test('an id that is none is an unknown session', async () => {
-	for (const id of ['x', NOBODY.slice(1), `${NOBODY}0`, NOBODY.replace('0', 'g'), '%2e%2e', 'a%2fb', "'--", '%C3%B8']) {
+	for (const id of ['x', NOBODY.slice(1), `${NOBODY}0`, NOBODY.replace('0', 'g'), '%2e%2e', 'a%2fb', "'--", '%C3%B8', '%ff']) {
 		const { status, body } = await api.get(`/v1/sessions/${id}`);
 		assert.equal(status, 404, id);
 		assert.ok(['unknown_session', 'not_found'].includes(body.code));

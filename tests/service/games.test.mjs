@@ -75,6 +75,7 @@ const OTHERS = {
 	'klondike-1': { preset: 'klondike-1' },
 	'klondike-3': { preset: 'klondike-3' },
 	'syvkabale with the order kept': { rules: { shuffle_order: 'kept' } },
+	'a stock that is known': { preset: 'klondike-1', rules: { stock_known: true } },
 	'a player who deviates': { deviation: 0.1 },
 	'missed frames': { missing: 0.1, form: 'runs' },
 	'missed frames, front cards only': { missing: 0.1, form: 'fronts' },

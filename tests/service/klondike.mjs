@@ -324,12 +324,16 @@ function pileSlot(table) {
 
 /**
  * A snapshot in the JSON form, every slot readable. `foundations` false: left out; `runs`: columns as
- * lists of all their face-up cards instead of the front card alone.
+ * lists of all their face-up cards instead of the front card alone; `stock`: whether face-down cards
+ * lie in the draw pile.
  */
-export function look(table, { foundations = true, runs = false } = {}) {
+export function look(table, { foundations = true, runs = false, stock = false } = {}) {
 	const seen = { draw_pile: pileSlot(table) };
 	if (foundations) {
 		seen.foundations = [0, 1, 2, 3].map((suit) => (hasTop(table, suit) ? topOf(table, suit) : 'XX'));
+	}
+	if (stock) {
+		seen.stock = left(table) > 0 ? 'BACK' : 'XX';
 	}
 	seen.columns = table.columns.map(({ up }) => (runs && up.length > 0 ? [...up] : (last(up) ?? 'XX')));
 	return seen;

@@ -14,8 +14,8 @@ const ENDLESS = 3000;
 
 /**
  * How one game is to be played. `deviation`: how often the player does something else than was
- * suggested; `missing`: how often the camera misses his move; `form`: "line", "fronts" or "runs";
- * `foundations`: whether the camera sees them (the seed's does not).
+ * suggested; `missing`: how often the camera misses his move; `form`: "line", "fronts" or "runs"
+ * (which shows the stock, too); `foundations`: whether the camera sees them (the seed's does not).
  */
 const STRICT = {
 	preset: 'syvkabale', rules: {}, deviation: 0, missing: 0, form: 'fronts', foundations: true,
@@ -105,11 +105,15 @@ export class Player {
 	}
 
 	#look(table) {
-		return look(table, { foundations: this.foundations, runs: this.form === 'runs' });
+		const all = this.form === 'runs';
+		return look(table, { foundations: this.foundations, runs: all, stock: all });
 	}
 
 	async #show() {
 		const seen = this.#look(this.table);
+		if (this.table.rules.stock_known && this.session === undefined) {
+			seen.stock = this.table.pile;
+		}
 		this.counts.snapshots++;
 		const suggested = this.session?.suggestion;
 		this.session = await this.link.post(this.id, 'snapshots', this.form === 'line' ? lineOf(seen) : seen);

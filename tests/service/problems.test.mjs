@@ -27,6 +27,8 @@ const SNAPSHOTS = [
 	['six columns', columns(...SEVEN.slice(1)), 400, 'bad_slot_count', '/columns'],
 	['eight columns', columns(...SEVEN, '2C'), 400, 'bad_slot_count', '/columns'],
 	['three foundations', { json: { ...SEED_JSON, foundations: ['UU', 'UU', 'UU'] } }, 400, 'bad_slot_count', '/foundations'],
+	['a stock that is neither there nor not', { json: { ...SEED_JSON, stock: 'MANY' } }, 400, 'bad_value', '/stock'],
+	['a stock of too few cards', { json: { ...SEED_JSON, stock: ['2C', '3C'] } }, 400, 'bad_slot_count', '/stock'],
 	['nothing of a snapshot', { json: {} }, 400, 'missing_field', '/columns'],
 	['columns that are no list', { json: { columns: 'KS' } }, 400, 'bad_type', '/columns'],
 	['a column that is a number', slot(2, 8), 400, 'bad_type', '/columns/2'],

@@ -16,6 +16,7 @@
 #include <makker/advice.h>
 #include <makker/card.h>
 #include <makker/random.h>
+#include <makker/solve.h>
 #include <makker/status.h>
 #include <makker/text.h>
 #include <makker/words.h>
@@ -268,6 +269,7 @@ struct mk_game {
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
+	const struct mk_exact *exact; /* NULL: there is no exact solver */
 	const struct mk_notation *notation;
 };
 

@@ -52,3 +52,14 @@ const char *mk_explanation_name(enum mk_explanation explanation)
 
 	return names[explanation];
 }
+
+const char *mk_verdict_name(enum mk_verdict verdict)
+{
+	static const char *const names[] = {
+		[MK_UNWINNABLE] = "unwinnable",
+		[MK_WINNABLE] = "winnable",
+		[MK_UNDECIDED] = "undecided",
+	};
+
+	return names[verdict];
+}

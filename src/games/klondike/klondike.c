@@ -6,6 +6,7 @@
 #include "games/klondike/notation.h"
 #include "games/klondike/rank.h"
 #include "games/klondike/rules.h"
+#include "games/klondike/solver.h"
 #include "games/klondike/words.h"
 #include "games/klondike/world.h"
 
@@ -84,5 +85,6 @@ const struct mk_game klondike_game = {
 	.learn = klondike_learn,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
+	.exact = &klondike_exact,
 	.notation = &notation,
 };

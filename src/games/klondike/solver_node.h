@@ -1,0 +1,64 @@
+/* A solver's positions: 64 bytes, copied and pushed; how each kind of move changes one. */
+#ifndef KLONDIKE_SOLVER_NODE_H
+#define KLONDIKE_SOLVER_NODE_H
+
+#include "games/klondike/step.h"
+
+enum { NO_PLACE = 63 };
+
+/*
+ * `key` tells the position exactly: 16 bits of foundations, 16 of columns (cards in their first
+ * places, mixed radix), 24 of stock, 5 of how far it is turned (where that matters). `first` are
+ * the face-up cards in their first places, `wanted` the next cards of the foundations.
+ */
+struct solver_node {
+	uint64_t key;
+	ladder_set shown, first, wanted, stock;
+	uint32_t rest;
+	uint16_t depth;
+	struct klondike_step step;
+	uint8_t undone; /* a card that just went up or came back: doing the reverse leads nowhere */
+	uint8_t turned; /* cards (draw 3) or places (draw 1) of the stock that are turned */
+	uint8_t used;   /* redeals */
+	uint8_t hidden; /* face-down cards in columns */
+	uint8_t left[COLUMNS];
+};
+
+/* What all positions of one search share. */
+struct solver_deal {
+	uint8_t original[COLUMNS][COLUMN_UNDER + 1];
+	uint8_t column_of[64];
+	uint8_t stock[PILE];
+	uint8_t stock_place[64];
+	uint16_t weight[COLUMNS]; /* of a column in the key */
+	int redeals;              /* MK_UNLIMITED */
+	bool three;               /* draw 3 */
+	bool returns;
+	bool cleared;
+};
+
+/* Sets up a search from `world`. */
+void solver_set_up(
+	struct solver_deal *deal, struct solver_node *root, const struct klondike_world *world);
+
+/* The stock cards that can be had now or after draws and at most one redeal. */
+ladder_set solver_reach(const struct solver_deal *deal, const struct solver_node *node);
+
+/* Carries out a step on a copy. */
+struct solver_node solver_after(const struct solver_deal *deal, const struct solver_node *node,
+	enum step_kind kind, int place);
+
+/* The clock that orders equal keys: whoever is earlier can do all that a later one can. */
+static inline unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node)
+{
+	return deal->three ? node->used : node->used * 25u + node->turned;
+}
+
+static inline void solver_heights(const struct solver_node *node, uint8_t height[MK_SUITS])
+{
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		height[suit] = (node->key >> (4 * suit)) & 15;
+	}
+}
+
+#endif

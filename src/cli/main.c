@@ -16,6 +16,7 @@ static const struct command commands[] = {
 	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},
 	{"show", "draw a daemon's table, or list its tables", show_command},
+	{"solve", "solve deals exactly, every card being known", solve_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
 };

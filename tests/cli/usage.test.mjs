@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['play', 'advise', 'post', 'watch', 'show', 'games', 'health'];
+const COMMANDS = ['play', 'advise', 'post', 'watch', 'show', 'solve', 'games', 'health'];
 
 test('--help lists every command', async () => {
 	const { code, stdout } = await makker(['--help']);

@@ -37,8 +37,13 @@ Test(json, escapes_what_cannot_stand_in_a_string)
 
 Test(json, replaces_bytes_that_are_no_utf8)
 {
+	json_t *read;
+
 	mk_json_string(&out, NULL, "\xff \xc0\x80 \xed\xa0\x80 \xe2\x82");
-	cr_assert_not_null(json_loadb(room, out.length, JSON_DECODE_ANY, NULL));
+	read = json_loadb(room, out.length, JSON_DECODE_ANY, NULL);
+
+	cr_assert_not_null(read);
+	json_decref(read);
 	cr_assert_eq(strncmp(room, "\"\xef\xbf\xbd ", 5), 0);
 }
 

@@ -136,7 +136,8 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			slow.resume();
 			await slow.until(() => slow.over, 'the end of the slow listener');
 			if (form === 'websocket') {
-				assert.equal(slow.ending, 1013);
+				// Who does not read within two seconds of being told is cut off without a word.
+				assert.ok([1013, 1006].includes(slow.ending), `ended with ${slow.ending}`);
 			}
 			assert.ok(slow.all.length < versions, 'the slow listener was given everything');
 			slow.all.forEach((message, place) => assert.equal(message.id, place + 1));

@@ -1,20 +1,10 @@
 /* The known cards as sets: reading them off a view, and playing on. */
 #include "games/klondike/board.h"
 
-static mk_cards run_cards(const mk_card *card, int count)
-{
-	mk_cards cards = 0;
-
-	for (int i = 0; i < count; i++) {
-		cards |= MK_CARD_BIT(card[i]);
-	}
-	return cards;
-}
-
 void board_read(struct board *board, const struct klondike_view *view)
 {
 	board->fronts = 0;
-	board->up = 0;
+	board->up = view->face_up;
 	board->empty = 0;
 	for (int column = 0; column < COLUMNS; column++) {
 		int count = view->up[column];
@@ -23,7 +13,6 @@ void board_read(struct board *board, const struct klondike_view *view)
 			board->empty++;
 			continue;
 		}
-		board->up |= run_cards(view->column[column], count);
 		board->fronts |= MK_CARD_BIT(view->column[column][count - 1]);
 	}
 	board->next = cards_next(view->foundation);

@@ -106,10 +106,16 @@ static const char *cards_broken(const struct klondike_view *view)
 {
 	int unknown;
 
+	struct klondike_view counted = *view;
+
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		if (view->foundation[suit] > MK_KING) {
 			return "a foundation is higher than a king";
 		}
+	}
+	klondike_recount(&counted);
+	if (view->face_up != counted.face_up) {
+		return "the set of face-up cards is not that of the columns";
 	}
 	if (!all_different(view, &unknown)) {
 		return "a card lies at two places";

@@ -334,6 +334,7 @@ static enum mk_status read_parts(struct reader *reader, const json_t *json)
 	if (status != MK_OK) {
 		return status;
 	}
+	klondike_recount(&reader->view);
 	if (is_untouched(&reader->view)) {
 		struct klondike_rules rules = reader->view.rules;
 

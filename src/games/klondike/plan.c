@@ -329,6 +329,57 @@ static bool vacate_onto_returned(struct plan *plan, int column)
 	return false;
 }
 
+/* ---- Which columns are worth planning for --------------------------------------------------- */
+
+/* All cards that may_go_up(), at once. */
+static mk_cards all_that_may_go_up(const struct board *board)
+{
+	mk_cards sight = in_sight(board);
+	mk_cards up = board->next;
+	mk_cards before;
+
+	do {
+		before = up;
+		up |= (up & sight) << 4;
+	} while (up != before);
+	return up & MK_WHOLE_DECK;
+}
+
+/*
+ * The bases that may leave their columns, or more of them: others need not be planned for, and that
+ * is most of the time all. A card in a column is exposed only when the one on it goes up: could
+ * that one move to another column, so could the base that waits for the exposed one.
+ */
+static mk_cards bases_that_may_leave(const struct board *board)
+{
+	mk_cards up = all_that_may_go_up(board);
+	mk_cards places = in_sight(board) &
+			  (board->fronts | MK_CARD_BIT(board->waste) | cards_below(up & board->up));
+
+	if (board->returns) {
+		places |= (board->next | KINGS << 4) >> 4;
+	}
+	return cards_onto(places) | up;
+}
+
+/* Is there an empty column, or may one become so? */
+static bool may_have_room(const struct board *board, mk_cards leaving)
+{
+	mk_cards bases = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		bases |= (mk_cards)(board->unseen[column] == 0) << board->column[column][0];
+	}
+	return board->empty || (bases & leaving & ~KINGS);
+}
+
+static mk_cards bases_worth_a_plan(const struct board *board)
+{
+	mk_cards leaving = bases_that_may_leave(board);
+
+	return may_have_room(board, leaving) ? leaving | KINGS : leaving;
+}
+
 static bool turn_up(struct plan *plan, int column)
 {
 	return (vacate(plan, column, DEPTH) ||
@@ -338,13 +389,21 @@ static bool turn_up(struct plan *plan, int column)
 
 bool plan_first_move(const struct board *board, struct mk_move *move)
 {
-	struct plan plan = {.board = *board};
-	uint8_t with[COLUMN_UNDER + 1] = {
-		0}; /* the columns with so many unseen cards, a bit each */
+	mk_cards bases = bases_worth_a_plan(board);
+	uint8_t with[COLUMN_UNDER + 1] = {0}; /* columns with so many unseen cards, a bit each */
+	struct plan plan;
+	int any = 0;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		with[board->unseen[column]] |= (uint8_t)(1 << column);
+		int worth = board->unseen[column] && cards_have(bases, board->column[column][0]);
+
+		with[board->unseen[column]] |= (uint8_t)(worth << column);
+		any |= worth;
 	}
+	if (!any) {
+		return false;
+	}
+	plan = (struct plan){.board = *board};
 	for (int unseen = COLUMN_UNDER; unseen > 0; unseen--) {
 		for (int columns = with[unseen]; columns; columns &= columns - 1) {
 			if (turn_up(&plan, __builtin_ctz((unsigned)columns))) {

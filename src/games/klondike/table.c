@@ -36,6 +36,19 @@ void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk
 		view->turned = view->rules.draw;
 		view->pile[view->turned - 1] = waste;
 	}
+	klondike_recount(view);
+}
+
+void klondike_recount(struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->up[column]; i++) {
+			cards |= MK_CARD_BIT(view->column[column][i]);
+		}
+	}
+	view->face_up = cards & MK_WHOLE_DECK;
 }
 
 /* ---- What is known -------------------------------------------------------------------------- */
@@ -65,14 +78,8 @@ mk_cards klondike_foundation_cards(const struct klondike_view *view)
 
 mk_cards klondike_seen_cards(const struct klondike_view *view)
 {
-	mk_cards cards = klondike_foundation_cards(view) | pile_cards(view) | view->pile_loose;
-
-	for (int column = 0; column < COLUMNS; column++) {
-		for (int i = 0; i < view->up[column]; i++) {
-			cards |= MK_CARD_BIT(view->column[column][i]);
-		}
-	}
-	return cards & MK_WHOLE_DECK;
+	return klondike_foundation_cards(view) | view->face_up | pile_cards(view) |
+	       view->pile_loose;
 }
 
 static int unseen_in_columns(const struct klondike_view *view)
@@ -249,6 +256,7 @@ static void turn_column(struct klondike_view *view, int column, mk_card card)
 		view->unseen[column]--;
 		view->up[column] = 1;
 		view->column[column][0] = card;
+		view->face_up |= MK_CARD_BIT(card) & MK_WHOLE_DECK;
 	}
 }
 
@@ -298,6 +306,11 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 
 	lift(view, move, &hand);
 	lay(view, move.to, &hand);
+	if (move.to >= FIRST_FOUNDATION) {
+		view->face_up &= ~MK_CARD_BIT(move.card);
+	} else if (move.from >= FIRST_FOUNDATION) {
+		view->face_up |= MK_CARD_BIT(move.card);
+	}
 	if (move.from == DRAW_PILE) {
 		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
 			turn_pile(view);

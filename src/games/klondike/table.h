@@ -63,6 +63,7 @@ struct klondike_view {
 	uint8_t unseen[COLUMNS];
 	uint8_t up[COLUMNS];
 	mk_card column[COLUMNS][COLUMN_UP];
+	mk_cards face_up; /* the cards of `column` as a set: judging asks for it at every step */
 	uint8_t foundation[MK_SUITS]; /* rank of the top card, 0 for none */
 	uint8_t pile_count;
 	uint8_t turned;
@@ -172,6 +173,9 @@ void klondike_begin(struct klondike_view *view, const struct klondike_rules *rul
  * turned up any yet). A stock that is known goes into `pile` by itself.
  */
 void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste);
+
+/* Sets what is kept beside the cards for speed, where a table was put together by hand. */
+void klondike_recount(struct klondike_view *view);
 
 /*
  * Carries out a legal move with all counters. `revealed` is the card that it turned up: the next

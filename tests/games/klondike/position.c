@@ -71,6 +71,7 @@ struct klondike_view position(const char *preset, const char *text)
 			place(&view, section, &column, word);
 		}
 		if (*text++ != ';' || !next_word(&text, section)) {
+			klondike_recount(&view);
 			return view;
 		}
 	}

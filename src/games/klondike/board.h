@@ -49,6 +49,12 @@ static inline mk_cards board_land(const struct board *board)
 	return cards_onto(board->fronts) | (board->empty ? KINGS : 0);
 }
 
+/* The foundations' top cards; kings too where they have not come so far, which harms nobody. */
+static inline mk_cards board_tops(const struct board *board)
+{
+	return (board->next | KINGS << 4) >> 4 & MK_WHOLE_DECK;
+}
+
 /* ---- Moves of cards ------------------------------------------------------------------------- */
 
 static inline struct mk_move move_up_from_column(const struct board *board, int column)

@@ -233,7 +233,7 @@ static bool is_anything_movable(const struct look *look)
 	mk_cards waste = MK_CARD_BIT(board->waste) & MK_WHOLE_DECK;
 
 	return (board->next & (board->fronts | waste)) || (look->land & (board->up | waste)) ||
-	       board->returns;
+	       (board->returns && (look->land & board_tops(board)));
 }
 
 bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move)

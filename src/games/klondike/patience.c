@@ -57,31 +57,14 @@ static bool is_any_wanted(const struct look *look, mk_cards cards, int patience)
 	return false;
 }
 
-/*
- * The cards that a plan could use where it found nothing without them: as a place for a column's
- * base, or for a card that comes back from its foundation, or on the way of another card to its
- * foundation.
- */
-static mk_cards useful_in_plan(const struct board *board)
-{
-	mk_cards places = 0;
-
-	for (int column = 0; column < COLUMNS; column++) {
-		places |= (mk_cards)(board->count[column] != 0) << board->column[column][0];
-	}
-	if (board->returns) {
-		places |= (board->next | KINGS << 4) >> 4;
-	}
-	return cards_below(places) | board->up >> 4;
-}
-
 /* Would one of the cards to come let a plan turn up a card? */
 static bool may_plan_come(const struct look *look, mk_cards cards)
 {
 	struct board board = look->board;
 	struct mk_move move;
 
-	for (cards &= useful_in_plan(&board); cards; cards &= cards - 1) {
+	board.waste = MK_NO_CARD;
+	for (cards &= plan_useful_cards(&board); cards; cards &= cards - 1) {
 		board.waste = cards_first(cards);
 		if (plan_first_move(&board, &move)) {
 			return true;

@@ -357,7 +357,7 @@ static mk_cards bases_that_may_leave(const struct board *board)
 			  (board->fronts | MK_CARD_BIT(board->waste) | cards_below(up & board->up));
 
 	if (board->returns) {
-		places |= (board->next | KINGS << 4) >> 4;
+		places |= board_tops(board);
 	}
 	return cards_onto(places) | up;
 }
@@ -378,6 +378,17 @@ static mk_cards bases_worth_a_plan(const struct board *board)
 	mk_cards leaving = bases_that_may_leave(board);
 
 	return may_have_room(board, leaving) ? leaving | KINGS : leaving;
+}
+
+mk_cards plan_useful_cards(const struct board *board)
+{
+	mk_cards places = board->returns ? board_tops(board) : 0;
+	mk_cards settling = bases_that_may_leave(board) | KINGS;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		places |= (mk_cards)(board->count[column] != 0) << board->column[column][0];
+	}
+	return (cards_below(places) | board->up >> 4) & settling;
 }
 
 static bool turn_up(struct plan *plan, int column)

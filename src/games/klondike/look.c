@@ -8,40 +8,30 @@
  */
 #include "games/klondike/look.h"
 
-enum quiet {
-	WASTE_TO_COLUMN,
-	WASTE_TO_FOUNDATION,
-	COLUMN_TO_FOUNDATION,
-	WASTE_KING,
-	VACATE,
-	NOT_QUIET
-};
+enum quiet { WASTE_TO_COLUMN, WASTE_TO_FOUNDATION, COLUMN_TO_FOUNDATION, VACATE, NOT_QUIET };
 
 struct weights {
 	int hidden, pile, parent, grandparent; /* each card that a front can take */
 	int empty;                             /* an empty column */
 	int rank;           /* each rank above seven of a card that leaves the pile for a column */
-	int on_unseen;      /* laying it on a column with unseen cards */
 	int for_waste_king; /* making room while the waste shows a king */
 	int bias[NOT_QUIET][PATIENCES];
 };
 
 static const struct weights one_card = {
 	.hidden = 70,
-	.pile = 63,
-	.parent = 168,
-	.grandparent = 30,
+	.pile = 43,
+	.parent = 178,
+	.grandparent = 50,
 	.empty = -74,
 	.rank = 10,
-	.on_unseen = 30,
 	.for_waste_king = 160,
 	.bias =
 		{
 			[WASTE_TO_COLUMN] = {196, 64, 4, -80},
 			[WASTE_TO_FOUNDATION] = {43, 3, -15, -40},
 			[COLUMN_TO_FOUNDATION] = {27, -65, -107, -166},
-			[WASTE_KING] = {236, 104, 44, -40},
-			[VACATE] = {52, -80, -140, -224},
+			[VACATE] = {52, -80, -100, -284},
 		},
 };
 
@@ -49,18 +39,16 @@ static const struct weights three_cards = {
 	.hidden = 41,
 	.pile = 102,
 	.parent = 246,
-	.grandparent = 60,
+	.grandparent = 40,
 	.empty = -88,
-	.rank = 14,
-	.on_unseen = 14,
+	.rank = 11,
 	.for_waste_king = 220,
 	.bias =
 		{
-			[WASTE_TO_COLUMN] = {352, 124, 60, 20},
-			[WASTE_TO_FOUNDATION] = {123, -14, -52, -76},
-			[COLUMN_TO_FOUNDATION] = {100, -59, -104, -132},
-			[WASTE_KING] = {392, 164, 100, 60},
-			[VACATE] = {112, -116, -180, -220},
+			[WASTE_TO_COLUMN] = {352, 84, 20, -20},
+			[WASTE_TO_FOUNDATION] = {123, 26, -52, -76},
+			[COLUMN_TO_FOUNDATION] = {60, -59, -104, -132},
+			[VACATE] = {112, -116, -220, -220},
 		},
 };
 
@@ -154,7 +142,7 @@ static enum quiet quiet_kind(const struct look *look, struct mk_move move)
 	case TO_FOUNDATION:
 		return from_pile ? WASTE_TO_FOUNDATION : COLUMN_TO_FOUNDATION;
 	case KING_TO_EMPTY:
-		return from_pile ? WASTE_KING : NOT_QUIET;
+		return from_pile ? WASTE_TO_COLUMN : NOT_QUIET;
 	case DRAW_TO_COLUMN:
 		return WASTE_TO_COLUMN;
 	case COLUMN_TO_COLUMN:
@@ -176,8 +164,7 @@ static int extra(const struct look *look, struct mk_move move, enum quiet kind)
 	const struct weights *weights = look->weights;
 
 	if (kind == WASTE_TO_COLUMN) {
-		return weights->rank * (mk_rank(move.card) - 7) +
-		       (look->board.unseen[move.to] ? weights->on_unseen : 0);
+		return weights->rank * (mk_rank(move.card) - 7);
 	}
 	if (kind == VACATE && mk_rank(look->board.waste) == MK_KING) {
 		return weights->for_waste_king;

@@ -196,19 +196,28 @@ static bool move_quietly(struct look *look, int patience, struct mk_move *move)
 
 /* ---- The pile, and the end ------------------------------------------------------------------ */
 
-static bool turn_pile(const struct look *look, int patience, struct mk_move *move)
+static bool turn_anyway(const struct look *look, struct mk_move *move)
 {
 	const struct klondike_view *view = look->view;
 
-	if (patience == OUT_OF_PATIENCE || view->idle >= MOST_IDLE) {
-		return false;
-	}
-	if (klondike_turns_to_the_same(view) || (klondike_left(view) == 0 && view->shuffles == 0)) {
+	if (view->idle >= MOST_IDLE || klondike_turns_to_the_same(view) ||
+		(klondike_left(view) == 0 && view->shuffles == 0)) {
 		return false;
 	}
 	*move = (struct mk_move){
 		.kind = klondike_left(view) ? DRAW : SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
 	return true;
+}
+
+static bool turn_pile(const struct look *look, int patience, struct mk_move *move)
+{
+	return patience != OUT_OF_PATIENCE && turn_anyway(look, move);
+}
+
+/* Limited turning comes to its end by itself, and with it the game. */
+static bool turn_to_the_end(const struct look *look, struct mk_move *move)
+{
+	return look->view->shuffles != MK_UNLIMITED && turn_anyway(look, move);
 }
 
 /* Nothing comes any more. What goes up may free something, and so may the last card of the pile. */
@@ -257,7 +266,8 @@ bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move)
 	if (movable && move_quietly(&look, quiet_patience(patience), move)) {
 		return true;
 	}
-	return turn_pile(&look, patience, move) || (movable && try_anything(&look, move));
+	return turn_pile(&look, patience, move) || (movable && try_anything(&look, move)) ||
+	       turn_to_the_end(&look, move);
 }
 
 /* ---- Ordering the rest ---------------------------------------------------------------------- */

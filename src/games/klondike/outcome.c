@@ -189,6 +189,19 @@ static bool is_lost(const struct klondike_view *view)
 	return !is_open_to_the_end(view) && !event_may_come(view, fronts, empty, coming.cards);
 }
 
+/*
+ * While cards can be turned nobody is told that the game is over, whatever could be proven: it ends
+ * when there is no draw and no shuffle left. Where shuffles never run out, only the proof can end
+ * it.
+ */
+static bool may_still_turn(const struct klondike_view *view)
+{
+	if (view->shuffles == MK_UNLIMITED) {
+		return false;
+	}
+	return klondike_left(view) > 0 || (view->shuffles > 0 && !klondike_turns_to_the_same(view));
+}
+
 enum mk_outcome klondike_outcome(const struct klondike_view *view)
 {
 	if (!view->started) {
@@ -197,5 +210,5 @@ enum mk_outcome klondike_outcome(const struct klondike_view *view)
 	if (is_won(view)) {
 		return MK_WON;
 	}
-	return is_lost(view) ? MK_LOST : MK_PLAYING;
+	return may_still_turn(view) || !is_lost(view) ? MK_PLAYING : MK_LOST;
 }

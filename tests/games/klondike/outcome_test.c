@@ -54,8 +54,15 @@ Test(klondike_outcome, is_open_when_a_run_moved_aside_lets_a_card_be_turned_up)
 Test(klondike_outcome, a_mixed_pile_brings_each_of_its_cards)
 {
 	cr_assert_eq(outcome_of(NULL, 1, "1? 5S | 1? 5C; pile 4D 9D /"), MK_PLAYING);
-	cr_assert_eq(outcome_of(NULL, 1, "1? 5S | 1? 5C; pile 8D 9D /"), MK_LOST);
 	cr_assert_eq(outcome_of(NULL, 0, "1? 5S | 1? 5C; pile 4D 9D /"), MK_LOST);
+}
+
+Test(klondike_outcome, is_not_said_to_be_lost_while_a_draw_or_a_shuffle_is_left)
+{
+	cr_assert_eq(outcome_of(NULL, 1, "1? 5S | 1? 5C; pile 8D 9D /"), MK_PLAYING);
+	cr_assert_eq(outcome_of(NULL, 0, "1? 5S | 1? 5C; pile 8D / 9D"), MK_PLAYING);
+	cr_assert_eq(outcome_of(NULL, 0, "1? 5S | 1? 5C; pile 8D 9D /"), MK_LOST);
+	cr_assert_eq(outcome_of(NULL, 3, "1? 5S | 1? 5C; pile 8D /"), MK_LOST);
 }
 
 Test(klondike_outcome, of_three_cards_at_a_time_only_every_third_comes)

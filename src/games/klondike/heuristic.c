@@ -7,7 +7,8 @@
  *
  * It never comes back to a table. Turned-up cards, cards out of the pile and (see below) cards on
  * foundations stay; a quiet move is one of those, or empties a column that only a king can fill
- * again; the pile is turned only towards a card that is not known or will be played. That leaves
+ * again. A pile with a last pass comes to its end; one without is turned only towards a card that
+ * is not known or will be played (mixed for ever, it may by chance come up as it was). That leaves
  * what plans do: moving a run aside, or a card back from its foundation. Both are asked for by the
  * plan's next move, which is planned again from the new table, where it needs one move less; and a
  * card comes back only right before the move that turns one up, which is looked for first.

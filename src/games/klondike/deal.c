@@ -56,6 +56,7 @@ static void lay_out(struct klondike_world *world, const mk_card *cards)
 		known->turned = known->rules.draw;
 		known->pile[known->turned - 1] = world->pile[known->turned - 1];
 	}
+	klondike_recount(known);
 }
 
 enum mk_status klondike_read_deal(const char *text, size_t length, const struct mk_rules *rules,

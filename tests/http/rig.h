@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -354,8 +355,9 @@ static inline struct answer *client_read(int socket_fd, bool has_body)
 static inline bool client_sees_end(int socket_fd)
 {
 	char byte;
+	ssize_t got = recv(socket_fd, &byte, 1, 0);
 
-	return recv(socket_fd, &byte, 1, 0) == 0;
+	return got == 0 || (got < 0 && errno == ECONNRESET);
 }
 
 static inline struct answer *client_ask(const struct rig *rig, const void *bytes, size_t length)

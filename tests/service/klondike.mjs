@@ -270,7 +270,7 @@ function coming(table) {
 const turnsUp = (table, { from, cut }) =>
 	from < 7 && cut === 1 && table.columns[from].under.length > 0;
 
-const isTurning = ({ type }) => type === DRAW || type === SHUFFLE;
+export const isTurning = ({ type }) => type === DRAW || type === SHUFFLE;
 
 function mayBePlayed(table, cards) {
 	return cards.some((card) => fitsFoundation(table, card)

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {
-	copy, deal, keyOf, legal, lineOf, look, play, PRESETS, revealedBy, won,
+	copy, deal, isTurning, keyOf, legal, lineOf, look, play, PRESETS, revealedBy, won,
 } from './klondike.mjs';
 import { pick, randomFrom } from './random.mjs';
 import { assertTruth } from './truth.mjs';
@@ -88,7 +88,12 @@ export class Player {
 	 */
 	#missOne(before, moves) {
 		const alone = copy(this.table);
-		const second = this.#do(pick(legal(this.table), this.random));
+		// Turned cards look alike however many were turned: only other moves can be told apart later.
+		const others = legal(this.table).filter((move) => !isTurning(move));
+		if (isTurning(moves[0].move) || others.length === 0) {
+			return;
+		}
+		const second = this.#do(pick(others, this.random));
 		const pictures = new Set([before, alone, this.table].map((table) => this.#picture(table)));
 		const seen = this.#picture(this.table);
 		const hidden = [...moves, second].some(({ revealed }) => revealed && !seen.includes(revealed));

@@ -36,7 +36,7 @@ CLI_LIBS := -lcurl
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
 TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
-TEST_DIRS := $(filter-out bench fuzz stress,$(TEST_DIRS))
+TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
@@ -112,6 +112,13 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(B)/makkerd $(B)/makker
+
+# Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c
+$(B)/lab/%: $(B)/testobj/lab/%.o $(B)/libmakker.a
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
+$(B)/obj/games/klondike/policy_weights.o: src/games/klondike/policy.weights
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
 bench: deps-test

@@ -147,6 +147,36 @@ struct mk_strategy {
 	bool (*pick)(const struct mk_view *view, struct mk_move *move);
 };
 
+/*
+ * Something that a player can set out to do, told by the game's own `tag`, and the move that it
+ * begins with. Several plans may begin with the same move (each card that can be turned to is one).
+ */
+struct mk_plan {
+	struct mk_move first;
+	uint32_t tag;
+};
+
+/*
+ * What the shared search needs to know of a game. Values are in the game's unit, for the seat to
+ * move.
+ */
+struct mk_search_game {
+	/*
+	 * What is worth setting out to do; nothing that only rearranges, so that following the best
+	 * plan again and again comes to an end. At most MK_MAX_MOVES.
+	 */
+	size_t (*plans)(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
+	/*
+	 * The result when `plan` is carried out in `world` and all seats go on by the game's quick
+	 * policy, which uses only what they know.
+	 */
+	double (*play_out)(
+		const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng);
+	/* Equal for views that differ only by rearrangement: the start of the search's chance. */
+	uint64_t (*digest)(const struct mk_view *view);
+	double lowest, highest; /* the range of results */
+};
+
 /* ---- Notation: JSON, one line, words -------------------------------------------------------- */
 
 struct mk_notation {
@@ -270,6 +300,7 @@ struct mk_game {
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 	const struct mk_exact *exact; /* NULL: there is no exact solver */
+	const struct mk_search_game *search; /* NULL: the game is not searched */
 	const struct mk_notation *notation;
 };
 

@@ -6,6 +6,7 @@
 #include "games/klondike/notation.h"
 #include "games/klondike/rank.h"
 #include "games/klondike/rules.h"
+#include "games/klondike/searching.h"
 #include "games/klondike/solver.h"
 #include "games/klondike/words.h"
 #include "games/klondike/world.h"
@@ -86,5 +87,6 @@ const struct mk_game klondike_game = {
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.exact = &klondike_exact,
+	.search = &klondike_search,
 	.notation = &notation,
 };

@@ -1,0 +1,92 @@
+/* Plans, playouts and the digest of Klondike's tables. */
+#include "games/klondike/searching.h"
+
+#include "games/klondike/policy.h"
+#include "games/klondike/step.h"
+
+static uint32_t tag_of(struct klondike_step step)
+{
+	return (uint32_t)step.kind << 8 | step.place;
+}
+
+static struct klondike_step step_of(uint32_t tag)
+{
+	return (struct klondike_step){(uint8_t)(tag >> 8), (uint8_t)tag};
+}
+
+/*
+ * What is known, as a world whose hidden cards are not filled in: steps ask for nothing that is not
+ * known, so they are never read.
+ */
+static void read_view(struct reduced *table, const struct klondike_view *view)
+{
+	struct klondike_world world = {.known = *view};
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->unseen[column]; i++) {
+			world.under[column][i] = MK_FIRST_CARD;
+		}
+	}
+	for (int i = 0; i < view->pile_count; i++) {
+		world.pile[i] = view->pile[i] ? view->pile[i] : MK_FIRST_CARD;
+	}
+	reduced_read(table, &world);
+}
+
+static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
+{
+	const struct klondike_view *known = view_of(view);
+	struct klondike_step steps[REDUCED_STEPS];
+	struct reduced table;
+	size_t count, kept = 0;
+	bool completes;
+
+	read_view(&table, known);
+	count = reduced_steps(&table, steps);
+	for (size_t i = 0; i < count; i++) {
+		plans[kept].tag = tag_of(steps[i]);
+		kept += klondike_step_move(known, steps[i], &plans[kept].first, &completes);
+	}
+	return kept;
+}
+
+static double play_out(const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng)
+{
+	const struct klondike_world *truth = world_of(world);
+	struct reduced table;
+
+	reduced_read(&table, truth);
+	reduced_take(&table, step_of(plan->tag), rng);
+	return policy_play_out(policy_for(&truth->known.rules), &table, rng) ? 1 : 0;
+}
+
+/* FNV-1a over what does not change when runs move between twins. */
+static uint64_t digest(const struct mk_view *view)
+{
+	const struct klondike_view *known = view_of(view);
+	uint64_t hash = 14695981039346656037u;
+	mk_cards shown = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < known->up[column]; i++) {
+			shown |= MK_CARD_BIT(known->column[column][i]);
+		}
+		hash = (hash ^ known->unseen[column]) * 1099511628211u;
+	}
+	hash = (hash ^ shown) * 1099511628211u;
+	hash = (hash ^ klondike_seen_cards(known)) * 1099511628211u;
+	hash = (hash ^ known->turned) * 1099511628211u;
+	hash = (hash ^ (uint64_t)(uint16_t)known->shuffles) * 1099511628211u;
+	for (int i = 0; i < known->pile_count; i++) {
+		hash = (hash ^ known->pile[i]) * 1099511628211u;
+	}
+	return hash ^ (hash >> 29);
+}
+
+const struct mk_search_game klondike_search = {
+	.plans = plans,
+	.play_out = play_out,
+	.digest = digest,
+	.lowest = 0,
+	.highest = 1,
+};

@@ -78,6 +78,11 @@ struct journal_methods {
 		journal_listed *listed, void *context);
 	/* The session and its events. MK_NOT_FOUND when there is no such session. */
 	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
+	/*
+	 * Answers now what can be answered without waiting for anything. Called when a request has
+	 * been carried out as far as it goes, never from inside an answer. NULL: nothing ever can.
+	 */
+	void (*settle)(struct journal *journal);
 	/* Can it serve? (for /readyz) */
 	bool (*ready)(const struct journal *journal);
 	/* Finishes what waits, answers it, then `done`; destroy only after that. */

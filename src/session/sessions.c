@@ -220,6 +220,15 @@ void sessions_listen(struct sessions *sessions, const char *id, struct session_l
 		&(struct errand){.answer = answer, .context = context, .listener = listener});
 }
 
+void sessions_settle(struct sessions *sessions)
+{
+	struct journal *journal = sessions->options.journal;
+
+	if (journal->methods->settle) {
+		journal->methods->settle(journal);
+	}
+}
+
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context)
 {

@@ -100,6 +100,12 @@ void sessions_change(struct sessions *sessions, const char *id, const struct ses
 void sessions_remove(struct sessions *sessions, const char *id,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
+/*
+ * Has the journal answer what it can answer at once, so that who asked need not wait for the loop.
+ * Not to be called from inside an answer.
+ */
+void sessions_settle(struct sessions *sessions);
+
 /* Present sessions and events, straight from the journal. */
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);

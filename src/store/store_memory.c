@@ -88,12 +88,11 @@ static void rest(struct memory *memory)
 	}
 }
 
-static void on_check(uv_check_t *check)
+/* What the answers ask for is due next time. */
+static void answer_all(struct memory *memory)
 {
-	struct memory *memory = check->data;
 	struct dues now = memory->dues;
 
-	/* What the answers ask for is due next time. */
 	memory->dues = memory->spare;
 	memory->store.figures.waiting = 0;
 	for (size_t i = 0; i < now.count; i++) {
@@ -103,6 +102,21 @@ static void on_check(uv_check_t *check)
 	memory->spare = now;
 	if (memory->dues.count == 0) {
 		rest(memory);
+	}
+}
+
+static void on_check(uv_check_t *check)
+{
+	answer_all(check->data);
+}
+
+/* All is here already: whoever can be answered need not wait for the loop. */
+static void memory_settle(struct journal *journal)
+{
+	struct memory *memory = memory_of(journal);
+
+	while (memory->dues.count > 0) {
+		answer_all(memory);
 	}
 }
 
@@ -392,6 +406,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.list = memory_list,
 		.remove = memory_remove,
 		.ready = memory_ready,
+		.settle = memory_settle,
 		.stop = memory_stop,
 		.destroy = memory_destroy,
 	};

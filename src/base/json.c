@@ -6,27 +6,65 @@
 #include <stdio.h>
 
 /*
- * Puts the comma that is due, then the key. None is due after an opening, and at the start of the
- * text, of a line or after a blank ("data: "): the writer itself never writes those.
+ * Puts the comma that is due, then the key, and makes room for `more` bytes behind them. None is
+ * due after an opening, and at the start of the text, of a line or after a blank ("data: "): the
+ * writer itself never writes those. Returns where the value goes; NULL (and nothing is written)
+ * when there is no room.
  */
-static void begin_value(struct mk_text *out, const char *key)
+static char *begin_value(struct mk_text *out, const char *key, size_t more)
 {
+	size_t key_length = key ? strlen(key) : 0;
 	char last = out->length ? out->bytes[out->length - 1] : '[';
+	char *at;
 
+	more += key_length + sizeof ",\"\":";
+	if (out->length + more >= out->room && !mk_text_reserve(out, more)) {
+		return NULL;
+	}
+	at = out->bytes + out->length;
 	if (last != '{' && last != '[' && last != ':' && last != '\n' && last != ' ') {
-		mk_text_char(out, ',');
+		*at++ = ',';
 	}
 	if (key) {
-		mk_text_char(out, '"');
-		mk_text_put(out, key);
-		mk_text_add(out, "\":", 2);
+		*at++ = '"';
+		at = mempcpy(at, key, key_length);
+		*at++ = '"';
+		*at++ = ':';
+	}
+	return at;
+}
+
+/* What was written up to `at` is now part of the text. */
+static void end_value(struct mk_text *out, char *at)
+{
+	*at = '\0';
+	out->length = (size_t)(at - out->bytes);
+}
+
+static void put_value(struct mk_text *out, const char *key, const char *value, size_t length)
+{
+	char *at = begin_value(out, key, length);
+
+	if (at) {
+		memcpy(at, value, length);
+		end_value(out, at + length);
+	}
+}
+
+/* A value of one letter: an opening, a digit. */
+static void put_letter(struct mk_text *out, const char *key, char letter)
+{
+	char *at = begin_value(out, key, 1);
+
+	if (at) {
+		*at = letter;
+		end_value(out, at + 1);
 	}
 }
 
 void mk_json_open_object(struct mk_text *out, const char *key)
 {
-	begin_value(out, key);
-	mk_text_char(out, '{');
+	put_letter(out, key, '{');
 }
 
 void mk_json_close_object(struct mk_text *out)
@@ -36,8 +74,7 @@ void mk_json_close_object(struct mk_text *out)
 
 void mk_json_open_array(struct mk_text *out, const char *key)
 {
-	begin_value(out, key);
-	mk_text_char(out, '[');
+	put_letter(out, key, '[');
 }
 
 void mk_json_close_array(struct mk_text *out)
@@ -112,33 +149,63 @@ static size_t escape_one(struct mk_text *out, const unsigned char *at, size_t le
 	return length;
 }
 
-static bool is_plain(unsigned char letter)
+/*
+ * A word of eight bytes at once: the high bit of each byte that is a control character, DEL, a
+ * quote, a backslash or not ASCII. (A borrow or carry can set bits above a byte that counts
+ * anyway.)
+ */
+static uint64_t special_bytes(const char *at)
 {
-	return letter >= 0x20 && letter < 0x7f && letter != '"' && letter != '\\';
+	const uint64_t ones = 0x0101010101010101;
+	const uint64_t high = 0x8080808080808080;
+	uint64_t word, quotes, slashes;
+
+	memcpy(&word, at, sizeof word);
+	quotes = word ^ ones * '"';
+	slashes = word ^ ones * '\\';
+	return (word | (word + ones) | (word - ones * 0x20) | (quotes - ones) | (slashes - ones)) &
+	       high;
+}
+
+/* How many bytes from the front can stand as they are; the last words may overlap. */
+static size_t plain_length(const char *value, size_t length)
+{
+	static const bool special[256] = {
+		[0 ... 0x1f] = true, ['"'] = true, ['\\'] = true, [0x7f ... 0xff] = true};
+	size_t i = 0;
+
+	while (length - i >= 8 && special_bytes(value + i) == 0) {
+		i += 8;
+	}
+	if (i > 0 && length - i < 8 && special_bytes(value + length - 8) == 0) {
+		return length;
+	}
+	while (i < length && !special[(unsigned char)value[i]]) {
+		i++;
+	}
+	return i;
 }
 
 void mk_json_escaped(struct mk_text *out, const char *value, size_t length)
 {
-	const unsigned char *at = (const unsigned char *)value;
-	const unsigned char *end = at + length;
+	while (length > 0) {
+		size_t plain = plain_length(value, length);
 
-	while (at < end) {
-		const unsigned char *plain = at;
+		mk_text_add(out, value, plain);
+		value += plain;
+		length -= plain;
+		if (length > 0) {
+			size_t taken = escape_one(out, (const unsigned char *)value, length);
 
-		while (at < end && is_plain(*at)) {
-			at++;
-		}
-		mk_text_add(out, (const char *)plain, (size_t)(at - plain));
-		if (at < end) {
-			at += escape_one(out, at, (size_t)(end - at));
+			value += taken;
+			length -= taken;
 		}
 	}
 }
 
 void mk_json_open_string(struct mk_text *out, const char *key)
 {
-	begin_value(out, key);
-	mk_text_char(out, '"');
+	put_letter(out, key, '"');
 }
 
 void mk_json_close_string(struct mk_text *out)
@@ -148,9 +215,22 @@ void mk_json_close_string(struct mk_text *out)
 
 void mk_json_string_n(struct mk_text *out, const char *key, const char *value, size_t length)
 {
-	mk_json_open_string(out, key);
-	mk_json_escaped(out, value, length);
-	mk_json_close_string(out);
+	char *at;
+
+	if (plain_length(value, length) < length) {
+		mk_json_open_string(out, key);
+		mk_json_escaped(out, value, length);
+		mk_json_close_string(out);
+		return;
+	}
+	at = begin_value(out, key, length + 2);
+	if (at) {
+		*at++ = '"';
+		memcpy(at, value, length);
+		at += length;
+		*at++ = '"';
+		end_value(out, at);
+	}
 }
 
 void mk_json_string(struct mk_text *out, const char *key, const char *value)
@@ -164,44 +244,81 @@ void mk_json_string(struct mk_text *out, const char *key, const char *value)
 
 void mk_json_int(struct mk_text *out, const char *key, long long value)
 {
-	begin_value(out, key);
-	mk_text_int(out, value);
+	char *at;
+
+	if (value >= 0 && value < 10) {
+		put_letter(out, key, (char)('0' + value));
+		return;
+	}
+	at = begin_value(out, key, 0);
+	if (at) {
+		end_value(out, at);
+		mk_text_int(out, value);
+	}
 }
 
 void mk_json_bool(struct mk_text *out, const char *key, bool value)
 {
-	begin_value(out, key);
-	mk_text_put(out, value ? "true" : "false");
+	put_value(out, key, value ? "true" : "false", value ? 4 : 5);
 }
 
 void mk_json_null(struct mk_text *out, const char *key)
 {
-	begin_value(out, key);
-	mk_text_add(out, "null", 4);
+	put_value(out, key, "null", 4);
+}
+
+/* printf is exact and slow: small numbers with few decimals are rounded as whole ones. */
+static size_t write_small_real(char *number, double value, int digits)
+{
+	static const double scales[] = {1, 10, 100, 1000, 10000};
+	unsigned long scaled = (unsigned long)(fabs(value) * scales[digits] + 0.5);
+	bool negative = value < 0 && scaled > 0;
+	char *at = number + 24;
+	int decimals = digits;
+
+	while (decimals > 0 && scaled % 10 == 0) {
+		scaled /= 10;
+		decimals--;
+	}
+	for (int i = 0; i <= decimals || scaled > 0; i++) {
+		if (decimals > 0 && i == decimals) {
+			*--at = '.';
+		}
+		*--at = (char)('0' + scaled % 10);
+		scaled /= 10;
+	}
+	if (negative) {
+		*--at = '-';
+	}
+	memmove(number, at, (size_t)(number + 24 - at));
+	return (size_t)(number + 24 - at);
+}
+
+static size_t write_real(char number[64], double value, int digits)
+{
+	size_t length = (size_t)snprintf(number, 64, "%.*f", digits, value);
+
+	while (digits > 0 && number[length - 1] == '0') {
+		length--;
+	}
+	return length - (digits > 0 && number[length - 1] == '.');
 }
 
 void mk_json_real(struct mk_text *out, const char *key, double value, int digits)
 {
 	char number[64];
-	int length;
+	size_t length;
 
 	if (!isfinite(value) || fabs(value) > 1e15) {
 		mk_json_null(out, key);
 		return;
 	}
-	begin_value(out, key);
-	length = snprintf(number, sizeof number, "%.*f", digits, value);
-	while (digits > 0 && length > 1 && number[length - 1] == '0') {
-		length--;
-	}
-	if (digits > 0 && number[length - 1] == '.') {
-		length--;
-	}
-	mk_text_add(out, number, (size_t)length);
+	length = digits <= 4 && fabs(value) < 1e9 ? write_small_real(number, value, digits)
+						  : write_real(number, value, digits);
+	put_value(out, key, number, length);
 }
 
 void mk_json_raw(struct mk_text *out, const char *key, const char *json, size_t length)
 {
-	begin_value(out, key);
-	mk_text_add(out, json, length);
+	put_value(out, key, json, length);
 }

@@ -68,6 +68,65 @@ Test(json, writes_reals_short_and_never_nan)
 	cr_assert_str_eq(room, "[0.41,1,null,null,100]");
 }
 
+Test(json, rounds_reals_to_their_decimals)
+{
+	static const struct {
+		double value;
+		int digits;
+		const char *text;
+	} cases[] = {
+		{0, 4, "0"},
+		{0.00004, 4, "0"},
+		{0.00006, 4, "0.0001"},
+		{0.05, 2, "0.05"},
+		{12.3456, 3, "12.346"},
+		{99.9999, 3, "100"},
+		{-0.25, 4, "-0.25"},
+		{-0.00001, 4, "0"},
+		{-7, 0, "-7"},
+		{999999999.9, 1, "999999999.9"},
+		{1234567890.5, 1, "1234567890.5"},
+		{0.123456789, 8, "0.12345679"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		start();
+		mk_json_real(&out, NULL, cases[i].value, cases[i].digits);
+		cr_expect_str_eq(room, cases[i].text, "%s is not %s", room, cases[i].text);
+	}
+}
+
+Test(json, escapes_at_every_place_of_long_strings)
+{
+	for (size_t at = 0; at < 40; at++) {
+		char text[41];
+		json_t *json;
+
+		memset(text, 'x', 40);
+		text[40] = '\0';
+		text[at] = at % 3 == 0 ? '"' : at % 3 == 1 ? '\\' : '\x1f';
+		start();
+		mk_json_string(&out, NULL, text);
+		json = json_loadb(room, out.length, JSON_DECODE_ANY, NULL);
+		cr_expect_str_eq(json_string_value(json), text);
+		json_decref(json);
+	}
+}
+
+Test(json, stops_where_there_is_no_room)
+{
+	char small[64];
+
+	mk_text_fixed(&out, small, sizeof small);
+	mk_json_open_array(&out, NULL);
+	for (int i = 0; i < 100; i++) {
+		mk_json_string(&out, NULL, "twelve bytes");
+	}
+	cr_assert(out.cut);
+	cr_assert_lt(out.length, sizeof small);
+	cr_assert_eq(small[out.length], '\0');
+}
+
 Test(json, starts_lines_of_ndjson_without_a_comma)
 {
 	mk_json_open_object(&out, NULL);

@@ -4,7 +4,7 @@
 #include "api/media.h"
 #include "base/json.h"
 
-static void write_answer(struct mk_text *text, const struct portrait *portrait)
+static void write_answer(struct mk_text *text, struct portrait *portrait)
 {
 	mk_json_open_object(text, NULL);
 	mk_json_int(text, "version", (long long)portrait->session->version);

@@ -6,8 +6,11 @@
 /* Shares of games: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
 
+/* More than a key takes: room is made before, so that what is copied does not move meanwhile. */
+enum { MOVE_MARGIN = 128 };
+
 static void write_ranked(
-	struct mk_text *out, const char *key, const struct portrait *portrait, size_t place)
+	struct mk_text *out, const char *key, struct portrait *portrait, size_t place)
 {
 	const struct session *session = portrait->session;
 	const struct mk_ranked *ranked = &portrait->advice->moves[place];
@@ -18,23 +21,33 @@ static void write_ranked(
 	mk_json_close_object(out);
 }
 
-void advice_json_moves(struct mk_text *out, const char *key, const struct portrait *portrait)
+void advice_json_moves(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	size_t count = portrait->advice ? portrait->advice->count : 0;
 
 	mk_json_open_array(out, key);
 	for (size_t i = 0; i < count && i < portrait->max_moves; i++) {
+		size_t start = out->length + (i > 0);
+
 		write_ranked(out, NULL, portrait, i);
+		if ((int)i == portrait->advice->suggestion) {
+			portrait->chosen_at = start;
+			portrait->chosen_length = out->length - start;
+		}
 	}
 	mk_json_close_array(out);
 }
 
-void advice_json_suggestion(struct mk_text *out, const char *key, const struct portrait *portrait)
+/* Among the moves it stands already: what was written there is written again. */
+void advice_json_suggestion(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	if (portrait->advice && portrait->advice->suggestion >= 0) {
-		write_ranked(out, key, portrait, (size_t)portrait->advice->suggestion);
-	} else {
+	if (!portrait->advice || portrait->advice->suggestion < 0) {
 		mk_json_null(out, key);
+	} else if (portrait->chosen_length > 0 &&
+		   mk_text_reserve(out, portrait->chosen_length + MOVE_MARGIN)) {
+		mk_json_raw(out, key, out->bytes + portrait->chosen_at, portrait->chosen_length);
+	} else {
+		write_ranked(out, key, portrait, (size_t)portrait->advice->suggestion);
 	}
 }
 

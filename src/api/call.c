@@ -162,7 +162,7 @@ void call_fail(struct call *call, const struct mk_error *error)
 	call_problem(call, &problem);
 }
 
-static void write_line(struct mk_text *text, const struct portrait *portrait)
+static void write_line(struct mk_text *text, struct portrait *portrait)
 {
 	session_say_message(text, portrait);
 	mk_text_char(text, '\n');

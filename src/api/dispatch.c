@@ -109,13 +109,15 @@ static void refuse_without_memory(struct http_request *request)
 
 void api_handle(struct http_request *request, void *context)
 {
-	struct call *call = call_create(context, request);
+	struct api *api = context;
+	struct call *call = call_create(api, request);
 
-	if (call) {
-		dispatch(call);
-	} else {
+	if (!call) {
 		refuse_without_memory(request);
+		return;
 	}
+	dispatch(call);
+	sessions_settle(api->options.sessions);
 }
 
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,

@@ -33,91 +33,91 @@ struct portrait portrait_of(const struct session *session)
 
 /* ---- one function a field ------------------------------------------------------------------- */
 
-static void write_id(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_id(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string_n(out, key, portrait->session->id, SESSION_ID_ROOM - 1);
 }
 
-static void write_game(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_game(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, portrait->session->game->name);
 }
 
-static void write_preset(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_preset(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, portrait->session->preset->name);
 }
 
-static void write_rules(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_rules(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_open_object(out, key);
 	mk_rules_write(out, portrait->session->game, &portrait->session->rules);
 	mk_json_close_object(out);
 }
 
-static void write_language(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_language(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, mk_language_code(portrait->session->language));
 }
 
-static void write_strategy(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_strategy(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, portrait->session->strategy->name);
 }
 
-static void write_name(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_name(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, portrait->session->named ? portrait->session->name : NULL);
 }
 
-static void write_version(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_version(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_int(out, key, (long long)portrait->session->version);
 }
 
-static void write_status(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_status(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, session_status_name(portrait->session->outcome));
 }
 
-static void write_sync(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_sync(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_string(out, key, session_sync_name(portrait->session->sync));
 }
 
-static void write_created(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_created(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	session_json_time(out, key, portrait->session->created_ms);
 }
 
-static void write_updated(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_updated(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	session_json_time(out, key, portrait->session->updated_ms);
 }
 
-static void write_table(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_table(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_open_object(out, key);
 	portrait->session->game->notation->write_table(out, portrait->session->view);
 	mk_json_close_object(out);
 }
 
-static void write_observed(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_observed(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	finding_json_observed(out, key, portrait->session, portrait->language);
 }
 
-static void write_moves(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_moves(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	advice_json_moves(out, key, portrait);
 }
 
-static void write_suggestion(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_suggestion(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	advice_json_suggestion(out, key, portrait);
 }
 
-void session_say_message(struct mk_text *out, const struct portrait *portrait)
+void session_say_message(struct mk_text *out, struct portrait *portrait)
 {
 	const struct session *session = portrait->session;
 	const struct mk_advice *advice = portrait->advice;
@@ -127,7 +127,7 @@ void session_say_message(struct mk_text *out, const struct portrait *portrait)
 		session->observed, suggests ? &advice->moves[advice->suggestion].move : NULL);
 }
 
-void session_json_message(struct mk_text *out, const char *key, const struct portrait *portrait)
+void session_json_message(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	char room[1024];
 	struct mk_text words;
@@ -137,7 +137,7 @@ void session_json_message(struct mk_text *out, const char *key, const struct por
 	mk_json_string_n(out, key, words.bytes, words.length);
 }
 
-static void write_advice(struct mk_text *out, const char *key, const struct portrait *portrait)
+static void write_advice(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	advice_json_figures(out, key, portrait->advice);
 }
@@ -146,7 +146,7 @@ static void write_advice(struct mk_text *out, const char *key, const struct port
 
 static const struct field {
 	const char *name;
-	void (*write)(struct mk_text *out, const char *key, const struct portrait *portrait);
+	void (*write)(struct mk_text *out, const char *key, struct portrait *portrait);
 } fields[] = {
 	{"id", write_id},
 	{"game", write_game},
@@ -179,7 +179,7 @@ int session_json_field(const char *name, size_t length)
 	return -1;
 }
 
-void session_json_write(struct mk_text *out, const char *key, const struct portrait *portrait)
+void session_json_write(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_open_object(out, key);
 	for (unsigned i = 0; i < FIELDS; i++) {
@@ -192,7 +192,7 @@ void session_json_write(struct mk_text *out, const char *key, const struct portr
 
 /* ---- parts of it ---------------------------------------------------------------------------- */
 
-void session_json_advice(struct mk_text *out, const struct portrait *portrait)
+void session_json_advice(struct mk_text *out, struct portrait *portrait)
 {
 	write_moves(out, "moves", portrait);
 	write_suggestion(out, "suggestion", portrait);

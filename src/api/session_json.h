@@ -18,6 +18,8 @@ struct portrait {
 	const struct mk_advice *advice; /* NULL while waiting */
 	size_t max_moves;
 	uint32_t fields; /* a bit for each, see session_json_field() */
+	/* Where the suggestion was written among the moves; length 0: it was not. */
+	size_t chosen_at, chosen_length;
 };
 
 #define SESSION_ALL_FIELDS (~(uint32_t)0)
@@ -29,14 +31,14 @@ int session_json_field(const char *name, size_t length);
 struct portrait portrait_of(const struct session *session);
 
 /* The session object, the chosen fields of it. */
-void session_json_write(struct mk_text *out, const char *key, const struct portrait *portrait);
+void session_json_write(struct mk_text *out, const char *key, struct portrait *portrait);
 
 /* The moves, the suggestion, the message and the advice's figures, into the open object. */
-void session_json_advice(struct mk_text *out, const struct portrait *portrait);
+void session_json_advice(struct mk_text *out, struct portrait *portrait);
 
 /* The sentence for the player: as a member of the open object, and as plain text. */
-void session_json_message(struct mk_text *out, const char *key, const struct portrait *portrait);
-void session_say_message(struct mk_text *out, const struct portrait *portrait);
+void session_json_message(struct mk_text *out, const char *key, struct portrait *portrait);
+void session_say_message(struct mk_text *out, struct portrait *portrait);
 
 /* A row of the journal as an element of a list. */
 void session_json_summary(struct mk_text *out, const struct journal_session *row);

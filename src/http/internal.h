@@ -20,6 +20,7 @@ enum request_stage {
 	REQUEST_RECEIVING, /* the header was read and accepted */
 	REQUEST_HANDLING,  /* the handler is running */
 	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
+	REQUEST_READY,     /* answered at once: the reply goes out with the others of this round */
 	REQUEST_ANSWERED,  /* a reply is queued */
 	REQUEST_LOST,      /* nobody will answer it: the connection is to be closed */
 };
@@ -43,6 +44,7 @@ struct http_request {
 	size_t room;
 	size_t swallowed;
 	int status;
+	struct MHD_Response *response; /* while it is ready */
 	size_t reply_bytes;
 	int64_t started_ns;
 	bool waits;             /* in the list of watch.c */
@@ -139,6 +141,8 @@ void requests_free_spare(struct http_server *server);
 
 /* ---- reply.c -------------------------------------------------------------------------------- */
 
+/* Hands the reply that is ready over to libmicrohttpd. */
+void reply_send(struct http_request *request);
 /* Adds the headers and hands `response` (may be NULL) over; false when the request is then lost. */
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count);

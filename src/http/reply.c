@@ -16,21 +16,39 @@ static bool add_headers(
 }
 
 /* Without an answer there is nothing left but to close the connection. */
+void reply_send(struct http_request *request)
+{
+	struct MHD_Response *response = request->response;
+	bool queued = MHD_queue_response(request->connection->mhd, (unsigned)request->status,
+			      response) == MHD_YES;
+
+	request->response = NULL;
+	MHD_destroy_response(response);
+	request_enter(request, queued ? REQUEST_ANSWERED : REQUEST_LOST);
+}
+
+/*
+ * Who is answered while it is being handled must wait for its reply until all that came in with it
+ * are handled. Sending wakes the client up, which is dear: in one go it is done once.
+ */
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count)
 {
-	bool queued =
-		response && add_headers(response, headers, header_count) &&
-		MHD_queue_response(request->connection->mhd, (unsigned)status, response) == MHD_YES;
-
-	if (response) {
-		MHD_destroy_response(response);
+	if (!response || !add_headers(response, headers, header_count)) {
+		if (response) {
+			MHD_destroy_response(response);
+		}
+		request_enter(request, REQUEST_LOST);
+		return false;
 	}
-	if (queued) {
-		request->status = status;
+	request->status = status;
+	request->response = response;
+	if (request->stage == REQUEST_HANDLING) {
+		request_enter(request, REQUEST_READY);
+	} else {
+		reply_send(request);
 	}
-	request_enter(request, queued ? REQUEST_ANSWERED : REQUEST_LOST);
-	return queued;
+	return request->stage != REQUEST_LOST;
 }
 
 static bool add_own_headers(

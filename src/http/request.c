@@ -153,6 +153,9 @@ void request_end(struct http_request *request)
 	}
 	connection->request = NULL;
 	watch_remove(request);
+	if (request->response) {
+		MHD_destroy_response(request->response);
+	}
 	if (request->stream) {
 		stream_over(request->stream);
 	}
@@ -220,7 +223,7 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 	if (options->refuse) {
 		options->refuse(request, status, code, detail, options->context);
 	}
-	if (request->stage < REQUEST_ANSWERED) {
+	if (request->stage < REQUEST_READY) {
 		refuse_plainly(request, status, detail);
 	}
 }
@@ -338,6 +341,8 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 		*length = 0;
 	} else if (request->stage == REQUEST_RECEIVING) {
 		hand_over(request);
+	} else if (request->stage == REQUEST_READY) {
+		reply_send(request);
 	}
 	return request->stage == REQUEST_LOST ? MHD_NO : MHD_YES;
 }

@@ -40,6 +40,7 @@ struct daemon {
 	struct http_server *server;
 	const char *origins[MOST_ORIGINS + 1];
 	uv_prepare_t flush;
+	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
 	uv_signal_t signals[2];
 	uv_timer_t watchdog;
 	bool stopping;
@@ -47,12 +48,18 @@ struct daemon {
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
+static void on_unwritten(uv_idle_t *handle)
+{
+	(void)handle;
+}
+
 static void on_finished(const struct http_outcome *outcome, void *context)
 {
 	struct daemon *daemon = context;
 
 	api_finished(outcome, daemon->api);
 	request_log(daemon->log, outcome);
+	uv_idle_start(&daemon->unwritten, on_unwritten);
 }
 
 static void on_request(struct http_request *request, void *context)
@@ -87,6 +94,7 @@ static void flush_log(uv_prepare_t *handle)
 	struct daemon *daemon = handle->data;
 
 	log_flush(daemon->log);
+	uv_idle_stop(&daemon->unwritten);
 }
 
 /* ---- the stop ------------------------------------------------------------------------------- */
@@ -103,6 +111,7 @@ static void take_apart(void *context)
 		daemon->journal->methods->destroy(daemon->journal);
 	}
 	uv_close((uv_handle_t *)&daemon->flush, NULL);
+	uv_close((uv_handle_t *)&daemon->unwritten, NULL);
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->signals[0], NULL);
 	uv_close((uv_handle_t *)&daemon->signals[1], NULL);
@@ -231,6 +240,7 @@ static enum mk_status create_server(
 static void init_handles(struct daemon *daemon)
 {
 	uv_prepare_init(&daemon->loop, &daemon->flush);
+	uv_idle_init(&daemon->loop, &daemon->unwritten);
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
 	uv_signal_init(&daemon->loop, &daemon->signals[0]);
 	uv_signal_init(&daemon->loop, &daemon->signals[1]);

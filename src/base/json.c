@@ -14,7 +14,6 @@
 static char *begin_value(struct mk_text *out, const char *key, size_t more)
 {
 	size_t key_length = key ? strlen(key) : 0;
-	char last = out->length ? out->bytes[out->length - 1] : '[';
 	char *at;
 
 	more += key_length + sizeof ",\"\":";
@@ -22,7 +21,7 @@ static char *begin_value(struct mk_text *out, const char *key, size_t more)
 		return NULL;
 	}
 	at = out->bytes + out->length;
-	if (last != '{' && last != '[' && last != ':' && last != '\n' && last != ' ') {
+	if (mk_json_comma_is_due(out)) {
 		*at++ = ',';
 	}
 	if (key) {
@@ -240,6 +239,19 @@ void mk_json_string(struct mk_text *out, const char *key, const char *value)
 		return;
 	}
 	mk_json_string_n(out, key, value, strlen(value));
+}
+
+void mk_json_word(struct mk_text *out, const char *key, const char *word)
+{
+	size_t length = strlen(word);
+	char *at = begin_value(out, key, length + 2);
+
+	if (at) {
+		*at++ = '"';
+		at = mempcpy(at, word, length);
+		*at++ = '"';
+		end_value(out, at);
+	}
 }
 
 void mk_json_int(struct mk_text *out, const char *key, long long value)

@@ -32,7 +32,18 @@ void mk_json_null(struct mk_text *out, const char *key);
 /* A real with at most `digits` decimals; not-a-number and infinity become null. */
 void mk_json_real(struct mk_text *out, const char *key, double value, int digits);
 
+/* A string that needs no escapes: a code, a word of ours. */
+void mk_json_word(struct mk_text *out, const char *key, const char *word);
+
 /* A value that is JSON already. */
 void mk_json_raw(struct mk_text *out, const char *key, const char *json, size_t length);
+
+/* Is there a value before in the same list or object? */
+static inline bool mk_json_comma_is_due(const struct mk_text *out)
+{
+	char last = out->length ? out->bytes[out->length - 1] : '[';
+
+	return last != '{' && last != '[' && last != ':' && last != '\n' && last != ' ';
+}
 
 #endif

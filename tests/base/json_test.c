@@ -35,6 +35,15 @@ Test(json, escapes_what_cannot_stand_in_a_string)
 	cr_assert_str_eq(room, "\"a\\\"b\\\\c\\nd\\u0001 \xc3\xa6\"");
 }
 
+Test(json, a_word_stands_as_it_is)
+{
+	mk_json_open_object(&out, NULL);
+	mk_json_word(&out, "suit", "\xc3\xa6");
+	mk_json_word(&out, "none", "");
+	mk_json_close_object(&out);
+	cr_assert_str_eq(room, "{\"suit\":\"\xc3\xa6\",\"none\":\"\"}");
+}
+
 Test(json, replaces_bytes_that_are_no_utf8)
 {
 	json_t *read;

@@ -1,0 +1,73 @@
+#include "base/json.h"
+#include "base/piece.h"
+
+#include <criterion/criterion.h>
+
+static char room[256];
+static struct mk_text out;
+
+static void start(void)
+{
+	mk_text_fixed(&out, room, sizeof room);
+}
+
+TestSuite(piece, .init = start);
+
+Test(piece, a_list_ends_without_a_comma)
+{
+	char *at = mk_pieces_begin(&out, 64);
+
+	at = mk_put(at, "[");
+	at = mk_put_number(at, 7);
+	at = mk_put_word(at, "8D", 2);
+	at = mk_put_close(at, "],");
+	mk_pieces_end(&out, at);
+	cr_assert_str_eq(room, "[7,\"8D\"]");
+	cr_assert_eq(out.length, strlen(room));
+}
+
+Test(piece, an_empty_list_closes_behind_its_opening)
+{
+	char *at = mk_pieces_begin(&out, 64);
+
+	at = mk_put_key(at, "cards");
+	at = mk_put(at, "[");
+	at = mk_put_close(at, "],");
+	mk_pieces_end(&out, at);
+	cr_assert_str_eq(room, "\"cards\":[]");
+}
+
+Test(piece, numbers_have_all_their_digits)
+{
+	char *at = mk_pieces_begin(&out, 4 * MK_NUMBER_PIECE);
+
+	at = mk_put_number(at, 0);
+	at = mk_put_number(at, 9);
+	at = mk_put_number(at, 10);
+	at = mk_put_number(at, 18446744073709551615ULL);
+	mk_pieces_end(&out, at);
+	cr_assert_str_eq(room, "0,9,10,18446744073709551615");
+}
+
+Test(piece, stands_among_values_that_were_written_otherwise)
+{
+	char *at;
+
+	mk_json_open_object(&out, NULL);
+	mk_json_int(&out, "a", 1);
+	at = mk_pieces_begin(&out, 64);
+	at = mk_put_key(at, "b");
+	at = mk_put_number(at, 2);
+	mk_pieces_end(&out, at);
+	mk_json_int(&out, "c", 3);
+	mk_json_close_object(&out);
+	cr_assert_str_eq(room, "{\"a\":1,\"b\":2,\"c\":3}");
+}
+
+Test(piece, begins_only_where_there_is_room_for_all)
+{
+	mk_text_fixed(&out, room, 16);
+	cr_assert_null(mk_pieces_begin(&out, 16));
+	cr_assert(out.cut);
+	cr_assert_str_eq(room, "");
+}

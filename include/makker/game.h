@@ -221,7 +221,10 @@ struct mk_notation {
 	enum mk_status (*read_finding)(
 		const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
-	/* Words for players. */
+	/*
+	 * Words for players: UTF-8 without quotes, backslashes and control characters, so that they
+	 * stand in JSON as they are. The same holds for the codes above.
+	 */
 	void (*say_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
 	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 		struct mk_move move);
@@ -299,7 +302,7 @@ struct mk_game {
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
-	const struct mk_exact *exact; /* NULL: there is no exact solver */
+	const struct mk_exact *exact;        /* NULL: there is no exact solver */
 	const struct mk_search_game *search; /* NULL: the game is not searched */
 	const struct mk_notation *notation;
 };

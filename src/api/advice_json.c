@@ -58,7 +58,7 @@ void advice_json_figures(struct mk_text *out, const char *key, const struct mk_a
 		return;
 	}
 	mk_json_open_object(out, key);
-	mk_json_string(out, "strategy", advice->strategy);
+	mk_json_word(out, "strategy", advice->strategy);
 	mk_json_bool(out, "final", advice->final);
 	mk_json_int(out, "worlds", (long long)advice->worlds);
 	mk_json_int(out, "nodes", (long long)advice->nodes);

@@ -9,7 +9,7 @@
 
 static void write_card(struct mk_text *out, const char *key, mk_card card)
 {
-	mk_json_string_n(out, key, mk_card_code(card), 2);
+	mk_json_word(out, key, mk_card_code(card));
 }
 
 static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_language language,
@@ -101,12 +101,9 @@ static void write_unreadable(struct mk_text *out, const struct mk_finding *findi
 static void write_reason(struct mk_text *out, const char *key, const struct mk_game *game,
 	enum mk_language language, const struct mk_clash *clash)
 {
-	char room[512];
-	struct mk_text words;
-
-	mk_text_fixed(&words, room, sizeof room);
-	game->notation->say_clash(&words, language, clash);
-	mk_json_string_n(out, key, words.bytes, words.length);
+	mk_json_open_string(out, key);
+	game->notation->say_clash(out, language, clash);
+	mk_json_close_string(out);
 }
 
 static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk_language language,
@@ -120,7 +117,7 @@ static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk
 		write_card(out, NULL, clash->expected[i]);
 	}
 	mk_json_close_array(out);
-	mk_json_string(out, "code", game->notation->clash_reasons[clash->reason]);
+	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
 	write_reason(out, "reason", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -140,14 +137,11 @@ void finding_json_conflicts(
 static void write_error(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_clash *clash)
 {
-	char room[64];
-	struct mk_text pointer;
-
-	mk_text_fixed(&pointer, room, sizeof room);
-	game->notation->write_place(&pointer, clash->position);
 	mk_json_open_object(out, NULL);
-	mk_json_string_n(out, "pointer", pointer.bytes, pointer.length);
-	mk_json_string(out, "code", game->notation->clash_reasons[clash->reason]);
+	mk_json_open_string(out, "pointer");
+	game->notation->write_place(out, clash->position);
+	mk_json_close_string(out);
+	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
 	write_reason(out, "detail", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -169,7 +163,7 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 
 	mk_json_open_object(out, key);
 	if (finding) {
-		mk_json_string(out, "explanation", mk_explanation_name(finding->explanation));
+		mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
 		finding_json_moves(out, session->game, language, session->before, finding);
 		finding_json_revealed(out, finding);
 		write_unreadable(out, finding);

@@ -35,17 +35,17 @@ struct portrait portrait_of(const struct session *session)
 
 static void write_id(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string_n(out, key, portrait->session->id, SESSION_ID_ROOM - 1);
+	mk_json_word(out, key, portrait->session->id);
 }
 
 static void write_game(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, portrait->session->game->name);
+	mk_json_word(out, key, portrait->session->game->name);
 }
 
 static void write_preset(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, portrait->session->preset->name);
+	mk_json_word(out, key, portrait->session->preset->name);
 }
 
 static void write_rules(struct mk_text *out, const char *key, struct portrait *portrait)
@@ -57,12 +57,12 @@ static void write_rules(struct mk_text *out, const char *key, struct portrait *p
 
 static void write_language(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, mk_language_code(portrait->session->language));
+	mk_json_word(out, key, mk_language_code(portrait->session->language));
 }
 
 static void write_strategy(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, portrait->session->strategy->name);
+	mk_json_word(out, key, portrait->session->strategy->name);
 }
 
 static void write_name(struct mk_text *out, const char *key, struct portrait *portrait)
@@ -77,12 +77,12 @@ static void write_version(struct mk_text *out, const char *key, struct portrait 
 
 static void write_status(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, session_status_name(portrait->session->outcome));
+	mk_json_word(out, key, session_status_name(portrait->session->outcome));
 }
 
 static void write_sync(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_string(out, key, session_sync_name(portrait->session->sync));
+	mk_json_word(out, key, session_sync_name(portrait->session->sync));
 }
 
 static void write_created(struct mk_text *out, const char *key, struct portrait *portrait)
@@ -129,12 +129,9 @@ void session_say_message(struct mk_text *out, struct portrait *portrait)
 
 void session_json_message(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	char room[1024];
-	struct mk_text words;
-
-	mk_text_fixed(&words, room, sizeof room);
-	session_say_message(&words, portrait);
-	mk_json_string_n(out, key, words.bytes, words.length);
+	mk_json_open_string(out, key);
+	session_say_message(out, portrait);
+	mk_json_close_string(out);
 }
 
 static void write_advice(struct mk_text *out, const char *key, struct portrait *portrait)

@@ -2,49 +2,58 @@
 #include "base/json.h"
 
 #include <makker/game.h>
+#include <math.h>
 
 /* Shares of games: the fourth decimal is below every error of estimation. */
-enum { WORDS_ROOM = 512, VALUE_DIGITS = 4 };
+enum { VALUE_DIGITS = 4 };
 
+/*
+ * The move's own fields come first, so that a comma is due before each piece here. Words of ours
+ * need no escapes: they go straight into the string.
+ */
 void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, struct mk_move move)
 {
-	char room[WORDS_ROOM];
-	struct mk_text words;
-
 	game->notation->write_move(out, view, move);
-	mk_text_fixed(&words, room, sizeof room);
-	game->notation->say_card(&words, language, move);
-	mk_json_string_n(out, "plain_text", words.bytes, words.length);
-	mk_text_fixed(&words, room, sizeof room);
-	game->notation->say_move(&words, language, view, move);
-	mk_json_string_n(out, "instruction", words.bytes, words.length);
+	mk_text_put(out, ",\"plain_text\":\"");
+	game->notation->say_card(out, language, move);
+	mk_text_put(out, "\",\"instruction\":\"");
+	game->notation->say_move(out, language, view, move);
+	mk_text_put(out, "\"");
 }
 
 static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
 {
-	mk_json_open_array(out, "reasons");
-	for (int i = 0; notation->reasons[i]; i++) {
+	mk_text_put(out, ",\"reasons\":[");
+	for (int i = 0; notation->reasons[i] && reasons >> i; i++) {
 		if (reasons >> i & 1) {
-			mk_json_string(out, NULL, notation->reasons[i]);
+			mk_json_word(out, NULL, notation->reasons[i]);
 		}
 	}
-	mk_json_close_array(out);
+	mk_text_put(out, "]");
 }
 
 static void write_line(
 	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
 {
-	char room[WORDS_ROOM];
-	struct mk_text words;
-
-	mk_json_open_array(out, "line");
+	mk_text_put(out, ",\"line\":[");
 	for (unsigned i = 0; i < ranked->line_length; i++) {
-		mk_text_fixed(&words, room, sizeof room);
-		notation->write_short(&words, ranked->line[i]);
-		mk_json_string_n(out, NULL, words.bytes, words.length);
+		mk_text_put(out, i ? ",\"" : "\"");
+		notation->write_short(out, ranked->line[i]);
+		mk_text_put(out, "\"");
 	}
-	mk_json_close_array(out);
+	mk_text_put(out, "]");
+}
+
+static void write_value(struct mk_text *out, const struct mk_ranked *ranked)
+{
+	if (isnan(ranked->value) && isnan(ranked->low) && isnan(ranked->high)) {
+		mk_text_put(out, ",\"value\":null,\"low\":null,\"high\":null");
+		return;
+	}
+	mk_json_real(out, "value", ranked->value, VALUE_DIGITS);
+	mk_json_real(out, "low", ranked->low, VALUE_DIGITS);
+	mk_json_real(out, "high", ranked->high, VALUE_DIGITS);
 }
 
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
@@ -53,11 +62,13 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 	const struct mk_notation *notation = game->notation;
 
 	mk_move_write(out, game, language, view, ranked->move);
-	mk_json_real(out, "value", ranked->value, VALUE_DIGITS);
-	mk_json_real(out, "low", ranked->low, VALUE_DIGITS);
-	mk_json_real(out, "high", ranked->high, VALUE_DIGITS);
+	write_value(out, ranked);
 	mk_json_int(out, "visits", (long long)ranked->visits);
-	mk_json_string(out, "held_back", notation->held_back[ranked->held_back]);
+	if (ranked->held_back) {
+		mk_json_word(out, "held_back", notation->held_back[ranked->held_back]);
+	} else {
+		mk_text_put(out, ",\"held_back\":null");
+	}
 	write_reasons(out, notation, ranked->reasons);
 	write_line(out, notation, ranked);
 }

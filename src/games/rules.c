@@ -149,13 +149,13 @@ void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struc
 			break;
 		case MK_OPTION_COUNT:
 			if (value == MK_UNLIMITED) {
-				mk_json_string(out, option->name, "unlimited");
+				mk_json_word(out, option->name, "unlimited");
 			} else {
 				mk_json_int(out, option->name, value);
 			}
 			break;
 		case MK_OPTION_CHOICE:
-			mk_json_string(out, option->name, option->choices[value]);
+			mk_json_word(out, option->name, option->choices[value]);
 			break;
 		}
 	}

@@ -1,5 +1,6 @@
 /* What holds for the notation and the words of every game. */
 #include "base/arena.h"
+#include "base/json.h"
 #include "games/every_game.h"
 
 #include <criterion/criterion.h>
@@ -195,6 +196,50 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 }
 
 /* ---- Words ---------------------------------------------------------------------------------- */
+
+/* What is said goes into JSON strings unescaped. */
+static void assert_needs_no_escape(const struct mk_text *words)
+{
+	struct mk_text string;
+
+	mk_text_fixed(&string, again, ROOM);
+	mk_json_escaped(&string, words->bytes, words->length);
+	cr_assert_str_eq(words->bytes, again);
+}
+
+static void check_words_in(struct table *table, enum mk_language language)
+{
+	const struct mk_notation *notation = table->game->notation;
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = table->game->legal(view_at(table), moves);
+	struct mk_text text;
+
+	mk_text_fixed(&text, written, ROOM);
+	for (size_t i = 0; i < count; i++) {
+		notation->say_card(&text, language, moves[i]);
+		notation->say_move(&text, language, view_at(table), moves[i]);
+		notation->write_short(&text, moves[i]);
+	}
+	notation->say_message(&text, language, view_at(table), NULL, count ? moves : NULL);
+	notation->say_message(&text, language, view_at(table), NULL, NULL);
+	for (int i = 0; notation->reasons[i]; i++) {
+		mk_text_put(&text, notation->reasons[i]);
+		notation->say_reason(&text, language, i);
+	}
+	assert_needs_no_escape(&text);
+}
+
+static void check_words_fit(struct table *table)
+{
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		check_words_in(table, (enum mk_language)language);
+	}
+}
+
+Test(every_game, words_stand_in_json_as_they_are)
+{
+	on_every_table(GAMES, check_words_fit);
+}
 
 static void assert_complete(const struct mk_phrase *phrase, const char *what)
 {

@@ -2,7 +2,21 @@
 #ifndef KLONDIKE_NOTATION_H
 #define KLONDIKE_NOTATION_H
 
+#include "base/piece.h"
 #include "games/klondike/table.h"
+
+/* A card as a piece of JSON: `"8D",`, of at most CARD_PIECE bytes. */
+enum { CARD_PIECE = sizeof "\"8D\"," - 1 };
+static inline char *klondike_put_card(char *at, mk_card card)
+{
+	return mk_put_word(at, mk_card_code(card), 2);
+}
+
+/* The same, null for MK_NO_CARD. */
+static inline char *klondike_put_known(char *at, mk_card card)
+{
+	return card == MK_NO_CARD ? mk_put(at, "null,") : klondike_put_card(at, card);
+}
 
 /* notation_snapshot.c, notation_line.c */
 enum mk_status klondike_read_sighting(

@@ -1,18 +1,24 @@
 /* Moves as JSON and in short. */
-#include "base/json.h"
 #include "games/klondike/notation.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
-static const char *const kinds[] = {
-	[TO_FOUNDATION] = "to_foundation",
-	[KING_TO_EMPTY] = "king_to_empty",
-	[COLUMN_TO_COLUMN] = "column_to_column",
-	[DRAW_TO_COLUMN] = "draw_to_column",
-	[DRAW] = "draw",
-	[SHUFFLE] = "shuffle",
-	[FOUNDATION_TO_COLUMN] = "foundation_to_column",
+#define NAMED(word) \
+	{ \
+		word, sizeof(word) - 1 \
+	}
+static const struct kind {
+	const char *name;
+	size_t length;
+} kinds[] = {
+	[TO_FOUNDATION] = NAMED("to_foundation"),
+	[KING_TO_EMPTY] = NAMED("king_to_empty"),
+	[COLUMN_TO_COLUMN] = NAMED("column_to_column"),
+	[DRAW_TO_COLUMN] = NAMED("draw_to_column"),
+	[DRAW] = NAMED("draw"),
+	[SHUFFLE] = NAMED("shuffle"),
+	[FOUNDATION_TO_COLUMN] = NAMED("foundation_to_column"),
 };
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -51,7 +57,7 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 static int find_kind(const char *name)
 {
 	for (int kind = TO_FOUNDATION; kind <= FOUNDATION_TO_COLUMN; kind++) {
-		if (strcmp(kinds[kind], name) == 0) {
+		if (strcmp(kinds[kind].name, name) == 0) {
 			return kind;
 		}
 	}
@@ -200,60 +206,62 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static void write_card(struct mk_text *out, const char *key, mk_card card)
-{
-	if (card == MK_NO_CARD) {
-		mk_json_null(out, key);
-	} else {
-		mk_json_string_n(out, key, mk_card_code(card), 2);
-	}
-}
+/* Names and numbers of the members, and what closes them: at most 96 bytes. */
+enum { MOVE_ROOM = (COLUMN_UP + 1) * CARD_PIECE + 128 };
 
-static void write_cards(struct mk_text *out, const struct klondike_view *view, struct mk_move move)
+static char *put_cards(char *at, const struct klondike_view *view, struct mk_move move)
 {
-	mk_json_open_array(out, "cards");
+	at = mk_put(at, "\"cards\":[");
 	if (move.from < COLUMNS) {
 		for (int i = move.cut ? move.cut - 1 : 0; i < view->up[move.from]; i++) {
-			mk_json_string_n(out, NULL, mk_card_code(view->column[move.from][i]), 2);
+			at = klondike_put_card(at, view->column[move.from][i]);
 		}
 	} else if (move.card != MK_NO_CARD) {
-		mk_json_string_n(out, NULL, mk_card_code(move.card), 2);
+		at = klondike_put_card(at, move.card);
 	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
 }
 
 void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
 {
-	struct mk_move shown = move;
+	const struct kind *kind = &kinds[move.kind];
+	char *at = mk_pieces_begin(out, MOVE_ROOM);
 
-	shown.card = shown_card(view_of(view), move);
-	mk_json_int(out, "type", move.kind);
-	mk_json_string_n(out, "kind", kinds[move.kind], strlen(kinds[move.kind]));
-	mk_json_int(out, "from", move.from);
-	mk_json_int(out, "to", move.to);
-	mk_json_int(out, "cut", move.cut);
-	write_card(out, "card", shown.card);
-	write_cards(out, view_of(view), shown);
+	if (!at) {
+		return;
+	}
+	move.card = shown_card(view_of(view), move);
+	at = mk_put_key(at, "type");
+	at = mk_put_number(at, move.kind);
+	at = mk_put_key(at, "kind");
+	at = mk_put_word(at, kind->name, kind->length);
+	at = mk_put_key(at, "from");
+	at = mk_put_number(at, move.from);
+	at = mk_put_key(at, "to");
+	at = mk_put_number(at, move.to);
+	at = mk_put_key(at, "cut");
+	at = mk_put_number(at, move.cut);
+	at = mk_put_key(at, "card");
+	at = klondike_put_known(at, move.card);
+	mk_pieces_end(out, put_cards(at, view_of(view), move));
 }
 
-static void write_pile(struct mk_text *out, int position)
+static char pile_letter(int position)
 {
 	if (position < COLUMNS) {
-		mk_text_int(out, position + 1);
-	} else {
-		mk_text_char(out, position == DRAW_PILE ? 'P' : 'F');
+		return (char)('1' + position);
 	}
+	return position == DRAW_PILE ? 'P' : 'F';
 }
 
 void klondike_write_short(struct mk_text *out, struct mk_move move)
 {
+	const char *code = mk_card_code(move.card);
+	char pair[] = {code[0], code[1], ' ', pile_letter(move.from), '>', pile_letter(move.to)};
+
 	if (move.kind == DRAW || move.kind == SHUFFLE) {
-		mk_text_put(out, kinds[move.kind]);
-		return;
+		mk_text_add(out, kinds[move.kind].name, kinds[move.kind].length);
+	} else {
+		mk_text_add(out, pair, sizeof pair);
 	}
-	mk_text_put(out, mk_card_code(move.card));
-	mk_text_char(out, ' ');
-	write_pile(out, move.from);
-	mk_text_char(out, '>');
-	write_pile(out, move.to);
 }

@@ -1,55 +1,50 @@
-/* A table as JSON. On the path of every answer: what is written is put together directly. */
-#include "base/json.h"
+/* A table as JSON. On the path of every answer: it is put together from pieces. */
 #include "games/klondike/notation.h"
 
-static void write_columns(struct mk_text *out, const struct klondike_view *view)
+enum {
+	NAMES_ROOM = 512, /* names of members, brackets, numbers: about 400 bytes */
+	TABLE_ROOM = (COLUMNS * COLUMN_UP + MK_SUITS + 3 * PILE + 1) * CARD_PIECE + NAMES_ROOM,
+};
+
+static char *put_columns(char *at, const struct klondike_view *view)
 {
-	mk_json_open_array(out, "columns");
+	at = mk_put(at, "\"columns\":[");
 	for (int column = 0; column < COLUMNS; column++) {
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "unseen", view->unseen[column]);
-		mk_json_open_array(out, "cards");
+		at = mk_put(at, "{\"unseen\":");
+		at = mk_put_number(at, view->unseen[column]);
+		at = mk_put(at, "\"cards\":[");
 		for (int i = 0; i < view->up[column]; i++) {
-			mk_json_string_n(out, NULL, mk_card_code(view->column[column][i]), 2);
+			at = klondike_put_card(at, view->column[column][i]);
 		}
-		mk_json_close_array(out);
-		mk_json_close_object(out);
+		at = mk_put_close(at, "]},");
 	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
 }
 
-static void write_foundations(struct mk_text *out, const struct klondike_view *view)
+static char *put_foundations(char *at, const struct klondike_view *view)
 {
-	static const char *const names[MK_SUITS] = {"C", "D", "H", "S"};
-	static const char *const empty[MK_SUITS] = {"XC", "XD", "XH", "XS"};
+	static const char names[MK_SUITS] = "CDHS";
 
-	mk_json_open_object(out, "foundations");
+	at = mk_put(at, "\"foundations\":{");
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		int rank = view->foundation[suit];
 
-		mk_json_string_n(out, names[suit],
-			rank ? mk_card_code(MK_CARD(rank, suit)) : empty[suit], 2);
+		*at++ = '"';
+		*at++ = names[suit];
+		at = mk_put(at, "\":");
+		at = rank ? klondike_put_card(at, MK_CARD(rank, suit))
+			  : mk_put_word(at, (const char[]){'X', names[suit]}, 2);
 	}
-	mk_json_close_object(out);
+	return mk_put_close(at, "},");
 }
 
-/* A card of the pile, null where it is not known. */
-static void write_known(struct mk_text *out, mk_card card)
+/* Cards of the pile from one place to another, null where one is not known. */
+static char *put_pile(char *at, const struct klondike_view *view, int from, int to)
 {
-	if (card == MK_NO_CARD) {
-		mk_json_null(out, NULL);
-	} else {
-		mk_json_string_n(out, NULL, mk_card_code(card), 2);
+	for (int i = from; i < to; i++) {
+		at = klondike_put_known(at, view->pile[i]);
 	}
-}
-
-static void write_waste(struct mk_text *out, const struct klondike_view *view)
-{
-	mk_json_open_array(out, "cards");
-	for (int i = 0; i < view->turned; i++) {
-		write_known(out, view->pile[i]);
-	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
 }
 
 static bool knows_order(const struct klondike_view *view)
@@ -62,59 +57,58 @@ static bool knows_order(const struct klondike_view *view)
 	return false;
 }
 
-static void write_order(struct mk_text *out, const struct klondike_view *view)
-{
-	mk_json_open_array(out, "known_order");
-	for (int i = knows_order(view) ? view->turned : view->pile_count; i < view->pile_count;
-		i++) {
-		write_known(out, view->pile[i]);
-	}
-	mk_json_close_array(out);
-}
-
 /* Cards that lie in the pile, nobody knows where: after a real shuffle. */
-static void write_loose(struct mk_text *out, const struct klondike_view *view)
+static char *put_loose(char *at, mk_cards loose)
 {
-	if (!view->pile_loose) {
-		return;
+	at = mk_put(at, "\"somewhere\":[");
+	for (mk_cards rest = loose; rest; rest &= rest - 1) {
+		at = klondike_put_card(at, (mk_card)__builtin_ctzll(rest));
 	}
-	mk_json_open_array(out, "somewhere");
-	for (mk_cards rest = view->pile_loose; rest; rest &= rest - 1) {
-		mk_json_string_n(out, NULL, mk_card_code((mk_card)__builtin_ctzll(rest)), 2);
-	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
 }
 
-static void write_draw_pile(struct mk_text *out, const struct klondike_view *view)
+static char *put_draw_pile(char *at, const struct klondike_view *view)
 {
-	mk_json_open_object(out, "draw_pile");
-	write_waste(out, view);
-	mk_json_int(out, "left", klondike_left(view));
-	mk_json_int(out, "removed", PILE - view->pile_count);
-	if (view->shuffles == MK_UNLIMITED) {
-		mk_json_string_n(out, "shuffles", "unlimited", strlen("unlimited"));
-	} else {
-		mk_json_int(out, "shuffles", view->shuffles);
+	at = mk_put(at, "\"draw_pile\":{\"cards\":[");
+	at = put_pile(at, view, 0, view->turned);
+	at = mk_put_key(at, "left");
+	at = mk_put_number(at, (unsigned)klondike_left(view));
+	at = mk_put_key(at, "removed");
+	at = mk_put_number(at, (unsigned)PILE - view->pile_count);
+	at = mk_put_key(at, "shuffles");
+	at = view->shuffles == MK_UNLIMITED ? mk_put(at, "\"unlimited\",")
+					    : mk_put_number(at, (unsigned long long)view->shuffles);
+	at = mk_put(at, "\"known_order\":[");
+	at = put_pile(
+		at, view, knows_order(view) ? view->turned : view->pile_count, view->pile_count);
+	if (view->pile_loose) {
+		at = put_loose(at, view->pile_loose);
 	}
-	write_order(out, view);
-	write_loose(out, view);
-	mk_json_close_object(out);
+	return mk_put_close(at, "},");
 }
 
-static void write_anti_loop(struct mk_text *out, const struct klondike_view *view)
+static char *put_anti_loop(char *at, const struct klondike_view *view)
 {
-	mk_json_open_object(out, "anti_loop");
-	mk_json_string_n(out, "just_moved", mk_card_code(view->just_moved), 2);
-	mk_json_int(out, "column_to_column", view->column_to_column);
-	mk_json_int(out, "max_column_to_column", view->rules.max_column_to_column);
-	mk_json_int(out, "idle", view->idle);
-	mk_json_close_object(out);
+	at = mk_put(at, "\"anti_loop\":{\"just_moved\":");
+	at = klondike_put_card(at, view->just_moved);
+	at = mk_put_key(at, "column_to_column");
+	at = mk_put_number(at, view->column_to_column);
+	at = mk_put_key(at, "max_column_to_column");
+	at = mk_put_number(at, view->rules.max_column_to_column);
+	at = mk_put_key(at, "idle");
+	at = mk_put_number(at, view->idle);
+	return mk_put_close(at, "},");
 }
 
 void klondike_write_table(struct mk_text *out, const struct mk_view *view)
 {
-	write_columns(out, view_of(view));
-	write_foundations(out, view_of(view));
-	write_draw_pile(out, view_of(view));
-	write_anti_loop(out, view_of(view));
+	char *at = mk_pieces_begin(out, TABLE_ROOM);
+
+	if (at) {
+		at = put_columns(at, view_of(view));
+		at = put_foundations(at, view_of(view));
+		at = put_draw_pile(at, view_of(view));
+		at = put_anti_loop(at, view_of(view));
+		mk_pieces_end(out, at);
+	}
 }

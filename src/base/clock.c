@@ -45,9 +45,11 @@ static struct date civil(int64_t days)
 
 static void write_digits(char *at, int64_t number, int count)
 {
+	unsigned rest = (unsigned)number;
+
 	while (count-- > 0) {
-		at[count] = (char)('0' + number % 10);
-		number /= 10;
+		at[count] = (char)('0' + rest % 10);
+		rest /= 10;
 	}
 }
 

@@ -2,21 +2,40 @@
 #include <makker/card.h>
 #include <string.h>
 
-/* The value of a rank's letter, 0 when it is none. */
-static int rank_of(char letter)
-{
-	static const char letters[] = "A234567890JQK";
-	const char *found;
+/* The value of a rank's letter, 0 for all others. */
+static const uint8_t ranks[256] = {
+	['A'] = 1,
+	['2'] = 2,
+	['3'] = 3,
+	['4'] = 4,
+	['5'] = 5,
+	['6'] = 6,
+	['7'] = 7,
+	['8'] = 8,
+	['9'] = 9,
+	['0'] = 10,
+	['T'] = 10,
+	['J'] = 11,
+	['Q'] = 12,
+	['K'] = 13,
+	['a'] = 1,
+	['t'] = 10,
+	['j'] = 11,
+	['q'] = 12,
+	['k'] = 13,
+};
 
-	if (letter == 'T' || letter == 't') {
-		return 10;
-	}
-	if (letter >= 'a' && letter <= 'z') {
-		letter = (char)(letter - 'a' + 'A');
-	}
-	found = letter ? strchr(letters, letter) : NULL;
-	return found ? (int)(found - letters) + 1 : 0;
-}
+/* One more than the suit of a letter, 0 for all others. */
+static const uint8_t suits[256] = {
+	['C'] = 1,
+	['D'] = 2,
+	['H'] = 3,
+	['S'] = 4,
+	['c'] = 1,
+	['d'] = 2,
+	['h'] = 3,
+	['s'] = 4,
+};
 
 /* Takes a rank from the front of the text; 0 when none stands there. */
 static int take_rank(const char **text, size_t *length)
@@ -28,7 +47,7 @@ static int take_rank(const char **text, size_t *length)
 		*length -= 2;
 		return 10;
 	}
-	rank = *length ? rank_of(**text) : 0;
+	rank = *length ? ranks[(unsigned char)**text] : 0;
 	if (rank) {
 		(*text)++;
 		(*length)--;
@@ -36,32 +55,36 @@ static int take_rank(const char **text, size_t *length)
 	return rank;
 }
 
-/* Takes a suit, a letter or a sign (black and white forms alike); -1 when none stands there. */
+/* One of the suit signs, black and white forms alike; -1 when it is none. */
+static int suit_of_sign(const char *sign)
+{
+	/* Last bytes of U+2660 to U+2667, by suit. */
+	static const char last[MK_SUITS][2] = {
+		{'\xa3', '\xa7'}, {'\xa6', '\xa2'}, {'\xa5', '\xa1'}, {'\xa0', '\xa4'}};
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (sign[2] == last[suit][0] || sign[2] == last[suit][1]) {
+			return suit;
+		}
+	}
+	return -1;
+}
+
+/* Takes a suit, a letter or a sign; -1 when none stands there. */
 static int take_suit(const char **text, size_t *length)
 {
-	static const char letters[] = "CDHScdhs";
-	/* Last bytes of U+2660 to U+2667, by suit. */
-	static const char signs[MK_SUITS][2] = {
-		{'\xa3', '\xa7'}, {'\xa6', '\xa2'}, {'\xa5', '\xa1'}, {'\xa0', '\xa4'}};
-	const char *found;
+	bool sign = *length >= 3 && memcmp(*text, "\xe2\x99", 2) == 0;
+	int suit;
 
-	if (*length >= 3 && memcmp(*text, "\xe2\x99", 2) == 0) {
-		for (int suit = 0; suit < MK_SUITS; suit++) {
-			if ((*text)[2] == signs[suit][0] || (*text)[2] == signs[suit][1]) {
-				*text += 3;
-				*length -= 3;
-				return suit;
-			}
-		}
+	if (*length == 0) {
 		return -1;
 	}
-	found = *length && **text ? strchr(letters, **text) : NULL;
-	if (!found) {
-		return -1;
+	suit = sign ? suit_of_sign(*text) : suits[(unsigned char)**text] - 1;
+	if (suit >= 0) {
+		*text += sign ? 3 : 1;
+		*length -= sign ? 3 : 1;
 	}
-	(*text)++;
-	(*length)--;
-	return (int)(found - letters) % MK_SUITS;
+	return suit;
 }
 
 mk_card mk_card_read(const char *text, size_t length)

@@ -4,6 +4,7 @@
 struct list {
 	struct mk_move *moves;
 	size_t count;
+	mk_card front[COLUMNS];
 };
 
 /* May `card` lie on `front` in a column? A card that is not known fits nowhere. */
@@ -22,10 +23,9 @@ static void add(struct list *list, enum klondike_kind kind, int from, int to, in
 		.card = card};
 }
 
-static void add_to_foundation(const struct klondike_view *view, struct list *list, int from)
+static void add_to_foundation(
+	const struct klondike_view *view, struct list *list, int from, mk_card card)
 {
-	mk_card card = klondike_front(view, from);
-
 	if (card != MK_NO_CARD && view->foundation[mk_suit(card)] == mk_rank(card) - 1) {
 		add(list, TO_FOUNDATION, from, FIRST_FOUNDATION + (int)mk_suit(card),
 			from == DRAW_PILE ? 1 : view->up[from], card);
@@ -52,22 +52,21 @@ static void add_king(const struct klondike_view *view, struct list *list, enum k
  */
 static void add_run(const struct klondike_view *view, struct list *list, int from, int to)
 {
-	int wanted = mk_rank(klondike_front(view, to)) - 1;
+	int wanted = mk_rank(list->front[to]) - 1;
 	int place = mk_rank(view->column[from][0]) - wanted;
 
 	if (wanted < MK_ACE || place < 0 || place >= view->up[from]) {
 		return;
 	}
-	if (fits(view->column[from][place], klondike_front(view, to))) {
+	if (fits(view->column[from][place], list->front[to])) {
 		add(list, COLUMN_TO_COLUMN, from, to, place + 1, view->column[from][place]);
 	}
 }
 
-static void add_single(const struct klondike_view *view, struct list *list, enum klondike_kind kind,
-	int from, mk_card card)
+static void add_single(struct list *list, enum klondike_kind kind, int from, mk_card card)
 {
 	for (int to = 0; to < COLUMNS; to++) {
-		if (fits(card, klondike_front(view, to))) {
+		if (fits(card, list->front[to])) {
 			add(list, kind, from, to, 1, card);
 		}
 	}
@@ -91,7 +90,7 @@ static void add_returns(const struct klondike_view *view, struct list *list)
 
 		if (view->foundation[suit]) {
 			add_king(view, list, FOUNDATION_TO_COLUMN, FIRST_FOUNDATION + suit, card);
-			add_single(view, list, FOUNDATION_TO_COLUMN, FIRST_FOUNDATION + suit, card);
+			add_single(list, FOUNDATION_TO_COLUMN, FIRST_FOUNDATION + suit, card);
 		}
 	}
 }
@@ -107,22 +106,23 @@ static void add_turning(const struct klondike_view *view, struct list *list)
 
 size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
-	struct list list = {moves, 0};
+	struct list list = {.moves = moves};
 	mk_card waste = klondike_front(view, DRAW_PILE);
 
 	if (!view->started) {
 		return 0;
 	}
 	for (int from = 0; from < COLUMNS; from++) {
-		add_to_foundation(view, &list, from);
+		list.front[from] = klondike_front(view, from);
+		add_to_foundation(view, &list, from, list.front[from]);
 	}
-	add_to_foundation(view, &list, DRAW_PILE);
+	add_to_foundation(view, &list, DRAW_PILE, waste);
 	for (int from = 0; from < COLUMNS; from++) {
 		add_king(view, &list, KING_TO_EMPTY, from, view->column[from][0]);
 	}
 	add_king(view, &list, KING_TO_EMPTY, DRAW_PILE, waste);
 	add_columns(view, &list);
-	add_single(view, &list, DRAW_TO_COLUMN, DRAW_PILE, waste);
+	add_single(&list, DRAW_TO_COLUMN, DRAW_PILE, waste);
 	if (view->rules.foundation_return) {
 		add_returns(view, &list);
 	}

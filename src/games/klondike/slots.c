@@ -104,18 +104,17 @@ enum mk_status slots_read_word(
 	struct slots *slots, struct spot spot, const char *word, size_t length)
 {
 	struct klondike_reading *reading = &slots->seen.slot[spot.position];
-	enum klondike_seen seen = seen_without_card(spot, word, length);
-	mk_card card = MK_NO_CARD;
-	enum mk_status status;
+	mk_card card = mk_card_read(word, length);
+	enum klondike_seen seen;
 
-	if (seen != SEEN_CARD) {
-		reading->seen = (uint8_t)seen;
-		return MK_OK;
-	}
-	status = slots_read_card(slots, spot, "", word, length, &card);
-	if (status == MK_OK) {
+	if (card != MK_NO_CARD) {
 		slots_put_card(reading, card);
-		status = slots_add_card(slots, spot, card);
+		return slots_add_card(slots, spot, card);
 	}
-	return status;
+	seen = seen_without_card(spot, word, length);
+	if (seen == SEEN_CARD) {
+		return bad_card(slots, spot, "", word, length);
+	}
+	reading->seen = (uint8_t)seen;
+	return MK_OK;
 }

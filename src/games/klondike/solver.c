@@ -1,29 +1,24 @@
 /*
- * The search of the exact solver.
+ * The search of the exact solver: depth first, over positions that are kept exactly, never by a
+ * hash that could collide. Which steps it takes at a position, and why no others, is in
+ * solver_steps.c.
  *
- * Steps are those that cannot be undone, and moves between foundations and columns; moves between
- * columns that turn nothing up are implied (ladder.h). What is left out is left out by proof:
- *   - a safe card goes up at once, alone (ladder_is_safe); from the stock where cards are turned
- * one by one and either redeals are unlimited or it is the front card, so that playing it costs no
- * turning;
- *   - a card that would be safe again is not brought back (Blake and Gent, corollary 2);
- *   - a card that just went up is not brought back at once, nor one that came back put up: that
- * only returns to a position already visited;
- *   - with limited redeals, of two equal tables the one that has turned less can do all that the
- *     other can (visited.h keeps the least clock).
- * Positions are kept exactly, never by a hash that could collide.
+ * Of equal tables, one that has turned less can do all that another can (visited.h). And a game
+ * that is lost when single cards are turned without end is lost by its stricter rules, too, or
+ * however its pile is mixed: that easier game is searched in between, as it has far fewer
+ * positions.
  */
 #include "games/klondike/solver.h"
 
 #include "games/klondike/deal.h"
 #include "games/klondike/solver_line.h"
 #include "games/klondike/solver_node.h"
+#include "games/klondike/solver_steps.h"
 #include "games/klondike/visited.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { FIRST_STACK = 1024, MOST_CHILDREN = 64, MOST_DEPTH = 60000 };
+enum { FIRST_STACK = 1024, MOST_DEPTH = 60000, FIRST_BUDGET = 10000, GROWTH = 10 };
 
 struct klondike_solver {
 	struct solver_deal deal;
@@ -33,6 +28,9 @@ struct klondike_solver {
 	size_t stacked;
 	struct klondike_step *path; /* by depth */
 	size_t path_room;
+	uint64_t nodes, node_limit;
+	uint16_t depth; /* of the win */
+	bool is_full;   /* memory is out */
 	struct solver_moves line;
 };
 
@@ -80,6 +78,9 @@ static bool grow_stack(struct klondike_solver *solver)
 
 static bool note_path(struct klondike_solver *solver, const struct solver_node *node)
 {
+	if (node->depth == MOST_DEPTH) {
+		return false;
+	}
 	if (node->depth >= solver->path_room) {
 		size_t room = solver->path_room * 2;
 		struct klondike_step *path = realloc(solver->path, room * sizeof *path);
@@ -94,174 +95,152 @@ static bool note_path(struct klondike_solver *solver, const struct solver_node *
 	return true;
 }
 
-/* Room for a node's children is made before they are pushed. */
-static void push(struct klondike_solver *solver, const struct solver_node *node,
-	enum step_kind kind, int place)
+/* Of what was stacked from `first` on, leaves what is new. False when memory is out. */
+static bool keep_new(struct klondike_solver *solver, size_t first)
 {
-	struct solver_node *child = &solver->stack[solver->stacked++];
+	size_t kept = first;
 
-	*child = solver_after(&solver->deal, node, kind, place);
-	visited_expect(&solver->visited, child->key + 1);
-}
+	for (size_t i = first; i < solver->stacked; i++) {
+		const struct solver_node *node = &solver->stack[i];
+		enum visited_answer answer = VISITED_NEW;
 
-/* The lowest card is pushed last, so taken first. */
-static void push_all(struct klondike_solver *solver, const struct solver_node *node,
-	enum step_kind kind, ladder_set cards)
-{
-	while (cards) {
-		int highest = 63 - __builtin_clzll(cards);
-
-		push(solver, node, kind, highest);
-		cards &= ~LADDER_BIT(highest);
-	}
-}
-
-static ladder_set safe_cards(const struct solver_deal *deal, const struct solver_node *node)
-{
-	uint8_t height[MK_SUITS];
-	ladder_set safe = 0;
-
-	solver_heights(node, height);
-	for (int suit = 0; suit < MK_SUITS; suit++) {
-		if (ladder_is_safe(height, suit, deal->returns)) {
-			safe |= LADDER_BIT(ladder_place(height[suit], suit));
+		if (!solver_is_passing(&solver->deal, node)) {
+			answer = visited_add(
+				&solver->visited, node->key + 1, solver_clock(&solver->deal, node));
+		}
+		if (answer == VISITED_FULL) {
+			return false;
+		}
+		if (answer == VISITED_NEW) {
+			solver->stack[kept++] = *node;
 		}
 	}
-	return safe & LADDER_DECK;
+	solver->stacked = kept;
+	return true;
 }
 
-/* The tops of the foundations that would not be safe to put up again. */
-static ladder_set returnable(const struct solver_node *node)
+/* Stacks what can follow `node`, what is to be tried first on top. False when memory is out. */
+static bool expand(struct klondike_solver *solver, const struct solver_node *node)
 {
-	uint8_t height[MK_SUITS];
-	ladder_set cards = 0;
+	size_t first = solver->stacked;
+	struct solver_steps steps;
 
-	solver_heights(node, height);
-	for (int suit = 0; suit < MK_SUITS; suit++) {
-		if (height[suit] == 0) {
-			continue;
-		}
-		height[suit]--;
-		if (!ladder_is_safe(height, suit, true)) {
-			cards |= LADDER_BIT(ladder_place(height[suit], suit));
-		}
-		height[suit]++;
+	if (first + MOST_STEPS > solver->stack_room && !grow_stack(solver)) {
+		return false;
 	}
-	return cards;
+	solver_find_steps(&solver->deal, node, &steps);
+	for (unsigned i = steps.count; i-- > 0;) {
+		struct solver_node *child = &solver->stack[solver->stacked++];
+
+		solver_take_step(&solver->deal, node, steps.steps[i], child);
+		visited_expect(&solver->visited, child->key + 1);
+	}
+	return keep_new(solver, first);
 }
 
 static bool is_won(const struct solver_deal *deal, const struct solver_node *node)
 {
-	if (node->hidden > 0) {
-		return false;
-	}
 	/* All face up: the lowest card left is always at a front, so only the stock can still
 	 * hinder. */
-	return !deal->cleared || node->rest == 0 || (!deal->three && deal->redeals == MK_UNLIMITED);
+	return node->hidden == 0 && (!deal->cleared || node->rest == 0 || deal->stock_is_free);
 }
 
-/* The front card of the waste, turned one by one: playing it turns nothing. */
-static ladder_set free_stock(const struct solver_deal *deal, const struct solver_node *node)
-{
-	uint32_t below = node->rest & ((1u << node->turned) - 1);
-
-	if (deal->three) {
-		return 0;
-	}
-	if (deal->redeals == MK_UNLIMITED) {
-		return node->stock;
-	}
-	return below ? LADDER_BIT(deal->stock[31 - __builtin_clz(below)]) : 0;
-}
-
-/* Pushes what can be done at `node`, the most promising last (it is taken first). */
-static void expand(struct klondike_solver *solver, const struct solver_node *node)
-{
-	const struct solver_deal *deal = &solver->deal;
-	ladder_set open = ladder_open(node->shown, node->first);
-	ladder_set landing = ladder_landing(open, node->shown, node->first);
-	ladder_set up = open & node->shown & node->wanted;
-	ladder_set safe = safe_cards(deal, node);
-	ladder_set undone = LADDER_BIT(node->undone);
-	ladder_set reach;
-
-	if (up & safe) {
-		push(solver, node, STEP_UP, ladder_low(up & safe));
-		return;
-	}
-	if (free_stock(deal, node) & safe) {
-		push(solver, node, STEP_STOCK_UP, ladder_low(free_stock(deal, node) & safe));
-		return;
-	}
-	reach = solver_reach(deal, node);
-	if (deal->returns) {
-		push_all(solver, node, STEP_BACK, returnable(node) & landing & ~undone);
-	}
-	push_all(solver, node, STEP_STOCK_UP, reach & node->wanted);
-	push_all(solver, node, STEP_STOCK_DOWN, reach & landing);
-	push_all(solver, node, STEP_UP, up & ~node->first & ~undone);
-	push_all(solver, node, STEP_UP, up & node->first);
-	push_all(solver, node, STEP_TURN_UP, node->shown & node->first & landing);
-}
-
-/* Searches what is stacked. A win leaves its last position in `last` and its steps in the path. */
-static enum mk_verdict search(struct klondike_solver *solver, uint64_t node_limit, uint64_t *nodes,
-	struct solver_node *last)
+/*
+ * Searches what is stacked until `stop` positions have been looked at. A win leaves its steps in
+ * the path.
+ */
+static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
 {
 	while (solver->stacked > 0) {
 		struct solver_node node = solver->stack[--solver->stacked];
-		enum visited_answer answer = visited_add(
-			&solver->visited, node.key + 1, solver_clock(&solver->deal, &node));
 
-		if (answer == VISITED_BEFORE) {
-			continue;
-		}
-		if (answer == VISITED_FULL || *nodes >= node_limit || node.depth >= MOST_DEPTH ||
-			!note_path(solver, &node)) {
+		if (solver->nodes >= stop) {
 			return MK_UNDECIDED;
 		}
-		++*nodes;
+		solver->nodes++;
+		if (!note_path(solver, &node)) {
+			solver->is_full = true;
+			return MK_UNDECIDED;
+		}
 		if (is_won(&solver->deal, &node)) {
-			*last = node;
+			solver->depth = node.depth;
 			return MK_WINNABLE;
 		}
-		if (solver->stacked + MOST_CHILDREN > solver->stack_room && !grow_stack(solver)) {
+		if (!expand(solver, &node)) {
+			solver->is_full = true;
 			return MK_UNDECIDED;
 		}
-		expand(solver, &node);
 	}
 	return MK_UNWINNABLE;
 }
 
-static enum mk_verdict solve(struct klondike_solver *solver, const struct klondike_world *world,
-	uint64_t node_limit, uint64_t *nodes, struct solver_node *last)
+/* One search from the start, of at most `budget` of the positions that are left. */
+static enum mk_verdict attempt(struct klondike_solver *solver, const struct klondike_world *world,
+	enum solver_rules rules, uint64_t budget)
 {
-	enum mk_verdict verdict;
+	uint64_t left = solver->node_limit - solver->nodes;
 
-	*nodes = 0;
-	solver_set_up(&solver->deal, &solver->stack[0], world);
+	solver_set_up(&solver->deal, &solver->stack[0], world, rules);
+	visited_start(&solver->visited, solver_clock_kind(&solver->deal));
 	solver->stacked = 1;
-	if (!visited_start(&solver->visited, solver->deal.redeals != MK_UNLIMITED)) {
-		return MK_UNDECIDED;
+	(void)keep_new(solver, 0);
+	return search(solver, solver->nodes + (budget < left ? budget : left));
+}
+
+static bool is_easiest(const struct klondike_view *view)
+{
+	return view->pile_count == 0 ||
+	       (view->rules.draw == 1 && view->rules.kept && view->shuffles == MK_UNLIMITED);
+}
+
+/* By the rules nothing but a win without a shuffle is known when shuffles mix. */
+static bool is_mixed(const struct klondike_view *view)
+{
+	return view->pile_count > 0 && !view->rules.kept && view->shuffles != 0;
+}
+/*
+ * The table's own rules and the easiest ones are tried in turn, each time with more to spend, until
+ * either decides.
+ */
+static enum mk_verdict solve(struct klondike_solver *solver, const struct klondike_world *world)
+{
+	enum mk_verdict own = MK_UNDECIDED;
+	enum mk_verdict easiest = is_easiest(&world->known) ? MK_WINNABLE : MK_UNDECIDED;
+
+	for (uint64_t budget = FIRST_BUDGET; !solver->is_full && solver->nodes < solver->node_limit;
+		budget *= GROWTH) {
+		if (own == MK_UNDECIDED) {
+			own = attempt(solver, world, SOLVER_OWN_RULES,
+				easiest == MK_WINNABLE ? UINT64_MAX : budget);
+		}
+		if (own == MK_WINNABLE || (own == MK_UNWINNABLE && !is_mixed(&world->known))) {
+			return own;
+		}
+		if (easiest == MK_UNDECIDED) {
+			easiest = attempt(solver, world, SOLVER_EASIEST_RULES, budget *= GROWTH);
+		}
+		if (easiest == MK_UNWINNABLE) {
+			return MK_UNWINNABLE;
+		}
+		if (own == MK_UNWINNABLE && easiest == MK_WINNABLE) {
+			return MK_UNDECIDED;
+		}
 	}
-	verdict = search(solver, node_limit, nodes, last);
-	if (verdict == MK_UNWINNABLE && !world->known.rules.kept && world->known.shuffles != 0 &&
-		world->known.pile_count > 0) {
-		return MK_UNDECIDED;
-	}
-	return verdict;
+	return MK_UNDECIDED;
 }
 
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution)
 {
-	struct solver_node last;
-
 	solver->line.length = 0;
-	solution->verdict = solve(solver, world, node_limit, &solution->nodes, &last);
+	solver->nodes = 0;
+	solver->node_limit = node_limit;
+	solver->is_full = false;
+	solution->verdict = solve(solver, world);
 	if (solution->verdict == MK_WINNABLE) {
-		solver_write_line(world, solver->path, last.depth, &solver->line);
+		solver_write_line(world, solver->path, solver->depth, &solver->line);
 	}
+	solution->nodes = solver->nodes;
 	solution->length = solver->line.length;
 	solution->line = solver->line.moves;
 }

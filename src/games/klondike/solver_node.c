@@ -79,48 +79,73 @@ static void set_up_stock(
 	root->key |= (uint64_t)root->rest << STOCK_BITS;
 }
 
-/* With unlimited redeals of single cards it never matters how far the stock is turned. */
-static bool turning_matters(const struct solver_deal *deal)
-{
-	return deal->three || deal->redeals != MK_UNLIMITED;
-}
-
 /* Where every card is turned, or a whole number of threes, the next round turns up the same. */
-static void forget_turned(const struct solver_deal *deal, struct solver_node *node)
+static bool is_whole_round(const struct solver_node *node)
 {
-	if (!turning_matters(deal)) {
-		node->turned = 0;
-	} else if (deal->three && deal->redeals == MK_UNLIMITED &&
-		   (node->turned % 3 == 0 || node->turned == __builtin_popcount(node->rest))) {
-		node->turned = 0;
-	}
+	return node->turned % 3 == 0 || node->turned == __builtin_popcount(node->rest);
 }
 
+/*
+ * How far the stock is turned: forgotten where it does not matter, part of the key where positions
+ * cannot be ordered by it, otherwise left to the clock.
+ */
 static void note_turned(const struct solver_deal *deal, struct solver_node *node)
 {
-	forget_turned(deal, node);
-	node->key &= ((uint64_t)1 << TURNED_BITS) - 1;
-	if (deal->three) {
-		node->key |= (uint64_t)node->turned << TURNED_BITS;
+	bool endless = deal->redeals == MK_UNLIMITED;
+
+	if (endless && (!deal->three || is_whole_round(node))) {
+		node->turned = 0;
+	}
+	if (deal->three && !endless) {
+		node->key &= ((uint64_t)1 << TURNED_BITS) - 1;
+		node->key |= (uint64_t)(node->turned % 3 ? node->turned : 0) << TURNED_BITS;
 	}
 }
 
-void solver_set_up(
-	struct solver_deal *deal, struct solver_node *root, const struct klondike_world *world)
+enum visited_clock solver_clock_kind(const struct solver_deal *deal)
 {
-	const struct klondike_rules *rules = &world->known.rules;
-	int redeals = world->known.shuffles;
+	if (deal->redeals != MK_UNLIMITED) {
+		return VISITED_LEAST;
+	}
+	return deal->three ? VISITED_THREES : VISITED_NO_CLOCK;
+}
+
+/*
+ * By threes, whole numbers of threes meet the same cards in each round, so the earlier is the
+ * better; another remainder is a position of its own (its number is in the key), ordered by rounds.
+ */
+unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node)
+{
+	if (deal->redeals == MK_UNLIMITED) {
+		return node->turned;
+	}
+	if (deal->three && node->turned % 3 != 0) {
+		return node->used;
+	}
+	return node->used * 25u + node->turned;
+}
+
+/* Each useful redeal plays a card: more than there are cards are as good as unlimited. */
+static int redeals_of(const struct klondike_view *known)
+{
+	if (!known->rules.kept && known->pile_count > 0) {
+		return 0;
+	}
+	return known->shuffles >= MOST_REDEALS ? MK_UNLIMITED : known->shuffles;
+}
+
+void solver_set_up(struct solver_deal *deal, struct solver_node *root,
+	const struct klondike_world *world, enum solver_rules rules)
+{
+	bool easiest = rules == SOLVER_EASIEST_RULES;
 
 	*deal = (struct solver_deal){
-		/* Each useful redeal plays a card: more than there are cards are as good as
-		   unlimited. */
-		.redeals = !rules->kept && world->known.pile_count > 0 ? 0
-			   : redeals >= MOST_REDEALS                   ? MK_UNLIMITED
-								       : redeals,
-		.three = rules->draw == 3,
-		.returns = rules->foundation_return,
-		.cleared = rules->cleared,
+		.redeals = easiest ? MK_UNLIMITED : redeals_of(&world->known),
+		.three = !easiest && world->known.rules.draw == 3,
+		.returns = world->known.rules.foundation_return,
+		.cleared = world->known.rules.cleared,
 	};
+	deal->stock_is_free = !deal->three && deal->redeals == MK_UNLIMITED;
 	*root = (struct solver_node){.undone = NO_PLACE};
 	set_up_columns(deal, root, world);
 	set_up_foundations(root, &world->known);
@@ -154,20 +179,42 @@ static bool is_front_now(int n, int count, int turned)
 	return n == turned - 1 || (n >= turned && ((n - turned) % 3 == 2 || n == count - 1));
 }
 
-static ladder_set reach_by_threes(const struct solver_deal *deal, const struct solver_node *node)
+/* Every third of `rest`, and its last card. */
+static ladder_set fronts_of(const struct solver_deal *deal, uint32_t rest)
 {
-	int count = __builtin_popcount(node->rest);
-	bool again = deal->redeals == MK_UNLIMITED || node->used < deal->redeals;
 	ladder_set cards = 0;
-	int n = 0;
 
-	for (uint32_t rest = node->rest; rest; rest &= rest - 1, n++) {
-		if ((again && (n % 3 == 2 || n == count - 1)) ||
-			is_front_now(n, count, node->turned)) {
-			cards |= LADDER_BIT(deal->stock[__builtin_ctz(rest)]);
-		}
+	while (rest) {
+		uint32_t two = rest & (rest - 1);
+		uint32_t three = two & (two - 1);
+		uint32_t front = three ? three : two ? two : rest;
+
+		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
+		rest = front & (front - 1);
 	}
 	return cards;
+}
+
+static ladder_set reach_by_threes(const struct solver_deal *deal, const struct solver_node *node)
+{
+	ladder_set cards = 0;
+	uint32_t rest = node->rest;
+	uint32_t front = 0;
+
+	if (deal->redeals == MK_UNLIMITED || node->used < deal->redeals) {
+		cards = fronts_of(deal, rest);
+		if (node->turned == 0) {
+			return cards;
+		}
+	}
+	for (int n = 0; n < node->turned; n++) {
+		front = rest & -rest;
+		rest ^= front;
+	}
+	if (front) {
+		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
+	}
+	return cards | fronts_of(deal, rest);
 }
 
 ladder_set solver_reach(const struct solver_deal *deal, const struct solver_node *node)
@@ -274,41 +321,40 @@ static void take_back(struct solver_node *node, int place)
 	node->shown |= LADDER_BIT(place);
 }
 
-struct solver_node solver_after(const struct solver_deal *deal, const struct solver_node *node,
-	enum step_kind kind, int place)
+void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
+	struct klondike_step step, struct solver_node *after)
 {
-	struct solver_node after = *node;
-	bool in_first_place = (node->first & LADDER_BIT(place)) != 0;
+	int place = step.place;
 
-	after.depth++;
-	after.step = (struct klondike_step){(uint8_t)kind, (uint8_t)place};
-	after.undone = NO_PLACE;
-	switch (kind) {
+	*after = *node;
+	after->depth++;
+	after->step = step;
+	after->undone = NO_PLACE;
+	switch ((enum step_kind)step.kind) {
 	case STEP_NONE:
 	case STEP_TURN:
 	case STEP_KINDS:
 		break;
 	case STEP_TURN_UP:
-		leave_first_place(deal, &after, place);
+		leave_first_place(deal, after, place);
 		break;
 	case STEP_UP:
-		after.shown &= ~LADDER_BIT(place);
-		leave_first_place(deal, &after, place);
-		put_up(&after, place);
-		after.undone = in_first_place ? NO_PLACE : (uint8_t)place;
+		after->undone = node->first & LADDER_BIT(place) ? NO_PLACE : (uint8_t)place;
+		after->shown &= ~LADDER_BIT(place);
+		leave_first_place(deal, after, place);
+		put_up(after, place);
 		break;
 	case STEP_STOCK_DOWN:
-		take_from_stock(deal, &after, place);
-		after.shown |= LADDER_BIT(place);
+		take_from_stock(deal, after, place);
+		after->shown |= LADDER_BIT(place);
 		break;
 	case STEP_STOCK_UP:
-		take_from_stock(deal, &after, place);
-		put_up(&after, place);
+		take_from_stock(deal, after, place);
+		put_up(after, place);
 		break;
 	case STEP_BACK:
-		take_back(&after, place);
-		after.undone = (uint8_t)place;
+		take_back(after, place);
+		after->undone = (uint8_t)place;
 		break;
 	}
-	return after;
 }

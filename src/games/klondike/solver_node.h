@@ -3,6 +3,7 @@
 #define KLONDIKE_SOLVER_NODE_H
 
 #include "games/klondike/step.h"
+#include "games/klondike/visited.h"
 
 enum { NO_PLACE = 63 };
 
@@ -35,24 +36,26 @@ struct solver_deal {
 	bool three;               /* draw 3 */
 	bool returns;
 	bool cleared;
+	bool stock_is_free; /* single cards without end: each stock card can be had at any time */
 };
 
-/* Sets up a search from `world`. */
-void solver_set_up(
-	struct solver_deal *deal, struct solver_node *root, const struct klondike_world *world);
+/* The easiest rules turn single cards without end: what is lost by them is lost by all others. */
+enum solver_rules { SOLVER_OWN_RULES, SOLVER_EASIEST_RULES };
+
+/* Sets up a search from `world`. Where shuffles mix, there are none by its own rules. */
+void solver_set_up(struct solver_deal *deal, struct solver_node *root,
+	const struct klondike_world *world, enum solver_rules rules);
 
 /* The stock cards that can be had now or after draws and at most one redeal. */
 ladder_set solver_reach(const struct solver_deal *deal, const struct solver_node *node);
 
 /* Carries out a step on a copy. */
-struct solver_node solver_after(const struct solver_deal *deal, const struct solver_node *node,
-	enum step_kind kind, int place);
+void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
+	struct klondike_step step, struct solver_node *after);
 
 /* The clock that orders equal keys: whoever is earlier can do all that a later one can. */
-static inline unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node)
-{
-	return deal->three ? node->used : node->used * 25u + node->turned;
-}
+enum visited_clock solver_clock_kind(const struct solver_deal *deal);
+unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node);
 
 static inline void solver_heights(const struct solver_node *node, uint8_t height[MK_SUITS])
 {

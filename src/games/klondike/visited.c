@@ -1,110 +1,178 @@
 /* The set of visited positions. */
 #include "games/klondike/visited.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { FIRST_ROOM = 2048, GROWTH = 4 };
+enum { FIRST_BITS = 8, FULL_LINE = 4, HUGE_PAGE = 2 << 20 };
 
-static bool make_room(struct visited *visited, uint64_t room, bool clocked)
+/* Empty lines; NULL without memory. The larger sets are nothing but cache misses: with huge pages
+ * at least the addresses are found. */
+static struct visited_line *make_lines(uint64_t room)
 {
-	uint64_t *keys = calloc(room, sizeof *keys);
-	uint16_t *clocks = clocked ? malloc(room * sizeof *clocks) : NULL;
+	size_t bytes = room * sizeof(struct visited_line);
+	void *lines = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (!keys || (clocked && !clocks)) {
-		free(keys);
-		free(clocks);
-		return false;
+	if (lines == MAP_FAILED) {
+		return NULL;
 	}
-	visited->keys = keys;
-	visited->clocks = clocks;
-	visited->room = room;
-	return true;
+#ifdef MADV_HUGEPAGE
+	if (bytes >= HUGE_PAGE) {
+		(void)madvise(lines, bytes, MADV_HUGEPAGE);
+	}
+#endif
+	return lines;
+}
+
+static void free_lines(struct visited_line *lines, uint64_t room)
+{
+	if (lines) {
+		munmap(lines, room * sizeof *lines);
+	}
+}
+
+static void use_lines(struct visited *visited, struct visited_line *lines, unsigned bits)
+{
+	visited->lines = lines;
+	visited->room = (uint64_t)1 << bits;
+	visited->shift = 64 - bits;
 }
 
 bool visited_init(struct visited *visited, size_t most_bytes)
 {
 	*visited = (struct visited){.most = most_bytes};
-	return make_room(visited, FIRST_ROOM, false);
+	visited->first = make_lines(1 << FIRST_BITS);
+	use_lines(visited, visited->first, FIRST_BITS);
+	return visited->first != NULL;
 }
 
 void visited_finish(struct visited *visited)
 {
-	free(visited->keys);
-	free(visited->clocks);
+	if (visited->lines != visited->first) {
+		free_lines(visited->lines, visited->room);
+	}
+	free_lines(visited->first, 1 << FIRST_BITS);
 }
 
-bool visited_start(struct visited *visited, bool clocked)
+void visited_start(struct visited *visited, enum visited_clock clock)
 {
-	struct visited old = *visited;
-
+	if (visited->lines != visited->first) {
+		free_lines(visited->lines, visited->room);
+	}
+	use_lines(visited, visited->first, FIRST_BITS);
+	memset(visited->first, 0, sizeof *visited->first << FIRST_BITS);
 	visited->count = 0;
-	if (visited->room == FIRST_ROOM && (visited->clocks != NULL) == clocked) {
-		memset(visited->keys, 0, FIRST_ROOM * sizeof *visited->keys);
-		return true;
-	}
-	if (!make_room(visited, FIRST_ROOM, clocked)) {
-		return false;
-	}
-	visited_finish(&old);
-	return true;
+	visited->clock = clock;
 }
 
 /* The place of `key`, or the free one where it belongs. */
-static uint64_t place_of(const struct visited *visited, uint64_t key)
+static struct visited_line *find(const struct visited *visited, uint64_t key, int *at)
 {
-	uint64_t place = visited_home(visited, key);
+	for (uint64_t home = visited_home(visited, key);; home = (home + 1) & (visited->room - 1)) {
+		struct visited_line *line = &visited->lines[home];
 
-	while (visited->keys[place] && visited->keys[place] != key) {
-		place = (place + 1) & (visited->room - 1);
+		for (*at = 0; *at < VISITED_KEYS; ++*at) {
+			if (line->keys[*at] == key || !line->keys[*at]) {
+				return line;
+			}
+		}
 	}
-	return place;
+}
+
+static void move_line(struct visited *visited, const struct visited_line *old)
+{
+	for (int i = 0; i < VISITED_KEYS && old->keys[i]; i++) {
+		int at;
+		struct visited_line *line = find(visited, old->keys[i], &at);
+
+		line->keys[at] = old->keys[i];
+		line->clocks[at] = old->clocks[i];
+	}
 }
 
 static bool grow(struct visited *visited)
 {
 	struct visited old = *visited;
-	uint64_t room = old.room * GROWTH;
-	uint64_t each = sizeof *old.keys + (old.clocks ? sizeof *old.clocks : 0);
+	uint64_t room = old.room * 2;
+	struct visited_line *lines;
 
-	if (room * each > visited->most || !make_room(visited, room, old.clocks != NULL)) {
+	if (room * sizeof *lines > visited->most) {
 		return false;
 	}
-	for (uint64_t i = 0; i < old.room; i++) {
-		if (old.keys[i]) {
-			uint64_t place = place_of(visited, old.keys[i]);
-
-			visited->keys[place] = old.keys[i];
-			if (old.clocks) {
-				visited->clocks[place] = old.clocks[i];
-			}
-		}
+	lines = make_lines(room);
+	if (!lines) {
+		return false;
 	}
-	visited_finish(&old);
+	use_lines(visited, lines, 64 - old.shift + 1);
+	for (uint64_t i = 0; i < old.room; i++) {
+		move_line(visited, &old.lines[i]);
+	}
+	if (old.lines != old.first) {
+		free_lines(old.lines, old.room);
+	}
 	return true;
+}
+
+/* By threes the earliest clocks of remainders 1 and 2 are kept, a byte each. */
+static unsigned byte_of(unsigned clock)
+{
+	return clock % 3 == 2 ? 8 : 0;
+}
+
+static uint16_t with_byte(unsigned clocks, unsigned clock)
+{
+	unsigned shift = byte_of(clock);
+
+	return (uint16_t)((clocks & (0xff00u >> shift)) | clock << shift);
+}
+
+static uint16_t first_clock(const struct visited *visited, unsigned clock)
+{
+	if (visited->clock != VISITED_THREES) {
+		return (uint16_t)clock;
+	}
+	return clock % 3 == 0 ? 0xffff : with_byte(0xffff, clock);
+}
+
+/* Notes that a known position was met at `clock`, or says that this is no earlier. */
+static enum visited_answer meet_again(
+	const struct visited *visited, uint16_t *known, unsigned clock)
+{
+	switch (visited->clock) {
+	case VISITED_NO_CLOCK:
+		break;
+	case VISITED_LEAST:
+		if (clock < *known) {
+			*known = (uint16_t)clock;
+			return VISITED_NEW;
+		}
+		break;
+	case VISITED_THREES:
+		if (clock % 3 != 0 && clock < ((unsigned)*known >> byte_of(clock) & 0xffu)) {
+			*known = with_byte(*known, clock);
+			return VISITED_NEW;
+		}
+		break;
+	}
+	return VISITED_BEFORE;
 }
 
 enum visited_answer visited_add(struct visited *visited, uint64_t key, unsigned clock)
 {
-	uint64_t place = place_of(visited, key);
+	int at;
+	struct visited_line *line = find(visited, key, &at);
 
-	if (visited->keys[place]) {
-		if (!visited->clocks || clock >= visited->clocks[place]) {
-			return VISITED_BEFORE;
-		}
-		visited->clocks[place] = (uint16_t)clock;
-		return VISITED_NEW;
+	if (line->keys[at]) {
+		return meet_again(visited, &line->clocks[at], clock);
 	}
-	if (visited->count * 2 >= visited->room) {
+	if (visited->count >= visited->room * FULL_LINE) {
 		if (!grow(visited)) {
 			return VISITED_FULL;
 		}
-		place = place_of(visited, key);
+		line = find(visited, key, &at);
 	}
-	visited->keys[place] = key;
-	if (visited->clocks) {
-		visited->clocks[place] = (uint16_t)clock;
-	}
+	line->keys[at] = key;
+	line->clocks[at] = first_clock(visited, clock);
 	visited->count++;
 	return VISITED_NEW;
 }

@@ -7,41 +7,59 @@
 #include <stdint.h>
 
 /*
- * Open addressing over 64-bit keys that tell positions exactly (0 is free, so keys are never 0).
- * With `clocked`, each key remembers the least clock that it was met with: a position that was met
- * no later cannot be better now.
+ * Keys tell positions exactly (0 is free, so keys are never 0). A clock tells how much of the draw
+ * pile's turning is behind equal positions, and so which of them make others needless:
+ *   NONE    it does not matter;
+ *   LEAST   who was met no later can do all that a later one can;
+ *   THREES  turning by threes without end. At a whole number of threes nothing is new (any other
+ *           clock can do the same after a round); else an earlier clock of the same remainder
+ *           reaches all that a later one does, and more.
  */
+enum visited_clock { VISITED_NO_CLOCK, VISITED_LEAST, VISITED_THREES };
+
+enum { VISITED_KEYS = 6 };
+
+/* A cache line: one look at the memory answers for a position. Keys fill it from the front. */
+struct visited_line {
+	_Alignas(64) uint64_t keys[VISITED_KEYS];
+	uint16_t clocks[VISITED_KEYS];
+};
+
 struct visited {
-	uint64_t *keys;
-	uint16_t *clocks;
-	uint64_t room; /* a power of two */
+	struct visited_line *first; /* small, kept for the next search */
+	struct visited_line *lines;
+	uint64_t room; /* lines, a power of two */
 	uint64_t count;
-	uint64_t most; /* bytes that it may grow to */
+	uint64_t most;  /* bytes that it may grow to */
+	unsigned shift; /* leaves as many bits of a hash as number the lines */
+	enum visited_clock clock;
 };
 
 bool visited_init(struct visited *visited, size_t most_bytes);
 void visited_finish(struct visited *visited);
 
-/* Empties it for the next search; false when memory is out. */
-bool visited_start(struct visited *visited, bool clocked);
+/* Empties it for the next search. */
+void visited_start(struct visited *visited, enum visited_clock clock);
 
 enum visited_answer { VISITED_NEW, VISITED_BEFORE, VISITED_FULL };
 
 /* Adds a position, or says that nothing new can come of it. */
 enum visited_answer visited_add(struct visited *visited, uint64_t key, unsigned clock);
 
+/* The high bits of the hash, so that a set twice as large has equal neighbours in the same order.
+ */
 static inline uint64_t visited_home(const struct visited *visited, uint64_t key)
 {
 	key *= 0x9e3779b97f4a7c15u;
 	key ^= key >> 32;
 	key *= 0xbf58476d1ce4e5b9u;
-	return (key ^ (key >> 29)) & (visited->room - 1);
+	return key >> visited->shift;
 }
 
 /* Starts fetching what visited_add() will look at. */
 static inline void visited_expect(const struct visited *visited, uint64_t key)
 {
-	__builtin_prefetch(&visited->keys[visited_home(visited, key)]);
+	__builtin_prefetch(&visited->lines[visited_home(visited, key)]);
 }
 
 #endif

@@ -1,0 +1,222 @@
+/*
+ * The steps of the exact solver.
+ *
+ * Steps are those that cannot be undone, and moves between foundations and columns; moves between
+ * columns that turn nothing up are implied (ladder.h). In what follows the room of a pair is how
+ * many more runs it can carry: its face-up cards less the free cards of the pair below it. A step
+ * needs room at some pairs and gives room to others, and nothing else of the columns matters. What
+ * is left out is left out by proof, and each proof is about a shortest win:
+ *   - A safe card goes up at once, alone (ladder_is_safe): from a column, or from the stock if
+ *     playing it costs no turning.
+ *   - A card that would be safe again is not brought back (Blake and Gent, corollary 2); nor does a
+ *     card that just went up come back, or the other way round: the win would not be shortest.
+ *   - Where every stock card can be had at any time, one is played to a column only for what
+ *     follows at once and needs it: a run or a card that lands on it, or its twin going up. Played
+ *     earlier it changes nothing but the room of two pairs: less for the pair that it lands on,
+ * more for its own. So any next step that does not need its pair to have room can come before it,
+ * and it before that step's followers; and a step needs room at no more than one pair that lacks
+ * it. If its own pair has room already, no step can need it. (Put up later, it goes up from the
+ *     stock.)
+ * The order is only a matter of speed: what turns up cards in the deepest columns comes first.
+ */
+#include "games/klondike/solver_steps.h"
+
+static ladder_set both_twins(ladder_set set)
+{
+	set |= (set >> 1) & LADDER_EVEN;
+	set &= LADDER_EVEN;
+	return set | set << 1;
+}
+
+static ladder_set other_twins(ladder_set set)
+{
+	return (set & LADDER_EVEN) << 1 | ((set >> 1) & LADDER_EVEN);
+}
+
+static ladder_set safe_cards(const struct solver_deal *deal, const uint8_t height[MK_SUITS])
+{
+	ladder_set safe = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (ladder_is_safe(height, suit, deal->returns)) {
+			safe |= LADDER_BIT(ladder_place(height[suit], suit));
+		}
+	}
+	return safe & LADDER_DECK;
+}
+
+/* The tops of the foundations that would not be safe to put up again. */
+static ladder_set returnable(const struct solver_deal *deal, uint8_t height[MK_SUITS])
+{
+	ladder_set cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS && deal->returns; suit++) {
+		if (height[suit] == 0) {
+			continue;
+		}
+		height[suit]--;
+		if (!ladder_is_safe(height, suit, true)) {
+			cards |= LADDER_BIT(ladder_place(height[suit], suit));
+		}
+		height[suit]++;
+	}
+	return cards;
+}
+
+/* Stock cards whose playing to a foundation turns nothing: then it is as good as from a column. */
+static ladder_set free_stock(const struct solver_deal *deal, const struct solver_node *node)
+{
+	uint32_t below = node->rest & ((1u << node->turned) - 1);
+
+	if (deal->stock_is_free) {
+		return node->stock;
+	}
+	return below && !deal->three ? LADDER_BIT(deal->stock[31 - __builtin_clz(below)]) : 0;
+}
+
+/* ---- The list ------------------------------------------------------------------------------- */
+
+static void add(struct solver_steps *steps, enum step_kind kind, int place)
+{
+	steps->steps[steps->count++] = (struct klondike_step){(uint8_t)kind, (uint8_t)place};
+}
+
+static void add_all(struct solver_steps *steps, enum step_kind kind, ladder_set cards)
+{
+	for (; cards; cards &= cards - 1) {
+		add(steps, kind, ladder_low(cards));
+	}
+}
+
+/* Of the deepest column first. */
+static void add_turning_up(const struct solver_deal *deal, const struct solver_node *node,
+	struct solver_steps *steps, ladder_set cards)
+{
+	unsigned first = steps->count;
+
+	for (; cards; cards &= cards - 1) {
+		int place = ladder_low(cards);
+		int depth = node->left[deal->column_of[place]];
+		unsigned at = steps->count++;
+
+		for (; at > first; at--) {
+			int before = steps->steps[at - 1].place;
+
+			if (node->left[deal->column_of[before]] >= depth) {
+				break;
+			}
+			steps->steps[at] = steps->steps[at - 1];
+		}
+		steps->steps[at] = (struct klondike_step){STEP_TURN_UP, (uint8_t)place};
+	}
+}
+
+/* ---- What can be done ----------------------------------------------------------------------- */
+
+/* What the rest is worked out from. */
+struct scene {
+	const struct solver_deal *deal;
+	const struct solver_node *node;
+	ladder_set open, landing, up, first, safe, returnable;
+};
+
+static void look(
+	struct scene *scene, const struct solver_deal *deal, const struct solver_node *node)
+{
+	uint8_t height[MK_SUITS];
+
+	solver_heights(node, height);
+	scene->deal = deal;
+	scene->node = node;
+	scene->open = ladder_open(node->shown, node->first);
+	scene->landing = ladder_landing(scene->open, node->shown, node->first);
+	scene->up = scene->open & node->shown & node->wanted;
+	scene->first = node->first & node->shown;
+	scene->safe = safe_cards(deal, height);
+	scene->returnable = returnable(deal, height);
+}
+
+/* Cards of any pair without room for which something waits that would need it. */
+static ladder_set awaited(const struct scene *scene)
+{
+	const struct solver_node *node = scene->node;
+	ladder_set children = scene->first | node->stock | scene->returnable;
+
+	return ~scene->open & (both_twins(children) << 4 | other_twins(node->shown & node->wanted));
+}
+
+/* Cards without room on them yet, on which the first card of a column could go. */
+static ladder_set awaited_by_columns(const struct scene *scene)
+{
+	return ~scene->open & both_twins(scene->first & ~scene->landing) << 4;
+}
+
+static void add_stock(
+	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
+{
+	ladder_set soon = down & awaited_by_columns(scene);
+
+	/* A card that must be waited for if it is passed is better played where it is of use. */
+	if (scene->deal->redeals == MK_UNLIMITED) {
+		add_all(steps, STEP_STOCK_UP, up);
+		add_all(steps, STEP_STOCK_DOWN, soon);
+	} else {
+		add_all(steps, STEP_STOCK_DOWN, soon);
+		add_all(steps, STEP_STOCK_UP, up);
+	}
+	add_all(steps, STEP_STOCK_DOWN, down & ~soon);
+}
+
+static void add_steps(const struct scene *scene, struct solver_steps *steps)
+{
+	const struct solver_node *node = scene->node;
+	ladder_set reach = solver_reach(scene->deal, node);
+	ladder_set undone = LADDER_BIT(node->undone);
+	ladder_set down = reach & scene->landing;
+
+	add_turning_up(scene->deal, node, steps, scene->first & scene->landing);
+	add_all(steps, STEP_UP, scene->up & node->first);
+	add_all(steps, STEP_UP, scene->up & ~node->first & ~undone);
+	if (scene->deal->stock_is_free) {
+		down &= awaited(scene);
+	}
+	add_stock(scene, steps, reach & node->wanted, down);
+	add_all(steps, STEP_BACK, scene->returnable & scene->landing & ~undone);
+}
+
+/* What needs the room on the stock card that was just played. */
+static void add_followers(const struct scene *scene, struct solver_steps *steps)
+{
+	const struct solver_node *node = scene->node;
+	ladder_set children = ladder_children(node->step.place);
+
+	add_turning_up(scene->deal, node, steps, scene->first & children);
+	add_all(steps, STEP_UP, scene->up & LADDER_BIT(node->step.place ^ 1));
+	add_all(steps, STEP_BACK, scene->returnable & children & scene->landing);
+	add_all(steps, STEP_STOCK_DOWN, node->stock & children & awaited(scene));
+}
+
+void solver_find_steps(
+	const struct solver_deal *deal, const struct solver_node *node, struct solver_steps *steps)
+{
+	struct scene scene;
+	ladder_set safe;
+
+	steps->count = 0;
+	look(&scene, deal, node);
+	if (solver_is_passing(deal, node)) {
+		add_followers(&scene, steps);
+		return;
+	}
+	safe = scene.up & scene.safe;
+	if (safe) {
+		add(steps, STEP_UP, ladder_low(safe));
+		return;
+	}
+	safe = free_stock(deal, node) & scene.safe;
+	if (safe) {
+		add(steps, STEP_STOCK_UP, ladder_low(safe));
+		return;
+	}
+	add_steps(&scene, steps);
+}

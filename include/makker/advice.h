@@ -21,7 +21,10 @@ struct mk_move {
 	uint32_t count;
 };
 
-enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8 };
+enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WIN = 400 };
+
+/* What is proven of a table: no hidden card and no chance can change it any more. */
+enum mk_certainty { MK_OPEN, MK_CERTAIN_WIN, MK_CERTAIN_LOSS };
 
 /*
  * One legal move. `value` is the expected result of the game after this move in the game's unit
@@ -42,11 +45,13 @@ struct mk_ranked {
 /*
  * All legal moves, best first. `suggestion` is the place of the chosen one in `moves`, or -1 when
  * the strategy has none. `value` is that of the table under the strategy's own play (NAN where it
- * does not estimate).
+ * does not estimate). `win` are the moves that lead to the end for certain, the suggestion first;
+ * without that certainty it is empty (and where there are more than it holds, it has the first).
  */
 struct mk_advice {
 	const char *strategy;
 	bool final;
+	enum mk_certainty certain;
 	uint64_t worlds;
 	uint64_t nodes;
 	double elapsed_ms;
@@ -54,6 +59,8 @@ struct mk_advice {
 	int suggestion;
 	size_t count;
 	struct mk_ranked moves[MK_MAX_MOVES];
+	size_t win_length;
+	struct mk_move win[MK_MAX_WIN];
 };
 
 #endif

@@ -136,13 +136,15 @@ struct mk_finding {
 /* ---- Judgement ------------------------------------------------------------------------------ */
 
 /*
- * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times).
- * `pick` makes the same choice as `rank`'s suggestion, quickly; false when the strategy has no
- * move.
+ * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times,
+ * the certainty and the line of a win). `pick` makes the same choice as `rank`'s suggestion,
+ * quickly; false when the strategy has no move. One that `searches` has a game with `search`, and
+ * these two are its judgement before it has searched: see makker/think.h.
  */
 struct mk_strategy {
 	const char *name;
 	struct mk_phrase about;
+	bool searches;
 	void (*rank)(const struct mk_view *view, struct mk_advice *advice);
 	bool (*pick)(const struct mk_view *view, struct mk_move *move);
 };
@@ -162,10 +164,22 @@ struct mk_plan {
  */
 struct mk_search_game {
 	/*
-	 * What is worth setting out to do; nothing that only rearranges, so that following the best
-	 * plan again and again comes to an end. At most MK_MAX_MOVES.
+	 * What is worth setting out to do, at most MK_MAX_MOVES; nothing that only rearranges. A
+	 * player who makes the first move of any of them, whichever and in whatever order at each
+	 * table anew, comes to an end and never back to a table.
 	 */
 	size_t (*plans)(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
+	/*
+	 * The moves that carry out `plan`, its first one first, as far as they are known before
+	 * anything new is seen. Returns how many, at least 1.
+	 */
+	size_t (*line)(const struct mk_view *view, const struct mk_plan *plan,
+		struct mk_move line[MK_MAX_LINE]);
+	/*
+	 * A move where there is no plan, which must not undo what plans do; false when there is
+	 * none either.
+	 */
+	bool (*without_plan)(const struct mk_view *view, struct mk_move *move);
 	/*
 	 * The result when `plan` is carried out in `world` and all seats go on by the game's quick
 	 * policy, which uses only what they know.
@@ -175,6 +189,16 @@ struct mk_search_game {
 	/* Equal for views that differ only by rearrangement: the start of the search's chance. */
 	uint64_t (*digest)(const struct mk_view *view);
 	double lowest, highest; /* the range of results */
+
+	/* What can be proven of the table at a glance, whatever is hidden. */
+	enum mk_certainty (*prove)(const struct mk_view *view);
+	/* Is every card known, so that there is one world only? The exact solver is asked then. */
+	bool (*is_open)(const struct mk_view *view);
+	/*
+	 * What the search's own play wins where its playouts win `value` (it plays better than
+	 * they do). NULL: the same.
+	 */
+	double (*calibrate)(const struct mk_view *view, double value);
 };
 
 /* ---- Notation: JSON, one line, words -------------------------------------------------------- */
@@ -229,6 +253,10 @@ struct mk_notation {
 	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 		struct mk_move move);
 	void (*say_reason)(struct mk_text *out, enum mk_language language, int reason);
+	/* What is expected of the table, one sentence. `advice` has a value. NULL: the game has no
+	 * words for it. */
+	void (*say_outlook)(
+		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 	void (*say_clash)(
 		struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
 	/*

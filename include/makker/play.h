@@ -2,7 +2,7 @@
 #ifndef MAKKER_PLAY_H
 #define MAKKER_PLAY_H
 
-#include <makker/game.h>
+#include <makker/think.h>
 #include <stdatomic.h>
 
 /* Fills all of `advice`, the strategy's name and the time that it took included. */
@@ -40,6 +40,12 @@ struct mk_tally {
 struct mk_selfplay {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
+	struct mk_thinker *thinker; /* for one that searches; NULL: by its instant judgement */
+	struct mk_budget budget;    /* of each decision */
+	/* Told of every decision, with what it was expected to be worth. May be NULL. */
+	void (*decided)(void *owner, const struct mk_advice *advice);
+	/* Deals game `number`; NULL: at random. */
+	void (*deal)(void *owner, uint64_t number, struct mk_world *world);
 	struct mk_rules rules;
 	uint64_t seed;
 	uint64_t first, games; /* games first to first + games - 1 */

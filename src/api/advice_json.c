@@ -3,8 +3,10 @@
 
 #include "base/json.h"
 
+#include <math.h>
+
 /* Shares of games: the fourth decimal is below every error of estimation. */
-enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
+enum { VALUE_DIGITS = 4, MS_DIGITS = 3, WORDS_ROOM = 256 };
 
 /* More than a key takes: room is made before, so that what is copied does not move meanwhile. */
 enum { MOVE_MARGIN = 128 };
@@ -51,8 +53,42 @@ void advice_json_suggestion(struct mk_text *out, const char *key, struct portrai
 	}
 }
 
-void advice_json_figures(struct mk_text *out, const char *key, const struct mk_advice *advice)
+/* The moves to the end, in short. */
+static void write_win(struct mk_text *out, const struct portrait *portrait)
 {
+	const struct mk_notation *notation = portrait->session->game->notation;
+	const struct mk_advice *advice = portrait->advice;
+	char room[WORDS_ROOM];
+	struct mk_text words;
+
+	mk_json_open_array(out, "win");
+	for (size_t i = 0; i < advice->win_length; i++) {
+		mk_text_fixed(&words, room, sizeof room);
+		notation->write_short(&words, advice->win[i]);
+		mk_json_string_n(out, NULL, words.bytes, words.length);
+	}
+	mk_json_close_array(out);
+}
+
+/* What is expected, for people; instant judgement expects nothing. */
+static void write_outlook(struct mk_text *out, const struct portrait *portrait)
+{
+	const struct mk_notation *notation = portrait->session->game->notation;
+	char room[WORDS_ROOM];
+	struct mk_text words;
+
+	if (isnan(portrait->advice->value) || !notation->say_outlook) {
+		return;
+	}
+	mk_text_fixed(&words, room, sizeof room);
+	notation->say_outlook(&words, portrait->language, portrait->advice);
+	mk_json_string_n(out, "outlook", words.bytes, words.length);
+}
+
+void advice_json_figures(struct mk_text *out, const char *key, const struct portrait *portrait)
+{
+	const struct mk_advice *advice = portrait->advice;
+
 	if (!advice) {
 		mk_json_null(out, key);
 		return;
@@ -66,5 +102,11 @@ void advice_json_figures(struct mk_text *out, const char *key, const struct mk_a
 	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
 	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
 	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
+	mk_json_bool(out, "won_for_certain", advice->certain == MK_CERTAIN_WIN);
+	mk_json_bool(out, "lost_for_certain", advice->certain == MK_CERTAIN_LOSS);
+	write_outlook(out, portrait);
+	if (advice->win_length > 0) {
+		write_win(out, portrait);
+	}
 	mk_json_close_object(out);
 }

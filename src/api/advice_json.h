@@ -11,6 +11,6 @@ void advice_json_moves(struct mk_text *out, const char *key, struct portrait *po
 void advice_json_suggestion(struct mk_text *out, const char *key, struct portrait *portrait);
 
 /* What the advice cost and is worth; null for none. */
-void advice_json_figures(struct mk_text *out, const char *key, const struct mk_advice *advice);
+void advice_json_figures(struct mk_text *out, const char *key, const struct portrait *portrait);
 
 #endif

@@ -136,7 +136,7 @@ void session_json_message(struct mk_text *out, const char *key, struct portrait 
 
 static void write_advice(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	advice_json_figures(out, key, portrait->advice);
+	advice_json_figures(out, key, portrait);
 }
 
 /* ---- the table of them ---------------------------------------------------------------------- */

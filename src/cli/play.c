@@ -13,7 +13,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { RESULT_ROOM = 2048, DEFAULT_GAMES = 1000 };
+enum { RESULT_ROOM = 2048, DEFAULT_GAMES = 1000, DEFAULT_NODES = 1000 };
+enum { KEY_BUDGET_MS = 256, KEY_WORLDS, KEY_NODES };
 
 static const uint64_t most_games = 1000000000;
 
@@ -29,6 +30,10 @@ static const struct argp_option options[] = {
 	{"games", 'n', "N", 0, "how many games (1000)", 0},
 	{"seed", 'S', "SEED", 0, "the same seed gives the same games (1)", 0},
 	{"jobs", 'J', "JOBS", 0, "how many threads (1); the result is the same", 0},
+	{"budget-ms", KEY_BUDGET_MS, "MS", 0, "time for a decision of a strategy that searches", 0},
+	{"worlds", KEY_WORLDS, "N", 0, "the most worlds that it tries for a decision", 0},
+	{"nodes", KEY_NODES, "N", 0, "the most playouts for a decision (1000, if no limit is named)",
+		0},
 	{"json", 'j', NULL, 0, "print the result as one JSON object", 0},
 	{0},
 };
@@ -67,6 +72,15 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case 'J':
 		play->tournament.jobs = (unsigned)read_number(word, 1, TOURNAMENT_JOBS, state);
+		return 0;
+	case KEY_BUDGET_MS:
+		play->tournament.budget.ms = (uint32_t)read_number(word, 0, UINT32_MAX, state);
+		return 0;
+	case KEY_WORLDS:
+		play->tournament.budget.worlds = read_number(word, 0, INT64_MAX, state);
+		return 0;
+	case KEY_NODES:
+		play->tournament.budget.nodes = read_number(word, 0, INT64_MAX, state);
 		return 0;
 	case 'j':
 		play->json = true;
@@ -225,6 +239,9 @@ enum cli_exit play_command(int argc, char **argv)
 	enum cli_exit code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &play);
+	if (mk_budget_is_empty(&play.tournament.budget)) {
+		play.tournament.budget.nodes = DEFAULT_NODES;
+	}
 	if (choice_resolve(&play.choice, &chosen, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

@@ -6,6 +6,7 @@
  */
 #include "cli/tournament.h"
 
+#include "base/arena.h"
 #include "cli/progress.h"
 
 #include <pthread.h>
@@ -17,7 +18,7 @@
 #include <time.h>
 
 /* No game that ends takes as many moves: one that does is counted as endless. */
-enum { MOST_MOVES = 10000, REDRAW_MS = 100 };
+enum { MOST_MOVES = 10000, REDRAW_MS = 100, THINKER_BYTES = 1 << 20 };
 
 /* Set by Ctrl-C. A game that was begun is played to its end, so the first games are complete. */
 static atomic_bool interrupted;
@@ -40,10 +41,13 @@ struct player {
 
 /* ---- One thread ----------------------------------------------------------------------------- */
 
-static bool play_games(struct player *player, struct mk_world *world, struct mk_view *room)
+static bool play_games(struct player *player, struct mk_thinker *thinker, struct mk_world *world,
+	struct mk_view *room)
 {
 	struct hall *hall = player->hall;
+	struct mk_selfplay play = hall->play;
 
+	play.thinker = thinker;
 	while (!interrupted && !hall->failed) {
 		uint64_t number = atomic_fetch_add(&hall->next, 1);
 		struct mk_result result;
@@ -51,7 +55,7 @@ static bool play_games(struct player *player, struct mk_world *world, struct mk_
 		if (number >= hall->tournament->games) {
 			return true;
 		}
-		mk_play_game(&hall->play, number, world, room, &result);
+		mk_play_game(&play, number, world, room, &result);
 		if (!tally_add(&player->tally, &result)) {
 			return false;
 		}
@@ -65,14 +69,16 @@ static void *run(void *context)
 {
 	struct player *player = context;
 	const struct mk_game *game = player->hall->play.game;
-	struct mk_world *world = calloc(1, game->world_size);
-	struct mk_view *room = calloc(1, game->view_size);
+	struct mk_arena *arena = mk_arena_create(THINKER_BYTES);
+	struct mk_world *world = arena ? mk_arena_zero(arena, game->world_size) : NULL;
+	struct mk_view *room = arena ? mk_arena_zero(arena, game->view_size) : NULL;
+	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, game, NULL) : NULL;
 
-	if (!world || !room || !play_games(player, world, room)) {
+	if (!world || !room || !thinker || !play_games(player, thinker, world, room)) {
 		player->hall->failed = true;
 	}
-	free(room);
-	free(world);
+	mk_thinker_finish(thinker);
+	mk_arena_destroy(arena);
 	sem_post(&player->hall->done);
 	return NULL;
 }
@@ -170,6 +176,7 @@ bool tournament_play(const struct tournament *tournament, struct tally *tally)
 		.tournament = tournament,
 		.play = {.game = chosen->game,
 			.strategy = chosen->strategy,
+			.budget = tournament->budget,
 			.rules = chosen->rules,
 			.seed = tournament->seed,
 			.most_moves = MOST_MOVES},

@@ -16,6 +16,7 @@ struct tournament {
 	uint64_t seed;
 	uint64_t games;
 	unsigned jobs;
+	struct mk_budget budget; /* of a decision, for a strategy that searches */
 };
 
 /*

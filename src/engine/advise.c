@@ -8,6 +8,8 @@ void mk_advise(
 {
 	int64_t begin = clock_ticks_ns();
 
+	advice->certain = MK_OPEN;
+	advice->win_length = 0;
 	strategy->rank(view, advice);
 	advice->strategy = strategy->name;
 	advice->elapsed_ms = (double)(clock_ticks_ns() - begin) / 1e6;

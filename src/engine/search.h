@@ -4,44 +4,64 @@
  * Flat Monte Carlo with sequential halving (Karnin, Koren and Somekh 2013): all plans are played
  * out in common worlds, the worse half is left out, the rest gets new worlds, until one is left.
  * Playouts follow the game's policy, which sees only what a player would see, so values are not
- * those of a clairvoyant. For the same view, seed and number of playouts the answer is always the
- * same.
+ * those of a clairvoyant.
+ *
+ * Worlds are numbered, each begins its own chance, and results are added up as whole numbers: so
+ * whoever of a crew tries which world, in whatever order, the sums are the same.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
 
-#include <makker/game.h>
-#include <stdatomic.h>
+#include <makker/think.h>
 
-struct search_budget {
-	uint64_t playouts;         /* at most about so many */
-	int64_t deadline_ns;       /* on clock_ticks_ns()'s clock; 0: none */
-	uint64_t seed;             /* mixed with the view's digest */
-	const atomic_bool *cancel; /* may be NULL */
-};
-
-/* A plan and how it did. `value` is NAN when it was never tried. */
-struct search_result {
+/* A plan and how it did. */
+struct search_arm {
 	struct mk_plan plan;
-	uint64_t visits;
-	double sum;
-	double value, low, high; /* mean with its 95 % interval */
+	atomic_int_least64_t sum; /* of results, in 2^20ths of the game's range */
+	atomic_uint_least64_t visits;
 };
 
-/* The plans, the best first. */
-struct search_outcome {
+struct search {
+	const struct mk_game *game;
+	const struct mk_view *view;
+	const struct mk_budget *budget;
+	const atomic_bool *cancel;
+	struct mk_crew *crew;     /* NULL: alone */
+	struct mk_world **worlds; /* room for one each of the crew */
+	int64_t begin_ns;
+	/* Called now and then by one of the crew while the search runs; NULL: not wanted. */
+	void (*look)(void *owner, const struct search *search);
+	void *owner;
+
 	size_t count;
-	uint64_t worlds, playouts;
-	bool finished; /* not cut short by time or cancel */
-	struct search_result results[MK_MAX_MOVES];
+	struct search_arm arms[MK_MAX_MOVES]; /* the best first, once the search is over */
+	uint64_t worlds_tried, playouts;
+
+	/* The round that runs. */
+	uint64_t seed;
+	size_t alive;
+	unsigned batch;   /* worlds that one of the crew takes at a time */
+	uint64_t end;     /* of the round: the number of its first world too many */
+	int64_t until_ns; /* 0: until all its worlds are tried */
+	atomic_uint_least64_t next;
+	atomic_uint_least64_t tried;
+	atomic_uint seats;
+	atomic_bool stopped; /* no world fits */
+	int64_t looked_ns;
 };
 
-/*
- * Searches; `world` is room for one world of the game. Where there is only one plan it is played
- * out too if `value_of_only_plan` asks what it is worth.
- */
-void search_run(const struct mk_game *game, const struct mk_view *view,
-	const struct search_budget *budget, bool value_of_only_plan, struct mk_world *world,
-	struct search_outcome *outcome);
+/* Finds the plans. The members up to `owner` are set by the caller. */
+void search_begin(struct search *search);
+
+/* Tries them as long as the budget says. */
+void search_run(struct search *search);
+
+/* The mean of a plan's results, -INFINITY before the first. */
+double search_mean(const struct search *search, size_t arm);
+
+/* Value with its 95 % interval (Wilson's, which holds near the ends of the range too); NAN before
+ * the first result. */
+void search_judge(
+	const struct search *search, size_t arm, double *value, double *low, double *high);
 
 #endif

@@ -3,23 +3,56 @@
 
 #include <makker/play.h>
 
+static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_world *world)
+{
+	struct mk_rng rng;
+
+	if (play->deal) {
+		play->deal(play->owner, number, world);
+		return;
+	}
+	mk_rng_init(&rng, play->seed, number);
+	play->game->deal(world, &play->rules, &rng);
+}
+
+/* What a strategy that searches decides; it remembers its plans along one game. */
+static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
+	struct mk_memory *memory, struct mk_move *move)
+{
+	struct mk_advice advice;
+	struct mk_thought thought = {
+		.strategy = play->strategy, .view = view, .budget = play->budget, .memory = memory};
+
+	if (!play->thinker || !play->strategy->searches) {
+		return play->strategy->pick(view, move);
+	}
+	mk_think(play->thinker, &thought, &advice);
+	if (play->decided) {
+		play->decided(play->owner, &advice);
+	}
+	if (advice.suggestion >= 0) {
+		*move = advice.moves[advice.suggestion].move;
+	}
+	return advice.suggestion >= 0;
+}
+
 void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
 	struct mk_view *room, struct mk_result *result)
 {
 	const struct mk_game *game = play->game;
-	struct mk_rng rng;
+	struct mk_memory memory;
 	struct mk_move move;
 	int seat;
 
 	memset(result, 0, sizeof(*result));
-	mk_rng_init(&rng, play->seed, number);
-	game->deal(world, &play->rules, &rng);
+	memory.holds = false;
+	deal(play, number, world);
 	while ((seat = game->turn(world)) != MK_NOBODY) {
 		if (result->moves == play->most_moves) {
 			result->endless = true;
 			break;
 		}
-		if (!play->strategy->pick(game->known(world, seat, room), &move)) {
+		if (!decide(play, game->known(world, seat, room), &memory, &move)) {
 			result->gave_up = true;
 			break;
 		}

@@ -47,6 +47,7 @@ static const struct mk_notation notation = {
 	.say_card = klondike_say_card,
 	.say_move = klondike_say_move,
 	.say_reason = klondike_say_reason,
+	.say_outlook = klondike_say_outlook,
 	.say_clash = klondike_say_clash,
 	.say_message = klondike_say_message,
 	.draw = klondike_draw,

@@ -97,6 +97,10 @@ static char *put_anti_loop(char *at, const struct klondike_view *view)
 	at = mk_put_number(at, view->rules.max_column_to_column);
 	at = mk_put_key(at, "idle");
 	at = mk_put_number(at, view->idle);
+	if (view->idle) {
+		at = mk_put_key(at, "turned_from");
+		at = mk_put_number(at, view->turned_from);
+	}
 	return mk_put_close(at, "},");
 }
 

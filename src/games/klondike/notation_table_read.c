@@ -280,12 +280,27 @@ static enum mk_status read_draw_pile(struct reader *reader, const json_t *json)
 
 /* ---- The rest ------------------------------------------------------------------------------- */
 
+static enum mk_status read_idle(struct reader *reader, const json_t *anti)
+{
+	int idle = 0;
+	int from = 0;
+	enum mk_status status = read_count(
+		reader, json_object_get(anti, "idle"), "/anti_loop/idle", UINT16_MAX, &idle);
+
+	if (status == MK_OK && idle > 0) {
+		status = read_count(reader, json_object_get(anti, "turned_from"),
+			"/anti_loop/turned_from", PILE, &from);
+	}
+	reader->view.idle = (uint16_t)idle;
+	reader->view.turned_from = (uint8_t)from;
+	return status;
+}
+
 static enum mk_status read_anti_loop(struct reader *reader, const json_t *json)
 {
 	const json_t *anti = json_object_get(json, "anti_loop");
 	const json_t *moved = json_object_get(anti, "just_moved");
 	int moves = 0;
-	int idle = 0;
 	enum mk_status status = MK_OK;
 
 	if (anti && !json_is_object(anti)) {
@@ -299,13 +314,8 @@ static enum mk_status read_anti_loop(struct reader *reader, const json_t *json)
 		status = read_count(reader, json_object_get(anti, "column_to_column"),
 			"/anti_loop/column_to_column", UINT8_MAX, &moves);
 	}
-	if (status == MK_OK) {
-		status = read_count(reader, json_object_get(anti, "idle"), "/anti_loop/idle",
-			UINT16_MAX, &idle);
-	}
 	reader->view.column_to_column = (uint8_t)moves;
-	reader->view.idle = (uint16_t)idle;
-	return status;
+	return status == MK_OK ? read_idle(reader, anti) : status;
 }
 
 static enum mk_status check(struct reader *reader)

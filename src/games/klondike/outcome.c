@@ -160,7 +160,7 @@ static bool is_open_to_the_end(const struct klondike_view *view)
 	return unseen == 0 && view->pile_count == 0;
 }
 
-static bool is_lost(const struct klondike_view *view)
+bool klondike_is_hopeless(const struct klondike_view *view)
 {
 	mk_cards fronts = 0;
 	mk_cards bases = 0;
@@ -210,5 +210,5 @@ enum mk_outcome klondike_outcome(const struct klondike_view *view)
 	if (is_won(view)) {
 		return MK_WON;
 	}
-	return may_still_turn(view) || !is_lost(view) ? MK_PLAYING : MK_LOST;
+	return may_still_turn(view) || !klondike_is_hopeless(view) ? MK_PLAYING : MK_LOST;
 }

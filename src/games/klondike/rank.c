@@ -82,6 +82,13 @@ static void rank_heuristic(const struct mk_view *view, struct mk_advice *advice)
 	advice->strategy = klondike_strategies[HEURISTIC].name;
 }
 
+/* Before it has searched. */
+static void rank_search(const struct mk_view *view, struct mk_advice *advice)
+{
+	rank_heuristic(view, advice);
+	advice->strategy = klondike_strategies[SEARCH].name;
+}
+
 static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
 {
 	rank(view_of(view), klondike_classic_pick, klondike_classic_order, advice);
@@ -89,6 +96,24 @@ static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
 }
 
 const struct mk_strategy klondike_strategies[STRATEGIES] = {
+	[SEARCH] = {.name = "search",
+		.about = {{
+			[MK_ENGLISH] =
+				"Plays every plan to the end many times, with the hidden cards as they "
+				"may be, and suggests what wins most often.",
+			[MK_DANISH] =
+				"Spiller hver plan til ende mange gange, med de skjulte kort som de kan "
+				"ligge, og foreslår det, der oftest går op.",
+			[MK_GERMAN] =
+				"Spielt jeden Plan viele Male zu Ende, die verdeckten Karten so, wie sie "
+				"liegen können, und schlägt vor, was am häufigsten aufgeht.",
+			[MK_GREEK] =
+				"Παίζει κάθε σχέδιο πολλές φορές ως το τέλος, με τα κλειστά φύλλα όπως "
+				"μπορεί να είναι, και προτείνει ό,τι κερδίζει πιο συχνά.",
+		}},
+		.searches = true,
+		.rank = rank_search,
+		.pick = klondike_heuristic_pick},
 	[HEURISTIC] = {.name = "heuristic",
 		.about = {{
 			[MK_ENGLISH] = "One look at the table, answered at once.",

@@ -4,7 +4,7 @@
 
 #include <makker/game.h>
 
-enum { HEURISTIC, CLASSIC, STRATEGIES };
+enum { SEARCH, HEURISTIC, CLASSIC, STRATEGIES };
 
 extern const struct mk_strategy klondike_strategies[STRATEGIES];
 

@@ -1,7 +1,10 @@
 /* Plans, playouts and the digest of Klondike's tables. */
 #include "games/klondike/searching.h"
 
+#include "games/klondike/heuristic.h"
+#include "games/klondike/journey.h"
 #include "games/klondike/policy.h"
+#include "games/klondike/prospect.h"
 #include "games/klondike/step.h"
 
 static uint32_t tag_of(struct klondike_step step)
@@ -44,10 +47,25 @@ static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVE
 	read_view(&table, known);
 	count = reduced_steps(&table, steps);
 	for (size_t i = 0; i < count; i++) {
-		plans[kept].tag = tag_of(steps[i]);
-		kept += klondike_step_move(known, steps[i], &plans[kept].first, &completes);
+		struct mk_plan *plan = &plans[kept];
+
+		plan->tag = tag_of(steps[i]);
+		kept += klondike_step_move(known, steps[i], &plan->first, &completes) &&
+			klondike_leads_on(known, steps[i], plan->first, completes);
 	}
 	return kept;
+}
+
+static size_t line(
+	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
+{
+	return klondike_step_line(view_of(view), step_of(plan->tag), line);
+}
+
+/* A card that comes back from its foundation would go up again as the next plan. */
+static bool without_plan(const struct mk_view *view, struct mk_move *move)
+{
+	return klondike_heuristic_pick(view, move) && move->kind != FOUNDATION_TO_COLUMN;
 }
 
 static double play_out(const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng)
@@ -85,8 +103,12 @@ static uint64_t digest(const struct mk_view *view)
 
 const struct mk_search_game klondike_search = {
 	.plans = plans,
+	.line = line,
+	.without_plan = without_plan,
 	.play_out = play_out,
 	.digest = digest,
 	.lowest = 0,
 	.highest = 1,
+	.prove = klondike_prove,
+	.is_open = klondike_is_open,
 };

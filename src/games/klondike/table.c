@@ -282,6 +282,7 @@ static void count_move(struct klondike_view *view, struct mk_move move, bool for
 	}
 	if (forward) {
 		view->idle = 0;
+		view->turned_from = 0;
 	}
 }
 
@@ -332,6 +333,7 @@ void klondike_play(struct klondike_view *view, struct mk_move move, mk_card reve
 		(void)klondike_turns_up(view, move, &revealed);
 	}
 	if (move.kind == DRAW || move.kind == SHUFFLE) {
+		view->turned_from = view->idle ? view->turned_from : view->turned;
 		play_turning(view, move);
 	} else {
 		forward = play_cards(view, move, revealed);

@@ -74,9 +74,11 @@ struct klondike_view {
 	uint8_t column_to_column;
 	/*
 	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile or
-	 * to a foundation): against turning for ever.
+	 * to a foundation), and how much was turned when they began (0 while there are none):
+	 * against turning for ever.
 	 */
 	uint16_t idle;
+	uint8_t turned_from;
 };
 
 /*
@@ -211,5 +213,8 @@ bool klondike_is_legal(const struct klondike_view *view, struct mk_move move);
 /* Goal reached; or proven that it cannot be reached any more; else playing (waiting before the
  * start). */
 enum mk_outcome klondike_outcome(const struct klondike_view *view);
+
+/* Proven: the goal cannot be reached, although cards may still be turned. */
+bool klondike_is_hopeless(const struct klondike_view *view);
 
 #endif

@@ -21,6 +21,10 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
 
+/* words_outlook.c */
+void klondike_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+
 /* words_clash.c */
 void klondike_say_clash(
 	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);

@@ -20,6 +20,7 @@ static void forget_counters(struct klondike_view *view)
 	view->just_moved = MK_NO_CARD;
 	view->column_to_column = 0;
 	view->idle = 0;
+	view->turned_from = 0;
 }
 
 static unsigned hash_of(const struct klondike_view *view)

@@ -12,7 +12,7 @@ static const char late[] =
 	"'foundations':{'C':'2C','D':'AD','H':'XH','S':'3S'},"
 	"'draw_pile':{'cards':['5C',null,'KS'],'left':16,'removed':5,'shuffles':2,"
 	"'known_order':[],'somewhere':['JS','QS']},"
-	"'anti_loop':{'just_moved':'JD','column_to_column':1,'max_column_to_column':2,'idle':4}}";
+	"'anti_loop':{'just_moved':'JD','column_to_column':1,'max_column_to_column':2,'idle':4,'turned_from':2}}";
 
 static void write(const struct klondike_view *view, char *room, size_t size)
 {

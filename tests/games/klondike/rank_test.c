@@ -31,10 +31,12 @@ static const struct mk_ranked *ranked(const struct klondike_view *view, const ch
 
 /* ---- Ranking -------------------------------------------------------------------------------- */
 
-Test(klondike_rank, heuristic_is_the_default)
+Test(klondike_rank, search_is_the_default)
 {
-	cr_assert_str_eq(klondike_strategies[0].name, "heuristic");
-	cr_assert_str_eq(klondike_strategies[1].name, "classic");
+	cr_assert_str_eq(klondike_strategies[0].name, "search");
+	cr_assert(klondike_strategies[0].searches);
+	cr_assert_str_eq(klondike_strategies[1].name, "heuristic");
+	cr_assert_str_eq(klondike_strategies[2].name, "classic");
 }
 
 Test(klondike_rank, the_suggestion_comes_first)

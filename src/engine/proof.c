@@ -1,0 +1,96 @@
+/* Proofs: at a glance, or by exact solving where every card is known. */
+#include "engine/proof.h"
+
+#include "engine/ranking.h"
+
+#include <math.h>
+
+enum { SOLVER_BYTES = 64 << 20, SOLVER_NODES = 100000, NODES_A_MS = 1000, NO_SEED = 0 };
+
+void proof_finish(struct proof *proof)
+{
+	if (proof->solver) {
+		proof->game->exact->destroy(proof->solver);
+	}
+	proof->solver = NULL;
+}
+
+/* Solving must not use up the time that the search needs where it finds nothing. */
+static uint64_t node_limit(const struct mk_budget *budget)
+{
+	uint64_t in_time = (uint64_t)budget->ms * NODES_A_MS / 3;
+
+	return budget->ms && in_time < SOLVER_NODES ? in_time : SOLVER_NODES;
+}
+
+static bool write_win(const struct mk_solution *solution, struct mk_advice *advice)
+{
+	size_t length = solution->length < MK_MAX_WIN ? solution->length : MK_MAX_WIN;
+	size_t shown = length < MK_MAX_LINE ? length : MK_MAX_LINE;
+	struct mk_ranked *ranked;
+
+	if (length == 0 || !ranking_suggest(advice, solution->line[0])) {
+		return false;
+	}
+	memcpy(advice->win, solution->line, length * sizeof *advice->win);
+	advice->win_length = length;
+	ranked = ranking_suggestion(advice);
+	memcpy(ranked->line, solution->line, shown * sizeof *ranked->line);
+	ranked->line_length = (uint8_t)shown;
+	return true;
+}
+
+static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
+	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
+{
+	const struct mk_exact *exact = proof->game->exact;
+	struct mk_solution solution;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, NO_SEED, 0);
+	if (!proof->solver) {
+		proof->solver = exact->create(SOLVER_BYTES);
+	}
+	if (!proof->solver || !proof->game->guess(view, &rng, world)) {
+		return MK_OPEN;
+	}
+	exact->solve(proof->solver, world, node_limit(budget), &solution);
+	advice->nodes += solution.nodes;
+	switch (solution.verdict) {
+	case MK_WINNABLE:
+		return write_win(&solution, advice) ? MK_CERTAIN_WIN : MK_OPEN;
+	case MK_UNWINNABLE:
+		return MK_CERTAIN_LOSS;
+	case MK_UNDECIDED:
+		break;
+	}
+	return MK_OPEN;
+}
+
+enum mk_certainty proof_seek(struct proof *proof, const struct mk_view *view,
+	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
+{
+	const struct mk_search_game *game = proof->game->search;
+	enum mk_certainty certain = game->prove ? game->prove(view) : MK_OPEN;
+
+	if (certain == MK_OPEN && proof->game->exact && game->is_open && game->is_open(view)) {
+		return solve(proof, view, budget, world, advice);
+	}
+	return certain;
+}
+
+void proof_settle(const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
+{
+	double value = certain == MK_CERTAIN_WIN ? game->search->highest : game->search->lowest;
+
+	if (certain == MK_OPEN) {
+		return;
+	}
+	advice->certain = certain;
+	if (advice->suggestion >= 0) {
+		struct mk_ranked *ranked = ranking_suggestion(advice);
+
+		ranked->value = ranked->low = ranked->high = value;
+	}
+	advice->value = advice->low = advice->high = value;
+}

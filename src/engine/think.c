@@ -1,0 +1,247 @@
+/* One thought, from the table to the advice. */
+#include <makker/think.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "engine/memory.h"
+#include "engine/proof.h"
+#include "engine/ranking.h"
+
+#include <makker/play.h>
+#include <math.h>
+
+/* What the value of an only plan may cost: it needs no choice. */
+enum { ONLY_PLAN_WORLDS = 200, ONLY_PLAN_MS = 10 };
+
+struct mk_thinker {
+	const struct mk_game *game;
+	struct proof proof;
+	struct search search;
+	struct mk_advice draft; /* intermediate advice */
+	/* Of the thought that is under way. */
+	const struct mk_thought *thought;
+	const struct mk_advice *instant;
+	uint32_t leader; /* the plan that was suggested last */
+	bool leads;
+};
+
+bool mk_budget_is_empty(const struct mk_budget *budget)
+{
+	return !budget->ms && !budget->worlds && !budget->nodes;
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+struct mk_thinker *mk_thinker_init(
+	struct mk_arena *arena, const struct mk_game *game, struct mk_crew *crew)
+{
+	struct mk_thinker *thinker = mk_arena_zero(arena, sizeof *thinker);
+	unsigned seats = crew ? crew->size : 1;
+	struct mk_world **worlds = mk_arena_zero(arena, seats * sizeof *worlds);
+
+	for (unsigned i = 0; i < seats && worlds; i++) {
+		worlds[i] = mk_arena_zero(arena, game->world_size);
+		if (!worlds[i]) {
+			return NULL;
+		}
+	}
+	if (!thinker || !worlds) {
+		return NULL;
+	}
+	thinker->game = game;
+	thinker->proof.game = game;
+	thinker->search.game = game;
+	thinker->search.crew = crew;
+	thinker->search.worlds = worlds;
+	return thinker;
+}
+
+void mk_thinker_finish(struct mk_thinker *thinker)
+{
+	if (thinker) {
+		proof_finish(&thinker->proof);
+	}
+}
+
+/* ---- On the way ----------------------------------------------------------------------------- */
+
+static double uncertainty(const struct search *search, size_t arm)
+{
+	double value, low, high;
+
+	search_judge(search, arm, &value, &low, &high);
+	return isnan(value) ? INFINITY : (high - low) / 4; /* about one standard error */
+}
+
+static void order_arms(const struct search *search, size_t order[MK_MAX_MOVES])
+{
+	for (size_t i = 0; i < search->count; i++) {
+		double mean = search_mean(search, i);
+		size_t to = i;
+
+		for (; to > 0 && i < search->alive && search_mean(search, order[to - 1]) < mean;
+			to--) {
+			order[to] = order[to - 1];
+		}
+		order[to] = i;
+	}
+}
+
+/* The plan that was suggested stays in front while no other is better by more than chance. */
+static void keep_leader(const struct mk_thinker *thinker, size_t order[MK_MAX_MOVES])
+{
+	const struct search *search = &thinker->search;
+	size_t place = 0;
+	double lead;
+
+	while (place < search->alive && search->arms[order[place]].plan.tag != thinker->leader) {
+		place++;
+	}
+	if (!thinker->leads || place == 0 || place >= search->alive) {
+		return;
+	}
+	lead = search_mean(search, order[0]) - search_mean(search, order[place]);
+	if (lead < 2 * uncertainty(search, order[0])) {
+		size_t leader = order[place];
+
+		memmove(order + 1, order, place * sizeof *order);
+		order[0] = leader;
+	}
+}
+
+static void report(void *owner, const struct search *search)
+{
+	struct mk_thinker *thinker = owner;
+	struct mk_advice *draft = &thinker->draft;
+	size_t order[MK_MAX_MOVES];
+
+	*draft = *thinker->instant;
+	order_arms(search, order);
+	keep_leader(thinker, order);
+	thinker->leader = search->arms[order[0]].plan.tag;
+	thinker->leads = true;
+	ranking_merge(search, order, draft);
+	draft->final = false;
+	draft->elapsed_ms = (double)(clock_ticks_ns() - search->begin_ns) / 1e6;
+	thinker->thought->progress(thinker->thought->owner, draft);
+}
+
+/* ---- The thought ---------------------------------------------------------------------------- */
+
+static bool is_cancelled(const struct mk_thought *thought)
+{
+	return thought->cancel && atomic_load(thought->cancel);
+}
+
+/* An only plan needs no choice, only a value for people, who think by the clock. */
+static struct mk_budget budget_for(const struct mk_thought *thought, size_t plans)
+{
+	struct mk_budget budget = thought->budget;
+
+	if (plans == 1) {
+		budget.ms = budget.ms && budget.ms < ONLY_PLAN_MS ? budget.ms : ONLY_PLAN_MS;
+		budget.worlds = ONLY_PLAN_WORLDS;
+	}
+	return budget;
+}
+
+static bool needs_search(const struct search *search, const struct mk_thought *thought)
+{
+	return search->count > 1 || (search->count == 1 && thought->budget.ms > 0);
+}
+
+static void search_plans(
+	struct mk_thinker *thinker, enum mk_certainty certain, struct mk_advice *advice)
+{
+	const struct mk_thought *thought = thinker->thought;
+	struct search *search = &thinker->search;
+	struct mk_budget budget = thought->budget;
+	size_t order[MK_MAX_MOVES];
+
+	search->view = thought->view;
+	search->budget = &budget;
+	search->cancel = thought->cancel;
+	search->look = thought->progress ? report : NULL;
+	search->owner = thinker;
+	search_begin(search);
+	budget = budget_for(thought, search->count);
+	if (certain == MK_OPEN && needs_search(search, thought)) {
+		search_run(search);
+	}
+	for (size_t i = 0; i < search->count; i++) {
+		order[i] = i;
+	}
+	ranking_merge(search, order, advice);
+}
+
+/* No plan: what the game knows to do all the same. */
+static void suggest_without_plan(struct mk_thinker *thinker, struct mk_advice *advice)
+{
+	struct mk_move move;
+
+	advice->suggestion = -1;
+	if (thinker->game->search->without_plan(thinker->thought->view, &move)) {
+		ranking_suggest(advice, move);
+	}
+	ranking_expect(advice);
+}
+
+static void think(struct mk_thinker *thinker, struct mk_advice *advice)
+{
+	const struct mk_thought *thought = thinker->thought;
+	struct search *search = &thinker->search;
+	enum mk_certainty certain = proof_seek(
+		&thinker->proof, thought->view, &thought->budget, search->worlds[0], advice);
+
+	if (advice->win_length == 0) {
+		search_plans(thinker, certain, advice);
+		if (search->count == 0) {
+			suggest_without_plan(thinker, advice);
+		}
+	}
+	proof_settle(thinker->game, certain, advice);
+	if (thought->memory) {
+		bool has_plan = advice->win_length == 0 && search->count > 0;
+
+		memory_keep(thinker->game, thought->view, advice,
+			has_plan ? &search->arms[0].plan.tag : NULL, thought->memory);
+	}
+}
+
+/* What was remembered goes on; what is still to come of it is remembered. */
+static bool follow(struct mk_thinker *thinker, struct mk_advice *advice)
+{
+	const struct mk_thought *thought = thinker->thought;
+	struct mk_memory *memory = thought->memory;
+	uint32_t tag;
+
+	if (!memory || !memory_follow(thinker->game, thought->view, memory, advice)) {
+		return false;
+	}
+	tag = memory->tag;
+	proof_settle(thinker->game, advice->certain, advice);
+	memory_keep(
+		thinker->game, thought->view, advice, advice->win_length > 0 ? NULL : &tag, memory);
+	return true;
+}
+
+void mk_think(
+	struct mk_thinker *thinker, const struct mk_thought *thought, struct mk_advice *advice)
+{
+	int64_t begin_ns = clock_ticks_ns();
+
+	mk_advise(thought->strategy, thought->view, advice);
+	if (!thought->strategy->searches || mk_budget_is_empty(&thought->budget) ||
+		thinker->game->outcome(thought->view) != MK_PLAYING) {
+		return;
+	}
+	thinker->thought = thought;
+	thinker->instant = advice;
+	thinker->leads = false;
+	thinker->search.begin_ns = begin_ns;
+	if (!follow(thinker, advice)) {
+		think(thinker, advice);
+	}
+	advice->final = !is_cancelled(thought);
+	advice->elapsed_ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+}

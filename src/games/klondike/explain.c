@@ -85,7 +85,8 @@ static void record(struct search *search, const struct node *node)
 	struct explanation *place = find_place(search->all, &node->view);
 
 	if (!place) {
-		return; /* so many that nothing is clear */
+		search->all->crowded = true;
+		return;
 	}
 	place->unproven &=
 		node->guesses & ~search->scene->cards & ~klondike_foundation_cards(&node->view);
@@ -226,28 +227,25 @@ static mk_cards guesses(const struct search *search, const struct klondike_view 
 static void follow_guesses(struct search *search, const struct node *node, struct mk_move move,
 	int position, mk_cards possible)
 {
-	mk_card read = search->scene->card[position];
-	mk_cards rest =
-		possible & guesses(search, &node->view, node->left - 1) & ~MK_CARD_BIT(read);
+	mk_cards rest = possible & guesses(search, &node->view, node->left - 1) &
+			~scene_cards(search->scene, position);
 
 	for (; rest; rest &= rest - 1) {
 		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 1U << position);
 	}
 }
 
-/* A card comes up that is not known: the one that is read there now, or one that has gone on. */
+/* A card comes up that is not known: one that is read there now, or one that has gone on. */
 static void follow_unknown(
 	struct search *search, const struct node *node, struct mk_move move, int position)
 {
-	const struct scene *scene = search->scene;
 	mk_cards possible = klondike_may_turn_up(&node->view, move, position);
-	bool is_read = scene->seen[position] == SEEN_CARD &&
-		       (possible & MK_CARD_BIT(scene->card[position])) != 0;
+	mk_cards read = possible & scene_cards(search->scene, position);
 
-	if (is_read) {
-		follow(search, node, move, scene->card[position], 0);
+	for (mk_cards rest = read; rest; rest &= rest - 1) {
+		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 0);
 	}
-	if (!is_read || (position == DRAW_PILE && node->left > 1)) {
+	if (!read || (position == DRAW_PILE && node->left > 1)) {
 		follow(search, node, move, MK_NO_CARD, 0);
 	}
 	if (node->left > 1 && search->unexplained == 0) {
@@ -268,9 +266,10 @@ static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_mov
 /* He may have been seen before he did. */
 static void follow_not_turned(struct search *search, const struct node *node, struct mk_move move)
 {
-	enum klondike_seen seen = (enum klondike_seen)search->scene->seen[DRAW_PILE];
+	bool seen = search->scene->seen[DRAW_PILE] > UNREADABLE &&
+		    search->scene->may[DRAW_PILE] & (SLOT_EMPTY_BIT | SLOT_BACK_BIT);
 
-	if ((seen == SEEN_EMPTY || seen == SEEN_BACK) && turns_pile_by_itself(&node->view, move)) {
+	if (seen && turns_pile_by_itself(&node->view, move)) {
 		move.more[0] = NOT_TURNED;
 		follow(search, node, move, MK_NO_CARD, 0);
 	}
@@ -321,6 +320,7 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 {
 	struct search search = {
 		.scene = scene, .suggested = suggested, .unexplained = unexplained, .all = all};
+	int longest = scene->missed > 0 ? scene->missed + 1 : 0;
 	struct node root;
 
 	root.view = *view;
@@ -329,7 +329,9 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 	root.guesses = 0;
 	root.depth = 0;
 	all->count = 0;
-	for (root.left = 0; root.left <= moves && all->count == 0; root.left++) {
+	all->crowded = false;
+	for (root.left = 0; root.left <= moves && (all->count == 0 || root.left <= longest);
+		root.left++) {
 		if (!is_hopeless(&search, root.wrong, root.left)) {
 			visit(&search, &root);
 		}

@@ -10,7 +10,7 @@
 
 #include "games/klondike/scene.h"
 
-enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 8 };
+enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16 };
 
 struct explanation {
 	struct klondike_view view;
@@ -20,17 +20,20 @@ struct explanation {
 	uint16_t unknown;  /* slots where a card came up that nobody could read */
 	uint16_t differs;  /* slots that it does not explain */
 	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
+	float score;       /* how likely it is, see weigh.h */
 };
 
-/* Explanations of the same length; different ones lead to different tables. */
+/* Different ones lead to different tables. */
 struct explanations {
 	struct explanation found[MOST_EXPLANATIONS];
 	int count;
+	bool crowded; /* there were more */
 };
 
 /*
  * All explanations of the least number of moves that leave exactly `unexplained` slots unexplained;
- * none when there is no such explanation of up to `moves` moves. `suggested` may be NULL.
+ * none when there is no such explanation of up to `moves` moves. Where pictures are known to be
+ * missing, those of a move more for each are looked for, too. `suggested` may be NULL.
  */
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all);

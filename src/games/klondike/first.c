@@ -5,6 +5,7 @@
 #include "games/klondike/first.h"
 
 #include "games/klondike/conclude.h"
+#include "games/klondike/weigh.h"
 
 #include <assert.h>
 
@@ -111,16 +112,22 @@ static void find_clashes(
 /* ---- What is missing ------------------------------------------------------------------------ */
 
 /*
- * Every column must be read. The draw pile may show that nothing is turned up yet; where the rules
- * have no card up at first, saying nothing of it means the same.
+ * Every column must be read, and surely. The draw pile may show that nothing is turned up yet;
+ * where the rules have no card up at first, saying nothing of it means the same.
  */
 static unsigned missing(const struct klondike_view *view, const struct scene *scene)
 {
 	enum klondike_seen pile = (enum klondike_seen)scene->seen[DRAW_PILE];
 	unsigned slots = 0;
 
-	for (int column = 0; column < COLUMNS; column++) {
-		slots |= scene->seen[column] == SEEN_CARD ? 0 : 1U << column;
+	for (int position = 0; position < POSITIONS; position++) {
+		bool settled = scene->seen[position] == SEEN_CARD &&
+			       likelihood_share(&scene->likelihood, position, scene->card[position],
+				       MK_WHOLE_DECK) >= weigh_believed;
+
+		if (!settled && (position < COLUMNS || scene->seen[position] == SEEN_CARD)) {
+			slots |= 1U << position;
+		}
 	}
 	if (view->rules.first_card_up && (pile == UNREADABLE || pile == NOT_TOLD)) {
 		slots |= 1U << DRAW_PILE;
@@ -186,7 +193,7 @@ enum mk_status klondike_first(struct klondike_view *view, const struct scene *sc
 	find_clashes(view, scene, finding);
 	if (finding->clash_count) {
 		finding->explanation = MK_CONTRADICTION;
-		return conclude_conflict(finding, error);
+		return MK_CONFLICT;
 	}
 	conclude_unreadable(finding, slots ? slots : scene->unreadable);
 	if (slots) {

@@ -2,6 +2,7 @@
 #include "games/klondike/judge.h"
 
 #include "games/klondike/conclude.h"
+#include "games/klondike/weigh.h"
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
@@ -18,23 +19,18 @@ static void keep_proven(struct explanations *all)
 	all->count = proven ? proven : all->count;
 }
 
-/* The only explanation, or the only one that begins with the suggested move. */
-static const struct explanation *choose(const struct explanations *all)
+/* The best explanation, where it beats the next clearly; only what is not sure to be wrong is kept.
+ */
+static const struct explanation *choose(struct explanations *all)
 {
-	const struct explanation *chosen = NULL;
+	float best = all->found[0].score;
+	bool clear =
+		!all->crowded && (all->count == 1 || best - all->found[1].score >= weigh_clear);
 
-	if (all->count == 1) {
-		return &all->found[0];
+	while (best - all->found[all->count - 1].score >= weigh_sure) {
+		all->count--;
 	}
-	for (int i = 0; i < all->count; i++) {
-		if (all->found[i].suggested) {
-			if (chosen) {
-				return NULL;
-			}
-			chosen = &all->found[i];
-		}
-	}
-	return chosen;
+	return clear ? &all->found[0] : NULL;
 }
 
 /* ---- Where explanations differ -------------------------------------------------------------- */
@@ -96,18 +92,20 @@ static int deepest_difference(const struct explanations *all, int column)
 }
 
 /*
- * What each explanation would have at a column: in front, or, where all agree on that, at the
+ * What each explanation would have at a pile: in front, or, where all agree on that, at the
  * deepest place where they differ (a card that was covered before anybody saw it).
  */
-static void doubt_column(struct mk_finding *finding, const struct explanations *all, int column)
+static void doubt_pile(struct mk_finding *finding, const struct explanations *all, int position)
 {
-	int place = same_front(all, column) ? deepest_difference(all, column) : -1;
+	int place = position == DRAW_PILE || !same_front(all, position)
+			    ? -1
+			    : deepest_difference(all, position);
 
 	for (int i = 0; i < all->count; i++) {
 		const struct klondike_view *view = &all->found[i].view;
 
-		doubt(finding, column,
-			place < 0 ? klondike_front(view, column) : view->column[column][place],
+		doubt(finding, position,
+			place < 0 ? klondike_front(view, position) : view->column[position][place],
 			place + 1);
 	}
 }
@@ -159,36 +157,51 @@ static unsigned ask_which(const struct explanations *all, const struct explanati
 	if (chosen || slots & scene->unreadable) {
 		slots &= scene->unreadable;
 	}
-	for (unsigned rest = slots & COLUMN_SLOTS; rest; rest &= rest - 1) {
-		doubt_column(finding, all, __builtin_ctz(rest));
+	for (unsigned rest = slots & (COLUMN_SLOTS | 1U << DRAW_PILE); rest; rest &= rest - 1) {
+		doubt_pile(finding, all, __builtin_ctz(rest));
+	}
+	return slots;
+}
+
+/* Cards that came up, and are not settled. */
+static unsigned ask_again(const struct explanation *chosen, const struct klondike_view *view,
+	const struct scene *scene, struct mk_finding *finding)
+{
+	unsigned slots = weigh_unsettled(chosen, view, scene);
+
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
+		int position = __builtin_ctz(rest);
+
+		doubt(finding, position, scene->card[position], 0);
 	}
 	return slots;
 }
 
 static unsigned ask(const struct explanations *all, const struct explanation *chosen,
-	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding)
+	const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	unsigned slots = scene->backs;
 
-	if (all->count > 1) {
-		slots |= ask_which(all, chosen, scene, finding);
+	slots |= ask_which(all, chosen, scene, finding);
+	if (!chosen) {
+		return slots;
 	}
-	if (chosen) {
-		slots |= chosen->unknown | doubt_unproven(finding, chosen);
-		slots |= chosen->step_count ? 0 : hidden_suggestion(scene, suggested);
-	}
-	return slots;
+	slots |= chosen->unknown | doubt_unproven(finding, chosen);
+	slots |= ask_again(chosen, view, scene, finding);
+	return chosen->step_count ? slots : slots | hidden_suggestion(scene, suggested);
 }
 
-const struct explanation *klondike_judge(struct explanations *all, const struct scene *scene,
-	const struct mk_move *suggested, struct mk_finding *finding)
+const struct explanation *klondike_judge(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding)
 {
 	const struct explanation *chosen;
 	unsigned slots;
 
 	keep_proven(all);
+	weigh_explanations(all, view, scene);
 	chosen = choose(all);
-	slots = ask(all, chosen, scene, suggested, finding);
+	slots = ask(all, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen) {
 		return chosen;
 	}

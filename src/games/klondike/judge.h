@@ -5,10 +5,11 @@
 #include "games/klondike/explain.h"
 
 /*
- * Chooses among explanations of the same length (at least one). NULL: the table must be looked at
- * again, and `finding` says where. `all` loses those that are founded worse than others.
+ * Chooses among explanations (at least one) of what happened since `view`. NULL: the table must be
+ * looked at again, and `finding` says where. `all` keeps only those that the best one does not
+ * clearly beat.
  */
-const struct explanation *klondike_judge(struct explanations *all, const struct scene *scene,
-	const struct mk_move *suggested, struct mk_finding *finding);
+const struct explanation *klondike_judge(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding);
 
 #endif

@@ -52,34 +52,57 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
-static enum mk_status follow_game(struct klondike_view *view, const struct scene *scene,
-	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+static bool follow_game(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	struct explanations all;
 	const struct explanation *chosen;
 
 	klondike_explain(view, scene, suggested, MOST_MOVES, 0, &all);
 	if (all.count == 0) {
-		conclude_contradiction(view, scene, suggested, finding);
-		return conclude_conflict(finding, error);
+		return false;
 	}
-	chosen = klondike_judge(&all, scene, suggested, finding);
-	if (!chosen) {
+	chosen = klondike_judge(&all, view, scene, suggested, finding);
+	if (chosen) {
+		finding->explanation = explanation_of(chosen, suggested);
+		believe(view, chosen, scene, finding);
+	}
+	return true;
+}
+
+enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	memset(finding, 0, sizeof *finding);
+	if (!view->started) {
+		return klondike_first(view, scene, finding, error);
+	}
+	if (follow_game(view, scene, suggested, finding)) {
 		return MK_OK;
 	}
-	finding->explanation = explanation_of(chosen, suggested);
-	believe(view, chosen, scene, finding);
-	return MK_OK;
+	finding->explanation = MK_CONTRADICTION;
+	return MK_CONFLICT;
+}
+
+enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	if (finding->clash_count == 0) {
+		conclude_contradiction(view, scene, suggested, finding);
+	}
+	return conclude_conflict(finding, error);
 }
 
 enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
+	const struct klondike_sighting *told = sighting_of(seen);
 	struct scene scene;
+	enum mk_status status;
 
-	memset(finding, 0, sizeof *finding);
-	scene_read(&scene, sighting_of(seen));
-	return known->started ? follow_game(known, &scene, suggested, finding, error)
-			      : klondike_first(known, &scene, finding, error);
+	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust});
+	status = learn_scene(known, &scene, suggested, finding, error);
+	return status == MK_CONFLICT ? learn_refuse(known, &scene, suggested, finding, error)
+				     : status;
 }

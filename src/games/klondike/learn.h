@@ -3,9 +3,20 @@
 #ifndef KLONDIKE_LEARN_H
 #define KLONDIKE_LEARN_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/scene.h"
 
 enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+
+/*
+ * Learns from one scene. MK_CONFLICT: nothing explains it, `finding` says no more than that and
+ * `error` is not filled.
+ */
+enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+
+/* Fills `finding` and `error` with the reasons of that; MK_CONFLICT. */
+enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /* replay.c */

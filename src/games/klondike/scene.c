@@ -1,7 +1,6 @@
 /* Comparing a snapshot with a table. */
 #include "games/klondike/scene.h"
 
-#include "games/klondike/reading.h"
 #include "games/klondike/reveal.h"
 
 static mk_cards list_cards(const mk_card *card, int count)
@@ -16,9 +15,11 @@ static mk_cards list_cards(const mk_card *card, int count)
 
 static mk_cards told_cards(const struct scene *scene)
 {
-	mk_cards cards = list_cards(scene->card, POSITIONS) |
-			 list_cards(scene->told->waste, scene->told->waste_count);
+	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
 
+	for (int position = 0; position < POSITIONS; position++) {
+		cards |= scene_cards(scene, position);
+	}
 	for (int column = 0; column < COLUMNS; column++) {
 		cards |= list_cards(scene->told->up[column], scene->told->run[column]);
 	}
@@ -38,79 +39,126 @@ static void leave_out_foundations(struct scene *scene)
 	memset(scene->seen + FIRST_FOUNDATION, NOT_TOLD, MK_SUITS);
 }
 
-void scene_read(struct scene *scene, const struct klondike_sighting *seen)
+static void read_value(struct scene *scene, int position)
 {
-	scene->told = seen;
+	int value = likelihood_best(&scene->likelihood, position);
+
+	if (mk_is_card(value)) {
+		scene->seen[position] = SEEN_CARD;
+		scene->card[position] = (mk_card)value;
+	} else if (value == SLOT_BACK) {
+		scene->seen[position] = SEEN_BACK;
+		scene->backs |= 1U << position & COLUMN_SLOTS;
+	} else {
+		scene->seen[position] = SEEN_EMPTY;
+	}
+}
+
+static void read_slot(struct scene *scene, int position)
+{
+	scene->may[position] = likelihood_plausible(&scene->likelihood, position);
+	scene->card[position] = MK_NO_CARD;
+	if (scene->may[position] != SLOT_ANYTHING) {
+		read_value(scene, position);
+	} else if (scene->likelihood.shown & 1U << position) {
+		scene->seen[position] = UNREADABLE;
+		scene->unreadable |= 1U << position;
+	} else {
+		scene->seen[position] = NOT_TOLD;
+	}
+}
+
+/* Pictures that disagree about the backs say nothing of them. */
+static enum klondike_seen read_stock(const struct likelihood *likelihood)
+{
+	if (likelihood->stock_backs > 1) {
+		return SEEN_BACK;
+	}
+	return likelihood->stock_backs < -1 ? SEEN_EMPTY : NOT_TOLD;
+}
+
+void scene_read(struct scene *scene, const struct pictures *pictures)
+{
+	scene->told = pictures->seen[pictures->count - 1];
 	scene->unreadable = 0;
 	scene->backs = 0;
-	for (int position = 0; position < POSITIONS; position++) {
-		const struct klondike_reading *reading = &seen->slot[position];
-
-		scene->seen[position] = (uint8_t)reading_seen(reading);
-		scene->card[position] = reading_card(reading);
-		if (scene->seen[position] == UNREADABLE) {
-			scene->unreadable |= 1U << position;
-		} else if (position < COLUMNS && scene->seen[position] == SEEN_BACK) {
-			scene->backs |= 1U << position;
-		}
+	scene->blanked = 0;
+	scene->missed = 0;
+	likelihood_init(&scene->likelihood);
+	for (int i = 0; i < pictures->count; i++) {
+		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence);
 	}
+	for (int position = 0; position < POSITIONS; position++) {
+		read_slot(scene, position);
+	}
+	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
 	leave_out_foundations(scene);
+	scene->cards = told_cards(scene);
+}
+
+void scene_blank(struct scene *scene, unsigned slots)
+{
+	scene->blanked |= slots;
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+
+		scene->seen[position] = UNREADABLE;
+		scene->card[position] = MK_NO_CARD;
+		scene->may[position] = SLOT_ANYTHING;
+		scene->unreadable |= 1U << position;
+		scene->backs &= ~(1U << position);
+		scene->likelihood.read &= ~(1U << position);
+		memset(scene->likelihood.of[position], 0, sizeof scene->likelihood.of[position]);
+	}
 	scene->cards = told_cards(scene);
 }
 
 /* ---- One slot ------------------------------------------------------------------------------- */
 
-static bool column_fits(const struct scene *scene, const struct klondike_view *view, int column)
+static bool may_lie(const struct scene *scene, int position, mk_card card)
 {
-	switch ((enum klondike_seen)scene->seen[column]) {
-	case SEEN_CARD:
-		return klondike_front(view, column) == scene->card[column];
-	case SEEN_EMPTY:
-		return klondike_is_empty(view, column);
-	case SEEN_BACK: /* the player will turn it up: wait for that, like for a hand to go away */
-	case UNREADABLE:
-	case NOT_TOLD:
-		break;
-	}
-	return true;
+	return card != MK_NO_CARD && scene->may[position] & MK_CARD_BIT(card);
 }
 
+/* A back in front will be turned up by the player: wait for that, like for a hand to go away. */
+static bool column_fits(const struct scene *scene, const struct klondike_view *view, int column)
+{
+	if (scene->may[column] & SLOT_BACK_BIT) {
+		return true;
+	}
+	return klondike_is_empty(view, column)
+		       ? scene->may[column] & SLOT_EMPTY_BIT
+		       : may_lie(scene, column, klondike_front(view, column));
+}
+
+/* Nobody turns cards down on a foundation: a back there says nothing. */
 static bool foundation_fits(const struct scene *scene, const struct klondike_view *view, int suit)
 {
 	int position = FIRST_FOUNDATION + suit;
 	int rank = view->foundation[suit];
 
-	switch ((enum klondike_seen)scene->seen[position]) {
-	case SEEN_CARD:
-		return rank && scene->card[position] == MK_CARD(rank, suit);
-	case SEEN_EMPTY:
-		return rank == 0;
-	case SEEN_BACK: /* nobody turns cards down there: it says nothing */
-	case UNREADABLE:
-	case NOT_TOLD:
-		break;
+	if (scene->may[position] & SLOT_BACK_BIT) {
+		return true;
 	}
-	return true;
+	return rank ? may_lie(scene, position, MK_CARD(rank, suit))
+		    : scene->may[position] & SLOT_EMPTY_BIT;
 }
 
 static bool pile_fits(const struct scene *scene, const struct klondike_view *view)
 {
-	switch ((enum klondike_seen)scene->seen[DRAW_PILE]) {
-	case SEEN_CARD:
-		return klondike_front(view, DRAW_PILE) == scene->card[DRAW_PILE];
-	case SEEN_EMPTY:
-		return view->turned == 0;
-	case SEEN_BACK:
-		return view->turned == 0 && view->pile_count;
-	case UNREADABLE:
-	case NOT_TOLD:
-		break;
+	mk_cards may = scene->may[DRAW_PILE];
+
+	if (view->turned == 0) {
+		return may & SLOT_EMPTY_BIT || (may & SLOT_BACK_BIT && view->pile_count);
 	}
-	return true;
+	return may_lie(scene, DRAW_PILE, klondike_front(view, DRAW_PILE));
 }
 
 bool scene_front_fits(const struct scene *scene, const struct klondike_view *view, int position)
 {
+	if (scene->seen[position] <= UNREADABLE) {
+		return true;
+	}
 	if (position < COLUMNS) {
 		return column_fits(scene, view, position);
 	}
@@ -158,15 +206,18 @@ static bool waste_fits(const struct klondike_sighting *told, const struct klondi
 	return true;
 }
 
-static bool stock_fits(const struct klondike_sighting *told, const struct klondike_view *view)
+static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
 {
 	int left = klondike_left(view);
 
-	return told->stock_seen == SEEN_EMPTY ? left == 0 : told->stock_seen != SEEN_BACK || left;
+	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
 }
 
 static bool slot_fits(const struct scene *scene, const struct klondike_view *view, int position)
 {
+	if (scene->blanked & 1U << position) {
+		return true;
+	}
 	if (!scene_front_fits(scene, view, position)) {
 		return false;
 	}
@@ -174,7 +225,7 @@ static bool slot_fits(const struct scene *scene, const struct klondike_view *vie
 		return run_fits(scene->told, view, position);
 	}
 	if (position == DRAW_PILE) {
-		return stock_fits(scene->told, view) &&
+		return stock_fits(scene, view) &&
 		       (scene->told->waste_count == 0 || waste_fits(scene->told, view));
 	}
 	return true;

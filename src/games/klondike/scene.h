@@ -1,12 +1,11 @@
 /*
- * A snapshot as it is compared with tables: each slot taken as certain or as nothing (reading.h).
- * Every comparison of a predicted slot with a reading is made here, so that likelihoods will have
- * one place.
+ * What is compared with tables: one picture, or several of the same table, each slot with all that
+ * its readings leave plausible. What fits is sorted out here; how well it fits is for weigh.h.
  */
 #ifndef KLONDIKE_SCENE_H
 #define KLONDIKE_SCENE_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/likelihood.h"
 
 enum {
 	ALL_SLOTS = (1 << POSITIONS) - 1,
@@ -14,16 +13,38 @@ enum {
 	FOUNDATION_SLOTS = (1 << DRAW_PILE) - (1 << FIRST_FOUNDATION),
 };
 
-struct scene {
-	uint8_t seen[POSITIONS]; /* enum klondike_seen */
-	mk_card card[POSITIONS]; /* with SEEN_CARD */
-	mk_cards cards;          /* all cards that are read anywhere */
-	unsigned unreadable;     /* slots that were told but say nothing, a bit each */
-	unsigned backs;          /* columns whose front card lies face down */
-	const struct klondike_sighting *told;
+/* Pictures of one table, the newest last. */
+struct pictures {
+	const struct klondike_sighting *const *seen;
+	int count;
+	float confidence; /* how far a plain code is trusted */
 };
 
-void scene_read(struct scene *scene, const struct klondike_sighting *seen);
+struct scene {
+	uint8_t seen[POSITIONS]; /* enum klondike_seen, by the likeliest value */
+	mk_card card[POSITIONS]; /* the likeliest one, with SEEN_CARD */
+	mk_cards may[POSITIONS]; /* all plausible values; SLOT_ANYTHING where nothing is read */
+	mk_cards cards;          /* all cards that are plausible anywhere */
+	unsigned unreadable;     /* slots that were told but say nothing, a bit each */
+	unsigned backs;          /* columns whose front card lies face down */
+	unsigned blanked;        /* slots whose readings were let go of */
+	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
+	int missed;              /* pictures that are known to be missing before this one */
+	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
+	struct likelihood likelihood;
+};
+
+/* `told` lives as long as the scene is used. */
+void scene_read(struct scene *scene, const struct pictures *pictures);
+
+/* Lets go of what is read at `slots`, as if nothing could be read there. */
+void scene_blank(struct scene *scene, unsigned slots);
+
+/* The cards that the readings leave plausible at a slot; none where nothing is read. */
+static inline mk_cards scene_cards(const struct scene *scene, int position)
+{
+	return scene->seen[position] > UNREADABLE ? scene->may[position] & MK_WHOLE_DECK : 0;
+}
 
 /* Those of `slots` that are not as the table would look. An unknown front card is like no card
  * read. */

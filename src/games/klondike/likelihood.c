@@ -1,0 +1,154 @@
+/* Readings to log-likelihoods. */
+#include "games/klondike/likelihood.h"
+
+#include <math.h>
+
+/* All that a slot can hold, and how many values that are. */
+static const mk_cards everything = MK_WHOLE_DECK | SLOT_EMPTY_BIT | SLOT_BACK_BIT;
+enum { THINGS = MK_DECK + 2 };
+
+/* A value is plausible when the best one is at most this much likelier: 20 times. */
+static const float plausible_distance = 3;
+
+/* ---- One reading ---------------------------------------------------------------------------- */
+
+static float at_most(float share, float confidence)
+{
+	return share < confidence ? share : confidence;
+}
+
+/* What the named values leave is shared by all of them alike. */
+static void add_named(float *of, const int *value, const float *share, int count)
+{
+	float rest = 1;
+	float anything;
+
+	for (int i = 0; i < count; i++) {
+		rest -= share[i];
+	}
+	rest = (rest > 0 ? rest : 0) / THINGS;
+	anything = logf(rest + 1e-9F);
+	for (int i = 0; i < SLOT_VALUES; i++) {
+		of[i] += anything;
+	}
+	for (int i = 0; i < count; i++) {
+		of[value[i]] += logf(share[i] + rest + 1e-9F) - anything;
+	}
+}
+
+static int read_candidates(
+	const struct klondike_reading *reading, int *value, float *share, float confidence)
+{
+	for (int i = 0; i < reading->candidates; i++) {
+		value[i] = reading->candidate[i].card;
+		share[i] = at_most(reading->candidate[i].p, confidence);
+	}
+	return reading->candidates;
+}
+
+/* The values that the reading names, with their shares; none where it says nothing. */
+static int name_values(
+	const struct klondike_reading *reading, int *value, float *share, float confidence)
+{
+	value[0] = MK_NO_CARD;
+	share[0] = confidence;
+	switch ((enum klondike_seen)reading->seen) {
+	case SEEN_CARD:
+		return read_candidates(reading, value, share, confidence);
+	case SEEN_BACK:
+		value[0] = SLOT_BACK;
+		return 1;
+	case SEEN_EMPTY:
+		return 1;
+	case NOT_TOLD:
+	case UNREADABLE:
+		break;
+	}
+	return 0;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+void likelihood_init(struct likelihood *likelihood)
+{
+	memset(likelihood, 0, sizeof *likelihood);
+}
+
+static void add_stock(struct likelihood *likelihood, int seen, float confidence)
+{
+	float odds = logf(confidence / (1 - confidence));
+
+	likelihood->stock_backs += seen == SEEN_BACK ? odds : seen == SEEN_EMPTY ? -odds : 0;
+}
+
+void likelihood_add(
+	struct likelihood *likelihood, const struct klondike_sighting *seen, float confidence)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		const struct klondike_reading *reading = &seen->slot[position];
+		int value[4];
+		float share[4];
+		int count = name_values(reading, value, share, confidence);
+
+		if (reading->seen != NOT_TOLD) {
+			likelihood->shown |= 1U << position;
+		}
+		if (count) {
+			add_named(likelihood->of[position], value, share, count);
+			likelihood->read |= 1U << position;
+		}
+	}
+	add_stock(likelihood, seen->stock_seen, confidence);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+int likelihood_best(const struct likelihood *likelihood, int position)
+{
+	const float *of = likelihood->of[position];
+	int best = MK_NO_CARD;
+
+	for (mk_cards rest = everything; rest; rest &= rest - 1) {
+		int value = __builtin_ctzll(rest);
+
+		best = of[value] > of[best] ? value : best;
+	}
+	return best;
+}
+
+float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
+{
+	const float *of = likelihood->of[position];
+	float sum = 0;
+
+	for (mk_cards rest = among; rest; rest &= rest - 1) {
+		sum += expf(of[__builtin_ctzll(rest)] - of[value]);
+	}
+	return sum > 0 ? 1 / sum : 0;
+}
+
+mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
+{
+	const float *of = likelihood->of[position];
+	mk_cards plausible = 0;
+	float least;
+	float inside = 0;
+	float outside = 0;
+
+	if ((likelihood->read & 1U << position) == 0) {
+		return SLOT_ANYTHING;
+	}
+	least = of[likelihood_best(likelihood, position)] - plausible_distance;
+	for (mk_cards rest = everything; rest; rest &= rest - 1) {
+		int value = __builtin_ctzll(rest);
+		float share = expf(of[value] - least);
+
+		if (of[value] >= least) {
+			plausible |= MK_CARD_BIT(value);
+			inside += share;
+		} else {
+			outside += share;
+		}
+	}
+	return inside >= outside ? plausible : SLOT_ANYTHING;
+}

@@ -1,0 +1,50 @@
+/*
+ * What readings say of a slot, as log-likelihoods: how well each thing that may lie there explains
+ * what one picture, or several of the same table, show.
+ *
+ * A slot's values are the cards, MK_NO_CARD for an empty place and SLOT_BACK for a card that lies
+ * face down; a set of them is an mk_cards. No reading is trusted further than `confidence`: the
+ * rest, and what candidates leave up to 1, may be anything.
+ */
+#ifndef KLONDIKE_LIKELIHOOD_H
+#define KLONDIKE_LIKELIHOOD_H
+
+#include "games/klondike/table.h"
+
+enum { SLOT_BACK = 1, SLOT_VALUES = MK_LAST_CARD + 1 };
+
+#define SLOT_EMPTY_BIT MK_CARD_BIT(MK_NO_CARD)
+#define SLOT_BACK_BIT MK_CARD_BIT(SLOT_BACK)
+#define SLOT_ANYTHING (~(mk_cards)0)
+
+/* How far a plain code is trusted where nobody says otherwise: enough to believe it at once. */
+static const float klondike_trust = 0.99F;
+
+struct likelihood {
+	float of[POSITIONS][SLOT_VALUES];
+	unsigned read;     /* slots of which at least one picture says something */
+	unsigned shown;    /* slots that were told at all, unreadable ones too */
+	float stock_backs; /* log-odds that face-down cards lie in the draw pile */
+};
+
+void likelihood_init(struct likelihood *likelihood);
+
+/* Adds one picture of the same table. */
+void likelihood_add(
+	struct likelihood *likelihood, const struct klondike_sighting *seen, float confidence);
+
+/* The likeliest value of a slot that was read. */
+int likelihood_best(const struct likelihood *likelihood, int position);
+
+/*
+ * The values that the readings leave plausible; SLOT_ANYTHING where they say nothing, or so little
+ * that more speaks for all the others together.
+ */
+mk_cards likelihood_plausible(const struct likelihood *likelihood, int position);
+
+/* How probable `value` is when one of `among` lies there, all equally likely before the readings.
+ */
+float likelihood_share(
+	const struct likelihood *likelihood, int position, int value, mk_cards among);
+
+#endif

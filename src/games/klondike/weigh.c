@@ -1,0 +1,167 @@
+/* Scores of explanations. */
+#include "games/klondike/weigh.h"
+
+#include "games/klondike/reveal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- What players do ------------------------------------------------------------------------ */
+
+enum { MOST_MISSED = 2 };
+
+/*
+ * How likely it is that so many moves were made, by the pictures that are known to be missing. A
+ * camera that has missed nothing has rarely seen two moves at once; one that has seen no picture of
+ * a move has hardly seen none.
+ */
+static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
+	{0.5F, 0.46F, 0.03F, 0.01F},
+	{0.01F, 0.002F, 0.94F, 0.03F},
+	{0.01F, 0.002F, 0.05F, 0.92F},
+};
+
+/* The suggestion is followed mostly; of the other moves none is favoured. */
+static const float followed = 0.85F;
+static const float any_other = 0.02F;
+
+static float moves_score(const struct explanation *explanation, int missed)
+{
+	int row = missed < MOST_MISSED ? missed : MOST_MISSED;
+	float score = logf(moves_made[row][explanation->step_count]);
+
+	for (int i = 0; i < explanation->step_count; i++) {
+		score += logf(i == 0 && explanation->suggested ? followed : any_other);
+	}
+	return score;
+}
+
+/* ---- What came up --------------------------------------------------------------------------- */
+
+/* A card that came up by chance could have been any other: long shots need better readings. */
+static float revealed_score(const struct explanation *explanation, const struct klondike_view *view)
+{
+	struct klondike_view table = *view;
+	float score = 0;
+
+	for (int i = 0; i < explanation->step_count; i++) {
+		const struct mk_step *step = &explanation->steps[i];
+		int position = klondike_turns_up(&table, step->move, NULL);
+
+		if (position != MK_NOBODY && step->revealed != MK_NO_CARD) {
+			mk_cards possible = klondike_may_turn_up(&table, step->move, position);
+
+			score -= logf((float)__builtin_popcountll(possible));
+		}
+		klondike_play(&table, step->move, step->revealed);
+	}
+	return score;
+}
+
+/* ---- What is read --------------------------------------------------------------------------- */
+
+/* What would lie at a slot; -1 for a card that is not known. */
+static int value_at(const struct klondike_view *view, int position)
+{
+	mk_card card;
+
+	if (position >= FIRST_FOUNDATION && position < DRAW_PILE) {
+		int suit = position - FIRST_FOUNDATION;
+
+		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+	}
+	card = klondike_front(view, position);
+	if (card != MK_NO_CARD) {
+		return card;
+	}
+	return position == DRAW_PILE ? (view->turned ? -1 : MK_NO_CARD)
+				     : (view->up[position] ? -1 : MK_NO_CARD);
+}
+
+static float readings_score(const struct klondike_view *view, const struct scene *scene)
+{
+	float score = 0;
+
+	for (unsigned slots = scene->likelihood.read; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		const float *of = scene->likelihood.of[position];
+		int value = value_at(view, position);
+
+		if (value == MK_NO_CARD && position == DRAW_PILE) {
+			score += fmaxf(of[MK_NO_CARD], of[SLOT_BACK]);
+		} else if (value >= 0 && scene->seen[position] != SEEN_BACK) {
+			score += of[value];
+		}
+	}
+	return score;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static int by_score(const void *left, const void *right)
+{
+	float a = ((const struct explanation *)left)->score;
+	float b = ((const struct explanation *)right)->score;
+
+	return (a < b) - (a > b);
+}
+
+void weigh_explanations(
+	struct explanations *all, const struct klondike_view *view, const struct scene *scene)
+{
+	for (int i = 0; i < all->count; i++) {
+		struct explanation *explanation = &all->found[i];
+
+		explanation->score = moves_score(explanation, scene->missed) +
+				     revealed_score(explanation, view) +
+				     readings_score(&explanation->view, scene);
+	}
+	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
+}
+
+/* ---- Cards that came up --------------------------------------------------------------------- */
+
+/* The readings say which of the possible cards came up, surely enough. */
+static bool is_settled(const struct scene *scene, int position, mk_card card, mk_cards possible)
+{
+	return likelihood_share(&scene->likelihood, position, card, possible) >= weigh_believed;
+}
+
+/* The slot that shows `card`, or MK_NOBODY. */
+static int slot_of(const struct klondike_view *view, mk_card card)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (value_at(view, position) == card) {
+			return position;
+		}
+	}
+	return MK_NOBODY;
+}
+
+static unsigned unsettled_step(const struct explanation *chosen, const struct klondike_view *before,
+	const struct mk_step *step, const struct scene *scene)
+{
+	int position = klondike_turns_up(before, step->move, NULL);
+	int slot =
+		step->revealed == MK_NO_CARD ? MK_NOBODY : slot_of(&chosen->view, step->revealed);
+	mk_cards possible;
+
+	if (position == MK_NOBODY || slot == MK_NOBODY) {
+		return 0;
+	}
+	possible = klondike_may_turn_up(before, step->move, position);
+	return is_settled(scene, slot, step->revealed, possible) ? 0 : 1U << slot;
+}
+
+unsigned weigh_unsettled(const struct explanation *chosen, const struct klondike_view *view,
+	const struct scene *scene)
+{
+	struct klondike_view table = *view;
+	unsigned slots = 0;
+
+	for (int i = 0; i < chosen->step_count; i++) {
+		slots |= unsettled_step(chosen, &table, &chosen->steps[i], scene);
+		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
+	}
+	return slots;
+}

@@ -1,0 +1,31 @@
+/*
+ * How likely explanations are: what players do, and how well the readings fit.
+ *
+ * A score is a logarithm; only differences between scores of the same snapshot mean anything.
+ */
+#ifndef KLONDIKE_WEIGH_H
+#define KLONDIKE_WEIGH_H
+
+#include "games/klondike/explain.h"
+
+/* One explanation is clear when it is so much likelier than the next: 20 times. */
+static const float weigh_clear = 3;
+
+/* ... and so much (1000 times) where a slot that could not be read would tell them apart. */
+static const float weigh_sure = 7;
+
+/* A card is believed from this probability on: a plain code that is trusted fully is. */
+static const float weigh_believed = 0.9899F;
+
+/* Gives each explanation of what happened since `view` its score and sorts them, the best first. */
+void weigh_explanations(
+	struct explanations *all, const struct klondike_view *view, const struct scene *scene);
+
+/*
+ * The slots where `chosen` turned up a card that the readings do not settle: what came up may still
+ * be another one.
+ */
+unsigned weigh_unsettled(const struct explanation *chosen, const struct klondike_view *view,
+	const struct scene *scene);
+
+#endif

@@ -28,6 +28,7 @@ struct json_t; /* jansson's, which reads what comes in */
 struct mk_world;
 struct mk_view;
 struct mk_sighting;
+struct mk_memory; /* what pictures of one table leave behind besides the view: readings, doubts */
 
 enum {
 	MK_MAX_SEATS = 4,
@@ -133,6 +134,14 @@ struct mk_finding {
 	struct mk_clash clashes[MK_MAX_PLACES];
 };
 
+/* What is known of a picture besides what it shows. */
+struct mk_occasion {
+	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
+	int missed;       /* pictures that were taken since the last one and never came */
+	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
+	float repeats;    /* how often a misreading comes again in the next picture, likewise */
+};
+
 /* ---- Judgement ------------------------------------------------------------------------------ */
 
 /*
@@ -213,6 +222,9 @@ struct mk_notation {
 	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
 	enum mk_status (*read_sighting)(
 		const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
+	void (*write_sighting)(
+		struct mk_text *out, const char *key, const struct mk_sighting *seen);
 	/* Reads the one-line form; white space around it and one line end are allowed. */
 	enum mk_status (*read_line)(
 		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
@@ -271,6 +283,41 @@ struct mk_notation {
 	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
 };
 
+/* ---- Simulated tables ----------------------------------------------------------------------- */
+
+enum mk_slot_kind { MK_NOT_TOLD, MK_UNREADABLE, MK_EMPTY, MK_BACK, MK_FACE };
+
+/* What a camera says of one slot; `card` with MK_FACE. */
+struct mk_slot {
+	enum mk_slot_kind kind;
+	mk_card card;
+};
+
+/*
+ * What it takes to put a simulated camera and player in front of a tracker, and to judge what the
+ * tracker knows.
+ */
+struct mk_rehearsal {
+	int slots;     /* at most 32 */
+	uint32_t seen; /* those that a plain camera sees, a bit each; more is seen by better ones */
+	struct mk_slot (*get)(const struct mk_sighting *seen, int slot);
+	void (*set)(struct mk_sighting *seen, int slot, struct mk_slot slot_seen);
+	/* Adds what a camera sees that has all face-up cards in view. */
+	void (*spread)(const struct mk_world *world, struct mk_sighting *seen);
+	/*
+	 * The first thing that the view has otherwise than it is: its place and the card that
+	 * really lies there (MK_NO_CARD: it is a count that is wrong). False: all is true.
+	 */
+	bool (*wrong)(
+		const struct mk_world *world, const struct mk_view *view, struct mk_place *truth);
+	/*
+	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
+	 * is there.
+	 */
+	void (*trust)(struct mk_view *view, const struct mk_sighting *seen,
+		const struct mk_move *suggested);
+};
+
 /* ---- The game ------------------------------------------------------------------------------- */
 
 struct mk_game {
@@ -321,6 +368,16 @@ struct mk_game {
 		const struct mk_move *suggested, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
+	 * The same with what earlier pictures of this table said: readings of a table that did not
+	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
+	 * (memory_size bytes, zeroed before the first picture) changes whatever the answer is; with
+	 * other changes of the view it is zeroed. NULL: every picture stands alone.
+	 */
+	size_t memory_size;
+	enum mk_status (*watch)(struct mk_view *view, struct mk_memory *memory,
+		const struct mk_sighting *seen, const struct mk_occasion *occasion,
+		struct mk_finding *finding, struct mk_error *error);
+	/*
 	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
 	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.
 	 */
@@ -330,8 +387,9 @@ struct mk_game {
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
-	const struct mk_exact *exact;        /* NULL: there is no exact solver */
-	const struct mk_search_game *search; /* NULL: the game is not searched */
+	const struct mk_exact *exact;         /* NULL: there is no exact solver */
+	const struct mk_search_game *search;  /* NULL: the game is not searched */
+	const struct mk_rehearsal *rehearsal; /* NULL: no camera can be simulated before it */
 	const struct mk_notation *notation;
 };
 

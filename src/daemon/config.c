@@ -48,6 +48,12 @@ const struct config_option config_options[] = {
 		"between the signs of life of a quiet stream"},
 	{"stop_grace_s", CONFIG_NUMBER, PLACE(stop_grace_s), "5", NULL, 0, 600, "SECONDS",
 		"that running requests get when the daemon is told to stop"},
+	{"confidence", CONFIG_SHARE, PLACE(confidence), "1", NULL, 0, 0, "SHARE",
+		"how far a camera's plain code is trusted, from 0 to 1: below 1 a card that comes "
+		"up wants a second picture that agrees"},
+	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.02", NULL, 0, 0, "SHARE",
+		"how often a camera's misreading comes again in the next picture: the more, the more "
+		"pictures must agree"},
 	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
 		"listen beyond this machine too, although everybody there may do everything"},
 };
@@ -112,6 +118,19 @@ static enum mk_status set_number(struct config *config, const struct config_opti
 	return MK_OK;
 }
 
+static enum mk_status set_share(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	char *end;
+	float share = strtof(value, &end);
+
+	if (!isdigit((unsigned char)*value) || *end || !(share >= 0 && share <= 1)) {
+		return bad(error, option, "a share from 0 to 1");
+	}
+	*(float *)((char *)config + option->place) = share;
+	return MK_OK;
+}
+
 static enum mk_status set_switch(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
@@ -138,6 +157,8 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 		return set_word(config, option, value, error);
 	case CONFIG_NUMBER:
 		return set_number(config, option, value, error);
+	case CONFIG_SHARE:
+		return set_share(config, option, value, error);
 	case CONFIG_SWITCH:
 		return set_switch(config, option, value, error);
 	}

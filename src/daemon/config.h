@@ -32,10 +32,12 @@ struct config {
 	unsigned idle_timeout_s;
 	unsigned ping_s;
 	unsigned stop_grace_s;
+	float confidence;
+	float repeats;
 	bool insecure;
 };
 
-enum config_type { CONFIG_TEXT, CONFIG_WORD, CONFIG_NUMBER, CONFIG_SWITCH };
+enum config_type { CONFIG_TEXT, CONFIG_WORD, CONFIG_NUMBER, CONFIG_SHARE, CONFIG_SWITCH };
 
 struct config_option {
 	const char *name;

@@ -194,6 +194,8 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.journal = daemon->journal,
 		.kept = config->kept_sessions,
 		.waiting_limit = config->waiting_changes,
+		.confidence = config->confidence,
+		.repeats = config->repeats,
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});

@@ -1,4 +1,7 @@
-/* Which frame each camera of a session sent last, so that late and repeated ones change nothing. */
+/*
+ * Which frame each camera of a session sent last, so that late and repeated ones change nothing,
+ * and missing ones are noticed.
+ */
 #ifndef SESSION_CAMERAS_H
 #define SESSION_CAMERAS_H
 
@@ -10,6 +13,7 @@ enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 struct camera {
 	char name[CAMERA_ROOM];
 	int64_t frame;
+	int steady; /* how many frames came one after another lately */
 };
 
 /* The most recent first; a ninth camera takes the place of the one that was silent longest. */
@@ -20,6 +24,12 @@ struct cameras {
 
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
+
+/*
+ * How many frames are missing before `number`. A camera that does not number its pictures one by
+ * one misses none.
+ */
+int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number);
 
 /* Remembers the frame, which was not sent before. */
 void cameras_note(struct cameras *cameras, const char *camera, int64_t number);

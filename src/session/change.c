@@ -197,6 +197,9 @@ static void become_next(struct live *live, struct change *change)
 		before = live->view;
 	}
 	live_become_take(live, &change->next, change->view, before);
+	if (change->event.kind != EVENT_SNAPSHOT) {
+		live_forget_pictures(live);
+	}
 	change->view = NULL;
 	change->before = NULL;
 }

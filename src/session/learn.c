@@ -71,12 +71,42 @@ static void refuse_snapshot(struct change *change, struct mk_error *error)
 	change_refuse(change, error);
 }
 
+static struct mk_occasion occasion_of(const struct change *change)
+{
+	struct live *live = change->live;
+	const struct sessions_options *options = &live->sessions->options;
+	const struct event *event = &change->event;
+
+	return (struct mk_occasion){
+		.suggested = live_suggestion(live),
+		.missed = event->numbered
+				  ? cameras_missed(live->cameras, event->camera, event->frame)
+				  : 0,
+		.confidence = options->confidence > 0 ? options->confidence : 1,
+		.repeats = options->repeats,
+	};
+}
+
+/* With what earlier pictures said, where the game makes something of that. */
+static enum mk_status look(struct change *change, struct mk_error *error)
+{
+	const struct mk_game *game = change->live->session.game;
+	struct mk_occasion occasion = occasion_of(change);
+	struct mk_memory *memory = live_memory(change->live);
+
+	if (!memory) {
+		return game->learn(change->view, change->snapshot.seen, occasion.suggested,
+			&change->event.finding, error);
+	}
+	return game->watch(change->view, memory, change->snapshot.seen, &occasion,
+		&change->event.finding, error);
+}
+
 static enum mk_status learn(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->live->session;
 	struct mk_finding *finding = &change->event.finding;
-	enum mk_status status = session->game->learn(
-		change->view, change->snapshot.seen, live_suggestion(change->live), finding, error);
+	enum mk_status status = look(change, error);
 	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
 
 	return outcome_is_over(session->outcome) && !same ? game_over(session, error) : status;

@@ -56,6 +56,7 @@ void live_destroy(struct live *live)
 {
 	shelf_forget(&live->sessions->shelf, &live->session);
 	free(live->cameras);
+	free(live->memory);
 	hold_views(live, NULL, NULL);
 	free(live);
 }
@@ -145,6 +146,22 @@ void live_observe(struct live *live, enum session_sync sync, const struct mk_fin
 	live->session.before = NULL;
 	live->session.observed = &live->observed;
 	live->session.sync = sync;
+}
+
+struct mk_memory *live_memory(struct live *live)
+{
+	const struct mk_game *game = live->session.game;
+
+	if (!live->memory && game->watch) {
+		live->memory = calloc(1, game->memory_size);
+	}
+	return live->memory;
+}
+
+void live_forget_pictures(struct live *live)
+{
+	free(live->memory);
+	live->memory = NULL;
 }
 
 void live_note_frame(struct live *live, const char *camera, int64_t number)

@@ -56,7 +56,8 @@ struct live {
 	struct mk_view *before;
 	struct mk_finding observed;
 
-	struct cameras *cameras;   /* NULL until the first numbered frame */
+	struct mk_memory *memory; /* of the pictures; NULL: the game keeps none, or has no memory */
+	struct cameras *cameras;  /* NULL until the first numbered frame */
 	struct mk_move suggestion; /* the player was told this one last */
 	enum { SUGGESTION_UNKNOWN, SUGGESTION_NONE, SUGGESTION_MADE } suggested;
 	UT_hash_handle hh;
@@ -109,6 +110,12 @@ void live_become_take(struct live *live, const struct session *next, struct mk_v
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding);
+
+/* What earlier pictures said, to go on with; NULL where the game keeps nothing of them. */
+struct mk_memory *live_memory(struct live *live);
+
+/* The table changed otherwise than by a picture: what the pictures said is of another table. */
+void live_forget_pictures(struct live *live);
 
 /* Remembers the frame; nothing happens without memory or where it has no number. */
 void live_note_frame(struct live *live, const char *camera, int64_t number);

@@ -16,6 +16,7 @@ static void adopt(struct live *live, struct session *next, const struct replay *
 	next->observed = replay->has_observed ? &replay->observed : NULL;
 	next->outcome = next->game->outcome(replay->view);
 	live_become_take(live, next, replay->view, replay->before);
+	live_forget_pictures(live);
 	/* The most recent one is noted last. */
 	for (unsigned i = replay->cameras.count; i-- > 0;) {
 		const struct camera *camera = &replay->cameras.known[i];

@@ -19,6 +19,8 @@ struct sessions_options {
 	struct journal *journal;
 	unsigned kept;                              /* how many idle sessions stay in memory */
 	unsigned waiting_limit;                     /* changes that may wait for one session */
+	float confidence;                           /* how far a plain code is trusted; 0: fully */
+	float repeats;                              /* how often a misreading comes again */
 	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */

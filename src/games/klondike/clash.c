@@ -183,7 +183,8 @@ static void explain_most(const struct klondike_view *view, const struct scene *s
 	int unexplained = 1;
 
 	do {
-		klondike_explain(view, scene, suggested, NEAR_MOVES, unexplained++, near);
+		klondike_explain(
+			view, scene, suggested, (struct reach){NEAR_MOVES, 0, unexplained++}, near);
 	} while (near->count == 0);
 }
 

@@ -316,11 +316,12 @@ static void visit(struct search *search, const struct node *node)
 }
 
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
-	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all)
+	const struct mk_move *suggested, struct reach reach, struct explanations *all)
 {
-	struct search search = {
-		.scene = scene, .suggested = suggested, .unexplained = unexplained, .all = all};
-	int longest = scene->missed > 0 ? scene->missed + 1 : 0;
+	struct search search = {.scene = scene,
+		.suggested = suggested,
+		.unexplained = reach.unexplained,
+		.all = all};
 	struct node root;
 
 	root.view = *view;
@@ -330,7 +331,8 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 	root.depth = 0;
 	all->count = 0;
 	all->crowded = false;
-	for (root.left = 0; root.left <= moves && (all->count == 0 || root.left <= longest);
+	for (root.left = 0;
+		root.left <= reach.moves && (all->count == 0 || root.left <= reach.whole);
 		root.left++) {
 		if (!is_hopeless(&search, root.wrong, root.left)) {
 			visit(&search, &root);

@@ -30,13 +30,16 @@ struct explanations {
 	bool crowded; /* there were more */
 };
 
-/*
- * All explanations of the least number of moves that leave exactly `unexplained` slots unexplained;
- * none when there is no such explanation of up to `moves` moves. Where pictures are known to be
- * missing, those of a move more for each are looked for, too. `suggested` may be NULL.
- */
+/* How far is looked for explanations. */
+struct reach {
+	int moves;       /* at most so many; from the first that explain it no longer ones */
+	int whole;       /* but all of up to so many */
+	int unexplained; /* so many slots are left over, exactly */
+};
+
+/* All explanations within reach; none when there are none. `suggested` may be NULL. */
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
-	const struct mk_move *suggested, int moves, int unexplained, struct explanations *all);
+	const struct mk_move *suggested, struct reach reach, struct explanations *all);
 
 /* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */
 bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position);

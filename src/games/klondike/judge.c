@@ -9,28 +9,18 @@
 /* Where something proves an explanation, those with cards that nobody ever saw are left out. */
 static void keep_proven(struct explanations *all)
 {
-	int proven = 0;
+	bool proven = false;
+	int kept = 0;
 
 	for (int i = 0; i < all->count; i++) {
+		proven |= !all->found[i].unproven && !all->found[i].differs;
+	}
+	for (int i = 0; i < all->count && proven; i++) {
 		if (!all->found[i].unproven) {
-			all->found[proven++] = all->found[i];
+			all->found[kept++] = all->found[i];
 		}
 	}
-	all->count = proven ? proven : all->count;
-}
-
-/* The best explanation, where it beats the next clearly; only what is not sure to be wrong is kept.
- */
-static const struct explanation *choose(struct explanations *all)
-{
-	float best = all->found[0].score;
-	bool clear =
-		!all->crowded && (all->count == 1 || best - all->found[1].score >= weigh_clear);
-
-	while (best - all->found[all->count - 1].score >= weigh_sure) {
-		all->count--;
-	}
-	return clear ? &all->found[0] : NULL;
+	all->count = proven ? kept : all->count;
 }
 
 /* ---- Where explanations differ -------------------------------------------------------------- */
@@ -48,6 +38,32 @@ static unsigned differing(const struct explanations *all)
 		}
 	}
 	return slots;
+}
+
+/* Of all that is left only the best one begins as suggested, and no look would tell them apart. */
+static bool is_bare_suggestion(const struct explanations *all, const struct scene *scene)
+{
+	for (int i = 1; i < all->count; i++) {
+		if (all->found[i].suggested) {
+			return false;
+		}
+	}
+	return all->found[0].suggested && (differing(all) & scene->unreadable) == 0;
+}
+
+/*
+ * The best explanation, where it beats the next clearly. Only what is not sure to be wrong is kept.
+ */
+static const struct explanation *choose(struct explanations *all, const struct scene *scene)
+{
+	float best = all->found[0].score;
+	bool clear = all->count == 1 || best - all->found[1].score >= weigh_clear;
+
+	while (best - all->found[all->count - 1].score >= weigh_sure) {
+		all->count--;
+	}
+	clear = clear || is_bare_suggestion(all, scene);
+	return clear && !all->crowded ? &all->found[0] : NULL;
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -200,7 +216,7 @@ const struct explanation *klondike_judge(struct explanations *all, const struct 
 
 	keep_proven(all);
 	weigh_explanations(all, view, scene);
-	chosen = choose(all);
+	chosen = choose(all, scene);
 	slots = ask(all, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen) {
 		return chosen;

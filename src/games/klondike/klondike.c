@@ -5,9 +5,11 @@
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
 #include "games/klondike/rank.h"
+#include "games/klondike/rehearsal.h"
 #include "games/klondike/rules.h"
 #include "games/klondike/searching.h"
 #include "games/klondike/solver.h"
+#include "games/klondike/watch.h"
 #include "games/klondike/words.h"
 #include "games/klondike/world.h"
 
@@ -34,6 +36,7 @@ static const struct mk_notation notation = {
 	.held_back = klondike_held_backs,
 	.clash_reasons = klondike_clashes,
 	.read_sighting = klondike_read_sighting,
+	.write_sighting = klondike_write_sighting,
 	.read_line = klondike_read_line,
 	.write_line = klondike_write_line,
 	.write_place = klondike_write_place,
@@ -85,9 +88,12 @@ const struct mk_game klondike_game = {
 	.legal = legal,
 	.outcome = outcome,
 	.learn = klondike_learn,
+	.memory_size = sizeof(struct klondike_memory),
+	.watch = klondike_watch,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.exact = &klondike_exact,
+	.rehearsal = &klondike_rehearsal,
 	.search = &klondike_search,
 	.notation = &notation,
 };

@@ -52,17 +52,41 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
+/*
+ * Several moves at once are rare, a slot that is read wrong is not: where it takes one to explain
+ * the picture without the other, both are weighed. Where the misreading wins, nothing is explained.
+ */
+static void add_misread(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested)
+{
+	struct explanations near;
+
+	if (all->found[0].step_count < 2 || scene->missed > 0) {
+		return;
+	}
+	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1}, &near);
+	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
+		all->found[all->count++] = near.found[i];
+	}
+}
+
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
+	int missed = scene->missed > 0 ? scene->missed + 1 : 0;
 	struct explanations all;
 	const struct explanation *chosen;
 
-	klondike_explain(view, scene, suggested, MOST_MOVES, 0, &all);
+	klondike_explain(view, scene, suggested, (struct reach){MOST_MOVES, missed, 0}, &all);
 	if (all.count == 0) {
 		return false;
 	}
+	add_misread(&all, view, scene, suggested);
 	chosen = klondike_judge(&all, view, scene, suggested, finding);
+	if (all.found[0].differs) {
+		memset(finding, 0, sizeof *finding);
+		return false;
+	}
 	if (chosen) {
 		finding->explanation = explanation_of(chosen, suggested);
 		believe(view, chosen, scene, finding);
@@ -101,7 +125,7 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *se
 	struct scene scene;
 	enum mk_status status;
 
-	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust});
+	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust, klondike_repeats});
 	status = learn_scene(known, &scene, suggested, finding, error);
 	return status == MK_CONFLICT ? learn_refuse(known, &scene, suggested, finding, error)
 				     : status;

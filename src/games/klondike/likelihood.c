@@ -27,12 +27,25 @@ static void add_named(float *of, const int *value, const float *share, int count
 		rest -= share[i];
 	}
 	rest = (rest > 0 ? rest : 0) / THINGS;
-	anything = logf(rest + 1e-9F);
+	anything = logf(rest + klondike_slip);
 	for (int i = 0; i < SLOT_VALUES; i++) {
 		of[i] += anything;
 	}
 	for (int i = 0; i < count; i++) {
-		of[value[i]] += logf(share[i] + rest + 1e-9F) - anything;
+		of[value[i]] += logf(share[i] + rest) - anything;
+	}
+}
+
+/* The same value once more: it is so, or the misreading repeats. */
+static void add_again(float *of, const int *value, const float *share, int count, float repeats)
+{
+	float wrong = logf(repeats);
+
+	for (int i = 0; i < SLOT_VALUES; i++) {
+		of[i] += wrong;
+	}
+	for (int i = 0; i < count; i++) {
+		of[value[i]] += share[i] > repeats ? logf(share[i]) - wrong : 0;
 	}
 }
 
@@ -76,27 +89,37 @@ void likelihood_init(struct likelihood *likelihood)
 
 static void add_stock(struct likelihood *likelihood, int seen, float confidence)
 {
-	float odds = logf(confidence / (1 - confidence));
+	float odds = logf(confidence / (1 - confidence + klondike_slip));
 
 	likelihood->stock_backs += seen == SEEN_BACK ? odds : seen == SEEN_EMPTY ? -odds : 0;
 }
 
-void likelihood_add(
-	struct likelihood *likelihood, const struct klondike_sighting *seen, float confidence)
+static void add_slot(struct likelihood *likelihood, int position,
+	const struct klondike_reading *reading, float confidence, float repeats)
+{
+	unsigned bit = 1U << position;
+	int value[4];
+	float share[4];
+	int count = name_values(reading, value, share, confidence);
+
+	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
+	if (count == 0) {
+		return;
+	}
+	if (likelihood->read & bit && likelihood->last[position] == value[0] && repeats > 0) {
+		add_again(likelihood->of[position], value, share, count, repeats);
+	} else {
+		add_named(likelihood->of[position], value, share, count);
+	}
+	likelihood->read |= bit;
+	likelihood->last[position] = (uint8_t)value[0];
+}
+
+void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
+	float confidence, float repeats)
 {
 	for (int position = 0; position < POSITIONS; position++) {
-		const struct klondike_reading *reading = &seen->slot[position];
-		int value[4];
-		float share[4];
-		int count = name_values(reading, value, share, confidence);
-
-		if (reading->seen != NOT_TOLD) {
-			likelihood->shown |= 1U << position;
-		}
-		if (count) {
-			add_named(likelihood->of[position], value, share, count);
-			likelihood->read |= 1U << position;
-		}
+		add_slot(likelihood, position, &seen->slot[position], confidence, repeats);
 	}
 	add_stock(likelihood, seen->stock_seen, confidence);
 }

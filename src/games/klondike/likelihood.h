@@ -3,8 +3,8 @@
  * what one picture, or several of the same table, show.
  *
  * A slot's values are the cards, MK_NO_CARD for an empty place and SLOT_BACK for a card that lies
- * face down; a set of them is an mk_cards. No reading is trusted further than `confidence`: the
- * rest, and what candidates leave up to 1, may be anything.
+ * face down; a set of them is an mk_cards. No reading is trusted further than `confidence` (at most
+ * 1): the rest, and what candidates leave up to 1, may be anything.
  */
 #ifndef KLONDIKE_LIKELIHOOD_H
 #define KLONDIKE_LIKELIHOOD_H
@@ -17,21 +17,31 @@ enum { SLOT_BACK = 1, SLOT_VALUES = MK_LAST_CARD + 1 };
 #define SLOT_BACK_BIT MK_CARD_BIT(SLOT_BACK)
 #define SLOT_ANYTHING (~(mk_cards)0)
 
-/* How far a plain code is trusted where nobody says otherwise: enough to believe it at once. */
-static const float klondike_trust = 0.99F;
+/* How far a plain code is trusted where nobody says otherwise: as one that a person typed. */
+static const float klondike_trust = 1;
+
+/* ... and how often a misreading comes again. */
+static const float klondike_repeats = 0.02F;
+
+/* Nothing is so unlikely that it could not be: also for readings that are trusted fully. */
+static const float klondike_slip = 1e-20F;
 
 struct likelihood {
 	float of[POSITIONS][SLOT_VALUES];
-	unsigned read;     /* slots of which at least one picture says something */
-	unsigned shown;    /* slots that were told at all, unreadable ones too */
-	float stock_backs; /* log-odds that face-down cards lie in the draw pile */
+	unsigned read;           /* slots of which at least one picture says something */
+	unsigned shown;          /* slots that were told at all, unreadable ones too */
+	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
+	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };
 
 void likelihood_init(struct likelihood *likelihood);
 
-/* Adds one picture of the same table. */
-void likelihood_add(
-	struct likelihood *likelihood, const struct klondike_sighting *seen, float confidence);
+/*
+ * Adds one picture of the same table. Who reads a slot as in the picture before may only repeat
+ * what was wrong there, so that it counts less: `repeats` is how often a misreading does.
+ */
+void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
+	float confidence, float repeats);
 
 /* The likeliest value of a slot that was read. */
 int likelihood_best(const struct likelihood *likelihood, int position);

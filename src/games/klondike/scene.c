@@ -3,6 +3,8 @@
 
 #include "games/klondike/reveal.h"
 
+#include <math.h>
+
 static mk_cards list_cards(const mk_card *card, int count)
 {
 	mk_cards cards = 0;
@@ -82,11 +84,13 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->told = pictures->seen[pictures->count - 1];
 	scene->unreadable = 0;
 	scene->backs = 0;
+	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
 	scene->missed = 0;
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {
-		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence);
+		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence,
+			pictures->repeats);
 	}
 	for (int position = 0; position < POSITIONS; position++) {
 		read_slot(scene, position);

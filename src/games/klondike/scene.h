@@ -18,6 +18,7 @@ struct pictures {
 	const struct klondike_sighting *const *seen;
 	int count;
 	float confidence; /* how far a plain code is trusted */
+	float repeats;    /* how often a misreading comes again */
 };
 
 struct scene {
@@ -30,6 +31,7 @@ struct scene {
 	unsigned blanked;        /* slots whose readings were let go of */
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
 	int missed;              /* pictures that are known to be missing before this one */
+	float slip;              /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
 	struct likelihood likelihood;
 };

@@ -21,9 +21,13 @@ static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
 	{0.01F, 0.002F, 0.05F, 0.92F},
 };
 
-/* The suggestion is followed mostly; of the other moves none is favoured. */
+/*
+ * The suggestion is followed mostly; of the other moves none is favoured. What would have been
+ * suggested after the first one is not known.
+ */
 static const float followed = 0.85F;
 static const float any_other = 0.02F;
+static const float any_later = 0.1F;
 
 static float moves_score(const struct explanation *explanation, int missed)
 {
@@ -31,7 +35,7 @@ static float moves_score(const struct explanation *explanation, int missed)
 	float score = logf(moves_made[row][explanation->step_count]);
 
 	for (int i = 0; i < explanation->step_count; i++) {
-		score += logf(i == 0 && explanation->suggested ? followed : any_other);
+		score += logf(i > 0 ? any_later : explanation->suggested ? followed : any_other);
 	}
 	return score;
 }
@@ -78,9 +82,20 @@ static int value_at(const struct klondike_view *view, int position)
 				     : (view->up[position] ? -1 : MK_NO_CARD);
 }
 
+/* What is told of the backs in the draw pile may be read wrong, too. */
+static float stock_score(const struct klondike_view *view, const struct scene *scene)
+{
+	bool backs = klondike_left(view) > 0;
+
+	if (scene->stock_seen == NOT_TOLD || backs == (scene->stock_seen == SEEN_BACK)) {
+		return 0;
+	}
+	return -fabsf(scene->likelihood.stock_backs);
+}
+
 static float readings_score(const struct klondike_view *view, const struct scene *scene)
 {
-	float score = 0;
+	float score = stock_score(view, scene);
 
 	for (unsigned slots = scene->likelihood.read; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);
@@ -89,9 +104,26 @@ static float readings_score(const struct klondike_view *view, const struct scene
 
 		if (value == MK_NO_CARD && position == DRAW_PILE) {
 			score += fmaxf(of[MK_NO_CARD], of[SLOT_BACK]);
-		} else if (value >= 0 && scene->seen[position] != SEEN_BACK) {
-			score += of[value];
+		} else if (scene->seen[position] != SEEN_BACK) {
+			score += value < 0 ? scene->slip : of[value];
 		}
+	}
+	return score;
+}
+
+/* The fronts are right there, but not the cards that were told beneath them. */
+static float lists_score(const struct explanation *explanation, const struct scene *scene)
+{
+	float score = 0;
+
+	for (unsigned slots = explanation->differs; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		bool list = position == DRAW_PILE
+				    ? scene->told->waste_count != 0
+				    : position < COLUMNS && scene->told->run[position];
+
+		score += list && scene_front_fits(scene, &explanation->view, position) ? scene->slip
+										       : 0;
 	}
 	return score;
 }
@@ -114,7 +146,8 @@ void weigh_explanations(
 
 		explanation->score = moves_score(explanation, scene->missed) +
 				     revealed_score(explanation, view) +
-				     readings_score(&explanation->view, scene);
+				     readings_score(&explanation->view, scene) +
+				     lists_score(explanation, scene);
 	}
 	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
 }

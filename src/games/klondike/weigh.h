@@ -14,8 +14,11 @@ static const float weigh_clear = 3;
 /* ... and so much (1000 times) where a slot that could not be read would tell them apart. */
 static const float weigh_sure = 7;
 
-/* A card is believed from this probability on: a plain code that is trusted fully is. */
-static const float weigh_believed = 0.9899F;
+/*
+ * A card that came up is believed from this probability on: it takes one reading that is trusted
+ * fully, or two that agree.
+ */
+static const float weigh_believed = 0.9995F;
 
 /* Gives each explanation of what happened since `view` its score and sorts them, the best first. */
 void weigh_explanations(

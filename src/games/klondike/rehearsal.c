@@ -1,0 +1,184 @@
+/* Slots one by one, what of a view is wrong, and the tracker that trusts everything. */
+#include "games/klondike/rehearsal.h"
+
+#include "games/klondike/learn.h"
+#include "games/klondike/slots.h"
+
+/* The positions, and one more: do face-down cards lie in the draw pile? */
+enum { STOCK_SLOT = POSITIONS, SLOTS };
+
+/* ---- Slots ---------------------------------------------------------------------------------- */
+
+static enum mk_slot_kind kind_of(int seen)
+{
+	switch ((enum klondike_seen)seen) {
+	case NOT_TOLD:
+		return MK_NOT_TOLD;
+	case UNREADABLE:
+		return MK_UNREADABLE;
+	case SEEN_EMPTY:
+		return MK_EMPTY;
+	case SEEN_BACK:
+		return MK_BACK;
+	case SEEN_CARD:
+		return MK_FACE;
+	}
+	return MK_NOT_TOLD;
+}
+
+static enum klondike_seen seen_of(enum mk_slot_kind kind)
+{
+	switch (kind) {
+	case MK_NOT_TOLD:
+		return NOT_TOLD;
+	case MK_UNREADABLE:
+		return UNREADABLE;
+	case MK_EMPTY:
+		return SEEN_EMPTY;
+	case MK_BACK:
+		return SEEN_BACK;
+	case MK_FACE:
+		return SEEN_CARD;
+	}
+	return NOT_TOLD;
+}
+
+static struct mk_slot get(const struct mk_sighting *sighting, int slot)
+{
+	const struct klondike_sighting *seen = sighting_of(sighting);
+
+	if (slot == STOCK_SLOT) {
+		return (struct mk_slot){.kind = kind_of(seen->stock_seen)};
+	}
+	return (struct mk_slot){kind_of(seen->slot[slot].seen),
+		seen->slot[slot].candidates ? seen->slot[slot].candidate[0].card : MK_NO_CARD};
+}
+
+static void set(struct mk_sighting *sighting, int slot, struct mk_slot told)
+{
+	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+
+	if (slot == STOCK_SLOT) {
+		seen->stock_seen = (uint8_t)seen_of(told.kind);
+		return;
+	}
+	if (slot < COLUMNS && seen->run[slot]) {
+		seen->up[slot][seen->run[slot] - 1] = told.kind == MK_FACE ? told.card : MK_NO_CARD;
+	}
+	if (told.kind == MK_FACE) {
+		slots_put_card(&seen->slot[slot], told.card);
+	} else {
+		seen->slot[slot] = (struct klondike_reading){.seen = (uint8_t)seen_of(told.kind)};
+	}
+}
+
+static void spread(const struct mk_world *world, struct mk_sighting *sighting)
+{
+	const struct klondike_view *known = &world_of(world)->known;
+	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		seen->run[column] = known->up[column];
+		memcpy(seen->up[column], known->column[column], COLUMN_UP);
+	}
+}
+
+/* ---- What is wrong -------------------------------------------------------------------------- */
+
+static bool differs(struct mk_place *truth, int position, int index, mk_card card)
+{
+	*truth = (struct mk_place){(uint8_t)position, card, (uint8_t)index};
+	return true;
+}
+
+static bool column_wrong(const struct klondike_view *real, const struct klondike_view *view,
+	int column, struct mk_place *truth)
+{
+	for (int i = 0; i < real->up[column] && i < view->up[column]; i++) {
+		if (real->column[column][i] != view->column[column][i]) {
+			return differs(truth, column, i + 1, real->column[column][i]);
+		}
+	}
+	return (real->up[column] != view->up[column] ||
+		       real->unseen[column] != view->unseen[column]) &&
+	       differs(truth, column, 0, MK_NO_CARD);
+}
+
+static bool pile_wrong(const struct klondike_world *world, const struct klondike_view *view,
+	struct mk_place *truth)
+{
+	const struct klondike_view *real = &world->known;
+	mk_cards pile = 0;
+
+	if (real->pile_count != view->pile_count || real->turned != view->turned ||
+		real->shuffles != view->shuffles) {
+		return differs(truth, DRAW_PILE, 0, MK_NO_CARD);
+	}
+	for (int i = 0; i < real->pile_count; i++) {
+		pile |= MK_CARD_BIT(world->pile[i]);
+		if (view->pile[i] != MK_NO_CARD && view->pile[i] != world->pile[i]) {
+			return differs(truth, DRAW_PILE, i + 1, world->pile[i]);
+		}
+	}
+	return (view->pile_loose & ~pile) != 0 && differs(truth, DRAW_PILE, 0, MK_NO_CARD);
+}
+
+static bool wrong(const struct mk_world *room, const struct mk_view *known, struct mk_place *truth)
+{
+	const struct klondike_world *world = world_of(room);
+	const struct klondike_view *view = view_of(known);
+
+	for (int column = 0; column < COLUMNS; column++) {
+		if (column_wrong(&world->known, view, column, truth)) {
+			return true;
+		}
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (world->known.foundation[suit] != view->foundation[suit]) {
+			return differs(truth, FIRST_FOUNDATION + suit, 0, MK_NO_CARD);
+		}
+	}
+	return pile_wrong(world, view, truth);
+}
+
+/* ---- Trust ---------------------------------------------------------------------------------- */
+
+/* What a picture shows at a slot, believed as it is. */
+static mk_card shown(const struct klondike_sighting *seen, int position)
+{
+	return seen->slot[position].seen == SEEN_CARD ? seen->slot[position].candidate[0].card
+						      : MK_NO_CARD;
+}
+
+static void trust(
+	struct mk_view *view, const struct mk_sighting *sighting, const struct mk_move *suggested)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	const struct klondike_sighting *seen = sighting_of(sighting);
+	mk_card front[COLUMNS];
+	int position;
+
+	if (!known->started) {
+		for (int column = 0; column < COLUMNS; column++) {
+			front[column] = shown(seen, column);
+		}
+		klondike_start(known, front, shown(seen, DRAW_PILE));
+		return;
+	}
+	if (!suggested || !klondike_is_legal(known, *suggested)) {
+		return;
+	}
+	position = klondike_turns_up(known, *suggested, NULL);
+	klondike_play(
+		known, *suggested, position == MK_NOBODY ? MK_NO_CARD : shown(seen, position));
+}
+
+const struct mk_rehearsal klondike_rehearsal = {
+	.slots = SLOTS,
+	.seen = 1U << DRAW_PILE | ((1U << COLUMNS) - 1),
+	.get = get,
+	.set = set,
+	.spread = spread,
+	.wrong = wrong,
+	.trust = trust,
+};

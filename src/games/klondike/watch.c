@@ -1,0 +1,325 @@
+/* Several pictures of one table. */
+#include "games/klondike/watch.h"
+
+#include "games/klondike/conclude.h"
+#include "games/klondike/learn.h"
+
+/*
+ * A card that was read well in two scenes is believed against one picture; against one that keeps
+ * coming, a reading that only fits itself is let go of after three.
+ */
+enum { WELL_READ = 2, STUBBORN = 3, MOST_MISREAD = 2 };
+
+/* One try to learn from the newest pictures. */
+struct attempt {
+	const struct klondike_view *view;
+	const struct klondike_memory *memory;
+	const struct mk_occasion *occasion;
+	struct klondike_view next;
+	struct mk_finding finding;
+	struct scene scene;
+	enum mk_status status;
+	unsigned misread; /* slots whose readings were let go of */
+};
+
+static struct klondike_memory *memory_of(struct mk_memory *memory)
+{
+	return (struct klondike_memory *)memory;
+}
+
+/* What is believed to lie in front; MK_NO_CARD for an empty place or an unknown card. */
+static mk_card believed(const struct klondike_view *view, int position)
+{
+	int suit = position - FIRST_FOUNDATION;
+
+	if (position < COLUMNS || position == DRAW_PILE) {
+		return klondike_front(view, position);
+	}
+	return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+}
+
+/* ---- Trying --------------------------------------------------------------------------------- */
+
+/* Learns from the newest `count` pictures, without what is read at `misread`. */
+static void try_pictures(
+	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_sighting *seen[MOST_PICTURES];
+	struct pictures pictures = {
+		seen, count, attempt->occasion->confidence, attempt->occasion->repeats};
+
+	for (int i = 0; i < count; i++) {
+		seen[i] = &memory->seen[memory->count - count + i];
+	}
+	scene_read(&attempt->scene, &pictures);
+	scene_blank(&attempt->scene, misread);
+	attempt->scene.missed = memory->missed;
+	attempt->misread = misread;
+	attempt->next = *attempt->view;
+	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
+		&attempt->finding, error);
+}
+
+static bool is_accepted(const struct attempt *attempt)
+{
+	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
+}
+
+/* Nothing happened, and every slot says so. */
+static bool is_quiet(const struct attempt *attempt)
+{
+	return is_accepted(attempt) && attempt->finding.explanation == MK_UNCHANGED &&
+	       attempt->finding.unreadable_count == 0;
+}
+
+/* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
+static bool is_better(const struct attempt *attempt, const struct attempt *best)
+{
+	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
+
+	return changed || (attempt->status == MK_OK && best->status != MK_OK) ||
+	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
+}
+
+/* The card that a picture shows in front, for certain or not; else MK_NO_CARD. */
+static mk_card shown(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	return reading->seen == SEEN_CARD && reading->candidates ? reading->candidate[0].card
+								 : MK_NO_CARD;
+}
+
+/*
+ * Does one of the older pictures show the table as it was before what the attempt concludes? Then
+ * they are no pictures of one table, and together they say nothing.
+ */
+static bool shows_before(const struct attempt *attempt, int count)
+{
+	const struct klondike_memory *memory = attempt->memory;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		mk_card before = believed(attempt->view, position);
+
+		if (before == MK_NO_CARD || before == believed(&attempt->next, position)) {
+			continue;
+		}
+		for (int i = memory->count - count; i < memory->count - 1; i++) {
+			if (shown(&memory->seen[i], position) == before) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/*
+ * The newest picture alone, then together with older ones: the first try that sees a change, else
+ * the one that tells most. False where a snapshot is refused for another reason than its cards.
+ */
+static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
+{
+	struct attempt next = *best;
+
+	try_pictures(best, 1, misread, error);
+	for (int count = 2; count <= best->memory->count; count++) {
+		if (best->status != MK_OK && best->status != MK_CONFLICT) {
+			return false;
+		}
+		if (is_quiet(best) ||
+			(is_accepted(best) && best->finding.explanation != MK_UNCHANGED)) {
+			return true;
+		}
+		try_pictures(&next, count, misread, error);
+		if (is_better(&next, best) && !shows_before(&next, count)) {
+			*best = next;
+		}
+	}
+	return best->status == MK_OK || best->status == MK_CONFLICT;
+}
+
+/* ---- Misreadings ---------------------------------------------------------------------------- */
+
+/* Is what lies at the slot after the attempt known better than by this reading? */
+static bool is_known_better(const struct attempt *attempt, int position)
+{
+	mk_card card = believed(&attempt->next, position);
+	const struct klondike_odd *odd = &attempt->memory->odd[position];
+
+	return card == MK_NO_CARD || attempt->memory->agreed[card] >= WELL_READ ||
+	       odd->pictures >= STUBBORN;
+}
+
+/* The slots that the newest picture shows as nothing explains them. */
+static unsigned clashing(const struct mk_finding *finding)
+{
+	unsigned slots = 0;
+
+	for (int i = 0; i < finding->clash_count; i++) {
+		slots |= 1U << finding->clashes[i].position;
+	}
+	return slots;
+}
+
+/* Lets go of the readings that clash, where all else is clear without them. */
+static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
+{
+	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
+		!try_all(attempt, misread, error) || !is_accepted(attempt)) {
+		return false;
+	}
+	for (unsigned slots = misread; slots; slots &= slots - 1) {
+		if (!is_known_better(attempt, __builtin_ctz(slots))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- Remembering ---------------------------------------------------------------------------- */
+
+/*
+ * Pictures that are missing after a clear one were of moves; while the table is looked at again and
+ * again, they show nothing new.
+ */
+static void remember(
+	struct klondike_memory *memory, const struct klondike_sighting *seen, int missed)
+{
+	if (memory->count == 0) {
+		memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
+	}
+	if (memory->count == MOST_PICTURES) {
+		memory->count--;
+		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
+	}
+	memory->seen[memory->count++] = *seen;
+}
+
+static void forget_pictures(struct klondike_memory *memory)
+{
+	memory->count = 0;
+	memory->missed = 0;
+}
+
+static uint8_t one_more(uint8_t count)
+{
+	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
+}
+
+/* The newest picture shows something at the slots that clash: once more, or for the first time. */
+static void note_odd(struct klondike_memory *memory, const struct scene *newest, unsigned slots)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		struct klondike_odd *odd = &memory->odd[position];
+
+		if (newest->seen[position] <= UNREADABLE) {
+			continue;
+		}
+		if ((slots & 1U << position) == 0) {
+			odd->pictures = 0;
+		} else if (odd->pictures && odd->value == newest->card[position]) {
+			odd->pictures = one_more(odd->pictures);
+		} else {
+			*odd = (struct klondike_odd){newest->card[position], 1, 0};
+		}
+	}
+}
+
+/* A change was accepted: what agrees is borne out once more, and so is what keeps reading oddly. */
+static void note_scene(struct klondike_memory *memory, const struct klondike_view *view,
+	const struct attempt *attempt)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		mk_card card = believed(view, position);
+		struct klondike_odd *odd = &memory->odd[position];
+
+		if (attempt->misread & 1U << position) {
+			odd->scenes = one_more(odd->scenes);
+		} else if (attempt->scene.seen[position] > UNREADABLE) {
+			memory->agreed[card] = one_more(memory->agreed[card]);
+			*odd = (struct klondike_odd){0};
+		}
+	}
+}
+
+static void doubt_misread(struct mk_finding *finding, unsigned misread, const struct scene *newest)
+{
+	for (; misread && finding->doubt_count < MK_MAX_PLACES; misread &= misread - 1) {
+		int position = __builtin_ctz(misread);
+
+		if (newest->card[position] != MK_NO_CARD) {
+			finding->doubts[finding->doubt_count++] =
+				(struct mk_place){(uint8_t)position, newest->card[position], 0};
+		}
+	}
+}
+
+/* ---- Watching ------------------------------------------------------------------------------- */
+
+/* What the newest picture shows, alone. */
+static void read_newest(const struct attempt *attempt, struct scene *newest)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
+
+	scene_read(newest, &(struct pictures){&seen, 1, attempt->occasion->confidence,
+				   attempt->occasion->repeats});
+	newest->missed = memory->missed;
+}
+
+/* Nothing explains the picture as it is: perhaps it does without what is misread. */
+static enum mk_status explain_misread(
+	struct attempt *attempt, struct klondike_memory *memory, struct mk_error *error)
+{
+	struct attempt without = *attempt;
+	struct scene newest;
+	unsigned slots;
+	enum mk_status status;
+
+	read_newest(attempt, &newest);
+	status = learn_refuse(
+		attempt->view, &newest, attempt->occasion->suggested, &attempt->finding, error);
+	slots = clashing(&attempt->finding);
+	note_odd(memory, &newest, slots);
+	if (attempt->view->started && try_without(&without, slots, error)) {
+		*attempt = without;
+		doubt_misread(&attempt->finding, slots, &newest);
+		return MK_OK;
+	}
+	return status;
+}
+
+static void settle(struct attempt *attempt, struct klondike_memory *memory,
+	struct klondike_view *known, struct mk_finding *finding)
+{
+	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
+
+	if (changed) {
+		*known = attempt->next;
+		note_scene(memory, known, attempt);
+	}
+	if (changed || is_quiet(attempt)) {
+		forget_pictures(memory);
+	}
+	*finding = attempt->finding;
+}
+
+enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
+	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	struct klondike_memory *memory = memory_of(room);
+	struct attempt attempt = {.view = known, .memory = memory, .occasion = occasion};
+	enum mk_status status;
+
+	remember(memory, sighting_of(seen), occasion->missed);
+	if (!try_all(&attempt, 0, error)) {
+		forget_pictures(memory);
+		return attempt.status;
+	}
+	status = attempt.status == MK_CONFLICT ? explain_misread(&attempt, memory, error) : MK_OK;
+	settle(&attempt, memory, known, finding);
+	return status;
+}

@@ -1,0 +1,34 @@
+/*
+ * Pictures that follow each other: what one alone does not settle, several together may.
+ *
+ * The newest picture is tried alone, then with more and more of those before it, as long as the
+ * table may have been the same. A slot that reads as nothing could have become, where the card that
+ * is believed there was read well before, is one misreading: it holds nobody up.
+ */
+#ifndef KLONDIKE_WATCH_H
+#define KLONDIKE_WATCH_H
+
+#include "games/klondike/table.h"
+
+enum { MOST_PICTURES = 10 };
+
+/* A slot that keeps reading as something else than what is believed there. */
+struct klondike_odd {
+	uint8_t value;    /* the card that it reads as; MK_NO_CARD: it is seen to be empty */
+	uint8_t pictures; /* that read so, one after another */
+	uint8_t scenes;   /* accepted changes meanwhile */
+};
+
+struct klondike_memory {
+	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
+	uint8_t count;
+	uint8_t missed; /* pictures that never came since the table was last clear */
+	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
+	struct klondike_odd odd[POSITIONS];
+};
+
+enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *memory,
+	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+	struct mk_finding *finding, struct mk_error *error);
+
+#endif

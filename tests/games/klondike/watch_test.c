@@ -1,0 +1,135 @@
+/* What several pictures of a table tell together. */
+#include "games/klondike/helpers.h"
+#include "games/klondike/watch.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct klondike_view view;
+static struct klondike_memory memory;
+static struct mk_finding finding;
+
+/* A camera of which every fiftieth code is wrong; misreadings rarely come again. */
+static struct mk_occasion occasion = {.confidence = 0.98F, .repeats = 0.02F};
+
+static enum mk_explanation watch(const char *line)
+{
+	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
+
+	klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen), &occasion,
+		&finding, NULL);
+	return finding.explanation;
+}
+
+static void begin(void)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_FIRST);
+}
+
+Test(klondike_watch, believes_a_new_card_when_a_second_picture_agrees)
+{
+	begin();
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable[0], DRAW_PILE);
+	cr_assert_eq(finding.doubts[0].card, card("2D"));
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(finding.revealed[0].card, card("2D"));
+}
+
+Test(klondike_watch, needs_no_second_picture_from_a_camera_that_is_trusted)
+{
+	begin();
+	occasion.confidence = 1;
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+}
+
+Test(klondike_watch, needs_more_pictures_where_misreadings_repeat)
+{
+	int pictures = 1;
+
+	begin();
+	occasion.repeats = 0.5F;
+	while (watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C") == MK_LOOK_AGAIN) {
+		pictures++;
+	}
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_geq(pictures, 5);
+}
+
+Test(klondike_watch, lets_the_majority_of_pictures_decide)
+{
+	begin();
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(watch("2H,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(watch("UU,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	if (finding.explanation == MK_LOOK_AGAIN) {
+		watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	}
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+}
+
+Test(klondike_watch, adds_up_candidates_of_several_pictures)
+{
+	static const char doubtful[] =
+		"{'draw_pile':[{'card':'2D','p':0.6},{'card':'2H','p':0.3}],'columns':['5S','5H','QC',"
+		"'7H','8D','9D','9C']}";
+
+	begin();
+	occasion.repeats = 0.1F;
+	for (int i = 0; i < 6; i++) {
+		cr_assert_eq(watch(doubtful), MK_LOOK_AGAIN);
+	}
+	cr_assert_eq(view.turned, 1);
+}
+
+Test(klondike_watch, is_not_held_up_by_a_hand_over_the_table)
+{
+	struct klondike_view before;
+
+	begin();
+	before = view;
+	watch("UU,UU,UU,XH,XS,5S,UU,UU,UU,UU,UU,UU");
+	watch("UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,9C");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D");
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D"), MK_OTHER_MOVE);
+}
+
+Test(klondike_watch, mixes_no_pictures_of_different_tables)
+{
+	begin();
+	occasion.confidence = 1;
+	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8H,9D,9C"), MK_CONTRADICTION);
+	/* The eight was misread; what came up beneath it cannot be read. */
+	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,UU,9D,8D"), MK_LOOK_AGAIN);
+}
+
+Test(klondike_watch, lets_go_of_a_misreading_where_the_card_is_known_well)
+{
+	begin();
+	for (int i = 0; i < 2; i++) {
+		watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	}
+	/* Two scenes have shown the nine: it is not the two of clubs now. */
+	watch("3D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,2C");
+	cr_assert_eq(watch("3D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,2C"), MK_OTHER_MOVE);
+	cr_assert_eq(finding.step_count, 1);
+	cr_assert_eq(klondike_front(&view, 6), card("9C"));
+}
+
+Test(klondike_watch, counts_the_draws_that_it_missed)
+{
+	begin();
+	occasion.missed = 1;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion.missed = 0;
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
+	cr_assert_eq(finding.step_count, 2);
+	cr_assert_eq(view.turned, 3);
+	cr_assert_eq(view.pile[1], MK_NO_CARD);
+}

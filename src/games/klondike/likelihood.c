@@ -111,6 +111,9 @@ static void add_slot(struct likelihood *likelihood, int position,
 	} else {
 		add_named(likelihood->of[position], value, share, count);
 	}
+	for (int i = 0; i < count; i++) {
+		likelihood->named[position] |= MK_CARD_BIT(value[i]);
+	}
 	likelihood->read |= bit;
 	likelihood->last[position] = (uint8_t)value[0];
 }
@@ -126,12 +129,24 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_sightin
 
 /* ---- Questions ------------------------------------------------------------------------------ */
 
+/* The values that no picture named; the first of them stands for all. */
+static mk_cards unnamed(const struct likelihood *likelihood, int position)
+{
+	return everything & ~likelihood->named[position];
+}
+
+static mk_cards first_of(mk_cards values)
+{
+	return values & (0 - values);
+}
+
 int likelihood_best(const struct likelihood *likelihood, int position)
 {
 	const float *of = likelihood->of[position];
+	mk_cards rest = likelihood->named[position] | first_of(unnamed(likelihood, position));
 	int best = MK_NO_CARD;
 
-	for (mk_cards rest = everything; rest; rest &= rest - 1) {
+	for (; rest; rest &= rest - 1) {
 		int value = __builtin_ctzll(rest);
 
 		best = of[value] > of[best] ? value : best;
@@ -150,28 +165,41 @@ float likelihood_share(const struct likelihood *likelihood, int position, int va
 	return sum > 0 ? 1 / sum : 0;
 }
 
+/* Values on both sides of what is plausible, and how much speaks for each side. */
+struct sides {
+	float least;
+	mk_cards plausible;
+	float inside, outside;
+};
+
+/* `values` are alike, all as likely as `of`. */
+static void add_side(struct sides *sides, mk_cards values, float of)
+{
+	float share = (float)__builtin_popcountll(values) * expf(of - sides->least);
+
+	if (of >= sides->least) {
+		sides->plausible |= values;
+		sides->inside += share;
+	} else {
+		sides->outside += share;
+	}
+}
+
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 {
 	const float *of = likelihood->of[position];
-	mk_cards plausible = 0;
-	float least;
-	float inside = 0;
-	float outside = 0;
+	mk_cards others = unnamed(likelihood, position);
+	struct sides sides = {.plausible = 0};
 
 	if ((likelihood->read & 1U << position) == 0) {
 		return SLOT_ANYTHING;
 	}
-	least = of[likelihood_best(likelihood, position)] - plausible_distance;
-	for (mk_cards rest = everything; rest; rest &= rest - 1) {
-		int value = __builtin_ctzll(rest);
-		float share = expf(of[value] - least);
-
-		if (of[value] >= least) {
-			plausible |= MK_CARD_BIT(value);
-			inside += share;
-		} else {
-			outside += share;
-		}
+	sides.least = of[likelihood_best(likelihood, position)] - plausible_distance;
+	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {
+		add_side(&sides, first_of(rest), of[__builtin_ctzll(rest)]);
 	}
-	return inside >= outside ? plausible : SLOT_ANYTHING;
+	if (others) {
+		add_side(&sides, others, of[__builtin_ctzll(others)]);
+	}
+	return sides.inside >= sides.outside ? sides.plausible : SLOT_ANYTHING;
 }

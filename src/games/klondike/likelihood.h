@@ -28,9 +28,10 @@ static const float klondike_slip = 1e-20F;
 
 struct likelihood {
 	float of[POSITIONS][SLOT_VALUES];
-	unsigned read;           /* slots of which at least one picture says something */
-	unsigned shown;          /* slots that were told at all, unreadable ones too */
-	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
+	mk_cards named[POSITIONS]; /* values that a picture named: all others are alike */
+	unsigned read;             /* slots of which at least one picture says something */
+	unsigned shown;            /* slots that were told at all, unreadable ones too */
+	float stock_backs;         /* log-odds that face-down cards lie in the draw pile */
 	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };
 

@@ -113,6 +113,7 @@ void scene_blank(struct scene *scene, unsigned slots)
 		scene->backs &= ~(1U << position);
 		scene->likelihood.read &= ~(1U << position);
 		memset(scene->likelihood.of[position], 0, sizeof scene->likelihood.of[position]);
+		scene->likelihood.named[position] = 0;
 	}
 	scene->cards = told_cards(scene);
 }

@@ -114,14 +114,23 @@ static bool shows_before(const struct attempt *attempt, int count)
 	return false;
 }
 
+/* Together with older pictures, where that tells more. */
+static void try_older(struct attempt *best, int count, unsigned misread, struct mk_error *error)
+{
+	struct attempt next = *best;
+
+	try_pictures(&next, count, misread, error);
+	if (is_better(&next, best) && !shows_before(&next, count)) {
+		*best = next;
+	}
+}
+
 /*
  * The newest picture alone, then together with older ones: the first try that sees a change, else
  * the one that tells most. False where a snapshot is refused for another reason than its cards.
  */
 static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
 {
-	struct attempt next = *best;
-
 	try_pictures(best, 1, misread, error);
 	for (int count = 2; count <= best->memory->count; count++) {
 		if (best->status != MK_OK && best->status != MK_CONFLICT) {
@@ -131,10 +140,7 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 			(is_accepted(best) && best->finding.explanation != MK_UNCHANGED)) {
 			return true;
 		}
-		try_pictures(&next, count, misread, error);
-		if (is_better(&next, best) && !shows_before(&next, count)) {
-			*best = next;
-		}
+		try_older(best, count, misread, error);
 	}
 	return best->status == MK_OK || best->status == MK_CONFLICT;
 }

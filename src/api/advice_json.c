@@ -2,14 +2,18 @@
 #include "api/advice_json.h"
 
 #include "base/json.h"
+#include "base/piece.h"
 
 #include <math.h>
 
 /* Shares of games: the fourth decimal is below every error of estimation. */
-enum { VALUE_DIGITS = 4, MS_DIGITS = 3, WORDS_ROOM = 256 };
+enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
 
 /* More than a key takes: room is made before, so that what is copied does not move meanwhile. */
 enum { MOVE_MARGIN = 128 };
+
+/* The names of the figures, and the figures. */
+enum { FIGURES_ROOM = 160 + 2 * MK_NUMBER_PIECE + 4 * MK_REAL_PIECE };
 
 static void write_ranked(
 	struct mk_text *out, const char *key, struct portrait *portrait, size_t place)
@@ -58,14 +62,12 @@ static void write_win(struct mk_text *out, const struct portrait *portrait)
 {
 	const struct mk_notation *notation = portrait->session->game->notation;
 	const struct mk_advice *advice = portrait->advice;
-	char room[WORDS_ROOM];
-	struct mk_text words;
 
 	mk_json_open_array(out, "win");
 	for (size_t i = 0; i < advice->win_length; i++) {
-		mk_text_fixed(&words, room, sizeof room);
-		notation->write_short(&words, advice->win[i]);
-		mk_json_string_n(out, NULL, words.bytes, words.length);
+		mk_json_open_string(out, NULL);
+		notation->write_short(out, advice->win[i]);
+		mk_json_close_string(out);
 	}
 	mk_json_close_array(out);
 }
@@ -74,20 +76,41 @@ static void write_win(struct mk_text *out, const struct portrait *portrait)
 static void write_outlook(struct mk_text *out, const struct portrait *portrait)
 {
 	const struct mk_notation *notation = portrait->session->game->notation;
-	char room[WORDS_ROOM];
-	struct mk_text words;
 
 	if (isnan(portrait->advice->value) || !notation->say_outlook) {
 		return;
 	}
-	mk_text_fixed(&words, room, sizeof room);
-	notation->say_outlook(&words, portrait->language, portrait->advice);
-	mk_json_string_n(out, "outlook", words.bytes, words.length);
+	mk_json_open_string(out, "outlook");
+	notation->say_outlook(out, portrait->language, portrait->advice);
+	mk_json_close_string(out);
+}
+
+static char *put_figures(char *at, const struct mk_advice *advice)
+{
+	at = mk_put_key(at, "final");
+	at = mk_put_bool(at, advice->final);
+	at = mk_put_key(at, "worlds");
+	at = mk_put_number(at, advice->worlds);
+	at = mk_put_key(at, "nodes");
+	at = mk_put_number(at, advice->nodes);
+	at = mk_put_key(at, "elapsed_ms");
+	at = mk_put_real(at, advice->elapsed_ms, MS_DIGITS);
+	at = mk_put_key(at, "value");
+	at = mk_put_real(at, advice->value, VALUE_DIGITS);
+	at = mk_put_key(at, "low");
+	at = mk_put_real(at, advice->low, VALUE_DIGITS);
+	at = mk_put_key(at, "high");
+	at = mk_put_real(at, advice->high, VALUE_DIGITS);
+	at = mk_put_key(at, "won_for_certain");
+	at = mk_put_bool(at, advice->certain == MK_CERTAIN_WIN);
+	at = mk_put_key(at, "lost_for_certain");
+	return mk_put_bool(at, advice->certain == MK_CERTAIN_LOSS);
 }
 
 void advice_json_figures(struct mk_text *out, const char *key, const struct portrait *portrait)
 {
 	const struct mk_advice *advice = portrait->advice;
+	char *at;
 
 	if (!advice) {
 		mk_json_null(out, key);
@@ -95,15 +118,10 @@ void advice_json_figures(struct mk_text *out, const char *key, const struct port
 	}
 	mk_json_open_object(out, key);
 	mk_json_word(out, "strategy", advice->strategy);
-	mk_json_bool(out, "final", advice->final);
-	mk_json_int(out, "worlds", (long long)advice->worlds);
-	mk_json_int(out, "nodes", (long long)advice->nodes);
-	mk_json_real(out, "elapsed_ms", advice->elapsed_ms, MS_DIGITS);
-	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
-	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
-	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
-	mk_json_bool(out, "won_for_certain", advice->certain == MK_CERTAIN_WIN);
-	mk_json_bool(out, "lost_for_certain", advice->certain == MK_CERTAIN_LOSS);
+	at = mk_pieces_begin(out, FIGURES_ROOM);
+	if (at) {
+		mk_pieces_end(out, put_figures(at, advice));
+	}
 	write_outlook(out, portrait);
 	if (advice->win_length > 0) {
 		write_win(out, portrait);

@@ -2,6 +2,7 @@
 #include "api/finding_json.h"
 
 #include "base/json.h"
+#include "base/piece.h"
 
 #include <string.h>
 
@@ -66,18 +67,33 @@ void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk
 
 /* ---- places --------------------------------------------------------------------------------- */
 
+enum { PLACE_ROOM = sizeof "{\"position\":255,\"card\":\"8D\",\"index\":255}," };
+
+static char *put_place(char *at, const struct mk_place *place)
+{
+	at = mk_put(at, "{\"position\":");
+	at = mk_put_number(at, place->position);
+	at = mk_put_key(at, "card");
+	at = mk_put_word(at, mk_card_code(place->card), 2);
+	if (place->index > 0) {
+		at = mk_put_key(at, "index");
+		at = mk_put_number(at, place->index);
+	}
+	return mk_put_close(at, "},");
+}
+
 static void write_places(
 	struct mk_text *out, const char *key, const struct mk_place *places, unsigned count)
 {
+	char *at;
+
 	mk_json_open_array(out, key);
-	for (unsigned i = 0; i < count; i++) {
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "position", places[i].position);
-		write_card(out, "card", places[i].card);
-		if (places[i].index > 0) {
-			mk_json_int(out, "index", places[i].index);
-		}
-		mk_json_close_object(out);
+	at = count ? mk_pieces_begin(out, count * PLACE_ROOM) : NULL;
+	for (unsigned i = 0; at && i < count; i++) {
+		at = put_place(at, &places[i]);
+	}
+	if (at) {
+		mk_pieces_end(out, at);
 	}
 	mk_json_close_array(out);
 }

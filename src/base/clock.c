@@ -57,15 +57,15 @@ void clock_write(struct mk_text *out, int64_t wall_ms)
 {
 	char stamp[] = "0000-00-00T00:00:00.000Z";
 	int64_t days = (wall_ms >= 0 ? wall_ms : wall_ms - 86399999) / 86400000;
-	int64_t in_day = wall_ms - days * 86400000;
+	unsigned ms = (unsigned)(wall_ms - days * 86400000);
 	struct date date = civil(days);
 
 	write_digits(stamp, date.year, 4);
 	write_digits(stamp + 5, date.month, 2);
 	write_digits(stamp + 8, date.day, 2);
-	write_digits(stamp + 11, in_day / 3600000, 2);
-	write_digits(stamp + 14, in_day / 60000 % 60, 2);
-	write_digits(stamp + 17, in_day / 1000 % 60, 2);
-	write_digits(stamp + 20, in_day % 1000, 3);
+	write_digits(stamp + 11, ms / 3600000, 2);
+	write_digits(stamp + 14, ms / 60000 % 60, 2);
+	write_digits(stamp + 17, ms / 1000 % 60, 2);
+	write_digits(stamp + 20, ms % 1000, 3);
 	mk_text_add(out, stamp, sizeof stamp - 1);
 }

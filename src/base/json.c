@@ -1,6 +1,8 @@
 /* The JSON writer. */
 #include "base/json.h"
 
+#include "base/piece.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -279,33 +281,6 @@ void mk_json_null(struct mk_text *out, const char *key)
 	put_value(out, key, "null", 4);
 }
 
-/* printf is exact and slow: small numbers with few decimals are rounded as whole ones. */
-static size_t write_small_real(char *number, double value, int digits)
-{
-	static const double scales[] = {1, 10, 100, 1000, 10000};
-	unsigned long scaled = (unsigned long)(fabs(value) * scales[digits] + 0.5);
-	bool negative = value < 0 && scaled > 0;
-	char *at = number + 24;
-	int decimals = digits;
-
-	while (decimals > 0 && scaled % 10 == 0) {
-		scaled /= 10;
-		decimals--;
-	}
-	for (int i = 0; i <= decimals || scaled > 0; i++) {
-		if (decimals > 0 && i == decimals) {
-			*--at = '.';
-		}
-		*--at = (char)('0' + scaled % 10);
-		scaled /= 10;
-	}
-	if (negative) {
-		*--at = '-';
-	}
-	memmove(number, at, (size_t)(number + 24 - at));
-	return (size_t)(number + 24 - at);
-}
-
 static size_t write_real(char number[64], double value, int digits)
 {
 	size_t length = (size_t)snprintf(number, 64, "%.*f", digits, value);
@@ -325,8 +300,11 @@ void mk_json_real(struct mk_text *out, const char *key, double value, int digits
 		mk_json_null(out, key);
 		return;
 	}
-	length = digits <= 4 && fabs(value) < 1e9 ? write_small_real(number, value, digits)
-						  : write_real(number, value, digits);
+	if (digits <= 4 && fabs(value) < 1e9) {
+		length = (size_t)(mk_put_real(number, value, digits) - number) - 1;
+	} else {
+		length = write_real(number, value, digits);
+	}
 	put_value(out, key, number, length);
 }
 

@@ -13,6 +13,7 @@
 #define BASE_PIECE_H
 
 #include <makker/text.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -57,6 +58,16 @@ static inline char *mk_put_number(char *at, unsigned long long number)
 	*at++ = ',';
 	return at;
 }
+
+static inline char *mk_put_bool(char *at, bool value)
+{
+	return value ? mk_put(at, "true,") : mk_put(at, "false,");
+}
+
+/* A real with at most `digits` (0 to 4) decimals and its comma; null where it is not a number, or
+ * 1e9 or larger. */
+enum { MK_REAL_PIECE = 20 };
+char *mk_put_real(char *at, double value, int digits);
 
 /* A string that needs no escapes (a code, a word of ours), and its comma. */
 static inline char *mk_put_word(char *at, const char *word, size_t length)

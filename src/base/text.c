@@ -59,6 +59,10 @@ void mk_text_int(struct mk_text *text, long long number)
 	unsigned long long rest =
 		number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
 
+	if (rest < 10 && number >= 0) {
+		mk_text_char(text, (char)('0' + rest));
+		return;
+	}
 	do {
 		*--first = (char)('0' + rest % 10);
 		rest /= 10;

@@ -1,11 +1,14 @@
 /* Moves with their words and their judgement as JSON, the same for every game. */
 #include "base/json.h"
+#include "base/piece.h"
 
 #include <makker/game.h>
-#include <math.h>
 
 /* Shares of games: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4 };
+
+/* The names of the values, and the values. */
+enum { VALUE_ROOM = 40 + 3 * MK_REAL_PIECE + MK_NUMBER_PIECE };
 
 /*
  * The move's own fields come first, so that a comma is due before each piece here. Words of ours
@@ -47,13 +50,18 @@ static void write_line(
 
 static void write_value(struct mk_text *out, const struct mk_ranked *ranked)
 {
-	if (isnan(ranked->value) && isnan(ranked->low) && isnan(ranked->high)) {
-		mk_text_put(out, ",\"value\":null,\"low\":null,\"high\":null");
-		return;
+	char *at = mk_pieces_begin(out, VALUE_ROOM);
+
+	if (at) {
+		at = mk_put_key(at, "value");
+		at = mk_put_real(at, ranked->value, VALUE_DIGITS);
+		at = mk_put_key(at, "low");
+		at = mk_put_real(at, ranked->low, VALUE_DIGITS);
+		at = mk_put_key(at, "high");
+		at = mk_put_real(at, ranked->high, VALUE_DIGITS);
+		at = mk_put_key(at, "visits");
+		mk_pieces_end(out, mk_put_number(at, ranked->visits));
 	}
-	mk_json_real(out, "value", ranked->value, VALUE_DIGITS);
-	mk_json_real(out, "low", ranked->low, VALUE_DIGITS);
-	mk_json_real(out, "high", ranked->high, VALUE_DIGITS);
 }
 
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
@@ -63,7 +71,6 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 
 	mk_move_write(out, game, language, view, ranked->move);
 	write_value(out, ranked);
-	mk_json_int(out, "visits", (long long)ranked->visits);
 	if (ranked->held_back) {
 		mk_json_word(out, "held_back", notation->held_back[ranked->held_back]);
 	} else {

@@ -58,12 +58,16 @@ void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phra
 	const struct mk_word *words, size_t count)
 {
 	const char *at = phrase->in[language];
-	const char *brace;
 
-	while ((brace = strchr(at, '{')) != NULL) {
-		size_t place = (size_t)(brace[1] - '0');
+	for (;;) {
+		const char *brace = strchrnul(at, '{');
+		size_t place;
 
 		mk_text_add(out, at, (size_t)(brace - at));
+		if (!*brace) {
+			return;
+		}
+		place = (size_t)(brace[1] - '0');
 		if (place < count && brace[2] == '}') {
 			say_word(out, language, &words[place]);
 			at = brace + 3;
@@ -72,5 +76,4 @@ void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phra
 			at = brace + 1;
 		}
 	}
-	mk_text_put(out, at);
 }

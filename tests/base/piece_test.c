@@ -2,6 +2,7 @@
 #include "base/piece.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 static char room[256];
 static struct mk_text out;
@@ -70,4 +71,27 @@ Test(piece, begins_only_where_there_is_room_for_all)
 	cr_assert_null(mk_pieces_begin(&out, 16));
 	cr_assert(out.cut);
 	cr_assert_str_eq(room, "");
+}
+
+Test(piece, a_real_has_the_decimals_that_it_needs)
+{
+	char *at = mk_pieces_begin(&out, 5 * MK_REAL_PIECE);
+
+	at = mk_put_real(at, 0.25, 4);
+	at = mk_put_real(at, -1.00004, 4);
+	at = mk_put_real(at, 999999999.0, 3);
+	at = mk_put_real(at, 1e9, 3);
+	at = mk_put_real(at, (double)NAN, 3);
+	mk_pieces_end(&out, at);
+	cr_assert_str_eq(room, "0.25,-1,999999999,null,null");
+}
+
+Test(piece, truth_is_a_word_of_its_own)
+{
+	char *at = mk_pieces_begin(&out, 16);
+
+	at = mk_put_bool(at, true);
+	at = mk_put_bool(at, false);
+	mk_pieces_end(&out, at);
+	cr_assert_str_eq(room, "true,false");
 }

@@ -191,7 +191,6 @@ static uint64_t first_untried(const struct search *search)
 static void run_round(struct search *search, unsigned round, unsigned rounds)
 {
 	uint64_t first = first_untried(search);
-	uint64_t tried = atomic_load(&search->tried);
 
 	search->batch = batch_for(search->alive);
 	search->until_ns = end_of_round(search, round, rounds);
@@ -203,7 +202,6 @@ static void run_round(struct search *search, unsigned round, unsigned rounds)
 	} else {
 		work(search);
 	}
-	search->playouts += (atomic_load(&search->tried) - tried) * search->alive;
 }
 
 static bool is_cancelled(const struct search *search)
@@ -222,7 +220,6 @@ void search_run(struct search *search)
 		sort(search, search->alive);
 		search->alive = (search->alive + 1) / 2;
 	}
-	search->worlds_tried = atomic_load(&search->tried);
 }
 
 /* ---- Beginning and end ---------------------------------------------------------------------- */
@@ -233,7 +230,6 @@ void search_begin(struct search *search)
 
 	search->seed = search->budget->seed ^ search->game->search->digest(search->view);
 	search->count = search->game->search->plans(search->view, plans);
-	search->worlds_tried = search->playouts = 0;
 	for (size_t i = 0; i < search->count; i++) {
 		search->arms[i].plan = plans[i];
 		atomic_store(&search->arms[i].sum, 0);

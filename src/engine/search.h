@@ -35,7 +35,6 @@ struct search {
 
 	size_t count;
 	struct search_arm arms[MK_MAX_MOVES]; /* the best first, once the search is over */
-	uint64_t worlds_tried, playouts;
 
 	/* The round that runs. */
 	uint64_t seed;

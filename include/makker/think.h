@@ -42,7 +42,7 @@ enum { MK_VIEW_ROOM = 1024 };
  * follows, and the table that comes next when nothing new shows. Then there is nothing to think
  * about anew. All zero at first; plain data.
  */
-struct mk_memory {
+struct mk_intent {
 	bool holds;
 	enum mk_certainty certain;
 	uint32_t tag;
@@ -57,7 +57,7 @@ struct mk_thought {
 	const struct mk_strategy *strategy;
 	const struct mk_view *view;
 	struct mk_budget budget;
-	struct mk_memory *memory;  /* read and renewed; NULL: none */
+	struct mk_intent *intent;  /* read and renewed; NULL: none */
 	const atomic_bool *cancel; /* NULL: cannot be */
 	/*
 	 * Better and better advice on the way, not final, several times a second; its suggestion

@@ -28,6 +28,34 @@ static void answer(struct call *call, const struct session *session)
 	call_reply(call, 200, MEDIA_JSON, &text);
 }
 
+static void on_advised(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *cause)
+{
+	struct call *call = context;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		answer(call, session);
+	} else {
+		call_fail(call, cause);
+	}
+}
+
+/* Instant strategies are asked on the way. */
+static void advise(struct call *call, const struct session *session)
+{
+	struct session_patience patience = wishes_patience(call);
+
+	if (wishes_other(call, session) && !call->wishes.strategy->searches) {
+		answer(call, session);
+		return;
+	}
+	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,
+		on_advised, call);
+}
+
 static void on_found(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *cause)
 {
@@ -42,7 +70,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	} else if (wishes_fit(call, session, &error) != MK_OK) {
 		call_fail(call, &error);
 	} else {
-		answer(call, session);
+		advise(call, session);
 	}
 }
 

@@ -20,6 +20,7 @@ struct api_options {
 		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
 	enum mk_language language; /* where a client wants none of ours */
 	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
+	unsigned budget_ms;   /* to think about a table, where the client does not say */
 	unsigned ping_s;      /* quiet streams carry a sign of life so often */
 	unsigned listener_limit; /* streams, websockets and long polls together */
 	/* Told of every answer 500 and above; may be NULL. */

@@ -3,6 +3,7 @@
 
 #include "api/media.h"
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/json.h"
 
 #include <assert.h>
@@ -29,6 +30,9 @@ struct call *call_create(struct api *api, struct http_request *request)
 		call->request = request;
 		call->wishes.fields = SESSION_ALL_FIELDS;
 		call->wishes.max_moves = MK_MAX_MOVES;
+		call->wishes.budget_ms = api->options.budget_ms;
+		call->wishes.waits = true;
+		call->since_ns = clock_ticks_ns();
 		call->condition.any_version = true;
 		http_request_on_gone(request, call_gone, call);
 	}
@@ -200,7 +204,8 @@ static void call_contradiction(
 	call_problem(call, &problem);
 }
 
-void call_answer(void *context, enum mk_status status, const struct session *session,
+/* What was changed is changed: without time to think about it the answer is what is there. */
+static void on_advised(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
 	struct call *call = context;
@@ -210,6 +215,23 @@ void call_answer(void *context, enum mk_status status, const struct session *ses
 	}
 	if (status == MK_OK) {
 		call_session(call, 200, session);
+	} else {
+		call_fail(call, error);
+	}
+}
+
+void call_answer(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		if (!wishes_advise(call, session, on_advised)) {
+			call_session(call, 200, session);
+		}
 	} else if (session) {
 		call_contradiction(call, session, error);
 	} else {

@@ -24,6 +24,8 @@ struct wishes {
 	int64_t max_moves;
 	bool speaks;
 	enum mk_language language; /* where it `speaks` */
+	int64_t budget_ms;         /* to think */
+	bool waits;                /* for the end of it */
 	const char *strategy_name; /* NULL: the session's own advice */
 	const struct mk_strategy *strategy;
 };
@@ -31,6 +33,7 @@ struct wishes {
 struct call {
 	struct api *api;
 	struct http_request *request; /* NULL: the client has gone */
+	int64_t since_ns;             /* when it began, by clock_ticks_ns() */
 	const struct route *route;
 	int offer;                /* the place of the answer's form in route->offers */
 	char id[SESSION_ID_ROOM]; /* of the path; "" when that can be no session's */
@@ -91,6 +94,18 @@ enum mk_status wishes_read(struct call *call, struct mk_error *error);
 
 /* Finds the strategy that is wished in the session's game. */
 enum mk_status wishes_fit(struct call *call, const struct session *session, struct mk_error *error);
+
+/* Is another strategy wished than the session's? */
+bool wishes_other(const struct call *call, const struct session *session);
+
+/* How long to think before the answer. */
+struct session_patience wishes_patience(const struct call *call);
+
+/*
+ * Has the strategy that is wished think, where it is another than the session's and searches: then
+ * `answer` is called with the call as its context. False: it is not to be waited for.
+ */
+bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer);
 
 /* The session as the wishes say. */
 struct portrait wishes_portrait(struct call *call, const struct session *session);

@@ -40,6 +40,8 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	}
 	call->condition.any_version = !if_match;
 	call->condition.version = session->version;
+	call->condition.patience = wishes_patience(call);
+	call->condition.patience.waits &= !wishes_other(call, session);
 	call->carry_out(call, session);
 }
 

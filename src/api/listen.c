@@ -182,6 +182,7 @@ static void hear(
 	case SESSION_CHANGED:
 		hear_change(hearer, session);
 		return;
+	case SESSION_ADVISED:
 	case SESSION_REFUSED:
 	case SESSION_ENDED:
 		send_news(hearer, news, session);

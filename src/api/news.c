@@ -26,6 +26,8 @@ static const char *name_of(enum session_news of)
 	switch (of) {
 	case SESSION_CHANGED:
 		return "session";
+	case SESSION_ADVISED:
+		return "advice";
 	case SESSION_REFUSED:
 		return "conflict";
 	case SESSION_ENDED:
@@ -45,6 +47,9 @@ static void write_members(struct mk_text *out, enum session_news of, const struc
 	switch (of) {
 	case SESSION_CHANGED:
 		session_json_write(out, "session", &portrait);
+		return;
+	case SESSION_ADVISED:
+		session_json_advice(out, &portrait);
 		return;
 	case SESSION_REFUSED:
 		finding_json_observed(out, "observed", session, session->language);

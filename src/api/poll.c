@@ -95,6 +95,7 @@ static void hear(
 	case SESSION_CHANGED:
 		poll_changed(poll, session);
 		return;
+	case SESSION_ADVISED:
 	case SESSION_REFUSED:
 	case SESSION_ENDED:
 		return;

@@ -3,25 +3,24 @@
 
 #include "api/query.h"
 #include "base/arena.h"
-#include "base/clock.h"
 
+#include <makker/play.h>
 #include <string.h>
 
 enum { LONGEST_BUDGET_MS = 60000 };
 
 /* Instant strategies need neither a budget nor patience; both are checked all the same. */
-static enum mk_status check_thinking(const struct http_request *request, struct mk_error *error)
+static enum mk_status read_thinking(struct call *call, struct mk_error *error)
 {
 	static const struct query_range budget = {"budget_ms", 0, LONGEST_BUDGET_MS};
-	int64_t milliseconds;
-	bool waits;
-	enum mk_status status = query_number(
-		&budget, http_request_query(request, budget.name), &milliseconds, error);
+	const char *milliseconds = http_request_query(call->request, budget.name);
+	enum mk_status status = query_number(&budget, milliseconds, &call->wishes.budget_ms, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
-	return query_bool("wait", http_request_query(request, "wait"), &waits, error);
+	return query_bool(
+		"wait", http_request_query(call->request, "wait"), &call->wishes.waits, error);
 }
 
 static enum mk_status read_words(struct call *call, struct mk_error *error)
@@ -40,7 +39,7 @@ static enum mk_status read_words(struct call *call, struct mk_error *error)
 enum mk_status wishes_read(struct call *call, struct mk_error *error)
 {
 	static const struct query_range moves = {"max_moves", 0, MK_MAX_MOVES};
-	enum mk_status status = check_thinking(call->request, error);
+	enum mk_status status = read_thinking(call, error);
 
 	if (status == MK_OK) {
 		status = read_words(call, error);
@@ -67,12 +66,38 @@ enum mk_status wishes_fit(struct call *call, const struct session *session, stru
 	return MK_OK;
 }
 
+struct session_patience wishes_patience(const struct call *call)
+{
+	return (struct session_patience){.budget_ms = (uint32_t)call->wishes.budget_ms,
+		.since_ns = call->since_ns,
+		.waits = call->wishes.waits};
+}
+
+bool wishes_other(const struct call *call, const struct session *session)
+{
+	const struct mk_strategy *strategy = call->wishes.strategy;
+
+	return strategy && strategy != session->strategy;
+}
+
+bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer)
+{
+	struct session_patience patience = wishes_patience(call);
+
+	if (!wishes_other(call, session) || !call->wishes.strategy->searches ||
+		patience.budget_ms == 0 || !patience.waits) {
+		return false;
+	}
+	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,
+		answer, call);
+	return true;
+}
+
 /* The session's own advice where it is of that strategy, else other advice for the same table. */
 static const struct mk_advice *advise(struct call *call, const struct session *session)
 {
 	const struct mk_strategy *strategy = call->wishes.strategy;
 	struct mk_advice *advice;
-	int64_t start;
 
 	if (!strategy || !session->advice ||
 		strcmp(session->advice->strategy, strategy->name) == 0) {
@@ -82,10 +107,7 @@ static const struct mk_advice *advise(struct call *call, const struct session *s
 	if (!advice) {
 		return session->advice;
 	}
-	start = clock_ticks_ns();
-	strategy->rank(session->view, advice);
-	advice->strategy = strategy->name;
-	advice->elapsed_ms = (double)(clock_ticks_ns() - start) / 1e6;
+	mk_advise(strategy, session->view, advice);
 	return advice;
 }
 

@@ -23,6 +23,9 @@ struct config {
 	const char *strategy;
 	const char *log_level;
 	const char *log_format;
+	unsigned budget_ms;
+	unsigned threads;
+	unsigned waiting_thoughts;
 	unsigned kept_sessions;
 	unsigned waiting_changes;
 	unsigned connections;

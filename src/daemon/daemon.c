@@ -13,6 +13,7 @@
 #include "daemon/address.h"
 #include "daemon/log.h"
 #include "daemon/notify.h"
+#include "daemon/pool.h"
 #include "daemon/request_log.h"
 #include "session/journal.h"
 #include "session/sessions.h"
@@ -35,6 +36,7 @@ struct daemon {
 	uv_loop_t loop;
 	struct log *log;
 	struct journal *journal;
+	struct workers *workers;
 	struct sessions *sessions;
 	struct api *api;
 	struct http_server *server;
@@ -104,6 +106,7 @@ static void take_apart(void *context)
 {
 	struct daemon *daemon = context;
 
+	pool_destroy(daemon->workers);
 	sessions_destroy(daemon->sessions);
 	api_destroy(daemon->api);
 	http_server_destroy(daemon->server);
@@ -181,6 +184,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	struct api_options options = {.loop = &daemon->loop,
 		.origins = daemon->origins,
 		.strategy = config->strategy,
+		.budget_ms = config->budget_ms,
 		.ping_s = config->ping_s,
 		.listener_limit = config->listeners,
 		.report = on_report,
@@ -190,8 +194,13 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	if (!daemon->journal) {
 		return error->status;
 	}
+	daemon->workers = pool_create(&daemon->loop, config->threads, config->waiting_thoughts);
+	if (!daemon->workers) {
+		return fail_memory(error);
+	}
 	daemon->sessions = sessions_create(&(struct sessions_options){
 		.journal = daemon->journal,
+		.workers = daemon->workers,
 		.kept = config->kept_sessions,
 		.waiting_limit = config->waiting_changes,
 		.confidence = config->confidence,

@@ -17,11 +17,11 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 
 /* What a strategy that searches decides; it remembers its plans along one game. */
 static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
-	struct mk_memory *memory, struct mk_move *move)
+	struct mk_intent *intent, struct mk_move *move)
 {
 	struct mk_advice advice;
 	struct mk_thought thought = {
-		.strategy = play->strategy, .view = view, .budget = play->budget, .memory = memory};
+		.strategy = play->strategy, .view = view, .budget = play->budget, .intent = intent};
 
 	if (!play->thinker || !play->strategy->searches) {
 		return play->strategy->pick(view, move);
@@ -40,19 +40,19 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	struct mk_view *room, struct mk_result *result)
 {
 	const struct mk_game *game = play->game;
-	struct mk_memory memory;
+	struct mk_intent intent;
 	struct mk_move move;
 	int seat;
 
 	memset(result, 0, sizeof(*result));
-	memory.holds = false;
+	intent.holds = false;
 	deal(play, number, world);
 	while ((seat = game->turn(world)) != MK_NOBODY) {
 		if (result->moves == play->most_moves) {
 			result->endless = true;
 			break;
 		}
-		if (!decide(play, game->known(world, seat, room), &memory, &move)) {
+		if (!decide(play, game->known(world, seat, room), &intent, &move)) {
 			result->gave_up = true;
 			break;
 		}

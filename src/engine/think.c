@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "engine/memory.h"
+#include "engine/intent.h"
 #include "engine/proof.h"
 #include "engine/ranking.h"
 
@@ -200,11 +200,11 @@ static void think(struct mk_thinker *thinker, struct mk_advice *advice)
 		}
 	}
 	proof_settle(thinker->game, certain, advice);
-	if (thought->memory) {
+	if (thought->intent) {
 		bool has_plan = advice->win_length == 0 && search->count > 0;
 
-		memory_keep(thinker->game, thought->view, advice,
-			has_plan ? &search->arms[0].plan.tag : NULL, thought->memory);
+		intent_keep(thinker->game, thought->view, advice,
+			has_plan ? &search->arms[0].plan.tag : NULL, thought->intent);
 	}
 }
 
@@ -212,16 +212,16 @@ static void think(struct mk_thinker *thinker, struct mk_advice *advice)
 static bool follow(struct mk_thinker *thinker, struct mk_advice *advice)
 {
 	const struct mk_thought *thought = thinker->thought;
-	struct mk_memory *memory = thought->memory;
+	struct mk_intent *intent = thought->intent;
 	uint32_t tag;
 
-	if (!memory || !memory_follow(thinker->game, thought->view, memory, advice)) {
+	if (!intent || !intent_follow(thinker->game, thought->view, intent, advice)) {
 		return false;
 	}
-	tag = memory->tag;
+	tag = intent->tag;
 	proof_settle(thinker->game, advice->certain, advice);
-	memory_keep(
-		thinker->game, thought->view, advice, advice->win_length > 0 ? NULL : &tag, memory);
+	intent_keep(
+		thinker->game, thought->view, advice, advice->win_length > 0 ? NULL : &tag, intent);
 	return true;
 }
 

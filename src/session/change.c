@@ -3,6 +3,7 @@
 
 #include "session/fault.h"
 #include "session/row.h"
+#include "session/thinking.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -51,16 +52,39 @@ static void answer_and_destroy(struct change *change, enum mk_status status,
 	change_destroy(change);
 }
 
-/* Takes the change out of the queue and answers it. */
-static void change_end(struct change *change, enum mk_status status, const struct session *session,
-	const struct mk_error *error)
+static void change_leave(struct change *change)
 {
 	struct live *live = change->live;
 
 	assert(live->changes == change);
 	DL_DELETE2(live->changes, change, earlier, later);
 	live->change_count--;
+}
+
+/* Takes the change out of the queue and answers it. */
+static void change_end(struct change *change, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	change_leave(change);
 	answer_and_destroy(change, status, session, error);
+}
+
+/*
+ * The present session is the answer: now, or when its strategy has thought about what is new. Who
+ * waits for that is no longer a change.
+ */
+static void change_succeed(struct change *change)
+{
+	struct live *live = change->live;
+	enum thinking_start start =
+		thinking_begin(live, &change->condition.patience, change->answer, change->context);
+
+	if (start != THINKING_LATER) {
+		change_end(change, MK_OK, live_show(live), NULL);
+		return;
+	}
+	change_leave(change);
+	change_destroy(change);
 }
 
 void change_decline(struct change *change, const struct mk_error *error)
@@ -170,7 +194,7 @@ void change_fail(struct change *change, const struct mk_error *error)
 
 void change_answer(struct change *change)
 {
-	change_end(change, MK_OK, live_show(change->live), NULL);
+	change_succeed(change);
 }
 
 void change_refuse(struct change *change, const struct mk_error *error)
@@ -219,7 +243,7 @@ static void commit(struct change *change)
 		}
 	}
 	telling_begin(&telling, live);
-	change_end(change, MK_OK, live_show(live), NULL);
+	change_succeed(change);
 	telling_tell(&telling, live, SESSION_CHANGED, ended);
 	telling_end(&telling, live);
 }
@@ -319,7 +343,7 @@ static void forget(struct change *change)
 	struct live *live = change->live;
 
 	live_remove(live);
-	change_answer(change);
+	change_end(change, MK_OK, live_show(live), NULL);
 	live_bury(live);
 }
 

@@ -6,6 +6,7 @@
 
 enum session_news {
 	SESSION_CHANGED,  /* the present session: at the start and after every accepted change */
+	SESSION_ADVISED,  /* better advice for the same table; the last one is final */
 	SESSION_REFUSED,  /* a snapshot that contradicts: session->observed says where */
 	SESSION_ENDED,    /* after the SESSION_CHANGED by which the game was won, lost or drawn */
 	SESSION_DELETED,  /* the last that is heard: the listener is no longer one */

@@ -1,6 +1,8 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "session/thinking.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +58,7 @@ void live_destroy(struct live *live)
 {
 	shelf_forget(&live->sessions->shelf, &live->session);
 	free(live->cameras);
+	free(live->intent);
 	free(live->memory);
 	hold_views(live, NULL, NULL);
 	free(live);
@@ -104,7 +107,7 @@ const struct session *live_show(struct live *live)
 {
 	const struct mk_advice *advice;
 
-	shelf_advise(&live->sessions->shelf, &live->session);
+	shelf_advise(&live->sessions->shelf, &live->session, live->thinking != NULL);
 	advice = live->session.advice;
 	if (advice && advice->suggestion >= 0) {
 		live->suggestion = advice->moves[advice->suggestion].move;
@@ -126,8 +129,15 @@ const struct mk_move *live_suggestion(struct live *live)
 void live_become_take(
 	struct live *live, const struct session *next, struct mk_view *view, struct mk_view *before)
 {
-	shelf_forget(&live->sessions->shelf, &live->session);
-	live->suggested = SUGGESTION_UNKNOWN;
+	bool same = view == live->view && next->strategy == live->session.strategy;
+	const struct mk_advice *advice = same ? live->session.advice : NULL;
+
+	if (!same) {
+		thinking_stop(live);
+		shelf_forget(&live->sessions->shelf, &live->session);
+		live->suggested = SUGGESTION_UNKNOWN;
+		live->tables++;
+	}
 	if (next->observed) {
 		live->observed = *next->observed;
 	}
@@ -136,7 +146,7 @@ void live_become_take(
 	live->session.view = view;
 	live->session.before = before;
 	live->session.observed = next->observed ? &live->observed : NULL;
-	live->session.advice = NULL;
+	live->session.advice = advice;
 }
 
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding)

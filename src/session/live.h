@@ -11,11 +11,14 @@
 #include "session/sessions.h"
 #include "session/shelf.h"
 
+#include <makker/think.h>
+
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 struct change;
 struct errand;
+struct thinking;
 
 static inline bool outcome_is_over(enum mk_outcome outcome)
 {
@@ -56,6 +59,9 @@ struct live {
 	struct mk_view *before;
 	struct mk_finding observed;
 
+	uint64_t tables;           /* counts how often the view, or the strategy, has changed */
+	struct thinking *thinking; /* by the session's own strategy, about this table; or NULL */
+	struct mk_intent *intent;  /* of the last thought; NULL until there was one */
 	struct mk_memory *memory; /* of the pictures; NULL: the game keeps none, or has no memory */
 	struct cameras *cameras;  /* NULL until the first numbered frame */
 	struct mk_move suggestion; /* the player was told this one last */
@@ -70,6 +76,7 @@ struct sessions {
 	unsigned idle_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
 	struct shelf shelf;
+	struct thinking *thoughts; /* all that are under way */
 	struct sessions_figures figures;
 };
 
@@ -101,9 +108,9 @@ const struct session *live_show(struct live *live);
 const struct mk_move *live_suggestion(struct live *live);
 
 /*
- * Makes `next` what is known; the advice for what was known until now is forgotten. Its finding is
- * copied. The two tables are taken, also when they are those of now (both as they are, or its view
- * as the one before the new); `before` may be NULL.
+ * Makes `next` what is known; where table or strategy are others, the advice for what was known
+ * until now is forgotten. Its finding is copied. The two tables are taken, also when they are those
+ * of now (both as they are, or its view as the one before the new); `before` may be NULL.
  */
 void live_become_take(struct live *live, const struct session *next, struct mk_view *view,
 	struct mk_view *before);

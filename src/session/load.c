@@ -4,6 +4,7 @@
 #include "session/live.h"
 #include "session/replay.h"
 #include "session/row.h"
+#include "session/thinking.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,7 @@ void live_bury(struct live *live)
 {
 	struct mk_error error;
 
+	thinking_stop(live);
 	if (live->entered) {
 		live_remove(live);
 	}

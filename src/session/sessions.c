@@ -5,6 +5,7 @@
 #include "session/fault.h"
 #include "session/live.h"
 #include "session/row.h"
+#include "session/thinking.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,29 @@ void sessions_listen(struct sessions *sessions, const char *id, struct session_l
 		&(struct errand){.answer = answer, .context = context, .listener = listener});
 }
 
+void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
+	const struct session_patience *patience, sessions_answer *answer, void *context)
+{
+	struct mk_error error;
+	struct live *live = live_want(sessions, id, &error);
+	enum thinking_start start;
+
+	if (!live) {
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	start = strategy && strategy != live->session.strategy
+			? thinking_begin_other(live, strategy, patience, answer, context)
+			: thinking_begin(live, patience, answer, context);
+	if (start == THINKING_BUSY) {
+		mk_fail(&error, MK_BUSY, "busy", "", "there is no time to think just now");
+		answer(context, error.status, NULL, &error);
+	} else if (start == THINKING_NEEDLESS) {
+		answer(context, MK_OK, live_show(live), NULL);
+	}
+	live_release(live);
+}
+
 void sessions_settle(struct sessions *sessions)
 {
 	struct journal *journal = sessions->options.journal;
@@ -267,6 +291,8 @@ void sessions_remove(struct sessions *sessions, const char *id,
 void sessions_farewell(struct sessions *sessions)
 {
 	struct live *live = NULL, *next = NULL;
+
+	thinking_stop_all(sessions);
 
 	/* Who leaves lets sessions become idle, but none may go while we walk along them. */
 	sessions->held_back++;

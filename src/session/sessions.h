@@ -14,9 +14,11 @@
 #include "session/session.h"
 
 struct sessions;
+struct workers;
 
 struct sessions_options {
 	struct journal *journal;
+	struct workers *workers;                    /* NULL: strategies only judge at once */
 	unsigned kept;                              /* how many idle sessions stay in memory */
 	unsigned waiting_limit;                     /* changes that may wait for one session */
 	float confidence;                           /* how far a plain code is trusted; 0: fully */
@@ -49,11 +51,19 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 void sessions_find(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
+/* How long the session's strategy may think, if it is one that searches. */
+struct session_patience {
+	uint32_t budget_ms; /* 0: its instant judgement is wanted */
+	int64_t since_ns;   /* of clock_ticks_ns(): from when the budget counts */
+	bool waits;         /* the answer comes when it has thought; else at once */
+};
+
 /* Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
  * hold. */
 struct session_condition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
+	struct session_patience patience; /* with the thought about what follows */
 };
 
 struct session_frame {
@@ -78,6 +88,14 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
  */
 void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/*
+ * Advice for the present table by `strategy` (NULL: the session's own), after as much thought. The
+ * advice is that of the session in the answer, which is a borrowed copy where the strategy is
+ * another one. To be called from an answer about that session. MK_BUSY: no time for it.
+ */
+void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
+	const struct session_patience *patience, sessions_answer *answer, void *context);
 
 /* Takes back `steps` accepted snapshots or moves; negative: undoes the undoing. */
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
@@ -123,7 +141,7 @@ void sessions_listen(struct sessions *sessions, const char *id, struct session_l
 	sessions_answer *answer, void *context);
 void sessions_leave(struct sessions *sessions, struct session_listener *listener);
 
-/* Tells every listener that the daemon goes away (they leave by themselves). */
+/* Tells every listener that the daemon goes away (they leave by themselves); thoughts end. */
 void sessions_farewell(struct sessions *sessions);
 
 struct sessions_figures {

@@ -8,7 +8,7 @@
 #include <utlist.h>
 
 /* More than the callbacks that can be under way inside each other: none loses its advice. */
-enum { SHELF_PLACES = 64 };
+enum { SHELF_PLACES = 256 };
 
 static struct shelf_place *place_of(const struct session *session)
 {
@@ -36,25 +36,62 @@ static struct shelf_place *take_place(struct shelf *shelf)
 	return place;
 }
 
-void shelf_advise(struct shelf *shelf, struct session *session)
+static void use(struct shelf *shelf, struct shelf_place *place)
 {
+	DL_DELETE2(shelf->places, place, previous, next);
+	DL_APPEND2(shelf->places, place, previous, next);
+}
+
+/* The session's place, or one that becomes its own; NULL without memory. */
+static struct shelf_place *own_place(struct shelf *shelf, struct session *session)
+{
+	struct shelf_place *place = session->advice ? place_of(session) : take_place(shelf);
+
+	if (place) {
+		place->session = session;
+		session->advice = &place->advice;
+	}
+	return place;
+}
+
+void shelf_advise(struct shelf *shelf, struct session *session, bool better_follows)
+{
+	bool judged = session->advice != NULL;
 	struct shelf_place *place;
 
 	if (session->outcome == MK_WAITING) {
 		return;
 	}
-	if (session->advice) {
-		place = place_of(session);
-		DL_DELETE2(shelf->places, place, previous, next);
-		DL_APPEND2(shelf->places, place, previous, next);
+	place = own_place(shelf, session);
+	if (!place) {
 		return;
 	}
-	place = take_place(shelf);
-	if (place) {
-		place->session = session;
+	if (judged) {
+		use(shelf, place);
+	} else {
 		mk_advise(session->strategy, session->view, &place->advice);
-		session->advice = &place->advice;
+		place->budget_ms = 0;
 	}
+	if (place->budget_ms == 0) {
+		place->advice.final = !better_follows;
+	}
+}
+
+void shelf_put(struct shelf *shelf, struct session *session, const struct mk_advice *advice,
+	uint32_t budget_ms)
+{
+	struct shelf_place *place = own_place(shelf, session);
+
+	if (place) {
+		place->advice = *advice;
+		place->budget_ms = budget_ms;
+		use(shelf, place);
+	}
+}
+
+uint32_t shelf_budget(const struct session *session)
+{
+	return session->advice ? place_of(session)->budget_ms : 0;
 }
 
 void shelf_forget(struct shelf *shelf, struct session *session)

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static void start(unsigned kept)
 {
 	struct sessions_options options = {
 		.journal = &desk.fake->journal,
+		.workers = desk.workers,
 		.kept = kept,
 		.waiting_limit = 2,
 		.now_ms = now_ms,
@@ -38,6 +40,12 @@ void desk_open_with(unsigned kept)
 {
 	desk = (struct desk){.fake = fake_create(), .now = 1000};
 	start(kept);
+}
+
+void desk_open_with_workers(struct workers *workers)
+{
+	desk = (struct desk){.fake = fake_create(), .workers = workers, .now = 1000};
+	start(8);
 }
 
 void desk_close(void)
@@ -78,6 +86,8 @@ void note(void *context, enum mk_status status, const struct session *session,
 	if (session->before) {
 		answer->before = session->before->left;
 	}
+	answer->final = session->advice && session->advice->final;
+	answer->value = session->advice ? session->advice->value : NAN;
 	if (session->advice && session->advice->suggestion >= 0) {
 		answer->suggested = session->advice->moves[session->advice->suggestion].move.count;
 	}
@@ -180,6 +190,7 @@ static void hear(
 	cr_assert_lt(ear->count, EAR_ROOM);
 	ear->heard[ear->count].news = news;
 	ear->heard[ear->count].version = session->version;
+	ear->heard[ear->count].final = session->advice && session->advice->final;
 	ear->heard[ear->count++].left = session->view->left;
 	if (ear->leaves) {
 		sessions_leave(ear->leaves, listener);

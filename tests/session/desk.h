@@ -21,6 +21,8 @@ struct answer {
 	int left;           /* of its view */
 	int before;         /* likewise, -1: none */
 	unsigned suggested; /* how many to take; 0: no suggestion */
+	bool final;
+	double value;
 };
 
 enum { EAR_ROOM = 16 };
@@ -33,6 +35,7 @@ struct ear {
 		enum session_news news;
 		uint64_t version;
 		int left;
+		bool final;
 	} heard[EAR_ROOM];
 	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
 };
@@ -40,6 +43,7 @@ struct ear {
 struct desk {
 	struct fake_journal *fake;
 	struct sessions *sessions;
+	struct workers *workers; /* NULL: none */
 	int64_t now;
 	struct answer last;
 	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
@@ -50,6 +54,7 @@ static const struct session_condition always = {.any_version = true};
 
 /* A new desk; at most two changes may wait. */
 void desk_open_with(unsigned kept);
+void desk_open_with_workers(struct workers *workers);
 void desk_close(void);
 
 /* As if the daemon were started again on the same journal. */

@@ -129,6 +129,53 @@ static void rank_one(const struct mk_view *view, struct mk_advice *advice)
 	rank(view, advice, 1);
 }
 
+/* Worlds are views, and the right number to take is what is left above a multiple of four. */
+static bool guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world)
+{
+	(void)rng;
+	memcpy(world, view, sizeof *view);
+	return true;
+}
+
+static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = legal(view, moves);
+
+	for (size_t i = 0; i < count; i++) {
+		plans[i] = (struct mk_plan){.first = moves[i], .tag = moves[i].count};
+	}
+	return count;
+}
+
+static size_t line(
+	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
+{
+	(void)view;
+	line[0] = plan->first;
+	return 1;
+}
+
+static double play_out(const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng)
+{
+	const struct mk_view *view = (const struct mk_view *)world;
+
+	(void)rng;
+	return (view->left - (int)plan->tag) % 4 == 0;
+}
+
+static uint64_t digest(const struct mk_view *view)
+{
+	return (uint64_t)view->left;
+}
+
+static const struct mk_search_game search = {.plans = plans,
+	.line = line,
+	.play_out = play_out,
+	.digest = digest,
+	.lowest = 0,
+	.highest = 1};
+
 static void rank_many(const struct mk_view *view, struct mk_advice *advice)
 {
 	rank(view, advice, MOST);
@@ -211,6 +258,7 @@ const struct mk_preset toy_presets[] = {
 const struct mk_strategy toy_strategies[] = {
 	{.name = "one", .rank = rank_one},
 	{.name = "many", .rank = rank_many},
+	{.name = "deep", .rank = rank_one, .searches = true},
 };
 
 #define TOY(its_name) \
@@ -218,9 +266,10 @@ const struct mk_strategy toy_strategies[] = {
 		.name = its_name, .seats = 1, .view_size = sizeof(struct mk_view), \
 		.sighting_size = sizeof(struct mk_sighting), .options = options, \
 		.option_count = 1, .presets = toy_presets, .preset_count = 2, \
-		.strategies = toy_strategies, .strategy_count = 2, .check_rules = check_rules, \
-		.begin = begin, .legal = legal, .outcome = outcome, .learn = learn, .tell = tell, \
-		.replay = replay, .notation = &notation, \
+		.strategies = toy_strategies, .strategy_count = 3, .guess = guess, \
+		.world_size = sizeof(struct mk_view), .search = &search, \
+		.check_rules = check_rules, .begin = begin, .legal = legal, .outcome = outcome, \
+		.learn = learn, .tell = tell, .replay = replay, .notation = &notation, \
 	}
 
 const struct mk_game toy_game = TOY("toy");

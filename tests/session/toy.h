@@ -19,7 +19,8 @@ struct mk_sighting {
 
 enum { TOY_UNREADABLE = -1 };
 
-/* Presets "ten" (the default) and "fifteen"; strategies "one" and "many". */
+/* Presets "ten" (the default) and "fifteen"; strategies "one", "many" and "deep", which
+ * searches. */
 extern const struct mk_preset toy_presets[];
 extern const struct mk_strategy toy_strategies[];
 extern const struct mk_game toy_game;

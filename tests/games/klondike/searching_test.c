@@ -13,14 +13,14 @@ enum { ARENA_BYTES = 1 << 20, MOST_STEPS = 1500 };
 
 static struct mk_arena *arena;
 static struct mk_thinker *thinker;
-static struct mk_memory memory;
+static struct mk_intent intent;
 static struct mk_advice advice;
 
 static void begin(void)
 {
 	arena = mk_arena_create(ARENA_BYTES);
 	thinker = mk_thinker_init(arena, mk_game_find("klondike"), NULL);
-	memory.holds = false;
+	intent.holds = false;
 }
 
 static void end(void)
@@ -37,7 +37,7 @@ static void think(const struct klondike_view *view, uint64_t nodes, uint64_t see
 		.strategy = mk_strategy_find(mk_game_find("klondike"), "search"),
 		.view = (const struct mk_view *)view,
 		.budget = {.nodes = nodes, .seed = seed},
-		.memory = &memory};
+		.intent = &intent};
 
 	mk_think(thinker, &thought, &advice);
 }
@@ -112,12 +112,12 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 {
 	enum mk_certainty certain = MK_OPEN;
 
-	memory.holds = false;
+	intent.holds = false;
 	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NOBODY; step++) {
 		struct mk_move move;
 
 		assert_new(world, step);
-		memory.holds = memory.holds && (!rng || memory.win_length > 0);
+		intent.holds = intent.holds && (!rng || intent.win_length > 0);
 		think(&world->known, nodes, rng ? mk_rng_next(rng) : 0);
 		assert_ranks_all(&world->known);
 		cr_assert(certain != MK_CERTAIN_LOSS || advice.certain != MK_CERTAIN_WIN);

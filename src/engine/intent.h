@@ -1,18 +1,18 @@
 /* What a player remembers of his last thought. */
-#ifndef ENGINE_MEMORY_H
-#define ENGINE_MEMORY_H
+#ifndef ENGINE_INTENT_H
+#define ENGINE_INTENT_H
 
 #include <makker/think.h>
 
 /* The table is the one that was expected: `advice` goes on with the plan. */
-bool memory_follow(const struct mk_game *game, const struct mk_view *view, struct mk_memory *memory,
+bool intent_follow(const struct mk_game *game, const struct mk_view *view, struct mk_intent *intent,
 	struct mk_advice *advice);
 
 /*
  * Remembers the advice: its certain win, or else the plan of `tag` (NULL: there is none), if what
  * the suggestion leads to is known before it is seen.
  */
-void memory_keep(const struct mk_game *game, const struct mk_view *view,
-	const struct mk_advice *advice, const uint32_t *tag, struct mk_memory *memory);
+void intent_keep(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_advice *advice, const uint32_t *tag, struct mk_intent *intent);
 
 #endif

@@ -1,0 +1,310 @@
+/*
+ * A pool of threads: each takes a piece of work, and while there is none it helps another.
+ *
+ * What works together is one `task` that several threads call into; whoever began it waits until
+ * the last helper has left. New work goes before helping.
+ */
+#include "daemon/pool.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <uv.h>
+
+enum { MOST_THREADS = 64 };
+
+/* Something that helpers may join: on the stack of the thread that leads it. */
+struct together {
+	void (*work)(void *task);
+	void *task;
+	unsigned seats;   /* that are left for helpers */
+	unsigned helpers; /* that are inside */
+	struct together *next;
+};
+
+struct works {
+	struct work *first;
+	struct work **end;
+};
+
+struct pool {
+	struct workers workers; /* first */
+	struct mk_crew crew;
+	uv_async_t news;
+	uv_thread_t thread[MOST_THREADS];
+	unsigned threads;
+	unsigned waiting_limit;
+
+	uv_mutex_t mutex; /* for what follows */
+	uv_cond_t wake;   /* something to do, or the end */
+	uv_cond_t left;   /* a helper has left */
+	struct works waiting, done;
+	unsigned waiting_count;
+	struct work *told;
+	struct together *open;
+	bool ending;
+};
+
+static void works_init(struct works *works)
+{
+	works->first = NULL;
+	works->end = &works->first;
+}
+
+static void works_add(struct works *works, struct work *work)
+{
+	work->next = NULL;
+	*works->end = work;
+	works->end = &work->next;
+}
+
+static struct work *works_take(struct works *works)
+{
+	struct work *work = works->first;
+
+	works->first = work->next;
+	if (!works->first) {
+		works->end = &works->first;
+	}
+	return work;
+}
+
+/* ---- together ------------------------------------------------------------------------------- */
+
+static void close_up(struct pool *pool, struct together *together)
+{
+	struct together **place = &pool->open;
+
+	while (*place != together) {
+		place = &(*place)->next;
+	}
+	*place = together->next;
+	while (together->helpers > 0) {
+		uv_cond_wait(&pool->left, &pool->mutex);
+	}
+}
+
+static void work_together(struct mk_crew *crew, void (*work)(void *task), void *task)
+{
+	struct pool *pool = (struct pool *)((char *)crew - offsetof(struct pool, crew));
+	struct together together = {.work = work, .task = task, .seats = crew->size - 1};
+
+	uv_mutex_lock(&pool->mutex);
+	together.next = pool->open;
+	pool->open = &together;
+	uv_cond_broadcast(&pool->wake);
+	uv_mutex_unlock(&pool->mutex);
+	work(task);
+	uv_mutex_lock(&pool->mutex);
+	close_up(pool, &together);
+	uv_mutex_unlock(&pool->mutex);
+}
+
+static struct together *find_open(const struct pool *pool)
+{
+	struct together *together = pool->open;
+
+	while (together && together->seats == 0) {
+		together = together->next;
+	}
+	return together;
+}
+
+static void help(struct pool *pool, struct together *together)
+{
+	together->seats--;
+	together->helpers++;
+	uv_mutex_unlock(&pool->mutex);
+	together->work(together->task);
+	uv_mutex_lock(&pool->mutex);
+	together->helpers--;
+	uv_cond_broadcast(&pool->left);
+}
+
+/* ---- a thread ------------------------------------------------------------------------------- */
+
+static void run_next(struct pool *pool)
+{
+	struct work *work = works_take(&pool->waiting);
+
+	pool->waiting_count--;
+	uv_mutex_unlock(&pool->mutex);
+	work->run(work, pool->crew.size > 1 ? &pool->crew : NULL);
+	uv_mutex_lock(&pool->mutex);
+	works_add(&pool->done, work);
+	uv_async_send(&pool->news);
+}
+
+static void serve(void *context)
+{
+	struct pool *pool = context;
+
+	uv_mutex_lock(&pool->mutex);
+	while (!pool->ending) {
+		struct together *together = find_open(pool);
+
+		if (pool->waiting.first) {
+			run_next(pool);
+		} else if (together) {
+			help(pool, together);
+		} else {
+			uv_cond_wait(&pool->wake, &pool->mutex);
+		}
+	}
+	uv_mutex_unlock(&pool->mutex);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+static bool submit(struct workers *workers, struct work *work)
+{
+	struct pool *pool = (struct pool *)workers;
+	bool takes;
+
+	work->told = false;
+	uv_mutex_lock(&pool->mutex);
+	takes = pool->waiting_count < pool->waiting_limit && !pool->ending;
+	if (takes) {
+		works_add(&pool->waiting, work);
+		pool->waiting_count++;
+		uv_cond_signal(&pool->wake);
+	}
+	uv_mutex_unlock(&pool->mutex);
+	return takes;
+}
+
+static void tell(struct workers *workers, struct work *work)
+{
+	struct pool *pool = (struct pool *)workers;
+
+	uv_mutex_lock(&pool->mutex);
+	if (!work->told) {
+		work->told = true;
+		work->next_told = pool->told;
+		pool->told = work;
+	}
+	uv_mutex_unlock(&pool->mutex);
+	uv_async_send(&pool->news);
+}
+
+static unsigned crowd(struct workers *workers)
+{
+	struct pool *pool = (struct pool *)workers;
+	unsigned waiting;
+
+	uv_mutex_lock(&pool->mutex);
+	waiting = pool->waiting_count;
+	uv_mutex_unlock(&pool->mutex);
+	return 1 + waiting / pool->threads;
+}
+
+static void hear(struct work *told)
+{
+	while (told) {
+		struct work *work = told;
+
+		told = work->next_told;
+		work->heard(work);
+	}
+}
+
+static void finish(struct work *done)
+{
+	while (done) {
+		struct work *work = done;
+
+		done = work->next;
+		work->done(work);
+	}
+}
+
+/* Whoever told something is heard before it is done. */
+static void on_news(uv_async_t *async)
+{
+	struct pool *pool = async->data;
+	struct work *told, *done;
+
+	uv_mutex_lock(&pool->mutex);
+	told = pool->told;
+	pool->told = NULL;
+	for (struct work *work = told; work; work = work->next_told) {
+		work->told = false;
+	}
+	done = pool->done.first;
+	works_init(&pool->done);
+	uv_mutex_unlock(&pool->mutex);
+	hear(told);
+	finish(done);
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static unsigned usual_threads(void)
+{
+	unsigned processors = uv_available_parallelism();
+
+	return processors > 2 ? processors - 1 : 1;
+}
+
+static void start_threads(struct pool *pool, unsigned threads)
+{
+	while (pool->threads < threads && pool->threads < MOST_THREADS &&
+		uv_thread_create(&pool->thread[pool->threads], serve, pool) == 0) {
+		pool->threads++;
+	}
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+	struct pool *pool = handle->data;
+
+	uv_cond_destroy(&pool->left);
+	uv_cond_destroy(&pool->wake);
+	uv_mutex_destroy(&pool->mutex);
+	free(pool);
+}
+
+void pool_destroy(struct workers *workers)
+{
+	struct pool *pool = (struct pool *)workers;
+
+	if (!pool) {
+		return;
+	}
+	uv_mutex_lock(&pool->mutex);
+	pool->ending = true;
+	uv_cond_broadcast(&pool->wake);
+	uv_mutex_unlock(&pool->mutex);
+	for (unsigned i = 0; i < pool->threads; i++) {
+		uv_thread_join(&pool->thread[i]);
+	}
+	on_news(&pool->news);
+	finish(pool->waiting.first);
+	uv_close((uv_handle_t *)&pool->news, on_closed);
+}
+
+struct workers *pool_create(struct uv_loop_s *loop, unsigned threads, unsigned waiting_limit)
+{
+	static const struct workers_methods methods = {submit, tell, crowd};
+	struct pool *pool = calloc(1, sizeof *pool);
+
+	if (!pool) {
+		return NULL;
+	}
+	threads = threads ? threads : usual_threads();
+	pool->workers.methods = &methods;
+	pool->crew = (struct mk_crew){.size = threads, .together = work_together};
+	pool->waiting_limit = waiting_limit;
+	works_init(&pool->waiting);
+	works_init(&pool->done);
+	uv_mutex_init(&pool->mutex);
+	uv_cond_init(&pool->wake);
+	uv_cond_init(&pool->left);
+	uv_async_init(loop, &pool->news, on_news);
+	pool->news.data = pool;
+	start_threads(pool, threads);
+	if (pool->threads == 0) {
+		pool_destroy(&pool->workers);
+		return NULL;
+	}
+	return &pool->workers;
+}

@@ -1,0 +1,300 @@
+/* Thoughts: from the table on the loop to a thread and back. */
+#include "session/thinking.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+
+#include <makker/play.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000 };
+
+/* Who waits for the end of a thought. */
+struct asker {
+	sessions_answer *answer;
+	void *context;
+	struct asker *next;
+};
+
+struct thinking {
+	struct work work; /* first */
+	struct thinking *previous, *next;
+	struct live *live; /* held */
+	uint64_t tables;   /* live->tables when it began */
+	struct asker *askers;
+	uint32_t budget_ms;
+
+	/* The thread's, until it is done. */
+	struct workers *workers;
+	const struct mk_game *game;
+	const struct mk_strategy *strategy;
+	int64_t deadline_ns;
+	atomic_bool cancel;
+	atomic_bool drafted; /* `draft` is the loop's; else the thread's */
+	struct mk_advice draft;
+	struct mk_advice advice;
+	struct mk_intent intent;
+	alignas(max_align_t) unsigned char view[];
+};
+
+/* ---- on the thread -------------------------------------------------------------------------- */
+
+static void on_progress(void *owner, const struct mk_advice *advice)
+{
+	struct thinking *thinking = owner;
+
+	if (!atomic_load(&thinking->drafted)) {
+		thinking->draft = *advice;
+		atomic_store(&thinking->drafted, true);
+		thinking->workers->methods->tell(thinking->workers, &thinking->work);
+	}
+}
+
+/* What is left of the time; less where others wait for a thread. */
+static struct mk_budget time_left(const struct thinking *thinking)
+{
+	int64_t left = (thinking->deadline_ns - clock_ticks_ns()) / NS_A_MS;
+	unsigned crowd = thinking->workers->methods->crowd(thinking->workers);
+	int64_t share = thinking->budget_ms / crowd;
+
+	left = left < share ? left : share;
+	return (struct mk_budget){.ms = left > 0 ? (uint32_t)left : 1};
+}
+
+static void run(struct work *work, struct mk_crew *crew)
+{
+	struct thinking *thinking = (struct thinking *)work;
+	struct mk_view *view = (struct mk_view *)thinking->view;
+	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
+	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, thinking->game, crew) : NULL;
+	struct mk_thought thought = {.strategy = thinking->strategy,
+		.view = view,
+		.budget = time_left(thinking),
+		.intent = &thinking->intent,
+		.cancel = &thinking->cancel,
+		.progress = on_progress,
+		.owner = thinking};
+
+	if (thinker) {
+		mk_think(thinker, &thought, &thinking->advice);
+	} else {
+		mk_advise(thinking->strategy, view, &thinking->advice);
+	}
+	mk_thinker_finish(thinker);
+	mk_arena_destroy(arena);
+}
+
+/* ---- back on the loop ----------------------------------------------------------------------- */
+
+static bool is_own(const struct thinking *thinking)
+{
+	return thinking->live->thinking == thinking;
+}
+
+static void show_advice(
+	struct thinking *thinking, const struct mk_advice *advice, uint32_t budget_ms)
+{
+	struct live *live = thinking->live;
+
+	shelf_put(&live->sessions->shelf, &live->session, advice, budget_ms);
+}
+
+static void heard(struct work *work)
+{
+	struct thinking *thinking = (struct thinking *)work;
+
+	if (is_own(thinking) && atomic_load(&thinking->drafted)) {
+		show_advice(thinking, &thinking->draft, 0);
+		live_tell(thinking->live, SESSION_ADVISED);
+	}
+	atomic_store(&thinking->drafted, false);
+}
+
+/* Who asks again in the answer waits for something new. */
+static void answer_askers(struct thinking *thinking, const struct session *session)
+{
+	while (thinking->askers) {
+		struct asker *asker = thinking->askers;
+
+		LL_DELETE(thinking->askers, asker);
+		asker->answer(asker->context, MK_OK, session, NULL);
+		free(asker);
+	}
+}
+
+static void remember(struct live *live, const struct mk_intent *intent)
+{
+	if (!live->intent) {
+		live->intent = malloc(sizeof *live->intent);
+	}
+	if (live->intent) {
+		*live->intent = *intent;
+	}
+}
+
+static void finish_own(struct thinking *thinking)
+{
+	struct live *live = thinking->live;
+
+	live->thinking = NULL;
+	remember(live, &thinking->intent);
+	show_advice(thinking, &thinking->advice, thinking->budget_ms);
+	answer_askers(thinking, live_show(live));
+	live_tell(live, SESSION_ADVISED);
+}
+
+/* Another strategy's advice is for the one who asked. The table may be another one by now. */
+static void finish_other(struct thinking *thinking)
+{
+	struct live *live = thinking->live;
+	struct session shown = *live_show(live);
+
+	if (thinking->tables != live->tables) {
+		mk_advise(thinking->strategy, shown.view, &thinking->advice);
+	}
+	shown.advice = &thinking->advice;
+	answer_askers(thinking, &shown);
+}
+
+static void done(struct work *work)
+{
+	struct thinking *thinking = (struct thinking *)work;
+	struct live *live = thinking->live;
+
+	DL_DELETE2(live->sessions->thoughts, thinking, previous, next);
+	if (is_own(thinking)) {
+		finish_own(thinking);
+	} else {
+		finish_other(thinking);
+	}
+	live_release(live);
+	free(thinking);
+}
+
+/* ---- beginning ------------------------------------------------------------------------------ */
+
+static struct thinking *create(struct live *live, const struct mk_strategy *strategy,
+	const struct session_patience *patience)
+{
+	const struct mk_game *game = live->session.game;
+	struct thinking *thinking = malloc(sizeof *thinking + game->view_size);
+
+	if (!thinking) {
+		return NULL;
+	}
+	thinking->work = (struct work){.run = run, .heard = heard, .done = done};
+	thinking->live = live;
+	thinking->tables = live->tables;
+	thinking->askers = NULL;
+	thinking->budget_ms = patience->budget_ms;
+	thinking->workers = live->sessions->options.workers;
+	thinking->game = game;
+	thinking->strategy = strategy;
+	thinking->deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS;
+	atomic_init(&thinking->cancel, false);
+	atomic_init(&thinking->drafted, false);
+	thinking->intent.holds = false;
+	memcpy(thinking->view, live->session.view, game->view_size);
+	return thinking;
+}
+
+/* It may never run: what it then answers with is the instant judgement. */
+static struct thinking *start(struct live *live, const struct mk_strategy *strategy,
+	const struct session_patience *patience)
+{
+	struct thinking *thinking = create(live, strategy, patience);
+
+	if (!thinking) {
+		return NULL;
+	}
+	mk_advise(strategy, live->session.view, &thinking->advice);
+	if (live->intent && strategy == live->session.strategy) {
+		thinking->intent = *live->intent;
+	}
+	if (!thinking->workers->methods->submit(thinking->workers, &thinking->work)) {
+		free(thinking);
+		return NULL;
+	}
+	live_hold(live);
+	DL_APPEND2(live->sessions->thoughts, thinking, previous, next);
+	return thinking;
+}
+
+static bool is_thinkable(const struct live *live, const struct mk_strategy *strategy,
+	const struct session_patience *patience)
+{
+	return strategy->searches && patience->budget_ms > 0 && live->sessions->options.workers &&
+	       live->session.outcome == MK_PLAYING;
+}
+
+static bool ask(struct thinking *thinking, sessions_answer *answer, void *context)
+{
+	struct asker *asker = malloc(sizeof *asker);
+
+	if (asker) {
+		*asker = (struct asker){.answer = answer, .context = context};
+		LL_APPEND(thinking->askers, asker);
+	}
+	return asker != NULL;
+}
+
+enum thinking_start thinking_begin(struct live *live, const struct session_patience *patience,
+	sessions_answer *answer, void *context)
+{
+	const struct session *session = &live->session;
+
+	if (!is_thinkable(live, session->strategy, patience) ||
+		shelf_budget(session) >= patience->budget_ms) {
+		return THINKING_NEEDLESS;
+	}
+	if (!live->thinking) {
+		live->thinking = start(live, session->strategy, patience);
+	}
+	if (!live->thinking) {
+		return THINKING_BUSY;
+	}
+	return patience->waits && ask(live->thinking, answer, context) ? THINKING_LATER
+								       : THINKING_NEEDLESS;
+}
+
+enum thinking_start thinking_begin_other(struct live *live, const struct mk_strategy *strategy,
+	const struct session_patience *patience, sessions_answer *answer, void *context)
+{
+	struct thinking *thinking;
+
+	if (!is_thinkable(live, strategy, patience) || !patience->waits) {
+		return THINKING_NEEDLESS;
+	}
+	thinking = start(live, strategy, patience);
+	if (!thinking) {
+		return THINKING_BUSY;
+	}
+	/* Without memory for the asker nobody hears of it, and it is dropped. */
+	return ask(thinking, answer, context) ? THINKING_LATER : THINKING_BUSY;
+}
+
+/* ---- ending --------------------------------------------------------------------------------- */
+
+void thinking_stop(struct live *live)
+{
+	struct thinking *thinking = live->thinking;
+
+	if (thinking) {
+		atomic_store(&thinking->cancel, true);
+		answer_askers(thinking, live_show(live));
+		live->thinking = NULL;
+	}
+}
+
+void thinking_stop_all(struct sessions *sessions)
+{
+	struct thinking *thinking;
+
+	DL_FOREACH2(sessions->thoughts, thinking, next)
+	{
+		atomic_store(&thinking->cancel, true);
+	}
+}

@@ -1,0 +1,156 @@
+/* The pool: work is done once, in the background, and those who are idle help. */
+#include "daemon/pool.h"
+
+#include <criterion/criterion.h>
+#include <uv.h>
+
+struct job {
+	struct work work; /* first */
+	struct workers *workers;
+	uv_thread_t ran_on;
+	atomic_uint calls;
+	unsigned crew;
+	unsigned heard;
+	unsigned done;
+	bool tells;
+};
+
+static uv_loop_t loop;
+
+/* Stays until two are here, so that the second must come from another thread. */
+static void meet(void *task)
+{
+	struct job *job = task;
+
+	atomic_fetch_add(&job->calls, 1);
+	for (int i = 0; i < 5000 && atomic_load(&job->calls) < 2; i++) {
+		uv_sleep(1);
+	}
+}
+
+static void run(struct work *work, struct mk_crew *crew)
+{
+	struct job *job = (struct job *)work;
+
+	job->ran_on = uv_thread_self();
+	job->crew = crew ? crew->size : 1;
+	if (job->tells) {
+		job->workers->methods->tell(job->workers, work);
+		job->workers->methods->tell(job->workers, work);
+	}
+	if (crew) {
+		crew->together(crew, meet, job);
+	}
+}
+
+static void heard(struct work *work)
+{
+	struct job *job = (struct job *)work;
+
+	cr_assert_eq(job->done, 0);
+	job->heard++;
+}
+
+static void done(struct work *work)
+{
+	struct job *job = (struct job *)work;
+
+	job->done++;
+	uv_stop(&loop);
+}
+
+static struct job job_for(struct workers *workers)
+{
+	return (struct job){.work = {.run = run, .heard = heard, .done = done}, .workers = workers};
+}
+
+static void end(struct workers *workers)
+{
+	pool_destroy(workers);
+	while (uv_loop_close(&loop) != 0) {
+		uv_run(&loop, UV_RUN_DEFAULT);
+	}
+}
+
+Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
+{
+	struct workers *workers;
+	struct job job;
+	uv_thread_t here = uv_thread_self();
+
+	uv_loop_init(&loop);
+	workers = pool_create(&loop, 1, 4);
+	job = job_for(workers);
+	job.tells = true;
+	cr_assert(workers->methods->submit(workers, &job.work));
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(job.done, 1);
+	cr_assert_eq(job.heard, 1, "what is told twice in a row is heard once");
+	cr_assert_not(uv_thread_equal(&job.ran_on, &here));
+	cr_assert_eq(job.crew, 1);
+	end(workers);
+}
+
+Test(pool, idle_threads_help)
+{
+	struct workers *workers;
+	struct job job;
+
+	uv_loop_init(&loop);
+	workers = pool_create(&loop, 3, 4);
+	job = job_for(workers);
+	cr_assert(workers->methods->submit(workers, &job.work));
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(job.done, 1);
+	cr_assert_eq(job.crew, 3);
+	cr_assert_geq(job.calls, 2);
+	end(workers);
+}
+
+Test(pool, what_is_left_at_the_end_is_done_all_the_same)
+{
+	struct workers *workers;
+	struct job jobs[3];
+
+	uv_loop_init(&loop);
+	workers = pool_create(&loop, 1, 4);
+	for (int i = 0; i < 3; i++) {
+		jobs[i] = job_for(workers);
+		cr_assert(workers->methods->submit(workers, &jobs[i].work));
+	}
+	end(workers);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(jobs[i].done, 1);
+	}
+}
+
+/* Holds its thread until the test lets it go. */
+static atomic_bool let_go;
+
+static void hold(struct work *work, struct mk_crew *crew)
+{
+	(void)work;
+	(void)crew;
+	while (!atomic_load(&let_go)) {
+		uv_sleep(1);
+	}
+}
+
+Test(pool, no_more_waits_than_is_allowed)
+{
+	struct workers *workers;
+	struct job jobs[8];
+	int taken = 0;
+
+	uv_loop_init(&loop);
+	workers = pool_create(&loop, 1, 2);
+	for (int i = 0; i < 8; i++) {
+		jobs[i] = job_for(workers);
+		jobs[i].work.run = hold;
+		taken += workers->methods->submit(workers, &jobs[i].work);
+	}
+	cr_assert(taken == 2 || taken == 3, "one may have begun");
+	cr_assert_geq(workers->methods->crowd(workers), 3);
+	atomic_store(&let_go, true);
+	end(workers);
+}

@@ -1,0 +1,147 @@
+// Search behind the API: who waits, what the listeners hear, budgets, and what is told with a value.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Api, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { FORMS } from './listeners.mjs';
+
+const api = new Api(await startDaemon(after));
+const drawn = (card) => SEED_LINE.replace('KS', card);
+
+const table = async (wish) => (await api.create({ strategy: 'search', ...wish })).id;
+
+/** What is thought has a value within its interval, and every legal move once. */
+function assertThought({ advice, moves, suggestion }) {
+	assert.equal(advice.strategy, 'search');
+	assert.equal(advice.final, true);
+	assert.ok(advice.worlds > 0 && advice.nodes >= advice.worlds);
+	assert.ok(advice.low <= advice.value && advice.value <= advice.high);
+	assert.equal(advice.value, suggestion.value);
+	assert.deepEqual(suggestion, moves[0]);
+	assert.deepEqual(moves.map(({ line }) => line[0]).sort(), ['8D 5>7', 'draw']);
+	assert.match(advice.outlook, /^The chance of winning is about \d+ %\.$/);
+}
+
+test('search is the first strategy, and what a new session gets', async () => {
+	const { body } = await api.get('/v1/games');
+	assert.equal(body.games[0].strategies[0].name, 'search');
+	assert.equal((await api.post('/v1/sessions', { game: 'klondike' })).body.strategy, 'search');
+});
+
+test('a snapshot is answered when it has been thought about', async () => {
+	const { body } = await api.line(await table(), SEED_LINE, { query: '?budget_ms=50' });
+	assertThought(body);
+});
+
+test('without a budget the instant judgement is final', async () => {
+	const { advice } = (await api.line(await table(), SEED_LINE, { query: '?budget_ms=0' })).body;
+	assert.deepEqual([advice.strategy, advice.final, advice.worlds, advice.value], ['search', true, 0, null]);
+});
+
+test('the same table is not thought about again, longer where more time is given', async () => {
+	const id = await table();
+	const first = (await api.line(id, SEED_LINE, { query: '?budget_ms=50' })).body.advice;
+	assert.deepEqual((await api.line(id, SEED_LINE, { query: '?budget_ms=50' })).body.advice, first);
+	assert.deepEqual((await api.session(id)).body.advice, first);
+	const longer = (await api.get(`/v1/sessions/${id}/advice?budget_ms=150`)).body.advice;
+	assert.ok(longer.nodes > first.nodes);
+	assert.deepEqual((await api.session(id)).body.advice, longer);
+});
+
+test('moves and undo are thought about, too', async () => {
+	const id = await table();
+	await api.line(id, SEED_LINE, { query: '?budget_ms=0' });
+	const told = await api.post(`/v1/sessions/${id}/moves?budget_ms=20`,
+		{ type: 5, from: 11, to: 11, cut: 0, revealed: '2C' });
+	assert.ok(told.body.advice.value > 0, told.text);
+	const undone = await api.post(`/v1/sessions/${id}/undo?budget_ms=20`, {});
+	assertThought(undone.body);
+});
+
+test('another strategy thinks for one answer only', async () => {
+	const id = await table({ strategy: 'heuristic' });
+	const { body } = await api.line(id, SEED_LINE, { query: '?strategy=search&budget_ms=20' });
+	assertThought(body);
+	assert.equal((await api.session(id)).body.advice.strategy, 'heuristic');
+	const asked = await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=20`);
+	assertThought(asked.body);
+});
+
+test('a new snapshot ends the thought about the old one', async () => {
+	const id = await table();
+	const start = Date.now();
+	const old = api.line(id, SEED_LINE, { query: '?budget_ms=20000' });
+	await api.session(id, '?after=0&wait_s=5');
+	const next = await api.line(id, drawn('2C'), { query: '?budget_ms=20' });
+	assert.equal(next.body.version, 2);
+	assert.equal((await old).body.version, 1);
+	assert.equal((await old).body.advice.final, false);
+	assert.ok(Date.now() - start < 10_000);
+});
+
+test('a plan that was begun goes on while nothing new shows', async () => {
+	const id = await table({ preset: 'klondike-1', rules: { stock_known: true } });
+	const stock = '4C 2D KH JC AD 9S 3D 6H TC 4H 8S QH 5C 2H 7D KC 3S 6D JH AC 9H 0S 4D 6C'.replace('TC', '0C').split(' ');
+	const first = await api.snapshot(id, { draw_pile: 'BACK', stock, columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'] },
+		{ query: '?budget_ms=30' });
+	assert.equal(first.status, 200, first.text);
+	for (let i = 0, session = first.body; i < 10; i++) {
+		const { type, from, to, cut, card } = session.suggestion;
+		if (type !== 5) {
+			break;
+		}
+		const { line } = session.suggestion;
+		session = (await api.post(`/v1/sessions/${id}/moves?budget_ms=30`, { type, from, to, cut, card })).body;
+		assert.deepEqual(session.suggestion.line.slice(0, 6), line.slice(1, 7));
+	}
+});
+
+test('the daemon stops although somebody would have waited long', async (t) => {
+	const daemon = await startDaemon(t.after.bind(t));
+	const other = new Api(daemon);
+	const { id } = await other.create({ strategy: 'search' });
+	const waiting = other.line(id, SEED_LINE, { query: '?budget_ms=60000' });
+	await other.session(id, '?after=0&wait_s=5');
+	const start = Date.now();
+	await daemon.stop();
+	assert.ok(Date.now() - start < 4000);
+	assert.equal((await waiting).status, 200);
+});
+
+test('who comes when too many wait already gets what there is', async (t) => {
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '1'] }));
+	const ids = await Promise.all(Array.from({ length: 6 }, async () => (await other.create({ strategy: 'search' })).id));
+	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=300' })));
+	assert.ok(answers.every(({ status, body }) => status === 200 && body.suggestion));
+	assert.ok(answers.some(({ body }) => body.advice.worlds === 0), 'some were judged at once');
+	await other.line(ids[0], drawn('2C'), { query: '?budget_ms=0' });
+	const asked = await Promise.all(Array.from({ length: 6 }, () =>
+		other.get(`/v1/sessions/${ids[0]}/advice?strategy=search&budget_ms=400`)));
+	assert.ok(asked.every(({ status }) => status === 200 || status === 503));
+});
+
+for (const [form, listen] of Object.entries(FORMS)) {
+	describe(form, () => {
+		test('the instant judgement comes first, then better and better advice, at last the final one', async () => {
+			const id = await table();
+			const messages = await listen(api, id);
+			const answer = await api.line(id, SEED_LINE, { query: '?budget_ms=350&wait=false' });
+			assert.equal(answer.body.advice.final, false);
+			assert.equal(answer.body.advice.value, null);
+			await messages.next();
+			const session = await messages.next();
+			assert.equal(session.event, 'session');
+			assert.equal(session.session.advice.final, false);
+			const advised = [];
+			do {
+				advised.push(await messages.next());
+			} while (!advised.at(-1).advice.final);
+			assert.ok(advised.length > 1);
+			assert.ok(advised.every(({ event, id: version }) => event === 'advice' && version === 1));
+			assertThought(advised.at(-1));
+			assert.deepEqual(advised.at(-1).advice, (await api.session(id)).body.advice);
+			messages.close();
+		});
+	});
+}

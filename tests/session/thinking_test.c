@@ -1,0 +1,290 @@
+/* Thinking beside the loop: who waits, who hears of it, and what becomes of old thoughts. */
+#include "base/clock.h"
+#include "session/desk.h"
+#include "session/work.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* Workers that hold all work until the test lets them. */
+struct hands {
+	struct workers workers; /* first */
+	struct work *held[8];
+	unsigned count;
+	bool full;
+};
+
+static struct hands hands;
+
+static bool submit(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	if (hands.full) {
+		return false;
+	}
+	cr_assert_lt(hands.count, 8);
+	hands.held[hands.count++] = work;
+	return true;
+}
+
+static void tell(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	(void)work;
+}
+
+static unsigned crowd(struct workers *workers)
+{
+	(void)workers;
+	return 1;
+}
+
+static const struct workers_methods methods = {submit, tell, crowd};
+
+/* Runs and ends the first of what is held. */
+static void think(void)
+{
+	struct work *work = hands.held[0];
+
+	hands.count--;
+	memmove(hands.held, hands.held + 1, hands.count * sizeof *hands.held);
+	work->run(work, NULL);
+	work->done(work);
+}
+
+static struct session_condition within(uint32_t budget_ms, bool waits)
+{
+	return (struct session_condition){.any_version = true,
+		.patience = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = waits}};
+}
+
+static void see_within(int left, uint32_t budget_ms, bool waits, struct answer *answer)
+{
+	struct session_condition condition = within(budget_ms, waits);
+	struct mk_sighting sighting = {left};
+	struct session_frame frame = {0};
+
+	sessions_learn(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, answer);
+	fake_answer_all(desk.fake);
+}
+
+static void open(void)
+{
+	struct session_change deep = {.strategy_name = "deep"};
+	struct answer answer = {0};
+
+	hands = (struct hands){.workers = {&methods}};
+	desk_open_with_workers(&hands.workers);
+	desk_open_session();
+	sessions_change(desk.sessions, desk.id, &deep, &always, note, &answer);
+	fake_answer_all(desk.fake);
+}
+
+static void close_desk(void)
+{
+	while (hands.count > 0) {
+		think();
+	}
+	desk_close();
+}
+
+TestSuite(thinking, .init = open, .fini = close_desk);
+
+Test(thinking, who_waits_is_answered_when_it_is_over)
+{
+	struct answer answer = {0};
+
+	see_within(10, 20, true, &answer);
+	cr_assert_eq(answer.count, 0);
+	cr_assert_eq(hands.count, 1);
+	think();
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.suggested, 2, "8 are left then");
+	cr_assert(answer.final);
+	cr_assert_eq(answer.value, 1);
+}
+
+Test(thinking, who_does_not_wait_gets_the_instant_judgement_and_hears_the_rest)
+{
+	static struct ear ear;
+	struct answer joined = {0}, answer = {0};
+
+	ear_listen(&ear, &joined);
+	see_within(10, 20, false, &answer);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert_not(answer.final);
+	cr_assert(isnan(answer.value));
+	think();
+	cr_assert_eq(ear.count, 3);
+	cr_assert_eq(ear.heard[1].news, SESSION_CHANGED);
+	cr_assert_not(ear.heard[1].final);
+	cr_assert_eq(ear.heard[2].news, SESSION_ADVISED);
+	cr_assert(ear.heard[2].final);
+}
+
+Test(thinking, without_a_budget_the_instant_judgement_is_final)
+{
+	struct answer answer = {0};
+
+	see_within(10, 0, true, &answer);
+	cr_assert_eq(answer.count, 1);
+	cr_assert(answer.final);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert_eq(hands.count, 0);
+}
+
+Test(thinking, instant_strategies_never_think)
+{
+	struct session_change one = {.strategy_name = "one"};
+	struct answer answer = {0};
+
+	sessions_change(desk.sessions, desk.id, &one, &always, note, &answer);
+	see_within(10, 300, true, &answer);
+	cr_assert_eq(answer.count, 2);
+	cr_assert_eq(hands.count, 0);
+}
+
+Test(thinking, a_table_that_stays_as_it_is_is_not_thought_about_twice)
+{
+	struct answer answer = {0};
+
+	see_within(10, 20, true, &answer);
+	think();
+	see_within(10, 20, true, &answer);
+	cr_assert_eq(answer.count, 2);
+	cr_assert_eq(answer.suggested, 2);
+	cr_assert_eq(hands.count, 0);
+}
+
+Test(thinking, but_longer_where_more_time_is_given)
+{
+	struct answer answer = {0};
+
+	see_within(10, 20, true, &answer);
+	think();
+	see_within(10, 30, true, &answer);
+	cr_assert_eq(hands.count, 1);
+	think();
+	cr_assert_eq(answer.count, 2);
+}
+
+Test(thinking, many_may_wait_for_the_same_thought)
+{
+	struct answer one = {0}, two = {0};
+
+	see_within(10, 20, true, &one);
+	see_within(10, 20, true, &two);
+	cr_assert_eq(hands.count, 1);
+	think();
+	cr_assert_eq(one.suggested, 2);
+	cr_assert_eq(two.suggested, 2);
+}
+
+Test(thinking, a_new_table_ends_it_and_who_waited_is_answered_as_it_was)
+{
+	struct answer old = {0}, new = {0};
+
+	see_within(10, 20, true, &old);
+	see_within(9, 20, true, &new);
+	cr_assert_eq(old.count, 1);
+	cr_assert_eq(old.left, 10);
+	cr_assert_eq(old.session.version, 2);
+	cr_assert_not(old.final);
+	cr_assert_eq(new.count, 0);
+	think(); /* the old one: nobody wants it any more */
+	cr_assert_eq(old.count, 1);
+	cr_assert_eq(new.count, 0);
+	think();
+	cr_assert_eq(new.count, 1);
+	cr_assert_eq(new.left, 9);
+	cr_assert_eq(new.suggested, 1);
+}
+
+Test(thinking, another_language_keeps_what_was_thought)
+{
+	enum mk_language greek = MK_GREEK;
+	struct session_change speak = {.language = &greek};
+	struct answer answer = {0};
+
+	see_within(10, 20, true, &answer);
+	think();
+	sessions_change(desk.sessions, desk.id, &speak, &always, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.suggested, 2);
+}
+
+Test(thinking, another_strategy_does_not)
+{
+	struct session_change many = {.strategy_name = "many"};
+	struct answer answer = {0};
+
+	see_within(10, 20, true, &answer);
+	think();
+	sessions_change(desk.sessions, desk.id, &many, &always, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.suggested, 3);
+}
+
+Test(thinking, where_there_is_no_time_the_instant_judgement_is_the_answer)
+{
+	struct answer answer = {0};
+
+	hands.full = true;
+	see_within(10, 20, true, &answer);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert(answer.final);
+}
+
+static struct answer advised(const char *strategy)
+{
+	struct session_patience patience = within(20, true).patience;
+	struct answer answer = {0};
+
+	sessions_advise(desk.sessions, desk.id,
+		strategy ? mk_strategy_find(&toy_game, strategy) : NULL, &patience, note, &answer);
+	while (hands.count > 0) {
+		think();
+	}
+	return answer;
+}
+
+Test(thinking, advice_can_be_asked_for)
+{
+	seen(10);
+	cr_assert_eq(advised(NULL).suggested, 2);
+	cr_assert_eq(found().suggested, 2, "it is the session's from now on");
+}
+
+Test(thinking, who_only_asks_is_told_that_there_is_no_time)
+{
+	seen(10);
+	hands.full = true;
+	cr_assert_eq(advised(NULL).status, MK_BUSY);
+}
+
+Test(thinking, another_strategy_thinks_for_one_answer_only)
+{
+	struct session_change one = {.strategy_name = "one"};
+	struct answer answer = {0};
+
+	sessions_change(desk.sessions, desk.id, &one, &always, note, &answer);
+	seen(10);
+	cr_assert_eq(advised("deep").suggested, 2);
+	cr_assert_eq(found().suggested, 1);
+}
+
+Test(thinking, a_deleted_session_still_answers_who_waited)
+{
+	struct answer answer = {0}, gone = {0};
+
+	see_within(10, 20, true, &answer);
+	sessions_remove(desk.sessions, desk.id, &always, note, &gone);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(gone.status, MK_OK);
+	cr_assert_eq(answer.count, 1);
+	think();
+	cr_assert_eq(answer.count, 1);
+}

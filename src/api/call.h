@@ -9,6 +9,7 @@
 #define API_CALL_H
 
 #include "api/condition.h"
+#include "api/media.h"
 #include "api/problem.h"
 #include "api/service.h"
 #include "api/session_json.h"
@@ -42,6 +43,7 @@ struct call {
 	struct wishes wishes;
 	struct session_condition condition;
 	void (*carry_out)(struct call *call, const struct session *session);
+	enum media_body body;
 	struct json_t *json; /* the body, where it is JSON */
 	void *keeps;         /* the handler's own, freed with the call */
 	struct http_header headers[CALL_HEADERS];

@@ -82,7 +82,7 @@ static void learn(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	status = body_kind(call) == MEDIA_BODY_JSON
+	status = call->body == MEDIA_BODY_JSON
 			 ? read_json_snapshot(call, game, seen, &frame, &error)
 			 : read_line_snapshot(call, game, seen, &error);
 	if (status != MK_OK) {
@@ -95,7 +95,8 @@ static void learn(struct call *call, const struct session *session)
 
 void snapshot_post(struct call *call)
 {
-	if (body_kind(call) == MEDIA_BODY_OTHER) {
+	call->body = body_kind(call);
+	if (call->body == MEDIA_BODY_OTHER) {
 		change_refuse_type(call);
 	} else {
 		change_begin(call, learn);

@@ -4,7 +4,6 @@
  */
 #include "http/internal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -20,26 +19,50 @@ struct check {
 	const char *detail; /* the first fault */
 };
 
-bool check_target(const char *target, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		unsigned char byte = (unsigned char)target[i];
+/* What bytes are, a bit each. */
+enum { CONTROL = 1, BLANK = 2, TOKEN = 4 };
 
-		if (byte <= ' ' || byte == 0x7f ||
-			(byte == '%' && !strncmp(target + i, "%00", 3))) {
-			return false;
-		}
+/* RFC 9110, 5.6.2 says what stands in a token. */
+static const unsigned char kinds[256] = {
+	[0 ... 8] = CONTROL,
+	['\t'] = BLANK,
+	[10 ... 31] = CONTROL,
+	[' '] = BLANK,
+	['!'] = TOKEN,
+	['#' ... '\''] = TOKEN,
+	['*'] = TOKEN,
+	['+'] = TOKEN,
+	['-'] = TOKEN,
+	['.'] = TOKEN,
+	['0' ... '9'] = TOKEN,
+	['A' ... 'Z'] = TOKEN,
+	['^' ... 'z'] = TOKEN,
+	['|'] = TOKEN,
+	['~'] = TOKEN,
+	[0x7f] = CONTROL,
+};
+
+/* The kinds of all bytes that stand in the text. */
+static unsigned kinds_in(const char *text, size_t length)
+{
+	unsigned found = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		found |= kinds[(unsigned char)text[i]];
 	}
-	return length > 0;
+	return found;
 }
 
-/* RFC 9110, 5.6.2. */
+bool check_target(const char *target, size_t length)
+{
+	return length > 0 && (kinds_in(target, length) & (CONTROL | BLANK)) == 0 &&
+	       !memmem(target, length, "%00", 3);
+}
+
 static bool is_token(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
-		unsigned char byte = (unsigned char)text[i];
-
-		if (!isalnum(byte) && !(byte && strchr("!#$%&'*+-.^_`|~", byte))) {
+		if ((kinds[(unsigned char)text[i]] & TOKEN) == 0) {
 			return false;
 		}
 	}
@@ -48,14 +71,7 @@ static bool is_token(const char *text, size_t length)
 
 static bool is_value(const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		unsigned char byte = (unsigned char)text[i];
-
-		if ((byte < ' ' && byte != '\t') || byte == 0x7f) {
-			return false;
-		}
-	}
-	return true;
+	return (kinds_in(text, length) & CONTROL) == 0;
 }
 
 /*

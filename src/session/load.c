@@ -160,16 +160,11 @@ static bool is_id(const char *id)
 	       strspn(id, "0123456789abcdef") == SESSION_ID_ROOM - 1;
 }
 
-static struct live *find_or_enter(struct sessions *sessions, const char *id)
+/* One that is not in memory yet; NULL without memory. */
+static struct live *enter(struct sessions *sessions, const char *id)
 {
-	struct live *live;
+	struct live *live = live_create(sessions, id);
 
-	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
-	if (live) {
-		live_hold(live);
-		return live;
-	}
-	live = live_create(sessions, id);
 	if (live && !live_enter(live)) {
 		live_release(live);
 		return NULL;
@@ -181,11 +176,15 @@ struct live *live_want(struct sessions *sessions, const char *id, struct mk_erro
 {
 	struct live *live;
 
-	if (!is_id(id)) {
+	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
+	if (live) {
+		live_hold(live);
+	} else if (!is_id(id)) {
 		fault_journal(MK_NOT_FOUND, error);
 		return NULL;
+	} else {
+		live = enter(sessions, id);
 	}
-	live = find_or_enter(sessions, id);
 	if (!live) {
 		fault_no_memory(error);
 		return NULL;

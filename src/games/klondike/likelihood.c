@@ -10,7 +10,27 @@ enum { THINGS = MK_DECK + 2 };
 /* A value is plausible when the best one is at most this much likelier: 20 times. */
 static const float plausible_distance = 3;
 
+/* All values together that are so much less likely than a plausible one do not count. */
+static const float negligible = -20;
+
 /* ---- One reading ---------------------------------------------------------------------------- */
+
+/* How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm.
+ */
+struct trust {
+	float confidence, repeats;
+	struct last_log {
+		float of, log;
+	} rest, share;
+};
+
+static float log_of(struct last_log *last, float number)
+{
+	if (last->of != number) {
+		*last = (struct last_log){number, logf(number)};
+	}
+	return last->log;
+}
 
 static float at_most(float share, float confidence)
 {
@@ -18,7 +38,8 @@ static float at_most(float share, float confidence)
 }
 
 /* What the named values leave is shared by all of them alike. */
-static void add_named(float *of, const int *value, const float *share, int count)
+static void add_named(
+	float *of, const int *value, const float *share, int count, struct trust *trust)
 {
 	float rest = 1;
 	float anything;
@@ -27,12 +48,12 @@ static void add_named(float *of, const int *value, const float *share, int count
 		rest -= share[i];
 	}
 	rest = (rest > 0 ? rest : 0) / THINGS;
-	anything = logf(rest + klondike_slip);
+	anything = log_of(&trust->rest, rest + klondike_slip);
 	for (int i = 0; i < SLOT_VALUES; i++) {
 		of[i] += anything;
 	}
 	for (int i = 0; i < count; i++) {
-		of[value[i]] += logf(share[i] + rest) - anything;
+		of[value[i]] += log_of(&trust->share, share[i] + rest) - anything;
 	}
 }
 
@@ -95,21 +116,22 @@ static void add_stock(struct likelihood *likelihood, int seen, float confidence)
 }
 
 static void add_slot(struct likelihood *likelihood, int position,
-	const struct klondike_reading *reading, float confidence, float repeats)
+	const struct klondike_reading *reading, struct trust *trust)
 {
 	unsigned bit = 1U << position;
 	int value[4];
 	float share[4];
-	int count = name_values(reading, value, share, confidence);
+	int count = name_values(reading, value, share, trust->confidence);
 
 	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
 	if (count == 0) {
 		return;
 	}
-	if (likelihood->read & bit && likelihood->last[position] == value[0] && repeats > 0) {
-		add_again(likelihood->of[position], value, share, count, repeats);
+	if (likelihood->read & bit && likelihood->last[position] == value[0] &&
+		trust->repeats > 0) {
+		add_again(likelihood->of[position], value, share, count, trust->repeats);
 	} else {
-		add_named(likelihood->of[position], value, share, count);
+		add_named(likelihood->of[position], value, share, count, trust);
 	}
 	for (int i = 0; i < count; i++) {
 		likelihood->named[position] |= MK_CARD_BIT(value[i]);
@@ -121,8 +143,10 @@ static void add_slot(struct likelihood *likelihood, int position,
 void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
 	float confidence, float repeats)
 {
+	struct trust trust = {confidence, repeats, {1, 0}, {1, 0}};
+
 	for (int position = 0; position < POSITIONS; position++) {
-		add_slot(likelihood, position, &seen->slot[position], confidence, repeats);
+		add_slot(likelihood, position, &seen->slot[position], &trust);
 	}
 	add_stock(likelihood, seen->stock_seen, confidence);
 }
@@ -157,9 +181,14 @@ int likelihood_best(const struct likelihood *likelihood, int position)
 float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
 {
 	const float *of = likelihood->of[position];
+	mk_cards alike = among & ~likelihood->named[position];
 	float sum = 0;
 
-	for (mk_cards rest = among; rest; rest &= rest - 1) {
+	if (alike) {
+		sum = (float)__builtin_popcountll(alike) *
+		      expf(of[__builtin_ctzll(alike)] - of[value]);
+	}
+	for (mk_cards rest = among & likelihood->named[position]; rest; rest &= rest - 1) {
 		sum += expf(of[__builtin_ctzll(rest)] - of[value]);
 	}
 	return sum > 0 ? 1 / sum : 0;
@@ -175,9 +204,10 @@ struct sides {
 /* `values` are alike, all as likely as `of`. */
 static void add_side(struct sides *sides, mk_cards values, float of)
 {
-	float share = (float)__builtin_popcountll(values) * expf(of - sides->least);
+	float above = of - sides->least;
+	float share = above < negligible ? 0 : (float)__builtin_popcountll(values) * expf(above);
 
-	if (of >= sides->least) {
+	if (above >= 0) {
 		sides->plausible |= values;
 		sides->inside += share;
 	} else {

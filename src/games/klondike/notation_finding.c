@@ -7,70 +7,87 @@
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static void write_card(struct mk_text *out, const char *key, mk_card card)
+enum {
+	STEP_ROOM = 96 + 2 * CARD_PIECE,
+	PLACE_ROOM = 48 + CARD_PIECE,
+	SLOT_ROOM = 4, /* "255," */
+	NAMES_ROOM = 96,
+};
+
+static char *put_step(char *at, const struct mk_step *step)
 {
-	if (card != MK_NO_CARD) {
-		mk_json_string_n(out, key, mk_card_code(card), 2);
+	at = mk_put(at, "{\"type\":");
+	at = mk_put_number(at, step->move.kind);
+	at = mk_put_key(at, "from");
+	at = mk_put_number(at, step->move.from);
+	at = mk_put_key(at, "to");
+	at = mk_put_number(at, step->move.to);
+	at = mk_put_key(at, "cut");
+	at = mk_put_number(at, step->move.cut);
+	if (step->move.card != MK_NO_CARD) {
+		at = mk_put_key(at, "card");
+		at = klondike_put_card(at, step->move.card);
 	}
+	if (step->revealed != MK_NO_CARD) {
+		at = mk_put_key(at, "revealed");
+		at = klondike_put_card(at, step->revealed);
+	}
+	if (step->move.more[0] == NOT_TURNED) {
+		at = mk_put(at, "\"not_turned\":true,");
+	}
+	return mk_put_close(at, "},");
 }
 
-static void write_steps(struct mk_text *out, const struct mk_finding *finding)
+static char *put_place(char *at, const struct mk_place *place)
 {
-	mk_json_open_array(out, "moves");
+	at = mk_put(at, "{\"position\":");
+	at = mk_put_number(at, place->position);
+	if (place->index) {
+		at = mk_put_key(at, "index");
+		at = mk_put_number(at, place->index);
+	}
+	if (place->card != MK_NO_CARD) {
+		at = mk_put_key(at, "card");
+		at = klondike_put_card(at, place->card);
+	}
+	return mk_put_close(at, "},");
+}
+
+static char *put_finding(char *at, const struct mk_finding *finding)
+{
+	at = mk_put(at, "\"moves\":[");
 	for (int i = 0; i < finding->step_count; i++) {
-		const struct mk_step *step = &finding->steps[i];
-
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "type", step->move.kind);
-		mk_json_int(out, "from", step->move.from);
-		mk_json_int(out, "to", step->move.to);
-		mk_json_int(out, "cut", step->move.cut);
-		write_card(out, "card", step->move.card);
-		write_card(out, "revealed", step->revealed);
-		if (step->move.more[0] == NOT_TURNED) {
-			mk_json_bool(out, "not_turned", true);
+		at = put_step(at, &finding->steps[i]);
+	}
+	at = mk_put_close(at, "],\"revealed\":[");
+	for (int i = 0; i < finding->revealed_count; i++) {
+		at = put_place(at, &finding->revealed[i]);
+	}
+	at = mk_put_close(at, "],");
+	/* Most snapshots are read in full: then there is nothing to write. */
+	if (finding->unreadable_count) {
+		at = mk_put(at, "\"unreadable\":[");
+		for (int i = 0; i < finding->unreadable_count; i++) {
+			at = mk_put_number(at, finding->unreadable[i]);
 		}
-		mk_json_close_object(out);
+		at = mk_put_close(at, "],");
 	}
-	mk_json_close_array(out);
-}
-
-static void write_places(
-	struct mk_text *out, const char *key, const struct mk_place *places, int count)
-{
-	mk_json_open_array(out, key);
-	for (int i = 0; i < count; i++) {
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "position", places[i].position);
-		if (places[i].index) {
-			mk_json_int(out, "index", places[i].index);
-		}
-		write_card(out, "card", places[i].card);
-		mk_json_close_object(out);
-	}
-	mk_json_close_array(out);
-}
-
-/* Most snapshots are read in full: then there is nothing to write. */
-static void write_unreadable(struct mk_text *out, const struct mk_finding *finding)
-{
-	if (finding->unreadable_count == 0) {
-		return;
-	}
-	mk_json_open_array(out, "unreadable");
-	for (int i = 0; i < finding->unreadable_count; i++) {
-		mk_json_int(out, NULL, finding->unreadable[i]);
-	}
-	mk_json_close_array(out);
+	return at;
 }
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
+	size_t room = NAMES_ROOM + finding->step_count * (size_t)STEP_ROOM +
+		      finding->revealed_count * (size_t)PLACE_ROOM +
+		      finding->unreadable_count * (size_t)SLOT_ROOM;
+	char *at;
+
 	mk_json_open_object(out, key);
-	mk_json_string(out, "explanation", mk_explanation_name(finding->explanation));
-	write_steps(out, finding);
-	write_places(out, "revealed", finding->revealed, finding->revealed_count);
-	write_unreadable(out, finding);
+	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	at = mk_pieces_begin(out, room);
+	if (at) {
+		mk_pieces_end(out, put_finding(at, finding));
+	}
 	mk_json_close_object(out);
 }
 

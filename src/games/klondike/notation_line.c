@@ -98,10 +98,14 @@ static const char *slot_code(const struct klondike_reading *reading, int positio
 
 void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
 {
+	char line[POSITIONS * sizeof "BACK,"];
+	char *at = line;
+
 	for (int i = 0; i < POSITIONS; i++) {
-		if (i) {
-			mk_text_char(out, ',');
-		}
-		mk_text_put(out, slot_code(&sighting_of(seen)->slot[order[i]], order[i]));
+		const char *code = slot_code(&sighting_of(seen)->slot[order[i]], order[i]);
+
+		at = stpcpy(at, code);
+		*at++ = ',';
 	}
+	mk_text_add(out, line, (size_t)(at - line) - 1);
 }

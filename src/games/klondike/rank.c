@@ -34,13 +34,13 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 
 /* Who does not search expects nothing beyond the move itself. */
 static struct mk_ranked ranked_move(
-	const struct klondike_view *view, struct mk_move move, size_t count)
+	const struct klondike_view *view, struct mk_move move, uint32_t reasons)
 {
 	return (struct mk_ranked){.move = move,
 		.value = NAN,
 		.low = NAN,
 		.high = NAN,
-		.reasons = klondike_reasons_of(view, move, count),
+		.reasons = reasons,
 		.held_back = (uint8_t)klondike_holds_back(view, move),
 		.line_length = 1,
 		.line = {move}};
@@ -51,6 +51,7 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	int worth[MK_MAX_MOVES];
+	uint32_t reasons[MK_MAX_MOVES];
 	size_t place[MK_MAX_MOVES];
 	struct mk_move picked;
 	size_t count = klondike_moves(view, moves);
@@ -65,8 +66,9 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 		}
 	}
 	sort_by_worth(worth, count, place);
+	klondike_reasons_of(view, moves, count, reasons);
 	for (size_t i = 0; i < count; i++) {
-		advice->moves[i] = ranked_move(view, moves[place[i]], count);
+		advice->moves[i] = ranked_move(view, moves[place[i]], reasons[place[i]]);
 	}
 	advice->count = count;
 	advice->suggestion = has_move ? 0 : -1;

@@ -67,35 +67,43 @@ static uint32_t turning_reasons(const struct klondike_view *view, const struct b
 	return reasons;
 }
 
-static uint32_t card_reasons(const struct board *board, struct mk_move move)
+static uint32_t card_reasons(
+	const struct board *board, const struct chances *now, struct mk_move move)
 {
 	struct board after = *board;
-	struct chances then, now = chances_of(board);
+	struct chances then;
 	bool forward = turns_up_card(board, move) || frees_column(board, move) ||
 		       move.from == DRAW_PILE || move.kind == TO_FOUNDATION;
 	bool unblocks;
 
 	board_play(&after, move);
 	then = chances_of(&after);
-	unblocks = (then.columns & ~now.columns) || (then.up & ~now.up & ~MK_CARD_BIT(move.card));
+	unblocks = (then.columns & ~now->columns) || (then.up & ~now->up & ~MK_CARD_BIT(move.card));
 	return (uint32_t)turns_up_card(board, move) << REASON_TURNS_UP_CARD |
 	       (uint32_t)(move.kind == TO_FOUNDATION) << REASON_TO_FOUNDATION |
 	       (uint32_t)frees_column(board, move) << REASON_FREES_COLUMN |
 	       (uint32_t)puts_king(move) << REASON_KING_TO_EMPTY |
 	       (uint32_t)unblocks << REASON_UNBLOCKS |
-	       (uint32_t) !(now.land & ~then.land & ~MK_CARD_BIT(move.card))
+	       (uint32_t) !(now->land & ~then.land & ~MK_CARD_BIT(move.card))
 		       << REASON_KEEPS_OPTION |
 	       (uint32_t)(!forward && !unblocks) << REASON_NO_PROGRESS;
 }
 
-uint32_t klondike_reasons_of(const struct klondike_view *view, struct mk_move move, size_t count)
+void klondike_reasons_of(const struct klondike_view *view, const struct mk_move *moves,
+	size_t count, uint32_t *reasons)
 {
 	struct board board;
-	uint32_t only = (uint32_t)(count == 1) << REASON_ONLY_MOVE;
+	struct chances now;
 
 	board_read(&board, view);
-	if (move.kind == DRAW || move.kind == SHUFFLE) {
-		return only | turning_reasons(view, &board);
+	now = chances_of(&board);
+	for (size_t i = 0; i < count; i++) {
+		bool turns = moves[i].kind == DRAW || moves[i].kind == SHUFFLE;
+
+		reasons[i] = turns ? turning_reasons(view, &board)
+				   : card_reasons(&board, &now, moves[i]);
 	}
-	return only | card_reasons(&board, move);
+	if (count == 1) {
+		reasons[0] |= 1u << REASON_ONLY_MOVE;
+	}
 }

@@ -5,7 +5,8 @@
 #include "games/klondike/codes.h"
 #include "games/klondike/table.h"
 
-/* The bits of `reasons` (1 << enum klondike_reason) of a legal move, one of `count`. */
-uint32_t klondike_reasons_of(const struct klondike_view *view, struct mk_move move, size_t count);
+/* The bits of `reasons` (1 << enum klondike_reason) of all legal moves of a table. */
+void klondike_reasons_of(const struct klondike_view *view, const struct mk_move *moves,
+	size_t count, uint32_t *reasons);
 
 #endif

@@ -138,9 +138,14 @@ static int by_score(const void *left, const void *right)
 	return (a < b) - (a > b);
 }
 
+/* The only one is as good as it is. */
 void weigh_explanations(
 	struct explanations *all, const struct klondike_view *view, const struct scene *scene)
 {
+	if (all->count == 1) {
+		all->found[0].score = 0;
+		return;
+	}
 	for (int i = 0; i < all->count; i++) {
 		struct explanation *explanation = &all->found[i];
 

@@ -105,7 +105,11 @@ Test(klondike_rank, there_is_nothing_to_rank_before_the_first_sight)
 static bool has_reason(
 	const struct klondike_view *view, const char *text, enum klondike_reason reason)
 {
-	return klondike_reasons_of(view, move_of(view, text), 2) >> reason & 1;
+	struct mk_move moves[] = {move_of(view, text), move_of(view, text)};
+	uint32_t reasons[2];
+
+	klondike_reasons_of(view, moves, 2, reasons);
+	return reasons[0] >> reason & 1;
 }
 
 Test(klondike_reasons, turning_up_a_card)
@@ -188,6 +192,10 @@ Test(klondike_reasons, the_only_move)
 {
 	struct klondike_view view = position(NULL, "8S | 2? QH; pile 9D / ?");
 
-	cr_assert(klondike_reasons_of(&view, move_of(&view, "draw"), 1) >> REASON_ONLY_MOVE & 1);
+	struct mk_move move = move_of(&view, "draw");
+	uint32_t reasons;
+
+	klondike_reasons_of(&view, &move, 1, &reasons);
+	cr_assert(reasons >> REASON_ONLY_MOVE & 1);
 	cr_assert_not(has_reason(&view, "draw", REASON_ONLY_MOVE));
 }

@@ -97,6 +97,13 @@ struct mk_place {
 	uint8_t index;
 };
 
+/* A count of the table, as the game names it: the unseen cards of a column, the shuffles left. */
+struct mk_count {
+	char name[16];
+	int value;
+	uint8_t position;
+};
+
 /* A move and the card that it turned up (MK_NO_CARD: none, or not read). */
 struct mk_step {
 	struct mk_move move;
@@ -139,7 +146,8 @@ struct mk_occasion {
 	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
-	float repeats;    /* how often a misreading comes again in the next picture, likewise */
+	const struct mk_place *told; /* what the player said lies at a place; NULL: nothing */
+	float repeats; /* how often a misreading comes again in the next picture, likewise */
 };
 
 /* ---- Judgement ------------------------------------------------------------------------------ */
@@ -371,7 +379,8 @@ struct mk_game {
 	 * The same with what earlier pictures of this table said: readings of a table that did not
 	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
 	 * (memory_size bytes, zeroed before the first picture) changes whatever the answer is; with
-	 * other changes of the view it is zeroed. NULL: every picture stands alone.
+	 * other changes of the view it is zeroed. With `seen` NULL the newest picture is looked at
+	 * once more, with what the player said of it.
 	 */
 	size_t memory_size;
 	enum mk_status (*watch)(struct mk_view *view, struct mk_memory *memory,
@@ -386,6 +395,12 @@ struct mk_game {
 	/* Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). */
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+
+	/* Corrections (NULL, both: the game knows none). The card that is believed to lie at a
+	 * place, or MK_NO_CARD; a count put right, MK_IMPOSSIBLE where it cannot be so. */
+	mk_card (*card_at)(const struct mk_view *view, int position, int index);
+	enum mk_status (*recount)(
+		struct mk_view *view, const struct mk_count *count, struct mk_error *error);
 
 	const struct mk_exact *exact;         /* NULL: there is no exact solver */
 	const struct mk_search_game *search;  /* NULL: the game is not searched */

@@ -17,6 +17,7 @@ void session_delete(struct call *call);
 /* play.c */
 void snapshot_post(struct call *call);
 void move_post(struct call *call);
+void correction_post(struct call *call);
 void undo_post(struct call *call);
 
 /* advice.c, history.c, listen.c, poll.c */

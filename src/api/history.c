@@ -5,6 +5,7 @@
  * from its beginning, and the page is what is written of it.
  */
 #include "session/history.h"
+#include "session/correction.h"
 
 #include "api/call.h"
 #include "api/finding_json.h"
@@ -47,6 +48,9 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	mk_json_string(text, "kind", entry->kind);
 	if (entry->finding) {
 		write_finding(text, page, entry);
+	}
+	if (entry->correction) {
+		correction_write(text, entry->correction);
 	}
 	if (entry->steps != 0) {
 		mk_json_int(text, "steps", entry->steps);

@@ -15,6 +15,7 @@ const struct route api_routes[] = {
 	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch},
 	{"DELETE", "/v1/sessions/{id}", NULL, session_delete},
 	{"POST", "/v1/sessions/{id}/moves", message_forms, move_post},
+	{"POST", "/v1/sessions/{id}/corrections", message_forms, correction_post},
 	{"POST", "/v1/sessions/{id}/undo", message_forms, undo_post},
 	{"GET", "/v1/sessions/{id}/advice", message_forms, advice_get},
 	{"GET", "/v1/sessions/{id}/history", json_form, history_get},

@@ -221,7 +221,7 @@ static void become_next(struct live *live, struct change *change)
 		before = live->view;
 	}
 	live_become_take(live, &change->next, change->view, before);
-	if (change->event.kind != EVENT_SNAPSHOT) {
+	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION) {
 		live_forget_pictures(live);
 	}
 	change->view = NULL;

@@ -30,6 +30,7 @@ struct change {
 			struct mk_sighting *seen;
 		} snapshot;
 		struct json_t *move;
+		struct session_correction correction;
 		struct {
 			bool speaks, plans, renames, named;
 			enum mk_language language;
@@ -87,6 +88,14 @@ void change_store(struct change *change);
 
 /* The session goes, if the journal can forget it. */
 void change_remove(struct change *change);
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+/*
+ * Looks at the newest picture once more, with what the player said of a place in it. False, and
+ * nothing has ended: the picture contradicts what is known otherwise.
+ */
+bool change_look_again(struct change *change, const struct mk_place *told);
 
 /* ---- for the session itself ----------------------------------------------------------------- */
 

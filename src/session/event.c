@@ -11,6 +11,8 @@ static const char *const kind_names[] = {
 	[EVENT_SNAPSHOT] = "snapshot",
 	[EVENT_MOVE] = "move",
 	[EVENT_UNDO] = "undo",
+	[EVENT_TABLE] = "table",
+	[EVENT_CORRECTION] = "correction",
 	[EVENT_CHANGE] = "change",
 };
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
@@ -60,6 +62,12 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 		break;
 	case EVENT_UNDO:
 		mk_json_int(out, "steps", event->steps);
+		break;
+	case EVENT_TABLE:
+		mk_json_raw(out, "table", event->table, strlen(event->table));
+		break;
+	case EVENT_CORRECTION:
+		correction_write(out, &event->correction);
 		break;
 	case EVENT_CHANGE:
 		write_change(out, before, after);
@@ -116,6 +124,19 @@ static enum mk_status read_steps(const json_t *body, struct event *event, struct
 	return MK_OK;
 }
 
+static enum mk_status read_table(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *table = json_object_get(body, "table");
+	size_t length =
+		table ? json_dumpb(table, event->table, sizeof event->table - 1, JSON_COMPACT) : 0;
+
+	if (length == 0 || length >= sizeof event->table) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/table", "a table is wanted");
+	}
+	event->table[length] = '\0';
+	return MK_OK;
+}
+
 static enum mk_status read_body(
 	const json_t *body, const struct mk_game *game, struct event *event, struct mk_error *error)
 {
@@ -132,6 +153,10 @@ static enum mk_status read_body(
 		return status == MK_OK ? read_frame(body, event, error) : status;
 	case EVENT_UNDO:
 		return read_steps(body, event, error);
+	case EVENT_TABLE:
+		return read_table(body, event, error);
+	case EVENT_CORRECTION:
+		return correction_read(body, &event->correction, error);
 	case EVENT_CHANGE: /* what it changed is in the session's row */
 		return MK_OK;
 	}

@@ -3,6 +3,7 @@
 #define SESSION_EVENT_H
 
 #include "session/cameras.h"
+#include "session/correction.h"
 #include "session/journal.h"
 #include "session/session.h"
 
@@ -10,11 +11,20 @@
  * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
  * move      {"finding":...}
  * undo      {"steps":2}                                  (negative: the undoing was undone)
+ * table     {"table":{...}}                              (it was taken over as it lay)
+ * correction  {"event":3,"was":"9C","card":"9D"}, {"position":4,"count":"unseen","value":3}
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */
-enum event_kind { EVENT_SNAPSHOT, EVENT_MOVE, EVENT_UNDO, EVENT_CHANGE };
+enum event_kind {
+	EVENT_SNAPSHOT,
+	EVENT_MOVE,
+	EVENT_UNDO,
+	EVENT_TABLE,
+	EVENT_CORRECTION,
+	EVENT_CHANGE
+};
 
-enum { EVENT_LINE_ROOM = 256 };
+enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = 4096 };
 
 struct event {
 	enum event_kind kind;
@@ -24,6 +34,8 @@ struct event {
 	int64_t frame;
 	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
+	struct correction correction;
+	char table[EVENT_TABLE_ROOM]; /* JSON */
 };
 
 /* Longer than any event: a finding has few and short parts. */

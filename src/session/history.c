@@ -25,6 +25,10 @@ static void describe(
 	case EVENT_UNDO:
 		entry->steps = event->steps;
 		return;
+	case EVENT_CORRECTION:
+		entry->correction = &event->correction;
+		return;
+	case EVENT_TABLE:
 	case EVENT_CHANGE:
 		return;
 	}
@@ -48,7 +52,10 @@ static enum mk_status go_on(
 		}
 		return MK_OK;
 	case EVENT_UNDO:
-		return path_walk(&walk->path, walk->session, walk->view, NULL, error);
+	case EVENT_TABLE:
+	case EVENT_CORRECTION:
+		return path_walk(
+			&walk->path, walk->session, &(struct path_end){.view = walk->view}, error);
 	case EVENT_CHANGE:
 		return MK_OK;
 	}

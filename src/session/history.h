@@ -14,6 +14,7 @@ struct history_entry {
 	const struct mk_view *before;     /* the table before the finding's steps */
 	const char *line; /* the snapshot in the one-line form; NULL where not kept */
 	int steps;        /* of an undo, else 0 */
+	const struct correction *correction; /* of a correction, else NULL */
 };
 
 /*

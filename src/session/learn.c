@@ -3,6 +3,7 @@
 #include "session/fault.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum mk_status game_over(const struct session *session, struct mk_error *error)
@@ -110,6 +111,43 @@ static enum mk_status learn(struct change *change, struct mk_error *error)
 	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
 
 	return outcome_is_over(session->outcome) && !same ? game_over(session, error) : status;
+}
+
+/* Is what the player said of the place just what is known? Then it is the picture that is wrong. */
+static bool is_known(const struct change *change, const struct mk_place *told)
+{
+	const struct session *session = &change->live->session;
+
+	return session->game->card_at &&
+	       session->game->card_at(session->view, told->position, told->index) == told->card;
+}
+
+bool change_look_again(struct change *change, const struct mk_place *told)
+{
+	const struct live *live = change->live;
+	const struct mk_game *game = live->session.game;
+	struct mk_occasion occasion = occasion_of(change);
+	struct mk_error error;
+	enum mk_status status;
+
+	if (!change_copy_view(change)) {
+		return true;
+	}
+	occasion.told = told;
+	status = game->watch(
+		change->view, live->memory, NULL, &occasion, &change->event.finding, &error);
+	if (status == MK_OK) {
+		accept_snapshot(change);
+		return true;
+	}
+	if (is_known(change, told)) {
+		conclude(change, SESSION_DESYNCED);
+		change_answer(change);
+		return true;
+	}
+	free(change->view);
+	change->view = NULL;
+	return false;
 }
 
 static void carry_out_snapshot(struct change *change)

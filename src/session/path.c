@@ -6,6 +6,7 @@
  */
 #include "session/path.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,17 @@ bool path_init(struct path *path, size_t count)
 	return path->steps != NULL;
 }
 
+static void forget_from(struct path *path, size_t first)
+{
+	for (size_t i = first; i < path->told; i++) {
+		free(path->steps[i].table);
+	}
+	path->told = first;
+}
+
 void path_finish(struct path *path)
 {
+	forget_from(path, 0);
 	free(path->steps);
 }
 
@@ -38,15 +48,33 @@ bool path_go(struct path *path, int back)
 	return true;
 }
 
+/* Something new: what was taken back before it never comes again. */
+static enum mk_status take_step(
+	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
+{
+	struct path_step step = {version, event->kind, event->finding, event->correction, NULL};
+
+	if (event->kind == EVENT_TABLE) {
+		step.table = strdup(event->table);
+		if (!step.table) {
+			return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
+		}
+	}
+	forget_from(path, path->taken);
+	path->steps[path->taken++] = step;
+	path->told = path->taken;
+	return MK_OK;
+}
+
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
 {
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
-		path->steps[path->taken++] = (struct path_step){version, event->finding};
-		path->told = path->taken;
-		return MK_OK;
+	case EVENT_TABLE:
+	case EVENT_CORRECTION:
+		return take_step(path, version, event, error);
 	case EVENT_UNDO:
 		if (!path_go(path, event->steps)) {
 			return mk_fail(error, MK_IMPOSSIBLE, "bad_event", "/steps",
@@ -59,21 +87,91 @@ enum mk_status path_follow(
 	return MK_MALFORMED;
 }
 
-enum mk_status path_walk(const struct path *path, const struct session *session,
-	struct mk_view *view, struct mk_view *before, struct mk_error *error)
+/* ---- Walking -------------------------------------------------------------------------------- */
+
+/* The next correction of a card that the step at `place` may have told, from `next` on; or NULL. */
+static const struct correction *correction_of(const struct path *path, size_t place, size_t *next)
 {
-	const struct mk_game *game = session->game;
+	while (*next < path->taken) {
+		const struct path_step *step = &path->steps[(*next)++];
+
+		if (step->kind == EVENT_CORRECTION && !step->correction.counts &&
+			step->correction.event <= path->steps[place].version) {
+			return &step->correction;
+		}
+	}
+	return NULL;
+}
+
+static enum mk_status walk_finding(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	struct mk_finding finding = path->steps[place].finding;
+	const struct correction *correction;
+	size_t next = place + 1;
+
+	while ((correction = correction_of(path, place, &next)) != NULL) {
+		correction_mend_finding(correction, &finding);
+	}
+	if (end->before) {
+		memcpy(end->before, end->view, session->game->view_size);
+	}
+	if (end->last) {
+		*end->last = finding;
+	}
+	end->concluded = true;
+	return session->game->replay(end->view, &finding, error);
+}
+
+static enum mk_status walk_table(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	json_t *json = json_loads(path->steps[place].table, 0, NULL);
+	const struct correction *correction;
+	size_t next = place + 1;
+	enum mk_status status;
+
+	while ((correction = correction_of(path, place, &next)) != NULL) {
+		correction_mend_json(correction, json);
+	}
+	status = session->game->notation->read_table(json, &session->rules, end->view, error);
+	json_decref(json);
+	return status;
+}
+
+static enum mk_status walk_step(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	const struct path_step *step = &path->steps[place];
+
+	switch (step->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+		return walk_finding(path, place, session, end, error);
+	case EVENT_TABLE:
+		return walk_table(path, place, session, end, error);
+	case EVENT_CORRECTION:
+		return step->correction.counts
+			       ? session->game->recount(end->view, &step->correction.count, error)
+			       : MK_OK;
+	case EVENT_UNDO:
+	case EVENT_CHANGE:
+		break; /* never steps */
+	}
+	return MK_OK;
+}
+
+enum mk_status path_walk(const struct path *path, const struct session *session,
+	struct path_end *end, struct mk_error *error)
+{
 	struct mk_error cause;
 
-	game->begin(view, &session->rules);
+	session->game->begin(end->view, &session->rules);
+	end->concluded = false;
 	for (size_t i = 0; i < path->taken; i++) {
-		const struct path_step *step = &path->steps[i];
-
-		if (before) {
-			memcpy(before, view, game->view_size);
-		}
-		if (game->replay(view, &step->finding, &cause) != MK_OK) {
-			return path_broken(step->version, &cause, error);
+		if (walk_step(path, i, session, end, &cause) != MK_OK) {
+			end->broken = path->steps[i].version;
+			return path_broken(end->broken, &cause, error);
 		}
 	}
 	return MK_OK;

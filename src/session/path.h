@@ -5,8 +5,11 @@
 #include "session/event.h"
 
 struct path_step {
-	uint64_t version; /* of its event */
+	uint64_t version;     /* of its event */
+	enum event_kind kind; /* a snapshot, a move, a table or a correction */
 	struct mk_finding finding;
+	struct correction correction;
+	char *table; /* JSON; NULL: it is no table */
 };
 
 /* The first `taken` steps count; those up to `told` were taken back and can come again. */
@@ -14,6 +17,15 @@ struct path {
 	struct path_step *steps;
 	size_t taken;
 	size_t told;
+};
+
+/* Where a path leads. */
+struct path_end {
+	struct mk_view *view;
+	struct mk_view *before;  /* the table before what was concluded last; NULL: not wanted */
+	struct mk_finding *last; /* that, as corrected since; NULL: not wanted */
+	bool concluded;          /* there was anything to conclude */
+	uint64_t broken;         /* after a failure: the event that cannot have happened */
 };
 
 /* Room for `count` steps; false without memory. */
@@ -27,9 +39,12 @@ bool path_go(struct path *path, int back);
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
-/* The table at the end of the path; that before its last step goes to `before` (may be NULL). */
+/*
+ * Walks the path to its end, with every card as it was corrected later. On failure the outputs are
+ * anything, but for end->broken.
+ */
 enum mk_status path_walk(const struct path *path, const struct session *session,
-	struct mk_view *view, struct mk_view *before, struct mk_error *error);
+	struct path_end *end, struct mk_error *error);
 
 /* MK_IO "journal_broken": what the journal has of event `version` never happened here. */
 enum mk_status path_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static enum mk_status find_path(const struct session *session, const struct journal_event *events,
+enum mk_status replay_read(const struct session *session, const struct journal_event *events,
 	size_t count, struct path *path, struct cameras *cameras, struct mk_error *error)
 {
 	struct mk_error cause;
@@ -33,28 +33,27 @@ static enum mk_status find_path(const struct session *session, const struct jour
 	return MK_OK;
 }
 
-/* The end of the path as a result. */
-static enum mk_status arrive(const struct session *session, const struct path *path,
+enum mk_status replay_arrive(const struct session *session, const struct path *path,
 	struct replay *replay, struct mk_error *error)
 {
-	struct mk_view *view = malloc(session->game->view_size);
-	struct mk_view *before = malloc(session->game->view_size);
-	enum mk_status status = view && before ? path_walk(path, session, view, before, error)
-					       : fault_no_memory(error);
+	struct mk_finding last = {0};
+	struct path_end end = {
+		malloc(session->game->view_size), malloc(session->game->view_size), .last = &last};
+	enum mk_status status = end.view && end.before ? path_walk(path, session, &end, error)
+						       : fault_no_memory(error);
 
+	replay->broken = end.broken;
 	if (status != MK_OK) {
-		free(view);
-		free(before);
+		free(end.view);
+		free(end.before);
 		return status;
 	}
-	*replay = (struct replay){.view = view, .has_observed = path->taken > 0};
-	if (replay->has_observed) {
-		replay->observed = path->steps[path->taken - 1].finding;
-	}
-	if (replay->observed.step_count > 0) {
-		replay->before = before;
+	*replay =
+		(struct replay){.view = end.view, .has_observed = end.concluded, .observed = last};
+	if (last.step_count > 0) {
+		replay->before = end.before;
 	} else {
-		free(before);
+		free(end.before);
 	}
 	return MK_OK;
 }
@@ -76,16 +75,16 @@ enum mk_status replay_events(const struct session *session, const struct journal
 	struct cameras cameras = {0};
 	enum mk_status status;
 
-	replay->view = replay->before = NULL;
+	*replay = (struct replay){0};
 	if (!path_init(&path, count)) {
 		return fault_no_memory(error);
 	}
-	status = find_path(session, events, count, &path, &cameras, error);
+	status = replay_read(session, events, count, &path, &cameras, error);
 	if (status == MK_OK) {
 		status = take_back(&path, undo, error);
 	}
 	if (status == MK_OK) {
-		status = arrive(session, &path, replay, error);
+		status = replay_arrive(session, &path, replay, error);
 	}
 	if (status == MK_OK) {
 		replay->cameras = cameras;

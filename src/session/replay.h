@@ -13,7 +13,18 @@ struct replay {
 	bool has_observed; /* false: nothing is accepted (any more) */
 	struct mk_finding observed; /* what was concluded last */
 	struct cameras cameras;
+	uint64_t broken; /* after a failure: the event that cannot have happened */
 };
+
+struct path;
+
+/* Reads the events into `path`, which has room for them; `cameras` hears of their frames. */
+enum mk_status replay_read(const struct session *session, const struct journal_event *events,
+	size_t count, struct path *path, struct cameras *cameras, struct mk_error *error);
+
+/* What the path amounts to; on failure replay->broken is the event that cannot have happened. */
+enum mk_status replay_arrive(const struct session *session, const struct path *path,
+	struct replay *replay, struct mk_error *error);
 
 /*
  * Replays the events of `session` (its game, rules and version count) and then takes back `undo`

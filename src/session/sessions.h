@@ -101,6 +101,24 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
+/* What the player puts right: a card at a place, or a count. */
+struct session_correction {
+	bool counts;
+	bool by_event; /* the place is that of the reading in `event`; else as the table lies now */
+	uint64_t event;
+	struct mk_place place;
+	struct mk_count count;
+};
+
+/*
+ * Puts right what was read wrong, however long ago: everything since is replayed. MK_CONFLICT with
+ * code "correction_contradicts" where a later event cannot have happened then; `where` names it.
+ * While a picture is not clear, a card at a place answers what is asked about that picture.
+ */
+void sessions_correct(struct sessions *sessions, const char *id,
+	const struct session_correction *wish, const struct session_condition *condition,
+	sessions_answer *answer, void *context);
+
 /* What PATCH may change; what is not named stays. */
 struct session_change {
 	const enum mk_language *language;

@@ -74,6 +74,10 @@ export class Api {
 		return this.post(`/v1/sessions/${id}/undo`, json, options);
 	}
 
+	correct(id, json, options) {
+		return this.post(`/v1/sessions/${id}/corrections`, json, options);
+	}
+
 	patch(id, json, { query = '', ...options } = {}) {
 		return this.send('PATCH', `/v1/sessions/${id}${query}`, { json, ...options });
 	}

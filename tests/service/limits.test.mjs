@@ -16,6 +16,7 @@ function assertLater(answer, status, code) {
 const changesOf = (api, id) => Object.entries({
 	snapshots: () => api.line(id, SEED_LINE.replace('KS', '2C')),
 	moves: () => api.move(id, { kind: 'draw', revealed: '2C' }),
+	corrections: () => api.correct(id, { position: 11, card: '2C' }),
 	undo: () => api.undo(id, { steps: 1 }),
 	PATCH: () => api.patch(id, { name: 'a' }),
 	DELETE: () => api.remove(id),
@@ -36,7 +37,7 @@ async function crowd(name) {
 	return { id, last: await changes[name](), others: await Promise.all(others) };
 }
 
-for (const name of ['snapshots', 'moves', 'undo', 'PATCH', 'DELETE']) {
+for (const name of ['snapshots', 'moves', 'corrections', 'undo', 'PATCH', 'DELETE']) {
 	test(`${name}: among many at once it is told to come later, and changes nothing`, async () => {
 		let result;
 		for (let tries = 0; tries < 50 && result?.last.status !== 429; tries++) {

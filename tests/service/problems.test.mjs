@@ -110,6 +110,18 @@ const UNDO = [
 	['nothing to do again', move({ steps: -1 }), 409, 'nothing_to_undo'],
 ];
 
+const CORRECTIONS = [
+	['a correction without a place', move({ card: '2C' }), 400, 'missing_field', '/position'],
+	['a correction of nothing', move({ position: 4 }), 400, 'missing_field', '/card'],
+	['a correction to what is no card', move({ position: 4, card: '1X' }), 400, 'bad_card', '/card'],
+	['a correction at a place that is none', move({ position: -1, card: '2C' }), 400, 'bad_value', '/position'],
+	['a correction where no card is known', move({ position: 7, card: 'AC' }), 422, 'no_card_known', '/position'],
+	['a correction of an event that told nothing there', move({ event: 9, position: 4, card: '2C' }), 422, 'no_card_known', '/event'],
+	['a correction to a card that lies elsewhere', move({ position: 11, card: '5S' }), 409, 'correction_contradicts', '/events/1'],
+	['a count that there is not', move({ position: 11, unseen: 3 }), 422, 'bad_correction'],
+	['a count that cannot be', move({ position: 4, unseen: 5 }), 422, 'bad_correction'],
+];
+
 const CHANGES = [
 	['an unknown strategy', move({ strategy: 'luck' }), 422, 'unknown_strategy', '/strategy'],
 	['an unknown language', move({ language: 'tlh' }), 422, 'unknown_language', '/language'],
@@ -199,6 +211,7 @@ function refusals(about, path, rows, method = 'POST') {
 refusals('snapshots', '/snapshots', SNAPSHOTS);
 refusals('moves', '/moves', MOVES);
 refusals('undoing', '/undo', UNDO);
+refusals('corrections', '/corrections', CORRECTIONS);
 refusals('changes', '', CHANGES, 'PATCH');
 
 describe('refused reading', () => {

@@ -19,6 +19,11 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
+/* correct.c */
+mk_card klondike_card_at(const struct mk_view *view, int position, int index);
+enum mk_status klondike_correct_count(
+	struct mk_view *view, const struct mk_count *count, struct mk_error *error);
+
 /* replay.c */
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

@@ -87,6 +87,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
 	scene->missed = 0;
+	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {
 		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence,
@@ -98,6 +99,32 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
 	leave_out_foundations(scene);
 	scene->cards = told_cards(scene);
+}
+
+static void tell_front(struct scene *scene, int position, mk_card card)
+{
+	float *of = scene->likelihood.of[position];
+
+	for (int i = 0; i < SLOT_VALUES; i++) {
+		of[i] = i == card ? 0 : scene->slip;
+	}
+	scene->seen[position] = SEEN_CARD;
+	scene->card[position] = card;
+	scene->may[position] = MK_CARD_BIT(card);
+	scene->unreadable &= ~(1U << position);
+	scene->backs &= ~(1U << position);
+	scene->blanked &= ~(1U << position);
+	scene->likelihood.read |= 1U << position;
+}
+
+void scene_tell(struct scene *scene, const struct mk_place *told)
+{
+	if (told->index == 0) {
+		tell_front(scene, told->position, told->card);
+	} else if (told->position < COLUMNS && told->index <= COLUMN_UP) {
+		scene->beneath[told->position][told->index - 1] = told->card;
+	}
+	scene->cards |= MK_CARD_BIT(told->card);
 }
 
 void scene_blank(struct scene *scene, unsigned slots)
@@ -218,12 +245,28 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
 }
 
+/* Where the player told what lies in a column, it lies there, if anything does. */
+static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
+{
+	for (int i = 0; i < view->up[column]; i++) {
+		mk_card told = scene->beneath[column][i];
+
+		if (told != MK_NO_CARD && told != view->column[column][i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool slot_fits(const struct scene *scene, const struct klondike_view *view, int position)
 {
 	if (scene->blanked & 1U << position) {
 		return true;
 	}
 	if (!scene_front_fits(scene, view, position)) {
+		return false;
+	}
+	if (position < COLUMNS && !beneath_fits(scene, view, position)) {
 		return false;
 	}
 	if (position < COLUMNS && scene->told->run[position]) {

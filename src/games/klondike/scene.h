@@ -31,13 +31,17 @@ struct scene {
 	unsigned blanked;        /* slots whose readings were let go of */
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
 	int missed;              /* pictures that are known to be missing before this one */
-	float slip;              /* the score of a list of cards that is wrong */
+	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
+	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
 	struct likelihood likelihood;
 };
 
 /* `told` lives as long as the scene is used. */
 void scene_read(struct scene *scene, const struct pictures *pictures);
+
+/* What the player said is certain: the front card of a slot, or (with an index) one beneath it. */
+void scene_tell(struct scene *scene, const struct mk_place *told);
 
 /* Lets go of what is read at `slots`, as if nothing could be read there. */
 void scene_blank(struct scene *scene, unsigned slots);

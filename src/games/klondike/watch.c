@@ -40,6 +40,13 @@ static mk_card believed(const struct klondike_view *view, int position)
 
 /* ---- Trying --------------------------------------------------------------------------------- */
 
+static void hear_player(struct scene *scene, const struct klondike_memory *memory)
+{
+	for (int i = 0; i < memory->told_count; i++) {
+		scene_tell(scene, &memory->told[i]);
+	}
+}
+
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
@@ -55,6 +62,7 @@ static void try_pictures(
 	scene_read(&attempt->scene, &pictures);
 	scene_blank(&attempt->scene, misread);
 	attempt->scene.missed = memory->missed;
+	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	attempt->next = *attempt->view;
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
@@ -202,8 +210,21 @@ static void remember(
 	memory->seen[memory->count++] = *seen;
 }
 
+/* What the player says of a card, he sees: it is known better than by any picture. */
+static void hear(struct klondike_memory *memory, const struct mk_place *told)
+{
+	if (memory->told_count == MOST_TOLD) {
+		memory->told_count--;
+		memmove(memory->told, memory->told + 1,
+			memory->told_count * sizeof memory->told[0]);
+	}
+	memory->told[memory->told_count++] = *told;
+	memory->agreed[told->card] = UINT8_MAX;
+}
+
 static void forget_pictures(struct klondike_memory *memory)
 {
+	memory->told_count = 0;
 	memory->count = 0;
 	memory->missed = 0;
 }
@@ -272,6 +293,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	scene_read(newest, &(struct pictures){&seen, 1, attempt->occasion->confidence,
 				   attempt->occasion->repeats});
 	newest->missed = memory->missed;
+	hear_player(newest, memory);
 }
 
 /* Nothing explains the picture as it is: perhaps it does without what is misread. */
@@ -320,7 +342,17 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	struct attempt attempt = {.view = known, .memory = memory, .occasion = occasion};
 	enum mk_status status;
 
-	remember(memory, sighting_of(seen), occasion->missed);
+	if (seen) {
+		remember(memory, sighting_of(seen), occasion->missed);
+	}
+	if (occasion->told) {
+		hear(memory, occasion->told);
+	}
+	if (memory->count == 0) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
 	if (!try_all(&attempt, 0, error)) {
 		forget_pictures(memory);
 		return attempt.status;

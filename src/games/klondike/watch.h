@@ -10,7 +10,7 @@
 
 #include "games/klondike/table.h"
 
-enum { MOST_PICTURES = 10 };
+enum { MOST_PICTURES = 10, MOST_TOLD = 8 };
 
 /* A slot that keeps reading as something else than what is believed there. */
 struct klondike_odd {
@@ -25,6 +25,8 @@ struct klondike_memory {
 	uint8_t missed; /* pictures that never came since the table was last clear */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
 	struct klondike_odd odd[POSITIONS];
+	struct mk_place told[MOST_TOLD]; /* what the player said of the newest pictures */
+	uint8_t told_count;
 };
 
 enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *memory,

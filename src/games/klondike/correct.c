@@ -1,0 +1,123 @@
+/* What the player puts right: which card lies where, and the counts that no picture shows. */
+#include "games/klondike/learn.h"
+
+static mk_card card_in(const mk_card *card, int count, int index)
+{
+	int place = index ? index - 1 : count - 1;
+
+	return place >= 0 && place < count ? card[place] : MK_NO_CARD;
+}
+
+mk_card klondike_card_at(const struct mk_view *known, int position, int index)
+{
+	const struct klondike_view *view = view_of(known);
+
+	if (position >= 0 && position < COLUMNS) {
+		return card_in(view->column[position], view->up[position], index);
+	}
+	if (position == DRAW_PILE) {
+		return card_in(view->pile, view->turned, index);
+	}
+	if (position >= FIRST_FOUNDATION && position < DRAW_PILE && index == 0) {
+		int suit = position - FIRST_FOUNDATION;
+
+		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+	}
+	return MK_NO_CARD;
+}
+
+/* ---- Counts --------------------------------------------------------------------------------- */
+
+static enum mk_status refuse(struct mk_error *error, const struct mk_count *count, const char *what)
+{
+	char where[24] = "/";
+
+	strncat(where, count->name, sizeof where - 2);
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_count", where, "%s", what);
+}
+
+/* What a column hides more, the face-down part of the draw pile has less: 52 cards in all. */
+static const char *recount_unseen(struct klondike_view *view, const struct mk_count *count)
+{
+	int more = count->value - view->unseen[count->position];
+
+	for (; more > 0; more--) {
+		if (klondike_left(view) == 0 || view->pile[view->pile_count - 1] != MK_NO_CARD) {
+			return "the draw pile has not so many unknown cards to spare";
+		}
+		view->pile_count--;
+	}
+	if (view->pile_count - more > PILE) {
+		return "the draw pile would have more cards than were dealt to it";
+	}
+	view->pile_count = (uint8_t)(view->pile_count - more);
+	view->unseen[count->position] = (uint8_t)count->value;
+	return NULL;
+}
+
+/* The front card of the waste stays in front; how many lie beneath it changes. */
+static const char *recount_left(struct klondike_view *view, const struct mk_count *count)
+{
+	int turned = view->pile_count - count->value;
+	mk_card front = klondike_front(view, DRAW_PILE);
+
+	if (turned < 1 || view->turned == 0) {
+		return "there must be a face-up card on the draw pile";
+	}
+	if (turned != view->turned && view->pile[turned - 1] != MK_NO_CARD) {
+		return "another card is known to lie at that place of the draw pile";
+	}
+	view->pile[view->turned - 1] = MK_NO_CARD;
+	view->pile[turned - 1] = front;
+	view->turned = (uint8_t)turned;
+	return NULL;
+}
+
+static const char *recount_shuffles(struct klondike_view *view, const struct mk_count *count)
+{
+	view->shuffles = (int16_t)count->value;
+	return NULL;
+}
+
+static const struct counter {
+	const char *name;
+	int first, last; /* positions */
+	int least, most;
+	const char *(*recount)(struct klondike_view *view, const struct mk_count *count);
+} counters[] = {
+	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen},
+	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left},
+	{"shuffles", DRAW_PILE, DRAW_PILE, MK_UNLIMITED, INT16_MAX, recount_shuffles},
+};
+
+static const struct counter *counter_of(const struct mk_count *count)
+{
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		if (strcmp(counters[i].name, count->name) == 0) {
+			return &counters[i];
+		}
+	}
+	return NULL;
+}
+
+enum mk_status klondike_correct_count(
+	struct mk_view *room, const struct mk_count *count, struct mk_error *error)
+{
+	const struct counter *counter = counter_of(count);
+	struct klondike_view view = *view_of(room);
+	const char *why;
+
+	if (!counter || count->position < counter->first || count->position > counter->last) {
+		return refuse(error, count, "this place has no such count");
+	}
+	if (!view.started || count->value < counter->least || count->value > counter->most) {
+		return refuse(error, count, "it cannot be so many");
+	}
+	why = counter->recount(&view, count);
+	why = why ? why : klondike_view_broken(&view);
+	if (why) {
+		return refuse(error, count, why);
+	}
+	memcpy(room, &view, sizeof view);
+	return MK_OK;
+}

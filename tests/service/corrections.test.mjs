@@ -1,0 +1,118 @@
+// Putting right what was read wrong: cards, counts, and what is asked about a picture.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem, gameOf, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+const FOLLOWED = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D';
+
+/** A table on which the eight of diamonds went to column 7 and the four of clubs came up. */
+async function followed() {
+	const { id } = await api.begun();
+	await api.line(id, FOLLOWED);
+	return id;
+}
+
+const cardsOf = ({ body }, column) => body.table.columns[column].cards;
+
+test('the card that lies at a place is put right', async () => {
+	const id = await followed();
+	const answer = await api.correct(id, { position: 4, card: '4S' });
+	assert.equal(answer.status, 200, answer.text);
+	assert.equal(answer.body.version, 3);
+	assert.deepEqual(cardsOf(answer, 4), ['4S']);
+	assert.deepEqual(answer.body.observed.revealed, [{ position: 4, card: '4S' }]);
+});
+
+test('a card beneath the front one is put right by its index', async () => {
+	const id = await followed();
+	const answer = await api.correct(id, { position: 6, index: 1, card: '9S' });
+	assert.deepEqual(cardsOf(answer, 6), ['9S', '8D']);
+});
+
+test('the reading of an event is put right, wherever the card lies now', async () => {
+	const id = await followed();
+	const answer = await api.correct(id, { event: 1, position: 4, card: '8H' });
+	assert.deepEqual(cardsOf(answer, 6), ['9C', '8H']);
+	assert.equal(answer.body.observed.moves[0].card, '8H');
+});
+
+test('a correction after which a later event is impossible names it, and changes nothing', async () => {
+	const id = await followed();
+	const before = (await api.session(id)).body;
+	const answer = await api.correct(id, { event: 1, position: 4, card: '8S' });
+	assertProblem(answer, 409, 'correction_contradicts', '/events/2');
+	assert.deepEqual((await api.session(id)).body, before);
+});
+
+test('what is so already is no new version', async () => {
+	const id = await followed();
+	const { status, body } = await api.correct(id, { position: 4, card: '4C' });
+	assert.deepEqual([status, body.version], [200, 2]);
+});
+
+test('two corrections of the same card follow each other', async () => {
+	const id = await followed();
+	await api.correct(id, { position: 4, card: '4S' });
+	assert.deepEqual(cardsOf(await api.correct(id, { event: 2, position: 4, card: '3S' }), 4), ['3S']);
+});
+
+test('counts are put right: what a column hides more, the draw pile has less', async () => {
+	const id = await followed();
+	const { table } = (await api.correct(id, { position: 4, unseen: 4 })).body;
+	assert.equal(table.columns[4].unseen, 4);
+	assert.equal(table.draw_pile.left, 22);
+	assert.equal((await api.correct(id, { position: 11, shuffles: 2 })).body.table.draw_pile.shuffles, 2);
+	assert.equal((await api.correct(id, { position: 11, left: 20 })).body.table.draw_pile.left, 20);
+});
+
+test('a correction is taken back and comes again', async () => {
+	const id = await followed();
+	const before = (await api.session(id)).body;
+	const corrected = (await api.correct(id, { event: 1, position: 4, card: '8H' })).body;
+	assert.deepEqual(gameOf((await api.undo(id, { steps: 1 })).body), gameOf(before));
+	assert.deepEqual(gameOf((await api.undo(id, { steps: -1 })).body), gameOf(corrected));
+});
+
+test('a corrected game goes on, and is found again after a correction of a correction', async () => {
+	const id = await followed();
+	await api.correct(id, { event: 1, position: 4, card: '8H' });
+	const { body } = await api.line(id, FOLLOWED.replace('8D', '8H').replace('KS', '2C'));
+	assert.equal(body.observed.moves[0].kind, 'draw');
+	const { events } = (await api.history(id)).body;
+	assert.deepEqual(events.map(({ kind }) => kind), ['snapshot', 'snapshot', 'correction', 'snapshot']);
+	assert.deepEqual([events[2].event, events[2].was, events[2].card], [1, '8D', '8H']);
+});
+
+test('a card that could not be read is told by the player, in one request', async () => {
+	const { id } = await api.begun();
+	const asked = (await api.line(id, FOLLOWED.replace('4C', 'UU'))).body;
+	assert.equal(asked.sync, 'looking');
+	assert.deepEqual(asked.observed.unreadable, [4]);
+	const { body } = await api.correct(id, { position: 4, card: '4C' });
+	assert.equal(body.sync, 'in_sync');
+	assert.equal(body.version, 2);
+	assert.equal(body.observed.explanation, 'suggested_move');
+	assert.deepEqual(body.table.columns[4].cards, ['4C']);
+});
+
+test('which card was covered is told by the player', async () => {
+	const { id } = await api.create();
+	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,QC,7H,8D,9S,KD');
+	const asked = (await api.line(id, 'KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD')).body;
+	assert.equal(asked.sync, 'looking');
+	assert.deepEqual(asked.observed.doubts, [
+		{ position: 4, card: '9D', index: 1 }, { position: 4, card: '9H', index: 1 }]);
+	const { body } = await api.correct(id, asked.observed.doubts[1]);
+	assert.equal(body.observed.explanation, 'several_moves');
+	assert.deepEqual(body.table.columns[4].cards, ['9H', '8C']);
+});
+
+test('when the player says that it lies as it is known, the picture was misread', async () => {
+	const { id } = await api.begun();
+	assert.equal((await api.line(id, SEED_LINE.replace('8D', '8H'))).status, 409);
+	const { body } = await api.correct(id, { position: 4, card: '8D' });
+	assert.deepEqual([body.sync, body.version], ['in_sync', 1]);
+});

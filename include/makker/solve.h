@@ -16,12 +16,9 @@ enum mk_verdict { MK_UNWINNABLE, MK_WINNABLE, MK_UNDECIDED };
 /* "unwinnable", "winnable", "undecided". */
 const char *mk_verdict_name(enum mk_verdict verdict);
 
-/* `line` is the solver's, until it is asked again: the moves of a win, one after another. */
 struct mk_solution {
 	enum mk_verdict verdict;
 	uint64_t nodes; /* positions that were looked at */
-	size_t length;
-	const struct mk_move *line;
 };
 
 /* A game's exact solver. */
@@ -38,6 +35,11 @@ struct mk_exact {
 	/* Looks at no more than `node_limit` positions; past it the answer is MK_UNDECIDED. */
 	void (*solve)(struct mk_solver *solver, const struct mk_world *world, uint64_t node_limit,
 		struct mk_solution *solution);
+	/*
+	 * How many moves the win that was last found takes, and the moves: the solver's, until it is
+	 * asked again. 0 when the verdict was another.
+	 */
+	size_t (*line)(struct mk_solver *solver, const struct mk_move **moves);
 };
 
 #endif

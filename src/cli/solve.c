@@ -139,14 +139,16 @@ static enum mk_status read_rules(const struct run *run, char *const *words, size
 	return choice_apply_rules(text, run->chosen.game, rules, error);
 }
 
-static void print_moves(const struct run *run, const struct mk_solution *solution)
+static void print_moves(const struct run *run)
 {
+	const struct mk_move *line;
+	size_t length = run->chosen.game->exact->line(run->solver, &line);
 	char room[64];
 	struct mk_text text;
 
-	for (size_t i = 0; i < solution->length; i++) {
+	for (size_t i = 0; i < length; i++) {
 		mk_text_fixed(&text, room, sizeof room);
-		run->chosen.game->notation->write_short(&text, solution->line[i]);
+		run->chosen.game->notation->write_short(&text, line[i]);
 		printf("%s%s", i ? ", " : "\t", room);
 	}
 }
@@ -210,7 +212,7 @@ static enum mk_status solve_row(struct run *run, char *line, struct mk_error *er
 		compare(run, &solution, words[3]);
 	}
 	if (run->wish->prints_lines) {
-		print_moves(run, &solution);
+		print_moves(run);
 	}
 	putchar('\n');
 	return MK_OK;

@@ -23,19 +23,21 @@ static uint64_t node_limit(const struct mk_budget *budget)
 	return budget->ms && in_time < SOLVER_NODES ? in_time : SOLVER_NODES;
 }
 
-static bool write_win(const struct mk_solution *solution, struct mk_advice *advice)
+static bool write_win(struct proof *proof, struct mk_advice *advice)
 {
-	size_t length = solution->length < MK_MAX_WIN ? solution->length : MK_MAX_WIN;
+	const struct mk_move *line;
+	size_t whole = proof->game->exact->line(proof->solver, &line);
+	size_t length = whole < MK_MAX_WIN ? whole : MK_MAX_WIN;
 	size_t shown = length < MK_MAX_LINE ? length : MK_MAX_LINE;
 	struct mk_ranked *ranked;
 
-	if (length == 0 || !ranking_suggest(advice, solution->line[0])) {
+	if (length == 0 || !ranking_suggest(advice, line[0])) {
 		return false;
 	}
-	memcpy(advice->win, solution->line, length * sizeof *advice->win);
+	memcpy(advice->win, line, length * sizeof *advice->win);
 	advice->win_length = length;
 	ranked = ranking_suggestion(advice);
-	memcpy(ranked->line, solution->line, shown * sizeof *ranked->line);
+	memcpy(ranked->line, line, shown * sizeof *ranked->line);
 	ranked->line_length = (uint8_t)shown;
 	return true;
 }
@@ -58,7 +60,7 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	advice->nodes += solution.nodes;
 	switch (solution.verdict) {
 	case MK_WINNABLE:
-		return write_win(&solution, advice) ? MK_CERTAIN_WIN : MK_OPEN;
+		return write_win(proof, advice) ? MK_CERTAIN_WIN : MK_OPEN;
 	case MK_UNWINNABLE:
 		return MK_CERTAIN_LOSS;
 	case MK_UNDECIDED:

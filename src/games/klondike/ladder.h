@@ -76,6 +76,11 @@ static inline int ladder_low(ladder_set set)
 	return __builtin_ctzll(set);
 }
 
+static inline int ladder_high(ladder_set set)
+{
+	return 63 - __builtin_clzll(set);
+}
+
 static inline int ladder_count(ladder_set set)
 {
 	return __builtin_popcountll(set);
@@ -119,6 +124,14 @@ static inline ladder_set ladder_landing(ladder_set open, ladder_set shown, ladde
 		landing |= LADDER_KINGS;
 	}
 	return landing;
+}
+
+/* The cards below each of `next` in their suits; none below aces. */
+static inline ladder_set ladder_below(ladder_set next)
+{
+	const ladder_set low = 0x3333333333333333;
+
+	return ((next & low) << 2 | (next >> 2 & low)) >> 4;
 }
 
 /*

@@ -18,19 +18,24 @@
 
 #include <stdlib.h>
 
-enum { FIRST_STACK = 1024, MOST_DEPTH = 60000, FIRST_BUDGET = 10000, GROWTH = 10 };
+enum { FIRST_ROOM = 256, FIRST_BUDGET = 2000, GROWTH = 20, EASIEST_SHARE = 10 };
+
+/* A position on the way from the root, and its steps that are still to be tried. */
+struct frame {
+	struct solver_node node;
+	uint32_t next, end; /* in the solver's steps, where those of the next frame follow */
+};
 
 struct klondike_solver {
 	struct solver_deal deal;
 	struct visited visited;
-	struct solver_node *stack;
-	size_t stack_room;
-	size_t stacked;
-	struct klondike_step *path; /* by depth */
-	size_t path_room;
+	struct frame *frames;
+	struct klondike_step *steps;
+	uint32_t frames_room, steps_room, depth;
+	bool is_full; /* memory is out */
+	bool is_won;
 	uint64_t nodes, node_limit;
-	uint16_t depth; /* of the win */
-	bool is_full;   /* memory is out */
+	struct klondike_world world; /* that was solved last, for its line */
 	struct solver_moves line;
 };
 
@@ -41,11 +46,11 @@ struct klondike_solver *klondike_solver_create(size_t most_bytes)
 	if (!solver) {
 		return NULL;
 	}
-	solver->stack_room = FIRST_STACK;
-	solver->path_room = FIRST_STACK;
-	solver->stack = malloc(solver->stack_room * sizeof *solver->stack);
-	solver->path = malloc(solver->path_room * sizeof *solver->path);
-	if (!solver->stack || !solver->path || !visited_init(&solver->visited, most_bytes)) {
+	solver->frames_room = FIRST_ROOM;
+	solver->steps_room = FIRST_ROOM;
+	solver->frames = malloc(FIRST_ROOM * sizeof *solver->frames);
+	solver->steps = malloc(FIRST_ROOM * sizeof *solver->steps);
+	if (!solver->frames || !solver->steps || !visited_init(&solver->visited, most_bytes)) {
 		klondike_solver_destroy(solver);
 		return NULL;
 	}
@@ -58,84 +63,37 @@ void klondike_solver_destroy(struct klondike_solver *solver)
 		return;
 	}
 	visited_finish(&solver->visited);
-	free(solver->stack);
-	free(solver->path);
+	free(solver->frames);
+	free(solver->steps);
 	free(solver);
 }
 
-static bool grow_stack(struct klondike_solver *solver)
+/* ---- The search ----------------------------------------------------------------------------- */
+
+/* For one frame more than now, and the steps of the last. */
+static bool make_room(struct klondike_solver *solver, uint32_t steps)
 {
-	size_t room = solver->stack_room * 2;
-	struct solver_node *stack = realloc(solver->stack, room * sizeof *stack);
+	if (solver->depth + 2 > solver->frames_room) {
+		struct frame *frames =
+			realloc(solver->frames, solver->frames_room * 2 * sizeof *frames);
 
-	if (!stack) {
-		return false;
-	}
-	solver->stack = stack;
-	solver->stack_room = room;
-	return true;
-}
-
-static bool note_path(struct klondike_solver *solver, const struct solver_node *node)
-{
-	if (node->depth == MOST_DEPTH) {
-		return false;
-	}
-	if (node->depth >= solver->path_room) {
-		size_t room = solver->path_room * 2;
-		struct klondike_step *path = realloc(solver->path, room * sizeof *path);
-
-		if (!path) {
+		if (!frames) {
 			return false;
 		}
-		solver->path = path;
-		solver->path_room = room;
+		solver->frames = frames;
+		solver->frames_room *= 2;
 	}
-	solver->path[node->depth] = node->step;
-	return true;
-}
+	if (steps + MOST_STEPS > solver->steps_room) {
+		struct klondike_step *more =
+			realloc(solver->steps, solver->steps_room * 2 * sizeof *more);
 
-/* Of what was stacked from `first` on, leaves what is new. False when memory is out. */
-static bool keep_new(struct klondike_solver *solver, size_t first)
-{
-	size_t kept = first;
-
-	for (size_t i = first; i < solver->stacked; i++) {
-		const struct solver_node *node = &solver->stack[i];
-		enum visited_answer answer = VISITED_NEW;
-
-		if (!solver_is_passing(&solver->deal, node)) {
-			answer = visited_add(
-				&solver->visited, node->key + 1, solver_clock(&solver->deal, node));
-		}
-		if (answer == VISITED_FULL) {
+		if (!more) {
 			return false;
 		}
-		if (answer == VISITED_NEW) {
-			solver->stack[kept++] = *node;
-		}
+		solver->steps = more;
+		solver->steps_room *= 2;
 	}
-	solver->stacked = kept;
 	return true;
-}
-
-/* Stacks what can follow `node`, what is to be tried first on top. False when memory is out. */
-static bool expand(struct klondike_solver *solver, const struct solver_node *node)
-{
-	size_t first = solver->stacked;
-	struct solver_steps steps;
-
-	if (first + MOST_STEPS > solver->stack_room && !grow_stack(solver)) {
-		return false;
-	}
-	solver_find_steps(&solver->deal, node, &steps);
-	for (unsigned i = steps.count; i-- > 0;) {
-		struct solver_node *child = &solver->stack[solver->stacked++];
-
-		solver_take_step(&solver->deal, node, steps.steps[i], child);
-		visited_expect(&solver->visited, child->key + 1);
-	}
-	return keep_new(solver, first);
 }
 
 static bool is_won(const struct solver_deal *deal, const struct solver_node *node)
@@ -145,47 +103,108 @@ static bool is_won(const struct solver_deal *deal, const struct solver_node *nod
 	return node->hidden == 0 && (!deal->cleared || node->rest == 0 || deal->stock_is_free);
 }
 
+static enum visited_answer visit(struct klondike_solver *solver, const struct solver_node *node)
+{
+	if (solver_is_passing(&solver->deal, node)) {
+		return VISITED_NEW;
+	}
+	return visited_add(&solver->visited, node->key + 1, solver_clock(&solver->deal, node));
+}
+
+/* Where the set is larger than the caches, its lines are fetched for all that is tried next. */
+static void expect_all(struct klondike_solver *solver, const struct frame *frame)
+{
+	struct solver_node after;
+
+	for (uint32_t i = frame->next; i < frame->end; i++) {
+		solver_take_step(&solver->deal, &frame->node, solver->steps[i], &after);
+		visited_expect(&solver->visited, after.key + 1);
+	}
+}
+
+/* Lists what can be done at the last frame, whose steps begin at `first`. */
+static bool expand(struct klondike_solver *solver, uint32_t first)
+{
+	struct frame *frame;
+
+	if (!make_room(solver, first)) {
+		return false;
+	}
+	frame = &solver->frames[solver->depth];
+	frame->next = first;
+	frame->end = first + solver_find_steps(&solver->deal, &frame->node, solver->steps + first);
+	if (visited_is_large(&solver->visited)) {
+		expect_all(solver, frame);
+	}
+	return true;
+}
+
 /*
- * Searches what is stacked until `stop` positions have been looked at. A win leaves its steps in
- * the path.
+ * Looks at the position in the last frame, whose steps will begin at `first`. True ends the search,
+ * with its verdict; a position that brings nothing new leaves its frame again.
  */
+static bool look_at(
+	struct klondike_solver *solver, uint32_t first, uint64_t stop, enum mk_verdict *verdict)
+{
+	const struct solver_node *node = &solver->frames[solver->depth].node;
+	enum visited_answer answer = visit(solver, node);
+
+	if (answer == VISITED_BEFORE) {
+		solver->depth--;
+		return false;
+	}
+	if (solver->nodes >= stop) {
+		*verdict = MK_UNDECIDED;
+		return true;
+	}
+	solver->nodes++;
+	if (is_won(&solver->deal, node)) {
+		*verdict = MK_WINNABLE;
+		return true;
+	}
+	if (answer == VISITED_FULL || !expand(solver, first)) {
+		solver->is_full = true;
+		*verdict = MK_UNDECIDED;
+		return true;
+	}
+	return false;
+}
+
+/* Searches from the first frame until `stop` positions have been looked at. */
 static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
 {
-	while (solver->stacked > 0) {
-		struct solver_node node = solver->stack[--solver->stacked];
+	enum mk_verdict verdict = MK_UNWINNABLE;
+	bool is_over = look_at(solver, 0, stop, &verdict);
 
-		if (solver->nodes >= stop) {
-			return MK_UNDECIDED;
-		}
-		solver->nodes++;
-		if (!note_path(solver, &node)) {
-			solver->is_full = true;
-			return MK_UNDECIDED;
-		}
-		if (is_won(&solver->deal, &node)) {
-			solver->depth = node.depth;
-			return MK_WINNABLE;
-		}
-		if (!expand(solver, &node)) {
-			solver->is_full = true;
-			return MK_UNDECIDED;
+	while (!is_over) {
+		struct frame *frame = &solver->frames[solver->depth];
+
+		if (frame->next < frame->end) {
+			solver->depth++;
+			solver_take_step(&solver->deal, &frame->node, solver->steps[frame->next++],
+				&frame[1].node);
+			is_over = look_at(solver, frame->end, stop, &verdict);
+		} else if (solver->depth-- == 0) {
+			return MK_UNWINNABLE;
 		}
 	}
-	return MK_UNWINNABLE;
+	return verdict;
 }
 
 /* One search from the start, of at most `budget` of the positions that are left. */
 static enum mk_verdict attempt(struct klondike_solver *solver, const struct klondike_world *world,
-	enum solver_rules rules, uint64_t budget)
+	enum solver_rules rules, int round, uint64_t budget)
 {
 	uint64_t left = solver->node_limit - solver->nodes;
 
-	solver_set_up(&solver->deal, &solver->stack[0], world, rules);
+	solver->depth = 0;
+	solver_set_up(&solver->deal, &solver->frames[0].node, world, rules);
+	solver->deal.highest_first = round % 2;
 	visited_start(&solver->visited, solver_clock_kind(&solver->deal));
-	solver->stacked = 1;
-	(void)keep_new(solver, 0);
 	return search(solver, solver->nodes + (budget < left ? budget : left));
 }
+
+/* ---- Whole tables --------------------------------------------------------------------------- */
 
 static bool is_easiest(const struct klondike_view *view)
 {
@@ -198,26 +217,28 @@ static bool is_mixed(const struct klondike_view *view)
 {
 	return view->pile_count > 0 && !view->rules.kept && view->shuffles != 0;
 }
+
 /*
- * The table's own rules and the easiest ones are tried in turn, each time with more to spend, until
+ * The table's own rules and the easiest ones are tried in turn, each time with more to spend and
+ * another order of steps (a search that took a wrong turn early may never come back from it), until
  * either decides.
  */
 static enum mk_verdict solve(struct klondike_solver *solver, const struct klondike_world *world)
 {
 	enum mk_verdict own = MK_UNDECIDED;
 	enum mk_verdict easiest = is_easiest(&world->known) ? MK_WINNABLE : MK_UNDECIDED;
+	uint64_t budget = FIRST_BUDGET;
 
-	for (uint64_t budget = FIRST_BUDGET; !solver->is_full && solver->nodes < solver->node_limit;
-		budget *= GROWTH) {
+	for (int round = 0; !solver->is_full && solver->nodes < solver->node_limit; round++) {
 		if (own == MK_UNDECIDED) {
-			own = attempt(solver, world, SOLVER_OWN_RULES,
-				easiest == MK_WINNABLE ? UINT64_MAX : budget);
+			own = attempt(solver, world, SOLVER_OWN_RULES, round, budget);
 		}
 		if (own == MK_WINNABLE || (own == MK_UNWINNABLE && !is_mixed(&world->known))) {
 			return own;
 		}
 		if (easiest == MK_UNDECIDED) {
-			easiest = attempt(solver, world, SOLVER_EASIEST_RULES, budget *= GROWTH);
+			easiest = attempt(
+				solver, world, SOLVER_EASIEST_RULES, round, budget * EASIEST_SHARE);
 		}
 		if (easiest == MK_UNWINNABLE) {
 			return MK_UNWINNABLE;
@@ -225,6 +246,7 @@ static enum mk_verdict solve(struct klondike_solver *solver, const struct klondi
 		if (own == MK_UNWINNABLE && easiest == MK_WINNABLE) {
 			return MK_UNDECIDED;
 		}
+		budget *= GROWTH;
 	}
 	return MK_UNDECIDED;
 }
@@ -232,17 +254,34 @@ static enum mk_verdict solve(struct klondike_solver *solver, const struct klondi
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution)
 {
-	solver->line.length = 0;
 	solver->nodes = 0;
 	solver->node_limit = node_limit;
 	solver->is_full = false;
 	solution->verdict = solve(solver, world);
-	if (solution->verdict == MK_WINNABLE) {
-		solver_write_line(world, solver->path, solver->depth, &solver->line);
-	}
 	solution->nodes = solver->nodes;
-	solution->length = solver->line.length;
-	solution->line = solver->line.moves;
+	solver->is_won = solution->verdict == MK_WINNABLE;
+	solver->world = *world;
+}
+
+static void write_line(struct klondike_solver *solver)
+{
+	struct solver_line line;
+
+	solver_line_begin(&line, &solver->world, &solver->line);
+	for (uint32_t i = 1; i <= solver->depth; i++) {
+		solver_line_add(&line, solver->frames[i].node.step);
+	}
+	solver_line_finish(&line);
+}
+
+size_t klondike_solver_line(struct klondike_solver *solver, const struct mk_move **moves)
+{
+	solver->line.length = 0;
+	if (solver->is_won) {
+		write_line(solver);
+	}
+	*moves = solver->line.moves;
+	return solver->line.length;
 }
 
 /* ---- For any caller ------------------------------------------------------------------------- */
@@ -263,9 +302,15 @@ static void solve_world(struct mk_solver *solver, const struct mk_world *world, 
 	klondike_solve((struct klondike_solver *)solver, world_of(world), node_limit, solution);
 }
 
+static size_t line(struct mk_solver *solver, const struct mk_move **moves)
+{
+	return klondike_solver_line((struct klondike_solver *)solver, moves);
+}
+
 const struct mk_exact klondike_exact = {
 	.read_deal = klondike_read_deal,
 	.create = create,
 	.destroy = destroy,
 	.solve = solve_world,
+	.line = line,
 };

@@ -27,11 +27,19 @@ struct klondike_solver *klondike_solver_create(size_t most_bytes);
 void klondike_solver_destroy(struct klondike_solver *solver);
 
 /*
- * Solves `world`. Where a shuffle really mixes the cards, only a win without any shuffle can be
- * proven: otherwise MK_UNDECIDED.
+ * Solves `world`. Where a shuffle really mixes the cards, MK_WINNABLE means without any shuffle,
+ * MK_UNWINNABLE however they are mixed; otherwise it is MK_UNDECIDED.
+ *
+ * What it costs: 2 or 3 µs to begin, then about 0.1 µs a position (half of that where single cards
+ * are turned without end). A table near its end takes some tens of positions; half of all fresh
+ * deals take fewer than 200. No state is shared: threads need a solver each, and nothing else. A
+ * small `node_limit` is the way to ask only what is quickly answered.
  */
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution);
+
+/* The moves of the win that was last found, the solver's until it is asked again; 0 without one. */
+size_t klondike_solver_line(struct klondike_solver *solver, const struct mk_move **moves);
 
 extern const struct mk_exact klondike_exact;
 

@@ -3,33 +3,27 @@
 
 #include "games/klondike/world.h"
 
-/* The table as the line is played on it. */
-struct table {
-	struct klondike_world world;
-	struct solver_moves *line;
-};
-
 /* Plays and writes a move; false past the end of the line. */
-static bool play(struct table *table, struct mk_move move)
+static bool play(struct solver_line *line, struct mk_move move)
 {
-	struct solver_moves *line = table->line;
+	struct solver_moves *moves = line->moves;
 
-	if (line->length == SOLVER_LINE) {
+	if (moves->length == SOLVER_LINE) {
 		return false;
 	}
-	line->moves[line->length++] = move;
-	klondike_apply((struct mk_world *)&table->world, move);
+	moves->moves[moves->length++] = move;
+	klondike_apply((struct mk_world *)&line->world, move);
 	return true;
 }
 
-static bool play_step(struct table *table, struct klondike_step step)
+static bool play_step(struct solver_line *line, struct klondike_step step)
 {
 	struct mk_move move;
 	bool completes = false;
 
 	while (!completes) {
-		if (!klondike_step_move(&table->world.known, step, &move, &completes) ||
-			!play(table, move)) {
+		if (!klondike_step_move(&line->world.known, step, &move, &completes) ||
+			!play(line, move)) {
 			return false;
 		}
 	}
@@ -55,18 +49,28 @@ static struct klondike_step clearing_step(const struct klondike_view *view)
 	return (struct klondike_step){STEP_TURN, 0};
 }
 
-void solver_write_line(const struct klondike_world *world, const struct klondike_step *path,
-	size_t count, struct solver_moves *line)
+void solver_line_begin(
+	struct solver_line *line, const struct klondike_world *world, struct solver_moves *moves)
 {
-	struct table table = {.world = *world, .line = line};
+	line->world = *world;
+	line->moves = moves;
+	line->is_broken = false;
+	moves->length = 0;
+}
 
-	line->length = 0;
-	for (size_t i = 1; i <= count; i++) {
-		if (!play_step(&table, path[i])) {
-			return;
-		}
+void solver_line_add(struct solver_line *line, struct klondike_step step)
+{
+	line->is_broken = line->is_broken || !play_step(line, step);
+}
+
+void solver_line_finish(struct solver_line *line)
+{
+	const struct klondike_view *view = &line->world.known;
+
+	while (!line->is_broken && klondike_outcome(view) == MK_PLAYING) {
+		solver_line_add(line, clearing_step(view));
 	}
-	while (klondike_outcome(&table.world.known) == MK_PLAYING &&
-		play_step(&table, clearing_step(&table.world.known))) {
+	if (line->is_broken || klondike_outcome(view) != MK_WON) {
+		line->moves->length = 0;
 	}
 }

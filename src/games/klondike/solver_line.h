@@ -5,11 +5,20 @@
 #include "games/klondike/solver.h"
 #include "games/klondike/solver_node.h"
 
-/*
- * Plays steps 1 to `count` of `path` from `world` and writes the real moves: with the draws that a
- * stock card takes, the moves that clear a card, and at the end what is left to reach the goal.
- */
-void solver_write_line(const struct klondike_world *world, const struct klondike_step *path,
-	size_t count, struct solver_moves *line);
+/* A line that is being written, and the table as it is played on it. */
+struct solver_line {
+	struct klondike_world world;
+	struct solver_moves *moves;
+	bool is_broken; /* a step could not be played, or the line is too long */
+};
+
+void solver_line_begin(
+	struct solver_line *line, const struct klondike_world *world, struct solver_moves *moves);
+
+/* A step as real moves: with the draws that a stock card takes, and the moves that clear a card. */
+void solver_line_add(struct solver_line *line, struct klondike_step step);
+
+/* What is left to reach the goal. A line that is broken comes out empty. */
+void solver_line_finish(struct solver_line *line);
 
 #endif

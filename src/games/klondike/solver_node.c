@@ -5,6 +5,89 @@
 
 enum { COLUMN_BITS = 16, STOCK_BITS = 32, TURNED_BITS = 56, MOST_REDEALS = 25 };
 
+/* The place of the waste's front card when single cards are turned; -1 when there is none. */
+static int waste_front(const struct solver_node *node)
+{
+	uint32_t below = node->rest & ((1u << node->turned) - 1);
+
+	return below ? 31 - __builtin_clz(below) : -1;
+}
+
+static ladder_set cards_at(const struct solver_deal *deal, uint32_t places)
+{
+	ladder_set cards = 0;
+
+	for (; places; places &= places - 1) {
+		cards |= LADDER_BIT(deal->stock[__builtin_ctz(places)]);
+	}
+	return cards;
+}
+
+/* Is the `n`-th of `count` remaining cards a front card of this round, `turned` being turned? */
+static bool is_front_now(int n, int count, int turned)
+{
+	return n == turned - 1 || (n >= turned && ((n - turned) % 3 == 2 || n == count - 1));
+}
+
+/* Every third of `rest`, and its last card. */
+static ladder_set fronts_of(const struct solver_deal *deal, uint32_t rest)
+{
+	ladder_set cards = 0;
+
+	while (rest) {
+		uint32_t two = rest & (rest - 1);
+		uint32_t three = two & (two - 1);
+		uint32_t front = three ? three : two ? two : rest;
+
+		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
+		rest = front & (front - 1);
+	}
+	return cards;
+}
+
+static ladder_set reach_by_threes(const struct solver_deal *deal, const struct solver_node *node)
+{
+	ladder_set cards = 0;
+	uint32_t rest = node->rest;
+	uint32_t front = 0;
+
+	if (deal->redeals == MK_UNLIMITED || node->used < deal->redeals) {
+		cards = fronts_of(deal, rest);
+		if (node->turned == 0) {
+			return cards;
+		}
+	}
+	for (int n = 0; n < node->turned; n++) {
+		front = rest & -rest;
+		rest ^= front;
+	}
+	if (front) {
+		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
+	}
+	return cards | fronts_of(deal, rest);
+}
+
+static ladder_set reach_of_singles(const struct solver_deal *deal, const struct solver_node *node)
+{
+	uint32_t places = node->rest >> node->turned << node->turned;
+	int front = waste_front(node);
+
+	if (node->used < deal->redeals) {
+		return cards_at(deal, node->rest);
+	}
+	return cards_at(deal, front >= 0 ? places | 1u << front : places);
+}
+
+/* After the stock, or how far it is turned, has changed. */
+static void note_reach(const struct solver_deal *deal, struct solver_node *node)
+{
+	if (deal->three) {
+		node->reach = reach_by_threes(deal, node);
+	} else if (!deal->stock_is_free) {
+		node->reach = reach_of_singles(deal, node);
+	}
+}
+
 /* ---- Set-up --------------------------------------------------------------------------------- */
 
 /*
@@ -72,7 +155,7 @@ static void set_up_stock(
 
 		deal->stock[i] = (uint8_t)place;
 		deal->stock_place[place] = (uint8_t)i;
-		root->stock |= LADDER_BIT(place);
+		root->reach |= LADDER_BIT(place);
 	}
 	root->rest = (1u << count) - 1;
 	root->turned = world->known.turned;
@@ -151,90 +234,10 @@ void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 	set_up_foundations(root, &world->known);
 	set_up_stock(deal, root, world);
 	note_turned(deal, root);
+	note_reach(deal, root);
 }
 
 /* ---- The stock ------------------------------------------------------------------------------ */
-
-/* The place of the waste's front card when single cards are turned; -1 when there is none. */
-static int waste_front(const struct solver_node *node)
-{
-	uint32_t below = node->rest & ((1u << node->turned) - 1);
-
-	return below ? 31 - __builtin_clz(below) : -1;
-}
-
-static ladder_set cards_at(const struct solver_deal *deal, uint32_t places)
-{
-	ladder_set cards = 0;
-
-	for (; places; places &= places - 1) {
-		cards |= LADDER_BIT(deal->stock[__builtin_ctz(places)]);
-	}
-	return cards;
-}
-
-/* Is the `n`-th of `count` remaining cards a front card of this round, `turned` being turned? */
-static bool is_front_now(int n, int count, int turned)
-{
-	return n == turned - 1 || (n >= turned && ((n - turned) % 3 == 2 || n == count - 1));
-}
-
-/* Every third of `rest`, and its last card. */
-static ladder_set fronts_of(const struct solver_deal *deal, uint32_t rest)
-{
-	ladder_set cards = 0;
-
-	while (rest) {
-		uint32_t two = rest & (rest - 1);
-		uint32_t three = two & (two - 1);
-		uint32_t front = three ? three : two ? two : rest;
-
-		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
-		rest = front & (front - 1);
-	}
-	return cards;
-}
-
-static ladder_set reach_by_threes(const struct solver_deal *deal, const struct solver_node *node)
-{
-	ladder_set cards = 0;
-	uint32_t rest = node->rest;
-	uint32_t front = 0;
-
-	if (deal->redeals == MK_UNLIMITED || node->used < deal->redeals) {
-		cards = fronts_of(deal, rest);
-		if (node->turned == 0) {
-			return cards;
-		}
-	}
-	for (int n = 0; n < node->turned; n++) {
-		front = rest & -rest;
-		rest ^= front;
-	}
-	if (front) {
-		cards |= LADDER_BIT(deal->stock[__builtin_ctz(front)]);
-	}
-	return cards | fronts_of(deal, rest);
-}
-
-ladder_set solver_reach(const struct solver_deal *deal, const struct solver_node *node)
-{
-	uint32_t places;
-	int front;
-
-	if (deal->three) {
-		return reach_by_threes(deal, node);
-	}
-	if (deal->redeals == MK_UNLIMITED || node->used < deal->redeals) {
-		return node->stock;
-	}
-	places = node->rest >> node->turned << node->turned;
-	front = waste_front(node);
-	if (front >= 0) {
-		places |= 1u << front;
-	}
-	return cards_at(deal, places);
-}
 
 static void take_single(const struct solver_deal *deal, struct solver_node *node, int place)
 {
@@ -267,7 +270,7 @@ static void take_of_three(const struct solver_deal *deal, struct solver_node *no
 
 static void take_from_stock(const struct solver_deal *deal, struct solver_node *node, int place)
 {
-	node->stock &= ~LADDER_BIT(place);
+	node->reach &= ~LADDER_BIT(place);
 	node->key -= (uint64_t)1 << (STOCK_BITS + deal->stock_place[place]);
 	if (deal->three) {
 		take_of_three(deal, node, place);
@@ -275,6 +278,7 @@ static void take_from_stock(const struct solver_deal *deal, struct solver_node *
 		take_single(deal, node, place);
 	}
 	note_turned(deal, node);
+	note_reach(deal, node);
 }
 
 /* ---- Columns and foundations ---------------------------------------------------------------- */
@@ -327,7 +331,6 @@ void solver_take_step(const struct solver_deal *deal, const struct solver_node *
 	int place = step.place;
 
 	*after = *node;
-	after->depth++;
 	after->step = step;
 	after->undone = NO_PLACE;
 	switch ((enum step_kind)step.kind) {

@@ -1,4 +1,4 @@
-/* A solver's positions: 64 bytes, copied and pushed; how each kind of move changes one. */
+/* A solver's positions: a cache line each; how each kind of move changes one. */
 #ifndef KLONDIKE_SOLVER_NODE_H
 #define KLONDIKE_SOLVER_NODE_H
 
@@ -14,9 +14,9 @@ enum { NO_PLACE = 63 };
  */
 struct solver_node {
 	uint64_t key;
-	ladder_set shown, first, wanted, stock;
+	ladder_set shown, first, wanted;
+	ladder_set reach; /* stock cards that can be had now or after draws and a redeal */
 	uint32_t rest;
-	uint16_t depth;
 	struct klondike_step step;
 	uint8_t undone; /* a card that just went up or came back: doing the reverse leads nowhere */
 	uint8_t turned; /* cards (draw 3) or places (draw 1) of the stock that are turned */
@@ -36,6 +36,7 @@ struct solver_deal {
 	bool three;               /* draw 3 */
 	bool returns;
 	bool cleared;
+	bool highest_first; /* of cards that could do the same, which to try first */
 	bool stock_is_free; /* single cards without end: each stock card can be had at any time */
 };
 
@@ -46,9 +47,6 @@ enum solver_rules { SOLVER_OWN_RULES, SOLVER_EASIEST_RULES };
 void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 	const struct klondike_world *world, enum solver_rules rules);
 
-/* The stock cards that can be had now or after draws and at most one redeal. */
-ladder_set solver_reach(const struct solver_deal *deal, const struct solver_node *node);
-
 /* Carries out a step on a copy. */
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
 	struct klondike_step step, struct solver_node *after);
@@ -57,11 +55,10 @@ void solver_take_step(const struct solver_deal *deal, const struct solver_node *
 enum visited_clock solver_clock_kind(const struct solver_deal *deal);
 unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node);
 
-static inline void solver_heights(const struct solver_node *node, uint8_t height[MK_SUITS])
+/* How many cards lie on the foundation of `suit`. */
+static inline int solver_height(const struct solver_node *node, int suit)
 {
-	for (int suit = 0; suit < MK_SUITS; suit++) {
-		height[suit] = (node->key >> (4 * suit)) & 15;
-	}
+	return (node->key >> (4 * suit)) & 15;
 }
 
 #endif

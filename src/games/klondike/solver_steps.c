@@ -33,34 +33,54 @@ static ladder_set other_twins(ladder_set set)
 	return (set & LADDER_EVEN) << 1 | ((set >> 1) & LADDER_EVEN);
 }
 
-static ladder_set safe_cards(const struct solver_deal *deal, const uint8_t height[MK_SUITS])
+static void read_heights(const struct solver_node *node, uint8_t height[MK_SUITS])
 {
-	ladder_set safe = 0;
-
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		if (ladder_is_safe(height, suit, deal->returns)) {
-			safe |= LADDER_BIT(ladder_place(height[suit], suit));
-		}
+		height[suit] = (uint8_t)solver_height(node, suit);
 	}
-	return safe & LADDER_DECK;
 }
 
-/* The tops of the foundations that would not be safe to put up again. */
-static ladder_set returnable(const struct solver_deal *deal, uint8_t height[MK_SUITS])
+/* Those of `cards`, all of them next on their foundations, that are safe to put up. */
+static ladder_set safe_of(
+	const struct solver_deal *deal, const struct solver_node *node, ladder_set cards)
 {
-	ladder_set cards = 0;
+	uint8_t height[MK_SUITS];
+	ladder_set safe = 0;
 
-	for (int suit = 0; suit < MK_SUITS && deal->returns; suit++) {
-		if (height[suit] == 0) {
-			continue;
+	if (!cards) {
+		return 0;
+	}
+	read_heights(node, height);
+	for (; cards; cards &= cards - 1) {
+		int place = ladder_low(cards);
+
+		if (ladder_is_safe(height, ladder_suit(place), deal->returns)) {
+			safe |= LADDER_BIT(place);
 		}
+	}
+	return safe;
+}
+
+/* Those of `tops` of foundations that would not be safe to put up again. */
+static ladder_set unsafe_of(const struct solver_node *node, ladder_set tops)
+{
+	uint8_t height[MK_SUITS];
+	ladder_set unsafe = 0;
+
+	if (!tops) {
+		return 0;
+	}
+	read_heights(node, height);
+	for (; tops; tops &= tops - 1) {
+		int suit = ladder_suit(ladder_low(tops));
+
 		height[suit]--;
 		if (!ladder_is_safe(height, suit, true)) {
-			cards |= LADDER_BIT(ladder_place(height[suit], suit));
+			unsafe |= tops & -tops;
 		}
 		height[suit]++;
 	}
-	return cards;
+	return unsafe;
 }
 
 /* Stock cards whose playing to a foundation turns nothing: then it is as good as from a column. */
@@ -69,10 +89,17 @@ static ladder_set free_stock(const struct solver_deal *deal, const struct solver
 	uint32_t below = node->rest & ((1u << node->turned) - 1);
 
 	if (deal->stock_is_free) {
-		return node->stock;
+		return node->reach;
 	}
 	return below && !deal->three ? LADDER_BIT(deal->stock[31 - __builtin_clz(below)]) : 0;
 }
+
+/* In the order in which they are to be tried. */
+struct solver_steps {
+	unsigned count;
+	bool highest_first;
+	struct klondike_step *steps;
+};
 
 /* ---- The list ------------------------------------------------------------------------------- */
 
@@ -83,6 +110,12 @@ static void add(struct solver_steps *steps, enum step_kind kind, int place)
 
 static void add_all(struct solver_steps *steps, enum step_kind kind, ladder_set cards)
 {
+	if (steps->highest_first) {
+		for (; cards; cards &= ~LADDER_BIT(ladder_high(cards))) {
+			add(steps, kind, ladder_high(cards));
+		}
+		return;
+	}
 	for (; cards; cards &= cards - 1) {
 		add(steps, kind, ladder_low(cards));
 	}
@@ -117,30 +150,28 @@ static void add_turning_up(const struct solver_deal *deal, const struct solver_n
 struct scene {
 	const struct solver_deal *deal;
 	const struct solver_node *node;
-	ladder_set open, landing, up, first, safe, returnable;
+	ladder_set open, landing, first;
+	ladder_set up;   /* what can go up from columns */
+	ladder_set tops; /* what can come back from foundations if it lands */
 };
 
 static void look(
 	struct scene *scene, const struct solver_deal *deal, const struct solver_node *node)
 {
-	uint8_t height[MK_SUITS];
-
-	solver_heights(node, height);
 	scene->deal = deal;
 	scene->node = node;
 	scene->open = ladder_open(node->shown, node->first);
 	scene->landing = ladder_landing(scene->open, node->shown, node->first);
 	scene->up = scene->open & node->shown & node->wanted;
 	scene->first = node->first & node->shown;
-	scene->safe = safe_cards(deal, height);
-	scene->returnable = returnable(deal, height);
+	scene->tops = deal->returns ? ladder_below(node->wanted) : 0;
 }
 
 /* Cards of any pair without room for which something waits that would need it. */
 static ladder_set awaited(const struct scene *scene)
 {
 	const struct solver_node *node = scene->node;
-	ladder_set children = scene->first | node->stock | scene->returnable;
+	ladder_set children = scene->first | node->reach | scene->tops;
 
 	return ~scene->open & (both_twins(children) << 4 | other_twins(node->shown & node->wanted));
 }
@@ -170,9 +201,8 @@ static void add_stock(
 static void add_steps(const struct scene *scene, struct solver_steps *steps)
 {
 	const struct solver_node *node = scene->node;
-	ladder_set reach = solver_reach(scene->deal, node);
 	ladder_set undone = LADDER_BIT(node->undone);
-	ladder_set down = reach & scene->landing;
+	ladder_set down = node->reach & scene->landing;
 
 	add_turning_up(scene->deal, node, steps, scene->first & scene->landing);
 	add_all(steps, STEP_UP, scene->up & node->first);
@@ -180,8 +210,8 @@ static void add_steps(const struct scene *scene, struct solver_steps *steps)
 	if (scene->deal->stock_is_free) {
 		down &= awaited(scene);
 	}
-	add_stock(scene, steps, reach & node->wanted, down);
-	add_all(steps, STEP_BACK, scene->returnable & scene->landing & ~undone);
+	add_stock(scene, steps, node->reach & node->wanted, down);
+	add_all(steps, STEP_BACK, unsafe_of(node, scene->tops & scene->landing & ~undone));
 }
 
 /* What needs the room on the stock card that was just played. */
@@ -192,31 +222,30 @@ static void add_followers(const struct scene *scene, struct solver_steps *steps)
 
 	add_turning_up(scene->deal, node, steps, scene->first & children);
 	add_all(steps, STEP_UP, scene->up & LADDER_BIT(node->step.place ^ 1));
-	add_all(steps, STEP_BACK, scene->returnable & children & scene->landing);
-	add_all(steps, STEP_STOCK_DOWN, node->stock & children & awaited(scene));
+	add_all(steps, STEP_BACK, unsafe_of(node, scene->tops & children & scene->landing));
+	add_all(steps, STEP_STOCK_DOWN, node->reach & children & awaited(scene));
 }
 
-void solver_find_steps(
-	const struct solver_deal *deal, const struct solver_node *node, struct solver_steps *steps)
+unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
+	struct klondike_step steps[MOST_STEPS])
 {
+	struct solver_steps list = {0, deal->highest_first, steps};
 	struct scene scene;
 	ladder_set safe;
 
-	steps->count = 0;
 	look(&scene, deal, node);
 	if (solver_is_passing(deal, node)) {
-		add_followers(&scene, steps);
-		return;
+		add_followers(&scene, &list);
+		return list.count;
 	}
-	safe = scene.up & scene.safe;
+	safe = safe_of(deal, node, scene.up | (free_stock(deal, node) & node->wanted));
 	if (safe) {
-		add(steps, STEP_UP, ladder_low(safe));
-		return;
+		bool is_column = (safe & node->shown) != 0;
+
+		add(&list, is_column ? STEP_UP : STEP_STOCK_UP,
+			ladder_low(is_column ? safe & node->shown : safe));
+		return list.count;
 	}
-	safe = free_stock(deal, node) & scene.safe;
-	if (safe) {
-		add(steps, STEP_STOCK_UP, ladder_low(safe));
-		return;
-	}
-	add_steps(&scene, steps);
+	add_steps(&scene, &list);
+	return list.count;
 }

@@ -6,19 +6,14 @@
 
 enum { MOST_STEPS = 64 };
 
-/* In the order in which they are to be tried. */
-struct solver_steps {
-	unsigned count;
-	struct klondike_step steps[MOST_STEPS];
-};
-
 /*
  * If the position is won at all, one of the steps leads to a position that is won in fewer moves,
  * or in as many with more cards on the foundations. Which dominances are used, and why they are
  * right, stands in solver_steps.c.
+ * They come in the order in which they are to be tried; how many is returned.
  */
-void solver_find_steps(
-	const struct solver_deal *deal, const struct solver_node *node, struct solver_steps *steps);
+unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
+	struct klondike_step steps[MOST_STEPS]);
 
 /*
  * Was the position only entered for what its last step makes possible? Then it is no position of

@@ -65,16 +65,35 @@ void visited_start(struct visited *visited, enum visited_clock clock)
 	visited->clock = clock;
 }
 
+/*
+ * The place of `key` in a line, or the first free one; VISITED_KEYS when neither is there. Past the
+ * first place without branches, as nothing foretells them.
+ */
+static int place_in(const struct visited_line *line, uint64_t key)
+{
+	unsigned places = 1u << VISITED_KEYS;
+
+	if (line->keys[0] == 0 || line->keys[0] == key) {
+		return 0;
+	}
+	for (unsigned i = 1; i < VISITED_KEYS; i++) {
+		unsigned fits = line->keys[i] == key;
+		unsigned is_free = line->keys[i] == 0;
+
+		places |= (fits | is_free) << i;
+	}
+	return __builtin_ctz(places);
+}
+
 /* The place of `key`, or the free one where it belongs. */
 static struct visited_line *find(const struct visited *visited, uint64_t key, int *at)
 {
 	for (uint64_t home = visited_home(visited, key);; home = (home + 1) & (visited->room - 1)) {
 		struct visited_line *line = &visited->lines[home];
 
-		for (*at = 0; *at < VISITED_KEYS; ++*at) {
-			if (line->keys[*at] == key || !line->keys[*at]) {
-				return line;
-			}
+		*at = place_in(line, key);
+		if (*at < VISITED_KEYS) {
+			return line;
 		}
 	}
 }

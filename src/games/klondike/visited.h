@@ -17,7 +17,8 @@
  */
 enum visited_clock { VISITED_NO_CLOCK, VISITED_LEAST, VISITED_THREES };
 
-enum { VISITED_KEYS = 6 };
+/* A set of up to 2^13 lines (half a megabyte) stays in the second cache. */
+enum { VISITED_KEYS = 6, VISITED_SMALL_BITS = 13 };
 
 /* A cache line: one look at the memory answers for a position. Keys fill it from the front. */
 struct visited_line {
@@ -54,6 +55,12 @@ static inline uint64_t visited_home(const struct visited *visited, uint64_t key)
 	key ^= key >> 32;
 	key *= 0xbf58476d1ce4e5b9u;
 	return key >> visited->shift;
+}
+
+/* Is it worth while to fetch its lines early? */
+static inline bool visited_is_large(const struct visited *visited)
+{
+	return visited->shift < 64 - VISITED_SMALL_BITS;
 }
 
 /* Starts fetching what visited_add() will look at. */

@@ -34,6 +34,17 @@ static enum mk_status read_cards(const char *text, mk_card cards[MK_DECK], struc
 	return MK_OK;
 }
 
+/* The same deal is always mixed in the same way (FNV-1a). */
+static uint64_t hash_of(const mk_card cards[MK_DECK])
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (int i = 0; i < MK_DECK; i++) {
+		hash = (hash ^ cards[i]) * 1099511628211u;
+	}
+	return hash;
+}
+
 /* As the table lies before the first draw, or with the first card up where the rules say so. */
 static void lay_out(struct klondike_world *world, const mk_card *cards)
 {
@@ -49,6 +60,7 @@ static void lay_out(struct klondike_world *world, const mk_card *cards)
 	}
 	for (int i = 0; i < PILE; i++) {
 		world->pile[i] = cards[i];
+		known->pile[i] = known->rules.stock_known ? cards[i] : MK_NO_CARD;
 	}
 	known->pile_count = PILE;
 	known->started = true;
@@ -78,6 +90,7 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 	klondike_rules_unpack(rules, &unpacked);
 	klondike_begin(&dealt.known, &unpacked);
 	lay_out(&dealt, cards);
+	mk_rng_init(&dealt.mixing, hash_of(cards), 0);
 	*(struct klondike_world *)world = dealt;
 	return MK_OK;
 }

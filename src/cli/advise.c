@@ -1,6 +1,9 @@
 /* makker advise: the ranked moves of a table, without a daemon. */
+#include "cli/budget.h"
 #include "cli/choice.h"
 #include "cli/cli.h"
+#include "cli/crew.h"
+#include "cli/number.h"
 #include "cli/ranking.h"
 #include "cli/table.h"
 
@@ -11,20 +14,25 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+enum { DEFAULT_MS = 300, THINKER_LIMIT = 4 * 1024 * 1024 };
 enum { ARENA_LIMIT = 2 * 1024 * 1024, ANSWER_LIMIT = 1024 * 1024, FIRST_ROOM = 16 * 1024 };
 
 struct advise {
 	struct choice choice;
+	struct mk_budget budget;
+	unsigned jobs;
 	const char *table;
 	bool json;
 };
 
 static const struct argp_option options[] = {
+	{"jobs", 'J', "JOBS", 0, "how many threads think (1)", 0},
 	{"json", 'j', NULL, 0, "print one JSON object, its fields as in a session of the API", 0},
 	{0},
 };
 
-static const struct argp_child children[] = {{&choice_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {
+	{&choice_argp, 0, NULL, 0}, {&budget_argp, 0, NULL, 0}, {0}};
 
 static error_t parse(int key, char *word, struct argp_state *state)
 {
@@ -33,6 +41,10 @@ static error_t parse(int key, char *word, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &advise->choice;
+		state->child_inputs[1] = &advise->budget;
+		return 0;
+	case 'J':
+		advise->jobs = (unsigned)number_read(word, 1, CREW_SIZE, state);
 		return 0;
 	case 'j':
 		advise->json = true;
@@ -56,7 +68,8 @@ static const struct argp argp = {
 	       "TABLE is a first snapshot (a game's one-line form or its JSON), the `table' of a "
 	       "daemon's session, or a whole session; without it, standard input is read. The move "
 	       "that is suggested is marked with *; what the classic rules hold back is marked "
-	       "with its reason in brackets.",
+	       "with its reason in brackets. A strategy that searches thinks for 300 ms where no limit is "
+	       "named.",
 	.children = children,
 };
 
@@ -82,9 +95,26 @@ static enum cli_exit print(const struct ranking *ranking, bool json)
 	return CLI_FINE;
 }
 
+static bool think(const struct advise *advise, const struct chosen *chosen,
+	const struct mk_view *view, struct mk_advice *advice)
+{
+	struct mk_crew crew = crew_of(advise->jobs);
+	struct mk_arena *arena = mk_arena_create(THINKER_LIMIT);
+	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, chosen->game, &crew) : NULL;
+	struct mk_thought thought = {
+		.strategy = chosen->strategy, .view = view, .budget = advise->budget};
+
+	if (thinker) {
+		mk_think(thinker, &thought, advice);
+	}
+	mk_thinker_finish(thinker);
+	mk_arena_destroy(arena);
+	return thinker != NULL;
+}
+
 enum cli_exit advise_command(int argc, char **argv)
 {
-	struct advise advise = {0};
+	struct advise advise = {.jobs = 1};
 	struct source source;
 	struct chosen chosen;
 	struct mk_advice advice = {.suggestion = -1};
@@ -93,6 +123,9 @@ enum cli_exit advise_command(int argc, char **argv)
 	enum cli_exit code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &advise);
+	if (mk_budget_is_empty(&advise.budget)) {
+		advise.budget.ms = DEFAULT_MS;
+	}
 	if (source_read(advise.table, &source, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
@@ -100,8 +133,9 @@ enum cli_exit advise_command(int argc, char **argv)
 	if (!view) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	mk_advise(chosen.strategy, view, &advice);
-	code = print(&(struct ranking){&chosen, view, &advice}, advise.json);
+	code = think(&advise, &chosen, view, &advice)
+		       ? print(&(struct ranking){&chosen, view, &advice}, advise.json)
+		       : cli_fail(CLI_FAILED, "there is not enough memory");
 	free(view);
 	return code;
 }

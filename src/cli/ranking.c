@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { WORDS_ROOM = 1024 };
+enum { WORDS_ROOM = 1024, VALUE_DIGITS = 4 };
 
 static const char *outcome_name(enum mk_outcome outcome)
 {
@@ -70,6 +70,8 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 		(int)place + 1);
 	if (!isnan(ranked->value)) {
 		mk_text_format(out, "%.3f  ", ranked->value);
+	} else if (!isnan(ranking->advice->value)) {
+		mk_text_put(out, "       ");
 	}
 	notation->say_move(out, ranking->chosen->language, ranking->view, ranked->move);
 	if (ranked->held_back) {
@@ -77,6 +79,24 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 	}
 	mk_text_char(out, '\n');
 	say_reasons(out, ranking, ranked);
+}
+
+/* What is expected of the table, where the strategy expects anything, and all moves of a certain
+ * win. */
+static void say_outlook(struct mk_text *out, const struct ranking *ranking)
+{
+	const struct mk_notation *notation = ranking->chosen->game->notation;
+	const struct mk_advice *advice = ranking->advice;
+
+	if (isnan(advice->value) || !notation->say_outlook) {
+		return;
+	}
+	notation->say_outlook(out, ranking->chosen->language, advice);
+	for (size_t i = 0; i < advice->win_length; i++) {
+		mk_text_put(out, i == 0 ? "\n" : ", ");
+		notation->write_short(out, advice->win[i]);
+	}
+	mk_text_char(out, '\n');
 }
 
 void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
@@ -87,6 +107,7 @@ void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
 	if (ranking->advice->count > 0) {
 		mk_text_char(out, '\n');
 	}
+	say_outlook(out, ranking);
 	say_message(out, ranking);
 	mk_text_char(out, '\n');
 }
@@ -133,6 +154,22 @@ static void write_table(struct mk_text *out, const struct ranking *ranking)
 	mk_json_close_object(out);
 }
 
+static void write_figures(struct mk_text *out, const struct mk_advice *advice)
+{
+	mk_json_open_object(out, "advice");
+	mk_json_string(out, "strategy", advice->strategy);
+	mk_json_bool(out, "final", advice->final);
+	mk_json_int(out, "worlds", (long long)advice->worlds);
+	mk_json_int(out, "nodes", (long long)advice->nodes);
+	mk_json_real(out, "elapsed_ms", advice->elapsed_ms, 3);
+	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
+	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
+	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
+	mk_json_bool(out, "won_for_certain", advice->certain == MK_CERTAIN_WIN);
+	mk_json_bool(out, "lost_for_certain", advice->certain == MK_CERTAIN_LOSS);
+	mk_json_close_object(out);
+}
+
 void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
 {
 	char room[WORDS_ROOM];
@@ -149,6 +186,7 @@ void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
 	mk_text_fixed(&message, room, sizeof room);
 	say_message(&message, ranking);
 	mk_json_string(out, "message", room);
+	write_figures(out, ranking->advice);
 	mk_json_close_object(out);
 	mk_text_char(out, '\n');
 }

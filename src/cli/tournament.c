@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* No game that ends takes as many moves: one that does is counted as endless. */
@@ -25,7 +26,6 @@ static atomic_bool interrupted;
 
 struct hall {
 	const struct tournament *tournament;
-	struct mk_selfplay play; /* the rules of every game; read only */
 	atomic_uint_fast64_t next;
 	atomic_uint_fast64_t played;
 	atomic_uint_fast64_t won;
@@ -36,48 +36,121 @@ struct hall {
 struct player {
 	pthread_t thread;
 	struct hall *hall;
-	struct tally tally;
+	struct scores scores;
+	struct calibration of_game; /* predictions of the game that is played */
+	struct mk_thinker *thinker;
+	struct mk_world *world;
+	struct mk_view *room;
 };
 
 /* ---- One thread ----------------------------------------------------------------------------- */
 
-static bool play_games(struct player *player, struct mk_thinker *thinker, struct mk_world *world,
-	struct mk_view *room)
+static void note_prediction(void *owner, const struct mk_advice *advice)
+{
+	struct player *player = owner;
+
+	calibration_predict(&player->of_game, advice->value);
+}
+
+static void deal(void *owner, uint64_t number, struct mk_world *world)
+{
+	const struct player *player = owner;
+
+	deals_copy(player->hall->tournament->deals, number, world);
+}
+
+static double thread_cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* One strategy plays one game. False without memory. */
+static bool play_by(struct player *player, const struct mk_strategy *strategy, uint64_t number,
+	struct score *score, bool *won)
+{
+	const struct tournament *tournament = player->hall->tournament;
+	struct mk_selfplay play = {.game = tournament->chosen->game,
+		.strategy = strategy,
+		.thinker = player->thinker,
+		.budget = tournament->budget,
+		.decided = note_prediction,
+		.deal = tournament->deals ? deal : NULL,
+		.owner = player,
+		.rules = tournament->chosen->rules,
+		.seed = tournament->seed,
+		.most_moves = MOST_MOVES};
+	double began = thread_cpu_seconds();
+	struct mk_result result;
+
+	memset(&player->of_game, 0, sizeof player->of_game);
+	mk_play_game(&play, number, player->world, player->room, &result);
+	score->cpu_seconds += thread_cpu_seconds() - began;
+	*won = result.payoff[0] > 0;
+	calibration_close(&score->calibration, &player->of_game, *won);
+	return tally_add(&score->tally, &result);
+}
+
+static bool play_game(struct player *player, uint64_t number)
+{
+	const struct tournament *tournament = player->hall->tournament;
+	struct scores *scores = &player->scores;
+	bool won[2] = {false};
+
+	if (!play_by(player, tournament->chosen->strategy, number, &scores->of[0], &won[0])) {
+		return false;
+	}
+	atomic_fetch_add(&player->hall->won, won[0]);
+	if (!tournament->versus) {
+		return true;
+	}
+	if (!play_by(player, tournament->versus, number, &scores->of[1], &won[1])) {
+		return false;
+	}
+	scores->alone[0] += won[0] && !won[1];
+	scores->alone[1] += won[1] && !won[0];
+	return true;
+}
+
+static bool play_games(struct player *player)
 {
 	struct hall *hall = player->hall;
-	struct mk_selfplay play = hall->play;
 
-	play.thinker = thinker;
 	while (!interrupted && !hall->failed) {
 		uint64_t number = atomic_fetch_add(&hall->next, 1);
-		struct mk_result result;
 
 		if (number >= hall->tournament->games) {
 			return true;
 		}
-		mk_play_game(&play, number, world, room, &result);
-		if (!tally_add(&player->tally, &result)) {
+		if (!play_game(player, number)) {
 			return false;
 		}
-		atomic_fetch_add(&hall->won, result.payoff[0] > 0);
 		atomic_fetch_add(&hall->played, 1);
 	}
 	return true;
 }
 
+static bool sit_down(struct player *player, struct mk_arena *arena)
+{
+	const struct mk_game *game = player->hall->tournament->chosen->game;
+
+	player->world = mk_arena_zero(arena, game->world_size);
+	player->room = mk_arena_zero(arena, game->view_size);
+	player->thinker = mk_thinker_init(arena, game, NULL);
+	return player->world && player->room && player->thinker;
+}
+
 static void *run(void *context)
 {
 	struct player *player = context;
-	const struct mk_game *game = player->hall->play.game;
 	struct mk_arena *arena = mk_arena_create(THINKER_BYTES);
-	struct mk_world *world = arena ? mk_arena_zero(arena, game->world_size) : NULL;
-	struct mk_view *room = arena ? mk_arena_zero(arena, game->view_size) : NULL;
-	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, game, NULL) : NULL;
 
-	if (!world || !room || !thinker || !play_games(player, thinker, world, room)) {
+	if (!arena || !sit_down(player, arena) || !play_games(player)) {
 		player->hall->failed = true;
 	}
-	mk_thinker_finish(thinker);
+	mk_thinker_finish(player->thinker);
 	mk_arena_destroy(arena);
 	sem_post(&player->hall->done);
 	return NULL;
@@ -157,30 +230,21 @@ static unsigned start(struct hall *hall, struct player *players, unsigned count)
 	return started;
 }
 
-static bool gather(struct player *players, unsigned count, struct tally *tally)
+static bool gather(struct player *players, unsigned count, struct scores *scores)
 {
 	bool whole = true;
 
 	for (unsigned i = 0; i < count; i++) {
 		pthread_join(players[i].thread, NULL);
-		whole = tally_merge(tally, &players[i].tally) && whole;
-		tally_finish(&players[i].tally);
+		whole = scores_merge(scores, &players[i].scores) && whole;
+		scores_finish(&players[i].scores);
 	}
 	return whole;
 }
 
-bool tournament_play(const struct tournament *tournament, struct tally *tally)
+bool tournament_play(const struct tournament *tournament, struct scores *scores)
 {
-	const struct chosen *chosen = tournament->chosen;
-	struct hall hall = {
-		.tournament = tournament,
-		.play = {.game = chosen->game,
-			.strategy = chosen->strategy,
-			.budget = tournament->budget,
-			.rules = chosen->rules,
-			.seed = tournament->seed,
-			.most_moves = MOST_MOVES},
-	};
+	struct hall hall = {.tournament = tournament};
 	struct player *players = calloc(tournament->jobs, sizeof *players);
 	unsigned started;
 	bool whole;
@@ -192,7 +256,7 @@ bool tournament_play(const struct tournament *tournament, struct tally *tally)
 	heed_interrupts();
 	started = start(&hall, players, tournament->jobs);
 	wait_for(&hall, started);
-	whole = gather(players, started, tally);
+	whole = gather(players, started, scores);
 	sem_destroy(&hall.done);
 	free(players);
 	return whole && started > 0 && !hall.failed;

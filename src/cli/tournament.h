@@ -3,26 +3,33 @@
 #define CLI_TOURNAMENT_H
 
 #include "cli/choice.h"
-#include "cli/tally.h"
+#include "cli/deals.h"
+#include "cli/score.h"
 
+#include <makker/think.h>
 #include <stdint.h>
 
 /* The most threads. */
 enum { TOURNAMENT_JOBS = 256 };
 
-/* Game i depends on the seed and i only: the result is the same however many threads play. */
+/*
+ * Game i depends on the seed (or the deals) and i only: the result is the same however many threads
+ * play. (Not where the clock limits the thinking.)
+ */
 struct tournament {
 	const struct chosen *chosen;
+	const struct mk_strategy *versus; /* plays the same deals; NULL: nobody */
+	struct mk_budget budget;          /* of a decision, for strategies that search */
+	const struct deals *deals;        /* NULL: at random */
 	uint64_t seed;
-	uint64_t games;
+	uint64_t games; /* no more than there are deals */
 	unsigned jobs;
-	struct mk_budget budget; /* of a decision, for a strategy that searches */
 };
 
 /*
  * Plays until all games are played, or somebody presses Ctrl-C: then the first ones are played. A
- * progress bar shows on a terminal. `tally` starts empty. False when memory or threads are missing.
+ * progress bar shows on a terminal. `scores` start empty. False when memory or threads are missing.
  */
-bool tournament_play(const struct tournament *tournament, struct tally *tally);
+bool tournament_play(const struct tournament *tournament, struct scores *scores);
 
 #endif

@@ -14,11 +14,14 @@ const SNAPSHOT = {
 	columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'],
 };
 
+/* What does not depend on the machine: so many playouts rather than so much time. */
 async function advise(table, ...args) {
-	const { code, stdout, stderr } = await makker(['advise', '--json', ...args], { input: table });
+	const { code, stdout, stderr } = await makker(['advise', '--json', '--nodes', '500', ...args], { input: table });
 
 	assert.equal(code, 0, stderr);
-	return JSON.parse(stdout);
+	const { advice: { elapsed_ms: elapsed, ...advice }, ...answer } = JSON.parse(stdout);
+	assert.ok(elapsed >= 0);
+	return { ...answer, advice };
 }
 
 const SENTENCES = {
@@ -39,7 +42,7 @@ for (const [language, sentence] of Object.entries(SENTENCES)) {
 }
 
 test('the JSON has every legal move with the fields of the API', async () => {
-	const answer = await advise(LINE, '--language', 'da');
+	const answer = await advise(LINE, '--language', 'da', '--strategy', 'heuristic');
 
 	assert.equal(answer.status, 'playing');
 	assert.equal(answer.message, 'Flyt ruder otte fra søjle 5 til søjle 7.');
@@ -75,13 +78,27 @@ test('a session brings its own rules, strategy and language, and options go befo
 test('the table comes from a file, from standard input or from the command line', async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
 	const file = join(folder, 'table');
-	const expected = (await makker(['advise', LINE])).stdout;
+	const nodes = ['--nodes', '300'];
+	const expected = (await makker(['advise', ...nodes, LINE])).stdout;
 
 	t.after(() => rmSync(folder, { recursive: true }));
 	writeFileSync(file, `${LINE}\n`);
-	assert.equal((await makker(['advise', file])).stdout, expected);
-	assert.equal((await makker(['advise'], { input: `${LINE}\r\n` })).stdout, expected);
-	assert.equal((await makker(['advise', '-'], { input: LINE })).stdout, expected);
+	assert.equal((await makker(['advise', ...nodes, file])).stdout, expected);
+	assert.equal((await makker(['advise', ...nodes], { input: `${LINE}\r\n` })).stdout, expected);
+	assert.equal((await makker(['advise', ...nodes, '-'], { input: LINE })).stdout, expected);
+});
+
+test('a search tells what it expects, the same however many threads think', async () => {
+	const one = await advise(LINE);
+
+	assert.equal(one.strategy, 'search');
+	assert.ok(0 < one.advice.low && one.advice.low < one.advice.value && one.advice.value < one.advice.high);
+	assert.ok(one.advice.nodes <= 500 && one.advice.nodes > 400);
+	assert.equal(one.suggestion.value, one.advice.value);
+	assert.deepEqual(await advise(LINE, '--jobs', '2'), one);
+	assert.deepEqual(await advise(LINE, '--jobs', '3'), one);
+	assert.notDeepEqual((await advise(LINE, '--nodes', '600')).advice, one.advice);
+	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+ %\.$/m);
 });
 
 test('a pipe gets no colours', async () => {

@@ -1,7 +1,9 @@
 // makker play: the same games for the same seed, whoever plays them.
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { makker, Program, PROGRAM } from './makker.mjs';
 
@@ -74,6 +76,59 @@ test('the classic strategy can be chosen', async () => {
 	assert.equal(result.strategy, 'classic');
 });
 
+test('a strategy that searches plays the same whoever plays it', async () => {
+	const args = ['--games', '12', '--seed', '5', '--strategy', 'search', '--nodes', '60', '--calibration',
+		'--versus', 'heuristic'];
+	const [one, two] = await Promise.all(['1', '2'].map((jobs) => play(...args, '--jobs', jobs)));
+	const timeless = (result) => outcome({ ...result, versus: outcome(result.versus) });
+
+	assert.deepEqual(timeless(one), timeless(two));
+	assert.equal(one.strategy, 'search');
+	assert.deepEqual(one.budget, { ms: 0, worlds: 0, nodes: 60 });
+});
+
+test('two strategies on the same deals are compared deal by deal', async () => {
+	const { games, won, versus, difference } = await play('--games', '300', '--versus', 'classic');
+	const alone = await play('--games', '300', '--strategy', 'classic');
+
+	assert.equal(versus.strategy, 'classic');
+	assert.equal(versus.won, alone.won);
+	assert.equal(difference.only_first - difference.only_second, won - versus.won);
+	assert.ok(Math.abs(difference.value - (won - versus.won) / games) < 1e-6);
+	assert.ok(difference.low < difference.value && difference.value < difference.high);
+});
+
+test('what is predicted is compared with what becomes of it', async () => {
+	const { calibration } = await play('--strategy', 'search', '--nodes', '40', '--games', '30', '--calibration');
+	const { deciles } = calibration;
+
+	assert.equal(deciles.length, 10);
+	assert.equal(deciles.reduce((sum, { predictions }) => sum + predictions, 0), calibration.predictions);
+	assert.ok(calibration.predictions > 300);
+	assert.ok(calibration.brier > 0 && calibration.brier < 0.4);
+	for (const { from, to, predictions, predicted, observed } of deciles) {
+		assert.ok(predictions === 0 || (from <= predicted && predicted <= to && observed >= 0 && observed <= 1));
+	}
+});
+
+const DEAL = 'JSTCQHTD3CKH7DQCTH6C4HKS5S3DJD8S9S9D2SASKCQS7H8DKDAH9HJC8H4C6D2D5D6SAC2H4S2C7S7CADQD3S5H3H6H8C4D5CTSJH9C';
+
+test('deals can come from a file', async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'deals');
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, `# two deals\n${DEAL}\t1\t0\twinnable\tsomebody\n\n${DEAL}\n`);
+	const result = await play('--deals', file);
+	assert.equal(result.games, 2);
+	assert.ok(result.won === 0 || result.won === 2, 'they are the same');
+	assert.equal((await play('--deals', file, '--games', '1')).games, 1);
+	writeFileSync(file, `${DEAL}\n${DEAL.slice(2)}\n`);
+	const { code, stderr } = await makker(['play', '--deals', file]);
+	assert.equal(code, 2);
+	assert.match(stderr, /--deals: line 2: a deal has 104 letters/);
+});
+
 test('people get a few lines, and no progress bar without a terminal', async () => {
 	const { code, stdout, stderr } = await makker(['play', '--strategy', 'heuristic', '--games', '50']);
 
@@ -116,6 +171,10 @@ const REFUSED = [
 	[['--game', 'bridge'], /--game: 'bridge' is none of klondike/],
 	[['--preset', 'vegas'], /--preset: 'vegas' is none of syvkabale, /],
 	[['--strategy', 'luck'], /--strategy: 'luck' is none of .*heuristic/],
+	[['--versus', 'luck'], /--strategy: 'luck' is none of .*heuristic/],
+	[['--deals', 'nowhere'], /--deals: nowhere: No such file/],
+	[['--nodes', '-1'], /'-1' is no whole number/],
+	[['--budget-ms', '1.5'], /'1\.5' is no whole number/],
 	[['--rules', 'draw'], /--rules: 'draw' is not KEY=VALUE/],
 	[['--rules', 'draw='], /--rules: 'draw=' is not KEY=VALUE/],
 	[['--rules', ''], /--rules: '' is not KEY=VALUE/],

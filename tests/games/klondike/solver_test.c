@@ -77,7 +77,7 @@ Test(solver, has_a_line_that_the_referee_accepts_for_every_win_by_any_options)
 
 Test(solver, has_a_referee_that_misses_each_move_that_is_left_out)
 {
-	struct klondike_world world = dealt(rules_of("klondike-1"), 1);
+	struct klondike_world world = dealt(rules_of("klondike-1"), 2);
 	const struct mk_move *line;
 	struct mk_move without[400];
 	size_t length;

@@ -20,7 +20,7 @@ struct check {
 };
 
 /* What bytes are, a bit each. */
-enum { CONTROL = 1, BLANK = 2, TOKEN = 4 };
+enum { CONTROL = 1, BLANK = 2, TOKEN = 4, PERCENT = 8 };
 
 /* RFC 9110, 5.6.2 says what stands in a token. */
 static const unsigned char kinds[256] = {
@@ -29,7 +29,11 @@ static const unsigned char kinds[256] = {
 	[10 ... 31] = CONTROL,
 	[' '] = BLANK,
 	['!'] = TOKEN,
-	['#' ... '\''] = TOKEN,
+	['#'] = TOKEN,
+	['$'] = TOKEN,
+	['%'] = TOKEN | PERCENT,
+	['&'] = TOKEN,
+	['\''] = TOKEN,
 	['*'] = TOKEN,
 	['+'] = TOKEN,
 	['-'] = TOKEN,
@@ -55,8 +59,10 @@ static unsigned kinds_in(const char *text, size_t length)
 
 bool check_target(const char *target, size_t length)
 {
-	return length > 0 && (kinds_in(target, length) & (CONTROL | BLANK)) == 0 &&
-	       !memmem(target, length, "%00", 3);
+	unsigned found = kinds_in(target, length);
+
+	return length > 0 && (found & (CONTROL | BLANK)) == 0 &&
+	       ((found & PERCENT) == 0 || !memmem(target, length, "%00", 3));
 }
 
 static bool is_token(const char *text, size_t length)

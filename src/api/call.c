@@ -23,17 +23,19 @@ static void call_gone(void *context)
 
 struct call *call_create(struct api *api, struct http_request *request)
 {
-	struct call *call = calloc(1, sizeof *call);
+	struct call *call = malloc(sizeof *call);
 
 	if (call) {
-		call->api = api;
-		call->request = request;
-		call->wishes.fields = SESSION_ALL_FIELDS;
-		call->wishes.max_moves = MK_MAX_MOVES;
-		call->wishes.budget_ms = api->options.budget_ms;
-		call->wishes.waits = true;
-		call->since_ns = clock_ticks_ns();
-		call->condition.any_version = true;
+		*call = (struct call){
+			.api = api,
+			.request = request,
+			.wishes = {.fields = SESSION_ALL_FIELDS,
+				.max_moves = MK_MAX_MOVES,
+				.budget_ms = api->options.budget_ms,
+				.waits = true},
+			.since_ns = clock_ticks_ns(),
+			.condition = {.any_version = true},
+		};
 		http_request_on_gone(request, call_gone, call);
 	}
 	return call;

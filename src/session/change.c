@@ -10,17 +10,50 @@
 #include <string.h>
 #include <utlist.h>
 
-struct change *change_create(const struct change_kind *kind,
+/*
+ * One comes with each request and is too large for the allocator to have at hand: the last one is
+ * kept for the next.
+ */
+static struct change *take_room(struct sessions *sessions, size_t room)
+{
+	struct change *change = sessions->spare_change;
+
+	if (change && change->room >= room) {
+		sessions->spare_change = NULL;
+		return change;
+	}
+	change = malloc(room);
+	if (change) {
+		change->room = room;
+	}
+	return change;
+}
+
+/* The larger one is kept: it fits for more. */
+static void give_room_back(struct change *change)
+{
+	struct change **spare = &change->sessions->spare_change;
+
+	if (*spare && (*spare)->room >= change->room) {
+		free(change);
+	} else {
+		free(*spare);
+		*spare = change;
+	}
+}
+
+struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
 	const struct session_condition *condition, sessions_answer *answer, void *context,
 	size_t more)
 {
-	struct change *change = malloc(sizeof *change + more);
+	struct change *change = take_room(sessions, sizeof *change + more);
 	struct mk_error error;
 
 	if (!change) {
 		answer(context, fault_no_memory(&error), NULL, &error);
 		return NULL;
 	}
+	change->sessions = sessions;
 	change->kind = kind;
 	change->condition = *condition;
 	change->answer = answer;
@@ -42,7 +75,7 @@ static void change_destroy(struct change *change)
 	}
 	free(change->view);
 	free(change->before);
-	free(change);
+	give_room_back(change);
 }
 
 static void answer_and_destroy(struct change *change, enum mk_status status,

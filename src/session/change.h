@@ -16,6 +16,8 @@
 
 struct change {
 	struct change *earlier, *later; /* in the session's queue */
+	struct sessions *sessions;
+	size_t room; /* what was allocated */
 	struct live *live;
 	const struct change_kind *kind;
 	bool started;
@@ -58,7 +60,7 @@ struct change_kind {
 };
 
 /* A change as it was asked for, with `more` bytes behind it; NULL (and answered) without memory. */
-struct change *change_create(const struct change_kind *kind,
+struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
 	const struct session_condition *condition, sessions_answer *answer, void *context,
 	size_t more);
 

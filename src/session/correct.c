@@ -228,7 +228,7 @@ void sessions_correct(struct sessions *sessions, const char *id,
 	const struct session_correction *wish, const struct session_condition *condition,
 	sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(&correction, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &correction, condition, answer, context, 0);
 
 	if (change) {
 		change->event.kind = EVENT_SNAPSHOT;

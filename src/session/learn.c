@@ -209,7 +209,7 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	const struct session_condition *condition, sessions_answer *answer, void *context)
 {
 	struct change *change =
-		change_create(&snapshot, condition, answer, context, game->sighting_size);
+		change_create(sessions, &snapshot, condition, answer, context, game->sighting_size);
 	struct mk_error error;
 
 	if (!change) {
@@ -275,7 +275,7 @@ static const struct change_kind told_move = {carry_out_move, discard_move};
 void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct session_condition *condition, sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(&told_move, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &told_move, condition, answer, context, 0);
 
 	if (change) {
 		change->event.numbered = false;

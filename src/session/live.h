@@ -76,6 +76,7 @@ struct sessions {
 	unsigned idle_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
 	struct shelf shelf;
+	struct change *spare_change; /* NULL: there is none */
 	struct thinking *thoughts; /* all that are under way */
 	struct sessions_figures figures;
 };

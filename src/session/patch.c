@@ -87,7 +87,7 @@ static void take_wish(struct change *change, const struct session_change *wish)
 void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,
 	const struct session_condition *condition, sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(&patch, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &patch, condition, answer, context, 0);
 	struct mk_error error;
 
 	if (!change) {

@@ -44,6 +44,7 @@ void sessions_destroy(struct sessions *sessions)
 		live_destroy(live);
 	}
 	shelf_finish(&sessions->shelf);
+	free(sessions->spare_change);
 	free(sessions);
 }
 
@@ -281,7 +282,7 @@ static const struct change_kind removal = {.carry_out = change_remove};
 void sessions_remove(struct sessions *sessions, const char *id,
 	const struct session_condition *condition, sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(&removal, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &removal, condition, answer, context, 0);
 
 	if (change) {
 		change_submit(change, sessions, id);

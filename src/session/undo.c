@@ -54,7 +54,7 @@ static const struct change_kind undo = {.carry_out = carry_out_undo};
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	const struct session_condition *condition, sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(&undo, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &undo, condition, answer, context, 0);
 	struct mk_error error;
 
 	if (!change) {

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <utlist.h>
 
-enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000 };
+/* ANSWER_NS: what is left of a budget for the way back and the answer. */
+enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000, ANSWER_NS = 700000 };
 
 /* Who waits for the end of a thought. */
 struct asker {
@@ -56,7 +57,7 @@ static void on_progress(void *owner, const struct mk_advice *advice)
 /* What is left of the time; less where others wait for a thread. */
 static struct mk_budget time_left(const struct thinking *thinking)
 {
-	int64_t left = (thinking->deadline_ns - clock_ticks_ns()) / NS_A_MS;
+	int64_t left = (thinking->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
 	unsigned crowd = thinking->workers->methods->crowd(thinking->workers);
 	int64_t share = thinking->budget_ms / crowd;
 

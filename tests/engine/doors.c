@@ -1,0 +1,176 @@
+#include "engine/doors.h"
+
+#include <math.h>
+
+atomic_uint doors_played;
+unsigned doors_cancel_after;
+atomic_bool doors_cancel;
+
+struct mk_move door_move(int door)
+{
+	return (struct mk_move){.kind = 1, .count = (uint32_t)door};
+}
+
+struct mk_move curtain_move(int door)
+{
+	return (struct mk_move){.kind = 2, .count = (uint32_t)door};
+}
+
+static bool is_curtained(const struct mk_view *view, int door)
+{
+	return door > 2 && !(view->pulled >> door & 1);
+}
+
+static struct mk_move first_move(const struct mk_view *view, int door)
+{
+	return is_curtained(view, door) ? curtain_move(door) : door_move(door);
+}
+
+/* A move for each door that is closed, and one that does nothing (kind 3). */
+static size_t legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	size_t count = 0;
+
+	moves[count++] = (struct mk_move){.kind = 3};
+	for (int door = 1; door <= DOORS; door++) {
+		if (!(view->opened >> door & 1)) {
+			moves[count++] = first_move(view, door);
+		}
+	}
+	return count;
+}
+
+static enum mk_outcome outcome(const struct mk_view *view)
+{
+	return view->opened == (1 << (DOORS + 1)) - 2 ? MK_LOST : MK_PLAYING;
+}
+
+static bool guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world)
+{
+	int one = 1 + (int)mk_rng_below(rng, DOORS);
+	int two = 1 + (int)mk_rng_below(rng, DOORS);
+
+	if (view->impossible) {
+		return false;
+	}
+	world->view = *view;
+	world->behind = view->told ? view->told : one < two ? one : two;
+	return true;
+}
+
+static enum mk_status tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	(void)revealed;
+	(void)finding;
+	if (move.kind == 1 && !view->told) {
+		return mk_fail(error, MK_IMPOSSIBLE, "hidden", "", "what is behind it?");
+	}
+	view->pulled |= move.kind == 2 ? 1 << move.count : 0;
+	view->opened |= move.kind == 1 ? 1 << move.count : 0;
+	return MK_OK;
+}
+
+/* ---- judgement ------------------------------------------------------------------------------ */
+
+static void rank(const struct mk_view *view, struct mk_advice *advice)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+
+	advice->count = legal(view, moves);
+	for (size_t i = 0; i < advice->count; i++) {
+		advice->moves[i] =
+			(struct mk_ranked){.move = moves[i], .value = NAN, .low = NAN, .high = NAN};
+	}
+	advice->suggestion = 0;
+	advice->final = true;
+	advice->worlds = advice->nodes = 0;
+	advice->value = advice->low = advice->high = NAN;
+}
+
+static bool pick(const struct mk_view *view, struct mk_move *move)
+{
+	(void)view;
+	*move = (struct mk_move){.kind = 3};
+	return true;
+}
+
+static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
+{
+	size_t count = 0;
+
+	for (int door = DOORS; door > 0; door--) {
+		if (!(view->opened >> door & 1)) {
+			plans[count++] = (struct mk_plan){
+				.first = first_move(view, door), .tag = (uint32_t)door};
+		}
+	}
+	return count;
+}
+
+static size_t line(
+	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
+{
+	line[0] = plan->first;
+	line[1] = door_move((int)plan->tag);
+	return is_curtained(view, (int)plan->tag) ? 2 : 1;
+}
+
+static bool without_plan(const struct mk_view *view, struct mk_move *move)
+{
+	return pick(view, move);
+}
+
+static double play_out(const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng)
+{
+	unsigned played = atomic_fetch_add(&doors_played, 1) + 1;
+
+	(void)rng;
+	if (doors_cancel_after && played >= doors_cancel_after) {
+		atomic_store(&doors_cancel, true);
+	}
+	return world->behind == (int)plan->tag;
+}
+
+static uint64_t digest(const struct mk_view *view)
+{
+	return (uint64_t)view->opened;
+}
+
+static enum mk_certainty prove(const struct mk_view *view)
+{
+	return (enum mk_certainty)view->sure;
+}
+
+static double calibrate(const struct mk_view *view, double value)
+{
+	(void)view;
+	return value / 2 + 0.5;
+}
+
+static const struct mk_search_game search = {.plans = plans,
+	.line = line,
+	.without_plan = without_plan,
+	.play_out = play_out,
+	.digest = digest,
+	.lowest = 0,
+	.highest = 1,
+	.prove = prove,
+	.calibrate = calibrate};
+
+static const struct mk_strategy strategies[] = {
+	{.name = "peeping", .searches = true, .rank = rank, .pick = pick},
+	{.name = "idle", .rank = rank, .pick = pick},
+};
+
+const struct mk_game doors = {.name = "doors",
+	.seats = 1,
+	.view_size = sizeof(struct mk_view),
+	.world_size = sizeof(struct mk_world),
+	.strategies = strategies,
+	.strategy_count = 2,
+	.legal = legal,
+	.outcome = outcome,
+	.guess = guess,
+	.tell = tell,
+	.search = &search};

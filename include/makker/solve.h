@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct json_t;
 struct mk_rules;
+struct mk_view;
 struct mk_world;
 struct mk_solver;
 
@@ -29,6 +31,13 @@ struct mk_exact {
 	 */
 	enum mk_status (*read_deal)(const char *text, size_t length, const struct mk_rules *rules,
 		struct mk_world *world, struct mk_error *error);
+	/*
+	 * The world of a view on which every card is known. Those that lie face down are named in
+	 * `table`, the JSON that the view was read from (NULL: there are none such, or there was
+	 * none). MK_IMPOSSIBLE names the first place whose card is not known.
+	 */
+	enum mk_status (*complete)(const struct mk_view *view, const struct json_t *table,
+		struct mk_world *world, struct mk_error *error);
 	/* At most about `most_bytes` of memory; NULL when there is none. One thread at a time. */
 	struct mk_solver *(*create)(size_t most_bytes);
 	void (*destroy)(struct mk_solver *solver);
@@ -36,8 +45,8 @@ struct mk_exact {
 	void (*solve)(struct mk_solver *solver, const struct mk_world *world, uint64_t node_limit,
 		struct mk_solution *solution);
 	/*
-	 * How many moves the win that was last found takes, and the moves: the solver's, until it is
-	 * asked again. 0 when the verdict was another.
+	 * How many moves the win that was last found takes, and the moves: the solver's, until it
+	 * is asked again. 0 when the verdict was another.
 	 */
 	size_t (*line)(struct mk_solver *solver, const struct mk_move **moves);
 };

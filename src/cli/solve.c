@@ -1,44 +1,45 @@
-/* makker solve: deals with every card known, one a line of a file: won or not, and how. */
+/* makker solve: deals, one a line of a file, or a table, every card known: won or not, and how. */
 #include "cli/choice.h"
 #include "cli/cli.h"
+#include "cli/number.h"
+#include "cli/solving.h"
+#include "cli/table.h"
 
 #include <errno.h>
 #include <jansson.h>
-#include <makker/solve.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { LINE_ROOM = 1024, COLUMNS_OF_ROW = 5 };
+enum { LINE_ROOM = 1024, COLUMNS_OF_ROW = 5, MOST_MEGABYTES = 1 << 20 };
 
 /* What was asked for. */
 struct wish {
 	struct choice choice;
-	const char *file;
+	const char *word; /* a file's name, or the table itself */
 	uint64_t nodes;
 	uint64_t megabytes;
-	bool prints_lines;
+	bool is_table;
+	bool is_brief;
 };
 
-enum { KEY_NODES = 256, KEY_MEMORY, KEY_LINE };
+enum { KEY_NODES = 256, KEY_MEMORY, KEY_TABLE, KEY_BRIEF };
 
 static const struct argp_option options[] = {
 	{"nodes", KEY_NODES, "N", 0, "positions to look at in one deal (100000000)", 0},
 	{"memory", KEY_MEMORY, "MB", 0, "most memory for them (4096)", 0},
-	{"line", KEY_LINE, NULL, 0, "print the moves of each win", 0},
+	{"table", KEY_TABLE, "TABLE|FILE|-", OPTION_ARG_OPTIONAL,
+		"solve one table, as `makker advise' reads it", 0},
+	{"brief", KEY_BRIEF, NULL, 0, "do not print the moves of wins", 0},
 	{0},
 };
 
-static error_t read_number(const char *word, uint64_t *number, struct argp_state *state)
+static error_t take_word(struct wish *wish, const char *word, struct argp_state *state)
 {
-	char *end;
-
-	errno = 0;
-	*number = strtoull(word, &end, 10);
-	if (errno || *end || *word < '0' || *word > '9' || *number == 0) {
-		argp_error(state, "'%s' is no whole number from 1 on", word);
+	if (wish->word) {
+		argp_error(state, "one file or table at a time");
 	}
+	wish->word = word;
 	return 0;
 }
 
@@ -51,18 +52,19 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		state->child_inputs[0] = &wish->choice;
 		return 0;
 	case KEY_NODES:
-		return read_number(word, &wish->nodes, state);
+		wish->nodes = number_read(word, 1, UINT64_MAX, state);
+		return 0;
 	case KEY_MEMORY:
-		return read_number(word, &wish->megabytes, state);
-	case KEY_LINE:
-		wish->prints_lines = true;
+		wish->megabytes = number_read(word, 1, MOST_MEGABYTES, state);
+		return 0;
+	case KEY_TABLE:
+		wish->is_table = true;
+		return word ? take_word(wish, word, state) : 0;
+	case KEY_BRIEF:
+		wish->is_brief = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (wish->file) {
-			argp_usage(state);
-		}
-		wish->file = word;
-		return 0;
+		return take_word(wish, word, state);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -72,35 +74,28 @@ static const struct argp_child children[] = {{&choice_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "[FILE]",
+	.args_doc = "[FILE]\n--table [TABLE|FILE|-]",
 	.children = children,
-	.doc = "Solve deals exactly, all cards being known. FILE (or standard input) has a deal a line: "
+	.doc = "Solve deals, or one table, exactly: every card being known, is it won, and how?\v"
+	       "FILE (or standard input) has a deal a line: "
 	       "52 cards, the columns first, each from the table up, then the draw pile. After a tab "
 	       "may stand how many cards are drawn at once, the redeals (a number or unlimited), a "
 	       "verdict to compare with, and who gave it with its rules in brackets (worryback or "
-	       "noworryback, full or up); otherwise --preset and --rules hold. Prints for each deal "
-	       "its number, the verdict, the positions looked at and the milliseconds. Exits with 1 "
-	       "when a verdict differs.",
+	       "noworryback, full or up); otherwise --preset and --rules hold. TABLE is what `makker "
+	       "advise' reads; beside a column's \"cards\" stand its unseen ones, deepest first, as "
+	       "\"under\", and \"known_order\" is the draw pile. Prints the number, the verdict, the "
+	       "positions looked at, the milliseconds and the moves of a win, and at the end of a file "
+	       "a summary. Exits with 1 when a verdict differs.",
 };
 
 /* One run over a file. */
 struct run {
 	const struct wish *wish;
 	struct chosen chosen;
-	struct mk_solver *solver;
+	struct solving solving;
 	struct mk_world *world;
-	unsigned long number, winnable, unwinnable, undecided, agreed, differed;
-	uint64_t nodes;
-	double seconds;
+	unsigned long number;
 };
-
-static double cpu_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- A row ---------------------------------------------------------------------------------- */
 
@@ -139,83 +134,35 @@ static enum mk_status read_rules(const struct run *run, char *const *words, size
 	return choice_apply_rules(text, run->chosen.game, rules, error);
 }
 
-static void print_moves(const struct run *run)
+/* Medians are told apart by these. */
+static void name_group(const struct run *run, char *const *words, size_t count, char *group)
 {
-	const struct mk_move *line;
-	size_t length = run->chosen.game->exact->line(run->solver, &line);
-	char room[64];
-	struct mk_text text;
-
-	for (size_t i = 0; i < length; i++) {
-		mk_text_fixed(&text, room, sizeof room);
-		run->chosen.game->notation->write_short(&text, line[i]);
-		printf("%s%s", i ? ", " : "\t", room);
-	}
-}
-
-/* `expected` is "winnable" or "unwinnable"; anything else is no verdict to compare with. */
-static void compare(struct run *run, const struct mk_solution *solution, const char *expected)
-{
-	bool decided = strcmp(expected, "winnable") == 0 || strcmp(expected, "unwinnable") == 0;
-
-	if (!decided || solution->verdict == MK_UNDECIDED) {
-		return;
-	}
-	if (strcmp(expected, mk_verdict_name(solution->verdict)) == 0) {
-		run->agreed++;
+	if (count < 3) {
+		snprintf(group, SOLVING_GROUP, "%s", run->chosen.preset->name);
 	} else {
-		run->differed++;
-		printf("\tdiffers: %s", expected);
-	}
-}
-
-static void count_verdict(struct run *run, enum mk_verdict verdict)
-{
-	switch (verdict) {
-	case MK_WINNABLE:
-		run->winnable++;
-		return;
-	case MK_UNWINNABLE:
-		run->unwinnable++;
-		return;
-	case MK_UNDECIDED:
-		run->undecided++;
-		return;
+		snprintf(group, SOLVING_GROUP, "draw %.4s, redeals %.12s", words[1], words[2]);
 	}
 }
 
 static enum mk_status solve_row(struct run *run, char *line, struct mk_error *error)
 {
-	const struct mk_exact *exact = run->chosen.game->exact;
+	const struct mk_game *game = run->chosen.game;
 	char *words[COLUMNS_OF_ROW];
 	size_t count = split(line, words);
-	struct mk_solution solution;
+	char group[SOLVING_GROUP];
 	struct mk_rules rules;
-	double started;
 	enum mk_status status = read_rules(run, words, count, &rules, error);
 
 	if (status == MK_OK) {
-		status = exact->read_deal(words[0], strlen(words[0]), &rules, run->world, error);
+		status = game->exact->read_deal(
+			words[0], strlen(words[0]), &rules, run->world, error);
 	}
-	if (status != MK_OK) {
-		return status;
+	if (status == MK_OK) {
+		name_group(run, words, count, group);
+		solving_one(
+			&run->solving, run->world, run->number, count > 3 ? words[3] : NULL, group);
 	}
-	started = cpu_seconds();
-	exact->solve(run->solver, run->world, run->wish->nodes, &solution);
-	started = cpu_seconds() - started;
-	run->seconds += started;
-	run->nodes += solution.nodes;
-	count_verdict(run, solution.verdict);
-	printf("%lu\t%s\t%llu\t%.3f", run->number, mk_verdict_name(solution.verdict),
-		(unsigned long long)solution.nodes, started * 1000);
-	if (count > 3) {
-		compare(run, &solution, words[3]);
-	}
-	if (run->wish->prints_lines) {
-		print_moves(run);
-	}
-	putchar('\n');
-	return MK_OK;
+	return status;
 }
 
 /* ---- A file --------------------------------------------------------------------------------- */
@@ -235,18 +182,13 @@ static enum cli_exit solve_rows(struct run *run, FILE *file)
 			return cli_fail_at(CLI_FAILED, NULL, &error);
 		}
 	}
-	fprintf(stderr,
-		"%lu winnable, %lu unwinnable, %lu undecided; %lu agree, %lu differ; "
-		"%llu positions in %.3f s, %.2f million a second\n",
-		run->winnable, run->unwinnable, run->undecided, run->agreed, run->differed,
-		(unsigned long long)run->nodes, run->seconds,
-		run->seconds > 0 ? (double)run->nodes / run->seconds / 1e6 : 0.0);
-	return run->differed ? CLI_FAILED : CLI_FINE;
+	solving_sum_up(&run->solving);
+	return run->solving.differed ? CLI_FAILED : CLI_FINE;
 }
 
 static enum cli_exit solve_file(struct run *run)
 {
-	const char *name = run->wish->file;
+	const char *name = run->wish->word;
 	bool is_input = !name || strcmp(name, "-") == 0;
 	FILE *file = is_input ? stdin : fopen(name, "r");
 	enum cli_exit code;
@@ -261,28 +203,111 @@ static enum cli_exit solve_file(struct run *run)
 	return code;
 }
 
+static enum cli_exit open_run(struct run *run, const struct chosen *chosen)
+{
+	const struct mk_game *game = chosen->game;
+
+	if (!game->exact) {
+		return cli_fail(CLI_USAGE, "%s has no exact solver", game->name);
+	}
+	run->chosen = *chosen;
+	run->world = calloc(1, game->world_size);
+	run->solving = (struct solving){
+		.game = game,
+		.solver = game->exact->create((size_t)run->wish->megabytes << 20),
+		.node_limit = run->wish->nodes,
+		.is_brief = run->wish->is_brief,
+	};
+	return run->world && run->solving.solver
+		       ? CLI_FINE
+		       : cli_fail(CLI_FAILED, "there is not enough memory");
+}
+
+static void close_run(struct run *run)
+{
+	if (run->solving.solver) {
+		run->chosen.game->exact->destroy(run->solving.solver);
+	}
+	free(run->solving.samples);
+	free(run->world);
+}
+
+static enum cli_exit solve_deals(struct run *run)
+{
+	struct chosen chosen;
+	struct mk_error error;
+	enum cli_exit code;
+
+	if (choice_resolve(&run->wish->choice, &chosen, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	code = open_run(run, &chosen);
+	return code == CLI_FINE ? solve_file(run) : code;
+}
+
+/* ---- A table -------------------------------------------------------------------------------- */
+
+/* The table in a session's JSON, or that itself; NULL for the one-line forms. */
+static json_t *json_of(const struct source *source)
+{
+	json_t *json =
+		source_is_json(source) ? json_loadb(source->bytes, source->length, 0, NULL) : NULL;
+	json_t *table = json_incref(json_object_get(json, "table"));
+
+	if (!table) {
+		return json;
+	}
+	json_decref(json);
+	return table;
+}
+
+static enum cli_exit solve_view(
+	struct run *run, const struct mk_view *view, const struct source *source)
+{
+	const struct mk_exact *exact = run->chosen.game->exact;
+	json_t *table = json_of(source);
+	struct mk_error error;
+	enum mk_status status = exact->complete(view, table, run->world, &error);
+
+	json_decref(table);
+	if (status != MK_OK) {
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	solving_one(&run->solving, run->world, 1, NULL, NULL);
+	return CLI_FINE;
+}
+
+static enum cli_exit solve_table(struct run *run)
+{
+	struct source source;
+	struct chosen chosen;
+	struct mk_error error;
+	struct mk_view *view;
+	enum cli_exit code;
+
+	if (source_read(run->wish->word, &source, &error) != MK_OK) {
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	view = table_read(&source, &run->wish->choice, &chosen, &error);
+	if (!view) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	code = open_run(run, &chosen);
+	if (code == CLI_FINE) {
+		code = solve_view(run, view, &source);
+	}
+	free(view);
+	return code;
+}
+
 enum cli_exit solve_command(int argc, char **argv)
 {
 	struct wish wish = {.nodes = 100000000, .megabytes = 4096};
 	struct run run = {.wish = &wish};
-	struct mk_error error;
-	enum cli_exit code = CLI_FAILED;
+	enum cli_exit code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &wish);
-	if (choice_resolve(&wish.choice, &run.chosen, &error) != MK_OK) {
-		return cli_fail_at(cli_exit_for(&error), NULL, &error);
-	}
-	if (!run.chosen.game->exact) {
-		return cli_fail(CLI_USAGE, "%s has no exact solver", run.chosen.game->name);
-	}
-	run.world = calloc(1, run.chosen.game->world_size);
-	run.solver = run.chosen.game->exact->create((size_t)wish.megabytes << 20);
-	if (run.world && run.solver) {
-		code = solve_file(&run);
-	} else {
-		cli_fail(CLI_FAILED, "no memory");
-	}
-	run.chosen.game->exact->destroy(run.solver);
-	free(run.world);
+	code = wish.is_table ? solve_table(&run) : solve_deals(&run);
+	close_run(&run);
 	return code;
 }

@@ -20,7 +20,7 @@ function fileOf(text) {
 
 test('a deal is solved under the rules of its row, and a win has its line', async () => {
 	const rows = [`${DEAL}\t1\tunlimited`, `${DEAL}\t3\t0\t?\tnobody(noworryback,full)`];
-	const { code, stdout, stderr } = await makker(['solve', '--line', fileOf(`${rows.join('\n')}\n`)]);
+	const { code, stdout, stderr } = await makker(['solve', fileOf(`${rows.join('\n')}\n`)]);
 	const [first, second] = stdout.trim().split('\n').map((line) => line.split('\t'));
 
 	assert.equal(code, 0, stderr);
@@ -28,6 +28,16 @@ test('a deal is solved under the rules of its row, and a win has its line', asyn
 	assert.equal(first[1] === 'winnable', first.length > 4);
 	assert.ok(['winnable', 'unwinnable'].includes(second[1]));
 	assert.ok(Number(first[2]) >= 1);
+});
+
+test('at the end stand the medians, rules by rules', async () => {
+	const rows = [`${DEAL}\t1\tunlimited`, `${DEAL}\t3\t0`, `${DEAL}\t1\tunlimited`, DEAL];
+	const { stdout, stderr } = await makker(['solve', '--brief', fileOf(`${rows.join('\n')}\n`)]);
+
+	assert.match(stderr, /^draw 1, redeals unlimited: the median deal took [\d.]+ us, the median positions are \d+$/m);
+	assert.match(stderr, /^draw 3, redeals 0: the median/m);
+	assert.match(stderr, /^syvkabale: the median/m);
+	assert.ok(stdout.trim().split('\n').every((line) => line.split('\t').length === 4));
 });
 
 test('a verdict that differs fails', async () => {
@@ -51,6 +61,100 @@ test('what is no deal is named by its line and card', async () => {
 	}
 });
 
+// ---- Tables ---------------------------------------------------------------------------------
+
+const CARDS = DEAL.replaceAll('T', '0').match(/../g);
+
+// The deal as a table before the first draw, its face-down cards named.
+function tableOf(cards) {
+	const columns = [];
+	let at = 0;
+
+	for (let unseen = 0; unseen < 7; unseen++) {
+		columns.push({ unseen, under: cards.slice(at, at + unseen), cards: [cards[at + unseen]] });
+		at += unseen + 1;
+	}
+	return { columns, draw_pile: { cards: [], left: 24, known_order: cards.slice(at) } };
+}
+
+const TABLE = tableOf(CARDS);
+const ENDLESS = ['--preset', 'klondike-1'];
+
+const solved = (stdout) => stdout.trim().split('\t').filter((_, i) => i !== 3);
+
+test('a table with every card named is solved as its deal is', async () => {
+	const deal = await makker(['solve', ...ENDLESS, fileOf(`${DEAL}\t1\tunlimited\n`)]);
+	const table = await makker(['solve', ...ENDLESS, '--table', JSON.stringify(TABLE)]);
+
+	assert.equal(table.code, 0, table.stderr);
+	assert.deepEqual(solved(table.stdout), solved(deal.stdout));
+});
+
+test('a table comes from the command line, a file, standard input, or with its session', async () => {
+	const text = JSON.stringify(TABLE);
+	const session = JSON.stringify({ game: 'klondike', preset: 'klondike-1', status: 'playing', table: TABLE });
+	const { stdout } = await makker(['solve', ...ENDLESS, '--table', text]);
+
+	assert.match(stdout, /^1\t(winnable|unwinnable)\t\d+\t/);
+	for (const [args, input] of [
+		[[...ENDLESS, '--table', fileOf(text)]], [[...ENDLESS, `--table=${text}`]],
+		[[...ENDLESS, '--table', '-'], text], [[...ENDLESS, '--table'], text], [['--table', session]],
+	]) {
+		const again = await makker(['solve', ...args], { input });
+
+		assert.deepEqual(solved(again.stdout), solved(stdout), again.stderr);
+	}
+});
+
+test('a table near its end is solved by its moves', async () => {
+	const columns = [['KS', 'QH'], ['KH', 'QS'], ['KC'], ['QD'], [], [], []]
+		.map((cards) => ({ unseen: 0, cards }));
+	const table = {
+		columns, foundations: { C: 'QC', D: 'JD', H: 'JH', S: 'JS' }, draw_pile: { cards: ['KD'], known_order: [] },
+	};
+	const { code, stdout, stderr } = await makker(['solve', ...ENDLESS, '--table', JSON.stringify(table)]);
+
+	assert.equal(code, 0, stderr);
+	assert.match(stdout, /^1\twinnable\t1\t[\d.]+\t/);
+	assert.equal(stdout.split(', ').length, 7);
+});
+
+test('one card that is not named is the one that is missing', async () => {
+	const table = structuredClone(TABLE);
+
+	table.columns[6].under[3] = null;
+	assert.deepEqual(solved((await makker(['solve', ...ENDLESS, '--table', JSON.stringify(table)])).stdout),
+		solved((await makker(['solve', ...ENDLESS, '--table', JSON.stringify(TABLE)])).stdout));
+});
+
+test('a table on which a card is unknown is refused with its place', async () => {
+	for (const [spoil, place] of [
+		[(table) => { delete table.columns[3].under; }, /\/columns\/3\/under\/0: .*not known/],
+		[(table) => { table.columns[3].under[2] = table.columns[4].under[1] = null; }, /\/columns\/3\/under\/2: .*not known/],
+		[(table) => { table.draw_pile.known_order[5] = table.draw_pile.known_order[7] = null; }, /\/draw_pile\/known_order\/5: .*not known/],
+		[(table) => { table.draw_pile.known_order = []; }, /\/draw_pile\/known_order\/0: .*not known/],
+		[(table) => { table.columns[3].under.pop(); }, /\/columns\/3\/under: .*3 unseen/],
+		[(table) => { table.columns[3].under[1] = 'ZZ'; }, /\/columns\/3\/under\/1: .*no card/],
+		[(table) => { table.columns[3].under[1] = table.columns[0].cards[0]; }, /\/columns\/3\/under\/1: .*elsewhere/],
+		[(table) => { table.columns[3].under = 'KS'; }, /\/columns\/3\/under: .*list/],
+	]) {
+		const table = structuredClone(TABLE);
+
+		spoil(table);
+		const { code, stderr } = await makker(['solve', ...ENDLESS, '--table', JSON.stringify(table)]);
+
+		assert.equal(code, 1, stderr);
+		assert.match(stderr, place);
+	}
+});
+
+test('a picture of front cards is no table to be solved', async () => {
+	const { code, stderr } = await makker(['solve', '--table', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C']);
+
+	assert.equal(code, 1);
+	assert.match(stderr, /\/columns\/\d\/under\/0: /);
+});
+
 // Verdicts of other solvers, where they lie beside the project.
 const VERDICTS = process.env.MAKKER_DATA
 	? join(process.env.MAKKER_DATA, 'klondike/verdicts_some.tsv')
@@ -59,7 +163,7 @@ const VERDICTS = process.env.MAKKER_DATA
 test('no verdict differs from those of other solvers', {
 	skip: existsSync(VERDICTS) ? false : 'their file is not here',
 }, async (t) => {
-	const { code, stderr } = await makker(['solve', '--nodes', '200000', VERDICTS]);
+	const { code, stderr } = await makker(['solve', '--brief', '--nodes', '200000', VERDICTS]);
 
 	t.diagnostic(`solve: ${stderr.trim()}`);
 	assert.equal(code, 0, stderr);

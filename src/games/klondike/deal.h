@@ -1,4 +1,4 @@
-/* Whole deals as text, with their hidden cards. */
+/* Whole deals and tables as text, with their hidden cards. */
 #ifndef KLONDIKE_DEAL_H
 #define KLONDIKE_DEAL_H
 
@@ -10,6 +10,14 @@
  * pile in the order of turning.
  */
 enum mk_status klondike_read_deal(const char *text, size_t length, const struct mk_rules *rules,
+	struct mk_world *world, struct mk_error *error);
+
+/*
+ * What lies where on a table: the unseen cards of a column are named, the deepest first, by "under"
+ * beside its "cards" in the table's JSON (NULL: none is named). One card of all may be left out.
+ * MK_IMPOSSIBLE names the first place whose card is not known.
+ */
+enum mk_status klondike_complete(const struct mk_view *view, const struct json_t *table,
 	struct mk_world *world, struct mk_error *error);
 
 #endif

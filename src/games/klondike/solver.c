@@ -309,6 +309,7 @@ static size_t line(struct mk_solver *solver, const struct mk_move **moves)
 
 const struct mk_exact klondike_exact = {
 	.read_deal = klondike_read_deal,
+	.complete = klondike_complete,
 	.create = create,
 	.destroy = destroy,
 	.solve = solve_world,

@@ -22,6 +22,7 @@ void calibration_predict(struct calibration *of_game, double value)
 
 void calibration_close(struct calibration *calibration, const struct calibration *of_game, bool won)
 {
+	static const uint64_t one = CALIBRATION_ONE;
 	struct calibration closed = *of_game;
 
 	for (size_t i = 0; i < CALIBRATION_GROUPS; i++) {
@@ -30,8 +31,8 @@ void calibration_close(struct calibration *calibration, const struct calibration
 		/* The sum of (said - 1) squared is that of said squared less 2 said less 1. */
 		if (won) {
 			group->won = group->count;
-			group->squares += group->count * CALIBRATION_ONE * CALIBRATION_ONE;
-			group->squares -= 2 * CALIBRATION_ONE * group->said;
+			group->squares += one * one * group->count;
+			group->squares -= 2 * one * group->said;
 		}
 	}
 	calibration_merge(calibration, &closed);

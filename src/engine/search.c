@@ -95,7 +95,7 @@ static void work(void *task)
 	uint64_t first;
 
 	while ((first = atomic_fetch_add(&search->next, search->batch)) < search->end) {
-		try_batch(search, first, search->worlds[seat]);
+		try_batch(search, first, search_world(search, seat));
 		if (is_over(search)) {
 			return;
 		}

@@ -26,8 +26,9 @@ struct search {
 	const struct mk_view *view;
 	const struct mk_budget *budget;
 	const atomic_bool *cancel;
-	struct mk_crew *crew;     /* NULL: alone */
-	struct mk_world **worlds; /* room for one each of the crew */
+	struct mk_crew *crew;  /* NULL: alone */
+	unsigned char *worlds; /* room for one each of the crew, */
+	size_t world_size;     /* aligned for anything */
 	int64_t begin_ns;
 	/* Called now and then by one of the crew while the search runs; NULL: not wanted. */
 	void (*look)(void *owner, const struct search *search);
@@ -48,6 +49,11 @@ struct search {
 	atomic_bool stopped; /* no world fits */
 	int64_t looked_ns;
 };
+
+static inline struct mk_world *search_world(const struct search *search, unsigned seat)
+{
+	return (struct mk_world *)(void *)(search->worlds + seat * search->world_size);
+}
 
 /* Finds the plans. The members up to `owner` are set by the caller. */
 void search_begin(struct search *search);

@@ -36,15 +36,10 @@ struct mk_thinker *mk_thinker_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_crew *crew)
 {
 	struct mk_thinker *thinker = mk_arena_zero(arena, sizeof *thinker);
-	unsigned seats = crew ? crew->size : 1;
-	struct mk_world **worlds = mk_arena_zero(arena, seats * sizeof *worlds);
+	size_t align = alignof(max_align_t);
+	size_t size = (game->world_size + align - 1) / align * align;
+	unsigned char *worlds = mk_arena_zero(arena, size * (crew ? crew->size : 1));
 
-	for (unsigned i = 0; i < seats && worlds; i++) {
-		worlds[i] = mk_arena_zero(arena, game->world_size);
-		if (!worlds[i]) {
-			return NULL;
-		}
-	}
 	if (!thinker || !worlds) {
 		return NULL;
 	}
@@ -53,6 +48,7 @@ struct mk_thinker *mk_thinker_init(
 	thinker->search.game = game;
 	thinker->search.crew = crew;
 	thinker->search.worlds = worlds;
+	thinker->search.world_size = size;
 	return thinker;
 }
 
@@ -113,7 +109,7 @@ static void report(void *owner, const struct search *search)
 {
 	struct mk_thinker *thinker = owner;
 	struct mk_advice *draft = &thinker->draft;
-	size_t order[MK_MAX_MOVES];
+	size_t order[MK_MAX_MOVES] = {0};
 
 	*draft = *thinker->instant;
 	order_arms(search, order);
@@ -191,7 +187,7 @@ static void think(struct mk_thinker *thinker, struct mk_advice *advice)
 	const struct mk_thought *thought = thinker->thought;
 	struct search *search = &thinker->search;
 	enum mk_certainty certain = proof_seek(
-		&thinker->proof, thought->view, &thought->budget, search->worlds[0], advice);
+		&thinker->proof, thought->view, &thought->budget, search_world(search, 0), advice);
 
 	if (advice->win_length == 0) {
 		search_plans(thinker, certain, advice);

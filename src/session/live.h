@@ -77,7 +77,7 @@ struct sessions {
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
 	struct shelf shelf;
 	struct change *spare_change; /* NULL: there is none */
-	struct thinking *thoughts; /* all that are under way */
+	struct thinking *thoughts;   /* all that are under way */
 	struct sessions_figures figures;
 };
 

@@ -71,7 +71,9 @@ void call_header(struct call *call, const char *name, const char *value)
 
 void call_etag(struct call *call, uint64_t version)
 {
-	condition_etag(call->etag, version);
+	if (!call->etag[0]) {
+		condition_etag(call->etag, version);
+	}
 	call_header(call, "ETag", call->etag);
 }
 

@@ -48,7 +48,7 @@ struct call {
 	void *keeps;         /* the handler's own, freed with the call */
 	struct http_header headers[CALL_HEADERS];
 	size_t header_count;
-	char etag[ETAG_ROOM];
+	char etag[ETAG_ROOM]; /* "": that of the version */
 	char location[LOCATION_ROOM];
 };
 

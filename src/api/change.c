@@ -30,7 +30,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 		return;
 	}
 	if_match = http_request_header(call->request, "If-Match");
-	if (if_match && !condition_names(if_match, session->version, false)) {
+	if (if_match && !condition_names(if_match, session->version)) {
 		fail_mismatch(call, session);
 		return;
 	}

@@ -49,22 +49,58 @@ void condition_etag(char etag[ETAG_ROOM], uint64_t version)
 	mk_text_char(&text, '"');
 }
 
-bool condition_names(const char *list, uint64_t version, bool weak)
+void condition_shown(char etag[ETAG_ROOM], const struct session *session)
+{
+	bool draft = session->advice && !session->advice->final;
+	struct mk_text text;
+
+	condition_etag(etag, session->version);
+	if (!draft && session->edition == 0) {
+		return;
+	}
+	mk_text_fixed(&text, etag, ETAG_ROOM);
+	mk_text_char(&text, '"');
+	mk_text_int(&text, (long long)session->version);
+	mk_text_char(&text, '.');
+	mk_text_int(&text, session->edition);
+	mk_text_put(&text, draft ? "-draft\"" : "\"");
+}
+
+/* "7" and "7.2" are of version 7. */
+static bool is_of(const struct tag *tag, const char *version, size_t length)
+{
+	return !tag->weak && tag->length >= length && memcmp(tag->text, version, length) == 0 &&
+	       (tag->length == length || tag->text[length] == '.');
+}
+
+bool condition_names(const char *list, uint64_t version)
 {
 	char etag[ETAG_ROOM];
 	struct tag tag;
 
-	if (is_any(list)) {
-		return true;
-	}
 	condition_etag(etag, version);
-	while (take_tag(&list, &tag) == TAKEN) {
-		if (tag.length == strlen(etag) - 2 && memcmp(tag.text, etag + 1, tag.length) == 0 &&
-			(weak || !tag.weak)) {
+	while (!is_any(list) && take_tag(&list, &tag) == TAKEN) {
+		if (is_of(&tag, etag + 1, strlen(etag) - 2)) {
 			return true;
 		}
 	}
-	return false;
+	return is_any(list);
+}
+
+bool condition_knows(const char *list, const char *etag)
+{
+	size_t length = strlen(etag) - 2;
+	struct tag tag;
+
+	if (strchr(etag, '-')) {
+		return false;
+	}
+	while (!is_any(list) && take_tag(&list, &tag) == TAKEN) {
+		if (tag.length == length && memcmp(tag.text, etag + 1, length) == 0) {
+			return true;
+		}
+	}
+	return is_any(list);
 }
 
 enum mk_status condition_check(const char *list, struct mk_error *error)

@@ -2,21 +2,33 @@
 #ifndef API_CONDITION_H
 #define API_CONDITION_H
 
+#include "session/session.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ETAG_ROOM = 24 };
+enum { ETAG_ROOM = 40 };
 
-/* Writes `version` as a strong entity tag, quotes included. */
+/* Writes `version` as a strong entity tag, quotes included: "7". */
 void condition_etag(char etag[ETAG_ROOM], uint64_t version);
 
 /*
- * Is `version` among the tags of a list, or is the list "*"? Weak tags count only where `weak` says
- * so: If-Match wants strong comparison, If-None-Match weak (RFC 9110, 13.1).
+ * The tag of what is shown of a session: "7" as long as that is what the version began with,
+ * "7.2" after two pictures that changed only what is told about them, "7.2-draft" while better
+ * advice is on its way.
  */
-bool condition_names(const char *list, uint64_t version, bool weak);
+void condition_shown(char etag[ETAG_ROOM], const struct session *session);
+
+/*
+ * Is `version`, whatever is shown of it, among the tags of an If-Match, or is that "*"? Weak tags
+ * don't count (RFC 9110, 13.1.1).
+ */
+bool condition_names(const char *list, uint64_t version);
+
+/* Is `etag` among the tags of an If-None-Match, weak or not? A draft never is. */
+bool condition_knows(const char *list, const char *etag);
 
 /* MK_MALFORMED when `list` is no list of entity tags ("7" without its quotes, for instance). */
 enum mk_status condition_check(const char *list, struct mk_error *error);

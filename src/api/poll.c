@@ -14,8 +14,11 @@ static void answer(struct call *call, const struct session *session)
 
 	if (wishes_fit(call, session, &error) != MK_OK) {
 		call_fail(call, &error);
-	} else if (known && condition_names(known, session->version, true)) {
-		call_etag(call, session->version);
+		return;
+	}
+	condition_shown(call->etag, session);
+	if (known && condition_knows(known, call->etag)) {
+		call_header(call, "ETag", call->etag);
 		call_empty(call, 304);
 	} else {
 		call_session(call, 200, session);

@@ -147,10 +147,22 @@ void live_become_take(
 	live->session.before = before;
 	live->session.observed = next->observed ? &live->observed : NULL;
 	live->session.advice = advice;
+	live->session.edition = 0;
+}
+
+/* The same again is no news. */
+static bool is_news(
+	const struct live *live, enum session_sync sync, const struct mk_finding *finding)
+{
+	return live->session.sync != sync || !live->session.observed || live->session.before ||
+	       memcmp(&live->observed, finding, sizeof *finding) != 0;
 }
 
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding)
 {
+	if (is_news(live, sync, finding)) {
+		live->session.edition++;
+	}
 	live->observed = *finding;
 	hold_views(live, live->view, NULL);
 	live->session.before = NULL;

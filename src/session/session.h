@@ -27,6 +27,7 @@ struct session {
 	char name[SESSION_NAME_ROOM];
 	bool named;
 	uint64_t version;
+	unsigned edition; /* how often what is shown has changed since, without a new version */
 	enum mk_outcome outcome;
 	enum session_sync sync;
 	int64_t created_ms;

@@ -99,7 +99,12 @@ static void show_advice(
 	struct thinking *thinking, const struct mk_advice *advice, uint32_t budget_ms)
 {
 	struct live *live = thinking->live;
+	const struct mk_advice *before = live->session.advice;
 
+	/* What was final is so no longer. */
+	if (before && before->final) {
+		live->session.edition++;
+	}
 	shelf_put(&live->sessions->shelf, &live->session, advice, budget_ms);
 }
 

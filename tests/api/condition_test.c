@@ -14,24 +14,56 @@ Test(condition, a_version_is_a_strong_tag)
 
 Test(condition, a_version_is_found_in_a_list)
 {
-	cr_assert(condition_names("\"7\"", 7, false));
-	cr_assert(condition_names("\"5\", \"7\"", 7, false));
-	cr_assert(condition_names(" \"5\",\"a,b\" , \"7\" ", 7, false));
-	cr_assert_not(condition_names("\"5\", \"77\"", 7, false));
-	cr_assert_not(condition_names("", 7, false));
+	cr_assert(condition_names("\"7\"", 7));
+	cr_assert(condition_names("\"5\", \"7\"", 7));
+	cr_assert(condition_names(" \"5\",\"a,b\" , \"7\" ", 7));
+	cr_assert_not(condition_names("\"5\", \"77\"", 7));
+	cr_assert_not(condition_names("", 7));
 }
 
 Test(condition, a_star_names_every_version)
 {
-	cr_assert(condition_names("*", 7, false));
-	cr_assert(condition_names(" * ", 7, false));
-	cr_assert_not(condition_names("\"*\"", 7, false));
+	cr_assert(condition_names("*", 7));
+	cr_assert(condition_names(" * ", 7));
+	cr_assert_not(condition_names("\"*\"", 7));
 }
 
-Test(condition, weak_tags_count_only_in_weak_comparison)
+Test(condition, weak_tags_count_only_where_nothing_is_changed)
 {
-	cr_assert_not(condition_names("W/\"7\"", 7, false));
-	cr_assert(condition_names("W/\"7\"", 7, true));
+	cr_assert_not(condition_names("W/\"7\"", 7));
+	cr_assert(condition_knows("W/\"7\"", "\"7\""));
+}
+
+Test(condition, what_is_shown_of_a_version_is_of_that_version)
+{
+	cr_assert(condition_names("\"7.2\"", 7));
+	cr_assert_not(condition_names("\"72\"", 7));
+	cr_assert_not(condition_names("\"7.2\"", 72));
+}
+
+Test(condition, what_was_shown_before_is_not_what_is_shown_now)
+{
+	struct session session = {.version = 7};
+	char etag[ETAG_ROOM];
+
+	condition_shown(etag, &session);
+	cr_assert_str_eq(etag, "\"7\"");
+	session.edition = 2;
+	condition_shown(etag, &session);
+	cr_assert_str_eq(etag, "\"7.2\"");
+	cr_assert(condition_knows("\"7\", \"7.2\"", etag));
+	cr_assert_not(condition_knows("\"7\", \"7.1\"", etag));
+}
+
+Test(condition, nobody_knows_a_draft_for_good)
+{
+	static const struct mk_advice draft;
+	struct session session = {.version = 7, .advice = &draft};
+	char etag[ETAG_ROOM];
+
+	condition_shown(etag, &session);
+	cr_assert_str_eq(etag, "\"7.0-draft\"");
+	cr_assert_not(condition_knows(etag, etag));
 }
 
 Test(condition, what_is_no_list_of_tags_is_malformed)

@@ -33,6 +33,23 @@ test('If-None-Match saves the body when nothing has changed', async () => {
 	}
 });
 
+test('what is told of a picture that was not accepted is news for If-None-Match, not for If-Match', async () => {
+	const { id } = await api.begun();
+	const get = async (tag) => await api.get(`/v1/sessions/${id}`, { headers: { 'if-none-match': tag } });
+	await api.line(id, Array(12).fill('UU').join(','));
+	const looking = await get('"1"');
+	assert.equal(looking.status, 200);
+	assert.equal(looking.headers.etag, '"1.1"');
+	assert.equal(looking.body.version, 1);
+	assert.equal((await get('"1.1"')).status, 304);
+	await api.line(id, Array(12).fill('UU').join(','));
+	assert.equal((await get('"1.1"')).status, 304, 'the same again is no news');
+	const next = await api.line(id, nextLine('2C'), { headers: { 'if-match': '"1.1"' } });
+	assert.equal(next.status, 200);
+	assert.equal(next.headers.etag, '"2"');
+	assert.equal((await get('"1.1"')).headers.etag, '"2"');
+});
+
 test('If-Match lets a change through when the version is the expected one', async () => {
 	const { id } = await api.create();
 	const when = (tag) => ({ headers: { 'if-match': tag } });

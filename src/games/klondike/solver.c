@@ -131,6 +131,9 @@ static bool expand(struct klondike_solver *solver, uint32_t first)
 		return false;
 	}
 	frame = &solver->frames[solver->depth];
+	if (frame->node.step.kind == STEP_STOCK_UP || frame->node.step.kind == STEP_STOCK_DOWN) {
+		solver_note_reach(&solver->deal, &frame->node);
+	}
 	frame->next = first;
 	frame->end = first + solver_find_steps(&solver->deal, &frame->node, solver->steps + first);
 	if (visited_is_large(&solver->visited)) {

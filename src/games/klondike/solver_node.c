@@ -78,8 +78,7 @@ static ladder_set reach_of_singles(const struct solver_deal *deal, const struct 
 	return cards_at(deal, front >= 0 ? places | 1u << front : places);
 }
 
-/* After the stock, or how far it is turned, has changed. */
-static void note_reach(const struct solver_deal *deal, struct solver_node *node)
+void solver_note_reach(const struct solver_deal *deal, struct solver_node *node)
 {
 	if (deal->three) {
 		node->reach = reach_by_threes(deal, node);
@@ -185,29 +184,6 @@ static void note_turned(const struct solver_deal *deal, struct solver_node *node
 	}
 }
 
-enum visited_clock solver_clock_kind(const struct solver_deal *deal)
-{
-	if (deal->redeals != MK_UNLIMITED) {
-		return VISITED_LEAST;
-	}
-	return deal->three ? VISITED_THREES : VISITED_NO_CLOCK;
-}
-
-/*
- * By threes, whole numbers of threes meet the same cards in each round, so the earlier is the
- * better; another remainder is a position of its own (its number is in the key), ordered by rounds.
- */
-unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node)
-{
-	if (deal->redeals == MK_UNLIMITED) {
-		return node->turned;
-	}
-	if (deal->three && node->turned % 3 != 0) {
-		return node->used;
-	}
-	return node->used * 25u + node->turned;
-}
-
 /* Each useful redeal plays a card: more than there are cards are as good as unlimited. */
 static int redeals_of(const struct klondike_view *known)
 {
@@ -234,7 +210,7 @@ void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 	set_up_foundations(root, &world->known);
 	set_up_stock(deal, root, world);
 	note_turned(deal, root);
-	note_reach(deal, root);
+	solver_note_reach(deal, root);
 }
 
 /* ---- The stock ------------------------------------------------------------------------------ */
@@ -278,7 +254,6 @@ static void take_from_stock(const struct solver_deal *deal, struct solver_node *
 		take_single(deal, node, place);
 	}
 	note_turned(deal, node);
-	note_reach(deal, node);
 }
 
 /* ---- Columns and foundations ---------------------------------------------------------------- */

@@ -47,13 +47,36 @@ enum solver_rules { SOLVER_OWN_RULES, SOLVER_EASIEST_RULES };
 void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 	const struct klondike_world *world, enum solver_rules rules);
 
-/* Carries out a step on a copy. */
+/* Carries out a step on a copy, but for solver_note_reach(). */
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
 	struct klondike_step step, struct solver_node *after);
 
-/* The clock that orders equal keys: whoever is earlier can do all that a later one can. */
-enum visited_clock solver_clock_kind(const struct solver_deal *deal);
-unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node);
+/* What a step leaves to be done once its position is to be looked at: finding node->reach. */
+void solver_note_reach(const struct solver_deal *deal, struct solver_node *node);
+
+/* Which clock orders equal keys. */
+static inline enum visited_clock solver_clock_kind(const struct solver_deal *deal)
+{
+	if (deal->redeals != MK_UNLIMITED) {
+		return VISITED_LEAST;
+	}
+	return deal->three ? VISITED_THREES : VISITED_NO_CLOCK;
+}
+
+/*
+ * By threes, whole numbers of threes meet the same cards in each round, so the earlier is the
+ * better; another remainder is a position of its own (its number is in the key), ordered by rounds.
+ */
+static inline unsigned solver_clock(const struct solver_deal *deal, const struct solver_node *node)
+{
+	if (deal->redeals == MK_UNLIMITED) {
+		return node->turned;
+	}
+	if (deal->three && node->turned % 3 != 0) {
+		return node->used;
+	}
+	return node->used * 25u + node->turned;
+}
 
 /* How many cards lie on the foundation of `suit`. */
 static inline int solver_height(const struct solver_node *node, int suit)

@@ -182,20 +182,57 @@ static ladder_set awaited_by_columns(const struct scene *scene)
 	return ~scene->open & both_twins(scene->first & ~scene->landing) << 4;
 }
 
-static void add_stock(
+/* What of `up` and `down` lies at these places of the stock, in their order. */
+static void add_places(const struct scene *scene, struct solver_steps *steps, ladder_set up,
+	ladder_set down, uint32_t places)
+{
+	for (; places; places &= places - 1) {
+		int place = scene->deal->stock[__builtin_ctz(places)];
+
+		if (up & LADDER_BIT(place)) {
+			add(steps, STEP_STOCK_UP, place);
+		}
+		if (down & LADDER_BIT(place)) {
+			add(steps, STEP_STOCK_DOWN, place);
+		}
+	}
+}
+
+/* The front card, what comes up in this round, then in the next. */
+static void add_stock_by_turn(
+	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
+{
+	uint32_t rest = scene->node->rest;
+	uint32_t later = rest >> scene->node->turned << scene->node->turned;
+	uint32_t waste = rest ^ later;
+	uint32_t front = waste ? 0x80000000u >> __builtin_clz(waste) : 0;
+
+	add_places(scene, steps, up, down, front);
+	add_places(scene, steps, up, down, later);
+	add_places(scene, steps, up, down, waste ^ front);
+}
+
+static void add_stock_by_use(
 	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
 {
 	ladder_set soon = down & awaited_by_columns(scene);
 
-	/* A card that must be waited for if it is passed is better played where it is of use. */
-	if (scene->deal->redeals == MK_UNLIMITED) {
-		add_all(steps, STEP_STOCK_UP, up);
-		add_all(steps, STEP_STOCK_DOWN, soon);
-	} else {
-		add_all(steps, STEP_STOCK_DOWN, soon);
-		add_all(steps, STEP_STOCK_UP, up);
-	}
+	add_all(steps, STEP_STOCK_UP, up);
+	add_all(steps, STEP_STOCK_DOWN, soon);
 	add_all(steps, STEP_STOCK_DOWN, down & ~soon);
+}
+
+/* With few redeals, turning is what costs most; by threes it is hard to say, so both are tried. */
+static void add_stock(
+	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
+{
+	bool is_limited = scene->deal->redeals != MK_UNLIMITED;
+
+	if (is_limited && !(scene->deal->three && steps->highest_first)) {
+		add_stock_by_turn(scene, steps, up, down);
+	} else {
+		add_stock_by_use(scene, steps, up, down);
+	}
 }
 
 static void add_steps(const struct scene *scene, struct solver_steps *steps)

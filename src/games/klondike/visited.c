@@ -65,24 +65,31 @@ void visited_start(struct visited *visited, enum visited_clock clock)
 	visited->clock = clock;
 }
 
+typedef uint64_t pair __attribute__((vector_size(16), may_alias));
+
+/* Marks the places of two keys that are `key` or free. */
+static inline pair fits(const uint64_t *keys, pair key, pair marks)
+{
+	pair two = *(const pair *)keys;
+
+	return ((pair)(two == key) | (pair)(two == (pair){0, 0})) & marks;
+}
+
 /*
  * The place of `key` in a line, or the first free one; VISITED_KEYS when neither is there. Past the
  * first place without branches, as nothing foretells them.
  */
-static int place_in(const struct visited_line *line, uint64_t key)
+static inline int place_in(const struct visited_line *line, uint64_t key)
 {
-	unsigned places = 1u << VISITED_KEYS;
+	pair both = {key, key};
+	pair places;
 
 	if (line->keys[0] == 0 || line->keys[0] == key) {
 		return 0;
 	}
-	for (unsigned i = 1; i < VISITED_KEYS; i++) {
-		unsigned fits = line->keys[i] == key;
-		unsigned is_free = line->keys[i] == 0;
-
-		places |= (fits | is_free) << i;
-	}
-	return __builtin_ctz(places);
+	places = fits(line->keys, both, (pair){1, 2}) | fits(line->keys + 2, both, (pair){4, 8}) |
+		 fits(line->keys + 4, both, (pair){16, 32});
+	return __builtin_ctzll(places[0] | places[1] | 1 << VISITED_KEYS);
 }
 
 /* The place of `key`, or the free one where it belongs. */

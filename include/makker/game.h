@@ -122,6 +122,17 @@ struct mk_clash {
 	mk_card expected[4]; /* MK_NO_CARD: expected to be empty */
 };
 
+/* A card that was read as another one, some moves ago. */
+struct mk_repair {
+	uint64_t event; /* the event that told it, and where it lay then */
+	uint8_t position;
+	uint8_t index;
+	mk_card was;  /* as it was read */
+	mk_card card; /* as it is; MK_NO_CARD: another one, but it is not known which */
+	bool unique;  /* nothing else would explain what is seen */
+	unsigned moves_ago;
+};
+
 /*
  * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
  * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
@@ -134,6 +145,7 @@ struct mk_finding {
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
 	uint8_t clash_count;
+	uint8_t pictures; /* of a contradiction: how many in a row have shown it */
 	struct mk_step steps[MK_MAX_STEPS];
 	struct mk_place revealed[MK_MAX_PLACES]; /* all newly seen cards, in the order of seeing */
 	uint8_t unreadable[MK_MAX_PLACES];       /* positions that could not be read */
@@ -279,6 +291,9 @@ struct mk_notation {
 		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 	void (*say_clash)(
 		struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	/* Asks the player whether a card was read as another one (NULL: cannot). */
+	void (*say_repair)(
+		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 	/*
 	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
 	 * "look again" and contradictions are said first; `suggestion` may be NULL.
@@ -301,6 +316,12 @@ struct mk_slot {
 	mk_card card;
 };
 
+/* How a place really is: the card that lies there, or (with a name) a count. */
+struct mk_truth {
+	struct mk_place place;
+	struct mk_count count;
+};
+
 /*
  * What it takes to put a simulated camera and player in front of a tracker, and to judge what the
  * tracker knows.
@@ -312,12 +333,9 @@ struct mk_rehearsal {
 	void (*set)(struct mk_sighting *seen, int slot, struct mk_slot slot_seen);
 	/* Adds what a camera sees that has all face-up cards in view. */
 	void (*spread)(const struct mk_world *world, struct mk_sighting *seen);
-	/*
-	 * The first thing that the view has otherwise than it is: its place and the card that
-	 * really lies there (MK_NO_CARD: it is a count that is wrong). False: all is true.
-	 */
+	/* The first thing that the view has otherwise than it is. False: all is true. */
 	bool (*wrong)(
-		const struct mk_world *world, const struct mk_view *view, struct mk_place *truth);
+		const struct mk_world *world, const struct mk_view *view, struct mk_truth *truth);
 	/*
 	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
 	 * is there.
@@ -392,7 +410,10 @@ struct mk_game {
 	 */
 	enum mk_status (*tell)(struct mk_view *view, struct mk_move move, mk_card revealed,
 		struct mk_finding *finding, struct mk_error *error);
-	/* Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). */
+	/*
+	 * Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). MK_UNCHANGED ends
+	 * a row of them: on the way a view may lack what only the present needs.
+	 */
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 

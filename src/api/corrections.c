@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_POSITION = 63, MOST_INDEX = 52 };
 
@@ -28,7 +29,7 @@ static enum mk_status read_card(const json_t *json, mk_card *card, struct mk_err
 	const char *word = NULL;
 	enum mk_status status = body_string(json, "card", &word, error);
 
-	if (status == MK_OK && word) {
+	if (status == MK_OK && word && strcasecmp(word, "UU") != 0) {
 		*card = mk_card_read(word, strlen(word));
 		if (*card == MK_NO_CARD) {
 			return mk_fail(error, MK_MALFORMED, "bad_card", "/card",
@@ -99,7 +100,7 @@ static enum mk_status read_wish(
 	if (status == MK_OK) {
 		status = read_card(json, &wish->place.card, error);
 	}
-	if (status == MK_OK && wish->place.card == MK_NO_CARD) {
+	if (status == MK_OK && !json_object_get(json, "card")) {
 		status = read_count(json, wish, error);
 	}
 	return status;

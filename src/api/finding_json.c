@@ -170,6 +170,43 @@ void finding_json_errors(
 	}
 }
 
+/* ---- a repair ------------------------------------------------------------------------------- */
+
+/* Where `card` is believed to lie now; false where it is not known to lie anywhere. */
+static bool find_now(const struct session *session, mk_card card, struct mk_place *now)
+{
+	for (int position = 0; position < MK_MAX_PLACES; position++) {
+		for (int index = 1; index <= MK_DECK; index++) {
+			if (session->game->card_at(session->view, position, index) == card) {
+				*now = (struct mk_place){(uint8_t)position, card, (uint8_t)index};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void write_repair(struct mk_text *out, const struct session *session)
+{
+	const struct mk_repair *repair = session->repair;
+	struct mk_place now;
+
+	mk_json_open_object(out, "repair");
+	mk_json_int(out, "event", (long long)repair->event);
+	mk_json_int(out, "position", repair->position);
+	if (repair->index > 0) {
+		mk_json_int(out, "index", repair->index);
+	}
+	mk_json_string(out, "card", repair->card == MK_NO_CARD ? "UU" : mk_card_code(repair->card));
+	write_card(out, "was", repair->was);
+	mk_json_int(out, "moves_ago", repair->moves_ago);
+	mk_json_bool(out, "unique", repair->unique);
+	if (find_now(session, repair->was, &now)) {
+		write_places(out, "now", &now, 1);
+	}
+	mk_json_close_object(out);
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 void finding_json_observed(struct mk_text *out, const char *key, const struct session *session,
@@ -185,6 +222,9 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 		write_unreadable(out, finding);
 		write_places(out, "doubts", finding->doubts, finding->doubt_count);
 		finding_json_conflicts(out, session, language);
+	}
+	if (session->repair) {
+		write_repair(out, session);
 	}
 	mk_json_close_object(out);
 }

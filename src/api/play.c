@@ -86,6 +86,7 @@ static void learn(struct call *call, const struct session *session)
 			 ? read_json_snapshot(call, game, seen, &frame, &error)
 			 : read_line_snapshot(call, game, seen, &error);
 	if (status != MK_OK) {
+		sessions_refuse_frame(call->api->options.sessions, session->id, &frame);
 		call_fail(call, &error);
 		return;
 	}

@@ -123,6 +123,10 @@ void session_say_message(struct mk_text *out, struct portrait *portrait)
 	const struct mk_advice *advice = portrait->advice;
 	bool suggests = advice && advice->suggestion >= 0;
 
+	if (session->repair && session->game->notation->say_repair) {
+		session->game->notation->say_repair(out, portrait->language, session->repair);
+		return;
+	}
 	session->game->notation->say_message(out, portrait->language, session->view,
 		session->observed, suggests ? &advice->moves[advice->suggestion].move : NULL);
 }

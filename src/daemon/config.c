@@ -60,6 +60,9 @@ const struct config_option config_options[] = {
 	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.02", NULL, 0, 0, "SHARE",
 		"how often a camera's misreading comes again in the next picture: the more, the more "
 		"pictures must agree"},
+	{"auto_repair", CONFIG_SWITCH, PLACE(auto_repair), "no", NULL, 0, 0, NULL,
+		"put right by itself a card that must have been misread, where nothing else "
+		"explains what is seen"},
 	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
 		"listen beyond this machine too, although everybody there may do everything"},
 };

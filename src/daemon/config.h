@@ -37,6 +37,7 @@ struct config {
 	unsigned stop_grace_s;
 	float confidence;
 	float repeats;
+	bool auto_repair;
 	bool insecure;
 };
 

@@ -205,6 +205,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.waiting_limit = config->waiting_changes,
 		.confidence = config->confidence,
 		.repeats = config->repeats,
+		.auto_repair = config->auto_repair,
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});

@@ -26,24 +26,41 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
 	return i < cameras->count && number <= cameras->known[i].frame;
 }
 
-/* Frames come one by one mostly: then a gap means something. */
-enum { STEADY = 3, MOST_STEADY = 20, GAP_COSTS = 2, MOST_MISSED = 100 };
+/*
+ * Frames come one by one mostly: then a small gap means something. A camera that numbers what it
+ * does not send has large ones.
+ */
+enum { NEW_STEADY = 2, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 3 };
+
+static int64_t last_of(const struct camera *camera)
+{
+	return camera->refused > camera->frame ? camera->refused : camera->frame;
+}
 
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number)
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 	int64_t gap;
 
-	if (!cameras || i == cameras->count || cameras->known[i].steady < STEADY) {
+	if (!cameras || i == cameras->count || cameras->known[i].steady == 0) {
 		return 0;
 	}
-	gap = number - cameras->known[i].frame - 1;
-	return gap < MOST_MISSED ? (int)gap : MOST_MISSED;
+	gap = number - last_of(&cameras->known[i]) - 1;
+	return gap <= MOST_MISSED ? (int)gap : 0;
+}
+
+void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
+{
+	unsigned i = cameras ? find_camera(cameras, camera) : 0;
+
+	if (cameras && i < cameras->count) {
+		cameras->known[i].refused = number;
+	}
 }
 
 static int steady_after(const struct camera *before, int64_t number)
 {
-	if (number - 1 == before->frame) {
+	if (number - 1 == last_of(before)) {
 		return before->steady < MOST_STEADY ? before->steady + 1 : MOST_STEADY;
 	}
 	return before->steady > GAP_COSTS ? before->steady - GAP_COSTS : 0;
@@ -53,7 +70,7 @@ void cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 {
 	struct camera *known = cameras->known;
 	unsigned i = find_camera(cameras, camera);
-	struct camera noted = {.frame = number};
+	struct camera noted = {.frame = number, .steady = NEW_STEADY};
 
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
 	if (i < cameras->count) {

@@ -13,7 +13,8 @@ enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 struct camera {
 	char name[CAMERA_ROOM];
 	int64_t frame;
-	int steady; /* how many frames came one after another lately */
+	int64_t refused; /* a later one that came, but could not be read at all */
+	int steady;      /* how many frames came one after another lately */
 };
 
 /* The most recent first; a ninth camera takes the place of the one that was silent longest. */
@@ -30,6 +31,9 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
  * one misses none.
  */
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number);
+
+/* A frame came that is no snapshot: it may come again, but it is not missing. */
+void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number);
 
 /* Remembers the frame, which was not sent before. */
 void cameras_note(struct cameras *cameras, const char *camera, int64_t number);

@@ -45,8 +45,9 @@ struct change {
 	/* What it leads to, and how; `next.observed` points into the event. */
 	struct session next;
 	struct event event;
-	struct mk_view *view;   /* NULL: the table stays as it is */
-	struct mk_view *before; /* NULL: it was the present one, if the finding has steps */
+	struct mk_error refusal; /* of a snapshot, while something is looked for that explains it */
+	struct mk_view *view;    /* NULL: the table stays as it is */
+	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
 	alignas(max_align_t) unsigned char more[];
 };
 
@@ -97,6 +98,16 @@ void change_remove(struct change *change);
  * Looks at the newest picture once more, with what the player said of a place in it. False, and
  * nothing has ended: the picture contradicts what is known otherwise.
  */
+/* The newest picture was refused: looks for one earlier misreading that explains it. Ends the
+ * change. */
+void change_repair(struct change *change, const struct mk_error *refusal);
+
+/* The end of that without one: the listeners are told of the contradiction. */
+void change_contradict(struct change *change);
+
+/* What is known of the picture besides what it shows. */
+struct mk_occasion change_occasion(const struct change *change);
+
 bool change_look_again(struct change *change, const struct mk_place *told);
 
 /* ---- for the session itself ----------------------------------------------------------------- */

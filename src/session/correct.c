@@ -11,16 +11,9 @@
 /* The card that a step told, as it was corrected since; MK_NO_CARD when it told none there. */
 static mk_card card_told(const struct path *path, size_t place, const struct mk_place *at)
 {
-	struct mk_finding finding = path->steps[place].finding;
+	struct mk_finding finding;
 
-	for (size_t i = place + 1; i < path->taken; i++) {
-		const struct path_step *step = &path->steps[i];
-
-		if (step->kind == EVENT_CORRECTION && !step->correction.counts &&
-			step->correction.event <= path->steps[place].version) {
-			correction_mend_finding(&step->correction, &finding);
-		}
-	}
+	path_told(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
 		const struct mk_place *revealed = &finding.revealed[i];
 
@@ -33,22 +26,24 @@ static mk_card card_told(const struct path *path, size_t place, const struct mk_
 	return MK_NO_CARD;
 }
 
-/* The event that told `card`, or the table that it came with; 0: none did. */
+/*
+ * The event that told `card` last, or the table that it came with; 0: none did. Mixed cards come up
+ * again: an earlier event may have told the same card, and been right.
+ */
 static uint64_t event_of(const struct path *path, mk_card card)
 {
-	uint64_t table = 0;
-
-	for (size_t i = 0; i < path->taken; i++) {
+	for (size_t i = path->taken; i-- > 0;) {
 		const struct path_step *step = &path->steps[i];
 
 		if (step->kind == EVENT_TABLE) {
-			table = step->version;
-		} else if (step->kind != EVENT_CORRECTION &&
-			   card_told(path, i, &(struct mk_place){.card = card}) == card) {
+			return step->version;
+		}
+		if (step->kind != EVENT_CORRECTION &&
+			card_told(path, i, &(struct mk_place){.card = card}) == card) {
 			return step->version;
 		}
 	}
-	return table;
+	return 0;
 }
 
 static enum mk_status no_card(struct mk_error *error, const char *where, const char *what)

@@ -8,6 +8,19 @@
 
 /* ---- Mending -------------------------------------------------------------------------------- */
 
+/* A card that is not known any more was not told. */
+static void leave_out(struct mk_finding *finding, mk_card card)
+{
+	int kept = 0;
+
+	for (int i = 0; i < finding->revealed_count; i++) {
+		if (finding->revealed[i].card != card) {
+			finding->revealed[kept++] = finding->revealed[i];
+		}
+	}
+	finding->revealed_count = (uint8_t)kept;
+}
+
 static void mend_card(const struct correction *correction, mk_card *card)
 {
 	if (*card == correction->was) {
@@ -17,6 +30,9 @@ static void mend_card(const struct correction *correction, mk_card *card)
 
 void correction_mend_finding(const struct correction *correction, struct mk_finding *finding)
 {
+	if (correction->card == MK_NO_CARD) {
+		leave_out(finding, correction->was);
+	}
 	for (int i = 0; i < finding->step_count; i++) {
 		mend_card(correction, &finding->steps[i].move.card);
 		mend_card(correction, &finding->steps[i].revealed);
@@ -58,7 +74,8 @@ void correction_write(struct mk_text *out, const struct correction *correction)
 	}
 	mk_json_int(out, "event", (long long)correction->event);
 	mk_json_string(out, "was", mk_card_code(correction->was));
-	mk_json_string(out, "card", mk_card_code(correction->card));
+	mk_json_string(out, "card",
+		correction->card == MK_NO_CARD ? "UU" : mk_card_code(correction->card));
 }
 
 static enum mk_status bad(struct mk_error *error, const char *where)
@@ -73,6 +90,14 @@ static mk_card read_card(const json_t *json, const char *name)
 	return json_is_string(member)
 		       ? mk_card_read(json_string_value(member), json_string_length(member))
 		       : MK_NO_CARD;
+}
+
+/* A card, or UU for one that is not known. */
+static bool is_told(const json_t *json, const char *name)
+{
+	const char *word = json_string_value(json_object_get(json, name));
+
+	return word && (strcmp(word, "UU") == 0 || read_card(json, name) != MK_NO_CARD);
 }
 
 static enum mk_status read_count(const json_t *json, struct mk_count *count, struct mk_error *error)
@@ -112,7 +137,7 @@ enum mk_status correction_read(
 		read.was = read_card(json, "was");
 		read.card = read_card(json, "card");
 		if (!json_is_integer(event) || json_integer_value(event) < 1 ||
-			read.was == MK_NO_CARD || read.card == MK_NO_CARD) {
+			read.was == MK_NO_CARD || !is_told(json, "card")) {
 			status = bad(error, "/event");
 		}
 	}

@@ -68,11 +68,15 @@ static void refuse_snapshot(struct change *change, struct mk_error *error)
 		return;
 	}
 	error->code = "snapshot_contradiction";
-	conclude(change, SESSION_DESYNCED);
-	change_refuse(change, error);
+	change_repair(change, error);
 }
 
-static struct mk_occasion occasion_of(const struct change *change)
+void change_contradict(struct change *change)
+{
+	conclude(change, SESSION_DESYNCED);
+}
+
+struct mk_occasion change_occasion(const struct change *change)
 {
 	struct live *live = change->live;
 	const struct sessions_options *options = &live->sessions->options;
@@ -92,7 +96,7 @@ static struct mk_occasion occasion_of(const struct change *change)
 static enum mk_status look(struct change *change, struct mk_error *error)
 {
 	const struct mk_game *game = change->live->session.game;
-	struct mk_occasion occasion = occasion_of(change);
+	struct mk_occasion occasion = change_occasion(change);
 	struct mk_memory *memory = live_memory(change->live);
 
 	if (!memory) {
@@ -126,7 +130,7 @@ bool change_look_again(struct change *change, const struct mk_place *told)
 {
 	const struct live *live = change->live;
 	const struct mk_game *game = live->session.game;
-	struct mk_occasion occasion = occasion_of(change);
+	struct mk_occasion occasion = change_occasion(change);
 	struct mk_error error;
 	enum mk_status status;
 

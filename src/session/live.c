@@ -148,6 +148,13 @@ void live_become_take(
 	live->session.observed = next->observed ? &live->observed : NULL;
 	live->session.advice = advice;
 	live->session.edition = 0;
+	live->session.repair = NULL;
+}
+
+void live_propose(struct live *live, const struct mk_repair *repair)
+{
+	live->repair = *repair;
+	live->session.repair = &live->repair;
 }
 
 /* The same again is no news. */
@@ -166,6 +173,7 @@ void live_observe(struct live *live, enum session_sync sync, const struct mk_fin
 	live->observed = *finding;
 	hold_views(live, live->view, NULL);
 	live->session.before = NULL;
+	live->session.repair = NULL;
 	live->session.observed = &live->observed;
 	live->session.sync = sync;
 }

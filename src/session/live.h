@@ -58,6 +58,7 @@ struct live {
 	struct mk_view *view;
 	struct mk_view *before;
 	struct mk_finding observed;
+	struct mk_repair repair;
 
 	uint64_t tables;           /* counts how often the view, or the strategy, has changed */
 	struct thinking *thinking; /* by the session's own strategy, about this table; or NULL */
@@ -118,6 +119,9 @@ void live_become_take(struct live *live, const struct session *next, struct mk_v
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding);
+
+/* Remembers what would explain it. */
+void live_propose(struct live *live, const struct mk_repair *repair);
 
 /* What earlier pictures said, to go on with; NULL where the game keeps nothing of them. */
 struct mk_memory *live_memory(struct live *live);

@@ -103,16 +103,23 @@ static const struct correction *correction_of(const struct path *path, size_t pl
 	return NULL;
 }
 
-static enum mk_status walk_finding(const struct path *path, size_t place,
-	const struct session *session, struct path_end *end, struct mk_error *error)
+void path_told(const struct path *path, size_t place, struct mk_finding *finding)
 {
-	struct mk_finding finding = path->steps[place].finding;
 	const struct correction *correction;
 	size_t next = place + 1;
 
+	*finding = path->steps[place].finding;
 	while ((correction = correction_of(path, place, &next)) != NULL) {
-		correction_mend_finding(correction, &finding);
+		correction_mend_finding(correction, finding);
 	}
+}
+
+static enum mk_status walk_finding(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	struct mk_finding finding;
+
+	path_told(path, place, &finding);
 	if (end->before) {
 		memcpy(end->before, end->view, session->game->view_size);
 	}
@@ -166,6 +173,8 @@ enum mk_status path_walk(const struct path *path, const struct session *session,
 {
 	struct mk_error cause;
 
+	const struct mk_finding present = {.explanation = MK_UNCHANGED};
+
 	session->game->begin(end->view, &session->rules);
 	end->concluded = false;
 	for (size_t i = 0; i < path->taken; i++) {
@@ -173,6 +182,10 @@ enum mk_status path_walk(const struct path *path, const struct session *session,
 			end->broken = path->steps[i].version;
 			return path_broken(end->broken, &cause, error);
 		}
+	}
+	if (end->concluded && session->game->replay(end->view, &present, &cause) != MK_OK) {
+		end->broken = path->steps[path->taken - 1].version;
+		return path_broken(end->broken, &cause, error);
 	}
 	return MK_OK;
 }

@@ -39,6 +39,9 @@ bool path_go(struct path *path, int back);
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
+/* What a step told, with every card as it was corrected later. */
+void path_told(const struct path *path, size_t place, struct mk_finding *finding);
+
 /*
  * Walks the path to its end, with every card as it was corrected later. On failure the outputs are
  * anything, but for end->broken.

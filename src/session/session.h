@@ -34,6 +34,8 @@ struct session {
 	int64_t updated_ms;
 	const struct mk_view *view;
 	const struct mk_finding *observed; /* of the last snapshot or move; NULL before the first */
+	const struct mk_repair
+		*repair;              /* what would explain a contradiction; NULL: nothing found */
 	const struct mk_view *before; /* the table before the steps of `observed`; NULL: no steps */
 	const struct mk_advice *advice; /* for `view`; NULL while waiting */
 };

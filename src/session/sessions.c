@@ -172,6 +172,17 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	journal->methods->create(journal, &row, on_created, opening);
 }
 
+void sessions_refuse_frame(
+	struct sessions *sessions, const char *id, const struct session_frame *frame)
+{
+	struct live *live;
+
+	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
+	if (live && frame->numbered) {
+		cameras_refuse(live->cameras, frame->camera ? frame->camera : "", frame->number);
+	}
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static void errand_wait(struct live *live, const struct errand *wish, struct mk_error *error)

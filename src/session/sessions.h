@@ -18,11 +18,13 @@ struct workers;
 
 struct sessions_options {
 	struct journal *journal;
-	struct workers *workers;                    /* NULL: strategies only judge at once */
-	unsigned kept;                              /* how many idle sessions stay in memory */
-	unsigned waiting_limit;                     /* changes that may wait for one session */
-	float confidence;                           /* how far a plain code is trusted; 0: fully */
-	float repeats;                              /* how often a misreading comes again */
+	struct workers *workers; /* NULL: strategies only judge at once */
+	unsigned kept;           /* how many idle sessions stay in memory */
+	unsigned waiting_limit;  /* changes that may wait for one session */
+	float confidence;        /* how far a plain code is trusted; 0: fully */
+	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
+			   */
+	float repeats;    /* how often a misreading comes again */
 	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */
@@ -81,6 +83,10 @@ struct session_frame {
 void sessions_learn(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_sighting *seen, const struct session_frame *frame,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/* A snapshot of this frame came, but could not be read at all. */
+void sessions_refuse_frame(
+	struct sessions *sessions, const char *id, const struct session_frame *frame);
 
 /*
  * A move that was made, as the client told it: read against the view when its turn comes. `json` is

@@ -47,9 +47,6 @@ static const char *pile_broken(const struct klondike_view *view)
 			return "the draw pile holds something that is no card, or a card behind its end";
 		}
 	}
-	if (view->turned && view->pile[view->turned - 1] == MK_NO_CARD) {
-		return "the waste's front card is not known";
-	}
 	if (view->shuffles < MK_UNLIMITED || view->shuffles > view->rules.shuffles ||
 		(view->rules.shuffles == MK_UNLIMITED && view->shuffles != MK_UNLIMITED)) {
 		return "the shuffles left are impossible";
@@ -126,7 +123,7 @@ static const char *cards_broken(const struct klondike_view *view)
 	return card_count(view) == MK_DECK ? NULL : "the cards do not add up to 52";
 }
 
-const char *klondike_view_broken(const struct klondike_view *view)
+const char *klondike_view_torn(const struct klondike_view *view)
 {
 	const char *broken = NULL;
 
@@ -140,4 +137,12 @@ const char *klondike_view_broken(const struct klondike_view *view)
 		broken = pile_broken(view);
 	}
 	return broken ? broken : cards_broken(view);
+}
+
+const char *klondike_view_broken(const struct klondike_view *view)
+{
+	if (view->started && view->turned && view->pile[view->turned - 1] == MK_NO_CARD) {
+		return "the waste's front card is not known";
+	}
+	return klondike_view_torn(view);
 }

@@ -90,9 +90,10 @@ static void record(struct search *search, const struct node *node)
 	}
 	place->unproven &=
 		node->guesses & ~search->scene->cards & ~klondike_foundation_cards(&node->view);
-	if (place->step_count && (place->suggested || !suggested)) {
+	if (place->found && (place->step_count == 0 || place->suggested || !suggested)) {
 		return;
 	}
+	place->found = true;
 	place->view = node->view;
 	memcpy(place->steps, search->steps, sizeof place->steps);
 	place->step_count = (uint8_t)node->depth;

@@ -52,6 +52,7 @@ static const struct mk_notation notation = {
 	.say_reason = klondike_say_reason,
 	.say_outlook = klondike_say_outlook,
 	.say_clash = klondike_say_clash,
+	.say_repair = klondike_say_repair,
 	.say_message = klondike_say_message,
 	.draw = klondike_draw,
 };

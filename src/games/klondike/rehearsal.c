@@ -85,45 +85,61 @@ static void spread(const struct mk_world *world, struct mk_sighting *sighting)
 
 /* ---- What is wrong -------------------------------------------------------------------------- */
 
-static bool differs(struct mk_place *truth, int position, int index, mk_card card)
+static bool card_is(struct mk_truth *truth, int position, int index, mk_card card)
 {
-	*truth = (struct mk_place){(uint8_t)position, card, (uint8_t)index};
+	*truth = (struct mk_truth){.place = {(uint8_t)position, card, (uint8_t)index}};
+	return true;
+}
+
+static bool count_is(struct mk_truth *truth, int position, const char *name, int value)
+{
+	*truth = (struct mk_truth){.count = {.position = (uint8_t)position, .value = value}};
+	strcpy(truth->count.name, name);
 	return true;
 }
 
 static bool column_wrong(const struct klondike_view *real, const struct klondike_view *view,
-	int column, struct mk_place *truth)
+	int column, struct mk_truth *truth)
 {
 	for (int i = 0; i < real->up[column] && i < view->up[column]; i++) {
 		if (real->column[column][i] != view->column[column][i]) {
-			return differs(truth, column, i + 1, real->column[column][i]);
+			return card_is(truth, column, i + 1, real->column[column][i]);
 		}
 	}
-	return (real->up[column] != view->up[column] ||
-		       real->unseen[column] != view->unseen[column]) &&
-	       differs(truth, column, 0, MK_NO_CARD);
+	return (real->unseen[column] != view->unseen[column] ||
+		       real->up[column] != view->up[column]) &&
+	       count_is(truth, column, "unseen", real->unseen[column]);
+}
+
+static bool pile_count_wrong(
+	const struct klondike_view *real, const struct klondike_view *view, struct mk_truth *truth)
+{
+	if (real->shuffles != view->shuffles) {
+		return count_is(truth, DRAW_PILE, "shuffles", real->shuffles);
+	}
+	return (real->turned != view->turned || real->pile_count != view->pile_count) &&
+	       count_is(truth, DRAW_PILE, "left", klondike_left(real));
 }
 
 static bool pile_wrong(const struct klondike_world *world, const struct klondike_view *view,
-	struct mk_place *truth)
+	struct mk_truth *truth)
 {
 	const struct klondike_view *real = &world->known;
 	mk_cards pile = 0;
 
-	if (real->pile_count != view->pile_count || real->turned != view->turned ||
-		real->shuffles != view->shuffles) {
-		return differs(truth, DRAW_PILE, 0, MK_NO_CARD);
+	if (pile_count_wrong(real, view, truth)) {
+		return true;
 	}
 	for (int i = 0; i < real->pile_count; i++) {
 		pile |= MK_CARD_BIT(world->pile[i]);
 		if (view->pile[i] != MK_NO_CARD && view->pile[i] != world->pile[i]) {
-			return differs(truth, DRAW_PILE, i + 1, world->pile[i]);
+			return card_is(truth, DRAW_PILE, i + 1, world->pile[i]);
 		}
 	}
-	return (view->pile_loose & ~pile) != 0 && differs(truth, DRAW_PILE, 0, MK_NO_CARD);
+	return (view->pile_loose & ~pile) != 0 && card_is(truth, DRAW_PILE, 0, MK_NO_CARD);
 }
 
-static bool wrong(const struct mk_world *room, const struct mk_view *known, struct mk_place *truth)
+static bool wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *truth)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *view = view_of(known);
@@ -135,7 +151,7 @@ static bool wrong(const struct mk_world *room, const struct mk_view *known, stru
 	}
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		if (world->known.foundation[suit] != view->foundation[suit]) {
-			return differs(truth, FIRST_FOUNDATION + suit, 0, MK_NO_CARD);
+			return card_is(truth, FIRST_FOUNDATION + suit, 0, MK_NO_CARD);
 		}
 	}
 	return pile_wrong(world, view, truth);

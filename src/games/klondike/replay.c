@@ -219,7 +219,8 @@ enum mk_status klondike_replay(
 	if (status != MK_OK) {
 		return status;
 	}
-	broken = klondike_view_broken(&replayed);
+	broken = finding->explanation == MK_UNCHANGED ? klondike_view_broken(&replayed)
+						      : klondike_view_torn(&replayed);
 	if (broken) {
 		return no_replay(error, broken);
 	}

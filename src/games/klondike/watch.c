@@ -5,10 +5,11 @@
 #include "games/klondike/learn.h"
 
 /*
- * A card that was read well in two scenes is believed against one picture; against one that keeps
- * coming, a reading that only fits itself is let go of after three.
+ * A card that was read well in two scenes is believed against one picture. Another reading that
+ * nothing explains is let go of after some pictures, but not in scene after scene: then it is the
+ * card that was misread.
  */
-enum { WELL_READ = 2, STUBBORN = 3, MOST_MISREAD = 2 };
+enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
 
 /* One try to learn from the newest pictures. */
 struct attempt {
@@ -162,7 +163,7 @@ static bool is_known_better(const struct attempt *attempt, int position)
 	const struct klondike_odd *odd = &attempt->memory->odd[position];
 
 	return card == MK_NO_CARD || attempt->memory->agreed[card] >= WELL_READ ||
-	       odd->pictures >= STUBBORN;
+	       (odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
 }
 
 /* The slots that the newest picture shows as nothing explains them. */
@@ -253,6 +254,19 @@ static void note_odd(struct klondike_memory *memory, const struct scene *newest,
 	}
 }
 
+/* How many pictures have shown all of that, one after another. */
+static uint8_t in_a_row(const struct klondike_memory *memory, unsigned slots)
+{
+	uint8_t pictures = UINT8_MAX;
+
+	for (; slots; slots &= slots - 1) {
+		const struct klondike_odd *odd = &memory->odd[__builtin_ctz(slots)];
+
+		pictures = odd->pictures < pictures ? odd->pictures : pictures;
+	}
+	return pictures;
+}
+
 /* A change was accepted: what agrees is borne out once more, and so is what keeps reading oddly. */
 static void note_scene(struct klondike_memory *memory, const struct klondike_view *view,
 	const struct attempt *attempt)
@@ -310,6 +324,7 @@ static enum mk_status explain_misread(
 		attempt->view, &newest, attempt->occasion->suggested, &attempt->finding, error);
 	slots = clashing(&attempt->finding);
 	note_odd(memory, &newest, slots);
+	attempt->finding.pictures = in_a_row(memory, slots);
 	if (attempt->view->started && try_without(&without, slots, error)) {
 		*attempt = without;
 		doubt_misread(&attempt->finding, slots, &newest);

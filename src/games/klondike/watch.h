@@ -10,7 +10,7 @@
 
 #include "games/klondike/table.h"
 
-enum { MOST_PICTURES = 10, MOST_TOLD = 8 };
+enum { MOST_PICTURES = 16, MOST_TOLD = 8 };
 
 /* A slot that keeps reading as something else than what is believed there. */
 struct klondike_odd {

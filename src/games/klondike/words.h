@@ -29,6 +29,10 @@ void klondike_say_outlook(
 void klondike_say_clash(
 	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
 
+/* words_repair.c */
+void klondike_say_repair(
+	struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
+
 /* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("on column 3").
  */
 const char *klondike_pile_words(enum mk_language language, int position);

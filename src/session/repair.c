@@ -1,0 +1,110 @@
+/* Looking for the one misreading that explains a contradiction. */
+#include "session/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What one try needs; the path is as it was again after each. */
+struct workshop {
+	const struct repair_case *wanted;
+	struct mk_view *view;
+	struct mk_memory *memory;
+	struct mk_repair *repair;
+	unsigned found;
+};
+
+static bool is_explained(const struct workshop *shop)
+{
+	const struct mk_game *game = shop->wanted->session->game;
+	struct mk_finding finding;
+	struct mk_error error;
+
+	memcpy(shop->memory, shop->wanted->memory, game->memory_size);
+	return game->watch(shop->view, shop->memory, NULL, shop->wanted->occasion, &finding,
+		       &error) == MK_OK &&
+	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
+}
+
+/* Is everything as it should be when `was`, which event `version` told, is `card`? */
+static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card card)
+{
+	struct path *path = shop->wanted->path;
+	struct path_end end = {.view = shop->view};
+	struct mk_error error;
+	bool fits;
+
+	path->steps[path->taken++] = (struct path_step){.kind = EVENT_CORRECTION,
+		.correction = {.event = version, .was = was, .card = card}};
+	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
+	path->taken--;
+	return fits && is_explained(shop);
+}
+
+/* The moves since the step at `place`. */
+static unsigned moves_since(const struct path *path, size_t place)
+{
+	unsigned moves = 0;
+
+	for (size_t i = place; i < path->taken; i++) {
+		moves += path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE
+				 ? path->steps[i].finding.step_count
+				 : 0;
+	}
+	return moves;
+}
+
+static void try_card(struct workshop *shop, size_t place, const struct mk_place *told, mk_card card)
+{
+	const struct path *path = shop->wanted->path;
+	uint64_t version = path->steps[place].version;
+
+	if (card == told->card || !works(shop, version, told->card, card)) {
+		return;
+	}
+	if (shop->found++ == 0) {
+		*shop->repair = (struct mk_repair){.event = version,
+			.position = told->position,
+			.index = told->index,
+			.was = told->card,
+			.card = card,
+			.moves_ago = moves_since(path, place)};
+	}
+}
+
+static void try_step(struct workshop *shop, size_t place)
+{
+	struct path *path = shop->wanted->path;
+	const struct mk_finding *contradiction = shop->wanted->finding;
+	struct mk_finding finding;
+
+	path_told(path, place, &finding);
+	for (int i = 0; i < finding.revealed_count; i++) {
+		try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
+		for (int k = 0; k < contradiction->clash_count; k++) {
+			if (contradiction->clashes[k].seen != MK_NO_CARD) {
+				try_card(shop, place, &finding.revealed[i],
+					contradiction->clashes[k].seen);
+			}
+		}
+	}
+}
+
+bool repair_find(const struct repair_case *wanted, struct mk_repair *repair)
+{
+	const struct mk_game *game = wanted->session->game;
+	struct workshop shop = {.wanted = wanted,
+		.view = malloc(game->view_size),
+		.memory = malloc(game->memory_size),
+		.repair = repair};
+
+	for (size_t i = wanted->path->taken; i-- > 0 && shop.view && shop.memory;) {
+		if (wanted->path->steps[i].kind == EVENT_SNAPSHOT ||
+			wanted->path->steps[i].kind == EVENT_MOVE) {
+			try_step(&shop, i);
+		}
+	}
+	repair->unique = shop.found == 1;
+	free(shop.view);
+	free(shop.memory);
+	return shop.found > 0;
+}

@@ -1,0 +1,55 @@
+// A contradiction that one earlier misreading explains is proposed, or put right by itself.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const FOLLOWED = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D';
+// The four of clubs was really the four of spades: now it went onto the five of hearts.
+const REALLY = 'KS,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D';
+
+async function misread(api) {
+	const { id } = await api.begun();
+	await api.line(id, FOLLOWED);
+	return id;
+}
+
+async function contradict(api, id) {
+	await api.line(id, REALLY);
+	await api.line(id, REALLY);
+	return api.line(id, REALLY);
+}
+
+test('after some pictures the repair is proposed, and one request applies it', async () => {
+	const api = new Api(await startDaemon(after));
+	const id = await misread(api);
+	assert.equal((await contradict(api, id)).status, 409);
+	const { body } = await api.session(id);
+	const { repair } = body.observed;
+	assert.deepEqual([repair.event, repair.position, repair.card, repair.was, repair.unique], [2, 4, '4S', '4C', true]);
+	assert.deepEqual(repair.now, [{ position: 4, card: '4C', index: 1 }]);
+	assert.equal(body.message, 'I read the four of spades as the four of clubs on column 5 one move ago. Right?');
+	for (const [language, words] of Object.entries({
+		da: 'Jeg læste spar fire som klør fire på søjle 5 for et træk siden. Er det rigtigt?',
+		de: 'Ich habe die Pik Vier auf Spalte 5 vor einem Zug als Kreuz Vier gelesen. Stimmt das?',
+		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από μία κίνηση. Σωστά;',
+	})) {
+		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(told.text.trim(), words);
+	}
+	assert.equal((await api.correct(id, repair)).status, 200);
+	const mended = (await api.line(id, REALLY)).body;
+	assert.equal(mended.sync, 'in_sync');
+	assert.deepEqual(mended.table.columns[1].cards, ['5H', '4S']);
+});
+
+test('with auto_repair the only repair is applied by itself', async () => {
+	const api = new Api(await startDaemon(after, { args: ['--auto-repair'] }));
+	const id = await misread(api);
+	assert.equal((await contradict(api, id)).status, 200);
+	const mended = (await api.line(id, REALLY)).body;
+	assert.equal(mended.sync, 'in_sync');
+	assert.deepEqual(mended.table.columns[1].cards, ['5H', '4S']);
+	assert.ok((await api.history(id)).body.events.some(({ kind }) => kind === 'correction'));
+});

@@ -17,6 +17,7 @@ static const struct command commands[] = {
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},
 	{"show", "draw a daemon's table, or list its tables", show_command},
 	{"solve", "solve deals exactly, every card being known", solve_command},
+	{"table", "simulate a player and a camera at a daemon's table", table_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
 };

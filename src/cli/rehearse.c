@@ -1,0 +1,324 @@
+/* makker table: simulated players and cameras at a daemon's tables, and what the daemon made of it.
+ */
+#include "cli/cli.h"
+#include "cli/hired.h"
+#include "cli/sitting.h"
+
+#include "base/json.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RESULT_ROOM = 2048, DEFAULT_GAMES = 100, DEFAULT_PATIENCE = 16, DEFAULT_PAUSE_MS = 300 };
+enum { MOST_GAMES = 1000000, MOST_PATIENCE = 1000, MOST_PAUSE_MS = 60000 };
+
+struct rehearsal {
+	const char *url;
+	struct choice choice;
+	struct sitting_habits habits;
+	uint64_t games;
+	uint64_t seed;
+	bool json;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+/* ---- The command line ----------------------------------------------------------------------- */
+
+enum { MISREAD = 256, UNREADABLE, REPEAT, DEVIATION, MISSED, HAND, FRONTS, SPREAD, SHOW, PAUSE };
+enum { TRACKER = PAUSE + 1, PATIENCE };
+
+static const struct argp_option options[] = {
+	{"games", 'n', "N", 0, "how many games (100)", 0},
+	{"seed", 'S', "SEED", 0, "the same seed gives the same games (1)", 0},
+	{"json", 'j', NULL, 0, "print the summary as one JSON object", 0},
+	{NULL, 0, NULL, 0, "The camera (shares from 0 to 1, of slots or of pictures):", 2},
+	{"misread", MISREAD, "SHARE", 0, "slots that read as another card (0)", 2},
+	{"unreadable", UNREADABLE, "SHARE", 0, "slots that cannot be read (0)", 2},
+	{"repeat", REPEAT, "SHARE", 0, "misreadings that come again in the next picture (0)", 2},
+	{"missed", MISSED, "SHARE", 0, "moves of which the picture is missing (0)", 2},
+	{"hand", HAND, "SHARE", 0, "pictures with a hand over the table (0)", 2},
+	{"fronts", FRONTS, NULL, 0, "sees the eight front cards only, as the seed's camera", 2},
+	{"spread", SPREAD, NULL, 0, "sees all face-up cards of the columns", 2},
+	{NULL, 0, NULL, 0, "The player:", 3},
+	{"deviation", DEVIATION, "SHARE", 0, "moves that are another than the suggested one (0.1)",
+		3},
+	{"patience", PATIENCE, "N", 0,
+		"pictures of an unchanged table before he answers what is asked (16)", 3},
+	{NULL, 0, NULL, 0, "What is shown:", 4},
+	{"tracker", TRACKER, "seed", 0,
+		"also what a tracker would have kept that trusts everything", 4},
+	{"show", SHOW, NULL, 0, "draw the table live", 4},
+	{"pause", PAUSE, "MS", 0, "between two pictures with --show (300)", 4},
+	{0},
+};
+
+static const struct argp_child children[] = {
+	{&client_argp, 0, NULL, 0}, {&choice_argp, 0, NULL, 0}, {0}};
+
+static double read_share(const char *word, struct argp_state *state)
+{
+	char *end;
+	double share = strtod(word, &end);
+
+	if (*word < '0' || *word > '9' || *end || !(share >= 0 && share <= 1)) {
+		argp_error(state, "'%s' is no share from 0 to 1", word);
+	}
+	return share;
+}
+
+static uint64_t read_number(
+	const char *word, uint64_t least, uint64_t most, struct argp_state *state)
+{
+	char *end;
+	unsigned long long number;
+
+	errno = 0;
+	number = strtoull(word, &end, 10);
+	if (*word < '0' || *word > '9' || *end || errno || number < least || number > most) {
+		argp_error(state, "'%s' is no whole number from %llu to %llu", word,
+			(unsigned long long)least, (unsigned long long)most);
+	}
+	return number;
+}
+
+static error_t parse_camera(
+	int key, const char *word, struct sitting_habits *habits, struct argp_state *state)
+{
+	switch (key) {
+	case MISREAD:
+		habits->camera.misread = read_share(word, state);
+		return 0;
+	case UNREADABLE:
+		habits->camera.unreadable = read_share(word, state);
+		return 0;
+	case REPEAT:
+		habits->camera.repeat = read_share(word, state);
+		return 0;
+	case HAND:
+		habits->camera.hand = read_share(word, state);
+		return 0;
+	case MISSED:
+		habits->missed = read_share(word, state);
+		return 0;
+	case FRONTS:
+		habits->camera.plain = true;
+		return 0;
+	case SPREAD:
+		habits->camera.spread = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_habits(
+	int key, const char *word, struct sitting_habits *habits, struct argp_state *state)
+{
+	switch (key) {
+	case DEVIATION:
+		habits->deviation = read_share(word, state);
+		return 0;
+	case PATIENCE:
+		habits->patience = (int)read_number(word, 1, MOST_PATIENCE, state);
+		return 0;
+	case PAUSE:
+		habits->pause_ms = (unsigned)read_number(word, 0, MOST_PAUSE_MS, state);
+		return 0;
+	case SHOW:
+		habits->show = true;
+		return 0;
+	case TRACKER:
+		if (strcmp(word, "seed") != 0) {
+			argp_error(state, "the only other tracker is 'seed'");
+		}
+		habits->trusting = true;
+		return 0;
+	default:
+		return parse_camera(key, word, habits, state);
+	}
+}
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	struct rehearsal *rehearsal = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &rehearsal->url;
+		state->child_inputs[1] = &rehearsal->choice;
+		return 0;
+	case 'n':
+		rehearsal->games = read_number(word, 1, MOST_GAMES, state);
+		return 0;
+	case 'S':
+		rehearsal->seed = read_number(word, 0, INT64_MAX, state);
+		return 0;
+	case 'j':
+		rehearsal->json = true;
+		return 0;
+	default:
+		return parse_habits(key, word, &rehearsal->habits, state);
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Put simulated players and cameras in front of a daemon, and count how well it keeps "
+	       "track.\v"
+	       "Without --url a daemon of its own is started, in memory, which is told how often the "
+	       "camera misreads. A question is what the daemon still asks after --patience "
+	       "pictures of a table that did not change; the player answers it with one correction.",
+	.children = children,
+};
+
+/* ---- The summary ---------------------------------------------------------------------------- */
+
+static double per(double number, double whole)
+{
+	return whole > 0 ? number / whole : 0;
+}
+
+static double percent(uint64_t number, uint64_t whole)
+{
+	return 100 * per((double)number, (double)whole);
+}
+
+static void print_text(const struct sitting_counts *counts, const struct sitting_habits *habits)
+{
+	unsigned long long games = counts->games;
+
+	printf("games      %llu, won %.1f %%, %.1f moves each\n", games,
+		percent(counts->won, counts->games), per((double)counts->moves, (double)games));
+	printf("intact     %.2f %% at the end, %.2f %% all the time\n",
+		percent(counts->intact, counts->games),
+		percent(counts->always_true, counts->games));
+	printf("mended     %llu of %llu by one correction\n", (unsigned long long)counts->mended,
+		games - (unsigned long long)counts->intact);
+	printf("questions  %.3f per 100 moves; unasked corrections %.3f, moves told %.3f\n",
+		percent(counts->questions, counts->moves),
+		percent(counts->corrections, counts->moves), percent(counts->told, counts->moves));
+	printf("pictures   %.2f per move\n", per((double)counts->snapshots, (double)counts->moves));
+	if (habits->trusting) {
+		printf("trusting   %.2f %% of the games would be intact\n",
+			percent(counts->trusted, counts->games));
+	}
+}
+
+static void print_json(const struct sitting_counts *counts, const struct sitting_habits *habits)
+{
+	char room[RESULT_ROOM];
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, sizeof room);
+	mk_json_open_object(&out, NULL);
+	mk_json_int(&out, "games", (long long)counts->games);
+	mk_json_int(&out, "won", (long long)counts->won);
+	mk_json_int(&out, "intact", (long long)counts->intact);
+	mk_json_int(&out, "always_true", (long long)counts->always_true);
+	mk_json_int(&out, "mended_by_one", (long long)counts->mended);
+	mk_json_int(&out, "moves", (long long)counts->moves);
+	mk_json_int(&out, "snapshots", (long long)counts->snapshots);
+	mk_json_int(&out, "questions", (long long)counts->questions);
+	mk_json_int(&out, "corrections", (long long)counts->corrections);
+	mk_json_int(&out, "told", (long long)counts->told);
+	mk_json_real(&out, "questions_per_100_moves", percent(counts->questions, counts->moves), 4);
+	mk_json_real(&out, "snapshots_per_move",
+		per((double)counts->snapshots, (double)counts->moves), 4);
+	if (habits->trusting) {
+		mk_json_int(&out, "intact_if_trusting", (long long)counts->trusted);
+	}
+	mk_json_close_object(&out);
+	puts(room);
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+/* A daemon that knows what camera it has. */
+static enum mk_status hire(
+	struct hired *hired, const struct camera_habits *camera, struct mk_error *error)
+{
+	char confidence[32];
+	char repeats[32];
+	const char *told[HIRED_OPTIONS] = {NULL};
+
+	if (camera->misread > 0) {
+		snprintf(confidence, sizeof confidence, "--confidence=%.4f", 1 - camera->misread);
+		told[0] = confidence;
+	}
+	if (camera->misread > 0 && camera->repeat > 0) {
+		snprintf(repeats, sizeof repeats, "--repeats=%.4f", camera->repeat);
+		told[1] = repeats;
+	}
+	return hired_start(hired, told, error);
+}
+
+static enum cli_exit play_all(const struct rehearsal *rehearsal, const struct chosen *chosen,
+	struct client *client, struct sitting_counts *counts)
+{
+	struct mk_error error;
+
+	for (uint64_t i = 0; i < rehearsal->games && !interrupted; i++) {
+		if (sitting_play(client, chosen, &rehearsal->habits, rehearsal->seed + i, counts,
+			    &error) != MK_OK) {
+			return cli_fail_at(CLI_FAILED, NULL, &error);
+		}
+	}
+	return CLI_FINE;
+}
+
+static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct chosen *chosen)
+{
+	struct sitting_counts counts = {0};
+	struct hired hired = {0};
+	struct mk_error error;
+	struct client *client;
+	enum cli_exit code = CLI_FAILED;
+
+	if (!rehearsal->url && hire(&hired, &rehearsal->habits.camera, &error) != MK_OK) {
+		return cli_fail_at(CLI_FAILED, NULL, &error);
+	}
+	client = client_create(rehearsal->url ? rehearsal->url : hired.url, &error);
+	if (!client) {
+		code = cli_fail_at(cli_exit_for(&error), NULL, &error);
+	} else {
+		code = play_all(rehearsal, chosen, client, &counts);
+		(rehearsal->json ? print_json : print_text)(&counts, &rehearsal->habits);
+	}
+	client_destroy(client);
+	hired_stop(&hired);
+	return code;
+}
+
+enum cli_exit table_command(int argc, char **argv)
+{
+	struct rehearsal rehearsal = {.games = DEFAULT_GAMES,
+		.seed = 1,
+		.choice = {.strategy = "heuristic"},
+		.habits = {.deviation = 0.1,
+			.patience = DEFAULT_PATIENCE,
+			.pause_ms = DEFAULT_PAUSE_MS}};
+	struct chosen chosen;
+	struct mk_error error;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &rehearsal);
+	if (choice_resolve(&rehearsal.choice, &chosen, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	if (!chosen.game->rehearsal) {
+		return cli_fail(
+			CLI_USAGE, "there is no simulated camera for %s", chosen.game->name);
+	}
+	sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);
+	return rehearse(&rehearsal, &chosen);
+}

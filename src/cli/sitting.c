@@ -1,0 +1,445 @@
+/* One game of a simulated player and camera. */
+#include "cli/sitting.h"
+
+#include "cli/seat.h"
+
+#include "base/json.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_MOVES = 400, MOST_ANSWERS = 4 };
+
+/* How the pictures of one look at the table ended. */
+enum look { UNDERSTOOD, ASKED, FAILED };
+
+/* ---- Showing -------------------------------------------------------------------------------- */
+
+static void show(const struct sitting *sitting)
+{
+	const struct mk_game *game = sitting->chosen->game;
+	const json_t *observed = json_object_get(sitting->session, "observed");
+	char room[8192];
+	struct mk_text text;
+
+	if (!sitting->habits->show) {
+		return;
+	}
+	mk_text_fixed(&text, room, sizeof room);
+	game->notation->draw(&text, game->known(sitting->world, 0, sitting->known), false);
+	mk_text_char(&text, '\n');
+	if (game->notation->write_line) {
+		mk_text_put(&text, "camera  ");
+		game->notation->write_line(&text, sitting->seen);
+	}
+	printf("\033[H\033[J%s\ndaemon  %s\n        %s\n", room,
+		client_text(observed, "explanation"), client_text(sitting->session, "message"));
+	fflush(stdout);
+	usleep(sitting->habits->pause_ms * 1000);
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+static void trust(struct sitting *sitting)
+{
+	if (sitting->habits->trusting && sitting->first_picture) {
+		sitting->chosen->game->rehearsal->trust(sitting->trusting, sitting->seen,
+			sitting->suggested ? &sitting->suggestion : NULL);
+	}
+	sitting->first_picture = false;
+}
+
+/* Takes a picture and posts it. */
+static bool post_picture(struct sitting *sitting)
+{
+	char picture[BODY_ROOM];
+	char body[BODY_ROOM + 64];
+	struct mk_text text;
+
+	camera_look(&sitting->camera, sitting->world, sitting->seen);
+	trust(sitting);
+	mk_text_fixed(&text, picture, sizeof picture);
+	sitting->chosen->game->notation->write_sighting(&text, NULL, sitting->seen);
+	snprintf(body, sizeof body, "{\"camera\":\"table\",\"frame\":%lld,%s",
+		(long long)++sitting->frame, picture + 1);
+	sitting->counts->snapshots++;
+	if (!seat_post(sitting, "snapshots", body)) {
+		return false;
+	}
+	show(sitting);
+	return true;
+}
+
+static enum look understand(struct sitting *sitting)
+{
+	sitting->understood = seat_version(sitting);
+	memcpy(sitting->last, sitting->world, sitting->chosen->game->world_size);
+	sitting->done_count = 0;
+	return UNDERSTOOD;
+}
+
+/* The camera goes on by itself until one is understood. */
+static enum look look(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	sitting->first_picture = true;
+	for (int i = 0; i < sitting->habits->patience; i++) {
+		if (!post_picture(sitting)) {
+			return FAILED;
+		}
+		if (seat_in_sync(sitting) && (seat_version(sitting) > sitting->understood ||
+						     !seat_wrong(sitting, &truth))) {
+			return understand(sitting);
+		}
+		sitting->understood = seat_version(sitting); /* it may have mended something */
+	}
+	return ASKED;
+}
+
+/* ---- Answers -------------------------------------------------------------------------------- */
+
+static struct mk_place read_place(const json_t *json)
+{
+	const char *card = client_text(json, "card");
+
+	return (struct mk_place){
+		.position = (uint8_t)json_integer_value(json_object_get(json, "position")),
+		.index = (uint8_t)json_integer_value(json_object_get(json, "index")),
+		.card = mk_card_read(card, strlen(card)),
+	};
+}
+
+/* The first place that the daemon asks about; false when it asks about none. */
+static bool asked_place(const json_t *observed, struct mk_place *place)
+{
+	const json_t *doubt = json_array_get(json_object_get(observed, "doubts"), 0);
+	const json_t *clash = json_array_get(json_object_get(observed, "conflicts"), 0);
+	const json_t *unread = json_array_get(json_object_get(observed, "unreadable"), 0);
+	const json_t *asked = clash ? clash : doubt;
+
+	*place = asked ? read_place(asked)
+		       : (struct mk_place){.position = (uint8_t)json_integer_value(unread)};
+	return asked || unread;
+}
+
+/* "I read this as that. Right?" The player looks where the card is believed to lie now. */
+static bool confirm(struct sitting *sitting, json_t *repair)
+{
+	const json_t *now = json_array_get(json_object_get(repair, "now"), 0);
+	struct mk_truth truth = {0};
+	mk_card card = read_place(repair).card;
+	char *body;
+	bool sent;
+
+	if (now) {
+		truth.place = read_place(now);
+		truth.place.card = seat_really(sitting, &truth.place);
+	}
+	if (truth.place.card != MK_NO_CARD && truth.place.card != card) {
+		return seat_correct(sitting, &truth);
+	}
+	body = json_dumps(repair, JSON_COMPACT);
+	sent = body && seat_post(sitting, "corrections", body);
+	free(body);
+	return sent;
+}
+
+/* The player looks at the place and says what lies there. */
+static bool answer(struct sitting *sitting)
+{
+	const json_t *observed = json_object_get(sitting->session, "observed");
+	json_t *repair = json_object_get(observed, "repair");
+	struct mk_truth truth = {0};
+
+	if (repair) {
+		sitting->counts->questions++;
+		return confirm(sitting, repair);
+	}
+	if (!asked_place(observed, &truth.place)) {
+		return false;
+	}
+	truth.place.card = seat_really(sitting, &truth.place);
+	sitting->counts->questions++;
+	return truth.place.card != MK_NO_CARD && seat_correct(sitting, &truth);
+}
+
+/* The player sees by himself what is wrong with the table as it was when all was clear. */
+static bool put_right(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	if (!seat_differs(sitting, sitting->last, &truth) ||
+		(!truth.count.name[0] && truth.place.card == MK_NO_CARD)) {
+		return false;
+	}
+	sitting->strayed = true;
+	sitting->counts->corrections++;
+	return seat_correct(sitting, &truth);
+}
+
+/* No picture helps: the player tells what he did. */
+static bool tell_all(struct sitting *sitting)
+{
+	sitting->counts->questions++;
+	for (int i = 0; i < sitting->done_count; i++) {
+		if (!seat_tell(sitting, &sitting->done[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* After a correction: is all clear now, or must the camera look once more? */
+static enum look look_on(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	if (seat_in_sync(sitting) && !seat_wrong(sitting, &truth)) {
+		return understand(sitting);
+	}
+	sitting->understood = seat_version(sitting);
+	return look(sitting);
+}
+
+/* Pictures and answers until the daemon knows what happened. */
+static enum look see(struct sitting *sitting)
+{
+	enum look ended =
+		seat_version(sitting) > sitting->understood ? understand(sitting) : look(sitting);
+
+	for (int i = 0; i < MOST_ANSWERS && ended == ASKED; i++) {
+		if (!answer(sitting) && !put_right(sitting)) {
+			break;
+		}
+		ended = look_on(sitting);
+		if (ended == ASKED && put_right(sitting)) {
+			ended = look_on(sitting);
+		}
+	}
+	return ended == ASKED && tell_all(sitting) ? look_on(sitting) : ended;
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+static bool happens(struct sitting *sitting, double rate)
+{
+	return rate > 0 && mk_rng_share(&sitting->rng) < rate;
+}
+
+static bool is_legal(const struct sitting *sitting, struct mk_move move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = sitting->chosen->game->moves(sitting->world, moves);
+
+	for (size_t i = 0; i < count; i++) {
+		if (memcmp(&moves[i], &move, sizeof move) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool choose_any(struct sitting *sitting, struct mk_move *move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = sitting->chosen->game->moves(sitting->world, moves);
+
+	if (count == 0) {
+		return false;
+	}
+	*move = moves[mk_rng_below(&sitting->rng, (uint32_t)count)];
+	return true;
+}
+
+/* What the player does next; false: nothing any more. */
+static bool choose(struct sitting *sitting, struct mk_move *move)
+{
+	struct mk_truth truth;
+
+	(void)seat_wrong(sitting, &truth);
+	seat_find_suggestion(sitting);
+	if (happens(sitting, sitting->habits->deviation)) {
+		return choose_any(sitting, move);
+	}
+	if (sitting->suggested && !is_legal(sitting, sitting->suggestion)) {
+		(void)put_right(sitting);
+		sitting->understood = seat_version(sitting);
+		(void)seat_wrong(sitting, &truth);
+		seat_find_suggestion(sitting);
+	}
+	*move = sitting->suggestion;
+	return sitting->suggested && is_legal(sitting, sitting->suggestion);
+}
+
+/* Would a perfect picture be the same as before? Then the player must tell the move. */
+static bool tell_hidden(
+	struct sitting *sitting, const struct mk_sighting *before, const struct mk_sighting *after)
+{
+	if (memcmp(before, after, sitting->chosen->game->sighting_size) != 0) {
+		return true;
+	}
+	sitting->counts->told++;
+	return seat_tell(sitting, &sitting->done[sitting->done_count - 1]);
+}
+
+static void note_done(struct sitting *sitting, struct mk_move move)
+{
+	struct mk_place from = {.position = move.from};
+
+	if (sitting->done_count < MOST_DONE) {
+		sitting->done[sitting->done_count++] =
+			(struct done){move, seat_really(sitting, &from)};
+	}
+}
+
+static bool make_move(struct sitting *sitting, struct mk_move move)
+{
+	const struct mk_game *game = sitting->chosen->game;
+	struct mk_sighting *before = calloc(2, game->sighting_size);
+	struct mk_sighting *after = (struct mk_sighting *)((char *)before + game->sighting_size);
+	bool fine;
+
+	if (!before) {
+		return false;
+	}
+	game->look(sitting->world, 0, before);
+	game->apply(sitting->world, move);
+	game->look(sitting->world, 0, after);
+	sitting->moves++;
+	sitting->counts->moves++;
+	note_done(sitting, move);
+	fine = tell_hidden(sitting, before, after);
+	free(before);
+	return fine;
+}
+
+/* What the player does without advice: as he would have been told, mostly. */
+static bool choose_alone(struct sitting *sitting, struct mk_move *move)
+{
+	const struct mk_view *table =
+		sitting->chosen->game->known(sitting->world, 0, sitting->known);
+
+	return happens(sitting, sitting->habits->deviation)
+		       ? choose_any(sitting, move)
+		       : sitting->chosen->strategy->pick(table, move);
+}
+
+static bool goes_on(const struct sitting *sitting)
+{
+	return sitting->chosen->game->turn(sitting->world) != MK_NOBODY &&
+	       sitting->moves < MOST_MOVES && !seat_over(sitting);
+}
+
+/* One move; perhaps another one before the camera looks, whose picture is missing. */
+static bool play_on(struct sitting *sitting)
+{
+	struct mk_move move;
+
+	if (!goes_on(sitting) || !choose(sitting, &move) || !make_move(sitting, move)) {
+		return false;
+	}
+	if (happens(sitting, sitting->habits->missed) && goes_on(sitting) &&
+		choose_alone(sitting, &move)) {
+		sitting->frame++;
+		return make_move(sitting, move);
+	}
+	return true;
+}
+
+/* ---- The game ------------------------------------------------------------------------------- */
+
+/* What is still wrong at the end should be one correction away. */
+static void mend(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	if (seat_differs(sitting, sitting->last, &truth) && seat_correct(sitting, &truth)) {
+		(void)look_on(sitting);
+		sitting->counts->mended += !seat_wrong(sitting, &truth);
+	}
+}
+
+static void conclude(struct sitting *sitting, bool followed)
+{
+	const struct mk_rehearsal *rehearsal = sitting->chosen->game->rehearsal;
+	struct sitting_counts *counts = sitting->counts;
+	struct mk_truth truth;
+	double payoff[MK_MAX_SEATS];
+	bool wrong = seat_wrong(sitting, &truth);
+
+	sitting->chosen->game->payoff(sitting->world, payoff);
+	counts->games++;
+	counts->won += payoff[0] > 0;
+	counts->intact += followed && !wrong;
+	counts->always_true += followed && !wrong && !sitting->strayed;
+	counts->trusted += sitting->habits->trusting &&
+			   !rehearsal->wrong(sitting->world, sitting->trusting, &truth);
+	if (wrong || !followed) {
+		mend(sitting);
+	}
+}
+
+static bool play(struct sitting *sitting)
+{
+	struct mk_truth truth;
+	enum look ended = see(sitting);
+
+	while (ended == UNDERSTOOD && play_on(sitting)) {
+		ended = see(sitting);
+		if (ended == UNDERSTOOD && seat_wrong(sitting, &truth)) {
+			sitting->strayed = true;
+		}
+	}
+	conclude(sitting, ended != ASKED);
+	return ended != FAILED;
+}
+
+static bool prepare(struct sitting *sitting, uint64_t seed)
+{
+	const struct chosen *chosen = sitting->chosen;
+	const struct mk_game *game = chosen->game;
+
+	sitting->world = calloc(1, game->world_size);
+	sitting->last = calloc(1, game->world_size);
+	sitting->seen = calloc(1, game->sighting_size);
+	sitting->known = calloc(1, game->view_size);
+	sitting->trusting = calloc(1, game->view_size);
+	if (!sitting->world || !sitting->last || !sitting->seen || !sitting->known ||
+		!sitting->trusting) {
+		mk_fail(sitting->error, MK_FULL, "no_memory", "", "there is not enough memory");
+		return false;
+	}
+	mk_rng_init(&sitting->rng, seed, 0);
+	game->deal(sitting->world, &chosen->rules, &sitting->rng);
+	game->begin(sitting->trusting, &chosen->rules);
+	memcpy(sitting->last, sitting->world, game->world_size);
+	camera_init(&sitting->camera, game, &sitting->habits->camera, seed);
+	return true;
+}
+
+enum mk_status sitting_play(struct client *client, const struct chosen *chosen,
+	const struct sitting_habits *habits, uint64_t seed, struct sitting_counts *counts,
+	struct mk_error *error)
+{
+	struct sitting sitting = {.client = client,
+		.chosen = chosen,
+		.habits = habits,
+		.counts = counts,
+		.error = error};
+	bool fine = prepare(&sitting, seed) && seat_open(&sitting);
+
+	if (fine) {
+		fine = play(&sitting);
+		seat_close(&sitting);
+	}
+	json_decref(sitting.session);
+	free(sitting.world);
+	free(sitting.last);
+	free(sitting.seen);
+	free(sitting.known);
+	free(sitting.trusting);
+	return fine ? MK_OK : error->status;
+}

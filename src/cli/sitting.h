@@ -1,0 +1,46 @@
+/*
+ * A simulated player and a simulated camera at a daemon's table.
+ *
+ * After each move the camera posts pictures by itself until the daemon has understood one. What it
+ * still asks after `patience` pictures of a table that did not change is a question: the player
+ * looks at the one place that it names and answers with one correction. So is a suggestion that
+ * cannot be followed, since a card in it is not where the daemon believes it: then the player puts
+ * that right without being asked.
+ */
+#ifndef CLI_SITTING_H
+#define CLI_SITTING_H
+
+#include "cli/camera.h"
+#include "cli/choice.h"
+#include "cli/client.h"
+
+struct sitting_habits {
+	struct camera_habits camera;
+	double deviation; /* moves that are another than the suggested one */
+	double missed;    /* moves of which no picture comes */
+	int patience;
+	bool trusting; /* asks too what a tracker that trusts everything would know */
+	bool show;
+	unsigned pause_ms; /* with `show` */
+};
+
+/* What became of the games. */
+struct sitting_counts {
+	uint64_t games;
+	uint64_t won;
+	uint64_t intact;      /* what is known at the end is true */
+	uint64_t always_true; /* ... and so was everything that was accepted on the way */
+	uint64_t mended;      /* of the others: one correction made it true */
+	uint64_t moves, snapshots;
+	uint64_t questions;   /* answered by the player */
+	uint64_t corrections; /* made by the player unasked */
+	uint64_t told;        /* moves that no picture can show */
+	uint64_t trusted;     /* games that the trusting tracker kept track of to the end */
+};
+
+/* Plays one game; the same seed is the same game. */
+enum mk_status sitting_play(struct client *client, const struct chosen *chosen,
+	const struct sitting_habits *habits, uint64_t seed, struct sitting_counts *counts,
+	struct mk_error *error);
+
+#endif

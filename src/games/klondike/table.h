@@ -200,8 +200,8 @@ int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_
 int klondike_next_front(const struct klondike_view *view, struct mk_move move);
 
 /*
- * The same while the past is replayed: there the waste's front card may have been misread, and nobody
- * knows any more what it was.
+ * The same while the past is replayed: there the waste's front card may have been misread, and
+ * nobody knows any more what it was.
  */
 const char *klondike_view_torn(const struct klondike_view *view);
 

@@ -132,6 +132,13 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 	return status;
 }
 
+/* A move is told by at least one of its marks. */
+static bool is_named(const struct told *told)
+{
+	return told->type != NOT_SAID || told->from != NOT_SAID || told->to != NOT_SAID ||
+	       told->cut != NOT_SAID || told->card != MK_NO_CARD;
+}
+
 static bool agrees(int told, int number)
 {
 	return told == NOT_SAID || told == number;
@@ -195,6 +202,9 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 		return mk_fail(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
 	}
 	status = read_told(json, &told, error);
+	if (status == MK_OK && !is_named(&told)) {
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/type", "type is missing");
+	}
 	if (status == MK_OK) {
 		status = find_move(&told, view_of(view), move, error);
 	}

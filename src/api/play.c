@@ -5,6 +5,7 @@
 #include "api/handlers.h"
 #include "api/media.h"
 #include "base/arena.h"
+#include "base/clock.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -30,6 +31,20 @@ static enum mk_status read_frame(
 	return status;
 }
 
+/* When the picture was taken is not needed here, but a camera that writes nonsense wants to know.
+ */
+static enum mk_status check_moment(const json_t *json, struct mk_error *error)
+{
+	const char *moment = NULL;
+	enum mk_status status = body_string(json, "taken_at", &moment, error);
+
+	if (status == MK_OK && moment && !clock_is_time(moment)) {
+		return mk_fail(error, MK_MALFORMED, "bad_value", "/taken_at",
+			"a time like 2026-11-21T04:42:00Z is wanted (RFC 3339)");
+	}
+	return status;
+}
+
 static enum mk_status read_json_snapshot(struct call *call, const struct mk_game *game,
 	struct mk_sighting *seen, struct session_frame *frame, struct mk_error *error)
 {
@@ -42,6 +57,9 @@ static enum mk_status read_json_snapshot(struct call *call, const struct mk_game
 		return error->status;
 	}
 	status = read_frame(call->json, frame, error);
+	if (status == MK_OK) {
+		status = check_moment(call->json, error);
+	}
 	return status == MK_OK ? game->notation->read_sighting(call->json, seen, error) : status;
 }
 

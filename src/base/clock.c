@@ -1,6 +1,7 @@
-/* The clocks of the system, and how a time is written. */
+/* The clocks of the system, and how a time is written and checked. */
 #include "base/clock.h"
 
+#include <string.h>
 #include <time.h>
 
 int64_t clock_wall_ms(void)
@@ -68,4 +69,81 @@ void clock_write(struct mk_text *out, int64_t wall_ms)
 	write_digits(stamp + 17, ms / 1000 % 60, 2);
 	write_digits(stamp + 20, ms % 1000, 3);
 	mk_text_add(out, stamp, sizeof stamp - 1);
+}
+
+/* ---- Checking ------------------------------------------------------------------------------- */
+
+/* Takes a number of `digits` digits from `least` to `most`; false when none stands there. */
+static bool take_number(const char **at, int digits, int least, int most, int *number)
+{
+	int value = 0;
+
+	for (int i = 0; i < digits; i++, (*at)++) {
+		if (**at < '0' || **at > '9') {
+			return false;
+		}
+		value = value * 10 + (**at - '0');
+	}
+	*number = value;
+	return value >= least && value <= most;
+}
+
+static bool take_letter(const char **at, const char *letters)
+{
+	if (!**at || !strchr(letters, **at)) {
+		return false;
+	}
+	(*at)++;
+	return true;
+}
+
+static int days_of(int month, int year)
+{
+	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return days[month - 1] + (month == 2 && leap);
+}
+
+static bool take_date(const char **at)
+{
+	int year, month, day;
+
+	return take_number(at, 4, 0, 9999, &year) && take_letter(at, "-") &&
+	       take_number(at, 2, 1, 12, &month) && take_letter(at, "-") &&
+	       take_number(at, 2, 1, days_of(month, year), &day);
+}
+
+/* Second 60 is a leap second. */
+static bool take_clock(const char **at)
+{
+	int number;
+	size_t decimals;
+
+	if (!take_number(at, 2, 0, 23, &number) || !take_letter(at, ":") ||
+		!take_number(at, 2, 0, 59, &number) || !take_letter(at, ":") ||
+		!take_number(at, 2, 0, 60, &number)) {
+		return false;
+	}
+	if (!take_letter(at, ".")) {
+		return true;
+	}
+	decimals = strspn(*at, "0123456789");
+	*at += decimals;
+	return decimals > 0;
+}
+
+static bool take_offset(const char **at)
+{
+	int number;
+
+	return take_letter(at, "Zz") ||
+	       (take_letter(at, "+-") && take_number(at, 2, 0, 23, &number) &&
+		       take_letter(at, ":") && take_number(at, 2, 0, 59, &number));
+}
+
+bool clock_is_time(const char *text)
+{
+	return take_date(&text) && take_letter(&text, "Tt") && take_clock(&text) &&
+	       take_offset(&text) && *text == '\0';
 }

@@ -3,6 +3,7 @@
 #define BASE_CLOCK_H
 
 #include <makker/text.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Milliseconds since 1970-01-01 UTC. */
@@ -13,5 +14,8 @@ int64_t clock_ticks_ns(void);
 
 /* RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". */
 void clock_write(struct mk_text *out, int64_t wall_ms);
+
+/* Is this a moment as RFC 3339 writes it, with any offset and any decimals of a second? */
+bool clock_is_time(const char *text);
 
 #endif

@@ -158,6 +158,10 @@ void request_end(struct http_request *request)
 	}
 	if (request->stream) {
 		stream_over(request->stream);
+		/* Its header was sent before anybody knew: it did not say that this is the end. */
+		if (server->stopping) {
+			connection_break(connection);
+		}
 	}
 	if (request->upgrading) {
 		upgrade_failed(request);

@@ -173,6 +173,27 @@ test('a stop waits for no client that is merely connected', async () => {
 	sockets.forEach((socket) => socket.destroy());
 });
 
+test('a stop does not wait for listeners that never leave', async () => {
+	const stopping = new Api(await new Daemon({ args: ['--stop-grace-s', '60'] }).start());
+	const { id } = await stopping.begun();
+	const sockets = ['text/event-stream', 'application/x-ndjson'].map((accept) => {
+		const socket = net.connect({ port: stopping.daemon.port, host: '127.0.0.1', allowHalfOpen: true });
+		socket.write(`GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n\r\n`);
+		return socket;
+	});
+	const heard = sockets.map((socket) => {
+		let text = '';
+		socket.on('data', (bytes) => { text += bytes; });
+		return new Promise((resolve) => { socket.on('end', () => resolve(text)); });
+	});
+	await Promise.all(sockets.map((socket) => new Promise((resolve) => { socket.once('data', resolve); })));
+	await stopping.daemon.stop();
+	for (const text of await Promise.all(heard)) {
+		assert.ok(text.endsWith('\r\n0\r\n\r\n'), 'the end of the stream was not told');
+	}
+	sockets.forEach((socket) => socket.destroy());
+});
+
 test('SIGINT stops it as SIGTERM does', async () => {
 	const daemon = await new Daemon().start();
 	daemon.child.kill('SIGINT');

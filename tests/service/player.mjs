@@ -18,7 +18,7 @@ const ENDLESS = 3000;
  * (which shows the stock, too); `foundations`: whether the camera sees them (the seed's does not).
  */
 const STRICT = {
-	preset: 'syvkabale', rules: {}, deviation: 0, missing: 0, form: 'fronts', foundations: true,
+	preset: 'syvkabale', rules: {}, strategy: 'heuristic', deviation: 0, missing: 0, form: 'fronts', foundations: true,
 };
 
 export class Player {
@@ -33,7 +33,7 @@ export class Player {
 	/** Plays to the end; gives the last session. */
 	async play() {
 		const { id } = await this.link.create({
-			game: 'klondike', preset: this.preset, rules: this.rules, strategy: 'heuristic',
+			game: 'klondike', preset: this.preset, rules: this.rules, strategy: this.strategy,
 		});
 		this.id = id;
 		await this.#show();
@@ -153,9 +153,9 @@ export class Player {
 	}
 }
 
-/** A link to a daemon by `send(method, path, body)`, which gives the answer's session. */
-export const linkBy = (send) => ({
+/** A link to a daemon by `send(method, path, body)`, which gives the answer's session; who searches gets so long. */
+export const linkBy = (send, budget = 0) => ({
 	create: (wish) => send('POST', '/v1/sessions', wish),
-	post: (id, kind, body) => send('POST', `/v1/sessions/${id}/${kind}?budget_ms=0`, body),
+	post: (id, kind, body) => send('POST', `/v1/sessions/${id}/${kind}?budget_ms=${budget}`, body),
 });
 

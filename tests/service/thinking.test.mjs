@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { Api, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 import { FORMS } from './listeners.mjs';
+import { linkBy, Player } from './player.mjs';
 
 const api = new Api(await startDaemon(after));
 const drawn = (card) => SEED_LINE.replace('KS', card);
@@ -96,6 +97,21 @@ test('a plan that was begun goes on while nothing new shows', async () => {
 		assert.deepEqual(session.suggestion.line.slice(0, 6), line.slice(1, 7));
 	}
 });
+
+const link = linkBy(async (method, path, json) => {
+	const { status, body, text } = await api.send(method, path, { json });
+	assert.ok(status < 300, text);
+	return body;
+}, 2);
+
+for (const preset of ['syvkabale', 'klondike-1', 'klondike-3']) {
+	test(`games of ${preset} by search come to an end, every answer compared with the truth`, async () => {
+		for (let seed = 1; seed <= 4; seed++) {
+			await new Player(link, seed, { preset, strategy: 'search' }).play();
+		}
+		await new Player(link, 5, { preset, strategy: 'search', deviation: 0.2 }).play();
+	});
+}
 
 test('the daemon stops although somebody would have waited long', async (t) => {
 	const daemon = await startDaemon(t.after.bind(t));

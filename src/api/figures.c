@@ -47,6 +47,11 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 	gauge(out, "makker_listeners", "Listeners of all sessions, long polls too.",
 		figures.listeners);
 	counter(out, "makker_sessions_opened_total", "Sessions created.", (double)figures.opened);
+	gauge(out, "makker_thoughts_running", "Searches that run or wait for a thread.",
+		figures.thinking);
+	counter(out, "makker_thoughts_total", "Searches begun.", (double)figures.thoughts);
+	counter(out, "makker_thoughts_refused_total", "Searches for which there was no time.",
+		(double)figures.refused);
 	metrics_family(
 		out, "makker_snapshots_total", "counter", "Snapshots by what was concluded.");
 	for (int i = 0; i <= MK_CONTRADICTION; i++) {

@@ -172,6 +172,8 @@ struct sessions_figures {
 	unsigned loaded;
 	unsigned listeners;
 	uint64_t opened;
+	unsigned thinking;          /* thoughts that are under way or wait for a thread */
+	uint64_t thoughts, refused; /* begun; and those for which there was no time */
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */
 };
 struct sessions_figures sessions_figures(const struct sessions *sessions);

@@ -171,6 +171,7 @@ static void done(struct work *work)
 	struct live *live = thinking->live;
 
 	DL_DELETE2(live->sessions->thoughts, thinking, previous, next);
+	live->sessions->figures.thinking--;
 	if (is_own(thinking)) {
 		finish_own(thinking);
 	} else {
@@ -211,6 +212,7 @@ static struct thinking *create(struct live *live, const struct mk_strategy *stra
 static struct thinking *start(struct live *live, const struct mk_strategy *strategy,
 	const struct session_patience *patience)
 {
+	struct sessions_figures *figures = &live->sessions->figures;
 	struct thinking *thinking = create(live, strategy, patience);
 
 	if (!thinking) {
@@ -221,9 +223,12 @@ static struct thinking *start(struct live *live, const struct mk_strategy *strat
 		thinking->intent = *live->intent;
 	}
 	if (!thinking->workers->methods->submit(thinking->workers, &thinking->work)) {
+		figures->refused++;
 		free(thinking);
 		return NULL;
 	}
+	figures->thoughts++;
+	figures->thinking++;
 	live_hold(live);
 	DL_APPEND2(live->sessions->thoughts, thinking, previous, next);
 	return thinking;

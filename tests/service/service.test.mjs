@@ -77,6 +77,9 @@ test('what happens is counted', async () => {
 	assert.ok(grown(/^makker_http_requests_total\{.*"400"/) >= 1);
 	assert.ok(grown(/^makker_http_requests_total\{.*"409"/) >= 1);
 	assert.ok(grown(/^makker_http_requests_total\{/) >= 4);
+	await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=5`);
+	assert.equal(total(await metrics(), /^makker_thoughts_total/) - total(before, /^makker_thoughts_total/), 1);
+	assert.equal(total(await metrics(), /^makker_thoughts_running/), 0);
 });
 
 test('labels come from the routes, never from what clients write', async () => {

@@ -83,15 +83,23 @@ static ladder_set unsafe_of(const struct solver_node *node, ladder_set tops)
 	return unsafe;
 }
 
-/* Stock cards whose playing to a foundation turns nothing: then it is as good as from a column. */
+/*
+ * Stock cards whose playing costs no turning, so that to put them up is as good as from a column:
+ * all where the stock is free, the front card where single cards are turned. By threes without end
+ * it is the last card when a round begins: all others then come up as before, and the new last one,
+ * too.
+ */
 static ladder_set free_stock(const struct solver_deal *deal, const struct solver_node *node)
 {
-	uint32_t below = node->rest & ((1u << node->turned) - 1);
+	uint32_t places = node->rest & ((1u << node->turned) - 1);
 
 	if (deal->stock_is_free) {
 		return node->reach;
 	}
-	return below && !deal->three ? LADDER_BIT(deal->stock[31 - __builtin_clz(below)]) : 0;
+	if (deal->three) {
+		places = deal->redeals == MK_UNLIMITED && node->turned == 0 ? node->rest : 0;
+	}
+	return places ? LADDER_BIT(deal->stock[31 - __builtin_clz(places)]) : 0;
 }
 
 /* In the order in which they are to be tried. */

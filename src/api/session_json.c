@@ -50,9 +50,9 @@ static void write_preset(struct mk_text *out, const char *key, struct portrait *
 
 static void write_rules(struct mk_text *out, const char *key, struct portrait *portrait)
 {
-	mk_json_open_object(out, key);
-	mk_rules_write(out, portrait->session->game, &portrait->session->rules);
-	mk_json_close_object(out);
+	const char *rules = portrait->session->rules_json;
+
+	mk_json_raw(out, key, rules, strlen(rules));
 }
 
 static void write_language(struct mk_text *out, const char *key, struct portrait *portrait)

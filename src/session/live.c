@@ -1,6 +1,8 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "session/row.h"
+
 #include "session/thinking.h"
 
 #include <stdio.h>
@@ -19,6 +21,15 @@ struct live *live_create(struct sessions *sessions, const char *id)
 	live->holds = 1;
 	snprintf(live->session.id, sizeof live->session.id, "%s", id);
 	return live;
+}
+
+bool live_write_rules(struct live *live, struct session *session)
+{
+	if (!live->rules_json) {
+		live->rules_json = row_rules(session);
+	}
+	session->rules_json = live->rules_json;
+	return live->rules_json != NULL;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -57,6 +68,7 @@ static void hold_views(struct live *live, struct mk_view *view, struct mk_view *
 void live_destroy(struct live *live)
 {
 	shelf_forget(&live->sessions->shelf, &live->session);
+	free(live->rules_json);
 	free(live->cameras);
 	free(live->intent);
 	free(live->memory);

@@ -54,7 +54,8 @@ struct live {
 	struct session_listener *listeners;
 	struct telling *tellings; /* under way, the innermost first */
 
-	/* What session.view, session.before and session.observed point at. */
+	/* What session.view, .before, .observed and .rules_json point at. */
+	char *rules_json;
 	struct mk_view *view;
 	struct mk_view *before;
 	struct mk_finding observed;
@@ -86,6 +87,9 @@ struct sessions {
 
 /* A new one that nobody else knows, held once; NULL without memory. */
 struct live *live_create(struct sessions *sessions, const char *id);
+
+/* Lets `session`, which is to be shown, have its rules as JSON. False without memory. */
+bool live_write_rules(struct live *live, struct session *session);
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool live_enter(struct live *live);

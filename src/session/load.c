@@ -33,6 +33,9 @@ static enum mk_status restore(struct live *live, const struct journal_session *r
 	struct replay replay;
 	enum mk_status status = row_read(row, &live->sessions->options, &next, error);
 
+	if (status == MK_OK && !live_write_rules(live, &next)) {
+		status = fault_no_memory(error);
+	}
 	if (status == MK_OK) {
 		status = replay_events(&next, events, count, 0, &replay, error);
 	}

@@ -31,16 +31,19 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->rules = NULL;
 }
 
-void row_write_rules(
-	struct journal_session *row, const struct session *session, char rules[ROW_RULES_ROOM])
+/* Longer than the rules of any game: 16 options with short names. */
+enum { RULES_ROOM = 2048 };
+
+char *row_rules(const struct session *session)
 {
+	char room[RULES_ROOM];
 	struct mk_text text;
 
-	mk_text_fixed(&text, rules, ROW_RULES_ROOM);
+	mk_text_fixed(&text, room, sizeof room);
 	mk_json_open_object(&text, NULL);
 	mk_rules_write(&text, session->game, &session->rules);
 	mk_json_close_object(&text);
-	row->rules = rules;
+	return strdup(room);
 }
 
 static enum mk_status unknown(struct mk_error *error, const char *what, const char *name)

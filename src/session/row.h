@@ -7,9 +7,6 @@
 
 struct sessions_options;
 
-/* Longer than the rules of any game: 16 options with short names. */
-enum { ROW_RULES_ROOM = 2048 };
-
 /* A string into a field, cut to its room: much faster than snprintf(), for what every change
  * writes. */
 void row_put(char *field, size_t room, const char *string);
@@ -17,9 +14,8 @@ void row_put(char *field, size_t room, const char *string);
 /* All but the rules, which never change; row->rules becomes NULL. */
 void row_write(struct journal_session *row, const struct session *session);
 
-/* Writes the rules into `rules` and lets row->rules point there. */
-void row_write_rules(
-	struct journal_session *row, const struct session *session, char rules[ROW_RULES_ROOM]);
+/* The session's rules as a JSON object, to be freed; NULL without memory. */
+char *row_rules(const struct session *session);
 
 /* What the row says of a session; the view, the finding and the advice are not there. */
 enum mk_status row_read(const struct journal_session *row, const struct sessions_options *options,

@@ -22,6 +22,7 @@ struct session {
 	const struct mk_game *game;
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
+	const char *rules_json; /* the same, written once: they never change */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_ROOM];

@@ -129,6 +129,10 @@ static struct live *create(struct sessions *sessions, const struct session_wish 
 		return NULL;
 	}
 	begin(live, wish);
+	if (!live_write_rules(live, &live->session)) {
+		live_release(live);
+		return NULL;
+	}
 	return live;
 }
 
@@ -158,7 +162,6 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	struct journal *journal = sessions->options.journal;
 	struct journal_session row;
 	struct mk_error error;
-	char rules[ROW_RULES_ROOM];
 	struct opening *opening = prepare(sessions, wish, &error);
 
 	if (!opening) {
@@ -168,7 +171,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	opening->answer = answer;
 	opening->context = context;
 	row_write(&row, &opening->live->session);
-	row_write_rules(&row, &opening->live->session, rules);
+	row.rules = opening->live->session.rules_json;
 	journal->methods->create(journal, &row, on_created, opening);
 }
 

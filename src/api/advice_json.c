@@ -22,7 +22,8 @@ static void write_ranked(
 	const struct mk_ranked *ranked = &portrait->advice->moves[place];
 
 	mk_json_open_object(out, key);
-	mk_json_int(out, "rank", (long long)place + 1);
+	mk_text_put(out, "\"rank\":");
+	mk_text_int(out, (long long)place + 1);
 	mk_ranked_write(out, session->game, portrait->language, session->view, ranked);
 	mk_json_close_object(out);
 }

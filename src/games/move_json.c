@@ -7,6 +7,9 @@
 /* Shares of games: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4 };
 
+/* A code is a short word of ours; with its quotes and comma it has this room. */
+enum { CODE_ROOM = 64 };
+
 /* The names of the values, and the values. */
 enum { VALUE_ROOM = 40 + 3 * MK_REAL_PIECE + MK_NUMBER_PIECE };
 
@@ -27,13 +30,19 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 
 static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
 {
-	mk_text_put(out, ",\"reasons\":[");
-	for (int i = 0; notation->reasons[i] && reasons >> i; i++) {
-		if (reasons >> i & 1) {
-			mk_json_word(out, NULL, notation->reasons[i]);
-		}
+	char *at = mk_pieces_begin(
+		out, sizeof "\"reasons\":[]," + (size_t)__builtin_popcount(reasons) * CODE_ROOM);
+
+	if (!at) {
+		return;
 	}
-	mk_text_put(out, "]");
+	at = mk_put(at, "\"reasons\":[");
+	for (; reasons; reasons &= reasons - 1) {
+		const char *code = notation->reasons[__builtin_ctz(reasons)];
+
+		at = mk_put_word(at, code, strnlen(code, CODE_ROOM - sizeof "\"\","));
+	}
+	mk_pieces_end(out, mk_put_close(at, "],"));
 }
 
 static void write_line(

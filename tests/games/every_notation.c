@@ -223,6 +223,7 @@ static void check_words_in(struct table *table, enum mk_language language)
 	notation->say_message(&text, language, view_at(table), NULL, count ? moves : NULL);
 	notation->say_message(&text, language, view_at(table), NULL, NULL);
 	for (int i = 0; notation->reasons[i]; i++) {
+		cr_assert_lt(strlen(notation->reasons[i]), 60);
 		mk_text_put(&text, notation->reasons[i]);
 		notation->say_reason(&text, language, i);
 	}

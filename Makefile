@@ -40,7 +40,7 @@ TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all help run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -113,11 +113,19 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(B)/makkerd $(B)/makker
 
-# Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c
+# Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c. They run for hours on
+# the machine that made them, so they may use all of it.
+LABS := $(patsubst tests/lab/%.c,$(B)/lab/%,$(wildcard tests/lab/*.c))
+$(B)/testobj/lab/%.o: CFLAGS += -march=native -ffast-math
 $(B)/lab/%: $(B)/testobj/lab/%.o $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
+
+#: make lab             the programs that learn Klondike's policy
+lab: $(LABS)
+
+# It takes the learned weights into the library (.incbin).
 $(B)/obj/games/klondike/policy_weights.o: src/games/klondike/policy.weights
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios

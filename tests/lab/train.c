@@ -1,41 +1,46 @@
 /*
- * Learns the weights of the playouts' policy (src/games/klondike/policy.weights) by playing.
+ * Learns the network of the playouts' policy (src/games/klondike/policy.weights) by playing.
  *
- * REINFORCE (Williams 1992): steps are drawn from the softmax of their judgements, and after each
- * game the weights move along the gradient of the log-probability of every step taken, times how
- * much better the game ended than a learned baseline expected. RMS-scaled steps, falling learning
- * rate.
+ * Actor and critic: steps are drawn from the softmax of their judgements; after each batch of games
+ * the network moves along the gradient of the log-probability of every step taken, times how much
+ * better things went than the critic expected (generalized advantage estimation, Schulman and
+ * others 2016); the critic, a network over the facts of the table alone, learns what comes of a
+ * table (and of what lay hidden: it may, since it only tells luck from skill). Adam (Kingma and Ba
+ * 2015), falling learning rate.
  *
- * train WEIGHTS PRESET[+kept] THOUSANDS_OF_GAMES RATE SEED
- * reads the file (zeros where there is none), trains the one table of the preset and writes it
- * back. The result depends on its arguments and the file only.
+ * train FILE PRESET[+kept][+known] THOUSANDS_OF_GAMES RATE SEED
+ * goes on from FILE (single precision; a new network where there is none) and writes it back. The
+ * result depends on the arguments and the file only.
  */
-#include "games/klondike/policy.h"
 #include "games/klondike/rules.h"
 #include "games/klondike/world.h"
+#include "lab/network.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 64, MOST_DECISIONS = 1000, REPORT = 512, CHECK_GAMES = 20000 };
+enum { MOST_TRUTHS = 21 + PILE };
+enum { BATCH = 512, MOST_DECISIONS = 400, REPORT = 400, CHECK_GAMES = 20000 };
+static const float lambda = 0.95f, most_activity = 31.9f;
+static float entropy_bonus = 0.002f;
 
-typedef float weights[POLICY_PHASES][POLICY_KINDS][POLICY_FEATURES];
+enum { WEIGHTS = sizeof(struct network) / sizeof(float) };
 
 struct decision {
-	struct policy_scene scene;
-	size_t count, chosen;
-	struct klondike_step steps[REDUCED_STEPS];
+	uint16_t table_facts[MOST_TABLE_FACTS];
+	uint16_t truths[MOST_TRUTHS];
+	uint16_t table_count, truth_count, count, chosen;
+	uint16_t fact_count[REDUCED_STEPS];
+	uint16_t facts[REDUCED_STEPS][MOST_STEP_FACTS];
+	float active[REDUCED_STEPS][HIDDEN];
 	float chance[REDUCED_STEPS];
-	size_t feature_count[REDUCED_STEPS];
-	uint16_t features[REDUCED_STEPS][MOST_FEATURES];
-	float expected;
+	float critic_active[HIDDEN];
+	float expected, target, advantage;
 };
 
-static struct policy tables[POLICY_TABLES];
-static weights weight, gradient, square;
-static float baseline[POLICY_PHASES][POLICY_FEATURES];
+static struct network net, gradient, mean, square;
 static struct decision decisions[MOST_DECISIONS];
 
 static struct mk_rules rules_of(const char *name)
@@ -52,6 +57,9 @@ static struct mk_rules rules_of(const char *name)
 	if (strstr(name, "+kept")) {
 		rules.value[OPTION_SHUFFLE_ORDER] = 1;
 	}
+	if (strstr(name, "+known")) {
+		rules.value[OPTION_STOCK_KNOWN] = 1;
+	}
 	return rules;
 }
 
@@ -63,182 +71,388 @@ static void deal(struct reduced *table, const struct mk_rules *rules, struct mk_
 	reduced_read(table, &world);
 }
 
-static float judge(struct decision *decision, const struct reduced *table, size_t i)
-{
-	const float *row = weight[decision->scene.phase][decision->steps[i].kind];
-	float sum = 0;
+/* ---- Forward -------------------------------------------------------------------------------- */
 
-	decision->feature_count[i] =
-		policy_features(&decision->scene, table, decision->steps[i], decision->features[i]);
-	for (size_t k = 0; k < decision->feature_count[i]; k++) {
-		sum += row[decision->features[i][k]];
+/* One register of a wide machine, two or four of others. */
+typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
+enum { BLOCKS = HIDDEN / 16 };
+
+static void add_rows(
+	float sum[HIDDEN], const float rows[][HIDDEN], const uint16_t *facts, size_t count)
+{
+	lanes whole[BLOCKS];
+
+	memcpy(whole, sum, sizeof(whole));
+	for (size_t i = 0; i < count; i++) {
+		const lanes *row = (const lanes *)rows[facts[i]];
+
+#pragma GCC unroll 8
+		for (int k = 0; k < BLOCKS; k++) {
+			whole[k] += row[k];
+		}
 	}
-	return sum;
+	memcpy(sum, whole, sizeof(whole));
 }
 
-/* Fills in the chances of all steps and draws one. */
-static void decide(struct decision *decision, const struct reduced *table, struct mk_rng *rng)
+static float cut(float sum[HIDDEN], const float out[HIDDEN])
 {
+	float value = 0;
+
+	for (int k = 0; k < HIDDEN; k++) {
+		sum[k] = fminf(fmaxf(sum[k], 0), most_activity);
+		value += sum[k] * out[k];
+	}
+	return value;
+}
+
+static void see_truth(struct decision *decision, const struct reduced *table)
+{
+	uint16_t *next = decision->truths;
+	int order = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		int left = table->left[column];
+
+		for (int under = 0; under + 1 < left; under++) {
+			*next++ = (uint16_t)(TRUTH_COLUMN + 36 * table->original[column][under] +
+					     6 * (left - 2 - under) + under);
+		}
+	}
+	for (uint32_t rest = table->rest; rest; rest &= rest - 1) {
+		int place = __builtin_ctz(rest);
+
+		if (place >= table->turned) {
+			*next++ = (uint16_t)(TRUTH_STOCK + 24 * table->stock[place] + order++);
+		}
+	}
+	decision->truth_count = (uint16_t)(next - decision->truths);
+}
+
+static void expect(struct decision *decision)
+{
+	float *active = decision->critic_active;
+	float value = net.critic_base;
+
+	memcpy(active, net.critic_bias, sizeof net.critic_bias);
+	add_rows(active, net.critic_row, decision->table_facts, decision->table_count);
+	add_rows(active, net.truth_row, decision->truths, decision->truth_count);
+	value += cut(active, net.critic_out);
+	for (int i = 0; i < decision->truth_count; i++) {
+		value += net.truth_direct[decision->truths[i]];
+	}
+	for (int i = 0; i < decision->table_count; i++) {
+		value += net.critic_direct[decision->table_facts[i]];
+	}
+	decision->expected = 1 / (1 + expf(-value));
+}
+
+static void judge(struct decision *decision, const struct policy_scene *scene,
+	const struct reduced *table, const struct klondike_step *steps, float *judgement)
+{
+	float common[HIDDEN];
+
+	memcpy(common, net.bias, sizeof common);
+	add_rows(common, net.row, scene->facts, scene->count);
+	for (size_t i = 0; i < decision->count; i++) {
+		size_t count = policy_facts(scene, table, steps[i], decision->facts[i]);
+
+		decision->fact_count[i] = (uint16_t)count;
+		memcpy(decision->active[i], common, sizeof common);
+		add_rows(decision->active[i], net.row, decision->facts[i], count);
+		judgement[i] = cut(decision->active[i], net.out);
+		for (size_t k = 0; k < count; k++) {
+			judgement[i] += net.direct[decision->facts[i][k]];
+		}
+	}
+}
+
+static void decide(struct decision *decision, const struct reduced *table,
+	const struct klondike_step *steps, struct mk_rng *rng)
+{
+	struct policy_scene scene;
+	float judgement[REDUCED_STEPS];
 	float highest = -1e30f, total = 0, drawn;
 
-	policy_look(&decision->scene, table);
+	policy_look(&scene, table);
+	judge(decision, &scene, table, steps, judgement);
+	decision->chosen = 0;
 	for (size_t i = 0; i < decision->count; i++) {
-		decision->chance[i] = judge(decision, table, i);
-		highest = fmaxf(highest, decision->chance[i]);
+		if (judgement[i] > highest) {
+			highest = judgement[i];
+			decision->chosen = (uint16_t)i;
+		}
 	}
+	if (!rng) {
+		return;
+	}
+	decision->table_count = scene.count;
+	memcpy(decision->table_facts, scene.facts, sizeof scene.facts);
 	for (size_t i = 0; i < decision->count; i++) {
-		decision->chance[i] = expf(decision->chance[i] - highest);
+		decision->chance[i] = expf(judgement[i] - highest);
 		total += decision->chance[i];
 	}
 	drawn = (float)mk_rng_share(rng) * total;
-	decision->chosen = decision->count - 1;
+	decision->chosen = (uint16_t)(decision->count - 1);
 	for (size_t i = decision->count; i-- > 0;) {
 		drawn -= decision->chance[i];
 		decision->chance[i] /= total;
 		if (drawn < 0) {
-			decision->chosen = i;
+			decision->chosen = (uint16_t)i;
 			drawn = INFINITY;
 		}
 	}
-	decision->expected = 0;
-	for (int i = 0; i < SCENE_FEATURES; i++) {
-		decision->expected +=
-			baseline[decision->scene.phase][decision->scene.features[i] - SCENE_STUCK];
-	}
+	see_truth(decision, table);
+	expect(decision);
 }
 
-static bool play(struct reduced *table, struct mk_rng *rng, size_t *decided)
+/* Plays on; drawing steps and keeping them when `rng` is given, else the best steps. */
+static bool play(struct reduced *table, struct mk_rng *rng, struct mk_rng *chance, size_t *decided)
 {
 	*decided = 0;
 	while (!reduced_is_won(table) && *decided < MOST_DECISIONS) {
 		struct decision *decision = &decisions[*decided];
-		struct klondike_step step;
+		struct klondike_step steps[REDUCED_STEPS];
+		size_t chosen = 0;
 
-		decision->count = reduced_steps(table, decision->steps);
+		decision->count = (uint16_t)reduced_steps(table, steps);
 		if (decision->count == 0) {
 			return false;
 		}
-		step = decision->steps[0];
 		if (decision->count > 1) {
-			decide(decision, table, rng);
-			step = decision->steps[decision->chosen];
+			decide(decision, table, steps, rng);
+			chosen = decision->chosen;
 			++*decided;
 		}
-		reduced_take(table, step, rng);
+		reduced_take(table, steps[chosen], chance);
 	}
 	return reduced_is_won(table);
 }
 
-static void learn_from(const struct decision *decision, float result)
+/* ---- Backward ------------------------------------------------------------------------------- */
+
+static void estimate_advantages(size_t decided, float result)
 {
-	float advantage = result - decision->expected;
+	float later = 0, next = result;
 
-	for (int i = 0; i < SCENE_FEATURES; i++) {
-		baseline[decision->scene.phase][decision->scene.features[i] - SCENE_STUCK] +=
-			0.002f * advantage / SCENE_FEATURES;
+	for (size_t i = decided; i-- > 0;) {
+		struct decision *decision = &decisions[i];
+
+		later = next - decision->expected + lambda * later;
+		decision->advantage = later;
+		decision->target = decision->expected + later;
+		next = decision->expected;
 	}
-	for (size_t i = 0; i < decision->count; i++) {
-		float *row = gradient[decision->scene.phase][decision->steps[i].kind];
-		float push = advantage * ((i == decision->chosen) - decision->chance[i]);
+}
 
-		for (size_t k = 0; k < decision->feature_count[i]; k++) {
-			row[decision->features[i][k]] += push;
+static void push_rows(
+	float rows[][HIDDEN], const uint16_t *facts, size_t count, const float push[HIDDEN])
+{
+	lanes whole[BLOCKS];
+
+	memcpy(whole, push, sizeof(whole));
+	for (size_t i = 0; i < count; i++) {
+		lanes *row = (lanes *)rows[facts[i]];
+
+#pragma GCC unroll 8
+		for (int k = 0; k < BLOCKS; k++) {
+			row[k] += whole[k];
 		}
 	}
 }
 
-static void follow_gradient(float rate)
+/* The gradient of one sum; returns in `push` what its parts get. */
+static void push_active(const float active[HIDDEN], const float out[HIDDEN], float *out_gradient,
+	float by, float push[HIDDEN])
 {
-	float *w = &weight[0][0][0], *g = &gradient[0][0][0], *s = &square[0][0][0];
-
-	for (size_t i = 0; i < sizeof weight / sizeof *w; i++) {
-		s[i] = 0.999f * s[i] + 0.001f * g[i] * g[i];
-		w[i] += rate * g[i] / (sqrtf(s[i]) + 0.01f);
-		w[i] = fminf(fmaxf(w[i], -120), 120);
-	}
-	memset(gradient, 0, sizeof gradient);
-}
-
-static void to_table(struct policy *table)
-{
-	const float *w = &weight[0][0][0];
-	int16_t *t = &table->weight[0][0][0];
-
-	for (size_t i = 0; i < sizeof weight / sizeof *w; i++) {
-		t[i] = (int16_t)lrintf(w[i] * POLICY_UNIT);
+	for (int k = 0; k < HIDDEN; k++) {
+		out_gradient[k] += by * active[k];
+		push[k] = active[k] > 0 && active[k] < most_activity ? by * out[k] : 0;
 	}
 }
 
-static void from_table(const struct policy *table)
+static void learn_policy(const struct decision *decision)
 {
-	float *w = &weight[0][0][0];
-	const int16_t *t = &table->weight[0][0][0];
+	float common[HIDDEN] = {0}, push[HIDDEN];
+	float entropy = 0;
 
-	for (size_t i = 0; i < sizeof weight / sizeof *w; i++) {
-		w[i] = (float)t[i] / POLICY_UNIT;
+	for (size_t i = 0; i < decision->count; i++) {
+		entropy -= decision->chance[i] * logf(decision->chance[i] + 1e-12f);
+	}
+	for (size_t i = 0; i < decision->count; i++) {
+		float chance = decision->chance[i];
+		float by = decision->advantage * ((i == decision->chosen) - chance) -
+			   entropy_bonus * chance * (logf(chance + 1e-12f) + entropy);
+
+		push_active(decision->active[i], net.out, gradient.out, by, push);
+		push_rows(gradient.row, decision->facts[i], decision->fact_count[i], push);
+		for (int k = 0; k < HIDDEN; k++) {
+			common[k] += push[k];
+		}
+		for (size_t k = 0; k < decision->fact_count[i]; k++) {
+			gradient.direct[decision->facts[i][k]] += by;
+		}
+	}
+	push_rows(gradient.row, decision->table_facts, decision->table_count, common);
+	for (int k = 0; k < HIDDEN; k++) {
+		gradient.bias[k] += common[k];
+	}
+}
+
+static void learn_critic(const struct decision *decision)
+{
+	float by = decision->target - decision->expected;
+	float push[HIDDEN];
+
+	push_active(decision->critic_active, net.critic_out, gradient.critic_out, by, push);
+	push_rows(gradient.critic_row, decision->table_facts, decision->table_count, push);
+	push_rows(gradient.truth_row, decision->truths, decision->truth_count, push);
+	for (int i = 0; i < decision->truth_count; i++) {
+		gradient.truth_direct[decision->truths[i]] += by;
+	}
+	for (int k = 0; k < HIDDEN; k++) {
+		gradient.critic_bias[k] += push[k];
+	}
+	for (int i = 0; i < decision->table_count; i++) {
+		gradient.critic_direct[decision->table_facts[i]] += by;
+	}
+	gradient.critic_base += by;
+}
+
+static void follow_gradient(float rate, long time)
+{
+	float *w = (float *)&net, *g = (float *)&gradient, *m = (float *)&mean,
+	      *s = (float *)&square;
+	float fresh = 1 / (1 - powf(0.9f, (float)time)),
+	      fresh_square = 1 / (1 - powf(0.99f, (float)time));
+
+	for (size_t i = 0; i < WEIGHTS; i++) {
+		m[i] = 0.9f * m[i] + 0.1f * g[i];
+		s[i] = 0.99f * s[i] + 0.01f * g[i] * g[i];
+		w[i] += rate * m[i] * fresh / (sqrtf(s[i] * fresh_square) + 1e-2f);
+		w[i] = fminf(fmaxf(w[i], -7.9f), 7.9f);
+		g[i] = 0;
+	}
+}
+
+/* ---- The course ----------------------------------------------------------------------------- */
+
+static void begin(uint64_t seed)
+{
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, seed, 99);
+	for (int i = 0; i < POLICY_ROWS; i++) {
+		for (int k = 0; k < HIDDEN; k++) {
+			net.row[i][k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+		}
+	}
+	for (int i = 0; i < TABLE_ROWS; i++) {
+		for (int k = 0; k < HIDDEN; k++) {
+			net.critic_row[i][k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+		}
+	}
+	for (int i = 0; i < TRUTH_ROWS; i++) {
+		for (int k = 0; k < HIDDEN; k++) {
+			net.truth_row[i][k] = 0.02f * ((float)mk_rng_share(&rng) - 0.5f);
+		}
+	}
+	for (int k = 0; k < HIDDEN; k++) {
+		net.out[k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+		net.critic_out[k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+		net.bias[k] = net.critic_bias[k] = 0.1f;
 	}
 }
 
 /* What the policy wins by itself, on deals that training never sees. */
-static double check(const struct policy *table, const struct mk_rules *rules, uint64_t seed)
+static double check(const struct mk_rules *rules)
 {
 	int won = 0;
 
 	for (int i = 0; i < CHECK_GAMES; i++) {
 		struct reduced game;
 		struct mk_rng rng;
+		size_t decided;
 
-		mk_rng_init(&rng, ~seed, (uint64_t)i);
+		mk_rng_init(&rng, 0xfeedfeed, (uint64_t)i);
 		deal(&game, rules, &rng);
-		won += policy_play_out(table, &game, &rng);
+		won += play(&game, NULL, &rng, &decided);
 	}
 	return (double)won / CHECK_GAMES;
 }
 
+static void save(const char *path)
+{
+	FILE *file = fopen(path, "wb");
+
+	if (!file || fwrite(&net, sizeof net, 1, file) != 1 || fclose(file) != 0) {
+		perror(path);
+		exit(1);
+	}
+}
+
 static void train(
-	struct policy *table, const struct mk_rules *rules, long batches, float rate, uint64_t seed)
+	const char *path, const struct mk_rules *rules, long batches, float rate, uint64_t seed)
 {
 	uint64_t game = 0;
+	double won = 0, wrong = 0, decisions_made = 0;
+	long counted = 0;
 
-	from_table(table);
 	for (long batch = 0; batch < batches; batch++) {
+		float share = (float)batch / (float)batches;
+
+		entropy_bonus = 0.002f * (1 - share);
 		for (int i = 0; i < BATCH; i++) {
 			struct reduced start;
 			struct mk_rng rng;
 			size_t decided;
-			float result;
+			bool result;
 
 			mk_rng_init(&rng, seed, game++);
 			deal(&start, rules, &rng);
-			result = play(&start, &rng, &decided);
+			result = play(&start, &rng, &rng, &decided);
+			estimate_advantages(decided, result);
 			for (size_t k = 0; k < decided; k++) {
-				learn_from(&decisions[k], result);
+				learn_policy(&decisions[k]);
+				learn_critic(&decisions[k]);
 			}
+			won += result;
+			counted++;
+			decisions_made += (double)decided;
+			wrong += decided ? pow(result - decisions[decided / 2].expected, 2) : 0;
 		}
-		follow_gradient(rate * (1 - 0.9f * (float)batch / (float)batches));
-		if (batch % (REPORT * 8) == REPORT * 8 - 1) {
-			to_table(table);
-			printf("%6llu thousand games: %.4f\n", (unsigned long long)(game / 1000),
-				check(table, rules, seed));
+		follow_gradient(rate * (1 - 0.95f * share), batch + 1);
+		if (batch % REPORT == REPORT - 1) {
+			printf("%7llu thousand: drawn %.4f critic %.4f decisions %.1f",
+				(unsigned long long)(game / 1000), won / (double)counted,
+				wrong / (double)counted, decisions_made / (double)counted);
+			if (batch % (REPORT * 4) == REPORT * 4 - 1) {
+				printf(" best %.4f", check(rules));
+				save(path);
+			}
+			printf("\n");
 			fflush(stdout);
+			won = wrong = decisions_made = 0;
+			counted = 0;
 		}
 	}
-	to_table(table);
-	printf("in the end %.4f\n", check(table, rules, seed));
+	save(path);
+	printf("in the end %.4f\n", check(rules));
 }
 
 int main(int count, char **words)
 {
-	struct klondike_rules unpacked;
 	struct mk_rules rules;
+	uint64_t seed;
 	FILE *file;
 
 	if (count != 6) {
-		fprintf(stderr, "usage: train WEIGHTS PRESET[+kept] THOUSANDS RATE SEED\n");
+		fprintf(stderr, "usage: train FILE PRESET[+kept][+known] THOUSANDS RATE SEED\n");
 		return 2;
 	}
+	seed = strtoull(words[5], NULL, 10);
+	begin(seed);
 	file = fopen(words[1], "rb");
-	if (file && fread(tables, sizeof tables, 1, file) != 1) {
+	if (file && fread(&net, 1, sizeof net, file) < offsetof(struct network, truth_row)) {
 		fprintf(stderr, "train: %s has another layout\n", words[1]);
 		return 1;
 	}
@@ -246,13 +460,6 @@ int main(int count, char **words)
 		fclose(file);
 	}
 	rules = rules_of(words[2]);
-	klondike_rules_unpack(&rules, &unpacked);
-	train(&tables[policy_rules_of(&unpacked)], &rules, atol(words[3]) * 1000 / BATCH,
-		strtof(words[4], NULL), strtoull(words[5], NULL, 10));
-	file = fopen(words[1], "wb");
-	if (!file || fwrite(tables, sizeof tables, 1, file) != 1 || fclose(file) != 0) {
-		perror(words[1]);
-		return 1;
-	}
+	train(words[1], &rules, atol(words[3]) * 1000 / BATCH, strtof(words[4], NULL), seed);
 	return 0;
 }

@@ -3,17 +3,20 @@
 
 __asm__(".section .rodata\n"
 	".balign 16\n"
-	".global policy_tables\n"
-	"policy_tables:\n"
+	".global policy_networks\n"
+	"policy_networks:\n"
 	".incbin \"src/games/klondike/policy.weights\"\n"
 	".previous\n");
 
-extern const struct policy policy_tables[POLICY_TABLES];
+extern const struct policy policy_networks[POLICY_NETWORKS];
 
 enum policy_rules policy_rules_of(const struct klondike_rules *rules)
 {
 	if (!rules->kept) {
 		return POLICY_MIXED;
+	}
+	if (rules->stock_known) {
+		return rules->draw == 3 ? POLICY_THREES_KNOWN : POLICY_ONES_KNOWN;
 	}
 	if (rules->draw == 3) {
 		return POLICY_THREES;
@@ -23,5 +26,5 @@ enum policy_rules policy_rules_of(const struct klondike_rules *rules)
 
 const struct policy *policy_for(const struct klondike_rules *rules)
 {
-	return &policy_tables[policy_rules_of(rules)];
+	return &policy_networks[policy_rules_of(rules)];
 }

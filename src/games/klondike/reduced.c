@@ -75,13 +75,6 @@ void reduced_read(struct reduced *table, const struct klondike_world *world)
 
 /* ---- The draw pile -------------------------------------------------------------------------- */
 
-static int waste_front(const struct reduced *table)
-{
-	uint32_t waste = table->rest & ((1u << table->turned) - 1);
-
-	return waste ? 31 - __builtin_clz(waste) : -1;
-}
-
 static uint32_t ahead(const struct reduced *table)
 {
 	return table->rest >> table->turned << table->turned;
@@ -103,19 +96,38 @@ static uint32_t fronts(const struct reduced *table, uint32_t places)
 	return found;
 }
 
+uint32_t reduced_ahead(const struct reduced *table)
+{
+	return fronts(table, ahead(table));
+}
+
+uint32_t reduced_later(const struct reduced *table)
+{
+	return table->shuffles != 0 ? fronts(table, table->rest) : 0;
+}
+
+/* Of places that come in this order, those before the first that is not known. */
+static uint32_t before_unknown(const struct reduced *table, uint32_t places)
+{
+	uint32_t unknown = places & ~table->known;
+
+	return unknown ? places & ((unknown & -unknown) - 1) : places;
+}
+
 ladder_set reduced_reach(const struct reduced *table)
 {
 	ladder_set reach = reduced_front(table);
-	uint32_t places;
+	uint32_t places, soon;
 
 	if (!table->kept) {
 		return reach;
 	}
-	places = fronts(table, ahead(table));
-	if (table->shuffles != 0) {
-		places |= fronts(table, table->rest);
+	soon = reduced_ahead(table);
+	places = before_unknown(table, soon);
+	if (places == soon) {
+		places |= before_unknown(table, reduced_later(table));
 	}
-	for (places &= table->known; places; places &= places - 1) {
+	for (; places; places &= places - 1) {
 		reach |= LADDER_BIT(table->stock[__builtin_ctz(places)]);
 	}
 	return reach;
@@ -134,7 +146,7 @@ bool reduced_can_turn(const struct reduced *table)
 
 static void show_front(struct reduced *table)
 {
-	int front = waste_front(table);
+	int front = reduced_front_place(table);
 
 	if (front >= 0) {
 		table->known |= 1u << front;
@@ -198,7 +210,7 @@ static void turn_on(struct reduced *table, struct mk_rng *rng)
 
 	do {
 		turn(table, rng);
-	} while (!mixes && (known >> waste_front(table) & 1));
+	} while (!mixes && (known >> reduced_front_place(table) & 1));
 }
 
 static int place_in_stock(const struct reduced *table, int card)
@@ -211,22 +223,82 @@ static int place_in_stock(const struct reduced *table, int card)
 	return __builtin_ctz(rest);
 }
 
+/* Does it take a shuffle to get to this place? */
+static bool comes_later(const struct reduced *table, int place)
+{
+	return place != reduced_front_place(table) && !(reduced_ahead(table) >> place & 1);
+}
+
 static void take_from_stock(struct reduced *table, int card, struct mk_rng *rng)
 {
 	int place = place_in_stock(table, card);
-	bool comes_now =
-		place == waste_front(table) || (fronts(table, ahead(table)) >> place & 1) != 0;
 
-	if (!comes_now && table->shuffles > 0) {
+	if (comes_later(table, place) && table->shuffles > 0) {
 		table->shuffles--;
 	}
 	table->rest &= ~(1u << place);
 	table->turned = (uint8_t)place;
-	table->turned = (uint8_t)(waste_front(table) + 1);
-	if (waste_front(table) >= 0) {
+	table->turned = (uint8_t)(reduced_front_place(table) + 1);
+	if (reduced_front_place(table) >= 0) {
 		show_front(table);
 	} else if (ahead(table)) {
 		turn(table, rng);
+	}
+}
+
+static uint32_t up_to(int place)
+{
+	return (2u << place) - 1;
+}
+
+/* The first place that turning on would show and that is not known yet; past the end: none. */
+static int next_unknown(const struct reduced *table)
+{
+	uint32_t soon = reduced_ahead(table) & ~table->known;
+
+	if (!soon) {
+		soon = reduced_later(table) & ~table->known;
+	}
+	return soon ? __builtin_ctz(soon) : PILE - 1;
+}
+
+static uint32_t reach_of(const struct reduced *table)
+{
+	return reduced_ahead(table) | reduced_later(table) |
+	       (table->rest & ((1u << table->turned) - 1) ? 1u << reduced_front_place(table) : 0);
+}
+
+void reduced_find(
+	const struct reduced *table, struct klondike_step step, struct reduced_fetch *fetch)
+{
+	struct reduced after = *table;
+	uint32_t soon = reduced_ahead(table);
+	int place;
+
+	*fetch = (struct reduced_fetch){.under = -1};
+	if (!table->kept && step.kind == STEP_TURN) {
+		fetch->draws = 1;
+		fetch->shuffles = soon == 0;
+		return;
+	}
+	place = step.kind == STEP_TURN ? next_unknown(table) : place_in_stock(table, step.place);
+	fetch->shuffles = comes_later(table, place);
+	if (place != reduced_front_place(table)) {
+		fetch->draws =
+			fetch->shuffles
+				? __builtin_popcount(soon) +
+					  __builtin_popcount(reduced_later(table) & up_to(place))
+				: __builtin_popcount(soon & up_to(place));
+	}
+	after.rest &= ~(1u << place);
+	after.turned = (uint8_t)place;
+	fetch->under = reduced_front_place(&after);
+	if (table->kept && (table->three || table->shuffles != MK_UNLIMITED)) {
+		after.turned = (uint8_t)(fetch->under + 1);
+		after.shuffles =
+			(int16_t)(table->shuffles - (fetch->shuffles && table->shuffles > 0));
+		fetch->reach_before = reach_of(table);
+		fetch->reach = reach_of(&after);
 	}
 }
 

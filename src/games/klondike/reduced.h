@@ -47,17 +47,44 @@ static inline bool reduced_is_won(const struct reduced *table)
 	       (!table->three && table->shuffles == MK_UNLIMITED);
 }
 
-/* The front card of the waste as a set of one, or none. */
-static inline ladder_set reduced_front(const struct reduced *table)
+/* Where in the draw pile the waste's front card is, or -1. */
+static inline int reduced_front_place(const struct reduced *table)
 {
 	uint32_t waste = table->rest & ((1u << table->turned) - 1);
 
-	return waste ? LADDER_BIT(table->stock[31 - __builtin_clz(waste)]) : 0;
+	return waste ? 31 - __builtin_clz(waste) : -1;
 }
 
-/* Known cards of the draw pile that can be had by turning, with at most one shuffle that keeps the
- * order. */
+/* The front card of the waste as a set of one, or none. */
+static inline ladder_set reduced_front(const struct reduced *table)
+{
+	int place = reduced_front_place(table);
+
+	return place >= 0 ? LADDER_BIT(table->stock[place]) : 0;
+}
+
+/*
+ * Known cards of the draw pile that can be had by turning, with at most one shuffle that keeps the
+ * order. Not those behind an unknown one: who turns to them sees that first and may think again.
+ */
 ladder_set reduced_reach(const struct reduced *table);
+
+/* Places of the draw pile that come to the front in this pass, and (while a shuffle is left) in the
+ * next, when nothing is played. */
+uint32_t reduced_ahead(const struct reduced *table);
+uint32_t reduced_later(const struct reduced *table);
+
+/* What it takes to get to a card of the draw pile, or to the next unknown one. */
+struct reduced_fetch {
+	int draws;
+	bool shuffles;         /* a shuffle is among them */
+	int under;             /* place of the card that would then be the waste's front, or -1 */
+	uint32_t reach_before; /* places that can be had now, and after it was played; both 0 where
+				*/
+	uint32_t reach;        /* all can always be had, or the order is not kept */
+};
+void reduced_find(
+	const struct reduced *table, struct klondike_step step, struct reduced_fetch *fetch);
 
 /* Would turning on show a card that is not known? */
 bool reduced_can_turn(const struct reduced *table);

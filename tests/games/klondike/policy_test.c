@@ -1,0 +1,110 @@
+/* The playouts' policy: it sees no more than the player, and plays better than the heuristic. */
+#include "games/klondike/helpers.h"
+#include "games/klondike/heuristic.h"
+#include "games/klondike/policy.h"
+#include "games/klondike/world.h"
+
+#include <criterion/criterion.h>
+
+enum { GAMES = 100, PLAYED = 3000 };
+
+TestSuite(policy, .timeout = 120);
+
+static struct mk_world *as_world(struct klondike_world *world)
+{
+	return (struct mk_world *)world;
+}
+
+/* The same player's knowledge over another truth. */
+static void deal_anew(struct klondike_world *world, uint64_t number)
+{
+	struct klondike_world other;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 5, number);
+	cr_assert(klondike_guess((struct mk_view *)&world->known, &rng, as_world(&other)));
+	*world = other;
+}
+
+static size_t choose_at(const struct klondike_world *world, struct klondike_step *chosen,
+	struct klondike_step steps[REDUCED_STEPS])
+{
+	struct reduced table;
+	size_t count;
+
+	reduced_read(&table, world);
+	count = reduced_steps(&table, steps);
+	if (count > 0) {
+		*chosen = policy_choose(policy_for(&world->known.rules), &table, steps, count);
+	}
+	return count;
+}
+
+static void assert_blind(struct klondike_world world, uint64_t number)
+{
+	struct klondike_step steps[REDUCED_STEPS], again[REDUCED_STEPS];
+	struct klondike_step chosen = {0}, chosen_again = {0};
+	size_t count = choose_at(&world, &chosen, steps);
+
+	deal_anew(&world, number);
+	cr_assert_eq(choose_at(&world, &chosen_again, again), count);
+	cr_assert_arr_eq(steps, again, count * sizeof(*steps));
+	cr_assert_eq(chosen.kind, chosen_again.kind);
+	cr_assert_eq(chosen.place, chosen_again.place);
+}
+
+static void assert_blind_game(const struct mk_rules *rules, uint64_t number)
+{
+	struct klondike_world world;
+	struct mk_rng rng;
+	struct mk_move move;
+
+	mk_rng_init(&rng, 6, number);
+	klondike_deal(as_world(&world), rules, &rng);
+	for (int i = 0; i < 200 && klondike_outcome(&world.known) == MK_PLAYING; i++) {
+		assert_blind(world, number);
+		if (!klondike_heuristic_pick((struct mk_view *)&world.known, &move)) {
+			return;
+		}
+		klondike_apply(as_world(&world), move);
+	}
+}
+
+Test(policy, never_reads_what_is_hidden)
+{
+	struct mk_rules kept = *rules_of("syvkabale");
+
+	kept.value[OPTION_SHUFFLE_ORDER] = 1;
+	for (uint64_t number = 0; number < GAMES; number++) {
+		assert_blind_game(rules_of("syvkabale"), number);
+		assert_blind_game(rules_of("klondike-1"), number);
+		assert_blind_game(rules_of("klondike-3"), number);
+		assert_blind_game(&kept, number);
+	}
+}
+
+static int won_by_policy(const struct mk_rules *rules)
+{
+	int won = 0;
+
+	for (uint64_t number = 0; number < PLAYED; number++) {
+		struct klondike_world world;
+		struct reduced table;
+		struct mk_rng rng;
+
+		mk_rng_init(&rng, 7, number);
+		klondike_deal(as_world(&world), rules, &rng);
+		reduced_read(&table, &world);
+		won += policy_play_out(policy_for(&world.known.rules), &table, &rng);
+	}
+	return won;
+}
+
+/* The heuristic wins 54.6, 63.3 and 22.6 % of these over 100,000 deals; four deviations of 3,000
+ * games are 3.6 points. */
+Test(policy, plays_better_than_the_heuristic)
+{
+	cr_assert_gt(won_by_policy(rules_of("syvkabale")), PLAYED * 54 / 100);
+	cr_assert_gt(won_by_policy(rules_of("klondike-1")), PLAYED * 63 / 100);
+	cr_assert_gt(won_by_policy(rules_of("klondike-3")), PLAYED * 22 / 100);
+}

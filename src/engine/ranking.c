@@ -47,16 +47,6 @@ static void judge(const struct search *search, size_t arm, struct mk_ranked *ran
 	ranked->line_length = (uint8_t)search->game->search->line(search->view, plan, ranked->line);
 }
 
-static uint64_t playouts(const struct search *search)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < search->count; i++) {
-		sum += atomic_load(&search->arms[i].visits);
-	}
-	return sum;
-}
-
 void ranking_merge(
 	const struct search *search, const size_t order[MK_MAX_MOVES], struct mk_advice *advice)
 {
@@ -73,7 +63,7 @@ void ranking_merge(
 	}
 	advice->suggestion = ranked > 0 ? 0 : -1;
 	advice->worlds = atomic_load(&search->tried);
-	advice->nodes = playouts(search);
+	advice->nodes = search_playouts(search);
 	ranking_expect(advice);
 }
 

@@ -1,12 +1,15 @@
-/* Sequential halving over common worlds. */
+/* Plans against their favourite, over common worlds. */
 #include "engine/search.h"
 
 #include "base/clock.h"
 
 #include <math.h>
 
-enum { BATCH_PLAYOUTS = 64, LOOK_EVERY_NS = 100000000, FRACTION_BITS = 20 };
+enum { BATCH_PLAYOUTS = 64, LOOK_EVERY_NS = 100000000, FRACTION_BITS = 16, ROUNDS = 8 };
 
+/* Standard errors: how far behind the favourite a plan is left out, and how far ahead of it one is
+ * preferred. Found by playing; see docs/klondike-search.md. */
+static const double leave = 1.5, prefer = 1.5;
 static const double z95 = 1.959963984540054; /* the normal distribution's 97.5 % point */
 
 /* ---- One world ------------------------------------------------------------------------------ */
@@ -18,11 +21,17 @@ static int64_t whole_number(const struct mk_search_game *game, double result)
 	return llround(ldexp(share, FRACTION_BITS));
 }
 
+/* What one of the crew has added up. */
+struct sums {
+	int64_t sum[MK_MAX_MOVES], ahead[MK_MAX_MOVES], square[MK_MAX_MOVES];
+};
+
 /* All plans that are still in have the same chance. False when no world fits. */
 static bool try_world(
-	struct search *search, uint64_t number, struct mk_world *world, int64_t sums[MK_MAX_MOVES])
+	struct search *search, uint64_t number, struct mk_world *world, struct sums *sums)
 {
 	const struct mk_search_game *game = search->game->search;
+	int64_t favourite = 0;
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, search->seed, number);
@@ -31,16 +40,23 @@ static bool try_world(
 	}
 	for (size_t i = 0; i < search->alive; i++) {
 		struct mk_rng same = rng;
+		double result = game->play_out(world, &search->arms[i].plan, &same);
+		int64_t whole = whole_number(game, result);
 
-		sums[i] += whole_number(game, game->play_out(world, &search->arms[i].plan, &same));
+		favourite = i == 0 ? whole : favourite;
+		sums->sum[i] += whole;
+		sums->ahead[i] += whole - favourite;
+		sums->square[i] += (whole - favourite) * (whole - favourite);
 	}
 	return true;
 }
 
-static void add_up(struct search *search, const int64_t *sums, uint64_t worlds)
+static void add_up(struct search *search, const struct sums *sums, uint64_t worlds)
 {
 	for (size_t i = 0; i < search->alive; i++) {
-		atomic_fetch_add(&search->arms[i].sum, sums[i]);
+		atomic_fetch_add(&search->arms[i].sum, sums->sum[i]);
+		atomic_fetch_add(&search->arms[i].ahead, sums->ahead[i]);
+		atomic_fetch_add(&search->arms[i].square, sums->square[i]);
 		atomic_fetch_add(&search->arms[i].visits, worlds);
 	}
 	atomic_fetch_add(&search->tried, worlds);
@@ -62,7 +78,7 @@ static bool is_over(const struct search *search)
 /* The worlds from `first` on, as many as are taken at a time. */
 static void try_batch(struct search *search, uint64_t first, struct mk_world *world)
 {
-	int64_t sums[MK_MAX_MOVES] = {0};
+	struct sums sums = {0};
 	uint64_t number = first;
 
 	for (; number < first + search->batch && number < search->end; number++) {
@@ -70,12 +86,12 @@ static void try_batch(struct search *search, uint64_t first, struct mk_world *wo
 		if (number > 0 && is_over(search)) {
 			break;
 		}
-		if (!try_world(search, number, world, sums)) {
+		if (!try_world(search, number, world, &sums)) {
 			atomic_store(&search->stopped, true);
 			break;
 		}
 	}
-	add_up(search, sums, number - first);
+	add_up(search, &sums, number - first);
 }
 
 static void look(struct search *search)
@@ -120,59 +136,136 @@ double search_mean(const struct search *search, size_t arm)
 	       (game->highest - game->lowest) * ldexp(sum / (double)visits, -FRACTION_BITS);
 }
 
+/* How far a plan is ahead of the favourite, in shares of the game's range, and the standard error
+ * of that. The one world more in the variance stands for what was not seen yet. */
+static double ahead_of_favourite(const struct search *search, size_t arm, double *error)
+{
+	double visits = (double)atomic_load(&search->arms[arm].visits);
+	double ahead = (double)atomic_load(&search->arms[arm].ahead);
+	double square = (double)atomic_load(&search->arms[arm].square);
+	double mean, variance;
+
+	*error = INFINITY;
+	if (visits <= 0) {
+		return 0;
+	}
+	mean = ldexp(ahead / visits, -FRACTION_BITS);
+	variance = ldexp(square / visits, -2 * FRACTION_BITS) - mean * mean + 1 / visits;
+	*error = sqrt(fmax(variance, 0) / visits);
+	return mean;
+}
+
+size_t search_leader(const struct search *search)
+{
+	size_t leader = 0;
+	double most = 0;
+
+	for (size_t i = 1; i < search->alive; i++) {
+		double error, ahead = ahead_of_favourite(search, i, &error);
+
+		if (ahead > most && ahead > prefer * error) {
+			most = ahead;
+			leader = i;
+		}
+	}
+	return leader;
+}
+
 static void move_arm(struct search_arm *to, const struct search_arm *from)
 {
 	to->plan = from->plan;
 	atomic_store(&to->sum, atomic_load(&from->sum));
+	atomic_store(&to->ahead, atomic_load(&from->ahead));
+	atomic_store(&to->square, atomic_load(&from->square));
 	atomic_store(&to->visits, atomic_load(&from->visits));
 }
 
-/* By value; equal ones stay in the game's order, so that nothing flickers. */
-static void sort(struct search *search, size_t count)
+static void bring_to(struct search *search, size_t from, size_t to)
 {
-	for (size_t i = 1; i < count; i++) {
+	struct search_arm moving;
+
+	move_arm(&moving, &search->arms[from]);
+	for (size_t i = from; i > to; i--) {
+		move_arm(&search->arms[i], &search->arms[i - 1]);
+	}
+	move_arm(&search->arms[to], &moving);
+}
+
+/* What the best plan is at least ahead of the favourite; the favourite is 0 ahead of itself. */
+static double least_lead(const struct search *search)
+{
+	double error, ahead = ahead_of_favourite(search, search_leader(search), &error);
+
+	return fmax(0, ahead - leave * error);
+}
+
+/* Those that are clearly behind the favourite, or behind one that is clearly better, go to the end.
+ * The favourite stays: all others are measured by it. */
+static void leave_out(struct search *search)
+{
+	double least = least_lead(search);
+	size_t stay = 1;
+
+	for (size_t i = 1; i < search->alive; i++) {
+		double error, ahead = ahead_of_favourite(search, i, &error);
+
+		if (ahead + leave * error >= least) {
+			bring_to(search, i, stay++);
+		}
+	}
+	search->alive = stay;
+}
+
+/* The leader, then by value; equal ones stay in the game's order, so that nothing flickers. */
+static void sort(struct search *search)
+{
+	bring_to(search, search_leader(search), 0);
+	for (size_t i = 2; i < search->count; i++) {
 		double mean = search_mean(search, i);
-		struct search_arm moving;
 		size_t to = i;
 
-		move_arm(&moving, &search->arms[i]);
-		for (; to > 0 && search_mean(search, to - 1) < mean; to--) {
-			move_arm(&search->arms[to], &search->arms[to - 1]);
+		while (to > 1 && search_mean(search, to - 1) < mean) {
+			to--;
 		}
-		move_arm(&search->arms[to], &moving);
+		bring_to(search, i, to);
 	}
 }
 
-static unsigned rounds_for(size_t plans)
+uint64_t search_playouts(const struct search *search)
 {
-	unsigned rounds = 1;
+	uint64_t sum = 0;
 
-	while (((size_t)1 << rounds) < plans) {
-		rounds++;
+	for (size_t i = 0; i < search->count; i++) {
+		sum += atomic_load(&search->arms[i].visits);
 	}
-	return rounds;
+	return sum;
 }
 
 /* How many worlds a round may try for as many plans as are in it. */
-static uint64_t worlds_of_round(const struct search *search, unsigned rounds)
+static uint64_t worlds_of_round(const struct search *search, unsigned round)
 {
 	const struct mk_budget *budget = search->budget;
+	uint64_t rounds = ROUNDS - round;
 	uint64_t worlds = UINT64_MAX / 2;
 
 	if (budget->worlds) {
-		worlds = budget->worlds / rounds;
+		worlds = (budget->worlds - atomic_load(&search->tried)) / rounds;
 	}
-	if (budget->nodes && budget->nodes / rounds / search->alive < worlds) {
-		worlds = budget->nodes / rounds / search->alive;
+	if (budget->nodes) {
+		uint64_t played = search_playouts(search);
+		uint64_t left = budget->nodes > played ? budget->nodes - played : 0;
+		uint64_t most = left / rounds / search->alive;
+
+		worlds = most < worlds ? most : worlds;
 	}
-	return worlds ? worlds : 1;
+	return worlds;
 }
 
-static int64_t end_of_round(const struct search *search, unsigned round, unsigned rounds)
+static int64_t end_of_round(const struct search *search, unsigned round)
 {
 	int64_t budget_ns = (int64_t)search->budget->ms * 1000000;
 
-	return budget_ns ? search->begin_ns + budget_ns * (round + 1) / rounds : 0;
+	return budget_ns ? search->begin_ns + budget_ns * (round + 1) / ROUNDS : 0;
 }
 
 static unsigned batch_for(size_t alive)
@@ -188,13 +281,13 @@ static uint64_t first_untried(const struct search *search)
 	return next < search->end ? next : search->end;
 }
 
-static void run_round(struct search *search, unsigned round, unsigned rounds)
+static void run_round(struct search *search, unsigned round)
 {
 	uint64_t first = first_untried(search);
 
 	search->batch = batch_for(search->alive);
-	search->until_ns = end_of_round(search, round, rounds);
-	search->end = first + worlds_of_round(search, rounds);
+	search->until_ns = end_of_round(search, round);
+	search->end = first + worlds_of_round(search, round);
 	atomic_store(&search->next, first);
 	atomic_store(&search->seats, 0);
 	if (search->crew) {
@@ -209,17 +302,24 @@ static bool is_cancelled(const struct search *search)
 	return atomic_load(&search->stopped) || (search->cancel && atomic_load(search->cancel));
 }
 
+/* With a single plan left there is nothing to choose; it is tried on only for its value's sake,
+ * where it was the only one from the start. */
+static bool is_decided(const struct search *search)
+{
+	return search->alive == 1 && search->count > 1;
+}
+
 void search_run(struct search *search)
 {
-	unsigned rounds = rounds_for(search->count);
-
-	search->alive = search->count;
 	search->looked_ns = clock_ticks_ns();
-	for (unsigned round = 0; round < rounds && !is_cancelled(search); round++) {
-		run_round(search, round, rounds);
-		sort(search, search->alive);
-		search->alive = (search->alive + 1) / 2;
+	for (unsigned round = 0; round < ROUNDS && !is_decided(search); round++) {
+		run_round(search, round);
+		if (is_cancelled(search)) {
+			break;
+		}
+		leave_out(search);
 	}
+	sort(search);
 }
 
 /* ---- Beginning and end ---------------------------------------------------------------------- */
@@ -230,9 +330,12 @@ void search_begin(struct search *search)
 
 	search->seed = search->budget->seed ^ search->game->search->digest(search->view);
 	search->count = search->game->search->plans(search->view, plans);
+	search->alive = search->count;
 	for (size_t i = 0; i < search->count; i++) {
 		search->arms[i].plan = plans[i];
 		atomic_store(&search->arms[i].sum, 0);
+		atomic_store(&search->arms[i].ahead, 0);
+		atomic_store(&search->arms[i].square, 0);
 		atomic_store(&search->arms[i].visits, 0);
 	}
 	search->end = 0;

@@ -1,10 +1,12 @@
 /*
  * The search of any game with hidden cards: plans tried in the same sampled worlds.
  *
- * Flat Monte Carlo with sequential halving (Karnin, Koren and Somekh 2013): all plans are played
- * out in common worlds, the worse half is left out, the rest gets new worlds, until one is left.
- * Playouts follow the game's policy, which sees only what a player would see, so values are not
- * those of a clairvoyant.
+ * Flat Monte Carlo against a favourite: the first plan, which the playouts' policy would follow
+ * anyway. All plans are played out in common worlds; those that are clearly behind the favourite
+ * are left out, the rest gets more worlds. Another is chosen only when it is ahead of the favourite
+ * by more than its standard error, so that chance among equal plans does not lead astray (without
+ * that, a hundred worlds play no better than the policy by itself). Playouts see only what a player
+ * would see, so values are not those of a clairvoyant.
  *
  * Worlds are numbered, each begins its own chance, and results are added up as whole numbers: so
  * whoever of a crew tries which world, in whatever order, the sums are the same.
@@ -17,7 +19,10 @@
 /* A plan and how it did. */
 struct search_arm {
 	struct mk_plan plan;
-	atomic_int_least64_t sum; /* of results, in 2^20ths of the game's range */
+	/* Sums over its worlds, in 2^16ths of the game's range (and their squares). */
+	atomic_int_least64_t sum;    /* of results */
+	atomic_int_least64_t ahead;  /* of what it got more than the favourite did */
+	atomic_int_least64_t square; /* of the squares of that */
 	atomic_uint_least64_t visits;
 };
 
@@ -60,6 +65,12 @@ void search_begin(struct search *search);
 
 /* Tries them as long as the budget says. */
 void search_run(struct search *search);
+
+/* All plans' results so far. */
+uint64_t search_playouts(const struct search *search);
+
+/* The plan that is best as far as is known: the favourite, unless another is clearly ahead. */
+size_t search_leader(const struct search *search);
 
 /* The mean of a plan's results, -INFINITY before the first. */
 double search_mean(const struct search *search, size_t arm);

@@ -69,17 +69,25 @@ static double uncertainty(const struct search *search, size_t arm)
 	return isnan(value) ? INFINITY : (high - low) / 4; /* about one standard error */
 }
 
+/* The leader first, then those that are still in by value, then the rest. */
 static void order_arms(const struct search *search, size_t order[MK_MAX_MOVES])
 {
-	for (size_t i = 0; i < search->count; i++) {
-		double mean = search_mean(search, i);
-		size_t to = i;
+	size_t leader = search_leader(search);
 
-		for (; to > 0 && i < search->alive && search_mean(search, order[to - 1]) < mean;
+	order[0] = leader;
+	for (size_t i = 0, count = 1; i < search->count; i++) {
+		double mean = search_mean(search, i);
+		size_t to = count;
+
+		if (i == leader) {
+			continue;
+		}
+		for (; to > 1 && i < search->alive && search_mean(search, order[to - 1]) < mean;
 			to--) {
 			order[to] = order[to - 1];
 		}
 		order[to] = i;
+		count++;
 	}
 }
 

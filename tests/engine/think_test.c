@@ -89,7 +89,8 @@ Test(think, the_best_get_most_of_the_budget)
 	struct mk_view view = {0};
 
 	think(&view, (struct mk_budget){.nodes = 3000});
-	cr_assert_gt(advice.moves[0].visits, 2 * advice.moves[DOORS - 1].visits);
+	/* The last is the favourite, by which all others are measured. */
+	cr_assert_gt(advice.moves[0].visits, 2 * advice.moves[DOORS - 2].visits);
 }
 
 Test(think, equal_plans_stay_in_the_order_of_the_game)

@@ -6,6 +6,7 @@
 #include "games/klondike/policy.h"
 #include "games/klondike/prospect.h"
 #include "games/klondike/step.h"
+#include "games/klondike/world.h"
 
 static uint32_t tag_of(struct klondike_step step)
 {
@@ -17,23 +18,43 @@ static struct klondike_step step_of(uint32_t tag)
 	return (struct klondike_step){(uint8_t)(tag >> 8), (uint8_t)tag};
 }
 
-/*
- * What is known, as a world whose hidden cards are not filled in: steps ask for nothing that is not
- * known, so they are never read.
- */
-static void read_view(struct reduced *table, const struct klondike_view *view)
+/* Not all cards are there, as in a corner of a table: the same one stands for each hidden one. */
+static void fill_in(struct klondike_world *world, const struct klondike_view *view)
 {
-	struct klondike_world world = {.known = *view};
-
+	*world = (struct klondike_world){.known = *view};
 	for (int column = 0; column < COLUMNS; column++) {
-		for (int i = 0; i < view->unseen[column]; i++) {
-			world.under[column][i] = MK_FIRST_CARD;
-		}
+		memset(world->under[column], MK_FIRST_CARD, view->unseen[column]);
 	}
 	for (int i = 0; i < view->pile_count; i++) {
-		world.pile[i] = view->pile[i] ? view->pile[i] : MK_FIRST_CARD;
+		world->pile[i] = view->pile[i] ? view->pile[i] : MK_FIRST_CARD;
+	}
+}
+
+/* What is known, over any truth that fits: neither steps nor policy ask for what is hidden. */
+static void read_view(struct reduced *table, const struct klondike_view *view)
+{
+	struct klondike_world world;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 0, 0);
+	if (!klondike_guess((const struct mk_view *)view, &rng, (struct mk_world *)&world)) {
+		fill_in(&world, view);
 	}
 	reduced_read(table, &world);
+}
+
+/* The policy's own choice goes to the front. */
+static void prefer(const struct reduced *table, const struct policy *policy,
+	struct klondike_step *steps, size_t count)
+{
+	struct klondike_step favourite = policy_choose(policy, table, steps, count);
+	size_t place = 0;
+
+	while (steps[place].kind != favourite.kind || steps[place].place != favourite.place) {
+		place++;
+	}
+	memmove(steps + 1, steps, place * sizeof *steps);
+	steps[0] = favourite;
 }
 
 static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
@@ -46,6 +67,9 @@ static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVE
 
 	read_view(&table, known);
 	count = reduced_steps(&table, steps);
+	if (count > 1) {
+		prefer(&table, policy_for(&known->rules), steps, count);
+	}
 	for (size_t i = 0; i < count; i++) {
 		struct mk_plan *plan = &plans[kept];
 

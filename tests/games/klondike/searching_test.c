@@ -139,14 +139,14 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 Test(klondike_search, is_never_illegal_never_endless_and_never_back_at_a_table)
 {
 	for (int preset = 0; preset < PRESETS; preset++) {
-		for (uint64_t i = 0; i < 60; i++) {
+		for (uint64_t i = 0; i < 30; i++) {
 			struct klondike_world world;
 			struct mk_rng rng;
 
 			mk_rng_init(&rng, 51, i);
 			klondike_deal(
 				(struct mk_world *)&world, &klondike_presets[preset].rules, &rng);
-			play_one_game(&world, 40, NULL);
+			play_one_game(&world, 24, NULL);
 		}
 	}
 }
@@ -156,11 +156,11 @@ Test(klondike_search, never_comes_back_under_any_rules)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 52, 0);
-	for (int i = 0; i < 400; i++) {
+	for (int i = 0; i < 200; i++) {
 		struct klondike_world world;
 
 		random_deal(&world, &rng);
-		play_one_game(&world, 40, NULL);
+		play_one_game(&world, 24, NULL);
 	}
 }
 
@@ -170,7 +170,7 @@ Test(klondike_search, never_comes_back_however_often_it_changes_its_mind)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 53, 0);
-	for (int i = 0; i < 400; i++) {
+	for (int i = 0; i < 200; i++) {
 		struct klondike_world world;
 
 		random_deal(&world, &rng);
@@ -279,7 +279,7 @@ Test(klondike_search, what_wins_in_every_world_that_was_tried_is_not_certain)
 	struct mk_rng rng;
 	int seem = 0;
 
-	for (uint64_t i = 0; i < 60; i++) {
+	for (uint64_t i = 0; i < 30; i++) {
 		mk_rng_init(&rng, 55, i);
 		klondike_deal((struct mk_world *)&world, &klondike_presets[0].rules, &rng);
 		seem += tables_that_seem_won(&world);

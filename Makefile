@@ -14,9 +14,11 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 FLAGS_release := -O3 -g -DNDEBUG
 FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FLAGS_cover := -O0 -g --coverage
 LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
+LINK_fuzz := -fsanitize=fuzzer,address,undefined
 LINK_cover := --coverage
 
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE -DMAKKER_VERSION='"$(VERSION)"'
@@ -40,7 +42,7 @@ TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all fuzz help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -110,8 +112,28 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lmicrohttpd $(LIBRARY_LIBS)
 
+# Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
+FUZZ_TARGETS := snapshot journal
+FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
+FUZZ_SECONDS ?= 60
+$(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \
+		$(B)/libservice.a $(B)/libmakker.a
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(B)/makkerd $(B)/makker
+check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker
+
+#: make fuzz            each fuzz target for FUZZ_SECONDS (60), with clang's libFuzzer
+fuzz:
+	@.ci/packages fuzz
+	@$(MAKE) --no-print-directory MODE=fuzz CC=clang WARNINGS= $(addprefix build/fuzz/fuzz/,$(FUZZ_TARGETS))
+	@for target in $(FUZZ_TARGETS); do \
+		mkdir -p build/fuzz/corpus/$$target; \
+		build/fuzz/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=5 -print_final_stats=1 \
+			-artifact_prefix=build/fuzz/ build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
+	done
 
 # Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c. They run for hours on
 # the machine that made them, so they may use all of it.

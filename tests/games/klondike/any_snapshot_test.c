@@ -1,0 +1,121 @@
+/*
+ * Cards are never lost or doubled, whatever a camera sends: a million snapshots, likely ones,
+ * unlikely ones and impossible ones, in games that go on meanwhile. (A tenth of them under
+ * sanitizers.)
+ */
+#include "games/klondike/helpers.h"
+#include "games/klondike/simulated.h"
+#include "games/klondike/watch.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__
+enum { SNAPSHOTS = 20000 };
+#else
+enum { SNAPSHOTS = 1000000 };
+#endif
+enum { SNAPSHOTS_A_MOVE = 3, SNAPSHOTS_A_GAME = 150 };
+
+static const struct habit independent = {.deviation = 0.1};
+
+/* A picture of a table with its memory, and the chance that makes it. */
+struct trial {
+	struct simulated game;
+	struct klondike_memory memory;
+	struct mk_rng rng;
+	int accepted, asked, refused;
+};
+
+static void put_anything(struct klondike_reading *reading, struct mk_rng *rng)
+{
+	memset(reading, 0, sizeof *reading);
+	reading->seen = (uint8_t)mk_rng_below(rng, SEEN_CARD + 1);
+	if (reading->seen != SEEN_CARD) {
+		return;
+	}
+	reading->candidates = (uint8_t)(1 + mk_rng_below(rng, 4));
+	for (int i = 0; i < reading->candidates; i++) {
+		reading->candidate[i].card = (mk_card)(MK_FIRST_CARD + mk_rng_below(rng, MK_DECK));
+		reading->candidate[i].p = i ? 0.1F : (float)mk_rng_share(rng) * 0.7F;
+	}
+}
+
+/* Each slot is something else than it is with the same chance: none, some, or all of them. */
+static void spoil(struct klondike_sighting *seen, double rate, struct mk_rng *rng)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (mk_rng_share(rng) < rate) {
+			put_anything(&seen->slot[position], rng);
+		}
+	}
+	if (mk_rng_share(rng) < rate) {
+		seen->stock_seen = (uint8_t)mk_rng_below(rng, SEEN_CARD);
+	}
+}
+
+static void assert_whole(const struct klondike_view *view)
+{
+	const char *broken = klondike_view_broken(view);
+
+	cr_assert_null(broken, "%s", broken);
+}
+
+static void show(struct trial *trial)
+{
+	static const double rates[] = {0, 0.05, 0.2, 1};
+	static const float confidences[] = {1, 0.98F, 0.6F};
+	struct mk_occasion occasion = {
+		.confidence = confidences[mk_rng_below(&trial->rng, 3)],
+		.repeats = 0.1F,
+		.missed = (int)mk_rng_below(&trial->rng, 2),
+	};
+	struct klondike_sighting seen = simulated_look(&trial->game);
+	struct klondike_view *view = &trial->game.view;
+	struct klondike_view before = *view;
+	struct mk_finding finding;
+	enum mk_status status;
+
+	spoil(&seen, rates[mk_rng_below(&trial->rng, 4)], &trial->rng);
+	status = klondike_watch(as_view(view), (struct mk_memory *)&trial->memory,
+		as_sighting(&seen), &occasion, &finding, NULL);
+	assert_whole(view);
+	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&
+		finding.explanation != MK_UNCHANGED) {
+		trial->accepted++;
+		return;
+	}
+	cr_assert_arr_eq(view, &before, sizeof before);
+	trial->asked += status == MK_OK;
+	trial->refused += status != MK_OK;
+}
+
+/* The player plays on; the tracker begins with the truth again, or believes what it likes. */
+static void go_on(struct trial *trial, int number)
+{
+	struct mk_move move;
+
+	if (number % SNAPSHOTS_A_GAME == 0) {
+		simulated_deal(&trial->game, NULL, number, &independent);
+		memset(&trial->memory, 0, sizeof trial->memory);
+	} else if (number % SNAPSHOTS_A_MOVE == 0 && simulated_choose(&trial->game, &move)) {
+		simulated_play(&trial->game, move);
+	}
+	if (number % (10 * SNAPSHOTS_A_MOVE) == 1) {
+		trial->game.view = trial->game.world.known;
+	}
+}
+
+Test(klondike_any_snapshot, leaves_52_cards_and_changes_nothing_unless_accepted)
+{
+	static struct trial trial;
+
+	mk_rng_init(&trial.rng, 1, 0);
+	for (int i = 0; i < SNAPSHOTS; i++) {
+		go_on(&trial, i);
+		show(&trial);
+	}
+	cr_assert_gt(trial.accepted, SNAPSHOTS / 100, "%d", trial.accepted);
+	cr_assert_gt(trial.asked, SNAPSHOTS / 100, "%d", trial.asked);
+	cr_assert_gt(trial.refused, SNAPSHOTS / 100, "%d", trial.refused);
+}

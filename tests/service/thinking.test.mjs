@@ -98,6 +98,15 @@ test('a plan that was begun goes on while nothing new shows', async () => {
 	}
 });
 
+test('a client that goes away while it is thought hurts nobody', async () => {
+	const id = await table();
+	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=1500`),
+		{ method: 'POST', body: SEED_LINE, headers: { 'content-type': 'text/plain' }, signal: AbortSignal.timeout(300) });
+	await assert.rejects(gone, { name: 'TimeoutError' });
+	const next = await api.line(id, drawn('2C'), { query: '?budget_ms=20' });
+	assert.deepEqual([next.body.version, next.body.advice.final], [2, true]);
+});
+
 const link = linkBy(async (method, path, json) => {
 	const { status, body, text } = await api.send(method, path, { json });
 	assert.ok(status < 300, text);

@@ -31,15 +31,22 @@ static void end(void)
 
 TestSuite(klondike_search, .init = begin, .fini = end);
 
-static void think(const struct klondike_view *view, uint64_t nodes, uint64_t seed)
+/* What is remembered must be a whole table; small ones are thought about once. */
+static void think_with(struct mk_intent *remembered, const struct klondike_view *view,
+	uint64_t nodes, uint64_t seed)
 {
 	struct mk_thought thought = {
 		.strategy = mk_strategy_find(mk_game_find("klondike"), "search"),
 		.view = (const struct mk_view *)view,
 		.budget = {.nodes = nodes, .seed = seed},
-		.intent = &intent};
+		.intent = remembered};
 
 	mk_think(thinker, &thought, &advice);
+}
+
+static void think(const struct klondike_view *view, uint64_t nodes, uint64_t seed)
+{
+	think_with(&intent, view, nodes, seed);
 }
 
 /* ---- Whole games ---------------------------------------------------------------------------- */
@@ -185,7 +192,7 @@ Test(klondike_search, a_game_of_which_every_card_can_be_had_is_won_for_certain)
 	struct klondike_view view = position("klondike-1", "KS QH | KH QS | KD QC | KC QD; up 0C "
 							   "0D 0H 0S; pile JC JD / JH ?");
 
-	think(&view, 100, 0);
+	think_with(NULL, &view, 100, 0);
 	cr_assert_eq(advice.certain, MK_CERTAIN_WIN);
 	cr_assert_eq(advice.value, 1);
 	cr_assert_eq(advice.nodes, 0, "no playout is needed");
@@ -208,7 +215,7 @@ Test(klondike_search, where_all_cards_are_known_the_whole_way_to_the_end_is_give
 	struct klondike_view view = position(
 		"klondike-3", "KS QH JS | KH QS JH | KD QC JD | KC QD; up 0C 0D 0H 0S; pile JC /");
 
-	think(&view, 100, 0);
+	think_with(NULL, &view, 100, 0);
 	cr_assert_eq(advice.certain, MK_CERTAIN_WIN);
 	for (size_t i = 0; i < advice.win_length; i++) {
 		cr_assert(klondike_is_legal(&view, advice.win[i]));
@@ -224,7 +231,7 @@ Test(klondike_search, a_hopeless_game_is_lost_for_certain_although_cards_can_be_
 
 	cr_assert_eq(klondike_outcome(&view), MK_PLAYING);
 	cr_assert_eq(klondike_prove(as_view(&view)), MK_CERTAIN_LOSS);
-	think(&view, 100, 0);
+	think_with(NULL, &view, 100, 0);
 	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
 	cr_assert_eq(advice.value, 0);
 }

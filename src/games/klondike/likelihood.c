@@ -10,6 +10,9 @@ enum { THINGS = MK_DECK + 2 };
 /* A value is plausible when the best one is at most this much likelier: 20 times. */
 static const float plausible_distance = 3;
 
+/* ... and the only plausible one when it is likelier than each other by more than their number. */
+static const float clear_distance = 4;
+
 /* All values together that are so much less likely than a plausible one do not count. */
 static const float negligible = -20;
 
@@ -215,6 +218,13 @@ static void add_side(struct sides *sides, mk_cards values, float of)
 	}
 }
 
+/* Only one value was named, and so clearly that all others together speak less for themselves. */
+static bool is_clear(const float *of, mk_cards named, mk_cards others)
+{
+	return named && (named & (named - 1)) == 0 &&
+	       of[__builtin_ctzll(named)] - of[__builtin_ctzll(others)] > clear_distance;
+}
+
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 {
 	const float *of = likelihood->of[position];
@@ -223,6 +233,9 @@ mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 
 	if ((likelihood->read & 1U << position) == 0) {
 		return SLOT_ANYTHING;
+	}
+	if (is_clear(of, likelihood->named[position], others)) {
+		return likelihood->named[position];
 	}
 	sides.least = of[likelihood_best(likelihood, position)] - plausible_distance;
 	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {

@@ -4,6 +4,8 @@
 #include "api/body.h"
 
 #include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static enum mk_status unknown(
 	struct mk_error *error, const char *code, const char *where, const char *name)
@@ -97,6 +99,41 @@ static const struct mk_strategy *usual_strategy(const struct mk_game *game, cons
 	return strategy ? strategy : &game->strategies[0];
 }
 
+/* What the game says of a wrong table lies in the member `table`. */
+static enum mk_status within_table(const struct mk_error *cause, struct mk_error *error)
+{
+	char where[sizeof error->where];
+
+	snprintf(where, sizeof where, "/table%.80s", cause->where);
+	return mk_fail(error, cause->status, cause->code, where, "%s", cause->what);
+}
+
+/* The game is in progress: is this a table of it? */
+static enum mk_status read_table(
+	const json_t *json, struct session_wish *wish, struct mk_error *error)
+{
+	const struct mk_game *game = wish->game;
+	struct mk_error cause;
+	struct mk_view *view;
+	enum mk_status status;
+
+	wish->table = json_object_get(json, "table");
+	if (!wish->table) {
+		return MK_OK;
+	}
+	if (!game->notation->read_table) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
+			"games of %s begin at their beginning", game->name);
+	}
+	view = malloc(game->view_size);
+	if (!view) {
+		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
+	}
+	status = game->notation->read_table(wish->table, &wish->rules, view, &cause);
+	free(view);
+	return status == MK_OK ? MK_OK : within_table(&cause, error);
+}
+
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
 	struct session_wish *wish, struct mk_error *error)
 {
@@ -109,6 +146,9 @@ enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *
 	wish->language = defaults->language;
 	wish->strategy = usual_strategy(wish->game, defaults->strategy);
 	status = read_rules(json, wish, error);
+	if (status == MK_OK) {
+		status = read_table(json, wish, error);
+	}
 	if (status == MK_OK) {
 		status = wish_read_language(json, &wish->language, error);
 	}

@@ -105,6 +105,12 @@ void live_release(struct live *live);
 /* Frees it whoever holds it: only for the end. */
 void live_destroy(struct live *live);
 
+/*
+ * Takes a table over as `table` (JSON) tells it, in a session that nobody has played in; the first
+ * event of its journal. Answers like every change.
+ */
+void live_adopt(struct live *live, const char *table, sessions_answer *answer, void *context);
+
 /* ---- what it shows -------------------------------------------------------------------------- */
 
 /* The session as everybody may see it, its advice up to date. */

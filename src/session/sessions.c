@@ -7,6 +7,7 @@
 #include "session/row.h"
 #include "session/thinking.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -53,6 +54,7 @@ void sessions_destroy(struct sessions *sessions)
 /* A new session on its way into the journal. */
 struct opening {
 	struct live *live;
+	char *table; /* JSON; NULL: it begins */
 	sessions_answer *answer;
 	void *context;
 };
@@ -74,8 +76,13 @@ static void on_created(void *context, enum mk_status created)
 	struct mk_error error;
 	enum mk_status status = settle_in(live, created, &error);
 
-	opening->answer(opening->context, status, status == MK_OK ? live_show(live) : NULL,
-		status == MK_OK ? NULL : &error);
+	if (status == MK_OK && opening->table) {
+		live_adopt(live, opening->table, opening->answer, opening->context);
+	} else {
+		opening->answer(opening->context, status, status == MK_OK ? live_show(live) : NULL,
+			status == MK_OK ? NULL : &error);
+	}
+	free(opening->table);
 	free(opening);
 	live_release(live);
 }
@@ -168,6 +175,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 		answer(context, error.status, NULL, &error);
 		return;
 	}
+	opening->table = wish->table ? json_dumps(wish->table, JSON_COMPACT) : NULL;
 	opening->answer = answer;
 	opening->context = context;
 	row_write(&row, &opening->live->session);

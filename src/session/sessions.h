@@ -46,6 +46,8 @@ struct session_wish {
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	const char *name; /* NULL: none */
+	const struct json_t
+		*table; /* the game is in progress and lies like this; NULL: it begins */
 };
 void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	sessions_answer *answer, void *context);

@@ -30,10 +30,11 @@ void klondike_solver_destroy(struct klondike_solver *solver);
  * Solves `world`. Where a shuffle really mixes the cards, MK_WINNABLE means without any shuffle,
  * MK_UNWINNABLE however they are mixed; otherwise it is MK_UNDECIDED.
  *
- * What it costs: 2 or 3 µs to begin, then about 0.1 µs a position (half of that where single cards
- * are turned without end). A table near its end takes some tens of positions; half of all fresh
- * deals take fewer than 200. No state is shared: threads need a solver each, and nothing else. A
- * small `node_limit` is the way to ask only what is quickly answered.
+ * What it costs: half a microsecond to begin, then 0.04 to 0.15 µs a position. With six face-down
+ * cards or fewer a table takes one to eight microseconds; half of all fresh deals take fewer than
+ * 150 positions, some millions: a small `node_limit` is the way to ask only what is quickly
+ * answered. No state is shared: threads need a solver each, and nothing else. A solver holds 40 KB,
+ * and what more it needed for one table until it is asked about the next.
  */
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution);

@@ -111,11 +111,13 @@ void likelihood_init(struct likelihood *likelihood)
 	memset(likelihood, 0, sizeof *likelihood);
 }
 
-static void add_stock(struct likelihood *likelihood, int seen, float confidence)
+static void add_stock(struct likelihood *likelihood, uint8_t seen, float confidence, float repeats)
 {
-	float odds = logf(confidence / (1 - confidence + klondike_slip));
+	bool again = likelihood->stock_last == seen && repeats > 0;
+	float odds = logf(confidence / ((again ? repeats : 1 - confidence) + klondike_slip));
 
 	likelihood->stock_backs += seen == SEEN_BACK ? odds : seen == SEEN_EMPTY ? -odds : 0;
+	likelihood->stock_last = seen;
 }
 
 static void add_slot(struct likelihood *likelihood, int position,
@@ -151,7 +153,7 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_sightin
 	for (int position = 0; position < POSITIONS; position++) {
 		add_slot(likelihood, position, &seen->slot[position], &trust);
 	}
-	add_stock(likelihood, seen->stock_seen, confidence);
+	add_stock(likelihood, seen->stock_seen, confidence, repeats);
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */

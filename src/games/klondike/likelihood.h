@@ -31,6 +31,7 @@ struct likelihood {
 	mk_cards named[POSITIONS]; /* values that a picture named: all others are alike */
 	unsigned read;             /* slots of which at least one picture says something */
 	unsigned shown;            /* slots that were told at all, unreadable ones too */
+	uint8_t stock_last;        /* what the picture before this one said of them */
 	float stock_backs;         /* log-odds that face-down cards lie in the draw pile */
 	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };

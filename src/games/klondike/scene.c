@@ -101,13 +101,17 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->cards = told_cards(scene);
 }
 
+/* The player sees what he tells: no number of pictures says otherwise. */
+static const float told_wrong = -100;
+
 static void tell_front(struct scene *scene, int position, mk_card card)
 {
 	float *of = scene->likelihood.of[position];
 
 	for (int i = 0; i < SLOT_VALUES; i++) {
-		of[i] = i == card ? 0 : scene->slip;
+		of[i] = i == card ? 0 : told_wrong;
 	}
+	scene->likelihood.named[position] = MK_CARD_BIT(card);
 	scene->seen[position] = SEEN_CARD;
 	scene->card[position] = card;
 	scene->may[position] = MK_CARD_BIT(card);

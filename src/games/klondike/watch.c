@@ -82,12 +82,21 @@ static bool is_quiet(const struct attempt *attempt)
 	       attempt->finding.unreadable_count == 0;
 }
 
+/* Both ask: which for less? */
+static bool asks_less(const struct attempt *attempt, const struct attempt *best)
+{
+	return attempt->status == MK_OK && best->status == MK_OK && !is_accepted(attempt) &&
+	       !is_accepted(best) &&
+	       attempt->finding.unreadable_count < best->finding.unreadable_count;
+}
+
 /* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
 	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
 
 	return changed || (attempt->status == MK_OK && best->status != MK_OK) ||
+	       asks_less(attempt, best) ||
 	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
 }
 

@@ -133,3 +133,31 @@ Test(klondike_watch, counts_the_draws_that_it_missed)
 	cr_assert_eq(view.turned, 3);
 	cr_assert_eq(view.pile[1], MK_NO_CARD);
 }
+
+Test(klondike_watch, asks_for_no_more_than_is_open_after_all_pictures)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(finding.unreadable_count, COLUMNS + 1);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable_count, 1);
+	cr_assert_eq(finding.unreadable[0], 4);
+}
+
+Test(klondike_watch, believes_what_the_player_tells_against_all_pictures)
+{
+	struct mk_place told = {.position = 4, .card = card("8D")};
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	for (int i = 0; i < 3; i++) {
+		watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
+	}
+	occasion.told = &told;
+	klondike_watch(
+		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	cr_assert_eq(finding.explanation, MK_FIRST);
+	cr_assert_eq(klondike_front(&view, 4), card("8D"));
+}

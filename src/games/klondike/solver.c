@@ -199,12 +199,15 @@ static enum mk_verdict attempt(struct klondike_solver *solver, const struct klon
 	enum solver_rules rules, int round, uint64_t budget)
 {
 	uint64_t left = solver->node_limit - solver->nodes;
+	enum mk_verdict verdict;
 
 	solver->depth = 0;
 	solver_set_up(&solver->deal, &solver->frames[0].node, world, rules);
 	solver->deal.highest_first = round % 2;
 	visited_start(&solver->visited, solver_clock_kind(&solver->deal));
-	return search(solver, solver->nodes + (budget < left ? budget : left));
+	verdict = search(solver, solver->nodes + (budget < left ? budget : left));
+	visited_end(&solver->visited);
+	return verdict;
 }
 
 /* ---- Whole tables --------------------------------------------------------------------------- */

@@ -33,8 +33,8 @@ void klondike_solver_destroy(struct klondike_solver *solver);
  * What it costs: half a microsecond to begin, then 0.04 to 0.15 µs a position. With six face-down
  * cards or fewer a table takes one to eight microseconds; half of all fresh deals take fewer than
  * 150 positions, some millions: a small `node_limit` is the way to ask only what is quickly
- * answered. No state is shared: threads need a solver each, and nothing else. A solver holds 40 KB,
- * and what more it needed for one table until it is asked about the next.
+ * answered. No state is shared: threads need a solver each, and nothing else. A solver keeps half
+ * a megabyte; what more a search needs it gives back at the end.
  */
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution);

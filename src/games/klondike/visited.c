@@ -4,7 +4,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FIRST_BITS = 8, FULL_LINE = 4, HUGE_PAGE = 2 << 20 };
+/*
+ * The sets of up to 2^KEPT_BITS lines lie one behind another in memory that is kept, that of 2^n
+ * lines from line 2^n on: most searches need no more, and none of them asks the system for
+ * anything.
+ */
+enum { FIRST_BITS = 6, KEPT_BITS = 12, FULL_LINE = 4, HUGE_PAGE = 2 << 20 };
 
 /* Empty lines; NULL without memory. The larger sets are nothing but cache misses: with huge pages
  * at least the addresses are found. */
@@ -24,11 +29,16 @@ static struct visited_line *make_lines(uint64_t room)
 	return lines;
 }
 
-static void free_lines(struct visited_line *lines, uint64_t room)
+static struct visited_line *empty_lines(struct visited *visited, unsigned bits)
 {
-	if (lines) {
-		munmap(lines, room * sizeof *lines);
+	struct visited_line *lines;
+
+	if (bits > KEPT_BITS) {
+		return make_lines((uint64_t)1 << bits);
 	}
+	lines = visited->kept + (1 << bits);
+	memset(lines, 0, sizeof *lines << bits);
+	return lines;
 }
 
 static void use_lines(struct visited *visited, struct visited_line *lines, unsigned bits)
@@ -38,31 +48,37 @@ static void use_lines(struct visited *visited, struct visited_line *lines, unsig
 	visited->shift = 64 - bits;
 }
 
+static void drop_lines(struct visited_line *lines, uint64_t room)
+{
+	if (room > 1 << KEPT_BITS) {
+		munmap(lines, room * sizeof *lines);
+	}
+}
+
 bool visited_init(struct visited *visited, size_t most_bytes)
 {
 	*visited = (struct visited){.most = most_bytes};
-	visited->first = make_lines(1 << FIRST_BITS);
-	use_lines(visited, visited->first, FIRST_BITS);
-	return visited->first != NULL;
+	visited->kept = make_lines(2 << KEPT_BITS);
+	return visited->kept != NULL;
 }
 
 void visited_finish(struct visited *visited)
 {
-	if (visited->lines != visited->first) {
-		free_lines(visited->lines, visited->room);
+	if (visited->kept) {
+		munmap(visited->kept, sizeof *visited->kept << (KEPT_BITS + 1));
 	}
-	free_lines(visited->first, 1 << FIRST_BITS);
 }
 
 void visited_start(struct visited *visited, enum visited_clock clock)
 {
-	if (visited->lines != visited->first) {
-		free_lines(visited->lines, visited->room);
-	}
-	use_lines(visited, visited->first, FIRST_BITS);
-	memset(visited->first, 0, sizeof *visited->first << FIRST_BITS);
+	use_lines(visited, empty_lines(visited, FIRST_BITS), FIRST_BITS);
 	visited->count = 0;
 	visited->clock = clock;
+}
+
+void visited_end(struct visited *visited)
+{
+	drop_lines(visited->lines, visited->room);
 }
 
 typedef uint64_t pair __attribute__((vector_size(16), may_alias));
@@ -119,23 +135,20 @@ static void move_line(struct visited *visited, const struct visited_line *old)
 static bool grow(struct visited *visited)
 {
 	struct visited old = *visited;
-	uint64_t room = old.room * 2;
-	struct visited_line *lines;
+	unsigned bits = 64 - old.shift + 1;
+	struct visited_line *lines = NULL;
 
-	if (room * sizeof *lines > visited->most) {
-		return false;
+	if (sizeof *lines << bits <= visited->most) {
+		lines = empty_lines(visited, bits);
 	}
-	lines = make_lines(room);
 	if (!lines) {
 		return false;
 	}
-	use_lines(visited, lines, 64 - old.shift + 1);
+	use_lines(visited, lines, bits);
 	for (uint64_t i = 0; i < old.room; i++) {
 		move_line(visited, &old.lines[i]);
 	}
-	if (old.lines != old.first) {
-		free_lines(old.lines, old.room);
-	}
+	drop_lines(old.lines, old.room);
 	return true;
 }
 

@@ -27,7 +27,7 @@ struct visited_line {
 };
 
 struct visited {
-	struct visited_line *first; /* small, kept for the next search */
+	struct visited_line *kept; /* memory for the smaller sets */
 	struct visited_line *lines;
 	uint64_t room; /* lines, a power of two */
 	uint64_t count;
@@ -39,8 +39,9 @@ struct visited {
 bool visited_init(struct visited *visited, size_t most_bytes);
 void visited_finish(struct visited *visited);
 
-/* Empties it for the next search. */
+/* An empty set for a search; after each, what was large of it is given back. */
 void visited_start(struct visited *visited, enum visited_clock clock);
+void visited_end(struct visited *visited);
 
 enum visited_answer { VISITED_NEW, VISITED_BEFORE, VISITED_FULL };
 

@@ -46,7 +46,7 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 		return 0;
 	}
 	gap = number - last_of(&cameras->known[i]) - 1;
-	return gap <= MOST_MISSED ? (int)gap : 0;
+	return cameras->known[i].owed + (gap <= MOST_MISSED ? (int)gap : 0);
 }
 
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
@@ -54,6 +54,7 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 
 	if (cameras && i < cameras->count) {
+		cameras->known[i].owed = cameras_missed(cameras, camera, number);
 		cameras->known[i].refused = number;
 	}
 }

@@ -13,6 +13,7 @@ enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 struct camera {
 	char name[CAMERA_ROOM];
 	int64_t frame;
+	int owed;        /* frames that were missing before the refused ones */
 	int64_t refused; /* a later one that came, but could not be read at all */
 	int steady;      /* how many frames came one after another lately */
 };

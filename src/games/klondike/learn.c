@@ -53,18 +53,22 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 /* ---- Learning ------------------------------------------------------------------------------- */
 
 /*
- * Several moves at once are rare, a slot that is read wrong is not: where it takes one to explain
- * the picture without the other, both are weighed. Where the misreading wins, nothing is explained.
+ * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
+ * hidden, a single one may make a move of nothing. Where a misreading explains the picture with
+ * fewer moves, both are weighed. Where the misreading wins, nothing is explained.
  */
 static void add_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
 {
+	const struct explanation *found = &all->found[0];
+	int shorter = found->step_count > 1 ? 1 : 0;
 	struct explanations near;
 
-	if (all->found[0].step_count < 2 || scene->missed > 0) {
+	if (found->step_count == 0 || scene->missed > 0 ||
+		(!shorter && !(scene_touched(found->steps[0].move) & scene->unreadable))) {
 		return;
 	}
-	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1}, &near);
+	klondike_explain(view, scene, suggested, (struct reach){shorter, shorter, 1}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
 		all->found[all->count++] = near.found[i];
 	}

@@ -104,7 +104,7 @@ static float readings_score(const struct klondike_view *view, const struct scene
 
 		if (value == MK_NO_CARD && position == DRAW_PILE) {
 			score += fmaxf(of[MK_NO_CARD], of[SLOT_BACK]);
-		} else if (scene->seen[position] != SEEN_BACK) {
+		} else if (scene->seen[position] != SEEN_BACK || position == DRAW_PILE) {
 			score += value < 0 ? scene->slip : of[value];
 		}
 	}

@@ -161,3 +161,11 @@ Test(klondike_watch, believes_what_the_player_tells_against_all_pictures)
 	cr_assert_eq(finding.explanation, MK_FIRST);
 	cr_assert_eq(klondike_front(&view, 4), card("8D"));
 }
+
+Test(klondike_watch, makes_no_move_of_one_misread_slot_beside_a_hand)
+{
+	begin();
+	/* Only one column shows, and wrongly: the eight of diamonds could have gone there. */
+	cr_assert_neq(watch("UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,8D"), MK_OTHER_MOVE);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+}

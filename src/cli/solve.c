@@ -203,12 +203,14 @@ static enum cli_exit solve_file(struct run *run)
 	return code;
 }
 
-static enum cli_exit open_run(struct run *run, const struct chosen *chosen)
+/* On failure `code` is what to exit with. */
+static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit *code)
 {
 	const struct mk_game *game = chosen->game;
 
 	if (!game->exact) {
-		return cli_fail(CLI_USAGE, "%s has no exact solver", game->name);
+		*code = cli_fail(CLI_USAGE, "%s has no exact solver", game->name);
+		return false;
 	}
 	run->chosen = *chosen;
 	run->world = calloc(1, game->world_size);
@@ -218,9 +220,11 @@ static enum cli_exit open_run(struct run *run, const struct chosen *chosen)
 		.node_limit = run->wish->nodes,
 		.is_brief = run->wish->is_brief,
 	};
-	return run->world && run->solving.solver
-		       ? CLI_FINE
-		       : cli_fail(CLI_FAILED, "there is not enough memory");
+	if (!run->world || !run->solving.solver) {
+		*code = cli_fail(CLI_FAILED, "there is not enough memory");
+		return false;
+	}
+	return true;
 }
 
 static void close_run(struct run *run)
@@ -241,8 +245,7 @@ static enum cli_exit solve_deals(struct run *run)
 	if (choice_resolve(&run->wish->choice, &chosen, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	code = open_run(run, &chosen);
-	return code == CLI_FINE ? solve_file(run) : code;
+	return open_run(run, &chosen, &code) ? solve_file(run) : code;
 }
 
 /* ---- A table -------------------------------------------------------------------------------- */
@@ -292,8 +295,7 @@ static enum cli_exit solve_table(struct run *run)
 	if (!view) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	code = open_run(run, &chosen);
-	if (code == CLI_FINE) {
+	if (open_run(run, &chosen, &code)) {
 		code = solve_view(run, view, &source);
 	}
 	free(view);

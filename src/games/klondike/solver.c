@@ -75,7 +75,7 @@ static bool make_room(struct klondike_solver *solver, uint32_t steps)
 {
 	if (solver->depth + 2 > solver->frames_room) {
 		struct frame *frames =
-			realloc(solver->frames, solver->frames_room * 2 * sizeof *frames);
+			realloc(solver->frames, sizeof *frames * solver->frames_room * 2);
 
 		if (!frames) {
 			return false;
@@ -85,7 +85,7 @@ static bool make_room(struct klondike_solver *solver, uint32_t steps)
 	}
 	if (steps + MOST_STEPS > solver->steps_room) {
 		struct klondike_step *more =
-			realloc(solver->steps, solver->steps_room * 2 * sizeof *more);
+			realloc(solver->steps, sizeof *more * solver->steps_room * 2);
 
 		if (!more) {
 			return false;

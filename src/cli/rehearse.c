@@ -2,11 +2,11 @@
  */
 #include "cli/cli.h"
 #include "cli/hired.h"
+#include "cli/number.h"
 #include "cli/sitting.h"
 
 #include "base/json.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,21 +76,6 @@ static double read_share(const char *word, struct argp_state *state)
 	return share;
 }
 
-static uint64_t read_number(
-	const char *word, uint64_t least, uint64_t most, struct argp_state *state)
-{
-	char *end;
-	unsigned long long number;
-
-	errno = 0;
-	number = strtoull(word, &end, 10);
-	if (*word < '0' || *word > '9' || *end || errno || number < least || number > most) {
-		argp_error(state, "'%s' is no whole number from %llu to %llu", word,
-			(unsigned long long)least, (unsigned long long)most);
-	}
-	return number;
-}
-
 static error_t parse_camera(
 	int key, const char *word, struct sitting_habits *habits, struct argp_state *state)
 {
@@ -129,10 +114,10 @@ static error_t parse_habits(
 		habits->deviation = read_share(word, state);
 		return 0;
 	case PATIENCE:
-		habits->patience = (int)read_number(word, 1, MOST_PATIENCE, state);
+		habits->patience = (int)number_read(word, 1, MOST_PATIENCE, state);
 		return 0;
 	case PAUSE:
-		habits->pause_ms = (unsigned)read_number(word, 0, MOST_PAUSE_MS, state);
+		habits->pause_ms = (unsigned)number_read(word, 0, MOST_PAUSE_MS, state);
 		return 0;
 	case SHOW:
 		habits->show = true;
@@ -158,10 +143,10 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		state->child_inputs[1] = &rehearsal->choice;
 		return 0;
 	case 'n':
-		rehearsal->games = read_number(word, 1, MOST_GAMES, state);
+		rehearsal->games = number_read(word, 1, MOST_GAMES, state);
 		return 0;
 	case 'S':
-		rehearsal->seed = read_number(word, 0, INT64_MAX, state);
+		rehearsal->seed = number_read(word, 0, INT64_MAX, state);
 		return 0;
 	case 'j':
 		rehearsal->json = true;

@@ -88,7 +88,7 @@ static void write_places(
 	char *at;
 
 	mk_json_open_array(out, key);
-	at = count ? mk_pieces_begin(out, count * PLACE_ROOM) : NULL;
+	at = count ? mk_pieces_begin(out, (size_t)count * PLACE_ROOM) : NULL;
 	for (unsigned i = 0; at && i < count; i++) {
 		at = put_place(at, &places[i]);
 	}

@@ -8,6 +8,8 @@
 #include "games/klondike/step.h"
 #include "games/klondike/world.h"
 
+#include <math.h>
+
 static uint32_t tag_of(struct klondike_step step)
 {
 	return (uint32_t)step.kind << 8 | step.place;
@@ -125,12 +127,44 @@ static uint64_t digest(const struct mk_view *view)
 	return hash ^ (hash >> 29);
 }
 
+/*
+ * Playouts tell what the policy would win; who searches at every table wins more, most of all where
+ * things look bad. By the games' ends (`makker play --calibration --nodes 400`, 1,000 games by
+ * threes and one by one, 220 of the others) the logarithm of the odds is better by `more`, and
+ * where it is negative by that share of it, too. Rules with a known stock have those of the same
+ * rules without.
+ */
+static const struct calibration {
+	double more, of_bad;
+} calibrations[POLICY_NETWORKS] = {
+	[POLICY_MIXED] = {0, 0},
+	[POLICY_KEPT] = {0.15, 0.2},
+	[POLICY_UNLIMITED] = {0.11, 0.3},
+	[POLICY_THREES] = {0.4, 0.1},
+	[POLICY_ONES_KNOWN] = {0.11, 0.3},
+	[POLICY_THREES_KNOWN] = {0.4, 0.1},
+};
+
+static double calibrate(const struct mk_view *view, double value)
+{
+	const struct calibration *by = &calibrations[policy_rules_of(&view_of(view)->rules)];
+	double odds;
+
+	if (value <= 0 || value >= 1) {
+		return value;
+	}
+	odds = log(value / (1 - value));
+	odds += by->more + by->of_bad * fmax(0, -odds);
+	return 1 / (1 + exp(-odds));
+}
+
 const struct mk_search_game klondike_search = {
 	.plans = plans,
 	.line = line,
 	.without_plan = without_plan,
 	.play_out = play_out,
 	.digest = digest,
+	.calibrate = calibrate,
 	.lowest = 0,
 	.highest = 1,
 	.prove = klondike_prove,

@@ -4,9 +4,8 @@
  * Flat Monte Carlo against a favourite: the first plan, which the playouts' policy would follow
  * anyway. All plans are played out in common worlds; those that are clearly behind the favourite
  * are left out, the rest gets more worlds. Another is chosen only when it is ahead of the favourite
- * by more than its standard error, so that chance among equal plans does not lead astray (without
- * that, a hundred worlds play no better than the policy by itself). Playouts see only what a player
- * would see, so values are not those of a clairvoyant.
+ * by one and a half standard errors, so that chance among equal plans does not lead astray.
+ * Playouts see only what a player would see, so values are not those of a clairvoyant.
  *
  * Worlds are numbered, each begins its own chance, and results are added up as whole numbers: so
  * whoever of a crew tries which world, in whatever order, the sums are the same.

@@ -6,6 +6,8 @@ __asm__(".section .rodata\n"
 	".global policy_networks\n"
 	"policy_networks:\n"
 	".incbin \"src/games/klondike/policy.weights\"\n"
+	".global policy_networks_end\n"
+	"policy_networks_end:\n"
 	".previous\n");
 
 extern const struct policy policy_networks[POLICY_NETWORKS];

@@ -22,6 +22,8 @@ struct hearer {
 		struct http_stream *stream;
 		struct ws *ws;
 	};
+	bool speaks; /* a language of its own, else the session's */
+	enum mk_language language;
 	bool leaving;    /* no more is sent, `closed` is to come */
 	bool up_to_date; /* Last-Event-ID: it has version `known` */
 	uint64_t known;
@@ -32,7 +34,7 @@ struct hearer {
 struct hearer_form {
 	const char *content_type;
 	bool (*open)(struct hearer *hearer);
-	bool (*send)(struct hearer *hearer, const struct news *news);
+	bool (*send)(struct hearer *hearer, const struct message *message);
 	bool (*ping)(struct hearer *hearer);
 	void (*end)(struct hearer *hearer, unsigned short code, const char *reason);
 };
@@ -78,9 +80,9 @@ static bool stream_open(struct hearer *hearer)
 	return hearer->stream != NULL;
 }
 
-static bool sse_send(struct hearer *hearer, const struct news *news)
+static bool sse_send(struct hearer *hearer, const struct message *message)
 {
-	return http_stream_send(hearer->stream, news->sse.bytes, news->sse.length);
+	return http_stream_send(hearer->stream, message->sse.bytes, message->sse.length);
 }
 
 static bool sse_ping(struct hearer *hearer)
@@ -89,10 +91,10 @@ static bool sse_ping(struct hearer *hearer)
 }
 
 /* The JSON and the first of the two line ends behind it. */
-static bool ndjson_send(struct hearer *hearer, const struct news *news)
+static bool ndjson_send(struct hearer *hearer, const struct message *message)
 {
 	return http_stream_send(
-		hearer->stream, news->sse.bytes + news->json_at, news->json_length + 1);
+		hearer->stream, message->sse.bytes + message->json_at, message->json_length + 1);
 }
 
 static bool ndjson_ping(struct hearer *hearer)
@@ -123,9 +125,9 @@ static bool ws_open(struct hearer *hearer)
 	return hearer->ws != NULL;
 }
 
-static bool ws_send_news(struct hearer *hearer, const struct news *news)
+static bool ws_send_news(struct hearer *hearer, const struct message *message)
 {
-	return ws_send(hearer->ws, news->sse.bytes + news->json_at, news->json_length);
+	return ws_send(hearer->ws, message->sse.bytes + message->json_at, message->json_length);
 }
 
 static bool ws_send_ping(struct hearer *hearer)
@@ -149,13 +151,15 @@ static const struct hearer_form websocket = {NULL, ws_open, ws_send_news, ws_sen
 /* False when the hearer is on its way out: it may be gone already. */
 static bool send_news(struct hearer *hearer, enum session_news of, const struct session *session)
 {
-	struct news *news = &hearer->waiter.api->news;
+	enum mk_language language = hearer->speaks ? hearer->language : session->language;
+	const struct message *message;
 
 	if (hearer->leaving) {
 		return false;
 	}
 	waiter_postpone(&hearer->waiter, ping_ms(hearer->waiter.api));
-	if (!news_write(news, of, session, &hearer->heard) || !hearer->form->send(hearer, news)) {
+	message = news_write(&hearer->waiter.api->news, of, session, language, &hearer->heard);
+	if (!message || !hearer->form->send(hearer, message)) {
 		hearer_end(hearer, WS_TRY_AGAIN, "too slow");
 		return false;
 	}
@@ -251,6 +255,8 @@ static void listen_to(struct call *call, const struct hearer_form *form)
 			.waiter = {.listener = {.hear = hear}, .due = due},
 			.form = form,
 			.call = call,
+			.speaks = call->wishes.speaks,
+			.language = call->wishes.language,
 			.up_to_date = last && last[0] >= '0' && last[0] <= '9',
 			.known = last ? strtoull(last, NULL, 10) : 0,
 			.heard = call->api->news.serial,
@@ -309,8 +315,11 @@ static void on_found(void *context, enum mk_status status, const struct session 
 void events_get(struct call *call)
 {
 	const char *upgrade = http_request_header(call->request, "Upgrade");
+	struct mk_error error;
 
-	if (upgrade && strcasecmp(upgrade, "websocket") == 0) {
+	if (wishes_read(call, &error) != MK_OK) {
+		call_fail(call, &error);
+	} else if (upgrade && strcasecmp(upgrade, "websocket") == 0) {
 		listen_by_websocket(call);
 	} else if (strcmp(http_request_method(call->request), "HEAD") == 0) {
 		sessions_find(call->api->options.sessions, call->id, on_found, call);

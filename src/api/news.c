@@ -12,13 +12,21 @@ enum { MESSAGE_ROOM = 16 * 1024, MESSAGE_LIMIT = 256 * 1024 };
 
 bool news_init(struct news *news)
 {
-	*news = (struct news){.arena = mk_arena_create((size_t)2 * MESSAGE_LIMIT)};
-	return news->arena != NULL;
+	bool good = true;
+
+	*news = (struct news){0};
+	for (int i = 0; i < MK_LANGUAGES; i++) {
+		news->in[i].arena = mk_arena_create((size_t)2 * MESSAGE_LIMIT);
+		good = good && news->in[i].arena;
+	}
+	return good;
 }
 
 void news_finish(struct news *news)
 {
-	mk_arena_destroy(news->arena);
+	for (int i = 0; i < MK_LANGUAGES; i++) {
+		mk_arena_destroy(news->in[i].arena);
+	}
 }
 
 static const char *name_of(enum session_news of)
@@ -40,10 +48,12 @@ static const char *name_of(enum session_news of)
 	return "";
 }
 
-static void write_members(struct mk_text *out, enum session_news of, const struct session *session)
+static void write_members(struct mk_text *out, enum session_news of, const struct session *session,
+	enum mk_language language)
 {
 	struct portrait portrait = portrait_of(session);
 
+	portrait.language = language;
 	switch (of) {
 	case SESSION_CHANGED:
 		session_json_write(out, "session", &portrait);
@@ -52,7 +62,8 @@ static void write_members(struct mk_text *out, enum session_news of, const struc
 		session_json_advice(out, &portrait);
 		return;
 	case SESSION_REFUSED:
-		finding_json_observed(out, "observed", session, session->language);
+		mk_json_string(out, "sync", session_sync_name(session->sync));
+		finding_json_observed(out, "observed", session, language);
 		session_json_message(out, "message", &portrait);
 		return;
 	case SESSION_ENDED:
@@ -70,23 +81,25 @@ static bool has_id(enum session_news of)
 	return of != SESSION_DELETED;
 }
 
-static void write_json(struct mk_text *out, enum session_news of, const struct session *session)
+static void write_json(struct mk_text *out, enum session_news of, const struct session *session,
+	enum mk_language language)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_string(out, "event", name_of(of));
 	if (has_id(of)) {
 		mk_json_int(out, "id", (long long)session->version);
 	}
-	write_members(out, of, session);
+	write_members(out, of, session, language);
 	mk_json_close_object(out);
 }
 
-static void write_sse(struct news *news, enum session_news of, const struct session *session)
+static void write_sse(struct message *message, enum session_news of, const struct session *session,
+	enum mk_language language)
 {
-	struct mk_text *out = &news->sse;
+	struct mk_text *out = &message->sse;
 
-	mk_arena_reset(news->arena);
-	mk_text_init(out, news->arena, MESSAGE_ROOM, MESSAGE_LIMIT);
+	mk_arena_reset(message->arena);
+	mk_text_init(out, message->arena, MESSAGE_ROOM, MESSAGE_LIMIT);
 	if (has_id(of)) {
 		mk_text_put(out, "id: ");
 		mk_text_int(out, (long long)session->version);
@@ -95,30 +108,33 @@ static void write_sse(struct news *news, enum session_news of, const struct sess
 	mk_text_put(out, "event: ");
 	mk_text_put(out, name_of(of));
 	mk_text_put(out, "\ndata: ");
-	news->json_at = out->length;
-	write_json(out, of, session);
-	news->json_length = out->length - news->json_at;
+	message->json_at = out->length;
+	write_json(out, of, session, language);
+	message->json_length = out->length - message->json_at;
 	mk_text_put(out, "\n\n");
 }
 
 /* Is the message that was written last this one, and not yet heard by this listener? */
-static bool is_written(const struct news *news, enum session_news of, const struct session *session,
-	uint64_t heard)
+static bool is_written(const struct message *message, enum session_news of,
+	const struct session *session, uint64_t heard)
 {
-	return heard < news->serial && news->of == of && news->version == session->version &&
-	       memcmp(news->session, session->id, sizeof news->session) == 0;
+	return heard < message->serial && message->of == of &&
+	       message->version == session->version &&
+	       memcmp(message->session, session->id, sizeof message->session) == 0;
 }
 
-bool news_write(
-	struct news *news, enum session_news of, const struct session *session, uint64_t *heard)
+const struct message *news_write(struct news *news, enum session_news of,
+	const struct session *session, enum mk_language language, uint64_t *heard)
 {
-	if (!is_written(news, of, session, *heard)) {
-		write_sse(news, of, session);
-		news->serial++;
-		news->of = of;
-		news->version = session->version;
-		memcpy(news->session, session->id, sizeof news->session);
+	struct message *message = &news->in[language];
+
+	if (!is_written(message, of, session, *heard)) {
+		write_sse(message, of, session, language);
+		message->serial = ++news->serial;
+		message->of = of;
+		message->version = session->version;
+		memcpy(message->session, session->id, sizeof message->session);
 	}
-	*heard = news->serial;
-	return !news->sse.cut;
+	*heard = message->serial;
+	return message->sse.cut ? NULL : message;
 }

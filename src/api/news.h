@@ -13,14 +13,19 @@
 #include <stdint.h>
 
 /* `sse` is the whole message as a server-sent event; the JSON stands within it. */
-struct news {
+struct message {
 	struct mk_arena *arena;
 	struct mk_text sse;
 	size_t json_at, json_length;
-	uint64_t serial; /* counts the messages; a listener remembers the last one it has heard */
+	uint64_t serial; /* a listener remembers the last one it has heard */
 	enum session_news of;
 	uint64_t version;
 	char session[SESSION_ID_ROOM];
+};
+
+struct news {
+	uint64_t serial; /* counts the messages of all languages */
+	struct message in[MK_LANGUAGES];
 };
 
 /* False without memory. */
@@ -28,10 +33,11 @@ bool news_init(struct news *news);
 void news_finish(struct news *news);
 
 /*
- * The message is in `news` afterwards. `heard` is the listener's own memory, at first what
- * news->serial was when it began to listen. False when there is no room for the message.
+ * The message in that language; it is borrowed until the next one. `heard` is the listener's own
+ * memory, at first what news->serial was when it began to listen. NULL when there is no room for
+ * the message.
  */
-bool news_write(
-	struct news *news, enum session_news of, const struct session *session, uint64_t *heard);
+const struct message *news_write(struct news *news, enum session_news of,
+	const struct session *session, enum mk_language language, uint64_t *heard);
 
 #endif

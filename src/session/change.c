@@ -230,6 +230,17 @@ void change_answer(struct change *change)
 	change_succeed(change);
 }
 
+void change_report(struct change *change, enum session_news news)
+{
+	struct live *live = change->live;
+	struct telling telling;
+
+	telling_begin(&telling, live);
+	change_succeed(change);
+	telling_tell(&telling, live, news, false);
+	telling_end(&telling, live);
+}
+
 void change_refuse(struct change *change, const struct mk_error *error)
 {
 	struct live *live = change->live;

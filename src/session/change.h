@@ -82,6 +82,9 @@ void change_fail(struct change *change, const struct mk_error *error);
 /* The present session is the answer, without anything for the journal. */
 void change_answer(struct change *change);
 
+/* The same, and the listeners hear of it: what was made of a picture, though it changed nothing. */
+void change_report(struct change *change, enum session_news news);
+
 /* The snapshot contradicts: the answer has the error and the session, and the listeners hear of it.
  */
 void change_refuse(struct change *change, const struct mk_error *error);

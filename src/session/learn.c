@@ -40,6 +40,19 @@ static void conclude(struct change *change, enum session_sync sync)
 	note_frame(change);
 }
 
+/* The table is as it was: news only for who was told that something is in doubt. */
+static void confirm(struct change *change)
+{
+	bool doubted = change->live->session.sync != SESSION_IN_SYNC;
+
+	conclude(change, SESSION_IN_SYNC);
+	if (doubted) {
+		change_report(change, SESSION_CHANGED);
+	} else {
+		change_answer(change);
+	}
+}
+
 static void accept_snapshot(struct change *change)
 {
 	switch (change->event.finding.explanation) {
@@ -50,13 +63,12 @@ static void accept_snapshot(struct change *change)
 		accept(change, EVENT_SNAPSHOT);
 		return;
 	case MK_UNCHANGED:
-		conclude(change, SESSION_IN_SYNC);
-		change_answer(change);
+		confirm(change);
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
 		conclude(change, SESSION_LOOKING);
-		change_answer(change);
+		change_report(change, SESSION_REFUSED);
 		return;
 	}
 }
@@ -146,7 +158,7 @@ bool change_look_again(struct change *change, const struct mk_place *told)
 	}
 	if (is_known(change, told)) {
 		conclude(change, SESSION_DESYNCED);
-		change_answer(change);
+		change_report(change, SESSION_REFUSED);
 		return true;
 	}
 	free(change->view);

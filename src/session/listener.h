@@ -5,9 +5,9 @@
 #include "session/session.h"
 
 enum session_news {
-	SESSION_CHANGED,  /* the present session: at the start and after every accepted change */
+	SESSION_CHANGED,  /* the present session: at first, after a change, when in sync again */
 	SESSION_ADVISED,  /* better advice for the same table; the last one is final */
-	SESSION_REFUSED,  /* a snapshot that contradicts: session->observed says where */
+	SESSION_REFUSED,  /* a snapshot that was not accepted: session->observed says why */
 	SESSION_ENDED,    /* after the SESSION_CHANGED by which the game was won, lost or drawn */
 	SESSION_DELETED,  /* the last that is heard: the listener is no longer one */
 	SESSION_FAREWELL, /* the daemon stops */

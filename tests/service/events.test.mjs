@@ -70,6 +70,43 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			messages.close();
 		});
 
+		test('a picture that is not clear is told, and so is the clear one after it', async () => {
+			const { id } = await api.begun();
+			const messages = await listen(api, id);
+			await messages.next();
+			const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+			const { event, sync, observed } = await messages.next();
+			assert.deepEqual([event, sync], ['conflict', 'looking']);
+			assert.deepEqual(observed, body.observed);
+			await api.line(id, SEED_LINE);
+			const { event: again, id: version, session } = await messages.next();
+			assert.deepEqual([again, version, session.sync], ['session', 1, 'in_sync']);
+			messages.close();
+		});
+
+		test('each listener hears its own language', async () => {
+			const { id } = await api.begun({ language: 'en' });
+			const all = await Promise.all(['', '?language=el', '?language=da', '?language=el'].map(
+				(query) => listen(api, id, {}, query)));
+			for (const messages of all) {
+				await messages.next();
+			}
+			for (const card of OTHERS.slice(0, 3)) {
+				await api.line(id, drawn(card));
+				const said = [];
+				for (const messages of all) {
+					const { id: version, session } = await messages.next();
+					assert.ok(session.table.draw_pile.cards.includes(card), `${card} at ${version}`);
+					said.push(session.message);
+				}
+				assert.equal(said[0], (await api.session(id)).body.message);
+				assert.equal(said[1], (await api.session(id, '?language=el')).body.message);
+				assert.equal(said[2], (await api.session(id, '?language=da')).body.message);
+				assert.equal(said[3], said[1]);
+			}
+			all.forEach((messages) => messages.close());
+		});
+
 		test('the end of the game is told after the change that brought it', async () => {
 			const { id } = await api.create({ rules: { shuffles: 0 } });
 			const messages = await listen(api, id);

@@ -28,7 +28,7 @@ LDFLAGS += $(LINK_$(MODE))
 LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
-SERVICE := $(wildcard src/session/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
+SERVICE := $(wildcard src/session/*.c src/site/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
@@ -39,7 +39,7 @@ objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
 TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
 TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
-SERVICE_TESTS := session http ws store api daemon
+SERVICE_TESTS := session site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
 .PHONY: all fuzz help lab run test check deps deps-test install uninstall format format-check lint bench clean
@@ -74,7 +74,7 @@ build/makker: $(B)/makker
 
 $(B)/libmakker.a: $(call objects,$(LIBRARY))
 	@rm -f $@ && ar rcs $@ $^
-$(B)/libservice.a: $(call objects,$(SERVICE))
+$(B)/libservice.a: $(call objects,$(SERVICE)) $(B)/companion/files.o
 	@rm -f $@ && ar rcs $@ $^
 $(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
 	@echo 'ld $@'
@@ -89,6 +89,13 @@ $(B)/obj/%.o: src/%.c Makefile
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 # It takes the contract into the program (.incbin), which the compiler does not tell.
 $(B)/obj/api/contract.o: openapi.yaml
+# The page's files, written down as C. Folders count too: they are newer when a file has gone.
+$(B)/companion/files.c: src/site/pack.sh $(shell find src/companion)
+	@echo 'pack src/companion'
+	@src/site/pack.sh src/companion $(@D)
+$(B)/companion/files.o: $(B)/companion/files.c Makefile
+	@echo 'cc $<'
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/testobj/%.o: tests/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'cc $<'
@@ -171,6 +178,8 @@ install: all
 	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
 	install -D -m 644 conf/makkerd.conf $(DESTDIR)$(PREFIX)/share/makker/makkerd.conf
 	install -D -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/makker/openapi.yaml
+	cd src/companion && find . -type f ! -name "*.md" -exec install -D -m 644 {} \
+		$(abspath $(DESTDIR)$(PREFIX))/share/makker/companion/{} \;
 	install -D -m 644 src/cli/makker.1 $(DESTDIR)$(PREFIX)/share/man/man1/makker.1
 	install -D -m 644 src/daemon/makkerd.8 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
 

@@ -12,11 +12,12 @@ allowed() {
 	games) echo "base cards words games" ;;
 	engine) echo "base" ;;
 	session) echo "base" ;;
+	site) echo "base" ;;
 	http) echo "base" ;;
 	ws) echo "base http" ;;
 	store) echo "base session" ;;
-	api) echo "base session http ws store" ;;
-	daemon) echo "base session http ws store api" ;;
+	api) echo "base session site http ws store" ;;
+	daemon) echo "base session site http ws store api" ;;
 	cli) echo "base" ;;
 	esac
 }

@@ -10,12 +10,14 @@
 struct uv_loop_s;
 struct sessions;
 struct journal;
+struct site;
 struct api;
 
 struct api_options {
 	struct uv_loop_s *loop;
 	struct sessions *sessions;
 	const struct journal *journal;
+	const struct site *site; /* the files of the page */
 	const char *const
 		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
 	enum mk_language language; /* where a client wants none of ours */

@@ -17,7 +17,7 @@
 
 struct json_t;
 
-enum { CALL_HEADERS = 10, LOCATION_ROOM = 64 };
+enum { CALL_HEADERS = 16, LOCATION_ROOM = 64 };
 
 /* What a client wishes for this answer only. */
 struct wishes {

@@ -25,8 +25,12 @@ void advice_get(struct call *call);
 void history_get(struct call *call);
 void events_get(struct call *call);
 
+/* companion.c */
+void start_page_get(struct call *call);
+void table_page_get(struct call *call);
+void companion_get(struct call *call);
+
 /* health.c */
-void root_get(struct call *call);
 void live_get(struct call *call);
 void ready_get(struct call *call);
 void metrics_get(struct call *call);

@@ -21,12 +21,6 @@ static void answer_ok(struct call *call)
 	}
 }
 
-void root_get(struct call *call)
-{
-	answer_text(call, MEDIA_TEXT "; charset=utf-8",
-		"Makker " MAKKER_VERSION ", see /openapi.yaml\n");
-}
-
 void live_get(struct call *call)
 {
 	answer_ok(call);

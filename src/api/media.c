@@ -128,6 +128,26 @@ bool media_language(const char *accept_language, enum mk_language *language)
 	return best_quality > 0;
 }
 
+static bool is_coding(const struct range *range, const char *coding)
+{
+	return range->length == strlen(coding) &&
+	       strncasecmp(range->type, coding, range->length) == 0;
+}
+
+bool media_takes_gzip(const char *accept_encoding)
+{
+	struct range range;
+	bool takes = false;
+
+	while (accept_encoding && take_range(&accept_encoding, &range)) {
+		if (is_coding(&range, "gzip")) {
+			return range.quality > 0;
+		}
+		takes = takes || (is_coding(&range, "*") && range.quality > 0);
+	}
+	return takes;
+}
+
 static bool is_type(const char *content_type, const char *type)
 {
 	size_t length = strlen(type);

@@ -8,6 +8,7 @@
 
 #define MEDIA_JSON "application/json"
 #define MEDIA_PROBLEM "application/problem+json"
+#define MEDIA_HTML "text/html"
 #define MEDIA_TEXT "text/plain"
 #define MEDIA_YAML "application/yaml"
 #define MEDIA_SSE "text/event-stream"
@@ -24,6 +25,9 @@ int media_choose(const char *accept, const char *const *offers);
  * of them; `language` is then untouched.
  */
 bool media_language(const char *accept_language, enum mk_language *language);
+
+/* Does the client take an answer in gzip (Accept-Encoding)? */
+bool media_takes_gzip(const char *accept_encoding);
 
 enum media_body { MEDIA_BODY_JSON, MEDIA_BODY_LINE, MEDIA_BODY_OTHER };
 

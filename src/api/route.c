@@ -4,7 +4,10 @@
 #include <makker/text.h>
 #include <string.h>
 
-/* Does `path` fit `template`, where "{id}" stands for one whole segment that is not empty? */
+/*
+ * Does `path` fit `template`, where "{id}" stands for one whole segment that is not empty, and
+ * "{path}" for all that is left?
+ */
 static bool fits(const char *template, const char *path, const char **id, size_t *id_length)
 {
 	const char *brace = strchr(template, '{');
@@ -19,6 +22,9 @@ static bool fits(const char *template, const char *path, const char **id, size_t
 		return false;
 	}
 	*id = path + before;
+	if (strcmp(brace, "{path}") == 0) {
+		return **id != '\0';
+	}
 	*id_length = strcspn(*id, "/");
 	return *id_length > 0 && strcmp(*id + *id_length, strchr(brace, '}') + 1) == 0;
 }

@@ -9,6 +9,7 @@ struct call;
 
 /*
  * One operation. `path` is a template ("/v1/sessions/{id}") and names the route in log and metrics;
+ * a "{path}" at its end stands for any number of segments;
  * `offers` are the media types that it can answer with, the preferred first, ended by NULL (NULL:
  * it answers without a body, so that there is nothing to choose).
  */

@@ -7,6 +7,7 @@ static const char *const message_forms[] = {MEDIA_JSON, MEDIA_TEXT, NULL};
 static const char *const json_form[] = {MEDIA_JSON, NULL};
 static const char *const text_form[] = {MEDIA_TEXT, NULL};
 static const char *const yaml_form[] = {MEDIA_YAML, NULL};
+static const char *const page_forms[] = {MEDIA_HTML, MEDIA_TEXT, NULL};
 static const char *const stream_forms[] = {MEDIA_NDJSON, MEDIA_SSE, NULL};
 
 const struct route api_routes[] = {
@@ -27,6 +28,11 @@ const struct route api_routes[] = {
 	{"GET", "/readyz", message_forms, ready_get},
 	{"GET", "/metrics", text_form, metrics_get},
 	{"GET", "/openapi.yaml", yaml_form, contract_get},
-	{"GET", "/", text_form, root_get},
+	{"GET", "/", page_forms, start_page_get},
+	{"GET", "/s/{id}", page_forms, table_page_get},
+	{"GET", "/companion/{path}", NULL, companion_get},
+	{"GET", "/manifest.webmanifest", NULL, companion_get},
+	{"GET", "/sw.js", NULL, companion_get},
+	{"GET", "/favicon.ico", NULL, companion_get},
 };
 const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];

@@ -20,6 +20,8 @@ const struct config_option config_options[] = {
 	{"store", CONFIG_TEXT, PLACE(store), "", NULL, 0, 0, "URL",
 		"sqlite:PATH, or memory: which forgets; by itself a file in the user's state "
 		"directory"},
+	{"companion", CONFIG_TEXT, PLACE(companion), "", NULL, 0, 0, "DIR",
+		"the page's files; by itself those that are built in"},
 	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
 		"web pages that may ask besides our own, separated by blanks; * for all"},
 	{"language", CONFIG_WORD, PLACE(language), "en", languages, 0, 0, "CODE",

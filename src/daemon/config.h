@@ -18,6 +18,7 @@ struct config {
 	struct mk_arena *arena; /* the strings' */
 	const char *listen;
 	const char *store;
+	const char *companion;
 	const char *origins;
 	const char *language;
 	const char *strategy;

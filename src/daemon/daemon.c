@@ -17,6 +17,7 @@
 #include "daemon/request_log.h"
 #include "session/journal.h"
 #include "session/sessions.h"
+#include "site/site.h"
 #include "store/store.h"
 
 #include <jansson.h>
@@ -36,6 +37,7 @@ struct daemon {
 	uv_loop_t loop;
 	struct log *log;
 	struct journal *journal;
+	struct site *site;
 	struct workers *workers;
 	struct sessions *sessions;
 	struct api *api;
@@ -110,6 +112,7 @@ static void take_apart(void *context)
 	sessions_destroy(daemon->sessions);
 	api_destroy(daemon->api);
 	http_server_destroy(daemon->server);
+	site_destroy(daemon->site);
 	if (daemon->journal) {
 		daemon->journal->methods->destroy(daemon->journal);
 	}
@@ -190,6 +193,10 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.report = on_report,
 		.context = daemon};
 
+	daemon->site = site_create(config->companion, error);
+	if (!daemon->site) {
+		return error->status;
+	}
 	daemon->journal = store_open(config->store, &daemon->loop, error);
 	if (!daemon->journal) {
 		return error->status;
@@ -211,6 +218,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	});
 	options.sessions = daemon->sessions;
 	options.journal = daemon->journal;
+	options.site = daemon->site;
 	mk_language_find(config->language, &options.language);
 	daemon->api = daemon->sessions ? api_create(&options) : NULL;
 	return daemon->api ? MK_OK : fail_memory(error);

@@ -77,6 +77,16 @@ ParameterizedTest(struct body_case *given, media, a_body_is_what_its_type_says_o
 		"%s %s", given->type, given->body);
 }
 
+Test(media, gzip_is_taken_by_who_names_it_or_takes_anything)
+{
+	cr_assert(media_takes_gzip("deflate, gzip;q=0.1"));
+	cr_assert(media_takes_gzip("br, *;q=0.5"));
+	cr_assert_not(media_takes_gzip("*, gzip;q=0"));
+	cr_assert_not(media_takes_gzip("br, *;q=0"));
+	cr_assert_not(media_takes_gzip(""));
+	cr_assert_not(media_takes_gzip(NULL));
+}
+
 Test(media, the_best_of_our_languages_is_chosen)
 {
 	enum mk_language language = MK_GREEK;

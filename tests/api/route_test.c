@@ -10,6 +10,7 @@ static const struct route rows[] = {
 	{"DELETE", "/v1/sessions/{id}", NULL, NULL},
 	{"POST", "/v1/sessions/{id}/undo", NULL, NULL},
 	{"GET", "/", NULL, NULL},
+	{"GET", "/files/{path}", NULL, NULL},
 };
 static struct route_match match;
 
@@ -31,6 +32,14 @@ Test(route, takes_the_id_out_of_the_path)
 	cr_assert_eq(find("POST", "/v1/sessions/abc/undo"), &rows[4]);
 	cr_assert_eq(match.id_length, 3);
 	cr_assert_eq(strncmp(match.id, "abc", 3), 0);
+}
+
+Test(route, takes_all_that_is_left_where_the_template_says_path)
+{
+	cr_assert_eq(find("GET", "/files/a"), &rows[6]);
+	cr_assert_eq(find("GET", "/files/a/b.c"), &rows[6]);
+	cr_assert_null(find("GET", "/files/"));
+	cr_assert_null(find("GET", "/files"));
 }
 
 Test(route, answers_head_where_it_answers_get)

@@ -9,10 +9,14 @@ export const agentOf = (most) => new http.Agent({ keepAlive: true, maxSockets: m
 const shared = agentOf(16);
 shared.unref?.();
 
-/** Sends one request and gives the whole answer: {status, headers, text}. */
-export function request(url, { method = 'GET', headers = {}, body, agent = shared, signal } = {}) {
+/**
+ * Sends one request and gives the whole answer: {status, headers, body}, the body as bytes. `path` is
+ * sent as it is, where that of an URL would be cleaned before.
+ */
+export function fetchBytes(url, { method = 'GET', path, headers = {}, body, agent = shared, signal } = {}) {
 	return new Promise((resolve, reject) => {
-		const outgoing = http.request(url, { method, agent, signal, headers: sized(headers, body) });
+		const asked = { method, agent, signal, headers: sized(headers, body) };
+		const outgoing = http.request(url, path === undefined ? asked : { ...asked, path });
 		outgoing.once('error', reject);
 		outgoing.once('response', (incoming) => {
 			const pieces = [];
@@ -20,11 +24,17 @@ export function request(url, { method = 'GET', headers = {}, body, agent = share
 			incoming.once('error', reject);
 			incoming.once('end', () => {
 				const { statusCode: status, headers: answered } = incoming;
-				resolve({ status, headers: answered, text: Buffer.concat(pieces).toString('utf8') });
+				resolve({ status, headers: answered, body: Buffer.concat(pieces) });
 			});
 		});
 		outgoing.end(body);
 	});
+}
+
+/** The same, the body as text: {status, headers, text}. */
+export async function request(url, options) {
+	const { status, headers, body } = await fetchBytes(url, options);
+	return { status, headers, text: body.toString('utf8') };
 }
 
 function sized(headers, body) {

@@ -77,7 +77,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 		name: `${method.toUpperCase()} ${path}`,
 		method: method.toUpperCase(),
 		path,
-		matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+		matches: new RegExp(`^${path.replace('{path}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 		at: pointer('paths', path, method),
 		parameters: pointer('paths', path, 'parameters'),
 		responses: Object.keys(item[method].responses),

@@ -1,0 +1,183 @@
+// The companion page as a browser gets it: each file with its type, its tag and its headers, and
+// nothing but those files. What the page does is tested in tests/companion.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { Api, assertProblem } from './api.mjs';
+import { fetchBytes } from './client.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
+const TYPES = {
+	html: 'text/html; charset=utf-8',
+	css: 'text/css; charset=utf-8',
+	js: 'text/javascript; charset=utf-8',
+	json: 'application/json',
+	webmanifest: 'application/manifest+json',
+	svg: 'image/svg+xml',
+	png: 'image/png',
+	ico: 'image/vnd.microsoft.icon',
+	txt: 'text/plain; charset=utf-8',
+};
+const NO_TABLE = '0123456789abcdef0123456789abcdef';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+
+const files = (folder = '') => readdirSync(FOLDER + folder).flatMap((name) =>
+	(statSync(FOLDER + folder + name).isDirectory() ? files(`${folder + name}/`) : [folder + name]));
+const served = files().filter((name) => !name.endsWith('.md'));
+const bytes = (path, headers) => fetchBytes(api.url(path), { headers });
+const html = (path, headers) => api.get(path, { headers: { accept: 'text/html', ...headers } });
+
+test('every file of the page is served as it is, with its type', async () => {
+	assert.ok(served.length > 0);
+	for (const name of served) {
+		const answer = await bytes(`/companion/${name}`);
+		assert.equal(answer.status, 200, name);
+		assert.equal(answer.headers['content-type'], TYPES[name.split('.').at(-1)], name);
+		assert.deepEqual(answer.body, readFileSync(FOLDER + name), name);
+	}
+});
+
+test('documents about the files are not served', async () => {
+	for (const name of files().filter((one) => one.endsWith('.md'))) {
+		assertProblem(await api.get(`/companion/${name}`), 404, 'not_found');
+	}
+});
+
+test('a file is packed for those who take that, and only where it saves something', async () => {
+	for (const name of served) {
+		const plain = readFileSync(FOLDER + name);
+		const { headers, body } = await bytes(`/companion/${name}`, { 'accept-encoding': 'br, gzip' });
+		assert.equal(headers.vary, 'Accept-Encoding');
+		if (headers['content-encoding'] === 'gzip') {
+			assert.ok(body.length < 0.9 * plain.length, name);
+			assert.deepEqual(gunzipSync(body), plain, name);
+		} else {
+			assert.deepEqual(body, plain, name);
+		}
+	}
+});
+
+test('the document is packed unless that is refused', async () => {
+	const encoding = async (accepted) =>
+		(await bytes('/', accepted === undefined ? {} : { 'accept-encoding': accepted })).headers['content-encoding'];
+	for (const accepted of ['gzip', 'GZIP;q=0.5', 'deflate, gzip', '*', 'br;q=1, *;q=0.1']) {
+		assert.equal(await encoding(accepted), 'gzip', accepted);
+	}
+	for (const refused of [undefined, 'identity', 'gzip;q=0', 'gzip;q=0, *', 'br', '*;q=0', 'gzipped']) {
+		assert.equal(await encoding(refused), undefined, refused);
+	}
+});
+
+test('the start page and a table\'s page are the same document', async () => {
+	const { id } = await api.create();
+	const document = readFileSync(`${FOLDER}index.html`, 'utf8');
+	assert.equal((await html('/')).text, document);
+	assert.equal((await html(`/s/${id}`)).text, document);
+});
+
+test('without such a table the document is there all the same, with 404', async () => {
+	for (const id of [NO_TABLE, 'abc', '%3Cimg%3E', NO_TABLE + NO_TABLE]) {
+		const answer = await html(`/s/${id}`);
+		assert.equal(answer.status, 404);
+		assert.match(answer.text, /^<!doctype html>/);
+	}
+});
+
+test('who wants plain text gets one line; who wants something else is told', async () => {
+	const { id } = await api.create();
+	for (const path of ['/', `/s/${id}`]) {
+		const line = await api.get(path, { headers: { accept: 'text/plain' } });
+		assert.match(line.text, /^Makker \d+\.\d+\.\d+, see \/openapi\.yaml\n$/);
+		assertProblem(await api.get(path, { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
+	}
+});
+
+test('who has a file already is told so, and each form has its own tag', async () => {
+	const { id } = await api.create();
+	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
+		const plain = (await html(path)).headers.etag;
+		const packed = (await bytes(path, { 'accept-encoding': 'gzip' })).headers.etag;
+		assert.notEqual(plain, packed);
+		for (const known of [plain, `W/${plain}`, `"x", ${plain}`, '*']) {
+			const answer = await html(path, { 'if-none-match': known });
+			assert.equal(answer.status, 304, known);
+			assert.equal(answer.text, '');
+			assert.equal(answer.headers.etag, plain);
+			assert.equal(answer.headers['cache-control'], 'no-cache');
+		}
+		assert.equal((await html(path, { 'if-none-match': packed })).status, 200);
+		assert.equal((await bytes(path, { 'accept-encoding': 'gzip', 'if-none-match': packed })).status, 304);
+	}
+	assert.equal((await html(`/s/${NO_TABLE}`, { 'if-none-match': '*' })).status, 404);
+});
+
+test('HEAD answers what GET does, without the body', async () => {
+	for (const path of ['/', '/companion/index.html']) {
+		const get = await bytes(path);
+		const head = await fetchBytes(api.url(path), { method: 'HEAD' });
+		assert.equal(head.body.length, 0);
+		for (const name of ['content-length', 'content-type', 'etag', 'content-security-policy']) {
+			assert.equal(head.headers[name], get.headers[name], name);
+		}
+	}
+});
+
+test('the page can only be read', async () => {
+	for (const path of ['/', '/companion/index.html', `/s/${NO_TABLE}`]) {
+		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+			const answer = await api.send(method, path);
+			assertProblem(answer, 405, 'method_not_allowed');
+			assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+		}
+	}
+});
+
+test('there is no way to any other file', async () => {
+	const attempts = [
+		'nothing.js', '', '/', '.', '..', '../daemon/main.c', '../../etc/passwd', '../../../../../../etc/passwd',
+		'..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/etc/passwd', '..\\..\\etc\\passwd', '/etc/passwd', '%2fetc%2fpasswd',
+		'index.html/', 'index.html/..', './index.html', 'x/../index.html', 'index.html%20', 'INDEX.HTML', 'README.md',
+		'index.html.gz', '%c0%ae%c0%ae/etc/passwd',
+	];
+	for (const attempt of attempts) {
+		const { status, body } = await fetchBytes(daemon.url, { path: `/companion/${attempt}` });
+		assert.equal(status, 404, attempt);
+		assert.equal(JSON.parse(body).code, 'not_found', attempt);
+	}
+	assert.equal((await fetchBytes(daemon.url, { path: '/companion/index.html%00.js' })).status, 400);
+	assertProblem(await api.get('/companion'), 404, 'not_found');
+});
+
+test('pages take nothing from elsewhere and run nothing that is written into them', async () => {
+	const { id } = await api.create();
+	const paths = ['/', `/s/${id}`, `/s/${NO_TABLE}`, ...served.map((name) => `/companion/${name}`)];
+	for (const path of paths) {
+		const { headers } = await bytes(path, { accept: '*/*' });
+		const policy = Object.fromEntries(headers['content-security-policy'].split('; ')
+			.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]));
+		assert.deepEqual(policy['default-src'], ["'none'"]);
+		for (const [name, sources] of Object.entries(policy)) {
+			assert.ok(sources.every((source) => ["'none'", "'self'"].includes(source)), `${path}: ${name} ${sources}`);
+		}
+		for (const name of ['base-uri', 'form-action', 'frame-ancestors']) {
+			assert.deepEqual(policy[name], ["'none'"], name);
+		}
+		assert.equal(headers['x-content-type-options'], 'nosniff');
+		assert.equal(headers['referrer-policy'], 'no-referrer');
+		assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+		assert.match(headers['permissions-policy'], /camera=\(\)/);
+	}
+});
+
+test('pages of other origins get nothing of it', async () => {
+	const { id } = await api.create();
+	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
+		assertProblem(await html(path, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
+	}
+});

@@ -158,7 +158,8 @@ struct mk_occasion {
 	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
-	const struct mk_place *told; /* what the player said lies at a place; NULL: nothing */
+	const struct mk_place
+		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
 	float repeats; /* how often a misreading comes again in the next picture, likewise */
 };
 

@@ -24,17 +24,21 @@ static enum mk_status read_number(const json_t *json, const char *name, long lon
 	return status;
 }
 
-static enum mk_status read_card(const json_t *json, mk_card *card, struct mk_error *error)
+/* A card; XX where none lies, UU where it is not known which. */
+static enum mk_status read_card(
+	const json_t *json, struct session_correction *wish, struct mk_error *error)
 {
 	const char *word = NULL;
 	enum mk_status status = body_string(json, "card", &word, error);
 
-	if (status == MK_OK && word && strcasecmp(word, "UU") != 0) {
-		*card = mk_card_read(word, strlen(word));
-		if (*card == MK_NO_CARD) {
-			return mk_fail(error, MK_MALFORMED, "bad_card", "/card",
-				"'%.12s' is no card", word);
-		}
+	if (status != MK_OK || !word || strcasecmp(word, "UU") == 0) {
+		return status;
+	}
+	wish->empty = strcasecmp(word, "XX") == 0;
+	wish->place.card = mk_card_read(word, strlen(word));
+	if (wish->place.card == MK_NO_CARD && !wish->empty) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_card", "/card", "'%.12s' is no card", word);
 	}
 	return status;
 }
@@ -98,7 +102,7 @@ static enum mk_status read_wish(
 	enum mk_status status = read_place(json, wish, error);
 
 	if (status == MK_OK) {
-		status = read_card(json, &wish->place.card, error);
+		status = read_card(json, wish, error);
 	}
 	if (status == MK_OK && !json_object_get(json, "card")) {
 		status = read_count(json, wish, error);

@@ -1,6 +1,7 @@
 /* Findings as JSON. */
 #include "api/finding_json.h"
 
+#include "api/asks_json.h"
 #include "base/json.h"
 #include "base/piece.h"
 
@@ -222,6 +223,7 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 		write_unreadable(out, finding);
 		write_places(out, "doubts", finding->doubts, finding->doubt_count);
 		finding_json_conflicts(out, session, language);
+		asks_json(out, finding);
 	}
 	if (session->repair) {
 		write_repair(out, session);

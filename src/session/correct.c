@@ -90,6 +90,10 @@ static enum mk_status find_wrong(const struct session *session,
 	if (wish->counts) {
 		return MK_OK;
 	}
+	if (wish->empty) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", "/card",
+			"which card lies there is wanted");
+	}
 	return wish->by_event ? find_by_event(wish, path, correction, error)
 			      : find_by_place(session, wish, path, correction, error);
 }
@@ -196,8 +200,10 @@ static void on_events(void *context, enum mk_status status, const struct journal
 static bool is_answer(const struct change *change)
 {
 	const struct live *live = change->live;
+	const struct session_correction *wish = &change->correction;
+	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
 
-	return !change->correction.counts && !change->correction.by_event && live->memory &&
+	return !wish->counts && !wish->by_event && says_something && live->memory &&
 	       live->session.sync != SESSION_IN_SYNC;
 }
 

@@ -113,6 +113,7 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 struct session_correction {
 	bool counts;
 	bool by_event; /* the place is that of the reading in `event`; else as the table lies now */
+	bool empty;    /* no card lies there; else MK_NO_CARD is one that is not known */
 	uint64_t event;
 	struct mk_place place;
 	struct mk_count count;

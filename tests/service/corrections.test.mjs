@@ -110,6 +110,54 @@ test('which card was covered is told by the player', async () => {
 	assert.deepEqual(body.table.columns[4].cards, ['9H', '8C']);
 });
 
+test('what is asked about a picture can be posted as it is, in every language', async () => {
+	const { id } = await api.begun();
+	const unclear = {
+		draw_pile: 'KS', foundations: ['XX', 'XX', 'XX', 'XX'],
+		columns: ['5S', '5H', 'QC', '7H', [{ card: '4C', p: 0.6 }, { card: '4S', p: 0.3 }], '9D', '8D'],
+	};
+	const { observed } = (await api.snapshot(id, unclear)).body;
+	assert.deepEqual(observed.asks, [{ position: 4, cards: ['4C', '4S'] }]);
+	for (const [language, words] of Object.entries({
+		en: "Which card lies in front on column 5: four of clubs or four of spades? I can't read it clearly.",
+		da: 'Hvilket kort ligger forrest på søjle 5: klør fire eller spar fire? Jeg kan ikke læse det tydeligt.',
+		de: 'Welche Karte liegt vorn auf Spalte 5: Kreuz Vier oder Pik Vier? Ich kann sie nicht deutlich lesen.',
+		el: 'Ποιο φύλλο είναι μπροστά στη στήλη 5: τέσσερα σπαθί ή τέσσερα μπαστούνι; Δεν το διαβάζω καθαρά.',
+	})) {
+		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(told.text.trim(), words);
+	}
+	const [{ cards, ...place }] = observed.asks;
+	const { body } = await api.correct(id, { ...place, card: cards[1] });
+	assert.deepEqual([body.sync, body.observed.asks], ['in_sync', []]);
+	assert.deepEqual(body.table.columns[4].cards, ['4S']);
+});
+
+test('a conflict names what may lie there, what is expected first', async () => {
+	const { id } = await api.begun();
+	const { body: { conflicts } } = await api.line(id, SEED_LINE.replace('8D', '8H'));
+	const { observed } = (await api.session(id)).body;
+	assert.deepEqual(observed.asks.map(({ position }) => position), conflicts.map(({ position }) => position));
+	assert.deepEqual(observed.asks[0], { position: 4, cards: ['8D', '8H'] });
+});
+
+test('that no card lies there answers what is asked about a picture', async () => {
+	const { id } = await api.create();
+	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
+	const asked = (await api.line(id, 'KS,XC,XD,XH,XS,UU,5H,2C,2H,8D,UU,KD')).body;
+	assert.deepEqual(asked.observed.asks[0], { position: 0, cards: ['8C', 'XX'] });
+	const { body } = await api.correct(id, { position: 0, card: 'XX' });
+	assert.equal(body.sync, 'in_sync');
+	assert.deepEqual(body.table.columns[0], { unseen: 0, cards: [] });
+});
+
+test('a card that nobody knows is no answer to a picture', async () => {
+	const { id } = await api.begun();
+	await api.line(id, FOLLOWED.replace('4C', 'UU'));
+	await api.correct(id, { position: 4, card: 'UU' });
+	assert.equal((await api.session(id)).body.version, 1);
+});
+
 test('when the player says that it lies as it is known, the picture was misread', async () => {
 	const { id } = await api.begun();
 	assert.equal((await api.line(id, SEED_LINE.replace('8D', '8H'))).status, 409);

@@ -4,6 +4,9 @@
 #include "games/klondike/conclude.h"
 #include "games/klondike/weigh.h"
 
+/* Of a card that is not settled so many readings are told. */
+enum { MOST_READINGS = 3 };
+
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
 /* Where something proves an explanation, those with cards that nobody ever saw are left out. */
@@ -77,7 +80,7 @@ static void doubt(struct mk_finding *finding, int position, mk_card card, int in
 			return;
 		}
 	}
-	if (card != MK_NO_CARD && finding->doubt_count < MK_MAX_PLACES) {
+	if (finding->doubt_count < MK_MAX_PLACES) {
 		finding->doubts[finding->doubt_count++] = place;
 	}
 }
@@ -107,22 +110,34 @@ static int deepest_difference(const struct explanations *all, int column)
 	return -1;
 }
 
+/* The front card there, or none where the pile is empty; not one that nobody knows. */
+static void doubt_front(struct mk_finding *finding, const struct klondike_view *view, int position)
+{
+	int value = klondike_front_value(view, position);
+
+	if (value >= 0) {
+		doubt(finding, position, (mk_card)value, 0);
+	}
+}
+
 /*
  * What each explanation would have at a pile: in front, or, where all agree on that, at the
  * deepest place where they differ (a card that was covered before anybody saw it).
  */
 static void doubt_pile(struct mk_finding *finding, const struct explanations *all, int position)
 {
-	int place = position == DRAW_PILE || !same_front(all, position)
-			    ? -1
-			    : deepest_difference(all, position);
+	int place = position < COLUMNS && same_front(all, position)
+			    ? deepest_difference(all, position)
+			    : -1;
 
 	for (int i = 0; i < all->count; i++) {
 		const struct klondike_view *view = &all->found[i].view;
 
-		doubt(finding, position,
-			place < 0 ? klondike_front(view, position) : view->column[position][place],
-			place + 1);
+		if (place < 0) {
+			doubt_front(finding, view, position);
+		} else if (view->column[position][place] != MK_NO_CARD) {
+			doubt(finding, position, view->column[position][place], place + 1);
+		}
 	}
 }
 
@@ -164,6 +179,23 @@ static unsigned hidden_suggestion(const struct scene *scene, const struct mk_mov
 	return touched & scene->unreadable;
 }
 
+/* As it is there, or as the suggestion would have it. */
+static unsigned ask_whether(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	unsigned slots = hidden_suggestion(scene, suggested);
+	struct klondike_view after = *view;
+
+	if (slots) {
+		klondike_play(&after, *suggested, MK_NO_CARD);
+	}
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
+		doubt_front(finding, view, __builtin_ctz(rest));
+		doubt_front(finding, &after, __builtin_ctz(rest));
+	}
+	return slots;
+}
+
 /* Several explanations: the slots that would tell them apart. */
 static unsigned ask_which(const struct explanations *all, const struct explanation *chosen,
 	const struct scene *scene, struct mk_finding *finding)
@@ -173,10 +205,29 @@ static unsigned ask_which(const struct explanations *all, const struct explanati
 	if (chosen || slots & scene->unreadable) {
 		slots &= scene->unreadable;
 	}
-	for (unsigned rest = slots & (COLUMN_SLOTS | 1U << DRAW_PILE); rest; rest &= rest - 1) {
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
 		doubt_pile(finding, all, __builtin_ctz(rest));
 	}
 	return slots;
+}
+
+/* The cards that pictures have shown at a slot, the likeliest first. */
+static void doubt_readings(struct mk_finding *finding, const struct scene *scene, int position)
+{
+	const float *of = scene->likelihood.of[position];
+	mk_cards rest = scene->likelihood.named[position] & MK_WHOLE_DECK;
+
+	for (int i = 0; i < MOST_READINGS && rest; i++) {
+		mk_card best = (mk_card)__builtin_ctzll(rest);
+
+		for (mk_cards others = rest; others; others &= others - 1) {
+			mk_card card = (mk_card)__builtin_ctzll(others);
+
+			best = of[card] > of[best] ? card : best;
+		}
+		doubt(finding, position, best, 0);
+		rest &= ~MK_CARD_BIT(best);
+	}
 }
 
 /* Cards that came up, and are not settled. */
@@ -186,9 +237,7 @@ static unsigned ask_again(const struct explanation *chosen, const struct klondik
 	unsigned slots = weigh_unsettled(chosen, view, scene);
 
 	for (unsigned rest = slots; rest; rest &= rest - 1) {
-		int position = __builtin_ctz(rest);
-
-		doubt(finding, position, scene->card[position], 0);
+		doubt_readings(finding, scene, __builtin_ctz(rest));
 	}
 	return slots;
 }
@@ -205,7 +254,7 @@ static unsigned ask(const struct explanations *all, const struct explanation *ch
 	}
 	slots |= chosen->unknown | doubt_unproven(finding, chosen);
 	slots |= ask_again(chosen, view, scene, finding);
-	return chosen->step_count ? slots : slots | hidden_suggestion(scene, suggested);
+	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }
 
 const struct explanation *klondike_judge(struct explanations *all, const struct klondike_view *view,

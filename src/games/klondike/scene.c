@@ -112,7 +112,7 @@ static void tell_front(struct scene *scene, int position, mk_card card)
 		of[i] = i == card ? 0 : told_wrong;
 	}
 	scene->likelihood.named[position] = MK_CARD_BIT(card);
-	scene->seen[position] = SEEN_CARD;
+	scene->seen[position] = card == MK_NO_CARD ? SEEN_EMPTY : SEEN_CARD;
 	scene->card[position] = card;
 	scene->may[position] = MK_CARD_BIT(card);
 	scene->unreadable &= ~(1U << position);
@@ -128,7 +128,7 @@ void scene_tell(struct scene *scene, const struct mk_place *told)
 	} else if (told->position < COLUMNS && told->index <= COLUMN_UP) {
 		scene->beneath[told->position][told->index - 1] = told->card;
 	}
-	scene->cards |= MK_CARD_BIT(told->card);
+	scene->cards |= MK_CARD_BIT(told->card) & MK_WHOLE_DECK;
 }
 
 void scene_blank(struct scene *scene, unsigned slots)
@@ -311,4 +311,21 @@ unsigned klondike_unknown_fronts(const struct klondike_view *view)
 		unknown |= 1U << DRAW_PILE;
 	}
 	return unknown;
+}
+
+int klondike_front_value(const struct klondike_view *view, int position)
+{
+	mk_card card;
+
+	if (position >= FIRST_FOUNDATION && position < DRAW_PILE) {
+		int suit = position - FIRST_FOUNDATION;
+
+		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+	}
+	card = klondike_front(view, position);
+	if (card != MK_NO_CARD) {
+		return card;
+	}
+	return position == DRAW_PILE ? (view->turned ? -1 : MK_NO_CARD)
+				     : (view->up[position] ? -1 : MK_NO_CARD);
 }

@@ -63,6 +63,10 @@ bool scene_front_fits(const struct scene *scene, const struct klondike_view *vie
 /* The slots whose front card lies face up but is not known: a card that nobody has read yet. */
 unsigned klondike_unknown_fronts(const struct klondike_view *view);
 
+/* What lies in front at a slot: a card, MK_NO_CARD where it is empty, -1 for one nobody has read.
+ */
+int klondike_front_value(const struct klondike_view *view, int position);
+
 /* The slots that a move can change. */
 static inline unsigned scene_touched(struct mk_move move)
 {

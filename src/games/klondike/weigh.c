@@ -64,24 +64,6 @@ static float revealed_score(const struct explanation *explanation, const struct 
 
 /* ---- What is read --------------------------------------------------------------------------- */
 
-/* What would lie at a slot; -1 for a card that is not known. */
-static int value_at(const struct klondike_view *view, int position)
-{
-	mk_card card;
-
-	if (position >= FIRST_FOUNDATION && position < DRAW_PILE) {
-		int suit = position - FIRST_FOUNDATION;
-
-		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
-	}
-	card = klondike_front(view, position);
-	if (card != MK_NO_CARD) {
-		return card;
-	}
-	return position == DRAW_PILE ? (view->turned ? -1 : MK_NO_CARD)
-				     : (view->up[position] ? -1 : MK_NO_CARD);
-}
-
 /* What is told of the backs in the draw pile may be read wrong, too. */
 static float stock_score(const struct klondike_view *view, const struct scene *scene)
 {
@@ -100,7 +82,7 @@ static float readings_score(const struct klondike_view *view, const struct scene
 	for (unsigned slots = scene->likelihood.read; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);
 		const float *of = scene->likelihood.of[position];
-		int value = value_at(view, position);
+		int value = klondike_front_value(view, position);
 
 		if (value == MK_NO_CARD && position == DRAW_PILE) {
 			score += fmaxf(of[MK_NO_CARD], of[SLOT_BACK]);
@@ -169,7 +151,7 @@ static bool is_settled(const struct scene *scene, int position, mk_card card, mk
 static int slot_of(const struct klondike_view *view, mk_card card)
 {
 	for (int position = 0; position < POSITIONS; position++) {
-		if (value_at(view, position) == card) {
+		if (klondike_front_value(view, position) == card) {
 			return position;
 		}
 	}

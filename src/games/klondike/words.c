@@ -1,8 +1,6 @@
 /* The sentence for the player, and why a move is good. */
 #include "games/klondike/words.h"
 
-enum { MOST_NAMED = 3, NAMES_ROOM = 256 };
-
 const char *const klondike_reasons[REASONS + 1] = {
 	[REASON_TURNS_UP_CARD] = "turns_up_card",
 	[REASON_TO_FOUNDATION] = "to_foundation",
@@ -104,118 +102,18 @@ static const struct mk_phrase nothing_helps = {{
 	[MK_GERMAN] = "Ich sehe keinen Zug, der weiterhilft.",
 	[MK_GREEK] = "Δεν βλέπω κίνηση που να βοηθά.",
 }};
-static const struct mk_phrase look_again = {{
-	[MK_ENGLISH] =
-		"I can't read {0}. Take your hand away, and turn up the front card if it lies "
-		"face down.",
-	[MK_DANISH] = "Jeg kan ikke læse {0}. Tag hånden væk, og vend det forreste kort, hvis det "
-		      "ligger med bagsiden op.",
-	[MK_GERMAN] =
-		"Ich kann {0} nicht lesen. Nimm die Hand weg, und decke die vorderste Karte auf, "
-		"falls sie verdeckt liegt.",
-	[MK_GREEK] = "Δεν μπορώ να διαβάσω {0}. Πάρε το χέρι σου και γύρισε το μπροστινό φύλλο, αν "
-		     "είναι κλειστό.",
-}};
-static const struct mk_phrase covered = {{
-	[MK_ENGLISH] =
-		"I did not see which card was covered {0}: {1}? Spread the cards so that I can "
-		"read them all.",
-	[MK_DANISH] = "Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg "
-		      "kan læse dem alle.",
-	[MK_GERMAN] = "Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die "
-		      "Karten auseinander, damit ich alle lesen kann.",
-	[MK_GREEK] = "Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω "
-		     "όλα.",
-}};
-static const struct mk_phrase either = {
-	{"{0} or {1}", "{0} eller {1}", "{0} oder {1}", "{0} ή {1}"}};
 static const struct mk_phrase check_it = {{
 	[MK_ENGLISH] = " Please check it and show me the table again.",
 	[MK_DANISH] = " Se efter, og vis mig bordet igen.",
 	[MK_GERMAN] = " Bitte sieh nach, und zeig mir den Tisch noch einmal.",
 	[MK_GREEK] = " Έλεγξέ το και δείξε μου ξανά το τραπέζι.",
 }};
-static const struct mk_phrase several_piles = {
-	{"several piles", "flere af bunkerne", "mehrere Stapel", "αρκετές στοίβες"}};
-static const struct mk_phrase and = {{" and ", " og ", " und ", " και "}};
-
 void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_say(out, language, &reasons[reason], NULL, 0);
 }
 
 /* ---- The message ---------------------------------------------------------------------------- */
-
-/* "column 3, column 5 and the draw pile" */
-static void name_piles(struct mk_text *out, enum mk_language language, unsigned piles)
-{
-	int count = __builtin_popcount(piles);
-
-	if (count == 0 || count > MOST_NAMED) {
-		mk_text_put(out, several_piles.in[language]);
-		return;
-	}
-	for (int left = count; left > 0; left--, piles &= piles - 1) {
-		if (left < count) {
-			mk_text_put(out, left == 1 ? and.in[language] : ", ");
-		}
-		mk_text_put(out, klondike_pile_words(language, __builtin_ctz(piles)));
-	}
-}
-
-static void say_look_again(
-	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
-{
-	char room[NAMES_ROOM];
-	struct mk_text names;
-	unsigned piles = 0;
-
-	for (int i = 0; i < finding->unreadable_count; i++) {
-		piles |= 1U << finding->unreadable[i];
-	}
-	for (int i = 0; i < finding->doubt_count; i++) {
-		piles |= 1U << finding->doubts[i].position;
-	}
-	mk_text_fixed(&names, room, sizeof room);
-	name_piles(&names, language, piles);
-	mk_say(out, language, &look_again,
-		&(struct mk_word){.kind = MK_WORD_TEXT, .text = names.bytes}, 1);
-}
-
-/* One place under other cards is in doubt, nothing else. */
-static bool is_covered(const struct mk_finding *finding)
-{
-	const struct mk_place *doubts = finding->doubts;
-
-	if (finding->doubt_count == 0 || finding->doubt_count > 2 || doubts[0].index == 0) {
-		return false;
-	}
-	return finding->doubt_count == 1 ||
-	       (doubts[0].position == doubts[1].position && doubts[0].index == doubts[1].index);
-}
-
-static void say_covered(
-	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
-{
-	const struct mk_place *doubts = finding->doubts;
-	char room[NAMES_ROOM];
-	struct mk_text names;
-	struct mk_word cards[] = {{.kind = MK_WORD_CARD, .card = doubts[0].card},
-		{.kind = MK_WORD_CARD, .card = doubts[1].card}};
-
-	mk_text_fixed(&names, room, sizeof room);
-	if (finding->doubt_count == 2) {
-		mk_say(&names, language, &either, cards, 2);
-	} else {
-		mk_text_put(&names, mk_card_words(language, doubts[0].card));
-	}
-	mk_say(out, language, &covered,
-		(struct mk_word[]){
-			{.kind = MK_WORD_TEXT,
-				.text = klondike_place_words(language, doubts[0].position)},
-			{.kind = MK_WORD_TEXT, .text = room}},
-		2);
-}
 
 static void say_contradiction(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
@@ -249,11 +147,7 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 	enum mk_outcome outcome;
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
-		if (is_covered(finding)) {
-			say_covered(out, language, finding);
-		} else {
-			say_look_again(out, language, finding);
-		}
+		klondike_say_look_again(out, language, finding);
 		return;
 	}
 	if (finding && finding->explanation == MK_CONTRADICTION) {

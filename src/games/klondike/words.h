@@ -25,6 +25,10 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 void klondike_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 
+/* words_ask.c */
+void klondike_say_look_again(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding);
+
 /* words_clash.c */
 void klondike_say_clash(
 	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);

@@ -217,6 +217,24 @@ Test(klondike_words, ask_for_a_card_that_was_covered)
 		"hearts? Spread the cards so that I can read them all.");
 }
 
+Test(klondike_words, ask_which_of_a_few_cards_lies_in_front)
+{
+	struct klondike_view view = table(NULL, late);
+	struct mk_finding looking = {.explanation = MK_LOOK_AGAIN,
+		.unreadable_count = 1,
+		.unreadable = {4},
+		.doubt_count = 3,
+		.doubts = {{4, card("9D"), 0}, {4, card("9H"), 0}, {4, MK_NO_CARD, 0}}};
+
+	cr_assert_str_eq(message(&view, &looking, NULL),
+		"Which card lies in front on column 5: nine of diamonds, nine of hearts or no "
+		"card? I can't read it clearly.");
+	looking.doubt_count = 1;
+	cr_assert_str_eq(message(&view, &looking, NULL),
+		"I read the front card on column 5 as the nine of diamonds, but not clearly. Is it "
+		"that card?");
+}
+
 Test(klondike_words, say_what_is_to_be_done_or_that_it_is_over)
 {
 	struct klondike_view fresh = begun(NULL);

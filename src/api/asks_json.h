@@ -1,0 +1,14 @@
+/* What the player is asked about a picture that is not clear, as JSON. */
+#ifndef API_ASKS_JSON_H
+#define API_ASKS_JSON_H
+
+#include <makker/game.h>
+
+/*
+ * "asks": the places to look at, the one that the message names first, each with the cards that may
+ * lie there (none named: any). An answer is a correction: the same place, and one card. Empty where
+ * all is clear.
+ */
+void asks_json(struct mk_text *out, const struct mk_finding *finding);
+
+#endif

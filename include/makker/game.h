@@ -33,6 +33,7 @@ struct mk_memory; /* what pictures of one table leave behind besides the view: r
 enum {
 	MK_MAX_SEATS = 4,
 	MK_MAX_OPTIONS = 16,
+	MK_MAX_LISTED = 128,
 	MK_MAX_STEPS = 8,
 	MK_MAX_PLACES = 32,
 	MK_NOBODY = -1,
@@ -41,19 +42,33 @@ enum {
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
-/* The values of a game's options, in the order of its option table. Plain data. */
+/*
+ * The values of a game's options, in the order of its option table. Plain data. The value of a list
+ * is how many members it has; they stand in `listed`, what is behind them is 0.
+ */
 struct mk_rules {
 	int32_t value[MK_MAX_OPTIONS];
+	int32_t listed[MK_MAX_LISTED];
 };
 
 enum mk_option_type {
-	MK_OPTION_BOOL,  /* 0 or 1 */
-	MK_OPTION_COUNT, /* least to most; MK_UNLIMITED too where `unlimited` says so */
-	MK_OPTION_CHOICE /* the place in `choices` */
+	MK_OPTION_BOOL,   /* 0 or 1 */
+	MK_OPTION_COUNT,  /* least to most; MK_UNLIMITED too where `unlimited` says so */
+	MK_OPTION_CHOICE, /* the place in `choices` */
+	MK_OPTION_CARD,   /* a mk_card */
+	MK_OPTION_LIST    /* least to most members */
 };
 
-/* One rule option. `most` bounds counts; `allowed` (ended by -1) lists single values where not all
- * are. */
+/* What a list has: members of one kind, which stand in mk_rules.listed from `first` on. */
+struct mk_list {
+	const struct mk_option *member; /* its type, and what goes with that; no list itself */
+	unsigned first;
+	bool different;    /* no member comes twice */
+	const char *empty; /* the word for the list without members ("unknown"); NULL: [] */
+};
+
+/* One rule option. `least` and `most` bound counts and the lengths of lists; `allowed` (ended by
+ * -1) lists single values where not all are. */
 struct mk_option {
 	const char *name;
 	enum mk_option_type type;
@@ -61,6 +76,7 @@ struct mk_option {
 	bool unlimited;
 	const int32_t *allowed;
 	const char *const *choices; /* ended by NULL */
+	const struct mk_list *list; /* of a list */
 	struct mk_phrase about;     /* what the option means, for players */
 };
 
@@ -462,5 +478,9 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 
 /* Writes all options with their values as members of the open JSON object. */
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);
+
+/* Writes the value of the option in that place of the game's table, under the name `key`. */
+void mk_rule_write(struct mk_text *out, const char *key, const struct mk_option *option,
+	const struct mk_rules *rules, int32_t value);
 
 #endif

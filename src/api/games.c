@@ -46,9 +46,15 @@ static const char *type_name(enum mk_option_type type)
 		return "count";
 	case MK_OPTION_CHOICE:
 		return "choice";
+	case MK_OPTION_CARD:
+		return "card";
+	case MK_OPTION_LIST:
+		return "list";
 	}
 	return "";
 }
+
+static void write_list(struct mk_text *out, const struct mk_option *option);
 
 static void write_values(struct mk_text *out, const struct mk_option *option)
 {
@@ -62,30 +68,32 @@ static void write_values(struct mk_text *out, const struct mk_option *option)
 	case MK_OPTION_CHOICE:
 		write_choices(out, option);
 		return;
+	case MK_OPTION_CARD:
+		return;
+	case MK_OPTION_LIST:
+		write_list(out, option);
+		return;
 	}
+}
+
+/* How many members, and what they may be. */
+static void write_list(struct mk_text *out, const struct mk_option *option)
+{
+	mk_json_int(out, "least", option->least);
+	mk_json_int(out, "most", option->most);
+	mk_json_string(out, "empty", option->list->empty);
+	mk_json_open_object(out, "member");
+	mk_json_string(out, "type", type_name(option->list->member->type));
+	write_values(out, option->list->member);
+	mk_json_close_object(out);
 }
 
 /* The default is the first preset's value, written the way all rules are. */
 static void write_default(struct mk_text *out, const struct mk_game *game, size_t place)
 {
-	const struct mk_option *option = &game->options[place];
-	int32_t value = game->presets[0].rules.value[place];
+	const struct mk_rules *rules = &game->presets[0].rules;
 
-	switch (option->type) {
-	case MK_OPTION_BOOL:
-		mk_json_bool(out, "default", value != 0);
-		return;
-	case MK_OPTION_COUNT:
-		if (value == MK_UNLIMITED) {
-			mk_json_string(out, "default", "unlimited");
-		} else {
-			mk_json_int(out, "default", value);
-		}
-		return;
-	case MK_OPTION_CHOICE:
-		mk_json_string(out, "default", option->choices[value]);
-		return;
-	}
+	mk_rule_write(out, "default", &game->options[place], rules, rules->value[place]);
 }
 
 static void write_options(

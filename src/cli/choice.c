@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_RULE = 64 };
+enum { LONGEST_RULE = 1024 };
 
 const char choice_default_game[] = "klondike";
 
@@ -47,12 +47,35 @@ const struct argp choice_argp = {.options = options, .parser = parse};
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
-/* "3" is a number, "yes" and "true" are true, all else is a word. */
+static json_t *read_value(const char *text);
+
+/* The members of "[3,4,5]". */
+static json_t *read_list(const char *text)
+{
+	json_t *list = json_array();
+	const char *end = strchr(text, ']');
+
+	for (const char *from = text + 1; from < end;) {
+		char word[LONGEST_RULE];
+		size_t length = strcspn(from, ",]");
+
+		memcpy(word, from, length);
+		word[length] = '\0';
+		json_array_append_new(list, read_value(word));
+		from += length + 1;
+	}
+	return list;
+}
+
+/* "3" is a number, "yes" and "true" are true, "[3,4]" is a list, all else is a word. */
 static json_t *read_value(const char *text)
 {
 	char *end;
 	long long number = strtoll(text, &end, 10);
 
+	if (*text == '[' && strchr(text, ']')) {
+		return read_list(text);
+	}
 	if (end != text && *end == '\0') {
 		return json_integer(number);
 	}
@@ -94,12 +117,23 @@ static enum mk_status read_rule(
 	return MK_OK;
 }
 
+/* Up to the comma behind it, which is none of a list's. */
+static size_t rule_length(const char *text)
+{
+	size_t length = 0;
+
+	for (bool listed = false; text[length] && (listed || text[length] != ','); length++) {
+		listed = text[length] == '[' || (listed && text[length] != ']');
+	}
+	return length;
+}
+
 json_t *choice_read_rules(const char *text, struct mk_error *error)
 {
 	json_t *rules = json_object();
 
 	for (const char *rest = text;; rest++) {
-		size_t length = strcspn(rest, ",");
+		size_t length = rule_length(rest);
 
 		if (read_rule(rules, rest, length, error) != MK_OK) {
 			json_decref(rules);

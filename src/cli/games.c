@@ -27,16 +27,53 @@ static const struct argp argp = {
 	       "strategies the first is the one where none is named.",
 };
 
-static void print_value(const struct mk_option *option, int32_t value)
+static void print_value(
+	const struct mk_option *option, const struct mk_rules *rules, int32_t value);
+
+static void print_list(const struct mk_option *option, const struct mk_rules *rules, int32_t length)
 {
-	if (option->type == MK_OPTION_CHOICE) {
-		printf("%s", option->choices[value]);
-	} else if (option->type == MK_OPTION_BOOL) {
-		printf("%s", value ? "yes" : "no");
-	} else if (value == MK_UNLIMITED) {
+	const struct mk_list *list = option->list;
+
+	if (length == 0 && list->empty) {
+		printf("%s", list->empty);
+		return;
+	}
+	putchar('[');
+	for (int32_t i = 0; i < length; i++) {
+		printf("%s", i ? "," : "");
+		print_value(list->member, rules, rules->listed[list->first + (unsigned)i]);
+	}
+	putchar(']');
+}
+
+static void print_count_value(int32_t value)
+{
+	if (value == MK_UNLIMITED) {
 		printf("unlimited");
 	} else {
 		printf("%d", (int)value);
+	}
+}
+
+static void print_value(
+	const struct mk_option *option, const struct mk_rules *rules, int32_t value)
+{
+	switch (option->type) {
+	case MK_OPTION_BOOL:
+		printf("%s", value ? "yes" : "no");
+		return;
+	case MK_OPTION_COUNT:
+		print_count_value(value);
+		return;
+	case MK_OPTION_CHOICE:
+		printf("%s", option->choices[value]);
+		return;
+	case MK_OPTION_CARD:
+		printf("%s", mk_card_code((mk_card)value));
+		return;
+	case MK_OPTION_LIST:
+		print_list(option, rules, value);
+		return;
 	}
 }
 
@@ -68,6 +105,15 @@ static void print_values(const struct mk_option *option)
 			printf("%s%s", choice == option->choices ? "" : "|", *choice);
 		}
 		return;
+	case MK_OPTION_CARD:
+		printf("CARD");
+		return;
+	case MK_OPTION_LIST:
+		printf("[");
+		print_values(option->list->member);
+		printf(",...]%s%s", option->list->empty ? "|" : "",
+			option->list->empty ? option->list->empty : "");
+		return;
 	}
 }
 
@@ -78,7 +124,7 @@ static void print_option(const struct mk_game *game, size_t place, enum mk_langu
 	printf("    %s=", option->name);
 	print_values(option);
 	printf(" (");
-	print_value(option, game->presets[0].rules.value[place]);
+	print_value(option, &game->presets[0].rules, game->presets[0].rules.value[place]);
 	printf(")\n        %s\n", option->about.in[language]);
 }
 

@@ -6,19 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A value, where it stands in the rules. */
 struct place {
-	const char *base;
 	const struct mk_option *option;
+	char where[96];
 	struct mk_error *error;
 };
 
 static enum mk_status bad_option(
 	const struct place *place, enum mk_status status, const char *code, const char *what)
 {
-	char where[96];
-
-	snprintf(where, sizeof where, "%s/%s", place->base, place->option->name);
-	return mk_fail(place->error, status, code, where, "%s", what);
+	return mk_fail(place->error, status, code, place->where, "%s", what);
 }
 
 static bool is_allowed(const struct mk_option *option, json_int_t number)
@@ -78,7 +76,21 @@ static enum mk_status read_choice(const json_t *json, const struct place *place,
 	return bad_option(place, MK_IMPOSSIBLE, "bad_value", "this is none of the allowed values");
 }
 
-static enum mk_status read_option(const json_t *json, const struct place *place, int32_t *value)
+static enum mk_status read_card(const json_t *json, const struct place *place, int32_t *value)
+{
+	mk_card card = json_is_string(json)
+			       ? mk_card_read(json_string_value(json), json_string_length(json))
+			       : MK_NO_CARD;
+
+	if (card == MK_NO_CARD) {
+		return bad_option(place, MK_MALFORMED, "bad_card", "a card is wanted");
+	}
+	*value = card;
+	return MK_OK;
+}
+
+/* A single value: anything but a list. */
+static enum mk_status read_single(const json_t *json, const struct place *place, int32_t *value)
 {
 	switch (place->option->type) {
 	case MK_OPTION_BOOL:
@@ -87,8 +99,76 @@ static enum mk_status read_option(const json_t *json, const struct place *place,
 		return read_count(json, place, value);
 	case MK_OPTION_CHOICE:
 		return read_choice(json, place, value);
+	case MK_OPTION_CARD:
+		return read_card(json, place, value);
+	case MK_OPTION_LIST:
+		break;
 	}
-	return MK_MALFORMED;
+	return bad_option(place, MK_MALFORMED, "bad_type", "a single value is wanted");
+}
+
+static bool is_among(const int32_t *members, size_t count, int32_t value)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (members[i] == value) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum mk_status read_members(
+	const json_t *json, const struct place *place, int32_t members[MK_MAX_LISTED])
+{
+	const struct mk_list *list = place->option->list;
+
+	for (size_t i = 0; i < json_array_size(json); i++) {
+		struct place at = {.option = list->member, .error = place->error};
+		enum mk_status status;
+
+		snprintf(at.where, sizeof at.where, "%.70s/%zu", place->where, i);
+		status = read_single(json_array_get(json, i), &at, &members[i]);
+		if (status != MK_OK) {
+			return status;
+		}
+		if (list->different && is_among(members, i, members[i])) {
+			return bad_option(&at, MK_IMPOSSIBLE, "twice", "this is there already");
+		}
+	}
+	return MK_OK;
+}
+
+static enum mk_status read_list(
+	const json_t *json, const struct place *place, int32_t *value, struct mk_rules *rules)
+{
+	const struct mk_option *option = place->option;
+	const struct mk_list *list = option->list;
+	int32_t members[MK_MAX_LISTED] = {0};
+	size_t count = json_array_size(json);
+	enum mk_status status;
+
+	if (list->empty && json_is_string(json) &&
+		strcmp(json_string_value(json), list->empty) == 0) {
+		count = 0;
+	} else if (!json_is_array(json)) {
+		return bad_option(place, MK_MALFORMED, "bad_type", "a list is wanted");
+	}
+	if (count != 0 && (count < (size_t)option->least || count > (size_t)option->most)) {
+		return bad_option(place, MK_IMPOSSIBLE, "bad_length", "the list has another length");
+	}
+	status = read_members(json, place, members);
+	if (status == MK_OK) {
+		*value = (int32_t)count;
+		memcpy(rules->listed + list->first, members, (size_t)option->most * sizeof *members);
+	}
+	return status;
+}
+
+static enum mk_status read_option(
+	const json_t *json, const struct place *place, int32_t *value, struct mk_rules *rules)
+{
+	return place->option->type == MK_OPTION_LIST ? read_list(json, place, value, rules)
+						     : read_single(json, place, value);
 }
 
 static size_t find_option(const struct mk_game *game, const char *name)
@@ -99,6 +179,21 @@ static size_t find_option(const struct mk_game *game, const char *name)
 		i++;
 	}
 	return i;
+}
+
+static enum mk_status read_member(const struct mk_game *game, const char *base, const char *name,
+	const json_t *member, struct mk_rules *rules, struct mk_error *error)
+{
+	struct place place = {.error = error};
+	size_t i = find_option(game, name);
+
+	snprintf(place.where, sizeof place.where, "%.24s/%.64s", base, name);
+	if (i == game->option_count) {
+		return bad_option(&place, MK_IMPOSSIBLE, "unknown_option",
+			"this game has no such option");
+	}
+	place.option = &game->options[i];
+	return read_option(member, &place, &rules->value[i], rules);
 }
 
 enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
@@ -116,16 +211,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 	/* jansson's iteration takes no const object, though it changes nothing. */
 	json_object_foreach((json_t *)json, name, member)
 	{
-		size_t i = find_option(game, name);
-
-		if (i == game->option_count) {
-			struct mk_option unknown = {.name = name};
-
-			return bad_option(&(struct place){base, &unknown, error}, MK_IMPOSSIBLE,
-				"unknown_option", "this game has no such option");
-		}
-		status = read_option(
-			member, &(struct place){base, &game->options[i], error}, &read.value[i]);
+		status = read_member(game, base, name, member, &read, error);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -137,26 +223,59 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 	return status;
 }
 
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void write_count(struct mk_text *out, const char *key, int32_t value)
+{
+	if (value == MK_UNLIMITED) {
+		mk_json_word(out, key, "unlimited");
+	} else {
+		mk_json_int(out, key, value);
+	}
+}
+
+static void write_list(struct mk_text *out, const char *key, const struct mk_option *option,
+	const struct mk_rules *rules, int32_t length)
+{
+	const struct mk_list *list = option->list;
+
+	if (length == 0 && list->empty) {
+		mk_json_word(out, key, list->empty);
+		return;
+	}
+	mk_json_open_array(out, key);
+	for (int32_t i = 0; i < length; i++) {
+		mk_rule_write(out, NULL, list->member, rules, rules->listed[list->first + (unsigned)i]);
+	}
+	mk_json_close_array(out);
+}
+
+void mk_rule_write(struct mk_text *out, const char *key, const struct mk_option *option,
+	const struct mk_rules *rules, int32_t value)
+{
+	switch (option->type) {
+	case MK_OPTION_BOOL:
+		mk_json_bool(out, key, value != 0);
+		return;
+	case MK_OPTION_COUNT:
+		write_count(out, key, value);
+		return;
+	case MK_OPTION_CHOICE:
+		mk_json_word(out, key, option->choices[value]);
+		return;
+	case MK_OPTION_CARD:
+		mk_json_word(out, key, mk_card_code((mk_card)value));
+		return;
+	case MK_OPTION_LIST:
+		write_list(out, key, option, rules, value);
+		return;
+	}
+}
+
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules)
 {
 	for (size_t i = 0; i < game->option_count; i++) {
-		const struct mk_option *option = &game->options[i];
-		int32_t value = rules->value[i];
-
-		switch (option->type) {
-		case MK_OPTION_BOOL:
-			mk_json_bool(out, option->name, value != 0);
-			break;
-		case MK_OPTION_COUNT:
-			if (value == MK_UNLIMITED) {
-				mk_json_word(out, option->name, "unlimited");
-			} else {
-				mk_json_int(out, option->name, value);
-			}
-			break;
-		case MK_OPTION_CHOICE:
-			mk_json_word(out, option->name, option->choices[value]);
-			break;
-		}
+		mk_rule_write(
+			out, game->options[i].name, &game->options[i], rules, rules->value[i]);
 	}
 }

@@ -31,8 +31,8 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->rules = NULL;
 }
 
-/* Longer than the rules of any game: 16 options with short names. */
-enum { RULES_ROOM = 2048 };
+/* Longer than the rules of any game: 16 options with short names, and all that can be listed. */
+enum { RULES_ROOM = 4096 };
 
 char *row_rules(const struct session *session)
 {

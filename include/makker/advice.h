@@ -43,10 +43,11 @@ struct mk_ranked {
 };
 
 /*
- * All legal moves, best first. `suggestion` is the place of the chosen one in `moves`, or -1 when
- * the strategy has none. `value` is that of the table under the strategy's own play (NAN where it
- * does not estimate). `win` are the moves that lead to the end for certain, the suggestion first;
- * without that certainty it is empty (and where there are more than it holds, it has the first).
+ * All legal moves, best first (where there are too many, those that matter). `suggestion` is the
+ * place of the chosen one in `moves`, or -1 when the strategy has none. `value` is that of the
+ * table under the strategy's own play (NAN where it does not estimate). `win` are the moves that
+ * lead to the end for certain, the suggestion first; without that certainty it is empty (and where
+ * there are more than it holds, it has the first).
  */
 struct mk_advice {
 	const char *strategy;

@@ -20,6 +20,7 @@
 #include <makker/status.h>
 #include <makker/text.h>
 #include <makker/words.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +37,7 @@ enum {
 	MK_MAX_LISTED = 128,
 	MK_MAX_STEPS = 8,
 	MK_MAX_PLACES = 32,
+	MK_MAX_REVEALED = 64,
 	MK_NOBODY = -1,
 	MK_UNLIMITED = -1,
 };
@@ -126,8 +128,10 @@ struct mk_step {
 	mk_card revealed;
 };
 
-/* Where a snapshot contradicts what is known. `reason` is the game's code, `card` and `at` its
- * words. */
+/*
+ * Where a snapshot contradicts what is known: a card, or (`counted`) how many cards lie there.
+ * `reason` is the game's code, `card` and `at` its words.
+ */
 struct mk_clash {
 	uint8_t position;
 	uint8_t reason;
@@ -136,6 +140,8 @@ struct mk_clash {
 	mk_card other;
 	uint8_t expected_count;
 	mk_card expected[4]; /* MK_NO_CARD: expected to be empty */
+	bool counted;        /* then the two cards mean nothing, but these two: */
+	uint32_t seen_count, likely_count;
 };
 
 /* A card that was read as another one, some moves ago. */
@@ -163,9 +169,10 @@ struct mk_finding {
 	uint8_t clash_count;
 	uint8_t pictures; /* of a contradiction: how many in a row have shown it */
 	struct mk_step steps[MK_MAX_STEPS];
-	struct mk_place revealed[MK_MAX_PLACES]; /* all newly seen cards, in the order of seeing */
-	uint8_t unreadable[MK_MAX_PLACES];       /* positions that could not be read */
-	struct mk_place doubts[MK_MAX_PLACES];   /* cards that may lie there, or may not */
+	/* All newly seen cards, in the order of seeing. */
+	struct mk_place revealed[MK_MAX_REVEALED];
+	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
+	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
 	struct mk_clash clashes[MK_MAX_PLACES];
 };
 
@@ -181,11 +188,14 @@ struct mk_occasion {
 
 /* ---- Judgement ------------------------------------------------------------------------------ */
 
+struct mk_budget;
+
 /*
  * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times,
  * the certainty and the line of a win). `pick` makes the same choice as `rank`'s suggestion,
- * quickly; false when the strategy has no move. One that `searches` has a game with `search`, and
- * these two are its judgement before it has searched: see makker/think.h.
+ * quickly; false when the strategy has no move. One that `searches` has a game with `search`, or
+ * its own way to `think`, and these two are its judgement before it has searched: see
+ * makker/think.h.
  */
 struct mk_strategy {
 	const char *name;
@@ -193,6 +203,12 @@ struct mk_strategy {
 	bool searches;
 	void (*rank)(const struct mk_view *view, struct mk_advice *advice);
 	bool (*pick)(const struct mk_view *view, struct mk_move *move);
+	/*
+	 * Makes the judgement of `rank`, which is in `advice`, better, within `budget`; stops early
+	 * when `cancel` (may be NULL) says so. On a thread of its own. NULL: the shared search.
+	 */
+	void (*think)(const struct mk_view *view, const struct mk_budget *budget,
+		const atomic_bool *cancel, struct mk_advice *advice);
 };
 
 /*
@@ -383,6 +399,7 @@ struct mk_game {
 	/* Rules speak of worlds. */
 	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
 	int (*turn)(const struct mk_world *world); /* seat to move, or MK_NOBODY when it is over */
+	/* Where more than MK_MAX_MOVES are legal, those that matter: all of the best among them. */
 	size_t (*moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
 	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);

@@ -123,17 +123,34 @@ static void write_reason(struct mk_text *out, const char *key, const struct mk_g
 	mk_json_close_string(out);
 }
 
-static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_clash *clash)
+static void write_cards(struct mk_text *out, const struct mk_clash *clash)
 {
-	mk_json_open_object(out, NULL);
-	mk_json_int(out, "position", clash->position);
 	write_card(out, "seen", clash->seen);
 	mk_json_open_array(out, "expected");
 	for (unsigned i = 0; i < clash->expected_count; i++) {
 		write_card(out, NULL, clash->expected[i]);
 	}
 	mk_json_close_array(out);
+}
+
+static void write_counts(struct mk_text *out, const struct mk_clash *clash)
+{
+	mk_json_int(out, "seen", clash->seen_count);
+	mk_json_open_array(out, "expected");
+	mk_json_int(out, NULL, clash->likely_count);
+	mk_json_close_array(out);
+}
+
+static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_clash *clash)
+{
+	mk_json_open_object(out, NULL);
+	mk_json_int(out, "position", clash->position);
+	if (clash->counted) {
+		write_counts(out, clash);
+	} else {
+		write_cards(out, clash);
+	}
 	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
 	write_reason(out, "reason", game, language, clash);
 	mk_json_close_object(out);

@@ -243,7 +243,9 @@ void mk_think(
 	thinker->instant = advice;
 	thinker->leads = false;
 	thinker->search.begin_ns = begin_ns;
-	if (!follow(thinker, advice)) {
+	if (thought->strategy->think) {
+		thought->strategy->think(thought->view, &thought->budget, thought->cancel, advice);
+	} else if (!follow(thinker, advice)) {
 		think(thinker, advice);
 	}
 	advice->final = !is_cancelled(thought);

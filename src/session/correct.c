@@ -213,7 +213,7 @@ static void carry_out_correction(struct change *change)
 	const struct session *session = &change->live->session;
 	struct mk_error error;
 
-	if (!session->game->card_at) {
+	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
 		mk_fail(&error, MK_IMPOSSIBLE, "no_corrections", "",
 			"tables of %s cannot be corrected", session->game->name);
 		change_fail(change, &error);

@@ -13,7 +13,7 @@ void conclude_unreadable(struct mk_finding *finding, unsigned slots)
 
 void conclude_revealed(struct mk_finding *finding, int position, mk_card card, int index)
 {
-	if (finding->revealed_count < MK_MAX_PLACES) {
+	if (finding->revealed_count < MK_MAX_REVEALED) {
 		finding->revealed[finding->revealed_count++] =
 			(struct mk_place){(uint8_t)position, card, (uint8_t)index};
 	}

@@ -202,7 +202,7 @@ static enum mk_status read_steps(struct reader *reader, const json_t *json)
 
 static enum mk_status read_revealed(struct reader *reader, const json_t *json)
 {
-	const json_t *list = find_list(reader, json, "revealed", MK_MAX_PLACES);
+	const json_t *list = find_list(reader, json, "revealed", MK_MAX_REVEALED);
 	struct mk_finding *finding = &reader->finding;
 	enum mk_status status = list ? MK_OK : fail(reader, "a list of places is wanted");
 

@@ -169,7 +169,7 @@ static enum mk_status replay_moves(
 /* Are the counts those of the arrays? All else is checked where it is used. */
 static bool is_sound(const struct mk_finding *finding)
 {
-	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_PLACES) {
+	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED) {
 		return false;
 	}
 	for (int i = 0; i < finding->step_count; i++) {

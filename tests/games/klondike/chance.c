@@ -20,7 +20,7 @@ static int any_value(const struct mk_option *option, struct mk_rng *rng)
 
 struct mk_rules random_rules(struct mk_rng *rng)
 {
-	struct mk_rules rules = {{0}};
+	struct mk_rules rules = {.value = {0}};
 
 	for (int i = 0; i < OPTIONS; i++) {
 		rules.value[i] = any_value(&klondike_options[i], rng);

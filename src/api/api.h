@@ -18,6 +18,8 @@ struct api_options {
 	struct sessions *sessions;
 	const struct journal *journal;
 	const struct site *site; /* the files of the page */
+	const char *public_url;  /* where phones find us; "": where who asks has found us */
+	bool in_network;         /* other machines reach us, at whichever address of this one */
 	const char *const
 		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
 	enum mk_language language; /* where a client wants none of ours */

@@ -2,6 +2,8 @@
 #include "api/call.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "api/qr.h"
+#include "api/reach.h"
 #include "site/site.h"
 
 #include <string.h>
@@ -109,6 +111,69 @@ void table_page_get(struct call *call)
 {
 	sessions_find(call->api->options.sessions, call->id, on_found, call);
 }
+
+/* ---- the way to another phone --------------------------------------------------------------- */
+
+static enum mk_status write_address(
+	struct call *call, struct mk_text *address, struct mk_error *error)
+{
+	const struct api_options *options = &call->api->options;
+	const char *scheme = http_request_header(call->request, "X-Forwarded-Proto");
+	char lan[REACH_LAN_ROOM] = "";
+	const struct reach reach = {
+		.public_url = options->public_url,
+		.host = http_request_header(call->request, "Host"),
+		.lan = lan,
+		.secure = scheme && strcmp(scheme, "https") == 0,
+	};
+	enum mk_status status;
+
+	if (options->in_network) {
+		reach_lan(lan);
+	}
+	status = reach_write(address, &reach, error);
+	mk_text_put(address, "/s/");
+	mk_text_put(address, call->id);
+	return status;
+}
+
+static void on_invited(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+	struct mk_text address;
+	struct mk_text picture;
+	struct mk_error fault;
+
+	(void)session;
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	call_text(call, &address, 256);
+	call_text(call, &picture, 16 * 1024);
+	if (write_address(call, &address, &fault) != MK_OK) {
+		call_fail(call, &fault);
+	} else if (!qr_write(&picture, address.bytes)) {
+		call_problem(call, &(struct problem){.http = 503,
+					   .code = "busy",
+					   .detail = "the address does not become a picture"});
+	} else {
+		guard(call);
+		call_header(call, "Cache-Control", "no-store");
+		call_reply(call, 200, MEDIA_SVG, &picture);
+	}
+}
+
+void table_code_get(struct call *call)
+{
+	sessions_find(call->api->options.sessions, call->id, on_invited, call);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
 
 void companion_get(struct call *call)
 {

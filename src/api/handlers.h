@@ -28,6 +28,7 @@ void events_get(struct call *call);
 /* companion.c */
 void start_page_get(struct call *call);
 void table_page_get(struct call *call);
+void table_code_get(struct call *call);
 void companion_get(struct call *call);
 
 /* health.c */

@@ -9,6 +9,7 @@
 #define MEDIA_JSON "application/json"
 #define MEDIA_PROBLEM "application/problem+json"
 #define MEDIA_HTML "text/html"
+#define MEDIA_SVG "image/svg+xml"
 #define MEDIA_TEXT "text/plain"
 #define MEDIA_YAML "application/yaml"
 #define MEDIA_SSE "text/event-stream"

@@ -8,6 +8,7 @@ static const char *const json_form[] = {MEDIA_JSON, NULL};
 static const char *const text_form[] = {MEDIA_TEXT, NULL};
 static const char *const yaml_form[] = {MEDIA_YAML, NULL};
 static const char *const page_forms[] = {MEDIA_HTML, MEDIA_TEXT, NULL};
+static const char *const picture_form[] = {MEDIA_SVG, NULL};
 static const char *const stream_forms[] = {MEDIA_NDJSON, MEDIA_SSE, NULL};
 
 const struct route api_routes[] = {
@@ -30,6 +31,7 @@ const struct route api_routes[] = {
 	{"GET", "/openapi.yaml", yaml_form, contract_get},
 	{"GET", "/", page_forms, start_page_get},
 	{"GET", "/s/{id}", page_forms, table_page_get},
+	{"GET", "/s/{id}/qr.svg", picture_form, table_code_get},
 	{"GET", "/companion/{path}", NULL, companion_get},
 	{"GET", "/manifest.webmanifest", NULL, companion_get},
 	{"GET", "/sw.js", NULL, companion_get},

@@ -81,6 +81,17 @@ bool address_is_local(const struct address *address)
 	return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
+bool address_is_any(const struct address *address)
+{
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
+
+	if (address->at.ss_family == AF_INET) {
+		return v4->sin_addr.s_addr == htonl(INADDR_ANY);
+	}
+	return IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
+}
+
 static int bind_and_listen(int descriptor, const struct address *address)
 {
 	int yes = 1;

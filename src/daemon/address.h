@@ -17,6 +17,9 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
 /* Can only this machine reach it? */
 bool address_is_local(const struct address *address);
 
+/* Is it that of every interface of this machine? */
+bool address_is_any(const struct address *address);
+
 /*
  * A bound, listening, non-blocking socket, or -1 with `error`. `address` becomes what it is bound
  * to: port 0 has become the chosen one.

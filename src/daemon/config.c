@@ -22,6 +22,8 @@ const struct config_option config_options[] = {
 		"directory"},
 	{"companion", CONFIG_TEXT, PLACE(companion), "", NULL, 0, 0, "DIR",
 		"the page's files; by itself those that are built in"},
+	{"public_url", CONFIG_TEXT, PLACE(public_url), "", NULL, 0, 0, "URL",
+		"where phones find the page, for its QR codes; by itself where who asks has found it"},
 	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
 		"web pages that may ask besides our own, separated by blanks; * for all"},
 	{"language", CONFIG_WORD, PLACE(language), "en", languages, 0, 0, "CODE",

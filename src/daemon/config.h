@@ -19,6 +19,7 @@ struct config {
 	const char *listen;
 	const char *store;
 	const char *companion;
+	const char *public_url;
 	const char *origins;
 	const char *language;
 	const char *strategy;

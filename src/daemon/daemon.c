@@ -8,6 +8,7 @@
 #include "daemon/daemon.h"
 
 #include "api/api.h"
+#include "api/reach.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "daemon/address.h"
@@ -181,7 +182,8 @@ static void raise_limits(void)
 	}
 }
 
-static enum mk_status create_inside(struct daemon *daemon, struct mk_error *error)
+static enum mk_status create_inside(
+	struct daemon *daemon, const struct address *address, struct mk_error *error)
 {
 	const struct config *config = daemon->config;
 	struct api_options options = {.loop = &daemon->loop,
@@ -219,6 +221,8 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	options.sessions = daemon->sessions;
 	options.journal = daemon->journal;
 	options.site = daemon->site;
+	options.public_url = config->public_url;
+	options.in_network = address_is_any(address);
 	mk_language_find(config->language, &options.language);
 	daemon->api = daemon->sessions ? api_create(&options) : NULL;
 	return daemon->api ? MK_OK : fail_memory(error);
@@ -276,7 +280,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	enum mk_status status = address_read(daemon->config->listen, &address, error);
 
 	if (status == MK_OK) {
-		status = create_inside(daemon, error);
+		status = create_inside(daemon, &address, error);
 	}
 	if (status == MK_OK) {
 		status = create_server(daemon, &address, error);
@@ -308,6 +312,10 @@ enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 			"listen: other machines can reach %s, and everybody there could do "
 			"everything: say --insecure if that is wanted",
 			config->listen);
+	}
+	if (status == MK_OK && config->public_url[0] && !reach_is_url(config->public_url)) {
+		return mk_fail(error, MK_MALFORMED, "bad_option", "",
+			"public_url: an address like https://cards.example is wanted");
 	}
 	return status;
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fts.h>
 #include <nettle/sha2.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,17 @@ static enum mk_status walk_through(struct walk *walk, FTS *tree)
 	return status;
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat about;
+
+	if (stat(path, &about) != 0) {
+		return false;
+	}
+	errno = ENOTDIR;
+	return S_ISDIR(about.st_mode);
+}
+
 enum mk_status folder_read(const char *folder, struct mk_arena *arena,
 	const struct site_file **files, size_t *count, struct mk_error *error)
 {
@@ -132,6 +144,9 @@ enum mk_status folder_read(const char *folder, struct mk_arena *arena,
 
 	if (!root || !walk.files) {
 		return fail_full(&walk);
+	}
+	if (!is_folder(folder)) {
+		return fail_reading(&walk, folder, errno);
 	}
 	tree = fts_open((char *const[]){root, NULL}, FTS_LOGICAL | FTS_NOCHDIR, NULL);
 	if (!tree) {

@@ -2,10 +2,13 @@
 // nothing but those files. What the page does is tested in tests/companion.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import jsQR from 'jsqr';
 import { Api, assertProblem } from './api.mjs';
 import { fetchBytes } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
@@ -179,5 +182,80 @@ test('pages of other origins get nothing of it', async () => {
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
 		assertProblem(await html(path, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
+	}
+});
+
+// ---- QR codes -----------------------------------------------------------------------------------
+
+/** What a phone reads from a QR code in SVG: its squares, 4 pixels wide each. */
+function scanned(svg) {
+	const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)[1]);
+	const width = 4 * size;
+	const pixels = new Uint8ClampedArray(4 * width * width).fill(255);
+	for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+		for (let row = 4 * y; row < 4 * y + 4; row++) {
+			for (let column = 4 * x; column < 4 * (Number(x) + Number(length)); column++) {
+				pixels.fill(0, 4 * (row * width + column), 4 * (row * width + column) + 3);
+			}
+		}
+	}
+	return jsQR(pixels, width, width)?.data;
+}
+
+const codeOf = (id, headers) => api.get(`/s/${id}/qr.svg`, { headers });
+
+test('a QR code leads to the table, at the address by which it was asked for', async () => {
+	const { id } = await api.create();
+	const own = await codeOf(id);
+	assert.equal(own.headers['content-type'], 'image/svg+xml');
+	assert.equal(own.headers['cache-control'], 'no-store');
+	assert.equal(scanned(own.text), `${daemon.url}/s/${id}`);
+	assert.match(own.text, new RegExp(`<title>${daemon.url}/s/${id}</title>`));
+	for (const host of ['192.168.1.7:8377', 'cards.example', 'Makker.local:80', '[fd00::7]:8377']) {
+		assert.equal(scanned((await codeOf(id, { host })).text), `http://${host}/s/${id}`);
+	}
+	const proxied = await codeOf(id, { host: 'cards.example', 'x-forwarded-proto': 'https' });
+	assert.equal(scanned(proxied.text), `https://cards.example/s/${id}`);
+});
+
+test('there is no QR code of a table that is not there, nor with a host that can be none', async () => {
+	const { id } = await api.create();
+	assertProblem(await codeOf(NO_TABLE), 404, 'unknown_session');
+	assertProblem(await codeOf('x'), 404, 'unknown_session');
+	assertProblem(await codeOf(id, { accept: 'image/png' }), 406, 'not_acceptable');
+	assertProblem(await codeOf(id, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
+	for (const host of ['a"b', '<img>', 'a/b', 'user@host', 'a'.repeat(256)]) {
+		assertProblem(await codeOf(id, { host }), 400, 'bad_host');
+	}
+});
+
+test('the configuration says where phones find the page', async (t) => {
+	const public_url = 'https://cards.example/makker/';
+	const other = new Api(await startDaemon((done) => t.after(done), { args: ['--public-url', public_url] }));
+	const { id } = await other.create();
+	assert.equal(scanned((await other.get(`/s/${id}/qr.svg`)).text), `https://cards.example/makker/s/${id}`);
+});
+
+// ---- another folder -----------------------------------------------------------------------------
+
+test('a folder takes the place of the files that are built in', async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-test-'));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	mkdirSync(join(folder, 'deep/er'), { recursive: true });
+	writeFileSync(join(folder, 'index.html'), '<!doctype html>mine');
+	writeFileSync(join(folder, 'deep/er/a.js'), 'export {}');
+	writeFileSync(join(folder, '.hidden.js'), 'secret');
+	symlinkSync('nowhere', join(folder, 'broken.js'));
+	const other = await startDaemon((done) => t.after(done), { args: ['--companion', folder] });
+	const at = (path, headers) => fetchBytes(other.url + path, { headers: { 'accept-encoding': 'gzip', ...headers } });
+
+	const document = await at('/');
+	assert.equal(String(document.body), '<!doctype html>mine');
+	assert.equal((await at('/', { 'if-none-match': document.headers.etag })).status, 304);
+	const script = await at('/companion/deep/er/a.js');
+	assert.equal(String(script.body), 'export {}');
+	assert.equal(script.headers['content-type'], TYPES.js);
+	for (const path of ['/companion/.hidden.js', '/companion/broken.js', '/companion/deep', '/sw.js']) {
+		assert.equal((await at(path)).status, 404, path);
 	}
 });

@@ -1,0 +1,11 @@
+/* Text as a QR code. */
+#ifndef API_QR_H
+#define API_QR_H
+
+#include <makker/text.h>
+#include <stdbool.h>
+
+/* Writes an SVG picture whose title is the text. False where that is too long for one. */
+bool qr_write(struct mk_text *out, const char *words);
+
+#endif

@@ -1,0 +1,79 @@
+#include "api/reach.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static char address[300];
+
+static enum mk_status reached(const char *public_url, const char *host, const char *lan)
+{
+	struct mk_text text;
+	struct mk_error error;
+
+	mk_text_fixed(&text, address, sizeof address);
+	return reach_write(
+		&text, &(struct reach){.public_url = public_url, .host = host, .lan = lan}, &error);
+}
+
+Test(reach, the_address_that_was_asked_leads_here_for_others_too)
+{
+	cr_assert_eq(reached("", "192.168.1.7:8377", ""), MK_OK);
+	cr_assert_str_eq(address, "http://192.168.1.7:8377");
+}
+
+Test(reach, the_configuration_knows_best_and_ends_without_a_slash)
+{
+	cr_assert_eq(reached("https://cards.example/makker/", "x", "192.168.1.7"), MK_OK);
+	cr_assert_str_eq(address, "https://cards.example/makker");
+}
+
+Test(reach, this_machine_has_another_name_for_others)
+{
+	static const char *const hosts[] = {"localhost:8377", "LocalHost:8377", "127.0.0.1:8377",
+		"127.1.2.3:8377", "[::1]:8377"};
+
+	for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+		cr_assert_eq(reached("", hosts[i], "192.168.1.7"), MK_OK);
+		cr_expect_str_eq(address, "http://192.168.1.7:8377", "%s", hosts[i]);
+	}
+	reached("", "localhost", "192.168.1.7");
+	cr_assert_str_eq(address, "http://192.168.1.7");
+}
+
+Test(reach, where_others_cannot_connect_it_stays_as_it_was_asked)
+{
+	cr_assert_eq(reached("", "localhost:8377", ""), MK_OK);
+	cr_assert_str_eq(address, "http://localhost:8377");
+}
+
+Test(reach, names_that_only_look_like_this_machine_stay)
+{
+	static const char *const hosts[] = {
+		"localhost.example:1", "[fd00::1]:1", "10.127.0.1", "l"};
+
+	for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+		cr_assert_eq(reached("", hosts[i], "192.168.1.7"), MK_OK);
+		cr_expect_str_eq(address + strlen("http://"), hosts[i]);
+	}
+}
+
+Test(reach, what_no_host_has_in_it_is_refused)
+{
+	static const char *const hosts[] = {
+		"", "a b", "a/b", "<a>", "a\"", "a@b", "a?b", "\xc3\xa6"};
+
+	for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+		cr_expect_eq(reached("", hosts[i], ""), MK_MALFORMED, "%s", hosts[i]);
+	}
+	cr_assert_eq(reached("", NULL, ""), MK_MALFORMED);
+}
+
+Test(reach, an_address_for_the_public_begins_with_its_scheme)
+{
+	cr_assert(reach_is_url("https://cards.example"));
+	cr_assert(reach_is_url("http://[fd00::7]:8377/makker/"));
+	cr_assert_not(reach_is_url("cards.example"));
+	cr_assert_not(reach_is_url("https://"));
+	cr_assert_not(reach_is_url("javascript:alert(1)"));
+	cr_assert_not(reach_is_url("https://a/?q=<b>"));
+}

@@ -33,7 +33,7 @@ struct mk_memory; /* what pictures of one table leave behind besides the view: r
 
 enum {
 	MK_MAX_SEATS = 4,
-	MK_MAX_OPTIONS = 16,
+	MK_MAX_OPTIONS = 80,
 	MK_MAX_LISTED = 128,
 	MK_MAX_STEPS = 8,
 	MK_MAX_PLACES = 32,
@@ -378,6 +378,24 @@ struct mk_rehearsal {
 		const struct mk_move *suggested);
 };
 
+/* ---- Recorded games ------------------------------------------------------------------------- */
+
+/* What was compared with what others had recorded. */
+struct mk_recorded {
+	uint64_t games, moves, choices, scores, cases; /* choices: what was allowed to somebody */
+	uint64_t differences;
+};
+
+/* Games that others recorded with their own verdicts, as JSON in a form that the game knows. */
+struct mk_records {
+	/*
+	 * Plays `records` (an array) again, adds to `recorded` and tells every difference: `record`
+	 * is its place in the array.
+	 */
+	void (*check)(const struct json_t *records, struct mk_recorded *recorded,
+		void (*differs)(void *owner, size_t record, const char *what), void *owner);
+};
+
 /* ---- The game ------------------------------------------------------------------------------- */
 
 struct mk_game {
@@ -461,6 +479,7 @@ struct mk_game {
 	const struct mk_exact *exact;         /* NULL: there is no exact solver */
 	const struct mk_search_game *search;  /* NULL: the game is not searched */
 	const struct mk_rehearsal *rehearsal; /* NULL: no camera can be simulated before it */
+	const struct mk_records *records;     /* NULL: knows no form of recorded games */
 	const struct mk_notation *notation;
 };
 

@@ -1,0 +1,185 @@
+// Everything that happens on the page: what the player does changes the store, or is told to the daemon.
+
+import { ask } from './link.js';
+import { answered, remember } from './store.js';
+
+/** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
+export function createActions({ store, say, language, game, open }) {
+	const path = (kind = '') => `/v1/sessions/${store.state.id}${kind}`;
+	const words = () => `language=${language()}`;
+
+	function complain(error) {
+		store.set({ notice: error.status === undefined ? say('unreachable') : say('refused', error.message) });
+		setTimeout(() => store.set({ notice: null }), 6000);
+	}
+
+	/** Sends what changes the table; the answer is shown unless news have overtaken it. */
+	async function send(kind, body) {
+		store.set({ busy: true, notice: null });
+		try {
+			const session = await ask('POST', `${path(kind)}?wait=false&${words()}`, body);
+			store.set((state) => answered(state, session));
+			return session;
+		} finally {
+			store.set({ busy: false });
+		}
+	}
+
+	const tried = (doing) => async (...values) => {
+		try {
+			await doing(...values);
+		} catch (error) {
+			complain(error);
+		}
+	};
+
+	// ---- Moves ----------------------------------------------------------------------------------------
+
+	const mark = ({ type, from, to, cut }) => ({ type, from, to, cut });
+
+	async function tell(move, revealed) {
+		try {
+			await send('/moves', revealed ? { ...mark(move), revealed } : mark(move));
+		} catch (error) {
+			if (error.code === 'missing_revealed') {
+				askRevealed(move);
+			} else if (error.code === 'nothing_revealed') {
+				await send('/moves', mark(move));
+			} else {
+				throw error;
+			}
+		}
+	}
+
+	function askRevealed(move) {
+		store.set({
+			asking: {
+				title: say('pick_revealed'), about: move.instruction, cards: game().notSeen(store.state), likely: [],
+				answer: (card) => does.tell(move, card),
+			},
+		});
+	}
+
+	function move(which) {
+		if (game().reveals(store.state.session, which)) {
+			askRevealed(which);
+		} else {
+			does.tell(which);
+		}
+	}
+
+	// ---- The first table ------------------------------------------------------------------------------
+
+	function enter(position) {
+		const { session, entry } = store.state;
+		const { [position]: present, ...others } = entry;
+		store.set({
+			asking: {
+				title: say('pick_at', game().place(position, language())), present,
+				cards: game().notSeen({ session, entry: others }), likely: [],
+				answer: (card) => {
+					store.set({ entry: { ...others, [position]: card }, asking: null });
+					const next = game().entry.next(session, store.state.entry);
+					if (next !== undefined) {
+						enter(next);
+					}
+				},
+			},
+		});
+	}
+
+	// ---- Putting right ----------------------------------------------------------------------------------
+
+	function askCorrection({ position, index }) {
+		const present = game().current(store.state.session, position, (index ?? 1) - 1);
+		store.set({
+			asking: {
+				title: say('pick_at', game().place(position, language())), present, likely: [],
+				cards: game().notSeen(store.state),
+				answer: (card) => does.correct({ position, index, card }),
+			},
+		});
+	}
+
+	/** The answer to what a picture left open: any card but those that are known to lie elsewhere. */
+	function askPlace({ position, index, cards }) {
+		const isCard = (card) => card !== 'XX';
+		store.set({
+			asking: {
+				title: say('pick_at', game().place(position, language())), likely: cards.filter(isCard),
+				cards: game().notSeen(store.state), nothing: true,
+				answer: (card) => does.correct({ position, index, card }),
+			},
+		});
+	}
+
+	const INTENTS = {
+		set: (change) => store.set(change),
+		move,
+		enter,
+		ask: askCorrection,
+		count: (count) => store.set({ sheet: 'count', count }),
+	};
+
+	const does = {
+		tell: tried(tell),
+		correct: tried((correction) => send('/corrections', correction)),
+		undo: tried((steps) => send('/undo', { steps })),
+		move,
+		askPlace,
+		press(spotted) {
+			const { position, index, part } = spotted;
+			if (part === undefined && !store.state.busy) {
+				store.set({ focus: { position, index } });
+			}
+			for (const [intent, value] of Object.entries(game().press(store.state, spotted))) {
+				INTENTS[intent](value);
+			}
+		},
+		choose: (key) => store.set((state) => ({ chosen: state.chosen === key ? null : key, held: null })),
+		begin: tried(async () => {
+			const { session, entry } = store.state;
+			await send('/snapshots', game().entry.snapshot(session, entry));
+			store.set({ entry: {} });
+		}),
+		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
+		answer(card) {
+			const { asking } = store.state;
+			store.set({ asking: null });
+			asking.answer(card);
+		},
+		dismiss: () => store.set({ asking: null, sheet: null }),
+		open: (sheet) => store.set({ sheet }),
+		prefer(change) {
+			store.set((state) => ({ preferences: { ...state.preferences, ...change } }));
+			remember(store.state.preferences);
+		},
+		wish: (change) => store.set((state) => ({ wish: { ...state.wish, ...change } })),
+		create: tried(async (wish) => {
+			const { id } = await ask('POST', '/v1/sessions?fields=id', { ...wish, language: language() });
+			open(`/s/${id}`);
+		}),
+		home: () => open('/'),
+		visit: (id) => open(`/s/${id}`),
+		again: () => {
+			const { game: name, preset, rules, name: title } = store.state.session;
+			return does.create({ game: name, preset, rules, name: title });
+		},
+		readHistory: tried(async () => {
+			let after = 0;
+			const events = [];
+			do {
+				const page = await ask('GET', `${path('/history')}?limit=500&after=${after}&${words()}`);
+				events.push(...page.events);
+				after = page.next;
+			} while (after !== null);
+			store.set({ history: events });
+		}),
+		readStart: tried(async () => {
+			const [{ games }, { sessions }] = await Promise.all([
+				ask('GET', `/v1/games?${words()}`), ask('GET', '/v1/sessions?limit=30')]);
+			store.set((state) => ({ games, tables: sessions, wish: state.wish ?? { game: games[0].name } }));
+		}),
+	};
+	return does;
+}

@@ -1,0 +1,69 @@
+// Playing cards: their names in words and the element that shows one.
+
+import { cardBack, cardFace } from './cards/face.js';
+import { inLanguage } from './texts.js';
+
+export const RANKS = 'A234567890JQK';
+export const SUITS = 'CDHS';
+export const DECK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+export const SUIT_SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+export const RANK_WORDS = {
+	A: ['ace', 'es', 'Ass', 'άσος'],
+	2: ['two', 'to', 'Zwei', 'δύο'],
+	3: ['three', 'tre', 'Drei', 'τρία'],
+	4: ['four', 'fire', 'Vier', 'τέσσερα'],
+	5: ['five', 'fem', 'Fünf', 'πέντε'],
+	6: ['six', 'seks', 'Sechs', 'έξι'],
+	7: ['seven', 'syv', 'Sieben', 'επτά'],
+	8: ['eight', 'otte', 'Acht', 'οκτώ'],
+	9: ['nine', 'ni', 'Neun', 'εννιά'],
+	0: ['ten', 'ti', 'Zehn', 'δέκα'],
+	J: ['jack', 'knægt', 'Bube', 'βαλές'],
+	Q: ['queen', 'dame', 'Dame', 'ντάμα'],
+	K: ['king', 'konge', 'König', 'ρήγας'],
+};
+export const SUIT_WORDS = {
+	C: ['clubs', 'klør', 'Kreuz', 'σπαθί'],
+	D: ['diamonds', 'ruder', 'Karo', 'καρό'],
+	H: ['hearts', 'hjerter', 'Herz', 'κούπα'],
+	S: ['spades', 'spar', 'Pik', 'μπαστούνι'],
+};
+const ORDER = ['{0} of {1}', '{1} {0}', '{1} {0}', '{0} {1}'];
+
+/** "eight of diamonds", "ruder otte", "Karo Acht", "οκτώ καρό". */
+export const cardName = (code, language) =>
+	inLanguage(ORDER, language, inLanguage(RANK_WORDS[code[0]], language), inLanguage(SUIT_WORDS[code[1]], language));
+
+/** "8♦", "10♥": short, for buttons. */
+export const cardSign = (code) => (code[0] === '0' ? '10' : code[0]) + SUIT_SIGNS[code[1]];
+
+export const isRed = (code) => code[1] === 'D' || code[1] === 'H';
+
+/** A card as a picture: <mk-card code="8D" deck="jumbo" four-colour>, or <mk-card back="weave">. */
+class Card extends HTMLElement {
+	static observedAttributes = ['code', 'deck', 'four-colour', 'back'];
+
+	connectedCallback() {
+		this.#draw();
+	}
+
+	attributeChangedCallback() {
+		if (this.isConnected) {
+			this.#draw();
+		}
+	}
+
+	#draw() {
+		const code = this.getAttribute('code');
+		const name = `${code} ${this.getAttribute('deck')} ${this.hasAttribute('four-colour')} ${this.getAttribute('back')}`;
+		if (name === this.drawn) {
+			return;
+		}
+		this.drawn = name;
+		this.replaceChildren(code
+			? cardFace(code, { fourColour: this.hasAttribute('four-colour'), theme: this.getAttribute('deck') })
+			: cardBack(this.getAttribute('back')));
+	}
+}
+customElements.define('mk-card', Card);

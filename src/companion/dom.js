@@ -1,0 +1,188 @@
+// A page as a function of its state: h() describes elements, paint() brings the document there.
+//
+// Only what differs from the last description is touched. Text is always set as text and never read as markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const NOTHING = Object.freeze({});
+
+/** An element: its tag, its properties (`key`, `class`, `style`, `on`, attributes) and what is in it. */
+export function h(tag, props, ...children) {
+	const given = props ?? NOTHING;
+	return { tag, key: given.key, props: given, children: children.flat(Infinity).filter(isThere).map(asNode) };
+}
+
+/** A part that is described anew only when one of `inputs` is another than last time. */
+export const memo = (key, inputs, make) => ({ key, inputs, make });
+
+const isThere = (child) => child !== null && child !== undefined && child !== false && child !== true;
+const asNode = (child) => (typeof child === 'object' ? child : { text: String(child) });
+
+/** Makes the children of `parent` what `children` describe; gives what to hand over the next time. */
+export function paint(parent, last, children) {
+	const next = [children].flat(Infinity).filter(isThere).map(asNode);
+	paintChildren(parent, last ?? [], next, parent.namespaceURI === SVG);
+	return next;
+}
+
+// ---- Children -------------------------------------------------------------------------------------
+
+const kind = (node) => (node.make ? 'memo' : node.tag ?? '#');
+
+/** What was there, to be taken by key, or one after another where there is none. */
+function shelf(nodes) {
+	const byKey = new Map();
+	const inOrder = new Map();
+	for (const node of nodes) {
+		if (node.key !== undefined) {
+			byKey.set(node.key, node);
+		} else {
+			const name = kind(node);
+			inOrder.set(name, [...(inOrder.get(name) ?? []), node]);
+		}
+	}
+	return (wanted) => {
+		const found = wanted.key !== undefined ? byKey.get(wanted.key) : inOrder.get(kind(wanted))?.shift();
+		if (wanted.key !== undefined && found && kind(found) === kind(wanted)) {
+			byKey.delete(wanted.key);
+			return found;
+		}
+		return wanted.key === undefined ? found : undefined;
+	};
+}
+
+function paintChildren(parent, last, next, svg) {
+	const take = shelf(last);
+	const kept = new Set();
+	next.forEach((node) => {
+		const old = take(node);
+		if (old) {
+			kept.add(old);
+			update(old, node, svg);
+		} else {
+			create(node, svg);
+		}
+	});
+	last.filter((node) => !kept.has(node)).forEach((node) => node.element.remove());
+	let place = parent.firstChild;
+	for (const { element } of next) {
+		if (element === place) {
+			place = place.nextSibling;
+		} else {
+			parent.insertBefore(element, place);
+		}
+	}
+}
+
+// ---- One node -------------------------------------------------------------------------------------
+
+function create(node, svg) {
+	if (node.make) {
+		node.inner = node.make();
+		create(node.inner, svg);
+		node.element = node.inner.element;
+	} else if (node.tag === undefined) {
+		node.element = document.createTextNode(node.text);
+	} else {
+		const inSvg = svg || node.tag === 'svg';
+		node.element = inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+		setProps(node.element, NOTHING, node.props);
+		paintChildren(node.element, [], node.children, inSvg);
+	}
+}
+
+function update(old, node, svg) {
+	node.element = old.element;
+	if (node.make) {
+		updateMemo(old, node, svg);
+	} else if (node.tag === undefined) {
+		if (old.text !== node.text) {
+			node.element.data = node.text;
+		}
+	} else {
+		setProps(node.element, old.props, node.props);
+		paintChildren(node.element, old.children, node.children, svg || node.tag === 'svg');
+	}
+}
+
+function updateMemo(old, node, svg) {
+	if (node.inputs.every((input, place) => input === old.inputs[place])) {
+		node.inner = old.inner;
+	} else {
+		node.inner = node.make();
+		update(old.inner, node.inner, svg);
+	}
+}
+
+// ---- Properties -----------------------------------------------------------------------------------
+
+// What lives in the element rather than in its attributes: what a person has typed or ticked.
+const LIVE = new Set(['value', 'checked', 'disabled', 'selected', 'open']);
+
+function setProps(element, old, props) {
+	for (const name of Object.keys(old)) {
+		if (!(name in props)) {
+			setProp(element, name, old[name], undefined);
+		}
+	}
+	for (const [name, value] of Object.entries(props)) {
+		setProp(element, name, old[name], value);
+	}
+}
+
+function setProp(element, name, old, value) {
+	if (name === 'key') {
+		return;
+	}
+	if (name === 'on') {
+		setListeners(element, value);
+	} else if (name === 'style') {
+		setStyle(element, old ?? NOTHING, value ?? NOTHING);
+	} else if (LIVE.has(name) && name in element) {
+		if (element[name] !== (value ?? false)) {
+			element[name] = value ?? false;
+		}
+	} else if (old !== value) {
+		setAttribute(element, name, value);
+	}
+}
+
+function setAttribute(element, name, value) {
+	if (isThere(value)) {
+		element.setAttribute(name, value);
+	} else if (value === true) {
+		element.setAttribute(name, '');
+	} else {
+		element.removeAttribute(name);
+	}
+}
+
+/** By the object model, which a strict content security policy allows; `style=""` it does not. */
+function setStyle(element, old, style) {
+	for (const name of Object.keys(old)) {
+		if (!(name in style)) {
+			element.style.removeProperty(name);
+		}
+	}
+	for (const [name, value] of Object.entries(style)) {
+		if (old[name] !== value) {
+			element.style.setProperty(name, value);
+		}
+	}
+}
+
+// One listener a type is enough: it asks for the handler of the last description.
+const handlers = new WeakMap();
+
+function dispatch(event) {
+	handlers.get(event.currentTarget)?.[event.type]?.(event);
+}
+
+function setListeners(element, on) {
+	const before = handlers.get(element);
+	for (const type of Object.keys(on ?? NOTHING)) {
+		if (!before || !(type in before)) {
+			element.addEventListener(type, dispatch);
+		}
+	}
+	handlers.set(element, { ...Object.fromEntries(Object.keys(before ?? NOTHING).map((type) => [type, undefined])), ...on });
+}

@@ -1,0 +1,267 @@
+// Draws a Klondike table.
+
+import { SUITS, SUIT_SIGNS, SUIT_WORDS, cardName } from '../cards.js';
+import { h, memo } from '../dom.js';
+import { inLanguage } from '../texts.js';
+import { targetsOf } from './klondike.js';
+import { DRAW_PILE, FIRST_FOUNDATION, column as lay, frame, heightOf } from './klondike_layout.js';
+import { speakerOf } from './klondike_words.js';
+
+const DRAW = 5;
+const SHUFFLE = 6;
+const FOUNDATION_PLACE = 3; // the first foundation stands over this column
+
+const at = (x, y) => ({ translate: `${x}px ${y}px` });
+
+/** What is the same for all piles of one painting. */
+function context(state, does) {
+	const { session, preferences, focus, held, editing, language } = state;
+	return {
+		state, does, session, editing, focus, held, language,
+		say: speakerOf(language),
+		look: preferences,
+		box: frame(state.width, state.height),
+		move: state.shown,
+		targets: targetsOf(session, held),
+		asked: new Set(state.questions.map(({ position }) => position)),
+	};
+}
+
+// ---- Cards ------------------------------------------------------------------------------------------
+
+const picture = (code, { look }) =>
+	h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
+const backPicture = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+
+/** A place that can be tapped and reached by keys: a card, an empty pile, the stock. */
+function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }, ...inside) {
+	const isFocus = ctx.focus.position === position && ctx.focus.index === index && !part;
+	return h('button', {
+		key: key ?? `${position}/${index}`,
+		type: 'button',
+		class: `spot ${kind}`,
+		style: at(x, y),
+		'aria-label': name,
+		'data-spot': part ? undefined : `${position}/${index}`,
+		tabindex: isFocus ? '0' : '-1',
+		on: { click: () => ctx.does.press({ position, index, part }) },
+	}, ...inside);
+}
+
+/** The marks of a card: lifted by the move that is shown, held, a target, asked about. */
+function marks({ move, held, targets, asked, session }, position, index, isFront) {
+	const lifted = move && move.from === position && move.type !== DRAW && move.type !== SHUFFLE
+		&& (position >= FIRST_FOUNDATION || index >= move.cut - 1);
+	const aimed = move && move.to === position && move.type !== DRAW && move.type !== SHUFFLE && isFront;
+	const isHeld = held && held.position === position && (position >= FIRST_FOUNDATION || index >= held.index);
+	return [
+		lifted && 'lift', aimed && 'target', isHeld && 'held',
+		targets.has(position) && isFront && 'open',
+		asked.has(position) && isFront && session.sync !== 'in_sync' && 'asked',
+	].filter(Boolean).join(' ');
+}
+
+// ---- Piles ------------------------------------------------------------------------------------------
+
+function pile(ctx, { key, x, y, name, inputs }, make) {
+	const { box, look, language, editing, held, move } = ctx;
+	const all = [...inputs, x, y, name, box.card, box.tall, box.room, look, language, editing, held, move, ctx.does];
+	return memo(key, all, () => h('div', { key, class: 'pile', style: at(x, y), role: 'group', 'aria-label': name }, make()));
+}
+
+/** What of the focus and the questions concerns this pile; the rest leaves its description as it is. */
+const concerns = (ctx, position) => [
+	ctx.focus.position === position ? ctx.focus.index : -1,
+	ctx.asked.has(position) && ctx.session.sync,
+	ctx.targets.has(position),
+];
+
+function emptySpot(ctx, position) {
+	const waits = ctx.session.status === 'waiting' && position !== undefined && ctx.state.entry[position] === undefined;
+	return waits ? h('span', { class: 'plus', 'aria-hidden': 'true' }, '+') : null;
+}
+
+function column(ctx, position) {
+	const table = ctx.session.table.columns[position];
+	const entered = ctx.session.status === 'waiting' ? ctx.state.entry[position] : undefined;
+	const cards = entered ? [entered] : table.cards;
+	const { say, language, box } = ctx;
+	const unfolded = ctx.state.unfolded === position;
+	const lies = lay({ unseen: table.unseen, cards }, box, unfolded);
+	const title = say('column', position + 1);
+	const name = [title, table.unseen > 0 && say('unseen', table.unseen)].filter(Boolean).join(', ');
+	const inputs = [cards.join(), table.unseen, unfolded, ctx.session.status, ...concerns(ctx, position)];
+	return pile(ctx, { key: `column${position}`, x: box.x(position), y: box.columnsAt, name, inputs }, () => [
+		backs(ctx, position, lies, table.unseen),
+		cards.length === 0 ? vacant(ctx, position, table.unseen, title) : fronts(ctx, position, lies, cards),
+		lies.folded && foldHandle(ctx, position, lies.folded),
+	]);
+}
+
+function backs(ctx, position, lies, unseen) {
+	return lies.backs.map((y, place) => h('span', { key: `back${place}`, class: 'back', style: at(0, y) }, backPicture(ctx),
+		place === 0 && (ctx.editing
+			? h('button', {
+				type: 'button', class: 'count', tabindex: '-1',
+				'aria-label': ctx.say('count_unseen', ctx.say('in_column', position + 1)),
+				on: { click: () => ctx.does.press({ position, index: 0, part: 'unseen' }) },
+			}, unseen)
+			: h('span', { class: 'count', 'aria-hidden': 'true' }, unseen))));
+}
+
+function vacant(ctx, position, unseen, title) {
+	const waits = ctx.session.status === 'waiting';
+	const kind = `vacant ${marks(ctx, position, 0, true)} ${waits ? 'wanted' : ''}`;
+	const name = `${title}, ${waits ? ctx.say('enter_here') : ctx.say('empty')}`;
+	const y = unseen === 0 ? 0 : lay({ unseen, cards: ['XX'] }, ctx.box).fronts[0];
+	return spot(ctx, { position, index: 0, y, name, kind }, emptySpot(ctx, position));
+}
+
+function fronts(ctx, position, lies, cards) {
+	return cards.map((code, index) => spot(ctx, {
+		key: code, position, index, y: lies.fronts[index], name: cardName(code, ctx.language),
+		kind: `face ${marks(ctx, position, index, index === cards.length - 1)}`,
+	}, picture(code, ctx)));
+}
+
+function foldHandle(ctx, position, { at: y, from, to }) {
+	return spot(ctx, {
+		key: 'fold', part: 'fold', position, index: 0, y, kind: 'fold', name: ctx.say('folded', to - from),
+	}, `⋯ ${to - from}`);
+}
+
+function foundation(ctx, place) {
+	const position = FIRST_FOUNDATION + place;
+	const suit = SUITS[place];
+	const top = ctx.session.table.foundations[suit];
+	const { language, say, box } = ctx;
+	const title = say('foundation', inLanguage(SUIT_WORDS[suit], language));
+	const inputs = [top, ...concerns(ctx, position)];
+	return pile(ctx, { key: `foundation${suit}`, x: box.x(FOUNDATION_PLACE + place), y: 0, name: title, inputs }, () =>
+		(top[0] === 'X'
+			? spot(ctx, { position, index: 0, name: `${title}, ${say('empty')}`, kind: `vacant ${marks(ctx, position, 0, true)}` },
+				h('span', { class: `suit suit-${suit}`, 'aria-hidden': 'true' }, SUIT_SIGNS[suit]))
+			: spot(ctx, { key: top, position, index: 0, name: cardName(top, language), kind: `face ${marks(ctx, position, 0, true)}` },
+				picture(top, ctx))));
+}
+
+// ---- The draw pile ------------------------------------------------------------------------------------
+
+function stock(ctx) {
+	const { say, session, move, box } = ctx;
+	const { left } = session.table.draw_pile;
+	const again = session.moves.some(({ type }) => type === SHUFFLE);
+	const turns = move && (move.type === DRAW || move.type === SHUFFLE);
+	const name = [say('draw_pile'), say('left_long', left), again ? say('start_again') : left > 0 && say('turn_next')]
+		.filter(Boolean).join(', ');
+	const inputs = [left, again, ...concerns(ctx, DRAW_PILE)];
+	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: say('draw_pile'), inputs }, () =>
+		spot(ctx, { position: DRAW_PILE, index: 0, name, kind: `${left > 0 ? 'face' : 'vacant'} ${turns ? 'lift' : ''}` },
+			left > 0 ? backPicture(ctx) : h('span', { class: 'plus', 'aria-hidden': 'true' }, again ? '↻' : ''),
+			left > 0 && h('span', { class: 'left', 'aria-hidden': 'true' }, left)));
+}
+
+/** The front card, and of three that were turned together also those before it. */
+function wasteCards({ session, state }) {
+	const { cards } = session.table.draw_pile;
+	if (session.status === 'waiting') {
+		return [state.entry[DRAW_PILE]].filter(Boolean);
+	}
+	return cards.slice(-Math.min(session.rules.draw, cards.length));
+}
+
+function waste(ctx) {
+	const { say, session, language, box } = ctx;
+	const cards = wasteCards(ctx);
+	const waits = session.status === 'waiting' && session.rules.first_card_up;
+	const inputs = [cards.join(), session.status, ...concerns(ctx, DRAW_PILE)];
+	const step = Math.round(box.card * 0.36);
+	const nameOf = (code) => (code ? cardName(code, language) : say('unknown_card'));
+	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: say('draw_pile'), inputs }, () =>
+		(cards.length === 0
+			? spot(ctx, {
+				position: DRAW_PILE, index: 1, kind: `vacant ${waits ? 'wanted' : ''}`,
+				name: `${say('draw_pile')}, ${waits ? say('enter_here') : say('empty')}`,
+			}, waits && h('span', { class: 'plus', 'aria-hidden': 'true' }, '+'))
+			: cards.map((code, place) => (place === cards.length - 1
+				? spot(ctx, {
+					key: code ?? 'unknown', position: DRAW_PILE, index: 1, x: place * step, name: nameOf(code),
+					kind: `face ${marks(ctx, DRAW_PILE, 1, true)}`,
+				}, code ? picture(code, ctx) : h('span', { class: 'unknown' }, '?'))
+				: h('span', { key: code ?? `unknown${place}`, class: 'under', style: at(place * step, 0), role: 'img', 'aria-label': nameOf(code) },
+					code ? picture(code, ctx) : h('span', { class: 'unknown' }, '?'))))));
+}
+
+function counts(ctx) {
+	const { say, session: { table: { draw_pile: pile }, rules }, box, editing, does } = ctx;
+	const text = pile.shuffles === 'unlimited' ? null
+		: say(rules.shuffle_order === 'kept' ? 'shuffles_kept' : 'shuffles', pile.shuffles);
+	const shuffles = text && (editing
+		? h('button', { type: 'button', class: 'number', on: { click: () => does.press({ position: DRAW_PILE, part: 'shuffles' }) } }, text)
+		: h('span', {}, text));
+	return h('p', { key: 'counts', class: 'counts', style: at(0, box.countsAt) },
+		h('span', {}, say('left', pile.left)), shuffles && [' · ', shuffles]);
+}
+
+const numbers = ({ box }) => h('div', { key: 'numbers', class: 'numbers', 'aria-hidden': 'true', style: at(0, box.columnsAt - 18) },
+	[0, 1, 2, 3, 4, 5, 6].map((place) => h('span', { style: { ...at(box.x(place), 0), width: `${box.card}px` } }, place + 1)));
+
+// ---- The arrow ----------------------------------------------------------------------------------------
+
+// Arrows run over the lower part of the cards: what stands above, rank and suit, stays readable.
+const LOW = 0.74;
+
+function middle(ctx, position, part) {
+	const { box, session: { table } } = ctx;
+	if (position === DRAW_PILE) {
+		return [box.x(part) + box.card / 2, box.tall * LOW];
+	}
+	if (position >= FIRST_FOUNDATION) {
+		return [box.x(FOUNDATION_PLACE + position - FIRST_FOUNDATION) + box.card / 2, box.tall * LOW];
+	}
+	const front = lay(table.columns[position], box, ctx.state.unfolded === position).fronts.at(-1) ?? 0;
+	return [box.x(position) + box.card / 2, box.columnsAt + front + box.tall * LOW];
+}
+
+function ends(ctx) {
+	const { move } = ctx;
+	const turns = move.type === DRAW || move.type === SHUFFLE;
+	return turns ? [middle(ctx, DRAW_PILE, 0), middle(ctx, DRAW_PILE, 1)] : [middle(ctx, move.from, 1), middle(ctx, move.to)];
+}
+
+/** From the card to where it goes, in a bow above the straight line. */
+function arrow(ctx, height) {
+	const { move, box, state } = ctx;
+	if (!move || box.card < 10) {
+		return null;
+	}
+	const [[x1, y1], [x2, y2]] = ends(ctx);
+	const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+	const bow = Math.min(30, length * 0.12);
+	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
+	const angle = Math.atan2(y2 - my, x2 - mx);
+	const head = [-2.6, 2.6].map((turn) => `${x2 + 13 * Math.cos(angle + turn)} ${y2 + 13 * Math.sin(angle + turn)}`);
+	return h('svg', {
+		key: 'arrow', class: 'arrow', viewBox: `0 0 ${state.width} ${height}`, width: state.width, height, 'aria-hidden': 'true',
+	}, ['halo', 'line'].map((kind) => h('g', { class: kind },
+		h('path', { d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}` }),
+		h('path', { d: `M${head[0]}L${x2} ${y2}L${head[1]}` }))));
+}
+
+// ---- All of it ----------------------------------------------------------------------------------------
+
+/** `state` with `language`, `shown` (the move to show, or null) and `questions` ([{position}]). */
+export function Table(state, does) {
+	const ctx = context(state, does);
+	const { box, session } = ctx;
+	const shownWhole = state.unfolded === null ? 0
+		: heightOf(lay(session.table.columns[state.unfolded], box, true), box);
+	const height = Math.max(state.height, box.columnsAt + box.room, shownWhole);
+	return h('div', {
+		class: `klondike ${state.editing ? 'editing' : ''} ${session.status}`,
+		style: { height: `${height}px`, '--card': `${box.card}px`, '--tall': `${box.tall}px` },
+	},
+	stock(ctx), waste(ctx), [0, 1, 2, 3].map((place) => foundation(ctx, place)), counts(ctx), numbers(ctx),
+	[0, 1, 2, 3, 4, 5, 6].map((position) => column(ctx, position)),
+	arrow(ctx, height));
+}

@@ -1,0 +1,98 @@
+// What happened: as a list, as a curve of the winning chance, and the move that decided the game.
+
+import { h } from './dom.js';
+
+const WIDTH = 320;
+const HEIGHT = 120;
+
+const isMove = ({ kind, moves }) => (kind === 'snapshot' || kind === 'move') && moves?.length > 0;
+
+/** The points of the curve: what the best move was worth before each change, as far as it is known. */
+const pointsOf = (history, session) => {
+	const known = history.filter(({ advised }) => typeof advised?.value === 'number')
+		.map(({ version, advised: { value, low, high } }) => ({ at: version - 1, value, low: low ?? value, high: high ?? value }));
+	const now = session.advice?.value;
+	const last = typeof now === 'number' && session.status === 'playing'
+		? [{ at: session.version, value: now, low: session.advice.low ?? now, high: session.advice.high ?? now }] : [];
+	const end = { won: 1, lost: 0 }[session.status];
+	return [...known, ...(end === undefined ? last : [{ at: session.version, value: end, low: end, high: end }])];
+};
+
+export function Curve(history, state, say) {
+	const points = pointsOf(history, state.session);
+	if (points.length < 2) {
+		return null;
+	}
+	const [first, last] = [points[0], points.at(-1)];
+	const x = ({ at }) => (WIDTH * (at - first.at)) / Math.max(1, last.at - first.at);
+	const y = (value) => HEIGHT * (1 - value);
+	const line = (list, value) => list.map((point) => `${x(point).toFixed(1)} ${y(value(point)).toFixed(1)}`);
+	const band = [...line(points, ({ low }) => low), ...line([...points].reverse(), ({ high }) => high)];
+	const text = (value) => state.game.value(value, state.language);
+	return h('figure', { class: 'curve' },
+		h('svg', {
+			viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: 'img',
+			'aria-label': `${say('curve')}. ${say('curve_says', text(first.value), text(last.value))}`,
+		},
+		[0, 0.5, 1].map((value) => h('path', { class: 'grid', d: `M0 ${y(value)}H${WIDTH}` })),
+		h('path', { class: 'band', d: `M${band.join('L')}Z` }),
+		h('path', { class: 'line', d: `M${line(points, ({ value }) => value).join('L')}` }),
+		h('circle', { class: 'dot', cx: x(last), cy: y(last.value), r: 4 })),
+		h('figcaption', {}, say('curve_says', text(first.value), text(last.value))));
+}
+
+const loss = ({ advised, made }) => (typeof advised?.value === 'number' && typeof made?.value === 'number'
+	? advised.value - made.value : 0);
+
+/** The move by which most was given away: worth telling only when it was more than chance may be. */
+const LEAST_LOSS = 0.03;
+
+export function decisiveOf(history) {
+	const worst = history.filter(isMove).sort((a, b) => loss(b) - loss(a))[0];
+	return worst && loss(worst) >= LEAST_LOSS ? worst : null;
+}
+
+function Decisive(history, { language, game }, say) {
+	const worst = decisiveOf(history);
+	const text = (value) => game.value(value, language);
+	return h('div', { class: 'decisive' }, h('h3', {}, say('decisive')),
+		worst ? [h('p', { class: 'made' }, worst.moves[0].instruction),
+			h('p', {}, say('decisive_says', worst.advised.instruction, text(worst.advised.value), text(worst.made.value)))]
+			: h('p', {}, say('no_decisive')));
+}
+
+const valued = (history) => history.some(({ advised, made }) => advised && made);
+
+/** Under the table when the game is over. */
+export function Ending(state, does, say) {
+	const { history } = state;
+	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': say('history') },
+		history ? [Curve(history, state, say), valued(history) && Decisive(history, state, say)] : h('p', { class: 'muted' }, say('loading')));
+}
+
+function what(event, { language }, say) {
+	if (isMove(event)) {
+		return event.moves.map(({ instruction }) => instruction).join(' ');
+	}
+	return { snapshot: say('event_first'), table: say('event_first'), undo: say('event_undo'), correction: say('event_correction'), change: say('event_change') }[event.kind] ?? event.kind;
+}
+
+function event(one, state, say) {
+	const { language, game } = state;
+	const given = loss(one);
+	const note = one.explanation === 'suggested_move' ? say('as_suggested')
+		: isMove(one) && given >= LEAST_LOSS ? say('otherwise', one.advised.instruction) : '';
+	return h('li', { key: one.version, class: given >= LEAST_LOSS ? 'given' : '' },
+		h('time', { datetime: one.at }, new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(one.at))),
+		h('span', { class: 'what' }, what(one, state, say), note && h('small', {}, note)),
+		h('span', { class: 'number' }, typeof one.made?.value === 'number' ? game.value(one.made.value, language) : ''));
+}
+
+export function History(state, say) {
+	const { history } = state;
+	if (!history) {
+		return h('p', { class: 'muted' }, say('loading'));
+	}
+	return history.length === 0 ? h('p', { class: 'muted' }, say('no_history'))
+		: [Curve(history, state, say), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, say)))];
+}

@@ -1,0 +1,238 @@
+// The companion page: from its address to what is seen. Here everything is put together.
+
+import { createActions } from './actions.js';
+import './cards.js';
+import { paint } from './dom.js';
+import { moduleOf } from './games/index.js';
+import { listen } from './link.js';
+import { Picker, pickByKeys } from './picker.js';
+import { CAN, startSenses } from './senses.js';
+import { Sheet } from './sheets.js';
+import { Sitting } from './sitting.js';
+import { Start } from './start.js';
+import { createStore, heard, initial } from './store.js';
+import { LANGUAGES, languageOf, speaker } from './texts.js';
+
+const [, id = null] = /^\/s\/([0-9a-f]{32})$/.exec(location.pathname) ?? [];
+const store = createStore({ ...initial(), id });
+const page = document.getElementById('page');
+const picker = document.getElementById('picker');
+const sheet = document.getElementById('sheet');
+const live = document.getElementById('live');
+
+const language = () => languageOf(store.state.preferences.language in LANGUAGES ? store.state.preferences.language : null);
+const say = (...words) => speaker(language())(...words);
+const game = () => moduleOf(store.state.session?.game) ?? moduleOf('klondike');
+
+let line = { now() {}, again() {} };
+
+const does = {
+	...createActions({
+		store, say, language, game,
+		open: (path) => location.assign(path),
+	}),
+	reconnect: () => line.now(),
+	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
+	speakNow: () => senses.speakNow(),
+	note: (key) => store.set({ notice: say(key) }),
+	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
+	correctCount() {
+		const { position, name, value } = store.state.count;
+		store.set({ sheet: null });
+		does.correct({ position, [name]: value });
+	},
+	steer(event) {
+		if (!event.key.startsWith('Arrow') || !event.target.dataset.spot) {
+			return;
+		}
+		event.preventDefault();
+		const focus = game().steer(store.state, event.key);
+		store.set({ focus });
+		paintNow();
+		page.querySelector(`[data-spot="${focus.position}/${focus.index}"]`)?.focus();
+	},
+};
+const senses = startSenses(store, language);
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// ---- What is seen -----------------------------------------------------------------------------------------
+
+/** The state with all that follows from it. */
+function derived(state) {
+	const { session, chosen } = state;
+	const module = game();
+	const playing = session?.status === 'playing' && session.sync === 'in_sync' && !state.editing;
+	const shown = playing ? session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion : null;
+	return {
+		...state, language: language(), game: module, shown, can: CAN,
+		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
+	};
+}
+
+let painted;
+let paintedPicker;
+let paintedSheet;
+let scheduled = false;
+
+function dialog(element, wanted, last, view) {
+	const next = wanted ? paint(element, last, view()) : last;
+	if (wanted && !element.open) {
+		element.showModal();
+	} else if (!wanted && element.open) {
+		element.close();
+	}
+	return next;
+}
+
+function paintNow() {
+	const state = derived(store.state);
+	scheduled = false;
+	performance.mark('paint');
+	const { documentElement: root } = document;
+	root.lang = state.language;
+	root.dataset.theme = state.preferences.theme;
+	root.dataset.large = state.preferences.large;
+	const moving = cardsThatMove(state.session);
+	painted = paint(page, painted, (state.id ? Sitting : Start)(state, does, say));
+	paintedPicker = dialog(picker, state.asking, paintedPicker, () => Picker(state, does, say));
+	paintedSheet = dialog(sheet, state.sheet, paintedSheet, () => Sheet(state, does, say));
+	keepFocus();
+	tell(state);
+	performance.measure('paint', 'paint');
+	animate(moving, state.session);
+	if (state.id && state.session && state.width === 0) {
+		measureTable();
+		paintNow();
+	}
+}
+
+function schedule() {
+	if (!scheduled) {
+		scheduled = true;
+		requestAnimationFrame(() => scheduled && paintNow());
+	}
+}
+
+/** Who uses the keyboard stays on the table when the card with the focus has gone. */
+let inTable = false;
+page.addEventListener('focusin', ({ target }) => { inTable = Boolean(target.dataset.spot); });
+function keepFocus() {
+	if (inTable && document.activeElement === document.body) {
+		(page.querySelector('[data-spot][tabindex="0"]') ?? page.querySelector('[data-spot]'))?.focus();
+	}
+}
+
+function tell({ session, notice }) {
+	const text = notice ?? session?.message ?? '';
+	if (live.textContent !== text) {
+		live.textContent = text;
+	}
+	const toast = document.getElementById('notice');
+	toast.textContent = notice ?? '';
+	toast.hidden = !notice;
+}
+
+// ---- Room and motion ----------------------------------------------------------------------------------------
+
+const LEAST_HEIGHT = 330;
+const MOST_HEIGHT = 900;
+const MARGIN = 24;
+const PEEK = 112; // of the moves below the table, so that one sees that there are some
+
+function measureTable() {
+	const field = page.querySelector('.field');
+	if (!field) {
+		return;
+	}
+	const style = getComputedStyle(field);
+	const inside = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+	const above = field.getBoundingClientRect().top + scrollY + parseFloat(style.paddingTop);
+	const beside = getComputedStyle(field.parentElement).gridTemplateColumns.includes(' ');
+	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + PEEK) + parseFloat(style.paddingBottom);
+	store.set({
+		width: Math.floor(inside),
+		height: Math.round(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, innerHeight - above - below))),
+	});
+}
+
+let lastVersion;
+let lastPlaces = new Map();
+
+const boxOf = (code) => page.querySelector(`.field mk-card[code="${code}"]`)?.getBoundingClientRect();
+
+/** Where the cards lie that are about to move. */
+function cardsThatMove(session) {
+	lastPlaces = new Map();
+	if (!session || session.version === lastVersion || lastVersion === undefined || calm()) {
+		return [];
+	}
+	const moves = session.observed.moves ?? [];
+	const cards = moves.flatMap(({ cards: moved }) => moved ?? []);
+	cards.forEach((code) => lastPlaces.set(code, boxOf(code)));
+	return cards;
+}
+
+/** Cards slide from where they lay; what was turned up turns. */
+function animate(cards, session) {
+	for (const code of cards) {
+		const from = lastPlaces.get(code);
+		const to = boxOf(code);
+		if (from && to && (from.x !== to.x || from.y !== to.y)) {
+			page.querySelector(`.field mk-card[code="${code}"]`).animate(
+				[{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }],
+				{ duration: 280, easing: 'cubic-bezier(.2,.7,.2,1)' });
+		}
+	}
+	if (session && lastVersion !== undefined && session.version !== lastVersion && !calm()) {
+		for (const { card } of (session.observed.revealed ?? []).slice(0, 3)) {
+			page.querySelector(`.field mk-card[code="${card}"]`)?.animate(
+				[{ transform: 'rotateY(90deg)' }, { transform: 'none' }], { duration: 260, easing: 'ease-out' });
+		}
+	}
+	lastVersion = session?.version;
+}
+
+// ---- What happens ---------------------------------------------------------------------------------------------
+
+function begin() {
+	store.subscribe((state, before) => {
+		schedule();
+		if (state.preferences.language !== before.preferences.language) {
+			line.again();
+			if (!state.id) {
+				does.readStart();
+			}
+		}
+		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
+		if (over(state) && (!over(before) || !before.session)) {
+			does.readHistory();
+		}
+		if (state.sheet === 'history' && state.session?.version !== before.session?.version) {
+			does.readHistory();
+		}
+	});
+	if (id) {
+		line = listen({
+			id, language,
+			hear: (message) => store.set((state) => heard(state, message)),
+			tell: (link) => store.set({ link, now: Date.now() }),
+		});
+		setInterval(() => store.state.link.state === 'lost' && store.set({ now: Date.now() }), 1000);
+	} else {
+		does.readStart();
+	}
+	paintNow();
+}
+
+// Closed by the Escape key or the phone's own way back.
+picker.addEventListener('close', () => store.state.asking && !picker.open && does.dismiss());
+sheet.addEventListener('close', () => store.state.sheet && !sheet.open && does.dismiss());
+[picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && does.dismiss()));
+const byKeys = pickByKeys();
+picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
+addEventListener('resize', measureTable);
+begin();
+
+if ('serviceWorker' in navigator) {
+	navigator.serviceWorker.register('/sw.js').catch(() => { /* the page works without */ });
+}

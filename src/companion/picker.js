@@ -1,0 +1,51 @@
+// The card picker: a deck in a dialog, of which only what may be is offered.
+
+import { RANKS, SUITS, SUIT_SIGNS, cardName, cardSign, isRed } from './cards.js';
+import { h } from './dom.js';
+import { icon } from './icons.js';
+
+const colour = (code) => (isRed(code) ? 'red' : 'black');
+
+const choice = (code, { language, does, key }) => h('button', {
+	key: key ?? code, type: 'button', class: `pick ${colour(code)}`, 'data-card': code,
+	'aria-label': cardName(code, language), on: { click: () => does.answer(code) },
+}, cardSign(code));
+
+/** A card that can't be is left out, but its place stays empty, so that each card is where it always is. */
+function suitRow(suit, offered, ctx) {
+	return h('div', { class: 'picks', role: 'group' }, [...RANKS].map((rank) => {
+		const code = rank + suit;
+		return offered.has(code) ? choice(code, ctx)
+			: h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' }, rank === 'A' ? SUIT_SIGNS[suit] : '');
+	}));
+}
+
+export function Picker({ asking, language }, does, say) {
+	const offered = new Set(asking.cards);
+	const ctx = { language, does };
+	const likely = asking.likely.filter((code) => offered.has(code) || code.length === 2);
+	return [
+		h('header', {}, h('h2', { id: 'picker-title' }, asking.title),
+			h('button', { type: 'button', class: 'plain', 'aria-label': say('close'), on: { click: does.dismiss } }, icon('close'))),
+		asking.about && h('p', { class: 'muted' }, asking.about),
+		likely.length > 0 && h('div', { class: 'likely' }, h('p', { class: 'label' }, say('likely')),
+			h('div', { class: 'picks' }, likely.map((code) => choice(code, { ...ctx, key: `likely ${code}` })))),
+		h('div', { class: 'deck' }, [...SUITS].map((suit) => suitRow(suit, offered, ctx))),
+		asking.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => does.answer('XX') } }, say('nothing_there')),
+	];
+}
+
+/** Who has a keyboard types a card: its rank, then the first letter of its suit (as in codes). */
+export function pickByKeys() {
+	let rank = null;
+	return (key, cards, answer) => {
+		const typed = key.toUpperCase();
+		const asRank = typed === '1' || typed === 'T' ? '0' : typed;
+		if (rank && SUITS.includes(typed) && cards.includes(rank + typed)) {
+			answer(rank + typed);
+			rank = null;
+		} else if (RANKS.includes(asRank) && asRank.length === 1) {
+			rank = asRank;
+		}
+	};
+}

@@ -1,0 +1,233 @@
+// A table: what to do now, the table itself, all moves, and what is open.
+
+import { cardName, cardSign, isRed } from './cards.js';
+import { h } from './dom.js';
+import { Ending } from './history.js';
+import { icon } from './icons.js';
+
+// ---- The state of things --------------------------------------------------------------------------------
+
+const seconds = ({ now, link }) => Math.max(0, Math.round((now - link.heard) / 1000));
+const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
+
+/** What the small line at the top says: [icon, text], the first that holds. */
+function condition(state, say) {
+	const { link, session } = state;
+	const { advice } = session ?? {};
+	const rows = [
+		[link.state === 'gone', 'lost', () => say('link_gone')],
+		[link.state === 'lost', 'lost', () => say('link_lost', seconds(state))],
+		[!session, 'think', () => say('link_connecting')],
+		[session?.status === 'waiting', 'eye', () => say('sync_waiting')],
+		[session?.sync === 'desynced', 'question', () => say('sync_desynced')],
+		[session?.sync === 'looking', 'eye', () => say('sync_looking')],
+		[session && isOver(session), 'star', () => say(`status_${session.status}`)],
+		[advice?.lost_for_certain, 'question', () => say('lost_for_certain')],
+		[advice && !advice.final, 'think', () => `${say('sync_thinking')} · ${say('thinking', advice.nodes)}`],
+		[advice?.won_for_certain, 'star', () => say('won_for_certain')],
+		[true, 'check', () => say('sync_in_sync')],
+	];
+	return rows.find(([holds]) => holds);
+}
+
+function button(name, label, press, more = {}) {
+	return h('button', { key: name, type: 'button', class: 'plain', 'aria-label': label, title: label, on: { click: press }, ...more }, icon(name));
+}
+
+function top(state, does, say) {
+	const [, sign, text] = condition(state, say);
+	const { session } = state;
+	return h('header', { key: 'top', class: 'top' },
+		button('home', say('home'), does.home),
+		h('div', { class: 'where' },
+			h('h1', {}, session?.name ?? state.title ?? say('title')),
+			h('p', { class: `condition ${sign}`, 'data-link': state.link.state, 'data-sync': session?.sync }, icon(sign), h('span', {}, text()))),
+		button('share', say('share'), () => does.open('share')),
+		button('history', say('history'), () => { does.readHistory(); does.open('history'); }),
+		button('settings', say('settings'), () => does.open('settings')));
+}
+
+// ---- What a move is worth ---------------------------------------------------------------------------------
+
+const part = (value) => `${(100 * value).toFixed(1)}%`;
+
+/** A bar from 0 to 1 with its interval; the number stands beside it. */
+function bar({ value, low, high }) {
+	return h('span', { class: 'bar', 'aria-hidden': 'true' },
+		value !== null && h('span', { class: 'value', style: { width: part(value) } }),
+		value !== null && low !== null && h('span', { class: 'between', style: { left: part(low), width: part(high - low) } }));
+}
+
+function worth(move, { language, game }, say) {
+	const text = (value) => game.value(value, language);
+	if (move.value === null) {
+		return { number: '', long: say('no_value') };
+	}
+	const long = move.low === null ? text(move.value) : say('interval', text(move.value), text(move.low), text(move.high));
+	return { number: text(move.value), long: `${say('chance')}: ${long}` };
+}
+
+// ---- The suggestion ---------------------------------------------------------------------------------------
+
+function sentence(state) {
+	const { session, shown } = state;
+	const other = state.chosen && shown && session.suggestion && state.game.keyOf(shown) !== state.game.keyOf(session.suggestion);
+	return { other, text: other ? shown.instruction : session.message };
+}
+
+function below(state, does, say) {
+	const { session, shown, game, language } = state;
+	if (session.status === 'waiting') {
+		return h('p', { class: 'muted' }, game.entry.about(language));
+	}
+	if (!shown || session.sync !== 'in_sync') {
+		return null;
+	}
+	const { number, long } = worth(shown, state, say);
+	return h('div', { class: 'worth' },
+		h('span', { class: 'number', 'aria-label': long }, number), bar(shown),
+		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
+}
+
+/** The more is said, the smaller: its place stays as large as it is. */
+const sizeOf = (text) => (text.length > 110 ? 'longer' : text.length > 50 ? 'long' : text.length < 36 ? 'short' : '');
+
+function suggestion(state, does, say) {
+	const { session, preferences } = state;
+	const { other, text } = sentence(state);
+	const thinks = session.advice && !session.advice.final && session.status === 'playing';
+	const speaks = preferences.speak;
+	return h('section', { key: 'say', class: `say ${other ? 'other' : ''} ${sizeOf(text)}`, 'aria-label': say('suggestion') },
+		h('p', { class: 'sentence', lang: state.language }, text),
+		below(state, does, say),
+		other && h('button', { key: 'back', type: 'button', class: 'link', on: { click: () => does.choose(null) } }, say('back_to_best')),
+		state.can.speak && h('button', {
+			key: 'speak', type: 'button', class: 'plain speak', 'aria-pressed': String(speaks), 'aria-label': say('speak'), title: say('speak'),
+			on: { click: () => { does.prefer({ speak: !speaks }); if (!speaks) { does.speakNow(); } } },
+		}, icon(speaks ? 'speak' : 'quiet')),
+		h('span', { class: `progress ${thinks ? 'on' : ''}`, 'aria-hidden': 'true' }));
+}
+
+// ---- All moves --------------------------------------------------------------------------------------------
+
+function row(move, state, does, say) {
+	const { game, language, shown } = state;
+	const key = game.keyOf(move);
+	const { number, long } = worth(move, state, say);
+	const isShown = shown && game.keyOf(shown) === key;
+	return h('li', {}, h('button', {
+		type: 'button', class: `move ${move.rank === 1 ? 'best' : ''}`, 'aria-pressed': String(Boolean(isShown)), 'data-move': key,
+		'aria-label': [move.instruction, long, ...game.reasons(move, language)].join('. '),
+		on: { click: () => { does.choose(key); does.showTable(); } },
+	},
+	h('span', { class: 'rank' }, move.rank),
+	h('span', { class: 'what' }, move.instruction),
+	h('span', { class: 'number' }, number || '–'),
+	bar(move),
+	h('span', { class: 'why' }, game.reasons(move, language).join(' · '))));
+}
+
+function moves(state, does, say) {
+	return h('section', { key: 'moves', class: 'moves', 'aria-labelledby': 'all-moves' },
+		h('h2', { id: 'all-moves' }, say('other_moves')),
+		h('ol', {}, state.session.moves.map((move) => row(move, state, does, say))));
+}
+
+// ---- Questions --------------------------------------------------------------------------------------------
+
+const MOST_QUESTIONS = 3;
+const MOST_CARDS = 4;
+
+function answerButton(card, position, index, state, does, say) {
+	const text = card === 'XX' ? say('nothing_there') : cardSign(card);
+	return h('button', {
+		key: card, type: 'button', class: `answer ${card !== 'XX' && isRed(card) ? 'red' : 'black'}`, 'data-answer': card,
+		'aria-label': card === 'XX' ? text : say('it_is', cardName(card, state.language)),
+		on: { click: () => does.correct({ position, index, card }) },
+	}, text);
+}
+
+function question({ position, index, cards }, state, does, say) {
+	return h('div', { key: `${position}/${index}`, class: 'question', role: 'group', 'data-position': position },
+		h('p', {}, say('what_lies', state.game.place(position, state.language))),
+		h('div', { class: 'answers' },
+			cards.slice(0, MOST_CARDS).map((card) => answerButton(card, position, index, state, does, say)),
+			h('button', { type: 'button', class: 'answer more', on: { click: () => does.askPlace({ position, index, cards }) } }, say('other_card'))));
+}
+
+function repair({ event, position, index, card, was }, { language }, does, say) {
+	const text = card === 'UU' ? say('was_unknown', cardName(was, language))
+		: say('was_misread', cardName(card, language), cardName(was, language));
+	return h('button', {
+		key: 'repair', type: 'button', class: 'wide repair',
+		on: { click: () => does.correct({ event, position, index, card }) },
+	}, icon('check'), h('span', {}, text));
+}
+
+function questions(state, does, say) {
+	const { session, questions: open } = state;
+	const proposed = session.sync !== 'in_sync' && session.observed.repair;
+	if (open.length === 0 && !proposed) {
+		return null;
+	}
+	return h('section', { key: 'questions', class: 'questions', 'aria-label': say('sync_desynced') },
+		proposed && repair(proposed, state, does, say),
+		open.slice(0, MOST_QUESTIONS).map((one) => question(one, state, does, say)));
+}
+
+// ---- The bar at the thumb ---------------------------------------------------------------------------------
+
+function mainButton(state, does, say) {
+	const { session, shown, busy, entry, game, editing } = state;
+	const main = (text, press, more) => h('button', { key: 'main', type: 'button', class: 'main', on: { click: press }, ...more }, text);
+	if (editing) {
+		return main(say('done'), does.edit);
+	}
+	if (session.status === 'waiting') {
+		return main(say('start'), does.begin, { disabled: busy || game.entry.next(session, entry) !== undefined });
+	}
+	if (isOver(session)) {
+		return main(say('again'), does.again);
+	}
+	return main([h('span', {}, say('did_it')), shown && h('small', {}, game.short(shown, state.language))], () => does.move(shown),
+		{ disabled: busy || !shown });
+}
+
+function thumb(state, does, say) {
+	const { session } = state;
+	const begun = session.version > 0;
+	return h('footer', { key: 'bar', class: 'thumb' },
+		button('undo', say('undo'), () => does.undo(1), { disabled: !begun }),
+		button('redo', say('redo'), () => does.undo(-1), { disabled: !begun }),
+		mainButton(state, does, say),
+		button('edit', say('edit'), does.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
+}
+
+// ---- All of it --------------------------------------------------------------------------------------------
+
+function lost(state, does, say) {
+	return state.link.state === 'lost' && h('div', { key: 'lost', class: 'lost', role: 'alert' },
+		icon('lost'), h('span', {}, say('link_lost', seconds(state))),
+		h('button', { type: 'button', class: 'link', on: { click: does.reconnect } }, say('try_now')));
+}
+
+export function Sitting(state, does, say) {
+	const { session, game, editing } = state;
+	if (!session) {
+		const gone = state.link.state === 'gone';
+		return [top(state, does, say),
+			h('main', { key: 'empty', class: 'sitting' }, h('p', { class: 'panel loading' }, gone ? say('link_gone') : say('loading')))];
+	}
+	return [
+		top(state, does, say),
+		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}` },
+			suggestion(state, does, say),
+			h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
+				editing && h('p', { key: 'hint', class: 'hint' }, say('edit_how')),
+				game.Table(state, does)),
+			isOver(session) ? Ending(state, does, say) : session.status === 'playing' && moves(state, does, say)),
+		questions(state, does, say),
+		lost(state, does, say),
+		thumb(state, does, say),
+	];
+}

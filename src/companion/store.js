@@ -1,0 +1,112 @@
+// The page's whole state, in one place. Views are functions of it; only what happens changes it.
+
+/** What is remembered on this device. */
+export const PREFERENCES = {
+	language: null, // null: as the browser wants
+	theme: 'auto', // auto, light, dark
+	large: false,
+	deck: 'jumbo',
+	fourColour: false,
+	back: 'lattice',
+	speak: false,
+	vibrate: true,
+	awake: true,
+};
+
+const KEY = 'makker';
+
+export function rememberedPreferences() {
+	try {
+		const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+		const known = Object.entries(PREFERENCES).filter(([name, value]) =>
+			value === null || typeof kept[name] === typeof value);
+		return Object.fromEntries(known.map(([name, value]) => [name, kept[name] ?? value]));
+	} catch {
+		return {};
+	}
+}
+
+/** Forgetting is no failure: a private window may refuse to remember. */
+export function remember(preferences) {
+	try {
+		localStorage.setItem(KEY, JSON.stringify(preferences));
+	} catch { /* then not */ }
+}
+
+export const initial = () => ({
+	id: null, // of the table, null on the start page
+	preferences: { ...PREFERENCES, ...rememberedPreferences() },
+	// The start page
+	games: null,
+	tables: null,
+	wish: null, // {game, preset, rules, name}
+	// The table, as the daemon says
+	session: null,
+	thinkingSince: null,
+	// The connection: connecting, open, lost, gone
+	link: { state: 'connecting', heard: Date.now(), attempt: 0 },
+	now: Date.now(),
+	// What the player is doing
+	chosen: null, // key of the ranked move that is looked at; null: the suggestion
+	held: null, // {position, index}: a card that was picked up
+	focus: { position: 0, index: 0 },
+	unfolded: null, // the column that is shown whole
+	editing: false,
+	asking: null, // {why, title, cards, likely, answer}: the card picker
+	entry: {}, // first table: slot -> card
+	sheet: null, // settings, history, share, count
+	history: null,
+	busy: false,
+	notice: null,
+	width: 0, // of the table, in pixels
+	height: 0,
+});
+
+export function createStore(state) {
+	const listeners = new Set();
+	return {
+		get state() {
+			return state;
+		},
+		/** Merges a change, or what a function makes of the present state. */
+		set(change) {
+			const before = state;
+			state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
+			listeners.forEach((listener) => listener(state, before));
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+		},
+	};
+}
+
+// ---- What the daemon says ---------------------------------------------------------------------------
+
+const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
+
+/** Another session, or another state of it: what the player had begun belongs to the table before. */
+function withSession(state, session) {
+	const same = state.session?.version === session.version && state.session?.id === session.id;
+	const begun = same ? {} : { chosen: null, held: null, asking: null, unfolded: null };
+	return { ...begun, session, editing: state.editing && !isOver(session) };
+}
+
+/** The answer to a request of this page: news may have overtaken it. */
+export function answered(state, session) {
+	const known = state.session?.version ?? -1;
+	return session.version > known ? withSession(state, session) : {};
+}
+
+const HEARD = {
+	session: (state, { session }) => withSession(state, session),
+	advice: (state, { id, advice, moves, suggestion, message }) =>
+		(state.session?.version === id ? { session: { ...state.session, advice, moves, suggestion, message } } : {}),
+	conflict: (state, { sync, observed, message }) =>
+		(state.session ? { held: null, asking: null, session: { ...state.session, sync, observed, message } } : {}),
+	ended: (state, { status, message }) =>
+		(state.session ? { session: { ...state.session, status, message } } : {}),
+	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),
+};
+
+/** One message of the daemon; kinds that this page doesn't know change nothing. */
+export const heard = (state, message) => HEARD[message.event]?.(state, message) ?? {};

@@ -1,0 +1,132 @@
+// Every text of the page, the four languages beside each other. What is said of a game stands in its own file.
+
+export const LANGUAGES = { en: 'English', da: 'Dansk', de: 'Deutsch', el: 'Ελληνικά' };
+const CODES = Object.keys(LANGUAGES);
+
+//                      English, Danish, German, Greek
+export const TEXTS = {
+	title: ['Makker', 'Makker', 'Makker', 'Makker'],
+	tagline: ['Your partner at the card table', 'Din makker ved kortbordet', 'Dein Partner am Kartentisch', 'Ο συμπαίκτης σου στο τραπέζι'],
+	language: ['Language', 'Sprog', 'Sprache', 'Γλώσσα'],
+	as_browser: ['As in the browser', 'Som i browseren', 'Wie im Browser', 'Όπως στον περιηγητή'],
+	new_table: ['New table', 'Nyt bord', 'Neuer Tisch', 'Νέο τραπέζι'],
+	game: ['Game', 'Spil', 'Spiel', 'Παιχνίδι'],
+	kind: ['How you play it', 'Hvordan I spiller', 'Wie ihr spielt', 'Πώς παίζετε'],
+	rules: ['House rules', 'Husregler', 'Hausregeln', 'Κανόνες του σπιτιού'],
+	yes: ['Yes', 'Ja', 'Ja', 'Ναι'],
+	no: ['No', 'Nej', 'Nein', 'Όχι'],
+	unlimited: ['without limit', 'ubegrænset', 'unbegrenzt', 'χωρίς όριο'],
+	name: ['Name of the table', 'Bordets navn', 'Name des Tisches', 'Όνομα του τραπεζιού'],
+	name_example: ['Kitchen table', 'Køkkenbordet', 'Küchentisch', 'Τραπέζι κουζίνας'],
+	optional: ['optional', 'valgfrit', 'freiwillig', 'προαιρετικό'],
+	start: ['Begin', 'Begynd', 'Beginnen', 'Ξεκίνα'],
+	tables: ['Tables', 'Borde', 'Tische', 'Τραπέζια'],
+	no_tables: ['No table yet.', 'Ingen borde endnu.', 'Noch kein Tisch.', 'Κανένα τραπέζι ακόμη.'],
+	status_waiting: ['not begun', 'ikke begyndt', 'noch nicht begonnen', 'δεν ξεκίνησε'],
+	status_playing: ['in play', 'i gang', 'läuft', 'σε εξέλιξη'],
+	status_won: ['won', 'gik op', 'gewonnen', 'κερδισμένο'],
+	status_lost: ['lost', 'gik ikke op', 'verloren', 'χαμένο'],
+	status_drawn: ['drawn', 'uafgjort', 'unentschieden', 'ισοπαλία'],
+	status_stopped: ['stopped', 'stoppet', 'beendet', 'σταματημένο'],
+	loading: ['One moment …', 'Et øjeblik …', 'Einen Moment …', 'Μια στιγμή …'],
+
+	home: ['All tables', 'Alle borde', 'Alle Tische', 'Όλα τα τραπέζια'],
+	share: ['Open on another phone', 'Åbn på en anden telefon', 'Auf einem anderen Handy öffnen', 'Άνοιγμα σε άλλο κινητό'],
+	share_how: ['Point the other phone’s camera at this code.', 'Ret den anden telefons kamera mod koden.', 'Richte die Kamera des anderen Handys auf diesen Code.', 'Στρέψε την κάμερα του άλλου κινητού στον κωδικό.'],
+	copy: ['Copy the address', 'Kopiér adressen', 'Adresse kopieren', 'Αντιγραφή διεύθυνσης'],
+	copied: ['Copied', 'Kopieret', 'Kopiert', 'Αντιγράφηκε'],
+	history: ['History', 'Forløb', 'Verlauf', 'Ιστορικό'],
+	settings: ['Settings', 'Indstillinger', 'Einstellungen', 'Ρυθμίσεις'],
+	close: ['Close', 'Luk', 'Schließen', 'Κλείσιμο'],
+	suggestion: ['Suggestion', 'Forslag', 'Vorschlag', 'Πρόταση'],
+	table: ['Table', 'Bord', 'Tisch', 'Τραπέζι'],
+	did_it: ['I did this', 'Det gjorde jeg', 'Hab ich gemacht', 'Το έκανα'],
+	undo: ['Undo', 'Fortryd', 'Rückgängig', 'Αναίρεση'],
+	redo: ['Redo', 'Gentag', 'Wiederholen', 'Επανάληψη'],
+	edit: ['Put right', 'Ret', 'Berichtigen', 'Διόρθωση'],
+	edit_how: ['Tap the card or number that is wrong.', 'Tryk på det kort eller tal, der er forkert.', 'Tippe auf die Karte oder Zahl, die nicht stimmt.', 'Άγγιξε το φύλλο ή τον αριθμό που είναι λάθος.'],
+	done: ['Done', 'Færdig', 'Fertig', 'Τέλος'],
+	other_moves: ['All moves', 'Alle træk', 'Alle Züge', 'Όλες οι κινήσεις'],
+	best: ['best', 'bedst', 'bester', 'καλύτερη'],
+	chance: ['Chance of winning', 'Chance for at vinde', 'Gewinnchance', 'Πιθανότητα νίκης'],
+	interval: ['{0}, between {1} and {2}', '{0}, mellem {1} og {2}', '{0}, zwischen {1} und {2}', '{0}, μεταξύ {1} και {2}'],
+	no_value: ['not worked out', 'ikke regnet ud', 'nicht berechnet', 'δεν υπολογίστηκε'],
+	back_to_best: ['Back to the suggestion', 'Tilbage til forslaget', 'Zurück zum Vorschlag', 'Πίσω στην πρόταση'],
+	looking_at: ['Not the suggestion', 'Ikke forslaget', 'Nicht der Vorschlag', 'Όχι η πρόταση'],
+
+	sync_thinking: ['Thinking', 'Tænker', 'Denkt nach', 'Σκέφτεται'],
+	thinking: ['{0} tries', '{0} forsøg', '{0} Versuche', '{0} δοκιμές'],
+	sync_in_sync: ['Up to date', 'Følger med', 'Auf dem Stand', 'Ενημερωμένο'],
+	sync_looking: ['Looking again', 'Kigger igen', 'Sehe noch einmal hin', 'Κοιτάζω ξανά'],
+	sync_desynced: ['Something doesn’t fit', 'Noget passer ikke', 'Etwas passt nicht', 'Κάτι δεν ταιριάζει'],
+	sync_waiting: ['Not begun', 'Ikke begyndt', 'Nicht begonnen', 'Δεν ξεκίνησε'],
+	link_connecting: ['Connecting', 'Forbinder', 'Verbinde', 'Σύνδεση'],
+	link_lost: ['Connection lost, last seen {0} s ago', 'Forbindelsen er væk, sidst set for {0} s siden', 'Verbindung weg, zuletzt gesehen vor {0} s', 'Χάθηκε η σύνδεση, τελευταία φορά πριν από {0} δ.'],
+	link_gone: ['This table is gone.', 'Dette bord findes ikke mere.', 'Diesen Tisch gibt es nicht mehr.', 'Αυτό το τραπέζι δεν υπάρχει πια.'],
+	try_now: ['Try now', 'Prøv nu', 'Jetzt versuchen', 'Δοκίμασε τώρα'],
+	won_for_certain: ['Won for certain', 'Helt sikkert vundet', 'Sicher gewonnen', 'Σίγουρη νίκη'],
+	lost_for_certain: ['Can’t be won any more', 'Kan ikke vindes mere', 'Nicht mehr zu gewinnen', 'Δεν κερδίζεται πια'],
+
+	what_lies: ['What lies {0}?', 'Hvad ligger {0}?', 'Was liegt {0}?', 'Τι υπάρχει {0};'],
+	it_is: ['It is {0}', 'Det er {0}', 'Es ist {0}', 'Είναι {0}'],
+	nothing_there: ['Nothing lies there', 'Der ligger intet', 'Da liegt nichts', 'Δεν υπάρχει τίποτα'],
+	other_card: ['Another card …', 'Et andet kort …', 'Eine andere Karte …', 'Άλλο φύλλο …'],
+	was_misread: ['It was {0}, not {1}', 'Det var {0}, ikke {1}', 'Es war {0}, nicht {1}', 'Ήταν {0}, όχι {1}'],
+	was_unknown: ['It was not {0}', 'Det var ikke {0}', 'Es war nicht {0}', 'Δεν ήταν {0}'],
+	pick_revealed: ['Which card was turned up?', 'Hvilket kort blev vendt?', 'Welche Karte wurde aufgedeckt?', 'Ποιο φύλλο άνοιξε;'],
+	pick_at: ['Which card lies {0}?', 'Hvilket kort ligger {0}?', 'Welche Karte liegt {0}?', 'Ποιο φύλλο είναι {0};'],
+	not_known: ['I don’t know', 'Det ved jeg ikke', 'Weiß ich nicht', 'Δεν ξέρω'],
+	likely: ['Likely', 'Sandsynligt', 'Wahrscheinlich', 'Πιθανό'],
+	how_many: ['How many?', 'Hvor mange?', 'Wie viele?', 'Πόσα;'],
+	less: ['One less', 'En mindre', 'Eins weniger', 'Ένα λιγότερο'],
+	more: ['One more', 'En mere', 'Eins mehr', 'Ένα περισσότερο'],
+	save: ['Save', 'Gem', 'Speichern', 'Αποθήκευση'],
+	refused: ['Not done: {0}', 'Ikke gjort: {0}', 'Nicht gemacht: {0}', 'Δεν έγινε: {0}'],
+	unreachable: ['The daemon does not answer.', 'Makker svarer ikke.', 'Makker antwortet nicht.', 'Το Makker δεν απαντά.'],
+
+	theme: ['Colours', 'Farver', 'Farben', 'Χρώματα'],
+	theme_auto: ['As the phone', 'Som telefonen', 'Wie das Handy', 'Όπως το κινητό'],
+	theme_light: ['Light', 'Lyse', 'Hell', 'Φωτεινά'],
+	theme_dark: ['Dark', 'Mørke', 'Dunkel', 'Σκούρα'],
+	large: ['Large text', 'Stor skrift', 'Große Schrift', 'Μεγάλα γράμματα'],
+	deck: ['Cards', 'Kort', 'Karten', 'Φύλλα'],
+	deck_jumbo: ['Big numbers', 'Store tal', 'Große Zeichen', 'Μεγάλοι αριθμοί'],
+	deck_pictures: ['Classic', 'Klassiske', 'Klassisch', 'Κλασικά'],
+	four_colour: ['Four colours', 'Fire farver', 'Vier Farben', 'Τέσσερα χρώματα'],
+	back: ['Backs', 'Bagsider', 'Rückseiten', 'Πλάτες'],
+	speak: ['Say the suggestion aloud', 'Sig forslaget højt', 'Vorschlag vorlesen', 'Εκφώνηση της πρότασης'],
+	vibrate: ['Vibrate when there is a new one', 'Vibrér, når der er et nyt', 'Bei einem neuen vibrieren', 'Δόνηση σε νέα πρόταση'],
+	awake: ['Keep the screen on', 'Hold skærmen tændt', 'Bildschirm anlassen', 'Η οθόνη μένει αναμμένη'],
+	not_here: ['not possible in this browser or without HTTPS', 'ikke muligt i denne browser eller uden HTTPS', 'in diesem Browser oder ohne HTTPS nicht möglich', 'δεν γίνεται σε αυτόν τον περιηγητή ή χωρίς HTTPS'],
+
+	no_history: ['Nothing has happened yet.', 'Der er ikke sket noget endnu.', 'Noch ist nichts geschehen.', 'Δεν έγινε τίποτα ακόμη.'],
+	curve: ['The chance of winning over the game', 'Vinderchancen gennem spillet', 'Die Gewinnchance im Verlauf', 'Η πιθανότητα νίκης στο παιχνίδι'],
+	curve_says: ['From {0} at the start to {1} now.', 'Fra {0} i begyndelsen til {1} nu.', 'Von {0} am Anfang auf {1} jetzt.', 'Από {0} στην αρχή σε {1} τώρα.'],
+	event_first: ['The table was shown', 'Bordet blev vist', 'Der Tisch wurde gezeigt', 'Φάνηκε το τραπέζι'],
+	event_undo: ['Taken back', 'Taget tilbage', 'Zurückgenommen', 'Αναιρέθηκε'],
+	event_correction: ['Put right', 'Rettet', 'Berichtigt', 'Διορθώθηκε'],
+	event_change: ['Settings changed', 'Indstillinger ændret', 'Einstellungen geändert', 'Άλλαξαν ρυθμίσεις'],
+	as_suggested: ['as suggested', 'som foreslået', 'wie vorgeschlagen', 'όπως προτάθηκε'],
+	otherwise: ['better: {0}', 'bedre: {0}', 'besser: {0}', 'καλύτερα: {0}'],
+	decisive: ['The decisive move', 'Det afgørende træk', 'Der entscheidende Zug', 'Η καθοριστική κίνηση'],
+	decisive_says: ['Better would have been: “{0}”. {1} instead of {2}.', 'Bedre havde været: »{0}« {1} i stedet for {2}.', 'Besser wäre gewesen: „{0}“ {1} statt {2}.', 'Καλύτερη θα ήταν: «{0}» {1} αντί για {2}.'],
+	no_decisive: ['You always made a move as good as the best.', 'Du valgte hele tiden et træk så godt som det bedste.', 'Du hast immer einen Zug gemacht, der so gut war wie der beste.', 'Έκανες πάντα μια κίνηση ισάξια της καλύτερης.'],
+	again: ['Another game', 'Et spil til', 'Noch ein Spiel', 'Άλλο ένα παιχνίδι'],
+};
+
+/** The first language of the browser that is one of ours, else English. */
+export function languageOf(wanted, offered = navigator.languages) {
+	const codes = offered.map((tag) => tag.slice(0, 2).toLowerCase());
+	return wanted ?? codes.find((code) => code in LANGUAGES) ?? 'en';
+}
+
+/** A row of four, with what stands in braces put in. */
+export function inLanguage(row, language, ...values) {
+	return row[CODES.indexOf(language)].replace(/\{(\d)\}/g, (_, place) => values[place]);
+}
+
+/** What speaks one language: say(key, ...values). */
+export const speaker = (language) => (key, ...values) => inLanguage(TEXTS[key], language, ...values);
+
+export const percent = (value, language) =>
+	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value);

@@ -1,0 +1,49 @@
+// A real browser for the tests: Debian's Chromium, driven by playwright-core.
+//
+// What a page complains about (an exception, a refused inline style, a missing file) fails its test.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const SHOTS = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
+const FLAGS = [
+	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+	'--disable-component-update', '--disable-sync',
+];
+
+export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const DESK = { viewport: { width: 1280, height: 800 } };
+
+/** A browser that is closed after the tests of the file. */
+export async function startBrowser(after) {
+	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+	after(() => browser.close());
+	return browser;
+}
+
+/** A new device: nothing is remembered on it. `complaints` are collected, and asserted by `finish`. */
+export async function device(browser, { like = PHONE, locale = 'en', ...more } = {}) {
+	const context = await browser.newContext({ ...like, locale, serviceWorkers: 'block', ...more });
+	const page = await context.newPage();
+	const complaints = [];
+	page.on('pageerror', (error) => complaints.push(String(error)));
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	page.setDefaultTimeout(10_000);
+	return {
+		page,
+		complaints,
+		/** `allowed`: what the test brought about itself (a connection that was cut). */
+		async finish(allowed = /^$/) {
+			assert.deepEqual(complaints.filter((text) => !allowed.test(text)), []);
+			await context.close();
+		},
+	};
+}
+
+/** Writes what is seen to build/screenshots. */
+export async function shot(page, name) {
+	mkdirSync(SHOTS, { recursive: true });
+	await page.screenshot({ path: `${SHOTS}${name}.png` });
+}

@@ -12,6 +12,7 @@ import jsQR from 'jsqr';
 import { Api, assertProblem } from './api.mjs';
 import { fetchBytes } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
+import { DECK } from './klondike.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
 const TYPES = {
@@ -182,6 +183,45 @@ test('pages of other origins get nothing of it', async () => {
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
 		assertProblem(await html(path, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
+	}
+});
+
+test('what browsers look for at the root is there', async () => {
+	for (const name of ['manifest.webmanifest', 'sw.js', 'favicon.ico']) {
+		const { status, headers, body } = await bytes(`/${name}`);
+		assert.equal(status, 200, name);
+		assert.equal(headers['content-type'], TYPES[name.split('.').at(-1)], name);
+		assert.deepEqual(body, readFileSync(FOLDER + name), name);
+	}
+});
+
+/** Width and height of a PNG. */
+const sizeOf = (png) => [png.readUInt32BE(16), png.readUInt32BE(20)].join('x');
+
+test('the manifest makes the page installable, and its icons are as large as it says', async () => {
+	const manifest = JSON.parse((await bytes('/manifest.webmanifest')).body);
+	assert.equal(manifest.name, 'Makker');
+	assert.equal(manifest.display, 'standalone');
+	assert.equal(manifest.start_url, '/');
+	assert.equal(manifest.scope, '/');
+	for (const { src, type, sizes } of manifest.icons) {
+		const icon = await bytes(src);
+		assert.equal(icon.headers['content-type'], type, src);
+		if (type === 'image/png') {
+			assert.equal(sizeOf(icon.body), sizes, src);
+		}
+	}
+	for (const purpose of [undefined, 'maskable']) {
+		const sizes = manifest.icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes);
+		assert.ok(sizes.includes('192x192') && sizes.includes('512x512'), purpose);
+	}
+});
+
+test('there is a picture of every card, and none names another place', async () => {
+	for (const card of DECK) {
+		const { status, body } = await bytes(`/companion/cards/pictures/${card}.svg`);
+		assert.equal(status, 200, card);
+		assert.doesNotMatch(String(body).replace('http://www.w3.org/2000/svg', ''), /https?:|www\.|<text|<script|<style/, card);
 	}
 });
 

@@ -1,0 +1,76 @@
+// Keeps the page itself for when the daemon cannot be reached, so that it can show the table as it
+// was last seen. What is new always comes first: the cache only answers where the network does not.
+// The API is never kept, nor anything else that is not the page.
+
+const SHELL = 'makker-shell';
+const DOCUMENT = '/';
+const PATIENCE_MS = 4000;
+
+const isFile = ({ pathname, search }) =>
+	search === '' && (pathname.startsWith('/companion/') || pathname === '/manifest.webmanifest');
+const isPage = ({ pathname }) => pathname === DOCUMENT || /^\/s\/[^/]+$/.test(pathname);
+
+/** The files that the document names: without them it is nothing. */
+async function namedIn(page) {
+	const text = await page.clone().text();
+	return [...text.matchAll(/(?:href|src)="(\/companion\/[^"?#]+|\/manifest\.webmanifest)"/g)].map(([, path]) => path);
+}
+
+async function keepShell() {
+	const cache = await caches.open(SHELL);
+	const page = await fetch(DOCUMENT, { cache: 'no-cache', headers: { accept: 'text/html' } });
+	if (!page.ok) {
+		throw new Error(`the page answers ${page.status}`);
+	}
+	await cache.addAll([...new Set(await namedIn(page))]);
+	await cache.put(DOCUMENT, page);
+}
+
+/** Files that were kept for a page that no longer names them come back when they are asked for. */
+async function dropOthers() {
+	const names = await caches.keys();
+	await Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name)));
+}
+
+const slow = () => new Promise((resolve, reject) => {
+	setTimeout(reject, PATIENCE_MS, new Error('the network is slow'));
+});
+
+/** The network's answer, which is kept under `key`, else the one that was kept before. */
+async function answer(request, key, event) {
+	const cache = await caches.open(SHELL);
+	const fresh = fetch(request).then((response) => {
+		if (response.ok && response.type === 'basic' && !response.redirected) {
+			event.waitUntil(cache.put(key, response.clone()));
+		}
+		return response;
+	});
+	const kept = await cache.match(key);
+	if (!kept) {
+		return fresh;
+	}
+	event.waitUntil(fresh.catch(() => undefined));
+	return Promise.race([fresh, slow()]).catch(() => kept);
+}
+
+self.addEventListener('install', (event) => {
+	self.skipWaiting();
+	event.waitUntil(keepShell());
+});
+
+self.addEventListener('activate', (event) => {
+	event.waitUntil(dropOthers().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+	const { request } = event;
+	const url = new URL(request.url);
+	if (request.method !== 'GET' || url.origin !== self.location.origin) {
+		return;
+	}
+	if (request.mode === 'navigate' && isPage(url)) {
+		event.respondWith(answer(request, DOCUMENT, event));
+	} else if (isFile(url)) {
+		event.respondWith(answer(request, url.pathname, event));
+	}
+});

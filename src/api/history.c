@@ -16,6 +16,9 @@
 
 #include <stdlib.h>
 
+/* As everywhere: the fourth decimal is below every error of estimation. */
+enum { VALUE_DIGITS = 4 };
+
 /* A page while it is being written; the call keeps it. */
 struct page {
 	struct session session; /* what is left of it when its events come: game, rules, language */
@@ -38,6 +41,51 @@ static void write_finding(
 	mk_json_string(text, "line", entry->line);
 }
 
+static void put_expected(struct mk_text *text, const struct expected *expected)
+{
+	mk_json_real(text, "value", expected->value, VALUE_DIGITS);
+	mk_json_real(text, "low", expected->low, VALUE_DIGITS);
+	mk_json_real(text, "high", expected->high, VALUE_DIGITS);
+}
+
+static void write_suggestion(
+	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+{
+	const struct session *session = &page->session;
+
+	if (!entry->advised->suggests) {
+		mk_json_null(text, "suggestion");
+		return;
+	}
+	mk_json_open_object(text, "suggestion");
+	mk_move_write(
+		text, session->game, session->language, entry->before, entry->advised->suggestion);
+	put_expected(text, &entry->advised->suggested);
+	mk_json_close_object(text);
+}
+
+static void write_made(struct mk_text *text, const struct advised *advised)
+{
+	if (!advised->ranked) {
+		mk_json_null(text, "made");
+		return;
+	}
+	mk_json_open_object(text, "made");
+	put_expected(text, &advised->made);
+	mk_json_close_object(text);
+}
+
+/* What had been advised before, so that it can be told afterwards which move decided the game. */
+static void write_advised(
+	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+{
+	mk_json_open_object(text, "advised");
+	put_expected(text, &entry->advised->table);
+	write_suggestion(text, page, entry);
+	write_made(text, entry->advised);
+	mk_json_close_object(text);
+}
+
 static void write_entry(struct page *page, const struct history_entry *entry)
 {
 	struct mk_text *text = &page->text;
@@ -48,6 +96,9 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	mk_json_string(text, "kind", entry->kind);
 	if (entry->finding) {
 		write_finding(text, page, entry);
+	}
+	if (entry->advised) {
+		write_advised(text, page, entry);
 	}
 	if (entry->correction) {
 		correction_write(text, entry->correction);

@@ -35,6 +35,7 @@ static void write_finding(
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
 	}
+	advised_write(out, &event->advised);
 }
 
 static void write_change(
@@ -150,7 +151,10 @@ static enum mk_status read_body(
 		if (status == MK_OK) {
 			status = read_line(body, event, error);
 		}
-		return status == MK_OK ? read_frame(body, event, error) : status;
+		if (status == MK_OK) {
+			status = read_frame(body, event, error);
+		}
+		return status == MK_OK ? advised_read(body, &event->advised, error) : status;
 	case EVENT_UNDO:
 		return read_steps(body, event, error);
 	case EVENT_TABLE:

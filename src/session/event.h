@@ -2,6 +2,7 @@
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
 
+#include "session/advised.h"
 #include "session/cameras.h"
 #include "session/correction.h"
 #include "session/journal.h"
@@ -10,6 +11,8 @@
 /*
  * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
  * move      {"finding":...}
+ *           both, where something was advised before:
+ *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo      {"steps":2}                                  (negative: the undoing was undone)
  * table     {"table":{...}}                              (it was taken over as it lay)
  * correction  {"event":3,"was":"9C","card":"9D"}, {"position":4,"count":"unseen","value":3}
@@ -34,6 +37,7 @@ struct event {
 	int64_t frame;
 	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
+	struct advised advised; /* when it was made */
 	struct correction correction;
 	char table[EVENT_TABLE_ROOM]; /* JSON */
 };

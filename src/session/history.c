@@ -5,6 +5,7 @@
 #include "session/path.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct walk {
 	const struct session *session;
@@ -12,8 +13,30 @@ struct walk {
 	struct mk_view *view; /* where the path has led so far */
 };
 
-static void describe(
-	const struct walk *walk, const struct event *event, struct history_entry *entry)
+/* A card that was put right since may be one that the suggestion was about. */
+static bool is_legal(const struct walk *walk, const struct mk_move *move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = walk->session->game->legal(walk->view, moves);
+
+	for (size_t i = 0; i < count; i++) {
+		if (memcmp(&moves[i], move, sizeof *move) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void describe_advice(
+	const struct walk *walk, struct advised *advised, struct history_entry *entry)
+{
+	if (advised->known) {
+		advised->suggests = advised->suggests && is_legal(walk, &advised->suggestion);
+		entry->advised = advised;
+	}
+}
+
+static void describe(const struct walk *walk, struct event *event, struct history_entry *entry)
 {
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
@@ -21,6 +44,7 @@ static void describe(
 		entry->finding = &event->finding;
 		entry->before = walk->view;
 		entry->line = event->line[0] ? event->line : NULL;
+		describe_advice(walk, &event->advised, entry);
 		return;
 	case EVENT_UNDO:
 		entry->steps = event->steps;

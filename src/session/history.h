@@ -2,6 +2,7 @@
 #ifndef SESSION_HISTORY_H
 #define SESSION_HISTORY_H
 
+#include "session/advised.h"
 #include "session/journal.h"
 #include "session/session.h"
 
@@ -12,6 +13,7 @@ struct history_entry {
 	const char *kind;
 	const struct mk_finding *finding; /* of a snapshot or a move, else NULL */
 	const struct mk_view *before;     /* the table before the finding's steps */
+	const struct advised *advised;    /* before the finding's steps; NULL: nothing */
 	const char *line; /* the snapshot in the one-line form; NULL where not kept */
 	int steps;        /* of an undo, else 0 */
 	const struct correction *correction; /* of a correction, else NULL */

@@ -16,6 +16,7 @@ static enum mk_status game_over(const struct session *session, struct mk_error *
 static void accept(struct change *change, enum event_kind kind)
 {
 	change->event.kind = kind;
+	change->event.advised = advised_of(&change->live->session, &change->event.finding);
 	change->next.observed = &change->event.finding;
 	change->next.sync = SESSION_IN_SYNC;
 	change_store(change);

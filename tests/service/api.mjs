@@ -66,8 +66,8 @@ export class Api {
 		return this.send('POST', `/v1/sessions/${id}/snapshots${query}`, { json, ...options });
 	}
 
-	move(id, json, options) {
-		return this.post(`/v1/sessions/${id}/moves`, json, options);
+	move(id, json, { query = '', ...options } = {}) {
+		return this.post(`/v1/sessions/${id}/moves${query}`, json, options);
 	}
 
 	undo(id, json, options) {

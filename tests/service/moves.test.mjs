@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, assertProblem, gameOf, SEED_LINE, timeless } from './api.mjs';
-import { startDaemon } from './daemon.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
 const FOLLOWED = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,4C,9D,8D';
@@ -158,6 +158,45 @@ test('what was not accepted is not in the history', async () => {
 	await api.line(id, FOLLOWED.replace('4C', 'UU'));
 	await api.move(id, { kind: 'shuffle' });
 	assert.equal((await api.history(id)).body.events.length, 1);
+});
+
+const INSTANT = { value: null, low: null, high: null };
+
+test('the history tells what had been advised before each move', async () => {
+	const { id, states } = await three();
+	const { events } = (await api.history(id)).body;
+	assert.equal(events[0].advised, undefined);
+	for (const [place, event] of events.slice(1).entries()) {
+		const { suggestion, made, ...table } = event.advised;
+		const { instruction } = states[place].suggestion;
+		assert.deepEqual(table, INSTANT);
+		assert.equal(suggestion.instruction, instruction);
+		assert.deepEqual(made, INSTANT);
+	}
+	await api.patch(id, { language: 'da' });
+	const inDanish = (await api.history(id)).body.events[1].advised.suggestion;
+	assert.equal(inDanish.instruction, 'Flyt ruder otte fra søjle 5 til søjle 7.');
+});
+
+test('what a search expected is kept with the move that was made', async (t) => {
+	const store = temporaryStore((done) => t.after(done));
+	const daemon = await startDaemon((done) => t.after(done), { store });
+	const thinker = new Api(daemon);
+	const { id } = await thinker.create({ strategy: 'search' });
+	const before = (await thinker.line(id, SEED_LINE, { query: '?budget_ms=100' })).body;
+	const { line, reasons, rank, visits, held_back, ...best } = before.suggestion;
+	const other = before.moves.find(({ kind }) => kind === 'draw');
+	await thinker.move(id, { kind: 'draw', revealed: '3C' }, { query: '?budget_ms=0' });
+	const advised = async () => (await thinker.history(id)).body.events.at(-1).advised;
+	const told = await advised();
+	const { value, low, high } = before.advice;
+	assert.ok(value > 0 && value < 1);
+	assert.deepEqual(told, {
+		value, low, high, suggestion: best, made: { value: other.value, low: other.low, high: other.high },
+	});
+	await daemon.stop();
+	await daemon.restart();
+	assert.deepEqual(await advised(), told);
 });
 
 test('the history is paged by version', async () => {

@@ -1,0 +1,45 @@
+/*
+ * What had been advised when a move was made.
+ *
+ * It is kept with the move, because another version (or a luckier search) would say something else
+ * of the same table afterwards, and players want to know what they were told.
+ */
+#ifndef SESSION_ADVISED_H
+#define SESSION_ADVISED_H
+
+#include <makker/game.h>
+#include <makker/text.h>
+#include <stdbool.h>
+
+struct json_t;
+struct session;
+
+/* What was expected, with its 95 % interval; NAN where nothing was estimated. */
+struct expected {
+	double value, low, high;
+};
+
+struct advised {
+	bool known; /* false: nothing was advised, and the rest means nothing */
+	struct expected table;
+	bool suggests;
+	struct mk_move suggestion;
+	struct expected suggested;
+	bool ranked; /* the move that was made (the first of several) was among the ranked ones */
+	struct expected made;
+};
+
+/* What the session's present advice says of the move that was made at its table. */
+struct advised advised_of(const struct session *session, const struct mk_finding *made);
+
+/* The member "advised" of an event's body; nothing where nothing was advised. */
+void advised_write(struct mk_text *out, const struct advised *advised);
+
+/*
+ * The same back from an event's body. MK_MALFORMED when it is none that was written here; whether
+ * the suggestion is legal is not known here.
+ */
+enum mk_status advised_read(
+	const struct json_t *body, struct advised *advised, struct mk_error *error);
+
+#endif

@@ -38,6 +38,7 @@ enum {
 	MK_MAX_STEPS = 8,
 	MK_MAX_PLACES = 32,
 	MK_MAX_REVEALED = 64,
+	MK_MAX_COUNTED = 64,
 	MK_NOBODY = -1,
 	MK_UNLIMITED = -1,
 };
@@ -174,6 +175,9 @@ struct mk_finding {
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
 	struct mk_clash clashes[MK_MAX_PLACES];
+	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
+	uint8_t counted_count;
+	uint32_t counted[MK_MAX_COUNTED];
 };
 
 /* What is known of a picture besides what it shows. */
@@ -319,6 +323,10 @@ struct mk_notation {
 	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 		struct mk_move move);
 	void (*say_reason)(struct mk_text *out, enum mk_language language, int reason);
+	/* Why a move is as good as it is, with the numbers of this table, one sentence. NULL: the
+	 * reasons say it all. */
+	void (*say_why)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+		const struct mk_ranked *ranked);
 	/* What is expected of the table, one sentence. `advice` has a value. NULL: the game has no
 	 * words for it. */
 	void (*say_outlook)(

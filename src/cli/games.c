@@ -55,8 +55,7 @@ static void print_count_value(int32_t value)
 	}
 }
 
-static void print_value(
-	const struct mk_option *option, const struct mk_rules *rules, int32_t value)
+static void print_value(const struct mk_option *option, const struct mk_rules *rules, int32_t value)
 {
 	switch (option->type) {
 	case MK_OPTION_BOOL:

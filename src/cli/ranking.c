@@ -78,7 +78,13 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
 	}
 	mk_text_char(out, '\n');
-	say_reasons(out, ranking, ranked);
+	if (notation->say_why) {
+		mk_text_put(out, "      ");
+		notation->say_why(out, ranking->chosen->language, ranking->view, ranked);
+		mk_text_char(out, '\n');
+	} else {
+		say_reasons(out, ranking, ranked);
+	}
 }
 
 /* What is expected of the table, where the strategy expects anything, and all moves of a certain

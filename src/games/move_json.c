@@ -86,5 +86,10 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 		mk_text_put(out, ",\"held_back\":null");
 	}
 	write_reasons(out, notation, ranked->reasons);
+	if (notation->say_why) {
+		mk_json_open_string(out, "why");
+		notation->say_why(out, language, view, ranked);
+		mk_json_close_string(out);
+	}
 	write_line(out, notation, ranked);
 }

@@ -1,10 +1,12 @@
 /* All games: one row each. */
 #include "games/klondike/klondike.h"
+#include "games/take_away/take_away.h"
 
 #include <string.h>
 
 const struct mk_game *const mk_games[] = {
 	&klondike_game,
+	&take_away_game,
 };
 const size_t mk_game_count = sizeof mk_games / sizeof mk_games[0];
 

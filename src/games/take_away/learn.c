@@ -1,0 +1,217 @@
+/* Snapshots, moves that are told, and findings from the journal. */
+#include "games/take_away/learn.h"
+
+#include "games/take_away/rules.h"
+
+#include <stdio.h>
+
+static struct mk_finding found(enum mk_explanation explanation)
+{
+	return (struct mk_finding){.explanation = explanation};
+}
+
+/* ---- Snapshots ------------------------------------------------------------------------------ */
+
+static bool is_readable(const struct take_away_sighting *seen, struct mk_finding *finding)
+{
+	*finding = found(MK_LOOK_AGAIN);
+	for (unsigned group = 0; group < seen->count; group++) {
+		if (seen->seen[group] == UNREADABLE && finding->unreadable_count < MK_MAX_PLACES) {
+			finding->unreadable[finding->unreadable_count++] = (uint8_t)group;
+		}
+	}
+	return finding->unreadable_count == 0;
+}
+
+static enum mk_status learn_first(struct take_away_view *view,
+	const struct take_away_sighting *seen, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = take_away_set_up(view, seen->seen, seen->count, "/groups", error);
+
+	if (status == MK_OK) {
+		*finding = found(MK_FIRST);
+		finding->counted_count = (uint8_t)seen->count;
+		memcpy(finding->counted, seen->seen, seen->count * sizeof *seen->seen);
+	}
+	return status;
+}
+
+static void clash(struct mk_finding *finding, unsigned group, enum take_away_clash reason,
+	uint32_t seen, uint32_t likely)
+{
+	if (finding->clash_count < MK_MAX_PLACES) {
+		finding->clashes[finding->clash_count++] = (struct mk_clash){
+			.position = (uint8_t)group,
+			.reason = (uint8_t)reason,
+			.at = (uint8_t)group,
+			.counted = true,
+			.seen_count = seen,
+			.likely_count = likely,
+		};
+	}
+}
+
+/* What cannot have happened since, group by group. Returns how many groups shrank. */
+static unsigned compare(const struct take_away_view *view, const struct take_away_sighting *seen,
+	struct mk_finding *finding, struct mk_move *taken)
+{
+	unsigned shrunk = 0;
+
+	for (unsigned group = 0; group < view->count; group++) {
+		uint32_t before = view->left[group], now = seen->seen[group];
+
+		if (now > before) {
+			clash(finding, group, CLASH_GREW, now, before);
+		} else if (now < before) {
+			shrunk++;
+			*taken = take(group, before - now);
+		}
+	}
+	return shrunk;
+}
+
+static void clash_shrunk(const struct take_away_view *view, const struct take_away_sighting *seen,
+	struct mk_finding *finding)
+{
+	for (unsigned group = 0; group < view->count; group++) {
+		if (seen->seen[group] < view->left[group]) {
+			clash(finding, group, CLASH_SEVERAL, seen->seen[group], view->left[group]);
+		}
+	}
+}
+
+static enum mk_status contradiction(const struct mk_finding *finding, struct mk_error *error)
+{
+	char where[32];
+
+	snprintf(where, sizeof where, "/groups/%u", finding->clashes[0].position);
+	return mk_fail(error, MK_CONFLICT, "contradiction", where,
+		"the groups cannot have become like this by one move");
+}
+
+static enum mk_status learn_move(struct take_away_view *view, const struct take_away_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct mk_move taken = {.kind = 0};
+	unsigned shrunk;
+
+	*finding = found(MK_CONTRADICTION);
+	shrunk = compare(view, seen, finding, &taken);
+	if (shrunk > 1) {
+		clash_shrunk(view, seen, finding);
+	} else if (shrunk == 1 && taken.count > view->limit[taken.from]) {
+		clash(finding, taken.from, CLASH_TOO_MANY, seen->seen[taken.from],
+			view->left[taken.from] - view->limit[taken.from]);
+	}
+	if (finding->clash_count > 0) {
+		return contradiction(finding, error);
+	}
+	if (shrunk == 0) {
+		*finding = found(MK_UNCHANGED);
+		return MK_OK;
+	}
+	*finding =
+		found(suggested && memcmp(suggested, &taken, sizeof taken) == 0 ? MK_SUGGESTED_MOVE
+										: MK_OTHER_MOVE);
+	finding->steps[finding->step_count++].move = taken;
+	take_away_take(view, taken);
+	return MK_OK;
+}
+
+enum mk_status take_away_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct take_away_view *known = (struct take_away_view *)view;
+	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+
+	if (known->count > 0 && sighting->count != known->count) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_group_count", "/groups",
+			"there are %u groups, not %u", known->count, (unsigned)sighting->count);
+	}
+	if (!is_readable(sighting, finding)) {
+		return MK_OK;
+	}
+	return known->count == 0 ? learn_first(known, sighting, finding, error)
+				 : learn_move(known, sighting, suggested, finding, error);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct take_away_view *known = (struct take_away_view *)view;
+
+	if (revealed != MK_NO_CARD) {
+		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
+			"this move turns up no card");
+	}
+	if (!take_away_is_legal(known, move)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/count",
+			"this move is not legal at the present table");
+	}
+	*finding = found(MK_OTHER_MOVE);
+	finding->steps[finding->step_count++].move = move;
+	take_away_take(known, move);
+	return MK_OK;
+}
+
+/* ---- The journal ---------------------------------------------------------------------------- */
+
+static enum mk_status bad(struct mk_error *error, const char *what)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
+}
+
+static enum mk_status replay_first(
+	struct take_away_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	if (view->count > 0 || finding->counted_count == 0 || finding->counted_count > GROUPS) {
+		return bad(error, "this is no beginning of a game");
+	}
+	for (unsigned i = 0; i < finding->counted_count; i++) {
+		if (finding->counted[i] > GROUP_CARDS) {
+			return bad(error, "a group is too large");
+		}
+	}
+	return take_away_set_up(view, finding->counted, finding->counted_count, "/groups", error);
+}
+
+static enum mk_status replay_moves(
+	struct take_away_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct take_away_view next = *view;
+
+	if (finding->step_count > MK_MAX_STEPS) {
+		return bad(error, "there are too many moves");
+	}
+	for (unsigned i = 0; i < finding->step_count; i++) {
+		if (!take_away_is_legal(&next, finding->steps[i].move)) {
+			return bad(error, "a move is illegal");
+		}
+		take_away_take(&next, finding->steps[i].move);
+	}
+	*view = next;
+	return MK_OK;
+}
+
+enum mk_status take_away_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct take_away_view *known = (struct take_away_view *)view;
+
+	switch (finding->explanation) {
+	case MK_FIRST:
+		return replay_first(known, finding, error);
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		return replay_moves(known, finding, error);
+	case MK_UNCHANGED:
+		return MK_OK;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		break;
+	}
+	return bad(error, "this finding was never accepted");
+}

@@ -1,0 +1,283 @@
+/* Moves, tables and findings as JSON. */
+#include "games/take_away/notation.h"
+
+#include "base/json.h"
+#include "games/take_away/rules.h"
+#include "games/take_away/theory.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+static const char *const turns[] = {"user", "advisor"};
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+static enum mk_status bad(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const char *what)
+{
+	return mk_fail(error, status, code, where, "%s", what);
+}
+
+static enum mk_status read_number(
+	const json_t *json, const char *name, json_int_t *number, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, name);
+	char where[16];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!json_is_integer(member)) {
+		return bad(error, MK_MALFORMED, member ? "bad_type" : "missing_field", where,
+			"a whole number is wanted");
+	}
+	*number = json_integer_value(member);
+	return MK_OK;
+}
+
+static enum mk_status check_kind(const json_t *json, struct mk_error *error)
+{
+	const json_t *kind = json_object_get(json, "kind");
+
+	if (!json_is_object(json)) {
+		return bad(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+	}
+	if (kind && !json_is_string(kind)) {
+		return bad(error, MK_MALFORMED, "bad_type", "/kind", "a string is wanted");
+	}
+	if (kind && strcmp(json_string_value(kind), "take") != 0) {
+		return bad(error, MK_MALFORMED, "bad_value", "/kind",
+			"there is no such kind of move: take is the only one");
+	}
+	return MK_OK;
+}
+
+/* What is wrong with taking so many there, with its place. */
+static enum mk_status check_move(const struct take_away_view *view, json_int_t group,
+	json_int_t count, struct mk_error *error)
+{
+	if (view->count == 0) {
+		return bad(error, MK_IMPOSSIBLE, "illegal_move", "", "no groups are known yet");
+	}
+	if (group < 0 || group >= view->count) {
+		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/group",
+			"there are the groups 0 to %u", view->count - 1U);
+	}
+	if (view->left[group] == 0) {
+		return bad(error, MK_IMPOSSIBLE, "illegal_move", "/group", "this group is empty");
+	}
+	if (count < 1 || count > most_of(view, (unsigned)group)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/count",
+			"1 to %u cards may be taken from this group",
+			(unsigned)most_of(view, (unsigned)group));
+	}
+	return MK_OK;
+}
+
+enum mk_status take_away_read_move(const struct json_t *json, const struct mk_view *view,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error)
+{
+	json_int_t group = 0, count = 0;
+	enum mk_status status = check_kind(json, error);
+
+	if (status == MK_OK) {
+		status = read_number(json, "group", &group, error);
+	}
+	if (status == MK_OK) {
+		status = read_number(json, "count", &count, error);
+	}
+	if (status == MK_OK) {
+		status = check_move(view_of(view), group, count, error);
+	}
+	if (status == MK_OK) {
+		*move = take((unsigned)group, (uint32_t)count);
+		*revealed = MK_NO_CARD;
+	}
+	return status;
+}
+
+void take_away_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
+{
+	(void)view;
+	mk_json_word(out, "kind", "take");
+	mk_json_int(out, "group", move.from);
+	mk_json_int(out, "count", move.count);
+}
+
+void take_away_write_short(struct mk_text *out, struct mk_move move)
+{
+	mk_text_int(out, move.from + 1);
+	mk_text_char(out, '-');
+	mk_text_int(out, move.count);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+void take_away_write_table(struct mk_text *out, const struct mk_view *view)
+{
+	const struct take_away_view *table = view_of(view);
+
+	take_away_write_groups(out, "groups", table->left, table->count);
+	take_away_write_groups(out, "limits", table->limit, table->count);
+	mk_json_word(out, "turn", turns[table->turn]);
+	mk_json_int(out, "grundy", take_away_grundy(table));
+}
+
+static enum mk_status read_turn(
+	const json_t *json, struct take_away_view *view, struct mk_error *error)
+{
+	const json_t *turn = json_object_get(json, "turn");
+
+	for (unsigned seat = USER; turn && seat < SEATS; seat++) {
+		if (json_is_string(turn) && strcmp(json_string_value(turn), turns[seat]) == 0) {
+			view->turn = (uint8_t)seat;
+			return MK_OK;
+		}
+	}
+	return turn ? bad(error, MK_MALFORMED, "bad_value", "/turn", "user or advisor is wanted")
+		    : MK_OK;
+}
+
+static enum mk_status read_limits(
+	const json_t *json, struct take_away_view *view, struct mk_error *error)
+{
+	const json_t *limits = json_object_get(json, "limits");
+	uint32_t count = 0;
+	enum mk_status status;
+
+	for (unsigned group = 0; !limits && group < view->count; group++) {
+		if (view->limit[group] == 0) {
+			view->limit[group] = view->left[group] ? view->left[group] : 1;
+		}
+	}
+	if (!limits) {
+		return MK_OK;
+	}
+	memset(view->limit, 0, sizeof view->limit);
+	status = take_away_read_groups(limits, "/limits", 1, false, view->limit, &count, error);
+	if (status == MK_OK && count != view->count) {
+		return bad(error, MK_IMPOSSIBLE, "bad_group_count", "/limits",
+			"there are as many limits as groups");
+	}
+	return status;
+}
+
+enum mk_status take_away_read_table(const struct json_t *json, const struct mk_rules *rules,
+	struct mk_view *view, struct mk_error *error)
+{
+	struct take_away_view read;
+	uint32_t count = 0;
+	enum mk_status status;
+
+	take_away_begin((struct mk_view *)&read, rules);
+	memset(read.left, 0, sizeof read.left);
+	status = take_away_read_groups(
+		json_object_get(json, "groups"), "/groups", 0, false, read.left, &count, error);
+	read.count = (uint8_t)count;
+	if (status == MK_OK) {
+		status = read_limits(json, &read, error);
+	}
+	if (status == MK_OK) {
+		status = read_turn(json, &read, error);
+	}
+	if (status == MK_OK) {
+		memcpy(view, &read, sizeof read);
+	}
+	return status;
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+void take_away_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
+{
+	mk_json_open_object(out, key);
+	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	if (finding->counted_count > 0) {
+		take_away_write_groups(out, "groups", finding->counted, finding->counted_count);
+	}
+	mk_json_open_array(out, "moves");
+	for (unsigned i = 0; i < finding->step_count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "group", finding->steps[i].move.from);
+		mk_json_int(out, "count", finding->steps[i].move.count);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+	mk_json_close_object(out);
+}
+
+static enum mk_status bad_finding(struct mk_error *error, const char *where, const char *what)
+{
+	return bad(error, MK_MALFORMED, "bad_finding", where, what);
+}
+
+static enum mk_status read_step(const json_t *json, struct mk_step *step, struct mk_error *error)
+{
+	json_int_t group = 0, count = 0;
+	enum mk_status status = read_number(json, "group", &group, error);
+
+	if (status == MK_OK) {
+		status = read_number(json, "count", &count, error);
+	}
+	if (status != MK_OK) {
+		return status;
+	}
+	if (group < 0 || group >= GROUPS || count < 1 || count > GROUP_CARDS) {
+		return bad_finding(error, "/moves", "there is no such move");
+	}
+	step->move = take((unsigned)group, (uint32_t)count);
+	return MK_OK;
+}
+
+static enum mk_status read_steps(
+	const json_t *json, struct mk_finding *finding, struct mk_error *error)
+{
+	const json_t *moves = json_object_get(json, "moves");
+
+	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_STEPS) {
+		return bad_finding(error, "/moves", "a list of moves is wanted");
+	}
+	for (size_t i = 0; i < json_array_size(moves); i++) {
+		enum mk_status status = read_step(
+			json_array_get(moves, i), &finding->steps[finding->step_count++], error);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	return MK_OK;
+}
+
+static enum mk_status read_explanation(
+	const json_t *json, struct mk_finding *finding, struct mk_error *error)
+{
+	const char *name = json_string_value(json_object_get(json, "explanation"));
+
+	for (int i = MK_FIRST; name && i <= MK_SEVERAL_MOVES; i++) {
+		if (strcmp(name, mk_explanation_name((enum mk_explanation)i)) == 0) {
+			finding->explanation = (enum mk_explanation)i;
+			return MK_OK;
+		}
+	}
+	return bad_finding(error, "/explanation", "this is no accepted finding");
+}
+
+enum mk_status take_away_read_finding(
+	const struct json_t *json, struct mk_finding *finding, struct mk_error *error)
+{
+	struct mk_finding read = {.explanation = MK_FIRST};
+	const json_t *groups = json_object_get(json, "groups");
+	uint32_t count = 0;
+	enum mk_status status = read_explanation(json, &read, error);
+
+	if (status == MK_OK && groups) {
+		status = take_away_read_groups(
+			groups, "/groups", 1, false, read.counted, &count, error);
+		read.counted_count = (uint8_t)count;
+	}
+	if (status == MK_OK) {
+		status = read_steps(json, &read, error);
+	}
+	if (status == MK_OK) {
+		*finding = read;
+	}
+	return status;
+}

@@ -1,0 +1,182 @@
+/* What is seen of take-away: as JSON, {"groups":[3,4,5]}, and on one line, "3,4,5". */
+#include "games/take_away/notation.h"
+
+#include "base/json.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <strings.h>
+
+static enum mk_status bad_group(struct mk_error *error, const char *where, size_t group,
+	enum mk_status status, const char *what)
+{
+	char pointer[64];
+
+	snprintf(pointer, sizeof pointer, "%.30s/%zu", where, group);
+	return mk_fail(error, status, status == MK_MALFORMED ? "bad_type" : "bad_value", pointer,
+		"%s", what);
+}
+
+static bool is_unreadable(const json_t *json)
+{
+	return json_is_string(json) && strcasecmp(json_string_value(json), "UU") == 0;
+}
+
+enum mk_status take_away_read_groups(const struct json_t *json, const char *where, uint32_t least,
+	bool doubts, uint32_t groups[GROUPS], uint32_t *count, struct mk_error *error)
+{
+	size_t length = json_array_size(json);
+
+	if (!json_is_array(json)) {
+		return mk_fail(error, MK_MALFORMED, json ? "bad_type" : "missing_field", where,
+			"a list of numbers is wanted");
+	}
+	if (length == 0 || length > GROUPS) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_group_count", where, "1 to 64 groups are wanted");
+	}
+	for (size_t i = 0; i < length; i++) {
+		const json_t *member = json_array_get(json, i);
+		json_int_t number = json_integer_value(member);
+
+		if (doubts && is_unreadable(member)) {
+			groups[i] = UNREADABLE;
+			continue;
+		}
+		if (!json_is_integer(member)) {
+			return bad_group(error, where, i, MK_MALFORMED, "a whole number is wanted");
+		}
+		if (number < (json_int_t)least || number > GROUP_CARDS) {
+			return bad_group(error, where, i, MK_IMPOSSIBLE,
+				least ? "a number from 1 to 1000000000 is wanted"
+				      : "a number from 0 to 1000000000 is wanted");
+		}
+		groups[i] = (uint32_t)number;
+	}
+	*count = (uint32_t)length;
+	return MK_OK;
+}
+
+enum mk_status take_away_read_sighting(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct take_away_sighting sighting = {.count = 0};
+	enum mk_status status = take_away_read_groups(json_object_get(json, "groups"), "/groups", 0,
+		true, sighting.seen, &sighting.count, error);
+
+	if (status == MK_OK) {
+		memcpy(seen, &sighting, sizeof sighting);
+	}
+	return status;
+}
+
+void take_away_write_groups(
+	struct mk_text *out, const char *key, const uint32_t *groups, unsigned count)
+{
+	mk_json_open_array(out, key);
+	for (unsigned i = 0; i < count; i++) {
+		if (groups[i] == UNREADABLE) {
+			mk_json_word(out, NULL, "UU");
+		} else {
+			mk_json_int(out, NULL, groups[i]);
+		}
+	}
+	mk_json_close_array(out);
+}
+
+void take_away_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen)
+{
+	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+
+	mk_json_open_object(out, key);
+	take_away_write_groups(out, "groups", sighting->seen, sighting->count);
+	mk_json_close_object(out);
+}
+
+/* ---- One line ------------------------------------------------------------------------------- */
+
+static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
+{
+	char where[16];
+
+	snprintf(where, sizeof where, "/%u", slot);
+	return mk_fail(error, MK_MALFORMED, "bad_value", where,
+		"a number from 0 to 1000000000 is wanted, or UU");
+}
+
+static bool is_space(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+}
+
+/* A number of cards, or "UU"; false where it is neither. */
+static bool read_slot(const char *slot, size_t length, uint32_t *cards)
+{
+	uint64_t number = 0;
+
+	while (length > 0 && is_space(*slot)) {
+		slot++;
+		length--;
+	}
+	while (length > 0 && is_space(slot[length - 1])) {
+		length--;
+	}
+	if (length == 2 && strncasecmp(slot, "UU", 2) == 0) {
+		*cards = UNREADABLE;
+		return true;
+	}
+	for (size_t i = 0; i < length; i++) {
+		if (slot[i] < '0' || slot[i] > '9' || number > GROUP_CARDS) {
+			return false;
+		}
+		number = 10 * number + (uint64_t)(slot[i] - '0');
+	}
+	*cards = (uint32_t)number;
+	return length > 0 && number <= GROUP_CARDS;
+}
+
+enum mk_status take_away_read_line(
+	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct take_away_sighting sighting = {.count = 0};
+	const char *end = line + length;
+
+	for (const char *slot = line; slot <= end;) {
+		const char *comma = memchr(slot, ',', (size_t)(end - slot));
+		size_t width = (size_t)((comma ? comma : end) - slot);
+
+		if (sighting.count == GROUPS) {
+			return mk_fail(error, MK_MALFORMED, "bad_group_count", "",
+				"1 to 64 groups are wanted");
+		}
+		if (!read_slot(slot, width, &sighting.seen[sighting.count])) {
+			return bad_slot(error, sighting.count);
+		}
+		sighting.count++;
+		slot += width + 1;
+	}
+	memcpy(seen, &sighting, sizeof sighting);
+	return MK_OK;
+}
+
+void take_away_write_line(struct mk_text *out, const struct mk_sighting *seen)
+{
+	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+
+	for (unsigned i = 0; i < sighting->count; i++) {
+		if (i > 0) {
+			mk_text_char(out, ',');
+		}
+		if (sighting->seen[i] == UNREADABLE) {
+			mk_text_put(out, "UU");
+		} else {
+			mk_text_int(out, sighting->seen[i]);
+		}
+	}
+}
+
+void take_away_write_place(struct mk_text *out, int position)
+{
+	mk_text_put(out, "/groups/");
+	mk_text_int(out, position);
+}

@@ -1,0 +1,266 @@
+/* The options of take-away and its presets, one row each, and the table that they tell. */
+#include "games/take_away/rules.h"
+
+#include <stdio.h>
+
+enum { WINS, LOSES };
+enum { COMPUTER, PERSON };
+enum { HOMEWORK_GROUPS = 4, HOMEWORK_CARDS = 13, HOMEWORK_LEAST = 2 };
+
+static const char *const last_cards[] = {"wins", "loses", NULL};
+static const char *const firsts[] = {"user", "advisor", NULL};
+static const char *const opponents[] = {"computer", "person", NULL};
+
+static const struct mk_option cards = {
+	.name = "cards", .type = MK_OPTION_COUNT, .least = 1, .most = GROUP_CARDS};
+static const struct mk_list groups = {.member = &cards, .first = 0};
+static const struct mk_list limits = {.member = &cards, .first = GROUPS};
+
+const struct mk_option take_away_options[OPTIONS] = {
+	[OPTION_GROUPS] = {.name = "groups",
+		.type = MK_OPTION_LIST,
+		.least = 1,
+		.most = GROUPS,
+		.list = &groups,
+		.about = {{
+			[MK_ENGLISH] = "How many cards each group has; without them the first "
+				       "snapshot tells.",
+			[MK_DANISH] =
+				"Hvor mange kort hver gruppe har; ellers fortæller det første "
+				"billede det.",
+			[MK_GERMAN] = "Wie viele Karten jede Gruppe hat; sonst sagt es das erste "
+				      "Bild.",
+			[MK_GREEK] = "Πόσα φύλλα έχει κάθε ομάδα· αλλιώς το λέει η πρώτη εικόνα.",
+		}}},
+	[OPTION_LIMITS] = {.name = "limits",
+		.type = MK_OPTION_LIST,
+		.least = 1,
+		.most = GROUPS,
+		.list = &limits,
+		.about = {{
+			[MK_ENGLISH] =
+				"How many cards may be taken at once from each group; all of "
+				"them where nothing is said.",
+			[MK_DANISH] =
+				"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, "
+				"hvis intet er sagt.",
+			[MK_GERMAN] =
+				"Wie viele Karten auf einmal aus jeder Gruppe genommen werden "
+				"dürfen; alle, wenn nichts gesagt ist.",
+			[MK_GREEK] = "Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε "
+				     "ομάδα· όλα, αν δεν οριστεί κάτι.",
+		}}},
+	[OPTION_TOTAL] = {.name = "total",
+		.type = MK_OPTION_COUNT,
+		.least = 0,
+		.most = INT32_MAX,
+		.about = {{
+			[MK_ENGLISH] = "How many cards the groups have together; 0: not said.",
+			[MK_DANISH] = "Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
+			[MK_GERMAN] =
+				"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
+			[MK_GREEK] = "Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.",
+		}}},
+	[OPTION_LAST_CARD] = {.name = "last_card",
+		.type = MK_OPTION_CHOICE,
+		.most = LOSES,
+		.choices = last_cards,
+		.about = {{
+			[MK_ENGLISH] = "Whether taking the last card wins or loses the game.",
+			[MK_DANISH] = "Om den, der tager det sidste kort, vinder eller taber.",
+			[MK_GERMAN] = "Ob gewinnt oder verliert, wer die letzte Karte nimmt.",
+			[MK_GREEK] = "Αν όποιος πάρει το τελευταίο φύλλο κερδίζει ή χάνει.",
+		}}},
+	[OPTION_FIRST] = {.name = "first",
+		.type = MK_OPTION_CHOICE,
+		.most = ADVISOR,
+		.choices = firsts,
+		.about = {{
+			[MK_ENGLISH] = "Who begins: you, or the other side.",
+			[MK_DANISH] = "Hvem der begynder: dig eller den anden side.",
+			[MK_GERMAN] = "Wer beginnt: du oder die andere Seite.",
+			[MK_GREEK] = "Ποιος αρχίζει: εσύ ή η άλλη πλευρά.",
+		}}},
+	[OPTION_OPPONENT] = {.name = "opponent",
+		.type = MK_OPTION_CHOICE,
+		.most = PERSON,
+		.choices = opponents,
+		.about = {{
+			[MK_ENGLISH] = "Whether you play against the computer or against a person.",
+			[MK_DANISH] = "Om du spiller mod computeren eller mod et menneske.",
+			[MK_GERMAN] = "Ob du gegen den Computer oder gegen einen Menschen spielst.",
+			[MK_GREEK] = "Αν παίζεις με τον υπολογιστή ή με άνθρωπο.",
+		}}},
+	[OPTION_HOMEWORK] = {.name = "homework",
+		.type = MK_OPTION_BOOL,
+		.most = 1,
+		.about = {{
+			[MK_ENGLISH] = "At most 4 groups and 13 cards, at least 2 in a group, and "
+				       "never all of a group may be taken at first.",
+			[MK_DANISH] =
+				"Højst 4 grupper og 13 kort, mindst 2 i en gruppe, og fra start "
+				"må man aldrig tage en hel gruppe.",
+			[MK_GERMAN] =
+				"Höchstens 4 Gruppen und 13 Karten, mindestens 2 in einer "
+				"Gruppe, und anfangs darf nie eine ganze Gruppe genommen werden.",
+			[MK_GREEK] =
+				"Το πολύ 4 ομάδες και 13 φύλλα, τουλάχιστον 2 σε κάθε ομάδα, και "
+				"στην αρχή ποτέ δεν παίρνεις ολόκληρη ομάδα.",
+		}}},
+};
+
+const struct mk_preset take_away_presets[PRESETS] = {
+	{.name = "open",
+		.rules = {.value = {[OPTION_FIRST] = USER}},
+		.about = {{
+			[MK_ENGLISH] =
+				"Up to 64 groups of any size; you begin, and the last card wins.",
+			[MK_DANISH] =
+				"Op til 64 grupper af enhver størrelse; du begynder, og det sidste "
+				"kort vinder.",
+			[MK_GERMAN] =
+				"Bis zu 64 Gruppen jeder Größe; du beginnst, und die letzte Karte "
+				"gewinnt.",
+			[MK_GREEK] = "Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και το "
+				     "τελευταίο φύλλο κερδίζει.",
+		}}},
+	{.name = "homework",
+		.rules = {.value = {[OPTION_FIRST] = ADVISOR, [OPTION_HOMEWORK] = 1}},
+		.about = {{
+			[MK_ENGLISH] =
+				"The small game: at most 4 groups and 13 cards; the computer "
+				"begins, and the last card wins.",
+			[MK_DANISH] =
+				"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, "
+				"og det sidste kort vinder.",
+			[MK_GERMAN] = "Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der "
+				      "Computer beginnt, und die letzte Karte gewinnt.",
+			[MK_GREEK] = "Το μικρό παιχνίδι: το πολύ 4 ομάδες και 13 φύλλα· αρχίζει ο "
+				     "υπολογιστής, και το τελευταίο φύλλο κερδίζει.",
+		}}},
+};
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+static enum mk_status refuse(
+	struct mk_error *error, const char *base, unsigned group, const char *what)
+{
+	char where[64];
+
+	snprintf(where, sizeof where, "%.40s/%u", base, group);
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_group", where, "%s", what);
+}
+
+static enum mk_status check_homework(
+	const struct take_away_view *view, const char *base, struct mk_error *error)
+{
+	if (view->count > HOMEWORK_GROUPS) {
+		return refuse(error, base, HOMEWORK_GROUPS, "there are at most 4 groups");
+	}
+	if (take_away_cards(view) > HOMEWORK_CARDS) {
+		return mk_fail(
+			error, MK_IMPOSSIBLE, "too_many_cards", base, "there are at most 13 cards");
+	}
+	for (unsigned group = 0; group < view->count; group++) {
+		if (view->left[group] < HOMEWORK_LEAST) {
+			return refuse(error, base, group, "a group has at least 2 cards");
+		}
+		if (view->limit[group] >= view->left[group]) {
+			return refuse(error, base, group,
+				"fewer than all cards of a group may be taken at once");
+		}
+	}
+	return MK_OK;
+}
+
+static enum mk_status check_table(
+	const struct take_away_view *view, const char *base, struct mk_error *error)
+{
+	for (unsigned group = 0; group < view->count; group++) {
+		if (view->limit[group] > view->left[group]) {
+			return refuse(error, base, group, "its limit is larger than the group");
+		}
+	}
+	if (view->total && take_away_cards(view) != view->total) {
+		return mk_fail(error, MK_IMPOSSIBLE, "other_total", base,
+			"the groups have %llu cards together, not %u",
+			(unsigned long long)take_away_cards(view), (unsigned)view->total);
+	}
+	return view->homework ? check_homework(view, base, error) : MK_OK;
+}
+
+static uint32_t usual_limit(const struct take_away_view *view, uint32_t left)
+{
+	return view->homework && left > 1 ? left - 1 : left;
+}
+
+enum mk_status take_away_set_up(struct take_away_view *view, const uint32_t *left, unsigned count,
+	const char *base, struct mk_error *error)
+{
+	struct take_away_view next = *view;
+	bool limited = view->limit[0] != 0;
+	enum mk_status status;
+
+	next.count = (uint8_t)count;
+	for (unsigned group = 0; group < count; group++) {
+		next.left[group] = left[group];
+		if (left[group] == 0) {
+			return refuse(error, base, group, "a group has at least one card at first");
+		}
+		if (limited && view->limit[group] == 0) {
+			return refuse(error, base, group, "no limit is known for this group");
+		}
+		if (!limited) {
+			next.limit[group] = usual_limit(view, left[group]);
+		}
+	}
+	if (limited && count < GROUPS && view->limit[count] != 0) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_group_count", base,
+			"there are limits for more groups");
+	}
+	status = check_table(&next, base, error);
+	if (status == MK_OK) {
+		*view = next;
+	}
+	return status;
+}
+
+static void unpack(const struct mk_rules *rules, struct take_away_view *view)
+{
+	const int32_t *value = rules->value;
+
+	memset(view, 0, sizeof *view);
+	view->turn = (uint8_t)value[OPTION_FIRST];
+	view->misere = value[OPTION_LAST_CARD] == LOSES;
+	view->person = value[OPTION_OPPONENT] == PERSON;
+	view->homework = value[OPTION_HOMEWORK] != 0;
+	view->total = (uint32_t)value[OPTION_TOTAL];
+	for (int i = 0; i < value[OPTION_LIMITS]; i++) {
+		view->limit[i] = (uint32_t)rules->listed[limits.first + (unsigned)i];
+	}
+}
+
+static enum mk_status begin(
+	struct take_away_view *view, const struct mk_rules *rules, struct mk_error *error)
+{
+	uint32_t left[GROUPS];
+	unsigned count = (unsigned)rules->value[OPTION_GROUPS];
+
+	unpack(rules, view);
+	for (unsigned i = 0; i < count; i++) {
+		left[i] = (uint32_t)rules->listed[groups.first + i];
+	}
+	return count ? take_away_set_up(view, left, count, "/rules/groups", error) : MK_OK;
+}
+
+enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_error *error)
+{
+	struct take_away_view view;
+
+	return begin(&view, rules, error);
+}
+
+void take_away_begin(struct mk_view *view, const struct mk_rules *rules)
+{
+	begin((struct take_away_view *)view, rules, NULL);
+}

@@ -1,0 +1,37 @@
+/* Take-away's options and presets, and how a game is set up from them. */
+#ifndef TAKE_AWAY_RULES_H
+#define TAKE_AWAY_RULES_H
+
+#include "games/take_away/table.h"
+
+/* The places of the options in struct mk_rules. */
+enum take_away_option {
+	OPTION_GROUPS,
+	OPTION_LIMITS,
+	OPTION_TOTAL,
+	OPTION_LAST_CARD,
+	OPTION_FIRST,
+	OPTION_OPPONENT,
+	OPTION_HOMEWORK,
+	OPTIONS
+};
+
+enum { PRESETS = 2 };
+
+extern const struct mk_option take_away_options[OPTIONS];
+extern const struct mk_preset take_away_presets[PRESETS];
+
+enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_error *error);
+
+/* The table as the rules tell it: without groups where they tell none. */
+void take_away_begin(struct mk_view *view, const struct mk_rules *rules);
+
+/*
+ * Sets the table up with `count` groups. Where no limits are known, all cards of a group may be
+ * taken at once (with the seed's bounds, all but one). MK_IMPOSSIBLE with the place below `base`
+ * where there cannot be such groups; nothing is then changed.
+ */
+enum mk_status take_away_set_up(struct take_away_view *view, const uint32_t *left, unsigned count,
+	const char *base, struct mk_error *error);
+
+#endif

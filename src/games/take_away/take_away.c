@@ -1,0 +1,72 @@
+/* Take-away as the rest of the program sees it: one row. */
+#include "games/take_away/take_away.h"
+
+#include "games/take_away/learn.h"
+#include "games/take_away/notation.h"
+#include "games/take_away/rank.h"
+#include "games/take_away/rules.h"
+#include "games/take_away/words.h"
+#include "games/take_away/world.h"
+
+static const struct mk_notation notation = {
+	.reasons = take_away_reasons,
+	.held_back = take_away_held_backs,
+	.clash_reasons = take_away_clashes,
+	.read_sighting = take_away_read_sighting,
+	.write_sighting = take_away_write_sighting,
+	.read_line = take_away_read_line,
+	.write_line = take_away_write_line,
+	.write_place = take_away_write_place,
+	.read_move = take_away_read_move,
+	.write_move = take_away_write_move,
+	.write_short = take_away_write_short,
+	.write_table = take_away_write_table,
+	.read_table = take_away_read_table,
+	.write_finding = take_away_write_finding,
+	.read_finding = take_away_read_finding,
+	.say_card = take_away_say_card,
+	.say_move = take_away_say_move,
+	.say_reason = take_away_say_reason,
+	.say_why = take_away_say_why,
+	.say_outlook = take_away_say_outlook,
+	.say_clash = take_away_say_clash,
+	.say_message = take_away_say_message,
+	.draw = take_away_draw,
+};
+
+const struct mk_game take_away_game = {
+	.name = "take-away",
+	.title = {{
+		[MK_ENGLISH] = "Take-away",
+		[MK_DANISH] = "Tag kort",
+		[MK_GERMAN] = "Wegnehmen",
+		[MK_GREEK] = "Πάρε φύλλα",
+	}},
+	.seats = SEATS,
+	.view_size = sizeof(struct take_away_view),
+	.world_size = sizeof(struct take_away_view),
+	.sighting_size = sizeof(struct take_away_sighting),
+	.options = take_away_options,
+	.option_count = OPTIONS,
+	.presets = take_away_presets,
+	.preset_count = PRESETS,
+	.strategies = take_away_strategies,
+	.strategy_count = STRATEGIES,
+	.check_rules = take_away_check_rules,
+	.deal = take_away_deal,
+	.turn = take_away_turn,
+	.moves = take_away_moves,
+	.apply = take_away_apply,
+	.payoff = take_away_payoff,
+	.broken = take_away_broken,
+	.known = take_away_known,
+	.look = take_away_look,
+	.guess = take_away_guess,
+	.begin = take_away_begin,
+	.legal = take_away_legal,
+	.outcome = take_away_outcome,
+	.learn = take_away_learn,
+	.tell = take_away_tell,
+	.replay = take_away_replay,
+	.notation = &notation,
+};

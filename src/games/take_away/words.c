@@ -1,0 +1,229 @@
+/* Moves, the message and contradictions in words. */
+#include "games/take_away/words.h"
+
+#include "games/take_away/theory.h"
+#include "games/take_away/world.h"
+
+enum { MOST_NAMED = 4, NAMES_ROOM = 160 };
+
+const char *const take_away_held_backs[] = {NULL, NULL};
+const char *const take_away_clashes[CLASHES + 1] = {
+	[CLASH_GREW] = "group_grew",
+	[CLASH_SEVERAL] = "several_groups_shrank",
+	[CLASH_TOO_MANY] = "too_many_taken",
+};
+
+/* One of something, or several: {0} is the number. */
+struct counted {
+	struct mk_phrase one, more;
+};
+
+static const struct counted cards = {
+	{{"{0} card", "{0} kort", "{0} Karte", "{0} φύλλο"}},
+	{{"{0} cards", "{0} kort", "{0} Karten", "{0} φύλλα"}},
+};
+static const struct counted user_takes = {
+	{{
+		[MK_ENGLISH] = "Take {0} card from group {1}.",
+		[MK_DANISH] = "Tag {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Nimm {0} Karte aus Gruppe {1}.",
+		[MK_GREEK] = "Πάρε {0} φύλλο από την ομάδα {1}.",
+	}},
+	{{
+		[MK_ENGLISH] = "Take {0} cards from group {1}.",
+		[MK_DANISH] = "Tag {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Nimm {0} Karten aus Gruppe {1}.",
+		[MK_GREEK] = "Πάρε {0} φύλλα από την ομάδα {1}.",
+	}},
+};
+static const struct counted computer_takes = {
+	{{
+		[MK_ENGLISH] = "I take {0} card from group {1}.",
+		[MK_DANISH] = "Jeg tager {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Ich nehme {0} Karte aus Gruppe {1}.",
+		[MK_GREEK] = "Παίρνω {0} φύλλο από την ομάδα {1}.",
+	}},
+	{{
+		[MK_ENGLISH] = "I take {0} cards from group {1}.",
+		[MK_DANISH] = "Jeg tager {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Ich nehme {0} Karten aus Gruppe {1}.",
+		[MK_GREEK] = "Παίρνω {0} φύλλα από την ομάδα {1}.",
+	}},
+};
+static const struct counted other_takes = {
+	{{
+		[MK_ENGLISH] = "The other player takes {0} card from group {1}.",
+		[MK_DANISH] = "Modspilleren tager {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Die andere Seite nimmt {0} Karte aus Gruppe {1}.",
+		[MK_GREEK] = "Ο αντίπαλος παίρνει {0} φύλλο από την ομάδα {1}.",
+	}},
+	{{
+		[MK_ENGLISH] = "The other player takes {0} cards from group {1}.",
+		[MK_DANISH] = "Modspilleren tager {0} kort fra gruppe {1}.",
+		[MK_GERMAN] = "Die andere Seite nimmt {0} Karten aus Gruppe {1}.",
+		[MK_GREEK] = "Ο αντίπαλος παίρνει {0} φύλλα από την ομάδα {1}.",
+	}},
+};
+
+static const struct mk_phrase first_wanted = {{
+	[MK_ENGLISH] = "Show me the groups: how many cards does each have?",
+	[MK_DANISH] = "Vis mig grupperne: hvor mange kort er der i hver?",
+	[MK_GERMAN] = "Zeig mir die Gruppen: Wie viele Karten hat jede?",
+	[MK_GREEK] = "Δείξε μου τις ομάδες: πόσα φύλλα έχει η καθεμιά;",
+}};
+static const struct mk_phrase won = {{
+	[MK_ENGLISH] = "You have won!",
+	[MK_DANISH] = "Du har vundet!",
+	[MK_GERMAN] = "Du hast gewonnen!",
+	[MK_GREEK] = "Κέρδισες!",
+}};
+static const struct mk_phrase lost = {{
+	[MK_ENGLISH] = "You have lost. Thanks for playing!",
+	[MK_DANISH] = "Du har tabt. Tak for spillet!",
+	[MK_GERMAN] = "Du hast verloren. Danke fürs Mitspielen!",
+	[MK_GREEK] = "Έχασες. Ευχαριστώ για το παιχνίδι!",
+}};
+static const struct mk_phrase other_moves = {{
+	[MK_ENGLISH] = "The other player is to move. Show me the groups again after that.",
+	[MK_DANISH] = "Det er modspillerens tur. Vis mig grupperne igen bagefter.",
+	[MK_GERMAN] = "Die andere Seite ist am Zug. Zeig mir danach wieder die Gruppen.",
+	[MK_GREEK] = "Παίζει ο αντίπαλος. Δείξε μου ξανά τις ομάδες μετά.",
+}};
+static const struct mk_phrase look_again = {{
+	[MK_ENGLISH] = "I can't count the cards of group {0}. Show me the groups once more.",
+	[MK_DANISH] = "Jeg kan ikke tælle kortene i gruppe {0}. Vis mig grupperne igen.",
+	[MK_GERMAN] = "Ich kann die Karten von Gruppe {0} nicht zählen. Zeig mir die Gruppen noch "
+		      "einmal.",
+	[MK_GREEK] = "Δεν μπορώ να μετρήσω τα φύλλα της ομάδας {0}. Δείξε μου ξανά τις ομάδες.",
+}};
+
+static const struct mk_phrase clashes[CLASHES] = {
+	[CLASH_GREW] = {{
+		[MK_ENGLISH] = "Group {0} has {1} cards now, but there were only {2}.",
+		[MK_DANISH] = "Gruppe {0} har nu {1} kort, men der var kun {2}.",
+		[MK_GERMAN] = "Gruppe {0} hat jetzt {1} Karten, es waren aber nur {2}.",
+		[MK_GREEK] = "Η ομάδα {0} έχει τώρα {1} φύλλα, ενώ είχε μόνο {2}.",
+	}},
+	[CLASH_SEVERAL] = {{
+		[MK_ENGLISH] = "Group {0} went from {2} to {1} cards, and another group shrank at "
+			       "the same time: only one group at a time, please.",
+		[MK_DANISH] = "Gruppe {0} gik fra {2} til {1} kort, og en anden gruppe blev mindre "
+			      "samtidig: kun én gruppe ad gangen.",
+		[MK_GERMAN] =
+			"Gruppe {0} ging von {2} auf {1} Karten zurück, und eine andere Gruppe "
+			"wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
+		[MK_GREEK] = "Η ομάδα {0} πήγε από {2} σε {1} φύλλα και συγχρόνως μίκρυνε και άλλη "
+			     "ομάδα: μόνο μία ομάδα κάθε φορά.",
+	}},
+	[CLASH_TOO_MANY] = {{
+		[MK_ENGLISH] = "Group {0} has {1} cards left, but one move leaves at least {2}.",
+		[MK_DANISH] = "Gruppe {0} har {1} kort tilbage, men ét træk efterlader mindst {2}.",
+		[MK_GERMAN] = "Gruppe {0} hat noch {1} Karten, aber ein Zug lässt mindestens {2} "
+			      "übrig.",
+		[MK_GREEK] = "Στην ομάδα {0} έμειναν {1} φύλλα, αλλά μία κίνηση αφήνει τουλάχιστον "
+			     "{2}.",
+	}},
+};
+
+static const struct mk_phrase *number_of(const struct counted *counted, uint32_t count)
+{
+	return count == 1 ? &counted->one : &counted->more;
+}
+
+void take_away_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+{
+	mk_say(out, language, number_of(&cards, move.count),
+		&(struct mk_word){.kind = MK_WORD_NUMBER, .number = move.count}, 1);
+}
+
+void take_away_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_move move)
+{
+	const struct take_away_view *table = view_of(view);
+	const struct counted *who = table->turn == USER ? &user_takes
+				    : table->person     ? &other_takes
+							: &computer_takes;
+	struct mk_word words[] = {
+		{.kind = MK_WORD_NUMBER, .number = move.count},
+		{.kind = MK_WORD_NUMBER, .number = move.from + 1},
+	};
+
+	mk_say(out, language, number_of(who, move.count), words, 2);
+}
+
+void take_away_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+{
+	struct mk_word words[] = {
+		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
+		{.kind = MK_WORD_NUMBER, .number = clash->seen_count},
+		{.kind = MK_WORD_NUMBER, .number = clash->likely_count},
+	};
+
+	mk_say(out, language, &clashes[clash->reason], words, 3);
+}
+
+/* ---- The message ---------------------------------------------------------------------------- */
+
+/* The numbers of the groups, "2, 5"; a few of them. */
+static void say_look_again(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
+{
+	char room[NAMES_ROOM];
+	struct mk_text names;
+
+	mk_text_fixed(&names, room, sizeof room);
+	for (unsigned i = 0; i < finding->unreadable_count && i < MOST_NAMED; i++) {
+		mk_text_put(&names, i ? ", " : "");
+		mk_text_int(&names, finding->unreadable[i] + 1);
+	}
+	mk_say(out, language, &look_again, &(struct mk_word){.kind = MK_WORD_TEXT, .text = room},
+		1);
+}
+
+static void say_suggestion(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_move *suggestion)
+{
+	const struct take_away_view *table = view_of(view);
+
+	if (table->turn == ADVISOR && table->person) {
+		mk_say(out, language, &other_moves, NULL, 0);
+		return;
+	}
+	take_away_say_move(out, language, view, *suggestion);
+	mk_text_char(out, ' ');
+	take_away_explain(out, language, table, *suggestion);
+}
+
+static const struct mk_phrase *without_move(enum mk_outcome outcome)
+{
+	switch (outcome) {
+	case MK_WAITING:
+		return &first_wanted;
+	case MK_WON:
+		return &won;
+	case MK_LOST:
+		return &lost;
+	case MK_PLAYING:
+	case MK_DRAWN:
+		break;
+	}
+	return &other_moves;
+}
+
+void take_away_say_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion)
+{
+	enum mk_outcome outcome = take_away_outcome(view);
+
+	if (finding && finding->explanation == MK_LOOK_AGAIN) {
+		say_look_again(out, language, finding);
+	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+		take_away_say_clash(out, language, &finding->clashes[0]);
+	} else if (outcome == MK_PLAYING && suggestion) {
+		say_suggestion(out, language, view, suggestion);
+	} else {
+		mk_say(out, language, without_move(outcome), NULL, 0);
+	}
+}

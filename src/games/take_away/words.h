@@ -1,0 +1,33 @@
+/* What is said to players of take-away, in all languages. */
+#ifndef TAKE_AWAY_WORDS_H
+#define TAKE_AWAY_WORDS_H
+
+#include "games/take_away/learn.h"
+#include "games/take_away/rank.h"
+
+extern const char *const take_away_reasons[REASONS + 1];
+extern const char *const take_away_held_backs[];
+extern const char *const take_away_clashes[CLASHES + 1];
+
+/* words.c */
+void take_away_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void take_away_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_move move);
+void take_away_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+void take_away_say_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion);
+
+/* words_why.c */
+void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_ranked *ranked);
+void take_away_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+
+/* Why `move` wins or loses: "That leaves 1 xor 2 xor 3 = 0." */
+void take_away_explain(struct mk_text *out, enum mk_language language,
+	const struct take_away_view *view, struct mk_move move);
+
+#endif

@@ -1,0 +1,171 @@
+/* Why a move wins or loses, with the numbers. */
+#include "games/take_away/words.h"
+
+#include "games/take_away/theory.h"
+
+enum { MOST_NUMBERS = 8, NUMBERS_ROOM = 160 };
+
+const char *const take_away_reasons[REASONS + 1] = {
+	[REASON_LEAVES_ZERO] = "leaves_zero",
+	[REASON_LEAVES_ODD_ONES] = "leaves_odd_ones",
+	[REASON_HARDEST] = "hardest",
+	[REASON_LOSES] = "loses",
+	[REASON_ONLY_MOVE] = "only_move",
+};
+
+static const struct mk_phrase reasons[REASONS] = {
+	[REASON_LEAVES_ZERO] = {{
+		[MK_ENGLISH] = "It wins: the groups that it leaves cancel each other out.",
+		[MK_DANISH] = "Det vinder: grupperne, der bliver tilbage, ophæver hinanden.",
+		[MK_GERMAN] = "Er gewinnt: Die Gruppen, die übrig bleiben, heben sich auf.",
+		[MK_GREEK] = "Κερδίζει: οι ομάδες που μένουν αλληλοεξουδετερώνονται.",
+	}},
+	[REASON_LEAVES_ODD_ONES] = {{
+		[MK_ENGLISH] =
+			"It wins: the other side is left with an odd number of single moves.",
+		[MK_DANISH] = "Det vinder: den anden side står med et ulige antal enkelttræk.",
+		[MK_GERMAN] =
+			"Er gewinnt: Der anderen Seite bleibt eine ungerade Zahl einzelner Züge.",
+		[MK_GREEK] = "Κερδίζει: στον άλλο μένει περιττός αριθμός μονών κινήσεων.",
+	}},
+	[REASON_HARDEST] = {{
+		[MK_ENGLISH] = "Nothing wins here, but this leaves the fewest right answers.",
+		[MK_DANISH] = "Intet vinder her, men dette giver færrest rigtige svar.",
+		[MK_GERMAN] =
+			"Hier gewinnt nichts, aber so bleiben die wenigsten richtigen Antworten.",
+		[MK_GREEK] =
+			"Εδώ τίποτα δεν κερδίζει, αλλά έτσι μένουν οι λιγότερες σωστές απαντήσεις.",
+	}},
+	[REASON_LOSES] = {{
+		[MK_ENGLISH] = "It loses if the other side answers well.",
+		[MK_DANISH] = "Det taber, hvis den anden side svarer rigtigt.",
+		[MK_GERMAN] = "Er verliert, wenn die andere Seite richtig antwortet.",
+		[MK_GREEK] = "Χάνει, αν ο άλλος απαντήσει σωστά.",
+	}},
+	[REASON_ONLY_MOVE] = {{
+		[MK_ENGLISH] = "It is the only move.",
+		[MK_DANISH] = "Det er det eneste træk.",
+		[MK_GERMAN] = "Es ist der einzige Zug.",
+		[MK_GREEK] = "Είναι η μόνη κίνηση.",
+	}},
+};
+
+static const struct mk_phrase leaves = {{
+	[MK_ENGLISH] = "That leaves {0} = {1}.",
+	[MK_DANISH] = "Så er der {0} = {1} tilbage.",
+	[MK_GERMAN] = "Dann bleibt {0} = {1}.",
+	[MK_GREEK] = "Έτσι μένει {0} = {1}.",
+}};
+static const struct mk_phrase leaves_many = {{
+	[MK_ENGLISH] = "That leaves {0} groups whose xor is {1}.",
+	[MK_DANISH] = "Så er der {0} grupper tilbage, hvis xor er {1}.",
+	[MK_GERMAN] = "Dann bleiben {0} Gruppen, deren xor {1} ist.",
+	[MK_GREEK] = "Έτσι μένουν {0} ομάδες με xor {1}.",
+}};
+static const struct mk_phrase leaves_nothing = {{
+	[MK_ENGLISH] = "That takes the last card.",
+	[MK_DANISH] = "Det er det sidste kort.",
+	[MK_GERMAN] = "Das ist die letzte Karte.",
+	[MK_GREEK] = "Είναι το τελευταίο φύλλο.",
+}};
+static const struct mk_phrase wins_so = {{
+	[MK_ENGLISH] = " It wins.",
+	[MK_DANISH] = " Det vinder.",
+	[MK_GERMAN] = " Das gewinnt.",
+	[MK_GREEK] = " Αυτό κερδίζει.",
+}};
+static const struct mk_phrase loses_so = {{
+	[MK_ENGLISH] = " It loses if the other side answers well.",
+	[MK_DANISH] = " Det taber, hvis den anden side svarer rigtigt.",
+	[MK_GERMAN] = " Das verliert, wenn die andere Seite richtig antwortet.",
+	[MK_GREEK] = " Αυτό χάνει, αν ο άλλος απαντήσει σωστά.",
+}};
+static const struct mk_phrase loses_at_once = {
+	{" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει."}};
+
+static const struct mk_phrase to_win = {{
+	[MK_ENGLISH] = "Whoever is to move wins.",
+	[MK_DANISH] = "Den, der har tur, vinder.",
+	[MK_GERMAN] = "Wer am Zug ist, gewinnt.",
+	[MK_GREEK] = "Κερδίζει όποιος έχει σειρά.",
+}};
+static const struct mk_phrase to_lose = {{
+	[MK_ENGLISH] = "Whoever is to move loses if the other side plays well.",
+	[MK_DANISH] = "Den, der har tur, taber, hvis den anden side spiller rigtigt.",
+	[MK_GERMAN] = "Wer am Zug ist, verliert, wenn die andere Seite richtig spielt.",
+	[MK_GREEK] = "Όποιος έχει σειρά χάνει, αν ο άλλος παίξει σωστά.",
+}};
+
+void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason)
+{
+	mk_say(out, language, &reasons[reason], NULL, 0);
+}
+
+void take_away_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
+{
+	mk_say(out, language, advice->value > 0 ? &to_win : &to_lose, NULL, 0);
+}
+
+/* "1 xor 2 xor 3": what the groups that have cards left are worth. */
+static unsigned write_numbers(struct mk_text *out, const struct take_away_view *view)
+{
+	unsigned count = 0;
+
+	for (unsigned group = 0; group < view->count; group++) {
+		if (view->left[group] == 0) {
+			continue;
+		}
+		if (count > 0) {
+			mk_text_put(out, " xor ");
+		}
+		mk_text_int(out, take_away_worth(view, group));
+		count++;
+	}
+	return count;
+}
+
+static void say_left(
+	struct mk_text *out, enum mk_language language, const struct take_away_view *after)
+{
+	char room[NUMBERS_ROOM];
+	struct mk_text numbers;
+	unsigned count;
+	struct mk_word words[2] = {{.kind = MK_WORD_TEXT, .text = room},
+		{.kind = MK_WORD_NUMBER, .number = take_away_grundy(after)}};
+
+	mk_text_fixed(&numbers, room, sizeof room);
+	count = write_numbers(&numbers, after);
+	if (count > MOST_NUMBERS || numbers.cut) {
+		words[0] = (struct mk_word){.kind = MK_WORD_NUMBER, .number = count};
+		mk_say(out, language, &leaves_many, words, 2);
+	} else {
+		mk_say(out, language, count ? &leaves : &leaves_nothing, words, 2);
+	}
+}
+
+void take_away_explain(struct mk_text *out, enum mk_language language,
+	const struct take_away_view *view, struct mk_move move)
+{
+	struct take_away_view after = *view;
+	bool is_over;
+
+	take_away_take(&after, move);
+	is_over = take_away_cards(&after) == 0;
+	say_left(out, language, &after);
+	if (!take_away_is_won(&after)) {
+		mk_say(out, language, &wins_so, NULL, 0);
+	} else {
+		mk_say(out, language, is_over ? &loses_at_once : &loses_so, NULL, 0);
+	}
+}
+
+void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_ranked *ranked)
+{
+	take_away_explain(out, language, view_of(view), ranked->move);
+	if (ranked->reasons >> REASON_HARDEST & 1) {
+		mk_text_char(out, ' ');
+		take_away_say_reason(out, language, REASON_HARDEST);
+	}
+}

@@ -1,0 +1,240 @@
+/* Take-away's rules. */
+#include "games/take_away/world.h"
+
+#include "games/take_away/rules.h"
+#include "games/take_away/theory.h"
+
+enum { MOST_DEALT = 5, MOST_CARDS_DEALT = 9 };
+
+static const struct take_away_view *table_of(const struct mk_world *world)
+{
+	return (const struct take_away_view *)world;
+}
+
+/* ---- What lies there ------------------------------------------------------------------------ */
+
+uint64_t take_away_cards(const struct take_away_view *view)
+{
+	uint64_t cards = 0;
+
+	for (unsigned group = 0; group < view->count; group++) {
+		cards += view->left[group];
+	}
+	return cards;
+}
+
+bool take_away_is_legal(const struct take_away_view *view, struct mk_move move)
+{
+	return move.kind == TAKE && move.from < view->count && move.count >= 1 &&
+	       move.count <= most_of(view, move.from);
+}
+
+void take_away_take(struct take_away_view *view, struct mk_move move)
+{
+	view->left[move.from] -= move.count;
+	view->turn = view->turn == USER ? ADVISOR : USER;
+}
+
+/* Who must move with no card left has lost; where the last card loses, the other one. */
+enum mk_outcome take_away_outcome(const struct mk_view *view)
+{
+	const struct take_away_view *table = view_of(view);
+	bool mover_wins = table->misere;
+
+	if (table->count == 0) {
+		return MK_WAITING;
+	}
+	if (take_away_cards(table) > 0) {
+		return MK_PLAYING;
+	}
+	return (table->turn == USER) == mover_wins ? MK_WON : MK_LOST;
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+static bool fits(const struct take_away_view *view)
+{
+	uint64_t count = 0;
+
+	for (unsigned group = 0; group < view->count; group++) {
+		count += most_of(view, group);
+	}
+	return count <= MK_MAX_MOVES;
+}
+
+static size_t list_all(const struct take_away_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	size_t count = 0;
+
+	for (unsigned group = 0; group < view->count; group++) {
+		for (uint32_t taken = 1; taken <= most_of(view, group); taken++) {
+			moves[count++] = take(group, taken);
+		}
+	}
+	return count;
+}
+
+static size_t add(struct mk_move moves[MK_MAX_MOVES], size_t count, struct mk_move move)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (moves[i].from == move.from && moves[i].count == move.count) {
+			return count;
+		}
+	}
+	if (count < MK_MAX_MOVES && move.count > 0) {
+		moves[count++] = move;
+	}
+	return count;
+}
+
+static size_t list_some(const struct take_away_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	size_t count = take_away_wins(view, moves);
+
+	if (count == 0) {
+		count = add(moves, count, take_away_hardest(view));
+	}
+	for (unsigned group = 0; group < view->count; group++) {
+		count = add(moves, count, take(group, most_of(view, group) ? 1 : 0));
+	}
+	for (unsigned group = 0; group < view->count; group++) {
+		count = add(moves, count, take(group, most_of(view, group)));
+	}
+	return count;
+}
+
+size_t take_away_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	const struct take_away_view *table = view_of(view);
+
+	return fits(table) ? list_all(table, moves) : list_some(table, moves);
+}
+
+/* ---- Worlds --------------------------------------------------------------------------------- */
+
+/* Groups by chance, within the seed's bounds where these hold. */
+static unsigned deal_groups(
+	const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS])
+{
+	unsigned most = view->homework ? 4 : MOST_DEALT;
+	uint32_t largest = view->homework ? 3 : MOST_CARDS_DEALT;
+	unsigned count = 0;
+
+	while (count < GROUPS && view->limit[count]) {
+		left[count] = view->limit[count] + 1 + mk_rng_below(rng, 2);
+		count++;
+	}
+	if (count > 0) {
+		return count;
+	}
+	count = 2 + mk_rng_below(rng, most - 1);
+	for (unsigned group = 0; group < count; group++) {
+		left[group] = 2 + mk_rng_below(rng, largest - 1);
+	}
+	return count;
+}
+
+/* Limits by chance where the rules tell none. All but one would win for who comes second. */
+static void deal_limits(struct take_away_view *view, struct mk_rng *rng)
+{
+	for (unsigned group = 0; group < view->count; group++) {
+		uint32_t most = view->left[group] - view->homework;
+
+		view->limit[group] = 1 + mk_rng_below(rng, most);
+	}
+}
+
+/* Limits or a total that leave no room for chance are met by the limits themselves. */
+static void set_up_somehow(struct take_away_view *view, struct mk_rng *rng)
+{
+	uint32_t left[GROUPS];
+	unsigned count = deal_groups(view, rng, left);
+
+	bool limited = view->limit[0] != 0;
+
+	if (take_away_set_up(view, left, count, "", NULL) != MK_OK) {
+		view->total = 0;
+		view->homework = 0;
+		take_away_set_up(view, left, count, "", NULL);
+	}
+	if (!limited) {
+		deal_limits(view, rng);
+	}
+}
+
+void take_away_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng)
+{
+	struct take_away_view *view = (struct take_away_view *)world;
+
+	take_away_begin((struct mk_view *)view, rules);
+	if (view->count == 0) {
+		set_up_somehow(view, rng);
+	}
+}
+
+int take_away_turn(const struct mk_world *world)
+{
+	return take_away_outcome((const struct mk_view *)world) == MK_PLAYING
+		       ? table_of(world)->turn
+		       : MK_NOBODY;
+}
+
+size_t take_away_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
+{
+	return take_away_legal((const struct mk_view *)world, moves);
+}
+
+void take_away_apply(struct mk_world *world, struct mk_move move)
+{
+	take_away_take((struct take_away_view *)world, move);
+}
+
+void take_away_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
+{
+	enum mk_outcome outcome = take_away_outcome((const struct mk_view *)world);
+
+	payoff[USER] = outcome == MK_WON ? 1 : outcome == MK_LOST ? -1 : 0;
+	payoff[ADVISOR] = -payoff[USER];
+}
+
+const char *take_away_broken(const struct mk_world *world)
+{
+	const struct take_away_view *view = table_of(world);
+
+	if (view->count > GROUPS || view->turn >= SEATS) {
+		return "there are too many groups or players";
+	}
+	for (unsigned group = 0; group < GROUPS; group++) {
+		if (group >= view->count
+				? view->left[group] != 0
+				: view->limit[group] < 1 || view->left[group] > GROUP_CARDS) {
+			return "a group is too large, or nothing may be taken from it";
+		}
+	}
+	return NULL;
+}
+
+const struct mk_view *take_away_known(const struct mk_world *world, int seat, struct mk_view *room)
+{
+	(void)seat;
+	(void)room;
+	return (const struct mk_view *)world;
+}
+
+void take_away_look(const struct mk_world *world, int seat, struct mk_sighting *seen)
+{
+	struct take_away_sighting *sighting = (struct take_away_sighting *)seen;
+	const struct take_away_view *view = table_of(world);
+
+	(void)seat;
+	memset(sighting, 0, sizeof *sighting);
+	sighting->count = view->count;
+	memcpy(sighting->seen, view->left, sizeof sighting->seen);
+}
+
+bool take_away_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world)
+{
+	(void)rng;
+	memcpy(world, view, sizeof(struct take_away_view));
+	return true;
+}

@@ -1,0 +1,164 @@
+/* Who wins: by theory, by minimax, and as others have computed it. */
+#include "games/take_away/theory.h"
+
+#include "games/take_away/minimax.h"
+#include "games/take_away/positions.h"
+#include "games/take_away/world.h"
+
+#include "base/clock.h"
+
+#include <criterion/criterion.h>
+#include <makker/play.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Every table of 16 cards or fewer; MAKKER_CARDS=20 looks at all that minimax takes on, which is a
+ * minute.
+ */
+enum { CARDS_LOOKED_AT = 16 };
+
+static unsigned cards_looked_at(void)
+{
+	const char *cards = getenv("MAKKER_CARDS");
+
+	return cards ? (unsigned)strtoul(cards, NULL, 10) : CARDS_LOOKED_AT;
+}
+
+static unsigned tables;
+
+static void compare(const struct take_away_view *view)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	int8_t values[MK_MAX_MOVES];
+	size_t count = take_away_legal((const struct mk_view *)view, moves);
+	bool won = view->count == 0 && view->misere;
+
+	tables++;
+	take_away_minimax(view, moves, count, values);
+	for (size_t i = 0; i < count; i++) {
+		cr_assert_eq(values[i] > 0, take_away_is_winning(view, moves[i]));
+		won = won || values[i] > 0;
+	}
+	cr_assert_eq(take_away_is_won(view), won);
+}
+
+Test(take_away, minimax_agrees_with_the_theory_on_every_table)
+{
+	on_every_position(cards_looked_at(), compare);
+	cr_assert_gt(tables, 10000);
+}
+
+/* ---- What others have computed -------------------------------------------------------------- */
+
+/* "1-2,3-1": groups from 1 and how many to take; "-": none wins. */
+static void assert_wins(const struct take_away_view *view, const char *verdict, const char *wins)
+{
+	struct mk_move moves[GROUPS];
+	size_t count = take_away_wins(view, moves);
+	char written[256] = "";
+
+	for (size_t i = 0; i < count; i++) {
+		size_t length = strlen(written);
+
+		snprintf(written + length, sizeof written - length, "%s%u-%u", i ? "," : "",
+			moves[i].from + 1U, (unsigned)moves[i].count);
+	}
+	cr_assert_eq(take_away_is_won(view), verdict[0] == 'W');
+	cr_assert_str_eq(count ? written : "-", wins);
+}
+
+static void check_row(char *line)
+{
+	char *groups = strsep(&line, "\t"), *normal = strsep(&line, "\t");
+	char *normal_wins = strsep(&line, "\t"), *misere = strsep(&line, "\t");
+	char *misere_wins = strsep(&line, "\t\n");
+	struct take_away_view view = table_of(groups);
+
+	assert_wins(&view, normal, normal_wins);
+	view.misere = 1;
+	assert_wins(&view, misere, misere_wins);
+}
+
+Test(take_away, all_verdicts_that_others_have_computed_agree)
+{
+	FILE *file = fopen("../shared/data/takeaway.tsv", "r");
+	char line[512];
+	int rows = 0;
+
+	if (!file) {
+		file = fopen("../../shared/data/takeaway.tsv", "r");
+	}
+	if (!file) {
+		cr_skip_test("there is no ../shared/data/takeaway.tsv");
+	}
+	while (fgets(line, sizeof line, file)) {
+		if (line[0] != '#') {
+			check_row(line);
+			rows++;
+		}
+	}
+	fclose(file);
+	cr_assert_eq(rows, 911);
+}
+
+/* ---- Large tables --------------------------------------------------------------------------- */
+
+static struct take_away_view largest_table(void)
+{
+	struct take_away_view view = {.count = GROUPS, .turn = USER};
+
+	for (unsigned group = 0; group < GROUPS; group++) {
+		view.left[group] = GROUP_CARDS - 7919 * group;
+		view.limit[group] = group % 2 ? view.left[group] : 1000 + 977 * group;
+	}
+	return view;
+}
+
+Test(take_away, what_is_suggested_on_the_largest_table_wins)
+{
+	struct take_away_view view = largest_table();
+	const struct mk_strategy *theory = mk_game_find("take-away")->strategies;
+	static struct mk_advice advice;
+
+	mk_advise(theory, (const struct mk_view *)&view, &advice);
+	cr_assert_leq(advice.count, MK_MAX_MOVES);
+	cr_assert_eq(advice.suggestion, 0);
+	cr_assert_eq(advice.moves[0].value, 1);
+	cr_assert(take_away_is_legal(&view, advice.moves[0].move));
+	take_away_take(&view, advice.moves[0].move);
+	cr_assert_eq(take_away_grundy(&view), 0);
+	cr_assert_not(take_away_is_won(&view));
+}
+
+Test(take_away, a_lost_table_too_large_to_be_listed_has_a_suggestion_and_all_replies_win)
+{
+	struct take_away_view view = table_of("1000000000 1000000000");
+	static struct mk_advice advice;
+
+	mk_advise(mk_game_find("take-away")->strategies, (const struct mk_view *)&view, &advice);
+	cr_assert_eq(advice.suggestion, 0);
+	cr_assert_eq(advice.moves[0].value, 0);
+	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
+	cr_assert_eq(take_away_replies(&view, advice.moves[0].move), 1);
+}
+
+/* ---- Lost tables ---------------------------------------------------------------------------- */
+
+Test(take_away, of_lost_moves_the_one_with_the_fewest_right_answers_comes_first)
+{
+	struct take_away_view view = table_of("1 2 3");
+	static struct mk_advice advice;
+	size_t fewest = SIZE_MAX;
+
+	mk_advise(mk_game_find("take-away")->strategies, (const struct mk_view *)&view, &advice);
+	cr_assert_eq(advice.count, 6);
+	for (size_t i = 0; i < advice.count; i++) {
+		size_t replies = take_away_replies(&view, advice.moves[i].move);
+
+		cr_assert_eq(advice.moves[i].value, 0);
+		fewest = replies < fewest ? replies : fewest;
+	}
+	cr_assert_eq(take_away_replies(&view, advice.moves[0].move), fewest);
+}

@@ -154,12 +154,14 @@ static enum mk_status read_list(
 		return bad_option(place, MK_MALFORMED, "bad_type", "a list is wanted");
 	}
 	if (count != 0 && (count < (size_t)option->least || count > (size_t)option->most)) {
-		return bad_option(place, MK_IMPOSSIBLE, "bad_length", "the list has another length");
+		return bad_option(
+			place, MK_IMPOSSIBLE, "bad_length", "the list has another length");
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {
 		*value = (int32_t)count;
-		memcpy(rules->listed + list->first, members, (size_t)option->most * sizeof *members);
+		memcpy(rules->listed + list->first, members,
+			(size_t)option->most * sizeof *members);
 	}
 	return status;
 }
@@ -189,8 +191,8 @@ static enum mk_status read_member(const struct mk_game *game, const char *base, 
 
 	snprintf(place.where, sizeof place.where, "%.24s/%.64s", base, name);
 	if (i == game->option_count) {
-		return bad_option(&place, MK_IMPOSSIBLE, "unknown_option",
-			"this game has no such option");
+		return bad_option(
+			&place, MK_IMPOSSIBLE, "unknown_option", "this game has no such option");
 	}
 	place.option = &game->options[i];
 	return read_option(member, &place, &rules->value[i], rules);
@@ -245,7 +247,8 @@ static void write_list(struct mk_text *out, const char *key, const struct mk_opt
 	}
 	mk_json_open_array(out, key);
 	for (int32_t i = 0; i < length; i++) {
-		mk_rule_write(out, NULL, list->member, rules, rules->listed[list->first + (unsigned)i]);
+		mk_rule_write(
+			out, NULL, list->member, rules, rules->listed[list->first + (unsigned)i]);
 	}
 	mk_json_close_array(out);
 }

@@ -20,7 +20,8 @@ read -r address <"$folder/address" || address=
 if [ -n "$address" ] && curl -fsS -o "$folder/ready" "$address/readyz"; then
 	cat <<-END
 
-	Makker is ready at $address (Ctrl-C stops it). Try in another terminal:
+	Makker is ready (Ctrl-C stops it). The page for players: $address/
+	Try in another terminal:
 
 	  table=\$(curl -s -o /dev/null -w '%header{location}' -d '{"game":"klondike"}' $address/v1/sessions)
 	  curl -s -H 'Accept: text/plain' -d KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C $address\$table/snapshots

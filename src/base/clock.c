@@ -44,14 +44,10 @@ static struct date civil(int64_t days)
 	};
 }
 
-static void write_digits(char *at, int64_t number, int count)
+static void write_two(char *at, unsigned number)
 {
-	unsigned rest = (unsigned)number;
-
-	while (count-- > 0) {
-		at[count] = (char)('0' + rest % 10);
-		rest /= 10;
-	}
+	at[0] = (char)('0' + number / 10 % 10);
+	at[1] = (char)('0' + number % 10);
 }
 
 void clock_write(struct mk_text *out, int64_t wall_ms)
@@ -61,13 +57,15 @@ void clock_write(struct mk_text *out, int64_t wall_ms)
 	unsigned ms = (unsigned)(wall_ms - days * 86400000);
 	struct date date = civil(days);
 
-	write_digits(stamp, date.year, 4);
-	write_digits(stamp + 5, date.month, 2);
-	write_digits(stamp + 8, date.day, 2);
-	write_digits(stamp + 11, ms / 3600000, 2);
-	write_digits(stamp + 14, ms / 60000 % 60, 2);
-	write_digits(stamp + 17, ms / 1000 % 60, 2);
-	write_digits(stamp + 20, ms % 1000, 3);
+	write_two(stamp, (unsigned)date.year / 100);
+	write_two(stamp + 2, (unsigned)date.year);
+	write_two(stamp + 5, (unsigned)date.month);
+	write_two(stamp + 8, (unsigned)date.day);
+	write_two(stamp + 11, ms / 3600000);
+	write_two(stamp + 14, ms / 60000 % 60);
+	write_two(stamp + 17, ms / 1000 % 60);
+	write_two(stamp + 20, ms % 1000 / 10);
+	stamp[22] = (char)('0' + ms % 10);
 	mk_text_add(out, stamp, sizeof stamp - 1);
 }
 

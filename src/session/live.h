@@ -7,6 +7,7 @@
 #ifndef SESSION_LIVE_H
 #define SESSION_LIVE_H
 
+#include "base/id_hash.h"
 #include "session/cameras.h"
 #include "session/sessions.h"
 #include "session/shelf.h"

@@ -4,6 +4,7 @@
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
+#include "base/id_hash.h"
 #include "store/opened.h"
 
 #include <stdlib.h>

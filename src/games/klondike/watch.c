@@ -363,9 +363,12 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
-	struct attempt attempt = {.view = known, .memory = memory, .occasion = occasion};
+	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
+	attempt.view = known;
+	attempt.memory = memory;
+	attempt.occasion = occasion;
 	if (seen) {
 		remember(memory, sighting_of(seen), occasion->missed);
 	}

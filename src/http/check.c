@@ -4,12 +4,15 @@
  */
 #include "http/internal.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 struct check {
-	const char *next; /* where the next header line must begin, NULL: layout unknown */
+	struct http_line *lines; /* room for KNOWN_HEADERS, or NULL */
+	const char *next;        /* where the next header line must begin, NULL: layout unknown */
 	unsigned headers;
 	unsigned hosts;
 	unsigned lengths;
@@ -126,6 +129,9 @@ static enum MHD_Result check_line(void *context, enum MHD_ValueKind kind, const 
 	struct check *check = context;
 
 	(void)kind;
+	if (check->lines && check->headers < KNOWN_HEADERS) {
+		check->lines[check->headers] = (struct http_line){name, name_length, value};
+	}
 	if (++check->headers > MAX_HEADERS) {
 		return MHD_NO;
 	}
@@ -199,9 +205,19 @@ static struct http_fault check_lines(struct http_request *request, size_t size, 
 	return check->detail ? bad_request(check->detail) : (struct http_fault){0};
 }
 
+/* Where all lines are at hand, nobody need ask libmicrohttpd for one. */
+static void keep_lines(struct http_request *request, const struct check *check)
+{
+	if (check->headers <= KNOWN_HEADERS) {
+		request->lines = check->lines;
+		request->line_count = check->headers;
+	}
+}
+
 struct http_fault check_header(struct http_request *request)
 {
-	struct check check = {0};
+	struct check check = {
+		.lines = mk_arena_take(request->arena, KNOWN_HEADERS * sizeof *check.lines)};
 	size_t size = header_size(request);
 	struct http_fault fault;
 
@@ -216,6 +232,7 @@ struct http_fault check_header(struct http_request *request)
 	if (fault.status) {
 		return fault;
 	}
+	keep_lines(request, &check);
 	check.detail = framing_fault(&check, request->version);
 	if (check.detail) {
 		return bad_request(check.detail);

@@ -9,6 +9,7 @@
 
 enum {
 	MAX_HEADERS = 100,
+	KNOWN_HEADERS = 16,
 	MAX_HEADER_BYTES = 16 * 1024,
 	CONNECTION_MEMORY = 32 * 1024, /* room for the largest header, and to refuse a larger one */
 	STREAM_LIMIT = 256 * 1024,
@@ -20,9 +21,15 @@ enum request_stage {
 	REQUEST_RECEIVING, /* the header was read and accepted */
 	REQUEST_HANDLING,  /* the handler is running */
 	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
-	REQUEST_READY,     /* answered at once: the reply goes out with the others of this round */
 	REQUEST_ANSWERED,  /* a reply is queued */
 	REQUEST_LOST,      /* nobody will answer it: the connection is to be closed */
+};
+
+/* A header line, in the connection's buffer. */
+struct http_line {
+	const char *name;
+	size_t name_length;
+	const char *value;
 };
 
 struct http_request {
@@ -35,6 +42,8 @@ struct http_request {
 	bool upgrading;
 	const char *raw_target; /* in the connection's buffer, where its parser reads */
 	size_t raw_target_length;
+	struct http_line *lines; /* the header's first ones; NULL: ask libmicrohttpd */
+	unsigned line_count;
 	const char *method;
 	const char *version;
 	const char *path;
@@ -44,7 +53,6 @@ struct http_request {
 	size_t room;
 	size_t swallowed;
 	int status;
-	struct MHD_Response *response; /* while it is ready */
 	size_t reply_bytes;
 	int64_t started_ns;
 	bool waits;             /* in the list of watch.c */
@@ -80,6 +88,7 @@ struct http_server {
 	struct MHD_Daemon *daemon;
 	bool layout_known; /* see check.c */
 	bool dirty;        /* libmicrohttpd has work that no socket will tell of */
+	unsigned begun;    /* requests that came in in the last round */
 	bool stopping;
 	bool forced;    /* out of patience */
 	bool destroyed; /* frees itself when the last connection has gone */
@@ -141,8 +150,6 @@ void requests_free_spare(struct http_server *server);
 
 /* ---- reply.c -------------------------------------------------------------------------------- */
 
-/* Hands the reply that is ready over to libmicrohttpd. */
-void reply_send(struct http_request *request);
 /* Adds the headers and hands `response` (may be NULL) over; false when the request is then lost. */
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count);

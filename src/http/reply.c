@@ -15,40 +15,29 @@ static bool add_headers(
 	return true;
 }
 
-/* Without an answer there is nothing left but to close the connection. */
-void reply_send(struct http_request *request)
+/* Hands it over: it is sent in the same round. Without it the connection can only be closed. */
+static void send_response(struct http_request *request, struct MHD_Response *response, int status)
 {
-	struct MHD_Response *response = request->response;
-	bool queued = MHD_queue_response(request->connection->mhd, (unsigned)request->status,
-			      response) == MHD_YES;
+	bool queued =
+		MHD_queue_response(request->connection->mhd, (unsigned)status, response) == MHD_YES;
 
-	request->response = NULL;
 	MHD_destroy_response(response);
+	request->status = status;
 	request_enter(request, queued ? REQUEST_ANSWERED : REQUEST_LOST);
 }
 
-/*
- * Who is answered while it is being handled must wait for its reply until all that came in with it
- * are handled. Sending wakes the client up, which is dear: in one go it is done once.
- */
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count)
 {
-	if (!response || !add_headers(response, headers, header_count)) {
-		if (response) {
-			MHD_destroy_response(response);
-		}
-		request_enter(request, REQUEST_LOST);
-		return false;
+	if (response && add_headers(response, headers, header_count)) {
+		send_response(request, response, status);
+		return request->stage != REQUEST_LOST;
 	}
-	request->status = status;
-	request->response = response;
-	if (request->stage == REQUEST_HANDLING) {
-		request_enter(request, REQUEST_READY);
-	} else {
-		reply_send(request);
+	if (response) {
+		MHD_destroy_response(response);
 	}
-	return request->stage != REQUEST_LOST;
+	request_enter(request, REQUEST_LOST);
+	return false;
 }
 
 static bool add_own_headers(

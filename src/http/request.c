@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <utlist.h>
 
 enum {
@@ -107,6 +108,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 	request->bad_target = !check_target(target, request->raw_target_length);
 	write_id(server, request->id);
 	server->figures.requests_running++;
+	server->begun++;
 	connection->request = request;
 	connection_allow(connection, server->options.header_timeout_s);
 	return request;
@@ -153,9 +155,6 @@ void request_end(struct http_request *request)
 	}
 	connection->request = NULL;
 	watch_remove(request);
-	if (request->response) {
-		MHD_destroy_response(request->response);
-	}
 	if (request->stream) {
 		stream_over(request->stream);
 		/* Its header was sent before anybody knew: it did not say that this is the end. */
@@ -227,7 +226,7 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 	if (options->refuse) {
 		options->refuse(request, status, code, detail, options->context);
 	}
-	if (request->stage < REQUEST_READY) {
+	if (request->stage < REQUEST_ANSWERED) {
 		refuse_plainly(request, status, detail);
 	}
 }
@@ -345,8 +344,6 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 		*length = 0;
 	} else if (request->stage == REQUEST_RECEIVING) {
 		hand_over(request);
-	} else if (request->stage == REQUEST_READY) {
-		reply_send(request);
 	}
 	return request->stage == REQUEST_LOST ? MHD_NO : MHD_YES;
 }
@@ -375,6 +372,18 @@ const char *http_request_path(const struct http_request *request)
 
 const char *http_request_header(const struct http_request *request, const char *name)
 {
+	size_t length = strlen(name);
+
+	for (unsigned i = 0; request->lines && i < request->line_count; i++) {
+		const struct http_line *line = &request->lines[i];
+
+		if (line->name_length == length && strncasecmp(line->name, name, length) == 0) {
+			return line->value;
+		}
+	}
+	if (request->lines) {
+		return NULL;
+	}
 	return MHD_lookup_connection_value(request->connection->mhd, MHD_HEADER_KIND, name);
 }
 

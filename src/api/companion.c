@@ -95,15 +95,16 @@ void start_page_get(struct call *call)
 	answer_document(call, 200);
 }
 
-/* The page itself tells what is the matter with its table. */
+/* The page itself tells what is the matter with its table, or with the store. */
 static void on_found(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
 	struct call *call = context;
 
 	(void)session;
+	(void)error;
 	if (call_is_there(call)) {
-		answer_document(call, problem_http(status, status == MK_OK ? "" : error->code));
+		answer_document(call, status == MK_NOT_FOUND ? 404 : 200);
 	}
 }
 

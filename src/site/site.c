@@ -28,6 +28,16 @@ static enum mk_status fill(struct site *site, const char *folder, struct mk_erro
 	return folder_read(folder, site->arena, &site->files, &site->count, error);
 }
 
+/* Without its document a page is none: better said at the start than at every request. */
+static enum mk_status check(const struct site *site, const char *folder, struct mk_error *error)
+{
+	if (site_find(site, "index.html")) {
+		return MK_OK;
+	}
+	return mk_fail(error, MK_IO, "no_companion", "",
+		"companion: there is no index.html in %.100s", folder);
+}
+
 struct site *site_create(const char *folder, struct mk_error *error)
 {
 	struct site *site = calloc(1, sizeof *site);
@@ -36,7 +46,7 @@ struct site *site_create(const char *folder, struct mk_error *error)
 		mk_fail(error, MK_FULL, "no_memory", "", "no memory for the page's files");
 		return NULL;
 	}
-	if (fill(site, folder, error) != MK_OK) {
+	if (fill(site, folder, error) != MK_OK || check(site, folder, error) != MK_OK) {
 		site_destroy(site);
 		return NULL;
 	}

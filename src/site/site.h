@@ -23,7 +23,7 @@ struct site_file {
 
 /*
  * The files that were built in, or (where `folder` is not "") those of a folder, read now. MK_IO
- * where that cannot be read, MK_FULL when it is too large. NULL with `error`.
+ * where that cannot be read or has no index.html, MK_FULL when it is too large. NULL with `error`.
  */
 struct site *site_create(const char *folder, struct mk_error *error);
 void site_destroy(struct site *site);

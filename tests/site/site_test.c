@@ -2,7 +2,7 @@
 #include "site/site.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +21,19 @@ static void put(const char *folder, const char *name, const char *words)
 	cr_assert_not_null(file);
 	fputs(words, file);
 	fclose(file);
+}
+
+static int drop(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+	(void)about;
+	(void)kind;
+	(void)where;
+	return remove(path);
+}
+
+static void remove_all(const char *folder)
+{
+	cr_assert_eq(nftw(folder, drop, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 Test(site, the_built_in_files_are_found_by_their_paths)
@@ -66,6 +79,7 @@ Test(site, a_folder_is_read_with_all_that_is_below_it)
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(below, sizeof below, "%s/b", folder);
 	mkdir(below, 0700);
+	put(folder, "index.html", "<!doctype html>");
 	put(folder, "z.css", "z");
 	put(folder, "a.js", "");
 	put(folder, ".hidden", "no");
@@ -77,6 +91,19 @@ Test(site, a_folder_is_read_with_all_that_is_below_it)
 	cr_assert_str_eq(site_find(site, "z.css")->digest, "594e519ae499312b29433b7dd8a97ff0");
 	cr_assert_null(site_find(site, ".hidden"));
 	site_destroy(site);
+	remove_all(folder);
+}
+
+Test(site, a_folder_without_a_document_is_no_page)
+{
+	char folder[] = "/tmp/makker-site-XXXXXX";
+
+	cr_assert_not_null(mkdtemp(folder));
+	put(folder, "a.js", "");
+	cr_assert_null(site_create(folder, &fault));
+	cr_assert_eq(fault.status, MK_IO);
+	cr_assert_not_null(strstr(fault.what, "index.html"));
+	remove_all(folder);
 }
 
 Test(site, a_folder_that_is_not_there_is_an_error_that_names_it)

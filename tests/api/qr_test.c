@@ -1,0 +1,39 @@
+#include "api/qr.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static char picture[32 * 1024];
+
+static bool draw(const char *words)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, picture, sizeof picture);
+	return qr_write(&text, words) && !text.cut;
+}
+
+/* What is in the picture is read back in tests/service/companion.test.mjs. */
+Test(qr, a_picture_has_a_margin_of_four_modules_and_the_finder_in_its_corner)
+{
+	cr_assert(draw("HI"));
+	cr_assert_not_null(strstr(picture, "viewBox=\"0 0 29 29\""), "%s", picture);
+	cr_assert_not_null(strstr(picture, "M4 4h7v1h-7z"));
+	cr_assert_not_null(strstr(picture, "M18 4h7v1h-7z"));
+	cr_assert_null(strstr(picture, "M3 "));
+	cr_assert_null(strstr(picture, "M25 "));
+}
+
+Test(qr, the_title_is_the_text_and_never_markup)
+{
+	cr_assert(draw("<a>&\""));
+	cr_assert_not_null(strstr(picture, "<title>&#60;a&#62;&#38;\"</title>"), "%s", picture);
+}
+
+Test(qr, what_is_too_long_for_a_code_is_refused)
+{
+	static char words[4000];
+
+	memset(words, 'a', sizeof words - 1);
+	cr_assert_not(draw(words));
+}

@@ -430,6 +430,8 @@ struct mk_game {
 	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
 	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 	const char *(*broken)(const struct mk_world *world); /* first broken invariant, or NULL */
+	/* How long the game was, in its own measure; NULL: in moves. */
+	uint32_t (*length)(const struct mk_world *world);
 
 	/*
 	 * Knowledge ties views to worlds. `known` is what `seat` knows when it has missed nothing;

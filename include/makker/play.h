@@ -21,9 +21,12 @@ struct mk_share mk_share_of(uint64_t hits, uint64_t trials);
 /* How one game went. */
 struct mk_result {
 	double payoff[MK_MAX_SEATS];
+	enum mk_outcome outcome; /* for seat 0 */
 	uint32_t moves;
-	bool gave_up; /* the strategy had no move although the game was not over */
-	bool endless; /* stopped at the most moves */
+	uint32_t length; /* in the game's own measure */
+	uint64_t nodes;  /* of all thoughts */
+	bool gave_up;    /* the strategy had no move although the game was not over */
+	bool endless;    /* stopped at the most moves */
 };
 
 /* What became of many games. Won: more than nothing for seat 0. */

@@ -115,7 +115,7 @@ static bool measure(const struct tournament *tournament, struct played *played)
 static enum cli_exit report(const struct played *played, bool json)
 {
 	uint64_t wanted = played->tournament->games;
-	uint64_t games = played->scores.of[0].tally.games;
+	uint64_t games = played->scores.of[0].games;
 
 	if (json) {
 		played_print_json(played);
@@ -192,7 +192,6 @@ enum cli_exit play_command(int argc, char **argv)
 	} else {
 		code = cli_fail(CLI_FAILED, "there is not enough memory");
 	}
-	scores_finish(&played.scores);
 	deals_finish(&deals);
 	return code;
 }

@@ -13,14 +13,14 @@ static double per(double amount, double whole)
 	return whole > 0 ? amount / whole : NAN;
 }
 
-static double cpu_per_game(const struct score *score)
+static double cpu_per_game(const struct mk_statistics *score)
 {
-	return per(score->cpu_seconds, (double)score->tally.games);
+	return per((double)score->thinking_ns / 1e9, (double)score->games);
 }
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-static void print_won(const char *name, const struct tally *tally)
+static void print_won(const char *name, const struct mk_statistics *tally)
 {
 	struct mk_share won = mk_share_of(tally->won, tally->games);
 
@@ -32,24 +32,26 @@ static void print_won(const char *name, const struct tally *tally)
 static void print_versus(const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_share difference = scores_difference(scores);
+	struct mk_share difference = mk_pairs_difference(&scores->pairs);
 
 	printf("\n%s on the same deals\n", played->tournament->versus->name);
-	print_won("won", &scores->of[1].tally);
+	print_won("won", &scores->of[1]);
 	printf("speed  %.3g ms of CPU a game\n", 1000 * cpu_per_game(&scores->of[1]));
 	printf("difference %+.2f points (95 %%: %+.2f to %+.2f); only one won %llu and %llu\n",
 		100 * difference.value, 100 * difference.low, 100 * difference.high,
-		(unsigned long long)scores->alone[0], (unsigned long long)scores->alone[1]);
+		(unsigned long long)scores->pairs.alone[0],
+		(unsigned long long)scores->pairs.alone[1]);
 }
 
-static void print_calibration(const struct calibration *calibration)
+static void print_calibration(const struct mk_calibration *calibration)
 {
 	printf("\n%llu predictions, Brier score %.4f\n",
-		(unsigned long long)calibration_count(calibration), calibration_brier(calibration));
+		(unsigned long long)mk_calibration_count(calibration),
+		mk_calibration_brier(calibration));
 	puts("  expected       games   said     won    off");
-	for (int i = 0; i < CALIBRATION_GROUPS; i++) {
-		const struct calibration_group *group = &calibration->group[i];
-		double said = calibration_said(group), observed = calibration_observed(group);
+	for (int i = 0; i < MK_CALIBRATION_GROUPS; i++) {
+		const struct mk_calibration_group *group = &calibration->group[i];
+		double said = mk_calibration_said(group), observed = mk_calibration_observed(group);
 
 		if (group->count > 0) {
 			printf("%3d to %3d %% %10llu  %5.1f %% %5.1f %% %+6.1f\n", 10 * i,
@@ -71,7 +73,7 @@ static void print_more(const struct played *played)
 
 void played_print_text(const struct played *played)
 {
-	const struct tally *tally = &played->scores.of[0].tally;
+	const struct mk_statistics *tally = &played->scores.of[0];
 	const struct chosen *chosen = played->tournament->chosen;
 	double games = (double)tally->games;
 
@@ -82,8 +84,9 @@ void played_print_text(const struct played *played)
 		return;
 	}
 	print_won("won", tally);
-	printf("moves  min %zu, median %zu, p95 %zu, max %zu\n", tally_least_moves(tally),
-		tally_moves(tally, 0.5), tally_moves(tally, 0.95), tally_moves(tally, 1));
+	printf("moves  min %zu, median %zu, p95 %zu, max %zu\n", tally->shortest,
+		mk_statistics_length(tally, 0.5), mk_statistics_length(tally, 0.95),
+		tally->longest);
 	printf("ended  %llu without a move that the strategy wanted, %llu never\n",
 		(unsigned long long)tally->gave_up, (unsigned long long)tally->endless);
 	printf("speed  %.0f games/s, %.0f games/s on one core, %.3g ms of CPU a game\n",
@@ -94,13 +97,13 @@ void played_print_text(const struct played *played)
 
 /* ---- For programs --------------------------------------------------------------------------- */
 
-static void write_moves(struct mk_text *out, const struct tally *tally)
+static void write_moves(struct mk_text *out, const struct mk_statistics *tally)
 {
 	mk_json_open_object(out, "moves");
-	mk_json_int(out, "min", (long long)tally_least_moves(tally));
-	mk_json_int(out, "median", (long long)tally_moves(tally, 0.5));
-	mk_json_int(out, "p95", (long long)tally_moves(tally, 0.95));
-	mk_json_int(out, "max", (long long)tally_moves(tally, 1));
+	mk_json_int(out, "min", (long long)tally->shortest);
+	mk_json_int(out, "median", (long long)mk_statistics_length(tally, 0.5));
+	mk_json_int(out, "p95", (long long)mk_statistics_length(tally, 0.95));
+	mk_json_int(out, "max", (long long)tally->longest);
 	mk_json_close_object(out);
 }
 
@@ -123,27 +126,26 @@ static void write_chosen(struct mk_text *out, const struct played *played)
 }
 
 static void write_score(
-	struct mk_text *out, const struct mk_strategy *strategy, const struct score *score)
+	struct mk_text *out, const struct mk_strategy *strategy, const struct mk_statistics *score)
 {
-	const struct tally *tally = &score->tally;
-	struct mk_share won = mk_share_of(tally->won, tally->games);
+	struct mk_share won = mk_share_of(score->won, score->games);
 
 	mk_json_string(out, "strategy", strategy->name);
-	mk_json_int(out, "games", (long long)tally->games);
-	mk_json_int(out, "won", (long long)tally->won);
+	mk_json_int(out, "games", (long long)score->games);
+	mk_json_int(out, "won", (long long)score->won);
 	mk_json_real(out, "won_share", won.value, SHARE_DIGITS);
 	mk_json_real(out, "low", won.low, SHARE_DIGITS);
 	mk_json_real(out, "high", won.high, SHARE_DIGITS);
 	mk_json_real(out, "cpu_s_per_game", cpu_per_game(score), SECOND_DIGITS);
-	mk_json_int(out, "gave_up", (long long)tally->gave_up);
-	mk_json_int(out, "endless", (long long)tally->endless);
-	write_moves(out, tally);
+	mk_json_int(out, "gave_up", (long long)score->gave_up);
+	mk_json_int(out, "endless", (long long)score->endless);
+	write_moves(out, score);
 }
 
 static void write_versus(struct mk_text *out, const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_share difference = scores_difference(scores);
+	struct mk_share difference = mk_pairs_difference(&scores->pairs);
 
 	mk_json_open_object(out, "versus");
 	write_score(out, played->tournament->versus, &scores->of[1]);
@@ -152,29 +154,29 @@ static void write_versus(struct mk_text *out, const struct played *played)
 	mk_json_real(out, "value", difference.value, SHARE_DIGITS);
 	mk_json_real(out, "low", difference.low, SHARE_DIGITS);
 	mk_json_real(out, "high", difference.high, SHARE_DIGITS);
-	mk_json_int(out, "only_first", (long long)scores->alone[0]);
-	mk_json_int(out, "only_second", (long long)scores->alone[1]);
+	mk_json_int(out, "only_first", (long long)scores->pairs.alone[0]);
+	mk_json_int(out, "only_second", (long long)scores->pairs.alone[1]);
 	mk_json_close_object(out);
 }
 
-static void write_group(struct mk_text *out, const struct calibration_group *group, int place)
+static void write_group(struct mk_text *out, const struct mk_calibration_group *group, int place)
 {
 	mk_json_open_object(out, NULL);
-	mk_json_real(out, "from", place / (double)CALIBRATION_GROUPS, 1);
-	mk_json_real(out, "to", (place + 1) / (double)CALIBRATION_GROUPS, 1);
+	mk_json_real(out, "from", place / (double)MK_CALIBRATION_GROUPS, 1);
+	mk_json_real(out, "to", (place + 1) / (double)MK_CALIBRATION_GROUPS, 1);
 	mk_json_int(out, "predictions", (long long)group->count);
-	mk_json_real(out, "predicted", calibration_said(group), SHARE_DIGITS);
-	mk_json_real(out, "observed", calibration_observed(group), SHARE_DIGITS);
+	mk_json_real(out, "predicted", mk_calibration_said(group), SHARE_DIGITS);
+	mk_json_real(out, "observed", mk_calibration_observed(group), SHARE_DIGITS);
 	mk_json_close_object(out);
 }
 
-static void write_calibration(struct mk_text *out, const struct calibration *calibration)
+static void write_calibration(struct mk_text *out, const struct mk_calibration *calibration)
 {
 	mk_json_open_object(out, "calibration");
-	mk_json_int(out, "predictions", (long long)calibration_count(calibration));
-	mk_json_real(out, "brier", calibration_brier(calibration), SHARE_DIGITS);
+	mk_json_int(out, "predictions", (long long)mk_calibration_count(calibration));
+	mk_json_real(out, "brier", mk_calibration_brier(calibration), SHARE_DIGITS);
 	mk_json_open_array(out, "deciles");
-	for (int i = 0; i < CALIBRATION_GROUPS; i++) {
+	for (int i = 0; i < MK_CALIBRATION_GROUPS; i++) {
 		write_group(out, &calibration->group[i], i);
 	}
 	mk_json_close_array(out);
@@ -185,8 +187,8 @@ void played_print_json(const struct played *played)
 {
 	char room[RESULT_ROOM];
 	struct mk_text out;
-	const struct score *own = &played->scores.of[0];
-	double games = (double)own->tally.games;
+	const struct mk_statistics *own = &played->scores.of[0];
+	double games = (double)own->games;
 
 	mk_text_fixed(&out, room, sizeof room);
 	mk_json_open_object(&out, NULL);
@@ -194,7 +196,7 @@ void played_print_json(const struct played *played)
 	write_score(&out, played->tournament->chosen->strategy, own);
 	mk_json_real(&out, "seconds", played->seconds, SHARE_DIGITS);
 	mk_json_real(&out, "games_per_second", per(games, played->seconds), 3);
-	mk_json_real(&out, "games_per_cpu_s", per(games, own->cpu_seconds), 3);
+	mk_json_real(&out, "games_per_cpu_s", per(games, ((double)own->thinking_ns / 1e9)), 3);
 	if (played->tournament->versus) {
 		write_versus(&out, played);
 	}

@@ -19,139 +19,169 @@
 #include <time.h>
 
 /* No game that ends takes as many moves: one that does is counted as endless. */
-enum { MOST_MOVES = 10000, REDRAW_MS = 100, THINKER_BYTES = 1 << 20 };
+enum { MOST_MOVES = 10000, REDRAW_MS = 100, ARENA_BYTES = 1 << 21 };
+
+/* Games are handed out in rows: single ones where each takes long. */
+enum { ROW = 64, ROW_OF_SEARCH = 1 };
 
 /* Set by Ctrl-C. A game that was begun is played to its end, so the first games are complete. */
 static atomic_bool interrupted;
 
+/* A row of games that was played, waiting for those before it. */
+struct row {
+	struct row *next;
+	struct scores scores;
+};
+
 struct hall {
 	const struct tournament *tournament;
+	uint64_t row; /* games in each */
 	atomic_uint_fast64_t next;
 	atomic_uint_fast64_t played;
 	atomic_uint_fast64_t won;
 	atomic_bool failed;
 	sem_t done; /* raised by each thread at its end */
+	pthread_mutex_t lock;
+	struct row *waiting; /* under the lock, by number */
+	struct scores *scores;
 };
 
 struct player {
 	pthread_t thread;
 	struct hall *hall;
-	struct scores scores;
-	struct calibration of_game; /* predictions of the game that is played */
 	struct mk_thinker *thinker;
-	struct mk_world *world;
-	struct mk_view *room;
 };
+
+/* ---- Rows in their order -------------------------------------------------------------------- */
+
+static void add_row(struct scores *scores, const struct scores *row)
+{
+	mk_statistics_append(&scores->of[0], &row->of[0]);
+	mk_statistics_append(&scores->of[1], &row->of[1]);
+	mk_pairs_merge(&scores->pairs, &row->pairs);
+}
+
+/* All rows that nothing is missing before. */
+static void add_rows(struct hall *hall)
+{
+	struct scores *scores = hall->scores;
+
+	while (hall->waiting && hall->waiting->scores.of[0].first == scores->of[0].games) {
+		struct row *row = hall->waiting;
+
+		hall->waiting = row->next;
+		add_row(scores, &row->scores);
+		free(row);
+	}
+}
+
+static void hand_in(struct hall *hall, struct row *row)
+{
+	struct row **at = &hall->waiting;
+
+	atomic_fetch_add(&hall->played, row->scores.of[0].games);
+	atomic_fetch_add(&hall->won, row->scores.of[0].won);
+	pthread_mutex_lock(&hall->lock);
+	while (*at && (*at)->scores.of[0].first < row->scores.of[0].first) {
+		at = &(*at)->next;
+	}
+	row->next = *at;
+	*at = row;
+	add_rows(hall);
+	pthread_mutex_unlock(&hall->lock);
+}
+
+static void forget_rows(struct hall *hall)
+{
+	while (hall->waiting) {
+		struct row *row = hall->waiting;
+
+		hall->waiting = row->next;
+		free(row);
+	}
+}
 
 /* ---- One thread ----------------------------------------------------------------------------- */
 
-static void note_prediction(void *owner, const struct mk_advice *advice)
-{
-	struct player *player = owner;
-
-	calibration_predict(&player->of_game, advice->value);
-}
-
 static void deal(void *owner, uint64_t number, struct mk_world *world)
 {
-	const struct player *player = owner;
-
-	deals_copy(player->hall->tournament->deals, number, world);
+	deals_copy(owner, number, world);
 }
 
-static double thread_cpu_seconds(void)
+static struct mk_simulation row_of(const struct player *player, uint64_t first)
 {
-	struct timespec now;
+	const struct hall *hall = player->hall;
+	const struct tournament *tournament = hall->tournament;
+	uint64_t left = tournament->games - first;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	return (struct mk_simulation){
+		.play = {.game = tournament->chosen->game,
+			.strategy = tournament->chosen->strategy,
+			.thinker = player->thinker,
+			.budget = tournament->budget,
+			.deal = tournament->deals ? deal : NULL,
+			.owner = (void *)tournament->deals,
+			.rules = tournament->chosen->rules,
+			.seed = tournament->seed,
+			.first = first,
+			.games = left < hall->row ? left : hall->row,
+			.most_moves = MOST_MOVES,
+			.cancel = &interrupted},
+		.other = tournament->versus,
+	};
 }
 
-/* One strategy plays one game. False without memory. */
-static bool play_by(struct player *player, const struct mk_strategy *strategy, uint64_t number,
-	struct score *score, bool *won)
+static bool play_row(struct player *player, uint64_t first, struct mk_arena *arena)
 {
-	const struct tournament *tournament = player->hall->tournament;
-	struct mk_selfplay play = {.game = tournament->chosen->game,
-		.strategy = strategy,
-		.thinker = player->thinker,
-		.budget = tournament->budget,
-		.decided = note_prediction,
-		.deal = tournament->deals ? deal : NULL,
-		.owner = player,
-		.rules = tournament->chosen->rules,
-		.seed = tournament->seed,
-		.most_moves = MOST_MOVES};
-	double began = thread_cpu_seconds();
-	struct mk_result result;
+	struct mk_simulation simulation = row_of(player, first);
+	struct row *row = calloc(1, sizeof *row);
+	struct scores *scores;
 
-	memset(&player->of_game, 0, sizeof player->of_game);
-	mk_play_game(&play, number, player->world, player->room, &result);
-	score->cpu_seconds += thread_cpu_seconds() - began;
-	*won = result.payoff[0] > 0;
-	calibration_close(&score->calibration, &player->of_game, *won);
-	return tally_add(&score->tally, &result);
-}
-
-static bool play_game(struct player *player, uint64_t number)
-{
-	const struct tournament *tournament = player->hall->tournament;
-	struct scores *scores = &player->scores;
-	bool won[2] = {false};
-
-	if (!play_by(player, tournament->chosen->strategy, number, &scores->of[0], &won[0])) {
+	if (!row) {
 		return false;
 	}
-	atomic_fetch_add(&player->hall->won, won[0]);
-	if (!tournament->versus) {
-		return true;
-	}
-	if (!play_by(player, tournament->versus, number, &scores->of[1], &won[1])) {
+	scores = &row->scores;
+	scores->of[0].first = scores->of[1].first = first;
+	if (mk_simulate(&simulation, arena, &scores->of[0], &scores->of[1], &scores->pairs) !=
+		MK_OK) {
+		free(row);
 		return false;
 	}
-	scores->alone[0] += won[0] && !won[1];
-	scores->alone[1] += won[1] && !won[0];
+	hand_in(player->hall, row);
 	return true;
 }
 
-static bool play_games(struct player *player)
+static bool play_rows(struct player *player, struct mk_arena *arena)
 {
 	struct hall *hall = player->hall;
 
 	while (!interrupted && !hall->failed) {
-		uint64_t number = atomic_fetch_add(&hall->next, 1);
+		uint64_t first = atomic_fetch_add(&hall->next, hall->row);
 
-		if (number >= hall->tournament->games) {
+		if (first >= hall->tournament->games) {
 			return true;
 		}
-		if (!play_game(player, number)) {
+		mk_arena_reset(arena);
+		if (!play_row(player, first, arena)) {
 			return false;
 		}
-		atomic_fetch_add(&hall->played, 1);
 	}
 	return true;
-}
-
-static bool sit_down(struct player *player, struct mk_arena *arena)
-{
-	const struct mk_game *game = player->hall->tournament->chosen->game;
-
-	player->world = mk_arena_zero(arena, game->world_size);
-	player->room = mk_arena_zero(arena, game->view_size);
-	player->thinker = mk_thinker_init(arena, game, NULL);
-	return player->world && player->room && player->thinker;
 }
 
 static void *run(void *context)
 {
 	struct player *player = context;
-	struct mk_arena *arena = mk_arena_create(THINKER_BYTES);
+	const struct mk_game *game = player->hall->tournament->chosen->game;
+	struct mk_arena *own = mk_arena_create(ARENA_BYTES), *rows = mk_arena_create(ARENA_BYTES);
 
-	if (!arena || !sit_down(player, arena) || !play_games(player)) {
+	player->thinker = own ? mk_thinker_init(own, game, NULL) : NULL;
+	if (!player->thinker || !rows || !play_rows(player, rows)) {
 		player->hall->failed = true;
 	}
 	mk_thinker_finish(player->thinker);
-	mk_arena_destroy(arena);
+	mk_arena_destroy(rows);
+	mk_arena_destroy(own);
 	sem_post(&player->hall->done);
 	return NULL;
 }
@@ -230,34 +260,35 @@ static unsigned start(struct hall *hall, struct player *players, unsigned count)
 	return started;
 }
 
-static bool gather(struct player *players, unsigned count, struct scores *scores)
+static uint64_t row_length(const struct tournament *tournament)
 {
-	bool whole = true;
+	const struct mk_strategy *versus = tournament->versus;
+	bool slow = tournament->chosen->strategy->searches || (versus && versus->searches);
 
-	for (unsigned i = 0; i < count; i++) {
-		pthread_join(players[i].thread, NULL);
-		whole = scores_merge(scores, &players[i].scores) && whole;
-		scores_finish(&players[i].scores);
-	}
-	return whole;
+	return slow ? ROW_OF_SEARCH : ROW;
 }
 
 bool tournament_play(const struct tournament *tournament, struct scores *scores)
 {
-	struct hall hall = {.tournament = tournament};
+	struct hall hall = {
+		.tournament = tournament, .row = row_length(tournament), .scores = scores};
 	struct player *players = calloc(tournament->jobs, sizeof *players);
 	unsigned started;
-	bool whole;
 
 	if (!players) {
 		return false;
 	}
 	sem_init(&hall.done, 0, 0);
+	pthread_mutex_init(&hall.lock, NULL);
 	heed_interrupts();
 	started = start(&hall, players, tournament->jobs);
 	wait_for(&hall, started);
-	whole = gather(players, started, scores);
+	for (unsigned i = 0; i < started; i++) {
+		pthread_join(players[i].thread, NULL);
+	}
+	forget_rows(&hall);
+	pthread_mutex_destroy(&hall.lock);
 	sem_destroy(&hall.done);
 	free(players);
-	return whole && started > 0 && !hall.failed;
+	return started > 0 && !hall.failed;
 }

@@ -4,8 +4,8 @@
 
 #include "cli/choice.h"
 #include "cli/deals.h"
-#include "cli/score.h"
 
+#include <makker/statistics.h>
 #include <makker/think.h>
 #include <stdint.h>
 
@@ -24,6 +24,12 @@ struct tournament {
 	uint64_t seed;
 	uint64_t games; /* no more than there are deals */
 	unsigned jobs;
+};
+
+/* What they gave: the strategy's games, and those of the other one on the same deals. */
+struct scores {
+	struct mk_statistics of[2];
+	struct mk_pairs pairs;
 };
 
 /*

@@ -17,7 +17,7 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 
 /* What a strategy that searches decides; it remembers its plans along one game. */
 static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
-	struct mk_intent *intent, struct mk_move *move)
+	struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
 {
 	struct mk_advice advice;
 	struct mk_thought thought = {
@@ -27,6 +27,7 @@ static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
 		return play->strategy->pick(view, move);
 	}
 	mk_think(play->thinker, &thought, &advice);
+	*nodes += advice.nodes;
 	if (play->decided) {
 		play->decided(play->owner, &advice);
 	}
@@ -34,6 +35,14 @@ static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
 		*move = advice.moves[advice.suggestion].move;
 	}
 	return advice.suggestion >= 0;
+}
+
+static void finish(const struct mk_game *game, const struct mk_world *world, struct mk_view *room,
+	struct mk_result *result)
+{
+	game->payoff(world, result->payoff);
+	result->outcome = game->outcome(game->known(world, 0, room));
+	result->length = game->length ? game->length(world) : result->moves;
 }
 
 void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
@@ -52,14 +61,14 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->endless = true;
 			break;
 		}
-		if (!decide(play, game->known(world, seat, room), &intent, &move)) {
+		if (!decide(play, game->known(world, seat, room), &intent, &move, &result->nodes)) {
 			result->gave_up = true;
 			break;
 		}
 		game->apply(world, move);
 		result->moves++;
 	}
-	game->payoff(world, result->payoff);
+	finish(game, world, room, result);
 }
 
 static void count(struct mk_tally *tally, const struct mk_result *result)

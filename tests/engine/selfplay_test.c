@@ -44,6 +44,13 @@ static const struct mk_view *known(const struct mk_world *world, int seat, struc
 	return (const struct mk_view *)world;
 }
 
+static enum mk_outcome outcome(const struct mk_view *view)
+{
+	const struct mk_world *world = (const struct mk_world *)view;
+
+	return world->points >= 3 ? MK_WON : world->lives > 0 ? MK_PLAYING : MK_LOST;
+}
+
 static const struct mk_game up_to_three = {.name = "up-to-three",
 	.seats = 1,
 	.view_size = sizeof(struct mk_world),
@@ -52,6 +59,7 @@ static const struct mk_game up_to_three = {.name = "up-to-three",
 	.turn = turn,
 	.apply = apply,
 	.payoff = payoff,
+	.outcome = outcome,
 	.known = known};
 
 static bool add(const struct mk_view *view, struct mk_move *move)

@@ -1,0 +1,153 @@
+/*
+ * What became of many games: counted in whole numbers, so that parts which were played anywhere add
+ * up to the same as one long run.
+ */
+#ifndef MAKKER_STATISTICS_H
+#define MAKKER_STATISTICS_H
+
+#include <makker/play.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct json_t;
+
+/* ---- Predictions ---------------------------------------------------------------------------- */
+
+enum { MK_CALIBRATION_GROUPS = 10, MK_CALIBRATION_ONE = 10000 };
+
+/*
+ * Does a strategy win as often as it says? Its predictions in ten groups by what they say, against
+ * what became of the games. `said` are sums of predictions in ten-thousandths, `squares` sums of
+ * (prediction - result) squared.
+ */
+struct mk_calibration {
+	struct mk_calibration_group {
+		uint64_t count, said, squares, won;
+	} group[MK_CALIBRATION_GROUPS];
+};
+
+/* One prediction (a share; NAN is none) of a game whose end is not known yet. */
+void mk_calibration_predict(struct mk_calibration *of_game, double value);
+
+/* The game has ended: what was predicted in it counts. */
+void mk_calibration_close(
+	struct mk_calibration *calibration, const struct mk_calibration *of_game, bool won);
+void mk_calibration_merge(struct mk_calibration *calibration, const struct mk_calibration *more);
+
+uint64_t mk_calibration_count(const struct mk_calibration *calibration);
+
+/* The mean square of prediction less result (Brier 1950): 0 is perfect. NAN without predictions. */
+double mk_calibration_brier(const struct mk_calibration *calibration);
+
+/* What was said and what was observed in a group, on average. NAN where it is empty. */
+double mk_calibration_said(const struct mk_calibration_group *group);
+double mk_calibration_observed(const struct mk_calibration_group *group);
+
+/* ---- Games ---------------------------------------------------------------------------------- */
+
+/*
+ * Lengths up to MK_LENGTHS_EXACT - 1 are counted one by one, longer ones in groups of
+ * MK_LENGTHS_WIDTH, the last of which has all that are longer still.
+ */
+enum { MK_LENGTHS_EXACT = 1024, MK_LENGTHS_WIDTH = 32, MK_LENGTHS = MK_LENGTHS_EXACT + 288 };
+
+/*
+ * Games `first` to `first` + `games` - 1 of a run. Plain data, all zero at first but for `first`.
+ * Won, lost and drawn are those of seat 0 and add up to `games`: a game that was given up or never
+ * ended is among the lost ones.
+ */
+struct mk_statistics {
+	uint64_t first, games;
+	uint64_t won, lost, drawn;
+	uint64_t gave_up; /* the strategy had no move */
+	uint64_t endless; /* stopped at the most moves */
+	uint64_t moves, nodes;
+	/* Of seat 0, in the game's unit times 1000: their sum, and of their squares. */
+	int64_t payoff;
+	uint64_t payoff_squares;
+	/* Rows of games in which each was won, or none: the longest, that at the beginning, and
+	 * that at the end, which is of won games (above 0) or others (below). */
+	uint64_t longest_won, longest_not_won;
+	int64_t streak_begin, streak_end;
+	uint64_t shortest, longest; /* length of a game; shortest means nothing without games */
+	uint64_t length_sum;
+	uint64_t of_length[MK_LENGTHS];
+	struct mk_calibration calibration;
+	/* What depends on the machine, and on nothing else: */
+	uint64_t thinking_ns; /* processor time of the games, all threads together */
+};
+
+/* Adds the next game. */
+void mk_statistics_add(struct mk_statistics *statistics, const struct mk_result *result);
+
+/*
+ * Adds the games that follow: `next->first` is `first` + `games`. In this order the streaks are
+ * those of one run, too. False, and nothing is added, where they do not follow.
+ */
+bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_statistics *next);
+
+/*
+ * The least length that `share` (above 0, to 1) of the games did not exceed; 0 of no games. Of
+ * long games the largest length of their group.
+ */
+uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share);
+
+/* The mean payoff of seat 0 with its 95 % interval; NAN of no games. */
+struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics);
+
+enum { MK_HISTOGRAM_BARS = 24 };
+
+/* A range of lengths and how many games had one of them. */
+struct mk_bar {
+	uint64_t from, to, games;
+};
+
+/* Bars of equal width from the shortest to the longest game; returns how many, at most
+ * MK_HISTOGRAM_BARS. */
+size_t mk_statistics_histogram(
+	const struct mk_statistics *statistics, struct mk_bar bars[MK_HISTOGRAM_BARS]);
+
+/* Writes what people want to know as members of the open JSON object. */
+void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statistics);
+
+/*
+ * All of it as one JSON value, and back: a run that was interrupted goes on from there.
+ * MK_MALFORMED where it is none.
+ */
+void mk_statistics_save(
+	struct mk_text *out, const char *key, const struct mk_statistics *statistics);
+enum mk_status mk_statistics_load(
+	const struct json_t *json, struct mk_statistics *statistics, struct mk_error *error);
+
+/* ---- Two strategies on the same deals ------------------------------------------------------- */
+
+/* `alone[0]` games only the first strategy won, `alone[1]` only the second. */
+struct mk_pairs {
+	uint64_t games;
+	uint64_t alone[2];
+};
+
+void mk_pairs_add(struct mk_pairs *pairs, bool first_won, bool second_won);
+void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more);
+
+/* How much more often the first won: the mean of the paired differences with its 95 % interval. */
+struct mk_share mk_pairs_difference(const struct mk_pairs *pairs);
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+/*
+ * Plays games play->first to play->first + play->games - 1 one after another and adds them to
+ * `statistics`, which ends where they begin. Stops between two games when `cancel` says so: then
+ * fewer are added. With `other` (may be NULL) each deal is played a second time by that strategy,
+ * for `others` and `pairs`. play->decided, progress, lengths and owner (but for `deal`) are not
+ * used. MK_FULL when `arena` has no room for a table.
+ */
+struct mk_simulation {
+	struct mk_selfplay play;
+	const struct mk_strategy *other;
+};
+enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_arena *arena,
+	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs);
+
+#endif

@@ -1,0 +1,83 @@
+/* Predictions and what became of them. */
+#include <makker/statistics.h>
+
+#include <math.h>
+#include <stddef.h>
+
+void mk_calibration_predict(struct mk_calibration *of_game, double value)
+{
+	uint64_t said;
+	uint64_t place;
+
+	if (isnan(value)) {
+		return;
+	}
+	said = (uint64_t)llround(fmin(1, fmax(0, value)) * MK_CALIBRATION_ONE);
+	place = said * MK_CALIBRATION_GROUPS / MK_CALIBRATION_ONE;
+	place = place < MK_CALIBRATION_GROUPS ? place : MK_CALIBRATION_GROUPS - 1;
+	of_game->group[place].count++;
+	of_game->group[place].said += said;
+	of_game->group[place].squares += said * said;
+}
+
+void mk_calibration_close(
+	struct mk_calibration *calibration, const struct mk_calibration *of_game, bool won)
+{
+	static const uint64_t one = MK_CALIBRATION_ONE;
+	struct mk_calibration closed = *of_game;
+
+	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
+		struct mk_calibration_group *group = &closed.group[i];
+
+		/* The sum of (said - 1) squared is that of said squared less 2 said less 1. */
+		if (won) {
+			group->won = group->count;
+			group->squares += one * one * group->count;
+			group->squares -= 2 * one * group->said;
+		}
+	}
+	mk_calibration_merge(calibration, &closed);
+}
+
+void mk_calibration_merge(struct mk_calibration *calibration, const struct mk_calibration *more)
+{
+	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
+		struct mk_calibration_group *group = &calibration->group[i];
+
+		group->count += more->group[i].count;
+		group->said += more->group[i].said;
+		group->squares += more->group[i].squares;
+		group->won += more->group[i].won;
+	}
+}
+
+uint64_t mk_calibration_count(const struct mk_calibration *calibration)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
+		count += calibration->group[i].count;
+	}
+	return count;
+}
+
+double mk_calibration_brier(const struct mk_calibration *calibration)
+{
+	uint64_t count = mk_calibration_count(calibration);
+	double squares = 0;
+
+	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
+		squares += (double)calibration->group[i].squares;
+	}
+	return count ? squares / (double)count / MK_CALIBRATION_ONE / MK_CALIBRATION_ONE : NAN;
+}
+
+double mk_calibration_said(const struct mk_calibration_group *group)
+{
+	return group->count ? (double)group->said / (double)group->count / MK_CALIBRATION_ONE : NAN;
+}
+
+double mk_calibration_observed(const struct mk_calibration_group *group)
+{
+	return group->count ? (double)group->won / (double)group->count : NAN;
+}

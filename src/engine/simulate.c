@@ -1,0 +1,88 @@
+/* Plays a row of games and counts them. */
+#include <makker/statistics.h>
+
+#include "base/arena.h"
+
+#include <time.h>
+
+/* One row that is played. */
+struct simulating {
+	const struct mk_simulation *simulation;
+	struct mk_calibration of_game; /* predictions of the game that is played */
+	struct mk_world *world;
+	struct mk_view *room;
+};
+
+static void note_prediction(void *owner, const struct mk_advice *advice)
+{
+	struct simulating *simulating = owner;
+
+	mk_calibration_predict(&simulating->of_game, advice->value);
+}
+
+static void deal(void *owner, uint64_t number, struct mk_world *world)
+{
+	const struct simulating *simulating = owner;
+	const struct mk_selfplay *play = &simulating->simulation->play;
+
+	play->deal(play->owner, number, world);
+}
+
+static uint64_t thread_cpu_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+/* True: won. */
+static bool play_by(struct simulating *simulating, const struct mk_strategy *strategy,
+	uint64_t number, struct mk_statistics *statistics)
+{
+	struct mk_selfplay play = simulating->simulation->play;
+	uint64_t began = thread_cpu_ns();
+	struct mk_result result;
+
+	play.strategy = strategy;
+	play.decided = note_prediction;
+	play.owner = simulating;
+	play.deal = play.deal ? deal : NULL;
+	memset(&simulating->of_game, 0, sizeof simulating->of_game);
+	mk_play_game(&play, number, simulating->world, simulating->room, &result);
+	statistics->thinking_ns += thread_cpu_ns() - began;
+	mk_calibration_close(
+		&statistics->calibration, &simulating->of_game, result.outcome == MK_WON);
+	mk_statistics_add(statistics, &result);
+	return result.outcome == MK_WON;
+}
+
+static bool is_cancelled(const struct mk_selfplay *play)
+{
+	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
+}
+
+enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_arena *arena,
+	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs)
+{
+	const struct mk_selfplay *play = &simulation->play;
+	struct simulating simulating = {
+		.simulation = simulation,
+		.world = mk_arena_zero(arena, play->game->world_size),
+		.room = mk_arena_zero(arena, play->game->view_size),
+	};
+
+	if (!simulating.world || !simulating.room) {
+		return MK_FULL;
+	}
+	for (uint64_t i = 0; i < play->games && !is_cancelled(play); i++) {
+		uint64_t number = play->first + i;
+		bool won = play_by(&simulating, play->strategy, number, statistics);
+
+		if (simulation->other) {
+			mk_pairs_add(pairs, won,
+				play_by(&simulating, simulation->other, number, others));
+		}
+	}
+	return MK_OK;
+}

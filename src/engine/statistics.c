@@ -1,0 +1,227 @@
+/* Counts games, and adds counts up. */
+#include <makker/statistics.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PAYOFF_ONE = 1000 };
+
+static const double z = 1.959963984540054; /* the normal distribution's 97.5 % point */
+
+/* ---- Lengths -------------------------------------------------------------------------------- */
+
+static size_t group_of(uint64_t length)
+{
+	uint64_t group = length;
+
+	if (length >= MK_LENGTHS_EXACT) {
+		group = MK_LENGTHS_EXACT + (length - MK_LENGTHS_EXACT) / MK_LENGTHS_WIDTH;
+	}
+	return group < MK_LENGTHS ? (size_t)group : MK_LENGTHS - 1;
+}
+
+/* The largest length of a group. */
+static uint64_t last_of(const struct mk_statistics *statistics, size_t group)
+{
+	uint64_t last = group;
+
+	if (group >= MK_LENGTHS_EXACT) {
+		last = MK_LENGTHS_EXACT + (group - MK_LENGTHS_EXACT + 1) * MK_LENGTHS_WIDTH - 1;
+	}
+	return group == MK_LENGTHS - 1 || last > statistics->longest ? statistics->longest : last;
+}
+
+uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share)
+{
+	uint64_t wanted = (uint64_t)ceil(share * (double)statistics->games);
+	uint64_t so_far = 0;
+
+	for (size_t group = 0; group < MK_LENGTHS; group++) {
+		so_far += statistics->of_length[group];
+		if (so_far >= wanted && so_far > 0) {
+			return last_of(statistics, group);
+		}
+	}
+	return 0;
+}
+
+static void add_length(struct mk_statistics *statistics, uint64_t length)
+{
+	if (statistics->games == 0 || length < statistics->shortest) {
+		statistics->shortest = length;
+	}
+	if (length > statistics->longest) {
+		statistics->longest = length;
+	}
+	statistics->length_sum += length;
+	statistics->of_length[group_of(length)]++;
+}
+
+size_t mk_statistics_histogram(
+	const struct mk_statistics *statistics, struct mk_bar bars[MK_HISTOGRAM_BARS])
+{
+	uint64_t from = statistics->shortest, span = statistics->longest - from + 1;
+	uint64_t width = (span + MK_HISTOGRAM_BARS - 1) / MK_HISTOGRAM_BARS;
+	size_t count = statistics->games ? (size_t)((span + width - 1) / width) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		bars[i] = (struct mk_bar){from + i * width, from + (i + 1) * width - 1, 0};
+	}
+	for (size_t group = 0; count > 0 && group < MK_LENGTHS; group++) {
+		if (statistics->of_length[group] > 0) {
+			size_t bar = (size_t)((last_of(statistics, group) - from) / width);
+
+			bars[bar].games += statistics->of_length[group];
+		}
+	}
+	return count;
+}
+
+/* ---- Streaks -------------------------------------------------------------------------------- */
+
+static bool is_whole(const struct mk_statistics *statistics)
+{
+	return (uint64_t)llabs(statistics->streak_begin) == statistics->games;
+}
+
+static void note_streak(struct mk_statistics *statistics, int64_t streak)
+{
+	if (streak > 0 && (uint64_t)streak > statistics->longest_won) {
+		statistics->longest_won = (uint64_t)streak;
+	} else if (streak < 0 && (uint64_t)-streak > statistics->longest_not_won) {
+		statistics->longest_not_won = (uint64_t)-streak;
+	}
+}
+
+/* Both have games. */
+static void join_streaks(struct mk_statistics *statistics, const struct mk_statistics *next)
+{
+	bool meet = (statistics->streak_end > 0) == (next->streak_begin > 0);
+	int64_t middle = statistics->streak_end + (meet ? next->streak_begin : 0);
+	bool all_before = is_whole(statistics), all_after = is_whole(next);
+
+	note_streak(statistics, middle);
+	note_streak(statistics, (int64_t)next->longest_won);
+	note_streak(statistics, -(int64_t)next->longest_not_won);
+	if (all_before && meet) {
+		statistics->streak_begin = middle;
+	}
+	statistics->streak_end = all_after && meet ? middle : next->streak_end;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------- */
+
+static void add_outcome(struct mk_statistics *statistics, const struct mk_result *result)
+{
+	bool won = result->outcome == MK_WON, drawn = result->outcome == MK_DRAWN;
+	struct mk_statistics one = {.games = 1, .streak_begin = won ? 1 : -1};
+
+	statistics->won += won;
+	statistics->drawn += drawn;
+	statistics->lost += !won && !drawn;
+	one.streak_end = one.streak_begin;
+	if (statistics->games == 0) {
+		statistics->streak_begin = statistics->streak_end = one.streak_begin;
+		note_streak(statistics, one.streak_begin);
+	} else {
+		join_streaks(statistics, &one);
+	}
+}
+
+void mk_statistics_add(struct mk_statistics *statistics, const struct mk_result *result)
+{
+	int64_t payoff = llround(result->payoff[0] * PAYOFF_ONE);
+
+	add_outcome(statistics, result);
+	add_length(statistics, result->length);
+	statistics->gave_up += result->gave_up;
+	statistics->endless += result->endless;
+	statistics->moves += result->moves;
+	statistics->nodes += result->nodes;
+	statistics->payoff += payoff;
+	statistics->payoff_squares += (uint64_t)(payoff * payoff);
+	statistics->games++;
+}
+
+static void add_lengths(struct mk_statistics *statistics, const struct mk_statistics *next)
+{
+	if (next->shortest < statistics->shortest) {
+		statistics->shortest = next->shortest;
+	}
+	if (next->longest > statistics->longest) {
+		statistics->longest = next->longest;
+	}
+	statistics->length_sum += next->length_sum;
+	for (size_t i = 0; i < MK_LENGTHS; i++) {
+		statistics->of_length[i] += next->of_length[i];
+	}
+}
+
+bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_statistics *next)
+{
+	if (next->first != statistics->first + statistics->games) {
+		return false;
+	}
+	if (next->games == 0) {
+		return true;
+	}
+	if (statistics->games == 0) {
+		*statistics = *next;
+		return true;
+	}
+	join_streaks(statistics, next);
+	add_lengths(statistics, next);
+	statistics->won += next->won;
+	statistics->lost += next->lost;
+	statistics->drawn += next->drawn;
+	statistics->gave_up += next->gave_up;
+	statistics->endless += next->endless;
+	statistics->moves += next->moves;
+	statistics->nodes += next->nodes;
+	statistics->payoff += next->payoff;
+	statistics->payoff_squares += next->payoff_squares;
+	statistics->thinking_ns += next->thinking_ns;
+	mk_calibration_merge(&statistics->calibration, &next->calibration);
+	statistics->games += next->games;
+	return true;
+}
+
+struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics)
+{
+	double games = (double)statistics->games;
+	double mean = (double)statistics->payoff / games;
+	double variance = (double)statistics->payoff_squares / games - mean * mean;
+	double half = z * sqrt(fmax(0, variance) / games);
+
+	if (statistics->games == 0) {
+		return (struct mk_share){NAN, NAN, NAN};
+	}
+	return (struct mk_share){
+		mean / PAYOFF_ONE, (mean - half) / PAYOFF_ONE, (mean + half) / PAYOFF_ONE};
+}
+
+/* ---- Pairs ---------------------------------------------------------------------------------- */
+
+void mk_pairs_add(struct mk_pairs *pairs, bool first_won, bool second_won)
+{
+	pairs->games++;
+	pairs->alone[0] += first_won && !second_won;
+	pairs->alone[1] += second_won && !first_won;
+}
+
+void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more)
+{
+	pairs->games += more->games;
+	pairs->alone[0] += more->alone[0];
+	pairs->alone[1] += more->alone[1];
+}
+
+struct mk_share mk_pairs_difference(const struct mk_pairs *pairs)
+{
+	double games = (double)pairs->games;
+	double first = (double)pairs->alone[0], second = (double)pairs->alone[1];
+	double mean = (first - second) / games;
+	double half = z * sqrt(((first + second) / games - mean * mean) / games);
+
+	return (struct mk_share){.value = mean, .low = mean - half, .high = mean + half};
+}

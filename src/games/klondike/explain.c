@@ -88,8 +88,9 @@ static void record(struct search *search, const struct node *node)
 		search->all->crowded = true;
 		return;
 	}
-	place->unproven &=
-		node->guesses & ~search->scene->cards & ~klondike_foundation_cards(&node->view);
+	place->unproven &= node->guesses & ~scene_shown(search->scene, &node->view) &
+			   ~klondike_foundation_cards(&node->view);
+	place->lengths |= (uint8_t)(1U << node->depth);
 	if (place->found && (place->step_count == 0 || place->suggested || !suggested)) {
 		return;
 	}

@@ -16,6 +16,7 @@ struct explanation {
 	struct klondike_view view;
 	struct mk_step steps[MOST_MOVES];
 	uint8_t step_count;
+	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;
 	bool suggested;    /* begins with the suggested move */
 	uint16_t unknown;  /* slots where a card came up that nobody could read */

@@ -74,14 +74,46 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	}
 }
 
+static bool is_among(const struct explanations *all, const struct explanation *one)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (klondike_same_table(&all->found[i].view, &one->view)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether backs lie in the draw pile was perhaps misread: with fewer moves all else may fit. */
+static void add_stock_misread(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct reach reach)
+{
+	struct scene without;
+	struct explanations others;
+
+	if (scene->stock_seen == NOT_TOLD || scene->stock_sure ||
+		(all->count && all->found[0].step_count == 0)) {
+		return;
+	}
+	without = *scene;
+	without.stock_seen = NOT_TOLD;
+	klondike_explain(view, &without, suggested, reach, &others);
+	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {
+		if (!is_among(all, &others.found[i])) {
+			all->found[all->count++] = others.found[i];
+		}
+	}
+}
+
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
-	int missed = scene->missed > 0 ? scene->missed + 1 : 0;
+	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : 0, 0};
 	struct explanations all;
 	const struct explanation *chosen;
 
-	klondike_explain(view, scene, suggested, (struct reach){MOST_MOVES, missed, 0}, &all);
+	klondike_explain(view, scene, suggested, reach, &all);
+	add_stock_misread(&all, view, scene, suggested, reach);
 	if (all.count == 0) {
 		return false;
 	}

@@ -70,6 +70,9 @@ static void read_slot(struct scene *scene, int position)
 	}
 }
 
+/* The log-odds from which the backs are as good as seen for certain: 1000 to 1. */
+static const float surely_seen = 7;
+
 /* Pictures that disagree about the backs say nothing of them. */
 static enum klondike_seen read_stock(const struct likelihood *likelihood)
 {
@@ -97,6 +100,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 		read_slot(scene, position);
 	}
 	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
+	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
 	leave_out_foundations(scene);
 	scene->cards = told_cards(scene);
 }
@@ -328,4 +332,18 @@ int klondike_front_value(const struct klondike_view *view, int position)
 	}
 	return position == DRAW_PILE ? (view->turned ? -1 : MK_NO_CARD)
 				     : (view->up[position] ? -1 : MK_NO_CARD);
+}
+
+mk_cards scene_shown(const struct scene *scene, const struct klondike_view *view)
+{
+	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
+
+	for (int column = 0; column < COLUMNS; column++) {
+		cards |= list_cards(scene->told->up[column], scene->told->run[column]) |
+			 list_cards(scene->beneath[column], view->up[column]) |
+			 (scene_cards(scene, column) & MK_CARD_BIT(klondike_front(view, column)));
+	}
+	return (cards | (scene_cards(scene, DRAW_PILE) &
+				MK_CARD_BIT(klondike_front(view, DRAW_PILE)))) &
+	       MK_WHOLE_DECK;
 }

@@ -30,6 +30,7 @@ struct scene {
 	unsigned backs;          /* columns whose front card lies face down */
 	unsigned blanked;        /* slots whose readings were let go of */
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
+	bool stock_sure;         /* ... or was that only seen once by somebody who misreads? */
 	int missed;              /* pictures that are known to be missing before this one */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
@@ -62,6 +63,9 @@ bool scene_front_fits(const struct scene *scene, const struct klondike_view *vie
 
 /* The slots whose front card lies face up but is not known: a card that nobody has read yet. */
 unsigned klondike_unknown_fronts(const struct klondike_view *view);
+
+/* The cards of the table that the pictures show just where they lie. */
+mk_cards scene_shown(const struct scene *scene, const struct klondike_view *view);
 
 /* What lies in front at a slot: a card, MK_NO_CARD where it is empty, -1 for one nobody has read.
  */

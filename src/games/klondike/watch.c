@@ -186,11 +186,20 @@ static unsigned clashing(const struct mk_finding *finding)
 	return slots;
 }
 
+/* Fewer moves than there were pictures missing: then it may be no misreading that is let go of. */
+static bool is_too_short(const struct attempt *attempt)
+{
+	int missed = attempt->memory->missed;
+
+	return missed > 0 && attempt->finding.step_count <= missed;
+}
+
 /* Lets go of the readings that clash, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
 	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
-		!try_all(attempt, misread, error) || !is_accepted(attempt)) {
+		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
+		is_too_short(attempt)) {
 		return false;
 	}
 	for (unsigned slots = misread; slots; slots &= slots - 1) {
@@ -203,6 +212,14 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 
 /* ---- Remembering ---------------------------------------------------------------------------- */
 
+static void forget_pictures(struct klondike_memory *memory)
+{
+	memory->told_count = 0;
+	memory->count = 0;
+	memory->missed = 0;
+	memory->clear = false;
+}
+
 /*
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
@@ -210,7 +227,10 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 static void remember(
 	struct klondike_memory *memory, const struct klondike_sighting *seen, int missed)
 {
-	if (memory->count == 0) {
+	if (memory->clear && missed > 0) {
+		forget_pictures(memory);
+	}
+	if (memory->clear || memory->count == 0) {
 		memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
 	}
 	if (memory->count == MOST_PICTURES) {
@@ -230,13 +250,6 @@ static void hear(struct klondike_memory *memory, const struct mk_place *told)
 	}
 	memory->told[memory->told_count++] = *told;
 	memory->agreed[told->card] = UINT8_MAX;
-}
-
-static void forget_pictures(struct klondike_memory *memory)
-{
-	memory->told_count = 0;
-	memory->count = 0;
-	memory->missed = 0;
 }
 
 static uint8_t one_more(uint8_t count)
@@ -351,6 +364,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 		*known = attempt->next;
 		note_scene(memory, known, attempt);
 	}
+	memory->clear = is_accepted(attempt);
 	if (changed || is_quiet(attempt)) {
 		forget_pictures(memory);
 	}

@@ -29,13 +29,26 @@ static const float followed = 0.85F;
 static const float any_other = 0.02F;
 static const float any_later = 0.1F;
 
-static float moves_score(const struct explanation *explanation, int missed)
+static float length_score(const struct explanation *explanation, int length, int missed)
 {
 	int row = missed < MOST_MISSED ? missed : MOST_MISSED;
-	float score = logf(moves_made[row][explanation->step_count]);
+	float score = logf(moves_made[row][length]);
 
-	for (int i = 0; i < explanation->step_count; i++) {
+	for (int i = 0; i < length; i++) {
 		score += logf(i > 0 ? any_later : explanation->suggested ? followed : any_other);
+	}
+	return score;
+}
+
+/* By the likeliest number of moves that lead there. */
+static float moves_score(const struct explanation *explanation, int missed)
+{
+	float score = length_score(explanation, explanation->step_count, missed);
+
+	for (int length = 0; length <= MOST_MOVES; length++) {
+		if (explanation->lengths & 1U << length) {
+			score = fmaxf(score, length_score(explanation, length, missed));
+		}
 	}
 	return score;
 }

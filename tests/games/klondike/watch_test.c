@@ -134,6 +134,27 @@ Test(klondike_watch, counts_the_draws_that_it_missed)
 	cr_assert_eq(view.pile[1], MK_NO_CARD);
 }
 
+Test(klondike_watch, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
+{
+	begin();
+	occasion.missed = 1;
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,UU,7H,8D,9D,9C"), MK_UNCHANGED);
+	occasion.missed = 0;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(view.turned, 2);
+}
+
+Test(klondike_watch, takes_no_picture_from_before_a_gap_for_one_of_the_table_after_it)
+{
+	begin();
+	watch("KS,XC,XD,XH,XS,5S,5H,UU,7H,8D,9D,9C");
+	occasion.missed = 1;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(memory.count, 1);
+	cr_assert_eq(memory.missed, 1);
+}
+
 Test(klondike_watch, asks_for_no_more_than_is_open_after_all_pictures)
 {
 	view = begun(NULL);

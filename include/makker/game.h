@@ -358,10 +358,11 @@ struct mk_slot {
 	mk_card card;
 };
 
-/* How a place really is: the card that lies there, or (with a name) a count. */
+/* How a place really is: the card that lies there (MK_NO_CARD: none), or (with a name) a count. */
 struct mk_truth {
 	struct mk_place place;
 	struct mk_count count;
+	bool hidden; /* it is not so, but nobody at the table can see how it is */
 };
 
 /*
@@ -485,6 +486,16 @@ struct mk_game {
 	mk_card (*card_at)(const struct mk_view *view, int position, int index);
 	enum mk_status (*recount)(
 		struct mk_view *view, const struct mk_count *count, struct mk_error *error);
+
+	/*
+	 * Other ways to explain what was seen from the table before it, for when the player says
+	 * that something came out wrong: findings that replay() takes and that leave at most one
+	 * reading over, the plainest first, at most `room`. Returns how many. And in how many
+	 * places a picture shows another thing than `view` has. (NULL, both: the game knows none.)
+	 */
+	size_t (*reconsider)(const struct mk_view *view, const struct mk_sighting *seen,
+		struct mk_finding *findings, size_t room);
+	int (*misfits)(const struct mk_view *view, const struct mk_sighting *seen);
 
 	const struct mk_exact *exact;         /* NULL: there is no exact solver */
 	const struct mk_search_game *search;  /* NULL: the game is not searched */

@@ -30,6 +30,19 @@ struct page {
 	bool more;
 };
 
+/* The events that were explained anew. */
+static void write_anew(struct mk_text *text, const struct correction *correction)
+{
+	if (correction->anew_count == 0) {
+		return;
+	}
+	mk_json_open_array(text, "anew");
+	for (unsigned i = 0; i < correction->anew_count; i++) {
+		mk_json_int(text, NULL, (long long)correction->anew[i].event);
+	}
+	mk_json_close_array(text);
+}
+
 static void write_finding(
 	struct mk_text *text, const struct page *page, const struct history_entry *entry)
 {
@@ -102,6 +115,7 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	}
 	if (entry->correction) {
 		correction_write(text, entry->correction);
+		write_anew(text, entry->correction);
 	}
 	if (entry->steps != 0) {
 		mk_json_int(text, "steps", entry->steps);

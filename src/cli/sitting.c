@@ -171,8 +171,7 @@ static bool put_right(struct sitting *sitting)
 {
 	struct mk_truth truth;
 
-	if (!seat_differs(sitting, sitting->last, &truth) ||
-		(!truth.count.name[0] && truth.place.card == MK_NO_CARD)) {
+	if (!seat_differs(sitting, sitting->last, &truth) || truth.hidden) {
 		return false;
 	}
 	sitting->strayed = true;
@@ -356,7 +355,8 @@ static void mend(struct sitting *sitting)
 {
 	struct mk_truth truth;
 
-	if (seat_differs(sitting, sitting->last, &truth) && seat_correct(sitting, &truth)) {
+	if (seat_differs(sitting, sitting->last, &truth) && !truth.hidden &&
+		seat_correct(sitting, &truth)) {
 		(void)look_on(sitting);
 		sitting->counts->mended += !seat_wrong(sitting, &truth);
 	}

@@ -2,9 +2,11 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/path.h"
+#include "session/reconsider.h"
 #include "session/replay.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- What is put right ---------------------------------------------------------------------- */
 
@@ -73,6 +75,14 @@ static enum mk_status find_by_place(const struct session *session,
 {
 	correction->was =
 		session->game->card_at(session->view, wish->place.position, wish->place.index);
+	if (wish->empty && correction->was != MK_NO_CARD) {
+		return mk_fail(error, MK_CONFLICT, "correction_contradicts", "/card",
+			"%s was seen there, and nothing explains that otherwise",
+			mk_card_code(correction->was));
+	}
+	if (wish->empty) {
+		return MK_OK;
+	}
 	if (correction->was == MK_NO_CARD) {
 		return no_card(error, "/position", "no card is known to lie there");
 	}
@@ -90,9 +100,9 @@ static enum mk_status find_wrong(const struct session *session,
 	if (wish->counts) {
 		return MK_OK;
 	}
-	if (wish->empty) {
+	if (wish->empty && wish->by_event) {
 		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", "/card",
-			"which card lies there is wanted");
+			"which card it was is wanted");
 	}
 	return wish->by_event ? find_by_event(wish, path, correction, error)
 			      : find_by_place(session, wish, path, correction, error);
@@ -140,32 +150,106 @@ static void become(struct change *change, const struct replay *replay)
 	change->next.sync = SESSION_IN_SYNC;
 }
 
+/* ---- Explaining anew ------------------------------------------------------------------------ */
+
+/* A card that was misread costs one reading; what costs more was perhaps another move. */
+enum { ONE_READING = 1 };
+
+/* A try to put right, and what it costs: the readings that are left over then. */
+struct attempt {
+	enum mk_status status;
+	struct correction correction;
+	struct replay replay;
+	int misfits;
+};
+
+static void attempt_drop(struct attempt *attempt)
+{
+	free(attempt->replay.view);
+	free(attempt->replay.before);
+	attempt->replay = (struct replay){0};
+}
+
+/* Carries out attempt->correction; the path is as it was afterwards. */
+static void attempt_walk(
+	struct change *change, struct path *path, struct attempt *attempt, struct mk_error *error)
+{
+	size_t taken = path->taken;
+
+	change->event.correction = attempt->correction;
+	attempt->status = walk_again(change, path, &attempt->replay, error);
+	if (path->taken > taken) {
+		attempt->misfits = reconsider_misfits(&change->live->session, path);
+		path_go(path, 1);
+	}
+}
+
+/* The moves were other ones: better than to change the cards or counts, where that costs more? */
+static void explain_anew(struct change *change, struct path *path, int before, struct attempt *best)
+{
+	const struct session *session = &change->live->session;
+	bool plain = best->status == MK_OK && !change->correction.counts;
+	struct attempt other = {.correction = {.counts = false}};
+	struct mk_error cause;
+
+	if ((plain && best->misfits - before <= ONE_READING) ||
+		!reconsider(session, path, &change->correction, &other.correction)) {
+		return;
+	}
+	attempt_walk(change, path, &other, &cause);
+	if (other.status == MK_OK &&
+		(best->status != MK_OK || other.misfits < best->misfits ||
+			(change->correction.counts && other.misfits - before <= ONE_READING))) {
+		attempt_drop(best);
+		*best = other;
+		change->event.correction = other.correction;
+	} else {
+		attempt_drop(&other);
+		change->event.correction = best->correction;
+	}
+}
+
 /* *same: it is known so already. */
+static enum mk_status put_right_on(
+	struct change *change, struct path *path, bool *same, struct mk_error *error)
+{
+	const struct session *session = &change->live->session;
+	int before = reconsider_misfits(session, path);
+	struct attempt best = {.correction = {.counts = false}};
+
+	best.status = find_wrong(session, &change->correction, path, &best.correction, error);
+	*same = best.status == MK_OK && !best.correction.counts &&
+		best.correction.was == best.correction.card;
+	if (*same) {
+		return MK_OK;
+	}
+	if (best.status == MK_OK) {
+		attempt_walk(change, path, &best, error);
+	}
+	explain_anew(change, path, before, &best);
+	if (best.status == MK_OK) {
+		become(change, &best.replay);
+	}
+	return best.status;
+}
+
 static enum mk_status put_right(struct change *change, const struct journal_event *events,
 	size_t count, bool *same, struct mk_error *error)
 {
 	const struct session *session = &change->live->session;
-	struct correction *correction = &change->event.correction;
 	struct cameras cameras = {0};
-	struct replay replay = {0};
 	struct path path;
 	enum mk_status status;
 
+	*same = false;
 	if (!path_init(&path, count + 1)) {
 		return fault_no_memory(error);
 	}
 	status = replay_read(session, events, count, &path, &cameras, error);
 	if (status == MK_OK) {
-		status = find_wrong(session, &change->correction, &path, correction, error);
-	}
-	*same = status == MK_OK && !correction->counts && correction->was == correction->card;
-	if (status == MK_OK && !*same) {
-		status = walk_again(change, &path, &replay, error);
+		status = put_right_on(change, &path, same, error);
 	}
 	path_finish(&path);
-	if (status == MK_OK && !*same) {
-		become(change, &replay);
-	}
 	return status;
 }
 

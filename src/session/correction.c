@@ -42,6 +42,46 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 	}
 }
 
+/* ---- Explained anew ------------------------------------------------------------------------- */
+
+bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding)
+{
+	if (finding->step_count > ANEW_STEPS || finding->revealed_count > ANEW_REVEALED) {
+		return false;
+	}
+	*anew = (struct anew){.event = event,
+		.explanation = (uint8_t)finding->explanation,
+		.step_count = finding->step_count,
+		.revealed_count = finding->revealed_count};
+	memcpy(anew->steps, finding->steps, sizeof anew->steps);
+	memcpy(anew->revealed, finding->revealed, sizeof anew->revealed);
+	return true;
+}
+
+static struct mk_finding finding_of(const struct anew *anew)
+{
+	struct mk_finding finding = {.explanation = (enum mk_explanation)anew->explanation,
+		.step_count = anew->step_count,
+		.revealed_count = anew->revealed_count};
+
+	memcpy(finding.steps, anew->steps, sizeof anew->steps);
+	memcpy(finding.revealed, anew->revealed, sizeof anew->revealed);
+	return finding;
+}
+
+void correction_mend(
+	const struct correction *correction, uint64_t version, struct mk_finding *finding)
+{
+	for (unsigned i = 0; i < correction->anew_count; i++) {
+		if (correction->anew[i].event == version) {
+			*finding = finding_of(&correction->anew[i]);
+		}
+	}
+	if (correction->anew_count == 0 && !correction->counts && correction->event <= version) {
+		correction_mend_finding(correction, finding);
+	}
+}
+
 void correction_mend_json(const struct correction *correction, json_t *json)
 {
 	const char *key;
@@ -72,10 +112,34 @@ void correction_write(struct mk_text *out, const struct correction *correction)
 		mk_json_int(out, "value", correction->count.value);
 		return;
 	}
+	if (correction->anew_count > 0) {
+		mk_json_int(out, "position", correction->place.position);
+		mk_json_int(out, "index", correction->place.index);
+		mk_json_string(out, "card", mk_card_code(correction->place.card));
+		return;
+	}
 	mk_json_int(out, "event", (long long)correction->event);
 	mk_json_string(out, "was", mk_card_code(correction->was));
 	mk_json_string(out, "card",
 		correction->card == MK_NO_CARD ? "UU" : mk_card_code(correction->card));
+}
+
+void correction_write_anew(
+	struct mk_text *out, const struct mk_game *game, const struct correction *correction)
+{
+	if (correction->anew_count == 0) {
+		return;
+	}
+	mk_json_open_array(out, "anew");
+	for (unsigned i = 0; i < correction->anew_count; i++) {
+		struct mk_finding finding = finding_of(&correction->anew[i]);
+
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "event", (long long)correction->anew[i].event);
+		game->notation->write_finding(out, "finding", &finding);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
 }
 
 static enum mk_status bad(struct mk_error *error, const char *where)
@@ -123,23 +187,78 @@ static enum mk_status read_count(const json_t *json, struct mk_count *count, str
 	return MK_OK;
 }
 
-enum mk_status correction_read(
+static bool read_byte(const json_t *json, const char *name, uint8_t *byte)
+{
+	const json_t *member = json_object_get(json, name);
+
+	if (!json_is_integer(member) || json_integer_value(member) < 0 ||
+		json_integer_value(member) > UINT8_MAX) {
+		return false;
+	}
+	*byte = (uint8_t)json_integer_value(member);
+	return true;
+}
+
+static enum mk_status read_anew(const json_t *list, const struct mk_game *game,
+	struct correction *correction, struct mk_error *error)
+{
+	const json_t *one;
+	size_t i;
+
+	if (!json_is_array(list) || json_array_size(list) > MOST_ANEW) {
+		return bad(error, "/anew");
+	}
+	json_array_foreach(list, i, one)
+	{
+		const json_t *event = json_object_get(one, "event");
+		struct mk_finding finding;
+
+		if (!json_is_integer(event) || json_integer_value(event) < 1 ||
+			game->notation->read_finding(
+				json_object_get(one, "finding"), &finding, error) != MK_OK ||
+			!anew_init(&correction->anew[correction->anew_count++],
+				(uint64_t)json_integer_value(event), &finding)) {
+			return bad(error, "/anew");
+		}
+	}
+	return correction->anew_count ? MK_OK : bad(error, "/anew");
+}
+
+static enum mk_status read_place(
+	const json_t *json, struct correction *correction, struct mk_error *error)
+{
+	correction->place.card = read_card(json, "card");
+	return read_byte(json, "position", &correction->place.position) &&
+			       read_byte(json, "index", &correction->place.index)
+		       ? MK_OK
+		       : bad(error, "/position");
+}
+
+static enum mk_status read_mended(
 	const json_t *json, struct correction *correction, struct mk_error *error)
 {
 	const json_t *event = json_object_get(json, "event");
-	struct correction read = {.counts = json_is_string(json_object_get(json, "count"))};
-	enum mk_status status = MK_OK;
 
-	if (read.counts) {
+	correction->event = (uint64_t)json_integer_value(event);
+	correction->was = read_card(json, "was");
+	correction->card = read_card(json, "card");
+	return json_is_integer(event) && json_integer_value(event) >= 1 &&
+			       correction->was != MK_NO_CARD && is_told(json, "card")
+		       ? MK_OK
+		       : bad(error, "/event");
+}
+
+enum mk_status correction_read(const json_t *json, const struct mk_game *game,
+	struct correction *correction, struct mk_error *error)
+{
+	const json_t *anew = json_object_get(json, "anew");
+	struct correction read = {.counts = json_is_string(json_object_get(json, "count"))};
+	enum mk_status status = anew ? read_anew(anew, game, &read, error) : MK_OK;
+
+	if (status == MK_OK && read.counts) {
 		status = read_count(json, &read.count, error);
-	} else {
-		read.event = (uint64_t)json_integer_value(event);
-		read.was = read_card(json, "was");
-		read.card = read_card(json, "card");
-		if (!json_is_integer(event) || json_integer_value(event) < 1 ||
-			read.was == MK_NO_CARD || !is_told(json, "card")) {
-			status = bad(error, "/event");
-		}
+	} else if (status == MK_OK) {
+		status = (anew ? read_place : read_mended)(json, &read, error);
 	}
 	if (status == MK_OK) {
 		*correction = read;

@@ -69,6 +69,7 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 		break;
 	case EVENT_CORRECTION:
 		correction_write(out, &event->correction);
+		correction_write_anew(out, after->game, &event->correction);
 		break;
 	case EVENT_CHANGE:
 		write_change(out, before, after);
@@ -160,7 +161,7 @@ static enum mk_status read_body(
 	case EVENT_TABLE:
 		return read_table(body, event, error);
 	case EVENT_CORRECTION:
-		return correction_read(body, &event->correction, error);
+		return correction_read(body, game, &event->correction, error);
 	case EVENT_CHANGE: /* what it changed is in the session's row */
 		return MK_OK;
 	}

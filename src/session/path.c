@@ -19,7 +19,7 @@ bool path_init(struct path *path, size_t count)
 static void forget_from(struct path *path, size_t first)
 {
 	for (size_t i = first; i < path->told; i++) {
-		free(path->steps[i].table);
+		free(path->steps[i].text);
 	}
 	path->told = first;
 }
@@ -53,10 +53,11 @@ static enum mk_status take_step(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
 {
 	struct path_step step = {version, event->kind, event->finding, event->correction, NULL};
+	bool snapshot = event->kind == EVENT_SNAPSHOT && event->line[0];
 
-	if (event->kind == EVENT_TABLE) {
-		step.table = strdup(event->table);
-		if (!step.table) {
+	if (snapshot || event->kind == EVENT_TABLE) {
+		step.text = strdup(snapshot ? event->line : event->table);
+		if (!step.text) {
 			return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
 		}
 	}
@@ -89,18 +90,24 @@ enum mk_status path_follow(
 
 /* ---- Walking -------------------------------------------------------------------------------- */
 
-/* The next correction of a card that the step at `place` may have told, from `next` on; or NULL. */
-static const struct correction *correction_of(const struct path *path, size_t place, size_t *next)
+/* The next correction from `next` on; or NULL. */
+static const struct correction *next_correction(const struct path *path, size_t *next)
 {
 	while (*next < path->taken) {
 		const struct path_step *step = &path->steps[(*next)++];
 
-		if (step->kind == EVENT_CORRECTION && !step->correction.counts &&
-			step->correction.event <= path->steps[place].version) {
+		if (step->kind == EVENT_CORRECTION) {
 			return &step->correction;
 		}
 	}
 	return NULL;
+}
+
+/* Is it a card that was told with the table at `place` already? */
+static bool mends_table(const struct correction *correction, const struct path *path, size_t place)
+{
+	return !correction->counts && correction->anew_count == 0 &&
+	       correction->event <= path->steps[place].version;
 }
 
 void path_told(const struct path *path, size_t place, struct mk_finding *finding)
@@ -109,8 +116,8 @@ void path_told(const struct path *path, size_t place, struct mk_finding *finding
 	size_t next = place + 1;
 
 	*finding = path->steps[place].finding;
-	while ((correction = correction_of(path, place, &next)) != NULL) {
-		correction_mend_finding(correction, finding);
+	while ((correction = next_correction(path, &next)) != NULL) {
+		correction_mend(correction, path->steps[place].version, finding);
 	}
 }
 
@@ -133,13 +140,15 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 static enum mk_status walk_table(const struct path *path, size_t place,
 	const struct session *session, struct path_end *end, struct mk_error *error)
 {
-	json_t *json = json_loads(path->steps[place].table, 0, NULL);
+	json_t *json = json_loads(path->steps[place].text, 0, NULL);
 	const struct correction *correction;
 	size_t next = place + 1;
 	enum mk_status status;
 
-	while ((correction = correction_of(path, place, &next)) != NULL) {
-		correction_mend_json(correction, json);
+	while ((correction = next_correction(path, &next)) != NULL) {
+		if (mends_table(correction, path, place)) {
+			correction_mend_json(correction, json);
+		}
 	}
 	status = session->game->notation->read_table(json, &session->rules, end->view, error);
 	json_decref(json);
@@ -158,7 +167,7 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	case EVENT_TABLE:
 		return walk_table(path, place, session, end, error);
 	case EVENT_CORRECTION:
-		return step->correction.counts
+		return step->correction.counts && step->correction.anew_count == 0
 			       ? session->game->recount(end->view, &step->correction.count, error)
 			       : MK_OK;
 	case EVENT_UNDO:
@@ -166,6 +175,12 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 		break; /* never steps */
 	}
 	return MK_OK;
+}
+
+enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+	struct mk_view *view, struct mk_error *error)
+{
+	return walk_step(path, place, session, &(struct path_end){.view = view}, error);
 }
 
 enum mk_status path_walk(const struct path *path, const struct session *session,

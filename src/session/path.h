@@ -9,7 +9,7 @@ struct path_step {
 	enum event_kind kind; /* a snapshot, a move, a table or a correction */
 	struct mk_finding finding;
 	struct correction correction;
-	char *table; /* JSON; NULL: it is no table */
+	char *text; /* a table (JSON), or what a snapshot showed in one line; NULL: none */
 };
 
 /* The first `taken` steps count; those up to `told` were taken back and can come again. */
@@ -41,6 +41,10 @@ enum mk_status path_follow(
 
 /* What a step told, with every card as it was corrected later. */
 void path_told(const struct path *path, size_t place, struct mk_finding *finding);
+
+/* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */
+enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+	struct mk_view *view, struct mk_error *error);
 
 /*
  * Walks the path to its end, with every card as it was corrected later. On failure the outputs are

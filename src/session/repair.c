@@ -71,7 +71,8 @@ static void try_card(struct workshop *shop, size_t place, const struct mk_place 
 	}
 }
 
-static void try_step(struct workshop *shop, size_t place)
+/* As each card that is seen where none can be; else (not `named`) as one that nobody knows. */
+static void try_step(struct workshop *shop, size_t place, bool named)
 {
 	struct path *path = shop->wanted->path;
 	const struct mk_finding *contradiction = shop->wanted->finding;
@@ -79,8 +80,10 @@ static void try_step(struct workshop *shop, size_t place)
 
 	path_told(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
-		try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
-		for (int k = 0; k < contradiction->clash_count; k++) {
+		if (!named) {
+			try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
+		}
+		for (int k = 0; k < contradiction->clash_count && named; k++) {
 			if (contradiction->clashes[k].seen != MK_NO_CARD) {
 				try_card(shop, place, &finding.revealed[i],
 					contradiction->clashes[k].seen);
@@ -89,6 +92,18 @@ static void try_step(struct workshop *shop, size_t place)
 	}
 }
 
+static void try_steps(struct workshop *shop, bool named)
+{
+	const struct path *path = shop->wanted->path;
+
+	for (size_t i = path->taken; i-- > 0;) {
+		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
+			try_step(shop, i, named);
+		}
+	}
+}
+
+/* What says which card it is comes before what only says that it is another one. */
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair)
 {
 	const struct mk_game *game = wanted->session->game;
@@ -97,11 +112,9 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair)
 		.memory = malloc(game->memory_size),
 		.repair = repair};
 
-	for (size_t i = wanted->path->taken; i-- > 0 && shop.view && shop.memory;) {
-		if (wanted->path->steps[i].kind == EVENT_SNAPSHOT ||
-			wanted->path->steps[i].kind == EVENT_MOVE) {
-			try_step(&shop, i);
-		}
+	if (shop.view && shop.memory) {
+		try_steps(&shop, true);
+		try_steps(&shop, false);
 	}
 	repair->unique = shop.found == 1;
 	free(shop.view);

@@ -158,6 +158,62 @@ test('a card that nobody knows is no answer to a picture', async () => {
 	assert.equal((await api.session(id)).body.version, 1);
 });
 
+test('a move that was concluded from a misread card is no move after the correction', async () => {
+	const { id } = await api.begun();
+	const { body: misled } = await api.line(id, FOLLOWED.replace('KS', '2C'));
+	assert.deepEqual(misled.observed.moves.map(({ kind }) => kind), ['column_to_column', 'draw']);
+	assert.equal((await api.line(id, FOLLOWED)).status, 409);
+	const { body } = await api.correct(id, { position: 11, left: 23 });
+	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['KS'], 23]);
+	assert.deepEqual(body.observed.moves.map(({ kind }) => kind), ['column_to_column']);
+	assert.equal((await api.line(id, FOLLOWED)).body.sync, 'in_sync');
+	const { events } = (await api.history(id)).body;
+	assert.deepEqual(events.at(-1).anew, [2]);
+});
+
+test('what followed from a wrong move is explained anew from its pictures', async () => {
+	const { id } = await api.create();
+	const start = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,AD,9D,9C';
+	await api.line(id, start);
+	// The foundation shows the ace; the two is a misreading, and taken for a card that was turned up.
+	const { body: misled } = await api.line(id, 'KS,XC,2D,XH,XS,5S,5H,QC,7H,4C,9D,9C');
+	assert.equal(misled.table.foundations.D, '2D');
+	const { body: onward } = await api.line(id, 'KS,XC,2D,XH,XS,5S,4C,QC,7H,JD,9D,9C');
+	assert.deepEqual([onward.version, onward.table.columns[4].unseen], [3, 1]);
+	const { status, body } = await api.correct(id, { position: 8, card: 'AD' });
+	assert.equal(status, 200);
+	assert.equal(body.table.foundations.D, 'AD');
+	assert.deepEqual(body.table.columns[4], { unseen: 2, cards: ['JD'] });
+	assert.deepEqual(body.table.columns[1].cards, ['5H', '4C']);
+	const undone = await api.undo(id, { steps: 1 });
+	assert.equal(undone.body.table.foundations.D, '2D');
+	assert.equal((await api.undo(id, { steps: -1 })).body.table.foundations.D, 'AD');
+});
+
+test('that no card lies where one is believed takes back the move that brought it', async () => {
+	const { id } = await api.create();
+	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
+	// It was drawn; but the nine is hidden by a hand, and the eight was misread as gone.
+	await api.line(id, 'KS,UU,UU,UU,UU,XX,5H,2C,2H,8D,UU,KD');
+	const moved = (await api.session(id)).body;
+	assert.deepEqual(moved.table.columns[5].cards, ['9H', '8C']);
+	const { status, body } = await api.correct(id, { position: 5, index: 2, card: 'XX' });
+	assert.equal(status, 200);
+	assert.deepEqual(body.table.columns[5].cards, ['9H']);
+	assert.deepEqual(body.table.columns[0].cards, ['8C']);
+});
+
+test('what nothing explains is refused, and changes nothing', async () => {
+	const id = await followed();
+	const before = (await api.session(id)).body;
+	for (const wish of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6C' },
+		{ position: 9, card: '8H' }, { event: 1, position: 4, card: 'XX' }]) {
+		const { status } = await api.correct(id, wish);
+		assert.ok(status === 409 || status === 422, `${JSON.stringify(wish)}: ${status}`);
+		assert.deepEqual((await api.session(id)).body, before);
+	}
+});
+
 test('when the player says that it lies as it is known, the picture was misread', async () => {
 	const { id } = await api.begun();
 	assert.equal((await api.line(id, SEED_LINE.replace('8D', '8H'))).status, 409);

@@ -24,6 +24,11 @@ mk_card klondike_card_at(const struct mk_view *view, int position, int index);
 enum mk_status klondike_correct_count(
 	struct mk_view *view, const struct mk_count *count, struct mk_error *error);
 
+/* reconsider.c */
+size_t klondike_reconsider(const struct mk_view *view, const struct mk_sighting *seen,
+	struct mk_finding *findings, size_t room);
+int klondike_misfits(const struct mk_view *view, const struct mk_sighting *seen);
+
 /* replay.c */
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

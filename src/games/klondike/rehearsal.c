@@ -91,6 +91,13 @@ static bool card_is(struct mk_truth *truth, int position, int index, mk_card car
 	return true;
 }
 
+/* No player could see it, or tell. */
+static bool hidden(struct mk_truth *truth)
+{
+	*truth = (struct mk_truth){.hidden = true};
+	return true;
+}
+
 static bool count_is(struct mk_truth *truth, int position, const char *name, int value)
 {
 	*truth = (struct mk_truth){.count = {.position = (uint8_t)position, .value = value}};
@@ -101,13 +108,12 @@ static bool count_is(struct mk_truth *truth, int position, const char *name, int
 static bool column_wrong(const struct klondike_view *real, const struct klondike_view *view,
 	int column, struct mk_truth *truth)
 {
-	for (int i = 0; i < real->up[column] && i < view->up[column]; i++) {
+	for (int i = 0; i < COLUMN_UP; i++) {
 		if (real->column[column][i] != view->column[column][i]) {
 			return card_is(truth, column, i + 1, real->column[column][i]);
 		}
 	}
-	return (real->unseen[column] != view->unseen[column] ||
-		       real->up[column] != view->up[column]) &&
+	return real->unseen[column] != view->unseen[column] &&
 	       count_is(truth, column, "unseen", real->unseen[column]);
 }
 
@@ -136,7 +142,7 @@ static bool pile_wrong(const struct klondike_world *world, const struct klondike
 			return card_is(truth, DRAW_PILE, i + 1, world->pile[i]);
 		}
 	}
-	return (view->pile_loose & ~pile) != 0 && card_is(truth, DRAW_PILE, 0, MK_NO_CARD);
+	return (view->pile_loose & ~pile) != 0 && hidden(truth);
 }
 
 static bool wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *truth)
@@ -150,8 +156,11 @@ static bool wrong(const struct mk_world *room, const struct mk_view *known, stru
 		}
 	}
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		if (world->known.foundation[suit] != view->foundation[suit]) {
-			return card_is(truth, FIRST_FOUNDATION + suit, 0, MK_NO_CARD);
+		int rank = world->known.foundation[suit];
+
+		if (rank != view->foundation[suit]) {
+			return card_is(truth, FIRST_FOUNDATION + suit, 0,
+				rank ? MK_CARD(rank, suit) : MK_NO_CARD);
 		}
 	}
 	return pile_wrong(world, view, truth);

@@ -1,0 +1,65 @@
+/* Other ways to explain a picture, for when it turns out that one was explained wrongly. */
+#include "games/klondike/conclude.h"
+#include "games/klondike/learn.h"
+
+/* Two moves at most, and one reading may be wrong: what goes wrong is hardly ever more. */
+enum { MOST_RECONSIDERED = 2 };
+
+static void read_one(struct scene *scene, const struct klondike_sighting *const *seen)
+{
+	scene_read(scene, &(struct pictures){seen, 1, klondike_trust, klondike_repeats});
+}
+
+static void conclude_explanation(struct mk_finding *finding, const struct klondike_view *before,
+	const struct explanation *explanation)
+{
+	struct klondike_view table = *before;
+
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = explanation->step_count == 1 ? MK_OTHER_MOVE : MK_SEVERAL_MOVES;
+	for (int i = 0; i < explanation->step_count; i++) {
+		conclude_step(finding, &table, &explanation->steps[i]);
+		klondike_play(&table, explanation->steps[i].move, explanation->steps[i].revealed);
+	}
+}
+
+static size_t add_all(const struct explanations *all, const struct klondike_view *before,
+	struct mk_finding *findings, size_t count, size_t room)
+{
+	for (int i = 0; i < all->count && count < room; i++) {
+		if (!klondike_view_torn(&all->found[i].view)) {
+			conclude_explanation(&findings[count++], before, &all->found[i]);
+		}
+	}
+	return count;
+}
+
+size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
+	struct mk_finding *findings, size_t room)
+{
+	const struct klondike_view *view = view_of(known);
+	const struct klondike_sighting *seen = sighting_of(sighting);
+	struct explanations all;
+	struct scene scene;
+	size_t count = 0;
+
+	read_one(&scene, &seen);
+	for (int wrong = 0; wrong < 2 && view->started; wrong++) {
+		klondike_explain(view, &scene, NULL,
+			(struct reach){MOST_RECONSIDERED, MOST_RECONSIDERED, wrong}, &all);
+		count = add_all(&all, view, findings, count, room);
+	}
+	return count;
+}
+
+int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting)
+{
+	const struct klondike_sighting *seen = sighting_of(sighting);
+	struct scene scene;
+
+	if (!view_of(known)->started) {
+		return 0;
+	}
+	read_one(&scene, &seen);
+	return __builtin_popcount(scene_differences(&scene, view_of(known), ALL_SLOTS));
+}

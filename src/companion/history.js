@@ -1,15 +1,14 @@
 // What happened: as a list, as a curve of the winning chance, and the move that decided the game.
 
 import { h } from './dom.js';
+import { decisiveOf, isJudged, isMove, lasting, LEAST_LOSS, loss } from './turning.js';
 
 const WIDTH = 320;
 const HEIGHT = 120;
 
-const isMove = ({ kind, moves }) => (kind === 'snapshot' || kind === 'move') && moves?.length > 0;
-
 /** The points of the curve: what the best move was worth before each change, as far as it is known. */
 const pointsOf = (history, session) => {
-	const known = history.filter(({ advised }) => typeof advised?.value === 'number')
+	const known = lasting(history).filter(({ advised }) => typeof advised?.value === 'number')
 		.map(({ version, advised: { value, low, high } }) => ({ at: version - 1, value, low: low ?? value, high: high ?? value }));
 	const now = session.advice?.value;
 	const last = typeof now === 'number' && session.status === 'playing'
@@ -41,33 +40,20 @@ export function Curve(history, state, say) {
 		h('figcaption', {}, say('curve_says', text(first.value), text(last.value))));
 }
 
-const loss = ({ advised, made }) => (typeof advised?.value === 'number' && typeof made?.value === 'number'
-	? advised.value - made.value : 0);
-
-/** The move by which most was given away: worth telling only when it was more than chance may be. */
-const LEAST_LOSS = 0.03;
-
-export function decisiveOf(history) {
-	const worst = history.filter(isMove).sort((a, b) => loss(b) - loss(a))[0];
-	return worst && loss(worst) >= LEAST_LOSS ? worst : null;
-}
-
 function Decisive(history, { language, game }, say) {
 	const worst = decisiveOf(history);
 	const text = (value) => game.value(value, language);
 	return h('div', { class: 'decisive' }, h('h3', {}, say('decisive')),
 		worst ? [h('p', { class: 'made' }, worst.moves[0].instruction),
-			h('p', {}, say('decisive_says', worst.advised.instruction, text(worst.advised.value), text(worst.made.value)))]
+			h('p', {}, say('decisive_says', worst.advised.suggestion.instruction, text(worst.advised.suggestion.value), text(worst.advised.made.value)))]
 			: h('p', {}, say('no_decisive')));
 }
-
-const valued = (history) => history.some(({ advised, made }) => advised && made);
 
 /** Under the table when the game is over. */
 export function Ending(state, does, say) {
 	const { history } = state;
 	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': say('history') },
-		history ? [Curve(history, state, say), valued(history) && Decisive(history, state, say)] : h('p', { class: 'muted' }, say('loading')));
+		history ? [Curve(history, state, say), isJudged(history) && Decisive(history, state, say)] : h('p', { class: 'muted' }, say('loading')));
 }
 
 function what(event, { language }, say) {
@@ -81,11 +67,11 @@ function event(one, state, say) {
 	const { language, game } = state;
 	const given = loss(one);
 	const note = one.explanation === 'suggested_move' ? say('as_suggested')
-		: isMove(one) && given >= LEAST_LOSS ? say('otherwise', one.advised.instruction) : '';
+		: isMove(one) && given >= LEAST_LOSS ? say('otherwise', one.advised.suggestion.instruction) : '';
 	return h('li', { key: one.version, class: given >= LEAST_LOSS ? 'given' : '' },
 		h('time', { datetime: one.at }, new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(one.at))),
 		h('span', { class: 'what' }, what(one, state, say), note && h('small', {}, note)),
-		h('span', { class: 'number' }, typeof one.made?.value === 'number' ? game.value(one.made.value, language) : ''));
+		h('span', { class: 'number' }, typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
 }
 
 export function History(state, say) {

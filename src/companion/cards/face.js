@@ -31,7 +31,7 @@ const body = (ofRank, ofSuit) => (ofRank in EMBLEMS ? court(ofRank, ofSuit) : [s
 
 function jumbo(ofRank, ofSuit, fourColour) {
 	return sheet(`card-${ofSuit}${fourColour ? ' card-four' : ''}`,
-		paper(), rank(ofRank), suit(ofSuit, 54, 9, 40), ...body(ofRank, ofSuit));
+		paper(), rank(ofRank), suit(ofSuit, 56, 9.5, 38), ...body(ofRank, ofSuit));
 }
 
 const unknown = () => sheet('card-unknown', paper(), shape('card-rank', RANKS.U.d, 32, 42, 1.3));

@@ -1,0 +1,48 @@
+// The move that decided a game, found in its history.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decisiveOf, isJudged, lasting, loss } from '../../src/companion/turning.js';
+
+const move = (version, best, made, kind = 'move') => ({
+	version, kind, moves: [{ instruction: `move ${version}` }],
+	advised: { value: best, suggestion: best === null ? null : { value: best }, made: made === null ? null : { value: made } },
+});
+const first = { version: 1, kind: 'snapshot', moves: [] };
+const undo = (version, steps) => ({ version, kind: 'undo', steps });
+const versions = (events) => events.map(({ version }) => version);
+
+test('the move by which most was given away decided the game', () => {
+	const history = [first, move(2, 0.6, 0.55), move(3, 0.62, 0.41), move(4, 0.4, 0.4, 'snapshot')];
+	assert.equal(decisiveOf(history).version, 3);
+});
+
+test('of equals it is the first', () => {
+	assert.equal(decisiveOf([move(1, 0.5, 0.25), move(2, 0.5, 0.25)]).version, 1);
+});
+
+test('who gave nothing away that is more than chance has no such move', () => {
+	assert.equal(decisiveOf([first, move(2, 0.5, 0.5), move(3, 0.5, 0.48), move(4, 0.4, 0.45)]), null);
+	assert.equal(decisiveOf([]), null);
+});
+
+test('what is not known gives nothing away', () => {
+	const unknown = [{ version: 1, kind: 'move', moves: [{}] }, move(2, null, 0.1), move(3, 0.9, null), first];
+	assert.deepEqual(unknown.map(loss), [0, 0, 0, 0]);
+	assert.equal(decisiveOf(unknown), null);
+	assert.equal(isJudged([move(3, 0.9, null)]), false);
+	assert.equal(isJudged([move(3, 0.9, 0.8)]), true);
+});
+
+test('a move that was taken back did not decide anything', () => {
+	const history = [first, move(2, 0.9, 0.1), undo(3, 1), move(4, 0.9, 0.8)];
+	assert.equal(decisiveOf(history).version, 4);
+});
+
+test('what was undone may come again, until something new happens', () => {
+	const history = [first, move(2, 1, 1), move(3, 1, 1), undo(4, 2), undo(5, -1)];
+	assert.deepEqual(versions(lasting(history)), [1, 2]);
+	assert.deepEqual(versions(lasting([...history, undo(6, -1)])), [1, 2, 3]);
+	assert.deepEqual(versions(lasting([...history, move(6, 1, 1), { version: 7, kind: 'change' }])), [1, 2, 6]);
+	assert.deepEqual(versions(lasting([...history, { version: 6, kind: 'correction' }])), [1, 2, 6]);
+});

@@ -1,6 +1,5 @@
-// Playing cards: their names in words and the element that shows one.
+// Playing cards: their codes, and their names in words.
 
-import { cardBack, cardFace } from './cards/face.js';
 import { inLanguage } from './texts.js';
 
 export const RANKS = 'A234567890JQK';
@@ -39,31 +38,3 @@ export const cardName = (code, language) =>
 export const cardSign = (code) => (code[0] === '0' ? '10' : code[0]) + SUIT_SIGNS[code[1]];
 
 export const isRed = (code) => code[1] === 'D' || code[1] === 'H';
-
-/** A card as a picture: <mk-card code="8D" deck="jumbo" four-colour>, or <mk-card back="weave">. */
-class Card extends HTMLElement {
-	static observedAttributes = ['code', 'deck', 'four-colour', 'back'];
-
-	connectedCallback() {
-		this.#draw();
-	}
-
-	attributeChangedCallback() {
-		if (this.isConnected) {
-			this.#draw();
-		}
-	}
-
-	#draw() {
-		const code = this.getAttribute('code');
-		const name = `${code} ${this.getAttribute('deck')} ${this.hasAttribute('four-colour')} ${this.getAttribute('back')}`;
-		if (name === this.drawn) {
-			return;
-		}
-		this.drawn = name;
-		this.replaceChildren(code
-			? cardFace(code, { fourColour: this.hasAttribute('four-colour'), theme: this.getAttribute('deck') })
-			: cardBack(this.getAttribute('back')));
-	}
-}
-customElements.define('mk-card', Card);

@@ -50,7 +50,17 @@ function shelf(nodes) {
 	};
 }
 
+const isSame = (old, node) => old.key === node.key && kind(old) === kind(node);
+
 function paintChildren(parent, last, next, svg) {
+	if (last.length === next.length && last.every((old, place) => isSame(old, next[place]))) {
+		next.forEach((node, place) => update(last[place], node, svg));
+	} else {
+		rearrange(parent, last, next, svg);
+	}
+}
+
+function rearrange(parent, last, next, svg) {
 	const take = shelf(last);
 	const kept = new Set();
 	next.forEach((node) => {
@@ -172,17 +182,19 @@ function setStyle(element, old, style) {
 
 // One listener a type is enough: it asks for the handler of the last description.
 const handlers = new WeakMap();
+const heard = new WeakMap();
 
 function dispatch(event) {
 	handlers.get(event.currentTarget)?.[event.type]?.(event);
 }
 
 function setListeners(element, on) {
-	const before = handlers.get(element);
+	const types = heard.get(element) ?? new Set();
 	for (const type of Object.keys(on ?? NOTHING)) {
-		if (!before || !(type in before)) {
+		if (!types.has(type)) {
 			element.addEventListener(type, dispatch);
+			heard.set(element, types.add(type));
 		}
 	}
-	handlers.set(element, { ...Object.fromEntries(Object.keys(before ?? NOTHING).map((type) => [type, undefined])), ...on });
+	handlers.set(element, on ?? NOTHING);
 }

@@ -1,15 +1,9 @@
 // The companion page: from its address to what is seen. Here everything is put together.
 
 import { createActions } from './actions.js';
-import './cards.js';
 import { paint } from './dom.js';
-import { moduleOf } from './games/index.js';
+import { drawings, moduleOf } from './games/index.js';
 import { listen } from './link.js';
-import { Picker, pickByKeys } from './picker.js';
-import { CAN, startSenses } from './senses.js';
-import { Sheet } from './sheets.js';
-import { Sitting } from './sitting.js';
-import { Start } from './start.js';
 import { createStore, heard, initial } from './store.js';
 import { LANGUAGES, languageOf, speaker } from './texts.js';
 
@@ -26,6 +20,12 @@ const game = () => moduleOf(store.state.session?.game) ?? moduleOf('klondike');
 
 let line = { now() {}, again() {} };
 
+// What is not needed for the first look comes after it.
+const view = id ? Promise.all([import('./sitting.js'), drawings(), import('./card_element.js')])
+	.then(([{ Sitting }, tables]) => ({ View: Sitting, tables })) : import('./start.js').then(({ Start }) => ({ View: Start, tables: {} }));
+const late = view.then(() => Promise.all(
+	['senses', 'picker', 'sheets', 'history', 'card_element'].map((name) => import(`./${name}.js`)))).then((modules) => Object.assign({}, ...modules));
+
 const does = {
 	...createActions({
 		store, say, language, game,
@@ -33,7 +33,7 @@ const does = {
 	}),
 	reconnect: () => line.now(),
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
-	speakNow: () => senses.speakNow(),
+	speakNow: () => extras?.senses.speakNow(),
 	note: (key) => store.set({ notice: say(key) }),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
@@ -52,7 +52,6 @@ const does = {
 		page.querySelector(`[data-spot="${focus.position}/${focus.index}"]`)?.focus();
 	},
 };
-const senses = startSenses(store, language);
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // ---- What is seen -----------------------------------------------------------------------------------------
@@ -64,11 +63,16 @@ function derived(state) {
 	const playing = session?.status === 'playing' && session.sync === 'in_sync' && !state.editing;
 	const shown = playing ? session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion : null;
 	return {
-		...state, language: language(), game: module, shown, can: CAN,
+		...state, language: language(), game: module, shown, can: extras?.CAN ?? {},
+		Table: tables[session?.game] ?? tables.klondike,
+		Ending: extras?.Ending,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};
 }
 
+let View;
+let tables = {};
+let extras = null;
 let painted;
 let paintedPicker;
 let paintedSheet;
@@ -85,24 +89,35 @@ function dialog(element, wanted, last, view) {
 }
 
 function paintNow() {
-	const state = derived(store.state);
 	scheduled = false;
+	if (!View) {
+		return;
+	}
+	const state = derived(store.state);
 	performance.mark('paint');
 	const { documentElement: root } = document;
 	root.lang = state.language;
 	root.dataset.theme = state.preferences.theme;
 	root.dataset.large = state.preferences.large;
 	const moving = cardsThatMove(state.session);
-	painted = paint(page, painted, (state.id ? Sitting : Start)(state, does, say));
-	paintedPicker = dialog(picker, state.asking, paintedPicker, () => Picker(state, does, say));
-	paintedSheet = dialog(sheet, state.sheet, paintedSheet, () => Sheet(state, does, say));
+	painted = paint(page, painted, View(state, does, say));
+	paintedPicker = dialog(picker, extras && state.asking, paintedPicker, () => extras.Picker(state, does, say));
+	paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, does, say));
 	keepFocus();
 	tell(state);
 	performance.measure('paint', 'paint');
 	animate(moving, state.session);
+	noteUsable(state);
 	if (state.id && state.session && state.width === 0) {
 		measureTable();
 		paintNow();
+	}
+}
+
+/** The moment from which the page can be used; for those who measure. */
+function noteUsable({ id: ofTable, session, games }) {
+	if ((ofTable ? session : games) && performance.getEntriesByName('usable').length === 0) {
+		performance.mark('usable');
 	}
 }
 
@@ -221,6 +236,15 @@ function begin() {
 	} else {
 		does.readStart();
 	}
+}
+
+async function arrive() {
+	({ View, tables } = await view);
+	paintNow();
+	const modules = await late;
+	extras = { ...modules, senses: modules.startSenses(store, language) };
+	const byKeys = modules.pickByKeys();
+	picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
 	paintNow();
 }
 
@@ -228,10 +252,9 @@ function begin() {
 picker.addEventListener('close', () => store.state.asking && !picker.open && does.dismiss());
 sheet.addEventListener('close', () => store.state.sheet && !sheet.open && does.dismiss());
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && does.dismiss()));
-const byKeys = pickByKeys();
-picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
 addEventListener('resize', measureTable);
 begin();
+arrive();
 
 if ('serviceWorker' in navigator) {
 	navigator.serviceWorker.register('/sw.js').catch(() => { /* the page works without */ });

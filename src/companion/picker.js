@@ -8,8 +8,8 @@ const colour = (code) => (isRed(code) ? 'red' : 'black');
 
 const choice = (code, { language, does, key }) => h('button', {
 	key: key ?? code, type: 'button', class: `pick ${colour(code)}`, 'data-card': code,
-	'aria-label': cardName(code, language), on: { click: () => does.answer(code) },
-}, cardSign(code));
+	on: { click: () => does.answer(code) },
+}, h('span', { 'aria-hidden': 'true' }, cardSign(code)), h('span', { class: 'hidden' }, cardName(code, language)));
 
 /** A card that can't be is left out, but its place stays empty, so that each card is where it always is. */
 function suitRow(suit, offered, ctx) {

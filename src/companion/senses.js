@@ -33,7 +33,7 @@ function keeper() {
 /** Follows the store: a sentence is said once, when the daemon has thought to the end. */
 export function startSenses(store, language) {
 	const keepAwake = CAN.awake ? keeper() : () => {};
-	let said = null;
+	let said = store.state.session ? '' : null;
 
 	store.subscribe(({ session, preferences }, before) => {
 		keepAwake(preferences.awake && session?.status === 'playing');
@@ -49,7 +49,8 @@ export function startSenses(store, language) {
 		if (CAN.speak && preferences.speak) {
 			speak(session.message, language());
 		}
-		if (CAN.vibrate && preferences.vibrate && !first && before.session) {
+		// Browsers refuse it on a page that nobody has touched.
+		if (CAN.vibrate && preferences.vibrate && !first && before.session && navigator.userActivation?.hasBeenActive) {
 			navigator.vibrate(BUZZ_MS);
 		}
 	});

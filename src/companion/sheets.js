@@ -80,6 +80,6 @@ export function Sheet(state, does, say) {
 	return [
 		h('header', {}, h('h2', { id: 'sheet-title' }, title(state, say)),
 			h('button', { type: 'button', class: 'plain', 'aria-label': say('close'), on: { click: does.dismiss } }, icon('close'))),
-		h('div', { key: state.sheet, class: `sheet-body ${state.sheet}` }, inside(state, does, say)),
+		h('div', { key: state.sheet, class: `sheet-${state.sheet}` }, inside(state, does, say)),
 	];
 }

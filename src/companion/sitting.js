@@ -2,7 +2,6 @@
 
 import { cardName, cardSign, isRed } from './cards.js';
 import { h } from './dom.js';
-import { Ending } from './history.js';
 import { icon } from './icons.js';
 
 // ---- The state of things --------------------------------------------------------------------------------
@@ -85,7 +84,7 @@ function below(state, does, say) {
 	}
 	const { number, long } = worth(shown, state, say);
 	return h('div', { class: 'worth' },
-		h('span', { class: 'number', 'aria-label': long }, number), bar(shown),
+		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(shown),
 		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
 }
 
@@ -117,12 +116,12 @@ function row(move, state, does, say) {
 	const isShown = shown && game.keyOf(shown) === key;
 	return h('li', {}, h('button', {
 		type: 'button', class: `move ${move.rank === 1 ? 'best' : ''}`, 'aria-pressed': String(Boolean(isShown)), 'data-move': key,
-		'aria-label': [move.instruction, long, ...game.reasons(move, language)].join('. '),
 		on: { click: () => { does.choose(key); does.showTable(); } },
 	},
 	h('span', { class: 'rank' }, move.rank),
 	h('span', { class: 'what' }, move.instruction),
-	h('span', { class: 'number' }, number || '–'),
+	h('span', { key: `is ${number}`, class: 'number', 'aria-hidden': 'true' }, number || '–'),
+	h('span', { class: 'hidden' }, long),
 	bar(move),
 	h('span', { class: 'why' }, game.reasons(move, language).join(' · '))));
 }
@@ -142,9 +141,8 @@ function answerButton(card, position, index, state, does, say) {
 	const text = card === 'XX' ? say('nothing_there') : cardSign(card);
 	return h('button', {
 		key: card, type: 'button', class: `answer ${card !== 'XX' && isRed(card) ? 'red' : 'black'}`, 'data-answer': card,
-		'aria-label': card === 'XX' ? text : say('it_is', cardName(card, state.language)),
 		on: { click: () => does.correct({ position, index, card }) },
-	}, text);
+	}, card === 'XX' ? text : [h('span', { 'aria-hidden': 'true' }, text), h('span', { class: 'hidden' }, say('it_is', cardName(card, state.language)))]);
 }
 
 function question({ position, index, cards }, state, does, say) {
@@ -189,7 +187,7 @@ function mainButton(state, does, say) {
 	if (isOver(session)) {
 		return main(say('again'), does.again);
 	}
-	return main([h('span', {}, say('did_it')), shown && h('small', {}, game.short(shown, state.language))], () => does.move(shown),
+	return main([h('span', {}, say('did_it')), shown && h('small', { key: game.short(shown, state.language) }, game.short(shown, state.language))], () => does.move(shown),
 		{ disabled: busy || !shown });
 }
 
@@ -220,12 +218,12 @@ export function Sitting(state, does, say) {
 	}
 	return [
 		top(state, does, say),
-		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}` },
+		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
 			suggestion(state, does, say),
 			h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
 				editing && h('p', { key: 'hint', class: 'hint' }, say('edit_how')),
-				game.Table(state, does)),
-			isOver(session) ? Ending(state, does, say) : session.status === 'playing' && moves(state, does, say)),
+				state.Table(state, does)),
+			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && moves(state, does, say)),
 		questions(state, does, say),
 		lost(state, does, say),
 		thumb(state, does, say),

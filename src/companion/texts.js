@@ -52,7 +52,6 @@ export const TEXTS = {
 	interval: ['{0}, between {1} and {2}', '{0}, mellem {1} og {2}', '{0}, zwischen {1} und {2}', '{0}, μεταξύ {1} και {2}'],
 	no_value: ['not worked out', 'ikke regnet ud', 'nicht berechnet', 'δεν υπολογίστηκε'],
 	back_to_best: ['Back to the suggestion', 'Tilbage til forslaget', 'Zurück zum Vorschlag', 'Πίσω στην πρόταση'],
-	looking_at: ['Not the suggestion', 'Ikke forslaget', 'Nicht der Vorschlag', 'Όχι η πρόταση'],
 
 	sync_thinking: ['Thinking', 'Tænker', 'Denkt nach', 'Σκέφτεται'],
 	thinking: ['{0} tries', '{0} forsøg', '{0} Versuche', '{0} δοκιμές'],
@@ -75,9 +74,7 @@ export const TEXTS = {
 	was_unknown: ['It was not {0}', 'Det var ikke {0}', 'Es war nicht {0}', 'Δεν ήταν {0}'],
 	pick_revealed: ['Which card was turned up?', 'Hvilket kort blev vendt?', 'Welche Karte wurde aufgedeckt?', 'Ποιο φύλλο άνοιξε;'],
 	pick_at: ['Which card lies {0}?', 'Hvilket kort ligger {0}?', 'Welche Karte liegt {0}?', 'Ποιο φύλλο είναι {0};'],
-	not_known: ['I don’t know', 'Det ved jeg ikke', 'Weiß ich nicht', 'Δεν ξέρω'],
 	likely: ['Likely', 'Sandsynligt', 'Wahrscheinlich', 'Πιθανό'],
-	how_many: ['How many?', 'Hvor mange?', 'Wie viele?', 'Πόσα;'],
 	less: ['One less', 'En mindre', 'Eins weniger', 'Ένα λιγότερο'],
 	more: ['One more', 'En mere', 'Eins mehr', 'Ένα περισσότερο'],
 	save: ['Save', 'Gem', 'Speichern', 'Αποθήκευση'],

@@ -1,8 +1,8 @@
 // Klondike for the companion page: what a tap means, what must be asked, how the table is drawn.
 //
-// The page knows no game. A game's module offers what is exported here:
+// The page knows no game. A game's module offers what is exported here, and beside it a drawing: Table(state, does)
+// of klondike_table.js, which describes the table (see dom.js). games/index.js names both.
 //   presetTitle asked choiceTitle        the form for a new table
-//   Table                                 draws state -> description (see dom.js)
 //   press steer                           what a tap or an arrow key means
 //   place reveals notSeen current         where a position is; which cards may have been turned up or may lie there
 //   entry                                 how a first table is entered
@@ -12,8 +12,6 @@ import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
 import { DRAW_PILE, FIRST_FOUNDATION } from './klondike_layout.js';
 import { speakerOf } from './klondike_words.js';
-
-export { Table } from './klondike_table.js';
 
 const DRAW = 5;
 const SHUFFLE = 6;

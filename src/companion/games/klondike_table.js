@@ -3,7 +3,7 @@
 import { SUITS, SUIT_SIGNS, SUIT_WORDS, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { inLanguage } from '../texts.js';
-import { targetsOf } from './klondike.js';
+import { keyOf, targetsOf } from './klondike.js';
 import { DRAW_PILE, FIRST_FOUNDATION, column as lay, frame, heightOf } from './klondike_layout.js';
 import { speakerOf } from './klondike_words.js';
 
@@ -32,6 +32,10 @@ function context(state, does) {
 const picture = (code, { look }) =>
 	h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
 const backPicture = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+
+// Centred words move when they change: as a new element they are new instead.
+const fresh = (text) => h('span', { key: text }, text);
+const counted = (kind, count) => h('span', { key: `${kind}${count}`, class: kind, 'aria-hidden': 'true' }, count);
 
 /** A place that can be tapped and reached by keys: a card, an empty pile, the stock. */
 function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }, ...inside) {
@@ -64,17 +68,22 @@ function marks({ move, held, targets, asked, session }, position, index, isFront
 // ---- Piles ------------------------------------------------------------------------------------------
 
 function pile(ctx, { key, x, y, name, inputs }, make) {
-	const { box, look, language, editing, held, move } = ctx;
-	const all = [...inputs, x, y, name, box.card, box.tall, box.room, look, language, editing, held, move, ctx.does];
+	const { box, look, language, editing, does } = ctx;
+	const all = [...inputs, x, y, name, box.card, box.tall, box.room, look, language, editing, does];
 	return memo(key, all, () => h('div', { key, class: 'pile', style: at(x, y), role: 'group', 'aria-label': name }, make()));
 }
 
-/** What of the focus and the questions concerns this pile; the rest leaves its description as it is. */
-const concerns = (ctx, position) => [
-	ctx.focus.position === position ? ctx.focus.index : -1,
-	ctx.asked.has(position) && ctx.session.sync,
-	ctx.targets.has(position),
-];
+/** What of the focus, the move and the questions concerns this pile; all else leaves it as it is. */
+function concerns({ focus, held, move, asked, targets, session }, position) {
+	const isMoved = move && (move.from === position || move.to === position);
+	return [
+		focus.position === position ? focus.index : -1,
+		held?.position === position ? held.index : -1,
+		isMoved ? keyOf(move) : '',
+		asked.has(position) && session.sync,
+		targets.has(position),
+	];
+}
 
 function emptySpot(ctx, position) {
 	const waits = ctx.session.status === 'waiting' && position !== undefined && ctx.state.entry[position] === undefined;
@@ -103,10 +112,10 @@ function backs(ctx, position, lies, unseen) {
 		place === 0 && (ctx.editing
 			? h('button', {
 				type: 'button', class: 'count', tabindex: '-1',
-				'aria-label': ctx.say('count_unseen', ctx.say('in_column', position + 1)),
+				'aria-label': `${ctx.say('count_unseen', ctx.say('in_column', position + 1))}: ${unseen}`,
 				on: { click: () => ctx.does.press({ position, index: 0, part: 'unseen' }) },
 			}, unseen)
-			: h('span', { class: 'count', 'aria-hidden': 'true' }, unseen))));
+			: counted('count', unseen))));
 }
 
 function vacant(ctx, position, unseen, title) {
@@ -157,8 +166,7 @@ function stock(ctx) {
 	const inputs = [left, again, ...concerns(ctx, DRAW_PILE)];
 	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: say('draw_pile'), inputs }, () =>
 		spot(ctx, { position: DRAW_PILE, index: 0, name, kind: `${left > 0 ? 'face' : 'vacant'} ${turns ? 'lift' : ''}` },
-			left > 0 ? backPicture(ctx) : h('span', { class: 'plus', 'aria-hidden': 'true' }, again ? '↻' : ''),
-			left > 0 && h('span', { class: 'left', 'aria-hidden': 'true' }, left)));
+			left > 0 ? [backPicture(ctx), counted('left', left)] : again && counted('plus', '↻')));
 }
 
 /** The front card, and of three that were turned together also those before it. */
@@ -194,13 +202,13 @@ function waste(ctx) {
 
 function counts(ctx) {
 	const { say, session: { table: { draw_pile: pile }, rules }, box, editing, does } = ctx;
-	const text = pile.shuffles === 'unlimited' ? null
+	const left = say('left', pile.left);
+	const shuffles = pile.shuffles === 'unlimited' ? null
 		: say(rules.shuffle_order === 'kept' ? 'shuffles_kept' : 'shuffles', pile.shuffles);
-	const shuffles = text && (editing
-		? h('button', { type: 'button', class: 'number', on: { click: () => does.press({ position: DRAW_PILE, part: 'shuffles' }) } }, text)
-		: h('span', {}, text));
-	return h('p', { key: 'counts', class: 'counts', style: at(0, box.countsAt) },
-		h('span', {}, say('left', pile.left)), shuffles && [' · ', shuffles]);
+	const press = () => does.press({ position: DRAW_PILE, part: 'shuffles' });
+	return h('p', { key: 'counts', class: 'counts', style: at(0, box.countsAt) }, editing && shuffles
+		? [fresh(left), ' · ', h('button', { key: 'shuffles', type: 'button', class: 'number', on: { click: press } }, shuffles)]
+		: fresh([left, shuffles].filter(Boolean).join(' · ')));
 }
 
 const numbers = ({ box }) => h('div', { key: 'numbers', class: 'numbers', 'aria-hidden': 'true', style: at(0, box.columnsAt - 18) },

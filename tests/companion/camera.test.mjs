@@ -1,0 +1,82 @@
+// Whole games at a real table: a simulated player and his camera, the page on a phone and on a desk.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { Player } from '../service/player.mjs';
+import { DESK, device, shot, startBrowser } from './browser.mjs';
+import { Table } from './table.mjs';
+
+const PROMPT_MS = 200; // from the camera's answer to the sentence on the phone
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+const SHORT_GAME = 8; // a seed
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+/** What the camera's program does: posts, and now the phones are looked at. */
+function link(phones, seen) {
+	const answered = async (answer) => {
+		const at = Date.now();
+		assert.ok(answer.status < 300, answer.text);
+		for (const phone of phones) {
+			seen.delays.push(await phone.says(answer.body) - at);
+		}
+		await phones[seen.delays.length % phones.length].shows(answer.body);
+		await seen.each?.(answer.body);
+		return answer.body;
+	};
+	return {
+		create: async (wish) => {
+			const session = await api.create({ ...wish, language: 'en' });
+			await Promise.all(phones.map((phone) => phone.open(session.id)));
+			return session;
+		},
+		post: async (id, kind, body) => answered(await api.post(`/v1/sessions/${id}/${kind}?budget_ms=0`, body)),
+	};
+}
+
+test('a whole game on a phone: every suggestion within a moment, deviations followed, two phones in step', async (t) => {
+	const phone = await device(browser);
+	const desk = await device(browser, { like: DESK });
+	const phones = [new Table(phone, daemon), new Table(desk, daemon)];
+	const seen = { delays: [] };
+	const player = new Player(link(phones, seen), SHORT_GAME, { deviation: 0.15 });
+	const { status } = await player.play();
+
+	assert.ok(['won', 'lost'].includes(status), status);
+	assert.ok(player.counts.deviations > 3, 'no deviation in this game');
+	assert.ok(median(seen.delays) < PROMPT_MS, `median ${median(seen.delays)} ms`);
+	t.diagnostic(`${player.counts.snapshots} snapshots, sentence after ${median(seen.delays)} ms (median), ${Math.max(...seen.delays)} ms (most)`);
+	for (const one of phones) {
+		await one.stoodStill();
+		await one.page.waitForSelector('.ending');
+	}
+	await shot(phones[0].page, `phone-${status}`);
+	await shot(phones[1].page, `desk-${status}`);
+	await phone.finish();
+	await desk.finish();
+});
+
+test('three cards at a time on a desk, with a search that thinks meanwhile', async () => {
+	const desk = await device(browser, { like: DESK });
+	const table = new Table(desk, daemon);
+	const { id } = await api.create({ preset: 'klondike-3', strategy: 'search', language: 'en' });
+	await table.open(id);
+	const { body: first } = await api.line(id, 'BACK,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C', { query: '?wait=false' });
+	assert.equal(first.advice.final, false);
+	await table.says(first);
+	await table.until(() => document.querySelector('.worth .number')?.textContent.endsWith('%'));
+	await api.line(id, '2C,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C');
+	await table.until(() => document.querySelectorAll('.under .unknown').length === 2);
+	const { body } = await api.session(id);
+	await table.says(body);
+	await table.shows(body);
+	await shot(desk.page, 'desk-three');
+	await table.stoodStill();
+	await desk.finish();
+});

@@ -1,0 +1,195 @@
+// For everybody: four languages, light and dark, large text, keys, screen readers; and nobody's markup.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Api, SEED_LINE } from '../service/api.mjs';
+import { request } from '../service/client.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { Table } from './table.mjs';
+
+const AXE = readFileSync(fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+/** Axe comes by the debugger: the page's policy would not let it in. */
+async function isClean(page, state) {
+	await page.evaluate(AXE);
+	const found = await page.evaluate(async () => (await window.axe.run(document, {
+		runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+	})).violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`));
+	assert.deepEqual(found, [], state);
+}
+
+const SENTENCES = {
+	en: 'Move the eight of diamonds from column 5 to column 7.',
+	da: 'Flyt ruder otte fra søjle 5 til søjle 7.',
+	de: 'Lege die Karo Acht von Spalte 5 auf Spalte 7.',
+	el: null, // as the daemon says it
+};
+
+for (const [language, sentence] of Object.entries(SENTENCES)) {
+	test(`the page speaks ${language}, as the browser wants, whatever the table's language is`, async () => {
+		const phone = await device(browser, { locale: language });
+		const { id } = await api.begun({ language: language === 'en' ? 'da' : 'en' });
+		const table = await new Table(phone, daemon).open(id);
+		const { body } = await api.session(id, `?language=${language}`);
+		await table.says(body);
+		assert.equal(await table.sentence(), sentence ?? body.message);
+		assert.equal(await phone.page.getAttribute('html', 'lang'), language);
+		assert.equal(await phone.page.textContent('#live'), body.message);
+		const name = await phone.page.getAttribute('[data-spot="4/0"]', 'aria-label');
+		assert.equal(name.toLowerCase(), body.suggestion.plain_text.toLowerCase());
+		await isClean(phone.page, language);
+		await shot(phone.page, `phone-${language}`);
+		await phone.finish();
+	});
+}
+
+test('another language is chosen, and remembered', async () => {
+	const phone = await device(browser);
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	await phone.page.click('.top [aria-label="Settings"]');
+	await phone.page.selectOption('#sheet select >> nth=0', 'da');
+	await table.says((await api.session(id, '?language=da')).body);
+	await shot(phone.page, 'phone-settings');
+	await isClean(phone.page, 'settings');
+	await phone.page.reload();
+	await table.says((await api.session(id, '?language=da')).body);
+	await phone.finish();
+});
+
+test('every main state is clean, light and dark, large, on a phone and on a desk', async () => {
+	for (const [name, options] of Object.entries({
+		light: {}, dark: { like: { ...PHONE, colorScheme: 'dark' } }, desk: { like: { ...DESK, colorScheme: 'dark' } },
+	})) {
+		const phone = await device(browser, options);
+		await phone.page.goto(`${daemon.url}/`);
+		await phone.page.waitForSelector('form');
+		await isClean(phone.page, `start ${name}`);
+		await shot(phone.page, `start-${name}`);
+		const { id } = await api.create({ language: 'en', name: 'Kitchen table' });
+		const table = await new Table(phone, daemon).open(id);
+		await isClean(phone.page, `waiting ${name}`);
+		await table.press(0, 0);
+		await isClean(phone.page, `picker ${name}`);
+		await phone.page.keyboard.press('Escape');
+		await api.line(id, SEED_LINE);
+		await table.says((await api.session(id)).body);
+		await isClean(phone.page, `playing ${name}`);
+		await shot(phone.page, `playing-${name}`);
+		await phone.page.click('.top [aria-label="History"]');
+		await phone.page.waitForSelector('.events');
+		await isClean(phone.page, `history ${name}`);
+		await phone.page.keyboard.press('Escape');
+		await phone.page.click('.top [aria-label="Open on another phone"]');
+		await isClean(phone.page, `share ${name}`);
+		await shot(phone.page, `share-${name}`);
+		await phone.page.keyboard.press('Escape');
+		await phone.page.click('.thumb [aria-label="Put right"]');
+		await isClean(phone.page, `editing ${name}`);
+		await phone.page.click('.thumb .main');
+		await api.line(id, SEED_LINE.replace('8D', '8H'));
+		await phone.page.waitForSelector('.questions');
+		await isClean(phone.page, `desynced ${name}`);
+		await phone.finish();
+	}
+});
+
+test('large text: nothing runs over the edge', async () => {
+	const phone = await device(browser);
+	await phone.page.addInitScript(() => localStorage.setItem('makker', '{"large":true}'));
+	const { id } = await api.begun({ language: 'en' });
+	await new Table(phone, daemon).open(id);
+	const { wide, width } = await phone.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, width: innerWidth }));
+	assert.ok(wide <= width, `${wide} > ${width}`);
+	await shot(phone.page, 'phone-large');
+	await phone.finish();
+});
+
+test('with less motion the move is only marked', async () => {
+	const phone = await device(browser, { like: { ...PHONE, reducedMotion: 'reduce' } });
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	const translate = await phone.page.$eval('.lift mk-card', (card) => getComputedStyle(card).translate);
+	assert.equal(translate, 'none');
+	const { body } = await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D');
+	await table.says(body);
+	assert.equal(await phone.page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length), 0);
+	await phone.finish();
+});
+
+test('a game by keys alone', async () => {
+	const desk = await device(browser, { like: DESK });
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(desk, daemon).open(id);
+	const { keyboard } = desk.page;
+	await desk.page.focus('[data-spot][tabindex="0"]');
+	await keyboard.press('ArrowUp');
+	for (let step = 0; step < 12; step++) {
+		await keyboard.press('ArrowLeft');
+	}
+	assert.equal(await desk.page.evaluate(() => document.activeElement.dataset.spot), '11/0');
+	await keyboard.press('ArrowDown');
+	for (let step = 0; step < 4; step++) {
+		await keyboard.press('ArrowRight');
+	}
+	assert.equal(await desk.page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'eight of diamonds');
+	await keyboard.press('Enter');
+	await desk.page.waitForSelector('.held');
+	await keyboard.press('ArrowRight');
+	await keyboard.press('ArrowRight');
+	await keyboard.press('Enter');
+	await table.until(() => document.querySelector('#picker').open);
+	await keyboard.press('q');
+	await keyboard.press('h');
+	await table.until(() => document.querySelector('main').dataset.version === '2');
+	assert.deepEqual((await api.session(id)).body.table.columns[6].cards, ['9C', '8D']);
+	assert.notEqual(await desk.page.evaluate(() => document.activeElement.dataset.spot), undefined);
+	await desk.finish();
+});
+
+test('a table is begun on the start page, with a rule of the house', async () => {
+	const phone = await device(browser, { locale: 'de' });
+	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.click('text=Hausregeln');
+	await phone.page.selectOption('#rule-shuffles', '1');
+	await phone.page.fill('input[type=text]', 'Küche');
+	await phone.page.click('form .main');
+	await phone.page.waitForSelector('.klondike');
+	const { body } = await api.session(phone.page.url().split('/').at(-1));
+	assert.deepEqual([body.rules.shuffles, body.name, body.language], [1, 'Küche', 'de']);
+	await phone.finish();
+});
+
+test('nothing that the daemon says can become markup', async () => {
+	const phone = await device(browser);
+	const name = '<img src=x onerror=alert(1)>';
+	const { id } = await api.begun({ language: 'en', name });
+	phone.page.on('dialog', () => assert.fail('a script ran'));
+	await new Table(phone, daemon).open(id);
+	assert.equal(await phone.page.textContent('.where h1'), name);
+	assert.equal(await phone.page.$('.where img'), null);
+	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.waitForSelector('.tables');
+	assert.ok((await phone.page.textContent('.tables')).includes(name));
+	assert.equal(await phone.page.$('.tables img'), null);
+	await phone.finish();
+});
+
+test('the policy is strict, and the page asks nobody else', async () => {
+	const { headers } = await request(`${daemon.url}/`, { headers: { accept: 'text/html' } });
+	assert.doesNotMatch(headers['content-security-policy'], /unsafe-|\*/);
+	const phone = await device(browser);
+	const asked = new Set();
+	phone.page.on('request', (one) => asked.add(new URL(one.url()).origin));
+	const { id } = await api.begun({ language: 'en' });
+	await new Table(phone, daemon).open(id);
+	assert.deepEqual([...asked], [daemon.url]);
+	await phone.finish();
+});

@@ -1,0 +1,95 @@
+// The parts of the page that need no browser: its texts, what taps mean, where the cards lie.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
+import { notSeen, press, reveals } from '../../src/companion/games/klondike.js';
+import { column, frame } from '../../src/companion/games/klondike_layout.js';
+import { WORDS } from '../../src/companion/games/klondike_words.js';
+import { answered, heard } from '../../src/companion/store.js';
+import { inLanguage, languageOf, TEXTS } from '../../src/companion/texts.js';
+
+const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
+const ALL = { TEXTS, WORDS, RANK_WORDS, SUIT_WORDS };
+const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
+
+test('every text is there in four languages, with the same blanks', () => {
+	for (const [table, rows] of Object.entries(ALL)) {
+		for (const [key, row] of Object.entries(rows)) {
+			assert.equal(row.length, 4, `${table}.${key}`);
+			row.forEach((text) => {
+				assert.ok(text.trim().length > 0, `${table}.${key}`);
+				assert.equal(blanks(text), blanks(row[0]), `${table}.${key}`);
+			});
+		}
+	}
+});
+
+test('every text that is said has its row, and no row is left over', () => {
+	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
+	const said = new Set([...sources.matchAll(/\bsay\('(\w+)'/g)].map(([, key]) => key));
+	said.forEach((key) => assert.ok(key in TEXTS, `${key} has no row`));
+	const built = /^(status|theme|deck|refused)_/;
+	const unused = Object.keys(TEXTS).filter((key) => !built.test(key) && !sources.includes(`'${key}'`));
+	assert.deepEqual(unused, []);
+});
+
+test('the browser chooses the language, the player has the last word', () => {
+	assert.equal(languageOf(null, ['fr-FR', 'de-AT', 'en']), 'de');
+	assert.equal(languageOf(null, ['fr']), 'en');
+	assert.equal(languageOf('el', ['da']), 'el');
+	assert.equal(cardName('8D', 'da'), 'ruder otte');
+	assert.equal(inLanguage(TEXTS.what_lies, 'de', 'in Spalte 3'), 'Was liegt in Spalte 3?');
+});
+
+test('no column is ever higher than its room, as long as nobody unfolds it', () => {
+	const box = frame(332, 330);
+	const run = [...'KQJ098765432A'].map((rank, place) => rank + 'SH'[place % 2]);
+	for (let unseen = 0; unseen <= 6; unseen++) {
+		for (let count = 0; count <= run.length; count++) {
+			const { fronts, folded } = column({ unseen, cards: run.slice(0, count) }, box);
+			assert.ok((fronts.at(-1) ?? 0) + box.tall <= box.room, `${unseen} ${count}: ${fronts}`);
+			assert.deepEqual([...fronts].sort((a, b) => a - b), fronts);
+			assert.ok(!folded || folded.to > folded.from);
+		}
+	}
+});
+
+const TABLE = {
+	columns: [{ unseen: 0, cards: ['5S'] }, { unseen: 1, cards: ['6H'] }, ...Array.from({ length: 5 }, () => ({ unseen: 0, cards: [] }))],
+	foundations: { C: 'XC', D: '2D', H: 'XH', S: 'XS' },
+	draw_pile: { cards: ['KS'], left: 23, removed: 0, shuffles: 3, known_order: [] },
+};
+const MOVES = [
+	{ type: 3, from: 0, to: 1, cut: 1, card: '5S' }, { type: 5, from: 11, to: 11, cut: 0, card: null }, { type: 2, from: 11, to: 4, cut: 1, card: 'KS' },
+];
+const SESSION = { id: 'a', version: 4, status: 'playing', rules: { draw: 1, shuffle_order: 'shuffled' }, table: TABLE, moves: MOVES };
+const state = (change) => ({ session: SESSION, held: null, editing: false, entry: {}, ...change });
+
+test('a tap picks a card up, a second one puts it down', () => {
+	assert.deepEqual(press(state(), { position: 0, index: 0 }), { set: { held: { position: 0, index: 0 }, chosen: '3 0>1 1' } });
+	const held = { position: 0, index: 0 };
+	assert.deepEqual(press(state({ held }), { position: 1, index: 0 }), { move: MOVES[0] });
+	assert.deepEqual(press(state({ held }), { position: 0, index: 0 }), { set: { held: null, chosen: null } });
+	assert.deepEqual(press(state(), { position: 11, index: 0 }), { move: MOVES[1] });
+});
+
+test('only cards that nobody has seen are offered, and only where one was turned up', () => {
+	const cards = notSeen(state());
+	assert.equal(cards.length, 52 - 5);
+	['5S', '6H', 'KS', 'AD', '2D'].forEach((card) => assert.ok(!cards.includes(card)));
+	assert.equal(reveals(SESSION, MOVES[0]), false);
+	assert.equal(reveals(SESSION, { type: 3, from: 1, to: 0, cut: 1 }), true);
+	assert.equal(reveals(SESSION, MOVES[1]), true);
+	assert.equal(reveals(SESSION, MOVES[2]), true, 'the last card of the waste: the next is turned up');
+});
+
+test('news that has overtaken an answer is not taken back', () => {
+	const now = { session: { ...SESSION, version: 6 } };
+	assert.deepEqual(answered(now, SESSION), {});
+	assert.equal(answered(now, { ...SESSION, version: 7 }).session.version, 7);
+	assert.deepEqual(heard(now, { event: 'advice', id: 5, moves: [] }), {});
+	assert.deepEqual(heard(now, { event: 'something new' }), {});
+});

@@ -1,0 +1,141 @@
+// What the page says when not all is well: unclear and contradicting pictures, a line that is cut, the end.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, LOSING, SEED_LINE } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { device, shot, startBrowser } from './browser.mjs';
+import { Proxy } from './proxy.mjs';
+import { Table } from './table.mjs';
+
+const CUT = /Failed to load resource|WebSocket connection/;
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+async function opened(wish, where = daemon) {
+	const phone = await device(browser);
+	const session = await api.begun({ language: 'en', ...wish });
+	return { phone, id: session.id, session, table: await new Table(phone, where).open(session.id) };
+}
+
+test('a picture that is not clear: the page says where, and is content with the next one', async () => {
+	const { phone, id, session, table } = await opened();
+	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+	assert.equal(body.sync, 'looking');
+	await table.says(body);
+	assert.match(await table.condition(), /Looking again/);
+	await shot(phone.page, 'phone-looking');
+	await api.line(id, SEED_LINE);
+	await table.says(session);
+	assert.match(await table.condition(), /Up to date/);
+	await table.stoodStill();
+	await phone.finish();
+});
+
+test('a contradiction is answered by one tap', async () => {
+	const { phone, id, table } = await opened();
+	const answer = await api.line(id, SEED_LINE.replace('8D', '8H'));
+	assert.equal(answer.status, 409, answer.text);
+	const { body } = await api.session(id);
+	await table.says(body);
+	assert.match(await table.condition(), /doesn’t fit/);
+	await phone.page.waitForSelector('.questions');
+	await shot(phone.page, 'phone-desynced');
+	const [{ position, cards }] = body.observed.asks;
+	await phone.page.click(`[data-position="${position}"] [data-answer="${cards[0]}"]`);
+	await table.until(() => document.querySelector('main').classList.contains('in_sync') || document.querySelector('.questions') === null);
+	assert.equal((await api.session(id)).body.sync, 'in_sync');
+	await phone.finish();
+});
+
+test('a card that is not among the answers is picked from the deck', async () => {
+	const { phone, id, table } = await opened();
+	await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+	await phone.page.waitForSelector('.questions .more');
+	await phone.page.click('.questions .more');
+	await table.pick('2C');
+	await table.until(() => document.querySelector('main').dataset.version === '2');
+	const { body } = await api.session(id);
+	assert.deepEqual(body.table.columns[4], { unseen: 3, cards: ['2C'] });
+	assert.deepEqual(body.table.columns[6].cards, ['9C', '8D']);
+	await phone.finish();
+});
+
+test('the line is cut for 20 s: the page says since when, comes back by itself and knows all', async () => {
+	const proxy = await new Proxy(daemon).start();
+	const { phone, id, table } = await opened({}, proxy);
+	proxy.cut();
+	await phone.page.waitForSelector('.lost');
+	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+	await sleep(12_000);
+	assert.match(await table.condition(), /last seen 1[0-5] s ago/);
+	await shot(phone.page, 'phone-lost');
+	await sleep(8_000);
+	proxy.mend();
+	const { body } = await api.session(id);
+	await table.says(body);
+	assert.equal(await phone.page.$('.lost'), null);
+	proxy.finish();
+	await phone.finish(CUT);
+});
+
+test('who comes back to the page is connected at once', async () => {
+	const proxy = await new Proxy(daemon).start();
+	const { phone, id, table } = await opened({}, proxy);
+	proxy.cut();
+	await phone.page.waitForSelector('.lost');
+	await sleep(3_500); // by now it waits seconds before the next try
+	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+	proxy.mend();
+	const at = Date.now();
+	await phone.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+	assert.ok(await table.says((await api.session(id)).body) - at < 1_000);
+	proxy.finish();
+	await phone.finish(CUT);
+});
+
+test('a line that has fallen silent is noticed', async () => {
+	const proxy = await new Proxy(daemon).start();
+	const { phone, table } = await opened({}, proxy);
+	proxy.silent = true;
+	await phone.page.waitForSelector('.lost', { timeout: 15_000 });
+	proxy.mend();
+	await phone.page.click('.lost .link');
+	await table.until(() => document.querySelector('.lost') === null);
+	proxy.finish();
+	await phone.finish(CUT);
+});
+
+test('a table that is deleted is gone', async () => {
+	const { phone, id, table } = await opened();
+	await api.remove(id);
+	await table.until(() => /This table is gone/.test(document.querySelector('.condition').textContent));
+	await phone.finish();
+});
+
+test('a table that never was is said to be gone', async () => {
+	const phone = await device(browser);
+	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
+	await phone.page.waitForSelector('.loading:has-text("gone")', { timeout: 15_000 });
+	await phone.finish(CUT);
+});
+
+test('a lost game: it is said, with what was decisive', async () => {
+	const phone = await device(browser);
+	const { id } = await api.create({ rules: { shuffles: 0 }, language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	for (const line of LOSING) {
+		await api.line(id, line);
+	}
+	const { body } = await api.session(id);
+	assert.equal(body.status, 'lost');
+	await table.says(body);
+	await phone.page.waitForSelector('.ending');
+	await shot(phone.page, 'phone-lost-game');
+	await phone.page.click('.thumb .main');
+	await phone.page.waitForURL((url) => url.pathname.startsWith('/s/') && !url.pathname.endsWith(id));
+	await phone.finish();
+});

@@ -1,0 +1,125 @@
+// The companion page of one table, in the words of the tests.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 10_000;
+
+/** Notes in the page what is said and when, and everything that moved without being asked to. */
+function watch() {
+	window.said = [];
+	window.shifted = [];
+	new PerformanceObserver((list) => list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).forEach((entry) => {
+		const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) =>
+			`${node?.className ?? node?.nodeName} ${from.x},${from.y} -> ${to.x},${to.y}`);
+		window.shifted.push({ value: entry.value, what });
+	})).observe({ type: 'layout-shift', buffered: true });
+	new MutationObserver(() => {
+		const text = document.querySelector('.sentence')?.textContent;
+		const version = Number(document.querySelector('main')?.dataset.version);
+		const last = window.said.at(-1);
+		if (text !== undefined && !Number.isNaN(version) && (text !== last?.text || version !== last.version)) {
+			window.said.push({ text, version, at: Date.now() });
+		}
+	}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+/** What is drawn, in codes. */
+function drawn() {
+	const codes = (selector) => [...document.querySelectorAll(`${selector} mk-card[code]`)].map((card) => card.getAttribute('code'));
+	const groups = [...document.querySelectorAll('.klondike > .pile')].filter((pile) => pile.style.translate.split(' ').length > 1);
+	return {
+		columns: groups.map((pile) => ({
+			unseen: pile.querySelectorAll('.back').length,
+			cards: [...pile.querySelectorAll('mk-card[code]')].map((card) => card.getAttribute('code')),
+		})),
+		all: codes('.klondike'),
+		left: document.querySelector('.klondike .left')?.textContent ?? '0',
+		lifted: codes('.klondike .lift'),
+		targets: document.querySelectorAll('.klondike .target').length,
+		arrow: document.querySelectorAll('.klondike .arrow').length,
+	};
+}
+
+export class Table {
+	constructor({ page }, daemon) {
+		Object.assign(this, { page, daemon });
+	}
+
+	async open(id, query = '') {
+		await this.page.addInitScript(watch);
+		await this.page.goto(`${this.daemon.url}/s/${id}${query}`);
+		await this.page.waitForSelector('.klondike');
+		return this;
+	}
+
+	/** Waits until the session's sentence is said; gives the moment at which it was (as Date.now()). */
+	async says({ version, message }) {
+		const { at } = await this.until((wanted) => {
+			const last = window.said.at(-1);
+			return last?.text === wanted.message && last.version === wanted.version && last;
+		}, { version, message });
+		return at;
+	}
+
+	/** Waits until `holds` gives something true in the page. (waitForFunction would need an unsafe policy.) */
+	async until(holds, value) {
+		const end = Date.now() + PATIENCE_MS;
+		for (;;) {
+			const found = await this.page.evaluate(holds, value);
+			if (found) {
+				return found;
+			}
+			assert.ok(Date.now() < end, `waits in vain for ${JSON.stringify(value) ?? holds}; it says "${await this.sentence()}"`);
+			await sleep(5);
+		}
+	}
+
+	sentence() {
+		return this.page.textContent('.sentence');
+	}
+
+	condition() {
+		return this.page.textContent('.condition');
+	}
+
+	drawn() {
+		return this.page.evaluate(drawn);
+	}
+
+	/** The page shows what the daemon says, card by card. */
+	async shows({ table, status, suggestion }) {
+		const seen = await this.drawn();
+		assert.deepEqual(seen.columns, table.columns.map(({ unseen, cards }) => ({ unseen, cards })));
+		assert.equal(Number(seen.left), table.draw_pile.left);
+		const tops = Object.values(table.foundations).filter((card) => card[0] !== 'X');
+		const front = table.draw_pile.cards.at(-1);
+		[...tops, ...(front ? [front] : [])].forEach((card) => assert.ok(seen.all.includes(card), `${card} is not drawn`));
+		if (status === 'playing' && suggestion?.card && suggestion.type !== 5) {
+			assert.ok(seen.lifted.includes(suggestion.card), `${suggestion.card} is not lifted: ${seen.lifted}`);
+			assert.equal(seen.arrow, 1);
+		}
+	}
+
+	press(position, index) {
+		// At its upper edge: the cards in front of it leave that free.
+		return this.page.click(`[data-spot="${position}/${index}"]`, { force: true, position: { x: 12, y: 3 } });
+	}
+
+	pick(card) {
+		return this.page.click(`#picker [data-card="${card}"]`);
+	}
+
+	offered() {
+		return this.page.$$eval('#picker .deck [data-card]', (cards) => cards.map((card) => card.dataset.card));
+	}
+
+	main() {
+		return this.page.click('.thumb .main');
+	}
+
+	/** Nothing has moved that nobody touched. */
+	async stoodStill() {
+		assert.deepEqual(await this.page.evaluate(() => window.shifted), []);
+	}
+}

@@ -34,10 +34,13 @@ bool reach_is_url(const char *url)
 	static const char *const schemes[] = {"http://", "https://"};
 
 	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
-		size_t length = strlen(schemes[i]);
+		const char *host = url + strlen(schemes[i]);
+		size_t length;
 
-		if (strncmp(url, schemes[i], length) == 0) {
-			return url[length] && is_made_of(url + length, ".-_~:[]/%");
+		if (strncmp(url, schemes[i], strlen(schemes[i])) == 0) {
+			length = strcspn(host, "/");
+			return length > 0 && is_made_of(host, ".-_:[]/") &&
+			       (host[length] == '\0' || host[length + 1] == '\0');
 		}
 	}
 	return false;

@@ -23,7 +23,7 @@ struct reach {
  */
 enum mk_status reach_write(struct mk_text *out, const struct reach *reach, struct mk_error *error);
 
-/* Is it "http://..." or "https://..." with nothing in it that an address does not have? */
+/* Is it "http://HOST:PORT" or "https://..."? The page has the root of its host for itself. */
 bool reach_is_url(const char *url);
 
 /* This machine's address on the way to the rest of the world, "" when there is none. */

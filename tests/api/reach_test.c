@@ -23,8 +23,8 @@ Test(reach, the_address_that_was_asked_leads_here_for_others_too)
 
 Test(reach, the_configuration_knows_best_and_ends_without_a_slash)
 {
-	cr_assert_eq(reached("https://cards.example/makker/", "x", "192.168.1.7"), MK_OK);
-	cr_assert_str_eq(address, "https://cards.example/makker");
+	cr_assert_eq(reached("https://cards.example/", "x", "192.168.1.7"), MK_OK);
+	cr_assert_str_eq(address, "https://cards.example");
 }
 
 Test(reach, this_machine_has_another_name_for_others)
@@ -71,9 +71,12 @@ Test(reach, what_no_host_has_in_it_is_refused)
 Test(reach, an_address_for_the_public_begins_with_its_scheme)
 {
 	cr_assert(reach_is_url("https://cards.example"));
-	cr_assert(reach_is_url("http://[fd00::7]:8377/makker/"));
+	cr_assert(reach_is_url("http://[fd00::7]:8377/"));
 	cr_assert_not(reach_is_url("cards.example"));
 	cr_assert_not(reach_is_url("https://"));
+	cr_assert_not(reach_is_url("https:///"));
+	cr_assert_not(reach_is_url("https://cards.example/makker"));
+	cr_assert_not(reach_is_url("https://cards.example//"));
 	cr_assert_not(reach_is_url("javascript:alert(1)"));
 	cr_assert_not(reach_is_url("https://a/?q=<b>"));
 }

@@ -270,10 +270,10 @@ test('there is no QR code of a table that is not there, nor with a host that can
 });
 
 test('the configuration says where phones find the page', async (t) => {
-	const public_url = 'https://cards.example/makker/';
+	const public_url = 'https://cards.example/';
 	const other = new Api(await startDaemon((done) => t.after(done), { args: ['--public-url', public_url] }));
 	const { id } = await other.create();
-	assert.equal(scanned((await other.get(`/s/${id}/qr.svg`)).text), `https://cards.example/makker/s/${id}`);
+	assert.equal(scanned((await other.get(`/s/${id}/qr.svg`)).text), `https://cards.example/s/${id}`);
 });
 
 // ---- another folder -----------------------------------------------------------------------------

@@ -46,16 +46,14 @@ bool klondike_is_open(const struct mk_view *view)
 	return hidden <= 1;
 }
 
-size_t klondike_step_line(const struct klondike_view *view, struct klondike_step step,
-	struct mk_move line[MK_MAX_LINE])
+size_t klondike_step_line(struct klondike_view *table, struct klondike_step step,
+	struct mk_move line[MK_MAX_LINE], size_t length)
 {
-	struct klondike_view table = *view;
 	bool completes = false;
-	size_t length = 0;
 
 	while (!completes && length < MK_MAX_LINE &&
-		klondike_step_move(&table, step, &line[length], &completes)) {
-		klondike_play(&table, line[length], MK_NO_CARD);
+		klondike_step_move(table, step, &line[length], &completes)) {
+		klondike_play(table, line[length], MK_NO_CARD);
 		length++;
 	}
 	return length;

@@ -10,8 +10,11 @@ enum mk_certainty klondike_prove(const struct mk_view *view);
 /* No more than one card has not been seen, and the order of the pile is known. */
 bool klondike_is_open(const struct mk_view *view);
 
-/* The real moves of a step; see struct mk_search_game. */
-size_t klondike_step_line(const struct klondike_view *view, struct klondike_step step,
-	struct mk_move line[MK_MAX_LINE]);
+/*
+ * Adds the real moves of a step to a line of `length` moves, and plays them on `table`. Returns the
+ * line's new length, at most MK_MAX_LINE.
+ */
+size_t klondike_step_line(struct klondike_view *table, struct klondike_step step,
+	struct mk_move line[MK_MAX_LINE], size_t length);
 
 #endif

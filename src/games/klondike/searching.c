@@ -1,92 +1,14 @@
-/* Plans, playouts and the digest of Klondike's tables. */
+/* Playouts, the digest of Klondike's tables, and what values mean. */
 #include "games/klondike/searching.h"
 
 #include "games/klondike/heuristic.h"
-#include "games/klondike/journey.h"
+#include "games/klondike/planning.h"
 #include "games/klondike/policy.h"
 #include "games/klondike/prospect.h"
 #include "games/klondike/step.h"
 #include "games/klondike/world.h"
 
 #include <math.h>
-
-static uint32_t tag_of(struct klondike_step step)
-{
-	return (uint32_t)step.kind << 8 | step.place;
-}
-
-static struct klondike_step step_of(uint32_t tag)
-{
-	return (struct klondike_step){(uint8_t)(tag >> 8), (uint8_t)tag};
-}
-
-/* Not all cards are there, as in a corner of a table: the same one stands for each hidden one. */
-static void fill_in(struct klondike_world *world, const struct klondike_view *view)
-{
-	*world = (struct klondike_world){.known = *view};
-	for (int column = 0; column < COLUMNS; column++) {
-		memset(world->under[column], MK_FIRST_CARD, view->unseen[column]);
-	}
-	for (int i = 0; i < view->pile_count; i++) {
-		world->pile[i] = view->pile[i] ? view->pile[i] : MK_FIRST_CARD;
-	}
-}
-
-/* What is known, over any truth that fits: neither steps nor policy ask for what is hidden. */
-static void read_view(struct reduced *table, const struct klondike_view *view)
-{
-	struct klondike_world world;
-	struct mk_rng rng;
-
-	mk_rng_init(&rng, 0, 0);
-	if (!klondike_guess((const struct mk_view *)view, &rng, (struct mk_world *)&world)) {
-		fill_in(&world, view);
-	}
-	reduced_read(table, &world);
-}
-
-/* The policy's own choice goes to the front. */
-static void prefer(const struct reduced *table, const struct policy *policy,
-	struct klondike_step *steps, size_t count)
-{
-	struct klondike_step favourite = policy_choose(policy, table, steps, count);
-	size_t place = 0;
-
-	while (steps[place].kind != favourite.kind || steps[place].place != favourite.place) {
-		place++;
-	}
-	memmove(steps + 1, steps, place * sizeof *steps);
-	steps[0] = favourite;
-}
-
-static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
-{
-	const struct klondike_view *known = view_of(view);
-	struct klondike_step steps[REDUCED_STEPS];
-	struct reduced table;
-	size_t count, kept = 0;
-	bool completes;
-
-	read_view(&table, known);
-	count = reduced_steps(&table, steps);
-	if (count > 1) {
-		prefer(&table, policy_for(&known->rules), steps, count);
-	}
-	for (size_t i = 0; i < count; i++) {
-		struct mk_plan *plan = &plans[kept];
-
-		plan->tag = tag_of(steps[i]);
-		kept += klondike_step_move(known, steps[i], &plan->first, &completes) &&
-			klondike_leads_on(known, steps[i], plan->first, completes);
-	}
-	return kept;
-}
-
-static size_t line(
-	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
-{
-	return klondike_step_line(view_of(view), step_of(plan->tag), line);
-}
 
 /* A card that comes back from its foundation would go up again as the next plan. */
 static bool without_plan(const struct mk_view *view, struct mk_move *move)
@@ -100,7 +22,7 @@ static double play_out(const struct mk_world *world, const struct mk_plan *plan,
 	struct reduced table;
 
 	reduced_read(&table, truth);
-	reduced_take(&table, step_of(plan->tag), rng);
+	klondike_plan_take(&table, plan, rng);
 	return policy_play_out(policy_for(&truth->known.rules), &table, rng) ? 1 : 0;
 }
 
@@ -158,8 +80,8 @@ static double calibrate(const struct mk_view *view, double value)
 }
 
 const struct mk_search_game klondike_search = {
-	.plans = plans,
-	.line = line,
+	.plans = klondike_plans,
+	.line = klondike_plan_line,
 	.without_plan = without_plan,
 	.play_out = play_out,
 	.digest = digest,

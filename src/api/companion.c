@@ -115,6 +115,9 @@ void table_page_get(struct call *call)
 
 /* ---- the way to another phone --------------------------------------------------------------- */
 
+/* Enough for most; they grow where it is not. */
+enum { ADDRESS_ROOM = 256, PICTURE_ROOM = 16384 };
+
 static enum mk_status write_address(
 	struct call *call, struct mk_text *address, struct mk_error *error)
 {
@@ -154,8 +157,8 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 		call_fail(call, error);
 		return;
 	}
-	call_text(call, &address, 256);
-	call_text(call, &picture, 16 * 1024);
+	call_text(call, &address, ADDRESS_ROOM);
+	call_text(call, &picture, PICTURE_ROOM);
 	if (write_address(call, &address, &fault) != MK_OK) {
 		call_fail(call, &fault);
 	} else if (!qr_write(&picture, address.bytes)) {

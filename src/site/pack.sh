@@ -33,11 +33,11 @@ for name in $names; do
 	digest=$(sha256sum "$file" | cut -c 1-32)
 	row="{\"$name\", \"$digest\", file_$number, $(bytes "$file")"
 	take "file_$number" "$file" >&3
-	echo "extern const char file_$number[];" >&4
+	echo "extern const char file_${number}[];" >&4
 	# A pack that saves less than a tenth (pictures, for instance) is not worth unpacking.
 	if [ $(($(bytes "$packed") * 10)) -lt $(($(bytes "$file") * 9)) ]; then
 		take "packed_$number" "$packed" >&3
-		echo "extern const char packed_$number[];" >&4
+		echo "extern const char packed_${number}[];" >&4
 		echo "	$row, packed_$number, $(bytes "$packed")}," >&5
 	else
 		echo "	$row, NULL, 0}," >&5

@@ -5,6 +5,7 @@
 #include "site/built_in.h"
 #include "site/folder.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static int compare_path(const void *path, const void *file)
 
 const struct site_file *site_find(const struct site *site, const char *path)
 {
+	assert(site->files);
 	return bsearch(path, site->files, site->count, sizeof *site->files, compare_path);
 }
 

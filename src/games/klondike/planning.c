@@ -191,7 +191,8 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 	read_view(&table, view_of(view));
 	listing.policy = policy_for(&view_of(view)->rules);
 	list_steps(&listing, view_of(view), &table);
-	if (listing.count > 1) {
+	/* One by one, more plans were only more chances to be wrong. */
+	if (table.three && listing.count > 1) {
 		list_pairs(&listing, &table);
 	}
 	return listing.count;

@@ -3,7 +3,8 @@
  *
  * Playouts go on by the policy after a plan. Where a first step shows nothing new and only pays
  * with a second that the policy would not choose, no single step tells its worth; so such pairs are
- * plans of their own. After the first step the player thinks again, and may think better of it.
+ * plans of their own where cards are turned by threes, and every card taken changes which others
+ * can be had. After the first step the player thinks again, and may think better of it.
  */
 #ifndef KLONDIKE_PLANNING_H
 #define KLONDIKE_PLANNING_H

@@ -489,12 +489,13 @@ struct mk_game {
 
 	/*
 	 * Other ways to explain what was seen from the table before it, for when the player says
-	 * that something came out wrong: findings that replay() takes and that leave at most one
-	 * reading over, the plainest first, at most `room`. Returns how many. And in how many
-	 * places a picture shows another thing than `view` has. (NULL, both: the game knows none.)
+	 * that something came out wrong: findings that replay() takes and that leave the fewest
+	 * readings over, or one more, the plainest first, at most `room`. `told` (MK_NO_CARD: none)
+	 * may have come up although no picture shows it. Returns how many. And in how many places a
+	 * picture shows another thing than `view` has. (NULL, both: the game knows none.)
 	 */
 	size_t (*reconsider)(const struct mk_view *view, const struct mk_sighting *seen,
-		struct mk_finding *findings, size_t room);
+		mk_card told, struct mk_finding *findings, size_t room);
 	int (*misfits)(const struct mk_view *view, const struct mk_sighting *seen);
 
 	const struct mk_exact *exact;         /* NULL: there is no exact solver */

@@ -1,13 +1,15 @@
 /* Explaining events anew until what is told comes out. */
 #include "session/reconsider.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Ways tried for one event; and steps walked in all, which bounds the time (some ms in 10000). */
 enum { MOST_WAYS = 32, MOST_WALKED = 20000 };
+
+/* What costs more readings than that is less likely than that the player is mistaken. */
+enum { MOST_MORE = 2 };
 
 /* What the path was like at each step. */
 struct stop {
@@ -27,7 +29,7 @@ struct study {
 	struct mk_finding ways[MOST_WAYS];
 	struct mk_finding again[MOST_WAYS];
 	int walked;
-	int best; /* misfits more than as it was concluded; INT_MAX: nothing was found */
+	int best; /* misfits more than as it was concluded; above MOST_MORE: nothing was found */
 	struct correction *correction;
 };
 
@@ -144,7 +146,8 @@ static bool explain_anew(
 	size_t count = 0;
 
 	if (stop->seen) {
-		count = study->game->reconsider(view, stop->seen, study->again, MOST_WAYS);
+		count = study->game->reconsider(
+			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (study->game->replay(view, &study->again[i], &error) == MK_OK) {
@@ -227,10 +230,12 @@ static void try_cards(struct study *study, size_t place)
 static void try_moves(struct study *study, size_t place)
 {
 	const struct stop *stop = &study->stops[place];
+	mk_card told = study->told->counts ? MK_NO_CARD : study->told->place.card;
 	size_t count = 0;
 
 	if (stop->seen && !study->told->by_event) {
-		count = study->game->reconsider(stop->before, stop->seen, study->ways, MOST_WAYS);
+		count = study->game->reconsider(
+			stop->before, stop->seen, told, study->ways, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		try_way(study, place, &study->ways[i]);
@@ -253,7 +258,7 @@ static struct study *study_create(const struct session *session, const struct pa
 		study->session = session;
 		study->game = session->game;
 		study->path = path;
-		study->best = INT_MAX;
+		study->best = MOST_MORE + 1;
 	}
 	return study;
 }
@@ -291,7 +296,7 @@ bool reconsider(const struct session *session, const struct path *path,
 			try_moves(study, i);
 		}
 	}
-	found = study && study->best < INT_MAX;
+	found = study && study->best <= MOST_MORE;
 	study_destroy(study);
 	return found;
 }

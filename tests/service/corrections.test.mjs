@@ -203,10 +203,18 @@ test('that no card lies where one is believed takes back the move that brought i
 	assert.deepEqual(body.table.columns[0].cards, ['8C']);
 });
 
+test('a card that came and went before any picture is found when it is told', async () => {
+	const id = await followed();
+	const { status, body } = await api.correct(id, { position: 3, index: 2, card: '6C' });
+	assert.equal(status, 200);
+	assert.deepEqual(body.table.columns[3].cards, ['7H', '6C']);
+	assert.deepEqual(body.table.columns[4], { unseen: 2, cards: ['4C'] });
+});
+
 test('what nothing explains is refused, and changes nothing', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
-	for (const wish of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6C' },
+	for (const wish of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6D' },
 		{ position: 9, card: '8H' }, { event: 1, position: 4, card: 'XX' }]) {
 		const { status } = await api.correct(id, wish);
 		assert.ok(status === 409 || status === 422, `${JSON.stringify(wish)}: ${status}`);

@@ -183,8 +183,8 @@ static void explain_most(const struct klondike_view *view, const struct scene *s
 	int unexplained = 1;
 
 	do {
-		klondike_explain(
-			view, scene, suggested, (struct reach){NEAR_MOVES, 0, unexplained++}, near);
+		klondike_explain(view, scene, suggested,
+			(struct reach){NEAR_MOVES, 0, unexplained++, false}, near);
 	} while (near->count == 0);
 }
 

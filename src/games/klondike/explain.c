@@ -10,6 +10,7 @@ struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
+	bool guesses; /* cards that nobody saw are thought of */
 	int tables;
 	struct mk_step steps[MOST_MOVES];
 	struct explanations *all;
@@ -250,7 +251,7 @@ static void follow_unknown(
 	if (!read || (position == DRAW_PILE && node->left > 1)) {
 		follow(search, node, move, MK_NO_CARD, 0);
 	}
-	if (node->left > 1 && search->unexplained == 0) {
+	if (node->left > 1 && search->guesses) {
 		follow_guesses(search, node, move, position, possible);
 	}
 }
@@ -323,6 +324,7 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 	struct search search = {.scene = scene,
 		.suggested = suggested,
 		.unexplained = reach.unexplained,
+		.guesses = reach.unexplained == 0 || reach.thorough,
 		.all = all};
 	struct node root;
 

@@ -37,6 +37,7 @@ struct reach {
 	int moves;       /* at most so many; from the first that explain it no longer ones */
 	int whole;       /* but all of up to so many */
 	int unexplained; /* so many slots are left over, exactly */
+	bool thorough;   /* even then cards are thought of that nobody saw */
 };
 
 /* All explanations within reach; none when there are none. `suggested` may be NULL. */

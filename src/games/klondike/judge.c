@@ -9,14 +9,21 @@ enum { MOST_READINGS = 3 };
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
+/* Of a picture that is known to be missing a move is wanted, too. */
+static bool has_moves_enough(const struct explanation *explanation, int missed)
+{
+	return missed == 0 || explanation->lengths >> (missed + 1) != 0;
+}
+
 /* Where something proves an explanation, those with cards that nobody ever saw are left out. */
-static void keep_proven(struct explanations *all)
+static void keep_proven(struct explanations *all, const struct scene *scene)
 {
 	bool proven = false;
 	int kept = 0;
 
 	for (int i = 0; i < all->count; i++) {
-		proven |= !all->found[i].unproven && !all->found[i].differs;
+		proven |= !all->found[i].unproven && !all->found[i].differs &&
+			  has_moves_enough(&all->found[i], scene->missed);
 	}
 	for (int i = 0; i < all->count && proven; i++) {
 		if (!all->found[i].unproven) {
@@ -263,7 +270,7 @@ const struct explanation *klondike_judge(struct explanations *all, const struct 
 	const struct explanation *chosen;
 	unsigned slots;
 
-	keep_proven(all);
+	keep_proven(all, scene);
 	weigh_explanations(all, view, scene);
 	chosen = choose(all, scene);
 	slots = ask(all, chosen, view, scene, suggested, finding);

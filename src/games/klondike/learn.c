@@ -68,7 +68,7 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 		(!shorter && !(scene_touched(found->steps[0].move) & scene->unreadable))) {
 		return;
 	}
-	klondike_explain(view, scene, suggested, (struct reach){shorter, shorter, 1}, &near);
+	klondike_explain(view, scene, suggested, (struct reach){shorter, shorter, 1, false}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
 		all->found[all->count++] = near.found[i];
 	}
@@ -108,7 +108,7 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
-	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : 0, 0};
+	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : 0, 0, false};
 	struct explanations all;
 	const struct explanation *chosen;
 

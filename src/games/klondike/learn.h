@@ -25,7 +25,7 @@ enum mk_status klondike_correct_count(
 	struct mk_view *view, const struct mk_count *count, struct mk_error *error);
 
 /* reconsider.c */
-size_t klondike_reconsider(const struct mk_view *view, const struct mk_sighting *seen,
+size_t klondike_reconsider(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
 	struct mk_finding *findings, size_t room);
 int klondike_misfits(const struct mk_view *view, const struct mk_sighting *seen);
 

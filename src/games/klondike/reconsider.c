@@ -2,8 +2,8 @@
 #include "games/klondike/conclude.h"
 #include "games/klondike/learn.h"
 
-/* Two moves at most, and one reading may be wrong: what goes wrong is hardly ever more. */
-enum { MOST_RECONSIDERED = 2 };
+/* Two moves at most, and one reading may be wrong beside those that nothing explains anyway. */
+enum { MOST_RECONSIDERED = 2, MOST_WRONG = 2 };
 
 static void read_one(struct scene *scene, const struct klondike_sighting *const *seen)
 {
@@ -23,6 +23,19 @@ static void conclude_explanation(struct mk_finding *finding, const struct klondi
 	}
 }
 
+/* Cards that nobody saw and nobody told are no way to explain anything. */
+static void keep_seen(struct explanations *all, mk_card told)
+{
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		if ((all->found[i].unproven & ~MK_CARD_BIT(told)) == 0) {
+			all->found[kept++] = all->found[i];
+		}
+	}
+	all->count = kept;
+}
+
 static size_t add_all(const struct explanations *all, const struct klondike_view *before,
 	struct mk_finding *findings, size_t count, size_t room)
 {
@@ -35,18 +48,23 @@ static size_t add_all(const struct explanations *all, const struct klondike_view
 }
 
 size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
-	struct mk_finding *findings, size_t room)
+	mk_card told, struct mk_finding *findings, size_t room)
 {
 	const struct klondike_view *view = view_of(known);
 	const struct klondike_sighting *seen = sighting_of(sighting);
 	struct explanations all;
 	struct scene scene;
+	int fewest = MOST_WRONG;
 	size_t count = 0;
 
 	read_one(&scene, &seen);
-	for (int wrong = 0; wrong < 2 && view->started; wrong++) {
+	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
 		klondike_explain(view, &scene, NULL,
-			(struct reach){MOST_RECONSIDERED, MOST_RECONSIDERED, wrong}, &all);
+			(struct reach){
+				MOST_RECONSIDERED, MOST_RECONSIDERED, wrong, told != MK_NO_CARD},
+			&all);
+		fewest = all.count && fewest > wrong ? wrong : fewest;
+		keep_seen(&all, told);
 		count = add_all(&all, view, findings, count, room);
 	}
 	return count;

@@ -54,7 +54,7 @@ export function createActions({ store, say, language, game, open }) {
 	function askRevealed(move) {
 		store.set({
 			asking: {
-				title: say('pick_revealed'), about: move.instruction, cards: game().notSeen(store.state), likely: [],
+				title: say('pick_revealed'), about: move.instruction, cards: game().mayTurnUp(store.state, move), likely: [],
 				answer: (card) => does.tell(move, card),
 			},
 		});
@@ -95,7 +95,7 @@ export function createActions({ store, say, language, game, open }) {
 		store.set({
 			asking: {
 				title: say('pick_at', game().place(position, language())), present, likely: [],
-				cards: game().notSeen(store.state),
+				cards: game().mayLie(store.state, position),
 				answer: (card) => does.correct({ position, index, card }),
 			},
 		});
@@ -107,7 +107,7 @@ export function createActions({ store, say, language, game, open }) {
 		store.set({
 			asking: {
 				title: say('pick_at', game().place(position, language())), likely: cards.filter(isCard),
-				cards: game().notSeen(store.state), nothing: true,
+				cards: game().mayLie(store.state, position), nothing: true,
 				answer: (card) => does.correct({ position, index, card }),
 			},
 		});

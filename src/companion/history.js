@@ -49,11 +49,12 @@ function Decisive(history, { language, game }, say) {
 			: h('p', {}, say('no_decisive')));
 }
 
-/** Under the table when the game is over. */
+/** Under the table when the game is over; nothing where no move was ever valued. */
 export function Ending(state, does, say) {
 	const { history } = state;
-	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': say('history') },
-		history ? [Curve(history, state, say), isJudged(history) && Decisive(history, state, say)] : h('p', { class: 'muted' }, say('loading')));
+	const curve = history && Curve(history, state, say);
+	const decisive = history && isJudged(history) && Decisive(history, state, say);
+	return (curve || decisive) && h('section', { key: 'ending', class: 'ending panel', 'aria-label': say('history') }, curve, decisive);
 }
 
 function what(event, { language }, say) {

@@ -68,10 +68,10 @@ function worth(move, { language, game }, say) {
 
 // ---- The suggestion ---------------------------------------------------------------------------------------
 
-function sentence(state) {
+function sentence(state, say) {
 	const { session, shown } = state;
 	const other = state.chosen && shown && session.suggestion && state.game.keyOf(shown) !== state.game.keyOf(session.suggestion);
-	return { other, text: other ? shown.instruction : session.message };
+	return { other, text: state.editing ? say('edit_how') : other ? shown.instruction : session.message };
 }
 
 function below(state, does, say) {
@@ -83,7 +83,7 @@ function below(state, does, say) {
 		return null;
 	}
 	const { number, long } = worth(shown, state, say);
-	return h('div', { class: 'worth' },
+	return h('div', { class: `worth ${shown.value === null ? 'none' : ''}` },
 		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(shown),
 		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
 }
@@ -93,7 +93,7 @@ const sizeOf = (text) => (text.length > 110 ? 'longer' : text.length > 50 ? 'lon
 
 function suggestion(state, does, say) {
 	const { session, preferences } = state;
-	const { other, text } = sentence(state);
+	const { other, text } = sentence(state, say);
 	const thinks = session.advice && !session.advice.final && session.status === 'playing';
 	const speaks = preferences.speak;
 	return h('section', { key: 'say', class: `say ${other ? 'other' : ''} ${sizeOf(text)}`, 'aria-label': say('suggestion') },
@@ -115,12 +115,12 @@ function row(move, state, does, say) {
 	const { number, long } = worth(move, state, say);
 	const isShown = shown && game.keyOf(shown) === key;
 	return h('li', {}, h('button', {
-		type: 'button', class: `move ${move.rank === 1 ? 'best' : ''}`, 'aria-pressed': String(Boolean(isShown)), 'data-move': key,
+		type: 'button', class: `move ${move.value === null ? 'none' : ''}`, 'aria-pressed': String(Boolean(isShown)), 'data-move': key,
 		on: { click: () => { does.choose(key); does.showTable(); } },
 	},
 	h('span', { class: 'rank' }, move.rank),
 	h('span', { class: 'what' }, move.instruction),
-	h('span', { key: `is ${number}`, class: 'number', 'aria-hidden': 'true' }, number || '–'),
+	h('span', { key: `is ${number}`, class: 'number', 'aria-hidden': 'true' }, number),
 	h('span', { class: 'hidden' }, long),
 	bar(move),
 	h('span', { class: 'why' }, game.reasons(move, language).join(' · '))));
@@ -204,7 +204,7 @@ function thumb(state, does, say) {
 // ---- All of it --------------------------------------------------------------------------------------------
 
 function lost(state, does, say) {
-	return state.link.state === 'lost' && h('div', { key: 'lost', class: 'lost', role: 'alert' },
+	return state.link.state === 'lost' && h('div', { key: 'cut', class: 'cut-off', role: 'alert' },
 		icon('lost'), h('span', {}, say('link_lost', seconds(state))),
 		h('button', { type: 'button', class: 'link', on: { click: does.reconnect } }, say('try_now')));
 }
@@ -221,7 +221,6 @@ export function Sitting(state, does, say) {
 		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
 			suggestion(state, does, say),
 			h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
-				editing && h('p', { key: 'hint', class: 'hint' }, say('edit_how')),
 				state.Table(state, does)),
 			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && moves(state, does, say)),
 		questions(state, does, say),

@@ -54,7 +54,7 @@ test('a whole game on a phone: every suggestion within a moment, deviations foll
 	t.diagnostic(`${player.counts.snapshots} snapshots, sentence after ${median(seen.delays)} ms (median), ${Math.max(...seen.delays)} ms (most)`);
 	for (const one of phones) {
 		await one.stoodStill();
-		await one.page.waitForSelector('.ending');
+		assert.equal(await one.page.textContent('.thumb .main'), 'Another game');
 	}
 	await shot(phones[0].page, `phone-${status}`);
 	await shot(phones[1].page, `desk-${status}`);

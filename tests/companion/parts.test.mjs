@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
-import { notSeen, press, reveals } from '../../src/companion/games/klondike.js';
+import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
 import { column, frame } from '../../src/companion/games/klondike_layout.js';
 import { WORDS } from '../../src/companion/games/klondike_words.js';
 import { answered, heard } from '../../src/companion/store.js';
@@ -84,6 +84,15 @@ test('only cards that nobody has seen are offered, and only where one was turned
 	assert.equal(reveals(SESSION, { type: 3, from: 1, to: 0, cut: 1 }), true);
 	assert.equal(reveals(SESSION, MOVES[1]), true);
 	assert.equal(reveals(SESSION, MOVES[2]), true, 'the last card of the waste: the next is turned up');
+});
+
+test('after mixing, a card that was seen before may come up again', () => {
+	const mixed = { ...TABLE, draw_pile: { ...TABLE.draw_pile, cards: ['KS'], left: 3, somewhere: ['2C', '3C'] } };
+	const of = (draw_pile) => state({ session: { ...SESSION, table: { ...mixed, draw_pile } } });
+	const draw = MOVES[1];
+	assert.deepEqual(mayTurnUp(of({ ...mixed.draw_pile, left: 2 }), draw), ['2C', '3C']);
+	assert.equal(mayTurnUp(of(mixed.draw_pile), draw).length, 2 + 52 - 7);
+	assert.deepEqual(mayTurnUp(of({ ...mixed.draw_pile, left: 0, somewhere: [], cards: ['2C', 'KS'] }), { type: 6, from: 11 }), ['2C', 'KS']);
 });
 
 test('news that has overtaken an answer is not taken back', () => {

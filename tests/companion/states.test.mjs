@@ -41,7 +41,7 @@ test('a contradiction is answered by one tap', async () => {
 	assert.equal(answer.status, 409, answer.text);
 	const { body } = await api.session(id);
 	await table.says(body);
-	assert.match(await table.condition(), /doesn’t fit/);
+	assert.match(await table.condition(), /Doesn’t fit/);
 	await phone.page.waitForSelector('.questions');
 	await shot(phone.page, 'phone-desynced');
 	const [{ position, cards }] = body.observed.asks;
@@ -68,7 +68,7 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	const proxy = await new Proxy(daemon).start();
 	const { phone, id, table } = await opened({}, proxy);
 	proxy.cut();
-	await phone.page.waitForSelector('.lost');
+	await phone.page.waitForSelector('.cut-off');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	await sleep(12_000);
 	assert.match(await table.condition(), /last seen 1[0-5] s ago/);
@@ -77,7 +77,7 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	proxy.mend();
 	const { body } = await api.session(id);
 	await table.says(body);
-	assert.equal(await phone.page.$('.lost'), null);
+	assert.equal(await phone.page.$('.cut-off'), null);
 	proxy.finish();
 	await phone.finish(CUT);
 });
@@ -86,7 +86,7 @@ test('who comes back to the page is connected at once', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, id, table } = await opened({}, proxy);
 	proxy.cut();
-	await phone.page.waitForSelector('.lost');
+	await phone.page.waitForSelector('.cut-off');
 	await sleep(3_500); // by now it waits seconds before the next try
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	proxy.mend();
@@ -101,10 +101,10 @@ test('a line that has fallen silent is noticed', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, table } = await opened({}, proxy);
 	proxy.silent = true;
-	await phone.page.waitForSelector('.lost', { timeout: 15_000 });
+	await phone.page.waitForSelector('.cut-off', { timeout: 15_000 });
 	proxy.mend();
-	await phone.page.click('.lost .link');
-	await table.until(() => document.querySelector('.lost') === null);
+	await phone.page.click('.cut-off .link');
+	await table.until(() => document.querySelector('.cut-off') === null);
 	proxy.finish();
 	await phone.finish(CUT);
 });
@@ -123,18 +123,23 @@ test('a table that never was is said to be gone', async () => {
 	await phone.finish(CUT);
 });
 
-test('a lost game: it is said, with what was decisive', async () => {
+test('a lost game: it is said, with the chance over the game, and another one can begin', async () => {
 	const phone = await device(browser);
-	const { id } = await api.create({ rules: { shuffles: 0 }, language: 'en' });
+	const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'search', language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	for (const line of LOSING) {
-		await api.line(id, line);
+		await api.line(id, line, { query: '?budget_ms=30' });
 	}
 	const { body } = await api.session(id);
 	assert.equal(body.status, 'lost');
 	await table.says(body);
-	await phone.page.waitForSelector('.ending');
+	await phone.page.waitForSelector('.ending .curve');
+	assert.match(await phone.page.textContent('.ending figcaption'), /to 0 ?% now/);
 	await shot(phone.page, 'phone-lost-game');
+	await phone.page.click('.top [aria-label="History"]');
+	await phone.page.waitForSelector('.events');
+	await shot(phone.page, 'phone-history');
+	await phone.page.keyboard.press('Escape');
 	await phone.page.click('.thumb .main');
 	await phone.page.waitForURL((url) => url.pathname.startsWith('/s/') && !url.pathname.endsWith(id));
 	await phone.finish();

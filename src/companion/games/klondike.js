@@ -4,7 +4,8 @@
 // of klondike_table.js, which describes the table (see dom.js). games/index.js names both.
 //   presetTitle asked choiceTitle        the form for a new table
 //   press steer                           what a tap or an arrow key means
-//   place reveals notSeen current         where a position is; which cards may have been turned up or may lie there
+//   place current                         where a position is, and what is believed to lie there
+//   reveals mayTurnUp mayLie notSeen      must a card be asked for, and which ones may it be
 //   entry                                 how a first table is entered
 //   value reasons short                   a move's worth, why it is good, its short name
 
@@ -73,6 +74,24 @@ export function notSeen({ session: { table, status }, entry }) {
 		...(status === 'waiting' ? Object.values(entry) : []),
 	]);
 	return DECK.filter((card) => !seen.has(card));
+}
+
+/** What may lie at a place, as far as the player has to say it. */
+export const mayLie = (state, position) => (position === DRAW_PILE
+	? [...notSeen(state), ...(state.session.table.draw_pile.somewhere ?? [])] : notSeen(state));
+
+/** What a move may have turned up: of the draw pile also cards that were seen before it was mixed. */
+export function mayTurnUp(state, { type, from }) {
+	const { cards, known_order: order, somewhere = [], left } = state.session.table.draw_pile;
+	const known = cards.filter(Boolean);
+	if (type === SHUFFLE) {
+		const strange = left + cards.length - known.length - somewhere.length;
+		return [...known, ...somewhere, ...(strange > 0 ? notSeen(state) : [])];
+	}
+	if (type !== DRAW && from !== DRAW_PILE) {
+		return notSeen(state);
+	}
+	return [...somewhere, ...(left > somewhere.length + order.filter(Boolean).length ? notSeen(state) : [])];
 }
 
 /** The card that is believed to lie there. */

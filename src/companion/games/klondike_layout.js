@@ -3,6 +3,7 @@
 export const DRAW_PILE = 11;
 export const FIRST_FOUNDATION = 7;
 const RATIO = 1.4; // height of a card
+const READABLE = 0.38; // as much of it shows its rank and suit
 const COUNTS_HEIGHT = 24;
 const NUMBERS_HEIGHT = 20;
 const FIRST_BACK = 17; // room for the number of face-down cards
@@ -43,7 +44,7 @@ export function column({ unseen, cards }, { tall, room }, unfolded = false) {
 	const top = backsHeight(unseen);
 	const backs = Array.from({ length: unseen }, (_, place) => (place === 0 ? 0 : FIRST_BACK + (place - 1) * NEXT_BACK));
 	const free = room - tall - top;
-	const readable = Math.max(20, Math.round(tall * 0.35));
+	const readable = Math.max(20, Math.round(tall * READABLE));
 	const step = Math.min(Math.round(tall * 0.44), Math.floor(free / Math.max(1, cards.length - 1)));
 	if (step >= readable || unfolded || cards.length < 4) {
 		const used = Math.max(step, readable);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Moves are compared byte by byte, so that none may keep chance bytes between its members. */
-static struct mk_move blank(int kind, int seat)
+struct mk_move doko_blank_move(int kind, int seat)
 {
 	struct mk_move move;
 
@@ -17,9 +17,22 @@ static struct mk_move blank(int kind, int seat)
 	return move;
 }
 
+doko_set doko_unpack(struct mk_move move)
+{
+	return (doko_set)move.more[0] << 40 | (doko_set)move.more[1] << 32 | move.count;
+}
+
+struct mk_move doko_pack(struct mk_move move, doko_set cards)
+{
+	move.count = (uint32_t)cards;
+	move.more[0] = (uint8_t)(cards >> 40);
+	move.more[1] = (uint8_t)(cards >> 32);
+	return move;
+}
+
 struct mk_move doko_card_move(int kind, int seat, int card)
 {
-	struct mk_move move = blank(kind, seat);
+	struct mk_move move = doko_blank_move(kind, seat);
 
 	move.card = doko_card(card);
 	return move;
@@ -27,7 +40,7 @@ struct mk_move doko_card_move(int kind, int seat, int card)
 
 struct mk_move doko_announcement(int seat, int party, int level)
 {
-	struct mk_move move = blank(DOKO_ANNOUNCE, seat);
+	struct mk_move move = doko_blank_move(DOKO_ANNOUNCE, seat);
 
 	move.to = (uint8_t)level;
 	move.cut = (uint8_t)(party + 1);
@@ -36,7 +49,7 @@ struct mk_move doko_announcement(int seat, int party, int level)
 
 struct mk_move doko_reservation(int seat, int reservation, int cards)
 {
-	struct mk_move move = blank(DOKO_RESERVE, seat);
+	struct mk_move move = doko_blank_move(DOKO_RESERVE, seat);
 
 	move.to = (uint8_t)reservation;
 	move.cut = (uint8_t)cards;
@@ -85,10 +98,10 @@ static size_t swines(const struct doko_table *table, doko_set hand, struct mk_mo
 	size_t count = 0;
 
 	if (doko_may_announce_swines(table, table->turn, hand)) {
-		moves[count++] = blank(DOKO_SWINE, table->turn);
+		moves[count++] = doko_blank_move(DOKO_SWINE, table->turn);
 	}
 	if (doko_may_announce_hyperswines(table, table->turn, hand)) {
-		moves[count] = blank(DOKO_SWINE, table->turn);
+		moves[count] = doko_blank_move(DOKO_SWINE, table->turn);
 		moves[count++].to = 1;
 	}
 	return count;
@@ -117,8 +130,8 @@ size_t doko_own_moves(const struct doko_table *table, doko_set hand, int party,
 	case DOKO_SHIFTING:
 		return doko_card_moves(DOKO_SHIFT, table->turn, doko_passable(table, hand), moves);
 	case DOKO_ASKING:
-		moves[0] = blank(DOKO_TAKE, table->turn);
-		moves[1] = blank(DOKO_REFUSE, table->turn);
+		moves[0] = doko_blank_move(DOKO_TAKE, table->turn);
+		moves[1] = doko_blank_move(DOKO_REFUSE, table->turn);
 		return 2;
 	case DOKO_RETURNING:
 		return doko_card_moves(DOKO_RETURN, table->turn, doko_passable(table, hand), moves);
@@ -166,6 +179,7 @@ void doko_table_apply(struct doko_table *table, struct mk_move move)
 	case DOKO_SWINE:
 		*(move.to ? &table->hyperswines : &table->swines) = move.from;
 		return;
+	case DOKO_DEAL:
 	case DOKO_MOVE_KINDS:
 		return;
 	}

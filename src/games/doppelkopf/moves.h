@@ -9,7 +9,10 @@
  * (MK_NO_CARD where a hidden hand's card is not seen; DOKO_RETURN then has `to` 1 for a trump);
  * DOKO_ANNOUNCE has the level in `to` and the party in `cut` (1 contra, 2 re); DOKO_RESERVE has the
  * reservation in `to`, and for a poverty the number of cards in `cut`; DOKO_SWINE has `to` 1 for
- * hyperswines.
+ * hyperswines. DOKO_DEAL begins a deal, `from` being the seat left of the dealer.
+ *
+ * Where a seat is told of several cards at once, its hand or what it takes, they stand in `count` and
+ * `more` (doko_pack()). In a journal they stand beside the move, as revealed cards.
  */
 enum doko_move_kind {
 	DOKO_PLAY = 1,
@@ -20,14 +23,21 @@ enum doko_move_kind {
 	DOKO_REFUSE,
 	DOKO_RETURN,
 	DOKO_SWINE,
+	DOKO_DEAL,
 	DOKO_MOVE_KINDS
 };
+
+/* The cards that a move carries, and a move that carries these. */
+doko_set doko_unpack(struct mk_move move);
+struct mk_move doko_pack(struct mk_move move, doko_set cards);
 
 static inline int doko_party_of(struct mk_move move)
 {
 	return move.cut - 1;
 }
 
+/* A move of this kind without anything else. */
+struct mk_move doko_blank_move(int kind, int seat);
 struct mk_move doko_card_move(int kind, int seat, int card);
 struct mk_move doko_announcement(int seat, int party, int level);
 struct mk_move doko_reservation(int seat, int reservation, int cards);

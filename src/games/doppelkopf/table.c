@@ -183,15 +183,34 @@ static bool colour_fits(int reservation, int colour)
 	}
 }
 
+/* Has every card been played that a trick of the wanted colour could begin with? */
+static bool is_colour_gone(const struct doko_table *table, int reservation)
+{
+	const struct doko_order *order = doko_table_order(table);
+	doko_set left = doko_deck(table->rules.of[NINES]);
+
+	for (int i = 0; i < table->played; i++) {
+		left = doko_remove(left, table->card[i]);
+	}
+	for (int colour = 0; colour < DOKO_COLOURS; colour++) {
+		if ((left & order->colour[colour]) && colour_fits(reservation, colour)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The trick that is just full decides a marriage, or leaves it open. */
 static void clarify(struct doko_table *table, int winner)
 {
 	const struct doko_order *order = doko_table_order(table);
 	int led = order->colour_of[table->card[table->played - 4]];
+	int wanted = table->reservation[table->soloist];
 
-	if (winner != table->soloist && colour_fits(table->reservation[table->soloist], led)) {
+	if (winner != table->soloist && colour_fits(wanted, led)) {
 		table->partner = (uint8_t)winner;
-	} else if (table->tricks < table->rules.of[MARRIAGE_TRICKS]) {
+	} else if (table->tricks < table->rules.of[MARRIAGE_TRICKS] &&
+		   table->tricks < doko_hand_size(table) && !is_colour_gone(table, wanted)) {
 		return;
 	}
 	table->clarified = table->tricks;

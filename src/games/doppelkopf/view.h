@@ -33,15 +33,21 @@ struct doko_view {
 	struct doko_table table;
 	uint8_t seat;
 	uint8_t party;     /* its own; DOKO_PARTY_UNKNOWN until it knows */
-	uint8_t last_kind; /* the last event, as struct doko_world has it */
-	uint8_t last_card;
-	uint8_t last_seat;
-	uint16_t events;
+	uint16_t events;     /* of this deal, as in struct doko_world; 0 before the first */
+	struct mk_move last; /* what the seat saw of the last one */
 	doko_set hand;
+	doko_set dealt; /* its hand before anything was passed or played */
 	doko_set given; /* what it gave away (back) in a poverty */
 	doko_set taken; /* what it was given */
 	struct doko_sheet sheet;
 };
+
+_Static_assert(sizeof(struct doko_view) <= 1024, "views are copied often");
+
+/* What the functions of struct mk_game of these names do. */
+void doko_begin(struct mk_view *view, const struct mk_rules *rules);
+size_t doko_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
+enum mk_outcome doko_outcome(const struct mk_view *view);
 
 static inline const struct doko_view *view_of(const struct mk_view *view)
 {

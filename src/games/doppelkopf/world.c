@@ -42,7 +42,6 @@ void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS])
 	world->table = table;
 	memcpy(world->hand, hand, sizeof world->hand);
 	world->events = 1;
-	world->last_seat = DOKO_NOBODY;
 }
 
 void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
@@ -137,6 +136,7 @@ static void move_cards(struct doko_world *world, struct mk_move move, int kind)
 	case DOKO_RESERVE:
 	case DOKO_REFUSE:
 	case DOKO_SWINE:
+	case DOKO_DEAL:
 	case DOKO_MOVE_KINDS:
 		return;
 	}
@@ -154,9 +154,7 @@ void doko_apply(struct mk_world *room, struct mk_move move)
 		doko_world_settle(world);
 	}
 	world->events++;
-	world->last_kind = move.kind;
-	world->last_card = (uint8_t)kind;
-	world->last_seat = move.from;
+	world->last = move;
 }
 
 void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS])

@@ -17,10 +17,8 @@ struct doko_world {
 	doko_set given[DOKO_SEATS]; /* what each seat gave away or back, which it remembers */
 	doko_set taken[DOKO_SEATS]; /* what it was given, likewise */
 	uint8_t re;
-	uint8_t last_kind; /* of the last event: enum doko_move_kind, 0 for the deal */
-	uint8_t last_card; /* its card's kind */
-	uint8_t last_seat;
-	uint16_t events;
+	uint16_t events;     /* of this deal; the deal itself is the first */
+	struct mk_move last; /* the last event; all zero for the deal */
 };
 
 static inline const struct doko_world *world_of(const struct mk_world *world)

@@ -1,0 +1,324 @@
+/* From what is seen or told to knowledge. */
+#include "games/doppelkopf/learn.h"
+
+#include "games/doppelkopf/event.h"
+
+#include <string.h>
+
+const char *const doko_clashes[] = {"impossible_card", "card_gone", "card_excluded", "not_in_hand",
+	"must_follow", "other_turn", NULL};
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+/* Where the cards of a deal and of a poverty stand in a finding. */
+enum { OWN_HAND = DOKO_SEATS };
+
+static void note_cards(struct mk_finding *finding, doko_set cards)
+{
+	uint8_t index = 1;
+
+	for (; cards; cards &= cards - 1) {
+		finding->revealed[finding->revealed_count++] =
+			(struct mk_place){OWN_HAND, doko_card(doko_first(cards)), index++};
+	}
+}
+
+static void note_step(struct mk_finding *finding, struct mk_move move)
+{
+	struct mk_step *step = &finding->steps[finding->step_count++];
+
+	memset(step, 0, sizeof *step);
+	note_cards(finding, doko_unpack(move));
+	step->move = doko_pack(move, 0);
+	if (move.kind == DOKO_PLAY) {
+		finding->revealed[finding->revealed_count++] =
+			(struct mk_place){move.from, move.card, 0};
+	}
+}
+
+/* Fills in what need not be told: who dealt, for which party somebody speaks. */
+static struct mk_move complete(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL && move.from == DOKO_NOBODY) {
+		move.from = view->sheet.first;
+	}
+	if (move.kind == DOKO_ANNOUNCE && move.cut == 0 && move.from < DOKO_SEATS) {
+		int party = doko_event_party(view, move.from);
+
+		move.cut = party == DOKO_PARTY_UNKNOWN ? 0 : (uint8_t)(party + 1);
+	}
+	return move;
+}
+
+static enum mk_status take_step(struct doko_view *view, struct mk_move move,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = doko_event_check(view, move, error);
+
+	if (status == MK_OK) {
+		note_step(finding, move);
+		doko_event_apply(view, move);
+	}
+	return status;
+}
+
+/* A card on the table ends the reservation round: who has not spoken is healthy. */
+static enum mk_status end_reservations(
+	struct doko_view *view, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	while (status == MK_OK && view->table.phase == DOKO_RESERVING) {
+		status = take_step(view,
+			doko_reservation(view->table.turn, DOKO_HEALTHY, 0), finding, error);
+	}
+	return status;
+}
+
+static enum mk_status take_told(struct doko_view *view, struct mk_move move,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	if (move.kind == DOKO_PLAY && view->table.phase == DOKO_RESERVING) {
+		status = end_reservations(view, finding, error);
+	}
+	if (status == MK_OK) {
+		status = take_step(view, complete(view, move), finding, error);
+	}
+	return status;
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+/* Is that what was seen last? */
+static bool is_last(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL) {
+		return view->events > 0 && view->table.phase != DOKO_OVER &&
+		       doko_unpack(move) == view->dealt &&
+		       (move.from == DOKO_NOBODY || move.from == view->table.first);
+	}
+	move = doko_pack(complete(view, move), 0);
+	return view->events > 1 && memcmp(&move, &view->last, sizeof move) == 0;
+}
+
+static enum mk_explanation explain(const struct doko_view *before, const struct mk_finding *finding,
+	const struct mk_move *suggested)
+{
+	const struct mk_move *move = &finding->steps[0].move;
+
+	if (before->events == 0) {
+		return MK_FIRST;
+	}
+	if (finding->step_count > 1) {
+		return MK_SEVERAL_MOVES;
+	}
+	return suggested && memcmp(move, suggested, sizeof *move) == 0 ? MK_SUGGESTED_MOVE
+								       : MK_OTHER_MOVE;
+}
+
+static enum mk_status learn_all(struct doko_view *view, const struct doko_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_view after = *view;
+	struct mk_finding found;
+
+	memset(&found, 0, sizeof found);
+	for (int i = 0; i < seen->count; i++) {
+		enum mk_status status = take_told(&after, seen->move[i], &found, error);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	found.explanation = explain(view, &found, suggested);
+	*finding = found;
+	*view = after;
+	return MK_OK;
+}
+
+/* A card that cannot be is a contradiction, named at the seat that should have played it. */
+static enum mk_status contradict(
+	struct mk_move move, struct mk_finding *finding, struct mk_error *error)
+{
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = MK_CONTRADICTION;
+	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
+		if (strcmp(doko_clashes[reason], error->code) == 0) {
+			finding->clash_count = 1;
+			finding->clashes[0].position = move.from;
+			finding->clashes[0].reason = reason;
+			finding->clashes[0].seen = move.card;
+		}
+	}
+	if (finding->clash_count) {
+		error->status = MK_CONFLICT;
+	}
+	return error->status;
+}
+
+/* A numbered event is an old one, the last one or the next one. */
+static enum mk_status check_number(
+	const struct doko_view *view, const struct doko_sighting *seen, struct mk_error *error)
+{
+	bool deal = seen->move[0].kind == DOKO_DEAL;
+
+	if (deal ? seen->number > 1 : seen->number > view->events + seen->count) {
+		return mk_fail(error, MK_IMPOSSIBLE, "missed_event", "/event",
+			"events are missing: %d were told", view->events);
+	}
+	if (!deal && seen->number <= view->events) {
+		return mk_fail(error, MK_IMPOSSIBLE, "old_event", "/event",
+			"event %d was another one", seen->number);
+	}
+	return MK_OK;
+}
+
+enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_view *view = (struct doko_view *)room;
+	const struct doko_sighting *seen = sighting_of(sight);
+	struct mk_error own, *why = error ? error : &own;
+	enum mk_status status = MK_OK;
+	bool again = is_last(view, seen->move[seen->count - 1]);
+
+	if (again && (seen->number == view->events || seen->move[0].kind == DOKO_DEAL)) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
+	if (seen->number) {
+		status = check_number(view, seen, why);
+	}
+	if (status == MK_OK) {
+		status = learn_all(view, seen, suggested, finding, why);
+	}
+	if (status == MK_OK) {
+		return MK_OK;
+	}
+	if (again && !seen->number) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
+	return contradict(seen->move[0], finding, why);
+}
+
+enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_sighting told;
+
+	if (revealed != MK_NO_CARD) {
+		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
+			"no move turns up a card here");
+	}
+	memset(&told, 0, sizeof told);
+	told.count = 1;
+	told.move[0] = move;
+	return learn_all((struct doko_view *)room, &told, NULL, finding, error);
+}
+
+/* ---- Repeating ------------------------------------------------------------------------------ */
+
+static enum mk_status no_replay(struct mk_error *error)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "an event cannot have been");
+}
+
+/* How many of the revealed cards belong to a step: a hand, what was taken, a card played. */
+static int cards_of(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL) {
+		return view->table.rules.of[NINES] ? 12 : 10;
+	}
+	if (move.kind == DOKO_TAKE && move.from == view->seat) {
+		return view->table.to_shift;
+	}
+	return 0;
+}
+
+/* Takes so many revealed cards from `*next` on; false when they are no cards, or too often. */
+static bool take_cards(const struct mk_finding *finding, int *next, int count, doko_set *cards)
+{
+	*cards = 0;
+	for (; count > 0; count--) {
+		int kind = *next < finding->revealed_count
+				   ? doko_kind(finding->revealed[*next].card)
+				   : DOKO_NO_KIND;
+
+		if (kind == DOKO_NO_KIND || doko_copies(*cards, kind) == 2) {
+			return false;
+		}
+		*cards = doko_add(*cards, kind);
+		++*next;
+	}
+	return true;
+}
+
+enum mk_status doko_replay(
+	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_view *view = (struct doko_view *)room, after = *view;
+	int next = 0;
+
+	if (finding->explanation == MK_UNCHANGED) {
+		return MK_OK;
+	}
+	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED ||
+		finding->explanation >= MK_LOOK_AGAIN) {
+		return no_replay(error);
+	}
+	for (int i = 0; i < finding->step_count; i++) {
+		struct mk_move move = doko_pack(finding->steps[i].move, 0);
+		doko_set cards;
+
+		if (!take_cards(finding, &next, cards_of(&after, move), &cards)) {
+			return no_replay(error);
+		}
+		next += move.kind == DOKO_PLAY;
+		move = doko_pack(move, cards);
+		if (doko_event_check(&after, move, error) != MK_OK) {
+			return MK_IMPOSSIBLE;
+		}
+		doko_event_apply(&after, move);
+	}
+	*view = after;
+	return MK_OK;
+}
+
+/* ---- Corrections ---------------------------------------------------------------------------- */
+
+/* Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt. */
+static int played_at(const struct doko_table *table, int seat, int index)
+{
+	int found = DOKO_NO_KIND, number = 0;
+
+	for (int i = 0; i < table->played; i++) {
+		if (((table->leader[i / 4] + i % 4) & 3) == seat && (++number == index || !index)) {
+			found = table->card[i];
+		}
+	}
+	return found;
+}
+
+static int dealt_at(doko_set hand, int index)
+{
+	for (; hand; hand &= hand - 1) {
+		if (--index == 0) {
+			return doko_first(hand);
+		}
+	}
+	return DOKO_NO_KIND;
+}
+
+mk_card doko_card_at(const struct mk_view *room, int position, int index)
+{
+	const struct doko_view *view = view_of(room);
+	int kind = position == OWN_HAND ? dealt_at(view->dealt, index)
+					: played_at(&view->table, position, index);
+
+	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);
+}

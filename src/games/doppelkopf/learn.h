@@ -1,0 +1,39 @@
+/* Events told, seen or repeated from a journal. */
+#ifndef GAMES_DOPPELKOPF_LEARN_H
+#define GAMES_DOPPELKOPF_LEARN_H
+
+#include "games/doppelkopf/view.h"
+
+enum { DOKO_MOST_TOLD = 6 };
+
+/*
+ * What a seat sees at one moment: the last event of the deal, or a few that belong together (the
+ * cards of a poverty). `number` is that of the last one, 1 for the deal; 0: not told.
+ *
+ * An announcement may leave out its party (`cut` 0) where that is known, and a deal its dealer
+ * (`from` DOKO_NOBODY): he sits where the party so far says.
+ */
+struct doko_sighting {
+	uint16_t number;
+	uint8_t count;
+	struct mk_move move[DOKO_MOST_TOLD];
+};
+
+static inline const struct doko_sighting *sighting_of(const struct mk_sighting *seen)
+{
+	return (const struct doko_sighting *)seen;
+}
+
+/* The reasons of clashes (struct mk_clash), in the order of this list. */
+extern const char *const doko_clashes[];
+
+/* What the functions of struct mk_game of these names do. */
+enum mk_status doko_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+enum mk_status doko_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error);
+enum mk_status doko_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+mk_card doko_card_at(const struct mk_view *view, int position, int index);
+
+#endif

@@ -1,0 +1,235 @@
+/* The sentence for the player, and why a move is good. */
+#include "games/doppelkopf/notation.h"
+#include "games/doppelkopf/reasons.h"
+#include "games/doppelkopf/sheet.h"
+
+#include <math.h>
+
+const char *const doko_reasons[REASONS + 1] = {
+	[REASON_ONLY_MOVE] = "only_move",
+	[REASON_WINS_TRICK] = "wins_trick",
+	[REASON_TO_PARTNER] = "to_partner",
+	[REASON_CHEAP] = "cheap",
+	[REASON_TRUMPS_IN] = "cannot_be_trumped",
+	[REASON_LAST_CHANCE] = "last_chance",
+	[REASON_STRONG_HAND] = "strong_hand",
+};
+
+const char *const doko_held_backs[] = {NULL, NULL};
+
+static const struct mk_phrase reasons[REASONS] = {
+	[REASON_ONLY_MOVE] = {{
+		[MK_ENGLISH] = "Nothing else is allowed.",
+		[MK_DANISH] = "Andet er ikke tilladt.",
+		[MK_GERMAN] = "Etwas anderes ist nicht erlaubt.",
+		[MK_GREEK] = "Τίποτε άλλο δεν επιτρέπεται.",
+	}},
+	[REASON_WINS_TRICK] = {{
+		[MK_ENGLISH] = "Nobody can beat it any more.",
+		[MK_DANISH] = "Ingen kan stikke det mere.",
+		[MK_GERMAN] = "Niemand kann sie mehr stechen.",
+		[MK_GREEK] = "Κανείς δεν μπορεί πια να το κερδίσει.",
+	}},
+	[REASON_TO_PARTNER] = {{
+		[MK_ENGLISH] = "The trick is your partner's so far: give card points.",
+		[MK_DANISH] = "Stikket er din makkers indtil nu: giv øjne.",
+		[MK_GERMAN] = "Der Stich gehört bisher deinem Partner: gib Augen.",
+		[MK_GREEK] = "Η μπάζα είναι ως τώρα του συμπαίκτη σας: δώστε πόντους.",
+	}},
+	[REASON_CHEAP] = {{
+		[MK_ENGLISH] = "It gives away as few card points as possible.",
+		[MK_DANISH] = "Det giver så få øjne væk som muligt.",
+		[MK_GERMAN] = "Sie gibt so wenige Augen wie möglich ab.",
+		[MK_GREEK] = "Χαρίζει όσο το δυνατόν λιγότερους πόντους.",
+	}},
+	[REASON_TRUMPS_IN] = {{
+		[MK_ENGLISH] = "Nobody behind you has a trump any more.",
+		[MK_DANISH] = "Ingen efter dig har trumf mere.",
+		[MK_GERMAN] = "Niemand hinter dir hat noch Trumpf.",
+		[MK_GREEK] = "Κανείς μετά από εσάς δεν έχει πια ατού.",
+	}},
+	[REASON_LAST_CHANCE] = {{
+		[MK_ENGLISH] = "Later it will be too late to say it.",
+		[MK_DANISH] = "Senere er det for sent at melde det.",
+		[MK_GERMAN] = "Später ist es dafür zu spät.",
+		[MK_GREEK] = "Αργότερα θα είναι αργά για αυτή τη δήλωση.",
+	}},
+	[REASON_STRONG_HAND] = {{
+		[MK_ENGLISH] = "Your cards are strong enough.",
+		[MK_DANISH] = "Dine kort er stærke nok.",
+		[MK_GERMAN] = "Dein Blatt ist stark genug.",
+		[MK_GREEK] = "Τα φύλλα σας είναι αρκετά δυνατά.",
+	}},
+};
+
+void doko_say_reason(struct mk_text *out, enum mk_language language, int reason)
+{
+	mk_say(out, language, &reasons[reason], NULL, 0);
+}
+
+/* ---- Outlook -------------------------------------------------------------------------------- */
+
+static const struct mk_phrase gain = {{
+	[MK_ENGLISH] = "You can expect about {0} game points.",
+	[MK_DANISH] = "Du kan vente omkring {0} spilpoint.",
+	[MK_GERMAN] = "Du kannst mit etwa {0} Spielpunkten rechnen.",
+	[MK_GREEK] = "Μπορείτε να περιμένετε περίπου {0} πόντους.",
+}};
+
+/* Tenths, in digits that stand the same way in all four languages. */
+void doko_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
+{
+	char number[32];
+	struct mk_text text;
+	long long tenths = llround(10 * advice->value);
+	long long size = tenths < 0 ? -tenths : tenths;
+
+	mk_text_fixed(&text, number, sizeof number);
+	mk_text_put(&text, tenths < 0 ? "−" : "");
+	mk_text_int(&text, size / 10);
+	mk_text_char(&text, language == MK_ENGLISH ? '.' : ',');
+	mk_text_int(&text, size % 10);
+	mk_say(out, language, &gain, &(struct mk_word){.kind = MK_WORD_TEXT, .text = number}, 1);
+}
+
+/* ---- Contradictions ------------------------------------------------------------------------- */
+
+/* In the order of doko_clashes[]. */
+static const struct mk_phrase clashes[] = {
+	{{
+		[MK_ENGLISH] = "{0} cannot be there, after all that happened before.",
+		[MK_DANISH] = "{0} kan ikke ligge der efter det, der er sket.",
+		[MK_GERMAN] = "{0} kann dort nach allem Bisherigen nicht liegen.",
+		[MK_GREEK] = "{0}: αδύνατο, μετά από όσα έγιναν.",
+	}},
+	{{
+		[MK_ENGLISH] = "Both cards have been seen elsewhere: {0}.",
+		[MK_DANISH] = "Begge kort er set andre steder: {0}.",
+		[MK_GERMAN] = "Beide Karten waren schon woanders zu sehen: {0}.",
+		[MK_GREEK] = "Και τα δύο φύλλα φάνηκαν αλλού: {0}.",
+	}},
+	{{
+		[MK_ENGLISH] = "This player cannot have that card: {0}.",
+		[MK_DANISH] = "Den spiller kan ikke have det kort: {0}.",
+		[MK_GERMAN] = "Dieser Spieler kann die Karte nicht haben: {0}.",
+		[MK_GREEK] = "Αυτός ο παίκτης δεν μπορεί να έχει αυτό το φύλλο: {0}.",
+	}},
+	{{
+		[MK_ENGLISH] = "You do not hold that card: {0}.",
+		[MK_DANISH] = "Du har ikke det kort: {0}.",
+		[MK_GERMAN] = "Du hast diese Karte nicht: {0}.",
+		[MK_GREEK] = "Δεν έχετε αυτό το φύλλο: {0}.",
+	}},
+	{{
+		[MK_ENGLISH] = "The led colour has to be followed: {0} is not allowed.",
+		[MK_DANISH] = "Farven skal bekendes: {0} er ikke tilladt.",
+		[MK_GERMAN] = "Es muss bedient werden: {0} ist nicht erlaubt.",
+		[MK_GREEK] = "Πρέπει να ακολουθήσετε: δεν επιτρέπεται {0}.",
+	}},
+	{{
+		[MK_ENGLISH] = "It is another player's turn: {0} is too early.",
+		[MK_DANISH] = "Det er en andens tur: {0} kommer for tidligt.",
+		[MK_GERMAN] = "Ein anderer ist an der Reihe: {0} kommt zu früh.",
+		[MK_GREEK] = "Είναι η σειρά άλλου: {0} παίχτηκε νωρίς.",
+	}},
+};
+
+void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+{
+	struct mk_word word = {.kind = MK_WORD_CARD, .card = clash->seen};
+
+	mk_say(out, language, &clashes[clash->reason], &word, 1);
+}
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+static const struct mk_phrase hand_wanted = {{
+	[MK_ENGLISH] = "Tell me your hand.",
+	[MK_DANISH] = "Fortæl mig dine kort.",
+	[MK_GERMAN] = "Nenne mir dein Blatt.",
+	[MK_GREEK] = "Πείτε μου τα φύλλα σας.",
+}};
+static const struct mk_phrase thrown = {{
+	[MK_ENGLISH] = "The cards are thrown in: the same dealer deals again.",
+	[MK_DANISH] = "Kortene kastes: den samme giver deler igen.",
+	[MK_GERMAN] = "Es wird neu gegeben, vom selben Geber.",
+	[MK_GREEK] = "Τα φύλλα πετιούνται· μοιράζει πάλι ο ίδιος.",
+}};
+static const struct mk_phrase deal_over = {{
+	[MK_ENGLISH] = "The game is over, you get {0} points. Tell me your next hand.",
+	[MK_DANISH] = "Spillet er slut, du får {0} point. Fortæl mig dine næste kort.",
+	[MK_GERMAN] = "Das Spiel ist aus, du bekommst {0} Punkte. Nenne mir dein nächstes Blatt.",
+	[MK_GREEK] = "Το παιχνίδι τελείωσε, παίρνετε {0} πόντους. Πείτε μου τα επόμενα φύλλα σας.",
+}};
+static const struct mk_phrase party_over = {{
+	[MK_ENGLISH] = "The party is over. You have {0} points.",
+	[MK_DANISH] = "Partiet er slut. Du har {0} point.",
+	[MK_GERMAN] = "Die Partie ist zu Ende. Du hast {0} Punkte.",
+	[MK_GREEK] = "Η παρτίδα τελείωσε. Έχετε {0} πόντους.",
+}};
+static const struct mk_phrase others_turn[DOKO_SEATS] = {
+	[0] = {{
+		[MK_ENGLISH] = "It is your turn.",
+		[MK_DANISH] = "Det er din tur.",
+		[MK_GERMAN] = "Du bist an der Reihe.",
+		[MK_GREEK] = "Είναι η σειρά σας.",
+	}},
+	[1] = {{
+		[MK_ENGLISH] = "It is the turn of the player on your left.",
+		[MK_DANISH] = "Det er spilleren til venstre for dig, der har tur.",
+		[MK_GERMAN] = "Der Spieler links von dir ist an der Reihe.",
+		[MK_GREEK] = "Είναι η σειρά του παίκτη στα αριστερά σας.",
+	}},
+	[2] = {{
+		[MK_ENGLISH] = "It is the turn of the player opposite.",
+		[MK_DANISH] = "Det er spilleren over for dig, der har tur.",
+		[MK_GERMAN] = "Der Spieler gegenüber ist an der Reihe.",
+		[MK_GREEK] = "Είναι η σειρά του παίκτη απέναντι.",
+	}},
+	[3] = {{
+		[MK_ENGLISH] = "It is the turn of the player on your right.",
+		[MK_DANISH] = "Det er spilleren til højre for dig, der har tur.",
+		[MK_GERMAN] = "Der Spieler rechts von dir ist an der Reihe.",
+		[MK_GREEK] = "Είναι η σειρά του παίκτη στα δεξιά σας.",
+	}},
+};
+
+static void say_number(struct mk_text *out, enum mk_language language,
+	const struct mk_phrase *phrase, long long number)
+{
+	mk_say(out, language, phrase, &(struct mk_word){.kind = MK_WORD_NUMBER, .number = number},
+		1);
+}
+
+static void say_end(struct mk_text *out, enum mk_language language, const struct doko_view *view)
+{
+	const struct doko_sheet *sheet = &view->sheet;
+
+	if (doko_sheet_is_full(sheet, &view->table.rules)) {
+		say_number(out, language, &party_over, sheet->sum[view->seat]);
+	} else if (view->table.type == DOKO_THROWN || sheet->rows == 0) {
+		mk_say(out, language, &thrown, NULL, 0);
+	} else {
+		say_number(out, language, &deal_over,
+			sheet->row[sheet->rows - 1].points[view->seat]);
+	}
+}
+
+void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	const struct mk_finding *finding, const struct mk_move *suggestion)
+{
+	const struct doko_view *view = view_of(room);
+
+	if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+		doko_say_clash(out, language, &finding->clashes[0]);
+	} else if (view->table.phase == DOKO_WAITING) {
+		mk_say(out, language, &hand_wanted, NULL, 0);
+	} else if (view->table.phase == DOKO_OVER) {
+		say_end(out, language, view);
+	} else if (suggestion) {
+		doko_say_move(out, language, room, *suggestion);
+	} else {
+		mk_say(out, language, &others_turn[(view->table.turn - view->seat) & 3], NULL, 0);
+	}
+}

@@ -1,0 +1,167 @@
+/* Moves in words: what the player does, and what another one does. */
+#include "games/doppelkopf/notation.h"
+
+#define PHRASE(english, danish, german, greek)                                                     \
+	{                                                                                          \
+		{                                                                                  \
+			[MK_ENGLISH] = (english), [MK_DANISH] = (danish), [MK_GERMAN] = (german),  \
+			[MK_GREEK] = (greek)                                                       \
+		}                                                                                  \
+	}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* The others as the advised player sees them, as subjects of a sentence. */
+static const struct mk_phrase players[DOKO_SEATS] = {
+	[1] = PHRASE("The player on your left", "Spilleren til venstre", "Der Spieler links",
+		"Ο παίκτης αριστερά"),
+	[2] = PHRASE("The player opposite", "Spilleren overfor", "Der Spieler gegenüber",
+		"Ο παίκτης απέναντι"),
+	[3] = PHRASE("The player on your right", "Spilleren til højre", "Der Spieler rechts",
+		"Ο παίκτης δεξιά"),
+};
+
+/* By level; the first of each pair for contra. */
+static const struct mk_phrase levels[][2] = {
+	[DOKO_ANNOUNCED] = {PHRASE("contra", "kontra", "Kontra", "kontra"),
+		PHRASE("re", "re", "Re", "re")},
+	[DOKO_NO_90] = {PHRASE("no 90", "ingen 90", "keine 90", "όχι 90"),
+		PHRASE("no 90", "ingen 90", "keine 90", "όχι 90")},
+	[DOKO_NO_60] = {PHRASE("no 60", "ingen 60", "keine 60", "όχι 60"),
+		PHRASE("no 60", "ingen 60", "keine 60", "όχι 60")},
+	[DOKO_NO_30] = {PHRASE("no 30", "ingen 30", "keine 30", "όχι 30"),
+		PHRASE("no 30", "ingen 30", "keine 30", "όχι 30")},
+	[DOKO_BLACK] = {PHRASE("black", "sort", "schwarz", "μαύρο"),
+		PHRASE("black", "sort", "schwarz", "μαύρο")},
+};
+
+static const struct mk_phrase swines[2] = {
+	PHRASE("swines", "svin", "Schweine", "γουρούνια"),
+	PHRASE("hyperswines", "hypersvin", "Hyperschweine", "υπεργουρούνια"),
+};
+
+static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
+	[DOKO_HEALTHY] = PHRASE("healthy", "intet forbehold", "gesund", "υγιής"),
+	[DOKO_MARRIAGE_FOREIGN] = PHRASE("a marriage", "bryllup", "Hochzeit", "γάμος"),
+	[DOKO_MARRIAGE_COLOUR] = PHRASE("a marriage with the first side suit trick",
+		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
+		"γάμος με την πρώτη μπάζα χωρίς ατού"),
+	[DOKO_MARRIAGE_CLUBS] = PHRASE("a marriage with the first clubs trick",
+		"bryllup med første klørstik", "Hochzeit mit dem ersten Kreuzstich",
+		"γάμος με την πρώτη μπάζα σπαθί"),
+	[DOKO_MARRIAGE_SPADES] = PHRASE("a marriage with the first spades trick",
+		"bryllup med første sparstik", "Hochzeit mit dem ersten Pikstich",
+		"γάμος με την πρώτη μπάζα μπαστούνι"),
+	[DOKO_MARRIAGE_HEARTS] = PHRASE("a marriage with the first hearts trick",
+		"bryllup med første hjerterstik", "Hochzeit mit dem ersten Herzstich",
+		"γάμος με την πρώτη μπάζα κούπα"),
+	[DOKO_MARRIAGE_TRUMPS] = PHRASE("a marriage with the first trump trick",
+		"bryllup med første trumfstik", "Hochzeit mit dem ersten Trumpfstich",
+		"γάμος με την πρώτη μπάζα ατού"),
+	[DOKO_RESERVE_POVERTY] = PHRASE("poverty", "fattigdom", "Armut", "φτώχεια"),
+	[DOKO_RESERVE_THROW] = PHRASE("throw in", "kast", "werfen", "πέταγμα"),
+	[DOKO_RESERVE_SOLO] = PHRASE("clubs solo", "klørsolo", "Kreuz-Solo", "σόλο σπαθί"),
+	[DOKO_RESERVE_SOLO + 1] =
+		PHRASE("spades solo", "sparsolo", "Pik-Solo", "σόλο μπαστούνι"),
+	[DOKO_RESERVE_SOLO + 2] =
+		PHRASE("hearts solo", "hjertersolo", "Herz-Solo", "σόλο κούπα"),
+	[DOKO_RESERVE_SOLO + 3] =
+		PHRASE("diamonds solo", "rudersolo", "Karo-Solo", "σόλο καρό"),
+	[DOKO_RESERVE_SOLO + 4] =
+		PHRASE("queens solo", "damesolo", "Damen-Solo", "σόλο με ντάμες"),
+	[DOKO_RESERVE_SOLO + 5] =
+		PHRASE("jacks solo", "knægtesolo", "Buben-Solo", "σόλο με βαλέδες"),
+	[DOKO_RESERVE_SOLO + 6] =
+		PHRASE("solo without trumps", "solo uden trumf", "Fleischlos", "σόλο χωρίς ατού"),
+	[DOKO_RESERVE_SOLO + 7] =
+		PHRASE("kings solo", "kongesolo", "Königs-Solo", "σόλο με ρηγάδες"),
+	[DOKO_RESERVE_SOLO + 8] = PHRASE("queens and jacks solo", "dame-knægte-solo",
+		"Damen-Buben-Solo", "σόλο με ντάμες και βαλέδες"),
+	[DOKO_RESERVE_SOLO + 9] = PHRASE("kings and jacks solo", "konge-knægte-solo",
+		"Königs-Buben-Solo", "σόλο με ρηγάδες και βαλέδες"),
+	[DOKO_RESERVE_SOLO + 10] = PHRASE("kings and queens solo", "konge-dame-solo",
+		"Königs-Damen-Solo", "σόλο με ρηγάδες και ντάμες"),
+	[DOKO_RESERVE_SOLO + 11] = PHRASE("kings, queens and jacks solo",
+		"konge-dame-knægte-solo", "Köhler-Solo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
+	[DOKO_RESERVE_SOME] = PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
+};
+
+/* ---- Sentences ------------------------------------------------------------------------------ */
+
+/* {0} is a card or what is said; of another player {1} is his name. */
+static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
+	[DOKO_PLAY] = PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξτε {0}."),
+	[DOKO_ANNOUNCE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δηλώστε {0}."),
+	[DOKO_RESERVE] = PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πείτε: {0}."),
+	[DOKO_SHIFT] = PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώστε {0}."),
+	[DOKO_TAKE] = PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
+		"Nimm die Karten der Armut.", "Πάρτε τα φύλλα της φτώχειας."),
+	[DOKO_REFUSE] = PHRASE("Do not take the cards of the poverty.",
+		"Tag ikke fattigdommens kort.", "Nimm die Karten der Armut nicht.",
+		"Μην πάρετε τα φύλλα της φτώχειας."),
+	[DOKO_RETURN] = PHRASE("Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.",
+		"Επιστρέψτε {0}."),
+	[DOKO_SWINE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δηλώστε {0}."),
+	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
+};
+
+static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
+	[DOKO_PLAY] = PHRASE("{1} plays {0}.", "{1} spiller {0}.", "{1} spielt {0}.",
+		"{1} παίζει {0}."),
+	[DOKO_ANNOUNCE] = PHRASE("{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.",
+		"{1} δηλώνει {0}."),
+	[DOKO_RESERVE] = PHRASE("{1} says: {0}.", "{1} siger: {0}.", "{1} sagt: {0}.",
+		"{1} λέει: {0}."),
+	[DOKO_SHIFT] = PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
+		"{1} gibt eine Karte ab.", "{1} δίνει ένα φύλλο."),
+	[DOKO_TAKE] = PHRASE("{1} takes the cards.", "{1} tager kortene.",
+		"{1} nimmt die Karten.", "{1} παίρνει τα φύλλα."),
+	[DOKO_REFUSE] = PHRASE("{1} does not take the cards.", "{1} tager ikke kortene.",
+		"{1} nimmt die Karten nicht.", "{1} δεν παίρνει τα φύλλα."),
+	[DOKO_RETURN] = PHRASE("{1} gives a card back.", "{1} giver et kort tilbage.",
+		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
+	[DOKO_SWINE] = PHRASE("{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.",
+		"{1} δηλώνει {0}."),
+	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
+};
+
+/* What is played or said: a card as the object of the sentence, or words. */
+static struct mk_word object_of(enum mk_language language, struct mk_move move)
+{
+	const struct mk_phrase *words = NULL;
+
+	if (move.card != MK_NO_CARD) {
+		return (struct mk_word){.kind = MK_WORD_OBJECT, .card = move.card};
+	}
+	if (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_ANNOUNCED && move.to <= DOKO_BLACK) {
+		words = &levels[move.to][doko_party_of(move) == DOKO_RE];
+	} else if (move.kind == DOKO_SWINE) {
+		words = &swines[move.to != 0];
+	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
+		words = &reservations[move.to];
+	}
+	return (struct mk_word){.kind = MK_WORD_TEXT, .text = words ? words->in[language] : ""};
+}
+
+void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+{
+	if (move.card != MK_NO_CARD) {
+		mk_text_put(out, mk_card_words(language, move.card));
+	} else {
+		mk_text_put(out, object_of(language, move).text);
+	}
+}
+
+void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_move move)
+{
+	int place = (move.from - view_of(room)->seat) & 3;
+	struct mk_word words[2] = {object_of(language, move)};
+
+	if (place == 0 || move.kind == DOKO_DEAL) {
+		mk_say(out, language, &own[move.kind], words, 1);
+		return;
+	}
+	words[1] = (struct mk_word){.kind = MK_WORD_TEXT, .text = players[place].in[language]};
+	mk_say(out, language, &others[move.kind], words, 2);
+}

@@ -21,6 +21,7 @@ enum cli_exit watch_command(int argc, char **argv);
 enum cli_exit show_command(int argc, char **argv);
 enum cli_exit solve_command(int argc, char **argv);
 enum cli_exit table_command(int argc, char **argv);
+enum cli_exit replay_command(int argc, char **argv);
 enum cli_exit games_command(int argc, char **argv);
 enum cli_exit health_command(int argc, char **argv);
 

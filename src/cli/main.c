@@ -18,6 +18,7 @@ static const struct command commands[] = {
 	{"show", "draw a daemon's table, or list its tables", show_command},
 	{"solve", "solve deals exactly, every card being known", solve_command},
 	{"table", "simulate a player and a camera at a daemon's table", table_command},
+	{"replay", "play recorded games again and print what differs", replay_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
 };

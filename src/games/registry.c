@@ -1,4 +1,5 @@
 /* All games: one row each. */
+#include "games/doppelkopf/doppelkopf.h"
 #include "games/klondike/klondike.h"
 #include "games/take_away/take_away.h"
 
@@ -7,6 +8,7 @@
 const struct mk_game *const mk_games[] = {
 	&klondike_game,
 	&take_away_game,
+	&doppelkopf_game,
 };
 const size_t mk_game_count = sizeof mk_games / sizeof mk_games[0];
 

@@ -57,6 +57,16 @@ unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party
 	return levels;
 }
 
+bool doko_is_last_chance(const struct doko_table *table, int seat, int party)
+{
+	int next = table->level[party] + 1, cards = cards_that_count(table, seat);
+
+	if (doko_is_reply(table, seat, party)) {
+		return cards <= deadline(table, table->level[!party]) - 1;
+	}
+	return next <= DOKO_BLACK && cards <= deadline(table, next);
+}
+
 void doko_table_announce(struct doko_table *table, int seat, int party, int level)
 {
 	struct doko_said *said = &table->said[table->said_count++];

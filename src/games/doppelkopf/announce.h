@@ -13,6 +13,9 @@ unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party
 /* Would announcing level 1 now be a late reply to the other party? */
 bool doko_is_reply(const struct doko_table *table, int seat, int party);
 
+/* Is it too late for the party's next level once `seat` has played another card? */
+bool doko_is_last_chance(const struct doko_table *table, int seat, int party);
+
 /* `seat` announces an allowed level. */
 void doko_table_announce(struct doko_table *table, int seat, int party, int level);
 

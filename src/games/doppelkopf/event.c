@@ -133,8 +133,8 @@ static enum mk_status check_deal(
 		return impossible(error, "bad_seat", "/dealer", "seats are 0 to 3");
 	}
 	if (doko_unpack(move) & ~doko_deck(rules->of[NINES])) {
-		return impossible(error, "no_such_card", "/hand",
-			"a card of this hand is not in the deck");
+		return impossible(
+			error, "no_such_card", "/hand", "a card of this hand is not in the deck");
 	}
 	if (doko_count(doko_unpack(move)) != size) {
 		return mk_fail(error, MK_IMPOSSIBLE, "wrong_count", "/hand",
@@ -147,8 +147,8 @@ static enum mk_status check_own_card(
 	const struct doko_view *view, int kind, doko_set allowed, struct mk_error *error)
 {
 	if (!(view->hand & DOKO_BOTH(kind))) {
-		return mk_fail(error, MK_IMPOSSIBLE, "not_in_hand", "/card",
-			"you do not hold %s", mk_card_code(doko_card(kind)));
+		return mk_fail(error, MK_IMPOSSIBLE, "not_in_hand", "/card", "you do not hold %s",
+			mk_card_code(doko_card(kind)));
 	}
 	if (!(allowed & DOKO_BOTH(kind))) {
 		return impossible(error, "must_follow", "/card",
@@ -318,9 +318,9 @@ static enum mk_status check_swines(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error)
 {
 	int kind = move.to ? doko_hyperswine_kind(&view->table) : doko_swine_kind(&view->table);
-	doko_set hand = move.from == view->seat    ? view->hand
-			: kind == DOKO_NO_KIND ? 0
-					       : DOKO_BOTH(kind);
+	doko_set hand = move.from == view->seat ? view->hand
+			: kind == DOKO_NO_KIND  ? 0
+						: DOKO_BOTH(kind);
 
 	if (move.to ? doko_may_announce_hyperswines(&view->table, move.from, hand)
 		    : doko_may_announce_swines(&view->table, move.from, hand)) {

@@ -42,15 +42,13 @@ static void take_sizes(const struct doko_view *view, struct doko_facts *facts)
 	int size = doko_hand_size(table);
 
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
-		facts->size[seat] = (uint8_t)(table->phase == DOKO_PLAYING
-						      ? doko_cards_left(table, seat)
-						      : size);
+		facts->size[seat] =
+			(uint8_t)(table->phase == DOKO_PLAYING ? doko_cards_left(table, seat)
+							       : size);
 	}
 	if (table->phase == DOKO_RETURNING) {
-		facts->size[table->partner] =
-			(uint8_t)(size + table->shifted - table->returned);
-		facts->size[table->soloist] =
-			(uint8_t)(size - table->shifted + table->returned);
+		facts->size[table->partner] = (uint8_t)(size + table->shifted - table->returned);
+		facts->size[table->soloist] = (uint8_t)(size - table->shifted + table->returned);
 	}
 }
 
@@ -122,8 +120,7 @@ static void add_poor_deal(
 }
 
 /* After the exchange the poor hand has the trumps that came back, and no other. */
-static void add_poor_rest(
-	const struct doko_table *table, doko_set played, struct doko_facts *facts)
+static void add_poor_rest(const struct doko_table *table, doko_set played, struct doko_facts *facts)
 {
 	doko_set trumps = doko_normal_trumps(&table->rules);
 	int left = table->returned_trumps - doko_count(played & trumps);
@@ -135,8 +132,8 @@ static void add_poor_rest(
 }
 
 /* Who gave cards knows where they are. */
-static void add_passed(const struct doko_view *view, const doko_set played[DOKO_SEATS],
-	struct doko_facts *facts)
+static void add_passed(
+	const struct doko_view *view, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
 {
 	const struct doko_table *table = &view->table;
 	bool poor = view->seat == table->soloist;
@@ -158,8 +155,8 @@ static void add_passed(const struct doko_view *view, const doko_set played[DOKO_
 	}
 }
 
-static void add_poverty(const struct doko_view *view, const doko_set played[DOKO_SEATS],
-	struct doko_facts *facts)
+static void add_poverty(
+	const struct doko_view *view, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
 {
 	const struct doko_table *table = &view->table;
 	bool open = table->phase == DOKO_SHIFTING || table->phase == DOKO_ASKING;
@@ -213,7 +210,7 @@ void doko_facts(const struct doko_view *view, struct doko_facts *facts)
 	add_queens(&view->table, played, facts);
 	add_swines(&view->table, played, facts);
 	add_poverty(view, played, facts);
-	facts->queen &= (uint8_t)~(1 << view->seat);
+	facts->queen &= (uint8_t) ~(1 << view->seat);
 	facts->size[view->seat] = 0;
 	facts->must[view->seat] = 0;
 	facts->can[view->seat] = 0;

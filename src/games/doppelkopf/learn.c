@@ -69,8 +69,8 @@ static enum mk_status end_reservations(
 	enum mk_status status = MK_OK;
 
 	while (status == MK_OK && view->table.phase == DOKO_RESERVING) {
-		status = take_step(view,
-			doko_reservation(view->table.turn, DOKO_HEALTHY, 0), finding, error);
+		status = take_step(
+			view, doko_reservation(view->table.turn, DOKO_HEALTHY, 0), finding, error);
 	}
 	return status;
 }
@@ -291,7 +291,8 @@ enum mk_status doko_replay(
 
 /* ---- Corrections ---------------------------------------------------------------------------- */
 
-/* Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt. */
+/* Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt.
+ */
 static int played_at(const struct doko_table *table, int seat, int index)
 {
 	int found = DOKO_NO_KIND, number = 0;

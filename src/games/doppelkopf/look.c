@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Cards that are passed face down are seen by those two alone; all see how many trumps came back. */
+/* Cards that are passed face down are seen by those two alone; all see how many trumps came back.
+ */
 static bool is_hidden(const struct doko_world *world, struct mk_move move, int seat)
 {
 	if (move.kind == DOKO_SHIFT) {
@@ -21,8 +22,8 @@ static struct mk_move last_seen(const struct doko_world *world, int seat)
 	if (is_hidden(world, move, seat)) {
 		doko_set trumps = doko_normal_trumps(&world->table.rules);
 
-		move.to = move.kind == DOKO_RETURN &&
-			  (trumps & DOKO_ONE(doko_kind(move.card))) != 0;
+		move.to =
+			move.kind == DOKO_RETURN && (trumps & DOKO_ONE(doko_kind(move.card))) != 0;
 		move.card = MK_NO_CARD;
 	}
 	return move;
@@ -33,8 +34,8 @@ static int party_of(const struct doko_world *world, int seat)
 	const struct doko_table *table = &world->table;
 	bool open = table->phase == DOKO_PLAYING || table->phase == DOKO_OVER;
 
-	if (!open || (table->type == DOKO_MARRIAGE && !table->clarified &&
-			     seat != table->soloist)) {
+	if (!open ||
+		(table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist)) {
 		return DOKO_PARTY_UNKNOWN;
 	}
 	return world->re >> seat & 1;

@@ -11,8 +11,8 @@
  * reservation in `to`, and for a poverty the number of cards in `cut`; DOKO_SWINE has `to` 1 for
  * hyperswines. DOKO_DEAL begins a deal, `from` being the seat left of the dealer.
  *
- * Where a seat is told of several cards at once, its hand or what it takes, they stand in `count` and
- * `more` (doko_pack()). In a journal they stand beside the move, as revealed cards.
+ * Where a seat is told of several cards at once, its hand or what it takes, they stand in `count`
+ * and `more` (doko_pack()). In a journal they stand beside the move, as revealed cards.
  */
 enum doko_move_kind {
 	DOKO_PLAY = 1,

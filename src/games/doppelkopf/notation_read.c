@@ -22,8 +22,8 @@ static enum mk_status malformed(struct mk_error *error, const char *where, const
 	return mk_fail(error, MK_MALFORMED, "bad_value", where, "%s", what);
 }
 
-static enum mk_status read_number(const json_t *json, const char *key, int most, int *number,
-	struct mk_error *error)
+static enum mk_status read_number(
+	const json_t *json, const char *key, int most, int *number, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, key);
 	char where[24];
@@ -58,8 +58,8 @@ static enum mk_status read_card(
 	return MK_OK;
 }
 
-static enum mk_status read_cards(const json_t *array, const char *key, int most, doko_set *cards,
-	struct mk_error *error)
+static enum mk_status read_cards(
+	const json_t *array, const char *key, int most, doko_set *cards, struct mk_error *error)
 {
 	const json_t *member;
 	char where[32];
@@ -102,7 +102,8 @@ static enum mk_status read_deal(
 {
 	int dealer = DOKO_NOBODY;
 	doko_set cards;
-	enum mk_status status = read_cards(json_object_get(json, "hand"), "hand", 12, &cards, error);
+	enum mk_status status =
+		read_cards(json_object_get(json, "hand"), "hand", 12, &cards, error);
 
 	(void)seat;
 	if (status == MK_OK && json_object_get(json, "dealer")) {
@@ -258,8 +259,8 @@ static enum mk_status read_take(
 		status = read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
 	}
 	if (status == MK_OK) {
-		add(seen, doko_pack(doko_blank_move(json_is_true(take) ? DOKO_TAKE : DOKO_REFUSE,
-					    seat),
+		add(seen, doko_pack(doko_blank_move(
+					    json_is_true(take) ? DOKO_TAKE : DOKO_REFUSE, seat),
 				  json_is_true(take) ? cards : 0));
 	}
 	return status;
@@ -270,8 +271,8 @@ static enum mk_status read_take(
 static const struct event_kind {
 	const char *key;
 	bool seated;
-	enum mk_status (*read)(const json_t *json, int seat, struct doko_sighting *seen,
-		struct mk_error *error);
+	enum mk_status (*read)(
+		const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error);
 } kinds[] = {
 	{"hand", false, read_deal},
 	{"card", true, read_play},

@@ -73,7 +73,8 @@ static const char *team_of(const struct doko_view *view, int seat)
 	if ((view->table.re >> seat & 1) || (seat == view->seat && view->party == DOKO_RE)) {
 		return "re";
 	}
-	if ((view->table.contra >> seat & 1) || (seat == view->seat && view->party == DOKO_CONTRA)) {
+	if ((view->table.contra >> seat & 1) ||
+		(seat == view->seat && view->party == DOKO_CONTRA)) {
 		return "contra";
 	}
 	return "unknown";

@@ -13,4 +13,7 @@ enum doko_reason {
 	REASONS
 };
 
+/* Why an announcement is not suggested although it would gain: it can still be made later. */
+enum { HELD_CAN_WAIT = 1 };
+
 #endif

@@ -71,15 +71,15 @@ static double ways_to_divide(const struct division *division)
 /* The room in the first two hands tells that in the third: all cards are dealt. */
 static size_t entry(int class, const int room[DOKO_HIDDEN], int used)
 {
-	size_t place = (size_t)class;
+	size_t place = (size_t) class;
 
 	place = place * DOKO_MOST_ROOM + (size_t)room[0];
 	place = place * DOKO_MOST_ROOM + (size_t)room[1];
 	return place * DOKO_MOST_COUNTED + (size_t)used;
 }
 
-static bool is_allowed(
-	const struct doko_sampler *sampler, const struct doko_class *class, const struct division *way)
+static bool is_allowed(const struct doko_sampler *sampler, const struct doko_class *class,
+	const struct division *way)
 {
 	for (int i = 0; i < DOKO_HIDDEN; i++) {
 		if (way->to[i] && !(class->seats >> i & 1)) {
@@ -327,7 +327,7 @@ void doko_sampler_draw(
 		room[i] = sampler->room[i];
 		hand[sampler->seat[i]] = sampler->facts.must[sampler->seat[i]];
 	}
-	for (int class = 0; class < sampler->classes; class++) {
+	for (int class = 0; class < sampler->classes; class ++) {
 		struct division way = choose(sampler, class, room, used, rng);
 
 		used = used_after(sampler, &sampler->of[class], used, &way);

@@ -15,8 +15,8 @@
 enum {
 	DOKO_HIDDEN = 3,
 	DOKO_MOST_CLASSES = 18, /* 8 sets of hands, counted or not, and the queens */
-	DOKO_MOST_ROOM = 18,   /* a taker's hand, and one */
-	DOKO_MOST_COUNTED = 4, /* 0 to 3 */
+	DOKO_MOST_ROOM = 18,    /* a taker's hand, and one */
+	DOKO_MOST_COUNTED = 4,  /* 0 to 3 */
 	DOKO_MOST_WAYS = DOKO_MOST_CLASSES * DOKO_MOST_ROOM * DOKO_MOST_ROOM * DOKO_MOST_COUNTED
 };
 

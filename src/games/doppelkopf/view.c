@@ -72,8 +72,8 @@ static size_t possible_reservations(const struct doko_view *view, struct mk_move
 	for (; said; said &= said - 1) {
 		int reservation = __builtin_ctz(said);
 
-		moves[count++] = doko_reservation(view->table.turn, reservation,
-			reservation == DOKO_RESERVE_POVERTY ? 3 : 0);
+		moves[count++] = doko_reservation(
+			view->table.turn, reservation, reservation == DOKO_RESERVE_POVERTY ? 3 : 0);
 	}
 	return keep_possible(view, moves, count);
 }

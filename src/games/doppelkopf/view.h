@@ -32,7 +32,7 @@ struct doko_sheet {
 struct doko_view {
 	struct doko_table table;
 	uint8_t seat;
-	uint8_t party;     /* its own; DOKO_PARTY_UNKNOWN until it knows */
+	uint8_t party;       /* its own; DOKO_PARTY_UNKNOWN until it knows */
 	uint16_t events;     /* of this deal, as in struct doko_world; 0 before the first */
 	struct mk_move last; /* what the seat saw of the last one */
 	doko_set hand;

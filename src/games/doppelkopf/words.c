@@ -15,7 +15,7 @@ const char *const doko_reasons[REASONS + 1] = {
 	[REASON_STRONG_HAND] = "strong_hand",
 };
 
-const char *const doko_held_backs[] = {NULL, NULL};
+const char *const doko_held_backs[] = {[HELD_CAN_WAIT] = "can_wait", NULL};
 
 static const struct mk_phrase reasons[REASONS] = {
 	[REASON_ONLY_MOVE] = {{
@@ -211,8 +211,8 @@ static void say_end(struct mk_text *out, enum mk_language language, const struct
 	} else if (view->table.type == DOKO_THROWN || sheet->rows == 0) {
 		mk_say(out, language, &thrown, NULL, 0);
 	} else {
-		say_number(out, language, &deal_over,
-			sheet->row[sheet->rows - 1].points[view->seat]);
+		say_number(
+			out, language, &deal_over, sheet->row[sheet->rows - 1].points[view->seat]);
 	}
 }
 

@@ -1,12 +1,12 @@
 /* Moves in words: what the player does, and what another one does. */
 #include "games/doppelkopf/notation.h"
 
-#define PHRASE(english, danish, german, greek)                                                     \
-	{                                                                                          \
-		{                                                                                  \
-			[MK_ENGLISH] = (english), [MK_DANISH] = (danish), [MK_GERMAN] = (german),  \
-			[MK_GREEK] = (greek)                                                       \
-		}                                                                                  \
+#define PHRASE(english, danish, german, greek) \
+	{ \
+		{ \
+			[MK_ENGLISH] = (english), [MK_DANISH] = (danish), [MK_GERMAN] = (german), \
+			[MK_GREEK] = (greek) \
+		} \
 	}
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -46,29 +46,25 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 	[DOKO_MARRIAGE_COLOUR] = PHRASE("a marriage with the first side suit trick",
 		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
 		"γάμος με την πρώτη μπάζα χωρίς ατού"),
-	[DOKO_MARRIAGE_CLUBS] = PHRASE("a marriage with the first clubs trick",
-		"bryllup med første klørstik", "Hochzeit mit dem ersten Kreuzstich",
-		"γάμος με την πρώτη μπάζα σπαθί"),
-	[DOKO_MARRIAGE_SPADES] = PHRASE("a marriage with the first spades trick",
-		"bryllup med første sparstik", "Hochzeit mit dem ersten Pikstich",
-		"γάμος με την πρώτη μπάζα μπαστούνι"),
-	[DOKO_MARRIAGE_HEARTS] = PHRASE("a marriage with the first hearts trick",
-		"bryllup med første hjerterstik", "Hochzeit mit dem ersten Herzstich",
-		"γάμος με την πρώτη μπάζα κούπα"),
-	[DOKO_MARRIAGE_TRUMPS] = PHRASE("a marriage with the first trump trick",
-		"bryllup med første trumfstik", "Hochzeit mit dem ersten Trumpfstich",
-		"γάμος με την πρώτη μπάζα ατού"),
+	[DOKO_MARRIAGE_CLUBS] =
+		PHRASE("a marriage with the first clubs trick", "bryllup med første klørstik",
+			"Hochzeit mit dem ersten Kreuzstich", "γάμος με την πρώτη μπάζα σπαθί"),
+	[DOKO_MARRIAGE_SPADES] =
+		PHRASE("a marriage with the first spades trick", "bryllup med første sparstik",
+			"Hochzeit mit dem ersten Pikstich", "γάμος με την πρώτη μπάζα μπαστούνι"),
+	[DOKO_MARRIAGE_HEARTS] =
+		PHRASE("a marriage with the first hearts trick", "bryllup med første hjerterstik",
+			"Hochzeit mit dem ersten Herzstich", "γάμος με την πρώτη μπάζα κούπα"),
+	[DOKO_MARRIAGE_TRUMPS] =
+		PHRASE("a marriage with the first trump trick", "bryllup med første trumfstik",
+			"Hochzeit mit dem ersten Trumpfstich", "γάμος με την πρώτη μπάζα ατού"),
 	[DOKO_RESERVE_POVERTY] = PHRASE("poverty", "fattigdom", "Armut", "φτώχεια"),
 	[DOKO_RESERVE_THROW] = PHRASE("throw in", "kast", "werfen", "πέταγμα"),
 	[DOKO_RESERVE_SOLO] = PHRASE("clubs solo", "klørsolo", "Kreuz-Solo", "σόλο σπαθί"),
-	[DOKO_RESERVE_SOLO + 1] =
-		PHRASE("spades solo", "sparsolo", "Pik-Solo", "σόλο μπαστούνι"),
-	[DOKO_RESERVE_SOLO + 2] =
-		PHRASE("hearts solo", "hjertersolo", "Herz-Solo", "σόλο κούπα"),
-	[DOKO_RESERVE_SOLO + 3] =
-		PHRASE("diamonds solo", "rudersolo", "Karo-Solo", "σόλο καρό"),
-	[DOKO_RESERVE_SOLO + 4] =
-		PHRASE("queens solo", "damesolo", "Damen-Solo", "σόλο με ντάμες"),
+	[DOKO_RESERVE_SOLO + 1] = PHRASE("spades solo", "sparsolo", "Pik-Solo", "σόλο μπαστούνι"),
+	[DOKO_RESERVE_SOLO + 2] = PHRASE("hearts solo", "hjertersolo", "Herz-Solo", "σόλο κούπα"),
+	[DOKO_RESERVE_SOLO + 3] = PHRASE("diamonds solo", "rudersolo", "Karo-Solo", "σόλο καρό"),
+	[DOKO_RESERVE_SOLO + 4] = PHRASE("queens solo", "damesolo", "Damen-Solo", "σόλο με ντάμες"),
 	[DOKO_RESERVE_SOLO + 5] =
 		PHRASE("jacks solo", "knægtesolo", "Buben-Solo", "σόλο με βαλέδες"),
 	[DOKO_RESERVE_SOLO + 6] =
@@ -81,8 +77,8 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 		"Königs-Buben-Solo", "σόλο με ρηγάδες και βαλέδες"),
 	[DOKO_RESERVE_SOLO + 10] = PHRASE("kings and queens solo", "konge-dame-solo",
 		"Königs-Damen-Solo", "σόλο με ρηγάδες και ντάμες"),
-	[DOKO_RESERVE_SOLO + 11] = PHRASE("kings, queens and jacks solo",
-		"konge-dame-knægte-solo", "Köhler-Solo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
+	[DOKO_RESERVE_SOLO + 11] = PHRASE("kings, queens and jacks solo", "konge-dame-knægte-solo",
+		"Köhler-Solo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
 	[DOKO_RESERVE_SOME] = PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
 };
 
@@ -96,32 +92,32 @@ static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
 	[DOKO_SHIFT] = PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώστε {0}."),
 	[DOKO_TAKE] = PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
 		"Nimm die Karten der Armut.", "Πάρτε τα φύλλα της φτώχειας."),
-	[DOKO_REFUSE] = PHRASE("Do not take the cards of the poverty.",
-		"Tag ikke fattigdommens kort.", "Nimm die Karten der Armut nicht.",
-		"Μην πάρετε τα φύλλα της φτώχειας."),
-	[DOKO_RETURN] = PHRASE("Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.",
-		"Επιστρέψτε {0}."),
+	[DOKO_REFUSE] =
+		PHRASE("Do not take the cards of the poverty.", "Tag ikke fattigdommens kort.",
+			"Nimm die Karten der Armut nicht.", "Μην πάρετε τα φύλλα της φτώχειας."),
+	[DOKO_RETURN] =
+		PHRASE("Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επιστρέψτε {0}."),
 	[DOKO_SWINE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δηλώστε {0}."),
 	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
 };
 
 static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
-	[DOKO_PLAY] = PHRASE("{1} plays {0}.", "{1} spiller {0}.", "{1} spielt {0}.",
-		"{1} παίζει {0}."),
-	[DOKO_ANNOUNCE] = PHRASE("{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.",
-		"{1} δηλώνει {0}."),
-	[DOKO_RESERVE] = PHRASE("{1} says: {0}.", "{1} siger: {0}.", "{1} sagt: {0}.",
-		"{1} λέει: {0}."),
+	[DOKO_PLAY] =
+		PHRASE("{1} plays {0}.", "{1} spiller {0}.", "{1} spielt {0}.", "{1} παίζει {0}."),
+	[DOKO_ANNOUNCE] = PHRASE(
+		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
+	[DOKO_RESERVE] =
+		PHRASE("{1} says: {0}.", "{1} siger: {0}.", "{1} sagt: {0}.", "{1} λέει: {0}."),
 	[DOKO_SHIFT] = PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
 		"{1} gibt eine Karte ab.", "{1} δίνει ένα φύλλο."),
-	[DOKO_TAKE] = PHRASE("{1} takes the cards.", "{1} tager kortene.",
-		"{1} nimmt die Karten.", "{1} παίρνει τα φύλλα."),
+	[DOKO_TAKE] = PHRASE("{1} takes the cards.", "{1} tager kortene.", "{1} nimmt die Karten.",
+		"{1} παίρνει τα φύλλα."),
 	[DOKO_REFUSE] = PHRASE("{1} does not take the cards.", "{1} tager ikke kortene.",
 		"{1} nimmt die Karten nicht.", "{1} δεν παίρνει τα φύλλα."),
 	[DOKO_RETURN] = PHRASE("{1} gives a card back.", "{1} giver et kort tilbage.",
 		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
-	[DOKO_SWINE] = PHRASE("{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.",
-		"{1} δηλώνει {0}."),
+	[DOKO_SWINE] = PHRASE(
+		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
 	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
 };
 

@@ -3,6 +3,7 @@
 
 #include "games/doppelkopf/reserve.h"
 #include "games/doppelkopf/score.h"
+#include "games/doppelkopf/sheet.h"
 
 #include <string.h>
 
@@ -48,11 +49,14 @@ void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 {
 	struct doko_world *world = (struct doko_world *)room;
 	struct doko_rules unpacked;
+	struct doko_sheet sheet;
 	doko_set hand[DOKO_SEATS];
 
 	doko_rules_unpack(rules, &unpacked);
 	deal_hands(&unpacked, rng, hand);
-	doko_table_begin(&world->table, &unpacked, (int)mk_rng_below(rng, DOKO_SEATS));
+	doko_sheet_begin(&sheet, &unpacked, (int)mk_rng_below(rng, DOKO_SEATS));
+	doko_table_begin(&world->table, &unpacked, sheet.first);
+	doko_sheet_deal(&sheet, &world->table);
 	doko_world_begin(world, hand);
 }
 

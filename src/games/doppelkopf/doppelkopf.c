@@ -1,0 +1,71 @@
+/* Doppelkopf as the rest of the program sees it: one row. */
+#include "games/doppelkopf/doppelkopf.h"
+
+#include "games/doppelkopf/guess.h"
+#include "games/doppelkopf/learn.h"
+#include "games/doppelkopf/notation.h"
+#include "games/doppelkopf/rank.h"
+#include "games/doppelkopf/record.h"
+#include "games/doppelkopf/rules.h"
+#include "games/doppelkopf/world.h"
+
+static const struct mk_notation notation = {
+	.reasons = doko_reasons,
+	.held_back = doko_held_backs,
+	.clash_reasons = doko_clashes,
+	.read_sighting = doko_read_sighting,
+	.write_sighting = doko_write_sighting,
+	.write_place = doko_write_place,
+	.read_move = doko_read_move,
+	.write_move = doko_write_move,
+	.write_short = doko_write_short,
+	.write_table = doko_write_table,
+	.write_finding = doko_write_finding,
+	.read_finding = doko_read_finding,
+	.say_card = doko_say_card,
+	.say_move = doko_say_move,
+	.say_reason = doko_say_reason,
+	.say_outlook = doko_say_outlook,
+	.say_clash = doko_say_clash,
+	.say_message = doko_say_message,
+	.draw = doko_draw,
+};
+
+const struct mk_game doppelkopf_game = {
+	.name = "doppelkopf",
+	.title = {{
+		[MK_ENGLISH] = "Doppelkopf",
+		[MK_DANISH] = "Doppelkopf",
+		[MK_GERMAN] = "Doppelkopf",
+		[MK_GREEK] = "Ντόπελκοπφ",
+	}},
+	.seats = DOKO_SEATS,
+	.view_size = sizeof(struct doko_view),
+	.world_size = sizeof(struct doko_world),
+	.sighting_size = sizeof(struct doko_sighting),
+	.options = doko_options,
+	.option_count = DOKO_OPTIONS,
+	.presets = doko_presets,
+	.preset_count = DOKO_PRESETS,
+	.strategies = doko_strategies,
+	.strategy_count = DOKO_STRATEGIES,
+	.check_rules = doko_check_rules,
+	.deal = doko_deal,
+	.turn = doko_turn,
+	.moves = doko_world_moves,
+	.apply = doko_apply,
+	.payoff = doko_payoff,
+	.broken = doko_broken,
+	.known = doko_known,
+	.look = doko_look,
+	.guess = doko_guess,
+	.begin = doko_begin,
+	.legal = doko_legal,
+	.outcome = doko_outcome,
+	.learn = doko_learn,
+	.tell = doko_tell,
+	.replay = doko_replay,
+	.card_at = doko_card_at,
+	.records = &doko_records,
+	.notation = &notation,
+};

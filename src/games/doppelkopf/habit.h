@@ -1,0 +1,16 @@
+/* What a quick player says: reservations, poverty, what he has to announce. */
+#ifndef GAMES_DOPPELKOPF_HABIT_H
+#define GAMES_DOPPELKOPF_HABIT_H
+
+#include "games/doppelkopf/moves.h"
+
+/*
+ * The move of the seat to move, with `hand` and of `party`, where it is not a matter of which card
+ * to play; false where it is.
+ */
+bool doko_habit(const struct doko_table *table, doko_set hand, int party, struct mk_move *move);
+
+/* The solo that suits a hand best. */
+int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allowed);
+
+#endif

@@ -1,0 +1,154 @@
+/* The list of moves that strategies fill in. */
+#include "games/doppelkopf/rank.h"
+
+#include "games/doppelkopf/baseline.h"
+#include "games/doppelkopf/search.h"
+
+#include <math.h>
+#include <string.h>
+
+void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+
+	memset(advice, 0, sizeof *advice);
+	advice->value = advice->low = advice->high = NAN;
+	advice->suggestion = -1;
+	advice->final = true;
+	advice->count = doko_legal((const struct mk_view *)view, moves);
+	for (size_t i = 0; i < advice->count; i++) {
+		struct mk_ranked *ranked = &advice->moves[i];
+
+		ranked->move = moves[i];
+		ranked->value = ranked->low = ranked->high = NAN;
+		ranked->line_length = 1;
+		ranked->line[0] = moves[i];
+		if (view->table.turn == view->seat) {
+			ranked->reasons = doko_reasons_for(view, moves[i]);
+		}
+	}
+}
+
+static bool is_before(const struct mk_ranked *one, const struct mk_ranked *other)
+{
+	if (isnan(other->value)) {
+		return !isnan(one->value);
+	}
+	return one->value > other->value;
+}
+
+void doko_rank_sort(struct mk_advice *advice)
+{
+	struct mk_move suggested;
+	bool suggests = advice->suggestion >= 0;
+
+	if (suggests) {
+		suggested = advice->moves[advice->suggestion].move;
+	}
+	for (size_t i = 1; i < advice->count; i++) {
+		struct mk_ranked held = advice->moves[i];
+		size_t to = i;
+
+		for (; to > 0 && is_before(&held, &advice->moves[to - 1]); to--) {
+			advice->moves[to] = advice->moves[to - 1];
+		}
+		advice->moves[to] = held;
+	}
+	if (suggests) {
+		doko_rank_suggest(advice, suggested);
+	}
+}
+
+void doko_rank_suggest(struct mk_advice *advice, struct mk_move move)
+{
+	for (size_t i = 0; i < advice->count; i++) {
+		if (memcmp(&advice->moves[i].move, &move, sizeof move) == 0) {
+			advice->suggestion = (int)i;
+			advice->value = advice->moves[i].value;
+			advice->low = advice->moves[i].low;
+			advice->high = advice->moves[i].high;
+		}
+	}
+}
+
+bool doko_has_choice(const struct doko_view *view, const struct mk_advice *advice)
+{
+	return view->table.turn == view->seat && advice->count > 1;
+}
+
+static uint64_t mix(uint64_t state, uint64_t more)
+{
+	state = (state ^ more) * 0x9e3779b97f4a7c15;
+	return state ^ state >> 29;
+}
+
+uint64_t doko_digest(const struct doko_view *view)
+{
+	uint64_t digest = mix(view->hand, view->events);
+
+	for (int i = 0; i < view->table.played; i++) {
+		digest = mix(digest, view->table.card[i]);
+	}
+	return mix(digest, (uint64_t)view->table.type << 8 | view->table.turn);
+}
+
+/* ---- The strategies ------------------------------------------------------------------------- */
+
+const struct mk_strategy doko_strategies[DOKO_STRATEGIES] = {
+	{.name = "search",
+		.about = {{
+			[MK_ENGLISH] =
+				"Deals the hidden cards as they may lie, plays every choice out "
+				"and takes what brings most points.",
+			[MK_DANISH] =
+				"Fordeler de skjulte kort, som de kan ligge, spiller hvert valg "
+				"igennem og tager det, der giver flest point.",
+			[MK_GERMAN] =
+				"Verteilt die verdeckten Karten, wie sie liegen können, spielt "
+				"jede Möglichkeit durch und nimmt, was am meisten bringt.",
+			[MK_GREEK] = "Μοιράζει τα κρυφά φύλλα όπως μπορεί να είναι, παίζει κάθε "
+				     "επιλογή ως το τέλος και κρατά ό,τι φέρνει περισσότερους "
+				     "πόντους.",
+		}},
+		.searches = true,
+		.rank = doko_search_rank,
+		.pick = doko_search_pick,
+		.think = doko_search_think},
+	{.name = "tree",
+		.about = {{
+			[MK_ENGLISH] = "Looks three tricks ahead, all lines being equally likely.",
+			[MK_DANISH] = "Ser tre stik frem, alle forløb lige sandsynlige.",
+			[MK_GERMAN] =
+				"Sieht drei Stiche voraus, alle Verläufe gleich wahrscheinlich.",
+			[MK_GREEK] =
+				"Κοιτά τρεις μπάζες μπροστά, με όλες τις εξελίξεις εξίσου πιθανές.",
+		}},
+		.rank = doko_tree_rank,
+		.pick = doko_tree_pick},
+	{.name = "tricks",
+		.about = {{
+			[MK_ENGLISH] =
+				"Weighs the card points that a card wins or loses in this trick.",
+			[MK_DANISH] = "Vejer de øjne, som et kort vinder eller taber i dette stik.",
+			[MK_GERMAN] = "Wägt die Augen, die eine Karte in diesem Stich gewinnt oder "
+				      "verliert.",
+			[MK_GREEK] =
+				"Ζυγίζει τους πόντους που ένα φύλλο κερδίζει ή χάνει σε αυτή τη "
+				"μπάζα.",
+		}},
+		.rank = doko_tricks_rank,
+		.pick = doko_tricks_pick},
+	{.name = "random",
+		.about = {{
+			[MK_ENGLISH] = "Any card that is allowed; now and then a solo or an "
+				       "announcement.",
+			[MK_DANISH] =
+				"Et hvilket som helst tilladt kort; nu og da en solo eller en "
+				"melding.",
+			[MK_GERMAN] =
+				"Irgendeine erlaubte Karte; ab und zu ein Solo oder eine Ansage.",
+			[MK_GREEK] = "Όποιο φύλλο επιτρέπεται· πότε πότε ένα σόλο ή μια δήλωση.",
+		}},
+		.rank = doko_random_rank,
+		.pick = doko_random_pick},
+};

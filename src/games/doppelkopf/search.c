@@ -1,0 +1,359 @@
+/*
+ * Determinised search.
+ *
+ * In each deal all choices that are still in are played out by the same chance, so that the luck of
+ * the deal falls out of their differences. What is clearly behind is left out. Announcements change
+ * no card of a playout: they are counted by scoring the leader's games once more.
+ */
+#include "games/doppelkopf/search.h"
+
+#include "base/clock.h"
+#include "games/doppelkopf/announce.h"
+#include "games/doppelkopf/guess.h"
+#include "games/doppelkopf/playout.h"
+#include "games/doppelkopf/rank.h"
+#include "games/doppelkopf/reasons.h"
+#include "games/doppelkopf/score.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, CHECK_EVERY = 16 };
+
+/* What has to speak for a solo or an announcement, in points: playouts flatter whoever dares. */
+static const double solo_margin = 0.5, announcement_margin = 0.2;
+
+/* Clearly behind: so many standard errors of the difference. */
+static const double clearly = 3.5;
+
+struct arm {
+	struct mk_ranked *ranked;
+	double sum, squares;           /* of points */
+	double behind, behind_squares; /* of what the leader had more in the same deal */
+	double deals;
+	bool out;
+};
+
+struct search {
+	const struct doko_view *view;
+	struct doko_sampler sampler;
+	struct arm arm[MK_MAX_MOVES];
+	size_t count, leader;
+	uint64_t deals, playouts;
+};
+
+/* ---- One deal ------------------------------------------------------------------------------- */
+
+static bool is_announcement(const struct arm *arm)
+{
+	return arm->ranked->move.kind == DOKO_ANNOUNCE;
+}
+
+static int points_of(const struct doko_world *world, int seat)
+{
+	struct doko_score score;
+
+	doko_score(&world->table, world->re, &score);
+	return score.seat[seat];
+}
+
+static int play_out(struct search *search, const struct doko_world *deal, const struct arm *arm,
+	struct mk_rng rng, struct doko_world *end)
+{
+	*end = *deal;
+	doko_apply((struct mk_world *)end, arm->ranked->move);
+	doko_play_on(end, DOKO_TRICKS, &rng);
+	search->playouts++;
+	return points_of(end, search->view->seat);
+}
+
+static void count(struct arm *arm, double points, double leader)
+{
+	arm->sum += points;
+	arm->squares += points * points;
+	arm->behind += leader - points;
+	arm->behind_squares += (leader - points) * (leader - points);
+	arm->deals++;
+}
+
+/* What the leader's game would have counted with the announcement. */
+static void count_announcements(struct search *search, const struct doko_world *end, double leader)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+		struct doko_world said = *end;
+		struct mk_move move = arm->ranked->move;
+		int party = doko_party_of(move);
+
+		if (!is_announcement(arm)) {
+			continue;
+		}
+		if (said.table.level[party] < move.to) {
+			said.table.level[party] = move.to;
+		}
+		count(arm, points_of(&said, search->view->seat), leader);
+	}
+}
+
+static void play_deal(struct search *search, uint64_t seed, uint64_t number)
+{
+	struct mk_rng rng;
+	struct doko_world deal, end, leading;
+	double leader;
+
+	mk_rng_init(&rng, seed, number);
+	doko_guess_from(search->view, &search->sampler, &rng, &deal);
+	leader = play_out(search, &deal, &search->arm[search->leader], rng, &leading);
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+
+		if (i != search->leader && !arm->out && !is_announcement(arm)) {
+			count(arm, play_out(search, &deal, arm, rng, &end), leader);
+		}
+	}
+	count(&search->arm[search->leader], leader, leader);
+	count_announcements(search, &leading, leader);
+	search->deals++;
+}
+
+/* ---- Who is in front ------------------------------------------------------------------------ */
+
+static double mean(const struct arm *arm)
+{
+	return arm->deals > 0 ? arm->sum / arm->deals : -INFINITY;
+}
+
+static double error_of(double sum, double squares, double deals)
+{
+	double variance = squares / deals - sum / deals * (sum / deals);
+
+	return deals > 1 ? sqrt(fmax(variance, 0.01) / (deals - 1)) : INFINITY;
+}
+
+static void leave_out(struct search *search)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+		double behind = arm->behind / arm->deals;
+
+		if (i != search->leader && !is_announcement(arm) && !arm->out &&
+			behind > clearly * error_of(arm->behind, arm->behind_squares, arm->deals)) {
+			arm->out = true;
+		}
+	}
+}
+
+/* The leader changes at the checks only; what it is ahead is then measured anew. */
+static void check(struct search *search)
+{
+	size_t best = search->leader;
+
+	for (size_t i = 0; i < search->count; i++) {
+		if (!search->arm[i].out && !is_announcement(&search->arm[i]) &&
+			mean(&search->arm[i]) > mean(&search->arm[best])) {
+			best = i;
+		}
+	}
+	if (search->deals >= FEWEST_DEALS && best == search->leader) {
+		leave_out(search);
+	}
+	search->leader = best;
+}
+
+static size_t still_in(const struct search *search)
+{
+	size_t in = 0;
+
+	for (size_t i = 0; i < search->count; i++) {
+		in += !search->arm[i].out && !is_announcement(&search->arm[i]);
+	}
+	return in;
+}
+
+/* ---- What is said of it --------------------------------------------------------------------- */
+
+static bool is_solo(struct mk_move move)
+{
+	return move.kind == DOKO_RESERVE && move.to >= DOKO_RESERVE_SOLO;
+}
+
+static void tell_arm(const struct search *search, struct arm *arm)
+{
+	struct mk_ranked *ranked = arm->ranked;
+	double error = error_of(arm->sum, arm->squares, arm->deals);
+
+	if (arm->deals == 0) {
+		return;
+	}
+	ranked->value = mean(arm);
+	if (is_announcement(arm)) {
+		ranked->value = mean(&search->arm[search->leader]) - arm->behind / arm->deals;
+	}
+	ranked->low = ranked->value - 1.96 * error;
+	ranked->high = ranked->value + 1.96 * error;
+	ranked->visits = (uint64_t)arm->deals;
+}
+
+/* The best card, unless an announcement gains and is due now. */
+static const struct arm *choose(const struct search *search)
+{
+	const struct doko_view *view = search->view;
+	const struct arm *best = &search->arm[search->leader];
+	double most = announcement_margin;
+
+	for (size_t i = 0; i < search->count; i++) {
+		const struct arm *arm = &search->arm[i];
+		double gain = -arm->behind / fmax(arm->deals, 1);
+
+		if (!is_announcement(arm)) {
+			continue;
+		}
+		if (!doko_is_last_chance(
+			    &view->table, view->seat, doko_party_of(arm->ranked->move))) {
+			arm->ranked->held_back = gain > 0 ? HELD_CAN_WAIT : 0;
+		} else if (arm->ranked->move.to ==
+				   view->table.level[doko_party_of(arm->ranked->move)] + 1 &&
+			   gain > most) {
+			arm->ranked->reasons |= 1u << REASON_STRONG_HAND;
+			most = gain;
+			best = arm;
+		}
+	}
+	return best;
+}
+
+/* A solo that is in front by less than its margin gives way to what is best without one. */
+static void doubt_solo(struct search *search)
+{
+	size_t best = search->count;
+
+	if (!is_solo(search->arm[search->leader].ranked->move)) {
+		return;
+	}
+	for (size_t i = 0; i < search->count; i++) {
+		if (!is_solo(search->arm[i].ranked->move) &&
+			(best == search->count ||
+				mean(&search->arm[i]) > mean(&search->arm[best]))) {
+			best = i;
+		}
+	}
+	if (best < search->count &&
+		mean(&search->arm[search->leader]) < mean(&search->arm[best]) + solo_margin) {
+		search->leader = best;
+	}
+}
+
+static void tell(struct search *search, struct mk_advice *advice)
+{
+	struct mk_move chosen;
+
+	doubt_solo(search);
+	for (size_t i = 0; i < search->count; i++) {
+		tell_arm(search, &search->arm[i]);
+	}
+	chosen = choose(search)->ranked->move;
+	advice->worlds = search->deals;
+	advice->nodes = search->playouts;
+	doko_rank_sort(advice);
+	doko_rank_suggest(advice, chosen);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static bool is_cancelled(const atomic_bool *cancel)
+{
+	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+}
+
+static bool is_spent(const struct search *search, const struct mk_budget *budget, int64_t begin_ns)
+{
+	double ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+
+	return (budget->worlds && search->deals >= budget->worlds) ||
+	       (budget->nodes && search->playouts >= budget->nodes) ||
+	       (budget->ms && ms >= budget->ms);
+}
+
+static bool begin(struct search *search, const struct doko_view *view, struct mk_advice *advice)
+{
+	struct doko_facts facts;
+
+	search->view = view;
+	search->count = advice->count;
+	search->leader = 0;
+	search->deals = search->playouts = 0;
+	for (size_t i = 0; i < advice->count; i++) {
+		search->arm[i] = (struct arm){.ranked = &advice->moves[i]};
+	}
+	doko_facts(view, &facts);
+	return doko_sampler_init(&search->sampler, &facts, view->seat);
+}
+
+/* Cards stand before announcements in the list of moves: the first is none unless one is due. */
+static void run(const struct doko_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	struct search search;
+	int64_t begin_ns = clock_ticks_ns();
+	uint64_t seed = budget->seed ^ doko_digest(view);
+
+	if (!begin(&search, view, advice) || is_announcement(&search.arm[0])) {
+		return;
+	}
+	while (!is_cancelled(cancel) && !is_spent(&search, budget, begin_ns)) {
+		play_deal(&search, seed, search.deals);
+		if (search.deals % CHECK_EVERY == 0) {
+			check(&search);
+			if (still_in(&search) == 1 && search.deals >= 4 * FEWEST_DEALS) {
+				break;
+			}
+		}
+	}
+	if (search.deals) {
+		tell(&search, advice);
+	}
+}
+
+static void begin_advice(const struct doko_view *view, struct mk_advice *advice)
+{
+	doko_rank_nothing(view, advice);
+	if (view->table.turn == view->seat && advice->count) {
+		doko_rank_suggest(advice, advice->moves[0].move);
+	}
+}
+
+void doko_search_rank(const struct mk_view *room, struct mk_advice *advice)
+{
+	const struct doko_view *view = view_of(room);
+	const struct mk_budget instant = {.worlds = INSTANT_DEALS};
+
+	begin_advice(view, advice);
+	if (doko_has_choice(view, advice)) {
+		run(view, &instant, NULL, advice);
+	}
+}
+
+bool doko_search_pick(const struct mk_view *view, struct mk_move *move)
+{
+	struct mk_advice advice;
+
+	doko_search_rank(view, &advice);
+	if (advice.suggestion >= 0) {
+		*move = advice.moves[advice.suggestion].move;
+	}
+	return advice.suggestion >= 0;
+}
+
+void doko_search_think(const struct mk_view *room, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	const struct doko_view *view = view_of(room);
+	const char *strategy = advice->strategy;
+
+	if (view->table.turn != view->seat || advice->count < 2) {
+		return;
+	}
+	begin_advice(view, advice);
+	advice->strategy = strategy;
+	run(view, budget, cancel, advice);
+}

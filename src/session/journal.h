@@ -30,6 +30,7 @@ struct journal_session {
 	int64_t created_ms;
 	int64_t updated_ms;
 	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
+	const char *locks; /* what tokens are compared with; NULL: none; borrowed likewise */
 };
 
 /* One accepted change. `version` is the one it led to. `body` is JSON, borrowed like `rules`. */
@@ -64,8 +65,8 @@ struct journal_methods {
 	/*
 	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
 	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
-	 * Game, preset, rules and created_ms stay as they were created, whatever `session` says
-	 * (`rules` may be NULL here).
+	 * Game, preset, rules, locks and created_ms stay as they were created, whatever `session`
+	 * says (`rules` may be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, journal_done *done, void *context);

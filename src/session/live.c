@@ -32,6 +32,15 @@ bool live_write_rules(struct live *live, struct session *session)
 	return live->rules_json != NULL;
 }
 
+bool live_write_locks(struct live *live, struct session *session, const char *locks)
+{
+	if (locks && !live->locks) {
+		live->locks = strdup(locks);
+	}
+	session->locks = live->locks;
+	return !locks || live->locks;
+}
+
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 bool live_enter(struct live *live)
 {
@@ -69,6 +78,7 @@ void live_destroy(struct live *live)
 {
 	shelf_forget(&live->sessions->shelf, &live->session);
 	free(live->rules_json);
+	free(live->locks);
 	free(live->cameras);
 	free(live->intent);
 	free(live->memory);

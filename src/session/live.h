@@ -55,8 +55,9 @@ struct live {
 	struct session_listener *listeners;
 	struct telling *tellings; /* under way, the innermost first */
 
-	/* What session.view, .before, .observed and .rules_json point at. */
+	/* What session.view, .before, .observed, .rules_json and .locks point at. */
 	char *rules_json;
+	char *locks;
 	struct mk_view *view;
 	struct mk_view *before;
 	struct mk_finding observed;
@@ -91,6 +92,9 @@ struct live *live_create(struct sessions *sessions, const char *id);
 
 /* Lets `session`, which is to be shown, have its rules as JSON. False without memory. */
 bool live_write_rules(struct live *live, struct session *session);
+
+/* The same with its locks, which are copied; NULL: it has none. */
+bool live_write_locks(struct live *live, struct session *session, const char *locks);
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool live_enter(struct live *live);

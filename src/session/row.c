@@ -29,6 +29,7 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->created_ms = session->created_ms;
 	row->updated_ms = session->updated_ms;
 	row->rules = NULL;
+	row->locks = NULL;
 }
 
 /* Longer than the rules of any game: 16 options with short names, and all that can be listed. */

@@ -11,7 +11,7 @@ struct sessions_options;
  * writes. */
 void row_put(char *field, size_t room, const char *string);
 
-/* All but the rules, which never change; row->rules becomes NULL. */
+/* All but the rules and the locks, which never change: these become NULL. */
 void row_write(struct journal_session *row, const struct session *session);
 
 /* The session's rules as a JSON object, to be freed; NULL without memory. */

@@ -23,6 +23,7 @@ struct session {
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
 	const char *rules_json; /* the same, written once: they never change */
+	const char *locks;      /* what tokens are compared with, text of the API's; NULL: none */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_ROOM];

@@ -136,7 +136,8 @@ static struct live *create(struct sessions *sessions, const struct session_wish 
 		return NULL;
 	}
 	begin(live, wish);
-	if (!live_write_rules(live, &live->session)) {
+	if (!live_write_rules(live, &live->session) ||
+		!live_write_locks(live, &live->session, wish->locks)) {
 		live_release(live);
 		return NULL;
 	}
@@ -180,6 +181,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	opening->context = context;
 	row_write(&row, &opening->live->session);
 	row.rules = opening->live->session.rules_json;
+	row.locks = opening->live->session.locks;
 	journal->methods->create(journal, &row, on_created, opening);
 }
 

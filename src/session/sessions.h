@@ -45,7 +45,8 @@ struct session_wish {
 	struct mk_rules rules;
 	const struct mk_strategy *strategy;
 	enum mk_language language;
-	const char *name; /* NULL: none */
+	const char *name;  /* NULL: none */
+	const char *locks; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
 		*table; /* the game is in progress and lies like this; NULL: it begins */
 };

@@ -9,7 +9,7 @@ enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
-	" updated_ms, number"
+	" updated_ms, locks, number"
 
 static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[BEGIN] = "BEGIN",
@@ -23,7 +23,7 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
 };
 
-enum { NUMBER = 11 }; /* its column */
+enum { NUMBER = 12 }; /* its column */
 
 /* A hostile or very long journal ends here: MK_FULL. */
 enum { MOST_BYTES = 256 * 1024 * 1024 };
@@ -61,6 +61,11 @@ static bool read_session(sqlite3_stmt *row, struct journal_session *session, str
 	session->version = (uint64_t)sqlite3_column_int64(row, 8);
 	session->created_ms = sqlite3_column_int64(row, 9);
 	session->updated_ms = sqlite3_column_int64(row, 10);
+	session->locks = NULL;
+	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
+		session->locks = statement_keep(row, 11, arena);
+		return session->rules && session->locks;
+	}
 	return session->rules != NULL;
 }
 

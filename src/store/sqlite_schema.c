@@ -29,6 +29,8 @@ static const char *const migrations[] = {
 	"  body TEXT NOT NULL,"
 	"  PRIMARY KEY (session, version)"
 	") STRICT, WITHOUT ROWID;",
+	/* 2. What a session's tokens are compared with; NULL where nobody needs one. */
+	"ALTER TABLE session ADD COLUMN locks TEXT;",
 };
 
 int sqlite_schema_version(void)

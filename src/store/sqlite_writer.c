@@ -29,8 +29,8 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 	[ADD_SESSION] = "INSERT INTO session (id, game, preset, rules, strategy, language, name,"
-			" status, version, created_ms, updated_ms)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+			" status, version, created_ms, updated_ms, locks)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
 			" ON CONFLICT (id) DO NOTHING",
 	/* Adds nothing where the version is not the one before. */
 	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, body)"
@@ -60,6 +60,7 @@ static bool create(struct sqlite_writer *writer, struct sqlite_write *write)
 	sqlite3_bind_int64(add, 9, (sqlite3_int64)session->version);
 	sqlite3_bind_int64(add, 10, session->created_ms);
 	sqlite3_bind_int64(add, 11, session->updated_ms);
+	statement_bind(add, 12, session->locks);
 	if (statement_run(add) != SQLITE_DONE) {
 		return false;
 	}

@@ -20,6 +20,7 @@ struct sqlite_write {
 	void *context;
 	struct journal_session session; /* for a removal the id alone */
 	struct journal_event event;     /* for an append */
+	char *locks;                    /* of a new session, or NULL */
 	char text[];                    /* the session's rules or the event's body */
 };
 

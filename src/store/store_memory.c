@@ -17,7 +17,7 @@
 struct memory;
 
 struct kept {
-	struct journal_session row;   /* its rules are our own copy */
+	struct journal_session row;   /* its rules and locks are our own copies */
 	struct journal_event *events; /* so are their bodies */
 	size_t count, room;
 	struct kept *previous, *next; /* the newest first */
@@ -195,6 +195,7 @@ static void keep(struct memory *memory, const struct journal_session *session)
 
 	*kept = (struct kept){.row = *session};
 	kept->row.rules = copy(session->rules);
+	kept->row.locks = session->locks ? copy(session->locks) : NULL;
 	while (older && is_newer(older, kept)) {
 		older = older->next;
 	}
@@ -234,6 +235,7 @@ static void add_event(
 	memcpy(kept->row.game, was.game, sizeof was.game);
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);
 	kept->row.rules = was.rules;
+	kept->row.locks = was.locks;
 	kept->row.created_ms = was.created_ms;
 	kept->row.version = event->version;
 }
@@ -265,6 +267,7 @@ static void forget(struct memory *memory, struct kept *kept)
 		free((void *)kept->events[i].body);
 	}
 	free((void *)kept->row.rules);
+	free((void *)kept->row.locks);
 	free(kept->events);
 	free(kept);
 }

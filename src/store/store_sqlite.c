@@ -103,8 +103,16 @@ static void answer_write(struct worker_task *task, void *context)
 
 	count_write(sqlite, write);
 	write->done(write->context, write->status);
+	free(write->locks);
 	free(write);
 	task_answered(sqlite);
+}
+
+static char *copy(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(store_room(NULL, size), text, size);
 }
 
 /* A write with a copy of `text`, which may be NULL. */
@@ -117,6 +125,7 @@ static struct sqlite_write *new_write(
 	write->kind = kind;
 	write->done = done;
 	write->context = context;
+	write->locks = NULL;
 	if (text) {
 		memcpy(write->text, text, size);
 	}
@@ -131,6 +140,7 @@ static void sqlite_create(struct journal *journal, const struct journal_session 
 
 	write->session = *session;
 	write->session.rules = write->text;
+	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
 	add_task(sqlite, sqlite->writing, &write->task);
 }
 

@@ -74,6 +74,21 @@ EVERY_JOURNAL(a_name_is_none_or_even_empty)
 	assert_same_row(&found.rows[0], &session);
 }
 
+EVERY_JOURNAL(locks_are_kept_as_they_were_created)
+{
+	struct journal_session locked = row(1, 0), open = row(2, 0);
+	struct found found;
+
+	locked.locks = "one two three";
+	create(port, &locked);
+	create(port, &open);
+	append(port, 1, 1);
+	load(port, 1, 0, 0, &found);
+	cr_assert_str_eq(found.rows[0].locks, "one two three");
+	load(port, 2, 0, 0, &found);
+	cr_assert_null(found.rows[0].locks);
+}
+
 EVERY_JOURNAL(an_id_is_given_once)
 {
 	struct journal_session session = row(1, 0), other = row(1, 0);

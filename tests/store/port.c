@@ -140,6 +140,10 @@ static void copy_row(struct found *found, size_t i, const struct journal_session
 	found->rows[i] = *session;
 	snprintf(found->rules[i], PORT_BODY, "%s", session->rules);
 	found->rows[i].rules = found->rules[i];
+	if (session->locks) {
+		snprintf(found->locks[i], PORT_BODY, "%s", session->locks);
+		found->rows[i].locks = found->locks[i];
+	}
 }
 
 static void note_loaded(void *context, enum mk_status status, const struct journal_session *session,

@@ -54,6 +54,7 @@ struct found {
 	bool more;
 	struct journal_session rows[PORT_ROWS];
 	char rules[PORT_ROWS][PORT_BODY];
+	char locks[PORT_ROWS][PORT_BODY];
 	struct journal_event events[PORT_ROWS];
 	char bodies[PORT_ROWS][PORT_BODY];
 };

@@ -438,6 +438,20 @@ Test(sqlite, a_newer_journal_is_refused)
 	reopen_for_fini();
 }
 
+Test(sqlite, a_journal_of_the_first_version_goes_on)
+{
+	struct found found;
+
+	create_with_events(1, 3);
+	port_stop(&port);
+	run_sql("ALTER TABLE session DROP COLUMN locks; PRAGMA user_version = 1");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 3);
+	cr_assert_null(found.rows[0].locks);
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+}
+
 Test(sqlite, a_damaged_file_is_refused)
 {
 	static char rubbish[4096];

@@ -35,7 +35,7 @@ struct mk_crew {
 	void (*together)(struct mk_crew *crew, void (*work)(void *task), void *task);
 };
 
-enum { MK_VIEW_ROOM = 1024 };
+enum { MK_VIEW_ROOM = 2048 };
 
 /*
  * What a player remembers from one thought to the next: the plan (or the certain win) that he

@@ -83,7 +83,10 @@ enum mk_certainty proof_seek(struct proof *proof, const struct mk_view *view,
 
 void proof_settle(const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
 {
-	double value = certain == MK_CERTAIN_WIN ? game->search->highest : game->search->lowest;
+	/* A game with its own way to think is won or not. */
+	double highest = game->search ? game->search->highest : 1;
+	double lowest = game->search ? game->search->lowest : 0;
+	double value = certain == MK_CERTAIN_WIN ? highest : lowest;
 
 	if (certain == MK_OPEN) {
 		return;

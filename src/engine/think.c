@@ -212,6 +212,17 @@ static void think(struct mk_thinker *thinker, struct mk_advice *advice)
 	}
 }
 
+/* The strategy's own way; a win that it found is followed to its end. */
+static void think_alone(const struct mk_thinker *thinker, struct mk_advice *advice)
+{
+	const struct mk_thought *thought = thinker->thought;
+
+	thought->strategy->think(thought->view, &thought->budget, thought->cancel, advice);
+	if (thought->intent) {
+		intent_keep(thinker->game, thought->view, advice, NULL, thought->intent);
+	}
+}
+
 /* What was remembered goes on; what is still to come of it is remembered. */
 static bool follow(struct mk_thinker *thinker, struct mk_advice *advice)
 {
@@ -243,10 +254,12 @@ void mk_think(
 	thinker->instant = advice;
 	thinker->leads = false;
 	thinker->search.begin_ns = begin_ns;
-	if (thought->strategy->think) {
-		thought->strategy->think(thought->view, &thought->budget, thought->cancel, advice);
-	} else if (!follow(thinker, advice)) {
-		think(thinker, advice);
+	if (!follow(thinker, advice)) {
+		if (thought->strategy->think) {
+			think_alone(thinker, advice);
+		} else {
+			think(thinker, advice);
+		}
 	}
 	advice->final = !is_cancelled(thought);
 	advice->elapsed_ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;

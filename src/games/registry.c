@@ -2,6 +2,7 @@
 #include "games/doppelkopf/doppelkopf.h"
 #include "games/klondike/klondike.h"
 #include "games/take_away/take_away.h"
+#include "games/ten_twenty_thirty/ten_twenty_thirty.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@ const struct mk_game *const mk_games[] = {
 	&klondike_game,
 	&take_away_game,
 	&doppelkopf_game,
+	&ten_twenty_thirty_game,
 };
 const size_t mk_game_count = sizeof mk_games / sizeof mk_games[0];
 

@@ -1,0 +1,74 @@
+/*
+ * Plays the contest's form.
+ *
+ * One game in 150 never ends. To find that costs all games time, so it is looked for as Brent does
+ * (1980): one earlier state is kept, and a later one at twice the distance; only when a state comes
+ * again is it found out, from the beginning, which was the first to repeat.
+ */
+#include "games/ten_twenty_thirty/forced.h"
+
+enum { FIRST_KEPT = 64 };
+
+static int first_combo(const struct core *core, int column, const uint8_t order[COMBOS])
+{
+	unsigned combos = core_combos(core, column);
+
+	for (int i = 0; combos && i < COMBOS; i++) {
+		if (combos >> order[i] & 1) {
+			return order[i];
+		}
+	}
+	return -1;
+}
+
+void forced_step(struct core *core, const uint8_t order[COMBOS])
+{
+	int column = core->next;
+	int combo;
+
+	core_deal(core, core_coming(core, 0));
+	while (core->count[column] >= 3 && (combo = first_combo(core, column, order)) >= 0) {
+		core_remove(core, column, (enum combo)combo);
+	}
+}
+
+/* The first step after which the table is as it was before: the cycle has `length` steps. */
+static unsigned first_repeat(const struct core *begin, unsigned length, const uint8_t order[COMBOS])
+{
+	struct core behind = *begin, ahead = *begin;
+	unsigned steps = length;
+
+	for (unsigned i = 0; i < length; i++) {
+		forced_step(&ahead, order);
+	}
+	while (!core_is_same(&behind, &ahead)) {
+		forced_step(&behind, order);
+		forced_step(&ahead, order);
+		steps++;
+	}
+	return steps;
+}
+
+struct forced forced_play(const struct core *begin, const uint8_t order[COMBOS])
+{
+	struct core core = *begin, kept = *begin;
+	unsigned steps = 0, kept_at = 0, keep_next = FIRST_KEPT;
+
+	while (core.left > 0) {
+		forced_step(&core, order);
+		steps++;
+		if (core_is_cleared(&core)) {
+			return (struct forced){FORCED_WIN, steps};
+		}
+		if (core_is_same(&core, &kept)) {
+			return (struct forced){
+				FORCED_DRAW, first_repeat(begin, steps - kept_at, order)};
+		}
+		if (steps == keep_next) {
+			kept = core;
+			kept_at = steps;
+			keep_next *= 2;
+		}
+	}
+	return (struct forced){FORCED_LOSS, steps};
+}

@@ -1,0 +1,372 @@
+/* Snapshots: the moves that explain what is seen. */
+#include "games/ten_twenty_thirty/learn.h"
+
+#include <stdio.h>
+
+enum { MOST_EXPLAINED = 4 };
+
+static struct mk_finding found(enum mk_explanation explanation)
+{
+	return (struct mk_finding){.explanation = explanation};
+}
+
+static void conclude(
+	struct mk_finding *finding, struct tens_view *view, struct mk_move move, uint8_t card)
+{
+	struct mk_step *step = &finding->steps[finding->step_count++];
+
+	step->move = move;
+	step->revealed = move.kind == DEAL ? card : MK_NO_CARD;
+	if (move.kind == DEAL && finding->revealed_count < MK_MAX_REVEALED) {
+		finding->revealed[finding->revealed_count++] = (struct mk_place){
+			.position = move.to,
+			.card = card,
+			.index = (uint8_t)(view->core.count[move.to] + 1),
+		};
+	}
+	tens_play(view, move, card);
+}
+
+static enum mk_status contradict(struct mk_finding *finding, struct mk_clash clash,
+	const char *where, struct mk_error *error)
+{
+	*finding = found(MK_CONTRADICTION);
+	finding->clashes[finding->clash_count++] = clash;
+	return mk_fail(error, MK_CONFLICT, "contradiction", where,
+		"the table cannot have become like this");
+}
+
+/* Can this card be the next of the deck? */
+static bool may_come(const struct tens_view *view, uint8_t card)
+{
+	return view->unknown > 0 ? (tens_unseen(view) >> card & 1) != 0
+				 : tens_next_card(view) == card;
+}
+
+/* ---- The dealt card alone ------------------------------------------------------------------- */
+
+static bool is_last_dealt(const struct tens_view *view, uint8_t card)
+{
+	return view->log_length > 0 && view->log[view->log_length - 1] < COLUMNS &&
+	       core_bottom(&view->core, view->last) == card;
+}
+
+static enum mk_status refuse_card(const struct tens_view *view, uint8_t card,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct mk_clash clash = {.position = view->core.next,
+		.at = view->core.next,
+		.seen = card,
+		.reason = view->unknown ? CLASH_ELSEWHERE : CLASH_WRONG_ORDER};
+
+	if (view->unknown == 0 && view->core.left > 0) {
+		clash.expected_count = 1;
+		clash.expected[0] = tens_next_card(view);
+		clash.other = clash.expected[0];
+	}
+	return contradict(finding, clash, "/dealt", error);
+}
+
+/* The triplet that was suggested, or must be the one: the picture of a card alone can't tell. */
+static bool removed_before(
+	const struct tens_view *view, const struct mk_move *suggested, struct mk_move *removed)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = tens_moves(view, moves);
+
+	if (suggested && suggested->kind == REMOVE && tens_is_legal(view, *suggested)) {
+		*removed = *suggested;
+		return true;
+	}
+	*removed = moves[0];
+	return count > 0 && moves[0].kind == REMOVE && view->removal != OPTIONAL;
+}
+
+/* Several triplets to choose from, one of which went: which one? */
+static bool is_ambiguous(const struct tens_view *view, const struct mk_move *suggested)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+
+	return !suggested && view->removal == MANDATORY && tens_moves(view, moves) > 1;
+}
+
+static enum mk_status ask_for_columns(const struct tens_view *view, struct mk_finding *finding)
+{
+	*finding = found(MK_LOOK_AGAIN);
+	finding->unreadable[finding->unreadable_count++] = view->last;
+	return MK_OK;
+}
+
+static enum mk_status learn_card(struct tens_view *view, uint8_t card,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view next = *view;
+	struct mk_move removed;
+	bool is_first = view->core.opened == 0;
+
+	*finding = found(MK_UNCHANGED);
+	if (is_last_dealt(view, card)) {
+		return MK_OK;
+	}
+	while (removed_before(&next, suggested, &removed)) {
+		if (is_ambiguous(&next, suggested) || finding->step_count == MK_MAX_STEPS - 1) {
+			return ask_for_columns(view, finding);
+		}
+		conclude(finding, &next, removed, MK_NO_CARD);
+		suggested = NULL;
+		if (next.removal == OPTIONAL) {
+			break;
+		}
+	}
+	if (tens_outcome((const struct mk_view *)&next) == MK_WON || next.core.left == 0 ||
+		!may_come(&next, card)) {
+		return refuse_card(&next, card, finding, error);
+	}
+	finding->explanation = is_first                               ? MK_FIRST
+			       : finding->step_count > 0              ? MK_SEVERAL_MOVES
+			       : suggested && suggested->kind == DEAL ? MK_SUGGESTED_MOVE
+								      : MK_OTHER_MOVE;
+	conclude(finding, &next, deal_move(&next.core), card);
+	*view = next;
+	return MK_OK;
+}
+
+/* ---- The first sight of whole columns ------------------------------------------------------- */
+
+static bool read_all(const struct tens_sighting *seen, struct mk_finding *finding)
+{
+	*finding = found(MK_LOOK_AGAIN);
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < seen->count[column]; i++) {
+			if (!mk_is_card(seen->column[column][i])) {
+				finding->unreadable[finding->unreadable_count++] = (uint8_t)column;
+				break;
+			}
+		}
+	}
+	return finding->unreadable_count == 0;
+}
+
+static void tell_all(const struct tens_sighting *seen, struct mk_finding *finding)
+{
+	*finding = found(MK_FIRST);
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < seen->count[column]; i++) {
+			finding->revealed[finding->revealed_count++] =
+				(struct mk_place){.position = (uint8_t)column,
+					.card = seen->column[column][i],
+					.index = (uint8_t)(i + 1)};
+		}
+	}
+}
+
+/* With a deck that the rules tell, the columns must be dealt from it. */
+static bool deal_along(struct tens_view *view, const struct tens_sighting *seen)
+{
+	struct tens_view next = *view;
+	int total = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		total += seen->count[column];
+	}
+	for (int i = 0; i < total; i++) {
+		tens_play(&next, deal_move(&next.core), tens_next_card(&next));
+	}
+	for (int column = 0; column < COLUMNS; column++) {
+		if (next.core.count[column] != seen->count[column]) {
+			return false;
+		}
+		for (int i = 0; i < seen->count[column]; i++) {
+			if (core_card(&next.core, column, i) != seen->column[column][i]) {
+				return false;
+			}
+		}
+	}
+	*view = next;
+	return true;
+}
+
+static enum mk_status learn_first(struct tens_view *view, const struct tens_sighting *seen,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view next = *view;
+	uint8_t columns[COLUMNS][MK_DECK];
+	bool known = view->unknown == 0;
+
+	if (!read_all(seen, finding)) {
+		return MK_OK;
+	}
+	memcpy(columns, seen->column, sizeof columns);
+	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_columns", "/columns",
+			"the columns cannot lie like this in any game of these rules");
+	}
+	if (seen->left != LEFT_NOT_SEEN && seen->left != next.core.left) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_deck_left", "/deck_left",
+			"52 cards less those on the table are %d", next.core.left);
+	}
+	tell_all(seen, finding);
+	*view = next;
+	return MK_OK;
+}
+
+/* ---- Whole columns -------------------------------------------------------------------------- */
+
+static bool fits_slot(uint8_t card, uint8_t slot)
+{
+	return slot == SLOT_UNREADABLE || slot == SLOT_KNOWN || slot == card;
+}
+
+static bool fits_column(const struct core *core, const struct tens_sighting *seen, int column)
+{
+	if (core->count[column] != seen->count[column]) {
+		return false;
+	}
+	for (int i = 0; i < core->count[column]; i++) {
+		if (!fits_slot(core_card(core, column, i), seen->column[column][i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool fits(const struct tens_view *view, const struct tens_sighting *seen)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		if (!fits_column(&view->core, seen, column)) {
+			return false;
+		}
+	}
+	return seen->left == LEFT_NOT_SEEN || seen->left == view->core.left;
+}
+
+/* The card that a deal must have brought for the picture to be right; MK_NO_CARD: unknown. */
+static uint8_t card_to_come(const struct tens_view *view, const struct tens_sighting *seen)
+{
+	int column = view->core.next;
+	uint8_t slot;
+
+	if (view->unknown == 0) {
+		return tens_next_card(view);
+	}
+	if (seen->count[column] == 0) {
+		return MK_NO_CARD;
+	}
+	slot = seen->column[column][seen->count[column] - 1];
+	return mk_is_card(slot) && may_come(view, slot) ? slot : MK_NO_CARD;
+}
+
+/* Exactly `depth` moves that lead to what is seen; the steps are added to `finding`. */
+static bool explain(struct tens_view *view, const struct tens_sighting *seen, int depth,
+	struct mk_finding *finding)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count;
+
+	if (depth == 0) {
+		return fits(view, seen);
+	}
+	count = tens_moves(view, moves);
+	for (size_t i = 0; i < count; i++) {
+		struct tens_view next = *view;
+		struct mk_finding before = *finding;
+		uint8_t card = moves[i].kind == DEAL ? card_to_come(view, seen) : MK_NO_CARD;
+
+		if (moves[i].kind == DEAL && card == MK_NO_CARD) {
+			continue;
+		}
+		conclude(finding, &next, moves[i], card);
+		if (explain(&next, seen, depth - 1, finding)) {
+			*view = next;
+			return true;
+		}
+		*finding = before;
+	}
+	return false;
+}
+
+/* The first place that is otherwise than known. */
+static enum mk_status refuse_columns(const struct tens_view *view, const struct tens_sighting *seen,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	const struct core *core = &view->core;
+	struct mk_clash clash = {.reason = CLASH_DECK,
+		.position = DECK_POSITION,
+		.counted = true,
+		.seen_count = (uint32_t)(seen->left > 0 ? seen->left : 0),
+		.likely_count = core->left};
+	char where[32] = "/deck_left";
+
+	for (int column = 0; column < COLUMNS && clash.reason == CLASH_DECK; column++) {
+		int places = core->count[column] < seen->count[column] ? core->count[column]
+								       : seen->count[column];
+
+		for (int i = 0; i < places && clash.reason == CLASH_DECK; i++) {
+			uint8_t card = core_card(core, column, i);
+
+			if (!fits_slot(card, seen->column[column][i])) {
+				clash = (struct mk_clash){.reason = CLASH_OTHER_CARD,
+					.position = (uint8_t)column,
+					.at = (uint8_t)column,
+					.seen = seen->column[column][i],
+					.other = card,
+					.expected_count = 1,
+					.expected = {card}};
+				snprintf(where, sizeof where, "/columns/%d/%d", column, i);
+			}
+		}
+		if (clash.reason == CLASH_DECK && core->count[column] != seen->count[column]) {
+			clash = (struct mk_clash){.reason = CLASH_COLUMN,
+				.position = (uint8_t)column,
+				.at = (uint8_t)column,
+				.counted = true,
+				.seen_count = seen->count[column],
+				.likely_count = core->count[column]};
+			snprintf(where, sizeof where, "/columns/%d", column);
+		}
+	}
+	return contradict(finding, clash, where, error);
+}
+
+static enum mk_explanation name_of(
+	const struct mk_finding *finding, const struct mk_move *suggested)
+{
+	if (finding->step_count == 0) {
+		return MK_UNCHANGED;
+	}
+	if (finding->step_count > 1) {
+		return MK_SEVERAL_MOVES;
+	}
+	return suggested && memcmp(&finding->steps[0].move, suggested, sizeof *suggested) == 0
+		       ? MK_SUGGESTED_MOVE
+		       : MK_OTHER_MOVE;
+}
+
+static enum mk_status learn_columns(struct tens_view *view, const struct tens_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	for (int depth = 0; depth <= MOST_EXPLAINED; depth++) {
+		struct tens_view next = *view;
+
+		*finding = found(MK_UNCHANGED);
+		if (explain(&next, seen, depth, finding)) {
+			finding->explanation = name_of(finding, suggested);
+			*view = next;
+			return MK_OK;
+		}
+	}
+	return refuse_columns(view, seen, finding, error);
+}
+
+enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *room,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view *known = (struct tens_view *)view;
+	const struct tens_sighting *seen = (const struct tens_sighting *)room;
+
+	if (seen->dealt != MK_NO_CARD) {
+		return learn_card(known, seen->dealt, suggested, finding, error);
+	}
+	return known->core.opened == 0 ? learn_first(known, seen, finding, error)
+				       : learn_columns(known, seen, suggested, finding, error);
+}

@@ -1,0 +1,24 @@
+/* From what is seen or told to what is known. */
+#ifndef TENS_LEARN_H
+#define TENS_LEARN_H
+
+#include "games/ten_twenty_thirty/sighting.h"
+
+/* Why a picture cannot be; numbered as in tens_clashes. */
+enum tens_clash {
+	CLASH_OTHER_CARD,  /* another card lies there */
+	CLASH_COLUMN,      /* the column has another number of cards than any moves explain */
+	CLASH_DECK,        /* the deck has another number of cards */
+	CLASH_ELSEWHERE,   /* the card that was dealt lies elsewhere */
+	CLASH_WRONG_ORDER, /* another card comes next */
+	CLASHES
+};
+
+enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error);
+enum mk_status tens_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+
+#endif

@@ -1,0 +1,362 @@
+/* Moves, tables and findings as JSON. */
+#include "games/ten_twenty_thirty/notation.h"
+
+#include "base/json.h"
+#include "games/ten_twenty_thirty/rank.h"
+#include "games/ten_twenty_thirty/rules.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum { NOT_SAID = -1 };
+
+static enum mk_status bad(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const char *what)
+{
+	return mk_fail(error, status, code, where, "%s", what);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+/* A move as far as the client told it. */
+struct told {
+	int kind, column, combo;
+	mk_card revealed;
+};
+
+/* The place of the word in the list, or NOT_SAID where there is no such member. */
+static enum mk_status read_word(const json_t *json, const char *name, const char *const *words,
+	int *word, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, name);
+	char where[16];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	if (!json_is_string(member)) {
+		return bad(error, MK_MALFORMED, "bad_type", where, "a string is wanted");
+	}
+	for (int i = 0; words[i]; i++) {
+		if (strcmp(words[i], json_string_value(member)) == 0) {
+			*word = i;
+			return MK_OK;
+		}
+	}
+	return bad(error, MK_MALFORMED, "bad_value", where, "this is none of the known words");
+}
+
+static enum mk_status read_column(const json_t *json, int *column, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, "column");
+
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	if (!json_is_integer(member) || json_integer_value(member) < 0 ||
+		json_integer_value(member) >= COLUMNS) {
+		return bad(error, MK_MALFORMED, json_is_integer(member) ? "bad_value" : "bad_type",
+			"/column", "a number from 0 to 6 is wanted");
+	}
+	*column = (int)json_integer_value(member);
+	return MK_OK;
+}
+
+static enum mk_status read_card(
+	const json_t *json, const char *name, mk_card *card, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, name);
+	char where[16];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	*card = json_is_string(member)
+			? mk_card_read(json_string_value(member), json_string_length(member))
+			: MK_NO_CARD;
+	return *card != MK_NO_CARD ? MK_OK
+				   : bad(error, MK_MALFORMED, "bad_card", where, "this is no card");
+}
+
+static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)
+{
+	static const char *const kinds[] = {"", "remove", "deal", NULL};
+	enum mk_status status = read_word(json, "kind", kinds, &told->kind, error);
+
+	if (status == MK_OK) {
+		status = read_column(json, &told->column, error);
+	}
+	if (status == MK_OK) {
+		status = read_word(json, "combo", tens_combo_names, &told->combo, error);
+	}
+	if (status == MK_OK) {
+		status = read_card(json, "revealed", &told->revealed, error);
+	}
+	if (status == MK_OK && told->kind < REMOVE) {
+		return bad(
+			error, MK_MALFORMED, "missing_field", "/kind", "remove or deal is wanted");
+	}
+	return status;
+}
+
+static bool is_told(const struct told *told, const struct mk_move *move)
+{
+	int column = move->kind == DEAL ? move->to : move->from;
+
+	return told->kind == move->kind && (told->column == NOT_SAID || told->column == column) &&
+	       (told->combo == NOT_SAID || (move->kind == REMOVE && told->combo == move->cut));
+}
+
+static enum mk_status find_move(const struct told *told, const struct mk_view *view,
+	struct mk_move *move, struct mk_error *error)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = tens_moves(view_of(view), moves);
+	const struct mk_move *found = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_told(told, &moves[i])) {
+			continue;
+		}
+		if (found) {
+			return bad(error, MK_IMPOSSIBLE, "ambiguous_move", "",
+				"several legal moves are like this: say column and combo");
+		}
+		found = &moves[i];
+	}
+	if (!found) {
+		return bad(error, MK_IMPOSSIBLE, "illegal_move", "",
+			"this move is not legal at the present table");
+	}
+	*move = *found;
+	return MK_OK;
+}
+
+enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *view,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error)
+{
+	struct told told = {.kind = NOT_SAID, .column = NOT_SAID, .combo = NOT_SAID};
+	enum mk_status status;
+
+	if (!json_is_object(json)) {
+		return bad(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+	}
+	status = read_told(json, &told, error);
+	if (status == MK_OK) {
+		status = find_move(&told, view, move, error);
+	}
+	if (status == MK_OK) {
+		*revealed = told.revealed;
+	}
+	return status;
+}
+
+static void write_card(struct mk_text *out, const char *key, mk_card card)
+{
+	if (card == MK_NO_CARD) {
+		mk_json_null(out, key);
+	} else {
+		mk_json_word(out, key, mk_card_code(card));
+	}
+}
+
+void tens_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
+{
+	const struct tens_view *table = view_of(view);
+	int place[3];
+
+	if (move.kind == DEAL) {
+		mk_json_word(out, "kind", "deal");
+		mk_json_int(out, "column", move.to);
+		write_card(out, "card", tens_next_card(table));
+		return;
+	}
+	mk_json_word(out, "kind", "remove");
+	mk_json_int(out, "column", move.from);
+	mk_json_word(out, "combo", tens_combo_names[move.cut]);
+	mk_json_open_array(out, "cards");
+	combo_places((enum combo)move.cut, table->core.count[move.from], place);
+	for (int i = 0; i < 3; i++) {
+		write_card(out, NULL, core_card(&table->core, move.from, place[i]));
+	}
+	mk_json_close_array(out);
+}
+
+void tens_write_short(struct mk_text *out, struct mk_move move)
+{
+	if (move.kind == DEAL) {
+		mk_text_put(out, "deal ");
+		mk_text_int(out, move.to + 1);
+	} else {
+		mk_text_put(out, tens_combo_names[move.cut]);
+		mk_text_char(out, ' ');
+		mk_text_int(out, move.from + 1);
+	}
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static const char *outlook(const struct tens_view *view)
+{
+	switch (tens_look_ahead(view)) {
+	case MK_CERTAIN_WIN:
+		return "winnable";
+	case MK_CERTAIN_LOSS:
+		return "no_longer_winnable";
+	case MK_OPEN:
+		break;
+	}
+	return "unknown";
+}
+
+void tens_write_table(struct mk_text *out, const struct mk_view *room)
+{
+	const struct tens_view *view = view_of(room);
+	const struct core *core = &view->core;
+
+	mk_json_open_array(out, "columns");
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_json_open_array(out, NULL);
+		for (int i = 0; i < core->count[column]; i++) {
+			mk_json_word(out, NULL, mk_card_code(core_card(core, column, i)));
+		}
+		mk_json_close_array(out);
+	}
+	mk_json_close_array(out);
+	mk_json_int(out, "deck_left", core->left);
+	mk_json_open_array(out, "known_deck");
+	for (int i = 0; i < core->left; i++) {
+		write_card(out, NULL, core_coming(core, i));
+	}
+	mk_json_close_array(out);
+	mk_json_int(out, "next_column", core->next);
+	mk_json_int(out, "dealt", view->dealt);
+	mk_json_word(out, "outlook", outlook(view));
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+static void write_step(struct mk_text *out, const struct mk_step *step)
+{
+	mk_json_open_object(out, NULL);
+	if (step->move.kind == DEAL) {
+		mk_json_int(out, "deal", step->move.to);
+		write_card(out, "card", step->revealed);
+	} else {
+		mk_json_int(out, "remove", step->move.from);
+		mk_json_word(out, "combo", tens_combo_names[step->move.cut]);
+	}
+	mk_json_close_object(out);
+}
+
+void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
+{
+	mk_json_open_object(out, key);
+	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	mk_json_open_array(out, "moves");
+	for (int i = 0; i < finding->step_count; i++) {
+		write_step(out, &finding->steps[i]);
+	}
+	mk_json_close_array(out);
+	mk_json_open_array(out, "revealed");
+	for (int i = 0; i < finding->revealed_count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "column", finding->revealed[i].position);
+		mk_json_int(out, "index", finding->revealed[i].index);
+		mk_json_word(out, "card", mk_card_code(finding->revealed[i].card));
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+	mk_json_close_object(out);
+}
+
+static enum mk_status bad_finding(struct mk_error *error, const char *where)
+{
+	return bad(error, MK_MALFORMED, "bad_finding", where, "this was never written");
+}
+
+static bool number_of(const json_t *json, const char *name, int most, int *number)
+{
+	const json_t *member = json_object_get(json, name);
+
+	*number = (int)json_integer_value(member);
+	return json_is_integer(member) && json_integer_value(member) >= 0 &&
+	       json_integer_value(member) <= most;
+}
+
+static bool read_step(const json_t *json, struct mk_step *step)
+{
+	int column, combo = NOT_SAID;
+
+	if (number_of(json, "deal", COLUMNS - 1, &column)) {
+		step->move = (struct mk_move){
+			.kind = DEAL, .from = DECK_POSITION, .to = (uint8_t)column};
+		return read_card(json, "card", &step->revealed, NULL) == MK_OK;
+	}
+	if (!number_of(json, "remove", COLUMNS - 1, &column) ||
+		read_word(json, "combo", tens_combo_names, &combo, NULL) != MK_OK || combo < 0) {
+		return false;
+	}
+	step->move = remove_move(column, combo);
+	return true;
+}
+
+static bool read_place(const json_t *json, struct mk_place *place)
+{
+	int column, index;
+
+	if (!number_of(json, "column", COLUMNS - 1, &column) ||
+		!number_of(json, "index", MK_DECK, &index) ||
+		read_card(json, "card", &place->card, NULL) != MK_OK) {
+		return false;
+	}
+	place->position = (uint8_t)column;
+	place->index = (uint8_t)index;
+	return place->card != MK_NO_CARD;
+}
+
+static bool read_lists(const json_t *json, struct mk_finding *finding)
+{
+	const json_t *moves = json_object_get(json, "moves");
+	const json_t *revealed = json_object_get(json, "revealed");
+
+	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_STEPS ||
+		!json_is_array(revealed) || json_array_size(revealed) > MK_DECK) {
+		return false;
+	}
+	for (size_t i = 0; i < json_array_size(moves); i++) {
+		if (!read_step(json_array_get(moves, i), &finding->steps[finding->step_count++])) {
+			return false;
+		}
+	}
+	for (size_t i = 0; i < json_array_size(revealed); i++) {
+		if (!read_place(json_array_get(revealed, i),
+			    &finding->revealed[finding->revealed_count++])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+enum mk_status tens_read_finding(
+	const struct json_t *json, struct mk_finding *finding, struct mk_error *error)
+{
+	const char *name = json_string_value(json_object_get(json, "explanation"));
+	struct mk_finding read = {.explanation = MK_CONTRADICTION};
+
+	for (int i = MK_FIRST; name && i <= MK_SEVERAL_MOVES; i++) {
+		if (strcmp(name, mk_explanation_name((enum mk_explanation)i)) == 0) {
+			read.explanation = (enum mk_explanation)i;
+		}
+	}
+	if (read.explanation == MK_CONTRADICTION) {
+		return bad_finding(error, "/explanation");
+	}
+	if (!read_lists(json, &read)) {
+		return bad_finding(error, "/moves");
+	}
+	*finding = read;
+	return MK_OK;
+}

@@ -1,0 +1,29 @@
+/* 10-20-30 as JSON, on one line and drawn. */
+#ifndef TENS_NOTATION_H
+#define TENS_NOTATION_H
+
+#include "games/ten_twenty_thirty/table.h"
+
+/* notation_sighting.c */
+enum mk_status tens_read_sighting(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
+enum mk_status tens_read_line(
+	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
+void tens_write_line(struct mk_text *out, const struct mk_sighting *seen);
+void tens_write_place(struct mk_text *out, int position);
+
+/* notation.c */
+enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *view,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error);
+void tens_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
+void tens_write_short(struct mk_text *out, struct mk_move move);
+void tens_write_table(struct mk_text *out, const struct mk_view *view);
+void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
+enum mk_status tens_read_finding(
+	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+/* draw.c */
+void tens_draw(struct mk_text *out, const struct mk_view *view, bool colour);
+
+#endif

@@ -1,0 +1,194 @@
+/* Judgement at once: triplets go in the order of the rules; where all is known, a short look ahead.
+ */
+#include "games/ten_twenty_thirty/rank.h"
+
+#include "games/ten_twenty_thirty/forced.h"
+#include "games/ten_twenty_thirty/solver.h"
+#include "games/ten_twenty_thirty/think.h"
+
+#include <math.h>
+
+enum { QUICK_WIDTH = 12, QUICK_STATES = 6000 };
+
+/* ---- Looking ahead -------------------------------------------------------------------------- */
+
+static enum mk_certainty look_ahead_forced(const struct tens_view *view)
+{
+	struct core core = view->core;
+
+	/* The contest's verdict is about states after whole steps. */
+	for (int column = 0; column < COLUMNS; column++) {
+		unsigned combos;
+
+		while ((combos = tens_combos(view, column)) != 0 && column == view->last) {
+			struct tens_view after = *view;
+
+			core_remove(&after.core, column, (enum combo)__builtin_ctz(combos));
+			return look_ahead_forced(&after);
+		}
+	}
+	if (core_is_cleared(&core)) {
+		return MK_CERTAIN_WIN;
+	}
+	return forced_play(&core, view->order).verdict == FORCED_WIN ? MK_CERTAIN_WIN
+								     : MK_CERTAIN_LOSS;
+}
+
+static enum mk_certainty look_ahead_free(const struct tens_view *view)
+{
+	struct solver *solver = solver_create();
+	enum solved solved =
+		solver ? solver_run(solver, view, QUICK_WIDTH, QUICK_STATES, NULL) : SOLVED_UNKNOWN;
+
+	solver_destroy(solver);
+	return solved == SOLVED_WIN    ? MK_CERTAIN_WIN
+	       : solved == SOLVED_NONE ? MK_CERTAIN_LOSS
+				       : MK_OPEN;
+}
+
+enum mk_certainty tens_look_ahead(const struct tens_view *view)
+{
+	switch (tens_outcome((const struct mk_view *)view)) {
+	case MK_WON:
+		return MK_CERTAIN_WIN;
+	case MK_LOST:
+	case MK_DRAWN:
+		return MK_CERTAIN_LOSS;
+	case MK_WAITING:
+	case MK_PLAYING:
+		break;
+	}
+	if (view->unknown > 0) {
+		return MK_OPEN;
+	}
+	return view->removal == FORCED ? look_ahead_forced(view) : look_ahead_free(view);
+}
+
+/* ---- Ranking -------------------------------------------------------------------------------- */
+
+/* A triplet's place in the order of the rules; deals come last. */
+static int worth(const struct tens_view *view, struct mk_move move)
+{
+	int place = 0;
+
+	if (move.kind == DEAL) {
+		return COMBOS * (COLUMNS + 1);
+	}
+	while (view->order[place] != move.cut) {
+		place++;
+	}
+	return place + COMBOS * ((move.from + COLUMNS - view->last % COLUMNS) % COLUMNS);
+}
+
+static void sort(const struct tens_view *view, struct mk_move *moves, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct mk_move moving = moves[i];
+		size_t at = i;
+
+		for (; at > 0 && worth(view, moves[at - 1]) > worth(view, moving); at--) {
+			moves[at] = moves[at - 1];
+		}
+		moves[at] = moving;
+	}
+}
+
+static uint32_t reasons_of(const struct tens_view *view, struct mk_move move, size_t count)
+{
+	uint32_t reasons = count == 1 ? 1U << REASON_ONLY_MOVE : 0;
+
+	if (move.kind == DEAL) {
+		return reasons | (count > 1 ? 1U << REASON_DECLINES : 0);
+	}
+	return reasons | 1U << (view->core.count[move.from] == 3 ? REASON_EMPTIES : REASON_REMOVES);
+}
+
+static size_t list(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	size_t count = tens_moves(view, moves);
+
+	sort(view, moves, count);
+	return tens_outcome((const struct mk_view *)view) == MK_DRAWN ? 0 : count;
+}
+
+static void rank(const struct mk_view *room, struct mk_advice *advice)
+{
+	const struct tens_view *view = view_of(room);
+	struct mk_move moves[MK_MAX_MOVES];
+	bool is_over = tens_outcome(room) == MK_DRAWN;
+
+	advice->count = tens_moves(view, moves);
+	sort(view, moves, advice->count);
+	for (size_t i = 0; i < advice->count; i++) {
+		advice->moves[i] = (struct mk_ranked){.move = moves[i],
+			.value = NAN,
+			.low = NAN,
+			.high = NAN,
+			.reasons = reasons_of(view, moves[i], advice->count),
+			.line_length = 1,
+			.line = {moves[i]}};
+	}
+	advice->suggestion = advice->count > 0 && !is_over ? 0 : -1;
+	advice->final = true;
+	advice->worlds = advice->nodes = 0;
+	advice->value = advice->low = advice->high = NAN;
+}
+
+static void rank_ordered(const struct mk_view *view, struct mk_advice *advice)
+{
+	rank(view, advice);
+	advice->strategy = tens_strategies[ORDERED].name;
+}
+
+/* Where nothing can be chosen and all is known, the end is known, too. */
+static void rank_search(const struct mk_view *view, struct mk_advice *advice)
+{
+	rank(view, advice);
+	advice->strategy = tens_strategies[SEARCH].name;
+	if (view_of(view)->removal == FORCED && advice->suggestion >= 0) {
+		think_certain(advice, tens_look_ahead(view_of(view)));
+	}
+}
+
+static bool pick(const struct mk_view *view, struct mk_move *move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = list(view_of(view), moves);
+
+	if (count > 0) {
+		*move = moves[0];
+	}
+	return count > 0;
+}
+
+const struct mk_strategy tens_strategies[STRATEGIES] = {
+	[SEARCH] = {.name = "search",
+		.about = {{
+			[MK_ENGLISH] =
+				"Looks for a way to win: through the cards to come where they "
+				"are known, else through many ways in which they may come.",
+			[MK_DANISH] =
+				"Leder efter en vej til at vinde: gennem de kommende kort, hvor de "
+				"er kendt, ellers gennem mange måder, de kan komme på.",
+			[MK_GERMAN] =
+				"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie "
+				"bekannt sind, sonst durch viele mögliche Reihenfolgen.",
+			[MK_GREEK] =
+				"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν "
+				"είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές.",
+		}},
+		.searches = true,
+		.rank = rank_search,
+		.pick = pick,
+		.think = tens_think},
+	[ORDERED] = {.name = "ordered",
+		.about = {{
+			[MK_ENGLISH] = "Takes every triplet, in the order of the rules.",
+			[MK_DANISH] = "Tager alle tre, hver gang det går, i reglernes rækkefølge.",
+			[MK_GERMAN] =
+				"Nimmt alle drei, so oft es geht, in der Reihenfolge der Regeln.",
+			[MK_GREEK] = "Παίρνει κάθε τριάδα, με τη σειρά των κανόνων.",
+		}},
+		.rank = rank_ordered,
+		.pick = pick},
+};

@@ -1,0 +1,154 @@
+/* What somebody says that happened: a move told by a client, or a finding from the journal. */
+#include "games/ten_twenty_thirty/learn.h"
+
+static enum mk_status refuse(
+	struct mk_error *error, const char *code, const char *where, const char *what)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s", what);
+}
+
+/* Is `card` what this move can turn up? MK_NO_CARD stands for what is known. */
+static enum mk_status check_card(
+	const struct tens_view *view, struct mk_move move, mk_card *card, struct mk_error *error)
+{
+	if (move.kind == REMOVE) {
+		return *card == MK_NO_CARD ? MK_OK
+					   : refuse(error, "nothing_revealed", "/revealed",
+						     "this move turns up no card");
+	}
+	if (view->unknown == 0) {
+		mk_card known = tens_next_card(view);
+
+		if (*card != MK_NO_CARD && *card != known) {
+			return mk_fail(error, MK_IMPOSSIBLE, "wrong_order", "/revealed",
+				"%s cannot be: %s comes next", mk_card_code(*card),
+				mk_card_code(known));
+		}
+		*card = known;
+		return MK_OK;
+	}
+	if (*card == MK_NO_CARD) {
+		return refuse(error, "missing_revealed", "/revealed",
+			"this move turns up a card: which one?");
+	}
+	if (!mk_is_card(*card) || !(tens_unseen(view) >> *card & 1)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
+			"%s lies somewhere else on this table",
+			mk_is_card(*card) ? mk_card_code(*card) : "this card");
+	}
+	return MK_OK;
+}
+
+enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view *known = (struct tens_view *)view;
+	bool first = known->core.opened == 0;
+	enum mk_status status;
+
+	if (!tens_is_legal(known, move)) {
+		return refuse(
+			error, "illegal_move", "", "this move is not legal at the present table");
+	}
+	status = check_card(known, move, &revealed, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	*finding = (struct mk_finding){.explanation = first ? MK_FIRST : MK_OTHER_MOVE};
+	finding->steps[finding->step_count++] = (struct mk_step){move, revealed};
+	if (move.kind == DEAL) {
+		finding->revealed[finding->revealed_count++] =
+			(struct mk_place){.position = move.to,
+				.card = revealed,
+				.index = (uint8_t)(known->core.count[move.to] + 1)};
+	}
+	tens_play(known, move, revealed);
+	return MK_OK;
+}
+
+/* ---- The journal ---------------------------------------------------------------------------- */
+
+static enum mk_status bad(struct mk_error *error, const char *what)
+{
+	return refuse(error, "bad_finding", "", what);
+}
+
+static enum mk_status replay_columns(
+	struct tens_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view next = *view;
+	uint8_t columns[COLUMNS][MK_DECK];
+	uint8_t count[COLUMNS] = {0};
+	mk_cards told = 0;
+
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		if (place->position >= COLUMNS || !mk_is_card(place->card) ||
+			told >> place->card & 1 || place->index != count[place->position] + 1) {
+			return bad(error, "a card cannot lie there");
+		}
+		told |= MK_CARD_BIT(place->card);
+		columns[place->position][count[place->position]++] = place->card;
+	}
+	if (view->unknown == 0) {
+		for (int i = 0; i < finding->revealed_count && next.core.left > 0; i++) {
+			tens_play(&next, deal_move(&next.core), tens_next_card(&next));
+		}
+	} else if (!tens_adopt(&next, columns, count)) {
+		return bad(error, "the columns cannot lie like this");
+	}
+	*view = next;
+	return MK_OK;
+}
+
+static enum mk_status replay_steps(
+	struct tens_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view next = *view;
+
+	for (int i = 0; i < finding->step_count; i++) {
+		struct mk_step step = finding->steps[i];
+
+		if (!tens_is_legal(&next, step.move) ||
+			check_card(&next, step.move, &step.revealed, NULL) != MK_OK) {
+			return bad(error, "a move is illegal, or its card cannot be");
+		}
+		tens_play(&next, step.move, step.revealed);
+	}
+	*view = next;
+	return MK_OK;
+}
+
+static bool is_sound(const struct mk_finding *finding)
+{
+	return finding->step_count <= MK_MAX_STEPS && finding->revealed_count <= MK_DECK;
+}
+
+enum mk_status tens_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct tens_view *known = (struct tens_view *)view;
+
+	if (!is_sound(finding)) {
+		return bad(error, "its counts are impossible");
+	}
+	switch (finding->explanation) {
+	case MK_FIRST:
+		if (known->core.opened != 0) {
+			return bad(error, "this is no beginning of a game");
+		}
+		return finding->step_count > 0 ? replay_steps(known, finding, error)
+					       : replay_columns(known, finding, error);
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		return replay_steps(known, finding, error);
+	case MK_UNCHANGED:
+		return MK_OK;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		break;
+	}
+	return bad(error, "this finding was never accepted");
+}

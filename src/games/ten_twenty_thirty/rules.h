@@ -1,0 +1,23 @@
+/* The options of 10-20-30 and its presets. */
+#ifndef TENS_RULES_H
+#define TENS_RULES_H
+
+#include "games/ten_twenty_thirty/table.h"
+
+/* The places of the options in struct mk_rules. */
+enum tens_option { OPTION_REMOVAL, OPTION_ORDER, OPTION_DECK, OPTION_LATE, OPTIONS };
+
+enum { PRESETS = 2 };
+
+extern const struct mk_option tens_options[OPTIONS];
+extern const struct mk_preset tens_presets[PRESETS];
+
+/* "T2B1", "T1B2", "B3", ended by NULL. */
+extern const char *const tens_combo_names[COMBOS + 1];
+
+enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error);
+
+/* The table as the rules tell it, before anything is dealt. */
+void tens_begin(struct mk_view *view, const struct mk_rules *rules);
+
+#endif

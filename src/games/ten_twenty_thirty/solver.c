@@ -1,0 +1,389 @@
+/* The search for a win. */
+#include "games/ten_twenty_thirty/solver.h"
+
+#include <stdlib.h>
+
+enum { FIRST_ROOM = 1024, FIRST_SEEN = 1 << 14, MOST_SCORE = 127, GONE_SCORE = 6 };
+
+static const uint32_t NO_NODE = UINT32_MAX;
+
+/* How a state came to be: what was removed after a card was dealt to its father (the root: now). */
+struct node {
+	uint32_t father;
+	struct turn turn;
+};
+
+struct state {
+	struct core core;
+	uint32_t node;
+	uint8_t score;
+};
+
+struct layer {
+	struct state *states;
+	size_t count, room;
+};
+
+struct solver {
+	struct node *nodes;
+	size_t node_count, node_room;
+	struct layer now, next;
+	uint64_t *seen; /* hashes, open addressing; 0 is free */
+	size_t seen_count, seen_room;
+	uint64_t states;
+	unsigned depth; /* cards dealt to the layer `now` */
+	bool late, optional, dropped, failed;
+	const uint8_t *order; /* forced: the only choice; NULL: free */
+	struct core root;
+	uint32_t winner;
+	unsigned winner_dealt;
+};
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+struct solver *solver_create(void)
+{
+	struct solver *solver = calloc(1, sizeof *solver);
+
+	if (!solver) {
+		return NULL;
+	}
+	solver->seen_room = FIRST_SEEN;
+	solver->seen = calloc(solver->seen_room, sizeof *solver->seen);
+	if (!solver->seen) {
+		free(solver);
+		return NULL;
+	}
+	return solver;
+}
+
+void solver_destroy(struct solver *solver)
+{
+	if (solver) {
+		free(solver->nodes);
+		free(solver->now.states);
+		free(solver->next.states);
+		free(solver->seen);
+		free(solver);
+	}
+}
+
+/* Room for one more of `size` bytes; false without memory. */
+static bool make_room(void **array, size_t *room, size_t count, size_t size)
+{
+	size_t more = *room ? 2 * *room : FIRST_ROOM;
+	void *grown;
+
+	if (count < *room) {
+		return true;
+	}
+	grown = realloc(*array, more * size);
+	if (!grown) {
+		return false;
+	}
+	*array = grown;
+	*room = more;
+	return true;
+}
+
+/* ---- States that were met ------------------------------------------------------------------- */
+
+static bool place(uint64_t *seen, size_t room, uint64_t hash)
+{
+	size_t at = (size_t)hash & (room - 1);
+
+	while (seen[at] != 0 && seen[at] != hash) {
+		at = (at + 1) & (room - 1);
+	}
+	if (seen[at] == hash) {
+		return false;
+	}
+	seen[at] = hash;
+	return true;
+}
+
+static bool grow_seen(struct solver *solver)
+{
+	uint64_t *grown = calloc(2 * solver->seen_room, sizeof *grown);
+
+	if (!grown) {
+		return false;
+	}
+	for (size_t i = 0; i < solver->seen_room; i++) {
+		if (solver->seen[i]) {
+			place(grown, 2 * solver->seen_room, solver->seen[i]);
+		}
+	}
+	free(solver->seen);
+	solver->seen = grown;
+	solver->seen_room *= 2;
+	return true;
+}
+
+/* Is it new? */
+static bool meet(struct solver *solver, const struct core *core)
+{
+	uint64_t hash = core_hash(core) | 1;
+
+	if (2 * solver->seen_count >= solver->seen_room && !grow_seen(solver)) {
+		solver->failed = true;
+		return false;
+	}
+	if (!place(solver->seen, solver->seen_room, hash)) {
+		return false;
+	}
+	solver->seen_count++;
+	return true;
+}
+
+/* ---- Layers --------------------------------------------------------------------------------- */
+
+/* Cards in the deck are chances to come; a column that is gone needs none any more. */
+static uint8_t score_of(const struct core *core)
+{
+	int score = core->left;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		score += core_is_gone(core, column) ? GONE_SCORE : 0;
+	}
+	return (uint8_t)(score < MOST_SCORE ? score : MOST_SCORE);
+}
+
+static void add(
+	struct solver *solver, const struct core *core, uint32_t father, const struct turn *turn)
+{
+	struct layer *next = &solver->next;
+
+	if (!meet(solver, core)) {
+		return;
+	}
+	if (!make_room((void **)&solver->nodes, &solver->node_room, solver->node_count,
+		    sizeof *solver->nodes) ||
+		!make_room(
+			(void **)&next->states, &next->room, next->count, sizeof *next->states)) {
+		solver->failed = true;
+		return;
+	}
+	solver->states++;
+	solver->nodes[solver->node_count] = (struct node){father, *turn};
+	if (core_is_cleared(core) && solver->winner == NO_NODE) {
+		solver->winner = (uint32_t)solver->node_count;
+		solver->winner_dealt = solver->depth;
+	}
+	next->states[next->count].core = *core;
+	next->states[next->count].node = (uint32_t)solver->node_count++;
+	next->states[next->count++].score = score_of(core);
+}
+
+static unsigned combos_of(const struct solver *solver, const struct core *core, int column)
+{
+	unsigned combos = core_combos(core, column);
+
+	for (int i = 0; solver->order && combos && i < COMBOS; i++) {
+		if (combos >> solver->order[i] & 1) {
+			return 1U << solver->order[i];
+		}
+	}
+	return combos;
+}
+
+/* All that can be left of a table when triplets are taken from these columns, a bit each. */
+static void remove_all(struct solver *solver, const struct core *core, unsigned columns,
+	uint32_t father, struct turn *turn)
+{
+	bool can_go_on = true;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		unsigned combos = columns >> column & 1 ? combos_of(solver, core, column) : 0;
+
+		for (int combo = T2B1; combos && combo < COMBOS; combo++) {
+			struct core after;
+
+			if (!(combos >> combo & 1) || turn->count == MOST_TRIPLETS) {
+				continue;
+			}
+			can_go_on = solver->optional;
+			after = *core;
+			core_remove(&after, column, (enum combo)combo);
+			turn->triplet[turn->count++] = (uint8_t)(column * 4 + combo);
+			remove_all(solver, &after, columns, father, turn);
+			turn->count--;
+		}
+	}
+	if (can_go_on) {
+		add(solver, core, father, turn);
+	}
+}
+
+/* One card is dealt; with the deck empty, only what was left lying may still be taken. */
+static void expand(struct solver *solver, const struct state *state)
+{
+	struct core core = state->core;
+	struct turn turn = {.count = 0};
+	unsigned columns = 1U << core.next;
+
+	core_deal(&core, core_coming(&core, 0));
+	if (core.left == 0 && solver->late) {
+		columns = (1U << COLUMNS) - 1;
+	}
+	remove_all(solver, &core, columns, state->node, &turn);
+}
+
+/* ---- The beam ------------------------------------------------------------------------------- */
+
+/* Keeps the `width` best states, in the order in which they came. */
+static void narrow(struct solver *solver, struct layer *layer, uint32_t width)
+{
+	size_t with[MOST_SCORE + 1] = {0}, kept = 0, at_border;
+	int border = MOST_SCORE;
+	size_t better = 0;
+
+	if (width == 0 || layer->count <= width) {
+		return;
+	}
+	solver->dropped = true;
+	for (size_t i = 0; i < layer->count; i++) {
+		with[layer->states[i].score]++;
+	}
+	while (better + with[border] < width) {
+		better += with[border--];
+	}
+	at_border = width - better;
+	for (size_t i = 0; i < layer->count; i++) {
+		int score = layer->states[i].score;
+
+		if (score > border || (score == border && at_border > 0)) {
+			at_border -= score == border;
+			if (kept != i) {
+				layer->states[kept] = layer->states[i];
+			}
+			kept++;
+		}
+	}
+	layer->count = kept;
+}
+
+static void begin(struct solver *solver, const struct tens_view *view)
+{
+	solver->root = view->core;
+	solver->node_count = 0;
+	solver->states = 0;
+	solver->seen_count = 0;
+	memset(solver->seen, 0, solver->seen_room * sizeof *solver->seen);
+	solver->now.count = solver->next.count = 0;
+	solver->depth = 0;
+	solver->late = view->late;
+	solver->optional = view->removal == OPTIONAL;
+	solver->order = view->removal == FORCED ? view->order : NULL;
+	solver->dropped = solver->failed = false;
+	solver->winner = NO_NODE;
+}
+
+static void swap_layers(struct solver *solver)
+{
+	struct layer layer = solver->now;
+
+	solver->now = solver->next;
+	solver->next = layer;
+	solver->next.count = 0;
+}
+
+/* What may be removed now is the first layer. */
+static void add_root(struct solver *solver, const struct tens_view *view)
+{
+	struct turn turn = {.count = 0};
+	unsigned columns = view->late               ? (1U << COLUMNS) - 1
+			   : view->last < NO_COLUMN ? 1U << view->last
+						    : 0;
+
+	remove_all(solver, &view->core, columns, NO_NODE, &turn);
+}
+
+static bool is_cancelled(const atomic_bool *cancel)
+{
+	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+}
+
+enum solved solver_run(struct solver *solver, const struct tens_view *view, uint32_t width,
+	uint64_t most_states, const atomic_bool *cancel)
+{
+	begin(solver, view);
+	add_root(solver, view);
+	while (solver->winner == NO_NODE && solver->next.count > 0 && !solver->failed) {
+		swap_layers(solver);
+		narrow(solver, &solver->now, width);
+		solver->depth++;
+		if (solver->states > most_states || is_cancelled(cancel)) {
+			return SOLVED_UNKNOWN;
+		}
+		for (size_t i = 0; i < solver->now.count && solver->winner == NO_NODE; i++) {
+			if (solver->now.states[i].core.left > 0) {
+				expand(solver, &solver->now.states[i]);
+			}
+		}
+	}
+	if (solver->winner != NO_NODE) {
+		return SOLVED_WIN;
+	}
+	return solver->dropped || solver->failed ? SOLVED_UNKNOWN : SOLVED_NONE;
+}
+
+/* ---- The line ------------------------------------------------------------------------------- */
+
+uint64_t solver_states(const struct solver *solver)
+{
+	return solver->states;
+}
+
+unsigned solver_dealt(const struct solver *solver)
+{
+	return solver->winner_dealt;
+}
+
+/* The moves of a line while they are written. */
+struct line {
+	struct core core; /* as the table is by then */
+	struct mk_move *moves;
+	size_t length, most;
+};
+
+static void write_move(struct line *line, struct mk_move move)
+{
+	if (line->length < line->most) {
+		line->moves[line->length] = move;
+	}
+	line->length++;
+}
+
+static void write_turn(struct line *line, const struct turn *turn, bool deals)
+{
+	if (deals) {
+		write_move(line, deal_move(&line->core));
+		core_deal(&line->core, core_coming(&line->core, 0));
+	}
+	for (int i = 0; i < turn->count; i++) {
+		int column = turn->triplet[i] / 4, combo = turn->triplet[i] % 4;
+
+		write_move(line, remove_move(column, combo));
+		core_remove(&line->core, column, (enum combo)combo);
+	}
+}
+
+size_t solver_line(const struct solver *solver, struct mk_move *moves, size_t most)
+{
+	uint32_t *path = malloc((solver->winner_dealt + 2) * sizeof *path);
+	struct line line = {.core = solver->root, .moves = moves, .most = most};
+	size_t length = 0;
+
+	for (uint32_t node = solver->winner; path && node != NO_NODE;
+		node = solver->nodes[node].father) {
+		path[length++] = node;
+	}
+	while (length-- > 0) {
+		const struct node *node = &solver->nodes[path[length]];
+
+		write_turn(&line, &node->turn, node->father != NO_NODE);
+	}
+	free(path);
+	return line.length;
+}

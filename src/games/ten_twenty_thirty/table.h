@@ -1,0 +1,90 @@
+/*
+ * 10-20-30: what is known of a table, and a whole table. What is not known are cards that were
+ * never dealt: they lie in front of those that went under the deck, in an order that nobody knows.
+ */
+#ifndef TENS_TABLE_H
+#define TENS_TABLE_H
+
+#include "games/ten_twenty_thirty/core.h"
+
+#include <makker/game.h>
+
+/* Positions: 0 to 6 the columns, 7 the deck. */
+enum { DECK_POSITION = 7, POSITIONS = 8 };
+
+/* `kind` of moves: a triplet from column `from`, its combo in `cut`; a card to column `to`. */
+enum { REMOVE = 1, DEAL };
+
+enum removal { OPTIONAL, MANDATORY, FORCED };
+
+enum { LOG = 1152, NO_COLUMN = COLUMNS };
+
+struct tens_view {
+	struct core core;
+	uint8_t unknown; /* the first so many cards of the deck are not known */
+	uint8_t last;    /* the column that was dealt to last, or NO_COLUMN */
+	uint8_t removal; /* enum removal */
+	uint8_t late;    /* from any column, not only from the last one */
+	uint8_t order[COMBOS];
+	uint8_t drawn; /* the state has come again */
+	uint32_t dealt;
+	/*
+	 * What happened, the newest last: a deal to a column, or a triplet. Walked back to find out
+	 * whether a state repeats; of very long games the oldest part is forgotten.
+	 */
+	uint16_t log_length;
+	uint8_t log[LOG];
+};
+
+struct tens_world {
+	struct tens_view known;
+	uint8_t hidden[MK_DECK]; /* the unknown cards, in the order of dealing */
+};
+
+static inline const struct tens_view *view_of(const struct mk_view *view)
+{
+	return (const struct tens_view *)view;
+}
+
+static inline const struct tens_world *world_of(const struct mk_world *world)
+{
+	return (const struct tens_world *)world;
+}
+
+/* The combos that the player may remove from a column now, a bit each. */
+unsigned tens_combos(const struct tens_view *view, int column);
+
+/* Every card that was not seen yet. */
+mk_cards tens_unseen(const struct tens_view *view);
+
+enum mk_outcome tens_outcome(const struct mk_view *view);
+
+/* All legal moves, as the preset's order has them; a deal is the last. */
+size_t tens_moves(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVES]);
+bool tens_is_legal(const struct tens_view *view, struct mk_move move);
+
+/* Plays a legal move; of a deal `card` is what came (or is known). */
+void tens_play(struct tens_view *view, struct mk_move move, uint8_t card);
+
+/* The card that a deal brings, MK_NO_CARD where that is not known. */
+static inline uint8_t tens_next_card(const struct tens_view *view)
+{
+	return view->core.left ? core_coming(&view->core, 0) : MK_NO_CARD;
+}
+
+/* Takes a table over as it lies, of which nothing else is known: `column` has `count` cards each.
+ * False where it cannot be one. */
+bool tens_adopt(
+	struct tens_view *view, uint8_t column[COLUMNS][MK_DECK], const uint8_t count[COLUMNS]);
+
+static inline struct mk_move remove_move(int column, int combo)
+{
+	return (struct mk_move){.kind = REMOVE, .from = (uint8_t)column, .cut = (uint8_t)combo};
+}
+
+static inline struct mk_move deal_move(const struct core *core)
+{
+	return (struct mk_move){.kind = DEAL, .from = DECK_POSITION, .to = core->next};
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* 10-20-30 as the rest of the program sees it: one row. */
+#include "games/ten_twenty_thirty/ten_twenty_thirty.h"
+
+#include "games/ten_twenty_thirty/learn.h"
+#include "games/ten_twenty_thirty/notation.h"
+#include "games/ten_twenty_thirty/rank.h"
+#include "games/ten_twenty_thirty/rules.h"
+#include "games/ten_twenty_thirty/words.h"
+#include "games/ten_twenty_thirty/world.h"
+
+static size_t legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
+{
+	return tens_moves(view_of(view), moves);
+}
+
+static const struct mk_notation notation = {
+	.reasons = tens_reasons,
+	.held_back = tens_held_backs,
+	.clash_reasons = tens_clashes,
+	.read_sighting = tens_read_sighting,
+	.write_sighting = tens_write_sighting,
+	.read_line = tens_read_line,
+	.write_line = tens_write_line,
+	.write_place = tens_write_place,
+	.read_move = tens_read_move,
+	.write_move = tens_write_move,
+	.write_short = tens_write_short,
+	.write_table = tens_write_table,
+	.write_finding = tens_write_finding,
+	.read_finding = tens_read_finding,
+	.say_card = tens_say_card,
+	.say_move = tens_say_move,
+	.say_reason = tens_say_reason,
+	.say_outlook = tens_say_outlook,
+	.say_clash = tens_say_clash,
+	.say_message = tens_say_message,
+	.draw = tens_draw,
+};
+
+const struct mk_game ten_twenty_thirty_game = {
+	.name = "ten-twenty-thirty",
+	.title = {{
+		[MK_ENGLISH] = "10-20-30",
+		[MK_DANISH] = "10-20-30",
+		[MK_GERMAN] = "10-20-30",
+		[MK_GREEK] = "10-20-30",
+	}},
+	.seats = 1,
+	.view_size = sizeof(struct tens_view),
+	.world_size = sizeof(struct tens_world),
+	.sighting_size = sizeof(struct tens_sighting),
+	.options = tens_options,
+	.option_count = OPTIONS,
+	.presets = tens_presets,
+	.preset_count = PRESETS,
+	.strategies = tens_strategies,
+	.strategy_count = STRATEGIES,
+	.check_rules = tens_check_rules,
+	.deal = tens_deal,
+	.turn = tens_turn,
+	.moves = tens_world_moves,
+	.apply = tens_apply,
+	.payoff = tens_payoff,
+	.length = tens_length,
+	.broken = tens_broken,
+	.known = tens_known,
+	.look = tens_look,
+	.guess = tens_guess,
+	.begin = tens_begin,
+	.legal = legal,
+	.outcome = tens_outcome,
+	.learn = tens_learn,
+	.tell = tens_tell,
+	.replay = tens_replay,
+	.notation = &notation,
+};

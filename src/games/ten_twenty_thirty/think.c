@@ -1,0 +1,284 @@
+/*
+ * Thinking about 10-20-30.
+ *
+ * With every card known, a win is looked for with wider and wider beams; where nothing was dropped
+ * and none was found, there is none, and a move that leads to a repeat is better than a loss. Else
+ * the unknown cards are put in an order by chance, many times, and each move is followed by a
+ * narrow search in the same orders.
+ */
+#include "games/ten_twenty_thirty/think.h"
+
+#include "base/clock.h"
+#include "games/ten_twenty_thirty/forced.h"
+#include "games/ten_twenty_thirty/rank.h"
+#include "games/ten_twenty_thirty/solver.h"
+#include "games/ten_twenty_thirty/world.h"
+
+#include <makker/play.h>
+#include <math.h>
+
+enum { MOST_STATES = 2000000, NODES_A_WORLD = 50, LEAST_WORLDS = 4, MOST_WORLDS = 2000 };
+
+/* In sampled orders: what a narrow search finds is compared, not proven. */
+enum { SAMPLE_WIDTH = 10, SAMPLE_STATES = 4000 };
+
+static const uint32_t widths[] = {100, 1000, 5000};
+enum { WIDTHS = sizeof widths / sizeof *widths };
+
+struct thinking {
+	const struct tens_view *view;
+	const struct mk_budget *budget;
+	const atomic_bool *cancel;
+	struct mk_advice *advice;
+	struct solver *solver;
+	int64_t began_ns;
+};
+
+static bool is_late(const struct thinking *thinking)
+{
+	int64_t passed_ms = (clock_ticks_ns() - thinking->began_ns) / 1000000;
+
+	return (thinking->budget->ms > 0 && passed_ms >= thinking->budget->ms) ||
+	       (thinking->cancel && atomic_load(thinking->cancel));
+}
+
+/* ---- Writing it down ------------------------------------------------------------------------ */
+
+static void suggest(struct mk_advice *advice, size_t place)
+{
+	struct mk_ranked chosen = advice->moves[place];
+
+	memmove(&advice->moves[1], &advice->moves[0], place * sizeof chosen);
+	advice->moves[0] = chosen;
+	advice->suggestion = 0;
+}
+
+void think_certain(struct mk_advice *advice, enum mk_certainty certain)
+{
+	double value = certain == MK_CERTAIN_WIN ? 1 : 0;
+	struct mk_ranked *ranked = &advice->moves[0];
+
+	if (certain == MK_OPEN || advice->count == 0) {
+		return;
+	}
+	advice->certain = certain;
+	advice->value = advice->low = advice->high = value;
+	ranked->value = ranked->low = ranked->high = value;
+	if (certain == MK_CERTAIN_WIN) {
+		ranked->reasons |= 1U << REASON_WINS;
+	}
+}
+
+static size_t find(const struct mk_advice *advice, struct mk_move move)
+{
+	size_t place = 0;
+
+	while (place < advice->count &&
+		memcmp(&advice->moves[place].move, &move, sizeof move) != 0) {
+		place++;
+	}
+	return place;
+}
+
+static void write_win(struct thinking *thinking)
+{
+	struct mk_advice *advice = thinking->advice;
+	size_t length = solver_line(thinking->solver, advice->win, MK_MAX_WIN);
+	size_t place = length > 0 ? find(advice, advice->win[0]) : advice->count;
+	struct mk_ranked *ranked = advice->moves;
+
+	if (place == advice->count) {
+		return;
+	}
+	suggest(advice, place);
+	advice->win_length = length < MK_MAX_WIN ? length : MK_MAX_WIN;
+	ranked->line_length =
+		(uint8_t)(advice->win_length < MK_MAX_LINE ? advice->win_length : MK_MAX_LINE);
+	memcpy(ranked->line, advice->win, ranked->line_length * sizeof *ranked->line);
+	think_certain(advice, MK_CERTAIN_WIN);
+}
+
+/* ---- With every card known ------------------------------------------------------------------ */
+
+static enum solved solve(struct thinking *thinking)
+{
+	const struct tens_view *view = thinking->view;
+	enum solved solved = SOLVED_UNKNOWN;
+
+	if (view->removal != OPTIONAL) {
+		solved = solver_run(thinking->solver, view, 0, MOST_STATES, thinking->cancel);
+		thinking->advice->nodes += solver_states(thinking->solver);
+	}
+	for (int i = 0; i < WIDTHS && solved == SOLVED_UNKNOWN; i++) {
+		if (i > 0 && is_late(thinking)) {
+			break;
+		}
+		solved = solver_run(
+			thinking->solver, view, widths[i], MOST_STATES, thinking->cancel);
+		thinking->advice->nodes += solver_states(thinking->solver);
+	}
+	return solved;
+}
+
+/* Does going on by the order of the rules come back to a table that was there before? */
+static bool leads_round(const struct tens_view *view, struct mk_move move)
+{
+	struct tens_view after = *view;
+
+	tens_play(&after, move, tens_next_card(view));
+	return after.drawn || (!core_is_cleared(&after.core) &&
+				      forced_play(&after.core, view->order).verdict == FORCED_DRAW);
+}
+
+static void prefer_draw(struct thinking *thinking)
+{
+	struct mk_advice *advice = thinking->advice;
+
+	for (size_t i = 0; i < advice->count; i++) {
+		if (leads_round(thinking->view, advice->moves[i].move)) {
+			advice->moves[i].reasons |= 1U << REASON_DRAWS;
+			suggest(advice, i);
+			return;
+		}
+	}
+}
+
+static void think_known(struct thinking *thinking)
+{
+	switch (solve(thinking)) {
+	case SOLVED_WIN:
+		write_win(thinking);
+		return;
+	case SOLVED_NONE:
+		prefer_draw(thinking);
+		think_certain(thinking->advice, MK_CERTAIN_LOSS);
+		return;
+	case SOLVED_UNKNOWN:
+		prefer_draw(thinking);
+		return;
+	}
+}
+
+/* ---- With cards unknown --------------------------------------------------------------------- */
+
+/* The table after `move`, with the unknown cards in the order of `cards`. */
+static struct tens_view imagine(
+	const struct tens_view *view, const uint8_t *cards, struct mk_move move)
+{
+	struct tens_view after = *view;
+
+	for (int i = 0; i < view->unknown; i++) {
+		after.core.deck[(after.core.front + i) & RING_MASK] = cards[i];
+	}
+	after.unknown = 0;
+	after.log_length = 0;
+	tens_play(&after, move, core_coming(&after.core, 0));
+	return after;
+}
+
+static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_move move)
+{
+	struct tens_view after = imagine(thinking->view, cards, move);
+	bool is_free = after.removal == OPTIONAL;
+	enum solved solved = solver_run(thinking->solver, &after, is_free ? SAMPLE_WIDTH : 0,
+		is_free ? SAMPLE_STATES * 10 : SAMPLE_STATES, thinking->cancel);
+
+	thinking->advice->nodes += solver_states(thinking->solver);
+	return solved == SOLVED_WIN;
+}
+
+static uint64_t most_worlds(const struct mk_budget *budget)
+{
+	uint64_t worlds = budget->worlds;
+
+	if (!worlds && budget->nodes) {
+		worlds = budget->nodes / NODES_A_WORLD;
+	}
+	if (!worlds && budget->ms) {
+		return MOST_WORLDS;
+	}
+	return worlds < LEAST_WORLDS ? LEAST_WORLDS : worlds;
+}
+
+static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
+{
+	struct mk_advice *advice = thinking->advice;
+	uint64_t worlds = most_worlds(thinking->budget);
+	uint8_t cards[MK_DECK];
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, thinking->budget->seed, core_hash(&thinking->view->core));
+	while (advice->worlds < worlds && !(advice->worlds >= LEAST_WORLDS && is_late(thinking))) {
+		tens_shuffle_unseen(thinking->view, &rng, cards);
+		for (size_t i = 0; i < advice->count; i++) {
+			wins[i] += wins_in(thinking, cards, advice->moves[i].move);
+		}
+		advice->worlds++;
+	}
+}
+
+static void judge(struct mk_ranked *ranked, uint64_t wins, uint64_t worlds)
+{
+	struct mk_share share = mk_share_of(wins, worlds);
+
+	ranked->value = share.value;
+	ranked->low = share.low;
+	ranked->high = share.high;
+	ranked->visits = worlds;
+}
+
+/* The best first; equal ones stay in the order of the rules. */
+static void order_by_value(struct mk_advice *advice)
+{
+	for (size_t i = 1; i < advice->count; i++) {
+		struct mk_ranked moving = advice->moves[i];
+		size_t at = i;
+
+		for (; at > 0 && advice->moves[at - 1].value < moving.value; at--) {
+			advice->moves[at] = advice->moves[at - 1];
+		}
+		advice->moves[at] = moving;
+	}
+}
+
+static void think_unknown(struct thinking *thinking)
+{
+	struct mk_advice *advice = thinking->advice;
+	uint64_t wins[MK_MAX_MOVES] = {0};
+
+	if (advice->count < 2) {
+		return;
+	}
+	sample(thinking, wins);
+	for (size_t i = 0; i < advice->count; i++) {
+		judge(&advice->moves[i], wins[i], advice->worlds);
+	}
+	order_by_value(advice);
+	advice->value = advice->moves[0].value;
+	advice->low = advice->moves[0].low;
+	advice->high = advice->moves[0].high;
+}
+
+void tens_think(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	struct thinking thinking = {.view = view_of(view),
+		.budget = budget,
+		.cancel = cancel,
+		.advice = advice,
+		.began_ns = clock_ticks_ns()};
+
+	if (thinking.view->removal == FORCED || advice->count == 0) {
+		return;
+	}
+	thinking.solver = solver_create();
+	if (!thinking.solver) {
+		return;
+	}
+	if (thinking.view->unknown == 0) {
+		think_known(&thinking);
+	} else {
+		think_unknown(&thinking);
+	}
+	solver_destroy(thinking.solver);
+}

@@ -1,0 +1,288 @@
+/* The sentences for players. */
+#include "games/ten_twenty_thirty/words.h"
+
+const char *const tens_held_backs[] = {NULL, NULL};
+const char *const tens_reasons[REASONS + 1] = {
+	[REASON_WINS] = "wins",
+	[REASON_EMPTIES] = "empties_column",
+	[REASON_REMOVES] = "removes_three",
+	[REASON_DECLINES] = "declines",
+	[REASON_DRAWS] = "leads_to_draw",
+	[REASON_ONLY_MOVE] = "only_move",
+};
+const char *const tens_clashes[CLASHES + 1] = {
+	[CLASH_OTHER_CARD] = "other_card",
+	[CLASH_COLUMN] = "column_count",
+	[CLASH_DECK] = "deck_count",
+	[CLASH_ELSEWHERE] = "card_elsewhere",
+	[CLASH_WRONG_ORDER] = "wrong_order",
+};
+
+/* {0} to {2} are the cards, {3} the column. */
+static const struct mk_phrase removes = {{
+	[MK_ENGLISH] = "Take {0}, {1} and {2} from column {3} and put them under the deck.",
+	[MK_DANISH] = "Tag {0}, {1} og {2} fra søjle {3}, og læg dem nederst i bunken.",
+	[MK_GERMAN] = "Nimm {0}, {1} und {2} aus Spalte {3}, und lege sie unter den Stapel.",
+	[MK_GREEK] = "Πάρε {0}, {1} και {2} από τη στήλη {3} και βάλε τα κάτω από την τράπουλα.",
+}};
+static const struct mk_phrase deals = {{
+	[MK_ENGLISH] = "Deal the next card to column {0}.",
+	[MK_DANISH] = "Læg det næste kort i søjle {0}.",
+	[MK_GERMAN] = "Lege die nächste Karte in Spalte {0}.",
+	[MK_GREEK] = "Μοίρασε το επόμενο φύλλο στη στήλη {0}.",
+}};
+static const struct mk_phrase declines = {{
+	[MK_ENGLISH] = "Leave the cards where they are, and deal the next one to column {0}.",
+	[MK_DANISH] = "Lad kortene ligge, og læg det næste i søjle {0}.",
+	[MK_GERMAN] = "Lass die Karten liegen, und lege die nächste in Spalte {0}.",
+	[MK_GREEK] = "Άφησε τα φύλλα στη θέση τους και μοίρασε το επόμενο στη στήλη {0}.",
+}};
+static const struct mk_phrase next_card = {
+	{"the next card", "det næste kort", "die nächste Karte", "το επόμενο φύλλο"}};
+static const struct mk_phrase three_cards = {
+	{"three cards", "tre kort", "drei Karten", "τρία φύλλα"}};
+
+static const struct mk_phrase reasons[REASONS] = {
+	[REASON_WINS] = {{
+		[MK_ENGLISH] = "It leads to a certain win.",
+		[MK_DANISH] = "Det fører til en sikker gevinst.",
+		[MK_GERMAN] = "Er führt zum sicheren Gewinn.",
+		[MK_GREEK] = "Οδηγεί σε σίγουρη νίκη.",
+	}},
+	[REASON_EMPTIES] = {{
+		[MK_ENGLISH] = "It clears the column.",
+		[MK_DANISH] = "Det rydder søjlen.",
+		[MK_GERMAN] = "Er räumt die Spalte ab.",
+		[MK_GREEK] = "Αδειάζει τη στήλη.",
+	}},
+	[REASON_REMOVES] = {{
+		[MK_ENGLISH] = "It brings three cards back into the deck.",
+		[MK_DANISH] = "Det bringer tre kort tilbage i bunken.",
+		[MK_GERMAN] = "Er bringt drei Karten in den Stapel zurück.",
+		[MK_GREEK] = "Επιστρέφει τρία φύλλα στην τράπουλα.",
+	}},
+	[REASON_DECLINES] = {{
+		[MK_ENGLISH] = "It leaves cards lying that could go.",
+		[MK_DANISH] = "Det lader kort ligge, som kunne tages.",
+		[MK_GERMAN] = "Er lässt Karten liegen, die gehen könnten.",
+		[MK_GREEK] = "Αφήνει φύλλα που θα μπορούσαν να φύγουν.",
+	}},
+	[REASON_DRAWS] = {{
+		[MK_ENGLISH] = "No win is left, but so the game goes round for ever.",
+		[MK_DANISH] = "Der er ingen gevinst mere, men sådan går spillet i ring.",
+		[MK_GERMAN] = "Gewinnen geht nicht mehr, aber so dreht sich das Spiel im Kreis.",
+		[MK_GREEK] = "Νίκη δεν υπάρχει πια, αλλά έτσι το παιχνίδι κάνει κύκλους.",
+	}},
+	[REASON_ONLY_MOVE] = {{
+		[MK_ENGLISH] = "It is the only move.",
+		[MK_DANISH] = "Det er det eneste træk.",
+		[MK_GERMAN] = "Es ist der einzige Zug.",
+		[MK_GREEK] = "Είναι η μόνη κίνηση.",
+	}},
+};
+
+static const struct mk_phrase wins_in = {{
+	[MK_ENGLISH] = "Won in {0} more cards.",
+	[MK_DANISH] = "Vundet om {0} kort.",
+	[MK_GERMAN] = "Gewonnen nach {0} weiteren Karten.",
+	[MK_GREEK] = "Νίκη σε {0} ακόμη φύλλα.",
+}};
+static const struct mk_phrase is_won = {{
+	[MK_ENGLISH] = "The game can be won for certain.",
+	[MK_DANISH] = "Spillet kan vindes med sikkerhed.",
+	[MK_GERMAN] = "Das Spiel ist sicher zu gewinnen.",
+	[MK_GREEK] = "Το παιχνίδι κερδίζεται σίγουρα.",
+}};
+static const struct mk_phrase is_lost = {{
+	[MK_ENGLISH] = "The game can no longer be won.",
+	[MK_DANISH] = "Spillet kan ikke længere vindes.",
+	[MK_GERMAN] = "Das Spiel ist nicht mehr zu gewinnen.",
+	[MK_GREEK] = "Το παιχνίδι δεν κερδίζεται πια.",
+}};
+static const struct mk_phrase is_open = {{
+	[MK_ENGLISH] = "In about {0} of 100 ways in which the cards may come it is won.",
+	[MK_DANISH] = "I cirka {0} af 100 måder, kortene kan komme på, vindes det.",
+	[MK_GERMAN] = "Bei etwa {0} von 100 möglichen Reihenfolgen der Karten wird es gewonnen.",
+	[MK_GREEK] = "Κερδίζεται σε περίπου {0} από 100 δυνατές σειρές των φύλλων.",
+}};
+
+static const struct mk_phrase clashes[CLASHES] = {
+	[CLASH_OTHER_CARD] = {{
+		[MK_ENGLISH] = "{1} lies in column {0}, but I see {2} there.",
+		[MK_DANISH] = "{1} ligger i søjle {0}, men jeg ser {2} dér.",
+		[MK_GERMAN] = "In Spalte {0} liegt {1}, ich sehe dort aber {2}.",
+		[MK_GREEK] = "Στη στήλη {0} είναι {1}, αλλά βλέπω {2}.",
+	}},
+	[CLASH_COLUMN] = {{
+		[MK_ENGLISH] = "Column {0} had {3} cards, and no move makes it {4}.",
+		[MK_DANISH] = "Søjle {0} havde {3} kort, og intet træk gør det til {4}.",
+		[MK_GERMAN] = "Spalte {0} hatte {3} Karten, und kein Zug macht daraus {4}.",
+		[MK_GREEK] = "Η στήλη {0} είχε {3} φύλλα και καμία κίνηση δεν τα κάνει {4}.",
+	}},
+	[CLASH_DECK] = {{
+		[MK_ENGLISH] = "The deck must have {3} cards, not {4}.",
+		[MK_DANISH] = "Bunken må have {3} kort, ikke {4}.",
+		[MK_GERMAN] = "Der Stapel muss {3} Karten haben, nicht {4}.",
+		[MK_GREEK] = "Η τράπουλα πρέπει να έχει {3} φύλλα, όχι {4}.",
+	}},
+	[CLASH_ELSEWHERE] = {{
+		[MK_ENGLISH] = "{2} cannot have been dealt: it lies elsewhere.",
+		[MK_DANISH] = "{2} kan ikke være givet: det ligger et andet sted.",
+		[MK_GERMAN] = "{2} kann nicht gegeben worden sein: Sie liegt woanders.",
+		[MK_GREEK] = "Δεν μπορεί να μοιράστηκε {2}: είναι αλλού.",
+	}},
+	[CLASH_WRONG_ORDER] = {{
+		[MK_ENGLISH] = "{2} cannot come now: {1} is next.",
+		[MK_DANISH] = "{2} kan ikke komme nu: {1} er den næste.",
+		[MK_GERMAN] = "{2} kann jetzt nicht kommen: {1} ist als Nächstes dran.",
+		[MK_GREEK] = "Δεν μπορεί να έρθει τώρα {2}: ακολουθεί {1}.",
+	}},
+};
+
+static const struct mk_phrase first_wanted = {{
+	[MK_ENGLISH] = "Deal seven cards, one to each column, and show me the table.",
+	[MK_DANISH] = "Læg syv kort, ét i hver søjle, og vis mig bordet.",
+	[MK_GERMAN] = "Lege sieben Karten aus, eine in jede Spalte, und zeig mir den Tisch.",
+	[MK_GREEK] = "Μοίρασε επτά φύλλα, ένα σε κάθε στήλη, και δείξε μου το τραπέζι.",
+}};
+static const struct mk_phrase won = {{
+	[MK_ENGLISH] = "You have won! No column is left.",
+	[MK_DANISH] = "Du har vundet! Der er ingen søjler tilbage.",
+	[MK_GERMAN] = "Gewonnen! Keine Spalte ist mehr da.",
+	[MK_GREEK] = "Κέρδισες! Δεν έμεινε καμία στήλη.",
+}};
+static const struct mk_phrase lost = {{
+	[MK_ENGLISH] = "The deck is empty and nothing can be taken: the game is lost. Thanks for "
+		       "playing!",
+	[MK_DANISH] = "Bunken er tom, og intet kan tages: spillet er tabt. Tak for denne gang!",
+	[MK_GERMAN] = "Der Stapel ist leer, und nichts kann genommen werden: verloren. Danke fürs "
+		      "Mitspielen!",
+	[MK_GREEK] = "Η τράπουλα άδειασε και τίποτα δεν φεύγει: το παιχνίδι χάθηκε. Ευχαριστώ για "
+		     "το παιχνίδι!",
+}};
+static const struct mk_phrase drawn = {{
+	[MK_ENGLISH] = "The table has been like this before: the game goes round and is a draw.",
+	[MK_DANISH] = "Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
+	[MK_GERMAN] = "So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist "
+		      "unentschieden.",
+	[MK_GREEK] = "Το τραπέζι ήταν ξανά έτσι: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.",
+}};
+static const struct mk_phrase nothing_helps = {{
+	[MK_ENGLISH] = "I see no move that helps.",
+	[MK_DANISH] = "Jeg kan ikke se noget træk, der hjælper.",
+	[MK_GERMAN] = "Ich sehe keinen Zug, der weiterhilft.",
+	[MK_GREEK] = "Δεν βλέπω κίνηση που να βοηθά.",
+}};
+static const struct mk_phrase look_again = {{
+	[MK_ENGLISH] = "I can't tell which cards were taken or lie there. Show me all columns.",
+	[MK_DANISH] = "Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle "
+		      "søjler.",
+	[MK_GERMAN] = "Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle "
+		      "Spalten.",
+	[MK_GREEK] = "Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.",
+}};
+
+void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+{
+	mk_say(out, language, move.kind == DEAL ? &next_card : &three_cards, NULL, 0);
+}
+
+static void say_deal(struct mk_text *out, enum mk_language language, const struct tens_view *view,
+	struct mk_move move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	bool declined = tens_moves(view, moves) > 1;
+
+	mk_say(out, language, declined ? &declines : &deals,
+		&(struct mk_word){.kind = MK_WORD_NUMBER, .number = move.to + 1}, 1);
+}
+
+void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_move move)
+{
+	const struct tens_view *view = view_of(room);
+	struct mk_word words[4] = {{.kind = MK_WORD_OBJECT}, {.kind = MK_WORD_OBJECT},
+		{.kind = MK_WORD_OBJECT}, {.kind = MK_WORD_NUMBER, .number = move.from + 1}};
+	int place[3];
+
+	if (move.kind == DEAL) {
+		say_deal(out, language, view, move);
+		return;
+	}
+	combo_places((enum combo)move.cut, view->core.count[move.from], place);
+	for (int i = 0; i < 3; i++) {
+		words[i].card = core_card(&view->core, move.from, place[i]);
+	}
+	mk_say(out, language, &removes, words, 4);
+}
+
+void tens_say_reason(struct mk_text *out, enum mk_language language, int reason)
+{
+	mk_say(out, language, &reasons[reason], NULL, 0);
+}
+
+void tens_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
+{
+	struct mk_word number = {.kind = MK_WORD_NUMBER, .number = 0};
+
+	for (size_t i = 0; i < advice->win_length; i++) {
+		number.number += advice->win[i].kind == DEAL;
+	}
+	if (advice->certain == MK_CERTAIN_WIN) {
+		bool told = advice->win_length > 0 && advice->win_length < MK_MAX_WIN;
+
+		mk_say(out, language, told ? &wins_in : &is_won, &number, 1);
+	} else if (advice->certain == MK_CERTAIN_LOSS) {
+		mk_say(out, language, &is_lost, NULL, 0);
+	} else {
+		number.number = (long long)(100 * advice->value + 0.5);
+		mk_say(out, language, &is_open, &number, 1);
+	}
+}
+
+void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+{
+	struct mk_word words[] = {
+		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
+		{.kind = MK_WORD_CARD, .card = clash->other},
+		{.kind = MK_WORD_CARD, .card = clash->seen},
+		{.kind = MK_WORD_NUMBER, .number = clash->likely_count},
+		{.kind = MK_WORD_NUMBER, .number = clash->seen_count},
+	};
+
+	mk_say(out, language, &clashes[clash->reason], words, 5);
+}
+
+static const struct mk_phrase *without_move(enum mk_outcome outcome)
+{
+	switch (outcome) {
+	case MK_WAITING:
+		return &first_wanted;
+	case MK_WON:
+		return &won;
+	case MK_LOST:
+		return &lost;
+	case MK_DRAWN:
+		return &drawn;
+	case MK_PLAYING:
+		break;
+	}
+	return &nothing_helps;
+}
+
+void tens_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_finding *finding, const struct mk_move *suggestion)
+{
+	enum mk_outcome outcome = tens_outcome(view);
+
+	if (finding && finding->explanation == MK_LOOK_AGAIN) {
+		mk_say(out, language, &look_again, NULL, 0);
+	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+		tens_say_clash(out, language, &finding->clashes[0]);
+	} else if (outcome == MK_PLAYING && suggestion) {
+		tens_say_move(out, language, view, *suggestion);
+	} else {
+		mk_say(out, language, without_move(outcome), NULL, 0);
+	}
+}

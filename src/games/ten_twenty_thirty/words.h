@@ -1,0 +1,22 @@
+/* What is said to players of 10-20-30, in all languages. */
+#ifndef TENS_WORDS_H
+#define TENS_WORDS_H
+
+#include "games/ten_twenty_thirty/learn.h"
+#include "games/ten_twenty_thirty/rank.h"
+
+extern const char *const tens_reasons[REASONS + 1];
+extern const char *const tens_held_backs[];
+extern const char *const tens_clashes[CLASHES + 1];
+
+void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_move move);
+void tens_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void tens_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+void tens_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_finding *finding, const struct mk_move *suggestion);
+
+#endif

@@ -1,0 +1,139 @@
+/* Whole tables. */
+#include "games/ten_twenty_thirty/world.h"
+
+#include "games/ten_twenty_thirty/rules.h"
+#include "games/ten_twenty_thirty/sighting.h"
+
+int tens_shuffle_unseen(const struct tens_view *view, struct mk_rng *rng, uint8_t cards[MK_DECK])
+{
+	int count = 0;
+
+	if (view->unknown == 0) {
+		return 0;
+	}
+	for (mk_cards unseen = tens_unseen(view); unseen; unseen &= unseen - 1) {
+		int at = (int)mk_rng_below(rng, (uint32_t)count + 1);
+
+		cards[count] = cards[at];
+		cards[at] = (uint8_t)__builtin_ctzll(unseen);
+		count++;
+	}
+	return count;
+}
+
+/* The card that is dealt next, which leaves the hidden ones. */
+static uint8_t next_card(struct tens_world *world)
+{
+	uint8_t card;
+
+	if (world->known.unknown == 0) {
+		return tens_next_card(&world->known);
+	}
+	card = world->hidden[0];
+	memmove(world->hidden, world->hidden + 1, MK_DECK - 1);
+	world->hidden[MK_DECK - 1] = MK_NO_CARD;
+	return card;
+}
+
+static void play(struct tens_world *world, struct mk_move move)
+{
+	tens_play(&world->known, move, move.kind == DEAL ? next_card(world) : MK_NO_CARD);
+	if (world->known.unknown == 0) {
+		memset(world->hidden, 0, sizeof world->hidden);
+	}
+}
+
+/* Seven cards are dealt before there is anything to choose. */
+void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
+{
+	struct tens_world *world = (struct tens_world *)room;
+
+	memset(world, 0, sizeof *world);
+	tens_begin((struct mk_view *)&world->known, rules);
+	tens_shuffle_unseen(&world->known, rng, world->hidden);
+	for (int column = 0; column < COLUMNS; column++) {
+		play(world, deal_move(&world->known.core));
+	}
+}
+
+int tens_turn(const struct mk_world *world)
+{
+	return tens_outcome((const struct mk_view *)&world_of(world)->known) == MK_PLAYING
+		       ? 0
+		       : MK_NOBODY;
+}
+
+size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
+{
+	return tens_moves(&world_of(world)->known, moves);
+}
+
+void tens_apply(struct mk_world *world, struct mk_move move)
+{
+	play((struct tens_world *)world, move);
+}
+
+void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
+{
+	payoff[0] = core_is_cleared(&world_of(world)->known.core) ? 1 : 0;
+}
+
+uint32_t tens_length(const struct mk_world *world)
+{
+	return world_of(world)->known.dealt;
+}
+
+const char *tens_broken(const struct mk_world *room)
+{
+	const struct tens_world *world = world_of(room);
+	const struct core *core = &world->known.core;
+	mk_cards unseen = tens_unseen(&world->known), hidden = 0;
+	int cards = core->left;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		cards += core->count[column];
+	}
+	for (int i = 0; i < world->known.unknown; i++) {
+		hidden |= MK_CARD_BIT(world->hidden[i]);
+	}
+	if (cards != MK_DECK) {
+		return "there are not 52 cards";
+	}
+	if (world->known.unknown > core->left || hidden != unseen) {
+		return "the hidden cards are not those that were never seen";
+	}
+	return NULL;
+}
+
+const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room)
+{
+	(void)seat;
+	(void)room;
+	return (const struct mk_view *)&world_of(world)->known;
+}
+
+void tens_look(const struct mk_world *world, int seat, struct mk_sighting *seen)
+{
+	struct tens_sighting *sighting = (struct tens_sighting *)seen;
+	const struct core *core = &world_of(world)->known.core;
+
+	(void)seat;
+	memset(sighting, 0, sizeof *sighting);
+	sighting->left = (int8_t)core->left;
+	for (int column = 0; column < COLUMNS; column++) {
+		sighting->count[column] = core->count[column];
+		for (int i = 0; i < core->count[column]; i++) {
+			sighting->column[column][i] = core_card(core, column, i);
+		}
+	}
+}
+
+bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)
+{
+	struct tens_world *world = (struct tens_world *)room;
+
+	memset(world, 0, sizeof *world);
+	memcpy(&world->known, view, sizeof world->known);
+	tens_shuffle_unseen(&world->known, rng, world->hidden);
+	return true;
+}

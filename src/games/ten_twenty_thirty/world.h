@@ -1,0 +1,21 @@
+/* Whole tables: dealing, playing, looking, guessing. */
+#ifndef TENS_WORLD_H
+#define TENS_WORLD_H
+
+#include "games/ten_twenty_thirty/table.h"
+
+void tens_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+int tens_turn(const struct mk_world *world);
+size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+void tens_apply(struct mk_world *world, struct mk_move move);
+void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
+uint32_t tens_length(const struct mk_world *world);
+const char *tens_broken(const struct mk_world *world);
+const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room);
+void tens_look(const struct mk_world *world, int seat, struct mk_sighting *seen);
+bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+
+/* The unknown cards in an order by chance, all equally likely; returns how many. */
+int tens_shuffle_unseen(const struct tens_view *view, struct mk_rng *rng, uint8_t cards[MK_DECK]);
+
+#endif

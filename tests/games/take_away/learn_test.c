@@ -1,8 +1,8 @@
 /* What follows from what is seen, and what cannot be. */
 #include "games/take_away/learn.h"
 
-#include "games/take_away/rules.h"
 #include "games/take_away/positions.h"
+#include "games/take_away/rules.h"
 #include "games/take_away/world.h"
 
 #include <criterion/criterion.h>

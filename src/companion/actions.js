@@ -35,16 +35,14 @@ export function createActions({ store, say, language, game, open }) {
 
 	// ---- Moves ----------------------------------------------------------------------------------------
 
-	const mark = ({ type, from, to, cut }) => ({ type, from, to, cut });
-
 	async function tell(move, revealed) {
 		try {
-			await send('/moves', revealed ? { ...mark(move), revealed } : mark(move));
+			await send('/moves', revealed ? { ...game().mark(move), revealed } : game().mark(move));
 		} catch (error) {
 			if (error.code === 'missing_revealed') {
 				askRevealed(move);
 			} else if (error.code === 'nothing_revealed') {
-				await send('/moves', mark(move));
+				await send('/moves', game().mark(move));
 			} else {
 				throw error;
 			}

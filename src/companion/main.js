@@ -16,7 +16,7 @@ const live = document.getElementById('live');
 
 const language = () => languageOf(store.state.preferences.language in LANGUAGES ? store.state.preferences.language : null);
 const say = (...words) => speaker(language())(...words);
-const game = () => moduleOf(store.state.session?.game) ?? moduleOf('klondike');
+const game = () => moduleOf(store.state.session?.game);
 
 let line = { now() {}, again() {} };
 
@@ -64,7 +64,7 @@ function derived(state) {
 	const shown = playing ? session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion : null;
 	return {
 		...state, language: language(), game: module, shown, can: extras?.CAN ?? {},
-		Table: tables[session?.game] ?? tables.klondike,
+		Table: tables[session?.game],
 		Ending: extras?.Ending,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};

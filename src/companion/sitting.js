@@ -50,11 +50,11 @@ function top(state, does, say) {
 
 const part = (value) => `${(100 * value).toFixed(1)}%`;
 
-/** A bar from 0 to 1 with its interval; the number stands beside it. */
+/** A bar from 0 to 1 with its interval, which does not move but is another one; the number stands beside it. */
 function bar({ value, low, high }) {
 	return h('span', { class: 'bar', 'aria-hidden': 'true' },
 		value !== null && h('span', { class: 'value', style: { width: part(value) } }),
-		value !== null && low !== null && h('span', { class: 'between', style: { left: part(low), width: part(high - low) } }));
+		value !== null && low !== null && h('span', { key: `${low} ${high}`, class: 'between', style: { left: part(low), width: part(high - low) } }));
 }
 
 function worth(move, { language, game }, say) {
@@ -83,7 +83,8 @@ function below(state, does, say) {
 		return null;
 	}
 	const { number, long } = worth(shown, state, say);
-	return h('div', { class: `worth ${shown.value === null ? 'none' : ''}` },
+	const kind = shown.value === null ? 'worth none' : 'worth';
+	return h('div', { key: kind, class: kind },
 		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(shown),
 		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
 }
@@ -220,8 +221,8 @@ export function Sitting(state, does, say) {
 		top(state, does, say),
 		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
 			suggestion(state, does, say),
-			h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
-				state.Table(state, does)),
+			state.Table && h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
+				state.Table?.(state, does)),
 			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && moves(state, does, say)),
 		questions(state, does, say),
 		lost(state, does, say),

@@ -17,6 +17,9 @@ function radio({ name, value, checked, title, about, pick }) {
 		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, about)));
 }
 
+/** A rule that is neither chosen nor counted (a list) is left to those who write JSON. */
+const isAsked = (option) => option && (option.allowed || option.most !== undefined);
+
 function optionField(option, { value, language, say, titles, pick }) {
 	const id = `rule-${option.name}`;
 	const word = (one) => (one === true ? say('yes') : one === false ? say('no')
@@ -39,11 +42,11 @@ function ruleFields(game, state, does, say) {
 	const { wish, language } = state;
 	const module = moduleOf(game.name);
 	const rules = rulesOf(game, wish);
-	const names = module?.asked?.(rules) ?? game.options.map(({ name }) => name);
+	const names = module.asked(rules) ?? game.options.map(({ name }) => name);
 	return h('details', { class: 'rules' }, h('summary', {}, say('rules')),
-		names.map((name) => game.options.find((option) => option.name === name)).filter(Boolean)
-			.map((option) => optionField(option, {
-				value: rules[option.name], language, say, titles: module?.choiceTitle ?? ((value) => value),
+		names.map((name) => game.options.find((option) => option.name === name))
+			.filter(isAsked).map((option) => optionField(option, {
+				value: rules[option.name], language, say, titles: module.choiceTitle,
 				pick: (value) => does.wish({ rules: { ...wish.rules, [option.name]: value } }),
 			})));
 }
@@ -65,7 +68,7 @@ function newTable(state, does, say) {
 		game.presets.length > 1 && h('fieldset', {}, h('legend', {}, games.length > 1 ? say('kind') : game.title),
 			game.presets.map(({ name, about }) => radio({
 				name: 'preset', value: name, checked: name === preset, about,
-				title: moduleOf(game.name)?.presetTitle(name, language) ?? name,
+				title: moduleOf(game.name).presetTitle(name, language),
 				pick: (value) => does.wish({ preset: value, rules: undefined }),
 			}))),
 		ruleFields(game, state, does, say),

@@ -13,6 +13,8 @@ const FLAGS = [
 	'--disable-component-update', '--disable-sync',
 ];
 
+const PATIENCE_MS = 40_000; // with a busy machine
+
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };
 
@@ -30,7 +32,7 @@ export async function device(browser, { like = PHONE, locale = 'en', ...more } =
 	const complaints = [];
 	page.on('pageerror', (error) => complaints.push(String(error)));
 	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-	page.setDefaultTimeout(10_000);
+	page.setDefaultTimeout(PATIENCE_MS);
 	return {
 		page,
 		complaints,
@@ -47,3 +49,9 @@ export async function shot(page, name) {
 	mkdirSync(SHOTS, { recursive: true });
 	await page.screenshot({ path: `${SHOTS}${name}.png` });
 }
+
+const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)];
+export const median = (list) => at(list, 0.5);
+
+/** What a thing takes where nothing else keeps the machine busy: this may be asserted, the median only be told. */
+export const undisturbed = (list) => at(list, 0.1);

@@ -167,6 +167,21 @@ test('a table is begun on the start page, with a rule of the house', async () =>
 	await phone.finish();
 });
 
+test('a game without a view of its own is played by its list of moves', async () => {
+	const { games } = (await api.get('/v1/games')).body;
+	for (const { name } of games.filter((game) => game.name !== 'klondike')) {
+		const phone = await device(browser);
+		const { body } = await api.post('/v1/sessions', { game: name });
+		await phone.page.goto(`${daemon.url}/s/${body.id}`);
+		await phone.page.waitForSelector('.sentence');
+		assert.equal(await phone.page.textContent('.sentence'), (await api.session(body.id, '?language=en')).body.message);
+		await phone.page.goto(`${daemon.url}/`);
+		await phone.page.check(`input[name=game][value="${name}"]`);
+		assert.ok(await phone.page.isEnabled('form .main'));
+		await phone.finish();
+	}
+});
+
 test('nothing that the daemon says can become markup', async () => {
 	const phone = await device(browser);
 	const name = '<img src=x onerror=alert(1)>';

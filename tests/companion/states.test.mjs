@@ -101,7 +101,7 @@ test('a line that has fallen silent is noticed', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, table } = await opened({}, proxy);
 	proxy.silent = true;
-	await phone.page.waitForSelector('.cut-off', { timeout: 15_000 });
+	await phone.page.waitForSelector('.cut-off');
 	proxy.mend();
 	await phone.page.click('.cut-off .link');
 	await table.until(() => document.querySelector('.cut-off') === null);
@@ -119,7 +119,7 @@ test('a table that is deleted is gone', async () => {
 test('a table that never was is said to be gone', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
-	await phone.page.waitForSelector('.loading:has-text("gone")', { timeout: 15_000 });
+	await phone.page.waitForSelector('.loading:has-text("gone")');
 	await phone.finish(CUT);
 });
 

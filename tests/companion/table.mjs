@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 40_000; // with a busy machine
 
 /** Notes in the page what is said and when, and everything that moved without being asked to. */
 function watch() {

@@ -7,6 +7,7 @@
 //   place current                         where a position is, and what is believed to lie there
 //   reveals mayTurnUp mayLie notSeen      must a card be asked for, and which ones may it be
 //   entry                                 how a first table is entered
+//   keyOf mark                            what identifies a move, and what is told of it
 //   value reasons short                   a move's worth, why it is good, its short name
 
 import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
@@ -18,6 +19,9 @@ const DRAW = 5;
 const SHUFFLE = 6;
 
 export const keyOf = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
+
+/** What of a move is told to the daemon. */
+export const mark = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 // ---- A new table ------------------------------------------------------------------------------------
 

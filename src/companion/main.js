@@ -108,7 +108,7 @@ function paintNow() {
 	performance.measure('paint', 'paint');
 	animate(moving, state.session);
 	noteUsable(state);
-	if (state.id && state.session && state.width === 0) {
+	if (state.width === 0 && page.querySelector('.field')) {
 		measureTable();
 		paintNow();
 	}
@@ -165,7 +165,7 @@ function measureTable() {
 	const beside = getComputedStyle(field.parentElement).gridTemplateColumns.includes(' ');
 	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + PEEK) + parseFloat(style.paddingBottom);
 	store.set({
-		width: Math.floor(inside),
+		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, innerHeight - above - below))),
 	});
 }

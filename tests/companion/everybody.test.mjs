@@ -168,13 +168,14 @@ test('a table is begun on the start page, with a rule of the house', async () =>
 });
 
 test('a game without a view of its own is played by its list of moves', async () => {
-	const { games } = (await api.get('/v1/games')).body;
+	const json = async (path, options) => JSON.parse((await request(daemon.url + path, options)).text);
+	const { games } = await json('/v1/games');
 	for (const { name } of games.filter((game) => game.name !== 'klondike')) {
 		const phone = await device(browser);
-		const { body } = await api.post('/v1/sessions', { game: name });
-		await phone.page.goto(`${daemon.url}/s/${body.id}`);
+		const { id } = await json('/v1/sessions', { method: 'POST', body: JSON.stringify({ game: name }) });
+		await phone.page.goto(`${daemon.url}/s/${id}`);
 		await phone.page.waitForSelector('.sentence');
-		assert.equal(await phone.page.textContent('.sentence'), (await api.session(body.id, '?language=en')).body.message);
+		assert.equal(await phone.page.textContent('.sentence'), (await json(`/v1/sessions/${id}?language=en`)).message);
 		await phone.page.goto(`${daemon.url}/`);
 		await phone.page.check(`input[name=game][value="${name}"]`);
 		assert.ok(await phone.page.isEnabled('form .main'));

@@ -20,11 +20,13 @@ function radio({ name, value, checked, title, about, pick }) {
 /** A rule that is neither chosen nor counted (a list) is left to those who write JSON. */
 const isAsked = (option) => option && (option.allowed || option.most !== undefined);
 
+const MOST_STEPS = 9; // of a count: more is no house rule
+
 function optionField(option, { value, language, say, titles, pick }) {
 	const id = `rule-${option.name}`;
 	const word = (one) => (one === true ? say('yes') : one === false ? say('no')
 		: one === 'unlimited' ? say('unlimited') : titles(String(one), language));
-	const values = option.allowed ?? [...Array(Math.min(option.most, 9) - option.least + 1).keys()].map((step) => option.least + step);
+	const values = option.allowed ?? [...Array(Math.min(option.most - option.least, MOST_STEPS) + 1).keys()].map((step) => option.least + step);
 	const all = option.unlimited ? [...values, 'unlimited'] : values;
 	return h('div', { key: option.name, class: 'rule' },
 		h('label', { for: id }, option.about),

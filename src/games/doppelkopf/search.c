@@ -21,7 +21,7 @@
 enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, CHECK_EVERY = 16 };
 
 /* What has to speak for a solo or an announcement, in points: playouts flatter whoever dares. */
-static const double solo_margin = 0.5, announcement_margin = 0.2;
+static const double solo_margin = 0.0, announcement_margin = 0.05;
 
 /* Clearly behind: so many standard errors of the difference. */
 static const double clearly = 3.5;

@@ -20,6 +20,7 @@ struct api_options {
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* where phones find us; "": where who asks has found us */
 	bool in_network;         /* other machines reach us, at whichever address of this one */
+	const char *admin_lock;  /* the administrator's, see token.h; NULL: no tokens are wanted */
 	const char *const
 		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
 	enum mk_language language; /* where a client wants none of ours */

@@ -87,7 +87,8 @@ void call_common_headers(struct call *call)
 	call_header(call, "X-Request-Id", http_request_id(call->request));
 	if (call->cross_origin) {
 		call_header(call, "Access-Control-Allow-Origin", call->cross_origin);
-		call_header(call, "Access-Control-Expose-Headers", "ETag, Location, X-Request-Id");
+		call_header(call, "Access-Control-Expose-Headers",
+			"ETag, Location, Retry-After, X-Request-Id");
 		call_header(call, "Vary", "Origin");
 	}
 }
@@ -186,6 +187,7 @@ void call_session(struct call *call, int status, const struct session *session)
 	if (plain) {
 		write_line(&text, &portrait);
 	} else {
+		portrait.tokens = call->tokens;
 		session_json_write(&text, NULL, &portrait);
 	}
 	call_etag(call, session->version);

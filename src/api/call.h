@@ -8,6 +8,7 @@
 #ifndef API_CALL_H
 #define API_CALL_H
 
+#include "api/access.h"
 #include "api/condition.h"
 #include "api/media.h"
 #include "api/problem.h"
@@ -38,6 +39,7 @@ struct call {
 	const struct route *route;
 	int offer;                /* the place of the answer's form in route->offers */
 	char id[SESSION_ID_ROOM]; /* of the path; "" when that can be no session's */
+	unsigned access;          /* the role of its token, a bit; 0: there is none, or all may */
 	bool closes;              /* the connection, after the answer */
 	const char *cross_origin; /* the other page that asks, and may; or NULL */
 	struct wishes wishes;
@@ -50,6 +52,8 @@ struct call {
 	size_t header_count;
 	char etag[ETAG_ROOM]; /* "": that of the version */
 	char location[LOCATION_ROOM];
+	char lock[LOCK_ROOM];        /* of its token, while that is looked at */
+	const struct tokens *tokens; /* new ones to be told, in the request's arena; or NULL */
 };
 
 /* NULL without memory. */

@@ -118,6 +118,18 @@ void table_page_get(struct call *call)
 /* Enough for most; they grow where it is not. */
 enum { ADDRESS_ROOM = 256, PICTURE_ROOM = 16384 };
 
+/* In the fragment, which browsers keep to themselves. */
+static void add_token(const struct call *call, struct mk_text *address)
+{
+	size_t length;
+	const char *token = access_is_guarded(call) ? access_token(call, &length) : NULL;
+
+	if (token) {
+		mk_text_put(address, "#token=");
+		mk_text_add(address, token, length);
+	}
+}
+
 static enum mk_status write_address(
 	struct call *call, struct mk_text *address, struct mk_error *error)
 {
@@ -138,6 +150,7 @@ static enum mk_status write_address(
 	status = reach_write(address, &reach, error);
 	mk_text_put(address, "/s/");
 	mk_text_put(address, call->id);
+	add_token(call, address);
 	return status;
 }
 
@@ -172,8 +185,16 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 	}
 }
 
+/* The code is for others: nothing stronger than the companion's token may stand in it. */
 void table_code_get(struct call *call)
 {
+	if (access_is_guarded(call) && call->access != ACCESS_COMPANION) {
+		call_problem(call, &(struct problem){.http = 403,
+					   .code = "token_not_enough",
+					   .detail = "the code carries the token that asks for it: "
+						     "ask with the companion's"});
+		return;
+	}
 	sessions_find(call->api->options.sessions, call->id, on_invited, call);
 }
 

@@ -1,6 +1,7 @@
 /* From a request to its handler: who asks, which route, which form of answer. */
 #include "api/call.h"
 
+#include "api/access.h"
 #include "api/media.h"
 #include "api/origin.h"
 
@@ -42,7 +43,8 @@ static void answer_options(struct call *call, const char *allow)
 	if (call->cross_origin) {
 		call_header(call, "Access-Control-Allow-Methods", allow);
 		call_header(call, "Access-Control-Allow-Headers",
-			"Accept, Content-Type, If-Match, If-None-Match, Last-Event-ID");
+			"Accept, Authorization, Content-Type, Idempotency-Key, If-Match, "
+			"If-None-Match, Last-Event-ID");
 		call_header(call, "Access-Control-Max-Age", "600");
 	}
 	call_empty(call, 204);
@@ -98,7 +100,7 @@ static void dispatch(struct call *call)
 	if (!match.route) {
 		answer_no_route(call, &match);
 	} else if (choose_form(call)) {
-		match.route->handle(call);
+		access_check(call);
 	}
 }
 

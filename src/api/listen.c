@@ -121,7 +121,7 @@ static bool ws_open(struct hearer *hearer)
 {
 	static const struct ws_events events = {.closed = ws_closed};
 
-	hearer->ws = ws_accept(hearer->call->request, NULL, &events, hearer);
+	hearer->ws = ws_accept(hearer->call->request, "makker", &events, hearer);
 	return hearer->ws != NULL;
 }
 

@@ -18,6 +18,7 @@ struct route {
 	const char *path;
 	const char *const *offers;
 	void (*handle)(struct call *call);
+	unsigned access; /* bits of enum access; where they are those of roles, {id} is a session */
 };
 
 /*

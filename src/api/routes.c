@@ -1,4 +1,5 @@
 /* The table of operations. What is at the top is asked for most. */
+#include "api/access.h"
 #include "api/handlers.h"
 #include "api/media.h"
 #include "api/service.h"
@@ -11,30 +12,32 @@ static const char *const page_forms[] = {MEDIA_HTML, MEDIA_TEXT, NULL};
 static const char *const picture_form[] = {MEDIA_SVG, NULL};
 static const char *const stream_forms[] = {MEDIA_NDJSON, MEDIA_SSE, NULL};
 
+enum { PLAYING = ACCESS_CAMERA | ACCESS_OWNER, WATCHING = ACCESS_COMPANION | ACCESS_OWNER };
+
 const struct route api_routes[] = {
-	{"POST", "/v1/sessions/{id}/snapshots", message_forms, snapshot_post},
-	{"GET", "/v1/sessions/{id}", message_forms, session_get},
-	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch},
-	{"DELETE", "/v1/sessions/{id}", NULL, session_delete},
-	{"POST", "/v1/sessions/{id}/moves", message_forms, move_post},
-	{"POST", "/v1/sessions/{id}/corrections", message_forms, correction_post},
-	{"POST", "/v1/sessions/{id}/undo", message_forms, undo_post},
-	{"GET", "/v1/sessions/{id}/advice", message_forms, advice_get},
-	{"GET", "/v1/sessions/{id}/history", json_form, history_get},
-	{"GET", "/v1/sessions/{id}/events", stream_forms, events_get},
-	{"GET", "/v1/sessions", json_form, session_list},
-	{"POST", "/v1/sessions", message_forms, session_create},
-	{"GET", "/v1/games", json_form, games_list},
-	{"GET", "/livez", message_forms, live_get},
-	{"GET", "/readyz", message_forms, ready_get},
-	{"GET", "/metrics", text_form, metrics_get},
-	{"GET", "/openapi.yaml", yaml_form, contract_get},
-	{"GET", "/", page_forms, start_page_get},
-	{"GET", "/s/{id}", page_forms, table_page_get},
-	{"GET", "/s/{id}/qr.svg", picture_form, table_code_get},
-	{"GET", "/companion/{path}", NULL, companion_get},
-	{"GET", "/manifest.webmanifest", NULL, companion_get},
-	{"GET", "/sw.js", NULL, companion_get},
-	{"GET", "/favicon.ico", NULL, companion_get},
+	{"POST", "/v1/sessions/{id}/snapshots", message_forms, snapshot_post, PLAYING},
+	{"GET", "/v1/sessions/{id}", message_forms, session_get, WATCHING},
+	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch, ACCESS_OWNER},
+	{"DELETE", "/v1/sessions/{id}", NULL, session_delete, ACCESS_OWNER},
+	{"POST", "/v1/sessions/{id}/moves", message_forms, move_post, PLAYING},
+	{"POST", "/v1/sessions/{id}/corrections", message_forms, correction_post, WATCHING},
+	{"POST", "/v1/sessions/{id}/undo", message_forms, undo_post, WATCHING},
+	{"GET", "/v1/sessions/{id}/advice", message_forms, advice_get, WATCHING},
+	{"GET", "/v1/sessions/{id}/history", json_form, history_get, WATCHING},
+	{"GET", "/v1/sessions/{id}/events", stream_forms, events_get, WATCHING},
+	{"GET", "/v1/sessions", json_form, session_list, ACCESS_ADMIN},
+	{"POST", "/v1/sessions", message_forms, session_create, ACCESS_ADMIN},
+	{"GET", "/v1/games", json_form, games_list, ACCESS_ANYONE},
+	{"GET", "/livez", message_forms, live_get, ACCESS_ANYONE},
+	{"GET", "/readyz", message_forms, ready_get, ACCESS_ANYONE},
+	{"GET", "/metrics", text_form, metrics_get, ACCESS_ANYONE},
+	{"GET", "/openapi.yaml", yaml_form, contract_get, ACCESS_ANYONE},
+	{"GET", "/", page_forms, start_page_get, ACCESS_ANYONE},
+	{"GET", "/s/{id}", page_forms, table_page_get, ACCESS_ANYONE},
+	{"GET", "/s/{id}/qr.svg", picture_form, table_code_get, ACCESS_COMPANION},
+	{"GET", "/companion/{path}", NULL, companion_get, ACCESS_ANYONE},
+	{"GET", "/manifest.webmanifest", NULL, companion_get, ACCESS_ANYONE},
+	{"GET", "/sw.js", NULL, companion_get, ACCESS_ANYONE},
+	{"GET", "/favicon.ico", NULL, companion_get, ACCESS_ANYONE},
 };
 const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];

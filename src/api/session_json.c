@@ -8,6 +8,7 @@
 
 #include "api/advice_json.h"
 #include "api/finding_json.h"
+#include "api/token.h"
 #include "base/clock.h"
 #include "base/json.h"
 
@@ -180,6 +181,19 @@ int session_json_field(const char *name, size_t length)
 	return -1;
 }
 
+/* Whatever was chosen: nobody will ever tell them again. */
+static void write_tokens(struct mk_text *out, const struct tokens *tokens)
+{
+	if (!tokens) {
+		return;
+	}
+	mk_json_open_object(out, "tokens");
+	for (int i = 0; i < ROLES; i++) {
+		mk_json_string(out, role_name((enum role)i), tokens->of[i]);
+	}
+	mk_json_close_object(out);
+}
+
 void session_json_write(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_open_object(out, key);
@@ -188,6 +202,7 @@ void session_json_write(struct mk_text *out, const char *key, struct portrait *p
 			fields[i].write(out, fields[i].name, portrait);
 		}
 	}
+	write_tokens(out, portrait->tokens);
 	mk_json_close_object(out);
 }
 

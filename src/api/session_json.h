@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct tokens;
+
 /*
  * How a session is to be shown to one client: what differs from the session itself holds for one
  * answer only.
@@ -17,7 +19,8 @@ struct portrait {
 	enum mk_language language;
 	const struct mk_advice *advice; /* NULL while waiting */
 	size_t max_moves;
-	uint32_t fields; /* a bit for each, see session_json_field() */
+	const struct tokens *tokens; /* of a new session, told this once; or NULL */
+	uint32_t fields;             /* a bit for each, see session_json_field() */
 	/* Where the suggestion was written among the moves; length 0: it was not. */
 	size_t chosen_at, chosen_length;
 };

@@ -6,6 +6,7 @@
 #include "api/poll.h"
 #include "api/query.h"
 #include "api/wish.h"
+#include "base/arena.h"
 #include "base/json.h"
 
 #include <jansson.h>
@@ -30,7 +31,33 @@ static void on_created(void *context, enum mk_status status, const struct sessio
 	mk_text_put(&location, "/v1/sessions/");
 	mk_text_put(&location, session->id);
 	call_header(call, "Location", call->location);
+	if (call->tokens) {
+		call_header(call, "Cache-Control", "no-store");
+	}
 	call_session(call, 201, session);
+}
+
+/* In the request's memory: told once, then forgotten. */
+static bool make_tokens(struct call *call, struct session_wish *wish)
+{
+	struct mk_arena *arena = http_request_arena(call->request);
+	struct tokens *tokens = mk_arena_take(arena, sizeof *tokens);
+	char *locks = mk_arena_take(arena, LOCKS_ROOM);
+
+	if (!tokens || !locks) {
+		return false;
+	}
+	tokens_make(tokens, locks);
+	call->tokens = tokens;
+	wish->locks = locks;
+	return true;
+}
+
+static void fail_memory(struct call *call)
+{
+	call_problem(call, &(struct problem){.http = 503,
+				   .code = "busy",
+				   .detail = "there is no memory for this just now"});
 }
 
 void session_create(struct call *call)
@@ -47,6 +74,10 @@ void session_create(struct call *call)
 	if (wishes_read(call, &error) != MK_OK ||
 		wish_read(call->json, &defaults, &wish, &error) != MK_OK) {
 		call_fail(call, &error);
+		return;
+	}
+	if (access_is_guarded(call) && !make_tokens(call, &wish)) {
+		fail_memory(call);
 		return;
 	}
 	sessions_open(options->sessions, &wish, on_created, call);

@@ -80,5 +80,8 @@ enum mk_status arguments_configure(
 			status = config_set(config, &config_options[i], arguments->given[i], error);
 		}
 	}
+	if (status == MK_OK) {
+		status = config_read_token(config, error);
+	}
 	return status == MK_OK ? config_choose_store(config, error) : status;
 }

@@ -4,7 +4,7 @@
 
 #include "daemon/config.h"
 
-enum { MOST_OPTIONS = 32 };
+enum { MOST_OPTIONS = 48 };
 
 struct arguments {
 	const char *config_file;         /* NULL: none */

@@ -4,12 +4,14 @@
 #include "base/arena.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const languages[] = {"en", "da", "de", "el", NULL};
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
+static const char *const auths[] = {"off", "token", NULL};
 static const char *const formats[] = {"logfmt", "json", NULL};
 
 #define PLACE(member) offsetof(struct config, member)
@@ -26,6 +28,13 @@ const struct config_option config_options[] = {
 		"where phones find the page, for its QR codes; by itself where who asks has found it"},
 	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
 		"web pages that may ask besides our own, separated by blanks; * for all"},
+	{"auth", CONFIG_WORD, PLACE(auth), "off", auths, 0, 0, "HOW",
+		"off: who reaches us may do everything; token: who shows the right token"},
+	{"admin_token", CONFIG_TEXT, PLACE(admin_token), "", NULL, 0, 0, "TOKEN",
+		"the administrator's, for auth = token; everybody sees it in the list of processes "
+		"where it is given here"},
+	{"admin_token_file", CONFIG_TEXT, PLACE(admin_token_file), "", NULL, 0, 0, "FILE",
+		"its first line is the administrator's token"},
 	{"language", CONFIG_WORD, PLACE(language), "en", languages, 0, 0, "CODE",
 		"of new sessions whose client names none: en, da, de or el"},
 	{"strategy", CONFIG_TEXT, PLACE(strategy), "", NULL, 0, 0, "NAME",
@@ -68,7 +77,7 @@ const struct config_option config_options[] = {
 		"put right by itself a card that must have been misread, where nothing else "
 		"explains what is seen"},
 	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
-		"listen beyond this machine too, although everybody there may do everything"},
+		"listen beyond this machine without tokens, although everybody there may do everything"},
 };
 const size_t config_option_count = sizeof config_options / sizeof config_options[0];
 
@@ -80,6 +89,11 @@ int config_find(const char *name)
 		}
 	}
 	return -1;
+}
+
+bool config_wants_tokens(const struct config *config)
+{
+	return strcmp(config->auth, "token") == 0;
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -221,6 +235,41 @@ enum mk_status config_read_environment(struct config *config, struct mk_error *e
 		}
 	}
 	return MK_OK;
+}
+
+/* ---- the administrator's token -------------------------------------------------------------- */
+
+static enum mk_status fail_token(
+	const struct config *config, const char *what, struct mk_error *error)
+{
+	return mk_fail(error, MK_IO, "no_token", "", "admin_token_file: %.200s: %s",
+		config->admin_token_file, what);
+}
+
+enum mk_status config_read_token(struct config *config, struct mk_error *error)
+{
+	char line[512];
+	FILE *file;
+	bool read;
+
+	if (!config->admin_token_file[0]) {
+		return MK_OK;
+	}
+	if (config->admin_token[0]) {
+		return mk_fail(error, MK_MALFORMED, "bad_option", "",
+			"admin_token and admin_token_file: one of them is enough");
+	}
+	file = fopen(config->admin_token_file, "re");
+	if (!file) {
+		return fail_token(config, strerror(errno), error);
+	}
+	read = fgets(line, sizeof line, file) != NULL;
+	fclose(file);
+	if (!read) {
+		return fail_token(config, "there is nothing in it", error);
+	}
+	line[strcspn(line, " \t\r\n")] = '\0';
+	return config_set(config, &config_options[config_find("admin_token")], line, error);
 }
 
 /* ---- the store ------------------------------------------------------------------------------ */

@@ -21,6 +21,9 @@ struct config {
 	const char *companion;
 	const char *public_url;
 	const char *origins;
+	const char *auth;
+	const char *admin_token;
+	const char *admin_token_file;
 	const char *language;
 	const char *strategy;
 	const char *log_level;
@@ -59,6 +62,9 @@ struct config_option {
 extern const struct config_option config_options[];
 extern const size_t config_option_count;
 
+/* Is auth = token? */
+bool config_wants_tokens(const struct config *config);
+
 /* The built-in values. MK_FULL without memory. */
 enum mk_status config_init(struct config *config, struct mk_error *error);
 void config_finish(struct config *config);
@@ -75,6 +81,9 @@ enum mk_status config_read_file(struct config *config, const char *path, struct 
 
 /* All MAKKER_... of the environment that are options. */
 enum mk_status config_read_environment(struct config *config, struct mk_error *error);
+
+/* Reads admin_token from admin_token_file, where that is named. */
+enum mk_status config_read_token(struct config *config, struct mk_error *error);
 
 /* "sqlite:PATH" in the user's (or the service's) state directory, where no store is named. */
 enum mk_status config_choose_store(struct config *config, struct mk_error *error);

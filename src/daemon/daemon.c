@@ -9,6 +9,7 @@
 
 #include "api/api.h"
 #include "api/reach.h"
+#include "api/token.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "daemon/address.h"
@@ -44,6 +45,7 @@ struct daemon {
 	struct api *api;
 	struct http_server *server;
 	const char *origins[MOST_ORIGINS + 1];
+	char admin_lock[LOCK_ROOM];
 	uv_prepare_t flush;
 	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
 	uv_signal_t signals[2];
@@ -182,6 +184,18 @@ static void raise_limits(void)
 	}
 }
 
+/* NULL where no tokens are wanted. */
+static const char *make_lock(struct daemon *daemon)
+{
+	const char *token = daemon->config->admin_token;
+
+	if (!config_wants_tokens(daemon->config)) {
+		return NULL;
+	}
+	token_lock(token, strlen(token), daemon->admin_lock);
+	return daemon->admin_lock;
+}
+
 static enum mk_status create_inside(
 	struct daemon *daemon, const struct address *address, struct mk_error *error)
 {
@@ -223,6 +237,7 @@ static enum mk_status create_inside(
 	options.site = daemon->site;
 	options.public_url = config->public_url;
 	options.in_network = address_is_any(address);
+	options.admin_lock = make_lock(daemon);
 	mk_language_find(config->language, &options.language);
 	daemon->api = daemon->sessions ? api_create(&options) : NULL;
 	return daemon->api ? MK_OK : fail_memory(error);
@@ -302,16 +317,33 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 
 /* ---- the program ---------------------------------------------------------------------------- */
 
+static enum mk_status check_tokens(const struct config *config, struct mk_error *error)
+{
+	if (!config_wants_tokens(config)) {
+		return MK_OK;
+	}
+	if (!config->admin_token[0]) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_token", "",
+			"auth: token wants an admin_token_file (or admin_token), else nobody could "
+			"open a table");
+	}
+	return token_check(config->admin_token, error);
+}
+
 enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 {
 	struct address address;
 	enum mk_status status = address_read(config->listen, &address, error);
 
-	if (status == MK_OK && !address_is_local(&address) && !config->insecure) {
+	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
+		!config_wants_tokens(config)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "insecure", "",
 			"listen: other machines can reach %s, and everybody there could do "
-			"everything: say --insecure if that is wanted",
+			"everything: choose auth = token, or say --insecure if that is wanted",
 			config->listen);
+	}
+	if (status == MK_OK) {
+		status = check_tokens(config, error);
 	}
 	if (status == MK_OK && config->public_url[0] && !reach_is_url(config->public_url)) {
 		return mk_fail(error, MK_MALFORMED, "bad_option", "",

@@ -26,6 +26,12 @@ static bool has_token(const char *list, const char *token)
 	return false;
 }
 
+bool ws_offers(const struct http_request *request, const char *protocol)
+{
+	return protocol &&
+	       has_token(http_request_header(request, "Sec-WebSocket-Protocol"), protocol);
+}
+
 static bool is_key(const char *key)
 {
 	struct base64_decode_ctx decoder;

@@ -48,6 +48,9 @@ struct ws {
 	struct queue out;
 };
 
+/* Is the subprotocol (may be NULL) one of those that the client offers? */
+bool ws_offers(const struct http_request *request, const char *protocol);
+
 /* The answer to the key of a handshake (RFC 6455, 4.2.2), ended by a NUL. */
 void ws_accept_key(const char *key, char accept[WS_ACCEPT_BYTES + 1]);
 

@@ -345,7 +345,7 @@ struct ws *ws_accept(struct http_request *request, const char *protocol,
 		return NULL;
 	}
 	ws_accept_key(http_request_header(request, "Sec-WebSocket-Key"), accept);
-	http_request_upgrade(request, headers, protocol ? 3 : 2, ws_start, ws);
+	http_request_upgrade(request, headers, ws_offers(request, protocol) ? 3 : 2, ws_start, ws);
 	return ws;
 }
 

@@ -19,9 +19,9 @@ struct ws_events {
 const char *ws_refusal(const struct http_request *request);
 
 /*
- * Answers 101 and opens the websocket (`protocol` may be NULL: the subprotocol to confirm). Call
- * only when ws_refusal() is NULL. The returned websocket may be sent to at once. NULL when memory
- * is out (the request is then answered 503).
+ * Answers 101 and opens the websocket; `protocol` is confirmed where the client offers it (NULL:
+ * none is). Call only when ws_refusal() is NULL. The returned websocket may be sent to at once.
+ * NULL when memory is out (the request is then answered 503).
  */
 struct ws *ws_accept(struct http_request *request, const char *protocol,
 	const struct ws_events *events, void *context);

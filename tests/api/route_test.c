@@ -4,13 +4,13 @@
 #include <string.h>
 
 static const struct route rows[] = {
-	{"GET", "/v1/sessions", NULL, NULL},
-	{"POST", "/v1/sessions", NULL, NULL},
-	{"GET", "/v1/sessions/{id}", NULL, NULL},
-	{"DELETE", "/v1/sessions/{id}", NULL, NULL},
-	{"POST", "/v1/sessions/{id}/undo", NULL, NULL},
-	{"GET", "/", NULL, NULL},
-	{"GET", "/files/{path}", NULL, NULL},
+	{"GET", "/v1/sessions", NULL, NULL, 0},
+	{"POST", "/v1/sessions", NULL, NULL, 0},
+	{"GET", "/v1/sessions/{id}", NULL, NULL, 0},
+	{"DELETE", "/v1/sessions/{id}", NULL, NULL, 0},
+	{"POST", "/v1/sessions/{id}/undo", NULL, NULL, 0},
+	{"GET", "/", NULL, NULL, 0},
+	{"GET", "/files/{path}", NULL, NULL, 0},
 };
 static struct route_match match;
 

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import jsQR from 'jsqr';
 import { Api, assertProblem } from './api.mjs';
 import { fetchBytes } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
 import { DECK } from './klondike.mjs';
+import { scanned } from './qr.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
 const TYPES = {
@@ -226,21 +226,6 @@ test('there is a picture of every card, and none names another place', async () 
 });
 
 // ---- QR codes -----------------------------------------------------------------------------------
-
-/** What a phone reads from a QR code in SVG: its squares, 4 pixels wide each. */
-function scanned(svg) {
-	const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)[1]);
-	const width = 4 * size;
-	const pixels = new Uint8ClampedArray(4 * width * width).fill(255);
-	for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
-		for (let row = 4 * y; row < 4 * y + 4; row++) {
-			for (let column = 4 * x; column < 4 * (Number(x) + Number(length)); column++) {
-				pixels.fill(0, 4 * (row * width + column), 4 * (row * width + column) + 3);
-			}
-		}
-	}
-	return jsQR(pixels, width, width)?.data;
-}
 
 const codeOf = (id, headers) => api.get(`/s/${id}/qr.svg`, { headers });
 

@@ -14,7 +14,7 @@ import { request } from './client.mjs';
 
 // MAKKERD names the program, or MAKKER_BUILD the folder that it was built in.
 const BUILD = process.env.MAKKER_BUILD ?? fileURLToPath(new URL('../../build/release', import.meta.url));
-const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
+export const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
 const START_MS = 10_000;
 const STOP_MS = 10_000;
 

@@ -1,0 +1,85 @@
+#include "api/token.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct tokens made;
+static char locks[LOCKS_ROOM];
+
+static void make(void)
+{
+	tokens_make(&made, locks);
+}
+
+static int find(const char *token)
+{
+	char lock[LOCK_ROOM];
+
+	token_lock(token, strlen(token), lock);
+	return locks_find(locks, lock);
+}
+
+TestSuite(token, .init = make);
+
+Test(token, each_role_is_known_by_its_own)
+{
+	for (int i = 0; i < ROLES; i++) {
+		cr_expect_eq(find(made.of[i]), i);
+		cr_expect(token_is_of_session(made.of[i], strlen(made.of[i])));
+	}
+}
+
+Test(token, one_letter_more_less_or_other_is_nobodys)
+{
+	char token[TOKEN_ROOM + 1];
+
+	for (size_t at = 0; at < TOKEN_ROOM - 1; at++) {
+		strcpy(token, made.of[ROLE_OWNER]);
+		token[at] ^= 1;
+		cr_expect_eq(find(token), -1);
+	}
+	strcpy(token, made.of[ROLE_OWNER]);
+	strcat(token, "A");
+	cr_expect_eq(find(token), -1);
+	token[TOKEN_ROOM - 2] = '\0';
+	cr_expect_eq(find(token), -1);
+	cr_expect_eq(find(""), -1);
+}
+
+Test(token, no_two_are_alike_and_no_lock_shows_its_token)
+{
+	struct tokens others;
+	char other_locks[LOCKS_ROOM];
+
+	tokens_make(&others, other_locks);
+	for (int i = 0; i < ROLES; i++) {
+		cr_expect_str_neq(made.of[i], others.of[i]);
+		cr_expect_null(strstr(locks, made.of[i] + 4));
+	}
+	cr_expect_str_neq(locks, other_locks);
+}
+
+Test(token, a_session_without_locks_or_with_broken_ones_knows_nobody)
+{
+	char lock[LOCK_ROOM];
+
+	token_lock(made.of[0], strlen(made.of[0]), lock);
+	cr_expect_eq(locks_find(NULL, lock), -1);
+	cr_expect_eq(locks_find("", lock), -1);
+	cr_expect_eq(locks_find(lock, lock), -1, "one lock is not three");
+}
+
+Test(token, the_administrators_must_be_long_and_fit_into_a_header)
+{
+	static const char *const bad[] = {"", "fifteen-letters", "a blank is not allowed",
+		"nor\na-line-end-here", "nor-are-\"quotes\"-here"};
+	struct mk_error error;
+
+	cr_expect_eq(token_check("sixteen-letters.", &error), MK_OK);
+	cr_expect_eq(token_check("YWJjZGVmZ2hpamtsbW5vcA==", &error), MK_OK);
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		cr_expect_eq(token_check(bad[i], &error), MK_MALFORMED, "%s", bad[i]);
+	}
+	cr_expect_eq(
+		token_check(made.of[0], &error), MK_MALFORMED, "it would look like a session's");
+}

@@ -37,9 +37,15 @@ function closed(schema, isPart = false) {
 	return copy;
 }
 
+/** What a member of an `allOf` refers to, with the alternatives that this may be. */
+function partsOf({ $ref }) {
+	const part = document.components.schemas[$ref?.split('/').at(-1)];
+
+	return part ? [part, ...(part.anyOf ?? []).flatMap(partsOf)] : [];
+}
+
 /** The schemas that some `allOf` refers to. */
-const PARTS = new Set(Object.values(document.components.schemas).flatMap(({ allOf = [] }) =>
-	allOf.map(({ $ref }) => document.components.schemas[$ref?.split('/').at(-1)])));
+const PARTS = new Set(Object.values(document.components.schemas).flatMap(({ allOf = [] }) => allOf.flatMap(partsOf)));
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
 formats(ajv);

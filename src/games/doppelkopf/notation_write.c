@@ -35,7 +35,9 @@ static void write_passed(struct mk_text *out, const char *key, struct mk_move mo
 
 static void write_deal(struct mk_text *out, struct mk_move move)
 {
-	write_cards(out, "hand", doko_unpack(move));
+	if (doko_unpack(move)) {
+		write_cards(out, "hand", doko_unpack(move));
+	}
 	if (move.from < DOKO_SEATS) {
 		mk_json_int(out, "dealer", (move.from + 3) & 3);
 	}

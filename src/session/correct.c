@@ -1,5 +1,9 @@
-/* Putting right what was read wrong: the journal is replayed with it. */
-#include "session/change.h"
+/*
+ * Putting right what was read wrong: the journal is replayed with it.
+ *
+ * That may take many replays: it is done beside the loop.
+ */
+#include "session/beside.h"
 #include "session/fault.h"
 #include "session/path.h"
 #include "session/reconsider.h"
@@ -110,6 +114,28 @@ static enum mk_status find_wrong(const struct session *session,
 
 /* ---- Replaying ------------------------------------------------------------------------------ */
 
+/* A card that was misread costs one reading; what costs more was perhaps another move. */
+enum { ONE_READING = 1 };
+
+/* A try to put right, and what it costs: the readings that are left over then. */
+struct attempt {
+	enum mk_status status;
+	struct correction correction;
+	struct replay replay;
+	int misfits;
+};
+
+/* A correction under way: what is wished, the path as it was, and the best that was found. */
+struct righting {
+	struct beside beside;
+	struct session_correction wish;
+	struct path path;
+	struct attempt best;
+	bool same;          /* it is known so already */
+	struct event event; /* the step that is tried */
+	struct mk_error error;
+};
+
 static enum mk_status contradicts(
 	const struct replay *replay, uint64_t version, struct mk_error *error)
 {
@@ -128,40 +154,18 @@ static enum mk_status contradicts(
 }
 
 static enum mk_status walk_again(
-	struct change *change, struct path *path, struct replay *replay, struct mk_error *error)
+	struct righting *righting, struct replay *replay, struct mk_error *error)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &righting->beside.session;
 	uint64_t version = session->version + 1;
-	enum mk_status status = path_follow(path, version, &change->event, error);
+	enum mk_status status = path_follow(&righting->path, version, &righting->event, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
-	status = replay_arrive(session, path, replay, error);
+	status = replay_arrive(session, &righting->path, replay, error);
 	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
 }
-
-static void become(struct change *change, const struct replay *replay)
-{
-	change->view = replay->view;
-	change->before = replay->before;
-	change->event.finding = replay->observed;
-	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
-	change->next.sync = SESSION_IN_SYNC;
-}
-
-/* ---- Explaining anew ------------------------------------------------------------------------ */
-
-/* A card that was misread costs one reading; what costs more was perhaps another move. */
-enum { ONE_READING = 1 };
-
-/* A try to put right, and what it costs: the readings that are left over then. */
-struct attempt {
-	enum mk_status status;
-	struct correction correction;
-	struct replay replay;
-	int misfits;
-};
 
 static void attempt_drop(struct attempt *attempt)
 {
@@ -171,89 +175,129 @@ static void attempt_drop(struct attempt *attempt)
 }
 
 /* Carries out attempt->correction; the path is as it was afterwards. */
-static void attempt_walk(
-	struct change *change, struct path *path, struct attempt *attempt, struct mk_error *error)
+static void attempt_walk(struct righting *righting, struct attempt *attempt, struct mk_error *error)
 {
-	size_t taken = path->taken;
+	size_t taken = righting->path.taken;
 
-	change->event.correction = attempt->correction;
-	attempt->status = walk_again(change, path, &attempt->replay, error);
-	if (path->taken > taken) {
-		attempt->misfits = reconsider_misfits(&change->live->session, path);
-		path_go(path, 1);
+	righting->event.kind = EVENT_CORRECTION;
+	righting->event.correction = attempt->correction;
+	attempt->status = walk_again(righting, &attempt->replay, error);
+	if (righting->path.taken > taken) {
+		attempt->misfits = reconsider_misfits(&righting->beside.session, &righting->path);
+		path_go(&righting->path, 1);
 	}
 }
 
 /* The moves were other ones: better than to change the cards or counts, where that costs more? */
-static void explain_anew(struct change *change, struct path *path, int before, struct attempt *best)
+static void explain_anew(struct righting *righting, int before)
 {
-	const struct session *session = &change->live->session;
-	bool plain = best->status == MK_OK && !change->correction.counts;
+	struct attempt *best = &righting->best;
+	bool counts = righting->wish.counts;
+	bool plain = best->status == MK_OK && !counts;
 	struct attempt other = {.correction = {.counts = false}};
 	struct mk_error cause;
 
 	if ((plain && best->misfits - before <= ONE_READING) ||
-		!reconsider(session, path, &change->correction, &other.correction)) {
+		!reconsider(&righting->beside.session, &righting->path, &righting->wish,
+			&other.correction)) {
 		return;
 	}
-	attempt_walk(change, path, &other, &cause);
-	if (other.status == MK_OK &&
-		(best->status != MK_OK || other.misfits < best->misfits ||
-			(change->correction.counts && other.misfits - before <= ONE_READING))) {
+	attempt_walk(righting, &other, &cause);
+	if (other.status == MK_OK && (best->status != MK_OK || other.misfits < best->misfits ||
+					     (counts && other.misfits - before <= ONE_READING))) {
 		attempt_drop(best);
 		*best = other;
-		change->event.correction = other.correction;
 	} else {
 		attempt_drop(&other);
-		change->event.correction = best->correction;
 	}
 }
 
-/* *same: it is known so already. */
-static enum mk_status put_right_on(
-	struct change *change, struct path *path, bool *same, struct mk_error *error)
+static void put_right(struct beside *beside)
 {
-	const struct session *session = &change->live->session;
-	int before = reconsider_misfits(session, path);
-	struct attempt best = {.correction = {.counts = false}};
+	struct righting *righting = (struct righting *)beside;
+	struct attempt *best = &righting->best;
+	int before = reconsider_misfits(&beside->session, &righting->path);
 
-	best.status = find_wrong(session, &change->correction, path, &best.correction, error);
-	*same = best.status == MK_OK && !best.correction.counts &&
-		best.correction.was == best.correction.card;
-	if (*same) {
-		return MK_OK;
+	best->status = find_wrong(&beside->session, &righting->wish, &righting->path,
+		&best->correction, &righting->error);
+	righting->same = best->status == MK_OK && !best->correction.counts &&
+			 best->correction.was == best->correction.card;
+	if (righting->same) {
+		return;
 	}
-	if (best.status == MK_OK) {
-		attempt_walk(change, path, &best, error);
+	if (best->status == MK_OK) {
+		attempt_walk(righting, best, &righting->error);
 	}
-	explain_anew(change, path, before, &best);
-	if (best.status == MK_OK) {
-		become(change, &best.replay);
-	}
-	return best.status;
-}
-
-static enum mk_status put_right(struct change *change, const struct journal_event *events,
-	size_t count, bool *same, struct mk_error *error)
-{
-	const struct session *session = &change->live->session;
-	struct cameras cameras = {0};
-	struct path path;
-	enum mk_status status;
-
-	*same = false;
-	if (!path_init(&path, count + 1)) {
-		return fault_no_memory(error);
-	}
-	status = replay_read(session, events, count, &path, &cameras, error);
-	if (status == MK_OK) {
-		status = put_right_on(change, &path, same, error);
-	}
-	path_finish(&path);
-	return status;
+	explain_anew(righting, before);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
+
+static void become(struct change *change, struct attempt *best)
+{
+	struct replay *replay = &best->replay;
+
+	change->event.correction = best->correction;
+	change->view = replay->view;
+	change->before = replay->before;
+	change->event.finding = replay->observed;
+	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
+	change->next.sync = SESSION_IN_SYNC;
+	best->replay = (struct replay){0};
+}
+
+static void end_righting(struct beside *beside)
+{
+	struct righting *righting = (struct righting *)beside;
+	struct change *change = beside->change;
+
+	if (!beside->has_run) {
+		mk_fail(&righting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
+		change_fail(change, &righting->error);
+	} else if (righting->same) {
+		change_answer(change);
+	} else if (righting->best.status == MK_OK) {
+		become(change, &righting->best);
+		change_store(change);
+	} else {
+		change_fail(change, &righting->error);
+	}
+}
+
+static void righting_destroy(struct beside *beside)
+{
+	struct righting *righting = (struct righting *)beside;
+
+	attempt_drop(&righting->best);
+	path_finish(&righting->path);
+	free(righting);
+}
+
+static enum mk_status begin(struct change *change, const struct journal_event *events, size_t count,
+	struct mk_error *error)
+{
+	struct righting *righting = calloc(1, sizeof *righting);
+	struct cameras cameras = {0};
+	enum mk_status status;
+
+	if (!righting || !path_init(&righting->path, count + 1)) {
+		free(righting);
+		return fault_no_memory(error);
+	}
+	righting->beside.compute = put_right;
+	righting->beside.end = end_righting;
+	righting->beside.destroy = righting_destroy;
+	righting->wish = change->correction;
+	status = replay_read(
+		&change->live->session, events, count, &righting->path, &cameras, error);
+	if (status == MK_OK) {
+		status = beside_run(&righting->beside, change, error);
+	}
+	if (status != MK_OK) {
+		righting_destroy(&righting->beside);
+	}
+	return status;
+}
 
 static void on_events(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count)
@@ -261,21 +305,16 @@ static void on_events(void *context, enum mk_status status, const struct journal
 	struct change *change = context;
 	struct live *live = change->live;
 	struct mk_error error;
-	bool same = false;
 
 	(void)row;
 	changes_pause(live);
 	if (status == MK_OK) {
-		status = put_right(change, events, count, &same, &error);
+		status = begin(change, events, count, &error);
 	} else {
 		fault_journal(status, &error);
 	}
 	if (status != MK_OK) {
 		change_fail(change, &error);
-	} else if (same) {
-		change_answer(change);
-	} else {
-		change_store(change);
 	}
 	changes_resume(live);
 }

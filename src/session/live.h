@@ -79,6 +79,7 @@ struct sessions {
 	struct live *idle;  /* the longest idle first */
 	unsigned idle_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
+	bool leaving;       /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_change; /* NULL: there is none */
 	struct thinking *thoughts;   /* all that are under way */

@@ -317,6 +317,7 @@ void sessions_farewell(struct sessions *sessions)
 {
 	struct live *live = NULL, *next = NULL;
 
+	sessions->leaving = true;
 	thinking_stop_all(sessions);
 
 	/* Who leaves lets sessions become idle, but none may go while we walk along them. */

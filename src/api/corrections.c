@@ -1,4 +1,4 @@
-/* What the player puts right: a card, or a count that no picture shows. */
+/* What the player puts right: a card, a count that no picture shows, or the whole table. */
 #include "api/change.h"
 
 #include "api/body.h"
@@ -112,10 +112,16 @@ static enum mk_status read_wish(
 
 static void correct(struct call *call, const struct session *session)
 {
+	const json_t *table = json_object_get(call->json, "table");
 	struct session_correction wish = {.counts = false};
 	struct mk_error error;
 
 	(void)session;
+	if (table) {
+		sessions_adopt(call->api->options.sessions, call->id, table, &call->condition,
+			call_answer, call);
+		return;
+	}
 	if (read_wish(call->json, &wish, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;

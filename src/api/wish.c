@@ -1,6 +1,8 @@
 /* Reading of wishes for tables. */
 #include "api/wish.h"
 
+#include "session/fault.h"
+
 #include "api/body.h"
 
 #include <jansson.h>
@@ -99,15 +101,6 @@ static const struct mk_strategy *usual_strategy(const struct mk_game *game, cons
 	return strategy ? strategy : &game->strategies[0];
 }
 
-/* What the game says of a wrong table lies in the member `table`. */
-static enum mk_status within_table(const struct mk_error *cause, struct mk_error *error)
-{
-	char where[sizeof error->where];
-
-	snprintf(where, sizeof where, "/table%.80s", cause->where);
-	return mk_fail(error, cause->status, cause->code, where, "%s", cause->what);
-}
-
 /* The game is in progress: is this a table of it? */
 static enum mk_status read_table(
 	const json_t *json, struct session_wish *wish, struct mk_error *error)
@@ -131,7 +124,7 @@ static enum mk_status read_table(
 	}
 	status = game->notation->read_table(wish->table, &wish->rules, view, &cause);
 	free(view);
-	return status == MK_OK ? MK_OK : within_table(&cause, error);
+	return status == MK_OK ? MK_OK : fault_table(&cause, error);
 }
 
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,

@@ -1,4 +1,7 @@
-/* A game in progress: the table is taken over as somebody says that it lies. */
+/*
+ * A table is taken over as somebody says that it lies: of a game in progress, or since what is
+ * known of it is wrong in more than one place.
+ */
 #include "session/change.h"
 #include "session/fault.h"
 
@@ -10,11 +13,12 @@ static enum mk_status take_over(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->live->session;
 	json_t *json = json_loads(change->event.table, 0, NULL);
+	struct mk_error cause;
 	enum mk_status status =
-		session->game->notation->read_table(json, &session->rules, change->view, error);
+		session->game->notation->read_table(json, &session->rules, change->view, &cause);
 
 	json_decref(json);
-	return status;
+	return status == MK_OK ? MK_OK : fault_table(&cause, error);
 }
 
 static void carry_out_adoption(struct change *change)
@@ -25,6 +29,8 @@ static void carry_out_adoption(struct change *change)
 		return;
 	}
 	if (take_over(change, &error) == MK_OK) {
+		change->next.observed = NULL;
+		change->next.sync = SESSION_IN_SYNC;
 		change_store(change);
 	} else {
 		change_fail(change, &error);
@@ -33,14 +39,15 @@ static void carry_out_adoption(struct change *change)
 
 static const struct change_kind adoption = {.carry_out = carry_out_adoption};
 
-void live_adopt(struct live *live, const char *table, sessions_answer *answer, void *context)
+/* Hands over a change that has its table. */
+static void submit(
+	struct change *change, struct sessions *sessions, const char *id, const char *table)
 {
-	const struct session_condition always = {.any_version = true};
-	struct change *change =
-		change_create(live->sessions, &adoption, &always, answer, context, 0);
 	struct mk_error error;
 
-	if (!change) {
+	if (!table) {
+		fault_no_memory(&error);
+		change_decline(change, &error);
 		return;
 	}
 	if (strlen(table) >= sizeof change->event.table) {
@@ -51,5 +58,76 @@ void live_adopt(struct live *live, const char *table, sessions_answer *answer, v
 	change->event.kind = EVENT_TABLE;
 	change->event.numbered = false;
 	strcpy(change->event.table, table);
-	change_submit(change, live->sessions, live->session.id);
+	change_submit(change, sessions, id);
+}
+
+void live_adopt(struct live *live, const char *table, sessions_answer *answer, void *context)
+{
+	const struct session_condition always = {.any_version = true};
+	struct change *change =
+		change_create(live->sessions, &adoption, &always, answer, context, 0);
+
+	if (change) {
+		submit(change, live->sessions, live->session.id, table);
+	}
+}
+
+/* ---- In the middle -------------------------------------------------------------------------- */
+
+/* Is it just what is known? Not where a picture seemed to say something else. */
+static bool is_known(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+
+	return session->sync == SESSION_IN_SYNC &&
+	       memcmp(change->view, session->view, session->game->view_size) == 0;
+}
+
+static enum mk_status tell_table(struct change *change, struct mk_error *error)
+{
+	const struct session *session = &change->live->session;
+	enum mk_status status;
+
+	if (!session->game->notation->read_table) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
+			"tables of %s cannot be told", session->game->name);
+	}
+	status = take_over(change, error);
+	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING) {
+		return mk_fail(
+			error, MK_IMPOSSIBLE, "broken_table", "/table", "no card of it is known");
+	}
+	return status;
+}
+
+static void carry_out_telling(struct change *change)
+{
+	struct mk_error error;
+
+	if (!change_copy_view(change)) {
+		return;
+	}
+	if (tell_table(change, &error) != MK_OK) {
+		change_fail(change, &error);
+	} else if (is_known(change)) {
+		change_answer(change);
+	} else {
+		change->next.observed = NULL;
+		change->next.sync = SESSION_IN_SYNC;
+		change_store(change);
+	}
+}
+
+static const struct change_kind telling = {.carry_out = carry_out_telling};
+
+void sessions_adopt(struct sessions *sessions, const char *id, const struct json_t *table,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &telling, condition, answer, context, 0);
+	char *text = change ? json_dumps(table, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+
+	if (change) {
+		submit(change, sessions, id, text);
+	}
+	free(text);
 }

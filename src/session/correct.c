@@ -62,7 +62,7 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 {
 	struct mk_place at = {.position = wish->place.position, .index = wish->place.index};
 
-	for (size_t i = 0; i < path->taken; i++) {
+	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
 		if (path->steps[i].version == wish->event) {
 			correction->event = wish->event;
 			correction->was = card_told(path, i, &at);

@@ -3,6 +3,7 @@
 
 #include "session/journal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum mk_status fault_no_memory(struct mk_error *error)
@@ -27,4 +28,12 @@ enum mk_status fault_name(const char *name, struct mk_error *error)
 			"a name has at most %d bytes", SESSION_NAME_ROOM - 1);
 	}
 	return MK_OK;
+}
+
+enum mk_status fault_table(const struct mk_error *cause, struct mk_error *error)
+{
+	char where[sizeof error->where];
+
+	snprintf(where, sizeof where, "/table%.80s", cause->where);
+	return mk_fail(error, cause->status, cause->code, where, "%s", cause->what);
 }

@@ -103,11 +103,25 @@ static const struct correction *next_correction(const struct path *path, size_t 
 	return NULL;
 }
 
-/* Is it a card that was told with the table at `place` already? */
+/* Is it a card that was told with the table at `place`, and not before? */
 static bool mends_table(const struct correction *correction, const struct path *path, size_t place)
 {
 	return !correction->counts && correction->anew_count == 0 &&
-	       correction->event <= path->steps[place].version;
+	       correction->event == path->steps[place].version;
+}
+
+size_t path_origin(const struct path *path, size_t place)
+{
+	while (place > 0 && path->steps[place - 1].kind != EVENT_TABLE) {
+		place--;
+	}
+	return place ? place - 1 : 0;
+}
+
+/* Does all that is known at `place` come from a table that was told since `event`? */
+static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
+{
+	return path->steps[path_origin(path, place)].version > event;
 }
 
 void path_told(const struct path *path, size_t place, struct mk_finding *finding)
@@ -117,7 +131,9 @@ void path_told(const struct path *path, size_t place, struct mk_finding *finding
 
 	*finding = path->steps[place].finding;
 	while ((correction = next_correction(path, &next)) != NULL) {
-		correction_mend(correction, path->steps[place].version, finding);
+		if (correction->anew_count || !is_told_anew(path, place, correction->event)) {
+			correction_mend(correction, path->steps[place].version, finding);
+		}
 	}
 }
 
@@ -137,6 +153,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 	return session->game->replay(end->view, &finding, error);
 }
 
+/* The table is as it was told, whatever was concluded before. */
 static enum mk_status walk_table(const struct path *path, size_t place,
 	const struct session *session, struct path_end *end, struct mk_error *error)
 {
@@ -152,6 +169,10 @@ static enum mk_status walk_table(const struct path *path, size_t place,
 	}
 	status = session->game->notation->read_table(json, &session->rules, end->view, error);
 	json_decref(json);
+	end->concluded = false;
+	if (end->last) {
+		*end->last = (struct mk_finding){0};
+	}
 	return status;
 }
 

@@ -39,6 +39,12 @@ bool path_go(struct path *path, int back);
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
+/*
+ * Where all that is known at the step `place` begins: the last table before it that was told whole,
+ * else the first step.
+ */
+size_t path_origin(const struct path *path, size_t place);
+
 /* What a step told, with every card as it was corrected later. */
 void path_told(const struct path *path, size_t place, struct mk_finding *finding);
 

@@ -286,9 +286,10 @@ bool reconsider(const struct session *session, const struct path *path,
 {
 	struct study *study = study_create(session, path);
 	bool ready = study && look_back(study);
+	size_t origin = path_origin(path, path->taken);
 	bool found;
 
-	for (size_t i = path->taken; i-- > 0 && ready && study->walked < MOST_WALKED;) {
+	for (size_t i = path->taken; i-- > origin && ready && study->walked < MOST_WALKED;) {
 		study->told = told;
 		study->correction = correction;
 		if (is_meant(study, i)) {

@@ -96,7 +96,9 @@ static void try_steps(struct workshop *shop, bool named)
 {
 	const struct path *path = shop->wanted->path;
 
-	for (size_t i = path->taken; i-- > 0;) {
+	size_t origin = path_origin(path, path->taken);
+
+	for (size_t i = path->taken; i-- > origin;) {
 		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
 			try_step(shop, i, named);
 		}

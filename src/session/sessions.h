@@ -129,6 +129,14 @@ void sessions_correct(struct sessions *sessions, const char *id,
 	const struct session_correction *wish, const struct session_condition *condition,
 	sessions_answer *answer, void *context);
 
+/*
+ * Puts the whole table right: it is taken over as `table` tells it, whatever was concluded before.
+ * What is known already is no new version. MK_MALFORMED or MK_IMPOSSIBLE, with the place below
+ * "/table", where it is no table of this game and these rules.
+ */
+void sessions_adopt(struct sessions *sessions, const char *id, const struct json_t *table,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
 /* What PATCH may change; what is not named stays. */
 struct session_change {
 	const enum mk_language *language;

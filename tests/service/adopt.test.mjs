@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, assertProblem, gameOf } from './api.mjs';
+import { Api, assertProblem, gameOf, loseOne } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
@@ -14,7 +14,7 @@ const TABLE = {
 	foundations: { C: 'XC', D: 'XD', H: 'XH', S: 'XS' },
 	draw_pile: { cards: ['2C', '3D', 'KS'], shuffles: 2 },
 };
-const adopt = (table, more = {}) => api.post('/v1/sessions', { game: 'klondike', table, ...more });
+const adopt = (table, more = {}) => api.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic', table, ...more });
 
 test('a session starts from any table, and is advised at once', async () => {
 	const { status, body } = await adopt(TABLE);
@@ -58,4 +58,93 @@ test('a table that cannot be is refused with the place, and no session is made',
 	assert.match((await adopt(short)).body.errors[0].pointer, /^\/table\/columns/);
 	assertProblem(await adopt({ ...TABLE, columns: TABLE.columns.with(0, column(0, '1X')) }), 400, 'bad_card',
 		'/table/columns/0/cards/0');
+});
+
+// ---- In the middle: when more than one thing is wrong, the whole table is told.
+
+const LATER = { ...TABLE, columns: TABLE.columns.with(2, column(1, 'QC', 'JH')), foundations: { ...TABLE.foundations, H: 'AH' } };
+const tell = (id, table, options) => api.correct(id, { table }, options);
+
+/** A session that goes wrong: it was adopted, and a picture was learned since. */
+async function inProgress() {
+	const { body: { id } } = await adopt(TABLE);
+	await api.line(id, '2D,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D');
+	return id;
+}
+
+test('a table that is told replaces all that is known, as one version', async () => {
+	const id = await inProgress();
+	const { status, body } = await tell(id, LATER);
+	assert.equal(status, 200);
+	assert.deepEqual([body.version, body.sync, body.observed], [3, 'in_sync', {}]);
+	assert.deepEqual(body.table.columns[2], column(1, 'QC', 'JH'));
+	assert.deepEqual(gameOf(body), gameOf((await adopt(LATER)).body));
+	assert.equal((await api.history(id)).body.events.at(-1).kind, 'table');
+	const { body: onward } = await api.line(id, '2D,XC,XD,AH,XS,5S,4S,JH,7H,JD,9D,8D');
+	assert.deepEqual([onward.sync, onward.observed.explanation], ['in_sync', 'suggested_move']);
+});
+
+test('a told table is taken back, comes again, and is found after that', async () => {
+	const id = await inProgress();
+	const before = (await api.session(id)).body;
+	const after = (await tell(id, LATER)).body;
+	const undone = (await api.undo(id, { steps: 1 })).body;
+	assert.deepEqual(gameOf(undone), gameOf(before));
+	assert.deepEqual(undone.observed.revealed, before.observed.revealed);
+	const again = (await api.undo(id, { steps: -1 })).body;
+	assert.deepEqual([gameOf(again), again.observed], [gameOf(after), after.observed]);
+});
+
+test('a told table is corrected like another; what was before it is not any more', async () => {
+	const id = await inProgress();
+	await tell(id, LATER);
+	assertProblem(await api.correct(id, { position: 2, card: 'JD' }), 409, 'correction_contradicts', '/events/3');
+	assert.deepEqual((await api.correct(id, { position: 0, card: '6S' })).body.table.columns[0].cards, ['6S']);
+	assertProblem(await api.correct(id, { event: 2, position: 11, card: '2H' }), 422, 'no_card_known', '/event');
+	const { table } = (await api.session(id)).body;
+	assert.deepEqual(table.columns[2].cards, ['QC', 'JH']);
+});
+
+test('an earlier correction does not touch the table that is told after it', async () => {
+	const id = await inProgress();
+	await api.correct(id, { position: 2, card: 'QS' });
+	assert.deepEqual((await tell(id, TABLE)).body.table.columns[2].cards, ['QC']);
+});
+
+test('what is known already is no new version, but ends what was in doubt', async () => {
+	const id = await inProgress();
+	const { body: { table } } = await api.session(id);
+	assert.equal((await tell(id, table)).body.version, 2);
+	await api.line(id, '2D,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,2S');
+	assert.notEqual((await api.session(id)).body.sync, 'in_sync');
+	assert.deepEqual((({ version, sync }) => [version, sync])((await tell(id, table)).body), [3, 'in_sync']);
+});
+
+test('a table that cannot be told leaves everything as it was', async () => {
+	const id = await inProgress();
+	const before = (await api.session(id)).body;
+	const with2 = (cards) => ({ ...TABLE, columns: TABLE.columns.with(2, column(1, ...cards)) });
+	const none = { ...TABLE, columns: TABLE.columns.map((_, i) => column(i)), draw_pile: { cards: [] } };
+	assertProblem(await tell(id, with2(['QC', '1X'])), 400, 'bad_card', '/table/columns/2/cards/1');
+	assertProblem(await tell(id, with2(['QC', 'QC'])), 422, 'broken_table', '/table');
+	assertProblem(await tell(id, with2(['QC', '9H'])), 422, 'broken_table', '/table');
+	assertProblem(await tell(id, none), 422, 'broken_table', '/table');
+	assertProblem(await tell(id, { ...TABLE, columns: [] }), 400, 'bad_slot_count', '/table/columns');
+	assertProblem(await tell(id, TABLE, { headers: { 'if-match': '"1"' } }), 412, 'version_mismatch');
+	for (const table of [null, 7, 'table', [], [TABLE], {}, { columns: 3 }, { ...TABLE, draw_pile: { cards: 'KS' } },
+		{ ...TABLE, foundations: { C: 'KC' } }, { ...TABLE, draw_pile: { cards: ['KS'], left: 3 } },
+		{ ...TABLE, more: 'x'.repeat(5000) }]) {
+		const { status, body } = await tell(id, table);
+		assert.ok([400, 413, 422, 429, 503].includes(status), `${JSON.stringify(table).slice(0, 80)}: ${status}`);
+		assert.ok(body.errors?.every(({ pointer }) => pointer.startsWith('/table')) ?? true);
+	}
+	assert.deepEqual((await api.session(id)).body, before);
+});
+
+test('a game that was lost only in belief goes on', async () => {
+	const { id, table } = await loseOne(api);
+	assert.equal((await api.session(id)).body.status, 'lost');
+	const draw_pile = { cards: table.draw_pile.cards.slice(0, -1), left: 1, shuffles: 0 };
+	const { status, body } = await tell(id, { ...table, draw_pile });
+	assert.deepEqual([status, body.status], [200, 'playing']);
 });

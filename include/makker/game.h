@@ -380,6 +380,11 @@ struct mk_rehearsal {
 	bool (*wrong)(
 		const struct mk_world *world, const struct mk_view *view, struct mk_truth *truth);
 	/*
+	 * The table as somebody tells it who stands before it and remembers nothing. `view` is what
+	 * is known of the world, and loses what does not lie open.
+	 */
+	void (*open)(struct mk_view *view);
+	/*
 	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
 	 * is there.
 	 */

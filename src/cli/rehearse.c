@@ -188,8 +188,10 @@ static void print_text(const struct sitting_counts *counts, const struct sitting
 	printf("intact     %.2f %% at the end, %.2f %% all the time\n",
 		percent(counts->intact, counts->games),
 		percent(counts->always_true, counts->games));
-	printf("mended     %llu of %llu by one correction\n", (unsigned long long)counts->mended,
-		games - (unsigned long long)counts->intact);
+	printf("mended     %llu of %llu by correcting one place, %llu of the others by telling the "
+	       "table\n",
+		(unsigned long long)counts->mended, games - (unsigned long long)counts->intact,
+		(unsigned long long)counts->retold);
 	printf("questions  %.3f per 100 moves; unasked corrections %.3f, moves told %.3f\n",
 		percent(counts->questions, counts->moves),
 		percent(counts->corrections, counts->moves), percent(counts->told, counts->moves));
@@ -212,6 +214,7 @@ static void print_json(const struct sitting_counts *counts, const struct sitting
 	mk_json_int(&out, "intact", (long long)counts->intact);
 	mk_json_int(&out, "always_true", (long long)counts->always_true);
 	mk_json_int(&out, "mended_by_one", (long long)counts->mended);
+	mk_json_int(&out, "mended_by_table", (long long)counts->retold);
 	mk_json_int(&out, "moves", (long long)counts->moves);
 	mk_json_int(&out, "snapshots", (long long)counts->snapshots);
 	mk_json_int(&out, "questions", (long long)counts->questions);

@@ -174,6 +174,28 @@ bool seat_correct(struct sitting *sitting, const struct mk_truth *truth)
 	return seat_post(sitting, "corrections", body);
 }
 
+bool seat_tell_table(struct sitting *sitting)
+{
+	const struct mk_game *game = sitting->chosen->game;
+	struct mk_view *table = calloc(1, game->view_size);
+	char body[BODY_ROOM];
+	struct mk_text text;
+
+	if (!table) {
+		return false;
+	}
+	memcpy(table, game->known(sitting->world, 0, sitting->known), game->view_size);
+	game->rehearsal->open(table);
+	mk_text_fixed(&text, body, sizeof body);
+	mk_json_open_object(&text, NULL);
+	mk_json_open_object(&text, "table");
+	game->notation->write_table(&text, table);
+	mk_json_close_object(&text);
+	mk_json_close_object(&text);
+	free(table);
+	return seat_post(sitting, "corrections", body);
+}
+
 /* Tells one move, with the card that it laid bare. */
 bool seat_tell(struct sitting *sitting, const struct done *done)
 {

@@ -49,6 +49,9 @@ bool seat_post(struct sitting *sitting, const char *what, const char *body);
 /* Puts a card or a count right. */
 bool seat_correct(struct sitting *sitting, const struct mk_truth *truth);
 
+/* Tells the whole table as it lies open. */
+bool seat_tell_table(struct sitting *sitting);
+
 /* Tells one move, with the card that it laid bare. */
 bool seat_tell(struct sitting *sitting, const struct done *done);
 

@@ -350,15 +350,25 @@ static bool play_on(struct sitting *sitting)
 
 /* ---- The game ------------------------------------------------------------------------------- */
 
-/* What is still wrong at the end should be one correction away. */
+/* One place that is wrong is put right; true when all is right then. */
+static bool mend_place(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	return seat_differs(sitting, sitting->last, &truth) && !truth.hidden &&
+	       seat_correct(sitting, &truth) && look_on(sitting) != FAILED &&
+	       !seat_wrong(sitting, &truth);
+}
+
+/* What is still wrong at the end should be one correction away; else the player tells it all. */
 static void mend(struct sitting *sitting)
 {
 	struct mk_truth truth;
 
-	if (seat_differs(sitting, sitting->last, &truth) && !truth.hidden &&
-		seat_correct(sitting, &truth)) {
-		(void)look_on(sitting);
-		sitting->counts->mended += !seat_wrong(sitting, &truth);
+	if (mend_place(sitting)) {
+		sitting->counts->mended++;
+	} else {
+		sitting->counts->retold += seat_tell_table(sitting) && !seat_wrong(sitting, &truth);
 	}
 }
 

@@ -30,7 +30,8 @@ struct sitting_counts {
 	uint64_t won;
 	uint64_t intact;      /* what is known at the end is true */
 	uint64_t always_true; /* ... and so was everything that was accepted on the way */
-	uint64_t mended;      /* of the others: one correction made it true */
+	uint64_t mended;      /* of the others: one correction of a place made it true */
+	uint64_t retold;      /* of those that are left: telling the whole table did */
 	uint64_t moves, snapshots;
 	uint64_t questions;   /* answered by the player */
 	uint64_t corrections; /* made by the player unasked */

@@ -166,6 +166,17 @@ static bool wrong(const struct mk_world *room, const struct mk_view *known, stru
 	return pile_wrong(world, view, truth);
 }
 
+/* The face-down cards of the draw pile are told by nobody, but where all know them by the rules. */
+static void open_table(struct mk_view *view)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+
+	for (int i = known->turned; i < PILE && !known->rules.stock_known; i++) {
+		known->pile[i] = MK_NO_CARD;
+	}
+	known->pile_loose = 0;
+}
+
 /* ---- Trust ---------------------------------------------------------------------------------- */
 
 /* What a picture shows at a slot, believed as it is. */
@@ -205,5 +216,6 @@ const struct mk_rehearsal klondike_rehearsal = {
 	.set = set,
 	.spread = spread,
 	.wrong = wrong,
+	.open = open_table,
 	.trust = trust,
 };

@@ -51,19 +51,18 @@ static uint64_t digest(const struct mk_view *view)
 
 /*
  * Playouts tell what the policy would win; who searches at every table wins more, most of all where
- * things look bad. By the games' ends (`makker play --calibration --nodes 400`, 1,000 games a
- * row, 220 of the first two) the logarithm of the odds is better by `more`, and where it is
- * negative by that share of it, too.
+ * things look bad. By the ends of 1,000 games a row (docs/klondike-search.md) the logarithm of the
+ * odds is better by `more`, and where it is negative by that share of it, too.
  */
 static const struct calibration {
 	double more, of_bad;
 } calibrations[POLICY_NETWORKS] = {
 	[POLICY_MIXED] = {0, 0},
-	[POLICY_KEPT] = {0.15, 0.2},
+	[POLICY_KEPT] = {0.1, 0.1},
 	[POLICY_UNLIMITED] = {0.08, 0},
 	[POLICY_THREES] = {0.4, 0.1},
-	[POLICY_ONES_KNOWN] = {0.05, 0},
-	[POLICY_THREES_KNOWN] = {0.4, 0.1},
+	[POLICY_ONES_KNOWN] = {0.1, 0.15},
+	[POLICY_THREES_KNOWN] = {0.3, 0.05},
 };
 
 static double calibrate(const struct mk_view *view, double value)

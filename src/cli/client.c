@@ -7,13 +7,16 @@
 #include "cli/client.h"
 
 #include <curl/curl.h>
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+	KEY_TOKEN = 0x1001, /* no letter */
 	URL_ROOM = 1024,
+	TOKEN_LIMIT = 256,
 	BODY_LIMIT = 4 * 1024 * 1024,
 	CONNECT_TIMEOUT_MS = 5000,
 	ANSWER_TIMEOUT_MS = 30000,
@@ -34,6 +37,10 @@ struct client {
 
 static const struct argp_option options[] = {
 	{"url", 'u', "URL", 0, "the daemon (MAKKER_URL, else http://127.0.0.1:8377)", 5},
+	{"token", KEY_TOKEN, "TOKEN", 0,
+		"where the daemon wants one; others see it in the list of processes, MAKKER_TOKEN they "
+		"don't",
+		5},
 	{0},
 };
 
@@ -41,11 +48,16 @@ static error_t parse(int key, char *word, struct argp_state *state)
 {
 	const char **url = state->input;
 
-	if (key != 'u') {
+	switch (key) {
+	case 'u':
+		*url = word;
+		return 0;
+	case KEY_TOKEN:
+		/* As if the environment said so: there every client of this program looks. */
+		return setenv("MAKKER_TOKEN", word, 1) == 0 ? 0 : errno;
+	default:
 		return ARGP_ERR_UNKNOWN;
 	}
-	*url = word;
-	return 0;
 }
 
 const struct argp client_argp = {.options = options, .parser = parse};
@@ -68,6 +80,23 @@ static enum mk_status check_url(const char *url, struct mk_error *error)
 	}
 	if (strlen(url) >= URL_ROOM / 2) {
 		return mk_fail(error, MK_MALFORMED, "bad_url", "--url", "this is too long");
+	}
+	return MK_OK;
+}
+
+/* It becomes a header: nothing may end the line. */
+static enum mk_status check_token(const char *token, struct mk_error *error)
+{
+	size_t length = token ? strlen(token) : 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (token[i] <= ' ' || token[i] > '~') {
+			length = TOKEN_LIMIT + 1;
+		}
+	}
+	if (length > TOKEN_LIMIT) {
+		return mk_fail(error, MK_MALFORMED, "bad_token", "--token",
+			"a token has letters, digits and -._~+/= only, %d at most", TOKEN_LIMIT);
 	}
 	return MK_OK;
 }
@@ -113,7 +142,7 @@ struct client *client_create(const char *url, struct mk_error *error)
 	struct client *client;
 
 	url = find_url(url);
-	if (check_url(url, error) != MK_OK) {
+	if (check_url(url, error) != MK_OK || check_token(getenv("MAKKER_TOKEN"), error) != MK_OK) {
 		return NULL;
 	}
 	curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -157,6 +186,8 @@ void client_destroy(struct client *client)
 static struct curl_slist *write_headers(const struct client_request *request)
 {
 	char type[128];
+	char authorization[TOKEN_LIMIT + 32];
+	const char *token = getenv("MAKKER_TOKEN");
 	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
 
 	/* Without this, libcurl asks first and waits a second for bodies over 1 KiB. */
@@ -164,6 +195,10 @@ static struct curl_slist *write_headers(const struct client_request *request)
 	if (request->content_type) {
 		snprintf(type, sizeof type, "Content-Type: %s", request->content_type);
 		headers = curl_slist_append(headers, type);
+	}
+	if (token && *token) {
+		snprintf(authorization, sizeof authorization, "Authorization: Bearer %s", token);
+		headers = curl_slist_append(headers, authorization);
 	}
 	return headers;
 }

@@ -9,7 +9,8 @@
 struct client;
 struct json_t;
 
-/* The option --url, to be a child of a command's own; its input is a const char * (the URL). */
+/* The options --url and --token (which goes to MAKKER_TOKEN in the environment), to be a child of a
+ * command's own; its input is a const char * (the URL). */
 extern const struct argp client_argp;
 
 /* `url` NULL: MAKKER_URL from the environment, else http://127.0.0.1:8377. */

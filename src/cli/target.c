@@ -120,6 +120,19 @@ static json_t *describe_table(const struct choice *choice, struct mk_error *erro
 	return body;
 }
 
+/* Where the daemon wants tokens: those of the new table are told this once. */
+static void tell_tokens(const json_t *tokens)
+{
+	const char *role;
+	json_t *token;
+
+	json_object_foreach((json_t *)tokens, role, token)
+	{
+		fprintf(stderr, "%s: token of its %s: %s\n", program_invocation_name, role,
+			json_string_value(token));
+	}
+}
+
 static enum mk_status post_table(
 	struct table_link *link, const json_t *table, struct mk_error *error)
 {
@@ -135,7 +148,11 @@ static enum mk_status post_table(
 			.length = strlen(body)},
 		&answer, error);
 	free(body);
-	return status == MK_OK ? keep_id(link, client_text(answer.json, "id"), "", error) : status;
+	if (status == MK_OK) {
+		tell_tokens(json_object_get(answer.json, "tokens"));
+		status = keep_id(link, client_text(answer.json, "id"), "", error);
+	}
+	return status;
 }
 
 static enum mk_status start_table(

@@ -2,6 +2,7 @@
 
 import { ask } from './link.js';
 import { answered, remember } from './store.js';
+import { keepTokens } from './token.js';
 
 /** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
 export function createActions({ store, say, language, game, open }) {
@@ -154,7 +155,8 @@ export function createActions({ store, say, language, game, open }) {
 		},
 		wish: (change) => store.set((state) => ({ wish: { ...state.wish, ...change } })),
 		create: tried(async (wish) => {
-			const { id } = await ask('POST', '/v1/sessions?fields=id', { ...wish, language: language() });
+			const { id, tokens } = await ask('POST', '/v1/sessions?fields=id', { ...wish, language: language() });
+			keepTokens(id, tokens);
 			open(`/s/${id}`);
 		}),
 		home: () => open('/'),

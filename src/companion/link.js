@@ -1,5 +1,7 @@
 // Talking with the daemon: requests, and the websocket that tells what happens at the table.
 
+import { bearer, tokenFor } from './token.js';
+
 /** What the daemon refuses, with its code. */
 export class Refusal extends Error {
 	constructor(status, problem) {
@@ -13,7 +15,7 @@ const ANSWER_MS = 15_000;
 export async function ask(method, path, body, milliseconds = ANSWER_MS) {
 	const response = await fetch(path, {
 		method,
-		headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+		headers: { ...bearer(tokenFor(path)), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
 		body: body === undefined ? undefined : JSON.stringify(body),
 		signal: AbortSignal.timeout(milliseconds),
 		cache: 'no-store',
@@ -27,6 +29,7 @@ export async function ask(method, path, body, milliseconds = ANSWER_MS) {
 
 // ---- The websocket ------------------------------------------------------------------------------------
 
+const ENDS = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 const SILENCE_MS = 5_000; // after which the daemon is asked whether it is still there
@@ -75,7 +78,9 @@ export function listen({ id, language, hear, tell }) {
 		drop();
 		const url = new URL(`/v1/sessions/${id}/events?language=${language()}`, location.href);
 		url.protocol = url.protocol.replace('http', 'ws');
-		socket = new WebSocket(url);
+		// A websocket has no headers of its own: the token goes along as a protocol, and the other is spoken.
+		const token = tokenFor(url.pathname);
+		socket = new WebSocket(url, token ? ['makker', `makker.bearer.${token}`] : []);
 		socket.onmessage = ({ data }) => take(JSON.parse(data));
 		socket.onclose = lose;
 		// A connection that never opens does not always say so.
@@ -98,10 +103,10 @@ export function listen({ id, language, hear, tell }) {
 		try {
 			return (await ask('GET', `/v1/sessions/${id}?fields=version`, undefined, CHECK_MS)).version;
 		} catch (error) {
-			if (error.status === 404) {
+			if (ENDS[error.status]) {
 				over = true;
 				drop();
-				say({ state: 'gone' });
+				say({ state: ENDS[error.status] });
 			}
 			return undefined;
 		}

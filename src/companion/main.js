@@ -6,8 +6,10 @@ import { drawings, moduleOf } from './games/index.js';
 import { listen } from './link.js';
 import { createStore, heard, initial } from './store.js';
 import { LANGUAGES, languageOf, speaker } from './texts.js';
+import { takeToken } from './token.js';
 
 const [, id = null] = /^\/s\/([0-9a-f]{32})$/.exec(location.pathname) ?? [];
+takeToken(id);
 const store = createStore({ ...initial(), id });
 const page = document.getElementById('page');
 const picker = document.getElementById('picker');

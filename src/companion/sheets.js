@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { History } from './history.js';
 import { icon } from './icons.js';
 import { LANGUAGES } from './texts.js';
+import { bearer, tokenToShare } from './token.js';
 
 function choose({ label, value, options, pick }) {
 	return h('label', { class: 'setting' }, h('span', {}, label),
@@ -43,12 +44,30 @@ function Settings(state, does, say) {
 	];
 }
 
+/** The code where a token is wanted for it: no picture's address may carry one. */
+class Code extends HTMLElement {
+	async connectedCallback() {
+		const id = this.getAttribute('table');
+		const answer = await fetch(`/s/${id}/qr.svg`, { headers: bearer(tokenToShare(id)), cache: 'no-store' });
+		if (answer.ok) {
+			const picture = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
+			picture.querySelector('title').remove();
+			this.replaceChildren(document.importNode(picture, true));
+		}
+	}
+}
+customElements.define('mk-code', Code);
+
 function Share(state, does, say) {
-	const address = `${location.origin}/s/${state.id}`;
+	const token = tokenToShare(state.id);
+	const place = `${location.origin}/s/${state.id}`;
+	const address = token ? `${place}#token=${token}` : place;
 	return [
 		h('p', {}, say('share_how')),
-		h('img', { class: 'qr', src: `/s/${state.id}/qr.svg`, alt: address, width: '240', height: '240' }),
-		h('p', { class: 'address' }, address),
+		token
+			? h('mk-code', { class: 'qr', role: 'img', 'aria-label': place, table: state.id })
+			: h('img', { class: 'qr', src: `/s/${state.id}/qr.svg`, alt: address, width: '240', height: '240' }),
+		h('p', { class: 'address' }, place),
 		navigator.clipboard && h('button', {
 			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(address).then(() => does.note('copied')) },
 		}, say('copy')),

@@ -15,6 +15,7 @@ function condition(state, say) {
 	const { advice } = session ?? {};
 	const rows = [
 		[link.state === 'gone', 'lost', () => say('link_gone')],
+		[link.state === 'locked', 'lost', () => say('link_locked')],
 		[link.state === 'lost', 'lost', () => say('link_lost', seconds(state))],
 		[!session, 'think', () => say('link_connecting')],
 		[session?.status === 'waiting', 'eye', () => say('sync_waiting')],
@@ -213,9 +214,9 @@ function lost(state, does, say) {
 export function Sitting(state, does, say) {
 	const { session, game, editing } = state;
 	if (!session) {
-		const gone = state.link.state === 'gone';
+		const ending = { gone: 'link_gone', locked: 'link_locked' }[state.link.state];
 		return [top(state, does, say),
-			h('main', { key: 'empty', class: 'sitting' }, h('p', { class: 'panel loading' }, gone ? say('link_gone') : say('loading')))];
+			h('main', { key: 'empty', class: 'sitting' }, h('p', { class: 'panel loading' }, say(ending ?? 'loading')))];
 	}
 	return [
 		top(state, does, say),

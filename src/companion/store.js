@@ -43,7 +43,7 @@ export const initial = () => ({
 	// The table, as the daemon says
 	session: null,
 	thinkingSince: null,
-	// The connection: connecting, open, lost, gone
+	// The connection: connecting, open, lost, gone, locked
 	link: { state: 'connecting', heard: Date.now(), attempt: 0 },
 	now: Date.now(),
 	// What the player is doing

@@ -60,6 +60,7 @@ export const TEXTS = {
 	sync_waiting: ['Not begun', 'Ikke begyndt', 'Nicht begonnen', 'Δεν ξεκίνησε'],
 	link_connecting: ['Connecting', 'Forbinder', 'Verbinde', 'Σύνδεση'],
 	link_lost: ['Connection lost, last seen {0} s ago', 'Forbindelsen er væk, sidst set for {0} s siden', 'Verbindung weg, zuletzt gesehen vor {0} s', 'Χάθηκε η σύνδεση, τελευταία φορά πριν από {0} δ.'],
+	link_locked: ['This table wants a code: scan it again from a phone that is at the table.', 'Dette bord kræver en kode: scan den igen fra en telefon, der er med ved bordet.', 'Dieser Tisch verlangt einen Code: scanne ihn erneut von einem Handy, das schon mit am Tisch ist.', 'Αυτό το τραπέζι ζητά κωδικό: σάρωσέ τον ξανά από ένα κινητό που είναι ήδη στο τραπέζι.'],
 	link_gone: ['This table is gone.', 'Dette bord findes ikke mere.', 'Diesen Tisch gibt es nicht mehr.', 'Αυτό το τραπέζι δεν υπάρχει πια.'],
 	try_now: ['Try now', 'Prøv nu', 'Jetzt versuchen', 'Δοκίμασε τώρα'],
 	won_for_certain: ['Won for certain', 'Helt sikkert vundet', 'Sicher gewonnen', 'Σίγουρη νίκη'],

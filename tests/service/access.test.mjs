@@ -1,7 +1,7 @@
 // Who may do what with auth = token, over real sockets.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
@@ -190,6 +190,36 @@ test('the QR code carries the companion token in the fragment, and no stronger o
 	assert.equal(code.status, 200);
 	assert.equal(scanned(code.text), `${daemon.url}/s/${id}#token=${tokens.companion}`);
 	assertProblem(await api.get(`/s/${id}/qr.svg`, { headers: bearer(ADMIN) }), 403, 'token_not_enough');
+});
+
+// ---- the command line ---------------------------------------------------------------------------
+
+const MAKKER = PROGRAM.replace(/makkerd$/, 'makker');
+
+/** Beside the daemon, which this process must go on listening to. */
+function makker(args, { input = '', ...env } = {}) {
+	return new Promise((resolve) => {
+		const child = spawn(MAKKER, [...args, '--url', daemon.url], { env: { ...process.env, ...env } });
+		const said = { out: '', err: '' };
+		child.stdout.on('data', (text) => { said.out += text; });
+		child.stderr.on('data', (text) => { said.err += text; });
+		child.once('close', (status) => resolve({ status, ...said }));
+		child.stdin.end(input);
+	});
+}
+
+test('makker shows its token, and tells those of a new table', async () => {
+	assert.notEqual((await makker(['show'])).status, 0);
+	assert.equal((await makker(['show', '--token', ADMIN])).status, 0);
+	assert.equal((await makker(['show'], { MAKKER_TOKEN: ADMIN })).status, 0);
+	const made = await makker(['post', SEED_LINE, '--new'], { MAKKER_TOKEN: ADMIN });
+	assert.equal(made.status, 0, made.err);
+	for (const role of ['camera', 'companion', 'owner']) {
+		assert.match(made.err, new RegExp(`token of its ${role}: mk._`));
+	}
+	const evil = await makker(['show', '--token', 'two\nlines']);
+	assert.notEqual(evil.status, 0);
+	assert.match(evil.err, /a token has letters/);
 });
 
 // ---- the start ----------------------------------------------------------------------------------

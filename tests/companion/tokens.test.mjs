@@ -1,0 +1,78 @@
+// The page where the daemon wants tokens: taken from the address, kept, handed on in the QR code.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, SEED_LINE } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { device, startBrowser } from './browser.mjs';
+
+const ADMIN = 'the-administrator-of-the-tests';
+const REFUSED = /Failed to load resource|WebSocket connection/;
+
+const daemon = await startDaemon(after, { args: ['--auth', 'token', '--admin-token', ADMIN] });
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+const bearer = (token) => ({ authorization: `Bearer ${token}` });
+
+async function begun() {
+	const wish = { game: 'klondike', strategy: 'heuristic', language: 'en' };
+	const { body: { id, tokens } } = await api.post('/v1/sessions', wish, { headers: bearer(ADMIN) });
+	await api.send('POST', `/v1/sessions/${id}/snapshots`, { text: SEED_LINE, headers: bearer(tokens.camera) });
+	return { id, tokens };
+}
+
+test('a scanned token opens the table, leaves the address, and is remembered', async () => {
+	const { id, tokens } = await begun();
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}#token=${tokens.companion}`);
+	await page.waitForSelector('.klondike');
+	assert.equal(page.url(), `${daemon.url}/s/${id}`);
+	await page.reload();
+	await page.waitForSelector('.klondike');
+	await finish();
+});
+
+test('news arrive by the websocket, which carries the token too', async () => {
+	const { id, tokens } = await begun();
+	const { page, finish } = await device(browser);
+	const opened = page.waitForEvent('websocket');
+	await page.goto(`${daemon.url}/s/${id}#token=${tokens.companion}`);
+	await (await opened).waitForEvent('framereceived');
+	const line = SEED_LINE.replace('KS', '2C');
+	const { body } = await api.send('POST', `/v1/sessions/${id}/snapshots`, { text: line, headers: bearer(tokens.camera) });
+	await page.waitForSelector(`main[data-version="${body.version}"]`);
+	await finish();
+});
+
+test('without a token the page says what it wants, and shows nothing of the table', async () => {
+	const { id } = await begun();
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.getByText(/This table wants a code/).first().waitFor();
+	assert.equal(await page.$('.klondike'), null);
+	await finish(REFUSED);
+});
+
+test('the administrator opens a table on the start page, and its code is for the companion', async () => {
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/#token=${ADMIN}`);
+	await page.waitForURL(`${daemon.url}/`);
+	const { id, tokens } = await page.evaluate(async () => {
+		const { ask } = await import('/companion/link.js');
+		const { keepTokens } = await import('/companion/token.js');
+		const made = await ask('POST', '/v1/sessions', { game: 'klondike' });
+		keepTokens(made.id, made.tokens);
+		return made;
+	});
+	const carried = await page.evaluate(async (table) => {
+		await import('/companion/sheets.js');
+		const { tokenToShare, tokenFor } = await import('/companion/token.js');
+		const code = document.createElement('mk-code');
+		code.setAttribute('table', table);
+		document.body.append(code);
+		await new Promise((done) => { new MutationObserver(done).observe(code, { childList: true }); });
+		return { shared: tokenToShare(table), own: tokenFor(`/v1/sessions/${table}`), drawn: code.querySelector('svg path') !== null };
+	}, id);
+	assert.deepEqual(carried, { shared: tokens.companion, own: tokens.owner, drawn: true });
+	await finish(REFUSED);
+});

@@ -27,6 +27,7 @@ struct mk_result {
 	uint64_t nodes;  /* of all thoughts */
 	bool gave_up;    /* the strategy had no move although the game was not over */
 	bool endless;    /* stopped at the most moves */
+	bool cut_off;    /* cancelled before its end: it counts nowhere */
 };
 
 /* What became of many games. Won: more than nothing for seat 0. */
@@ -53,7 +54,7 @@ struct mk_selfplay {
 	uint64_t seed;
 	uint64_t first, games; /* games first to first + games - 1 */
 	uint32_t most_moves;   /* of one game */
-	atomic_bool *cancel;   /* may be NULL; looked at between games */
+	atomic_bool *cancel;   /* may be NULL; a game that is being played is then cut off */
 	/* Called after every `every` games; `tally` is what there is by then. May be NULL. */
 	void (*progress)(void *owner, const struct mk_tally *tally);
 	void *owner;

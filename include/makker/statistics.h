@@ -136,12 +136,15 @@ struct mk_share mk_pairs_difference(const struct mk_pairs *pairs);
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
+/* No game that ends takes as many moves: one that does is counted as endless. */
+enum { MK_SIMULATION_MOVES = 10000 };
+
 /*
  * Plays games play->first to play->first + play->games - 1 one after another and adds them to
- * `statistics`, which ends where they begin. Stops between two games when `cancel` says so: then
- * fewer are added. With `other` (may be NULL) each deal is played a second time by that strategy,
- * for `others` and `pairs`. play->decided, progress, lengths and owner (but for `deal`) are not
- * used. MK_FULL when `arena` has no room for a table.
+ * `statistics`, which ends where they begin. Stops when `cancel` says so: then fewer are added, and
+ * none that was cut off. With `other` (may be NULL) each deal is played a second time by that
+ * strategy, for `others` and `pairs`. play->decided, progress, lengths and owner (but for `deal`)
+ * are not used. MK_FULL when `arena` has no room for a table.
  */
 struct mk_simulation {
 	struct mk_selfplay play;

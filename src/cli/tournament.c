@@ -18,13 +18,12 @@
 #include <string.h>
 #include <time.h>
 
-/* No game that ends takes as many moves: one that does is counted as endless. */
-enum { MOST_MOVES = 10000, REDRAW_MS = 100, ARENA_BYTES = 1 << 21 };
+enum { REDRAW_MS = 100, ARENA_BYTES = 1 << 21 };
 
 /* Games are handed out in rows: single ones where each takes long. */
 enum { ROW = 64, ROW_OF_SEARCH = 1 };
 
-/* Set by Ctrl-C. A game that was begun is played to its end, so the first games are complete. */
+/* Set by Ctrl-C. A game that was begun is cut off and counts nowhere. */
 static atomic_bool interrupted;
 
 /* A row of games that was played, waiting for those before it. */
@@ -125,7 +124,7 @@ static struct mk_simulation row_of(const struct player *player, uint64_t first)
 			.seed = tournament->seed,
 			.first = first,
 			.games = left < hall->row ? left : hall->row,
-			.most_moves = MOST_MOVES,
+			.most_moves = MK_SIMULATION_MOVES,
 			.cancel = &interrupted},
 		.other = tournament->versus,
 	};

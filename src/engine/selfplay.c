@@ -20,8 +20,11 @@ static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
 	struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
 {
 	struct mk_advice advice;
-	struct mk_thought thought = {
-		.strategy = play->strategy, .view = view, .budget = play->budget, .intent = intent};
+	struct mk_thought thought = {.strategy = play->strategy,
+		.view = view,
+		.budget = play->budget,
+		.intent = intent,
+		.cancel = play->cancel};
 
 	if (!play->thinker || !play->strategy->searches) {
 		return play->strategy->pick(view, move);
@@ -35,6 +38,11 @@ static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
 		*move = advice.moves[advice.suggestion].move;
 	}
 	return advice.suggestion >= 0;
+}
+
+static bool is_cancelled(const struct mk_selfplay *play)
+{
+	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
 static void finish(const struct mk_game *game, const struct mk_world *world, struct mk_view *room,
@@ -65,6 +73,11 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->gave_up = true;
 			break;
 		}
+		/* What was decided while somebody cancelled is less than what was wanted. */
+		if (is_cancelled(play)) {
+			result->cut_off = true;
+			return;
+		}
 		game->apply(world, move);
 		result->moves++;
 	}
@@ -81,11 +94,6 @@ static void count(struct mk_tally *tally, const struct mk_result *result)
 	if (result->moves > tally->longest) {
 		tally->longest = result->moves;
 	}
-}
-
-static bool is_cancelled(const struct mk_selfplay *play)
-{
-	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
 static void report(const struct mk_selfplay *play, const struct mk_tally *tally)
@@ -109,6 +117,9 @@ enum mk_status mk_selfplay(
 		struct mk_result result;
 
 		mk_play_game(play, play->first + played.games, world, room, &result);
+		if (result.cut_off) {
+			break;
+		}
 		if (play->lengths) {
 			play->lengths[played.games] = result.moves;
 		}

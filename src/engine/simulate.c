@@ -36,30 +36,62 @@ static uint64_t thread_cpu_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* True: won. */
+/* One game that was played, and what counts of it. */
+struct played {
+	struct mk_result result;
+	struct mk_calibration predicted;
+	uint64_t thinking_ns;
+};
+
+/* False: it was cut off. */
 static bool play_by(struct simulating *simulating, const struct mk_strategy *strategy,
-	uint64_t number, struct mk_statistics *statistics)
+	uint64_t number, struct played *played)
 {
 	struct mk_selfplay play = simulating->simulation->play;
 	uint64_t began = thread_cpu_ns();
-	struct mk_result result;
 
 	play.strategy = strategy;
 	play.decided = note_prediction;
 	play.owner = simulating;
 	play.deal = play.deal ? deal : NULL;
 	memset(&simulating->of_game, 0, sizeof simulating->of_game);
-	mk_play_game(&play, number, simulating->world, simulating->room, &result);
-	statistics->thinking_ns += thread_cpu_ns() - began;
+	mk_play_game(&play, number, simulating->world, simulating->room, &played->result);
+	played->predicted = simulating->of_game;
+	played->thinking_ns = thread_cpu_ns() - began;
+	return !played->result.cut_off;
+}
+
+static void count(struct mk_statistics *statistics, const struct played *played)
+{
+	statistics->thinking_ns += played->thinking_ns;
 	mk_calibration_close(
-		&statistics->calibration, &simulating->of_game, result.outcome == MK_WON);
-	mk_statistics_add(statistics, &result);
-	return result.outcome == MK_WON;
+		&statistics->calibration, &played->predicted, played->result.outcome == MK_WON);
+	mk_statistics_add(statistics, &played->result);
 }
 
 static bool is_cancelled(const struct mk_selfplay *play)
 {
 	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
+}
+
+/* One deal, by both where there are two. False: it was cut off, and nothing was counted. */
+static bool simulate(struct simulating *simulating, uint64_t number,
+	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs)
+{
+	const struct mk_simulation *simulation = simulating->simulation;
+	struct played first, second;
+
+	if (!play_by(simulating, simulation->play.strategy, number, &first) ||
+		(simulation->other && !play_by(simulating, simulation->other, number, &second))) {
+		return false;
+	}
+	count(statistics, &first);
+	if (simulation->other) {
+		count(others, &second);
+		mk_pairs_add(
+			pairs, first.result.outcome == MK_WON, second.result.outcome == MK_WON);
+	}
+	return true;
 }
 
 enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_arena *arena,
@@ -76,12 +108,8 @@ enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_are
 		return MK_FULL;
 	}
 	for (uint64_t i = 0; i < play->games && !is_cancelled(play); i++) {
-		uint64_t number = play->first + i;
-		bool won = play_by(&simulating, play->strategy, number, statistics);
-
-		if (simulation->other) {
-			mk_pairs_add(pairs, won,
-				play_by(&simulating, simulation->other, number, others));
+		if (!simulate(&simulating, play->first + i, statistics, others, pairs)) {
+			break;
 		}
 	}
 	return MK_OK;

@@ -1,6 +1,7 @@
 /* All sessions: opening, reading and ending them. */
 #include "session/sessions.h"
 
+#include "base/id.h"
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/live.h"
@@ -87,19 +88,6 @@ static void on_created(void *context, enum mk_status created)
 	live_release(live);
 }
 
-static void write_id(const struct sessions *sessions, char id[SESSION_ID_ROOM])
-{
-	static const char digits[] = "0123456789abcdef";
-	unsigned char bytes[SESSION_ID_ROOM / 2];
-
-	sessions->options.random(bytes, sizeof bytes);
-	for (size_t i = 0; i < sizeof bytes; i++) {
-		id[2 * i] = digits[bytes[i] >> 4];
-		id[2 * i + 1] = digits[bytes[i] & 15];
-	}
-	id[2 * sizeof bytes] = '\0';
-}
-
 static void begin(struct live *live, const struct session_wish *wish)
 {
 	struct session *session = &live->session;
@@ -125,7 +113,7 @@ static struct live *create(struct sessions *sessions, const struct session_wish 
 	char id[SESSION_ID_ROOM];
 	struct live *live;
 
-	write_id(sessions, id);
+	id_write(id, sessions->options.random);
 	live = live_create(sessions, id);
 	if (!live) {
 		return NULL;

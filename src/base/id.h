@@ -1,0 +1,12 @@
+/* Names for what is found again by its URL: nobody guesses one. */
+#ifndef BASE_ID_H
+#define BASE_ID_H
+
+#include <stddef.h>
+
+enum { ID_ROOM = 33 };
+
+/* 32 hexadecimal digits of what `random` gives. */
+void id_write(char id[ID_ROOM], void (*random)(void *bytes, size_t length));
+
+#endif

@@ -3,6 +3,7 @@
 
 #include "api/finding_json.h"
 #include "api/session_json.h"
+#include "api/stream.h"
 #include "base/arena.h"
 #include "base/json.h"
 
@@ -100,18 +101,11 @@ static void write_sse(struct message *message, enum session_news of, const struc
 
 	mk_arena_reset(message->arena);
 	mk_text_init(out, message->arena, MESSAGE_ROOM, MESSAGE_LIMIT);
-	if (has_id(of)) {
-		mk_text_put(out, "id: ");
-		mk_text_int(out, (long long)session->version);
-		mk_text_char(out, '\n');
-	}
-	mk_text_put(out, "event: ");
-	mk_text_put(out, name_of(of));
-	mk_text_put(out, "\ndata: ");
+	stream_message_open(out, name_of(of), has_id(of) ? (long long)session->version : -1);
 	message->json_at = out->length;
 	write_json(out, of, session, language);
 	message->json_length = out->length - message->json_at;
-	mk_text_put(out, "\n\n");
+	stream_message_close(out);
 }
 
 /* Is the message that was written last this one, and not yet heard by this listener? */

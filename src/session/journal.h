@@ -48,11 +48,24 @@ struct journal_page {
 	unsigned limit;
 };
 
+/* A run of games that are played by themselves, with what became of those that were played. */
+struct journal_simulation {
+	char id[SESSION_ID_ROOM];
+	char status[12]; /* "running", ... */
+	int64_t created_ms;
+	int64_t updated_ms;
+	const char *wish;       /* JSON, borrowed for the call or the callback */
+	const char *statistics; /* likewise */
+};
+
 typedef void journal_done(void *context, enum mk_status status);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
 typedef void journal_listed(void *context, enum mk_status status,
 	const struct journal_session *sessions, size_t count, bool more);
+
+typedef void journal_simulations(void *context, enum mk_status status,
+	const struct journal_simulation *simulations, size_t count);
 
 struct journal {
 	const struct journal_methods *methods;
@@ -79,6 +92,15 @@ struct journal_methods {
 		journal_listed *listed, void *context);
 	/* The session and its events. MK_NOT_FOUND when there is no such session. */
 	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
+	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */
+	void (*save_simulation)(struct journal *journal,
+		const struct journal_simulation *simulation, journal_done *done, void *context);
+	/* All of them, oldest first (by created_ms, then id). */
+	void (*load_simulations)(
+		struct journal *journal, journal_simulations *loaded, void *context);
+	/* MK_NOT_FOUND when there is no such simulation. */
+	void (*remove_simulation)(
+		struct journal *journal, const char *id, journal_done *done, void *context);
 	/*
 	 * Answers now what can be answered without waiting for anything. Called when a request has
 	 * been carried out as far as it goes, never from inside an answer. NULL: nothing ever can.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE };
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, SIMULATIONS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -21,6 +21,8 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " AND (?3 IS NULL OR game = ?3) AND (?4 IS NULL OR status = ?4)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+			" FROM simulation ORDER BY created_ms, id",
 };
 
 enum { NUMBER = 12 }; /* its column */
@@ -211,6 +213,36 @@ void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
 		read->count = read->limit;
 		read->more = true;
 	}
+}
+
+/* ---- all simulations ------------------------------------------------------------------------ */
+
+static enum mk_status add_simulation(sqlite3_stmt *row, struct sqlite_read *read)
+{
+	void *simulations = read->simulations;
+	struct journal_simulation *simulation =
+		next_place(read->arena, &simulations, read->count, sizeof *simulation);
+
+	read->simulations = simulations;
+	if (!simulation) {
+		return MK_FULL;
+	}
+	statement_copy(row, 0, simulation->id, sizeof simulation->id);
+	statement_copy(row, 1, simulation->status, sizeof simulation->status);
+	simulation->created_ms = sqlite3_column_int64(row, 2);
+	simulation->updated_ms = sqlite3_column_int64(row, 3);
+	simulation->wish = statement_keep(row, 4, read->arena);
+	simulation->statistics = statement_keep(row, 5, read->arena);
+	if (!simulation->wish || !simulation->statistics) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+void sqlite_reader_load_simulations(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
 }
 
 /* ---- the thread ----------------------------------------------------------------------------- */

@@ -14,8 +14,13 @@ struct sqlite_read {
 	struct worker_task task; /* first: a task is its reading */
 	void (*perform)(struct sqlite_reader *reader, struct sqlite_read *read);
 	void *context;
-	journal_loaded *loaded; /* one of the two */
-	journal_listed *listed;
+	/* Hands over what was found, in whichever of the three forms was asked for. */
+	void (*answer)(const struct sqlite_read *read);
+	union {
+		journal_loaded *loaded;
+		journal_listed *listed;
+		journal_simulations *simulations_loaded;
+	};
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
@@ -27,11 +32,12 @@ struct sqlite_read {
 	struct mk_arena *arena; /* holds what follows */
 	struct journal_session *sessions;
 	struct journal_event *events;
-	size_t count; /* of the events, or of the sessions in a list */
+	struct journal_simulation *simulations;
+	size_t count; /* of the events, of the sessions in a list, of the simulations */
 	bool more;
 };
 
-enum { SQLITE_READER_STATEMENTS = 6 };
+enum { SQLITE_READER_STATEMENTS = 7 };
 
 struct sqlite_reader {
 	sqlite3 *database;
@@ -44,6 +50,7 @@ void sqlite_reader_finish(struct sqlite_reader *reader);
 
 void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read);
+void sqlite_reader_load_simulations(struct sqlite_reader *reader, struct sqlite_read *read);
 
 /* The work of the thread. */
 void sqlite_reader_work(struct sqlite_reader *reader, struct worker_task *tasks);

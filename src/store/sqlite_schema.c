@@ -31,6 +31,15 @@ static const char *const migrations[] = {
 	") STRICT, WITHOUT ROWID;",
 	/* 2. What a session's tokens are compared with; NULL where nobody needs one. */
 	"ALTER TABLE session ADD COLUMN locks TEXT;",
+	/* 3. Games that are played by themselves: a row a run, with its last checkpoint. */
+	"CREATE TABLE simulation ("
+	"  id TEXT PRIMARY KEY,"
+	"  status TEXT NOT NULL,"
+	"  created_ms INTEGER NOT NULL,"
+	"  updated_ms INTEGER NOT NULL,"
+	"  wish TEXT NOT NULL,"
+	"  statistics TEXT NOT NULL"
+	") STRICT, WITHOUT ROWID;",
 };
 
 int sqlite_schema_version(void)

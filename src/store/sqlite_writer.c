@@ -22,6 +22,8 @@ enum {
 	UPDATE_SESSION,
 	HAS_SESSION,
 	DROP_SESSION,
+	SAVE_SIMULATION,
+	DROP_SIMULATION,
 };
 
 static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
@@ -40,6 +42,11 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			   " status = ?5, version = ?6, updated_ms = ?7 WHERE id = ?1",
 	[HAS_SESSION] = "SELECT 1 FROM session WHERE id = ?1",
 	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
+	[SAVE_SIMULATION] = "INSERT INTO simulation"
+			    " (id, status, created_ms, updated_ms, wish, statistics)"
+			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
+			    " status = ?2, updated_ms = ?4, statistics = ?6",
+	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
 };
 
 /* ---- one write: false when the whole transaction is lost ------------------------------------ */
@@ -128,16 +135,40 @@ static bool append(struct sqlite_writer *writer, struct sqlite_write *write)
 	return update_session(writer, write);
 }
 
-static bool drop(struct sqlite_writer *writer, struct sqlite_write *write)
+static bool drop_row(
+	struct sqlite_writer *writer, int statement, const char *id, enum mk_status *status)
 {
-	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
-
-	statement_bind(drop_session, 1, write->session.id);
-	if (statement_run(drop_session) != SQLITE_DONE) {
+	statement_bind(writer->statements[statement], 1, id);
+	if (statement_run(writer->statements[statement]) != SQLITE_DONE) {
 		return false;
 	}
-	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
+	*status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
 	return true;
+}
+
+static bool drop(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	return drop_row(writer, DROP_SESSION, write->session.id, &write->status);
+}
+
+static bool save_simulation(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	sqlite3_stmt *save = writer->statements[SAVE_SIMULATION];
+
+	statement_bind(save, 1, simulation->id);
+	statement_bind(save, 2, simulation->status);
+	sqlite3_bind_int64(save, 3, simulation->created_ms);
+	sqlite3_bind_int64(save, 4, simulation->updated_ms);
+	statement_bind(save, 5, simulation->wish);
+	statement_bind(save, 6, simulation->statistics);
+	write->status = MK_OK;
+	return statement_run(save) == SQLITE_DONE;
+}
+
+static bool drop_simulation(struct sqlite_writer *writer, struct sqlite_write *write)
+{
+	return drop_row(writer, DROP_SIMULATION, write->simulation.id, &write->status);
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
@@ -146,6 +177,8 @@ static bool (*const perform[])(struct sqlite_writer *writer, struct sqlite_write
 	[SQLITE_WRITE_CREATE] = create,
 	[SQLITE_WRITE_APPEND] = append,
 	[SQLITE_WRITE_REMOVE] = drop,
+	[SQLITE_WRITE_SAVE_SIMULATION] = save_simulation,
+	[SQLITE_WRITE_REMOVE_SIMULATION] = drop_simulation,
 };
 
 static struct sqlite_write *write_of(struct worker_task *task)

@@ -9,7 +9,13 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum sqlite_write_kind { SQLITE_WRITE_CREATE, SQLITE_WRITE_APPEND, SQLITE_WRITE_REMOVE };
+enum sqlite_write_kind {
+	SQLITE_WRITE_CREATE,
+	SQLITE_WRITE_APPEND,
+	SQLITE_WRITE_REMOVE,
+	SQLITE_WRITE_SAVE_SIMULATION,
+	SQLITE_WRITE_REMOVE_SIMULATION
+};
 
 /* One write, with copies of all that it needs. */
 struct sqlite_write {
@@ -18,13 +24,18 @@ struct sqlite_write {
 	enum mk_status status; /* once it is done */
 	journal_done *done;
 	void *context;
-	struct journal_session session; /* for a removal the id alone */
-	struct journal_event event;     /* for an append */
-	char *locks;                    /* of a new session, or NULL */
-	char text[];                    /* the session's rules or the event's body */
+	union {
+		struct {
+			struct journal_session session; /* for a removal the id alone */
+			struct journal_event event;     /* for an append */
+		};
+		struct journal_simulation simulation; /* likewise */
+	};
+	char *locks; /* of a new session, or NULL */
+	char text[]; /* the session's rules, the event's body, the simulation's texts */
 };
 
-enum { SQLITE_WRITER_STATEMENTS = 8 };
+enum { SQLITE_WRITER_STATEMENTS = 10 };
 
 struct sqlite_writer {
 	sqlite3 *database;

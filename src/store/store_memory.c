@@ -5,6 +5,7 @@
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
 #include "base/id_hash.h"
+#include "store/memory_simulations.h"
 #include "store/opened.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ struct due {
 		journal_done *done;
 		journal_loaded *loaded;
 		journal_listed *listed;
+		journal_simulations *simulations;
 	};
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
@@ -50,6 +52,7 @@ struct memory {
 	struct store store;
 	struct kept *by_id;
 	struct kept *newest;
+	struct memory_simulations simulations;
 	struct dues dues, spare;
 	uv_check_t check; /* answers after the loop has read */
 	uv_idle_t idle;   /* keeps the loop from sleeping until then */
@@ -370,6 +373,46 @@ static void memory_list(struct journal *journal, const struct journal_page *page
 	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
 }
 
+/* ---- simulations ---------------------------------------------------------------------------- */
+
+static void memory_save_simulation(struct journal *journal,
+	const struct journal_simulation *simulation, journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+
+	memory_simulations_save(&memory->simulations, simulation);
+	memory->store.figures.commits++;
+	due_done(memory, MK_OK, done, context);
+}
+
+static void memory_remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+	bool found = memory_simulations_remove(&memory->simulations, id);
+
+	memory->store.figures.commits += found;
+	due_done(memory, found ? MK_OK : MK_NOT_FOUND, done, context);
+}
+
+static void answer_simulations(struct memory *memory, const struct due *due)
+{
+	struct journal_simulation *rows;
+	size_t count = memory_simulations_list(&memory->simulations, &rows);
+
+	due->simulations(due->context, MK_OK, rows, count);
+	free(rows);
+}
+
+static void memory_load_simulations(
+	struct journal *journal, journal_simulations *loaded, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_simulations;
+	due->simulations = loaded;
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static bool memory_ready(const struct journal *journal)
@@ -396,6 +439,7 @@ static void memory_destroy(struct journal *journal)
 	while (memory->newest) {
 		forget(memory, memory->newest);
 	}
+	memory_simulations_clear(&memory->simulations);
 	free(memory->dues.all);
 	free(memory->spare.all);
 	free(memory);
@@ -409,6 +453,9 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.load = memory_load,
 		.list = memory_list,
 		.remove = memory_remove,
+		.save_simulation = memory_save_simulation,
+		.load_simulations = memory_load_simulations,
+		.remove_simulation = memory_remove_simulation,
 		.ready = memory_ready,
 		.settle = memory_settle,
 		.stop = memory_stop,

@@ -115,17 +115,25 @@ static char *copy(const char *text)
 	return memcpy(store_room(NULL, size), text, size);
 }
 
-/* A write with a copy of `text`, which may be NULL. */
-static struct sqlite_write *new_write(
-	enum sqlite_write_kind kind, const char *text, journal_done *done, void *context)
+static struct sqlite_write *new_write_with_room(
+	enum sqlite_write_kind kind, size_t room, journal_done *done, void *context)
 {
-	size_t size = text ? strlen(text) + 1 : 0;
-	struct sqlite_write *write = store_room(NULL, sizeof *write + size);
+	struct sqlite_write *write = store_room(NULL, sizeof *write + room);
 
 	write->kind = kind;
 	write->done = done;
 	write->context = context;
 	write->locks = NULL;
+	return write;
+}
+
+/* A write with a copy of `text`, which may be NULL. */
+static struct sqlite_write *new_write(
+	enum sqlite_write_kind kind, const char *text, journal_done *done, void *context)
+{
+	size_t size = text ? strlen(text) + 1 : 0;
+	struct sqlite_write *write = new_write_with_room(kind, size, done, context);
+
 	if (text) {
 		memcpy(write->text, text, size);
 	}
@@ -166,6 +174,32 @@ static void sqlite_remove(
 	add_task(sqlite, sqlite->writing, &write->task);
 }
 
+static void sqlite_save_simulation(struct journal *journal,
+	const struct journal_simulation *simulation, journal_done *done, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
+	struct sqlite_write *write =
+		new_write_with_room(SQLITE_WRITE_SAVE_SIMULATION, wish + statistics, done, context);
+
+	write->simulation = *simulation;
+	write->simulation.wish = memcpy(write->text, simulation->wish, wish);
+	write->simulation.statistics =
+		memcpy(write->text + wish, simulation->statistics, statistics);
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
+static void sqlite_remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_write *write =
+		new_write_with_room(SQLITE_WRITE_REMOVE_SIMULATION, 0, done, context);
+
+	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static bool work_reads(struct worker_task *tasks, void *context)
@@ -176,18 +210,35 @@ static bool work_reads(struct worker_task *tasks, void *context)
 	return true;
 }
 
+static void answer_loaded(const struct sqlite_read *read)
+{
+	bool found = read->status == MK_OK;
+
+	read->loaded(read->context, read->status, found ? read->sessions : NULL,
+		found ? read->events : NULL, found ? read->count : 0);
+}
+
+static void answer_listed(const struct sqlite_read *read)
+{
+	bool found = read->status == MK_OK;
+
+	read->listed(read->context, read->status, found ? read->sessions : NULL,
+		found ? read->count : 0, found && read->more);
+}
+
+static void answer_simulations(const struct sqlite_read *read)
+{
+	bool found = read->status == MK_OK;
+
+	read->simulations_loaded(read->context, read->status, found ? read->simulations : NULL,
+		found ? read->count : 0);
+}
+
 static void answer_read(struct worker_task *task, void *context)
 {
 	struct sqlite_read *read = (struct sqlite_read *)(void *)task;
-	bool found = read->status == MK_OK;
 
-	if (read->loaded) {
-		read->loaded(read->context, read->status, found ? read->sessions : NULL,
-			found ? read->events : NULL, found ? read->count : 0);
-	} else {
-		read->listed(read->context, read->status, found ? read->sessions : NULL,
-			found ? read->count : 0, found && read->more);
-	}
+	read->answer(read);
 	mk_arena_destroy(read->arena);
 	free(read);
 	task_answered(context);
@@ -202,6 +253,7 @@ static void sqlite_load(struct journal *journal, const char *id, uint64_t after,
 	*read = (struct sqlite_read){
 		.perform = sqlite_reader_load,
 		.context = context,
+		.answer = answer_loaded,
 		.loaded = loaded,
 		.after = after,
 		.limit = limit,
@@ -219,12 +271,28 @@ static void sqlite_list(struct journal *journal, const struct journal_page *page
 	*read = (struct sqlite_read){
 		.perform = sqlite_reader_list,
 		.context = context,
+		.answer = answer_listed,
 		.listed = listed,
 		.limit = page->limit,
 	};
 	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
 	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
 	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
+static void sqlite_load_simulations(
+	struct journal *journal, journal_simulations *loaded, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct sqlite_read){
+		.perform = sqlite_reader_load_simulations,
+		.context = context,
+		.answer = answer_simulations,
+		.simulations_loaded = loaded,
+	};
 	add_task(sqlite, sqlite->reading, &read->task);
 }
 
@@ -265,6 +333,9 @@ static const struct journal_methods methods = {
 	.load = sqlite_load,
 	.list = sqlite_list,
 	.remove = sqlite_remove,
+	.save_simulation = sqlite_save_simulation,
+	.load_simulations = sqlite_load_simulations,
+	.remove_simulation = sqlite_remove_simulation,
 	.ready = sqlite_ready,
 	.stop = sqlite_stop,
 	.destroy = sqlite_destroy,

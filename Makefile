@@ -28,7 +28,7 @@ LDFLAGS += $(LINK_$(MODE))
 LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
-SERVICE := $(wildcard src/session/*.c src/site/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
+SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
@@ -39,7 +39,7 @@ objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
 TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
 TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
-SERVICE_TESTS := session site http ws store api daemon
+SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
 .PHONY: all fuzz help lab run test check deps deps-test install uninstall format format-check lint bench clean

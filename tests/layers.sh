@@ -12,12 +12,13 @@ allowed() {
 	games) echo "base cards words games" ;;
 	engine) echo "base" ;;
 	session) echo "base" ;;
+	simulation) echo "base session" ;;
 	site) echo "base" ;;
 	http) echo "base" ;;
 	ws) echo "base http" ;;
 	store) echo "base session" ;;
-	api) echo "base session site http ws store" ;;
-	daemon) echo "base session site http ws store api" ;;
+	api) echo "base session simulation site http ws store" ;;
+	daemon) echo "base session simulation site http ws store api" ;;
 	cli) echo "base" ;;
 	esac
 }

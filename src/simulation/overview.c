@@ -1,0 +1,207 @@
+/* Which run plays next, and what becomes of what was played: added, told, kept. */
+#include "simulation/overview.h"
+
+#include "simulation/record.h"
+#include "simulation/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum { NS_A_MS = 1000000 };
+static const int64_t CHECKPOINT_NS = (int64_t)1000 * NS_A_MS;
+static const int64_t TELL_NS = (int64_t)250 * NS_A_MS;
+
+enum {
+	CHUNKS_A_THREAD = 2, /* so that each has its next when it is done with one */
+	AHEAD = 16           /* chunks a thread, of a run whose first takes long */
+};
+
+/* ---- telling -------------------------------------------------------------------------------- */
+
+void overview_tell(struct run *run, enum simulation_news news)
+{
+	struct simulation_listener *listener, *next;
+
+	run->told_ns = run->of->options.ticks_ns();
+	DL_FOREACH_SAFE2(run->listeners, listener, next, next)
+	{
+		listener->hear(listener, news, &run->simulation);
+	}
+}
+
+/* ---- keeping -------------------------------------------------------------------------------- */
+
+void overview_save(
+	struct run *run, enum simulation_status status, journal_done *done, void *context)
+{
+	struct simulations *simulations = run->of;
+	struct journal *journal = simulations->options.journal;
+	struct journal_simulation row = {.created_ms = run->simulation.created_ms,
+		.updated_ms = run->simulation.updated_ms,
+		.wish = simulations->wish,
+		.statistics = simulations->statistics};
+	struct mk_text text;
+
+	memcpy(row.id, run->simulation.id, sizeof row.id);
+	memcpy(row.status, simulation_status_name(status),
+		strlen(simulation_status_name(status)) + 1);
+	mk_text_fixed(&text, simulations->wish, sizeof simulations->wish);
+	record_write_wish(&text, &run->simulation.wish);
+	mk_text_fixed(&text, simulations->statistics, sizeof simulations->statistics);
+	record_write_statistics(&text, &run->simulation.statistics);
+	run->saving++;
+	run->saved_ns = simulations->options.ticks_ns();
+	journal->methods->save_simulation(journal, &row, done, context);
+}
+
+/* The run, or NULL where nobody may be forgotten. */
+static struct run *oldest_to_forget(const struct simulations *simulations)
+{
+	struct run *run, *oldest = NULL;
+	unsigned ended = 0;
+
+	DL_FOREACH2(simulations->runs, run, next)
+	{
+		if (run->simulation.status != SIMULATION_RUNNING) {
+			ended++;
+			oldest = run->listeners || run->saving || run->chunks ? oldest : run;
+		}
+	}
+	return ended > simulations->options.kept ? oldest : NULL;
+}
+
+static void ignore(void *context, enum mk_status status)
+{
+	(void)context;
+	(void)status;
+}
+
+void overview_forget(struct simulations *simulations, struct run *run)
+{
+	if (simulations->turn == run) {
+		simulations->turn = run->next;
+	}
+	DL_DELETE2(simulations->runs, run, previous, next);
+	free(run);
+}
+
+/* What the journal does not let go of comes back after a restart and goes then. */
+void overview_forget_old(struct simulations *simulations)
+{
+	struct journal *journal = simulations->options.journal;
+	struct run *run;
+
+	while (!simulations->ending && (run = oldest_to_forget(simulations)) != NULL) {
+		journal->methods->remove_simulation(journal, run->simulation.id, ignore, NULL);
+		overview_forget(simulations, run);
+	}
+}
+
+/* A checkpoint that failed is followed by another. */
+void overview_saved(void *context, enum mk_status status)
+{
+	struct run *run = context;
+
+	(void)status;
+	run->saving--;
+	overview_forget_old(run->of);
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+struct workers *overview_workers(const struct simulations *simulations)
+{
+	return simulations->options.workers;
+}
+
+static bool may_play(const struct simulations *simulations, const struct run *run)
+{
+	return run_has_more(run) && run->chunks < AHEAD * simulations->options.threads;
+}
+
+/* All take turns. */
+static struct run *next_in_turn(struct simulations *simulations)
+{
+	struct run *first = simulations->turn ? simulations->turn : simulations->runs;
+	struct run *run = first;
+
+	if (!run) {
+		return NULL;
+	}
+	do {
+		struct run *after = run->next ? run->next : simulations->runs;
+
+		if (may_play(simulations, run)) {
+			simulations->turn = after;
+			return run;
+		}
+		run = after;
+	} while (run != first);
+	return NULL;
+}
+
+void overview_employ(struct simulations *simulations)
+{
+	while (!simulations->ending &&
+		simulations->in_flight < CHUNKS_A_THREAD * simulations->options.threads) {
+		struct run *run = next_in_turn(simulations);
+
+		if (!run || !run_submit(run)) {
+			return;
+		}
+		simulations->in_flight++;
+	}
+}
+
+void overview_end(struct run *run, enum simulation_status status)
+{
+	run->simulation.status = status;
+	run->of->figures.running--;
+	run_stop(run);
+	overview_tell(run, SIMULATION_ENDED);
+}
+
+/* All games are played. Should the journal not take it, they are played again to the same end. */
+static void finish(struct run *run)
+{
+	overview_save(run, SIMULATION_FINISHED, overview_saved, run);
+	overview_end(run, SIMULATION_FINISHED);
+}
+
+static void note_progress(struct run *run)
+{
+	int64_t now = run->of->options.ticks_ns();
+
+	if (run->simulation.statistics.games == run->simulation.wish.games) {
+		finish(run);
+		return;
+	}
+	if (now - run->saved_ns >= CHECKPOINT_NS && !run->saving) {
+		overview_save(run, SIMULATION_RUNNING, overview_saved, run);
+	}
+	if (now - run->told_ns >= TELL_NS) {
+		overview_tell(run, SIMULATION_PROGRESS);
+	}
+}
+
+void overview_add(struct run *run)
+{
+	uint64_t before = run->simulation.statistics.games;
+
+	if (run->simulation.status == SIMULATION_RUNNING && run_add(run)) {
+		run->of->figures.games += run->simulation.statistics.games - before;
+		run->simulation.updated_ms = run->of->options.now_ms();
+		note_progress(run);
+	}
+}
+
+void overview_go_on(struct simulations *simulations, struct run *run)
+{
+	simulations->in_flight--;
+	if (!simulations->ending) {
+		overview_add(run);
+		overview_employ(simulations);
+		overview_forget_old(simulations);
+	}
+}

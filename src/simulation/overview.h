@@ -1,0 +1,51 @@
+/* All simulations together, for those who make them run. */
+#ifndef SIMULATION_OVERVIEW_H
+#define SIMULATION_OVERVIEW_H
+
+#include "simulation/record.h"
+#include "simulation/simulations.h"
+
+struct run;
+
+struct simulations {
+	struct simulations_options options;
+	struct run *runs;   /* the newest first */
+	struct run *turn;   /* who gets the next thread; NULL: the newest */
+	unsigned beginning; /* that are not in the journal yet */
+	unsigned in_flight; /* chunks on the way to a thread and back */
+	bool known;
+	bool loading;
+	bool ending;
+	struct simulations_figures figures;
+	char wish[RECORD_WISH_ROOM]; /* room for what is written */
+	char statistics[RECORD_ROOM];
+};
+
+struct workers *overview_workers(const struct simulations *simulations);
+
+/* The threads get what they have time for. */
+void overview_employ(struct simulations *simulations);
+
+/* A chunk of `run` has come back: what was played is added, told and kept. */
+void overview_go_on(struct simulations *simulations, struct run *run);
+
+/* Adds what was played, and ends the run with its last game. */
+void overview_add(struct run *run);
+
+/* It plays no more, and the listeners hear that. */
+void overview_end(struct run *run, enum simulation_status status);
+
+void overview_tell(struct run *run, enum simulation_news news);
+
+/* Keeps its present numbers, with `status`; run->saving goes down in `done`. */
+void overview_save(
+	struct run *run, enum simulation_status status, journal_done *done, void *context);
+
+/* `done` for a checkpoint: the run is its context. */
+void overview_saved(void *context, enum mk_status status);
+
+/* The oldest go, where more have ended than are kept. */
+void overview_forget_old(struct simulations *simulations);
+void overview_forget(struct simulations *simulations, struct run *run);
+
+#endif

@@ -1,0 +1,165 @@
+/* Chunks of games: to the threads and back. */
+#include "simulation/run.h"
+
+#include "base/arena.h"
+#include "simulation/overview.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+/*
+ * A chunk shall last about CHUNK_NS of processor time: short enough that progress shows, long
+ * enough that handing it over costs nothing.
+ */
+enum { CHUNK_NS = 20000000, MOST_GAMES = 1 << 16, GROWTH = 4, ARENA_BYTES = 4 << 20 };
+
+struct chunk {
+	struct work work; /* first */
+	struct run *run;
+	struct chunk *next;
+	uint64_t games;
+	struct mk_statistics statistics; /* of the games that were played of them */
+};
+
+/* ---- on the thread -------------------------------------------------------------------------- */
+
+/* Plays alone, whoever is idle: other chunks are there for them. */
+static void play(struct work *work, struct mk_crew *crew)
+{
+	struct chunk *chunk = (struct chunk *)work;
+	const struct simulation_wish *wish = &chunk->run->simulation.wish;
+	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
+	struct mk_simulation simulation = {
+		.play = {.game = wish->game,
+			.strategy = wish->strategy,
+			.budget = wish->budget,
+			.rules = wish->rules,
+			.seed = wish->seed,
+			.first = chunk->statistics.first,
+			.games = chunk->games,
+			.most_moves = MK_SIMULATION_MOVES,
+			.cancel = &chunk->run->cancel},
+	};
+	bool ready = arena != NULL;
+
+	(void)crew;
+	if (arena && wish->strategy->searches) {
+		simulation.play.thinker = mk_thinker_init(arena, wish->game, NULL);
+		ready = simulation.play.thinker != NULL;
+	}
+	if (ready) {
+		mk_simulate(&simulation, arena, &chunk->statistics, NULL, NULL);
+	}
+	mk_thinker_finish(simulation.play.thinker);
+	mk_arena_destroy(arena);
+}
+
+/* ---- back on the loop ----------------------------------------------------------------------- */
+
+/* As many games as should last as long as a chunk shall. */
+static void learn_pace(struct run *run, const struct chunk *chunk)
+{
+	uint64_t each = chunk->statistics.thinking_ns / chunk->games;
+	uint64_t wanted = each > 0 ? CHUNK_NS / each : MOST_GAMES;
+	uint64_t most = run->chunk_games * GROWTH;
+
+	wanted = wanted < most ? wanted : most;
+	wanted = wanted < MOST_GAMES ? wanted : MOST_GAMES;
+	run->chunk_games = wanted > 0 ? wanted : 1;
+}
+
+static int compare_places(const struct chunk *one, const struct chunk *other)
+{
+	return one->statistics.first < other->statistics.first ? -1 : 1;
+}
+
+static void forget(struct run *run, struct chunk *chunk)
+{
+	run->chunks--;
+	free(chunk);
+}
+
+/*
+ * It was not played to its end although nobody cancelled it: there was no memory for a table. False
+ * when the workers are ending.
+ */
+static bool play_again(struct chunk *chunk)
+{
+	struct workers *workers = overview_workers(chunk->run->of);
+
+	chunk->statistics = (struct mk_statistics){.first = chunk->statistics.first};
+	return workers->methods->submit(workers, &chunk->work);
+}
+
+static void done(struct work *work)
+{
+	struct chunk *chunk = (struct chunk *)work;
+	struct run *run = chunk->run;
+
+	if (atomic_load(&run->cancel)) {
+		forget(run, chunk);
+	} else if (chunk->statistics.games == chunk->games) {
+		learn_pace(run, chunk);
+		LL_INSERT_INORDER(run->played, chunk, compare_places);
+	} else if (play_again(chunk)) {
+		return;
+	} else {
+		forget(run, chunk);
+	}
+	overview_go_on(run->of, run);
+}
+
+bool run_has_more(const struct run *run)
+{
+	return run->simulation.status == SIMULATION_RUNNING && !atomic_load(&run->cancel) &&
+	       run->next_game < run->simulation.wish.games;
+}
+
+bool run_submit(struct run *run)
+{
+	struct workers *workers = overview_workers(run->of);
+	uint64_t left = run->simulation.wish.games - run->next_game;
+	struct chunk *chunk = calloc(1, sizeof *chunk);
+
+	if (!chunk) {
+		return false;
+	}
+	chunk->work = (struct work){.run = play, .done = done};
+	chunk->run = run;
+	chunk->games = left < run->chunk_games ? left : run->chunk_games;
+	chunk->statistics.first = run->next_game;
+	if (!workers->methods->submit(workers, &chunk->work)) {
+		free(chunk);
+		return false;
+	}
+	run->next_game += chunk->games;
+	run->chunks++;
+	return true;
+}
+
+bool run_add(struct run *run)
+{
+	struct mk_statistics *statistics = &run->simulation.statistics;
+	bool added = false;
+
+	while (run->played && !run->held_back &&
+		mk_statistics_append(statistics, &run->played->statistics)) {
+		struct chunk *chunk = run->played;
+
+		LL_DELETE(run->played, chunk);
+		forget(run, chunk);
+		added = true;
+	}
+	return added;
+}
+
+void run_stop(struct run *run)
+{
+	atomic_store(&run->cancel, true);
+	while (run->played) {
+		struct chunk *chunk = run->played;
+
+		LL_DELETE(run->played, chunk);
+		forget(run, chunk);
+	}
+}

@@ -1,0 +1,40 @@
+/* A simulation that runs: which games are played where, and what is added. */
+#ifndef SIMULATION_RUN_H
+#define SIMULATION_RUN_H
+
+#include "session/work.h"
+#include "simulation/simulation.h"
+
+#include <stdatomic.h>
+
+struct chunk;
+struct simulations;
+
+struct run {
+	struct simulation simulation; /* first */
+	struct simulations *of;
+	struct run *previous, *next; /* of all, the newest first */
+	struct simulation_listener *listeners;
+	uint64_t next_game;   /* the first that no chunk has */
+	uint64_t chunk_games; /* how many the next chunk gets */
+	unsigned chunks;      /* that are being played, or wait to be added */
+	struct chunk *played; /* those that wait, in the order of their games */
+	unsigned held_back;   /* so many want to cancel: nothing is added meanwhile */
+	unsigned saving;      /* writes that the journal has not answered */
+	int64_t saved_ns, told_ns;
+	atomic_bool cancel;
+};
+
+/* Is there a game left that nobody plays? */
+bool run_has_more(const struct run *run);
+
+/* Has the workers play the next games. False when they take no more work, or without memory. */
+bool run_submit(struct run *run);
+
+/* Adds what has been played, as far as it goes. True when that was something. */
+bool run_add(struct run *run);
+
+/* What is played or waits is wanted no longer. */
+void run_stop(struct run *run);
+
+#endif

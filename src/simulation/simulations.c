@@ -1,0 +1,349 @@
+/* The simulations: begun, found, cancelled, listened to. */
+#include "simulation/simulations.h"
+
+#include "base/id.h"
+#include "simulation/overview.h"
+#include "simulation/record.h"
+#include "simulation/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+/* ---- the journal's ones --------------------------------------------------------------------- */
+
+static struct run *create_run(struct simulations *simulations)
+{
+	struct run *run = calloc(1, sizeof *run);
+
+	if (run) {
+		run->of = simulations;
+		run->chunk_games = 1;
+		run->saved_ns = run->told_ns = simulations->options.ticks_ns();
+		atomic_init(&run->cancel, false);
+	}
+	return run;
+}
+
+static void link_run(struct run *run)
+{
+	struct simulations *simulations = run->of;
+
+	run->next_game = run->simulation.statistics.games;
+	DL_PREPEND2(simulations->runs, run, previous, next);
+	simulations->figures.running += run->simulation.status == SIMULATION_RUNNING;
+}
+
+static void report(const struct simulations *simulations, const struct mk_error *error)
+{
+	if (simulations->options.report) {
+		simulations->options.report(error, simulations->options.context);
+	}
+}
+
+static void take_up(struct simulations *simulations, const struct journal_simulation *row)
+{
+	struct run *run = create_run(simulations);
+	struct mk_error error;
+
+	if (!run) {
+		mk_fail(&error, MK_FULL, "no_memory", "", "no memory for simulation %.32s",
+			row->id);
+		report(simulations, &error);
+	} else if (record_read(row, &run->simulation, simulations->options.find_game, &error) !=
+		   MK_OK) {
+		report(simulations, &error);
+		free(run);
+	} else {
+		link_run(run);
+	}
+}
+
+static void on_loaded(
+	void *context, enum mk_status status, const struct journal_simulation *rows, size_t count)
+{
+	struct simulations *simulations = context;
+
+	simulations->loading = false;
+	if (status != MK_OK) {
+		return;
+	}
+	simulations->known = true;
+	for (size_t i = 0; i < count; i++) {
+		take_up(simulations, &rows[i]);
+	}
+	overview_employ(simulations);
+	overview_forget_old(simulations);
+}
+
+static void load(struct simulations *simulations)
+{
+	struct journal *journal = simulations->options.journal;
+
+	if (!simulations->known && !simulations->loading && !simulations->ending) {
+		simulations->loading = true;
+		journal->methods->load_simulations(journal, on_loaded, simulations);
+	}
+}
+
+/* Asks again where the journal could not tell. */
+static bool is_known(struct simulations *simulations, struct mk_error *error)
+{
+	load(simulations);
+	if (!simulations->known) {
+		mk_fail(error, MK_BUSY, "not_ready", "",
+			"the store has not told yet what there is");
+	}
+	return simulations->known;
+}
+
+bool simulations_are_known(const struct simulations *simulations)
+{
+	return simulations->known;
+}
+
+/* ---- begun, found, cancelled ---------------------------------------------------------------- */
+
+/* One that is on its way to the journal. */
+struct beginning {
+	struct run *run;
+	simulations_answer *answer;
+	void *context;
+};
+
+static void fail_store(enum mk_status status, simulations_answer *answer, void *context)
+{
+	struct mk_error error;
+
+	mk_fail(&error, status, "store_unavailable", "", "the store does not take it");
+	answer(context, status, NULL, &error);
+}
+
+static void on_begun(void *context, enum mk_status status)
+{
+	struct beginning beginning = *(struct beginning *)context;
+	struct run *run = beginning.run;
+
+	free(context);
+	run->of->beginning--;
+	run->saving--;
+	if (status != MK_OK) {
+		free(run);
+		fail_store(status, beginning.answer, beginning.context);
+		return;
+	}
+	link_run(run);
+	run->of->figures.begun++;
+	overview_employ(run->of);
+	beginning.answer(beginning.context, MK_OK, &run->simulation, NULL);
+}
+
+static void begin(struct run *run, const struct simulation_wish *wish, struct beginning *beginning)
+{
+	const struct simulations_options *options = &run->of->options;
+
+	id_write(run->simulation.id, options->random);
+	run->simulation.wish = *wish;
+	run->simulation.created_ms = run->simulation.updated_ms = options->now_ms();
+	run->of->beginning++;
+	overview_save(run, SIMULATION_RUNNING, on_begun, beginning);
+}
+
+void simulations_begin(struct simulations *simulations, const struct simulation_wish *wish,
+	simulations_answer *answer, void *context)
+{
+	unsigned running = simulations->figures.running + simulations->beginning;
+	struct beginning *beginning;
+	struct mk_error error;
+	struct run *run;
+
+	if (!is_known(simulations, &error)) {
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	if (running >= simulations->options.limit) {
+		mk_fail(&error, MK_FULL, "too_many_simulations", "",
+			"%u simulations are running already", running);
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	run = create_run(simulations);
+	beginning = malloc(sizeof *beginning);
+	if (!run || !beginning) {
+		free(run);
+		free(beginning);
+		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	*beginning = (struct beginning){run, answer, context};
+	begin(run, wish, beginning);
+}
+
+static struct run *find(struct simulations *simulations, const char *id, struct mk_error *error)
+{
+	struct run *run;
+
+	if (!is_known(simulations, error)) {
+		return NULL;
+	}
+	DL_FOREACH2(simulations->runs, run, next)
+	{
+		if (strcmp(run->simulation.id, id) == 0) {
+			return run;
+		}
+	}
+	mk_fail(error, MK_NOT_FOUND, "unknown_simulation", "", "there is no such simulation");
+	return NULL;
+}
+
+const struct simulation *simulations_find(
+	struct simulations *simulations, const char *id, struct mk_error *error)
+{
+	struct run *run = find(simulations, id, error);
+
+	return run ? &run->simulation : NULL;
+}
+
+const struct simulation *simulations_next(
+	const struct simulations *simulations, const struct simulation *simulation)
+{
+	const struct run *run =
+		simulation ? ((const struct run *)simulation)->next : simulations->runs;
+
+	return run ? &run->simulation : NULL;
+}
+
+/* Somebody's wish to cancel, until the journal has taken it. */
+struct cancelling {
+	struct run *run;
+	simulations_answer *answer;
+	void *context;
+};
+
+static void on_cancelled(void *context, enum mk_status status)
+{
+	struct cancelling cancelling = *(struct cancelling *)context;
+	struct run *run = cancelling.run;
+
+	free(context);
+	run->saving--;
+	run->held_back--;
+	if (status != MK_OK) {
+		overview_add(run);
+		overview_employ(run->of);
+		fail_store(status, cancelling.answer, cancelling.context);
+		return;
+	}
+	if (run->simulation.status == SIMULATION_RUNNING) {
+		overview_end(run, SIMULATION_CANCELLED);
+		overview_employ(run->of);
+	}
+	cancelling.answer(cancelling.context, MK_OK, &run->simulation, NULL);
+	overview_forget_old(run->of);
+}
+
+/* The numbers stand still until the journal has answered: it and the answer have the same ones. */
+void simulations_cancel(
+	struct simulations *simulations, const char *id, simulations_answer *answer, void *context)
+{
+	struct cancelling *cancelling;
+	struct mk_error error;
+	struct run *run = find(simulations, id, &error);
+
+	if (!run) {
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	if (run->simulation.status != SIMULATION_RUNNING) {
+		answer(context, MK_OK, &run->simulation, NULL);
+		return;
+	}
+	cancelling = malloc(sizeof *cancelling);
+	if (!cancelling) {
+		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		answer(context, error.status, NULL, &error);
+		return;
+	}
+	*cancelling = (struct cancelling){run, answer, context};
+	run->held_back++;
+	run->simulation.updated_ms = simulations->options.now_ms();
+	overview_save(run, SIMULATION_CANCELLED, on_cancelled, cancelling);
+}
+
+/* ---- listeners ------------------------------------------------------------------------------ */
+
+static enum simulation_news present(const struct run *run)
+{
+	return run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
+							    : SIMULATION_ENDED;
+}
+
+enum mk_status simulations_listen(struct simulations *simulations, const char *id,
+	struct simulation_listener *listener, struct mk_error *error)
+{
+	struct run *run = find(simulations, id, error);
+
+	if (!run) {
+		return error->status;
+	}
+	listener->of = run;
+	DL_APPEND2(run->listeners, listener, previous, next);
+	listener->hear(listener, present(run), &run->simulation);
+	return MK_OK;
+}
+
+void simulations_leave(struct simulation_listener *listener)
+{
+	struct run *run = listener->of;
+
+	if (run) {
+		listener->of = NULL;
+		DL_DELETE2(run->listeners, listener, previous, next);
+	}
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+struct simulations_figures simulations_figures(const struct simulations *simulations)
+{
+	return simulations->figures;
+}
+
+struct simulations *simulations_create(const struct simulations_options *options)
+{
+	struct simulations *simulations = calloc(1, sizeof *simulations);
+
+	if (simulations) {
+		simulations->options = *options;
+		if (!options->find_game) {
+			simulations->options.find_game = mk_game_find;
+		}
+		load(simulations);
+	}
+	return simulations;
+}
+
+void simulations_farewell(struct simulations *simulations)
+{
+	struct run *run;
+
+	simulations->ending = true;
+	DL_FOREACH2(simulations->runs, run, next)
+	{
+		/* Of one that is being cancelled the journal has the last word already. */
+		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back) {
+			overview_save(run, SIMULATION_RUNNING, overview_saved, run);
+		}
+		run_stop(run);
+		overview_tell(run, SIMULATION_FAREWELL);
+	}
+}
+
+void simulations_destroy(struct simulations *simulations)
+{
+	while (simulations && simulations->runs) {
+		overview_forget(simulations, simulations->runs);
+	}
+	free(simulations);
+}

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "session/sessions.h"
+#include "simulation/simulations.h"
 
 #include <stdlib.h>
 
@@ -45,6 +46,7 @@ void api_drain(struct api *api)
 {
 	api->state = API_DRAINING;
 	sessions_farewell(api->options.sessions);
+	simulations_farewell(api->options.simulations);
 }
 
 static void on_closed(uv_handle_t *handle)

@@ -9,6 +9,7 @@
 
 struct uv_loop_s;
 struct sessions;
+struct simulations;
 struct journal;
 struct site;
 struct api;
@@ -16,6 +17,9 @@ struct api;
 struct api_options {
 	struct uv_loop_s *loop;
 	struct sessions *sessions;
+	struct simulations *simulations;
+	/* Random bytes: seeds for who names none. */
+	void (*random)(void *bytes, size_t length);
 	const struct journal *journal;
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* where phones find us; "": where who asks has found us */

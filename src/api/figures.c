@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/handlers.h"
 #include "base/clock.h"
+#include "simulation/simulations.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -60,6 +61,16 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 			&text, "explanation=\"%s\"", mk_explanation_name((enum mk_explanation)i));
 		metrics_sample(out, "makker_snapshots_total", labels, (double)figures.findings[i]);
 	}
+}
+
+static void write_simulations(struct mk_text *out, const struct simulations *simulations)
+{
+	struct simulations_figures figures = simulations_figures(simulations);
+
+	gauge(out, "makker_simulations_running", "Simulations that are not over.", figures.running);
+	counter(out, "makker_simulations_begun_total", "Simulations begun.", (double)figures.begun);
+	counter(out, "makker_simulated_games_total", "Games played by simulations.",
+		(double)figures.games);
 }
 
 static void write_store(struct mk_text *out, const struct journal *journal)
@@ -140,6 +151,7 @@ void metrics_get(struct call *call)
 	metrics_write_requests(&text, &api->metrics);
 	write_server(&text, api->server);
 	write_sessions(&text, api->options.sessions);
+	write_simulations(&text, api->options.simulations);
 	write_store(&text, api->options.journal);
 	write_process(&text, api->started_ms);
 	call_reply(call, 200, "text/plain; version=0.0.4; charset=utf-8", &text);

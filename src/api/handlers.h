@@ -20,6 +20,13 @@ void move_post(struct call *call);
 void correction_post(struct call *call);
 void undo_post(struct call *call);
 
+/* simulations.c */
+void simulation_create(struct call *call);
+void simulation_list(struct call *call);
+void simulation_get(struct call *call);
+void simulation_delete(struct call *call);
+void simulation_events_get(struct call *call);
+
 /* advice.c, history.c, listen.c, poll.c */
 void advice_get(struct call *call);
 void history_get(struct call *call);

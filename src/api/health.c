@@ -3,6 +3,7 @@
 #include "api/contract.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "simulation/simulations.h"
 
 #include <string.h>
 
@@ -37,8 +38,12 @@ static const char *obstacle(const struct api *api)
 	case API_OPEN:
 		break;
 	}
-	return api->options.journal->methods->ready(api->options.journal) ? NULL
-									  : "the store is away";
+	if (!api->options.journal->methods->ready(api->options.journal)) {
+		return "the store is away";
+	}
+	return simulations_check(api->options.simulations, NULL) == MK_OK
+		       ? NULL
+		       : "the store has not told yet what there is";
 }
 
 void ready_get(struct call *call)

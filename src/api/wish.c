@@ -127,26 +127,32 @@ static enum mk_status read_table(
 	return status == MK_OK ? MK_OK : fault_table(&cause, error);
 }
 
-enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
+enum mk_status wish_read_play(const struct json_t *json, const char *strategy,
 	struct session_wish *wish, struct mk_error *error)
 {
-	bool named;
 	enum mk_status status = read_game(json, wish, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
-	wish->language = defaults->language;
-	wish->strategy = usual_strategy(wish->game, defaults->strategy);
+	wish->strategy = usual_strategy(wish->game, strategy);
 	status = read_rules(json, wish, error);
+	return status == MK_OK ? wish_read_strategy(json, wish->game, &wish->strategy, error)
+			       : status;
+}
+
+enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
+	struct session_wish *wish, struct mk_error *error)
+{
+	bool named;
+	enum mk_status status = wish_read_play(json, defaults->strategy, wish, error);
+
+	wish->language = defaults->language;
 	if (status == MK_OK) {
 		status = read_table(json, wish, error);
 	}
 	if (status == MK_OK) {
 		status = wish_read_language(json, &wish->language, error);
-	}
-	if (status == MK_OK) {
-		status = wish_read_strategy(json, wish->game, &wish->strategy, error);
 	}
 	return status == MK_OK ? wish_read_name(json, &named, &wish->name, error) : status;
 }

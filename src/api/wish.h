@@ -19,6 +19,10 @@ struct wish_defaults {
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
 	struct session_wish *wish, struct mk_error *error);
 
+/* What is played, and how: the members game, preset, rules and strategy. */
+enum mk_status wish_read_play(const struct json_t *json, const char *strategy,
+	struct session_wish *wish, struct mk_error *error);
+
 /* Single members; the output stays as it was where there is none. */
 enum mk_status wish_read_language(
 	const struct json_t *json, enum mk_language *language, struct mk_error *error);

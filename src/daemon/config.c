@@ -12,6 +12,7 @@
 static const char *const languages[] = {"en", "da", "de", "el", NULL};
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
 static const char *const auths[] = {"off", "token", NULL};
+static const char *const priorities[] = {"idle", "normal", NULL};
 static const char *const formats[] = {"logfmt", "json", NULL};
 
 #define PLACE(member) offsetof(struct config, member)
@@ -45,6 +46,15 @@ const struct config_option config_options[] = {
 		"that think; 0: one a processor, beside the one that serves"},
 	{"waiting_thoughts", CONFIG_NUMBER, PLACE(waiting_thoughts), "64", NULL, 1, 10000, "N",
 		"tables that may wait for a thread; beyond that there is no time to think"},
+	{"simulations", CONFIG_NUMBER, PLACE(simulations), "8", NULL, 0, 1000, "N",
+		"simulations that may run at the same time; 0: none"},
+	{"simulation_threads", CONFIG_NUMBER, PLACE(simulation_threads), "0", NULL, 0, 64, "N",
+		"that play them; 0: one a processor, beside the one that serves"},
+	{"simulation_priority", CONFIG_WORD, PLACE(simulation_priority), "idle", priorities, 0, 0,
+		"WORD",
+		"idle: they get only what nobody else on this machine wants; normal: their share"},
+	{"kept_simulations", CONFIG_NUMBER, PLACE(kept_simulations), "100", NULL, 0, 10000, "N",
+		"simulations that are remembered when they are over"},
 	{"log_level", CONFIG_WORD, PLACE(log_level), "info", levels, 0, 0, "LEVEL",
 		"error, warn, info (every request) or debug"},
 	{"log_format", CONFIG_WORD, PLACE(log_format), "logfmt", formats, 0, 0, "FORMAT",

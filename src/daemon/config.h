@@ -26,11 +26,15 @@ struct config {
 	const char *admin_token_file;
 	const char *language;
 	const char *strategy;
+	const char *simulation_priority;
 	const char *log_level;
 	const char *log_format;
 	unsigned budget_ms;
 	unsigned threads;
 	unsigned waiting_thoughts;
+	unsigned simulations;
+	unsigned simulation_threads;
+	unsigned kept_simulations;
 	unsigned kept_sessions;
 	unsigned waiting_changes;
 	unsigned connections;

@@ -19,10 +19,12 @@
 #include "daemon/request_log.h"
 #include "session/journal.h"
 #include "session/sessions.h"
+#include "simulation/simulations.h"
 #include "site/site.h"
 #include "store/store.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -41,7 +43,9 @@ struct daemon {
 	struct journal *journal;
 	struct site *site;
 	struct workers *workers;
+	struct workers *players; /* of simulations */
 	struct sessions *sessions;
+	struct simulations *simulations;
 	struct api *api;
 	struct http_server *server;
 	const char *origins[MOST_ORIGINS + 1];
@@ -112,7 +116,9 @@ static void take_apart(void *context)
 	struct daemon *daemon = context;
 
 	pool_destroy(daemon->workers);
+	pool_destroy(daemon->players);
 	sessions_destroy(daemon->sessions);
+	simulations_destroy(daemon->simulations);
 	api_destroy(daemon->api);
 	http_server_destroy(daemon->server);
 	site_destroy(daemon->site);
@@ -196,6 +202,44 @@ static const char *make_lock(struct daemon *daemon)
 	return daemon->admin_lock;
 }
 
+static void on_lost(const struct mk_error *error, void *context)
+{
+	struct daemon *daemon = context;
+
+	log_say(daemon->log, LOG_WARN, "a simulation is left out", "detail", error->what);
+}
+
+/* They have threads of their own: a thought never waits for a game to end. */
+static bool create_simulations(struct daemon *daemon)
+{
+	const struct config *config = daemon->config;
+	unsigned threads =
+		config->simulation_threads ? config->simulation_threads : pool_usual_threads();
+
+	daemon->players = pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = threads,
+		.waiting_limit = UINT_MAX,
+		.idle = strcmp(config->simulation_priority, "idle") == 0,
+	});
+	if (!daemon->players) {
+		return false;
+	}
+	daemon->simulations = simulations_create(&(struct simulations_options){
+		.journal = daemon->journal,
+		.workers = daemon->players,
+		.threads = threads,
+		.limit = config->simulations,
+		.kept = config->kept_simulations,
+		.now_ms = clock_wall_ms,
+		.ticks_ns = clock_ticks_ns,
+		.random = randombytes_buf,
+		.report = on_lost,
+		.context = daemon,
+	});
+	return daemon->simulations != NULL;
+}
+
 static enum mk_status create_inside(
 	struct daemon *daemon, const struct address *address, struct mk_error *error)
 {
@@ -217,8 +261,12 @@ static enum mk_status create_inside(
 	if (!daemon->journal) {
 		return error->status;
 	}
-	daemon->workers = pool_create(&daemon->loop, config->threads, config->waiting_thoughts);
-	if (!daemon->workers) {
+	daemon->workers = pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = config->threads,
+		.waiting_limit = config->waiting_thoughts,
+	});
+	if (!daemon->workers || !create_simulations(daemon)) {
 		return fail_memory(error);
 	}
 	daemon->sessions = sessions_create(&(struct sessions_options){
@@ -233,6 +281,8 @@ static enum mk_status create_inside(
 		.random = randombytes_buf,
 	});
 	options.sessions = daemon->sessions;
+	options.simulations = daemon->simulations;
+	options.random = randombytes_buf;
 	options.journal = daemon->journal;
 	options.site = daemon->site;
 	options.public_url = config->public_url;

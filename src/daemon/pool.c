@@ -7,7 +7,9 @@
 #include "daemon/pool.h"
 
 #include <assert.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <uv.h>
 
 enum { MOST_THREADS = 64 };
@@ -33,6 +35,7 @@ struct pool {
 	uv_thread_t thread[MOST_THREADS];
 	unsigned threads;
 	unsigned waiting_limit;
+	bool idle;
 
 	uv_mutex_t mutex; /* for what follows */
 	uv_cond_t wake;   /* something to do, or the end */
@@ -134,10 +137,27 @@ static void run_next(struct pool *pool)
 	uv_async_send(&pool->news);
 }
 
+/*
+ * The scheduler sees to it that such a thread gives way at once to every other one: to the loop, to
+ * those who think, to other programs. Where that is forbidden the last place in the queue must do
+ * (on Linux each thread has its own).
+ */
+static void give_way(void)
+{
+	struct sched_param none = {0};
+
+	if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) {
+		(void)!nice(19);
+	}
+}
+
 static void serve(void *context)
 {
 	struct pool *pool = context;
 
+	if (pool->idle) {
+		give_way();
+	}
 	uv_mutex_lock(&pool->mutex);
 	while (!pool->ending) {
 		struct together *together = find_open(pool);
@@ -238,7 +258,7 @@ static void on_news(uv_async_t *async)
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static unsigned usual_threads(void)
+unsigned pool_usual_threads(void)
 {
 	unsigned processors = uv_available_parallelism();
 
@@ -282,24 +302,25 @@ void pool_destroy(struct workers *workers)
 	uv_close((uv_handle_t *)&pool->news, on_closed);
 }
 
-struct workers *pool_create(struct uv_loop_s *loop, unsigned threads, unsigned waiting_limit)
+struct workers *pool_create(const struct pool_options *options)
 {
 	static const struct workers_methods methods = {submit, tell, crowd};
+	unsigned threads = options->threads ? options->threads : pool_usual_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 
 	if (!pool) {
 		return NULL;
 	}
-	threads = threads ? threads : usual_threads();
 	pool->workers.methods = &methods;
 	pool->crew = (struct mk_crew){.size = threads, .together = work_together};
-	pool->waiting_limit = waiting_limit;
+	pool->waiting_limit = options->waiting_limit;
+	pool->idle = options->idle;
 	works_init(&pool->waiting);
 	works_init(&pool->done);
 	uv_mutex_init(&pool->mutex);
 	uv_cond_init(&pool->wake);
 	uv_cond_init(&pool->left);
-	uv_async_init(loop, &pool->news, on_news);
+	uv_async_init(options->loop, &pool->news, on_news);
 	pool->news.data = pool;
 	start_threads(pool, threads);
 	if (pool->threads == 0) {

@@ -6,9 +6,18 @@
 
 struct uv_loop_s;
 
-/* `threads` 0: as many as there are processors beside the loop's, at least one. NULL without memory
- * or threads. */
-struct workers *pool_create(struct uv_loop_s *loop, unsigned threads, unsigned waiting_limit);
+struct pool_options {
+	struct uv_loop_s *loop;
+	unsigned threads; /* 0: as pool_usual_threads() */
+	unsigned waiting_limit;
+	bool idle; /* they run only while nobody else on this machine wants the processor */
+};
+
+/* NULL without memory or threads. */
+struct workers *pool_create(const struct pool_options *options);
+
+/* As many as there are processors beside the loop's, at least one. */
+unsigned pool_usual_threads(void);
 
 /*
  * Waits for what runs (the caller has cancelled it), has all work done, and ends the threads. The

@@ -86,20 +86,13 @@ static void load(struct simulations *simulations)
 	}
 }
 
-/* Asks again where the journal could not tell. */
-static bool is_known(struct simulations *simulations, struct mk_error *error)
+enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error)
 {
 	load(simulations);
-	if (!simulations->known) {
-		mk_fail(error, MK_BUSY, "not_ready", "",
-			"the store has not told yet what there is");
+	if (simulations->known) {
+		return MK_OK;
 	}
-	return simulations->known;
-}
-
-bool simulations_are_known(const struct simulations *simulations)
-{
-	return simulations->known;
+	return mk_fail(error, MK_BUSY, "not_ready", "", "the store has not told yet what there is");
 }
 
 /* ---- begun, found, cancelled ---------------------------------------------------------------- */
@@ -157,7 +150,7 @@ void simulations_begin(struct simulations *simulations, const struct simulation_
 	struct mk_error error;
 	struct run *run;
 
-	if (!is_known(simulations, &error)) {
+	if (simulations_check(simulations, &error) != MK_OK) {
 		answer(context, error.status, NULL, &error);
 		return;
 	}
@@ -184,7 +177,7 @@ static struct run *find(struct simulations *simulations, const char *id, struct 
 {
 	struct run *run;
 
-	if (!is_known(simulations, error)) {
+	if (simulations_check(simulations, error) != MK_OK) {
 		return NULL;
 	}
 	DL_FOREACH2(simulations->runs, run, next)

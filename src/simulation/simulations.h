@@ -35,8 +35,11 @@ struct simulations_options {
 /* Those of the journal go on when it has answered. NULL without memory. */
 struct simulations *simulations_create(const struct simulations_options *options);
 
-/* Has the journal told what there is? Before that all calls are answered MK_BUSY. */
-bool simulations_are_known(const struct simulations *simulations);
+/*
+ * Has the journal told what there is? Before that all calls are answered MK_BUSY "not_ready", and
+ * it is asked again where it could not tell.
+ */
+enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error);
 
 /* No game is begun any more, and what was played is kept. Listeners hear of it. */
 void simulations_farewell(struct simulations *simulations);

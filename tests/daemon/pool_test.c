@@ -79,7 +79,7 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	uv_thread_t here = uv_thread_self();
 
 	uv_loop_init(&loop);
-	workers = pool_create(&loop, 1, 4);
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false});
 	job = job_for(workers);
 	job.tells = true;
 	cr_assert(workers->methods->submit(workers, &job.work));
@@ -97,7 +97,7 @@ Test(pool, idle_threads_help)
 	struct job job;
 
 	uv_loop_init(&loop);
-	workers = pool_create(&loop, 3, 4);
+	workers = pool_create(&(struct pool_options){&loop, 3, 4, false});
 	job = job_for(workers);
 	cr_assert(workers->methods->submit(workers, &job.work));
 	uv_run(&loop, UV_RUN_DEFAULT);
@@ -113,7 +113,7 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 	struct job jobs[3];
 
 	uv_loop_init(&loop);
-	workers = pool_create(&loop, 1, 4);
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false});
 	for (int i = 0; i < 3; i++) {
 		jobs[i] = job_for(workers);
 		cr_assert(workers->methods->submit(workers, &jobs[i].work));
@@ -143,7 +143,7 @@ Test(pool, no_more_waits_than_is_allowed)
 	int taken = 0;
 
 	uv_loop_init(&loop);
-	workers = pool_create(&loop, 1, 2);
+	workers = pool_create(&(struct pool_options){&loop, 1, 2, false});
 	for (int i = 0; i < 8; i++) {
 		jobs[i] = job_for(workers);
 		jobs[i].work.run = hold;

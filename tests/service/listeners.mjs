@@ -9,9 +9,12 @@ import { assertSchema, check, meet } from './contract.mjs';
 
 const PATIENCE_MS = 5000;
 
+const schemaOf = (path) => (path.startsWith('/v1/simulations/') ? 'SimulationEvent' : 'EventMessage');
+
 /** Messages in the order of their arrival, for who asks one by one. */
 class Messages {
-	constructor() {
+	constructor(schema) {
+		this.schema = schema;
 		this.all = []; // everything that came, also what was asked for already
 		this.asked = 0;
 		this.pings = 0;
@@ -20,7 +23,7 @@ class Messages {
 	}
 
 	add(message) {
-		assertSchema('#/components/schemas/EventMessage', message, 'an event');
+		assertSchema(`#/components/schemas/${this.schema}`, message, 'an event');
 		this.all.push(message);
 		this.arrived();
 	}
@@ -87,7 +90,7 @@ async function stream(api, path, headers, messages) {
 }
 
 async function ndjson(api, path, headers) {
-	const messages = new Messages();
+	const messages = new Messages(schemaOf(path));
 	const response = await stream(api, path, { accept: 'application/x-ndjson', ...headers }, messages);
 	split(response, '\n', (line) => (line === '' ? messages.pings++ : messages.add(JSON.parse(line))));
 	return messages;
@@ -104,7 +107,7 @@ function fieldsOf(block) {
 }
 
 async function sse(api, path, headers) {
-	const messages = new Messages();
+	const messages = new Messages(schemaOf(path));
 	const response = await stream(api, path, { accept: 'text/event-stream', ...headers }, messages);
 	split(response, '\n\n', (block) => {
 		const { event, id, data } = fieldsOf(block);
@@ -123,7 +126,7 @@ async function sse(api, path, headers) {
 // ---- Websockets ---------------------------------------------------------------------------------
 
 async function websocket(api, path, headers) {
-	const messages = new Messages();
+	const messages = new Messages(schemaOf(path));
 	const socket = new WebSocket(api.url(path).replace('http:', 'ws:'), { headers });
 	socket.on('message', (bytes, binary) => {
 		assert.equal(binary, false);
@@ -156,5 +159,7 @@ export async function refusedWebsocket(api, path, headers) {
 }
 
 /** How to listen, by the name of the form: (api, id, headers) -> messages. */
-export const FORMS = Object.fromEntries(Object.entries({ websocket, sse, ndjson }).map(([name, listen]) =>
-	[name, (api, id, headers = {}, query = '') => listen(api, `/v1/sessions/${id}/events${query}`, headers)]));
+const formsOf = (folder) => Object.fromEntries(Object.entries({ websocket, sse, ndjson }).map(([name, listen]) =>
+	[name, (api, id, headers = {}, query = '') => listen(api, `/v1/${folder}/${id}/events${query}`, headers)]));
+export const FORMS = formsOf('sessions');
+export const SIMULATION_FORMS = formsOf('simulations');

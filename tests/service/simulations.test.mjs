@@ -1,0 +1,178 @@
+// Games that are played by themselves: the same numbers whoever plays them, whatever happens meanwhile.
+
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { Daemon, startDaemon, temporaryStore } from './daemon.mjs';
+import { SIMULATION_FORMS } from './listeners.mjs';
+
+// With their share of the processor, so that a busy machine delays no test for ever.
+const ARGS = ['--simulation-priority', 'normal'];
+const PATH = '/v1/simulations';
+const PATIENCE_MS = 60_000;
+const ENDLESS = { game: 'klondike', strategy: 'classic', games: 1_000_000_000, seed: 1 };
+const SEARCH = { game: 'klondike', strategy: 'search', games: 3, seed: 5, budget: { worlds: 4 } };
+
+async function begun(api, wish) {
+	const answer = await api.post(PATH, wish);
+	assert.equal(answer.status, 202, answer.text);
+	assert.equal(answer.headers.location, `${PATH}/${answer.body.id}`);
+	return answer.body;
+}
+
+const seen = async (api, { id }) => (await api.get(`${PATH}/${id}`)).body;
+const cancelled = async (api, { id }) => (await api.send('DELETE', `${PATH}/${id}`)).body;
+
+async function until(holds, what) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
+		assert.ok(Date.now() < end, `${what} takes too long`);
+	}
+}
+
+async function played(api, simulation) {
+	let now;
+	await until(async () => (now = await seen(api, simulation)).status !== 'running', 'playing');
+	return now;
+}
+
+/** What does not depend on the machine. */
+const numbersOf = ({ statistics: { speed, ...numbers } }) => numbers;
+
+const daemonWith = (...args) => startDaemon(after, { args: [...ARGS, ...args] });
+
+test('the numbers do not depend on how many threads play', async () => {
+	const wishes = [{ ...ENDLESS, games: 1500 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
+	const results = [];
+	for (const threads of [1, 3]) {
+		const api = new Api(await daemonWith('--simulation-threads', String(threads)));
+		const simulations = await Promise.all(wishes.map((wish) => begun(api, wish)));
+		results.push(await Promise.all(simulations.map(async (one) => numbersOf(await played(api, one)))));
+	}
+	assert.deepEqual(results[0], results[1]);
+	assert.deepEqual(results[0].map((numbers) => numbers.played), [1500, 3, 300]);
+});
+
+suite('one daemon', async () => {
+	const api = new Api(await daemonWith('--simulations', '2'));
+
+	test('cancelled in the middle, what was played stays', async () => {
+		const simulation = await begun(api, ENDLESS);
+		await until(async () => (await seen(api, simulation)).played > 0, 'the first game');
+		const { status, played: games } = await cancelled(api, simulation);
+		assert.equal(status, 'cancelled');
+		assert.ok(games > 0 && games < ENDLESS.games);
+		const later = await seen(api, simulation);
+		assert.equal(later.played, games);
+		assert.equal((await cancelled(api, simulation)).played, games, 'a second time nothing happens');
+		const again = await played(api, await begun(api, { ...ENDLESS, games }));
+		assert.deepEqual(numbersOf(again), numbersOf(later));
+	});
+
+	for (const [form, listen] of Object.entries(SIMULATION_FORMS)) {
+		test(`${form}: the present state first, the final one last`, async () => {
+			const simulation = await begun(api, ENDLESS);
+			const messages = await listen(api, simulation.id);
+			const first = await messages.next();
+			assert.equal(first.simulation.status, 'running');
+			const second = await messages.next();
+			assert.ok(second.id > first.id);
+			const end = await cancelled(api, simulation);
+			const last = (await messages.rest()).at(-1);
+			assert.deepEqual(last.simulation, end);
+		});
+
+		test(`${form}: of one that is over only the final state`, async () => {
+			const simulation = await begun(api, { ...ENDLESS, games: 1 });
+			const end = await played(api, simulation);
+			const messages = await listen(api, simulation.id);
+			assert.deepEqual((await messages.rest()).map((message) => message.simulation), [end]);
+		});
+	}
+
+	test('more than are allowed are refused for a while', async () => {
+		const two = [await begun(api, ENDLESS), await begun(api, ENDLESS)];
+		const answer = await api.post(PATH, ENDLESS);
+		assertProblem(answer, 429, 'too_many_simulations');
+		assert.ok(Number(answer.headers['retry-after']) >= 1);
+		await Promise.all(two.map((one) => cancelled(api, one)));
+		await cancelled(api, await begun(api, ENDLESS));
+	});
+
+	test('tables are served while games are played', async () => {
+		const simulation = await begun(api, ENDLESS);
+		const { id } = await api.create();
+		assert.equal((await api.line(id, SEED_LINE, { query: '?budget_ms=0' })).status, 200);
+		assert.equal((await cancelled(api, simulation)).status, 'cancelled');
+	});
+
+	test('the list is paged, newest first', async () => {
+		const one = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
+		const other = await played(api, await begun(api, { game: 'take-away', games: 1 }));
+		const first = (await api.get(`${PATH}?limit=1`)).body;
+		assert.equal(first.simulations[0].id, other.id);
+		const second = (await api.get(`${PATH}?limit=1&after=${first.next}`)).body;
+		assert.equal(second.simulations[0].id, one.id);
+		const of = (await api.get(`${PATH}?game=take-away&status=finished`)).body.simulations;
+		assert.ok(of.length > 0 && of.every(({ game, status }) => game === 'take-away' && status === 'finished'));
+		assertProblem(await api.get(`${PATH}?limit=0`), 400, 'bad_query', '?limit');
+		assertProblem(await api.get(`${PATH}?after=nothing`), 400, 'bad_query', '?after');
+		assertProblem(await api.get(`${PATH}?status=lost`), 400, 'bad_query', '?status');
+		assertProblem(await api.get(`${PATH}?game=chess`), 422, 'unknown_game', '?game');
+	});
+
+	for (const [what, wish, status, code, pointer] of [
+		['no game', { game: undefined }, 400, 'missing_field', '/game'],
+		['an unknown game', { game: 'chess' }, 422, 'unknown_game', '/game'],
+		['an unknown preset', { preset: 'none' }, 422, 'unknown_preset', '/preset'],
+		['an unknown rule', { rules: { none: 1 } }, 422, 'unknown_option', '/rules/none'],
+		['an unknown strategy', { strategy: 'luck' }, 422, 'unknown_strategy', '/strategy'],
+		['no number of games', { games: undefined }, 400, 'missing_field', '/games'],
+		['no games', { games: 0 }, 400, 'bad_value', '/games'],
+		['too many games', { games: 1_000_000_001 }, 400, 'bad_value', '/games'],
+		['half a game', { games: 0.5 }, 400, 'bad_type', '/games'],
+		['a negative seed', { seed: -1 }, 400, 'bad_value', '/seed'],
+		['a budget that is none', { budget: 5 }, 400, 'bad_type', '/budget'],
+		['a budget of too long', { budget: { ms: 60_001 } }, 400, 'bad_value', '/budget/ms'],
+		['worlds in words', { budget: { worlds: 'many' } }, 400, 'bad_type', '/budget/worlds'],
+		['negative nodes', { budget: { nodes: -1 } }, 400, 'bad_value', '/budget/nodes'],
+	]) {
+		test(`${what} is refused with its place`, async () => {
+			assertProblem(await api.post(PATH, { ...ENDLESS, ...wish }), status, code, pointer);
+		});
+	}
+
+	test('what is not there is not found', async () => {
+		const path = `${PATH}/${'0'.repeat(32)}`;
+		assertProblem(await api.get(path), 404, 'unknown_simulation');
+		assertProblem(await api.send('DELETE', path), 404, 'unknown_simulation');
+		assertProblem(await api.get(`${path}/events`), 404, 'unknown_simulation');
+	});
+});
+
+test('killed and started again, it comes to the same end, and what was cancelled stays so', async () => {
+	const store = temporaryStore(after);
+	const daemon = await new Daemon({ store, args: ARGS }).start();
+	after(() => daemon.finish());
+	const api = new Api(daemon);
+	const whole = await played(api, await begun(api, { ...ENDLESS, games: 6000 }));
+	const gone = await begun(api, ENDLESS);
+	const kept = await cancelled(api, gone);
+	const simulation = await begun(api, { ...ENDLESS, games: 6000 });
+	await until(async () => (await seen(api, simulation)).played > 1000, 'the first games');
+	await daemon.kill();
+	await daemon.restart();
+	assert.deepEqual(numbersOf(await played(api, simulation)), numbersOf(whole));
+	assert.deepEqual(await seen(api, gone), kept);
+	await daemon.stop();
+	await daemon.restart();
+	assert.deepEqual(await seen(api, whole), whole);
+});
+
+test('the oldest that are over are forgotten', async () => {
+	const api = new Api(await daemonWith('--kept-simulations', '1'));
+	const first = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
+	const second = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
+	await until(async () => (await api.get(`${PATH}/${first.id}`)).status === 404, 'forgetting');
+	assert.equal((await seen(api, second)).status, 'finished');
+});

@@ -1,0 +1,360 @@
+/* Simulations on a journal and workers of the test: what is played, added, kept and told. */
+#include "session/work.h"
+#include "simulation/simulations.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64, TEXT = 70000 };
+
+/* A journal that keeps one simulation and answers when the test says so; workers likewise. */
+static struct desk {
+	struct journal journal;
+	struct workers workers;
+	struct journal_simulation kept;
+	char wish[TEXT], statistics[TEXT];
+	bool keeps, away;
+	journal_simulations *loaded;
+	void *loaded_context;
+	struct {
+		journal_done *done;
+		void *context;
+	} saves[MOST];
+	unsigned save_count;
+	struct work *held[MOST];
+	unsigned held_count;
+	int64_t now_ns;
+	struct simulations *simulations;
+	struct simulation last; /* that was answered */
+	enum mk_status status;
+	unsigned answers;
+	char code[32];
+} desk;
+
+static void keep_simulation(struct journal *journal, const struct journal_simulation *simulation,
+	journal_done *done, void *context)
+{
+	(void)journal;
+	cr_assert_lt(desk.save_count, MOST);
+	if (!desk.away) {
+		desk.kept = *simulation;
+		desk.kept.wish = strcpy(desk.wish, simulation->wish);
+		desk.kept.statistics = strcpy(desk.statistics, simulation->statistics);
+		desk.keeps = true;
+	}
+	desk.saves[desk.save_count].done = done;
+	desk.saves[desk.save_count++].context = context;
+}
+
+static void load_simulations(struct journal *journal, journal_simulations *loaded, void *context)
+{
+	(void)journal;
+	desk.loaded = loaded;
+	desk.loaded_context = context;
+}
+
+static void remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	(void)journal;
+	desk.keeps = strcmp(id, desk.kept.id) != 0;
+	done(context, MK_OK);
+}
+
+static bool submit(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	cr_assert_lt(desk.held_count, MOST);
+	desk.held[desk.held_count++] = work;
+	return true;
+}
+
+static void answer_saves(void)
+{
+	unsigned count = desk.save_count;
+
+	desk.save_count = 0;
+	for (unsigned i = 0; i < count; i++) {
+		desk.saves[i].done(desk.saves[i].context, desk.away ? MK_IO : MK_OK);
+	}
+}
+
+/* Plays what a thread has in that place, the oldest being 0. */
+static void play(unsigned place)
+{
+	struct work *work = desk.held[place];
+
+	cr_assert_lt(place, desk.held_count);
+	desk.held_count--;
+	memmove(desk.held + place, desk.held + place + 1,
+		(desk.held_count - place) * sizeof *desk.held);
+	work->run(work, NULL);
+	work->done(work);
+}
+
+static int64_t now_ms(void)
+{
+	return desk.now_ns / 1000000;
+}
+
+static int64_t ticks_ns(void)
+{
+	return desk.now_ns;
+}
+
+static void random_bytes(void *bytes, size_t length)
+{
+	static unsigned char next;
+
+	memset(bytes, ++next, length);
+}
+
+static void start(void)
+{
+	static const struct journal_methods journal = {.save_simulation = keep_simulation,
+		.load_simulations = load_simulations,
+		.remove_simulation = remove_simulation};
+	static const struct workers_methods workers = {.submit = submit};
+
+	desk.journal.methods = &journal;
+	desk.workers.methods = &workers;
+	desk.simulations = simulations_create(&(struct simulations_options){
+		.journal = &desk.journal,
+		.workers = &desk.workers,
+		.threads = 2,
+		.limit = 2,
+		.kept = 1,
+		.now_ms = now_ms,
+		.ticks_ns = ticks_ns,
+		.random = random_bytes,
+	});
+	desk.loaded(desk.loaded_context, MK_OK, &desk.kept, desk.keeps);
+}
+
+static void setup(void)
+{
+	desk = (struct desk){.now_ns = 1000};
+	start();
+}
+
+/* An orderly end: what was added is kept, what was played beyond that is gone. */
+static void stop(void)
+{
+	simulations_farewell(desk.simulations);
+	answer_saves();
+	while (desk.held_count > 0) {
+		play(0);
+	}
+	simulations_destroy(desk.simulations);
+}
+
+TestSuite(simulations, .init = setup, .fini = stop);
+
+static void note(void *context, enum mk_status status, const struct simulation *simulation,
+	const struct mk_error *error)
+{
+	(void)context;
+	desk.answers++;
+	desk.status = status;
+	if (simulation) {
+		desk.last = *simulation;
+	} else {
+		snprintf(desk.code, sizeof desk.code, "%s", error->code);
+	}
+}
+
+static void begin(uint64_t games)
+{
+	const struct mk_game *game = mk_game_find("klondike");
+	struct simulation_wish wish = {.game = game,
+		.preset = &game->presets[0],
+		.rules = game->presets[0].rules,
+		.strategy = mk_strategy_find(game, "classic"),
+		.games = games,
+		.seed = 7};
+
+	simulations_begin(desk.simulations, &wish, note, NULL);
+}
+
+static const struct simulation *present(void)
+{
+	struct mk_error error;
+
+	return simulations_find(desk.simulations, desk.last.id, &error);
+}
+
+static void play_to_the_end(void)
+{
+	while (present()->status == SIMULATION_RUNNING) {
+		play(desk.held_count - 1);
+		answer_saves();
+	}
+}
+
+/* The same games in one go. */
+static void assert_as_in_one_go(const struct mk_statistics *found, uint64_t games)
+{
+	struct mk_statistics whole;
+
+	begin(games);
+	answer_saves();
+	while (present()->status == SIMULATION_RUNNING) {
+		play(0);
+		answer_saves();
+	}
+	whole = present()->statistics;
+	whole.thinking_ns = found->thinking_ns;
+	cr_assert_arr_eq(&whole, found, sizeof whole);
+}
+
+Test(simulations, one_that_begins_is_answered_when_it_is_durable)
+{
+	begin(10);
+	cr_assert_eq(desk.answers, 0);
+	cr_assert_eq(desk.held_count, 0, "nothing is played before");
+	answer_saves();
+	cr_assert_eq(desk.answers, 1);
+	cr_assert_eq(desk.status, MK_OK);
+	cr_assert_gt(desk.held_count, 0);
+}
+
+Test(simulations, chunks_that_come_back_in_any_order_add_up_to_the_same)
+{
+	struct mk_statistics found;
+
+	begin(200);
+	answer_saves();
+	play_to_the_end();
+	found = present()->statistics;
+	cr_assert_eq(found.games, 200);
+	assert_as_in_one_go(&found, 200);
+}
+
+Test(simulations, what_was_interrupted_goes_on_from_its_checkpoint_to_the_same_end)
+{
+	struct mk_statistics found;
+
+	begin(200);
+	answer_saves();
+	for (int i = 0; i < 4; i++) {
+		play(0);
+	}
+	cr_assert_gt(present()->statistics.games, 0);
+	stop();
+	start();
+	cr_assert_gt(present()->statistics.games, 0);
+	cr_assert_lt(present()->statistics.games, 200);
+	play_to_the_end();
+	found = present()->statistics;
+	assert_as_in_one_go(&found, 200);
+}
+
+Test(simulations, a_checkpoint_is_made_every_second)
+{
+	begin(1000);
+	answer_saves();
+	play(0);
+	cr_assert_eq(desk.save_count, 0);
+	desk.now_ns += 1000000000;
+	play(0);
+	cr_assert_eq(desk.save_count, 1);
+}
+
+Test(simulations, the_numbers_stand_still_while_one_is_being_cancelled)
+{
+	uint64_t games;
+
+	begin(1000);
+	answer_saves();
+	play(0);
+	games = present()->statistics.games;
+	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	play(0);
+	cr_assert_eq(present()->statistics.games, games);
+	answer_saves();
+	cr_assert_eq(desk.last.status, SIMULATION_CANCELLED);
+	cr_assert_eq(desk.last.statistics.games, games);
+	cr_assert_str_eq(desk.kept.status, "cancelled");
+}
+
+Test(simulations, one_that_the_store_does_not_let_be_cancelled_goes_on)
+{
+	begin(100);
+	answer_saves();
+	desk.away = true;
+	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	answer_saves();
+	cr_assert_eq(desk.status, MK_IO);
+	cr_assert_str_eq(desk.code, "store_unavailable");
+	desk.away = false;
+	play_to_the_end();
+	cr_assert_eq(present()->status, SIMULATION_FINISHED);
+	cr_assert_eq(present()->statistics.games, 100);
+}
+
+Test(simulations, no_more_run_than_are_allowed)
+{
+	begin(1000);
+	begin(1000);
+	begin(1000);
+	cr_assert_eq(desk.status, MK_FULL);
+	cr_assert_str_eq(desk.code, "too_many_simulations");
+}
+
+Test(simulations, what_is_not_stored_has_not_begun)
+{
+	desk.away = true;
+	begin(1000);
+	answer_saves();
+	cr_assert_eq(desk.status, MK_IO);
+	cr_assert_null(simulations_next(desk.simulations, NULL));
+	cr_assert_eq(desk.held_count, 0);
+}
+
+static struct ear {
+	struct simulation_listener listener; /* first */
+	unsigned count;
+	enum simulation_news news[MOST];
+} ear;
+
+static void hear(struct simulation_listener *listener, enum simulation_news news,
+	const struct simulation *simulation)
+{
+	(void)listener;
+	(void)simulation;
+	cr_assert_lt(ear.count, MOST);
+	ear.news[ear.count++] = news;
+}
+
+Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
+{
+	struct mk_error error;
+
+	ear = (struct ear){.listener = {.hear = hear}};
+	begin(500);
+	answer_saves();
+	simulations_listen(desk.simulations, desk.last.id, &ear.listener, &error);
+	cr_assert_eq(ear.count, 1);
+	play(0);
+	cr_assert_eq(ear.count, 1, "not so soon");
+	desk.now_ns += 250000000;
+	play(0);
+	cr_assert_eq(ear.count, 2);
+	cr_assert_eq(ear.news[1], SIMULATION_PROGRESS);
+	play_to_the_end();
+	cr_assert_eq(ear.news[ear.count - 1], SIMULATION_ENDED);
+	simulations_leave(&ear.listener);
+	simulations_leave(&ear.listener);
+}
+
+Test(simulations, a_broken_row_is_left_out)
+{
+	begin(100);
+	answer_saves();
+	stop();
+	desk.statistics[1] = '!';
+	start();
+	cr_assert_null(simulations_next(desk.simulations, NULL));
+}

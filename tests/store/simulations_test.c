@@ -1,0 +1,157 @@
+/* What every journal keeps of simulations. */
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <string.h>
+
+struct kind {
+	char name[8];
+};
+
+static struct kind kinds[] = {{"memory"}, {"sqlite"}};
+
+#define EVERY_JOURNAL(sentence) \
+	ParameterizedTestParameters(simulations, sentence) \
+	{ \
+		return cr_make_param_array(struct kind, kinds, 2); \
+	} \
+	static void sentence(struct port *port); \
+	ParameterizedTest(struct kind *kind, simulations, sentence) \
+	{ \
+		struct port port; \
+\
+		port_open(&port, kind->name); \
+		sentence(&port); \
+		port_close(&port); \
+	} \
+	static void sentence(struct port *port)
+
+enum { MOST = 8 };
+
+/* What the journal told; texts are copies. */
+struct told {
+	bool answered;
+	enum mk_status status;
+	size_t count;
+	struct journal_simulation rows[MOST];
+	char wishes[MOST][64], statistics[MOST][64];
+};
+
+static struct journal_simulation simulation(int number, const char *status, const char *statistics)
+{
+	struct journal_simulation row = {.created_ms = 1000 + number,
+		.updated_ms = 2000 + number,
+		.wish = "{\"games\":7}",
+		.statistics = statistics};
+
+	snprintf(row.id, sizeof row.id, "%032x", (unsigned)number);
+	snprintf(row.status, sizeof row.status, "%s", status);
+	return row;
+}
+
+static void save(struct port *port, const struct journal_simulation *row)
+{
+	struct reply reply = {0};
+
+	port->journal->methods->save_simulation(port->journal, row, note_reply, &reply);
+	cr_assert_not(reply.answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert_eq(reply.status, MK_OK);
+}
+
+static enum mk_status drop_simulation(struct port *port, const char *id)
+{
+	struct reply reply = {0};
+
+	port->journal->methods->remove_simulation(port->journal, id, note_reply, &reply);
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(reply.answered);
+	return reply.status;
+}
+
+static void note_told(
+	void *context, enum mk_status status, const struct journal_simulation *rows, size_t count)
+{
+	struct told *told = context;
+
+	cr_assert_leq(count, MOST);
+	*told = (struct told){.answered = true, .status = status, .count = count};
+	for (size_t i = 0; i < count; i++) {
+		told->rows[i] = rows[i];
+		snprintf(told->wishes[i], sizeof told->wishes[i], "%s", rows[i].wish);
+		snprintf(told->statistics[i], sizeof told->statistics[i], "%s", rows[i].statistics);
+	}
+}
+
+static void load_all(struct port *port, struct told *told)
+{
+	*told = (struct told){0};
+	port->journal->methods->load_simulations(port->journal, note_told, told);
+	cr_assert_not(told->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(told->answered);
+	cr_assert_eq(told->status, MK_OK);
+}
+
+EVERY_JOURNAL(there_are_none_at_first)
+{
+	struct told told;
+
+	load_all(port, &told);
+	cr_assert_eq(told.count, 0);
+}
+
+EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
+{
+	struct journal_simulation second = simulation(2, "running", "{}");
+	struct journal_simulation first = simulation(1, "running", "{}");
+	struct told told;
+
+	save(port, &second);
+	save(port, &first);
+	second = simulation(2, "finished", "{\"won\":3}");
+	second.updated_ms = 9000;
+	second.wish = "{\"games\":8}";
+	second.created_ms = 1;
+	save(port, &second);
+	load_all(port, &told);
+	cr_assert_eq(told.count, 2);
+	cr_assert_str_eq(told.rows[0].id, first.id);
+	cr_assert_str_eq(told.rows[0].status, "running");
+	cr_assert_str_eq(told.rows[1].id, second.id);
+	cr_assert_str_eq(told.rows[1].status, "finished");
+	cr_assert_eq(told.rows[1].updated_ms, 9000);
+	cr_assert_str_eq(told.statistics[1], "{\"won\":3}");
+	cr_assert_eq(told.rows[1].created_ms, 1002, "created_ms stays");
+	cr_assert_str_eq(told.wishes[1], "{\"games\":7}", "the wish stays");
+}
+
+EVERY_JOURNAL(what_was_removed_is_gone)
+{
+	struct journal_simulation row = simulation(1, "finished", "{}");
+	struct told told;
+
+	save(port, &row);
+	cr_assert_eq(drop_simulation(port, row.id), MK_OK);
+	cr_assert_eq(drop_simulation(port, row.id), MK_NOT_FOUND);
+	load_all(port, &told);
+	cr_assert_eq(told.count, 0);
+}
+
+Test(simulations, survive_a_new_start)
+{
+	struct journal_simulation row = simulation(1, "running", "{\"games\":5}");
+	struct port port;
+	struct told told;
+
+	port_open(&port, "sqlite");
+	save(&port, &row);
+	port_stop(&port);
+	cr_assert(port_reopen(&port));
+	load_all(&port, &told);
+	cr_assert_eq(told.count, 1);
+	cr_assert_str_eq(told.statistics[0], "{\"games\":5}");
+	port_close(&port);
+}

@@ -503,6 +503,13 @@ struct mk_game {
 		mk_card told, struct mk_finding *findings, size_t room);
 	int (*misfits)(const struct mk_view *view, const struct mk_sighting *seen);
 
+	/*
+	 * Of a game without choices: writes how the deal on `line` (ended by a NUL, as files of the
+	 * game's collections have it) ends. NULL: there is always something to choose.
+	 */
+	enum mk_status (*verdict)(const char *line, const struct mk_rules *rules,
+		struct mk_text *out, struct mk_error *error);
+
 	const struct mk_exact *exact;         /* NULL: there is no exact solver */
 	const struct mk_search_game *search;  /* NULL: the game is not searched */
 	const struct mk_rehearsal *rehearsal; /* NULL: no camera can be simulated before it */

@@ -15,6 +15,7 @@ struct command {
 };
 
 enum cli_exit play_command(int argc, char **argv);
+enum cli_exit simulate_command(int argc, char **argv);
 enum cli_exit advise_command(int argc, char **argv);
 enum cli_exit post_command(int argc, char **argv);
 enum cli_exit watch_command(int argc, char **argv);

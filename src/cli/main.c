@@ -12,6 +12,7 @@
 
 static const struct command commands[] = {
 	{"play", "play whole games at simulated tables and count the won ones", play_command},
+	{"simulate", "play many games and tell all figures about them", simulate_command},
 	{"advise", "rank the moves of a table, offline", advise_command},
 	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},

@@ -1,6 +1,7 @@
 /* 10-20-30 as the rest of the program sees it: one row. */
 #include "games/ten_twenty_thirty/ten_twenty_thirty.h"
 
+#include "games/ten_twenty_thirty/deck.h"
 #include "games/ten_twenty_thirty/learn.h"
 #include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/rank.h"
@@ -72,5 +73,6 @@ const struct mk_game ten_twenty_thirty_game = {
 	.learn = tens_learn,
 	.tell = tens_tell,
 	.replay = tens_replay,
+	.verdict = tens_verdict,
 	.notation = &notation,
 };

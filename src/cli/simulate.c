@@ -1,0 +1,302 @@
+/* makker simulate: many games, and all figures about them. */
+#include "cli/budget.h"
+#include "cli/choice.h"
+#include "cli/cli.h"
+#include "cli/number.h"
+#include "cli/tournament.h"
+
+#include "base/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_GAMES = 1000, DEFAULT_NODES = 1000, RESULT_ROOM = 1 << 15, BAR_WIDTH = 40 };
+enum { KEY_COMPARE = 256, KEY_DECKS };
+
+static const uint64_t most_games = 1000000000;
+
+struct simulate {
+	struct choice choice;
+	struct tournament tournament;
+	char *compare; /* "A,B" */
+	const char *decks;
+	bool json;
+};
+
+static const struct argp_option options[] = {
+	{"games", 'n', "N", 0, "how many games (1000)", 0},
+	{"seed", 'S', "SEED", 0, "the same seed gives the same games (1)", 0},
+	{"jobs", 'J', "JOBS", 0, "how many threads (1); the result is the same", 0},
+	{"compare", KEY_COMPARE, "A,B", 0, "let two strategies play the same deals", 0},
+	{"decks", KEY_DECKS, "FILE", 0,
+		"of a game without choices: print how each deck of a file ends, one a line", 0},
+	{"json", 'j', NULL, 0, "print the result as one JSON object", 0},
+	{0},
+};
+
+static const struct argp_child children[] = {
+	{&choice_argp, 0, NULL, 0}, {&budget_argp, 0, NULL, 0}, {0}};
+
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+	struct simulate *simulate = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &simulate->choice;
+		state->child_inputs[1] = &simulate->tournament.budget;
+		return 0;
+	case 'n':
+		simulate->tournament.games = number_read(word, 1, most_games, state);
+		return 0;
+	case 'S':
+		simulate->tournament.seed = number_read(word, 0, INT64_MAX, state);
+		return 0;
+	case 'J':
+		simulate->tournament.jobs = (unsigned)number_read(word, 1, TOURNAMENT_JOBS, state);
+		return 0;
+	case KEY_COMPARE:
+		simulate->compare = word;
+		return 0;
+	case KEY_DECKS:
+		simulate->decks = word;
+		return 0;
+	case 'j':
+		simulate->json = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Play many games at simulated tables and tell all figures about them: outcomes with "
+	       "their 95 % intervals, lengths, streaks, speed, and how well the strategy knew what to "
+	       "expect.\v"
+	       "Ctrl-C ends it early and tells what was played so far.",
+	.children = children,
+};
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+static void print_share(const char *name, uint64_t hits, uint64_t games)
+{
+	struct mk_share share = mk_share_of(hits, games);
+
+	printf("%-8s %10llu  %6.2f %% (95 %%: %.2f to %.2f)\n", name, (unsigned long long)hits,
+		100 * share.value, 100 * share.low, 100 * share.high);
+}
+
+static void print_histogram(const struct mk_statistics *statistics)
+{
+	struct mk_bar bars[MK_HISTOGRAM_BARS];
+	size_t count = mk_statistics_histogram(statistics, bars);
+	uint64_t most = 1;
+
+	for (size_t i = 0; i < count; i++) {
+		most = bars[i].games > most ? bars[i].games : most;
+	}
+	for (size_t i = 0; i < count; i++) {
+		int width = (int)((double)bars[i].games / (double)most * BAR_WIDTH + 0.5);
+
+		printf("%6llu-%-6llu %10llu %.*s\n", (unsigned long long)bars[i].from,
+			(unsigned long long)bars[i].to, (unsigned long long)bars[i].games, width,
+			"########################################");
+	}
+}
+
+static void print_calibration(const struct mk_calibration *calibration)
+{
+	if (mk_calibration_count(calibration) > 0) {
+		printf("predictions %llu, Brier score %.4f\n",
+			(unsigned long long)mk_calibration_count(calibration),
+			mk_calibration_brier(calibration));
+	}
+}
+
+static void print_statistics(
+	const struct mk_strategy *strategy, const struct mk_statistics *statistics)
+{
+	double seconds = (double)statistics->thinking_ns / 1e9;
+
+	printf("%s: %llu games\n", strategy->name, (unsigned long long)statistics->games);
+	print_share("won", statistics->won, statistics->games);
+	print_share("lost", statistics->lost, statistics->games);
+	print_share("drawn", statistics->drawn, statistics->games);
+	printf("length   min %llu, median %llu, p95 %llu, max %llu\n",
+		(unsigned long long)statistics->shortest,
+		(unsigned long long)mk_statistics_length(statistics, 0.5),
+		(unsigned long long)mk_statistics_length(statistics, 0.95),
+		(unsigned long long)statistics->longest);
+	printf("streaks  longest %llu won, %llu not won; now %lld\n",
+		(unsigned long long)statistics->longest_won,
+		(unsigned long long)statistics->longest_not_won, (long long)statistics->streak_end);
+	printf("speed    %.0f games, %.0f decisions, %.0f nodes a second of CPU\n",
+		(double)statistics->games / seconds, (double)statistics->moves / seconds,
+		(double)statistics->nodes / seconds);
+	print_calibration(&statistics->calibration);
+	print_histogram(statistics);
+}
+
+static void print_text(const struct tournament *tournament, const struct scores *scores)
+{
+	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+
+	printf("%s %s, seed %llu\n", tournament->chosen->game->name,
+		tournament->chosen->preset->name, (unsigned long long)tournament->seed);
+	print_statistics(tournament->chosen->strategy, &scores->of[0]);
+	if (tournament->versus) {
+		print_statistics(tournament->versus, &scores->of[1]);
+		printf("difference %+.2f points (95 %%: %+.2f to %+.2f); only one won %llu and %llu\n",
+			100 * difference.value, 100 * difference.low, 100 * difference.high,
+			(unsigned long long)scores->pairs.alone[0],
+			(unsigned long long)scores->pairs.alone[1]);
+	}
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void write_other(
+	struct mk_text *out, const struct tournament *tournament, const struct scores *scores)
+{
+	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+
+	mk_json_open_object(out, "versus");
+	mk_json_string(out, "strategy", tournament->versus->name);
+	mk_statistics_write(out, &scores->of[1]);
+	mk_json_close_object(out);
+	mk_json_open_object(out, "difference");
+	mk_json_real(out, "value", difference.value, 6);
+	mk_json_real(out, "low", difference.low, 6);
+	mk_json_real(out, "high", difference.high, 6);
+	mk_json_int(out, "only_first", (long long)scores->pairs.alone[0]);
+	mk_json_int(out, "only_second", (long long)scores->pairs.alone[1]);
+	mk_json_close_object(out);
+}
+
+static void print_json(const struct tournament *tournament, const struct scores *scores)
+{
+	const struct chosen *chosen = tournament->chosen;
+	static char room[RESULT_ROOM];
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, sizeof room);
+	mk_json_open_object(&out, NULL);
+	mk_json_string(&out, "game", chosen->game->name);
+	mk_json_string(&out, "preset", chosen->preset->name);
+	mk_json_open_object(&out, "rules");
+	mk_rules_write(&out, chosen->game, &chosen->rules);
+	mk_json_close_object(&out);
+	mk_json_int(&out, "seed", (long long)tournament->seed);
+	mk_json_string(&out, "strategy", chosen->strategy->name);
+	mk_statistics_write(&out, &scores->of[0]);
+	if (tournament->versus) {
+		write_other(&out, tournament, scores);
+	}
+	mk_json_close_object(&out);
+	puts(room);
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+/* "A,B": the first takes the place of --strategy. */
+static enum mk_status find_compared(struct simulate *simulate, struct mk_error *error)
+{
+	struct choice choice = simulate->choice;
+	char *comma = simulate->compare ? strchr(simulate->compare, ',') : NULL;
+	struct chosen chosen;
+	enum mk_status status;
+
+	if (!simulate->compare) {
+		return MK_OK;
+	}
+	if (!comma) {
+		return mk_fail(error, MK_MALFORMED, "bad_compare", "--compare",
+			"two strategies are wanted, A,B");
+	}
+	*comma = '\0';
+	simulate->choice.strategy = simulate->compare;
+	choice.strategy = comma + 1;
+	status = choice_resolve(&choice, &chosen, error);
+	if (status == MK_OK) {
+		simulate->tournament.versus = chosen.strategy;
+	}
+	return status;
+}
+
+/* ---- Decks of a file ------------------------------------------------------------------------ */
+
+static enum cli_exit judge_lines(FILE *file, const char *name, const struct chosen *chosen)
+{
+	char line[16384], room[64];
+	struct mk_error error;
+
+	for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
+		struct mk_text verdict;
+
+		if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0') {
+			continue;
+		}
+		mk_text_fixed(&verdict, room, sizeof room);
+		if (chosen->game->verdict(line, &chosen->rules, &verdict, &error) != MK_OK) {
+			return cli_fail(CLI_FAILED, "%s: line %lu: %s", name, number, error.what);
+		}
+		puts(room);
+	}
+	return CLI_FINE;
+}
+
+static enum cli_exit judge_decks(const char *name, const struct chosen *chosen)
+{
+	FILE *file;
+	enum cli_exit code;
+
+	if (!chosen->game->verdict) {
+		return cli_fail(CLI_USAGE, "--decks: %s has choices", chosen->game->name);
+	}
+	file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
+	if (!file) {
+		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
+	}
+	code = judge_lines(file, name, chosen);
+	if (file != stdin) {
+		fclose(file);
+	}
+	return code;
+}
+
+enum cli_exit simulate_command(int argc, char **argv)
+{
+	struct simulate simulate = {.tournament = {.seed = 1, .jobs = 1, .games = DEFAULT_GAMES}};
+	struct tournament *tournament = &simulate.tournament;
+	static struct scores scores;
+	struct chosen chosen;
+	struct mk_error error;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &simulate);
+	if (find_compared(&simulate, &error) != MK_OK ||
+		choice_resolve(&simulate.choice, &chosen, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	if (simulate.decks) {
+		return judge_decks(simulate.decks, &chosen);
+	}
+	tournament->chosen = &chosen;
+	if (mk_budget_is_empty(&tournament->budget)) {
+		tournament->budget.nodes = DEFAULT_NODES;
+	}
+	if (!tournament_play(tournament, &scores)) {
+		return cli_fail(CLI_FAILED, "there is not enough memory");
+	}
+	(simulate.json ? print_json : print_text)(tournament, &scores);
+	if (scores.of[0].games < tournament->games) {
+		return cli_fail(CLI_FAILED, "interrupted after %llu of %llu games",
+			(unsigned long long)scores.of[0].games,
+			(unsigned long long)tournament->games);
+	}
+	return CLI_FINE;
+}

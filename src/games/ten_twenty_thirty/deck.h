@@ -1,0 +1,11 @@
+/* Verdicts about decks of files. */
+#ifndef TENS_DECK_H
+#define TENS_DECK_H
+
+#include <makker/game.h>
+
+/* Writes the verdict of the forced game and its dealt cards, a tab between: "Win\t471". */
+enum mk_status tens_verdict(const char *line, const struct mk_rules *rules, struct mk_text *out,
+	struct mk_error *error);
+
+#endif

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ways tried for one event; and steps walked in all, which bounds the time (some ms in 10000). */
-enum { MOST_WAYS = 32, MOST_WALKED = 20000 };
+/*
+ * Ways tried for one event; and what all may cost, in steps walked: explaining a picture anew is as
+ * long as walking some. A long journal takes about 30 ms, the most that can be some 400.
+ */
+enum { MOST_WAYS = 32, EXPLAINED = 10, MOST_WALKED = 60000 };
 
 /* What costs more readings than that is less likely than that the player is mistaken. */
 enum { MOST_MORE = 2 };
@@ -146,6 +149,7 @@ static bool explain_anew(
 	size_t count = 0;
 
 	if (stop->seen) {
+		study->walked += EXPLAINED;
 		count = study->game->reconsider(
 			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
 	}
@@ -234,6 +238,7 @@ static void try_moves(struct study *study, size_t place)
 	size_t count = 0;
 
 	if (stop->seen && !study->told->by_event) {
+		study->walked += EXPLAINED;
 		count = study->game->reconsider(
 			stop->before, stop->seen, told, study->ways, MOST_WAYS);
 	}

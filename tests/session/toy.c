@@ -232,6 +232,17 @@ static enum mk_status read_finding(
 	return MK_OK;
 }
 
+/* What is left can be put right. */
+static enum mk_status recount(
+	struct mk_view *view, const struct mk_count *count, struct mk_error *error)
+{
+	if (strcmp(count->name, "left") != 0 || count->value < 0) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_count", "/left", "it cannot be so many");
+	}
+	view->left = count->value;
+	return MK_OK;
+}
+
 static const struct mk_notation notation = {
 	.write_line = write_line,
 	.read_move = read_move,
@@ -269,7 +280,8 @@ const struct mk_strategy toy_strategies[] = {
 		.strategies = toy_strategies, .strategy_count = 3, .guess = guess, \
 		.world_size = sizeof(struct mk_view), .search = &search, \
 		.check_rules = check_rules, .begin = begin, .legal = legal, .outcome = outcome, \
-		.learn = learn, .tell = tell, .replay = replay, .notation = &notation, \
+		.learn = learn, .tell = tell, .replay = replay, .recount = recount, \
+		.notation = &notation, \
 	}
 
 const struct mk_game toy_game = TOY("toy");

@@ -1,0 +1,122 @@
+/* Corrections are searched beside the loop: what happens meanwhile, and when it comes too late. */
+#include "session/beside.h"
+
+#include "session/desk.h"
+
+#include <criterion/criterion.h>
+
+/* Workers that hold all work until the test lets them. */
+struct hands {
+	struct workers workers; /* first */
+	struct work *held;
+	bool full;
+};
+
+static struct hands hands;
+
+static bool submit(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	if (hands.full) {
+		return false;
+	}
+	cr_assert_null(hands.held);
+	hands.held = work;
+	return true;
+}
+
+static const struct workers_methods methods = {.submit = submit};
+
+static void let_go(bool run)
+{
+	struct work *work = hands.held;
+
+	hands.held = NULL;
+	if (run) {
+		work->run(work, NULL);
+	}
+	work->done(work);
+	fake_answer_all(desk.fake);
+}
+
+/* 10, 9 and 7 counters: versions 1 to 3. */
+static void open_desk(void)
+{
+	hands = (struct hands){.workers = {&methods}};
+	desk_open_with_workers(&hands.workers);
+	desk_open_session();
+	seen(10);
+	seen(9);
+	seen(7);
+}
+
+TestSuite(beside, .init = open_desk, .fini = desk_close);
+
+/* The last step took one more than was seen. */
+static void correct(struct answer *answer)
+{
+	const struct session_correction wish = {.counts = true, .count = {"left", 6, 0}};
+
+	sessions_correct(desk.sessions, desk.id, &wish, &always, note, answer);
+	fake_answer_all(desk.fake);
+}
+
+Test(beside, the_session_is_read_while_its_correction_is_searched)
+{
+	struct answer answer = {0};
+
+	correct(&answer);
+	cr_assert_eq(answer.count, 0);
+	cr_assert_eq(found().left, 7);
+	let_go(true);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.left, 6);
+	cr_assert_eq(answer.session.version, 4);
+}
+
+Test(beside, its_other_changes_wait)
+{
+	struct answer answer = {0}, next = {0};
+
+	correct(&answer);
+	see(5, &next);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(next.count, 0);
+	let_go(true);
+	cr_assert_eq(answer.session.version, 4);
+	cr_assert_eq(next.session.version, 5);
+	cr_assert_eq(next.left, 5);
+}
+
+Test(beside, without_time_for_it_nothing_is_changed)
+{
+	struct answer answer = {0};
+
+	hands.full = true;
+	correct(&answer);
+	cr_assert_eq(answer.status, MK_BUSY);
+	cr_assert_str_eq(answer.code, "busy");
+	cr_assert_eq(found().session.version, 3);
+}
+
+Test(beside, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
+{
+	struct answer answer = {0};
+
+	correct(&answer);
+	sessions_farewell(desk.sessions);
+	let_go(true);
+	cr_assert_eq(answer.status, MK_BUSY);
+	cr_assert_eq(found().session.version, 3);
+}
+
+Test(beside, what_never_ran_changes_nothing)
+{
+	struct answer answer = {0};
+
+	correct(&answer);
+	let_go(false);
+	cr_assert_eq(answer.status, MK_BUSY);
+	cr_assert_eq(found().session.version, 3);
+}

@@ -1,0 +1,80 @@
+/* What the journal has of corrections: read back as written, and refused where it is hostile. */
+#include "session/correction.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <string.h>
+
+#define MOVE "{\"type\":3,\"from\":4,\"to\":6,\"cut\":1,\"card\":\"8D\"}"
+#define FINDING "{\"explanation\":\"other_move\",\"moves\":[" MOVE "],\"revealed\":[]}"
+#define ANEW(list) "{\"position\":4,\"index\":0,\"card\":\"XX\",\"anew\":" list "}"
+#define ONE "{\"event\":2,\"finding\":" FINDING "}"
+
+static enum mk_status read(const char *text, struct correction *correction, struct mk_error *error)
+{
+	json_t *json = json_loads(text, JSON_DECODE_ANY, NULL);
+	enum mk_status status;
+
+	cr_assert_not_null(json, "%s", text);
+	status = correction_read(json, mk_game_find("klondike"), correction, error);
+	json_decref(json);
+	return status;
+}
+
+Test(correction, what_was_explained_anew_is_read_as_it_was_written)
+{
+	struct correction correction, again;
+	struct mk_error error;
+	char room[4096];
+	struct mk_text text;
+
+	cr_assert_eq(read(ANEW("[" ONE "]"), &correction, &error), MK_OK);
+	cr_assert_eq(correction.anew_count, 1);
+	cr_assert_eq(correction.anew[0].event, 2);
+	cr_assert_eq(correction.anew[0].step_count, 1);
+	mk_text_fixed(&text, room, sizeof room);
+	mk_text_put(&text, "{");
+	correction_write(&text, &correction);
+	correction_write_anew(&text, mk_game_find("klondike"), &correction);
+	mk_text_put(&text, "}");
+	cr_assert_eq(read(room, &again, &error), MK_OK, "%s", room);
+	cr_assert_eq(memcmp(&again.anew[0].steps[0], &correction.anew[0].steps[0],
+			     sizeof again.anew[0].steps[0]),
+		0);
+}
+
+Test(correction, a_hostile_row_is_refused_and_changes_nothing)
+{
+	static const char *const rows[] = {
+		"null",
+		"{}",
+		"[]",
+		ANEW("[]"),
+		ANEW("7"),
+		ANEW("[null]"),
+		ANEW("[{\"event\":0,\"finding\":" FINDING "}]"),
+		ANEW("[{\"event\":-1,\"finding\":" FINDING "}]"),
+		ANEW("[{\"event\":\"2\",\"finding\":" FINDING "}]"),
+		ANEW("[{\"event\":2}]"),
+		ANEW("[{\"event\":2,\"finding\":{\"explanation\":\"other_move\",\"moves\":[" MOVE
+		     "," MOVE "," MOVE "," MOVE "," MOVE "],\"revealed\":[]}}]"),
+		ANEW("[" ONE "," ONE "," ONE "," ONE "," ONE "," ONE "," ONE "," ONE "," ONE "]"),
+		"{\"position\":256,\"index\":0,\"card\":\"8D\",\"anew\":[" ONE "]}",
+		"{\"position\":4,\"index\":-1,\"card\":\"8D\",\"anew\":[" ONE "]}",
+		"{\"position\":4,\"count\":\"a name that is longer than any\",\"value\":3}",
+		"{\"position\":4,\"count\":\"unseen\",\"value\":40000}",
+		"{\"position\":-4,\"count\":\"unseen\",\"value\":4}",
+		"{\"event\":2,\"was\":\"XX\",\"card\":\"8D\"}",
+		"{\"event\":2,\"was\":\"8D\",\"card\":\"1D\"}",
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct correction correction, before;
+		struct mk_error error;
+
+		memset(&before, 0x5a, sizeof before);
+		memcpy(&correction, &before, sizeof before);
+		cr_assert_eq(read(rows[i], &correction, &error), MK_MALFORMED, "%s", rows[i]);
+		cr_assert_eq(memcmp(&correction, &before, sizeof before), 0, "%s", rows[i]);
+	}
+}

@@ -104,7 +104,7 @@ static void on_known(void *context, enum mk_status status, const struct session 
 		refuse_other(call);
 	} else {
 		call->access = 1 << role;
-		call->route->handle(call);
+		repeat_begin(call);
 	}
 }
 
@@ -112,7 +112,7 @@ static void check_token(struct call *call, const char *token, size_t length)
 {
 	token_lock(token, length, call->lock);
 	if (lock_fits(call->lock, call->api->options.admin_lock)) {
-		call->route->handle(call);
+		repeat_begin(call);
 	} else if (call->route->access != ACCESS_ADMIN) {
 		sessions_find(call->api->options.sessions, call->id, on_known, call);
 	} else if (token_is_of_session(token, length)) {
@@ -128,7 +128,7 @@ void access_check(struct call *call)
 	const char *token;
 
 	if (!access_is_guarded(call) || call->route->access == ACCESS_ANYONE) {
-		call->route->handle(call);
+		repeat_begin(call);
 		return;
 	}
 	token = access_token(call, &length);

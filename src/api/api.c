@@ -55,6 +55,7 @@ static void on_closed(uv_handle_t *handle)
 
 	news_finish(&api->news);
 	metrics_finish(&api->metrics);
+	repeats_finish(&api->repeats);
 	free(api);
 }
 

@@ -43,6 +43,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 
 void call_free(struct call *call)
 {
+	repeat_abandon(call);
 	json_decref(call->json);
 	free(call->keeps);
 	free(call);
@@ -105,6 +106,7 @@ void call_bytes(struct call *call, int status, const char *type, const char *byt
 		.close = call->closes,
 	};
 
+	repeat_keep(call, status, type, bytes, length);
 	call_common_headers(call);
 	reply.headers = call->headers;
 	reply.header_count = call->header_count;

@@ -53,6 +53,7 @@ struct call {
 	char etag[ETAG_ROOM]; /* "": that of the version */
 	char location[LOCATION_ROOM];
 	char lock[LOCK_ROOM];        /* of its token, while that is looked at */
+	struct repeat *repeat;       /* where its answer is to be kept, or NULL */
 	const struct tokens *tokens; /* new ones to be told, in the request's arena; or NULL */
 };
 

@@ -5,6 +5,7 @@
 #include "api/api.h"
 #include "api/metrics.h"
 #include "api/news.h"
+#include "api/repeat.h"
 #include "api/route.h"
 
 #include <uv.h>
@@ -20,6 +21,7 @@ struct api {
 	int64_t started_ms;
 	struct metrics metrics;
 	struct news news;
+	struct repeats repeats;
 	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
 	unsigned waiter_count;
 	uv_timer_t tick;

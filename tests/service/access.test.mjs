@@ -42,6 +42,7 @@ const DEEDS = [
 	['PATCH', ['owner'], (id, headers) => api.send('PATCH', `/v1/sessions/${id}`, { json: { name: 'a' }, headers })],
 	['DELETE', ['owner'], (id, headers) => api.send('DELETE', `/v1/sessions/${id}`, { headers })],
 	['the list', [], (id, headers) => api.get('/v1/sessions', { headers })],
+	['simulations', [], (id, headers) => api.get('/v1/simulations', { headers })],
 	['creation', [], (id, headers) => api.post('/v1/sessions', { game: 'klondike' }, { headers })],
 ];
 

@@ -1,8 +1,28 @@
 // Everything that happens on the page: what the player does changes the store, or is told to the daemon.
 
 import { ask } from './link.js';
-import { answered, remember } from './store.js';
+import { answered, remember, undoneSteps } from './store.js';
 import { keepTokens } from './token.js';
+
+/** What a refusal comes to for a player: the daemon's own words are for those who write programs. */
+const REFUSALS = {
+	illegal_move: 'refused_move',
+	no_such_move: 'refused_move',
+	ambiguous_move: 'refused_move',
+	other_turn: 'refused_move',
+	nothing_to_undo: 'refused_steps',
+	contradiction: 'refused_contradiction',
+	correction_contradicts: 'refused_contradiction',
+	snapshot_contradiction: 'refused_contradiction',
+	card_elsewhere: 'refused_card',
+	card_twice: 'refused_card',
+	card_gone: 'refused_card',
+	busy: 'refused_busy',
+	too_many_changes: 'refused_busy',
+	token_wanted: 'refused_token',
+	unknown_token: 'refused_token',
+	token_not_enough: 'refused_token',
+};
 
 /** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
 export function createActions({ store, say, language, game, open }) {
@@ -10,7 +30,7 @@ export function createActions({ store, say, language, game, open }) {
 	const words = () => `language=${language()}`;
 
 	function complain(error) {
-		store.set({ notice: error.status === undefined ? say('unreachable') : say('refused', error.message) });
+		store.set({ notice: error.status === undefined ? say('unreachable') : say(REFUSALS[error.code] ?? 'refused_other') });
 		setTimeout(() => store.set({ notice: null }), 6000);
 	}
 
@@ -48,6 +68,13 @@ export function createActions({ store, say, language, game, open }) {
 				throw error;
 			}
 		}
+	}
+
+	/** What was taken back here can be done again, until something else happens. */
+	async function undo(steps) {
+		const before = undoneSteps(store.state);
+		const { version } = await send('/undo', { steps });
+		store.set({ undone: { version, steps: before + steps } });
 	}
 
 	function askRevealed(move) {
@@ -123,7 +150,7 @@ export function createActions({ store, say, language, game, open }) {
 	const does = {
 		tell: tried(tell),
 		correct: tried((correction) => send('/corrections', correction)),
-		undo: tried((steps) => send('/undo', { steps })),
+		undo: tried(undo),
 		move,
 		askPlace,
 		press(spotted) {

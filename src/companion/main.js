@@ -22,11 +22,18 @@ const game = () => moduleOf(store.state.session?.game);
 
 let line = { now() {}, again() {} };
 
-// What is not needed for the first look comes after it.
-const view = id ? Promise.all([import('./sitting.js'), drawings(), import('./card_element.js')])
+const view = id ? Promise.all([import('./sitting.js'), drawings(), import('./cards/face.js')])
 	.then(([{ Sitting }, tables]) => ({ View: Sitting, tables })) : import('./start.js').then(({ Start }) => ({ View: Start, tables: {} }));
-const late = view.then(() => Promise.all(
-	['senses', 'picker', 'sheets', 'history', 'card_element'].map((name) => import(`./${name}.js`)))).then((modules) => Object.assign({}, ...modules));
+
+// What is not needed for the first look comes when there is nothing else to do after it.
+const IDLE_MS = 500;
+const idle = () => new Promise((then) => {
+	(globalThis.requestIdleCallback ?? setTimeout)(then, globalThis.requestIdleCallback ? { timeout: IDLE_MS } : IDLE_MS);
+});
+const LATE = [
+	() => import('./senses.js'), () => import('./picker.js'), () => import('./sheets.js'),
+	() => import('./history.js'), () => import('./cards/face.js'),
+];
 
 const does = {
 	...createActions({
@@ -116,10 +123,13 @@ function paintNow() {
 	}
 }
 
-/** The moment from which the page can be used; for those who measure. */
-function noteUsable({ id: ofTable, session, games }) {
-	if ((ofTable ? session : games) && performance.getEntriesByName('usable').length === 0) {
+/** The moment from which the page can be used: then the rest is fetched. */
+let isUsable = false;
+function noteUsable({ id: ofTable, session, games, link }) {
+	if (!isUsable && (ofTable ? session || link.state === 'gone' : games)) {
+		isUsable = true;
 		performance.mark('usable');
+		complete();
 	}
 }
 
@@ -175,7 +185,15 @@ function measureTable() {
 let lastVersion;
 let lastPlaces = new Map();
 
-const boxOf = (code) => page.querySelector(`.field mk-card[code="${code}"]`)?.getBoundingClientRect();
+const cardOf = (code) => page.querySelector(`.field mk-card[code="${code}"]`);
+
+/** Where a card lies by what was last described: asking the browser would have it lay out the page at once. */
+function boxOf(code) {
+	const card = cardOf(code);
+	const moved = ['.spot, .under', '.pile'].map((around) => card?.closest(around)?.style.translate ?? '');
+	const [near, pile] = moved.map((translate) => translate.split(' ').map((part) => parseFloat(part) || 0));
+	return card && { x: near[0] + pile[0], y: (near[1] ?? 0) + (pile[1] ?? 0) };
+}
 
 /** Where the cards lie that are about to move. */
 function cardsThatMove(session) {
@@ -195,14 +213,14 @@ function animate(cards, session) {
 		const from = lastPlaces.get(code);
 		const to = boxOf(code);
 		if (from && to && (from.x !== to.x || from.y !== to.y)) {
-			page.querySelector(`.field mk-card[code="${code}"]`).animate(
+			cardOf(code).animate(
 				[{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }],
 				{ duration: 280, easing: 'cubic-bezier(.2,.7,.2,1)' });
 		}
 	}
 	if (session && lastVersion !== undefined && session.version !== lastVersion && !calm()) {
 		for (const { card } of (session.observed.revealed ?? []).slice(0, 3)) {
-			page.querySelector(`.field mk-card[code="${card}"]`)?.animate(
+			cardOf(card)?.animate(
 				[{ transform: 'rotateY(90deg)' }, { transform: 'none' }], { duration: 260, easing: 'ease-out' });
 		}
 	}
@@ -243,11 +261,16 @@ function begin() {
 async function arrive() {
 	({ View, tables } = await view);
 	paintNow();
-	const modules = await late;
+}
+
+async function complete() {
+	await idle();
+	const modules = Object.assign({}, ...await Promise.all(LATE.map((fetchIt) => fetchIt())));
 	extras = { ...modules, senses: modules.startSenses(store, language) };
 	const byKeys = modules.pickByKeys();
 	picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
 	paintNow();
+	navigator.serviceWorker?.register('/sw.js').catch(() => { /* the page works without */ });
 }
 
 // Closed by the Escape key or the phone's own way back.
@@ -257,7 +280,3 @@ sheet.addEventListener('close', () => store.state.sheet && !sheet.open && does.d
 addEventListener('resize', measureTable);
 begin();
 arrive();
-
-if ('serviceWorker' in navigator) {
-	navigator.serviceWorker.register('/sw.js').catch(() => { /* the page works without */ });
-}

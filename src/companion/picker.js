@@ -1,8 +1,7 @@
 // The card picker: a deck in a dialog, of which only what may be is offered.
 
 import { RANKS, SUITS, SUIT_SIGNS, cardName, cardSign, isRed } from './cards.js';
-import { h } from './dom.js';
-import { icon } from './icons.js';
+import { h, icon } from './dom.js';
 
 const colour = (code) => (isRed(code) ? 'red' : 'black');
 

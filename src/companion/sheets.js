@@ -1,9 +1,8 @@
 // What opens over the page: settings, history, sharing, putting a count right.
 
 import { BACKS, THEMES } from './cards/face.js';
-import { h } from './dom.js';
+import { h, icon } from './dom.js';
 import { History } from './history.js';
-import { icon } from './icons.js';
 import { LANGUAGES } from './texts.js';
 import { bearer, tokenToShare } from './token.js';
 

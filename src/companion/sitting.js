@@ -1,8 +1,8 @@
 // A table: what to do now, the table itself, all moves, and what is open.
 
 import { cardName, cardSign, isRed } from './cards.js';
-import { h } from './dom.js';
-import { icon } from './icons.js';
+import { h, icon } from './dom.js';
+import { undoneSteps } from './store.js';
 
 // ---- The state of things --------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ function thumb(state, does, say) {
 	const begun = session.version > 0;
 	return h('footer', { key: 'bar', class: 'thumb' },
 		button('undo', say('undo'), () => does.undo(1), { disabled: !begun }),
-		button('redo', say('redo'), () => does.undo(-1), { disabled: !begun }),
+		button('redo', say('redo'), () => does.undo(-1), { disabled: undoneSteps(state) < 1 }),
 		mainButton(state, does, say),
 		button('edit', say('edit'), does.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
 }

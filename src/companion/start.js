@@ -1,7 +1,6 @@
 // The start page: a new table, the tables in progress, the language.
 
-import { h } from './dom.js';
-import { icon } from './icons.js';
+import { h, icon } from './dom.js';
 import { LANGUAGES } from './texts.js';
 import { moduleOf } from './games/index.js';
 

@@ -56,11 +56,15 @@ export const initial = () => ({
 	entry: {}, // first table: slot -> card
 	sheet: null, // settings, history, share, count
 	history: null,
+	undone: { version: -1, steps: 0 }, // what was taken back on this device, and is not done again
 	busy: false,
 	notice: null,
 	width: 0, // of the table, in pixels
 	height: 0,
 });
+
+/** How many steps can be done again, as far as this device knows. */
+export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);
 
 export function createStore(state) {
 	const listeners = new Set();

@@ -10,19 +10,31 @@ const isFile = ({ pathname, search }) =>
 	search === '' && (pathname.startsWith('/companion/') || pathname === '/manifest.webmanifest');
 const isPage = ({ pathname }) => pathname === DOCUMENT || /^\/s\/[^/]+$/.test(pathname);
 
-/** The files that the document names: without them it is nothing. */
-async function namedIn(page) {
-	const text = await page.clone().text();
-	return [...text.matchAll(/(?:href|src)="(\/companion\/[^"?#]+|\/manifest\.webmanifest)"/g)].map(([, path]) => path);
+const NAMED = {
+	page: /(?:href|src)="(\/companion\/[^"?#]+|\/manifest\.webmanifest)"/g,
+	module: /(?:from |import |import\()'(\.{1,2}\/[^']+\.js)'/g,
+};
+const namedIn = (text, kind, base) => [...text.matchAll(NAMED[kind])].map(([, path]) => new URL(path, base).pathname);
+
+/** Keeps these files, and the modules that they import. */
+async function keep(cache, paths, kept = new Set()) {
+	const fresh = [...new Set(paths)].filter((path) => !kept.has(path));
+	fresh.forEach((path) => kept.add(path));
+	await cache.addAll(fresh);
+	for (const path of fresh.filter((name) => name.endsWith('.js'))) {
+		const text = await (await cache.match(path)).text();
+		await keep(cache, namedIn(text, 'module', new URL(path, self.location)), kept);
+	}
 }
 
+/** The files that the document names, and what they need: without them it is nothing. */
 async function keepShell() {
 	const cache = await caches.open(SHELL);
 	const page = await fetch(DOCUMENT, { cache: 'no-cache', headers: { accept: 'text/html' } });
 	if (!page.ok) {
 		throw new Error(`the page answers ${page.status}`);
 	}
-	await cache.addAll([...new Set(await namedIn(page))]);
+	await keep(cache, namedIn(await page.clone().text(), 'page', self.location));
 	await cache.put(DOCUMENT, page);
 }
 

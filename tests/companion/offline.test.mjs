@@ -48,6 +48,9 @@ const WITHOUT_DAEMON = /ERR_CONNECTION_REFUSED|WebSocket|Failed to fetch|Failed 
 test('without the daemon the page is there all the same, on every table', async (t) => {
 	const { daemon } = await changeable(t);
 	const { page, finish } = await visited(daemon);
+	const paths = await kept(page);
+	// What is fetched later, and what only another view needs, is there as well.
+	['picker', 'turning', 'start', 'games/klondike_table'].forEach((name) => assert.ok(paths.includes(`/companion/${name}.js`), String(paths)));
 	await daemon.stop();
 	for (const path of ['/', `/s/${'0'.repeat(32)}`]) {
 		const answer = await page.goto(daemon.url + path);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
 import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
-import { column, frame } from '../../src/companion/games/klondike_layout.js';
+import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
 import { WORDS } from '../../src/companion/games/klondike_words.js';
 import { answered, heard } from '../../src/companion/store.js';
 import { inLanguage, languageOf, TEXTS } from '../../src/companion/texts.js';
@@ -49,7 +49,7 @@ test('no column is ever higher than its room, as long as nobody unfolds it', () 
 	const run = [...'KQJ098765432A'].map((rank, place) => rank + 'SH'[place % 2]);
 	for (let unseen = 0; unseen <= 6; unseen++) {
 		for (let count = 0; count <= run.length; count++) {
-			const { fronts, folded } = column({ unseen, cards: run.slice(0, count) }, box);
+			const { fronts, folded } = layColumn({ unseen, cards: run.slice(0, count) }, box);
 			assert.ok((fronts.at(-1) ?? 0) + box.tall <= box.room, `${unseen} ${count}: ${fronts}`);
 			assert.deepEqual([...fronts].sort((a, b) => a - b), fronts);
 			assert.ok(!folded || folded.to > folded.from);

@@ -1,11 +1,141 @@
 // Cards as they lie on the table. Codes are those of the API: "8D", "0H" (a ten), "KS"; "BACK" is a
 // card face down, "UU" one that nobody knows, "XX" a place where nothing lies.
+//
+// They are SVG elements, made without any markup being read.
 
-import { BACKS, cardBack } from './backs.js';
-import { draw, paper, shape, sheet } from './draw.js';
-import { BANDS, EMBLEMS, RANKS, SUITS } from './shapes.js';
+const SVG = 'http://www.w3.org/2000/svg';
 
-export { BACKS, cardBack };
+/** An SVG element with attributes and children. */
+function draw(name, attributes = {}, ...children) {
+	const element = document.createElementNS(SVG, name);
+	for (const [key, value] of Object.entries(attributes)) {
+		element.setAttribute(key, value);
+	}
+	element.append(...children);
+	return element;
+}
+
+/** A shape of `d`, moved to x and y and scaled. */
+const shape = (kind, d, x, y, scale = 1) =>
+	draw('path', { class: kind, d, transform: `translate(${x} ${y}) scale(${scale})` });
+
+/** An empty card, 100 by 140: as wide as what it lies in. Its name is told by who shows it. */
+const sheet = (kind, ...children) => draw('svg',
+	{ class: `card ${kind}`, viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' }, ...children);
+
+const paper = () =>
+	draw('rect', { class: 'card-paper', x: .75, y: .75, width: 98.5, height: 138.5, rx: 9 });
+
+// ---- Shapes --------------------------------------------------------------------------------------
+
+// The shapes that cards are made of: ranks, suits and emblems, all drawn here, so that they look the
+// same everywhere and no font is waited for.
+
+/**
+ * Ranks are strokes, as wide as they say and 50 high: a few bold lines that are told apart at arm's
+ * length. The 3 has a flat top, lest it look like an 8.
+ */
+const RANKS = {
+	A: { width: 32, d: 'M0 50 16 0 32 50M6 34H26' },
+	2: { width: 29, d: 'M1 14C1 5 7 0 15 0S29 5 29 13C29 20 25 25 18 31.5L1 49V50H30' },
+	3: { width: 29, d: 'M1 0H28L14 19C23 19 29 25 29 34.5S23 50 14.5 50C8 50 3 47.5 0 42' },
+	4: { width: 30, d: 'M22 50V0L0 35.5H31' },
+	5: { width: 29, d: 'M27 0H5L3 21.5C6 19 10 17.5 14.5 17.5 23 17.5 29 24 29 33.5S23 50 14 50C8 50 3 47.5 0 42.5' },
+	6: { width: 30, d: 'M22 0C9 9 0 21.5 0 34.5 0 44 6 50 15 50S30 44 30 34.5 24 19 15.5 19C8 19 2.5 23 .5 29.5' },
+	7: { width: 29, d: 'M0 0H29L11 50' },
+	8: { width: 30, d: 'M15 23.5C7.5 23.5 2.5 19 2.5 12S7.5 0 15 0 27.5 5 27.5 12 22.5 23.5 15 23.5C6 23.5 0 29 0 37S6 50 15 50 30 45 30 37 24 23.5 15 23.5Z' },
+	9: { width: 30, d: 'M8 50C21 41 30 28.5 30 15.5 30 6 24 0 15 0S0 6 0 15.5 6 31 14.5 31C22 31 27.5 27 29.5 20.5' },
+	0: { width: 42.5, d: 'M0 9 7.5 0V50M32 0C25 0 21.5 9 21.5 25S25 50 32 50 42.5 41 42.5 25 39 0 32 0Z' },
+	J: { width: 25, d: 'M9 0H25V35C25 45 20 50 12.5 50 6 50 1 46.5 0 39' },
+	Q: { width: 34, d: 'M17 0C6 0 0 9 0 25S6 50 17 50 34 41 34 25 28 0 17 0ZM19 36 34 53' },
+	K: { width: 31, d: 'M0 0V50M29 0 1 30M11.5 20 31 50' },
+	U: { width: 27, d: 'M0 12C1 4.5 6 0 13.5 0S27 5 27 12.5C27 22 14 21 14 34M14 49.5V50' },
+};
+
+const STEM = 'M45 68H55C55 82 59 91 68 97H32C41 91 45 82 45 68Z';
+
+/** Suits fill a square of 100 by 100. */
+const SUITS = {
+	C: `M29 25A21 21 0 1 1 71 25 21 21 0 1 1 29 25ZM4 58A21 21 0 1 1 46 58 21 21 0 1 1 4 58ZM54 58A21 21 0 1 1 96 58 21 21 0 1 1 54 58ZM38 38H62L58 70H42Z${STEM}`,
+	D: 'M50 1C60 20 74 37 89 50 74 63 60 80 50 99 40 80 26 63 11 50 26 37 40 20 50 1Z',
+	H: 'M50 95C22 70 4 52 4 31 4 15 15 5 28 5 38 5 46 11 50 21 54 11 62 5 72 5 85 5 96 15 96 31 96 52 78 70 50 95Z',
+	S: `M50 2C58 21 95 40 95 63 95 76 85 84 75 84 66 84 59 79 55 71H45C41 79 34 84 25 84 15 84 5 76 5 63 5 40 42 21 50 2Z${STEM}`,
+};
+
+/** What the court cards wear, 64 by 34: a king's crown, a queen's coronet, a jack's feathered cap. */
+const EMBLEMS = {
+	K: 'M4 34 0 9 16 19 32 0 48 19 64 9 60 34Z',
+	Q: 'M6 34C4 22 2 15 0 10 8 12 12 16 16 22 18 14 24 7 32 2 40 7 46 14 48 22 52 16 56 12 64 10 62 15 60 22 58 34Z',
+	J: 'M4 34C4 20 14 12 28 12 34 12 38 13 42 15 44 8 52 1 64 0 63 8 58 15 51 20 54 24 56 29 56 34Z',
+};
+
+/** The line that parts an emblem's band from the rest. */
+const BANDS = { K: 'M4 26H60', Q: 'M6 27H58', J: 'M5 27H55' };
+
+// ---- Backs ---------------------------------------------------------------------------------------
+
+const ground = () => draw('rect', { class: 'back-ground', x: 6, y: 6, width: 88, height: 128, rx: 5 });
+const frame = () => draw('rect', { class: 'back-line', x: 10, y: 10, width: 80, height: 120, rx: 3 });
+
+/** Numbers from `first` to `last`, `step` apart. */
+const steps = (first, last, step) =>
+	Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, place) => first + place * step);
+
+// Diagonals, cut off where they meet the frame: x and y run from (10, 10) to (90, 130).
+function diagonals(slope) {
+	const left = 10;
+	const right = 90;
+	return steps(-70, 130, 20).map((start) => {
+		const from = slope > 0 ? start : start + 80;
+		const at = (x) => from + slope * (x - left);
+		const inside = (y) => Math.min(130, Math.max(10, y));
+		const x = (y) => left + (y - from) / slope;
+		const y0 = inside(at(left));
+		const y1 = inside(at(right));
+		return `M${x(y0)} ${y0}L${x(y1)} ${y1}`;
+	}).join('');
+}
+
+const lattice = () => [
+	draw('path', { class: 'back-accent', d: diagonals(1) + diagonals(-1) }),
+	draw('path', { class: 'back-fill', d: steps(30, 110, 20).flatMap((y) => steps(20, 80, 20).map((x) =>
+		`M${x} ${y - 4}l4 4-4 4-4-4Z`)).join('') }),
+];
+
+const waves = () => steps(20, 120, 10).map((y, row) => draw('path', {
+	class: row % 2 ? 'back-line' : 'back-accent',
+	d: `M12 ${y}${steps(0, 3, 1).map(() => 'q4.75-8 9.5 0t9.5 0').join('')}`,
+}));
+
+const star = () => [
+	draw('path', { class: 'back-accent', d: steps(0, 165, 15).map((angle) => {
+		const x = 34 * Math.cos(angle * Math.PI / 180);
+		const y = 34 * Math.sin(angle * Math.PI / 180);
+		return `M${(50 - x).toFixed(2)} ${(70 - y).toFixed(2)}L${(50 + x).toFixed(2)} ${(70 + y).toFixed(2)}`;
+	}).join('') }),
+	draw('circle', { class: 'back-line', cx: 50, cy: 70, r: 34 }),
+	draw('circle', { class: 'back-ground', cx: 50, cy: 70, r: 13 }),
+	draw('circle', { class: 'back-line', cx: 50, cy: 70, r: 13 }),
+	draw('path', { class: 'back-fill', d: 'M50 60l3 7 7 3-7 3-3 7-3-7-7-3 7-3Z' }),
+	draw('path', { class: 'back-fill', d: [[20, 20], [80, 20], [20, 120], [80, 120]].map(([x, y]) =>
+		`M${x} ${y - 6}l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z`).join('') }),
+];
+
+const plain = () => [
+	draw('rect', { class: 'back-accent', x: 16, y: 16, width: 68, height: 108, rx: 2 }),
+	draw('path', { class: 'back-fill', d: 'M50 50 66 70 50 90 34 70Z' }),
+];
+
+/** Their names, in the order in which they are offered. */
+export const BACKS = { lattice, waves, star, plain };
+
+/** A card that lies face down. An unknown name is the first back. */
+function cardBack(name = 'lattice') {
+	const known = Object.hasOwn(BACKS, name) ? name : 'lattice';
+	return sheet(`card-back card-back-${known}`, paper(), ground(), frame(), ...BACKS[known]());
+}
+
+// ---- Faces ---------------------------------------------------------------------------------------
 
 /** The faces that can be chosen: our own, made to be read from afar, and a picture of each card. */
 export const THEMES = ['jumbo', 'pictures'];
@@ -37,7 +167,7 @@ function jumbo(ofRank, ofSuit, fourColour) {
 const unknown = () => sheet('card-unknown', paper(), shape('card-rank', RANKS.U.d, 32, 42, 1.3));
 
 /** Where nothing lies: a dashed outline, with what belongs there (a suit, a rank) if `hint` names it. */
-export function cardSlot(hint = '') {
+function cardSlot(hint = '') {
 	const line = draw('rect', { class: 'card-slot-line', x: 2.5, y: 2.5, width: 95, height: 135, rx: 9 });
 	const inside = hint in SUITS ? [shape('card-slot-hint', SUITS[hint], 26, 46, .48)]
 		: hint in RANKS ? [shape('card-slot-rank', RANKS[hint].d, 50 - RANKS[hint].width / 2, 45)] : [];
@@ -74,10 +204,40 @@ function make(code, { fourColour, theme, back }) {
  * blue; `theme`: one of THEMES; `back`: one of BACKS. It is hidden from screen readers: who shows it
  * names it.
  */
-export function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice' } = {}) {
+function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice' } = {}) {
 	const key = `${code} ${Boolean(fourColour)} ${theme} ${back}`;
 	if (!made.has(key)) {
 		made.set(key, make(code, { fourColour, theme, back }));
 	}
 	return made.get(key).cloneNode(true);
 }
+
+// ---- The element ---------------------------------------------------------------------------------
+
+/** A card as a picture: <mk-card code="8D" deck="jumbo" four-colour>, or <mk-card back="weave">. */
+class Card extends HTMLElement {
+	static observedAttributes = ['code', 'deck', 'four-colour', 'back'];
+
+	connectedCallback() {
+		this.#draw();
+	}
+
+	attributeChangedCallback() {
+		if (this.isConnected) {
+			this.#draw();
+		}
+	}
+
+	#draw() {
+		const code = this.getAttribute('code');
+		const name = `${code} ${this.getAttribute('deck')} ${this.hasAttribute('four-colour')} ${this.getAttribute('back')}`;
+		if (name === this.drawn) {
+			return;
+		}
+		this.drawn = name;
+		this.replaceChildren(code
+			? cardFace(code, { fourColour: this.hasAttribute('four-colour'), theme: this.getAttribute('deck') })
+			: cardBack(this.getAttribute('back')));
+	}
+}
+customElements.define('mk-card', Card);

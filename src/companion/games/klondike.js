@@ -12,11 +12,14 @@
 
 import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
-import { DRAW_PILE, FIRST_FOUNDATION } from './klondike_layout.js';
 import { speakerOf } from './klondike_words.js';
 
-const DRAW = 5;
-const SHUFFLE = 6;
+/** The numbers of places, as the API has them. */
+export const DRAW_PILE = 11;
+export const FIRST_FOUNDATION = 7;
+
+export const DRAW = 5;
+export const SHUFFLE = 6;
 
 export const keyOf = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
 

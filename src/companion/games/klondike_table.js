@@ -1,15 +1,77 @@
-// Draws a Klondike table.
+// Draws a Klondike table: where everything lies, and what is seen of it.
 
 import { SUITS, SUIT_SIGNS, SUIT_WORDS, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { inLanguage } from '../texts.js';
-import { keyOf, targetsOf } from './klondike.js';
-import { DRAW_PILE, FIRST_FOUNDATION, column as lay, frame, heightOf } from './klondike_layout.js';
+import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, keyOf, targetsOf } from './klondike.js';
 import { speakerOf } from './klondike_words.js';
 
-const DRAW = 5;
-const SHUFFLE = 6;
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
+
+// ---- Where it lies, in pixels: a function of the table and the room for it --------------------------------
+
+const RATIO = 1.4; // height of a card
+const READABLE = 0.38; // as much of it shows its rank and suit
+const COUNTS_HEIGHT = 24;
+const NUMBERS_HEIGHT = 20;
+const FIRST_BACK = 17; // room for the number of face-down cards
+const NEXT_BACK = 4;
+const FOLDED = 4; // what is seen of a card in a fold
+const FOLD = 20; // where the fold is opened
+
+/** What all of the table has in common. */
+export function frame(width, height) {
+	const gap = Math.max(4, Math.round(width * 0.014));
+	const card = Math.floor((width - 6 * gap) / 7);
+	const tall = Math.round(card * RATIO);
+	const columnsAt = tall + COUNTS_HEIGHT + NUMBERS_HEIGHT;
+	return {
+		gap, card, tall, columnsAt,
+		x: (place) => place * (card + gap),
+		countsAt: tall,
+		room: Math.max(height - columnsAt, tall * 2),
+	};
+}
+
+const backsHeight = (unseen) => (unseen === 0 ? 0 : FIRST_BACK + (unseen - 1) * NEXT_BACK);
+
+/** As many of the front cards as fit are shown, and always the deepest one; the others are folded. */
+function fold(count, room, step) {
+	let shown = count - 2;
+	while (shown > 1 && step + FOLD + (count - 1 - shown) * FOLDED + shown * step > room) {
+		shown -= 1;
+	}
+	return { from: 1, to: count - shown };
+}
+
+/**
+ * One column: where each face-down and face-up card begins, from the column's top. `folded`: from which card
+ * (counted from 0) to which one not, and where the handle is. A column that is unfolded may be longer than the room.
+ */
+export function layColumn({ unseen, cards }, { tall, room }, unfolded = false) {
+	const top = backsHeight(unseen);
+	const backs = Array.from({ length: unseen }, (_, place) => (place === 0 ? 0 : FIRST_BACK + (place - 1) * NEXT_BACK));
+	const free = room - tall - top;
+	const readable = Math.max(20, Math.round(tall * READABLE));
+	const step = Math.min(Math.round(tall * 0.44), Math.floor(free / Math.max(1, cards.length - 1)));
+	if (step >= readable || unfolded || cards.length < 4) {
+		const used = Math.max(step, readable);
+		return { backs, fronts: cards.map((_, place) => top + place * used), folded: null };
+	}
+	const folded = fold(cards.length, free, readable);
+	let y = top;
+	const fronts = cards.map((_, place) => {
+		const here = y;
+		y += place === 0 ? readable + FOLD : place < folded.to - 1 ? FOLDED : readable;
+		return here;
+	});
+	return { backs, fronts, folded: { ...folded, at: top + readable } };
+}
+
+/** How high the table must be for a column that is shown whole. */
+const heightOf = (lies, { tall, columnsAt }) => columnsAt + tall + Math.max(0, ...lies.fronts);
+
+// ---- What all piles share -----------------------------------------------------------------------------
 
 const at = (x, y) => ({ translate: `${x}px ${y}px` });
 
@@ -96,7 +158,7 @@ function column(ctx, position) {
 	const cards = entered ? [entered] : table.cards;
 	const { say, language, box } = ctx;
 	const unfolded = ctx.state.unfolded === position;
-	const lies = lay({ unseen: table.unseen, cards }, box, unfolded);
+	const lies = layColumn({ unseen: table.unseen, cards }, box, unfolded);
 	const title = say('column', position + 1);
 	const name = [title, table.unseen > 0 && say('unseen', table.unseen)].filter(Boolean).join(', ');
 	const inputs = [cards.join(), table.unseen, unfolded, ctx.session.status, ...concerns(ctx, position)];
@@ -122,7 +184,7 @@ function vacant(ctx, position, unseen, title) {
 	const waits = ctx.session.status === 'waiting';
 	const kind = `vacant ${marks(ctx, position, 0, true)} ${waits ? 'wanted' : ''}`;
 	const name = `${title}, ${waits ? ctx.say('enter_here') : ctx.say('empty')}`;
-	const y = unseen === 0 ? 0 : lay({ unseen, cards: ['XX'] }, ctx.box).fronts[0];
+	const y = unseen === 0 ? 0 : layColumn({ unseen, cards: ['XX'] }, ctx.box).fronts[0];
 	return spot(ctx, { position, index: 0, y, name, kind }, emptySpot(ctx, position));
 }
 
@@ -227,7 +289,7 @@ function middle(ctx, position, part) {
 	if (position >= FIRST_FOUNDATION) {
 		return [box.x(FOUNDATION_PLACE + position - FIRST_FOUNDATION) + box.card / 2, box.tall * LOW];
 	}
-	const front = lay(table.columns[position], box, ctx.state.unfolded === position).fronts.at(-1) ?? 0;
+	const front = layColumn(table.columns[position], box, ctx.state.unfolded === position).fronts.at(-1) ?? 0;
 	return [box.x(position) + box.card / 2, box.columnsAt + front + box.tall * LOW];
 }
 
@@ -263,7 +325,7 @@ export function Table(state, does) {
 	const ctx = context(state, does);
 	const { box, session } = ctx;
 	const shownWhole = state.unfolded === null ? 0
-		: heightOf(lay(session.table.columns[state.unfolded], box, true), box);
+		: heightOf(layColumn(session.table.columns[state.unfolded], box, true), box);
 	const height = Math.max(state.height, box.columnsAt + box.room, shownWhole);
 	return h('div', {
 		class: `klondike ${state.editing ? 'editing' : ''} ${session.status}`,

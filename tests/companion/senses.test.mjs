@@ -1,0 +1,98 @@
+// What is heard and felt, and what is said when something is refused: with a voice, a motor and a lock that only
+// take notes.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { device, startBrowser } from './browser.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+function takeNotes(preferences) {
+	localStorage.setItem('makker', JSON.stringify(preferences));
+	window.notes = { spoken: [], buzzed: 0, locks: [], released: 0 };
+	window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+	const voice = { getVoices: () => [], cancel() {}, speak: ({ text, lang }) => window.notes.spoken.push({ text, lang }) };
+	Object.defineProperty(window, 'speechSynthesis', { value: voice });
+	Object.defineProperty(navigator, 'vibrate', { value: () => { window.notes.buzzed += 1; return true; } });
+	const lock = { addEventListener() {}, release: async () => { window.notes.released += 1; } };
+	Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => { window.notes.locks.push(kind); return lock; } } });
+}
+
+/** A phone that takes notes, at a table that has begun. */
+async function noting(preferences, locale = 'en') {
+	const phone = await device(browser, { locale });
+	await phone.page.addInitScript(takeNotes, preferences);
+	const { id } = await api.begun({ language: locale });
+	const table = await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.speak');
+	return { ...phone, id, table };
+}
+
+const WORDS = { en: 'Say the suggestion aloud', da: 'Sig forslaget højt', de: 'Vorschlag vorlesen', el: 'Εκφώνηση της πρότασης' };
+
+for (const [language, title] of Object.entries(WORDS)) {
+	test(`the suggestion is spoken in ${language} once that is wanted`, async () => {
+		const { page, table, id, finish } = await noting({ vibrate: false }, language);
+		assert.deepEqual(await page.evaluate(() => window.notes.spoken), []);
+		await page.click(`[aria-label="${title}"]`);
+		const { message } = (await api.get(`/v1/sessions/${id}?language=${language}`)).body;
+		const [said] = await table.until(() => window.notes.spoken.length > 0 && window.notes.spoken);
+		assert.equal(said.lang, language);
+		assert.equal(said.text, message);
+		await finish();
+	});
+}
+
+test('the phone buzzes when there is something new, and the screen stays on while it is wanted', async () => {
+	const { page, table, finish } = await noting({});
+	assert.deepEqual(await table.until(() => window.notes.locks.length > 0 && window.notes.locks), ['screen']);
+	await page.click('.thumb [aria-label="Undo"]');
+	await table.until(() => window.notes.buzzed > 0);
+	await table.until(() => window.notes.released > 0);
+	assert.deepEqual(await page.evaluate(() => window.notes.spoken), []);
+	await finish();
+});
+
+test('who wants none of it is left in peace', async () => {
+	const { page, table, finish } = await noting({ vibrate: false, awake: false });
+	await page.click('.thumb [aria-label="Undo"]');
+	await table.until(() => document.querySelector('main').dataset.version === '2');
+	await page.waitForSelector('.thumb [aria-label="Redo"]:enabled');
+	assert.deepEqual(await page.evaluate(() => window.notes), { spoken: [], buzzed: 0, locks: [], released: 0 });
+	await finish();
+});
+
+test('only what was taken back can be done again', async () => {
+	const { page, finish } = await noting({});
+	assert.ok(await page.isDisabled('.thumb [aria-label="Redo"]'));
+	await page.click('.thumb [aria-label="Undo"]');
+	await page.click('.thumb [aria-label="Redo"]');
+	await page.waitForSelector('.thumb [aria-label="Redo"]:disabled');
+	await finish();
+});
+
+const REFUSED = {
+	en: 'There is nothing to undo or redo.',
+	da: 'Der er intet at fortryde eller gentage.',
+	de: 'Es gibt nichts rückgängig zu machen oder zu wiederholen.',
+	el: 'Δεν υπάρχει κάτι για αναίρεση ή επανάληψη.',
+};
+
+for (const [language, text] of Object.entries(REFUSED)) {
+	test(`a refusal is told in ${language}`, async () => {
+		const { page, id, table, finish } = await noting({}, language);
+		// Another phone is faster, and this one has not heard of it yet.
+		await page.route('**/undo?*', async (route) => {
+			await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
+			await route.continue();
+		});
+		await page.click('.thumb .plain');
+		await table.until((wanted) => document.querySelector('#notice').textContent === wanted, text);
+		await finish(/409/);
+	});
+}

@@ -159,7 +159,7 @@ for (const [what, rules, status, code, pointer] of [
 	['65 groups', { groups: MANY }, 422, 'bad_length', '/rules/groups'],
 	['an empty group at the beginning', { groups: [0, 3] }, 422, 'bad_value', '/rules/groups/0'],
 	['more than a thousand million', { groups: [1000000001] }, 422, 'bad_value', '/rules/groups/0'],
-	['a fraction', { groups: [2.5] }, 422, 'bad_type', '/rules/groups/0'],
+	['a fraction', { groups: [2.5] }, 400, 'bad_type', '/rules/groups/0'],
 	['more limits than groups', { groups: [3], limits: [2, 2] }, 422, undefined, undefined],
 	['a limit of nought', { groups: [3], limits: [0] }, 422, 'bad_value', '/rules/limits/0'],
 	['an unknown end', { groups: [3], last_card: 'draws' }, 422, 'bad_value', '/rules/last_card'],

@@ -20,11 +20,6 @@ test('it is alive and ready', async () => {
 	}
 });
 
-test('the start page says in one line what this is', async () => {
-	const { text } = await api.get('/');
-	assert.match(text, /^Makker \d+\.\d+\.\d+, see \/openapi\.yaml\n?$/);
-});
-
 test('the daemon serves the contract as it is published', async () => {
 	const { text } = await api.get('/openapi.yaml');
 	assert.equal(text, readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));

@@ -148,7 +148,7 @@ test('who comes when too many wait already gets what there is', async (t) => {
 
 for (const [form, listen] of Object.entries(FORMS)) {
 	describe(form, () => {
-		test('the instant judgement comes first, then better and better advice, at last the final one', async () => {
+		test('the instant judgement comes first, then advice of the search, at last the final one', async () => {
 			const id = await table();
 			const messages = await listen(api, id);
 			const answer = await api.line(id, SEED_LINE, { query: '?budget_ms=350&wait=false' });
@@ -162,7 +162,6 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			do {
 				advised.push(await messages.next());
 			} while (!advised.at(-1).advice.final);
-			assert.ok(advised.length > 1);
 			assert.ok(advised.every(({ event, id: version }) => event === 'advice' && version === 1));
 			assertThought(advised.at(-1));
 			assert.deepEqual(advised.at(-1).advice, (await api.session(id)).body.advice);

@@ -1,0 +1,171 @@
+// 10-20-30 over HTTP: a game of dealt cards, told by lines, JSON, columns and moves; taking back,
+// history and a restart; what cannot be is refused with its place.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem, gameOf } from './api.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
+import { DECK } from './klondike.mjs';
+
+const daemon = await startDaemon(after, { store: temporaryStore(after) });
+const api = new Api(daemon);
+
+// After two rounds the third card gives column 1 a triplet: 7, 3 and a king.
+const DEALT = ['7H', 'KD', '3C', '2S', '5D', '6H', '8C', '3H', '9C', '2D', '4S', '6S', '9H', '9D', 'KC'];
+const begin = (wish) => api.create({ game: 'ten-twenty-thirty', strategy: 'search', ...wish });
+const INSTANT = { query: '?budget_ms=0' };
+
+async function dealt(cards = DEALT, wish = {}) {
+	const { id } = await begin(wish);
+	let answer;
+
+	for (const card of cards) {
+		answer = await api.line(id, card, INSTANT);
+		assert.equal(answer.status, 200, answer.text);
+	}
+	return answer.body;
+}
+
+test('dealt cards go to the columns in turn, and what comes is not known', async () => {
+	const { table, status, version } = await dealt();
+
+	assert.equal(status, 'playing');
+	assert.equal(version, DEALT.length);
+	assert.deepEqual(table.columns[0], ['7H', '3H', 'KC']);
+	assert.deepEqual(table.columns[1], ['KD', '9C']);
+	assert.deepEqual([table.deck_left, table.next_column, table.dealt, table.outlook],
+		[52 - DEALT.length, 1, DEALT.length, 'unknown']);
+	assert.deepEqual(table.known_deck, Array(52 - DEALT.length).fill(null));
+});
+
+test('three cards that add up may be removed or left, and go under the deck in their order', async () => {
+	const { id, moves } = await dealt();
+	const named = moves.map(({ kind, column, combo }) => [kind, column, combo]);
+	const { body } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
+
+	assert.deepEqual(named.filter(([kind]) => kind === 'deal'), [['deal', 1, undefined]]);
+	assert.ok(named.some(([kind, column]) => kind === 'remove' && column === 0));
+	assert.deepEqual(moves.find(({ combo }) => combo === 'B3').cards, ['7H', '3H', 'KC']);
+	assert.deepEqual(body.table.columns[0], []);
+	assert.deepEqual(body.table.known_deck.slice(-3), ['7H', '3H', 'KC']);
+	assert.equal(body.table.deck_left, 52 - DEALT.length + 3);
+});
+
+test('a dealt card may be told as JSON or as a move, too', async () => {
+	const { id } = await dealt(DEALT.slice(0, 8));
+	const { body } = await api.snapshot(id, { dealt: DEALT[8] }, INSTANT);
+	const { body: moved } = await api.move(id, { kind: 'deal', column: 2, revealed: DEALT[9] }, INSTANT);
+
+	assert.deepEqual(body.table.columns[1], ['KD', '9C']);
+	assert.deepEqual(moved.table.columns[2], ['3C', '2D']);
+});
+
+test('whole columns show what was removed and dealt since', async () => {
+	const { id, table } = await dealt();
+	const columns = [[], ['BACK', '9C', 'AC'], ...table.columns.slice(2)];
+	const { status, body } = await api.snapshot(id, { columns, deck_left: 39 }, INSTANT);
+
+	assert.equal(status, 200);
+	assert.equal(body.observed.explanation, 'several_moves');
+	assert.deepEqual(body.observed.moves.map(({ kind }) => kind), ['remove', 'deal']);
+	assert.deepEqual(body.table.columns[1], ['KD', '9C', 'AC']);
+});
+
+test('seven columns on one line begin a game', async () => {
+	const { id } = await begin();
+	const { body } = await api.line(id, '7H 3H,KD,3C,2S,5D,6H,8C', INSTANT);
+
+	assert.equal(body.observed.explanation, 'first');
+	assert.deepEqual(body.table.columns[0], ['7H', '3H']);
+	assert.equal(body.table.next_column, 1);
+});
+
+test('with a deck that is known, so is what comes, and another card contradicts it', async () => {
+	const { id } = await begin({ rules: { deck: DECK } });
+	const { status, body, text } = await api.snapshot(id, { columns: DECK.slice(0, 7).map((card) => [card]) }, INSTANT);
+
+	assert.equal(status, 200, text);
+	assert.deepEqual(body.table.known_deck, DECK.slice(7));
+	assert.equal(body.suggestion.card, DECK[7]);
+	assertProblem(await api.line(id, 'KS'), 409, 'snapshot_contradiction', '/columns/0');
+});
+
+for (const [cut, outlook] of [[4, 'winnable'], [5, 'no_longer_winnable']]) {
+	test(`a deck that is known and ${outlook} is told so at once`, async () => {
+		const deck = [...DECK.slice(cut), ...DECK.slice(0, cut)];
+		const { id } = await begin({ rules: { deck, removal: 'mandatory' } });
+		const { body } = await api.snapshot(id, { columns: deck.slice(0, 7).map((card) => [card]) }, INSTANT);
+
+		assert.equal(body.table.outlook, outlook);
+	});
+}
+
+test('the forced form has one move at a time', async () => {
+	const { id, moves } = await dealt(DEALT, { preset: 'forced' });
+
+	assert.deepEqual(moves.map(({ kind, combo }) => [kind, combo]), [['remove', 'T2B1']]);
+	assertProblem(await api.move(id, { kind: 'deal', column: 1 }), 422, 'illegal_move');
+});
+
+test('undo, its undoing and the history tell each step', async () => {
+	const { id } = await dealt();
+	const { body: before } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
+	const { body: undone } = await api.undo(id, { steps: 2 });
+	const { body: again } = await api.undo(id, { steps: -2 });
+	const { body: history } = await api.history(id);
+
+	assert.deepEqual(undone.table.columns[0], ['7H', '3H']);
+	assert.deepEqual(again.table, before.table);
+	assert.equal(again.status, before.status);
+	assert.deepEqual(history.events.slice(0, DEALT.length).map(({ line }) => line), DEALT);
+	assert.deepEqual(history.events.at(-3).moves.map(({ kind, combo }) => [kind, combo]), [['remove', 'B3']]);
+});
+
+const SEVEN = (first) => [first, ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
+for (const [what, post, status, code, pointer] of [
+	['a line that is no card', (id) => api.line(id, '9X'), 400, 'bad_card', '/0'],
+	['an empty column line', (id) => api.line(id, 'KD,3C'), 400, 'bad_slot_count', ''],
+	['a card that is none', (id) => api.snapshot(id, { dealt: '1H' }), 400, 'bad_card', '/dealt'],
+	['a number for a card', (id) => api.snapshot(id, { dealt: 7 }), 400, 'bad_type', '/dealt'],
+	['a card that lies already', (id) => api.line(id, '9D'), 409, 'snapshot_contradiction', '/columns/1'],
+	['six columns', (id) => api.snapshot(id, { columns: SEVEN([]).slice(1) }), 400, 'bad_slot_count', '/columns'],
+	['no columns', (id) => api.snapshot(id, {}), 400, 'missing_field', '/columns'],
+	['a column that is a word', (id) => api.snapshot(id, { columns: SEVEN('7H') }), 400, 'bad_type', '/columns/0'],
+	['a bad card in a column', (id) => api.snapshot(id, { columns: SEVEN(['7H', 'QQ']) }), 400, 'bad_card', '/columns/0/1'],
+	['a huge column', (id) => api.snapshot(id, { columns: SEVEN(Array(53).fill('UU')) }), 400, 'bad_slot_count', '/columns/0'],
+	['a deck below nothing', (id) => api.snapshot(id, { columns: SEVEN(['7H', '3H', 'KC']), deck_left: -1 }),
+		400, 'bad_value', '/deck_left'],
+	['a wrong deck', (id) => api.snapshot(id, { columns: SEVEN(['7H', '3H', 'KC']), deck_left: 30 }),
+		409, 'snapshot_contradiction', '/deck_left'],
+	['another card than lies there', (id) => api.snapshot(id, { columns: SEVEN(['7H', '4H', 'KC']) }),
+		409, 'snapshot_contradiction', '/columns/0'],
+	['a move of no kind', (id) => api.move(id, { column: 0 }), 400, 'missing_field', '/kind'],
+	['a column that is not there', (id) => api.move(id, { kind: 'remove', column: 7 }), 400, 'bad_value', '/column'],
+	['half a column', (id) => api.move(id, { kind: 'remove', column: 0.5 }), 400, 'bad_type', '/column'],
+	['an unknown combo', (id) => api.move(id, { kind: 'remove', column: 0, combo: 'B4' }), 400, 'bad_value', '/combo'],
+	['a column without three', (id) => api.move(id, { kind: 'remove', column: 1, combo: 'B3' }), 422, 'illegal_move', ''],
+	['a deal out of turn', (id) => api.move(id, { kind: 'deal', column: 3, revealed: 'AC' }), 422, 'illegal_move', ''],
+]) {
+	test(`${what} is refused with its place and changes nothing`, async () => {
+		const before = await dealt();
+
+		assertProblem(await post(before.id), status, code, pointer);
+		const { body } = await api.session(before.id);
+		assert.deepEqual([body.version, body.table, body.status], [before.version, before.table, before.status]);
+	});
+}
+
+// ---- Over a restart: the last test, since the daemon gets another port ----------------------------
+
+test('after a restart everything is as it was', async () => {
+	const { id } = await dealt();
+	const { body: before } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
+	const { body: history } = await api.history(id);
+	await daemon.stop();
+	await daemon.restart();
+	const { body } = await api.session(id);
+
+	assert.deepEqual([body.table, body.status, body.version], [before.table, before.status, before.version]);
+	assert.deepEqual(gameOf(body).moves.map(({ kind }) => kind).sort(), before.moves.map(({ kind }) => kind).sort());
+	assert.deepEqual((await api.history(id)).body, history);
+});

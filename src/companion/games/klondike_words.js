@@ -20,7 +20,7 @@ export const WORDS = {
 	unseen: ['{0} face down', '{0} vender bagsiden op', '{0} verdeckt', '{0} κλειστά'],
 	left: ['{0} left', '{0} tilbage', 'noch {0}', 'μένουν {0}'],
 	left_long: ['{0} cards left face down', '{0} kort tilbage med bagsiden op', 'noch {0} verdeckte Karten', 'μένουν {0} κλειστά φύλλα'],
-	shuffles: ['mixed {0} more', 'blandes {0} til', 'mischbar: {0}', 'ανακάτεμα: {0}'],
+	shuffles: ['mixed {0} more', 'blandes {0} til', 'Mischen: noch {0}', 'ανακάτεμα: {0}'],
 	shuffles_kept: ['turned {0} more', 'vendes {0} til', 'umdrehbar: {0}', 'γυρίσματα: {0}'],
 	shuffles_long: ['may start again {0} times', 'må begynde forfra {0} gange', 'darf noch {0}-mal neu beginnen', 'ξαναρχίζει ακόμη {0} φορές'],
 	empty: ['empty', 'tom', 'leer', 'άδεια'],

@@ -295,7 +295,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 		.counted = true,
 		.seen_count = (uint32_t)(seen->left > 0 ? seen->left : 0),
 		.likely_count = core->left};
-	char where[32] = "/deck_left";
+	char where[40] = "/deck_left";
 
 	for (int column = 0; column < COLUMNS && clash.reason == CLASH_DECK; column++) {
 		int places = core->count[column] < seen->count[column] ? core->count[column]

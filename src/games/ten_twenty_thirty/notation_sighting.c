@@ -51,7 +51,7 @@ static enum mk_status read_slot(
 static enum mk_status read_column(struct reader *reader, const json_t *json, int column)
 {
 	struct tens_sighting *seen = &reader->seen;
-	char where[32];
+	char where[48];
 
 	snprintf(where, sizeof where, "/columns/%d", column);
 	if (!json_is_array(json)) {

@@ -96,9 +96,10 @@ static char *read_deck(char *line, uint8_t deck[MK_DECK], struct table *table)
 	for (int i = 0; i < MK_DECK; i++) {
 		int value = (int)strtol(line, &line, 10);
 		int number = used[value]++;
+		/* Ten, jack, queen and king all count ten. */
+		int rank = value < 10 ? value : 10 + number / 4;
 
-		deck[i] =
-			value < 10 ? MK_CARD(value, number) : MK_CARD(10 + number / 4, number % 4);
+		deck[i] = MK_CARD(rank, number % 4);
 		table->deck.value[table->deck.to++] = value;
 	}
 	return line + 1;

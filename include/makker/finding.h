@@ -1,0 +1,116 @@
+/* What happened at a table: concluded from a picture, or told. */
+#ifndef MAKKER_FINDING_H
+#define MAKKER_FINDING_H
+
+#include <makker/advice.h>
+#include <makker/card.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	MK_MAX_STEPS = 8,
+	MK_MAX_PLACES = 32,
+	MK_MAX_REVEALED = 64,
+	MK_MAX_COUNTED = 64,
+};
+
+enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN };
+
+enum mk_explanation {
+	MK_FIRST,
+	MK_UNCHANGED,
+	MK_SUGGESTED_MOVE,
+	MK_OTHER_MOVE,
+	MK_SEVERAL_MOVES,
+	MK_LOOK_AGAIN,    /* not clear enough: nothing was changed, another snapshot is wanted */
+	MK_CONTRADICTION, /* nothing explains it: nothing was changed */
+};
+
+/* "first", "unchanged", ... as the service writes them. */
+const char *mk_explanation_name(enum mk_explanation explanation);
+
+/*
+ * A card at a position (positions are numbered by the game). `index` counts from 1 where a card
+ * other than the front one is meant; 0 is the front.
+ */
+struct mk_place {
+	uint8_t position;
+	mk_card card;
+	uint8_t index;
+};
+
+/* A count of the table, as the game names it: the unseen cards of a column, the shuffles left. */
+struct mk_count {
+	char name[16];
+	int value;
+	uint8_t position;
+};
+
+/* A move and the card that it turned up (MK_NO_CARD: none, or not read). */
+struct mk_step {
+	struct mk_move move;
+	mk_card revealed;
+};
+
+/*
+ * Where a snapshot contradicts what is known: a card, or (`counted`) how many cards lie there.
+ * `reason` is the game's code, `card` and `at` its words.
+ */
+struct mk_clash {
+	uint8_t position;
+	uint8_t reason;
+	uint8_t at;
+	mk_card seen; /* MK_NO_CARD: seen to be empty */
+	mk_card other;
+	uint8_t expected_count;
+	mk_card expected[4]; /* MK_NO_CARD: expected to be empty */
+	bool counted;        /* then the two cards mean nothing, but these two: */
+	uint32_t seen_count, likely_count;
+};
+
+/* A card that was read as another one, some moves ago. */
+struct mk_repair {
+	uint64_t event; /* the event that told it, and where it lay then */
+	uint8_t position;
+	uint8_t index;
+	mk_card was;  /* as it was read */
+	mk_card card; /* as it is; MK_NO_CARD: another one, but it is not known which */
+	bool unique;  /* nothing else would explain what is seen */
+	unsigned moves_ago;
+};
+
+/*
+ * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
+ * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
+ * gives the newer one, whatever later versions would conclude from the same picture.
+ */
+struct mk_finding {
+	enum mk_explanation explanation;
+	uint8_t step_count;
+	uint8_t revealed_count;
+	uint8_t unreadable_count;
+	uint8_t doubt_count;
+	uint8_t clash_count;
+	uint8_t pictures; /* of a contradiction: how many in a row have shown it */
+	struct mk_step steps[MK_MAX_STEPS];
+	/* All newly seen cards, in the order of seeing. */
+	struct mk_place revealed[MK_MAX_REVEALED];
+	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
+	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
+	struct mk_clash clashes[MK_MAX_PLACES];
+	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
+	uint8_t counted_count;
+	uint32_t counted[MK_MAX_COUNTED];
+};
+
+/* What is known of a picture besides what it shows. */
+struct mk_occasion {
+	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
+	int missed;       /* pictures that were taken since the last one and never came */
+	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
+	const struct mk_place
+		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
+	float repeats; /* how often a misreading comes again in the next picture, likewise */
+};
+
+#endif

@@ -1,0 +1,95 @@
+/* How a game is written and said: JSON, one line, words for players, a drawing. */
+#ifndef MAKKER_NOTATION_H
+#define MAKKER_NOTATION_H
+
+#include <makker/finding.h>
+#include <makker/rules.h>
+#include <makker/status.h>
+#include <makker/text.h>
+#include <makker/words.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct json_t; /* jansson's, which reads what comes in */
+struct mk_view;
+struct mk_sighting;
+
+struct mk_notation {
+	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0).
+	 */
+	const char *const *reasons;
+	const char *const *held_back;
+	const char *const *clash_reasons;
+
+	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
+	enum mk_status (*read_sighting)(
+		const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
+	void (*write_sighting)(
+		struct mk_text *out, const char *key, const struct mk_sighting *seen);
+	/* Reads the one-line form; white space around it and one line end are allowed. */
+	enum mk_status (*read_line)(
+		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
+	/* Writes the one-line form of what was seen. (NULL, both: the game has no such form.) */
+	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
+	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
+	void (*write_place)(struct mk_text *out, int position);
+
+	/* Reads a move as a client tells it and finds it among the legal ones. */
+	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,
+		struct mk_move *move, mk_card *revealed, struct mk_error *error);
+	/*
+	 * Writes a move's own fields (type, kind, from, to, cut, card, cards, ...) into the open
+	 * JSON object. `view` is the table before the move.
+	 */
+	void (*write_move)(struct mk_text *out, const struct mk_view *view, struct mk_move move);
+	/* The move in short for experts: "8D 5>7", "draw". */
+	void (*write_short)(struct mk_text *out, struct mk_move move);
+
+	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot).
+	 */
+	void (*write_table)(struct mk_text *out, const struct mk_view *view);
+	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
+		struct mk_view *view, struct mk_error *error);
+
+	/* An accepted finding as one JSON value, and back; nothing may be lost that replay needs.
+	 */
+	void (*write_finding)(
+		struct mk_text *out, const char *key, const struct mk_finding *finding);
+	enum mk_status (*read_finding)(
+		const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+	/*
+	 * Words for players: UTF-8 without quotes, backslashes and control characters, so that they
+	 * stand in JSON as they are. The same holds for the codes above.
+	 */
+	void (*say_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
+	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+		struct mk_move move);
+	void (*say_reason)(struct mk_text *out, enum mk_language language, int reason);
+	/* Why a move is as good as it is, with the numbers of this table, one sentence. NULL: the
+	 * reasons say it all. */
+	void (*say_why)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+		const struct mk_ranked *ranked);
+	/* What is expected of the table, one sentence. `advice` has a value. NULL: the game has no
+	 * words for it. */
+	void (*say_outlook)(
+		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+	void (*say_clash)(
+		struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	/* Asks the player whether a card was read as another one (NULL: cannot). */
+	void (*say_repair)(
+		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
+	/*
+	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
+	 * "look again" and contradictions are said first; `suggestion` may be NULL.
+	 */
+	void (*say_message)(struct mk_text *out, enum mk_language language,
+		const struct mk_view *view, const struct mk_finding *finding,
+		const struct mk_move *suggestion);
+
+	/* The table for a terminal, cards drawn with the suit signs; `colour`: ANSI colours. */
+	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
+};
+
+#endif

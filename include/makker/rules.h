@@ -1,0 +1,60 @@
+/* The rule options of a game, their values, and presets. */
+#ifndef MAKKER_RULES_H
+#define MAKKER_RULES_H
+
+#include <makker/words.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	MK_MAX_OPTIONS = 80,
+	MK_MAX_LISTED = 128,
+	MK_UNLIMITED = -1,
+};
+
+/*
+ * The values of a game's options, in the order of its option table. Plain data. The value of a list
+ * is how many members it has; they stand in `listed`, what is behind them is 0.
+ */
+struct mk_rules {
+	int32_t value[MK_MAX_OPTIONS];
+	int32_t listed[MK_MAX_LISTED];
+};
+
+enum mk_option_type {
+	MK_OPTION_BOOL,   /* 0 or 1 */
+	MK_OPTION_COUNT,  /* least to most; MK_UNLIMITED too where `unlimited` says so */
+	MK_OPTION_CHOICE, /* the place in `choices` */
+	MK_OPTION_CARD,   /* a mk_card */
+	MK_OPTION_LIST    /* least to most members */
+};
+
+/* What a list has: members of one kind, which stand in mk_rules.listed from `first` on. */
+struct mk_list {
+	const struct mk_option *member; /* its type, and what goes with that; no list itself */
+	unsigned first;
+	bool different;    /* no member comes twice */
+	const char *empty; /* the word for the list without members ("unknown"); NULL: [] */
+};
+
+/* One rule option. `least` and `most` bound counts and the lengths of lists; `allowed` (ended by
+ * -1) lists single values where not all are. */
+struct mk_option {
+	const char *name;
+	enum mk_option_type type;
+	int32_t least, most;
+	bool unlimited;
+	const int32_t *allowed;
+	const char *const *choices; /* ended by NULL */
+	const struct mk_list *list; /* of a list */
+	struct mk_phrase about;     /* what the option means, for players */
+};
+
+struct mk_preset {
+	const char *name;
+	struct mk_rules rules;
+	struct mk_phrase about;
+};
+
+#endif

@@ -18,7 +18,7 @@ const pointsOf = (history, session) => {
 };
 
 export function Curve(history, state, say) {
-	const points = pointsOf(history, state.session);
+	const points = state.game.curve === false ? [] : pointsOf(history, state.session);
 	if (points.length < 2) {
 		return null;
 	}
@@ -43,7 +43,7 @@ export function Curve(history, state, say) {
 function Decisive(history, { language, game }, say) {
 	const worst = decisiveOf(history);
 	const text = (value) => game.value(value, language);
-	return h('div', { class: 'decisive' }, h('h3', {}, say('decisive')),
+	return h('div', { class: 'decisive' }, h('h2', {}, say('decisive')),
 		worst ? [h('p', { class: 'made' }, worst.moves[0].instruction),
 			h('p', {}, say('decisive_says', worst.advised.suggestion.instruction, text(worst.advised.suggestion.value), text(worst.advised.made.value)))]
 			: h('p', {}, say('no_decisive')));

@@ -2,7 +2,7 @@
 
 import { createActions } from './actions.js';
 import { paint } from './dom.js';
-import { drawings, moduleOf } from './games/index.js';
+import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
 import { listen } from './link.js';
 import { createStore, heard, initial } from './store.js';
 import { LANGUAGES, languageOf, speaker } from './texts.js';
@@ -22,8 +22,8 @@ const game = () => moduleOf(store.state.session?.game);
 
 let line = { now() {}, again() {} };
 
-const view = id ? Promise.all([import('./sitting.js'), drawings(), import('./cards/face.js')])
-	.then(([{ Sitting }, tables]) => ({ View: Sitting, tables })) : import('./start.js').then(({ Start }) => ({ View: Start, tables: {} }));
+const view = id ? Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting)
+	: import('./start.js').then(({ Start }) => Start);
 
 // What is not needed for the first look comes when there is nothing else to do after it.
 const IDLE_MS = 500;
@@ -65,22 +65,25 @@ const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // ---- What is seen -----------------------------------------------------------------------------------------
 
+/** The move that is looked at: the one that was chosen, else what is suggested. */
+const shownOf = (module, session, chosen) => (module.shown ? module.shown(session, chosen, language())
+	: session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion);
+
 /** The state with all that follows from it. */
 function derived(state) {
-	const { session, chosen } = state;
 	const module = game();
+	const session = isLoaded(state.session?.game) ? state.session : null; // what can't be drawn yet is not there yet
 	const playing = session?.status === 'playing' && session.sync === 'in_sync' && !state.editing;
-	const shown = playing ? session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion : null;
+	const shown = playing ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), game: module, shown, can: extras?.CAN ?? {},
-		Table: tables[session?.game],
+		...state, language: language(), session, game: module, shown, can: extras?.CAN ?? {},
+		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};
 }
 
 let View;
-let tables = {};
 let extras = null;
 let painted;
 let paintedPicker;
@@ -227,6 +230,9 @@ function animate(cards, session) {
 	lastVersion = session?.version;
 }
 
+/** Files that did not come: the page is loaded again by whoever wants them. */
+const lacks = () => store.set({ notice: say('unreachable') });
+
 // ---- What happens ---------------------------------------------------------------------------------------------
 
 function begin() {
@@ -237,6 +243,12 @@ function begin() {
 			if (!state.id) {
 				does.readStart();
 			}
+		}
+		if (state.session && !isLoaded(state.session.game) && !before.session) {
+			loadGame(state.session.game).then(schedule, lacks);
+		}
+		if (state.games !== before.games) {
+			loadModules(state.games.map(({ name }) => name)).then(schedule, lacks);
 		}
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
 		if (over(state) && (!over(before) || !before.session)) {
@@ -259,7 +271,7 @@ function begin() {
 }
 
 async function arrive() {
-	({ View, tables } = await view);
+	View = await view;
 	paintNow();
 }
 

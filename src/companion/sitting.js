@@ -22,6 +22,7 @@ function condition(state, say) {
 		[session?.sync === 'desynced', 'question', () => say('sync_desynced')],
 		[session?.sync === 'looking', 'eye', () => say('sync_looking')],
 		[session && isOver(session), 'star', () => say(`status_${session.status}`)],
+		[session && state.game.turn, 'check', () => state.game.turn(session, state.language)],
 		[advice?.lost_for_certain, 'question', () => say('lost_for_certain')],
 		[advice && !advice.final, 'think', () => `${say('sync_thinking')} · ${say('thinking', advice.nodes)}`],
 		[advice?.won_for_certain, 'star', () => say('won_for_certain')],
@@ -63,7 +64,7 @@ function worth(move, { language, game }, say) {
 	if (move.value === null) {
 		return { number: '', long: say('no_value') };
 	}
-	const long = move.low === null ? text(move.value) : say('interval', text(move.value), text(move.low), text(move.high));
+	const long = move.low === null || move.low === move.high ? text(move.value) : say('interval', text(move.value), text(move.low), text(move.high));
 	return { number: text(move.value), long: `${say('chance')}: ${long}` };
 }
 
@@ -79,6 +80,10 @@ function below(state, does, say) {
 	const { session, shown, game, language } = state;
 	if (session.status === 'waiting') {
 		return h('p', { class: 'muted' }, game.entry.about(language));
+	}
+	if (game.standing && session.status === 'playing' && session.sync === 'in_sync') {
+		const text = sentence(state, say).other ? game.reasons(shown, language).join(' · ') : game.standing(session, language);
+		return h('p', { key: 'standing', class: 'standing' }, text);
 	}
 	if (!shown || session.sync !== 'in_sync') {
 		return null;
@@ -189,7 +194,7 @@ function mainButton(state, does, say) {
 	if (isOver(session)) {
 		return main(say('again'), does.again);
 	}
-	return main([h('span', {}, say('did_it')), shown && h('small', { key: game.short(shown, state.language) }, game.short(shown, state.language))], () => does.move(shown),
+	return main([h('span', {}, game.mainText?.(session, state.language) ?? say('did_it')), shown && h('small', { key: game.short(shown, state.language) }, game.short(shown, state.language))], () => does.move(shown),
 		{ disabled: busy || !shown });
 }
 
@@ -200,7 +205,7 @@ function thumb(state, does, say) {
 		button('undo', say('undo'), () => does.undo(1), { disabled: !begun }),
 		button('redo', say('redo'), () => does.undo(-1), { disabled: undoneSteps(state) < 1 }),
 		mainButton(state, does, say),
-		button('edit', say('edit'), does.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
+		state.game.corrects !== false && button('edit', say('edit'), does.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
 }
 
 // ---- All of it --------------------------------------------------------------------------------------------
@@ -223,7 +228,7 @@ export function Sitting(state, does, say) {
 		h('main', { key: 'sitting', class: `sitting ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
 			suggestion(state, does, say),
 			state.Table && h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
-				state.Table?.(state, does)),
+				state.Table(state, does)),
 			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && moves(state, does, say)),
 		questions(state, does, say),
 		lost(state, does, say),

@@ -16,8 +16,18 @@ function radio({ name, value, checked, title, about, pick }) {
 		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, about)));
 }
 
-/** A rule that is neither chosen nor counted (a list) is left to those who write JSON. */
-const isAsked = (option) => option && (option.allowed || option.most !== undefined);
+/** A rule that is neither chosen nor counted nor a list of counts is left to those who write JSON. */
+const isAsked = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
+
+/** Counts, typed one after another: "3 4 5". */
+function listField({ name, about }, { value, pick }) {
+	const id = `rule-${name}`;
+	return h('div', { key: name, class: 'rule' }, h('label', { for: id }, about),
+		h('input', {
+			id, type: 'text', inputmode: 'text', autocomplete: 'off', placeholder: '3 4 5', value: value.join(' '),
+			on: { change: ({ target }) => pick((target.value.match(/\d+/g) ?? []).map(Number)) },
+		}));
+}
 
 const MOST_STEPS = 9; // of a count: more is no house rule
 
@@ -46,7 +56,7 @@ function ruleFields(game, state, does, say) {
 	const names = module.asked(rules) ?? game.options.map(({ name }) => name);
 	return h('details', { class: 'rules' }, h('summary', {}, say('rules')),
 		names.map((name) => game.options.find((option) => option.name === name))
-			.filter(isAsked).map((option) => optionField(option, {
+			.filter(isAsked).map((option) => (option.type === 'list' ? listField : optionField)(option, {
 				value: rules[option.name], language, say, titles: module.choiceTitle,
 				pick: (value) => does.wish({ rules: { ...wish.rules, [option.name]: value } }),
 			})));

@@ -1,29 +1,17 @@
 // For everybody: four languages, light and dark, large text, keys, screen readers; and nobody's markup.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
-
-const AXE = readFileSync(fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
 
 const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
-
-/** Axe comes by the debugger: the page's policy would not let it in. */
-async function isClean(page, state) {
-	await page.evaluate(AXE);
-	const found = await page.evaluate(async () => (await window.axe.run(document, {
-		runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-	})).violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`));
-	assert.deepEqual(found, [], state);
-}
 
 const SENTENCES = {
 	en: 'Move the eight of diamonds from column 5 to column 7.',

@@ -8,11 +8,13 @@ import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
 import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
 import { WORDS } from '../../src/companion/games/klondike_words.js';
+import * as takeAway from '../../src/companion/games/take_away.js';
+import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_words.js';
 import { answered, heard } from '../../src/companion/store.js';
 import { inLanguage, languageOf, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, WORDS, RANK_WORDS, SUIT_WORDS };
+const ALL = { TEXTS, WORDS, TAKE_AWAY, RANK_WORDS, SUIT_WORDS };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
 test('every text is there in four languages, with the same blanks', () => {
@@ -101,4 +103,30 @@ test('news that has overtaken an answer is not taken back', () => {
 	assert.equal(answered(now, { ...SESSION, version: 7 }).session.version, 7);
 	assert.deepEqual(heard(now, { event: 'advice', id: 5, moves: [] }), {});
 	assert.deepEqual(heard(now, { event: 'something new' }), {});
+});
+
+const GROUPS = {
+	status: 'playing', rules: { opponent: 'computer', limits: [] }, advice: { value: 1 }, suggestion: { group: 0, count: 1 },
+	table: { groups: [1e9, 0, 5], limits: [1e9, 2, 3], turn: 'user' }, moves: [{ group: 0, count: 1 }, { group: 2, count: 3 }],
+};
+
+test('of a group as many are taken as one says, but not more than it allows', () => {
+	const table = { session: GROUPS, chosen: null, entry: {}, focus: { position: 0, index: 0 } };
+	const chosen = (spotted) => takeAway.press(table, spotted).set?.chosen;
+	assert.equal(chosen({ position: 2, index: 0 }), '2-3', 'the best move from there');
+	assert.equal(chosen({ position: 2, part: 'take', value: 99 }), '2-3');
+	assert.equal(chosen({ position: 0, part: 'take', value: NaN }), '0-1');
+	assert.equal(chosen({ position: 1, index: 0 }), undefined, 'nothing lies there');
+	assert.deepEqual(takeAway.press({ ...table, chosen: '2-3' }, { position: 2, index: 0 }), { set: { chosen: null } });
+	assert.equal(takeAway.shown(GROUPS, '0-999999', 'en').instruction, 'Take 999,999 cards from group 1.');
+	assert.equal(takeAway.shown(GROUPS, '2-4', 'en'), GROUPS.suggestion, 'more than may be taken');
+	assert.deepEqual(takeAway.steer(table, 'ArrowRight'), { position: 2, index: 0 });
+});
+
+test('what another person took is told, not guessed', () => {
+	const theirs = { ...GROUPS, rules: { opponent: 'person', limits: [] }, table: { ...GROUPS.table, turn: 'advisor' } };
+	assert.equal(takeAway.shown(theirs, null, 'en'), null);
+	assert.equal(takeAway.shown(theirs, '2-2', 'en').count, 2);
+	assert.equal(takeAway.standing(theirs, 'en'), 'You lose unless the other side makes a mistake.');
+	assert.equal(takeAway.standing({ ...theirs, advice: { value: 0 } }, 'en'), 'You win if you make no mistake.');
 });

@@ -1,16 +1,43 @@
-// The games that have a view of their own: a row each, with its meaning and, loaded when it is needed, its drawing.
+// The games that have a view of their own: a row each, with its meaning, its drawing and its style, loaded when needed.
 
 import * as any from './any.js';
 import * as klondike from './klondike.js';
 
 const GAMES = {
-	klondike: { module: klondike, drawing: () => import('./klondike_table.js') },
+	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },
+	'take-away': { module: () => import('./take_away.js'), drawing: () => import('./take_away_table.js'), style: 'take_away.css' },
 };
 
-export const moduleOf = (name) => GAMES[name]?.module ?? any;
+// The first game that is offered is known at once.
+const modules = new Map([['klondike', klondike]]);
+const drawings = new Map();
 
-/** The drawings of all games, by name. */
-export async function drawings() {
-	const all = await Promise.all(Object.entries(GAMES).map(async ([name, { drawing }]) => [name, (await drawing()).Table]));
-	return Object.fromEntries(all);
+/** A game's meaning: that of any game before it is loaded, and where it has none of its own. */
+export const moduleOf = (name) => modules.get(name) ?? any;
+
+/** Draws the table; undefined for a game without a view. */
+export const drawingOf = (name) => drawings.get(name);
+
+export const isLoaded = (name) => drawings.has(name) || (name !== undefined && !(name in GAMES));
+
+/** Loads what the games mean. */
+export async function loadModules(names) {
+	await Promise.all(names.filter((name) => name in GAMES)
+		.map(async (name) => modules.set(name, await GAMES[name].module())));
+}
+
+const loadStyle = (file) => file && new Promise((resolve, reject) => {
+	const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: new URL(file, import.meta.url) });
+	link.addEventListener('load', resolve);
+	link.addEventListener('error', reject);
+	document.head.append(link);
+});
+
+/** Loads all that a table of this game needs. */
+export async function loadGame(name) {
+	const row = GAMES[name];
+	const [, drawing] = await Promise.all([loadModules([name]), row?.drawing(), loadStyle(row?.style)]);
+	if (drawing) {
+		drawings.set(name, drawing.Table);
+	}
 }

@@ -9,6 +9,10 @@
 //   entry                                 how a first table is entered
 //   keyOf mark                            what identifies a move, and what is told of it
 //   value reasons short                   a move's worth, why it is good, its short name
+// A game may also have:
+//   shown(session, chosen, language)      the move that is looked at, where not every move is in the list
+//   turn standing mainText                whose turn it is, how the game stands, what the main button says, in its own words
+//   corrects: false, curve: false         nothing can be put right in it; its worth over time is no curve
 
 import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';

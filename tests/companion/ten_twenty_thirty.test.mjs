@@ -1,0 +1,80 @@
+// 10-20-30 on the page: the first table entered, cards dealt by a tap, three cards taken by a button.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
+import { DESK, device, shot, startBrowser } from './browser.mjs';
+import { Plain } from './plain.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Plain(daemon);
+const browser = await startBrowser(after);
+
+const FIRST = ['5H', '6C', '7D', '8S', '9C', '2H', '3D'];
+const DEALT = ['KD', '4C', 'AD', 'QS', '6H', '0C', 'JD', '5S'];
+
+const columnsOf = (page) => page.$$eval('.tens-column', (columns) =>
+	columns.map((column) => [...column.querySelectorAll('.tens-card mk-card')].map((card) => card.getAttribute('code'))));
+const reaches = (table, version) => table.until((wanted) => document.querySelector('main').dataset.version === wanted, String(version));
+
+test('a game by taps: seven cards entered, the next ones dealt, three taken by their button', async () => {
+	const phone = await device(browser, { locale: 'da' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/`);
+	await page.check('input[name=game][value="ten-twenty-thirty"]');
+	await page.click('form .main');
+	await page.waitForSelector('.tens-enter');
+	const id = page.url().split('/').at(-1);
+	const table = new Table(phone, daemon);
+	await isClean(page, 'entering');
+	await page.click('.tens-column:nth-child(1) .tens-enter');
+	await page.waitForSelector('#picker[open]');
+	for (const card of FIRST) { // the picker goes on to the next place by itself
+		await table.pick(card);
+	}
+	await table.main();
+	await reaches(table, 1);
+	for (const [place, card] of DEALT.entries()) {
+		assert.equal(await page.getAttribute('.tens-column:has(.next)', 'aria-label'), `Søjle ${place % 7 + 1}, får det næste kort`);
+		await page.click(place % 2 ? '.tens-head.next' : '.tens-stock');
+		await page.waitForSelector('#picker[open]');
+		const offered = await table.offered();
+		assert.equal(offered.length, 52 - FIRST.length - place);
+		assert.ok(offered.includes(card) && !offered.includes(FIRST[0]));
+		await table.pick(card);
+		await reaches(table, 2 + place);
+	}
+	assert.deepEqual(await columnsOf(page), (await api.session(id)).table.columns);
+	// 5 of hearts, king of diamonds, 5 of spades: twenty.
+	assert.equal(await page.$$eval('.way:enabled', (ways) => ways.length), 3, 'all three ways are the same three cards');
+	assert.equal(await page.$$eval('.way.aimed', (ways) => ways.length), 1);
+	await isClean(page, 'three may go');
+	await shot(page, 'tens-phone');
+	await page.click('[data-way="0 B3"]');
+	await reaches(table, 2 + DEALT.length);
+	const { table: known } = await api.session(id);
+	assert.deepEqual([known.columns[0], known.known_deck.filter(Boolean)], [[], ['5H', 'KD', '5S']]);
+	assert.match(await page.textContent('.tens-coming'), /37 ukendte, så 5♥ K♦ 5♠/);
+	await page.click('.thumb [aria-label="Fortryd"]');
+	await table.until(() => document.querySelectorAll('.tens-column:nth-child(1) .tens-card').length === 3);
+	await phone.finish();
+});
+
+test('a long column is folded in the middle, and unfolded by a tap', async () => {
+	const desk = await device(browser, { like: { ...DESK, colorScheme: 'dark' } });
+	const { page } = desk;
+	const { id } = await api.create({ game: 'ten-twenty-thirty' });
+	const long = ['KD', 'QD', '9H', '9D', '8H', 'KC', '9S', '6D', '8C', '2C'];
+	await api.send('POST', `/v1/sessions/${id}/snapshots`, { columns: [long, ...FIRST.slice(1).map((card) => [card])], deck_left: 36 });
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.tens-fold');
+	assert.deepEqual((await columnsOf(page))[0], ['KD', 'QD', '6D', '8C', '2C']);
+	await isClean(page, 'folded');
+	await shot(page, 'tens-desk');
+	await page.click('.tens-fold');
+	await page.waitForSelector('.tens-card:nth-child(10)');
+	assert.deepEqual((await columnsOf(page))[0], long);
+	await desk.finish();
+});

@@ -148,6 +148,7 @@ export function createActions({ store, say, language, game, open }) {
 	};
 
 	const does = {
+		complain,
 		tell: tried(tell),
 		correct: tried((correction) => send('/corrections', correction)),
 		undo: tried(undo),

@@ -23,7 +23,10 @@ const game = () => moduleOf(store.state.session?.game);
 let line = { now() {}, again() {} };
 
 const view = id ? Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting)
-	: import('./start.js').then(({ Start }) => Start);
+	: location.hash === '#statistics' ? Promise.all([import('./statistics.js'), import('./runs.js')]).then(([{ Statistics }, { createRuns }]) => {
+		Object.assign(does, createRuns({ store, complain: does.complain }));
+		return Statistics;
+	}) : import('./start.js').then(({ Start }) => Start);
 
 // What is not needed for the first look comes when there is nothing else to do after it.
 const IDLE_MS = 500;
@@ -41,6 +44,8 @@ const does = {
 		open: (path) => location.assign(path),
 	}),
 	reconnect: () => line.now(),
+	showStatistics: () => { location.hash = 'statistics'; },
+	leaveStatistics: () => { location.hash = ''; },
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
 	speakNow: () => extras?.senses.speakNow(),
 	note: (key) => store.set({ notice: say(key) }),
@@ -249,6 +254,7 @@ function begin() {
 		}
 		if (state.games !== before.games) {
 			loadModules(state.games.map(({ name }) => name)).then(schedule, lacks);
+			does.wishRun?.({});
 		}
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
 		if (over(state) && (!over(before) || !before.session)) {
@@ -272,6 +278,9 @@ function begin() {
 
 async function arrive() {
 	View = await view;
+	if (store.state.games) {
+		does.wishRun?.({});
+	}
 	paintNow();
 }
 
@@ -290,5 +299,6 @@ picker.addEventListener('close', () => store.state.asking && !picker.open && doe
 sheet.addEventListener('close', () => store.state.sheet && !sheet.open && does.dismiss());
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && does.dismiss()));
 addEventListener('resize', measureTable);
+addEventListener('hashchange', () => location.reload()); // another page of the same document
 begin();
 arrive();

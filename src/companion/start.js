@@ -109,6 +109,7 @@ export function Start(state, does, say) {
 		h('header', { key: 'top', class: 'top start' },
 			h('div', { class: 'brand' }, h('h1', {}, say('title')), h('p', {}, say('tagline'))),
 			languages(state, does, say),
+			h('button', { type: 'button', class: 'plain', 'aria-label': say('statistics'), title: say('statistics'), on: { click: does.showStatistics } }, icon('history')),
 			h('button', { type: 'button', class: 'plain', 'aria-label': say('settings'), on: { click: () => does.open('settings') } }, icon('settings'))),
 		h('main', { key: 'start', class: 'start' },
 			state.games && state.wish ? newTable(state, does, say) : h('p', { class: 'panel loading' }, say('loading')),

@@ -40,6 +40,7 @@ export const initial = () => ({
 	games: null,
 	tables: null,
 	wish: null, // {game, preset, rules, name}
+	run: null, // of games that play themselves: {wish, now, points}
 	// The table, as the daemon says
 	session: null,
 	thinkingSince: null,

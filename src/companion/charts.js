@@ -1,0 +1,32 @@
+// Pictures of figures: bars for how often, a line with its band for how a rate settles.
+
+import { h } from './dom.js';
+
+const WIDTH = 320;
+const HEIGHT = 120;
+const GAP = 1;
+
+/** `bins`: [{from, to, games}]. */
+export function Histogram(bins, label) {
+	const most = Math.max(1, ...bins.map(({ games }) => games));
+	const step = WIDTH / Math.max(1, bins.length);
+	const bar = ({ games }, place) => {
+		const tall = (HEIGHT * games) / most;
+		return h('path', { class: 'bin', d: `M${(place * step + GAP / 2).toFixed(2)} ${HEIGHT}v${(-tall).toFixed(2)}h${(step - GAP).toFixed(2)}v${tall.toFixed(2)}z` });
+	};
+	return h('svg', { class: 'chart', viewBox: `-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`, role: 'img', 'aria-label': label },
+		bins.map(bar), h('path', { class: 'grid', d: `M0 ${HEIGHT}H${WIDTH}` }));
+}
+
+/** `points`: [{played, share, low, high}], in their order; from 0 to 1 upwards. */
+export function RateCurve(points, label) {
+	const [first, last] = [points[0].played, points.at(-1).played];
+	const x = ({ played }) => (WIDTH * (played - first)) / Math.max(1, last - first);
+	const y = (share) => HEIGHT * (1 - share);
+	const line = (list, name) => list.map((point) => `${x(point).toFixed(1)} ${y(point[name]).toFixed(1)}`);
+	const band = [...line(points, 'low'), ...line([...points].reverse(), 'high')];
+	return h('svg', { class: 'chart', viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: 'img', 'aria-label': label },
+		[0, 0.5, 1].map((share) => h('path', { class: 'grid', d: `M0 ${y(share)}H${WIDTH}` })),
+		h('path', { class: 'band', d: `M${band.join('L')}Z` }),
+		h('path', { class: 'line', d: `M${line(points, 'share').join('L')}` }));
+}

@@ -1,0 +1,45 @@
+// The statistics page: games that play themselves are started, watched, and cancelled.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
+import { device, shot, startBrowser } from './browser.mjs';
+
+const daemon = await startDaemon(after);
+const browser = await startBrowser(after);
+
+test('a run is started, watched to its end, and shown as the daemon has it', async () => {
+	const phone = await device(browser, { locale: 'de' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/`);
+	await page.click('[aria-label="Statistik"]');
+	await page.waitForSelector('text=Wie viele Spiele');
+	await page.selectOption('form select >> nth=0', 'take-away');
+	await page.fill('form input >> nth=0', '300');
+	await page.fill('form input >> nth=1', '7');
+	await isClean(page, 'a new run');
+	await page.click('form .main');
+	await page.waitForSelector('.run[data-status="finished"]');
+	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
+	assert.deepEqual([run.game, run.games, run.seed, run.played], ['take-away', 300, 7, 300]);
+	const { statistics } = await page.evaluate((id) => fetch(`/v1/simulations/${id}`).then((answer) => answer.json()), run.id);
+	assert.match(await page.textContent('.run p'), /300 von 300/);
+	assert.equal((await page.textContent('.figures dd')).split(' ')[0], String(statistics.won.games));
+	assert.equal(await page.$$eval('.chart .bin', (bins) => bins.length), statistics.length.histogram.length);
+	await isClean(page, 'a run');
+	await shot(page, 'statistics-phone');
+	await phone.finish();
+});
+
+test('a long run is cancelled', async () => {
+	const phone = await device(browser);
+	const { page } = phone;
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.fill('form input >> nth=0', '1000000000');
+	await page.click('form .main');
+	await page.waitForSelector('.run[data-status="running"]');
+	await page.click('text=Cancel');
+	await page.waitForSelector('.run[data-status="cancelled"]');
+	await phone.finish();
+});

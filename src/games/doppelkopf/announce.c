@@ -40,11 +40,15 @@ bool doko_is_reply(const struct doko_table *table, int seat, int party)
 
 unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party)
 {
-	int own = table->level[party];
 	int cards = cards_that_count(table, seat);
 	unsigned levels = 0;
+	int own;
 
-	if (!is_open(table) || table->late[party] || own == DOKO_BLACK) {
+	if (!is_open(table)) {
+		return 0;
+	}
+	own = table->level[party];
+	if (table->late[party] || own == DOKO_BLACK) {
 		return 0;
 	}
 	if (doko_is_reply(table, seat, party)) {
@@ -84,10 +88,14 @@ void doko_table_announce(struct doko_table *table, int seat, int party, int leve
 
 int doko_obliged(const struct doko_table *table, int seat, int party)
 {
-	int next = table->level[party] + 1;
+	int next;
 
-	if (table->must_announce != seat ||
-		(table->rules.of[THIRTY_ONLY_RE] && next > DOKO_ANNOUNCED) || next > DOKO_BLACK) {
+	/* Before a marriage is clear there is no party to announce for. */
+	if (table->must_announce != seat || !is_open(table)) {
+		return DOKO_SILENT;
+	}
+	next = table->level[party] + 1;
+	if ((table->rules.of[THIRTY_ONLY_RE] && next > DOKO_ANNOUNCED) || next > DOKO_BLACK) {
 		return DOKO_SILENT;
 	}
 	return doko_allowed_levels(table, seat, party) & 1u << next ? next : DOKO_SILENT;

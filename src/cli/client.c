@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,13 +89,12 @@ static enum mk_status check_url(const char *url, struct mk_error *error)
 static enum mk_status check_token(const char *token, struct mk_error *error)
 {
 	size_t length = token ? strlen(token) : 0;
+	bool is_plain = true;
 
 	for (size_t i = 0; i < length; i++) {
-		if (token[i] <= ' ' || token[i] > '~') {
-			length = TOKEN_LIMIT + 1;
-		}
+		is_plain = is_plain && token[i] > ' ' && token[i] <= '~';
 	}
-	if (length > TOKEN_LIMIT) {
+	if (!is_plain || length > TOKEN_LIMIT) {
 		return mk_fail(error, MK_MALFORMED, "bad_token", "--token",
 			"a token has letters, digits and -._~+/= only, %d at most", TOKEN_LIMIT);
 	}

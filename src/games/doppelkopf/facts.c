@@ -91,12 +91,14 @@ static void add_queens(
 static void add_swines(
 	const struct doko_table *table, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
 {
-	if (table->swines != DOKO_NOBODY) {
-		require(facts, table->swines, doko_swine_kind(table), 2, played[table->swines]);
+	int swine = doko_swine_kind(table), hyperswine = doko_hyperswine_kind(table);
+
+	/* Before a game is dealt there are no such cards. */
+	if (table->swines != DOKO_NOBODY && swine != DOKO_NO_KIND) {
+		require(facts, table->swines, swine, 2, played[table->swines]);
 	}
-	if (table->hyperswines != DOKO_NOBODY) {
-		require(facts, table->hyperswines, doko_hyperswine_kind(table), 2,
-			played[table->hyperswines]);
+	if (table->hyperswines != DOKO_NOBODY && hyperswine != DOKO_NO_KIND) {
+		require(facts, table->hyperswines, hyperswine, 2, played[table->hyperswines]);
 	}
 }
 

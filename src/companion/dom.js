@@ -95,6 +95,9 @@ function create(node, svg) {
 	} else {
 		const inSvg = svg || node.tag === 'svg';
 		node.element = inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+		if (node.tag === 'input') {
+			heedTyping(node.element);
+		}
 		setProps(node.element, NOTHING, node.props);
 		paintChildren(node.element, [], node.children, inSvg);
 	}
@@ -128,6 +131,17 @@ function updateMemo(old, node, svg) {
 // What lives in the element rather than in its attributes: what a person has typed or ticked.
 const LIVE = new Set(['value', 'checked', 'disabled', 'selected', 'open']);
 
+// Fields in which something is typed that has not been handed over yet.
+const unfinished = new WeakSet();
+const beginTyping = ({ currentTarget }) => unfinished.add(currentTarget);
+const endTyping = ({ currentTarget }) => unfinished.delete(currentTarget);
+
+/** Before the field's own handlers: what these make of the text may be shown in its place. */
+function heedTyping(element) {
+	element.addEventListener('input', beginTyping);
+	element.addEventListener('change', endTyping);
+}
+
 function setProps(element, old, props) {
 	for (const name of Object.keys(old)) {
 		if (!(name in props)) {
@@ -148,7 +162,8 @@ function setProp(element, name, old, value) {
 	} else if (name === 'style') {
 		setStyle(element, old ?? NOTHING, value ?? NOTHING);
 	} else if (LIVE.has(name) && name in element) {
-		if (element[name] !== (value ?? false)) {
+		const isTyped = name === 'value' && old === value && unfinished.has(element);
+		if (!isTyped && element[name] !== (value ?? false)) {
 			element[name] = value ?? false;
 		}
 	} else if (old !== value) {

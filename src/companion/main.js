@@ -94,6 +94,7 @@ let painted;
 let paintedPicker;
 let paintedSheet;
 let scheduled = false;
+let painting = false;
 
 function dialog(element, wanted, last, view) {
 	const next = wanted ? paint(element, last, view()) : last;
@@ -117,10 +118,12 @@ function paintNow() {
 	root.dataset.theme = state.preferences.theme;
 	root.dataset.large = state.preferences.large;
 	const moving = cardsThatMove(state.session);
+	painting = true;
 	painted = paint(page, painted, View(state, does, say));
 	paintedPicker = dialog(picker, extras && state.asking, paintedPicker, () => extras.Picker(state, does, say));
 	paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, does, say));
 	keepFocus();
+	painting = false;
 	tell(state);
 	performance.measure('paint', 'paint');
 	animate(moving, state.session);
@@ -147,6 +150,14 @@ function schedule() {
 		requestAnimationFrame(() => scheduled && paintNow());
 	}
 }
+
+/** What is done next is done to what this made of the page. (A field that a paint takes away may say that it changed.) */
+function paintAfter() {
+	if (scheduled && !painting) {
+		paintNow();
+	}
+}
+['click', 'input', 'change'].forEach((type) => document.addEventListener(type, paintAfter));
 
 /** Who uses the keyboard stays on the table when the card with the focus has gone. */
 let inTable = false;

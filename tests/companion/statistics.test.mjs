@@ -32,13 +32,22 @@ test('a run is started, watched to its end, and shown as the daemon has it', asy
 	await phone.finish();
 });
 
-test('a long run is cancelled', async () => {
+test('a long run is cancelled; what is being typed outlasts its news', async () => {
 	const phone = await device(browser);
 	const { page } = phone;
 	await page.goto(`${daemon.url}/#statistics`);
 	await page.fill('form input >> nth=0', '1000000000');
 	await page.click('form .main');
 	await page.waitForSelector('.run[data-status="running"]');
+	await page.fill('form input >> nth=1', '7');
+	for (let news = 0, before = await page.textContent('.run p'); news < 2; news++) {
+		await page.waitForSelector(`.run p:not(:text-is("${before}"))`);
+		before = await page.textContent('.run p');
+	}
+	assert.equal(await page.inputValue('form input >> nth=1'), '7');
+	await page.fill('form input >> nth=1', ''); // no seed: what stands for it is shown
+	await page.keyboard.press('Tab');
+	assert.equal(await page.inputValue('form input >> nth=1'), '0');
 	await page.click('text=Cancel');
 	await page.waitForSelector('.run[data-status="cancelled"]');
 	await phone.finish();

@@ -67,6 +67,9 @@ test('how many is chosen by tapping the group, by steps and by the slider; undo 
 	await page.fill('.taker input[type=range]', '3');
 	assert.equal(await page.textContent('.thumb .main small'), '3 from group 2');
 	assert.equal(await page.isDisabled('.taker [aria-label="One more"]'), true);
+	await page.$eval('.taker [aria-label="One less"]', (button) => { button.click(); button.click(); }); // before anything is drawn
+	assert.equal(await page.textContent('.thumb .main small'), '1 from group 2');
+	await page.fill('.taker input[type=range]', '3');
 	await table.main();
 	await reaches(table, 1);
 	assert.deepEqual(await groupsOf(page), [3, 1, 5]);

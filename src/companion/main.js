@@ -254,6 +254,7 @@ const lacks = () => store.set({ notice: say('unreachable') });
 function begin() {
 	store.subscribe((state, before) => {
 		schedule();
+		missExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
 			line.again();
 			if (!state.id) {
@@ -297,12 +298,41 @@ async function arrive() {
 
 async function complete() {
 	await idle();
+	await fetchExtras().catch(() => { /* tried again when there is a line again, or when they are wanted */ });
+	navigator.serviceWorker?.register('/sw.js').catch(() => { /* the page works without */ });
+}
+
+let fetching = null;
+function fetchExtras() {
+	fetching ??= takeExtras().finally(() => { fetching = null; });
+	return fetching;
+}
+
+/** A file that did not come is asked for again at the next import. */
+async function takeExtras() {
+	if (extras) {
+		return;
+	}
 	const modules = Object.assign({}, ...await Promise.all(LATE.map((fetchIt) => fetchIt())));
 	extras = { ...modules, senses: modules.startSenses(store, language) };
 	const byKeys = modules.pickByKeys();
 	picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
 	paintNow();
-	navigator.serviceWorker?.register('/sw.js').catch(() => { /* the page works without */ });
+}
+
+/** What did not come when the page was idle comes when there is a line again; who wants it is told if it does not. */
+function missExtras(state, before) {
+	if (extras || !isUsable) {
+		return;
+	}
+	if ((state.asking && !before.asking) || (state.sheet && !before.sheet)) {
+		fetchExtras().catch((error) => {
+			does.dismiss();
+			does.complain(error);
+		});
+	} else if (state.link.state === 'open' && before.link.state !== 'open') {
+		fetchExtras().catch(() => { /* then the next time */ });
+	}
 }
 
 // Closed by the Escape key or the phone's own way back.

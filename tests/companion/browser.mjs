@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -42,6 +43,19 @@ export async function device(browser, { like = PHONE, locale = 'en', ...more } =
 			await context.close();
 		},
 	};
+}
+
+/** Waits until `holds` gives something true in the page. (waitForFunction would need an unsafe policy.) */
+export async function until(page, holds, value, about = () => '') {
+	const end = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const found = await page.evaluate(holds, value);
+		if (found) {
+			return found;
+		}
+		assert.ok(Date.now() < end, `waits in vain for ${JSON.stringify(value) ?? holds}${await about()}`);
+		await sleep(5);
+	}
 }
 
 /** Writes what is seen to build/screenshots. */

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { startDaemon, temporaryStore } from '../service/daemon.mjs';
-import { device, startBrowser } from './browser.mjs';
+import { device, startBrowser, until } from './browser.mjs';
 
 const SOURCES = fileURLToPath(new URL('../../src/companion/', import.meta.url));
 const browser = await startBrowser(after);
@@ -33,7 +33,7 @@ async function visited(daemon) {
 	const phone = await device(browser, { serviceWorkers: 'allow' });
 	await phone.page.goto(`${daemon.url}/s/${id}`);
 	await phone.page.evaluate(() => navigator.serviceWorker.ready);
-	await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+	await until(phone.page, () => navigator.serviceWorker.controller !== null);
 	return { ...phone, id };
 }
 
@@ -56,7 +56,7 @@ test('without the daemon the page is there all the same, on every table', async 
 		const answer = await page.goto(daemon.url + path);
 		assert.equal(answer.status(), 200);
 		assert.ok(answer.fromServiceWorker());
-		await page.waitForFunction(() => document.querySelector('#page').childElementCount > 0);
+		await until(page, () => document.querySelector('#page').childElementCount > 0);
 	}
 	await finish(WITHOUT_DAEMON);
 	await daemon.restart();
@@ -90,7 +90,7 @@ test('a new version of the page is shown at the next visit', async (t) => {
 	await daemon.restart();
 	const answer = await page.goto(daemon.url);
 	assert.match(await answer.text(), /<title>Newer</);
-	await page.waitForFunction(() => caches.match('/companion/newer.js').then(Boolean));
+	await until(page, () => caches.match('/companion/newer.js').then(Boolean));
 	await daemon.stop();
 	assert.match(await (await page.goto(daemon.url)).text(), /<title>Newer</);
 	await finish(WITHOUT_DAEMON);

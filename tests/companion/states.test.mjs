@@ -97,6 +97,29 @@ test('who comes back to the page is connected at once', async () => {
 	await phone.finish(CUT);
 });
 
+test('what the page could not fetch while the line was cut comes afterwards', async () => {
+	const proxy = await new Proxy(daemon).start();
+	const phone = await device(browser);
+	let refused = 0;
+	await phone.page.route('**/companion/history.js', (route) => { refused += 1; return route.abort(); });
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, proxy).open(id);
+	await table.until(() => performance.getEntriesByName('usable').length > 0);
+	await phone.page.click('.top [aria-label="History"]');
+	await table.until(() => /does not answer/.test(document.querySelector('#notice').textContent));
+	assert.ok(refused > 0);
+	await phone.page.unroute('**/companion/history.js');
+	proxy.cut();
+	await phone.page.waitForSelector('.cut-off');
+	proxy.mend();
+	await phone.page.click('.cut-off .link');
+	await table.until(() => document.querySelector('.cut-off') === null);
+	await phone.page.click('.top [aria-label="History"]');
+	await phone.page.waitForSelector('#sheet[open] .events');
+	proxy.finish();
+	await phone.finish(CUT);
+});
+
 test('a line that has fallen silent is noticed', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, table } = await opened({}, proxy);

@@ -1,9 +1,7 @@
 // The companion page of one table, in the words of the tests.
 
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-const PATIENCE_MS = 40_000; // with a busy machine
+import { until } from './browser.mjs';
 
 /** Notes in the page what is said and when, and everything that moved without being asked to. */
 function watch() {
@@ -62,21 +60,18 @@ export class Table {
 		return at;
 	}
 
-	/** Waits until `holds` gives something true in the page. (waitForFunction would need an unsafe policy.) */
-	async until(holds, value) {
-		const end = Date.now() + PATIENCE_MS;
-		for (;;) {
-			const found = await this.page.evaluate(holds, value);
-			if (found) {
-				return found;
-			}
-			assert.ok(Date.now() < end, `waits in vain for ${JSON.stringify(value) ?? holds}; it says "${await this.sentence()}"`);
-			await sleep(5);
-		}
+	/** Waits until `holds` gives something true in the page. */
+	until(holds, value) {
+		return until(this.page, holds, value, async () => `; it says "${await this.sentence()}"`);
 	}
 
 	sentence() {
 		return this.page.textContent('.sentence');
+	}
+
+	/** Waits until this sentence is drawn: what is tapped is seen with the next frame. */
+	reads(text) {
+		return this.until((wanted) => document.querySelector('.sentence')?.textContent === wanted, text);
 	}
 
 	condition() {
@@ -110,7 +105,9 @@ export class Table {
 		return this.page.click(`#picker [data-card="${card}"]`);
 	}
 
-	offered() {
+	/** The cards that may be picked, as soon as the picker is there: it may still be on its way. */
+	async offered() {
+		await this.page.waitForSelector('#picker[open] .deck');
 		return this.page.$$eval('#picker .deck [data-card]', (cards) => cards.map((card) => card.dataset.card));
 	}
 

@@ -118,12 +118,14 @@ test('another move is looked at first, and then told', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	await phone.page.click('.move >> nth=1');
-	assert.equal(await table.sentence(), 'Turn up the next card of the draw pile.');
+	await table.reads('Turn up the next card of the draw pile.');
 	await shot(phone.page, 'phone-other-move');
 	await phone.page.click('.say .link');
-	assert.equal(await table.sentence(), 'Move the eight of diamonds from column 5 to column 7.');
+	await table.reads('Move the eight of diamonds from column 5 to column 7.');
 	await phone.page.click('.move >> nth=1');
+	await table.reads('Turn up the next card of the draw pile.');
 	await table.main();
+	await phone.page.waitForSelector('#picker[open]');
 	await shot(phone.page, 'phone-picker');
 	await table.pick('2C');
 	await table.until(() => document.querySelector('main').dataset.version === '2');

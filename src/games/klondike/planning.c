@@ -191,7 +191,7 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 	read_view(&table, view_of(view));
 	listing.policy = policy_for(&view_of(view)->rules);
 	list_steps(&listing, view_of(view), &table);
-	/* One by one, more plans were only more chances to be wrong. */
+	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
 	if (table.three && listing.count > 1) {
 		list_pairs(&listing, &table);
 	}

@@ -18,10 +18,10 @@ struct mk_share {
 /* Of no trials: anything from 0 to 1. */
 struct mk_share mk_share_of(uint64_t hits, uint64_t trials);
 
-/* How one game went. */
+/* How one game went, for the seat of the strategy that was asked about. */
 struct mk_result {
-	double payoff[MK_MAX_SEATS];
-	enum mk_outcome outcome; /* for seat 0 */
+	double payoff[MK_MAX_SEATS]; /* of that seat, then clockwise */
+	enum mk_outcome outcome;
 	uint32_t moves;
 	uint32_t length; /* in the game's own measure */
 	uint64_t nodes;  /* of all thoughts */
@@ -30,7 +30,7 @@ struct mk_result {
 	bool cut_off;    /* cancelled before its end: it counts nowhere */
 };
 
-/* What became of many games. Won: more than nothing for seat 0. */
+/* What became of many games. Won: more than nothing for the strategy's seat. */
 struct mk_tally {
 	uint64_t games, won, gave_up, endless, moves;
 	uint32_t longest;
@@ -44,9 +44,15 @@ struct mk_tally {
 struct mk_selfplay {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
+	/*
+	 * What the other seats play; `strategy` then has seat i mod seats in game i. NULL: it plays
+	 * all seats, and seat 0 is what is told.
+	 */
+	const struct mk_strategy *against;
 	struct mk_thinker *thinker; /* for one that searches; NULL: by its instant judgement */
 	struct mk_budget budget;    /* of each decision */
-	/* Told of every decision, with what it was expected to be worth. May be NULL. */
+	/* Told of every decision of `strategy`, with what it was expected to be worth. May be NULL.
+	 */
 	void (*decided)(void *owner, const struct mk_advice *advice);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);

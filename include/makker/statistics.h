@@ -54,8 +54,8 @@ enum { MK_LENGTHS_EXACT = 1024, MK_LENGTHS_WIDTH = 32, MK_LENGTHS = MK_LENGTHS_E
 
 /*
  * Games `first` to `first` + `games` - 1 of a run. Plain data, all zero at first but for `first`.
- * Won, lost and drawn are those of seat 0 and add up to `games`: a game that was given up or never
- * ended is among the lost ones.
+ * Won, lost and drawn are those of the strategy's seat and add up to `games`: a game that was given
+ * up or never ended is among the lost ones.
  */
 struct mk_statistics {
 	uint64_t first, games;
@@ -63,7 +63,7 @@ struct mk_statistics {
 	uint64_t gave_up; /* the strategy had no move */
 	uint64_t endless; /* stopped at the most moves */
 	uint64_t moves, nodes;
-	/* Of seat 0, in the game's unit times 1000: their sum, and of their squares. */
+	/* Of that seat, in the game's unit times 1000: their sum, and of their squares. */
 	int64_t payoff;
 	uint64_t payoff_squares;
 	/* Rows of games in which each was won, or none: the longest, that at the beginning, and
@@ -93,7 +93,7 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
  */
 uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share);
 
-/* The mean payoff of seat 0 with its 95 % interval; NAN of no games. */
+/* The mean payoff with its 95 % interval; NAN of no games. */
 struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics);
 
 enum { MK_HISTOGRAM_BARS = 24 };
@@ -122,17 +122,26 @@ enum mk_status mk_statistics_load(
 
 /* ---- Two strategies on the same deals ------------------------------------------------------- */
 
-/* `alone[0]` games only the first strategy won, `alone[1]` only the second. */
+/*
+ * `alone[0]` games only the first strategy won, `alone[1]` only the second. `ahead`: by how much
+ * the first one's payoff was higher, times 1000, and the squares of that.
+ */
 struct mk_pairs {
 	uint64_t games;
 	uint64_t alone[2];
+	int64_t ahead;
+	uint64_t ahead_squares;
 };
 
-void mk_pairs_add(struct mk_pairs *pairs, bool first_won, bool second_won);
+void mk_pairs_add(
+	struct mk_pairs *pairs, const struct mk_result *first, const struct mk_result *second);
 void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more);
 
 /* How much more often the first won: the mean of the paired differences with its 95 % interval. */
 struct mk_share mk_pairs_difference(const struct mk_pairs *pairs);
+
+/* The same of their payoffs, in the game's unit. */
+struct mk_share mk_pairs_payoff(const struct mk_pairs *pairs);
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 

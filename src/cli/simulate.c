@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { DEFAULT_GAMES = 1000, DEFAULT_NODES = 1000, RESULT_ROOM = 1 << 15, BAR_WIDTH = 40 };
-enum { KEY_COMPARE = 256, KEY_DECKS };
+enum { KEY_COMPARE = 256, KEY_DECKS, KEY_AGAINST };
 
 static const uint64_t most_games = 1000000000;
 
@@ -21,6 +21,7 @@ struct simulate {
 	struct choice choice;
 	struct tournament tournament;
 	char *compare; /* "A,B" */
+	const char *against;
 	const char *decks;
 	bool json;
 };
@@ -30,6 +31,8 @@ static const struct argp_option options[] = {
 	{"seed", 'S', "SEED", 0, "the same seed gives the same games (1)", 0},
 	{"jobs", 'J', "JOBS", 0, "how many threads (1); the result is the same", 0},
 	{"compare", KEY_COMPARE, "A,B", 0, "let two strategies play the same deals", 0},
+	{"against", KEY_AGAINST, "STRATEGY", 0,
+		"what the other seats play; the strategy's own goes round from game to game", 0},
 	{"decks", KEY_DECKS, "FILE", 0,
 		"of a game without choices: print how each deck of a file ends, one a line", 0},
 	{"json", 'j', NULL, 0, "print the result as one JSON object", 0},
@@ -59,6 +62,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case KEY_COMPARE:
 		simulate->compare = word;
+		return 0;
+	case KEY_AGAINST:
+		simulate->against = word;
 		return 0;
 	case KEY_DECKS:
 		simulate->decks = word;
@@ -91,6 +97,15 @@ static void print_share(const char *name, uint64_t hits, uint64_t games)
 		100 * share.value, 100 * share.low, 100 * share.high);
 }
 
+/* Where there is more to a game than to win it. */
+static void print_points(const char *name, const struct mk_game *game, struct mk_share points)
+{
+	if (game->seats > 1) {
+		printf("%-8s %+.3f a game (95 %%: %+.3f to %+.3f)\n", name, points.value,
+			points.low, points.high);
+	}
+}
+
 static void print_histogram(const struct mk_statistics *statistics)
 {
 	struct mk_bar bars[MK_HISTOGRAM_BARS];
@@ -118,8 +133,8 @@ static void print_calibration(const struct mk_calibration *calibration)
 	}
 }
 
-static void print_statistics(
-	const struct mk_strategy *strategy, const struct mk_statistics *statistics)
+static void print_statistics(const struct mk_game *game, const struct mk_strategy *strategy,
+	const struct mk_statistics *statistics)
 {
 	double seconds = (double)statistics->thinking_ns / 1e9;
 
@@ -127,6 +142,7 @@ static void print_statistics(
 	print_share("won", statistics->won, statistics->games);
 	print_share("lost", statistics->lost, statistics->games);
 	print_share("drawn", statistics->drawn, statistics->games);
+	print_points("points", game, mk_statistics_payoff(statistics));
 	printf("length   min %llu, median %llu, p95 %llu, max %llu\n",
 		(unsigned long long)statistics->shortest,
 		(unsigned long long)mk_statistics_length(statistics, 0.5),
@@ -145,37 +161,52 @@ static void print_statistics(
 static void print_text(const struct tournament *tournament, const struct scores *scores)
 {
 	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+	const struct mk_game *game = tournament->chosen->game;
 
-	printf("%s %s, seed %llu\n", tournament->chosen->game->name,
-		tournament->chosen->preset->name, (unsigned long long)tournament->seed);
-	print_statistics(tournament->chosen->strategy, &scores->of[0]);
+	printf("%s %s, seed %llu\n", game->name, tournament->chosen->preset->name,
+		(unsigned long long)tournament->seed);
+	if (tournament->against) {
+		printf("one seat, which goes round, against %d of %s\n", game->seats - 1,
+			tournament->against->name);
+	}
+	print_statistics(game, tournament->chosen->strategy, &scores->of[0]);
 	if (tournament->versus) {
-		print_statistics(tournament->versus, &scores->of[1]);
+		print_statistics(game, tournament->versus, &scores->of[1]);
 		printf("difference %+.2f points (95 %%: %+.2f to %+.2f); only one won %llu and %llu\n",
 			100 * difference.value, 100 * difference.low, 100 * difference.high,
 			(unsigned long long)scores->pairs.alone[0],
 			(unsigned long long)scores->pairs.alone[1]);
+		print_points("ahead", game, mk_pairs_payoff(&scores->pairs));
 	}
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
+static void write_difference(struct mk_text *out, const char *key, struct mk_share difference,
+	const struct mk_pairs *pairs)
+{
+	mk_json_open_object(out, key);
+	mk_json_real(out, "value", difference.value, 6);
+	mk_json_real(out, "low", difference.low, 6);
+	mk_json_real(out, "high", difference.high, 6);
+	if (pairs) {
+		mk_json_int(out, "only_first", (long long)pairs->alone[0]);
+		mk_json_int(out, "only_second", (long long)pairs->alone[1]);
+	}
+	mk_json_close_object(out);
+}
+
 static void write_other(
 	struct mk_text *out, const struct tournament *tournament, const struct scores *scores)
 {
-	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+	const struct mk_pairs *pairs = &scores->pairs;
 
 	mk_json_open_object(out, "versus");
 	mk_json_string(out, "strategy", tournament->versus->name);
 	mk_statistics_write(out, &scores->of[1]);
 	mk_json_close_object(out);
-	mk_json_open_object(out, "difference");
-	mk_json_real(out, "value", difference.value, 6);
-	mk_json_real(out, "low", difference.low, 6);
-	mk_json_real(out, "high", difference.high, 6);
-	mk_json_int(out, "only_first", (long long)scores->pairs.alone[0]);
-	mk_json_int(out, "only_second", (long long)scores->pairs.alone[1]);
-	mk_json_close_object(out);
+	write_difference(out, "difference", mk_pairs_difference(pairs), pairs);
+	write_difference(out, "payoff_difference", mk_pairs_payoff(pairs), NULL);
 }
 
 static void print_json(const struct tournament *tournament, const struct scores *scores)
@@ -193,6 +224,9 @@ static void print_json(const struct tournament *tournament, const struct scores 
 	mk_json_close_object(&out);
 	mk_json_int(&out, "seed", (long long)tournament->seed);
 	mk_json_string(&out, "strategy", chosen->strategy->name);
+	if (tournament->against) {
+		mk_json_string(&out, "against", tournament->against->name);
+	}
 	mk_statistics_write(&out, &scores->of[0]);
 	if (tournament->versus) {
 		write_other(&out, tournament, scores);
@@ -202,6 +236,25 @@ static void print_json(const struct tournament *tournament, const struct scores 
 }
 
 /* ---- The command ---------------------------------------------------------------------------- */
+
+static enum mk_status find_against(struct simulate *simulate, struct mk_error *error)
+{
+	struct choice choice = simulate->choice;
+	struct chosen chosen;
+	enum mk_status status;
+
+	if (!simulate->against) {
+		return MK_OK;
+	}
+	choice.strategy = simulate->against;
+	status = choice_resolve(&choice, &chosen, error);
+	if (status == MK_OK && chosen.game->seats < 2) {
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_against", "--against",
+			"the game has one seat only");
+	}
+	simulate->tournament.against = chosen.strategy;
+	return status;
+}
 
 /* "A,B": the first takes the place of --strategy. */
 static enum mk_status find_compared(struct simulate *simulate, struct mk_error *error)
@@ -278,7 +331,7 @@ enum cli_exit simulate_command(int argc, char **argv)
 	struct mk_error error;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &simulate);
-	if (find_compared(&simulate, &error) != MK_OK ||
+	if (find_compared(&simulate, &error) != MK_OK || find_against(&simulate, &error) != MK_OK ||
 		choice_resolve(&simulate.choice, &chosen, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

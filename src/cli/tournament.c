@@ -116,6 +116,7 @@ static struct mk_simulation row_of(const struct player *player, uint64_t first)
 	return (struct mk_simulation){
 		.play = {.game = tournament->chosen->game,
 			.strategy = tournament->chosen->strategy,
+			.against = tournament->against,
 			.thinker = player->thinker,
 			.budget = tournament->budget,
 			.deal = tournament->deals ? deal : NULL,
@@ -261,8 +262,9 @@ static unsigned start(struct hall *hall, struct player *players, unsigned count)
 
 static uint64_t row_length(const struct tournament *tournament)
 {
-	const struct mk_strategy *versus = tournament->versus;
-	bool slow = tournament->chosen->strategy->searches || (versus && versus->searches);
+	const struct mk_strategy *versus = tournament->versus, *against = tournament->against;
+	bool slow = tournament->chosen->strategy->searches || (versus && versus->searches) ||
+		    (against && against->searches);
 
 	return slow ? ROW_OF_SEARCH : ROW;
 }

@@ -19,8 +19,11 @@ enum { TOURNAMENT_JOBS = 256 };
 struct tournament {
 	const struct chosen *chosen;
 	const struct mk_strategy *versus; /* plays the same deals; NULL: nobody */
-	struct mk_budget budget;          /* of a decision, for strategies that search */
-	const struct deals *deals;        /* NULL: at random */
+	/* Plays the other seats, and the strategy's own goes round from game to game; NULL: the
+	 * strategy plays all seats. */
+	const struct mk_strategy *against;
+	struct mk_budget budget;   /* of a decision, for strategies that search */
+	const struct deals *deals; /* NULL: at random */
 	uint64_t seed;
 	uint64_t games; /* no more than there are deals */
 	unsigned jobs;

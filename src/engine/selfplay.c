@@ -15,23 +15,29 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 	play->game->deal(world, &play->rules, &rng);
 }
 
+/* The seat that is told about. */
+static int own_seat(const struct mk_selfplay *play, uint64_t number)
+{
+	return play->against ? (int)(number % (uint64_t)play->game->seats) : 0;
+}
+
 /* What a strategy that searches decides; it remembers its plans along one game. */
-static bool decide(const struct mk_selfplay *play, const struct mk_view *view,
-	struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
+static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy,
+	const struct mk_view *view, struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
 {
 	struct mk_advice advice;
-	struct mk_thought thought = {.strategy = play->strategy,
+	struct mk_thought thought = {.strategy = strategy,
 		.view = view,
 		.budget = play->budget,
 		.intent = intent,
 		.cancel = play->cancel};
 
-	if (!play->thinker || !play->strategy->searches) {
-		return play->strategy->pick(view, move);
+	if (!play->thinker || !strategy->searches) {
+		return strategy->pick(view, move);
 	}
 	mk_think(play->thinker, &thought, &advice);
 	*nodes += advice.nodes;
-	if (play->decided) {
+	if (play->decided && strategy == play->strategy) {
 		play->decided(play->owner, &advice);
 	}
 	if (advice.suggestion >= 0) {
@@ -45,11 +51,25 @@ static bool is_cancelled(const struct mk_selfplay *play)
 	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
-static void finish(const struct mk_game *game, const struct mk_world *world, struct mk_view *room,
-	struct mk_result *result)
+/* Of a deal of a longer party, which goes on, the points say who won it. */
+static enum mk_outcome outcome_by_points(double points)
 {
-	game->payoff(world, result->payoff);
-	result->outcome = game->outcome(game->known(world, 0, room));
+	return points > 0 ? MK_WON : points < 0 ? MK_LOST : MK_DRAWN;
+}
+
+static void finish(const struct mk_game *game, const struct mk_world *world, int seat,
+	struct mk_view *room, struct mk_result *result)
+{
+	double payoff[MK_MAX_SEATS] = {0};
+
+	game->payoff(world, payoff);
+	for (int i = 0; i < game->seats; i++) {
+		result->payoff[i] = payoff[(seat + i) % game->seats];
+	}
+	result->outcome = game->outcome(game->known(world, seat, room));
+	if (result->outcome == MK_PLAYING && game->turn(world) == MK_NOBODY) {
+		result->outcome = outcome_by_points(result->payoff[0]);
+	}
 	result->length = game->length ? game->length(world) : result->moves;
 }
 
@@ -59,17 +79,21 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	const struct mk_game *game = play->game;
 	struct mk_intent intent;
 	struct mk_move move;
-	int seat;
+	int own = own_seat(play, number), seat;
 
 	memset(result, 0, sizeof(*result));
 	intent.holds = false;
 	deal(play, number, world);
 	while ((seat = game->turn(world)) != MK_NOBODY) {
+		const struct mk_strategy *strategy =
+			play->against && seat != own ? play->against : play->strategy;
+
 		if (result->moves == play->most_moves) {
 			result->endless = true;
 			break;
 		}
-		if (!decide(play, game->known(world, seat, room), &intent, &move, &result->nodes)) {
+		if (!decide(play, strategy, game->known(world, seat, room), &intent, &move,
+			    &result->nodes)) {
 			result->gave_up = true;
 			break;
 		}
@@ -81,7 +105,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 		game->apply(world, move);
 		result->moves++;
 	}
-	finish(game, world, room, result);
+	finish(game, world, own, room, result);
 }
 
 static void count(struct mk_tally *tally, const struct mk_result *result)

@@ -88,8 +88,7 @@ static bool simulate(struct simulating *simulating, uint64_t number,
 	count(statistics, &first);
 	if (simulation->other) {
 		count(others, &second);
-		mk_pairs_add(
-			pairs, first.result.outcome == MK_WON, second.result.outcome == MK_WON);
+		mk_pairs_add(pairs, &first.result, &second.result);
 	}
 	return true;
 }

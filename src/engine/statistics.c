@@ -186,25 +186,36 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
 	return true;
 }
 
-struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics)
+/* The mean of `games` numbers that were added up times PAYOFF_ONE, with their squares. */
+static struct mk_share mean_of(uint64_t games, int64_t sum, uint64_t squares)
 {
-	double games = (double)statistics->games;
-	double mean = (double)statistics->payoff / games;
-	double variance = (double)statistics->payoff_squares / games - mean * mean;
-	double half = z * sqrt(fmax(0, variance) / games);
+	double count = (double)games, mean = (double)sum / count;
+	double variance = (double)squares / count - mean * mean;
+	double half = z * sqrt(fmax(0, variance) / count);
 
-	if (statistics->games == 0) {
+	if (games == 0) {
 		return (struct mk_share){NAN, NAN, NAN};
 	}
 	return (struct mk_share){
 		mean / PAYOFF_ONE, (mean - half) / PAYOFF_ONE, (mean + half) / PAYOFF_ONE};
 }
 
+struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics)
+{
+	return mean_of(statistics->games, statistics->payoff, statistics->payoff_squares);
+}
+
 /* ---- Pairs ---------------------------------------------------------------------------------- */
 
-void mk_pairs_add(struct mk_pairs *pairs, bool first_won, bool second_won)
+void mk_pairs_add(
+	struct mk_pairs *pairs, const struct mk_result *first, const struct mk_result *second)
 {
+	bool first_won = first->outcome == MK_WON, second_won = second->outcome == MK_WON;
+	int64_t ahead = llround((first->payoff[0] - second->payoff[0]) * PAYOFF_ONE);
+
 	pairs->games++;
+	pairs->ahead += ahead;
+	pairs->ahead_squares += (uint64_t)(ahead * ahead);
 	pairs->alone[0] += first_won && !second_won;
 	pairs->alone[1] += second_won && !first_won;
 }
@@ -212,6 +223,8 @@ void mk_pairs_add(struct mk_pairs *pairs, bool first_won, bool second_won)
 void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more)
 {
 	pairs->games += more->games;
+	pairs->ahead += more->ahead;
+	pairs->ahead_squares += more->ahead_squares;
 	pairs->alone[0] += more->alone[0];
 	pairs->alone[1] += more->alone[1];
 }
@@ -224,4 +237,9 @@ struct mk_share mk_pairs_difference(const struct mk_pairs *pairs)
 	double half = z * sqrt(((first + second) / games - mean * mean) / games);
 
 	return (struct mk_share){.value = mean, .low = mean - half, .high = mean + half};
+}
+
+struct mk_share mk_pairs_payoff(const struct mk_pairs *pairs)
+{
+	return mean_of(pairs->games, pairs->ahead, pairs->ahead_squares);
 }

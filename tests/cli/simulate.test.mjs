@@ -85,6 +85,27 @@ test('two strategies play the same deals, and their difference is paired', async
 	assert.ok(difference.low <= difference.value && difference.value <= difference.high);
 });
 
+test('one seat plays against three of another strategy, and two strategies are compared at it', async () => {
+	const result = await figures('--game', 'doppelkopf', '--games', '200', '--compare', 'tricks,random',
+		'--against', 'random');
+	const self = await figures('--game', 'doppelkopf', '--games', '200', '--strategy', 'random',
+		'--against', 'random');
+
+	assert.equal(result.against, 'random');
+	assert.ok(result.payoff.mean > result.versus.payoff.mean, 'whoever looks at tricks gets more');
+	assert.ok(Math.abs(result.payoff_difference.value
+		- (result.payoff.mean - result.versus.payoff.mean)) < 1e-5);
+	assert.equal(result.versus.payoff.mean, self.payoff.mean);
+	assertAddsUp(result);
+});
+
+test('a game with one seat has nobody to play against', async () => {
+	const { code, stderr } = await makker(['simulate', '--against', 'classic', '--games', '1']);
+
+	assert.notEqual(code, 0);
+	assert.match(stderr, /--against: the game has one seat only/);
+});
+
 test('for people there is a line for each figure', async () => {
 	const text = await simulate(...FORCED, '--games', '200');
 

@@ -241,3 +241,77 @@ Test(advise, names_the_strategy_and_takes_the_time)
 	cr_assert_geq(advice.elapsed_ms, 0);
 	cr_assert_eq(advice.suggestion, -1);
 }
+
+/* ---- Several seats -------------------------------------------------------------------------- */
+
+/* Each of three says a number, once; a party of such rounds goes on. */
+struct round {
+	int said[3];
+	int count;
+};
+
+static void begin_round(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng)
+{
+	(void)rules;
+	(void)rng;
+	memset(world, 0, sizeof(struct round));
+}
+
+static int speaks(const struct mk_world *world)
+{
+	const struct round *round = (const struct round *)world;
+
+	return round->count < 3 ? round->count : MK_NOBODY;
+}
+
+static void say(struct mk_world *world, struct mk_move move)
+{
+	struct round *round = (struct round *)world;
+
+	round->said[round->count++] = move.kind;
+}
+
+static void said(const struct mk_world *world, double payoff[MK_MAX_SEATS])
+{
+	const struct round *round = (const struct round *)world;
+
+	for (int seat = 0; seat < 3; seat++) {
+		payoff[seat] = round->said[seat] - 2;
+	}
+}
+
+static enum mk_outcome goes_on(const struct mk_view *view)
+{
+	(void)view;
+	return MK_PLAYING;
+}
+
+static const struct mk_game talk = {.name = "talk",
+	.seats = 3,
+	.view_size = sizeof(struct round),
+	.world_size = sizeof(struct round),
+	.deal = begin_round,
+	.turn = speaks,
+	.apply = say,
+	.payoff = said,
+	.outcome = goes_on,
+	.known = known};
+
+Test(selfplay, a_strategy_goes_round_the_seats_against_another_and_points_tell_who_won)
+{
+	for (uint64_t number = 0; number < 6; number++) {
+		struct mk_selfplay play = {
+			.game = &talk, .strategy = &adding, .against = &idling, .most_moves = 50};
+		struct mk_result result;
+		struct round round, room;
+
+		mk_play_game(
+			&play, number, (struct mk_world *)&round, (struct mk_view *)&room, &result);
+		cr_assert_eq(round.said[number % 3], 1);
+		cr_assert_eq(round.said[(number + 1) % 3], 3);
+		cr_assert_eq(round.said[(number + 2) % 3], 3);
+		cr_assert_eq(result.payoff[0], -1);
+		cr_assert_eq(result.payoff[2], 1);
+		cr_assert_eq(result.outcome, MK_LOST);
+	}
+}

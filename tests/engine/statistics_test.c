@@ -217,9 +217,13 @@ Test(statistics, the_paired_difference_counts_games_that_only_one_won)
 	struct mk_share difference;
 
 	for (int i = 0; i < 100; i++) {
-		mk_pairs_add(i < 50 ? &pairs : &more, i % 4 != 0, i % 2 != 0);
+		struct mk_result first = {.outcome = i % 4 ? MK_WON : MK_LOST, .payoff = {i % 4}};
+		struct mk_result second = {.outcome = i % 2 ? MK_WON : MK_LOST, .payoff = {1}};
+
+		mk_pairs_add(i < 50 ? &pairs : &more, &first, &second);
 	}
 	mk_pairs_merge(&pairs, &more);
+	cr_assert_float_eq(mk_pairs_payoff(&pairs).value, 0.5, 1e-9);
 	difference = mk_pairs_difference(&pairs);
 	cr_assert_eq(pairs.alone[0], 25);
 	cr_assert_eq(pairs.alone[1], 0);

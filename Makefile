@@ -32,7 +32,7 @@ SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
-SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lqrencode -linih -lsystemd -lpthread
+SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lqrencode -lz -linih -lsystemd -lpthread
 CLI_LIBS := -lcurl
 
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))

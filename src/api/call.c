@@ -1,6 +1,7 @@
 /* Calls: their life and their answers. */
 #include "api/call.h"
 
+#include "api/gzip.h"
 #include "api/media.h"
 #include "base/arena.h"
 #include "base/clock.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 /* Longer than any answer: the longest is a page of history. */
-enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024, LARGE = 1024 };
 
 static void call_gone(void *context)
 {
@@ -128,6 +129,23 @@ void call_reply(struct call *call, int status, const char *type, const struct mk
 		return;
 	}
 	call_bytes(call, status, type, body->bytes, body->length);
+}
+
+void call_large(struct call *call, int status, const char *type, const struct mk_text *body)
+{
+	struct gzip_bytes packed = {0};
+
+	call_header(call, "Vary", "Accept-Encoding");
+	if (!body->cut && body->length > LARGE &&
+		media_takes_gzip(http_request_header(call->request, "Accept-Encoding"))) {
+		packed = gzip_pack(http_request_arena(call->request), body->bytes, body->length);
+	}
+	if (packed.bytes) {
+		call_header(call, "Content-Encoding", "gzip");
+		call_bytes(call, status, type, packed.bytes, packed.length);
+	} else {
+		call_reply(call, status, type, body);
+	}
 }
 
 static bool wants_plain_text(const struct call *call)

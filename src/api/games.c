@@ -188,5 +188,5 @@ void games_list(struct call *call)
 	}
 	mk_json_close_array(&text);
 	mk_json_close_object(&text);
-	call_reply(call, 200, MEDIA_JSON, &text);
+	call_large(call, 200, MEDIA_JSON, &text);
 }

@@ -163,7 +163,7 @@ static void answer(struct call *call, const struct journal_event *events, size_t
 		return;
 	}
 	close_page(page);
-	call_reply(call, 200, MEDIA_JSON, &page->text);
+	call_large(call, 200, MEDIA_JSON, &page->text);
 }
 
 static void on_loaded(void *context, enum mk_status status, const struct journal_session *row,

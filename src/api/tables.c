@@ -156,7 +156,7 @@ static void on_listed(void *context, enum mk_status status, const struct journal
 	}
 	call_text(call, &text, 8192);
 	write_page(&text, sessions, count, more);
-	call_reply(call, 200, MEDIA_JSON, &text);
+	call_large(call, 200, MEDIA_JSON, &text);
 }
 
 void session_list(struct call *call)

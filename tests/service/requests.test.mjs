@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { fetchBytes } from './client.mjs';
 import { operations } from './contract.mjs';
 import { startDaemon } from './daemon.mjs';
 
@@ -110,6 +112,25 @@ test('a method that is not for this path is answered with those that are', async
 		assertProblem(answer, 405, 'method_not_allowed');
 		assert.deepEqual(answer.headers.allow.split(/, */).sort(), allowed.sort(), `${method} ${path}`);
 	}
+});
+
+test('what is long comes in gzip to those who take it, and says the same', async () => {
+	const { id } = await api.begun();
+	for (let count = 0; count < 4; count++) {
+		await api.line(id, SEED_LINE.replace('8D', count % 2 ? '8D' : '0D'));
+		await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
+	}
+	for (const path of ['/v1/games?language=el', '/v1/sessions', `/v1/sessions/${id}/history`]) {
+		const plain = await fetchBytes(api.url(path));
+		const packed = await fetchBytes(api.url(path), { headers: { 'accept-encoding': 'gzip' } });
+		assert.equal(plain.headers['content-encoding'], undefined);
+		assert.match(plain.headers.vary, /Accept-Encoding/);
+		assert.equal(packed.headers['content-encoding'], plain.body.length > 1024 ? 'gzip' : undefined, path);
+		assert.ok(packed.body.length <= plain.body.length);
+		assert.deepEqual(plain.body.length > 1024 ? gunzipSync(packed.body) : packed.body, plain.body, path);
+	}
+	const { headers } = await fetchBytes(api.url(`/v1/sessions/${id}`), { headers: { 'accept-encoding': 'gzip' } });
+	assert.equal(headers['content-encoding'], undefined, 'what is asked for all the time is not packed');
 });
 
 test('OPTIONS names the methods', async () => {

@@ -90,7 +90,7 @@ $(B)/obj/%.o: src/%.c Makefile
 # It takes the contract into the program (.incbin), which the compiler does not tell.
 $(B)/obj/api/contract.o: openapi.yaml
 # The page's files, written down as C. Folders count too: they are newer when a file has gone.
-$(B)/companion/files.c: src/site/pack.sh $(shell find src/companion)
+$(B)/companion/files.c: src/site/pack.sh src/site/join.awk $(shell find src/companion)
 	@echo 'pack src/companion'
 	@src/site/pack.sh src/companion $(@D)
 $(B)/companion/files.o: $(B)/companion/files.c Makefile

@@ -1,7 +1,8 @@
 // Everything that happens on the page: what the player does changes the store, or is told to the daemon.
 
-import { ask } from './link.js';
-import { answered, remember, undoneSteps } from './store.js';
+import { ask, askStart } from './ask.js';
+import { remember } from './preferences.js';
+import { answered, undoneSteps } from './store.js';
 import { keepTokens } from './token.js';
 
 /** What a refusal comes to for a player: the daemon's own words are for those who write programs. */
@@ -203,9 +204,9 @@ export function createActions({ store, say, language, game, open }) {
 			} while (after !== null);
 			store.set({ history: events });
 		}),
-		readStart: tried(async () => {
-			const [{ games }, { sessions }] = await Promise.all([
-				ask('GET', `/v1/games?${words()}`), ask('GET', '/v1/sessions?limit=30')]);
+		/** `coming`: what was asked for already. */
+		readStart: tried(async (coming) => {
+			const [{ games }, { sessions }] = await (coming ?? askStart(language()));
 			store.set((state) => ({ games, tables: sessions, wish: state.wish ?? { game: games[0].name } }));
 		}),
 	};

@@ -1,33 +1,7 @@
-// Talking with the daemon: requests, and the websocket that tells what happens at the table.
+// The websocket that tells what happens at the table.
 
-import { bearer, tokenFor } from './token.js';
-
-/** What the daemon refuses, with its code. */
-export class Refusal extends Error {
-	constructor(status, problem) {
-		super(problem.detail ?? `HTTP ${status}`);
-		Object.assign(this, { status, code: problem.code ?? 'unreachable', problem });
-	}
-}
-
-const ANSWER_MS = 15_000;
-
-export async function ask(method, path, body, milliseconds = ANSWER_MS) {
-	const response = await fetch(path, {
-		method,
-		headers: { ...bearer(tokenFor(path)), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-		body: body === undefined ? undefined : JSON.stringify(body),
-		signal: AbortSignal.timeout(milliseconds),
-		cache: 'no-store',
-	});
-	const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
-	if (!response.ok) {
-		throw new Refusal(response.status, answer);
-	}
-	return answer;
-}
-
-// ---- The websocket ------------------------------------------------------------------------------------
+import { ask } from './ask.js';
+import { tokenFor } from './token.js';
 
 const ENDS = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for
 const FIRST_WAIT_MS = 400;

@@ -2,31 +2,33 @@
 
 import { createActions } from './actions.js';
 import { paint } from './dom.js';
+import { first, id, viewName } from './early.js';
 import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
+import { languageOf } from './languages.js';
 import { listen } from './link.js';
-import { createStore, heard, initial } from './store.js';
-import { LANGUAGES, languageOf, speaker } from './texts.js';
-import { takeToken } from './token.js';
+import { answered, createStore, heard, initial } from './store.js';
+import { speaker } from './texts.js';
 
-const [, id = null] = /^\/s\/([0-9a-f]{32})$/.exec(location.pathname) ?? [];
-takeToken(id);
 const store = createStore({ ...initial(), id });
 const page = document.getElementById('page');
 const picker = document.getElementById('picker');
 const sheet = document.getElementById('sheet');
 const live = document.getElementById('live');
 
-const language = () => languageOf(store.state.preferences.language in LANGUAGES ? store.state.preferences.language : null);
+const language = () => languageOf(store.state.preferences.language);
 const say = (...words) => speaker(language())(...words);
 const game = () => moduleOf(store.state.session?.game);
 
 let line = { now() {}, again() {} };
 
-const view = id ? Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting)
-	: location.hash === '#statistics' ? Promise.all([import('./statistics.js'), import('./runs.js')]).then(([{ Statistics }, { createRuns }]) => {
+const VIEWS = {
+	table: () => Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting),
+	start: () => import('./start.js').then(({ Start }) => Start),
+	statistics: () => Promise.all([import('./statistics.js'), import('./runs.js')]).then(([{ Statistics }, { createRuns }]) => {
 		Object.assign(does, createRuns({ store, complain: does.complain }));
 		return Statistics;
-	}) : import('./start.js').then(({ Start }) => Start);
+	}),
+};
 
 // What is not needed for the first look comes when there is nothing else to do after it.
 const IDLE_MS = 500;
@@ -282,14 +284,15 @@ function begin() {
 			hear: (message) => store.set((state) => heard(state, message)),
 			tell: (link) => store.set({ link, now: Date.now() }),
 		});
+		first.then((session) => store.set((state) => answered(state, session)), () => { /* the link tells what is the matter */ });
 		setInterval(() => store.state.link.state === 'lost' && store.set({ now: Date.now() }), 1000);
 	} else {
-		does.readStart();
+		does.readStart(first);
 	}
 }
 
 async function arrive() {
-	View = await view;
+	View = await VIEWS[viewName]();
 	if (store.state.games) {
 		does.wishRun?.({});
 	}

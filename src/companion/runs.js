@@ -1,6 +1,6 @@
 // Games that play themselves: started, watched, cancelled.
 
-import { ask } from './link.js';
+import { ask } from './ask.js';
 
 const LOOK_MS = 500;
 const MOST_POINTS = 400;

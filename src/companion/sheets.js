@@ -3,7 +3,7 @@
 import { BACKS, THEMES } from './cards/face.js';
 import { h, icon } from './dom.js';
 import { History } from './history.js';
-import { LANGUAGES } from './texts.js';
+import { LANGUAGES } from './languages.js';
 import { bearer, tokenToShare } from './token.js';
 
 function choose({ label, value, options, pick }) {

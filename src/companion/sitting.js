@@ -216,12 +216,28 @@ function lost(state, does, say) {
 		h('button', { type: 'button', class: 'link', on: { click: does.reconnect } }, say('try_now')));
 }
 
+/** The same page before the table is known: what comes then has its place already. */
+function awaited(state, does, say) {
+	return [
+		top(state, does, say),
+		h('main', { key: 'sitting', class: 'sitting', 'aria-busy': 'true' },
+			h('section', { key: 'say', class: 'say', 'aria-label': say('suggestion') }, h('p', { class: 'muted' }, say('loading'))),
+			h('section', { key: 'field', class: 'field', 'aria-label': say('table') },
+				h('div', { key: 'bare', style: { height: `${state.height}px` } }))),
+		lost(state, does, say),
+		h('footer', { key: 'bar', class: 'thumb' }, h('span', { class: 'unready' })),
+	];
+}
+
+function absent(state, does, say) {
+	const why = { gone: 'link_gone', locked: 'link_locked' }[state.link.state];
+	return [top(state, does, say), h('main', { key: 'absent', class: 'sitting' }, h('p', { class: 'panel loading' }, say(why)))];
+}
+
 export function Sitting(state, does, say) {
 	const { session, game, editing } = state;
 	if (!session) {
-		const ending = { gone: 'link_gone', locked: 'link_locked' }[state.link.state];
-		return [top(state, does, say),
-			h('main', { key: 'empty', class: 'sitting' }, h('p', { class: 'panel loading' }, say(ending ?? 'loading')))];
+		return (state.link.state === 'gone' || state.link.state === 'locked' ? absent : awaited)(state, does, say);
 	}
 	return [
 		top(state, does, say),

@@ -1,8 +1,8 @@
 // The start page: a new table, the tables in progress, the language.
 
 import { h, icon } from './dom.js';
-import { LANGUAGES } from './texts.js';
 import { moduleOf } from './games/index.js';
+import { LANGUAGES } from './languages.js';
 
 function languages({ language }, does, say) {
 	return h('label', { class: 'language' }, h('span', { class: 'hidden' }, say('language')),

@@ -1,6 +1,7 @@
 // Every text of the page, the four languages beside each other. What is said of a game stands in its own file.
 
-export const LANGUAGES = { en: 'English', da: 'Dansk', de: 'Deutsch', el: 'Ελληνικά' };
+import { LANGUAGES } from './languages.js';
+
 const CODES = Object.keys(LANGUAGES);
 
 //                      English, Danish, German, Greek
@@ -134,12 +135,6 @@ export const TEXTS = {
 	again: ['Another game', 'Et spil til', 'Noch ein Spiel', 'Άλλο ένα παιχνίδι'],
 };
 
-/** The first language of the browser that is one of ours, else English. */
-export function languageOf(wanted, offered = navigator.languages) {
-	const codes = offered.map((tag) => tag.slice(0, 2).toLowerCase());
-	return wanted ?? codes.find((code) => code in LANGUAGES) ?? 'en';
-}
-
 /** A row of four, with what stands in braces put in. */
 export function inLanguage(row, language, ...values) {
 	return row[CODES.indexOf(language)].replace(/\{(\d)\}/g, (_, place) => values[place]);
@@ -148,7 +143,14 @@ export function inLanguage(row, language, ...values) {
 /** What speaks one language: say(key, ...values). */
 export const speaker = (language) => (key, ...values) => inLanguage(TEXTS[key], language, ...values);
 
-// Making one takes longer than using it, by far.
-const percents = new Map(CODES.map((code) => [code, new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 0 })]));
+// Making one takes longer than using it, by far: only those are made that are spoken.
+const percents = new Map();
 
-export const percent = (value, language) => percents.get(language).format(value);
+function percentsOf(language) {
+	if (!percents.has(language)) {
+		percents.set(language, new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }));
+	}
+	return percents.get(language);
+}
+
+export const percent = (value, language) => percentsOf(language).format(value);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Writes a C file that takes all files of a folder into the program, each as it is and in gzip where
-# that is smaller. Usage: pack.sh FOLDER WORK, where WORK gets files.c and the packed files.
+# that is smaller; the modules with which the page begins are joined (join.awk).
+# Usage: pack.sh FOLDER WORK, where WORK gets files.c and the packed files.
 set -eu
 export LC_ALL=C
 
@@ -16,6 +17,16 @@ if echo "$names" | grep -q '[^A-Za-z0-9._/-]'; then
 	exit 1
 fi
 
+joined=$work/joined
+rm -rf "$joined"
+for name in $names; do
+	mkdir -p "$joined/$(dirname "$name")"
+done
+first=$(sed -n 's|.*<script type="module"[a-z ]* src="/companion/\([^"]*\)".*|\1|p' "$folder/index.html")
+# shellcheck disable=SC2046,SC2086 # names have no spaces
+awk -v folder="$folder" -v work="$joined" -v roots="$(echo $first)" -f "$(dirname "$0")/join.awk" \
+	$(echo "$names" | grep '\.js$')
+
 take() { # label file
 	printf '\t"%s: .incbin \\"%s\\"\\n"\n' "$1" "$2"
 }
@@ -27,7 +38,8 @@ bytes() { # file
 number=0
 for name in $names; do
 	number=$((number + 1))
-	file=$folder/$name
+	file=$joined/$name
+	[ -f "$file" ] || file=$folder/$name
 	packed=$work/$number.gz
 	gzip -9 -n -c "$file" >"$packed"
 	digest=$(sha256sum "$file" | cut -c 1-32)

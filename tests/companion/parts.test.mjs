@@ -11,8 +11,9 @@ import { WORDS } from '../../src/companion/games/klondike_words.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
 import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_words.js';
 import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_words.js';
+import { languageOf } from '../../src/companion/languages.js';
 import { answered, heard } from '../../src/companion/store.js';
-import { inLanguage, languageOf, TEXTS } from '../../src/companion/texts.js';
+import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
 const ALL = { TEXTS, WORDS, TAKE_AWAY, TENS, RANK_WORDS, SUIT_WORDS };

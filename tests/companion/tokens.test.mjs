@@ -57,22 +57,14 @@ test('the administrator opens a table on the start page, and its code is for the
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/#token=${ADMIN}`);
 	await page.waitForURL(`${daemon.url}/`);
-	const { id, tokens } = await page.evaluate(async () => {
-		const { ask } = await import('/companion/link.js');
-		const { keepTokens } = await import('/companion/token.js');
-		const made = await ask('POST', '/v1/sessions', { game: 'klondike' });
-		keepTokens(made.id, made.tokens);
-		return made;
-	});
-	const carried = await page.evaluate(async (table) => {
-		await import('/companion/sheets.js');
-		const { tokenToShare, tokenFor } = await import('/companion/token.js');
-		const code = document.createElement('mk-code');
-		code.setAttribute('table', table);
-		document.body.append(code);
-		await new Promise((done) => { new MutationObserver(done).observe(code, { childList: true }); });
-		return { shared: tokenToShare(table), own: tokenFor(`/v1/sessions/${table}`), drawn: code.querySelector('svg path') !== null };
-	}, id);
-	assert.deepEqual(carried, { shared: tokens.companion, own: tokens.owner, drawn: true });
+	await page.click('form .main');
+	await page.click('.top [aria-label="Open on another phone"]');
+	await page.waitForSelector('mk-code svg path');
+	const id = page.url().split('/').at(-1);
+	const { own, share } = JSON.parse(await page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id));
+	assert.match(own, /^mko_/);
+	assert.match(share, /^mkp_/);
+	const code = await api.get(`/s/${id}/qr.svg`, { headers: bearer(share) });
+	assert.ok(code.text.includes(`#token=${share}`));
 	await finish(REFUSED);
 });

@@ -10,7 +10,10 @@ import { device, median, startBrowser, undisturbed } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const MOST_BYTES = 200 * 1024;
-const MOST_FILES = 18; // before it can be used: six come at a time, and a round takes 150 ms
+// Before it can be used. Six come at a time, and each round takes 150 ms; each 18 KB take 100 ms.
+const MOST_FILES = 6;
+const MOST_FIRST_BYTES = 60 * 1024;
+const VISITS = 5;
 const FRAME_MS = 16;
 // What is called slow 4G: 1.6 Mbit/s with 150 ms there and back; and a processor of a quarter the speed.
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750e3 / 8 };
@@ -26,24 +29,41 @@ async function throttled(phone) {
 	return debug;
 }
 
+/** A first visit on a slow phone: when the page could be used, and what had come by then and came later. */
+async function visit(path) {
+	const phone = await device(browser);
+	const debug = await throttled(phone);
+	await debug.send('Network.emulateNetworkConditions', SLOW_4G);
+	let bytes = 0;
+	debug.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+	await phone.page.goto(daemon.url + path, { waitUntil: 'commit' });
+	await phone.page.waitForSelector('.thumb .main, form .main');
+	const { soon, came } = await phone.page.evaluate(() => {
+		const [{ startTime }] = performance.getEntriesByName('usable');
+		const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+		return { soon: startTime, came: entries.filter(({ responseEnd }) => responseEnd < startTime).map(({ name, transferSize }) => ({ name, transferSize })) };
+	});
+	await phone.page.waitForLoadState('networkidle');
+	await phone.finish();
+	return {
+		soon: Math.round(soon), bytes,
+		files: came.filter(({ name }) => /\.(js|css)$/.test(name)).length,
+		first: came.reduce((sum, { transferSize }) => sum + transferSize, 0),
+	};
+}
+
 for (const [what, path] of [['the start page', async () => '/'], ['a table', async () => `/s/${(await api.begun()).id}`]]) {
 	test(`${what} is light, and soon there on a slow phone`, async (t) => {
-		const phone = await device(browser);
-		const debug = await throttled(phone);
-		await debug.send('Network.emulateNetworkConditions', SLOW_4G);
-		let bytes = 0;
-		let requests = 0;
-		debug.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; requests += 1; });
-		await phone.page.goto(daemon.url + await path(), { waitUntil: 'commit' });
-		await phone.page.waitForSelector('.thumb .main, form .main');
-		const soon = await phone.page.evaluate(() => performance.getEntriesByName('usable')[0].startTime);
-		const files = await phone.page.evaluate((end) => performance.getEntriesByType('resource')
-			.filter(({ name, responseEnd }) => /\.(js|css)$/.test(name) && responseEnd < end).length, soon);
-		await phone.page.waitForLoadState('networkidle');
+		const visits = [];
+		for (let count = 0; count < VISITS; count++) {
+			visits.push(await visit(await path()));
+		}
+		const [{ bytes, files, first }] = visits;
+		const soon = visits.map((one) => one.soon);
 		assert.ok(files <= MOST_FILES, `${files} files`);
+		assert.ok(first < MOST_FIRST_BYTES, `${first} bytes before it can be used`);
 		assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
-		t.diagnostic(`${bytes} bytes in ${requests} answers, usable after ${Math.round(soon)} ms with ${files} files`);
-		await phone.finish();
+		t.diagnostic(`usable after ${median(soon)} ms (median), ${Math.min(...soon)} ms (least), with ${first} of ${bytes} bytes in ${files} files`);
 	});
 }
 

@@ -37,14 +37,21 @@ const served = files().filter((name) => !name.endsWith('.md'));
 const bytes = (path, headers) => fetchBytes(api.url(path), { headers });
 const html = (path, headers) => api.get(path, { headers: { accept: 'text/html', ...headers } });
 
-test('every file of the page is served as it is, with its type', async () => {
+test('every file of the page is served, with its type; as it is, but for modules that are joined', async () => {
 	assert.ok(served.length > 0);
 	for (const name of served) {
 		const answer = await bytes(`/companion/${name}`);
 		assert.equal(answer.status, 200, name);
 		assert.equal(answer.headers['content-type'], TYPES[name.split('.').at(-1)], name);
-		assert.deepEqual(answer.body, readFileSync(FOLDER + name), name);
+		const file = readFileSync(FOLDER + name);
+		assert.ok(/^import /m.test(file) || file.equals(answer.body), name);
 	}
+});
+
+test('what the page begins with is joined: it needs no other file', async () => {
+	const imports = async (name) => [...String((await bytes(`/companion/${name}`)).body).matchAll(/^import .* from '(.*)';$/gm)].map(([, path]) => path);
+	assert.deepEqual(await imports('early.js'), []);
+	assert.deepEqual(new Set(await imports('main.js')), new Set(['./early.js']));
 });
 
 test('documents about the files are not served', async () => {
@@ -55,7 +62,7 @@ test('documents about the files are not served', async () => {
 
 test('a file is packed for those who take that, and only where it saves something', async () => {
 	for (const name of served) {
-		const plain = readFileSync(FOLDER + name);
+		const { body: plain } = await bytes(`/companion/${name}`);
 		const { headers, body } = await bytes(`/companion/${name}`, { 'accept-encoding': 'br, gzip' });
 		assert.equal(headers.vary, 'Accept-Encoding');
 		if (headers['content-encoding'] === 'gzip') {

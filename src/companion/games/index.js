@@ -28,7 +28,7 @@ export async function loadModules(names) {
 }
 
 const loadStyle = (file) => file && new Promise((resolve, reject) => {
-	const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: new URL(file, import.meta.url) });
+	const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `/companion/games/${file}` });
 	link.addEventListener('load', resolve);
 	link.addEventListener('error', reject);
 	document.head.append(link);

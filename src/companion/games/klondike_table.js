@@ -95,6 +95,9 @@ const picture = (code, { look }) =>
 	h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
 const backPicture = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
 
+/** Of all backs but the first one only an edge is seen. */
+const backEdge = ({ look }) => h('span', { class: `edge card-back-${look.back}` });
+
 // Centred words move when they change: as a new element they are new instead.
 const fresh = (text) => h('span', { key: text }, text);
 const counted = (kind, count) => h('span', { key: `${kind}${count}`, class: kind, 'aria-hidden': 'true' }, count);
@@ -170,7 +173,7 @@ function column(ctx, position) {
 }
 
 function backs(ctx, position, lies, unseen) {
-	return lies.backs.map((y, place) => h('span', { key: `back${place}`, class: 'back', style: at(0, y) }, backPicture(ctx),
+	return lies.backs.map((y, place) => h('span', { key: `back${place}`, class: 'back', style: at(0, y) }, place === 0 ? backPicture(ctx) : backEdge(ctx),
 		place === 0 && (ctx.editing
 			? h('button', {
 				type: 'button', class: 'count', tabindex: '-1',

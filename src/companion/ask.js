@@ -1,0 +1,31 @@
+// Requests to the daemon, and what it refuses.
+
+import { bearer, tokenFor } from './token.js';
+
+/** What the daemon refuses, with its code. */
+export class Refusal extends Error {
+	constructor(status, problem) {
+		super(problem.detail ?? `HTTP ${status}`);
+		Object.assign(this, { status, code: problem.code ?? 'unreachable', problem });
+	}
+}
+
+const ANSWER_MS = 15_000;
+
+export async function ask(method, path, body, milliseconds = ANSWER_MS) {
+	const response = await fetch(path, {
+		method,
+		headers: { ...bearer(tokenFor(path)), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+		body: body === undefined ? undefined : JSON.stringify(body),
+		signal: AbortSignal.timeout(milliseconds),
+		cache: 'no-store',
+	});
+	const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
+	if (!response.ok) {
+		throw new Refusal(response.status, answer);
+	}
+	return answer;
+}
+
+/** What the start page tells: [{games}, {sessions}]. */
+export const askStart = (language) => Promise.all([ask('GET', `/v1/games?language=${language}`), ask('GET', '/v1/sessions?limit=30')]);

@@ -51,11 +51,9 @@ static void grow(struct take_away_view *view, unsigned most, look_at *look)
 	view->left[last] = view->limit[last] = 0;
 }
 
-void on_every_position(unsigned most, look_at *look)
+void on_every_position(unsigned most, bool misere, look_at *look)
 {
-	struct take_away_view view = {.turn = USER};
+	struct take_away_view view = {.turn = USER, .misere = misere};
 
-	grow(&view, most, look);
-	view.misere = 1;
 	grow(&view, most, look);
 }

@@ -11,6 +11,6 @@ struct take_away_view table_of(const char *words);
 typedef void look_at(const struct take_away_view *view);
 
 /* Calls `look` with every table of `most` cards or fewer, groups with limits in any order once. */
-void on_every_position(unsigned most, look_at *look);
+void on_every_position(unsigned most, bool misere, look_at *look);
 
 #endif

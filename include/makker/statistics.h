@@ -52,6 +52,9 @@ double mk_calibration_observed(const struct mk_calibration_group *group);
  */
 enum { MK_LENGTHS_EXACT = 1024, MK_LENGTHS_WIDTH = 32, MK_LENGTHS = MK_LENGTHS_EXACT + 288 };
 
+/* Times of games in nanoseconds: MK_TIMES_OCTAVE groups from each power of two to the next. */
+enum { MK_TIMES_OCTAVE = 8, MK_TIMES = 45 * MK_TIMES_OCTAVE };
+
 /*
  * Games `first` to `first` + `games` - 1 of a run. Plain data, all zero at first but for `first`.
  * Won, lost and drawn are those of the strategy's seat and add up to `games`: a game that was given
@@ -76,10 +79,14 @@ struct mk_statistics {
 	struct mk_calibration calibration;
 	/* What depends on the machine, and on nothing else: */
 	uint64_t thinking_ns; /* processor time of the games, all threads together */
+	uint64_t of_time[MK_TIMES];
 };
 
 /* Adds the next game. */
 void mk_statistics_add(struct mk_statistics *statistics, const struct mk_result *result);
+
+/* The processor time that the last added game took. */
+void mk_statistics_add_time(struct mk_statistics *statistics, uint64_t ns);
 
 /*
  * Adds the games that follow: `next->first` is `first` + `games`. In this order the streaks are
@@ -92,6 +99,9 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
  * long games the largest length of their group.
  */
 uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share);
+
+/* The same of the processor time of a game, in nanoseconds and at most an eighth too much. */
+uint64_t mk_statistics_time(const struct mk_statistics *statistics, double share);
 
 /* The mean payoff with its 95 % interval; NAN of no games. */
 struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics);

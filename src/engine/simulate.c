@@ -63,10 +63,10 @@ static bool play_by(struct simulating *simulating, const struct mk_strategy *str
 
 static void count(struct mk_statistics *statistics, const struct played *played)
 {
-	statistics->thinking_ns += played->thinking_ns;
 	mk_calibration_close(
 		&statistics->calibration, &played->predicted, played->result.outcome == MK_WON);
 	mk_statistics_add(statistics, &played->result);
+	mk_statistics_add_time(statistics, played->thinking_ns);
 }
 
 static bool is_cancelled(const struct mk_selfplay *play)

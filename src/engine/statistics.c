@@ -31,18 +31,26 @@ static uint64_t last_of(const struct mk_statistics *statistics, size_t group)
 	return group == MK_LENGTHS - 1 || last > statistics->longest ? statistics->longest : last;
 }
 
-uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share)
+/* The first group up to which there are `share` of all; `groups` when there are none. */
+static size_t group_at(const uint64_t *of_group, size_t groups, uint64_t all, double share)
 {
-	uint64_t wanted = (uint64_t)ceil(share * (double)statistics->games);
+	uint64_t wanted = (uint64_t)ceil(share * (double)all);
 	uint64_t so_far = 0;
 
-	for (size_t group = 0; group < MK_LENGTHS; group++) {
-		so_far += statistics->of_length[group];
+	for (size_t group = 0; group < groups; group++) {
+		so_far += of_group[group];
 		if (so_far >= wanted && so_far > 0) {
-			return last_of(statistics, group);
+			return group;
 		}
 	}
-	return 0;
+	return groups;
+}
+
+uint64_t mk_statistics_length(const struct mk_statistics *statistics, double share)
+{
+	size_t group = group_at(statistics->of_length, MK_LENGTHS, statistics->games, share);
+
+	return group < MK_LENGTHS ? last_of(statistics, group) : 0;
 }
 
 static void add_length(struct mk_statistics *statistics, uint64_t length)
@@ -75,6 +83,35 @@ size_t mk_statistics_histogram(
 		}
 	}
 	return count;
+}
+
+/* ---- Times ---------------------------------------------------------------------------------- */
+
+enum { TIMES_BITS = 3 };
+_Static_assert(1 << TIMES_BITS == MK_TIMES_OCTAVE, "an octave is counted by its first bits");
+
+static size_t time_group_of(uint64_t ns)
+{
+	unsigned octave = 63 - (unsigned)__builtin_clzll(ns | MK_TIMES_OCTAVE);
+	size_t part = (size_t)(ns >> (octave - TIMES_BITS)) & (MK_TIMES_OCTAVE - 1);
+	size_t group = octave * MK_TIMES_OCTAVE + part;
+
+	return group < MK_TIMES ? group : MK_TIMES - 1;
+}
+
+void mk_statistics_add_time(struct mk_statistics *statistics, uint64_t ns)
+{
+	statistics->thinking_ns += ns;
+	statistics->of_time[time_group_of(ns)]++;
+}
+
+uint64_t mk_statistics_time(const struct mk_statistics *statistics, double share)
+{
+	size_t group = group_at(statistics->of_time, MK_TIMES, statistics->games, share);
+	size_t octave = group / MK_TIMES_OCTAVE, part = group % MK_TIMES_OCTAVE;
+
+	return group < MK_TIMES ? (uint64_t)(MK_TIMES_OCTAVE + part + 1) << (octave - TIMES_BITS)
+				: 0;
 }
 
 /* ---- Streaks -------------------------------------------------------------------------------- */
@@ -181,6 +218,9 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
 	statistics->payoff += next->payoff;
 	statistics->payoff_squares += next->payoff_squares;
 	statistics->thinking_ns += next->thinking_ns;
+	for (size_t i = 0; i < MK_TIMES; i++) {
+		statistics->of_time[i] += next->of_time[i];
+	}
 	mk_calibration_merge(&statistics->calibration, &next->calibration);
 	statistics->games += next->games;
 	return true;

@@ -109,6 +109,8 @@ static void write_speed(struct mk_text *out, const struct mk_statistics *statist
 	mk_json_real(out, "games_per_cpu_s", (double)statistics->games / seconds, 3);
 	mk_json_real(out, "decisions_per_cpu_s", (double)statistics->moves / seconds, 3);
 	mk_json_real(out, "nodes_per_cpu_s", (double)statistics->nodes / seconds, 3);
+	mk_json_real(out, "median_game_ms", (double)mk_statistics_time(statistics, 0.5) / 1e6, 3);
+	mk_json_real(out, "p95_game_ms", (double)mk_statistics_time(statistics, 0.95) / 1e6, 3);
 	mk_json_close_object(out);
 }
 
@@ -173,14 +175,15 @@ static int64_t number_at(const struct mk_statistics *statistics, size_t at)
 	return number;
 }
 
-/* Only lengths that occurred: pairs of the group and its games. */
-static void save_lengths(struct mk_text *out, const struct mk_statistics *statistics)
+/* Only groups that have games: pairs of the group and its games. */
+static void save_groups(
+	struct mk_text *out, const char *key, const uint64_t *of_group, size_t groups)
 {
-	mk_json_open_array(out, "lengths");
-	for (size_t i = 0; i < MK_LENGTHS; i++) {
-		if (statistics->of_length[i] > 0) {
+	mk_json_open_array(out, key);
+	for (size_t i = 0; i < groups; i++) {
+		if (of_group[i] > 0) {
 			mk_json_int(out, NULL, (long long)i);
-			mk_json_int(out, NULL, (long long)statistics->of_length[i]);
+			mk_json_int(out, NULL, (long long)of_group[i]);
 		}
 	}
 	mk_json_close_array(out);
@@ -195,7 +198,8 @@ void mk_statistics_save(
 	for (size_t i = 0; i < NUMBERS; i++) {
 		mk_json_int(out, numbers[i].name, number_at(statistics, numbers[i].at));
 	}
-	save_lengths(out, statistics);
+	save_groups(out, "lengths", statistics->of_length, MK_LENGTHS);
+	save_groups(out, "times", statistics->of_time, MK_TIMES);
 	mk_json_open_array(out, "calibration");
 	for (size_t i = 0; i < CALIBRATION_NUMBERS; i++) {
 		mk_json_int(out, NULL, (long long)calibration[i]);
@@ -217,26 +221,36 @@ static bool is_count(const json_t *json)
 	return json_is_integer(json) && json_integer_value(json) >= 0;
 }
 
-static bool load_lengths(const json_t *json, struct mk_statistics *statistics)
+/* Groups that have as many games as there are. */
+static bool load_groups(const json_t *json, uint64_t *of_group, size_t groups, uint64_t all)
 {
 	uint64_t games = 0;
 
 	for (size_t i = 0; i + 1 < json_array_size(json); i += 2) {
 		const json_t *group = json_array_get(json, i), *count = json_array_get(json, i + 1);
 
-		if (!is_count(group) || json_integer_value(group) >= MK_LENGTHS ||
+		if (!is_count(group) || (uint64_t)json_integer_value(group) >= groups ||
 			!is_count(count)) {
 			return false;
 		}
-		if (json_integer_value(group) < MK_LENGTHS_EXACT &&
-			(uint64_t)json_integer_value(group) < statistics->shortest) {
-			return false;
-		}
-		statistics->of_length[json_integer_value(group)] +=
-			(uint64_t)json_integer_value(count);
+		of_group[json_integer_value(group)] += (uint64_t)json_integer_value(count);
 		games += (uint64_t)json_integer_value(count);
 	}
-	return json_is_array(json) && games == statistics->games;
+	return json_is_array(json) && games == all;
+}
+
+/* None is shorter than the shortest. */
+static bool load_lengths(const json_t *json, struct mk_statistics *statistics)
+{
+	if (!load_groups(json, statistics->of_length, MK_LENGTHS, statistics->games)) {
+		return false;
+	}
+	for (size_t i = 0; i < MK_LENGTHS_EXACT && i < statistics->shortest; i++) {
+		if (statistics->of_length[i] > 0) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool load_calibration(const json_t *json, struct mk_statistics *statistics)
@@ -274,6 +288,9 @@ enum mk_status mk_statistics_load(
 	}
 	if (!load_lengths(json_object_get(json, "lengths"), &read)) {
 		return bad(error, "lengths");
+	}
+	if (!load_groups(json_object_get(json, "times"), read.of_time, MK_TIMES, read.games)) {
+		return bad(error, "times");
 	}
 	if (!load_calibration(json_object_get(json, "calibration"), &read)) {
 		return bad(error, "calibration");

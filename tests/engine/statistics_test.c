@@ -42,6 +42,7 @@ static struct mk_statistics played(uint64_t first, uint64_t games)
 		mk_calibration_predict(&of_game, 0.3);
 		mk_calibration_close(&statistics.calibration, &of_game, result.outcome == MK_WON);
 		mk_statistics_add(&statistics, &result);
+		mk_statistics_add_time(&statistics, 1000 * (uint64_t)result.length);
 	}
 	return statistics;
 }
@@ -49,6 +50,20 @@ static struct mk_statistics played(uint64_t first, uint64_t games)
 static void assert_same(const struct mk_statistics *a, const struct mk_statistics *b)
 {
 	cr_assert_arr_eq(a, b, sizeof *a);
+}
+
+Test(statistics, the_time_of_a_game_is_told_as_at_most_an_eighth_too_much)
+{
+	for (uint64_t ns = 8; ns < (uint64_t)1 << 40; ns += 1 + ns / 7) {
+		struct mk_statistics one = {.games = 1};
+		uint64_t told;
+
+		mk_statistics_add_time(&one, ns);
+		told = mk_statistics_time(&one, 0.5);
+		cr_assert(ns < told && told - ns <= ns / 8, "%llu: %llu", (unsigned long long)ns,
+			(unsigned long long)told);
+		cr_assert_eq(one.thinking_ns, ns);
+	}
 }
 
 Test(statistics, parts_of_any_size_add_up_to_the_whole)
@@ -197,7 +212,8 @@ Test(statistics, what_is_saved_goes_on_where_it_stopped)
 Test(statistics, what_was_never_saved_is_refused_with_its_place)
 {
 	struct mk_statistics half = played(0, 20);
-	static const char *const names[] = {"games", "lengths", "calibration", "streak_end"};
+	static const char *const names[] = {
+		"games", "lengths", "times", "calibration", "streak_end"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		json_t *json = json_loads(saved(&half), 0, NULL);

@@ -148,6 +148,14 @@ struct mk_game {
 	const char *(*broken)(const struct mk_world *world); /* first broken invariant, or NULL */
 	/* How long the game was, in its own measure; NULL: in moves. */
 	uint32_t (*length)(const struct mk_world *world);
+	/*
+	 * Plays `world`, which was just dealt, to its end at one go where nobody has anything to
+	 * choose: as move by move, only faster. Returns how many moves that took; 0, and the world
+	 * is as it was, where there is a choice. NULL: there always is.
+	 */
+	uint32_t (*unfold)(struct mk_world *world);
+	/* Shows every hidden card to all seats: the game is played open. NULL: it cannot be. */
+	void (*uncover)(struct mk_world *world);
 
 	/*
 	 * Knowledge ties views to worlds. `known` is what `seat` knows when it has missed nothing;

@@ -56,6 +56,7 @@ struct mk_selfplay {
 	void (*decided)(void *owner, const struct mk_advice *advice);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);
+	bool open; /* every hidden card is shown after the deal; the game has `uncover` */
 	struct mk_rules rules;
 	uint64_t seed;
 	uint64_t first, games; /* games first to first + games - 1 */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { DEFAULT_GAMES = 1000, DEFAULT_NODES = 1000, RESULT_ROOM = 1 << 15, BAR_WIDTH = 40 };
-enum { KEY_COMPARE = 256, KEY_DECKS, KEY_AGAINST };
+enum { KEY_COMPARE = 256, KEY_OPEN, KEY_DECKS, KEY_AGAINST };
 
 static const uint64_t most_games = 1000000000;
 
@@ -33,6 +33,7 @@ static const struct argp_option options[] = {
 	{"compare", KEY_COMPARE, "A,B", 0, "let two strategies play the same deals", 0},
 	{"against", KEY_AGAINST, "STRATEGY", 0,
 		"what the other seats play; the strategy's own goes round from game to game", 0},
+	{"open", KEY_OPEN, NULL, 0, "show the strategy every hidden card after the deal", 0},
 	{"decks", KEY_DECKS, "FILE", 0,
 		"of a game without choices: print how each deck of a file ends, one a line", 0},
 	{"json", 'j', NULL, 0, "print the result as one JSON object", 0},
@@ -65,6 +66,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case KEY_AGAINST:
 		simulate->against = word;
+		return 0;
+	case KEY_OPEN:
+		simulate->tournament.open = true;
 		return 0;
 	case KEY_DECKS:
 		simulate->decks = word;
@@ -154,6 +158,9 @@ static void print_statistics(const struct mk_game *game, const struct mk_strateg
 	printf("speed    %.0f games, %.0f decisions, %.0f nodes a second of CPU\n",
 		(double)statistics->games / seconds, (double)statistics->moves / seconds,
 		(double)statistics->nodes / seconds);
+	printf("time     median %.3g ms, p95 %.3g ms of CPU a game\n",
+		(double)mk_statistics_time(statistics, 0.5) / 1e6,
+		(double)mk_statistics_time(statistics, 0.95) / 1e6);
 	print_calibration(&statistics->calibration);
 	print_histogram(statistics);
 }
@@ -163,8 +170,8 @@ static void print_text(const struct tournament *tournament, const struct scores 
 	struct mk_share difference = mk_pairs_difference(&scores->pairs);
 	const struct mk_game *game = tournament->chosen->game;
 
-	printf("%s %s, seed %llu\n", game->name, tournament->chosen->preset->name,
-		(unsigned long long)tournament->seed);
+	printf("%s %s%s, seed %llu\n", game->name, tournament->chosen->preset->name,
+		tournament->open ? ", all cards shown" : "", (unsigned long long)tournament->seed);
 	if (tournament->against) {
 		printf("one seat, which goes round, against %d of %s\n", game->seats - 1,
 			tournament->against->name);
@@ -222,6 +229,7 @@ static void print_json(const struct tournament *tournament, const struct scores 
 	mk_json_open_object(&out, "rules");
 	mk_rules_write(&out, chosen->game, &chosen->rules);
 	mk_json_close_object(&out);
+	mk_json_bool(&out, "open", tournament->open);
 	mk_json_int(&out, "seed", (long long)tournament->seed);
 	mk_json_string(&out, "strategy", chosen->strategy->name);
 	if (tournament->against) {
@@ -337,6 +345,10 @@ enum cli_exit simulate_command(int argc, char **argv)
 	}
 	if (simulate.decks) {
 		return judge_decks(simulate.decks, &chosen);
+	}
+	if (tournament->open && !chosen.game->uncover) {
+		return cli_fail(
+			CLI_USAGE, "--open: in %s nobody can know all cards", chosen.game->name);
 	}
 	tournament->chosen = &chosen;
 	if (mk_budget_is_empty(&tournament->budget)) {

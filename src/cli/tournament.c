@@ -121,6 +121,7 @@ static struct mk_simulation row_of(const struct player *player, uint64_t first)
 			.budget = tournament->budget,
 			.deal = tournament->deals ? deal : NULL,
 			.owner = (void *)tournament->deals,
+			.open = tournament->open,
 			.rules = tournament->chosen->rules,
 			.seed = tournament->seed,
 			.first = first,

@@ -7,6 +7,7 @@
 
 #include <makker/statistics.h>
 #include <makker/think.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The most threads. */
@@ -24,6 +25,7 @@ struct tournament {
 	const struct mk_strategy *against;
 	struct mk_budget budget;   /* of a decision, for strategies that search */
 	const struct deals *deals; /* NULL: at random */
+	bool open;                 /* all cards are shown; the game can do that */
 	uint64_t seed;
 	uint64_t games; /* no more than there are deals */
 	unsigned jobs;

@@ -9,10 +9,13 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 
 	if (play->deal) {
 		play->deal(play->owner, number, world);
-		return;
+	} else {
+		mk_rng_init(&rng, play->seed, number);
+		play->game->deal(world, &play->rules, &rng);
 	}
-	mk_rng_init(&rng, play->seed, number);
-	play->game->deal(world, &play->rules, &rng);
+	if (play->open) {
+		play->game->uncover(world);
+	}
 }
 
 /* The seat that is told about. */
@@ -84,6 +87,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	memset(result, 0, sizeof(*result));
 	intent.holds = false;
 	deal(play, number, world);
+	result->moves = game->unfold ? game->unfold(world) : 0;
 	while ((seat = game->turn(world)) != MK_NOBODY) {
 		const struct mk_strategy *strategy =
 			play->against && seat != own ? play->against : play->strategy;

@@ -115,7 +115,25 @@ test('for people there is a line for each figure', async () => {
 	assert.match(text, /\n +\d+-\d+ +\d+ #+\n/);
 });
 
+test('100,000 forced games are a matter of seconds, and end as the problem is known to end', async () => {
+	const { won, drawn, played } = await figures(...FORCED, '--games', '100000');
+
+	assert.equal(played, 100000);
+	assert.ok(Math.abs(won.share - 0.0228) < 0.001, `won ${won.share}`);
+	assert.ok(Math.abs(drawn.share - 0.0063) < 0.001, `drawn ${drawn.share}`);
+});
+
+test('who sees all cards wins nearly always where removal is optional', async () => {
+	const { open, won, speed } = await figures('--game', 'ten-twenty-thirty', '--rules', 'late_removal=false',
+		'--open', '--games', '40');
+
+	assert.equal(open, true);
+	assert.ok(won.games >= 38, `${won.games} of 40`);
+	assert.ok(speed.median_game_ms > 0 && speed.median_game_ms <= speed.p95_game_ms);
+});
+
 for (const [what, args, said] of [
+	['a game of which nobody can know all is not played open', ['--open'], /--open: in klondike/],
 	['one strategy is not compared', ['--compare', 'classic'], /--compare: two strategies are wanted/],
 	['an unknown strategy is not compared', ['--compare', 'classic,other'], /'other' is none of/],
 	['no games are not played', ['--games', '0'], /--games|'0'|1 to/],

@@ -21,51 +21,61 @@ static int first_combo(const struct core *core, int column, const uint8_t order[
 	return -1;
 }
 
-void forced_step(struct core *core, const uint8_t order[COMBOS])
+void forced_settle(struct core *core, int column, const uint8_t order[COMBOS])
 {
-	int column = core->next;
 	int combo;
 
-	core_deal(core, core_coming(core, 0));
 	while (core->count[column] >= 3 && (combo = first_combo(core, column, order)) >= 0) {
 		core_remove(core, column, (enum combo)combo);
 	}
 }
 
-/* The first step after which the table is as it was before: the cycle has `length` steps. */
-static unsigned first_repeat(const struct core *begin, unsigned length, const uint8_t order[COMBOS])
+void forced_step(struct core *core, const uint8_t order[COMBOS])
 {
-	struct core behind = *begin, ahead = *begin;
+	int column = core->next;
+
+	core_deal(core, core_coming(core, 0));
+	forced_settle(core, column, order);
+}
+
+/*
+ * Goes from `core`, where it all began, to the first step after which the table is as it was
+ * before: the cycle has `length` steps. Returns how many steps that took.
+ */
+static unsigned first_repeat(struct core *core, unsigned length, const uint8_t order[COMBOS])
+{
+	struct core behind = *core;
 	unsigned steps = length;
 
 	for (unsigned i = 0; i < length; i++) {
-		forced_step(&ahead, order);
+		forced_step(core, order);
 	}
-	while (!core_is_same(&behind, &ahead)) {
+	while (!core_is_same(&behind, core)) {
 		forced_step(&behind, order);
-		forced_step(&ahead, order);
+		forced_step(core, order);
 		steps++;
 	}
 	return steps;
 }
 
-struct forced forced_play(const struct core *begin, const uint8_t order[COMBOS])
+struct forced forced_play(struct core *core, const uint8_t order[COMBOS])
 {
-	struct core core = *begin, kept = *begin;
+	struct core begin = *core, kept = *core;
 	unsigned steps = 0, kept_at = 0, keep_next = FIRST_KEPT;
 
-	while (core.left > 0) {
-		forced_step(&core, order);
+	while (core->left > 0) {
+		forced_step(core, order);
 		steps++;
-		if (core_is_cleared(&core)) {
+		if (core_is_cleared(core)) {
 			return (struct forced){FORCED_WIN, steps};
 		}
-		if (core_is_same(&core, &kept)) {
+		if (core_is_same(core, &kept)) {
+			*core = begin;
 			return (struct forced){
-				FORCED_DRAW, first_repeat(begin, steps - kept_at, order)};
+				FORCED_DRAW, first_repeat(core, steps - kept_at, order)};
 		}
 		if (steps == keep_next) {
-			kept = core;
+			kept = *core;
 			kept_at = steps;
 			keep_next *= 2;
 		}

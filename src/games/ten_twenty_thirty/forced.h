@@ -14,7 +14,10 @@ struct forced {
 /* Deals one card and removes what must be removed, in the order of `order`. */
 void forced_step(struct core *core, const uint8_t order[COMBOS]);
 
-/* Plays on from `core`, which is as after a whole step; every card of it is known. */
-struct forced forced_play(const struct core *core, const uint8_t order[COMBOS]);
+/* Removes what must be removed from the column that was dealt to last. */
+void forced_settle(struct core *core, int column, const uint8_t order[COMBOS]);
+
+/* Plays `core`, which is as after a whole step, to its end; every card of it is known. */
+struct forced forced_play(struct core *core, const uint8_t order[COMBOS]);
 
 #endif

@@ -18,15 +18,8 @@ static enum mk_certainty look_ahead_forced(const struct tens_view *view)
 	struct core core = view->core;
 
 	/* The contest's verdict is about states after whole steps. */
-	for (int column = 0; column < COLUMNS; column++) {
-		unsigned combos;
-
-		while ((combos = tens_combos(view, column)) != 0 && column == view->last) {
-			struct tens_view after = *view;
-
-			core_remove(&after.core, column, (enum combo)__builtin_ctz(combos));
-			return look_ahead_forced(&after);
-		}
+	if (view->last < NO_COLUMN) {
+		forced_settle(&core, view->last, view->order);
 	}
 	if (core_is_cleared(&core)) {
 		return MK_CERTAIN_WIN;

@@ -1,6 +1,7 @@
 /* Whole tables. */
 #include "games/ten_twenty_thirty/world.h"
 
+#include "games/ten_twenty_thirty/forced.h"
 #include "games/ten_twenty_thirty/rules.h"
 #include "games/ten_twenty_thirty/sighting.h"
 
@@ -71,6 +72,37 @@ size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MA
 void tens_apply(struct mk_world *world, struct mk_move move)
 {
 	play((struct tens_world *)world, move);
+}
+
+void tens_uncover(struct mk_world *room)
+{
+	struct tens_world *world = (struct tens_world *)room;
+	struct core *core = &world->known.core;
+
+	for (int i = 0; i < world->known.unknown; i++) {
+		core->deck[(core->front + i) & RING_MASK] = world->hidden[i];
+	}
+	world->known.unknown = 0;
+	memset(world->hidden, 0, sizeof world->hidden);
+}
+
+uint32_t tens_unfold(struct mk_world *room)
+{
+	struct tens_view *known = &((struct tens_world *)room)->known;
+	struct core *core = &known->core;
+	uint8_t left = core->left;
+	struct forced forced;
+
+	if (known->removal != FORCED || tens_turn(room) == MK_NOBODY) {
+		return 0;
+	}
+	tens_uncover(room);
+	forced_settle(core, known->last, known->order);
+	forced = forced_play(core, known->order);
+	known->dealt += forced.dealt;
+	known->drawn = forced.verdict == FORCED_DRAW;
+	/* Each triplet brought three cards back. */
+	return forced.dealt + (core->left + forced.dealt - left) / 3;
 }
 
 void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])

@@ -8,6 +8,8 @@ void tens_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_r
 int tens_turn(const struct mk_world *world);
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void tens_apply(struct mk_world *world, struct mk_move move);
+uint32_t tens_unfold(struct mk_world *world);
+void tens_uncover(struct mk_world *world);
 void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 uint32_t tens_length(const struct mk_world *world);
 const char *tens_broken(const struct mk_world *world);

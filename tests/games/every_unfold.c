@@ -1,0 +1,120 @@
+/* Games that go by themselves, and games that are played open. */
+#include "games/every_game.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEALS = 200 };
+
+/* Storage for the same deal twice. */
+struct pair {
+	const struct mk_game *game;
+	struct mk_world *world, *other;
+	struct mk_view *room;
+};
+
+static void deal_both(struct pair *pair, const struct mk_rules *rules, uint64_t number)
+{
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 3, number);
+	pair->game->deal(pair->world, rules, &rng);
+	memcpy(pair->other, pair->world, pair->game->world_size);
+}
+
+/* Tells of deals of every preset of every game that can do it. */
+static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(struct pair *pair))
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_game *game = mk_games[g];
+		struct pair pair = {game, storage(game->world_size), storage(game->world_size),
+			storage(game->view_size)};
+
+		for (size_t p = 0; can(game) && p < game->preset_count; p++) {
+			for (uint64_t i = 0; i < DEALS; i++) {
+				deal_both(&pair, &game->presets[p].rules, i);
+				check(&pair);
+			}
+		}
+		free(pair.world);
+		free(pair.other);
+		free(pair.room);
+	}
+}
+
+/* ---- By themselves -------------------------------------------------------------------------- */
+
+static bool unfolds(const struct mk_game *game)
+{
+	return game->unfold != NULL;
+}
+
+/* The only move, again and again; how many there were. */
+static uint32_t play_on(const struct mk_game *game, struct mk_world *world)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	uint32_t count = 0;
+
+	for (; game->turn(world) != MK_NOBODY; count++) {
+		cr_assert_eq(game->moves(world, moves), 1, "there was a choice");
+		game->apply(world, moves[0]);
+	}
+	return count;
+}
+
+static void assert_ends_alike(struct pair *pair)
+{
+	const struct mk_game *game = pair->game;
+	double payoff[MK_MAX_SEATS] = {0}, other[MK_MAX_SEATS] = {0};
+
+	cr_assert_null(game->broken(pair->world));
+	cr_assert_eq(game->turn(pair->world), MK_NOBODY);
+	cr_assert_eq(game->outcome(game->known(pair->world, 0, pair->room)),
+		game->outcome(game->known(pair->other, 0, pair->room)));
+	game->payoff(pair->world, payoff);
+	game->payoff(pair->other, other);
+	cr_assert_arr_eq(payoff, other, sizeof payoff);
+	cr_assert_eq(game->length(pair->world), game->length(pair->other));
+}
+
+static void check_unfolding(struct pair *pair)
+{
+	uint32_t moves = pair->game->unfold(pair->world);
+
+	if (moves == 0) {
+		cr_assert_arr_eq(pair->world, pair->other, pair->game->world_size);
+		return;
+	}
+	cr_assert_eq(play_on(pair->game, pair->other), moves);
+	assert_ends_alike(pair);
+}
+
+Test(every_game, without_choices_the_end_at_one_go_is_the_end_move_by_move)
+{
+	on_deals(unfolds, check_unfolding);
+}
+
+/* ---- Open ----------------------------------------------------------------------------------- */
+
+static bool uncovers(const struct mk_game *game)
+{
+	return game->uncover != NULL;
+}
+
+static void check_open(struct pair *pair)
+{
+	const struct mk_game *game = pair->game;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 4, 0);
+	game->uncover(pair->world);
+	cr_assert_null(game->broken(pair->world));
+	cr_assert(game->guess(game->known(pair->world, 0, pair->room), &rng, pair->other));
+	cr_assert_arr_eq(pair->world, pair->other, game->world_size);
+}
+
+Test(every_game, who_sees_all_cards_can_only_guess_right)
+{
+	on_deals(uncovers, check_open);
+}

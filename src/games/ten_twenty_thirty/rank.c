@@ -2,6 +2,7 @@
  */
 #include "games/ten_twenty_thirty/rank.h"
 
+#include "games/ten_twenty_thirty/choices.h"
 #include "games/ten_twenty_thirty/forced.h"
 #include "games/ten_twenty_thirty/solver.h"
 #include "games/ten_twenty_thirty/think.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 
 /* Where answers are written nobody may wait: this is under 2 ms. */
-enum { QUICK_WIDTH = 12, QUICK_STATES = 6000 };
+enum { QUICK_WIDTH = 12, QUICK_STATES = 6000, QUICK_CHOICES = 500 };
 
 /* ---- Looking ahead -------------------------------------------------------------------------- */
 
@@ -28,16 +29,37 @@ static enum mk_certainty look_ahead_forced(const struct tens_view *view)
 								     : MK_CERTAIN_LOSS;
 }
 
-static enum mk_certainty look_ahead_free(const struct tens_view *view)
+static enum solved solve_optional(const struct tens_view *view)
 {
 	struct solver *solver = solver_create();
 	enum solved solved =
 		solver ? solver_run(solver, view, QUICK_WIDTH, QUICK_STATES, NULL) : SOLVED_UNKNOWN;
 
 	solver_destroy(solver);
-	return solved == SOLVED_WIN    ? MK_CERTAIN_WIN
-	       : solved == SOLVED_NONE ? MK_CERTAIN_LOSS
-				       : MK_OPEN;
+	return solved;
+}
+
+static enum solved solve_mandatory(const struct tens_view *view)
+{
+	struct choices *choices = choices_create();
+	enum solved solved = choices ? choices_run(choices, &view->core, view->last, QUICK_CHOICES)
+				     : SOLVED_UNKNOWN;
+
+	choices_destroy(choices);
+	return solved;
+}
+
+static enum mk_certainty look_ahead_free(const struct tens_view *view)
+{
+	switch (view->removal == OPTIONAL ? solve_optional(view) : solve_mandatory(view)) {
+	case SOLVED_WIN:
+		return MK_CERTAIN_WIN;
+	case SOLVED_NONE:
+		return MK_CERTAIN_LOSS;
+	case SOLVED_UNKNOWN:
+		break;
+	}
+	return MK_OPEN;
 }
 
 enum mk_certainty tens_look_ahead(const struct tens_view *view)

@@ -9,6 +9,7 @@
 #include "games/ten_twenty_thirty/think.h"
 
 #include "base/clock.h"
+#include "games/ten_twenty_thirty/choices.h"
 #include "games/ten_twenty_thirty/forced.h"
 #include "games/ten_twenty_thirty/rank.h"
 #include "games/ten_twenty_thirty/solver.h"
@@ -17,10 +18,11 @@
 #include <makker/play.h>
 #include <math.h>
 
-enum { MOST_STATES = 2000000, NODES_A_WORLD = 50, LEAST_WORLDS = 4, MOST_WORLDS = 2000 };
+enum { MOST_STATES = 2000000, MOST_CHOICES = 100000 };
+enum { NODES_A_WORLD = 50, LEAST_WORLDS = 4, MOST_WORLDS = 2000 };
 
 /* In sampled orders: what a narrow search finds is compared, not proven. */
-enum { SAMPLE_WIDTH = 10, SAMPLE_STATES = 4000 };
+enum { SAMPLE_WIDTH = 10, SAMPLE_STATES = 40000, SAMPLE_CHOICES = 2000 };
 
 static const uint32_t widths[] = {100, 1000, 5000};
 enum { WIDTHS = sizeof widths / sizeof *widths };
@@ -31,6 +33,7 @@ struct thinking {
 	const atomic_bool *cancel;
 	struct mk_advice *advice;
 	struct solver *solver;
+	struct choices *choices;
 	int64_t began_ns;
 };
 
@@ -106,6 +109,11 @@ static enum solved solve(struct thinking *thinking)
 	enum solved solved = SOLVED_UNKNOWN;
 
 	if (view->removal != OPTIONAL) {
+		solved = choices_run(thinking->choices, &view->core, view->last, MOST_CHOICES);
+		thinking->advice->nodes += choices_count(thinking->choices);
+		if (solved == SOLVED_NONE) {
+			return solved;
+		}
 		solved = solver_run(thinking->solver, view, 0, MOST_STATES, thinking->cancel);
 		thinking->advice->nodes += solver_states(thinking->solver);
 	}
@@ -176,25 +184,44 @@ static struct tens_view imagine(
 	return after;
 }
 
+static enum solved solve_sample(struct thinking *thinking, const struct tens_view *view)
+{
+	enum solved solved;
+
+	if (view->removal == OPTIONAL) {
+		solved = solver_run(
+			thinking->solver, view, SAMPLE_WIDTH, SAMPLE_STATES, thinking->cancel);
+		thinking->advice->nodes += solver_states(thinking->solver);
+	} else {
+		solved = choices_run(thinking->choices, &view->core, view->last, SAMPLE_CHOICES);
+		thinking->advice->nodes += choices_count(thinking->choices);
+	}
+	return solved;
+}
+
 static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_move move)
 {
 	struct tens_view after = imagine(thinking->view, cards, move);
-	bool is_free = after.removal == OPTIONAL;
-	enum solved solved = solver_run(thinking->solver, &after, is_free ? SAMPLE_WIDTH : 0,
-		is_free ? SAMPLE_STATES * 10 : SAMPLE_STATES, thinking->cancel);
 
-	thinking->advice->nodes += solver_states(thinking->solver);
-	return solved == SOLVED_WIN;
+	return solve_sample(thinking, &after) == SOLVED_WIN;
 }
 
-static uint64_t most_worlds(const struct mk_budget *budget)
+/* Where triplets must go, a world is as quick as a game that is played out. */
+static uint64_t worlds_of_nodes(const struct thinking *thinking)
 {
-	uint64_t worlds = budget->worlds;
+	return thinking->view->removal == OPTIONAL
+		       ? thinking->budget->nodes / NODES_A_WORLD
+		       : thinking->budget->nodes / thinking->advice->count;
+}
 
-	if (!worlds && budget->nodes) {
-		worlds = budget->nodes / NODES_A_WORLD;
+static uint64_t most_worlds(const struct thinking *thinking)
+{
+	uint64_t worlds = thinking->budget->worlds;
+
+	if (!worlds && thinking->budget->nodes) {
+		worlds = worlds_of_nodes(thinking);
 	}
-	if (!worlds && budget->ms) {
+	if (!worlds && thinking->budget->ms) {
 		return MOST_WORLDS;
 	}
 	return worlds < LEAST_WORLDS ? LEAST_WORLDS : worlds;
@@ -203,7 +230,7 @@ static uint64_t most_worlds(const struct mk_budget *budget)
 static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
 {
 	struct mk_advice *advice = thinking->advice;
-	uint64_t worlds = most_worlds(thinking->budget);
+	uint64_t worlds = most_worlds(thinking);
 	uint8_t cards[MK_DECK];
 	struct mk_rng rng;
 
@@ -272,13 +299,16 @@ void tens_think(const struct mk_view *view, const struct mk_budget *budget,
 		return;
 	}
 	thinking.solver = solver_create();
-	if (!thinking.solver) {
-		return;
+	thinking.choices = choices_create();
+	if (!thinking.solver || !thinking.choices) {
+		goto out;
 	}
 	if (thinking.view->unknown == 0) {
 		think_known(&thinking);
 	} else {
 		think_unknown(&thinking);
 	}
+out:
+	choices_destroy(thinking.choices);
 	solver_destroy(thinking.solver);
 }

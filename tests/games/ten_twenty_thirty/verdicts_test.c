@@ -2,10 +2,14 @@
  * Verdicts that others have computed, and lines that win, replayed by rules that are written down
  * here a second time: columns are plain lists of values.
  */
+#include "games/ten_twenty_thirty/choices.h"
 #include "games/ten_twenty_thirty/forced.h"
+#include "games/ten_twenty_thirty/rules.h"
 #include "games/ten_twenty_thirty/solver.h"
+#include "games/ten_twenty_thirty/world.h"
 
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +207,7 @@ Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_
 {
 	static struct table table, theirs;
 	struct solver *solver = solver_create();
+	struct choices *choices = choices_create();
 	FILE *file = data("tts_choice_some.tsv");
 	char line[LINE];
 	int rows = 0;
@@ -219,6 +224,7 @@ Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_
 		verdict = strsep(&rest, "\t");
 		shortest = strsep(&rest, "\t");
 		cr_assert_eq(solved, strcmp(verdict, "Winnable") == 0 ? SOLVED_WIN : SOLVED_NONE);
+		cr_assert_eq(choices_run(choices, &view.core, NO_COLUMN, UINT_MAX), solved);
 		if (solved == SOLVED_WIN) {
 			cr_assert_eq(solver_dealt(solver), strtoul(shortest, NULL, 10));
 			replay(&table, solver);
@@ -226,8 +232,56 @@ Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_
 		}
 	}
 	fclose(file);
+	choices_destroy(choices);
 	solver_destroy(solver);
 	cr_assert_eq(rows, 150);
+}
+
+/* An open table in the middle of a game that was played by chance. */
+static bool table_by_chance(uint64_t number, const struct mk_game *game, struct tens_world *world)
+{
+	struct mk_rules rules = game->presets[0].rules;
+	struct mk_move moves[MK_MAX_MOVES];
+	struct mk_rng rng;
+	size_t count;
+
+	mk_rng_init(&rng, 6, number);
+	rules.value[OPTION_REMOVAL] = MANDATORY;
+	game->deal((struct mk_world *)world, &rules, &rng);
+	tens_uncover((struct mk_world *)world);
+	for (uint32_t i = mk_rng_below(&rng, 60); i > 0; i--) {
+		count = game->moves((struct mk_world *)world, moves);
+		if (count == 0) {
+			return false;
+		}
+		tens_apply((struct mk_world *)world, moves[mk_rng_below(&rng, (uint32_t)count)]);
+	}
+	return tens_turn((struct mk_world *)world) != MK_NOBODY;
+}
+
+Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)
+{
+	struct solver *solver = solver_create();
+	struct choices *choices = choices_create();
+	int found[] = {[SOLVED_WIN] = 0, [SOLVED_NONE] = 0, [SOLVED_UNKNOWN] = 0};
+
+	for (uint64_t i = 0; i < 300; i++) {
+		struct tens_world world;
+
+		if (table_by_chance(i, mk_game_find("ten-twenty-thirty"), &world)) {
+			struct tens_view *view = &world.known;
+			enum solved solved =
+				choices_run(choices, &view->core, view->last, UINT_MAX);
+
+			cr_assert_eq(solver_run(solver, view, 0, UINT64_MAX, NULL), solved);
+			found[solved]++;
+		}
+	}
+	cr_assert_gt(found[SOLVED_WIN], 50);
+	cr_assert_gt(found[SOLVED_NONE], 50);
+	cr_assert_eq(found[SOLVED_UNKNOWN], 0);
+	choices_destroy(choices);
+	solver_destroy(solver);
 }
 
 Test(ten_twenty_thirty, what_others_won_with_optional_removal_is_won)

@@ -1,0 +1,196 @@
+/* From one choice to the next. */
+#include "games/ten_twenty_thirty/choices.h"
+
+#include <stdlib.h>
+
+enum { FIRST_KEPT = 64, FIRST_SEEN = 1 << 9 };
+
+/* A table that goes by itself from here, after what happened to a column. */
+struct start {
+	struct core core;
+	uint8_t column;
+};
+
+struct choices {
+	struct start *open; /* not looked at yet, the next one last */
+	size_t open_count, open_room;
+	uint64_t *seen; /* hashes, open addressing; 0 is free */
+	size_t seen_room;
+	unsigned count;
+};
+
+struct choices *choices_create(void)
+{
+	struct choices *choices = calloc(1, sizeof *choices);
+
+	if (!choices) {
+		return NULL;
+	}
+	choices->seen_room = FIRST_SEEN;
+	choices->seen = calloc(choices->seen_room, sizeof *choices->seen);
+	if (!choices->seen) {
+		choices_destroy(choices);
+		return NULL;
+	}
+	return choices;
+}
+
+void choices_destroy(struct choices *choices)
+{
+	if (choices) {
+		free(choices->open);
+		free(choices->seen);
+		free(choices);
+	}
+}
+
+unsigned choices_count(const struct choices *choices)
+{
+	return choices->count;
+}
+
+/* ---- Tables that were met ------------------------------------------------------------------- */
+
+static bool place(uint64_t *seen, size_t room, uint64_t hash)
+{
+	size_t at = (size_t)hash & (room - 1);
+
+	while (seen[at] != 0 && seen[at] != hash) {
+		at = (at + 1) & (room - 1);
+	}
+	if (seen[at] == hash) {
+		return false;
+	}
+	seen[at] = hash;
+	return true;
+}
+
+static bool grow(struct choices *choices)
+{
+	size_t room = 2 * choices->seen_room;
+	uint64_t *grown = calloc(room, sizeof *grown);
+
+	if (!grown) {
+		return false;
+	}
+	for (size_t i = 0; i < choices->seen_room; i++) {
+		if (choices->seen[i]) {
+			place(grown, room, choices->seen[i]);
+		}
+	}
+	free(choices->seen);
+	choices->seen = grown;
+	choices->seen_room = room;
+	return true;
+}
+
+/* ---- Between choices ------------------------------------------------------------------------ */
+
+enum halt { HALT_WON, HALT_OVER, HALT_CHOICE };
+
+/*
+ * Plays on until there is a choice, in `start->column`, or the game is over: won, lost, or in a
+ * circle without a choice.
+ */
+static enum halt go_on(struct start *start, unsigned *combos)
+{
+	struct core *core = &start->core;
+	struct core kept = *core;
+	unsigned steps = 0, keep_next = FIRST_KEPT;
+
+	for (;;) {
+		while (start->column < NO_COLUMN &&
+			(*combos = core_combos(core, start->column)) != 0) {
+			if (*combos & (*combos - 1)) {
+				return HALT_CHOICE;
+			}
+			core_remove(core, start->column, (enum combo)__builtin_ctz(*combos));
+		}
+		if (core_is_cleared(core)) {
+			return HALT_WON;
+		}
+		if (core->left == 0 || (steps > 0 && core_is_same(core, &kept))) {
+			return HALT_OVER;
+		}
+		if (++steps == keep_next) {
+			kept = *core;
+			keep_next *= 2;
+		}
+		start->column = core->next;
+		core_deal(core, core_coming(core, 0));
+	}
+}
+
+/* ---- The walk ------------------------------------------------------------------------------- */
+
+static bool push(struct choices *choices, const struct start *start)
+{
+	if (choices->open_count == choices->open_room) {
+		size_t room = choices->open_room ? 2 * choices->open_room : 64;
+		struct start *grown = realloc(choices->open, room * sizeof *grown);
+
+		if (!grown) {
+			return false;
+		}
+		choices->open = grown;
+		choices->open_room = room;
+	}
+	choices->open[choices->open_count++] = *start;
+	return true;
+}
+
+/* Each of the triplets is a way to go on. */
+static bool push_all(struct choices *choices, const struct start *start, unsigned combos)
+{
+	for (int combo = B3; combo >= T2B1; combo--) {
+		struct start after = *start;
+
+		if (combos >> combo & 1) {
+			core_remove(&after.core, after.column, (enum combo)combo);
+			if (!push(choices, &after)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* False: no memory. */
+static bool choose(struct choices *choices, const struct start *start, unsigned combos)
+{
+	if (!place(choices->seen, choices->seen_room, core_hash(&start->core) | 1)) {
+		return true;
+	}
+	choices->count++;
+	return (2 * choices->count < choices->seen_room || grow(choices)) &&
+	       push_all(choices, start, combos);
+}
+
+enum solved choices_run(struct choices *choices, const struct core *core, int last, unsigned most)
+{
+	struct start start = {*core, (uint8_t)last};
+
+	memset(choices->seen, 0, choices->seen_room * sizeof *choices->seen);
+	choices->count = 0;
+	choices->open_count = 0;
+	if (!push(choices, &start)) {
+		return SOLVED_UNKNOWN;
+	}
+	while (choices->open_count > 0) {
+		unsigned combos = 0;
+
+		start = choices->open[--choices->open_count];
+		switch (go_on(&start, &combos)) {
+		case HALT_WON:
+			return SOLVED_WIN;
+		case HALT_OVER:
+			break;
+		case HALT_CHOICE:
+			if (choices->count == most || !choose(choices, &start, combos)) {
+				return SOLVED_UNKNOWN;
+			}
+			break;
+		}
+	}
+	return SOLVED_NONE;
+}

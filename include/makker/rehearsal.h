@@ -38,9 +38,12 @@ struct mk_rehearsal {
 	void (*set)(struct mk_sighting *seen, int slot, struct mk_slot slot_seen);
 	/* Adds what a camera sees that has all face-up cards in view. */
 	void (*spread)(const struct mk_world *world, struct mk_sighting *seen);
-	/* The first thing that the view has otherwise than it is. False: all is true. */
-	bool (*wrong)(
-		const struct mk_world *world, const struct mk_view *view, struct mk_truth *truth);
+	/*
+	 * What the view has otherwise than it is, what is seen best first; at most `room` of it is
+	 * written down. Returns how much that is; 0: all is true.
+	 */
+	size_t (*wrong)(const struct mk_world *world, const struct mk_view *view,
+		struct mk_truth *truths, size_t room);
 	/*
 	 * The table as somebody tells it who stands before it and remembers nothing. `view` is what
 	 * is known of the world, and loses what does not lie open.

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct rehearsal {
 	uint64_t games;
 	uint64_t seed;
 	bool json;
+	bool verbose; /* names the games that were not intact */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -41,6 +43,7 @@ static const struct argp_option options[] = {
 	{"games", 'n', "N", 0, "how many games (100)", 0},
 	{"seed", 'S', "SEED", 0, "the same seed gives the same games (1)", 0},
 	{"json", 'j', NULL, 0, "print the summary as one JSON object", 0},
+	{"verbose", 'v', NULL, 0, "name the games that were not intact, on stderr", 0},
 	{NULL, 0, NULL, 0, "The camera (shares from 0 to 1, of slots or of pictures):", 2},
 	{"misread", MISREAD, "SHARE", 0, "slots that read as another card (0)", 2},
 	{"unreadable", UNREADABLE, "SHARE", 0, "slots that cannot be read (0)", 2},
@@ -151,6 +154,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 	case 'j':
 		rehearsal->json = true;
 		return 0;
+	case 'v':
+		rehearsal->verbose = true;
+		return 0;
 	default:
 		return parse_habits(key, word, &rehearsal->habits, state);
 	}
@@ -251,15 +257,33 @@ static enum mk_status hire(
 	return hired_start(hired, told, error);
 }
 
+/* Played again alone, with its seed, such a game is the same. */
+static void name_game(
+	uint64_t seed, const struct sitting_counts *before, const struct sitting_counts *after)
+{
+	if (after->intact == before->intact) {
+		fprintf(stderr, "%s: the game of seed %llu was not intact: mended by %s\n",
+			program_invocation_name, (unsigned long long)seed,
+			after->mended > before->mended   ? "one place"
+			: after->retold > before->retold ? "telling the table"
+							 : "nothing");
+	}
+}
+
 static enum cli_exit play_all(const struct rehearsal *rehearsal, const struct chosen *chosen,
 	struct client *client, struct sitting_counts *counts)
 {
 	struct mk_error error;
 
 	for (uint64_t i = 0; i < rehearsal->games && !interrupted; i++) {
+		struct sitting_counts before = *counts;
+
 		if (sitting_play(client, chosen, &rehearsal->habits, rehearsal->seed + i, counts,
 			    &error) != MK_OK) {
 			return cli_fail_at(CLI_FAILED, NULL, &error);
+		}
+		if (rehearsal->verbose) {
+			name_game(rehearsal->seed + i, &before, counts);
 		}
 	}
 	return CLI_FINE;

@@ -115,22 +115,26 @@ bool seat_over(const struct sitting *sitting)
 	return strcmp(status, "won") == 0 || strcmp(status, "lost") == 0;
 }
 
-/* Is anything known that was not so in `world`? */
-bool seat_differs(struct sitting *sitting, const struct mk_world *world, struct mk_truth *truth)
+size_t seat_differences(
+	struct sitting *sitting, const struct mk_world *world, struct mk_truth *truths, size_t room)
 {
 	const struct mk_game *game = sitting->chosen->game;
 	const json_t *table = json_object_get(sitting->session, "table");
 	struct mk_error error;
 
-	memset(truth, 0, sizeof *truth);
-	return game->notation->read_table(table, &sitting->chosen->rules, sitting->known, &error) !=
-		       MK_OK ||
-	       game->rehearsal->wrong(world, sitting->known, truth);
+	if (game->notation->read_table(table, &sitting->chosen->rules, sitting->known, &error) !=
+		MK_OK) {
+		truths[0] = (struct mk_truth){.hidden = true};
+		return 1;
+	}
+	return game->rehearsal->wrong(world, sitting->known, truths, room);
 }
 
-bool seat_wrong(struct sitting *sitting, struct mk_truth *truth)
+bool seat_wrong(struct sitting *sitting)
 {
-	return seat_differs(sitting, sitting->world, truth);
+	struct mk_truth truth;
+
+	return seat_differences(sitting, sitting->world, &truth, 1) > 0;
 }
 
 void seat_find_suggestion(struct sitting *sitting)

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-enum { BODY_ROOM = 4096, MOST_DONE = 4 };
+enum { BODY_ROOM = 4096, MOST_DONE = 4, MOST_DIFFERENCES = 8 };
 
 struct sitting {
 	struct client *client;
@@ -61,9 +61,13 @@ bool seat_in_sync(const struct sitting *sitting);
 bool seat_over(const struct sitting *sitting);
 void seat_find_suggestion(struct sitting *sitting);
 
-/* Is anything known that was not so in `world`, or is not so now? */
-bool seat_differs(struct sitting *sitting, const struct mk_world *world, struct mk_truth *truth);
-bool seat_wrong(struct sitting *sitting, struct mk_truth *truth);
+/*
+ * What is known otherwise than it was in `world`, at most `room` (at least 1) of it; returns how
+ * much. And is anything known otherwise than it is now?
+ */
+size_t seat_differences(struct sitting *sitting, const struct mk_world *world,
+	struct mk_truth *truths, size_t room);
+bool seat_wrong(struct sitting *sitting);
 
 /* The card that really lies there. */
 mk_card seat_really(const struct sitting *sitting, const struct mk_place *place);

@@ -83,15 +83,13 @@ static enum look understand(struct sitting *sitting)
 /* The camera goes on by itself until one is understood. */
 static enum look look(struct sitting *sitting)
 {
-	struct mk_truth truth;
-
 	sitting->first_picture = true;
 	for (int i = 0; i < sitting->habits->patience; i++) {
 		if (!post_picture(sitting)) {
 			return FAILED;
 		}
-		if (seat_in_sync(sitting) && (seat_version(sitting) > sitting->understood ||
-						     !seat_wrong(sitting, &truth))) {
+		if (seat_in_sync(sitting) &&
+			(seat_version(sitting) > sitting->understood || !seat_wrong(sitting))) {
 			return understand(sitting);
 		}
 		sitting->understood = seat_version(sitting); /* it may have mended something */
@@ -166,17 +164,47 @@ static bool answer(struct sitting *sitting)
 	return truth.place.card != MK_NO_CARD && seat_correct(sitting, &truth);
 }
 
-/* The player sees by himself what is wrong with the table as it was when all was clear. */
+/* Tells one thing after another that is not so in `world`, until one is taken. */
+static bool tell_wrong(struct sitting *sitting, const struct mk_world *world)
+{
+	struct mk_truth truths[MOST_DIFFERENCES];
+	size_t count = seat_differences(sitting, world, truths, MOST_DIFFERENCES);
+	json_int_t before = seat_version(sitting);
+
+	for (size_t i = 0; i < count && seat_version(sitting) == before; i++) {
+		if (truths[i].hidden) {
+			continue;
+		}
+		sitting->counts->corrections++;
+		if (!seat_correct(sitting, &truths[i])) {
+			return false;
+		}
+	}
+	return seat_version(sitting) > before;
+}
+
+/* What the daemon shows: the table of now, or as it was when it last understood it? */
+static const struct mk_world *shown_world(struct sitting *sitting)
+{
+	struct mk_truth truths[MOST_DIFFERENCES];
+
+	return seat_differences(sitting, sitting->last, truths, MOST_DIFFERENCES) <
+			       seat_differences(sitting, sitting->world, truths, MOST_DIFFERENCES)
+		       ? sitting->last
+		       : sitting->world;
+}
+
+/* The player sees by himself what is wrong with the table that the daemon shows. */
 static bool put_right(struct sitting *sitting)
 {
 	struct mk_truth truth;
+	const struct mk_world *world = shown_world(sitting);
 
-	if (!seat_differs(sitting, sitting->last, &truth) || truth.hidden) {
+	if (seat_differences(sitting, world, &truth, 1) == 0) {
 		return false;
 	}
 	sitting->strayed = true;
-	sitting->counts->corrections++;
-	return seat_correct(sitting, &truth);
+	return tell_wrong(sitting, world);
 }
 
 /* No picture helps: the player tells what he did. */
@@ -194,9 +222,7 @@ static bool tell_all(struct sitting *sitting)
 /* After a correction: is all clear now, or must the camera look once more? */
 static enum look look_on(struct sitting *sitting)
 {
-	struct mk_truth truth;
-
-	if (seat_in_sync(sitting) && !seat_wrong(sitting, &truth)) {
+	if (seat_in_sync(sitting) && !seat_wrong(sitting)) {
 		return understand(sitting);
 	}
 	sitting->understood = seat_version(sitting);
@@ -206,9 +232,10 @@ static enum look look_on(struct sitting *sitting)
 /* Pictures and answers until the daemon knows what happened. */
 static enum look see(struct sitting *sitting)
 {
-	enum look ended =
-		seat_version(sitting) > sitting->understood ? understand(sitting) : look(sitting);
+	enum look ended;
 
+	sitting->understood = seat_version(sitting);
+	ended = look(sitting);
 	for (int i = 0; i < MOST_ANSWERS && ended == ASKED; i++) {
 		if (!answer(sitting) && !put_right(sitting)) {
 			break;
@@ -253,24 +280,28 @@ static bool choose_any(struct sitting *sitting, struct mk_move *move)
 	return true;
 }
 
+/* The suggestion as it is for the table of now; false where there is none that can be followed. */
+static bool find_suggestion(struct sitting *sitting)
+{
+	(void)seat_wrong(sitting);
+	seat_find_suggestion(sitting);
+	return sitting->suggested && is_legal(sitting, sitting->suggestion);
+}
+
 /* What the player does next; false: nothing any more. */
 static bool choose(struct sitting *sitting, struct mk_move *move)
 {
-	struct mk_truth truth;
+	bool can_follow = find_suggestion(sitting);
 
-	(void)seat_wrong(sitting, &truth);
-	seat_find_suggestion(sitting);
 	if (happens(sitting, sitting->habits->deviation)) {
 		return choose_any(sitting, move);
 	}
-	if (sitting->suggested && !is_legal(sitting, sitting->suggestion)) {
-		(void)put_right(sitting);
-		sitting->understood = seat_version(sitting);
-		(void)seat_wrong(sitting, &truth);
-		seat_find_suggestion(sitting);
+	if (sitting->suggested && !can_follow) {
+		can_follow = put_right(sitting) && look_on(sitting) == UNDERSTOOD &&
+			     find_suggestion(sitting);
 	}
 	*move = sitting->suggestion;
-	return sitting->suggested && is_legal(sitting, sitting->suggestion);
+	return can_follow;
 }
 
 /* Would a perfect picture be the same as before? Then the player must tell the move. */
@@ -353,22 +384,17 @@ static bool play_on(struct sitting *sitting)
 /* One place that is wrong is put right; true when all is right then. */
 static bool mend_place(struct sitting *sitting)
 {
-	struct mk_truth truth;
-
-	return seat_differs(sitting, sitting->last, &truth) && !truth.hidden &&
-	       seat_correct(sitting, &truth) && look_on(sitting) != FAILED &&
-	       !seat_wrong(sitting, &truth);
+	(void)tell_wrong(sitting, shown_world(sitting));
+	return look_on(sitting) != FAILED && !seat_wrong(sitting);
 }
 
 /* What is still wrong at the end should be one correction away; else the player tells it all. */
 static void mend(struct sitting *sitting)
 {
-	struct mk_truth truth;
-
 	if (mend_place(sitting)) {
 		sitting->counts->mended++;
 	} else {
-		sitting->counts->retold += seat_tell_table(sitting) && !seat_wrong(sitting, &truth);
+		sitting->counts->retold += seat_tell_table(sitting) && !seat_wrong(sitting);
 	}
 }
 
@@ -378,7 +404,7 @@ static void conclude(struct sitting *sitting, bool followed)
 	struct sitting_counts *counts = sitting->counts;
 	struct mk_truth truth;
 	double payoff[MK_MAX_SEATS];
-	bool wrong = seat_wrong(sitting, &truth);
+	bool wrong = seat_wrong(sitting);
 
 	sitting->chosen->game->payoff(sitting->world, payoff);
 	counts->games++;
@@ -386,7 +412,7 @@ static void conclude(struct sitting *sitting, bool followed)
 	counts->intact += followed && !wrong;
 	counts->always_true += followed && !wrong && !sitting->strayed;
 	counts->trusted += sitting->habits->trusting &&
-			   !rehearsal->wrong(sitting->world, sitting->trusting, &truth);
+			   rehearsal->wrong(sitting->world, sitting->trusting, &truth, 1) == 0;
 	if (wrong || !followed) {
 		mend(sitting);
 	}
@@ -394,12 +420,11 @@ static void conclude(struct sitting *sitting, bool followed)
 
 static bool play(struct sitting *sitting)
 {
-	struct mk_truth truth;
 	enum look ended = see(sitting);
 
 	while (ended == UNDERSTOOD && play_on(sitting)) {
 		ended = see(sitting);
-		if (ended == UNDERSTOOD && seat_wrong(sitting, &truth)) {
+		if (ended == UNDERSTOOD && seat_wrong(sitting)) {
 			sitting->strayed = true;
 		}
 	}

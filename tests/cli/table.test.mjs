@@ -55,3 +55,13 @@ test('shares are from 0 to 1', async () => {
 	assert.equal(code, 2);
 	assert.match(stderr, /no share from 0 to 1/);
 });
+
+test('a game that was not intact is named by its seed, and how it was mended', async () => {
+	const noise = ['--misread', '0.1', '--unreadable', '0.05', '--repeat', '0.9', '--missed', '0.3'];
+	const { code, stdout, stderr } = await makker(['table', '--json', '--verbose', '--games', '6', ...noise]);
+	const counts = JSON.parse(stdout);
+	const named = stderr.match(/the game of seed \d+ was not intact: mended by (one place|telling the table|nothing)/g) ?? [];
+	assert.equal(code, 0, stderr);
+	assert.ok(counts.intact < 6);
+	assert.equal(named.length, 6 - counts.intact);
+});

@@ -85,85 +85,104 @@ static void spread(const struct mk_world *world, struct mk_sighting *sighting)
 
 /* ---- What is wrong -------------------------------------------------------------------------- */
 
-static bool card_is(struct mk_truth *truth, int position, int index, mk_card card)
+/* What was found so far. */
+struct truths {
+	struct mk_truth *told;
+	size_t count, room;
+};
+
+static void add(struct truths *truths, const struct mk_truth *truth)
 {
-	*truth = (struct mk_truth){.place = {(uint8_t)position, card, (uint8_t)index}};
-	return true;
+	if (truths->count < truths->room) {
+		truths->told[truths->count++] = *truth;
+	}
 }
 
-/* No player could see it, or tell. */
-static bool hidden(struct mk_truth *truth)
+static void card_is(struct truths *truths, int position, int index, mk_card card)
 {
-	*truth = (struct mk_truth){.hidden = true};
-	return true;
+	add(truths, &(struct mk_truth){.place = {(uint8_t)position, card, (uint8_t)index}});
 }
 
-static bool count_is(struct mk_truth *truth, int position, const char *name, int value)
+static void count_is(struct truths *truths, int position, const char *name, int value)
 {
-	*truth = (struct mk_truth){.count = {.position = (uint8_t)position, .value = value}};
-	strcpy(truth->count.name, name);
-	return true;
+	struct mk_truth truth = {.count = {.position = (uint8_t)position, .value = value}};
+
+	strcpy(truth.count.name, name);
+	add(truths, &truth);
 }
 
-static bool column_wrong(const struct klondike_view *real, const struct klondike_view *view,
-	int column, struct mk_truth *truth)
+/* The deepest card that is another one: what lies on it has come with it. */
+static void compare_cards(const struct klondike_view *real, const struct klondike_view *view,
+	int column, struct truths *truths)
 {
 	for (int i = 0; i < COLUMN_UP; i++) {
 		if (real->column[column][i] != view->column[column][i]) {
-			return card_is(truth, column, i + 1, real->column[column][i]);
+			card_is(truths, column, i + 1, real->column[column][i]);
+			return;
 		}
 	}
-	return real->unseen[column] != view->unseen[column] &&
-	       count_is(truth, column, "unseen", real->unseen[column]);
 }
 
-static bool pile_count_wrong(
-	const struct klondike_view *real, const struct klondike_view *view, struct mk_truth *truth)
+static void compare_foundation(const struct klondike_view *real, const struct klondike_view *view,
+	int suit, struct truths *truths)
 {
-	if (real->shuffles != view->shuffles) {
-		return count_is(truth, DRAW_PILE, "shuffles", real->shuffles);
+	int rank = real->foundation[suit];
+
+	if (rank != view->foundation[suit]) {
+		card_is(truths, FIRST_FOUNDATION + suit, 0,
+			rank ? MK_CARD(rank, suit) : MK_NO_CARD);
 	}
-	return (real->turned != view->turned || real->pile_count != view->pile_count) &&
-	       count_is(truth, DRAW_PILE, "left", klondike_left(real));
 }
 
-static bool pile_wrong(const struct klondike_world *world, const struct klondike_view *view,
-	struct mk_truth *truth)
+static void compare_counts(
+	const struct klondike_view *real, const struct klondike_view *view, struct truths *truths)
 {
-	const struct klondike_view *real = &world->known;
+	for (int column = 0; column < COLUMNS; column++) {
+		if (real->unseen[column] != view->unseen[column]) {
+			count_is(truths, column, "unseen", real->unseen[column]);
+		}
+	}
+	if (real->shuffles != view->shuffles) {
+		count_is(truths, DRAW_PILE, "shuffles", real->shuffles);
+	}
+	if (real->turned != view->turned || real->pile_count != view->pile_count) {
+		count_is(truths, DRAW_PILE, "left", klondike_left(real));
+	}
+}
+
+static void compare_pile(
+	const struct klondike_world *world, const struct klondike_view *view, struct truths *truths)
+{
 	mk_cards pile = 0;
 
-	if (pile_count_wrong(real, view, truth)) {
-		return true;
-	}
-	for (int i = 0; i < real->pile_count; i++) {
+	for (int i = 0; i < world->known.pile_count; i++) {
 		pile |= MK_CARD_BIT(world->pile[i]);
 		if (view->pile[i] != MK_NO_CARD && view->pile[i] != world->pile[i]) {
-			return card_is(truth, DRAW_PILE, i + 1, world->pile[i]);
+			card_is(truths, DRAW_PILE, i + 1, world->pile[i]);
 		}
 	}
-	return (view->pile_loose & ~pile) != 0 && hidden(truth);
+	if (view->pile_loose & ~pile) {
+		/* No player could see it, or tell. */
+		add(truths, &(struct mk_truth){.hidden = true});
+	}
 }
 
-static bool wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *truth)
+static size_t wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *told,
+	size_t count)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *view = view_of(known);
+	struct truths truths = {told, 0, count};
 
 	for (int column = 0; column < COLUMNS; column++) {
-		if (column_wrong(&world->known, view, column, truth)) {
-			return true;
-		}
+		compare_cards(&world->known, view, column, &truths);
 	}
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		int rank = world->known.foundation[suit];
-
-		if (rank != view->foundation[suit]) {
-			return card_is(truth, FIRST_FOUNDATION + suit, 0,
-				rank ? MK_CARD(rank, suit) : MK_NO_CARD);
-		}
+		compare_foundation(&world->known, view, suit, &truths);
 	}
-	return pile_wrong(world, view, truth);
+	compare_counts(&world->known, view, &truths);
+	compare_pile(world, view, &truths);
+	return truths.count;
 }
 
 /* The face-down cards of the draw pile are told by nobody, but where all know them by the rules. */

@@ -18,6 +18,7 @@ const REFUSALS = {
 	card_elsewhere: 'refused_card',
 	card_twice: 'refused_card',
 	card_gone: 'refused_card',
+	broken_table: 'refused_table',
 	busy: 'refused_busy',
 	too_many_changes: 'refused_busy',
 	token_wanted: 'refused_token',
@@ -171,12 +172,30 @@ export function createActions({ store, say, language, game, open }) {
 			store.set({ entry: {} });
 		}),
 		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
+		beginRetelling: tried(async () => {
+			const telling = await game().retelling();
+			store.set({ telling, draft: telling.draftOf(store.state.session), sheet: 'retell', editing: false });
+		}),
+		redraft: (change) => store.set(({ draft }) => ({ draft: { ...draft, ...change } })),
+		redraftCard({ position, present, cards, put }) {
+			store.set({
+				asking: {
+					title: say('pick_at', game().place(position, language())), present, cards, likely: [], nothing: present !== null,
+					answer: (card) => does.redraft(put(card)),
+				},
+			});
+		},
+		retell: tried(async () => {
+			const { telling, draft, session } = store.state;
+			await send('/corrections', { table: telling.tableOf(draft, session) });
+			store.set({ sheet: null });
+		}),
 		answer(card) {
 			const { asking } = store.state;
 			store.set({ asking: null });
 			asking.answer(card);
 		},
-		dismiss: () => store.set({ asking: null, sheet: null }),
+		dismiss: () => store.set(({ asking }) => (asking ? { asking: null } : { sheet: null })),
 		open: (sheet) => store.set({ sheet }),
 		prefer(change) {
 			store.set((state) => ({ preferences: { ...state.preferences, ...change } }));

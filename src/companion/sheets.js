@@ -90,6 +90,7 @@ const SHEETS = {
 	settings: { title: (state, say) => say('settings'), inside: Settings },
 	history: { title: (state, say) => say('history'), inside: (state, does, say) => History(state, say) },
 	share: { title: (state, say) => say('share'), inside: Share },
+	retell: { title: (state, say) => say('retell'), inside: (state, does, say) => state.telling.Retelling(state, does, say) },
 	count: { title: ({ count, game, language }) => game.countTitle(count, language), inside: Count },
 };
 

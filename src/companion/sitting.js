@@ -78,6 +78,9 @@ function sentence(state, say) {
 
 function below(state, does, say) {
 	const { session, shown, game, language } = state;
+	if (state.editing && game.retelling) {
+		return retell(does, say);
+	}
 	if (session.status === 'waiting') {
 		return h('p', { class: 'muted' }, game.entry.about(language));
 	}
@@ -169,15 +172,20 @@ function repair({ event, position, index, card, was }, { language }, does, say) 
 	}, icon('check'), h('span', {}, text));
 }
 
+/** Where no card alone is wrong. */
+const retell = (does, say) => h('button', { key: 'retell', type: 'button', class: 'link retell', on: { click: does.beginRetelling } }, say('retell'));
+
 function questions(state, does, say) {
 	const { session, questions: open } = state;
 	const proposed = session.sync !== 'in_sync' && session.observed.repair;
-	if (open.length === 0 && !proposed) {
+	const stuck = session.sync === 'desynced' && state.game.retelling;
+	if (open.length === 0 && !proposed && !stuck) {
 		return null;
 	}
 	return h('section', { key: 'questions', class: 'questions', 'aria-label': say('sync_desynced') },
 		proposed && repair(proposed, state, does, say),
-		open.slice(0, MOST_QUESTIONS).map((one) => question(one, state, does, say)));
+		open.slice(0, MOST_QUESTIONS).map((one) => question(one, state, does, say)),
+		stuck && retell(does, say));
 }
 
 // ---- The bar at the thumb ---------------------------------------------------------------------------------

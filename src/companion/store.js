@@ -24,6 +24,8 @@ export const initial = () => ({
 	editing: false,
 	asking: null, // {why, title, cards, likely, answer}: the card picker
 	entry: {}, // first table: slot -> card
+	telling: null, // how this game's whole table is entered (its module), and what is entered:
+	draft: null,
 	sheet: null, // settings, history, share, count
 	history: null,
 	undone: { version: -1, steps: 0 }, // what was taken back on this device, and is not done again
@@ -58,10 +60,13 @@ export function createStore(state) {
 
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
+/** Who enters a whole table goes on with that, whatever pictures come meanwhile. */
+const stillAsking = ({ sheet, asking }) => (sheet === 'retell' ? asking : null);
+
 /** Another session, or another state of it: what the player had begun belongs to the table before. */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
-	const begun = same ? {} : { chosen: null, held: null, asking: null, unfolded: null };
+	const begun = same ? {} : { chosen: null, held: null, asking: stillAsking(state), unfolded: null };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 
@@ -76,7 +81,7 @@ const HEARD = {
 	advice: (state, { id, advice, moves, suggestion, message }) =>
 		(state.session?.version === id ? { session: { ...state.session, advice, moves, suggestion, message } } : {}),
 	conflict: (state, { sync, observed, message }) =>
-		(state.session ? { held: null, asking: null, session: { ...state.session, sync, observed, message } } : {}),
+		(state.session ? { held: null, asking: stillAsking(state), session: { ...state.session, sync, observed, message } } : {}),
 	ended: (state, { status, message }) =>
 		(state.session ? { session: { ...state.session, status, message } } : {}),
 	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),

@@ -64,6 +64,37 @@ test('a card that is not among the answers is picked from the deck', async () =>
 	await phone.finish();
 });
 
+test('where no card alone is wrong the whole table is entered as it lies, while pictures go on coming', async () => {
+	const { phone, id, table } = await opened();
+	const other = SEED_LINE.replace('5S,5H', '0S,2H').replace('KS', 'QD');
+	assert.equal((await api.line(id, other)).status, 409);
+	await phone.page.click('.retell');
+	const place = (at) => phone.page.click(`#sheet [data-place="${at}"]`);
+	for (const [at, card] of [['0/0', '0S'], ['1/0', '2H'], ['11/0', 'QD']]) {
+		await place(at);
+		await api.line(id, other);
+		await table.pick(card);
+	}
+	await place('0/1');
+	await table.pick('4C');
+	await shot(phone.page, 'phone-retelling');
+	await phone.page.click('#sheet .main');
+	await phone.page.waitForSelector('#sheet .refusal');
+	assert.equal((await api.session(id)).body.version, 1);
+
+	await place('0/1');
+	await phone.page.click('#picker .wide');
+	await phone.page.click('#sheet .main');
+	await table.until(() => document.querySelector('main').dataset.version === '2');
+	await table.until(() => !document.querySelector('#sheet').open);
+	const { body } = await api.session(id);
+	assert.equal(body.sync, 'in_sync');
+	assert.deepEqual(body.table.columns.slice(0, 3).map(({ cards }) => cards), [['0S'], ['2H'], ['QC']]);
+	assert.deepEqual(body.table.draw_pile.cards, ['QD']);
+	await table.shows(body);
+	await phone.finish(/status of 422/);
+});
+
 test('the line is cut for 20 s: the page says since when, comes back by itself and knows all', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, id, table } = await opened({}, proxy);

@@ -13,6 +13,7 @@
 //   shown(session, chosen, language)      the move that is looked at, where not every move is in the list
 //   turn standing mainText                whose turn it is, how the game stands, what the main button says, in its own words
 //   corrects: false, curve: false         nothing can be put right in it; its worth over time is no curve
+//   retelling                             loads how a whole table is entered anew: draftOf tableOf Retelling
 
 import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
@@ -73,7 +74,8 @@ export function short(move, language) {
 
 // ---- Cards ------------------------------------------------------------------------------------------
 
-const foundationCards = (foundations) => SUITS.split('').flatMap((suit) =>
+/** All cards on the foundations. */
+export const foundationCards = (foundations) => SUITS.split('').flatMap((suit) =>
 	RANKS.slice(0, RANKS.indexOf(foundations[suit][0]) + 1).split('').map((rank) => rank + suit));
 
 /** The cards that nobody has seen yet (before the first picture: those that were not entered). */
@@ -147,6 +149,8 @@ export const entry = {
 		columns: [0, 1, 2, 3, 4, 5, 6].map((slot) => cards[slot]),
 	}),
 };
+
+export const retelling = () => import('./klondike_retell.js');
 
 // ---- Taps -------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ export const WORDS = {
 
 	column: ['Column {0}', 'Søjle {0}', 'Spalte {0}', 'Στήλη {0}'],
 	foundation: ['Foundation of {0}', 'Byggebunke i {0}', 'Ablagestapel {0}', 'Βάση: {0}'],
+	foundations: ['Foundations', 'Byggebunker', 'Ablagestapel', 'Βάσεις'],
 	draw_pile: ['Draw pile', 'Trækbunke', 'Ziehstapel', 'Τράπουλα'],
 	in_column: ['in column {0}', 'i søjle {0}', 'in Spalte {0}', 'στη στήλη {0}'],
 	on_foundation: ['on the foundation of {0}', 'i byggebunken i {0}', 'auf dem Ablagestapel {0}', 'στη βάση {0}'],
@@ -32,6 +33,8 @@ export const WORDS = {
 	folded: ['{0} cards folded, show them', '{0} kort foldet sammen, vis dem', '{0} Karten zusammengeschoben, zeigen', '{0} φύλλα διπλωμένα, δείξ’ τα'],
 	enter_here: ['tap to say which card lies here', 'tryk for at sige, hvilket kort der ligger her', 'tippen und sagen, welche Karte hier liegt', 'άγγιξε για να πεις ποιο φύλλο είναι εδώ'],
 	enter: ['No camera? Tap each place and pick the card that lies there.', 'Intet kamera? Tryk på hver plads, og vælg det kort, der ligger der.', 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.', 'Χωρίς κάμερα; Άγγιξε κάθε θέση και διάλεξε το φύλλο που είναι εκεί.'],
+	retell_how: ['As it lies before you: tap a card to change it, + to add one.', 'Som det ligger foran dig: tryk på et kort for at ændre det og på + for at tilføje et.', 'So, wie er vor dir liegt: Tippe auf eine Karte, um sie zu ändern, und auf +, um eine hinzuzufügen.', 'Όπως είναι μπροστά σου: άγγιξε ένα φύλλο για να το αλλάξεις ή το + για να βάλεις κι άλλο.'],
+	add_card: ['Add a card', 'Tilføj et kort', 'Karte hinzufügen', 'Πρόσθεσε φύλλο'],
 	count_unseen: ['Face-down cards {0}', 'Kort med bagsiden op {0}', 'Verdeckte Karten {0}', 'Κλειστά φύλλα {0}'],
 	count_left: ['Face-down cards on the draw pile', 'Kort med bagsiden op på trækbunken', 'Verdeckte Karten auf dem Ziehstapel', 'Κλειστά φύλλα στην τράπουλα'],
 	count_shuffles: ['How often the draw pile may still start again', 'Hvor mange gange trækbunken endnu må begynde forfra', 'Wie oft der Ziehstapel noch neu beginnen darf', 'Πόσες φορές ξαναρχίζει ακόμη η τράπουλα'],

@@ -1,0 +1,134 @@
+// Entering a whole Klondike table as it lies: for when more of what is believed is wrong than one card.
+
+import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_WORDS, cardName, cardSign, isRed } from '../cards.js';
+import { h } from '../dom.js';
+import { inLanguage } from '../texts.js';
+import { DRAW_PILE, FIRST_FOUNDATION, foundationCards, place } from './klondike.js';
+import { speakerOf } from './klondike_words.js';
+
+const MOST_UNSEEN = 6;
+const MOST_LEFT = 24;
+const MOST_SHUFFLES = 99;
+
+/** What the player changes, to begin with as it is believed to be. */
+export const draftOf = ({ table: { columns, foundations, draw_pile: pile } }) => ({
+	columns, foundations, front: pile.cards.at(-1) ?? null, left: pile.left, shuffles: pile.shuffles,
+});
+
+const placedIn = ({ columns, foundations, front }) =>
+	[...columns.flatMap(({ cards }) => cards), ...foundationCards(foundations), ...(front ? [front] : [])];
+
+/** The table that is told: of the face-up part of the draw pile only the front card is seen. */
+export function tableOf(draft, { table: { draw_pile: believed }, rules }) {
+	const { columns, foundations, front, left, shuffles } = draft;
+	const placed = placedIn(draft);
+	const unless = (card) => (placed.includes(card) ? null : card);
+	const unseen = columns.reduce((sum, column) => sum + column.unseen, 0);
+	const turned = Math.max(0, DECK.length - unseen - placed.length + (front ? 1 : 0) - left);
+	const under = turned === believed.cards.length ? believed.cards.slice(0, -1).map(unless)
+		: Array.from({ length: Math.max(0, turned - 1) }, () => null);
+	return {
+		columns, foundations,
+		draw_pile: {
+			cards: turned > 0 ? [...under, front] : [], left, shuffles,
+			known_order: rules.stock_known && left === believed.left ? believed.known_order : [],
+		},
+	};
+}
+
+// ---- Changing it ------------------------------------------------------------------------------------
+
+const replaced = (list, at, value) => list.map((one, index) => (index === at ? value : one));
+
+/** The draft with another card at a place: 'XX' takes it away. */
+function withCard(draft, position, index, card) {
+	if (position === DRAW_PILE) {
+		return { ...draft, front: card === 'XX' ? null : card };
+	}
+	if (position >= FIRST_FOUNDATION) {
+		const suit = SUITS[position - FIRST_FOUNDATION];
+		return { ...draft, foundations: { ...draft.foundations, [suit]: card === 'XX' ? `X${suit}` : card } };
+	}
+	const column = draft.columns[position];
+	const cards = card === 'XX' ? column.cards.filter((_, at) => at !== index)
+		: [...column.cards.slice(0, index), card, ...column.cards.slice(index + 1)];
+	return { ...draft, columns: replaced(draft.columns, position, { ...column, cards }) };
+}
+
+/** Which cards may be put where `present` lies: of a foundation the suit's own, else all that lie nowhere else. */
+function mayLie(draft, position, present) {
+	const placed = placedIn(draft);
+	return position >= FIRST_FOUNDATION && position < DRAW_PILE
+		? [...RANKS].map((rank) => rank + SUITS[position - FIRST_FOUNDATION])
+		: DECK.filter((card) => card === present || !placed.includes(card));
+}
+
+// ---- How it looks -----------------------------------------------------------------------------------
+
+function chip({ draft, language }, does, position, index, card, vacant = '–') {
+	const wanted = { position, present: card, cards: mayLie(draft, position, card), put: (answer) => withCard(draft, position, index, answer) };
+	return h('button', {
+		key: `${index} ${card}`, type: 'button', class: `answer ${card === null ? 'more' : isRed(card) ? 'red' : 'black'}`, 'data-place': `${position}/${index}`,
+		'aria-label': card ? cardName(card, language) : speakerOf(language)('empty'), on: { click: () => does.redraftCard(wanted) },
+	}, card ? cardSign(card) : vacant);
+}
+
+function number({ label, value, most, change }, does, say) {
+	const step = (by, text, sign) => h('button', {
+		type: 'button', class: 'plain', 'aria-label': `${label}: ${text}`, on: { click: () => does.redraft(change(Math.min(most, Math.max(0, value + by)))) },
+	}, sign);
+	return h('div', { class: 'counter', role: 'group', 'aria-label': label },
+		step(-1, say('less'), '−'), h('output', { 'aria-live': 'polite' }, value), step(1, say('more'), '+'));
+}
+
+function row(key, title, ...inside) {
+	return h('div', { key, class: 'retold', role: 'group', 'aria-label': title }, h('h3', {}, title), ...inside);
+}
+
+function column(state, does, say, position) {
+	const { draft, language } = state;
+	const { unseen, cards } = draft.columns[position];
+	const speak = speakerOf(language);
+	const title = speak('column', position + 1);
+	const change = (value) => ({ columns: replaced(draft.columns, position, { unseen: value, cards }) });
+	const add = { position, present: null, cards: mayLie(draft, position, null), put: (card) => withCard(draft, position, cards.length, card) };
+	return row(`column${position}`, title,
+		number({ label: speak('count_unseen', place(position, language)), value: unseen, most: MOST_UNSEEN, change }, does, say),
+		h('div', { key: 'cards', class: 'run' }, cards.map((card, index) => chip(state, does, position, index, card)),
+			h('button', {
+				key: 'add', type: 'button', class: 'answer more', 'data-place': `${position}/${cards.length}`,
+				'aria-label': `${title}: ${speak('add_card')}`, on: { click: () => does.redraftCard(add) },
+			}, '+')));
+}
+
+function foundation(state, does, suit, at) {
+	const top = state.draft.foundations[suit];
+	return h('div', { key: suit, class: 'foundation', role: 'group', 'aria-label': speakerOf(state.language)('foundation', inLanguage(SUIT_WORDS[suit], state.language)) },
+		chip(state, does, FIRST_FOUNDATION + at, 0, top[0] === 'X' ? null : top, SUIT_SIGNS[suit]));
+}
+
+function drawPile(state, does, say) {
+	const { draft, language } = state;
+	const speak = speakerOf(language);
+	return row('pile', speak('draw_pile'),
+		number({ label: speak('count_left'), value: draft.left, most: MOST_LEFT, change: (left) => ({ left }) }, does, say),
+		chip(state, does, DRAW_PILE, 0, draft.front));
+}
+
+function shuffles({ draft, language }, does, say) {
+	const label = speakerOf(language)('count_shuffles');
+	return draft.shuffles !== 'unlimited' && row('shuffles', label,
+		number({ label, value: draft.shuffles, most: MOST_SHUFFLES, change: (value) => ({ shuffles: value }) }, does, say));
+}
+
+export function Retelling(state, does, say) {
+	return [
+		h('p', {}, speakerOf(state.language)('retell_how')),
+		row('foundations', speakerOf(state.language)('foundations'), [...SUITS].map((suit, at) => foundation(state, does, suit, at))),
+		drawPile(state, does, say),
+		shuffles(state, does, say),
+		[0, 1, 2, 3, 4, 5, 6].map((position) => column(state, does, say, position)),
+		state.notice && h('p', { key: 'notice', class: 'refusal', role: 'alert' }, state.notice),
+		h('button', { key: 'save', type: 'button', class: 'main', disabled: state.busy, on: { click: () => does.retell() } }, say('save')),
+	];
+}

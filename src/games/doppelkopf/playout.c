@@ -57,7 +57,30 @@ static bool may_speak(const struct doko_table *table)
 	return table->rules.of[SWINES] || table->must_announce != DOKO_NOBODY;
 }
 
+static int any_card(doko_set legal, struct mk_rng *rng)
+{
+	uint32_t skip = mk_rng_below(rng, (uint32_t)doko_count(legal));
+
+	while (skip--) {
+		legal &= legal - 1;
+	}
+	return doko_first(legal);
+}
+
+static bool slips(const struct doko_company *company, int seat, struct mk_rng *rng)
+{
+	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
+}
+
 void doko_play_on(struct doko_world *world, int tricks, struct mk_rng *rng)
+{
+	static const struct doko_company sound = {.seat = DOKO_NOBODY};
+
+	doko_play_among(world, tricks, &sound, rng);
+}
+
+void doko_play_among(struct doko_world *world, int tricks, const struct doko_company *company,
+	struct mk_rng *rng)
 {
 	struct doko_policy policy;
 	struct doko_mover mover = {.table = &world->table};
@@ -74,20 +97,14 @@ void doko_play_on(struct doko_world *world, int tricks, struct mk_rng *rng)
 		mover.seat = (uint8_t)seat;
 		mover.hand = world->hand[seat];
 		mover.party = (uint8_t)doko_world_party(world, seat);
-		kind = doko_policy_card(&policy, &mover, rng);
+		kind = slips(company, seat, rng)
+			       ? any_card(doko_legal_cards(&world->table, mover.hand) &
+						  DOKO_ONE_EACH,
+					 rng)
+			       : doko_policy_card(&policy, &mover, rng);
 		mover.gone = doko_add(mover.gone, kind);
 		play(world, kind);
 	}
-}
-
-static int any_card(doko_set legal, struct mk_rng *rng)
-{
-	uint32_t skip = mk_rng_below(rng, (uint32_t)doko_count(legal));
-
-	while (skip--) {
-		legal &= legal - 1;
-	}
-	return doko_first(legal);
 }
 
 void doko_play_anyhow(struct doko_world *world, int tricks, struct mk_rng *rng)

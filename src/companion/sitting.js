@@ -65,7 +65,7 @@ function worth(move, { language, game }, say) {
 		return { number: '', long: say('no_value') };
 	}
 	const long = move.low === null || move.low === move.high ? text(move.value) : say('interval', text(move.value), text(move.low), text(move.high));
-	return { number: text(move.value), long: `${say('chance')}: ${long}` };
+	return { number: text(move.value), long: `${game.measure?.(language) ?? say('chance')}: ${long}` };
 }
 
 // ---- The suggestion ---------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ function below(state, does, say) {
 	const { number, long } = worth(shown, state, say);
 	const kind = shown.value === null ? 'worth none' : 'worth';
 	return h('div', { key: kind, class: kind },
-		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(shown),
+		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(game.bar?.(shown) ?? shown),
 		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
 }
 
@@ -132,7 +132,7 @@ function row(move, state, does, say) {
 	h('span', { class: 'what' }, move.instruction),
 	h('span', { key: `is ${number}`, class: 'number', 'aria-hidden': 'true' }, number),
 	h('span', { class: 'hidden' }, long),
-	bar(move),
+	bar(game.bar?.(move) ?? move),
 	h('span', { class: 'why' }, game.reasons(move, language).join(' · '))));
 }
 

@@ -8,6 +8,7 @@ import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
 import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
 import { WORDS } from '../../src/companion/games/klondike_words.js';
+import { WORDS as DOKO } from '../../src/companion/games/doppelkopf_words.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
 import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_words.js';
 import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_words.js';
@@ -16,7 +17,7 @@ import { answered, heard } from '../../src/companion/store.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, WORDS, TAKE_AWAY, TENS, RANK_WORDS, SUIT_WORDS };
+const ALL = { TEXTS, WORDS, TAKE_AWAY, TENS, DOKO, RANK_WORDS, SUIT_WORDS };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
 test('every text is there in four languages, with the same blanks', () => {

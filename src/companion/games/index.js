@@ -5,6 +5,7 @@ import * as klondike from './klondike.js';
 
 const GAMES = {
 	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },
+	doppelkopf: { module: () => import('./doppelkopf.js'), drawing: () => import('./doppelkopf_table.js'), style: 'doppelkopf.css' },
 	'take-away': { module: () => import('./take_away.js'), drawing: () => import('./take_away_table.js'), style: 'take_away.css' },
 	'ten-twenty-thirty': { module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: 'ten_twenty_thirty.css' },
 };

@@ -12,6 +12,7 @@
 // A game may also have:
 //   shown(session, chosen, language)      the move that is looked at, where not every move is in the list
 //   turn standing mainText                whose turn it is, how the game stands, what the main button says, in its own words
+//   measure bar                           what its values are called, where they are no chance, and as shares for the bar
 //   corrects: false, curve: false         nothing can be put right in it; its worth over time is no curve
 //   retelling                             loads how a whole table is entered anew: draftOf tableOf Retelling
 

@@ -1,0 +1,164 @@
+// Doppelkopf for the companion page: what a tap means, and how the deal stands. (klondike.js says what a game offers.)
+
+import { speakerOf } from './doppelkopf_words.js';
+
+export const SUITS = 'CSHD';
+export const RANKS = 'A0KQJ9';
+export const SEATS = [0, 1, 2, 3];
+export const LEVELS = ['re', 'contra', 'no_90', 'no_60', 'no_30', 'black'];
+const COPIES = 2;
+const MOST_TAKEN = 5;
+
+/** What is told of an event: the fields that the daemon reads. */
+const TOLD = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shift', 'return', 'trumps', 'take', 'hand', 'dealer'];
+
+export const mark = (move) => Object.fromEntries(TOLD.filter((name) => name in move).map((name) => [name, move[name]]));
+export const keyOf = (move) => JSON.stringify(mark(move));
+
+// ---- A new table ------------------------------------------------------------------------------------
+
+export const presetTitle = (name, language) => speakerOf(language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => speakerOf(language)(`choice_${name}`) || name;
+
+/** Houses differ in much more: who wants that tells it to the daemon. */
+export const asked = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swines', 'games', 'mandatory_soli'];
+
+// ---- Words ------------------------------------------------------------------------------------------
+
+export const corrects = false;
+export const curve = false; // points of many deals are no chance
+
+const signed = (number, language) => new Intl.NumberFormat(language, {
+	minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero',
+}).format(number);
+
+export const value = (points, language) => signed(points, language);
+export const measure = (language) => speakerOf(language)('expected');
+
+/** Most games count less than this: where the bar ends. */
+const WIDE = 10;
+const share = (points) => (points === null ? null : Math.min(1, Math.max(0, 0.5 + points / (2 * WIDE))));
+export const bar = ({ value: points, low, high }) => ({ value: share(points), low: share(low), high: share(high) });
+
+export function reasons(move, language) {
+	const say = speakerOf(language);
+	return [...move.reasons.map((reason) => say(`reason_${reason}`)), move.held_back ? say(`held_${move.held_back}`) : ''].filter(Boolean);
+}
+export const short = ({ plain_text: text }) => text ?? '';
+
+const turnOf = ({ table }) => table.seat_to_play;
+export const turn = (session, language) => speakerOf(language)(`turn_${turnOf(session) ?? 'none'}`);
+
+/** What the main button says where another one is to act: it is tapped on the table. */
+export function mainText(session, language) {
+	const say = speakerOf(language);
+	if (session.table.phase === 'over') {
+		return say('next_deal');
+	}
+	return turnOf(session) === 0 ? null : say(session.table.phase === 'playing' ? 'tap_theirs' : 'say_theirs');
+}
+
+// ---- Cards ------------------------------------------------------------------------------------------
+
+const PICTURES = ['QC', 'QS', 'QH', 'QD', 'JC', 'JS', 'JH', 'JD'];
+const each = (ranks) => [...ranks].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+const coloured = (suit, dulle) => [...dulle, ...PICTURES,
+	...['A', '0', 'K', '9'].map((rank) => rank + suit).filter((card) => !dulle.includes(card))];
+
+const TRUMPS = {
+	solo_clubs: (dulle) => coloured('C', dulle),
+	solo_spades: (dulle) => coloured('S', dulle),
+	solo_hearts: (dulle) => coloured('H', dulle),
+	solo_queens: () => each('Q'),
+	solo_jacks: () => each('J'),
+	solo_meatless: () => [],
+	solo_kings: () => each('K'),
+	solo_queens_jacks: () => each('QJ'),
+	solo_kings_jacks: () => each('KJ'),
+	solo_kings_queens: () => each('KQ'),
+	solo_koehler: () => each('KQJ'),
+};
+
+/** The hand as players hold it: trumps first, then suit by suit, each from the highest down. */
+export function inOrder({ table, rules }) {
+	const trumps = (TRUMPS[table.game] ?? ((dulle) => coloured('D', dulle)))(rules.dullen ? ['0H'] : []);
+	const others = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+	const all = [...trumps, ...others.filter((card) => !trumps.includes(card))];
+	return [...table.hand].sort((one, other) => all.indexOf(one) - all.indexOf(other));
+}
+
+const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray(shift) ? shift[0] : Array.isArray(given) ? given[0] : undefined);
+
+/** The move that a card stands for now, or undefined. */
+export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);
+
+/** What may be chosen beside cards. */
+export const sayings = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
+
+// ---- Cards that are entered -------------------------------------------------------------------------
+
+const sizeOf = ({ rules }) => (rules.nines ? 12 : 10);
+
+/** Is a hand being entered, and of how many cards? */
+export function entering(session, all) {
+	if (session.status === 'waiting' || (session.status === 'playing' && session.table.phase === 'over')) {
+		return { what: 'hand', size: sizeOf(session) };
+	}
+	return all.taking ? { what: 'taken', size: MOST_TAKEN } : null;
+}
+
+export const countsOf = (all) => all.counts ?? {};
+export const listOf = (all) => Object.entries(countsOf(all)).flatMap(([card, count]) => Array(count).fill(card));
+export const dealerOf = (session, all) => all.dealer ?? session.table.score_table.next_dealer;
+export const ranksOf = ({ rules }) => [...RANKS].filter((rank) => rules.nines || rank !== '9');
+
+/** One more of a card, and after the second none. */
+function withCard(session, all, card) {
+	const counts = countsOf(all);
+	const { size } = entering(session, all);
+	const now = counts[card] ?? 0;
+	const isFull = listOf(all).length >= size || now >= COPIES;
+	return { ...all, counts: { ...counts, [card]: isFull ? 0 : now + 1 } };
+}
+
+const dealt = (session, all) => ({ hand: listOf(all), dealer: dealerOf(session, all) });
+
+export const isComplete = (session, all) => listOf(all).length === sizeOf(session);
+
+export const entry = {
+	about: (language) => speakerOf(language)('enter'),
+	next: (session, all) => (isComplete(session, all) ? undefined : listOf(all).length),
+	snapshot: dealt,
+};
+
+// ---- Taps -------------------------------------------------------------------------------------------
+
+const PARTS = {
+	enter: ({ session, entry: all }, { card }) => ({ set: { entry: withCard(session, all, card) } }),
+	dealer: ({ entry: all }, { seat }) => ({ set: { entry: { ...all, dealer: seat } } }),
+	deal: ({ session, entry: all }) => ({ set: { entry: {} }, move: dealt(session, all) }),
+	took: ({ entry: all }) => ({ set: { entry: {} }, move: { seat: 0, take: true, cards: listOf(all) } }),
+	card({ session }, { card }) {
+		const move = moveWith(session, card);
+		return move ? { move } : {};
+	},
+	/** Who takes a poverty himself sees the cards. */
+	say: (state, { move }) => (move.kind === 'take' && move.seat === 0 ? { set: { entry: { taking: true } } } : { move }),
+	announce: (state, { seat, level }) => ({ set: { unfolded: null }, move: { seat, announce: level } }),
+	fold: ({ unfolded }, { name }) => ({ set: { unfolded: unfolded === name ? null : name } }),
+};
+
+export const press = (state, spotted) => (state.busy ? {} : PARTS[spotted.part]?.(state, spotted) ?? {});
+
+/** Each of its buttons is reached by itself. */
+export const steer = ({ focus }) => focus;
+
+// ---- Cards are never asked for in a picker -------------------------------------------------------------
+
+export const place = (position, language) => speakerOf(language)(`seat_${position}`);
+export const reveals = () => false;
+export const notSeen = () => [];
+export const mayTurnUp = () => [];
+export const mayLie = () => [];
+export const current = () => null;
+export const countTitle = () => '';

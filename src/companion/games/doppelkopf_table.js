@@ -1,0 +1,216 @@
+// Draws a Doppelkopf table from above: four seats around the trick, the own hand open, piles, what others may play, the score.
+
+import { cardName, cardSign, isRed } from '../cards.js';
+import { h } from '../dom.js';
+import {
+	LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings,
+} from './doppelkopf.js';
+import { speakerOf } from './doppelkopf_words.js';
+
+const ROWS = 4; // of the score that are shown folded
+
+const picture = (code, { look }) => h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
+const back = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+const hidden = (text) => h('span', { class: 'hidden' }, text);
+
+// ---- Seats --------------------------------------------------------------------------------------------
+
+/** A party's ladder: what a seat has said, the highest last. */
+const said = ({ table, say }, seat) => [
+	...table.announcements.filter((one) => one.seat === seat).map(({ announce }) => say(announce)),
+	...['swines', 'hyperswines'].filter((name) => table[name] === seat).map((name) => say(name)),
+];
+
+function pile(ctx, seat) {
+	const { table, say } = ctx;
+	const tricks = table.tricks_won[seat];
+	const text = say('pile', tricks, table.points[seat]);
+	return h('span', { class: `doko-pile ${tricks > 0 ? '' : 'none'}`, title: text }, hidden(text),
+		h('span', { class: 'doko-backs', 'aria-hidden': 'true' }, Array.from({ length: Math.min(tricks, 4) }, (_, place) => h('i', { key: `back${place}` }, back(ctx)))),
+		h('span', { 'aria-hidden': 'true' }, `${tricks} · ${table.points[seat]}`));
+}
+
+function seatBox(ctx, seat) {
+	const { table, say } = ctx;
+	const team = table.teams[seat];
+	const name = say(`seat_${seat}`);
+	return h('div', {
+		key: `seat${seat}`, class: `doko-seat at${seat} ${table.seat_to_play === seat ? 'turn' : ''}`, 'data-seat': seat,
+		role: 'group', 'aria-label': name,
+	},
+	h('p', { class: 'doko-name' }, h('strong', {}, name),
+		h('span', { class: `doko-team of-${team}` }, h('span', { 'aria-hidden': 'true' }, say(team)), hidden(team === 'unknown' ? say('team_unknown') : say(team))),
+		table.dealer === seat && h('span', { class: 'doko-dealer' }, say('dealer'))),
+	pile(ctx, seat),
+	h('p', { class: 'doko-said' }, said(ctx, seat).join(' · ')));
+}
+
+// ---- The trick ----------------------------------------------------------------------------------------
+
+/** The cards that lie now; of a trick that is full, those of the last one until the next is begun. */
+function lying({ table }) {
+	const last = table.tricks.at(-1);
+	if (table.trick.cards.length > 0 || !last) {
+		return { cards: table.trick.cards, leader: table.trick.leader, winner: null };
+	}
+	return last;
+}
+
+function trick(ctx) {
+	const { table, say, language } = ctx;
+	const { cards, leader, winner } = lying(ctx);
+	return h('div', { key: 'trick', class: `doko-trick ${winner === null ? '' : `swept to${winner}`}`, role: 'group', 'aria-label': say(winner === null ? 'trick' : 'last_trick') },
+		cards.map((code, place) => {
+			const seat = (leader + place) % SEATS.length;
+			return h('span', { key: `${table.tricks.length} ${place} ${code}`, class: `doko-lies at${seat} ${winner === seat ? 'wins' : ''}`, 'data-from': seat },
+				picture(code, ctx), hidden(`${say(`seat_${seat}`)}: ${cardName(code, language)}`));
+		}),
+		cards.length < SEATS.length && h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? say(`game_${table.game}`) : ''));
+}
+
+// ---- Hands --------------------------------------------------------------------------------------------
+
+function hand(ctx) {
+	const { state: { session, shown, busy }, say, language, does } = ctx;
+	const isOwn = session.table.seat_to_play === 0;
+	const best = isOwn ? shown?.card ?? shown?.shift?.[0] ?? shown?.return?.[0] : undefined;
+	const cards = inOrder(session);
+	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': say('hand') }, cards.map((code, place) => {
+		const move = isOwn && moveWith(session, code);
+		return h('button', {
+			key: `${code} ${cards.slice(0, place).includes(code)}`, type: 'button', 'data-own': code,
+			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !move || busy,
+			'aria-label': cardName(code, language), on: { click: () => does.press({ part: 'card', card: code }) },
+		}, picture(code, ctx));
+	}));
+}
+
+/** All cards by suit; each that is offered has its place, so that it is found without reading. */
+function grid(ctx, { offered, label, press, count }) {
+	const { state: { session, busy }, language, say } = ctx;
+	return h('div', { class: 'doko-grid', role: 'group', 'aria-label': label }, [...SUITS].map((suit) =>
+		h('div', { key: suit, class: 'doko-row', style: { '--ranks': ranksOf(session).length } }, ranksOf(session).map((rank) => {
+			const code = rank + suit;
+			const number = count?.(code) ?? 0;
+			return offered(code) ? h('button', {
+				key: code, type: 'button', class: `pick ${isRed(code) ? 'red' : 'black'} ${number > 0 ? 'chosen' : ''}`, 'data-pick': code, disabled: busy,
+				on: { click: () => press(code) },
+			}, h('span', { 'aria-hidden': 'true' }, cardSign(code)),
+			hidden(count ? `${cardName(code, language)}: ${say(['none', 'one', 'two'][number])}` : cardName(code, language)), number > 0 && h('b', { 'aria-hidden': 'true' }, number)) : h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' });
+		}))));
+}
+
+function possible(ctx) {
+	const { state: { session }, say, does } = ctx;
+	const seat = session.table.seat_to_play;
+	if (!seat || session.table.phase !== 'playing' && !session.moves.some((move) => moveWith({ ...session, moves: [move] }, move.return?.[0]))) {
+		return null;
+	}
+	return h('section', { key: 'possible', class: 'doko-possible' },
+		h('h2', {}, `${say(`seat_${seat}`)}: ${say('possible')}`),
+		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: say('possible'), press: (card) => does.press({ part: 'card', card }) }));
+}
+
+// ---- What is said -------------------------------------------------------------------------------------
+
+/** Of others nobody may know yet which side they speak for. */
+const sayingOf = ({ say }, { seat, team, announce, plain_text: text, instruction }) =>
+	(seat !== 0 && team && announce !== team ? `${say(team)}: ${text}` : text ?? instruction);
+
+function choices(ctx) {
+	const { state: { session, shown, busy, game }, say, does } = ctx;
+	const all = sayings(session);
+	if (all.length === 0) {
+		return null;
+	}
+	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': say('choices') }, all.map((move) => {
+		const key = game.keyOf(move);
+		return h('button', {
+			key, type: 'button', class: shown && game.keyOf(shown) === key ? 'aimed' : '', disabled: busy, 'data-say': key,
+			on: { click: () => does.press({ part: 'say', move }) },
+		}, sayingOf(ctx, move));
+	}));
+}
+
+/** Announcements need no turn: anybody may say something at any time. */
+function others(ctx) {
+	const { state: { session, unfolded, busy }, say, does } = ctx;
+	if (session.status !== 'playing' || session.table.phase !== 'playing') {
+		return null;
+	}
+	const isOpen = unfolded === 'said';
+	return h('section', { key: 'others', class: 'doko-others' },
+		h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => does.press({ part: 'fold', name: 'said' }) } }, say('somebody_says')),
+		isOpen && h('div', { class: 'doko-sayings' }, SEATS.map((seat) => h('div', { key: `says${seat}`, role: 'group', 'aria-label': say(`seat_${seat}`) },
+			h('span', {}, say(`seat_${seat}`)),
+			LEVELS.map((level) => h('button', {
+				key: level, type: 'button', disabled: busy, 'data-announce': `${seat} ${level}`, on: { click: () => does.press({ part: 'announce', seat, level }) },
+			}, say(level)))))));
+}
+
+// ---- Entering -------------------------------------------------------------------------------------------
+
+function dealers({ state: { session, entry }, say, does }) {
+	return h('div', { class: 'doko-dealers', role: 'group', 'aria-label': say('who_deals') }, h('span', {}, say('who_deals')),
+		SEATS.map((seat) => h('button', {
+			key: `deals${seat}`, type: 'button', 'aria-pressed': String(dealerOf(session, entry) === seat), on: { click: () => does.press({ part: 'dealer', seat }) },
+		}, say(`seat_${seat}`))));
+}
+
+const FINISHED = { hand: ['deal', 'deal'], taken: ['took', 'take_these'] };
+
+function enter(ctx, { what, size }) {
+	const { state: { session, entry, busy }, say, does } = ctx;
+	const [part, text] = FINISHED[what];
+	const count = listOf(entry).length;
+	const isReady = what === 'hand' ? isComplete(session, entry) : count > 0;
+	return h('section', { key: 'enter', class: 'doko-enter' },
+		h('p', {}, what === 'taken' ? say('taken') : `${say('enter')} ${say('entered', count, size)}`),
+		grid(ctx, { offered: () => true, label: say('hand'), press: (card) => does.press({ part: 'enter', card }), count: (code) => countsOf(entry)[code] ?? 0 }),
+		what === 'hand' && dealers(ctx),
+		session.status !== 'waiting' && h('button', { type: 'button', class: 'wide', disabled: !isReady || busy, 'data-enter': part, on: { click: () => does.press({ part }) } }, say(text)));
+}
+
+// ---- The score ------------------------------------------------------------------------------------------
+
+const plus = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+
+function scoreRow({ say }, row, number) {
+	return h('tr', { key: `row${number}` },
+		h('th', { scope: 'row' }, `${number}. ${say(`game_${row.game}`)}${row.bock > 1 ? ` ${say('bock', row.bock)}` : ''}`),
+		SEATS.map((seat) => h('td', { key: `of${seat}`, class: row.re.includes(seat) ? 're' : '' }, plus(row.points[seat]))),
+		h('td', { key: 'value' }, plus(row.value)));
+}
+
+function score(ctx) {
+	const { state: { unfolded }, table: { score_table: sheet }, say, does } = ctx;
+	if (sheet.rows.length === 0) {
+		return null;
+	}
+	const isOpen = unfolded === 'score';
+	const rows = isOpen ? sheet.rows : sheet.rows.slice(-ROWS);
+	const before = sheet.games - rows.length;
+	return h('section', { key: 'score', class: 'doko-score' },
+		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say('games_left', sheet.games_left))),
+		h('table', {},
+			h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, say('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col' }, say(`seat_${seat}`))), h('th', { scope: 'col' }, say('value')))),
+			h('tbody', {}, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
+			h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, say('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
+		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => does.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------
+
+/** `state` with `language` and `shown` (the move to show, or null). */
+export function Table(state, does) {
+	const { session, language, preferences } = state;
+	const ctx = { state, does, language, say: speakerOf(language), look: preferences, table: session.table };
+	const wanted = entering(session, state.entry);
+	if (session.status === 'waiting') {
+		return h('div', { class: 'doko' }, enter(ctx, wanted));
+	}
+	return h('div', { class: 'doko' },
+		h('div', { key: 'round', class: 'doko-round' }, SEATS.map((seat) => seatBox(ctx, seat)), trick(ctx)),
+		wanted ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
+		score(ctx));
+}

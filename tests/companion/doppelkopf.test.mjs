@@ -1,0 +1,142 @@
+// Doppelkopf on the page: a hand is entered, a whole deal is played by taps, one a card; announcements, the score, four languages.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
+import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { Plain } from './plain.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Plain(daemon);
+const browser = await startBrowser(after);
+
+const HAND = ['0H', 'QC', 'QS', 'JC', 'JD', 'AD', 'KD', '9D', 'AC', '0C', 'AS', '9S'];
+
+const begun = async (rules = {}, dealer = 3) => {
+	const { id } = await api.create({ game: 'doppelkopf', rules: { mandatory_soli: 0, games: 4, ...rules } });
+	await api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { hand: HAND, dealer });
+	return id;
+};
+
+async function opened(phone, id) {
+	const table = new Table(phone, daemon);
+	await phone.page.goto(`${daemon.url}/s/${id}`);
+	await phone.page.waitForSelector('.doko');
+	return table;
+}
+
+const reaches = (table, version) => table.until((wanted) => document.querySelector('main').dataset.version === wanted, String(version));
+const codes = (page, selector, name) => page.$$eval(selector, (all, key) => all.map((one) => one.dataset[key]), name);
+
+const healthy = async (id) => {
+	for (const seat of [0, 1, 2, 3]) {
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { seat, reservation: 'none' });
+	}
+};
+
+test('the hand is entered by taps, twice for two alike; the dealer too', async () => {
+	const phone = await device(browser);
+	const { id } = await api.create({ game: 'doppelkopf' });
+	const table = await opened(phone, id);
+	const { page } = phone;
+	for (const card of ['9C', '9C', '9C']) {
+		await page.click(`[data-pick="${card}"]`); // the third tap takes both back
+	}
+	for (const card of HAND) {
+		assert.ok(await page.isDisabled('.thumb .main'));
+		await page.click(`[data-pick="${card}"]`);
+	}
+	await page.click('.doko-dealers button:nth-of-type(3)');
+	await isClean(page, 'entering');
+	await shot(page, 'doppelkopf-entering');
+	await page.click('.thumb .main');
+	await reaches(table, 1);
+	const body = await api.session(id);
+	assert.deepEqual([...body.table.hand].sort(), [...HAND].sort());
+	assert.equal(body.table.dealer, 2);
+	assert.equal((await codes(page, '.doko-own', 'own')).length, 12);
+	await phone.finish();
+});
+
+test('a whole deal by taps: one for each card of anybody, then its row in the score and the next hand', async () => {
+	const phone = await device(browser);
+	const id = await begun();
+	const table = await opened(phone, id);
+	const { page } = phone;
+	for (let version = 1; version < 80; version++) {
+		await reaches(table, version);
+		const { table: now, moves } = await api.session(id);
+		if (now.phase === 'over') {
+			break;
+		}
+		if (now.phase === 'reservations') {
+			await page.click('[data-say*=\'"reservation":"none"\']');
+		} else if (now.seat_to_play === 0) {
+			const legal = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
+			assert.deepEqual(new Set(await codes(page, '.doko-own:not([disabled])', 'own')), new Set(legal));
+			await page.click(`[data-own="${legal[0]}"]:not([disabled])`, { position: { x: 8, y: 20 } });
+		} else {
+			const possible = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
+			assert.deepEqual(new Set(await codes(page, '.doko-possible [data-pick]', 'pick')), new Set(possible));
+			await page.click(`.doko-possible [data-pick="${possible[version % possible.length]}"]`);
+		}
+		if (version === 26) {
+			await page.evaluate(() => scrollTo(0, 0));
+			await page.waitForTimeout(300);
+			await shot(page, 'doppelkopf-middle');
+		}
+	}
+	const { table: { score_table: sheet, points } } = await api.session(id);
+	assert.equal(sheet.games, 1);
+	assert.equal(points.reduce((sum, one) => sum + one), 240);
+	const shown = await page.$$eval('.doko-score tbody td:not(:last-child)', (cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-'))));
+	assert.deepEqual(shown, sheet.rows[0].points);
+	await isClean(page, 'over');
+	await shot(page, 'doppelkopf-over');
+	for (const card of HAND) {
+		await page.click(`[data-pick="${card}"]`);
+	}
+	await page.click('[data-enter=deal]');
+	await table.until(() => document.querySelectorAll('.doko-own').length === 12);
+	assert.equal((await api.session(id)).table.phase, 'reservations');
+	await phone.finish();
+});
+
+test('anybody announces at any time; what is too late is refused in words', async () => {
+	const phone = await device(browser);
+	const id = await begun();
+	await healthy(id);
+	const table = await opened(phone, id);
+	const { page } = phone;
+	await page.click('.doko-others .link');
+	await page.click('[data-announce="2 contra"]');
+	await table.until(() => document.querySelector('.doko-seat.at2 .doko-said').textContent !== '');
+	assert.equal(await page.textContent('.doko-seat.at2 .doko-said'), 'Contra');
+	assert.equal(await page.textContent('.doko-seat.at2 .doko-team [aria-hidden]'), 'Contra');
+	await page.click('.doko-others .link');
+	await page.click('[data-announce="2 contra"]');
+	await page.waitForSelector('.notice, [role=status]');
+	assert.equal((await api.session(id)).table.announcements.length, 1);
+	await phone.finish(/422/); // the second time it is refused
+});
+
+for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
+	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
+		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {
+			const one = await device(browser, { like, locale: language });
+			const id = await begun(place % 2 ? { nines: true } : {});
+			await healthy(id);
+			for (const [seat, card] of ['AC', '9C', 'KC'].entries()) {
+				await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { seat, card });
+			}
+			await opened(one, id);
+			await one.page.waitForSelector('.doko-possible');
+			await isClean(one.page, language);
+			assert.equal(await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+			await shot(one.page, `doppelkopf-${language}-${where}`);
+			await one.finish();
+		});
+	}
+}

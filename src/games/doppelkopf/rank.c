@@ -114,6 +114,21 @@ const struct mk_strategy doko_strategies[DOKO_STRATEGIES] = {
 		.rank = doko_search_rank,
 		.pick = doko_search_pick,
 		.think = doko_search_think},
+	{.name = "uniform",
+		.about = {{
+			[MK_ENGLISH] = "As search, but takes all possible deals as equally "
+				       "likely, whatever was played.",
+			[MK_DANISH] = "Som search, men regner alle mulige fordelinger for lige "
+				      "sandsynlige, uanset hvad der er spillet.",
+			[MK_GERMAN] = "Wie search, hält aber alle möglichen Verteilungen für "
+				      "gleich wahrscheinlich, was auch gespielt wurde.",
+			[MK_GREEK] = "Όπως το search, αλλά θεωρεί όλες τις δυνατές μοιρασιές "
+				     "εξίσου πιθανές, ό,τι κι αν παίχτηκε.",
+		}},
+		.searches = true,
+		.rank = doko_uniform_rank,
+		.pick = doko_uniform_pick,
+		.think = doko_uniform_think},
 	{.name = "tree",
 		.about = {{
 			[MK_ENGLISH] = "Looks three tricks ahead, all lines being equally likely.",

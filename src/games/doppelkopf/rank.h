@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/view.h"
 
-enum { DOKO_STRATEGIES = 4 };
+enum { DOKO_STRATEGIES = 5 };
 
 extern const struct mk_strategy doko_strategies[DOKO_STRATEGIES];
 

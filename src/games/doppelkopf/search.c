@@ -33,6 +33,9 @@ enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 /* Clearly behind: so many standard errors of the difference. */
 static const double clearly = 3.5;
 
+/* How hidden hands are drawn: as likely as the plays so far make them, or all alike. */
+enum sampling { PLAUSIBLE, UNIFORM };
+
 struct arm {
 	struct mk_ranked *ranked;
 	double sum, squares;           /* of points */
@@ -286,7 +289,8 @@ static bool is_spent(const struct search *search, const struct mk_budget *budget
 	       (budget->ms && ms >= budget->ms);
 }
 
-static bool begin(struct search *search, const struct doko_view *view, struct mk_advice *advice)
+static bool begin(struct search *search, const struct doko_view *view, enum sampling sampling,
+	struct mk_advice *advice)
 {
 	struct doko_facts facts;
 
@@ -297,20 +301,23 @@ static bool begin(struct search *search, const struct doko_view *view, struct mk
 	for (size_t i = 0; i < advice->count; i++) {
 		search->arm[i] = (struct arm){.ranked = &advice->moves[i]};
 	}
-	doko_past_init(&search->past, view);
+	search->past.count = 0;
+	if (sampling == PLAUSIBLE) {
+		doko_past_init(&search->past, view);
+	}
 	doko_facts(view, &facts);
 	return doko_sampler_init(&search->sampler, &facts, view->seat);
 }
 
 /* Cards stand before announcements in the list of moves: the first is none unless one is due. */
-static void run(const struct doko_view *view, const struct mk_budget *budget,
-	const atomic_bool *cancel, struct mk_advice *advice)
+static void run(const struct doko_view *view, enum sampling sampling,
+	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
 {
 	struct search search;
 	int64_t begin_ns = clock_ticks_ns();
 	uint64_t seed = budget->seed ^ doko_digest(view);
 
-	if (!begin(&search, view, advice) || is_announcement(&search.arm[0])) {
+	if (!begin(&search, view, sampling, advice) || is_announcement(&search.arm[0])) {
 		return;
 	}
 	while (!is_cancelled(cancel) && !is_spent(&search, budget, begin_ns)) {
@@ -335,30 +342,30 @@ static void begin_advice(const struct doko_view *view, struct mk_advice *advice)
 	}
 }
 
-void doko_search_rank(const struct mk_view *room, struct mk_advice *advice)
+static void judge(const struct mk_view *room, enum sampling sampling, struct mk_advice *advice)
 {
 	const struct doko_view *view = view_of(room);
 	const struct mk_budget instant = {.worlds = INSTANT_DEALS};
 
 	begin_advice(view, advice);
 	if (doko_has_choice(view, advice)) {
-		run(view, &instant, NULL, advice);
+		run(view, sampling, &instant, NULL, advice);
 	}
 }
 
-bool doko_search_pick(const struct mk_view *view, struct mk_move *move)
+static bool pick(const struct mk_view *view, enum sampling sampling, struct mk_move *move)
 {
 	struct mk_advice advice;
 
-	doko_search_rank(view, &advice);
+	judge(view, sampling, &advice);
 	if (advice.suggestion >= 0) {
 		*move = advice.moves[advice.suggestion].move;
 	}
 	return advice.suggestion >= 0;
 }
 
-void doko_search_think(const struct mk_view *room, const struct mk_budget *budget,
-	const atomic_bool *cancel, struct mk_advice *advice)
+static void think(const struct mk_view *room, enum sampling sampling,
+	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
 {
 	const struct doko_view *view = view_of(room);
 	const char *strategy = advice->strategy;
@@ -368,5 +375,39 @@ void doko_search_think(const struct mk_view *room, const struct mk_budget *budge
 	}
 	begin_advice(view, advice);
 	advice->strategy = strategy;
-	run(view, budget, cancel, advice);
+	run(view, sampling, budget, cancel, advice);
+}
+
+/* ---- The two strategies --------------------------------------------------------------------- */
+
+void doko_search_rank(const struct mk_view *view, struct mk_advice *advice)
+{
+	judge(view, PLAUSIBLE, advice);
+}
+
+bool doko_search_pick(const struct mk_view *view, struct mk_move *move)
+{
+	return pick(view, PLAUSIBLE, move);
+}
+
+void doko_search_think(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	think(view, PLAUSIBLE, budget, cancel, advice);
+}
+
+void doko_uniform_rank(const struct mk_view *view, struct mk_advice *advice)
+{
+	judge(view, UNIFORM, advice);
+}
+
+bool doko_uniform_pick(const struct mk_view *view, struct mk_move *move)
+{
+	return pick(view, UNIFORM, move);
+}
+
+void doko_uniform_think(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	think(view, UNIFORM, budget, cancel, advice);
 }

@@ -2,42 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { Daemon, startDaemon, temporaryStore } from './daemon.mjs';
 import { SIMULATION_FORMS } from './listeners.mjs';
+import { begun, cancelled, numbersOf, PATH, played, seen, until } from './runs.mjs';
 
 // With their share of the processor, so that a busy machine delays no test for ever.
 const ARGS = ['--simulation-priority', 'normal'];
-const PATH = '/v1/simulations';
-const PATIENCE_MS = 60_000;
 const ENDLESS = { game: 'klondike', strategy: 'classic', games: 1_000_000_000, seed: 1 };
 const SEARCH = { game: 'klondike', strategy: 'search', games: 3, seed: 5, budget: { worlds: 4 } };
-
-async function begun(api, wish) {
-	const answer = await api.post(PATH, wish);
-	assert.equal(answer.status, 202, answer.text);
-	assert.equal(answer.headers.location, `${PATH}/${answer.body.id}`);
-	return answer.body;
-}
-
-const seen = async (api, { id }) => (await api.get(`${PATH}/${id}`)).body;
-const cancelled = async (api, { id }) => (await api.send('DELETE', `${PATH}/${id}`)).body;
-
-async function until(holds, what) {
-	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
-		assert.ok(Date.now() < end, `${what} takes too long`);
-	}
-}
-
-async function played(api, simulation) {
-	let now;
-	await until(async () => (now = await seen(api, simulation)).status !== 'running', 'playing');
-	return now;
-}
-
-/** What does not depend on the machine. */
-const numbersOf = ({ statistics: { speed, ...numbers } }) => numbers;
 
 const daemonWith = (...args) => startDaemon(after, { args: [...ARGS, ...args] });
 
@@ -168,6 +141,36 @@ test('killed and started again, it comes to the same end, and what was cancelled
 	await daemon.restart();
 	assert.deepEqual(await seen(api, whole), whole);
 });
+
+/** Games of a few microseconds, and as many that take ten times as long; fewer under sanitizers. */
+const MANY = process.env.MAKKER_GAMES ? 5_000 : 100_000;
+
+for (const wish of [
+	{ game: 'ten-twenty-thirty', preset: 'forced', games: MANY, seed: 4 },
+	{ game: 'klondike', strategy: 'classic', games: MANY, seed: 4 },
+]) {
+	test(`${MANY} games of ${wish.game}: cancelled in one daemon, killed in another, none is lost`, async () => {
+		const store = temporaryStore(after);
+		const daemon = await new Daemon({ store, args: [...ARGS, '--simulation-threads', '1'] }).start();
+		after(() => daemon.finish());
+		const api = new Api(daemon);
+		const under = await begun(api, wish);
+		await until(async () => (await seen(api, under)).played > MANY / 5, 'the first games');
+		await daemon.kill();
+		daemon.args = [...ARGS, '--simulation-threads', '3'];
+		await daemon.restart();
+		const killed = await played(api, under);
+		const whole = await played(api, await begun(api, wish));
+		assert.equal(whole.played, MANY);
+		assert.deepEqual(numbersOf(killed), numbersOf(whole));
+
+		const other = await begun(api, wish);
+		await until(async () => (await seen(api, other)).played > 0, 'the first game');
+		const { played: games } = await cancelled(api, other);
+		const half = await played(api, await begun(api, { ...wish, games }));
+		assert.deepEqual(numbersOf(await seen(api, other)), numbersOf(half));
+	});
+}
 
 test('the oldest that are over are forgotten', async () => {
 	const api = new Api(await daemonWith('--kept-simulations', '1'));

@@ -1,0 +1,32 @@
+// Games that are played by themselves, in the words of the tests.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const PATH = '/v1/simulations';
+const PATIENCE_MS = 60_000;
+
+export async function begun(api, wish) {
+	const answer = await api.post(PATH, wish);
+	assert.equal(answer.status, 202, answer.text);
+	assert.equal(answer.headers.location, `${PATH}/${answer.body.id}`);
+	return answer.body;
+}
+
+export const seen = async (api, { id }) => (await api.get(`${PATH}/${id}`)).body;
+export const cancelled = async (api, { id }) => (await api.send('DELETE', `${PATH}/${id}`)).body;
+
+export async function until(holds, what) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
+		assert.ok(Date.now() < end, `${what} takes too long`);
+	}
+}
+
+export async function played(api, simulation) {
+	let now;
+	await until(async () => (now = await seen(api, simulation)).status !== 'running', 'playing');
+	return now;
+}
+
+/** What does not depend on the machine. */
+export const numbersOf = ({ statistics: { speed, ...numbers } }) => numbers;

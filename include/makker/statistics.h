@@ -118,6 +118,9 @@ struct mk_bar {
 size_t mk_statistics_histogram(
 	const struct mk_statistics *statistics, struct mk_bar bars[MK_HISTOGRAM_BARS]);
 
+/* Writes how many games of all that is, their share and its 95 % interval as an object. */
+void mk_share_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games);
+
 /* Writes what people want to know as members of the open JSON object. */
 void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statistics);
 

@@ -27,6 +27,9 @@ void simulation_get(struct call *call);
 void simulation_delete(struct call *call);
 void simulation_events_get(struct call *call);
 
+/* statistics.c */
+void statistics_get(struct call *call);
+
 /* advice.c, history.c, listen.c, poll.c */
 void advice_get(struct call *call);
 void history_get(struct call *call);

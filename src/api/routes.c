@@ -32,6 +32,7 @@ const struct route api_routes[] = {
 	{"GET", "/v1/simulations/{id}", json_form, simulation_get, ACCESS_ADMIN},
 	{"DELETE", "/v1/simulations/{id}", json_form, simulation_delete, ACCESS_ADMIN},
 	{"GET", "/v1/simulations/{id}/events", stream_forms, simulation_events_get, ACCESS_ADMIN},
+	{"GET", "/v1/statistics", json_form, statistics_get, ACCESS_ADMIN},
 	{"GET", "/v1/games", json_form, games_list, ACCESS_ANYONE},
 	{"GET", "/livez", message_forms, live_get, ACCESS_ANYONE},
 	{"GET", "/readyz", message_forms, ready_get, ACCESS_ANYONE},

@@ -13,7 +13,7 @@ static const uint64_t MOST_GAMES = UINT64_MAX / 4;
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-static void write_share(struct mk_text *out, const char *key, uint64_t hits, uint64_t games)
+void mk_share_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games)
 {
 	struct mk_share share = mk_share_of(hits, games);
 
@@ -117,9 +117,9 @@ static void write_speed(struct mk_text *out, const struct mk_statistics *statist
 void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statistics)
 {
 	mk_json_int(out, "played", (long long)statistics->games);
-	write_share(out, "won", statistics->won, statistics->games);
-	write_share(out, "lost", statistics->lost, statistics->games);
-	write_share(out, "drawn", statistics->drawn, statistics->games);
+	mk_share_write(out, "won", statistics->won, statistics->games);
+	mk_share_write(out, "lost", statistics->lost, statistics->games);
+	mk_share_write(out, "drawn", statistics->drawn, statistics->games);
 	mk_json_int(out, "gave_up", (long long)statistics->gave_up);
 	mk_json_int(out, "endless", (long long)statistics->endless);
 	write_payoff(out, statistics);

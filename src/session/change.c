@@ -356,6 +356,18 @@ static bool write_body(const struct change *change, char *bytes, size_t room)
 	return !body.cut;
 }
 
+/* Was it the suggested move? Only where one was suggested. */
+static void note_guidance(const struct event *event, struct session *next)
+{
+	bool tells = event->kind == EVENT_SNAPSHOT || event->kind == EVENT_MOVE;
+
+	if (tells && event->advised.known && event->advised.suggests) {
+		next->advised++;
+		next->followed += memcmp(&event->advised.suggestion, &event->finding.steps[0].move,
+					  sizeof event->advised.suggestion) == 0;
+	}
+}
+
 void change_store(struct change *change)
 {
 	struct journal *journal = change->live->sessions->options.journal;
@@ -366,6 +378,7 @@ void change_store(struct change *change)
 	char body[EVENT_BODY_ROOM];
 
 	next->version++;
+	note_guidance(&change->event, next);
 	next->updated_ms = change->live->sessions->options.now_ms();
 	if (change->view) {
 		next->outcome = next->game->outcome(change->view);

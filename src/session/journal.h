@@ -29,6 +29,8 @@ struct journal_session {
 	uint64_t version; /* of the last event */
 	int64_t created_ms;
 	int64_t updated_ms;
+	uint32_t advised;  /* moves that were made while a move was suggested */
+	uint32_t followed; /* those of them that were the suggested one */
 	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
 	const char *locks; /* what tokens are compared with; NULL: none; borrowed likewise */
 };
@@ -48,6 +50,23 @@ struct journal_page {
 	unsigned limit;
 };
 
+/* How many tables of a game ended alike, with about the same respect for what was suggested. */
+struct journal_tally {
+	char game[24];
+	char status[12]; /* "won", "lost" or "drawn" */
+	bool advised;    /* see journal_is_advised() */
+	uint64_t tables;
+};
+
+/*
+ * Was a table played as advised? Three of four moves are wanted: where the computer's own moves are
+ * among them, two of three are as suggested whatever the player does.
+ */
+static inline bool journal_is_advised(uint32_t advised, uint32_t followed)
+{
+	return followed > 0 && 4 * (uint64_t)followed >= 3 * (uint64_t)advised;
+}
+
 /* A run of games that are played by themselves, with what became of those that were played. */
 struct journal_simulation {
 	char id[SESSION_ID_ROOM];
@@ -63,6 +82,9 @@ typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
 typedef void journal_listed(void *context, enum mk_status status,
 	const struct journal_session *sessions, size_t count, bool more);
+
+typedef void journal_tallied(void *context, enum mk_status status,
+	const struct journal_tally *tallies, size_t count);
 
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
@@ -90,6 +112,8 @@ struct journal_methods {
 	/* Newest first (by created_ms, then id). MK_NOT_FOUND when `after` names no session. */
 	void (*list)(struct journal *journal, const struct journal_page *page,
 		journal_listed *listed, void *context);
+	/* All sessions that have ended, counted; in any order. */
+	void (*tally)(struct journal *journal, journal_tallied *tallied, void *context);
 	/* The session and its events. MK_NOT_FOUND when there is no such session. */
 	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
 	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */

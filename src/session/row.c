@@ -28,6 +28,8 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->version = session->version;
 	row->created_ms = session->created_ms;
 	row->updated_ms = session->updated_ms;
+	row->advised = session->advised;
+	row->followed = session->followed;
 	row->rules = NULL;
 	row->locks = NULL;
 }
@@ -96,6 +98,8 @@ enum mk_status row_read(const struct journal_session *row, const struct sessions
 		.version = row->version,
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
+		.advised = row->advised,
+		.followed = row->followed,
 	};
 	enum mk_status status = read_game(row, options, &read, error);
 

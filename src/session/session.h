@@ -34,6 +34,8 @@ struct session {
 	enum session_sync sync;
 	int64_t created_ms;
 	int64_t updated_ms;
+	uint32_t advised;  /* moves made while one was suggested, those taken back among them */
+	uint32_t followed; /* of these, the suggested ones */
 	const struct mk_view *view;
 	const struct mk_finding *observed; /* of the last snapshot or move; NULL before the first */
 	const struct mk_repair

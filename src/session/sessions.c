@@ -274,6 +274,13 @@ void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal->methods->list(journal, page, listed, context);
 }
 
+void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context)
+{
+	struct journal *journal = sessions->options.journal;
+
+	journal->methods->tally(journal, tallied, context);
+}
+
 void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context)
 {

@@ -165,6 +165,7 @@ void sessions_settle(struct sessions *sessions);
 /* Present sessions and events, straight from the journal. */
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
+void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
 void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context);
 

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, SIMULATIONS };
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, TALLY, SIMULATIONS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
-	" updated_ms, locks, number"
+	" updated_ms, locks, number, advised, followed"
 
 static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[BEGIN] = "BEGIN",
@@ -21,6 +21,9 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " AND (?3 IS NULL OR game = ?3) AND (?4 IS NULL OR status = ?4)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
+	/* Whether it was played as advised: as journal_is_advised() has it. */
+	[TALLY] = "SELECT game, status, followed > 0 AND 4 * followed >= 3 * advised, count(*)"
+		  " FROM session WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
 			" FROM simulation ORDER BY created_ms, id",
 };
@@ -63,6 +66,8 @@ static bool read_session(sqlite3_stmt *row, struct journal_session *session, str
 	session->version = (uint64_t)sqlite3_column_int64(row, 8);
 	session->created_ms = sqlite3_column_int64(row, 9);
 	session->updated_ms = sqlite3_column_int64(row, 10);
+	session->advised = (uint32_t)sqlite3_column_int64(row, 13);
+	session->followed = (uint32_t)sqlite3_column_int64(row, 14);
 	session->locks = NULL;
 	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
 		session->locks = statement_keep(row, 11, arena);
@@ -213,6 +218,30 @@ void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
 		read->count = read->limit;
 		read->more = true;
 	}
+}
+
+/* ---- all that have ended ------------------------------------------------------------------- */
+
+static enum mk_status add_tally(sqlite3_stmt *row, struct sqlite_read *read)
+{
+	void *tallies = read->tallies;
+	struct journal_tally *tally = next_place(read->arena, &tallies, read->count, sizeof *tally);
+
+	read->tallies = tallies;
+	if (!tally) {
+		return MK_FULL;
+	}
+	statement_copy(row, 0, tally->game, sizeof tally->game);
+	statement_copy(row, 1, tally->status, sizeof tally->status);
+	tally->advised = sqlite3_column_int(row, 2) != 0;
+	tally->tables = (uint64_t)sqlite3_column_int64(row, 3);
+	read->count++;
+	return MK_OK;
+}
+
+void sqlite_reader_tally(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	read->status = read_rows(reader->statements[TALLY], read, add_tally);
 }
 
 /* ---- all simulations ------------------------------------------------------------------------ */

@@ -14,11 +14,12 @@ struct sqlite_read {
 	struct worker_task task; /* first: a task is its reading */
 	void (*perform)(struct sqlite_reader *reader, struct sqlite_read *read);
 	void *context;
-	/* Hands over what was found, in whichever of the three forms was asked for. */
+	/* Hands over what was found, in whichever form was asked for. */
 	void (*answer)(const struct sqlite_read *read);
 	union {
 		journal_loaded *loaded;
 		journal_listed *listed;
+		journal_tallied *tallied;
 		journal_simulations *simulations_loaded;
 	};
 
@@ -32,12 +33,13 @@ struct sqlite_read {
 	struct mk_arena *arena; /* holds what follows */
 	struct journal_session *sessions;
 	struct journal_event *events;
+	struct journal_tally *tallies;
 	struct journal_simulation *simulations;
-	size_t count; /* of the events, of the sessions in a list, of the simulations */
+	size_t count; /* of the events, of the sessions in a list, of the others */
 	bool more;
 };
 
-enum { SQLITE_READER_STATEMENTS = 7 };
+enum { SQLITE_READER_STATEMENTS = 8 };
 
 struct sqlite_reader {
 	sqlite3 *database;
@@ -50,6 +52,7 @@ void sqlite_reader_finish(struct sqlite_reader *reader);
 
 void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read);
+void sqlite_reader_tally(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_load_simulations(struct sqlite_reader *reader, struct sqlite_read *read);
 
 /* The work of the thread. */

@@ -40,6 +40,9 @@ static const char *const migrations[] = {
 	"  wish TEXT NOT NULL,"
 	"  statistics TEXT NOT NULL"
 	") STRICT, WITHOUT ROWID;",
+	/* 4. How far players did as they were told; nothing is known of older tables. */
+	"ALTER TABLE session ADD COLUMN advised INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE session ADD COLUMN followed INTEGER NOT NULL DEFAULT 0;",
 };
 
 int sqlite_schema_version(void)

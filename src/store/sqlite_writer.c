@@ -39,7 +39,8 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 		      " SELECT number, ?2, ?3, ?4, ?5 FROM session"
 		      " WHERE id = ?1 AND version = ?2 - 1",
 	[UPDATE_SESSION] = "UPDATE session SET strategy = ?2, language = ?3, name = ?4,"
-			   " status = ?5, version = ?6, updated_ms = ?7 WHERE id = ?1",
+			   " status = ?5, version = ?6, updated_ms = ?7, advised = ?8,"
+			   " followed = ?9 WHERE id = ?1",
 	[HAS_SESSION] = "SELECT 1 FROM session WHERE id = ?1",
 	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
 	[SAVE_SIMULATION] = "INSERT INTO simulation"
@@ -87,6 +88,8 @@ static bool update_session(struct sqlite_writer *writer, const struct sqlite_wri
 	statement_bind(update, 5, session->status);
 	sqlite3_bind_int64(update, 6, (sqlite3_int64)write->event.version);
 	sqlite3_bind_int64(update, 7, session->updated_ms);
+	sqlite3_bind_int64(update, 8, session->advised);
+	sqlite3_bind_int64(update, 9, session->followed);
 	return statement_run(update) == SQLITE_DONE;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "base/id_hash.h"
 #include "store/memory_simulations.h"
+#include "store/memory_tally.h"
 #include "store/opened.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ struct due {
 		journal_done *done;
 		journal_loaded *loaded;
 		journal_listed *listed;
+		journal_tallied *tallied;
 		journal_simulations *simulations;
 	};
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
@@ -373,6 +375,30 @@ static void memory_list(struct journal *journal, const struct journal_page *page
 	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
 }
 
+/* ---- counting ------------------------------------------------------------------------------- */
+
+static void answer_tally(struct memory *memory, const struct due *due)
+{
+	struct journal_tally *tallies = NULL;
+	const struct kept *kept;
+	size_t count = 0;
+
+	DL_FOREACH2(memory->newest, kept, next)
+	{
+		count = memory_tally_add(&tallies, count, &kept->row);
+	}
+	due->tallied(due->context, MK_OK, tallies, count);
+	free(tallies);
+}
+
+static void memory_tally(struct journal *journal, journal_tallied *tallied, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_tally;
+	due->tallied = tallied;
+}
+
 /* ---- simulations ---------------------------------------------------------------------------- */
 
 static void memory_save_simulation(struct journal *journal,
@@ -452,6 +478,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.append = memory_append,
 		.load = memory_load,
 		.list = memory_list,
+		.tally = memory_tally,
 		.remove = memory_remove,
 		.save_simulation = memory_save_simulation,
 		.load_simulations = memory_load_simulations,

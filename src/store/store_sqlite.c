@@ -226,6 +226,14 @@ static void answer_listed(const struct sqlite_read *read)
 		found ? read->count : 0, found && read->more);
 }
 
+static void answer_tallied(const struct sqlite_read *read)
+{
+	bool found = read->status == MK_OK;
+
+	read->tallied(
+		read->context, read->status, found ? read->tallies : NULL, found ? read->count : 0);
+}
+
 static void answer_simulations(const struct sqlite_read *read)
 {
 	bool found = read->status == MK_OK;
@@ -281,6 +289,20 @@ static void sqlite_list(struct journal *journal, const struct journal_page *page
 	add_task(sqlite, sqlite->reading, &read->task);
 }
 
+static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct sqlite_read){
+		.perform = sqlite_reader_tally,
+		.context = context,
+		.answer = answer_tallied,
+		.tallied = tallied,
+	};
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
 static void sqlite_load_simulations(
 	struct journal *journal, journal_simulations *loaded, void *context)
 {
@@ -332,6 +354,7 @@ static const struct journal_methods methods = {
 	.append = sqlite_append,
 	.load = sqlite_load,
 	.list = sqlite_list,
+	.tally = sqlite_tally,
 	.remove = sqlite_remove,
 	.save_simulation = sqlite_save_simulation,
 	.load_simulations = sqlite_load_simulations,

@@ -394,3 +394,63 @@ EVERY_JOURNAL(a_journal_is_ready)
 {
 	cr_assert(port->journal->methods->ready(port->journal));
 }
+
+/* ---- What has ended ------------------------------------------------------------------------- */
+
+/* Session `number` with one event, which ended the game so. */
+static void play(
+	struct port *port, int number, const char *status, uint32_t advised, uint32_t followed)
+{
+	struct journal_session session = row(number, 0);
+	struct journal_event last = event(1);
+	struct reply reply = {.answered = false};
+
+	create(port, &session);
+	snprintf(session.status, sizeof session.status, "%s", status);
+	session.version = 1;
+	session.advised = advised;
+	session.followed = followed;
+	port->journal->methods->append(port->journal, &session, &last, note_reply, &reply);
+	while (!reply.answered) {
+		uv_run(&port->loop, UV_RUN_ONCE);
+	}
+	cr_assert_eq(reply.status, MK_OK);
+}
+
+struct tallied {
+	bool answered;
+	uint64_t tables[2]; /* not as advised, as advised */
+	uint64_t lost;
+};
+
+static void note_tallies(
+	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+{
+	struct tallied *tallied = context;
+
+	cr_assert_eq(status, MK_OK);
+	for (size_t i = 0; i < count; i++) {
+		cr_assert_str_eq(tallies[i].game, row(1, 0).game);
+		tallied->tables[tallies[i].advised] += tallies[i].tables;
+		tallied->lost += strcmp(tallies[i].status, "lost") == 0 ? tallies[i].tables : 0;
+	}
+	tallied->answered = true;
+}
+
+EVERY_JOURNAL(tables_that_have_ended_are_counted_by_their_end_and_by_who_was_heeded)
+{
+	struct tallied tallied = {.answered = false};
+
+	play(port, 1, "won", 4, 3);
+	play(port, 2, "lost", 4, 2);
+	play(port, 3, "lost", 0, 0);
+	play(port, 4, "drawn", 100, 100);
+	play(port, 5, "playing", 9, 9);
+	port->journal->methods->tally(port->journal, note_tallies, &tallied);
+	while (!tallied.answered) {
+		uv_run(&port->loop, UV_RUN_ONCE);
+	}
+	cr_assert_eq(tallied.tables[true], 2);
+	cr_assert_eq(tallied.tables[false], 2);
+	cr_assert_eq(tallied.lost, 2);
+}

@@ -444,7 +444,9 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 
 	create_with_events(1, 3);
 	port_stop(&port);
-	run_sql("ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation; PRAGMA user_version = 1");
+	run_sql("ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
+		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
+		" PRAGMA user_version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 3);

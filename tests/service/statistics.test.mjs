@@ -1,0 +1,85 @@
+// How the tables ended that were played so far: as advised, otherwise, by themselves.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from './api.mjs';
+import { Daemon, temporaryStore } from './daemon.mjs';
+import { begun, played, until } from './runs.mjs';
+
+const daemon = await new Daemon({ store: temporaryStore(after) }).start();
+after(() => daemon.finish());
+const api = new Api(daemon);
+
+async function figures(game) {
+	const { status, body, text } = await api.get('/v1/statistics');
+
+	assert.equal(status, 200, text);
+	return body.games.find((one) => one.game === game);
+}
+
+const endsOf = ({ played, won, lost, drawn }) => [played, won.games, lost.games, drawn.games];
+
+/** A whole game of take-away against the computer; `choose` says which of the moves the user makes. */
+async function play(choose) {
+	let now = await api.create({ game: 'take-away', strategy: 'theory', rules: { groups: [3, 4, 5, 6, 7] } });
+
+	while (now.status === 'playing') {
+		const { group, count } = now.table.turn === 'user' ? choose(now) : now.suggestion;
+
+		now = (await api.move(now.id, { kind: 'take', group, count })).body;
+	}
+	return now;
+}
+
+const asAdvised = ({ suggestion }) => suggestion;
+const otherwise = ({ moves }) => moves.at(-1);
+
+test('nothing was played yet', async () => {
+	const { advised, unadvised, automatic } = await figures('take-away');
+
+	for (const ends of [advised, unadvised, automatic]) {
+		assert.deepEqual(endsOf(ends), [0, 0, 0, 0]);
+		assert.deepEqual(ends.won, { games: 0, share: null, low: 0, high: 1 });
+	}
+});
+
+test('tables count when they have ended: those played as advised, and the others', async () => {
+	const won = await play(asAdvised);
+	const lost = [await play(otherwise), await play(otherwise)];
+
+	await api.create({ game: 'take-away', strategy: 'theory', rules: { groups: [3, 4, 5] } });
+	assert.equal(won.status, 'won');
+	assert.ok(lost.every(({ status }) => status === 'lost'));
+	const { advised, unadvised, automatic } = await figures('take-away');
+	assert.deepEqual(endsOf(advised), [1, 1, 0, 0]);
+	assert.deepEqual(endsOf(unadvised), [2, 0, 2, 0]);
+	assert.deepEqual(endsOf(automatic), [0, 0, 0, 0]);
+});
+
+test('what was taken back has not ended', async () => {
+	const { id } = await play(otherwise);
+
+	await api.undo(id, { steps: 1 });
+	assert.deepEqual(endsOf((await figures('take-away')).unadvised), [2, 0, 2, 0]);
+	await api.undo(id, { steps: -1 });
+	assert.deepEqual(endsOf((await figures('take-away')).unadvised), [3, 0, 3, 0]);
+	await api.remove(id);
+	assert.deepEqual(endsOf((await figures('take-away')).unadvised), [2, 0, 2, 0]);
+});
+
+test('simulations are the automatic games of their game', async () => {
+	const run = await played(api, await begun(api, { game: 'take-away', games: 200, seed: 1 }));
+	const { won, lost, drawn } = run.statistics;
+
+	assert.deepEqual(endsOf((await figures('take-away')).automatic), [200, won.games, lost.games, drawn.games]);
+	assert.deepEqual(endsOf((await figures('klondike')).automatic), [0, 0, 0, 0]);
+});
+
+test('nothing of it is lost when the daemon is killed', async () => {
+	const before = (await api.get('/v1/statistics')).body;
+
+	await daemon.kill();
+	await daemon.restart();
+	await until(async () => (await api.get('/v1/simulations')).status === 200, 'the store');
+	assert.deepEqual((await api.get('/v1/statistics')).body, before);
+});

@@ -83,8 +83,8 @@ typedef void journal_loaded(void *context, enum mk_status status,
 typedef void journal_listed(void *context, enum mk_status status,
 	const struct journal_session *sessions, size_t count, bool more);
 
-typedef void journal_tallied(void *context, enum mk_status status,
-	const struct journal_tally *tallies, size_t count);
+typedef void journal_tallied(
+	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count);
 
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);

@@ -15,6 +15,7 @@
 #include "games/klondike/rules.h"
 #include "games/klondike/world.h"
 #include "lab/network.h"
+#include "lab/rules_named.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,26 +43,6 @@ struct decision {
 
 static struct network net, gradient, mean, square;
 static struct decision decisions[MOST_DECISIONS];
-
-static struct mk_rules rules_of(const char *name)
-{
-	char preset[32];
-	struct mk_rules rules = klondike_presets[0].rules;
-
-	snprintf(preset, sizeof preset, "%.*s", (int)strcspn(name, "+"), name);
-	for (int i = 0; i < PRESETS; i++) {
-		if (strcmp(klondike_presets[i].name, preset) == 0) {
-			rules = klondike_presets[i].rules;
-		}
-	}
-	if (strstr(name, "+kept")) {
-		rules.value[OPTION_SHUFFLE_ORDER] = 1;
-	}
-	if (strstr(name, "+known")) {
-		rules.value[OPTION_STOCK_KNOWN] = 1;
-	}
-	return rules;
-}
 
 static void deal(struct reduced *table, const struct mk_rules *rules, struct mk_rng *rng)
 {
@@ -152,7 +133,7 @@ static void judge(struct decision *decision, const struct policy_scene *scene,
 	float common[HIDDEN];
 
 	memcpy(common, net.bias, sizeof common);
-	add_rows(common, net.row, scene->facts, scene->count);
+	add_rows(common, net.row, decision->table_facts, decision->table_count);
 	for (size_t i = 0; i < decision->count; i++) {
 		size_t count = policy_facts(scene, table, steps[i], decision->facts[i]);
 
@@ -174,6 +155,7 @@ static void decide(struct decision *decision, const struct reduced *table,
 	float highest = -1e30f, total = 0, drawn;
 
 	policy_look(&scene, table);
+	decision->table_count = (uint16_t)policy_table_facts(&scene, decision->table_facts);
 	judge(decision, &scene, table, steps, judgement);
 	decision->chosen = 0;
 	for (size_t i = 0; i < decision->count; i++) {
@@ -185,8 +167,6 @@ static void decide(struct decision *decision, const struct reduced *table,
 	if (!rng) {
 		return;
 	}
-	decision->table_count = scene.count;
-	memcpy(decision->table_facts, scene.facts, sizeof scene.facts);
 	for (size_t i = 0; i < decision->count; i++) {
 		decision->chance[i] = expf(judgement[i] - highest);
 		total += decision->chance[i];
@@ -459,7 +439,7 @@ int main(int count, char **words)
 	if (file) {
 		fclose(file);
 	}
-	rules = rules_of(words[2]);
+	rules = rules_named(words[2]);
 	train(words[1], &rules, atol(words[3]) * 1000 / BATCH, strtof(words[4], NULL), seed);
 	return 0;
 }

@@ -5,9 +5,19 @@
 
 enum { MOST_STEPS = 2000 };
 
-/* Eight sums side by side: one register on every machine that this runs on. */
-typedef int16_t lanes __attribute__((vector_size(16)));
-enum { LANES = 8, BLOCKS = POLICY_HIDDEN / LANES };
+/*
+ * Many sums side by side: one register of the widest machines, some of others. Where the compiler
+ * can, it makes the loops that use them once for each kind, and the machine takes its own.
+ */
+typedef int16_t lanes __attribute__((vector_size(32), aligned(16)));
+enum { LANES = 16, BLOCKS = POLICY_HIDDEN / LANES };
+
+#if defined(__x86_64__) && __GNUC__ >= 12 && !defined(__clang__) && \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FOR_EACH_MACHINE __attribute__((target_clones("default", "arch=x86-64-v3")))
+#else
+#define FOR_EACH_MACHINE
+#endif
 
 /* The sums of a whole layer. */
 struct layer {
@@ -31,7 +41,23 @@ static inline void add_rows(
 	*layer = sum;
 }
 
-static int32_t weigh(const struct policy *policy, const struct layer *layer)
+static inline void take_rows(
+	const struct policy *policy, struct layer *layer, const uint16_t *facts, size_t count)
+{
+	struct layer sum = *layer;
+
+	for (size_t i = 0; i < count; i++) {
+		const lanes *row = (const lanes *)policy->row[facts[i]];
+
+#pragma GCC unroll 8
+		for (int k = 0; k < BLOCKS; k++) {
+			sum.block[k] -= row[k];
+		}
+	}
+	*layer = sum;
+}
+
+static inline int32_t weigh(const struct policy *policy, const struct layer *layer)
 {
 	int16_t sum[POLICY_HIDDEN];
 	int32_t judgement = 0;
@@ -46,8 +72,8 @@ static int32_t weigh(const struct policy *policy, const struct layer *layer)
 	return judgement;
 }
 
-static int32_t judge(const struct policy *policy, const struct layer *common, const uint16_t *facts,
-	size_t count)
+static inline int32_t judge(const struct policy *policy, const struct layer *common,
+	const uint16_t *facts, size_t count)
 {
 	struct layer layer = *common;
 	int32_t judgement;
@@ -60,24 +86,113 @@ static int32_t judge(const struct policy *policy, const struct layer *common, co
 	return judgement;
 }
 
-struct klondike_step policy_choose(const struct policy *policy, const struct reduced *table,
-	const struct klondike_step *steps, size_t count)
+/* ---- The sums of a table ------------------------------------------------------------------- */
+
+/* Kept from table to table: few facts change with a step. */
+struct running {
+	bool holds;
+	struct policy_scene scene; /* what the sums were made of */
+	struct layer layer;
+};
+
+static inline void begin(struct running *running, const struct policy *policy)
+{
+	uint16_t facts[MOST_TABLE_FACTS];
+	size_t count = policy_table_facts(&running->scene, facts);
+
+	memcpy(&running->layer, policy->bias, sizeof(running->layer));
+	add_rows(policy, &running->layer, facts, count);
+	running->holds = true;
+}
+
+/* Rows that a table has and the one before it had not, and the other way round. */
+struct difference {
+	uint16_t more[MOST_TABLE_FACTS], less[MOST_TABLE_FACTS];
+	size_t more_count, less_count;
+};
+
+static inline void differ_in_cards(
+	struct difference *by, const struct policy_scene *from, const struct policy_scene *to)
+{
+	for (int first = 0; first < LADDER_PLACES; first += 8) {
+		uint64_t before, after;
+
+		memcpy(&before, from->situation + first, sizeof(before));
+		memcpy(&after, to->situation + first, sizeof(after));
+		for (uint64_t other = before ^ after; other;) {
+			int byte = __builtin_ctzll(other) / 8;
+			int was = from->situation[first + byte], is = to->situation[first + byte];
+
+			by->less[by->less_count] = policy_card_row(first + byte, was);
+			by->less_count += was != SITUATION_UP;
+			by->more[by->more_count] = policy_card_row(first + byte, is);
+			by->more_count += is != SITUATION_UP;
+			other &= ~((uint64_t)0xff << 8 * byte);
+		}
+	}
+}
+
+static inline size_t list_open(ladder_set pairs, uint16_t *rows)
+{
+	size_t count = 0;
+
+	for (pairs &= LADDER_EVEN; pairs; pairs &= pairs - 1) {
+		rows[count++] = (uint16_t)(ROW_OPEN + ladder_low(pairs) / 2);
+	}
+	return count;
+}
+
+static inline void differ_in_counts(
+	struct difference *by, const struct policy_scene *from, const struct policy_scene *to)
+{
+	for (int i = 0; i < TABLE_COUNTS; i++) {
+		bool differs = from->counts[i] != to->counts[i];
+
+		by->less[by->less_count] = from->counts[i];
+		by->less_count += differs;
+		by->more[by->more_count] = to->counts[i];
+		by->more_count += differs;
+	}
+}
+
+static inline void go_on(
+	struct running *running, const struct policy *policy, const struct policy_scene *next)
+{
+	struct difference by;
+	const struct policy_scene *last = &running->scene;
+
+	by.more_count = by.less_count = 0;
+
+	differ_in_cards(&by, last, next);
+	by.less_count += list_open(last->landing & ~next->landing, by.less + by.less_count);
+	by.more_count += list_open(next->landing & ~last->landing, by.more + by.more_count);
+	differ_in_counts(&by, last, next);
+	take_rows(policy, &running->layer, by.less, by.less_count);
+	add_rows(policy, &running->layer, by.more, by.more_count);
+	running->scene = *next;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------- */
+
+FOR_EACH_MACHINE static struct klondike_step choose(const struct policy *policy,
+	struct running *running, const struct reduced *table, const struct klondike_step *steps,
+	size_t count)
 {
 	struct policy_scene scene;
-	struct layer common;
 	int32_t best_judgement = INT32_MIN;
 	size_t best = 0;
 
-	if (count == 1) {
-		return steps[0];
-	}
 	policy_look(&scene, table);
-	memcpy(&common, policy->bias, sizeof(common));
-	add_rows(policy, &common, scene.facts, scene.count);
+	if (running->holds) {
+		go_on(running, policy, &scene);
+	} else {
+		running->scene = scene;
+		begin(running, policy);
+	}
 	for (size_t i = 0; i < count; i++) {
 		uint16_t facts[MOST_STEP_FACTS];
 		size_t found = policy_facts(&scene, table, steps[i], facts);
-		int32_t judgement = judge(policy, &common, facts, found);
+		int32_t judgement = judge(policy, &running->layer, facts, found);
 
 		if (judgement > best_judgement) {
 			best_judgement = judgement;
@@ -87,10 +202,20 @@ struct klondike_step policy_choose(const struct policy *policy, const struct red
 	return steps[best];
 }
 
+struct klondike_step policy_choose(const struct policy *policy, const struct reduced *table,
+	const struct klondike_step *steps, size_t count)
+{
+	struct running running = {.holds = false};
+
+	return count == 1 ? steps[0] : choose(policy, &running, table, steps, count);
+}
+
 bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
 {
 	struct klondike_step steps[REDUCED_STEPS];
+	struct running running;
 
+	running.holds = false;
 	/* Every step is progress, so there is an end; the bound is for broken tables. */
 	for (int i = 0; i < MOST_STEPS && !reduced_is_won(table); i++) {
 		size_t count = reduced_steps(table, steps);
@@ -98,7 +223,8 @@ bool policy_play_out(const struct policy *policy, struct reduced *table, struct 
 		if (count == 0) {
 			return false;
 		}
-		reduced_take(table, policy_choose(policy, table, steps, count), rng);
+		reduced_take(table,
+			count == 1 ? steps[0] : choose(policy, &running, table, steps, count), rng);
 	}
 	return reduced_is_won(table);
 }

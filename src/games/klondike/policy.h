@@ -89,7 +89,8 @@ enum step_row {
 
 enum {
 	POLICY_ROWS = TABLE_ROWS + POLICY_KINDS * STEP_ROWS,
-	MOST_TABLE_FACTS = LADDER_PLACES + LADDER_PLACES / 2 + 16,
+	TABLE_COUNTS = 14, /* facts of which each table has one row each */
+	MOST_TABLE_FACTS = LADDER_PLACES + LADDER_PLACES / 2 + TABLE_COUNTS,
 	MOST_STEP_FACTS = 20,
 };
 
@@ -124,11 +125,19 @@ const struct policy *policy_for(const struct klondike_rules *rules);
 struct policy_scene {
 	ladder_set open, landing, stuck, kings, wanted;
 	uint8_t situation[64];
-	uint16_t count;
-	uint16_t facts[MOST_TABLE_FACTS];
+	uint16_t counts[TABLE_COUNTS]; /* rows */
 };
 
 void policy_look(struct policy_scene *scene, const struct reduced *table);
+
+/* The row of a card that is not up: what is up no row says, in the end that is most. */
+static inline uint16_t policy_card_row(int place, int situation)
+{
+	return (uint16_t)(ROW_CARD + place * (SITUATIONS - 1) + situation);
+}
+
+/* Writes the rows of the table; returns how many. */
+size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MOST_TABLE_FACTS]);
 
 /* Writes the rows of a step; returns how many. */
 size_t policy_facts(const struct policy_scene *scene, const struct reduced *table,

@@ -10,20 +10,9 @@ static int at_most(int number, int most)
 
 /* ---- How each card stands ------------------------------------------------------------------- */
 
-static void add(struct policy_scene *scene, int row)
-{
-	scene->facts[scene->count++] = (uint16_t)row;
-}
-
-/* Cards that are up are what no row says: in the end that is most of them. A card that a broken
- * table has twice counts once. */
 static void mark(struct policy_scene *scene, int place, int situation)
 {
-	if (scene->situation[place] != SITUATION_UP) {
-		return;
-	}
 	scene->situation[place] = (uint8_t)situation;
-	add(scene, ROW_CARD + place * (SITUATIONS - 1) + situation);
 }
 
 static void mark_all(struct policy_scene *scene, ladder_set cards, enum situation situation)
@@ -119,7 +108,9 @@ static int wait_of(const struct policy_scene *scene, int place)
 	return (one != SITUATION_UP || two != SITUATION_UP) ? 3 : 4;
 }
 
-static void add_waits(struct policy_scene *scene, const struct reduced *table)
+/* One row for each kind of place that stuck cards wait for. */
+static uint16_t *count_waits(
+	const struct policy_scene *scene, const struct reduced *table, uint16_t *next)
 {
 	int waits[5] = {0};
 
@@ -131,8 +122,9 @@ static void add_waits(struct policy_scene *scene, const struct reduced *table)
 		}
 	}
 	for (int i = 0; i < 5; i++) {
-		add(scene, ROW_WAITS + 6 * i + at_most(waits[i], 5));
+		*next++ = (uint16_t)(ROW_WAITS + 6 * i + at_most(waits[i], 5));
 	}
+	return next;
 }
 
 static int spread_of(const uint8_t height[MK_SUITS])
@@ -146,20 +138,27 @@ static int spread_of(const uint8_t height[MK_SUITS])
 	return highest - lowest;
 }
 
-static void add_counts(struct policy_scene *scene, const struct reduced *table)
+static uint16_t *count_cards(
+	const struct policy_scene *scene, const struct reduced *table, uint16_t *next)
 {
 	int empty = COLUMNS - ladder_count(table->shown & (table->first | LADDER_KINGS));
+	int shuffles = table->shuffles == MK_UNLIMITED ? 5 : at_most(table->shuffles, 4);
+	const int rows[] = {
+		ROW_STUCK + ladder_count(scene->stuck),
+		ROW_HIDDEN + at_most(table->hidden, 21),
+		ROW_AHEAD + __builtin_popcount(table->rest >> table->turned),
+		ROW_UNKNOWN + __builtin_popcount(table->rest & ~table->known),
+		ROW_LANDING + at_most(ladder_count(scene->landing & LADDER_EVEN), 9),
+		ROW_KINGS + ladder_count(scene->kings),
+		ROW_EMPTY + at_most(empty, 7),
+		ROW_SPREAD + at_most(spread_of(table->height), 7),
+		ROW_SHUFFLES + shuffles,
+	};
 
-	add(scene, ROW_STUCK + ladder_count(scene->stuck));
-	add(scene, ROW_HIDDEN + at_most(table->hidden, 21));
-	add(scene, ROW_AHEAD + __builtin_popcount(table->rest >> table->turned));
-	add(scene, ROW_UNKNOWN + __builtin_popcount(table->rest & ~table->known));
-	add(scene, ROW_LANDING + at_most(ladder_count(scene->landing & LADDER_EVEN), 9));
-	add(scene, ROW_KINGS + ladder_count(scene->kings));
-	add(scene, ROW_EMPTY + at_most(empty, 7));
-	add(scene, ROW_SPREAD + at_most(spread_of(table->height), 7));
-	add(scene,
-		ROW_SHUFFLES + (table->shuffles == MK_UNLIMITED ? 5 : at_most(table->shuffles, 4)));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		*next++ = (uint16_t)rows[i];
+	}
+	return next;
 }
 
 void policy_look(struct policy_scene *scene, const struct reduced *table)
@@ -171,13 +170,24 @@ void policy_look(struct policy_scene *scene, const struct reduced *table)
 	scene->stuck = first & ~scene->landing;
 	scene->kings = first & LADDER_KINGS;
 	scene->wanted = table->wanted;
-	scene->count = 0;
 	mark_cards(scene, table);
-	for (ladder_set pairs = scene->landing & LADDER_EVEN; pairs; pairs &= pairs - 1) {
-		add(scene, ROW_OPEN + ladder_low(pairs) / 2);
+	count_waits(scene, table, count_cards(scene, table, scene->counts));
+}
+
+size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MOST_TABLE_FACTS])
+{
+	size_t count = 0;
+
+	for (int place = 0; place < LADDER_PLACES; place++) {
+		if (scene->situation[place] != SITUATION_UP) {
+			facts[count++] = policy_card_row(place, scene->situation[place]);
+		}
 	}
-	add_counts(scene, table);
-	add_waits(scene, table);
+	for (ladder_set pairs = scene->landing & LADDER_EVEN; pairs; pairs &= pairs - 1) {
+		facts[count++] = (uint16_t)(ROW_OPEN + ladder_low(pairs) / 2);
+	}
+	memcpy(facts + count, scene->counts, sizeof(scene->counts));
+	return count + TABLE_COUNTS;
 }
 
 /* ---- A step --------------------------------------------------------------------------------- */

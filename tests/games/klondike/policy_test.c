@@ -122,6 +122,41 @@ static const struct learned {
 	{"klondike-3", 1, 1, 358 - 27},
 };
 
+/* Plays on as policy_play_out() does, but with each table looked at anew. */
+static void play_slowly(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
+{
+	struct klondike_step steps[REDUCED_STEPS];
+	size_t count;
+
+	while (!reduced_is_won(table) && (count = reduced_steps(table, steps)) > 0) {
+		reduced_take(table, policy_choose(policy, table, steps, count), rng);
+	}
+}
+
+/* Playouts keep the sums of the table before: they choose as if they had begun anew. */
+Test(policy, plays_out_as_it_chooses)
+{
+	for (int i = 0; i < (int)PRESETS; i++) {
+		for (uint64_t number = 0; number < GAMES; number++) {
+			const struct policy *policy;
+			struct klondike_world world;
+			struct reduced one, other;
+			struct mk_rng rng, same;
+
+			mk_rng_init(&rng, 8, number);
+			klondike_deal(as_world(&world), &klondike_presets[i].rules, &rng);
+			policy = policy_for(&world.known.rules);
+			reduced_read(&one, &world);
+			other = one;
+			same = rng;
+			policy_play_out(policy, &one, &rng);
+			play_slowly(policy, &other, &same);
+			cr_assert_arr_eq(&one, &other, sizeof(one));
+			cr_assert_arr_eq(&rng, &same, sizeof(rng));
+		}
+	}
+}
+
 Test(policy, wins_by_every_rule_what_it_won_when_it_was_learned)
 {
 	for (size_t i = 0; i < sizeof(learned) / sizeof(learned[0]); i++) {

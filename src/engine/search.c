@@ -7,9 +7,14 @@
 
 enum { BATCH_PLAYOUTS = 64, LOOK_EVERY_NS = 100000000, FRACTION_BITS = 16, ROUNDS = 8 };
 
-/* Standard errors: how far behind the favourite a plan is left out, and how far ahead of it one is
- * preferred. Found by playing; see docs/klondike-search.md. */
-static const double leave = 1.5, prefer = 1.5;
+/*
+ * Standard errors: how far behind the favourite a plan is left out, and how far ahead of it one is
+ * preferred at most. When a plan looks better by chance that is the less likely the smaller the
+ * error is: before any world is tried, plans are behind the favourite by `doubt` times their
+ * variance, so the error's square times `doubt` is how far ahead a plan must look to be expected
+ * ahead. Found by playing; see docs/klondike-search.md.
+ */
+static const double leave = 1.5, prefer = 1.5, doubt = 40;
 static const double z95 = 1.959963984540054; /* the normal distribution's 97.5 % point */
 
 /* ---- One world ------------------------------------------------------------------------------ */
@@ -163,7 +168,7 @@ size_t search_leader(const struct search *search)
 	for (size_t i = 1; i < search->alive; i++) {
 		double error, ahead = ahead_of_favourite(search, i, &error);
 
-		if (ahead > most && ahead > prefer * error) {
+		if (ahead > most && ahead > error * fmin(prefer, doubt * error)) {
 			most = ahead;
 			leader = i;
 		}

@@ -3,8 +3,9 @@
  *
  * Flat Monte Carlo against a favourite: the first plan, which the playouts' policy would follow
  * anyway. All plans are played out in common worlds; those that are clearly behind the favourite
- * are left out, the rest gets more worlds. Another is chosen only when it is ahead of the favourite
- * by one and a half standard errors, so that chance among equal plans does not lead astray.
+ * are left out, the rest gets more worlds. Another is chosen only when it is so far ahead of the
+ * favourite that chance among equal plans does not lead astray: by one and a half standard errors
+ * after few worlds, by less after many.
  * Playouts see only what a player would see, so values are not those of a clairvoyant.
  *
  * Worlds are numbered, each begins its own chance, and results are added up as whole numbers: so

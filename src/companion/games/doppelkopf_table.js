@@ -2,9 +2,7 @@
 
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
-import {
-	LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings,
-} from './doppelkopf.js';
+import { LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings } from './doppelkopf.js';
 import { speakerOf } from './doppelkopf_words.js';
 
 const ROWS = 4; // of the score that are shown folded

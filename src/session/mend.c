@@ -64,8 +64,8 @@ static void search(struct beside *beside)
 
 	mending->found =
 		repair_find(&(struct repair_case){&beside->session, &mending->path, mending->memory,
-				    &mending->finding, &mending->occasion},
-			repair);
+				    &mending->finding, &mending->occasion, REPAIR_BUDGET},
+			repair, NULL);
 	mending->correction = (struct correction){
 		.event = repair->event, .was = repair->was, .card = repair->card};
 	mending->applied = mending->found && repair->unique && mending->automatic && apply(mending);

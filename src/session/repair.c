@@ -11,18 +11,32 @@ struct workshop {
 	struct mk_memory *memory;
 	struct mk_repair *repair;
 	unsigned found;
+	size_t spent;
+	bool exhausted; /* not all was tried */
 };
 
-static bool is_explained(const struct workshop *shop)
+static bool is_explained(struct workshop *shop)
 {
 	const struct mk_game *game = shop->wanted->session->game;
 	struct mk_finding finding;
 	struct mk_error error;
 
+	shop->spent += REPAIR_PICTURES;
 	memcpy(shop->memory, shop->wanted->memory, game->memory_size);
 	return game->watch(shop->view, shop->memory, NULL, shop->wanted->occasion, &finding,
 		       &error) == MK_OK &&
 	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
+}
+
+/* How far the path was walked when event `version` could not have happened. */
+static size_t steps_until(const struct path *path, uint64_t version)
+{
+	size_t steps = 0;
+
+	while (steps < path->taken && path->steps[steps].version != version) {
+		steps++;
+	}
+	return steps < path->taken ? steps + 1 : path->taken;
 }
 
 /* Is everything as it should be when `was`, which event `version` told, is `card`? */
@@ -36,6 +50,7 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 	path->steps[path->taken++] = (struct path_step){.kind = EVENT_CORRECTION,
 		.correction = {.event = version, .was = was, .card = card}};
 	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
+	shop->spent += fits ? path->taken : steps_until(path, end.broken);
 	path->taken--;
 	return fits && is_explained(shop);
 }
@@ -53,12 +68,21 @@ static unsigned moves_since(const struct path *path, size_t place)
 	return moves;
 }
 
+/* May the next try cost more than is left? */
+static bool is_exhausted(struct workshop *shop)
+{
+	size_t most = shop->wanted->path->taken + 1 + REPAIR_PICTURES;
+
+	shop->exhausted = shop->exhausted || shop->spent + most > shop->wanted->budget;
+	return shop->exhausted;
+}
+
 static void try_card(struct workshop *shop, size_t place, const struct mk_place *told, mk_card card)
 {
 	const struct path *path = shop->wanted->path;
 	uint64_t version = path->steps[place].version;
 
-	if (card == told->card || !works(shop, version, told->card, card)) {
+	if (card == told->card || is_exhausted(shop) || !works(shop, version, told->card, card)) {
 		return;
 	}
 	if (shop->found++ == 0) {
@@ -98,7 +122,7 @@ static void try_steps(struct workshop *shop, bool named)
 
 	size_t origin = path_origin(path, path->taken);
 
-	for (size_t i = path->taken; i-- > origin;) {
+	for (size_t i = path->taken; i-- > origin && !shop->exhausted;) {
 		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
 			try_step(shop, i, named);
 		}
@@ -106,7 +130,7 @@ static void try_steps(struct workshop *shop, bool named)
 }
 
 /* What says which card it is comes before what only says that it is another one. */
-bool repair_find(const struct repair_case *wanted, struct mk_repair *repair)
+bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
 {
 	const struct mk_game *game = wanted->session->game;
 	struct workshop shop = {.wanted = wanted,
@@ -118,7 +142,10 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair)
 		try_steps(&shop, true);
 		try_steps(&shop, false);
 	}
-	repair->unique = shop.found == 1;
+	repair->unique = shop.found == 1 && !shop.exhausted;
+	if (spent) {
+		*spent = shop.spent;
+	}
 	free(shop.view);
 	free(shop.memory);
 	return shop.found > 0;

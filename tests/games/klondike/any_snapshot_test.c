@@ -1,6 +1,6 @@
 /*
  * Cards are never lost or doubled, whatever a camera sends: a million snapshots, likely ones,
- * unlikely ones and impossible ones, in games that go on meanwhile. (A tenth of them under
+ * unlikely ones and impossible ones, in games that go on meanwhile. (A fiftieth under
  * sanitizers.)
  */
 #include "games/klondike/helpers.h"

@@ -1,0 +1,61 @@
+#include "session/past.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void past_begin(struct past *past)
+{
+	const struct mk_game *klondike = mk_game_find("klondike");
+
+	memset(past, 0, sizeof *past);
+	past->game = *klondike;
+	past->view = calloc(1, klondike->view_size);
+	past->memory = calloc(1, klondike->memory_size);
+	past->occasion = (struct mk_occasion){.confidence = 1, .repeats = 0.02F};
+	past->session = (struct session){.game = &past->game,
+		.preset = klondike->presets,
+		.rules = klondike->presets->rules,
+		.view = past->view};
+	klondike->begin(past->view, &past->session.rules);
+	cr_assert(path_init(&past->path, PAST_ROOM));
+}
+
+void past_end(struct past *past)
+{
+	path_finish(&past->path);
+	free(past->view);
+	free(past->memory);
+}
+
+void past_claim(struct past *past, const struct mk_finding *finding, const char *line)
+{
+	struct event *event = calloc(1, sizeof *event);
+	struct mk_error error;
+
+	event->kind = EVENT_SNAPSHOT;
+	event->finding = *finding;
+	snprintf(event->line, sizeof event->line, "%s", line);
+	past->session.version++;
+	cr_assert_eq(path_follow(&past->path, past->session.version, event, &error), MK_OK);
+	free(event);
+}
+
+enum mk_status past_see(struct past *past, const char *line)
+{
+	struct mk_sighting *seen = calloc(1, past->game.sighting_size);
+	struct mk_error error;
+	enum mk_status status;
+
+	cr_assert_eq(past->game.notation->read_line(line, strlen(line), seen, &error), MK_OK, "%s",
+		line);
+	status = past->game.watch(
+		past->view, past->memory, seen, &past->occasion, &past->finding, &error);
+	if (status == MK_OK && past->finding.explanation < MK_LOOK_AGAIN &&
+		past->finding.explanation != MK_UNCHANGED) {
+		past_claim(past, &past->finding, line);
+	}
+	free(seen);
+	return status;
+}

@@ -1,0 +1,149 @@
+/* Explaining events anew: whatever the game's findings and the journal's events are like. */
+#include "session/reconsider.h"
+
+#include "session/past.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define FIRST "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"
+#define FOLLOWED "KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D"
+
+static struct past past;
+
+static void begin(void)
+{
+	past_begin(&past);
+	cr_assert_eq(past_see(&past, FIRST), MK_OK);
+	cr_assert_eq(past_see(&past, FOLLOWED), MK_OK);
+}
+
+static void end(void)
+{
+	past_end(&past);
+}
+
+TestSuite(reconsider, .init = begin, .fini = end);
+
+static const struct session_correction other_card = {
+	.place = {.position = 4, .index = 1, .card = MK_CARD(4, MK_SPADES)}};
+static const struct session_correction no_card = {
+	.empty = true, .place = {.position = 6, .index = 2, .card = MK_NO_CARD}};
+
+Test(reconsider, finds_the_event_whose_card_was_another_one)
+{
+	struct correction found;
+
+	memset(&found, 0, sizeof found);
+	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(found.anew_count, 1);
+	cr_assert_eq(found.anew[0].event, 2);
+	cr_assert_eq(found.anew[0].revealed[0].card, MK_CARD(4, MK_SPADES));
+	cr_assert_eq(past.path.taken, 2);
+}
+
+/* ---- What a game answers -------------------------------------------------------------------- */
+
+/* As long and as wrong as can be. */
+static size_t nonsense(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
+	struct mk_finding *findings, size_t room)
+{
+	(void)view;
+	(void)seen;
+	(void)told;
+	memset(findings, 0xff, room * sizeof *findings);
+	return room;
+}
+
+/* Sound in its counts, but with cards, places and moves that no table has. */
+static size_t impossible(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
+	struct mk_finding *findings, size_t room)
+{
+	nonsense(view, seen, told, findings, room);
+	for (size_t i = 0; i < room; i++) {
+		findings[i].explanation = MK_SEVERAL_MOVES;
+		findings[i].step_count = (uint8_t)(1 + i % MK_MAX_STEPS);
+		findings[i].revealed_count = (uint8_t)(i % (MK_MAX_REVEALED + 1));
+	}
+	return room;
+}
+
+Test(reconsider, believes_no_finding_that_cannot_be)
+{
+	struct correction found;
+
+	past.game.reconsider = nonsense;
+	memset(&found, 0, sizeof found);
+	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
+	past.game.reconsider = impossible;
+	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
+	cr_assert_eq(found.anew_count, 0);
+}
+
+static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
+	const struct mk_sighting *seen, mk_card told, struct mk_finding *findings, size_t room)
+{
+	impossible(view, seen, told, findings, room);
+	mk_game_find("klondike")->reconsider(view, seen, told, &findings[room - 1], 1);
+	return room;
+}
+
+Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
+{
+	struct correction found;
+	/* Three cards are left face down there after the move that was concluded. */
+	struct session_correction told = {.counts = true, .count = {.position = 4, .value = 3}};
+
+	strcpy(told.count.name, "unseen");
+	past.game.reconsider = nonsense_and_one_that_is_right;
+	memset(&found, 0, sizeof found);
+	cr_assert(reconsider(&past.session, &past.path, &told, &found));
+	cr_assert_eq(found.anew[0].event, 2);
+	cr_assert_eq(found.anew[0].step_count, 1);
+}
+
+/* ---- What a player tells -------------------------------------------------------------------- */
+
+Test(reconsider, survives_places_and_counts_that_no_table_has)
+{
+	struct session_correction told[] = {
+		{.place = {.position = 255, .index = 255, .card = MK_CARD(4, MK_SPADES)}},
+		{.place = {.position = 4, .index = 255, .card = 255}},
+		{.counts = true, .count = {.position = 255, .value = -1, .name = "cards"}},
+		{.by_event = true, .event = 99, .place = {.position = 4, .index = 1}},
+	};
+	struct correction found;
+
+	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+		memset(&found, 0, sizeof found);
+		cr_assert_not(reconsider(&past.session, &past.path, &told[i], &found), "%zu", i);
+	}
+}
+
+/* ---- What a journal has --------------------------------------------------------------------- */
+
+Test(reconsider, gives_up_where_an_event_cannot_have_happened)
+{
+	struct mk_finding finding;
+	struct correction found;
+
+	memset(&finding, 0xff, sizeof finding);
+	finding.explanation = MK_OTHER_MOVE;
+	finding.step_count = MK_MAX_STEPS;
+	finding.revealed_count = MK_MAX_REVEALED;
+	past_claim(&past, &finding, FOLLOWED);
+	memset(&found, 0, sizeof found);
+	cr_assert_not(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(reconsider_misfits(&past.session, &past.path), 0);
+}
+
+Test(reconsider, goes_without_a_picture_that_cannot_be_read)
+{
+	struct mk_finding unchanged = {.explanation = MK_UNCHANGED};
+	struct correction found;
+
+	past_claim(&past, &unchanged, "8D 8D 8D \xff\xfe");
+	memset(&found, 0, sizeof found);
+	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(found.anew[0].event, 2);
+}

@@ -1,0 +1,111 @@
+/* Looking for the one misreading that explains a contradiction, and what that may cost. */
+#include "session/repair.h"
+
+#include "session/past.h"
+
+#include <criterion/criterion.h>
+
+#define FIRST "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"
+#define FOLLOWED "KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D"
+/* The four of clubs was really the four of spades: it went onto the five of hearts. */
+#define REALLY "KS,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D"
+
+static struct past past;
+
+static void contradict(void)
+{
+	past_begin(&past);
+	cr_assert_eq(past_see(&past, FIRST), MK_OK);
+	cr_assert_eq(past_see(&past, FOLLOWED), MK_OK);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(past_see(&past, REALLY), MK_CONFLICT);
+	}
+}
+
+static void forget(void)
+{
+	past_end(&past);
+}
+
+TestSuite(repair, .init = contradict, .fini = forget);
+
+static bool find(size_t budget, struct mk_repair *repair, size_t *spent)
+{
+	return repair_find(&(struct repair_case){&past.session, &past.path, past.memory,
+				   &past.finding, &past.occasion, budget},
+		repair, spent);
+}
+
+Test(repair, names_the_event_the_place_and_both_cards)
+{
+	struct mk_repair repair;
+	size_t spent;
+
+	cr_assert(find(REPAIR_BUDGET, &repair, &spent));
+	cr_assert_eq(repair.event, 2);
+	cr_assert_eq(repair.position, 4);
+	cr_assert_eq(repair.was, MK_CARD(4, MK_CLUBS));
+	cr_assert_eq(repair.card, MK_CARD(4, MK_SPADES));
+	cr_assert_eq(repair.moves_ago, 1);
+	cr_assert(repair.unique);
+	cr_assert_leq(spent, REPAIR_BUDGET);
+}
+
+Test(repair, costs_the_same_every_time_and_leaves_the_path_as_it_was)
+{
+	struct mk_repair repair;
+	size_t first, again;
+
+	cr_assert(find(REPAIR_BUDGET, &repair, &first));
+	cr_assert(find(REPAIR_BUDGET, &repair, &again));
+	cr_assert_eq(first, again);
+	cr_assert_gt(first, 0);
+	cr_assert_eq(past.path.taken, 2);
+	cr_assert_eq(past.path.told, 2);
+}
+
+Test(repair, is_not_looked_for_without_a_budget)
+{
+	struct mk_repair repair;
+	size_t spent;
+
+	cr_assert_not(find(0, &repair, &spent));
+	cr_assert_eq(spent, 0);
+	cr_assert_not(repair.unique);
+}
+
+Test(repair, never_costs_more_than_its_budget)
+{
+	size_t whole, spent;
+	struct mk_repair repair;
+
+	cr_assert(find(REPAIR_BUDGET, &repair, &whole));
+	for (size_t budget = 0; budget <= whole; budget++) {
+		find(budget, &repair, &spent);
+		cr_assert_leq(spent, budget);
+	}
+}
+
+Test(repair, that_is_found_before_the_budget_ends_is_not_called_the_only_one)
+{
+	struct mk_repair repair;
+	size_t whole;
+
+	cr_assert(find(REPAIR_BUDGET, &repair, &whole));
+	cr_assert(find(whole - 1, &repair, NULL));
+	cr_assert_eq(repair.card, MK_CARD(4, MK_SPADES));
+	cr_assert_not(repair.unique);
+}
+
+Test(repair, is_none_where_the_past_cannot_have_happened)
+{
+	struct mk_finding nonsense = {.explanation = MK_SEVERAL_MOVES,
+		.step_count = MK_MAX_STEPS,
+		.revealed_count = MK_MAX_REVEALED};
+	struct mk_repair repair;
+
+	memset(nonsense.steps, 0xff, sizeof nonsense.steps);
+	memset(nonsense.revealed, 0xff, sizeof nonsense.revealed);
+	past_claim(&past, &nonsense, "no picture");
+	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
+}

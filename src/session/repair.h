@@ -18,8 +18,8 @@
 #include "session/path.h"
 
 /*
- * A table of 100 moves, about 60 cards told and three cards seen where none can be costs some
- * 20,000.
+ * Searches in games with a tenth of the cards misread, mostly again and again, cost 2,200 steps in
+ * the middle and 23,300 at most (5,934 of them, journals of up to 130 events).
  */
 enum { REPAIR_BUDGET = 100000, REPAIR_PICTURES = 20 };
 

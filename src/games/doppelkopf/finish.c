@@ -58,6 +58,6 @@ int doko_finish(const struct doko_world *world, int seat)
 	struct position position = {.table = world->table};
 
 	memcpy(position.hand, world->hand, sizeof position.hand);
-	return doko_points(&world->table.rules, world->re,
-		best(&position, world->re, INT_MIN, INT_MAX), seat);
+	return doko_points(
+		&world->table.rules, world->re, best(&position, world->re, INT_MIN, INT_MAX), seat);
 }

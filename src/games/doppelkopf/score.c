@@ -179,22 +179,15 @@ static void add_special(const struct doko_table *table, unsigned re, struct doko
 	doko_score_tricks(table, re, table->tricks, score);
 }
 
-/* Who gets what: one against three counts threefold. */
-static void share_out(
-	const struct doko_table *table, unsigned re, int value, struct doko_score *score)
+int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat)
 {
-	int lone = score->solo ? DOKO_SEATS - 1 : 1;
+	int lone = __builtin_popcount(re) == 1 ? DOKO_SEATS - 1 : 1;
+	int points = re >> seat & 1 ? lone * value : -value;
 
-	for (int seat = 0; seat < DOKO_SEATS; seat++) {
-		int points = re >> seat & 1 ? lone * value : -value;
-
-		if (table->rules.of[COUNTING] == COUNT_PLUS && points < 0) {
-			points = 0;
-		} else if (table->rules.of[COUNTING] == COUNT_MINUS && points > 0) {
-			points = 0;
-		}
-		score->seat[seat] = points;
+	if (rules->of[COUNTING] == COUNT_PLUS && points < 0) {
+		return 0;
 	}
+	return rules->of[COUNTING] == COUNT_MINUS && points > 0 ? 0 : points;
 }
 
 void doko_score(const struct doko_table *table, unsigned re, struct doko_score *score)
@@ -216,5 +209,7 @@ void doko_score(const struct doko_table *table, unsigned re, struct doko_score *
 	add_special(table, re, score);
 	value = table->bock * net(&table->rules, score);
 	score->value = score->winner == DOKO_CONTRA ? -value : value;
-	share_out(table, re, value, score);
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		score->seat[seat] = doko_points(&table->rules, re, value, seat);
+	}
 }

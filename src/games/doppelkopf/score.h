@@ -60,6 +60,9 @@ int doko_winner(const struct doko_account *account);
 /* Scores a finished deal; `re` are the seats of re, a bit each. */
 void doko_score(const struct doko_table *table, unsigned re, struct doko_score *score);
 
+/* What `seat` gets of a game that is worth `value` to re: one against three counts threefold. */
+int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat);
+
 /* The value for re when `winner` won, without special points of tricks. */
 int doko_basic_value(
 	const struct doko_rules *rules, const struct doko_account *account, int winner);

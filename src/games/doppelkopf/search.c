@@ -3,12 +3,14 @@
  *
  * In each deal all choices that are still in are played out by the same chance, so that the luck of
  * the deal falls out of their differences. What is clearly behind is left out. Announcements change
- * no card of a playout: they are counted by scoring the leader's games once more.
+ * no card of a playout: they are counted by scoring the leader's games once more. The last tricks
+ * are not played out but worked out.
  */
 #include "games/doppelkopf/search.h"
 
 #include "base/clock.h"
 #include "games/doppelkopf/announce.h"
+#include "games/doppelkopf/finish.h"
 #include "games/doppelkopf/plausible.h"
 #include "games/doppelkopf/playout.h"
 #include "games/doppelkopf/rank.h"
@@ -50,6 +52,7 @@ struct search {
 	struct doko_past past; /* empty where all consistent deals count the same */
 	struct arm arm[MK_MAX_MOVES];
 	size_t count, leader;
+	bool exact; /* the last tricks: each deal is worked out instead of played out */
 	uint64_t deals, playouts;
 };
 
@@ -77,8 +80,11 @@ static int play_out(struct search *search, const struct doko_world *deal, const 
 
 	*end = *deal;
 	doko_apply((struct mk_world *)end, arm->ranked->move);
-	doko_play_among(end, DOKO_TRICKS, &company, &rng);
 	search->playouts++;
+	if (search->exact) {
+		return doko_finish(end, search->view->seat);
+	}
+	doko_play_among(end, DOKO_TRICKS, &company, &rng);
 	return points_of(end, search->view->seat);
 }
 
@@ -289,6 +295,18 @@ static bool is_spent(const struct search *search, const struct mk_budget *budget
 	       (budget->ms && ms >= budget->ms);
 }
 
+/* What may still be announced counts on how a game is played, which is not known of its best end.
+ */
+static bool has_announcement(const struct search *search)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		if (is_announcement(&search->arm[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool begin(struct search *search, const struct doko_view *view, enum sampling sampling,
 	struct mk_advice *advice)
 {
@@ -305,6 +323,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	if (sampling == PLAUSIBLE) {
 		doko_past_init(&search->past, view);
 	}
+	search->exact = doko_can_finish(&view->table) && !has_announcement(search);
 	doko_facts(view, &facts);
 	return doko_sampler_init(&search->sampler, &facts, view->seat);
 }

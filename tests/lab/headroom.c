@@ -1,230 +1,231 @@
 /*
- * How much the choice of steps could still gain over the playouts' policy.
+ * What the search's choice of steps gains over the playouts' policy, by how many playouts it may
+ * spend.
  *
- * Plays games by Klondike's search with many worlds a decision, and at each table asks by how much
- * the step that looks best is really better than the policy's own. Half of the worlds choose, the
- * other half judges: so what was only luck in the choice counts as nothing. Summed over the
+ * Plays games by the search with the last budget, and at each table lets it choose with all of
+ * them. Where one chooses another step than the policy, worlds that the search has not seen judge
+ * by how much that is better: what was only luck in the choice counts as nothing. Summed over the
  * decisions of a game that is what the choice brings over the policy (the performance difference
- * lemma, Kakade and Langford 2002), for several numbers of worlds and ways to choose; with
- * worlds without end it would be all that can be gained by looking one step ahead. A step whose
- * plan is already under way is not counted again.
+ * lemma, Kakade and Langford 2002), and far more exact than counting the games won: all budgets are
+ * asked at the same tables, and the luck of the deals drops out.
  *
- * headroom PRESET[+kept][+known] GAMES WORLDS SEED
- * The result depends on the arguments only.
+ * headroom PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...
+ * The result depends on the arguments only, apart from the times.
  */
-#include "base/arena.h"
-#include "games/klondike/klondike.h"
-#include "games/klondike/rules.h"
+#include "engine/search.h"
 #include "lab/rules_named.h"
 
 #include <makker/game.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
-enum { SIZES = 4, BARS = 4 };
+enum { BUDGETS = 8, WORLD_ROOM = 1 << 16 };
 
-/* The choosing half is looked at when so many of its worlds (64ths of it) are tried. */
-static const unsigned sizes[SIZES] = {2, 8, 24, 64};
-
-/* How far ahead a plan must look: standard errors at most, and a multiple of the error's square. */
-static const struct bar {
-	const char *name;
-	double errors, squares;
-} bars[BARS] = {
-	{"0", 0, 0}, {"1.5 s", 1.5, INFINITY}, {"40 s^2", INFINITY, 40},
-	{"the less of both", 1.5, 40}, /* as the search does it */
+struct judged {
+	uint64_t playouts;
+	size_t chosen;
+	double gain;         /* of this game, in shares of a win */
+	double sum, squares; /* of the games' gains */
+	double changed;      /* decisions against the policy */
+	double seconds;
 };
 
-struct table {
+struct lab {
 	const struct mk_game *game;
 	const struct mk_view *view;
-	struct mk_world *truth, *guess;
+	struct mk_world *truth;
+	alignas(max_align_t) unsigned char guess[WORLD_ROOM];
 	struct mk_plan plans[MK_MAX_MOVES];
 	size_t count;
-	/* What each plan got more than the first: sums, and sums of squares. */
-	double ahead[MK_MAX_MOVES], square[MK_MAX_MOVES];
-	size_t chosen[SIZES][BARS];
+	unsigned worlds;
+	uint64_t seed;
+	struct judged judged[BUDGETS];
+	int budgets;
+	double decisions;
 };
 
-struct sum {
-	double games, gain, squares;
-};
-static struct sum sums[SIZES][BARS];
-static double decisions, won, choices;
-
-static void try_worlds(struct table *table, unsigned first, unsigned end, uint64_t seed)
+static double seconds(void)
 {
-	for (unsigned number = first; number < end; number++) {
-		double favourite = 0;
-		struct mk_rng rng;
+	struct timespec now;
 
-		mk_rng_init(&rng, seed, number);
-		if (!table->game->guess(table->view, &rng, table->guess)) {
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static size_t place_of(const struct lab *lab, const struct mk_plan *plan)
+{
+	size_t place = 0;
+
+	while (lab->plans[place].tag != plan->tag) {
+		place++;
+	}
+	return place;
+}
+
+/* The search's choice with one budget. */
+static void choose(struct lab *lab, struct judged *judged)
+{
+	static struct search search;
+	struct mk_budget budget = {.nodes = judged->playouts, .seed = lab->seed};
+	double begin = seconds();
+
+	search = (struct search){.game = lab->game,
+		.view = lab->view,
+		.budget = &budget,
+		.worlds = lab->guess,
+		.world_size = WORLD_ROOM};
+	search_begin(&search);
+	search_run(&search);
+	judged->seconds += seconds() - begin;
+	judged->chosen = place_of(lab, &search.arms[0].plan);
+	judged->changed += judged->chosen > 0;
+}
+
+/* What each of the plans that were chosen gets more than the policy's own, in worlds of its own. */
+static void judge(struct lab *lab, double ahead[MK_MAX_MOVES])
+{
+	struct mk_world *guess = (struct mk_world *)(void *)lab->guess;
+	bool asked[MK_MAX_MOVES] = {false};
+
+	for (int i = 0; i < lab->budgets; i++) {
+		asked[lab->judged[i].chosen] = true;
+	}
+	for (unsigned number = 0; number < lab->worlds; number++) {
+		struct mk_rng rng, same;
+		double favourite;
+
+		mk_rng_init(&rng, ~lab->seed ^ lab->game->search->digest(lab->view), number);
+		if (!lab->game->guess(lab->view, &rng, guess)) {
 			return;
 		}
-		for (size_t i = 0; i < table->count; i++) {
-			struct mk_rng same = rng;
-			double result = table->game->search->play_out(
-				table->guess, &table->plans[i], &same);
-
-			favourite = i == 0 ? result : favourite;
-			table->ahead[i] += result - favourite;
-			table->square[i] += (result - favourite) * (result - favourite);
+		same = rng;
+		favourite = lab->game->search->play_out(guess, &lab->plans[0], &same);
+		for (size_t i = 1; i < lab->count; i++) {
+			same = rng;
+			if (asked[i]) {
+				ahead[i] +=
+					lab->game->search->play_out(guess, &lab->plans[i], &same) -
+					favourite;
+			}
 		}
 	}
 }
 
-/* The plan that is most ahead, among those that are ahead by so many standard errors. */
-static size_t choose(const struct table *table, unsigned worlds, const struct bar *bar)
+static void decide(struct lab *lab)
 {
-	size_t best = 0;
+	double ahead[MK_MAX_MOVES] = {0};
+	size_t changed = 0;
 
-	for (size_t i = 1; i < table->count; i++) {
-		double mean = table->ahead[i] / worlds;
-		double variance = table->square[i] / worlds - mean * mean + 1.0 / worlds;
-		double error = sqrt(variance / worlds);
-
-		if (mean > error * fmin(bar->errors, bar->squares * error) &&
-			table->ahead[i] > table->ahead[best]) {
-			best = i;
-		}
+	for (int i = 0; i < lab->budgets; i++) {
+		choose(lab, &lab->judged[i]);
+		changed += lab->judged[i].chosen;
 	}
-	return best;
-}
-
-/* Looks at the choice when a part of the worlds is tried, and judges it by the other half. */
-static void measure(struct table *table, unsigned worlds, uint64_t seed, double gains[SIZES][BARS])
-{
-	unsigned tried = 0;
-
-	memset(table->ahead, 0, sizeof table->ahead);
-	memset(table->square, 0, sizeof table->square);
-	for (int i = 0; i < SIZES; i++) {
-		unsigned end = worlds * sizes[i] / sizes[SIZES - 1];
-
-		try_worlds(table, tried, end, seed);
-		tried = end;
-		for (int j = 0; j < BARS; j++) {
-			table->chosen[i][j] = choose(table, end, &bars[j]);
-		}
+	lab->decisions++;
+	if (changed == 0) {
+		return;
 	}
-	memset(table->ahead, 0, sizeof table->ahead);
-	try_worlds(table, worlds, 2 * worlds, seed);
-	for (int i = 0; i < SIZES; i++) {
-		for (int j = 0; j < BARS; j++) {
-			gains[i][j] += table->ahead[table->chosen[i][j]] / worlds;
-		}
+	judge(lab, ahead);
+	for (int i = 0; i < lab->budgets; i++) {
+		lab->judged[i].gain += ahead[lab->judged[i].chosen] / lab->worlds;
 	}
 }
 
 /* Makes the plan's moves as far as they are known before something new shows. */
-static void carry_out(struct table *table, const struct mk_plan *plan)
+static void carry_out(struct lab *lab, const struct mk_plan *plan)
 {
 	struct mk_move line[MK_MAX_LINE];
-	size_t length = table->game->search->line(table->view, plan, line);
+	size_t length = lab->game->search->line(lab->view, plan, line);
 
 	for (size_t i = 0; i < length; i++) {
-		table->game->apply(table->truth, line[i]);
+		lab->game->apply(lab->truth, line[i]);
 	}
 }
 
-static bool go_on(struct table *table)
+/* False when nothing is left to do. */
+static bool step(struct lab *lab)
 {
 	struct mk_move move;
 
-	if (!table->game->search->without_plan(table->view, &move)) {
-		return false;
+	lab->count = lab->game->search->plans(lab->view, lab->plans);
+	if (lab->count == 0) {
+		if (!lab->game->search->without_plan(lab->view, &move)) {
+			return false;
+		}
+		lab->game->apply(lab->truth, move);
+		return true;
 	}
-	table->game->apply(table->truth, move);
+	if (lab->count > 1) {
+		decide(lab);
+	}
+	carry_out(lab, &lab->plans[lab->count > 1 ? lab->judged[lab->budgets - 1].chosen : 0]);
 	return true;
 }
 
-static void play(struct table *table, const struct mk_rules *rules, unsigned worlds, uint64_t seed,
-	uint64_t number)
+/* Until the end, or until it is proven. */
+static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 {
-	const struct mk_game *game = table->game;
-	struct mk_view *room = malloc(game->view_size);
-	double gains[SIZES][BARS] = {{0}};
-	double payoff[MK_MAX_SEATS] = {0};
+	struct mk_view *room = malloc(lab->game->view_size);
 	struct mk_rng rng;
 
-	mk_rng_init(&rng, seed, number);
-	game->deal(table->truth, rules, &rng);
-	while (game->turn(table->truth) != MK_NOBODY) {
-		size_t chosen = 0;
-
-		table->view = game->known(table->truth, 0, room);
-		table->count = game->search->plans(table->view, table->plans);
-		if (table->count == 0) {
-			if (!go_on(table)) {
-				break;
-			}
-			continue;
-		}
-		if (table->count > 1) {
-			measure(table, worlds, seed ^ game->search->digest(table->view), gains);
-			chosen = table->chosen[SIZES - 1][BARS - 1];
-			decisions++;
-			choices += chosen > 0;
-		}
-		carry_out(table, &table->plans[chosen]);
+	for (int i = 0; i < lab->budgets; i++) {
+		lab->judged[i].gain = 0;
 	}
-	game->payoff(table->truth, payoff);
-	won += payoff[0] > 0;
-	for (int i = 0; i < SIZES; i++) {
-		for (int j = 0; j < BARS; j++) {
-			sums[i][j].games++;
-			sums[i][j].gain += gains[i][j];
-			sums[i][j].squares += gains[i][j] * gains[i][j];
-		}
+	mk_rng_init(&rng, lab->seed, number);
+	lab->game->deal(lab->truth, rules, &rng);
+	do {
+		lab->view = lab->game->known(lab->truth, 0, room);
+	} while (lab->game->turn(lab->truth) != MK_NOBODY &&
+		 lab->game->search->prove(lab->view) == MK_OPEN && step(lab));
+	for (int i = 0; i < lab->budgets; i++) {
+		lab->judged[i].sum += lab->judged[i].gain;
+		lab->judged[i].squares += lab->judged[i].gain * lab->judged[i].gain;
 	}
 	free(room);
 }
 
-static void report(unsigned worlds)
+static void report(const struct lab *lab, double games)
 {
-	double games = sums[0][0].games;
+	printf("%.0f games, %.1f decisions each\nplayouts   points more than the policy   "
+	       "decisions changed   CPU s a game\n",
+		games, lab->decisions / games);
+	for (int i = 0; i < lab->budgets; i++) {
+		const struct judged *judged = &lab->judged[i];
+		double mean = judged->sum / games;
+		double variance = judged->squares / games - mean * mean;
 
-	printf("%.0f games, %.1f decisions each (%.1f against the policy), %.1f %% won\n", games,
-		decisions / games, choices / games, 100 * won / games);
-	printf("points gained over the policy, by worlds that choose and by how far ahead is enough (s: standard error)\n");
-	for (int i = 0; i < SIZES; i++) {
-		printf("%7u", worlds * sizes[i] / sizes[SIZES - 1]);
-		for (int j = 0; j < BARS; j++) {
-			double mean = sums[i][j].gain / games;
-			double variance = sums[i][j].squares / games - mean * mean;
-
-			printf("   %s: %5.2f +- %.2f", bars[j].name, 100 * mean,
-				196 * sqrt(variance / games));
-		}
-		printf("\n");
+		printf("%8llu   %5.1f +- %-4.1f                  %5.1f               %6.2f\n",
+			(unsigned long long)judged->playouts, 100 * mean,
+			196 * sqrt(fmax(variance, 0) / games), judged->changed / games,
+			judged->seconds / games);
 	}
 	fflush(stdout);
 }
 
 int main(int count, char **words)
 {
-	struct table table = {.game = mk_game_find("klondike")};
+	static struct lab lab;
 	struct mk_rules rules;
-	unsigned worlds;
 
-	if (count != 5) {
-		fputs("usage: headroom PRESET[+kept][+known] GAMES WORLDS SEED\n", stderr);
+	if (count < 6 || count > 5 + BUDGETS) {
+		fputs("usage: headroom PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...\n",
+			stderr);
 		return 2;
 	}
 	rules = rules_named(words[1]);
-	worlds = (unsigned)atoi(words[3]);
-	table.truth = calloc(1, table.game->world_size);
-	table.guess = calloc(1, table.game->world_size);
-	for (int i = 0; i < atoi(words[2]); i++) {
-		play(&table, &rules, worlds, strtoull(words[4], NULL, 10), (uint64_t)i);
-		if (i % 10 == 9) {
-			report(worlds);
+	lab.game = mk_game_find("klondike");
+	lab.truth = calloc(1, lab.game->world_size);
+	lab.worlds = (unsigned)atoi(words[3]);
+	lab.seed = strtoull(words[4], NULL, 10);
+	for (lab.budgets = 0; lab.budgets + 5 < count; lab.budgets++) {
+		lab.judged[lab.budgets].playouts = strtoull(words[5 + lab.budgets], NULL, 10);
+	}
+	for (int i = 1; i <= atoi(words[2]); i++) {
+		play(&lab, &rules, (uint64_t)i);
+		if (i % 10 == 0 || i == atoi(words[2])) {
+			report(&lab, i);
 		}
 	}
-	free(table.truth);
-	free(table.guess);
+	free(lab.truth);
 	return 0;
 }

@@ -13,7 +13,9 @@
 #include <string.h>
 
 /* Longer than any answer: the longest is a page of history. */
-enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024, LARGE = 1024 };
+enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+/* What is packed: less gains nothing, more would hold up the loop for over a millisecond. */
+enum { LEAST_PACKED = 1024, MOST_PACKED = 64 * 1024 };
 
 static void call_gone(void *context)
 {
@@ -136,7 +138,7 @@ void call_large(struct call *call, int status, const char *type, const struct mk
 	struct gzip_bytes packed = {0};
 
 	call_header(call, "Vary", "Accept-Encoding");
-	if (!body->cut && body->length > LARGE &&
+	if (!body->cut && body->length > LEAST_PACKED && body->length <= MOST_PACKED &&
 		media_takes_gzip(http_request_header(call->request, "Accept-Encoding"))) {
 		packed = gzip_pack(http_request_arena(call->request), body->bytes, body->length);
 	}

@@ -77,8 +77,8 @@ void call_text(struct call *call, struct mk_text *text, size_t room);
 
 void call_reply(struct call *call, int status, const char *type, const struct mk_text *body);
 void call_bytes(struct call *call, int status, const char *type, const char *bytes, size_t length);
-/* The same in gzip, where the client takes that: for what is long and not asked for all the time.
- */
+/* The same in gzip, where the client takes that and it is neither short nor very long: for what is
+ * not asked for all the time. */
 void call_large(struct call *call, int status, const char *type, const struct mk_text *body);
 void call_empty(struct call *call, int status);
 void call_fail(struct call *call, const struct mk_error *error);

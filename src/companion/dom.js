@@ -73,8 +73,20 @@ function rearrange(parent, last, next, svg) {
 		}
 	});
 	last.filter((node) => !kept.has(node)).forEach((node) => node.element.remove());
-	let place = parent.firstChild;
-	for (const { element } of next) {
+	arrange(parent, next.map(({ element }) => element));
+}
+
+/** What is moved in the document loses the focus: what has it stays, and the others are put around it. */
+function arrange(parent, elements) {
+	const { activeElement } = document;
+	const stays = parent.contains(activeElement) ? elements.findIndex((element) => element.contains(activeElement)) : -1;
+	putInOrder(parent, elements.slice(0, Math.max(0, stays)), parent.firstChild);
+	putInOrder(parent, elements.slice(stays + 1), stays < 0 ? parent.firstChild : elements[stays].nextSibling);
+}
+
+function putInOrder(parent, elements, first) {
+	let place = first;
+	for (const element of elements) {
 		if (element === place) {
 			place = place.nextSibling;
 		} else {

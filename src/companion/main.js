@@ -183,6 +183,7 @@ function tell({ session, notice }) {
 // ---- Room and motion ----------------------------------------------------------------------------------------
 
 const LEAST_HEIGHT = 330;
+const LEAST_BESIDE = 200; // on a phone that lies on its side
 const MOST_HEIGHT = 900;
 const MARGIN = 24;
 const PEEK = 112; // of the moves below the table, so that one sees that there are some
@@ -199,7 +200,7 @@ function measureTable() {
 	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + PEEK) + parseFloat(style.paddingBottom);
 	store.set({
 		width: Math.max(1, Math.floor(inside)),
-		height: Math.round(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, innerHeight - above - below))),
+		height: Math.round(Math.min(MOST_HEIGHT, Math.max(beside ? LEAST_BESIDE : LEAST_HEIGHT, innerHeight - above - below))),
 	});
 }
 

@@ -119,12 +119,13 @@ function suggestion(state, does, say) {
 
 // ---- All moves --------------------------------------------------------------------------------------------
 
-function row(move, state, does, say) {
+/** Rows keep their elements when ranks change: where they stand is a style, so that nothing else moves with them. */
+function row(move, place, state, does, say) {
 	const { game, language, shown } = state;
 	const key = game.keyOf(move);
 	const { number, long } = worth(move, state, say);
 	const isShown = shown && game.keyOf(shown) === key;
-	return h('li', {}, h('button', {
+	return h('li', { key, style: { '--place': place } }, h('button', {
 		type: 'button', class: `move ${move.value === null ? 'none' : ''}`, 'aria-pressed': String(Boolean(isShown)), 'data-move': key,
 		on: { click: () => { does.choose(key); does.showTable(); } },
 	},
@@ -139,7 +140,7 @@ function row(move, state, does, say) {
 function moves(state, does, say) {
 	return h('section', { key: 'moves', class: 'moves', 'aria-labelledby': 'all-moves' },
 		h('h2', { id: 'all-moves' }, say('other_moves')),
-		h('ol', {}, state.session.moves.map((move) => row(move, state, does, say))));
+		h('ol', { style: { '--rows': state.session.moves.length } }, state.session.moves.map((move, place) => row(move, place, state, does, say))));
 }
 
 // ---- Questions --------------------------------------------------------------------------------------------
@@ -229,7 +230,7 @@ function awaited(state, does, say) {
 	return [
 		top(state, does, say),
 		h('main', { key: 'sitting', class: 'sitting', 'aria-busy': 'true' },
-			h('section', { key: 'say', class: 'say', 'aria-label': say('suggestion') }, h('p', { class: 'muted' }, say('loading'))),
+			h('section', { key: 'say', class: 'say', 'aria-label': say('suggestion') }, h('p', { key: 'loading', class: 'muted' }, say('loading'))),
 			h('section', { key: 'field', class: 'field', 'aria-label': say('table') },
 				h('div', { key: 'bare', style: { height: `${state.height}px` } }))),
 		lost(state, does, say),

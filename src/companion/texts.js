@@ -58,7 +58,7 @@ export const TEXTS = {
 	close: ['Close', 'Luk', 'Schließen', 'Κλείσιμο'],
 	suggestion: ['Suggestion', 'Forslag', 'Vorschlag', 'Πρόταση'],
 	table: ['Table', 'Bord', 'Tisch', 'Τραπέζι'],
-	did_it: ['I did this', 'Det gjorde jeg', 'Hab ich gemacht', 'Το έκανα'],
+	did_it: ['I did this', 'Det gjorde jeg', 'Gemacht', 'Το έκανα'],
 	undo: ['Undo', 'Fortryd', 'Rückgängig', 'Αναίρεση'],
 	redo: ['Redo', 'Gentag', 'Wiederholen', 'Επανάληψη'],
 	edit: ['Put right', 'Ret', 'Berichtigen', 'Διόρθωση'],

@@ -89,14 +89,71 @@ test('every main state is clean, light and dark, large, on a phone and on a desk
 	}
 });
 
-test('large text: nothing runs over the edge', async () => {
+const TWICE = () => {
+	const style = new CSSStyleSheet();
+	style.replaceSync(':root:root { font-size: 200% }');
+	document.adoptedStyleSheets = [style];
+};
+
+/** How wide the page is. Not as a phone tells it, which makes room for what runs over the edge. */
+const widthOf = ({ page }) => page.evaluate(() => document.documentElement.scrollWidth);
+
+for (const [name, { width, height, large = false, twice = false }] of Object.entries({
+	small: { width: 320, height: 568 }, large: { width: 360, height: 740, large: true },
+	twice: { width: 360, height: 740, twice: true }, sideways: { width: 740, height: 360 },
+})) {
+	test(`${name}: nothing runs over the edge or over anything else`, async () => {
+		const phone = await device(browser, { like: { viewport: { width, height }, hasTouch: true }, locale: 'el' });
+		await phone.page.addInitScript((wanted) => localStorage.setItem('makker', JSON.stringify({ large: wanted })), large);
+		const { id } = await api.begun({ language: 'el', name: 'Kitchen table' });
+		await phone.page.goto(`${daemon.url}/`);
+		await phone.page.waitForSelector('form .main');
+		await phone.page.evaluate(twice ? TWICE : () => {});
+		assert.equal(await widthOf(phone), width, 'start');
+		await new Table(phone, daemon).open(id);
+		await phone.page.evaluate(twice ? TWICE : () => {});
+		assert.equal(await widthOf(phone), width);
+		const { sentence, worth, field, bar } = await phone.page.evaluate(() => Object.fromEntries(
+			['sentence', 'worth', 'field', 'thumb'].map((one) => [one === 'thumb' ? 'bar' : one, document.querySelector(`.${one}`).getBoundingClientRect()])));
+		assert.ok(sentence.bottom <= worth.top + 1, 'the sentence runs into what it is worth');
+		const beside = field.right <= sentence.left;
+		assert.ok(beside || worth.bottom <= field.top + 1, 'the suggestion runs into the table');
+		assert.ok(name !== 'sideways' || (beside && field.bottom <= height && field.right <= bar.left), 'the table is not all there');
+		assert.ok(sentence.top < height / 4, 'the suggestion is not what one sees first');
+		await isClean(phone.page, name);
+		await shot(phone.page, `phone-${name}`);
+		await phone.finish();
+	});
+}
+
+test('what is tapped is large enough for a finger', async () => {
 	const phone = await device(browser);
-	await phone.page.addInitScript(() => localStorage.setItem('makker', '{"large":true}'));
 	const { id } = await api.begun({ language: 'en' });
-	await new Table(phone, daemon).open(id);
-	const { wide, width } = await phone.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, width: innerWidth }));
-	assert.ok(wide <= width, `${wide} > ${width}`);
-	await shot(phone.page, 'phone-large');
+	const table = await new Table(phone, daemon).open(id);
+	const small = () => phone.page.evaluate(() => [...document.querySelectorAll('button, a, select, summary')]
+		.filter((element) => element.checkVisibility() && !element.closest('.hidden'))
+		.map((element) => ({ name: element.className, box: element.getBoundingClientRect(), more: getComputedStyle(element, '::after') }))
+		.filter(({ box, more }) => {
+			const around = more.content === 'none' || more.position !== 'absolute' ? [0, 0]
+				: [[more.top, more.bottom], [more.left, more.right]].map((sides) => Math.max(0, -parseFloat(sides[0]) - parseFloat(sides[1])));
+			return box.height + around[0] < 43 || box.width + around[1] < 43;
+		}).map(({ name, box }) => `${name} ${box.width}x${box.height}`));
+	assert.deepEqual(await small(), []);
+	await phone.page.click('.move >> nth=1');
+	assert.deepEqual(await small(), [], 'another move is looked at');
+	await phone.page.click('.thumb [aria-label="Put right"]');
+	assert.deepEqual(await small(), [], 'editing');
+	await phone.page.click('.thumb .main');
+	await table.main();
+	await table.offered();
+	assert.deepEqual(await small(), [], 'the picker');
+	await phone.page.keyboard.press('Escape');
+	await api.line(id, SEED_LINE.replace('8D', '8H'));
+	await phone.page.waitForSelector('.questions');
+	assert.deepEqual(await small(), [], 'questions');
+	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.waitForSelector('.tables');
+	assert.deepEqual(await small(), [], 'start');
 	await phone.finish();
 });
 
@@ -195,5 +252,53 @@ test('the policy is strict, and the page asks nobody else', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	await new Table(phone, daemon).open(id);
 	assert.deepEqual([...asked], [daemon.url]);
+	await phone.finish();
+});
+
+test('a move that can still be made keeps its element and the focus, wherever it is ranked now', async () => {
+	const phone = await device(browser);
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	const key = await phone.page.$$eval('.move', (rows) => rows.find((row) => row.textContent.includes('Turn up the next card')).dataset.move);
+	await phone.page.focus(`[data-move="${key}"]`);
+	await phone.page.evaluate((wanted) => {
+		window.blurred = 0;
+		window.row = document.querySelector(`[data-move="${wanted}"]`);
+		window.rankBefore = window.row.querySelector('.rank').textContent;
+		document.addEventListener('focusout', () => { window.blurred += 1; });
+	}, key);
+	const { body } = await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+	await table.says(body);
+	const after = await phone.page.evaluate(() => ({
+		same: document.activeElement === window.row, blurred: window.blurred,
+		before: window.rankBefore, now: window.row.querySelector('.rank').textContent,
+	}));
+	assert.deepEqual([after.same, after.blurred], [true, 0]);
+	assert.notEqual(after.before, after.now, 'it is ranked as before: this shows nothing');
+	await phone.finish();
+});
+
+test('what is put in another order stays the same elements, and the focus where it is', async () => {
+	const phone = await device(browser);
+	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.waitForSelector('form .main');
+	const seen = await phone.page.evaluate(async () => {
+		const { h, paint } = await import('/companion/dom.js');
+		const box = document.body.appendChild(document.createElement('div'));
+		let blurred = 0;
+		box.addEventListener('focusout', () => { blurred += 1; });
+		const described = (order) => [...order].map((name) => h('button', { key: name, type: 'button' }, name));
+		let last = paint(box, undefined, described('abcde'));
+		const [, , middle] = box.children;
+		middle.focus();
+		const orders = [];
+		for (const order of ['edcba', 'cab', 'xyzc', 'c', 'bdcae']) {
+			last = paint(box, last, described(order));
+			orders.push([order, box.textContent, document.activeElement === middle]);
+		}
+		return { orders, blurred };
+	});
+	seen.orders.forEach(([order, text, focused]) => assert.deepEqual([text, focused], [order, true]));
+	assert.equal(seen.blurred, 0);
 	await phone.finish();
 });

@@ -12,6 +12,8 @@ const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.38; // as much of it shows its rank and suit
+const LEAST_CARD = 36; // a phone on its side has less height than width
+const OF_HEIGHT = 0.16;
 const COUNTS_HEIGHT = 24;
 const NUMBERS_HEIGHT = 20;
 const FIRST_BACK = 17; // room for the number of face-down cards
@@ -21,8 +23,9 @@ const FOLD = 20; // where the fold is opened
 
 /** What all of the table has in common. */
 export function frame(width, height) {
-	const gap = Math.max(4, Math.round(width * 0.014));
-	const card = Math.floor((width - 6 * gap) / 7);
+	const least = Math.max(4, Math.round(width * 0.012));
+	const card = Math.floor(Math.min((width - 6 * least) / 7, Math.max(LEAST_CARD, height * OF_HEIGHT)));
+	const gap = Math.floor((width - 7 * card) / 6);
 	const tall = Math.round(card * RATIO);
 	const columnsAt = tall + COUNTS_HEIGHT + NUMBERS_HEIGHT;
 	return {

@@ -166,14 +166,24 @@ static bool choose(struct choices *choices, const struct start *start, unsigned 
 	       push_all(choices, start, combos);
 }
 
-enum solved choices_run(struct choices *choices, const struct core *core, int last, unsigned most)
+static bool has_older_triplets(const struct tens_view *view)
 {
-	struct start start = {*core, (uint8_t)last};
+	for (int column = 0; column < COLUMNS; column++) {
+		if (column != view->last && tens_combos(view, column) != 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+enum solved choices_run(struct choices *choices, const struct tens_view *view, unsigned most)
+{
+	struct start start = {view->core, view->last};
 
 	memset(choices->seen, 0, choices->seen_room * sizeof *choices->seen);
 	choices->count = 0;
 	choices->open_count = 0;
-	if (!push(choices, &start)) {
+	if (has_older_triplets(view) || !push(choices, &start)) {
 		return SOLVED_UNKNOWN;
 	}
 	while (choices->open_count > 0) {

@@ -18,11 +18,11 @@ struct choices *choices_create(void);
 void choices_destroy(struct choices *choices);
 
 /*
- * Goes on from `core`, whose column `last` (NO_COLUMN: none) was dealt to last; in all others
- * nothing is left to remove. SOLVED_WIN and SOLVED_NONE are proven; SOLVED_UNKNOWN past `most`
- * tables with a choice.
+ * SOLVED_WIN and SOLVED_NONE are proven. SOLVED_UNKNOWN past `most` tables with a choice, and where
+ * triplets may go from other columns than the one that was dealt to last (of a table that was taken
+ * over as it lay).
  */
-enum solved choices_run(struct choices *choices, const struct core *core, int last, unsigned most);
+enum solved choices_run(struct choices *choices, const struct tens_view *view, unsigned most);
 
 /* Tables with a choice that the last run looked at. */
 unsigned choices_count(const struct choices *choices);

@@ -42,8 +42,7 @@ static enum solved solve_optional(const struct tens_view *view)
 static enum solved solve_mandatory(const struct tens_view *view)
 {
 	struct choices *choices = choices_create();
-	enum solved solved = choices ? choices_run(choices, &view->core, view->last, QUICK_CHOICES)
-				     : SOLVED_UNKNOWN;
+	enum solved solved = choices ? choices_run(choices, view, QUICK_CHOICES) : SOLVED_UNKNOWN;
 
 	choices_destroy(choices);
 	return solved;

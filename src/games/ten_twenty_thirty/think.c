@@ -109,7 +109,7 @@ static enum solved solve(struct thinking *thinking)
 	enum solved solved = SOLVED_UNKNOWN;
 
 	if (view->removal != OPTIONAL) {
-		solved = choices_run(thinking->choices, &view->core, view->last, MOST_CHOICES);
+		solved = choices_run(thinking->choices, view, MOST_CHOICES);
 		thinking->advice->nodes += choices_count(thinking->choices);
 		if (solved == SOLVED_NONE) {
 			return solved;
@@ -184,17 +184,39 @@ static struct tens_view imagine(
 	return after;
 }
 
+/*
+ * Until the last of `unknown` cards is dealt nobody knows what comes: triplets go in the order of
+ * the rules. Who chose as if he knew would win more than he can. Returns the column that was dealt
+ * to last.
+ */
+static int play_blindly(struct tens_view *view, int unknown)
+{
+	struct core *core = &view->core;
+	int column = view->last;
+
+	for (; unknown > 0 && core->left > 0; unknown--) {
+		if (column < NO_COLUMN) {
+			forced_settle(core, column, view->order);
+		}
+		column = core->next;
+		core_deal(core, core_coming(core, 0));
+	}
+	return column;
+}
+
 static enum solved solve_sample(struct thinking *thinking, const struct tens_view *view)
 {
-	enum solved solved;
+	bool is_free = view->removal == OPTIONAL;
+	enum solved solved = SOLVED_UNKNOWN;
 
-	if (view->removal == OPTIONAL) {
-		solved = solver_run(
-			thinking->solver, view, SAMPLE_WIDTH, SAMPLE_STATES, thinking->cancel);
-		thinking->advice->nodes += solver_states(thinking->solver);
-	} else {
-		solved = choices_run(thinking->choices, &view->core, view->last, SAMPLE_CHOICES);
+	if (!is_free) {
+		solved = choices_run(thinking->choices, view, SAMPLE_CHOICES);
 		thinking->advice->nodes += choices_count(thinking->choices);
+	}
+	if (solved == SOLVED_UNKNOWN) {
+		solved = solver_run(thinking->solver, view, is_free ? SAMPLE_WIDTH : 0,
+			SAMPLE_STATES, thinking->cancel);
+		thinking->advice->nodes += solver_states(thinking->solver);
 	}
 	return solved;
 }
@@ -203,6 +225,11 @@ static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_m
 {
 	struct tens_view after = imagine(thinking->view, cards, move);
 
+	if (after.removal != OPTIONAL) {
+		int unknown = thinking->view->unknown - (move.kind == DEAL);
+
+		after.last = (uint8_t)play_blindly(&after, unknown);
+	}
 	return solve_sample(thinking, &after) == SOLVED_WIN;
 }
 

@@ -224,7 +224,7 @@ Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_
 		verdict = strsep(&rest, "\t");
 		shortest = strsep(&rest, "\t");
 		cr_assert_eq(solved, strcmp(verdict, "Winnable") == 0 ? SOLVED_WIN : SOLVED_NONE);
-		cr_assert_eq(choices_run(choices, &view.core, NO_COLUMN, UINT_MAX), solved);
+		cr_assert_eq(choices_run(choices, &view, UINT_MAX), solved);
 		if (solved == SOLVED_WIN) {
 			cr_assert_eq(solver_dealt(solver), strtoul(shortest, NULL, 10));
 			replay(&table, solver);
@@ -270,8 +270,7 @@ Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)
 
 		if (table_by_chance(i, mk_game_find("ten-twenty-thirty"), &world)) {
 			struct tens_view *view = &world.known;
-			enum solved solved =
-				choices_run(choices, &view->core, view->last, UINT_MAX);
+			enum solved solved = choices_run(choices, view, UINT_MAX);
 
 			cr_assert_eq(solver_run(solver, view, 0, UINT64_MAX, NULL), solved);
 			found[solved]++;

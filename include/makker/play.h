@@ -54,6 +54,10 @@ struct mk_selfplay {
 	/* Told of every decision of `strategy`, with what it was expected to be worth. May be NULL.
 	 */
 	void (*decided)(void *owner, const struct mk_advice *advice);
+	/*
+	 * Told of every move before it is made; then no game is played at one go. May be NULL.
+	 */
+	void (*moved)(void *owner, const struct mk_world *world, struct mk_move move);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);
 	bool open; /* every hidden card is shown after the deal; the game has `uncover` */

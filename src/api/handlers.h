@@ -27,6 +27,9 @@ void simulation_get(struct call *call);
 void simulation_delete(struct call *call);
 void simulation_events_get(struct call *call);
 
+/* replays.c */
+void simulation_game_get(struct call *call);
+
 /* statistics.c */
 void statistics_get(struct call *call);
 

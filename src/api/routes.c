@@ -31,6 +31,7 @@ const struct route api_routes[] = {
 	{"GET", "/v1/simulations", json_form, simulation_list, ACCESS_ADMIN},
 	{"GET", "/v1/simulations/{id}", json_form, simulation_get, ACCESS_ADMIN},
 	{"DELETE", "/v1/simulations/{id}", json_form, simulation_delete, ACCESS_ADMIN},
+	{"GET", "/v1/simulations/{id}/game", json_form, simulation_game_get, ACCESS_ADMIN},
 	{"GET", "/v1/simulations/{id}/events", stream_forms, simulation_events_get, ACCESS_ADMIN},
 	{"GET", "/v1/statistics", json_form, statistics_get, ACCESS_ADMIN},
 	{"GET", "/v1/games", json_form, games_list, ACCESS_ANYONE},

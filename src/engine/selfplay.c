@@ -87,7 +87,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	memset(result, 0, sizeof(*result));
 	intent.holds = false;
 	deal(play, number, world);
-	result->moves = game->unfold ? game->unfold(world) : 0;
+	result->moves = game->unfold && !play->moved ? game->unfold(world) : 0;
 	while ((seat = game->turn(world)) != MK_NOBODY) {
 		const struct mk_strategy *strategy =
 			play->against && seat != own ? play->against : play->strategy;
@@ -105,6 +105,9 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 		if (is_cancelled(play)) {
 			result->cut_off = true;
 			return;
+		}
+		if (play->moved) {
+			play->moved(play->owner, world, move);
 		}
 		game->apply(world, move);
 		result->moves++;

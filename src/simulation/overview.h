@@ -5,11 +5,14 @@
 #include "simulation/record.h"
 #include "simulation/simulations.h"
 
+struct replay_work;
 struct run;
 
 struct simulations {
 	struct simulations_options options;
-	struct run *runs;   /* the newest first */
+	struct run *runs;            /* the newest first */
+	struct replay_work *replays; /* games that are played again, move by move */
+	unsigned replay_count;
 	struct run *turn;   /* who gets the next thread; NULL: the newest */
 	unsigned beginning; /* that are not in the journal yet */
 	unsigned in_flight; /* chunks on the way to a thread and back */

@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "simulation/overview.h"
 #include "simulation/record.h"
+#include "simulation/replays.h"
 #include "simulation/run.h"
 
 #include <stdlib.h>
@@ -322,6 +323,7 @@ void simulations_farewell(struct simulations *simulations)
 	struct run *run;
 
 	simulations->ending = true;
+	replays_stop(simulations);
 	DL_FOREACH2(simulations->runs, run, next)
 	{
 		/* Of one that is being cancelled the journal has the last word already. */

@@ -115,11 +115,35 @@ suite('one daemon', async () => {
 		});
 	}
 
+	for (const wish of [
+		{ game: 'klondike', strategy: 'heuristic', games: 5, seed: 3 },
+		{ game: 'ten-twenty-thirty', preset: 'forced', games: 5, seed: 3 },
+		{ game: 'take-away', games: 5, seed: 3 },
+		{ game: 'doppelkopf', games: 5, seed: 3 },
+	]) {
+		test(`a game of ${wish.game} is told move by move, as it was played`, async () => {
+			const run = await played(api, await begun(api, wish));
+			const games = await Promise.all([0, 1, 2, 3, 4].map(async (number) =>
+				(await api.get(`${PATH}/${run.id}/game?number=${number}&language=da`)).body));
+			const sum = (of) => games.reduce((total, game) => total + of(game), 0);
+			assert.equal(sum(({ moves }) => moves), run.statistics.decisions);
+			assert.equal(sum(({ status }) => (status === 'won' ? 1 : 0)), run.statistics.won.games);
+			for (const { moves, steps } of games) {
+				assert.equal(steps.length, moves + 1);
+				assert.equal(steps.findIndex(({ move }) => move === null), moves);
+				assert.ok(steps.slice(0, -1).every(({ move }) => move.instruction.endsWith('.')));
+			}
+			assertProblem(await api.get(`${PATH}/${run.id}/game?number=5`), 422, 'no_such_game', '?number');
+			assertProblem(await api.get(`${PATH}/${run.id}/game?number=-1`), 400, 'bad_query', '?number');
+		});
+	}
+
 	test('what is not there is not found', async () => {
 		const path = `${PATH}/${'0'.repeat(32)}`;
 		assertProblem(await api.get(path), 404, 'unknown_simulation');
 		assertProblem(await api.send('DELETE', path), 404, 'unknown_simulation');
 		assertProblem(await api.get(`${path}/events`), 404, 'unknown_simulation');
+		assertProblem(await api.get(`${path}/game`), 404, 'unknown_simulation');
 	});
 });
 

@@ -1,0 +1,227 @@
+/* Games to watch are played where all others are, and written down as they go. */
+#include "simulation/replays.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "session/work.h"
+#include "simulation/overview.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum { MOST_REPLAYS = 8, MOST_MOVES = 4000, MOST_SECONDS = 20 };
+enum { FIRST_ROOM = 1 << 16, MOST_BYTES = 16 << 20, ARENA_BYTES = 40 << 20 };
+
+struct replay_work {
+	struct work work; /* first */
+	struct simulations *of;
+	struct replay_work *previous, *next;
+	simulations_replayed *answer;
+	void *context;
+	char id[SESSION_ID_ROOM];
+	struct simulation_wish wish;
+	uint64_t number;
+	enum mk_language language;
+	atomic_bool cancel;
+
+	/* What came of it. */
+	struct mk_arena *arena;
+	struct mk_view *room;
+	struct mk_text steps;
+	struct mk_result result;
+	int64_t began_ns;
+	bool played;
+};
+
+/* ---- on the thread -------------------------------------------------------------------------- */
+
+static void write_table(struct replay_work *replay, const struct mk_world *world)
+{
+	const struct mk_game *game = replay->wish.game;
+
+	mk_json_open_object(&replay->steps, "table");
+	game->notation->write_table(&replay->steps, game->known(world, 0, replay->room));
+	mk_json_close_object(&replay->steps);
+}
+
+static void write_step(void *owner, const struct mk_world *world, struct mk_move move)
+{
+	struct replay_work *replay = owner;
+	const struct mk_game *game = replay->wish.game;
+
+	mk_json_open_object(&replay->steps, NULL);
+	write_table(replay, world);
+	mk_json_open_object(&replay->steps, "move");
+	mk_move_write(&replay->steps, game, replay->language,
+		game->known(world, game->turn(world), replay->room), move);
+	mk_json_close_object(&replay->steps);
+	mk_json_close_object(&replay->steps);
+	if (replay->steps.cut ||
+		clock_ticks_ns() - replay->began_ns > MOST_SECONDS * INT64_C(1000000000)) {
+		atomic_store(&replay->cancel, true);
+	}
+}
+
+static struct mk_selfplay play_of(struct replay_work *replay)
+{
+	const struct simulation_wish *wish = &replay->wish;
+
+	return (struct mk_selfplay){.game = wish->game,
+		.strategy = wish->strategy,
+		.budget = wish->budget,
+		.rules = wish->rules,
+		.seed = wish->seed,
+		.most_moves = MOST_MOVES,
+		.moved = write_step,
+		.cancel = &replay->cancel,
+		.owner = replay};
+}
+
+static void play(struct replay_work *replay, struct mk_world *world, struct mk_view *room)
+{
+	struct mk_selfplay play = play_of(replay);
+
+	if (replay->wish.strategy->searches) {
+		play.thinker = mk_thinker_init(replay->arena, replay->wish.game, NULL);
+	}
+	mk_json_open_array(&replay->steps, NULL);
+	mk_play_game(&play, replay->number, world, room, &replay->result);
+	mk_thinker_finish(play.thinker);
+	mk_json_open_object(&replay->steps, NULL);
+	write_table(replay, world);
+	mk_json_null(&replay->steps, "move");
+	mk_json_close_object(&replay->steps);
+	mk_json_close_array(&replay->steps);
+	replay->played = !replay->steps.cut && !replay->result.cut_off && !replay->result.endless;
+}
+
+static void run(struct work *work, struct mk_crew *crew)
+{
+	struct replay_work *replay = (struct replay_work *)work;
+	const struct mk_game *game = replay->wish.game;
+	struct mk_world *world;
+	struct mk_view *room;
+
+	(void)crew;
+	replay->arena = mk_arena_create(ARENA_BYTES);
+	if (!replay->arena) {
+		return;
+	}
+	world = mk_arena_zero(replay->arena, game->world_size);
+	room = mk_arena_zero(replay->arena, game->view_size);
+	replay->room = mk_arena_zero(replay->arena, game->view_size);
+	mk_text_init(&replay->steps, replay->arena, FIRST_ROOM, MOST_BYTES);
+	replay->began_ns = clock_ticks_ns();
+	if (world && room && replay->room) {
+		play(replay, world, room);
+	}
+}
+
+/* ---- back on the loop ----------------------------------------------------------------------- */
+
+static void answer(struct replay_work *replay)
+{
+	struct mk_error error;
+	const struct simulation *simulation = simulations_find(replay->of, replay->id, &error);
+	struct simulation_game game = {.simulation = simulation,
+		.number = replay->number,
+		.outcome = replay->result.outcome,
+		.moves = replay->result.moves,
+		.steps = replay->steps.bytes};
+
+	if (!simulation) {
+		replay->answer(replay->context, error.status, NULL, &error);
+	} else if (!replay->played) {
+		mk_fail(&error, MK_BUSY, "game_too_long", "",
+			"this game takes too long to be watched");
+		replay->answer(replay->context, error.status, NULL, &error);
+	} else {
+		replay->answer(replay->context, MK_OK, &game, NULL);
+	}
+}
+
+static void finish(struct replay_work *replay)
+{
+	DL_DELETE2(replay->of->replays, replay, previous, next);
+	replay->of->replay_count--;
+	mk_arena_destroy(replay->arena);
+	free(replay);
+}
+
+static void done(struct work *work)
+{
+	struct replay_work *replay = (struct replay_work *)work;
+
+	answer(replay);
+	finish(replay);
+}
+
+void replays_stop(struct simulations *simulations)
+{
+	struct replay_work *replay;
+
+	DL_FOREACH2(simulations->replays, replay, next)
+	{
+		atomic_store(&replay->cancel, true);
+	}
+}
+
+/* ---- wishes --------------------------------------------------------------------------------- */
+
+static enum mk_status submit(
+	struct simulations *simulations, struct replay_work *replay, struct mk_error *error)
+{
+	struct workers *workers = overview_workers(simulations);
+
+	if (simulations->replay_count >= MOST_REPLAYS) {
+		free(replay);
+		return mk_fail(error, MK_FULL, "too_many_replays", "",
+			"%d games are being played for somebody already", MOST_REPLAYS);
+	}
+	if (!replay || !workers->methods->submit(workers, &replay->work)) {
+		free(replay);
+		return mk_fail(error, MK_BUSY, "busy", "", "there is no room for it just now");
+	}
+	simulations->replay_count++;
+	DL_APPEND2(simulations->replays, replay, previous, next);
+	return MK_OK;
+}
+
+static enum mk_status begin(struct simulations *simulations, const struct simulation *simulation,
+	const struct replay_work *wish, struct mk_error *error)
+{
+	struct replay_work *replay;
+
+	if (wish->number >= simulation->wish.games) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_such_game", "?number",
+			"the games are numbered from 0 to %llu",
+			(unsigned long long)simulation->wish.games - 1);
+	}
+	replay = calloc(1, sizeof *replay);
+	if (replay) {
+		*replay = *wish;
+		replay->wish = simulation->wish;
+		memcpy(replay->id, simulation->id, sizeof replay->id);
+	}
+	return submit(simulations, replay, error);
+}
+
+void simulations_replay(struct simulations *simulations, const char *id, uint64_t number,
+	enum mk_language language, simulations_replayed *answer_to, void *context)
+{
+	struct mk_error error;
+	const struct simulation *simulation = simulations_find(simulations, id, &error);
+	struct replay_work wish = {.work = {.run = run, .done = done},
+		.of = simulations,
+		.answer = answer_to,
+		.context = context,
+		.number = number,
+		.language = language};
+
+	if (!simulation || begin(simulations, simulation, &wish, &error) != MK_OK) {
+		answer_to(context, error.status, NULL, &error);
+	}
+}

@@ -32,6 +32,12 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
  */
 enum { NEW_STEADY = 2, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 3 };
 
+/*
+ * A camera that is asked for a picture after each move hardly shows anything twice; one that looks
+ * every second mostly does.
+ */
+enum { MOVE_COSTS = 2, IDLE = 4, MOST_IDLE = 20 };
+
 static int64_t last_of(const struct camera *camera)
 {
 	return camera->refused > camera->frame ? camera->refused : camera->frame;
@@ -42,7 +48,8 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 	int64_t gap;
 
-	if (!cameras || i == cameras->count || cameras->known[i].steady == 0) {
+	if (!cameras || cameras->count == 0 || i > 0 || cameras->known[i].steady == 0 ||
+		cameras->known[i].idle >= IDLE) {
 		return 0;
 	}
 	gap = number - last_of(&cameras->known[i]) - 1;
@@ -56,6 +63,22 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 	if (cameras && i < cameras->count) {
 		cameras->known[i].owed = cameras_missed(cameras, camera, number);
 		cameras->known[i].refused = number;
+	}
+}
+
+void cameras_tell(struct cameras *cameras, const char *camera, bool moved)
+{
+	unsigned i = cameras ? find_camera(cameras, camera) : 0;
+	struct camera *known;
+
+	if (!cameras || i == cameras->count) {
+		return;
+	}
+	known = &cameras->known[i];
+	if (moved) {
+		known->idle = known->idle > MOVE_COSTS ? known->idle - MOVE_COSTS : 0;
+	} else {
+		known->idle = known->idle < MOST_IDLE ? known->idle + 1 : MOST_IDLE;
 	}
 }
 
@@ -76,6 +99,7 @@ void cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
 	if (i < cameras->count) {
 		noted.steady = steady_after(&known[i], number);
+		noted.idle = known[i].idle;
 	} else {
 		cameras->count += cameras->count < CAMERAS_KNOWN;
 		i = cameras->count - 1;

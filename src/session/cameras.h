@@ -16,6 +16,7 @@ struct camera {
 	int owed;        /* frames that were missing before the refused ones */
 	int64_t refused; /* a later one that came, but could not be read at all */
 	int steady;      /* how many frames came one after another lately */
+	int idle;        /* how much more often lately they showed nothing new than a move */
 };
 
 /* The most recent first; a ninth camera takes the place of the one that was silent longest. */
@@ -28,13 +29,17 @@ struct cameras {
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
 
 /*
- * How many frames are missing before `number`. A camera that does not number its pictures one by
- * one misses none.
+ * How many frames are missing before `number` that were taken for moves. A camera that does not
+ * number its pictures one by one misses none; one that takes pictures by the clock mostly misses
+ * pictures of a table that did not change; and what one camera misses another may have seen.
  */
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number);
 
 /* A frame came that is no snapshot: it may come again, but it is not missing. */
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number);
+
+/* What its last frame showed: a move, or the table just as it was known to lie. */
+void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
 
 /* Remembers the frame, which was not sent before. */
 void cameras_note(struct cameras *cameras, const char *camera, int64_t number);

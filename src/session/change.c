@@ -284,6 +284,7 @@ static void commit(struct change *change)
 		live->sessions->figures.findings[change->event.finding.explanation]++;
 		if (change->event.numbered) {
 			live_note_frame(live, change->event.camera, change->event.frame);
+			cameras_tell(live->cameras, change->event.camera, true);
 		}
 	}
 	telling_begin(&telling, live);

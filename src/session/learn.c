@@ -49,9 +49,12 @@ static void confirm(struct change *change)
 	conclude(change, SESSION_IN_SYNC);
 	if (doubted) {
 		change_report(change, SESSION_CHANGED);
-	} else {
-		change_answer(change);
+		return;
 	}
+	if (change->event.numbered) {
+		cameras_tell(change->live->cameras, change->event.camera, false);
+	}
+	change_answer(change);
 }
 
 static void accept_snapshot(struct change *change)

@@ -8,16 +8,18 @@
 
 /* ---- What players do ------------------------------------------------------------------------ */
 
-enum { MOST_MISSED = 2 };
+enum { MOST_MISSED = 3 };
 
 /*
  * How likely it is that so many moves were made, by the pictures that are known to be missing. A
  * camera that has missed nothing has rarely seen two moves at once; one that has seen no picture of
- * a move has hardly seen none.
+ * a move has hardly seen none. Where three are missing there may have been more moves than are
+ * looked for: there nothing is so sure.
  */
 static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
 	{0.5F, 0.46F, 0.03F, 0.01F},
 	{0.01F, 0.002F, 0.94F, 0.03F},
+	{0.01F, 0.0001F, 0.004F, 0.97F},
 	{0.01F, 0.002F, 0.05F, 0.92F},
 };
 

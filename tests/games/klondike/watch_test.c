@@ -190,3 +190,138 @@ Test(klondike_watch, makes_no_move_of_one_misread_slot_beside_a_hand)
 	cr_assert_neq(watch("UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,8D"), MK_OTHER_MOVE);
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
 }
+
+/* ---- Backs that are misread ------------------------------------------------------------------ */
+
+Test(klondike_watch, believes_no_back_where_a_card_is_known_to_lie_face_up)
+{
+	struct klondike_view before;
+
+	begin();
+	before = view;
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,BACK,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable[0], 3);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+}
+
+Test(klondike_watch, asks_which_card_lies_there_where_a_back_is_seen_after_a_move)
+{
+	begin();
+	/* The eight went onto the nine; the next card has not been turned up, or was not seen. */
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,BACK,9D,8D");
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,BACK,9D,8D"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable_count, 1);
+	cr_assert_eq(finding.unreadable[0], 4);
+	cr_assert_eq(view.up[6], 1);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D");
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D"), MK_OTHER_MOVE);
+	cr_assert_eq(klondike_front(&view, 4), card("JC"));
+}
+
+Test(klondike_watch, takes_no_move_back_for_a_back_that_was_misread_in_a_card)
+{
+	begin();
+	/* An empty place where face-down cards lie: nothing explains it, and it is let go of. */
+	cr_assert_neq(watch("KS,XC,XD,XH,XS,5S,XX,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+	cr_assert_eq(view.unseen[1], 1);
+	cr_assert_eq(klondike_front(&view, 1), card("5H"));
+}
+
+Test(klondike_watch, does_not_mix_the_pile_for_backs_that_were_misread_once)
+{
+	begin();
+	watch("{'draw_pile':'KS','stock':'XX','columns':['5S','5H','QC','7H','8D','9D','9C']}");
+	watch("{'draw_pile':'KS','stock':'BACK','columns':['5S','5H','QC','7H','8D','9D','9C']}");
+	cr_assert_eq(klondike_left(&view), 23);
+	cr_assert_eq(view.shuffles, 3);
+}
+
+/* ---- Cards that were covered before they were read --------------------------------------------
+ */
+
+/* Column 5 turns up a red nine, and the eight of clubs is laid on it before a picture is taken. */
+static void begin_covered(void)
+{
+	view = table(NULL,
+		"{'columns':[{'cards':['8C']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
+		"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9S']},"
+		"{'unseen':6,'cards':['KD']}],'draw_pile':{'cards':['KS']}}");
+	memset(&memory, 0, sizeof memory);
+}
+
+Test(klondike_watch, proves_no_covered_card_by_pictures_of_its_front)
+{
+	begin_covered();
+	for (int i = 0; i < 8; i++) {
+		watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
+	}
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	cr_assert_eq(finding.doubt_count, 2);
+	cr_assert_eq(finding.doubts[0].card, card("9D"));
+	cr_assert_eq(finding.doubts[1].card, card("9H"));
+	cr_assert_eq(view.up[0], 1);
+}
+
+Test(klondike_watch, is_told_a_covered_card_by_the_player)
+{
+	struct mk_place told = {.position = 4, .index = 1, .card = card("9H")};
+
+	begin_covered();
+	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
+	occasion.told = &told;
+	klondike_watch(
+		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
+	cr_assert_eq(view.column[4][0], card("9H"));
+	cr_assert_eq(view.column[4][1], card("8C"));
+}
+
+/* ---- How many moves a gap hides ----------------------------------------------------------------
+ */
+
+static int draws_in_a_gap(int missed)
+{
+	begin();
+	occasion.missed = missed;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion.missed = 0;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	return view.turned - 1;
+}
+
+Test(klondike_watch, concludes_as_many_draws_as_pictures_are_missing)
+{
+	cr_assert_eq(draws_in_a_gap(0), 1);
+	cr_assert_eq(draws_in_a_gap(1), 2);
+	cr_assert_eq(draws_in_a_gap(2), 3);
+}
+
+Test(klondike_watch, asks_where_a_gap_may_hide_more_moves_than_can_be_told)
+{
+	cr_assert_eq(draws_in_a_gap(3), 0);
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+}
+
+Test(klondike_watch, concludes_one_move_where_no_other_leaves_a_trace)
+{
+	begin();
+	occasion.missed = 1;
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D");
+	occasion.missed = 0;
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D"), MK_OTHER_MOVE);
+	cr_assert_eq(finding.step_count, 1);
+}
+
+Test(klondike_watch, concludes_all_moves_of_a_gap_that_the_picture_shows)
+{
+	begin();
+	occasion.missed = 1;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D");
+	occasion.missed = 0;
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D"), MK_SEVERAL_MOVES);
+	cr_assert_eq(finding.step_count, 2);
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(klondike_front(&view, 4), card("JC"));
+}

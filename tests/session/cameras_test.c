@@ -1,0 +1,61 @@
+/* Which frames of a camera are missing, and when that means anything. */
+#include "session/cameras.h"
+
+#include <criterion/criterion.h>
+
+/* Frames one after another, each of which showed a move, or none did. */
+static void send(struct cameras *cameras, const char *camera, int first, int last, bool moved)
+{
+	for (int number = first; number <= last; number++) {
+		cameras_note(cameras, camera, number);
+		cameras_tell(cameras, camera, moved);
+	}
+}
+
+Test(cameras, miss_the_frames_between_two_that_came)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 5, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 6), 0);
+	cr_assert_eq(cameras_missed(&cameras, "left", 8), 2);
+}
+
+Test(cameras, that_skip_many_numbers_do_not_count_frames)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 5, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 500), 0);
+}
+
+Test(cameras, that_look_by_the_clock_miss_no_moves)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 10, false);
+	cr_assert_eq(cameras_missed(&cameras, "left", 12), 0);
+	send(&cameras, "left", 12, 20, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 22), 1);
+}
+
+Test(cameras, miss_nothing_that_another_one_has_seen_since)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 5, true);
+	send(&cameras, "right", 1, 5, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 8), 0);
+	cr_assert_eq(cameras_missed(&cameras, "right", 8), 2);
+}
+
+Test(cameras, that_nobody_knows_have_sent_and_missed_nothing)
+{
+	struct cameras cameras = {0};
+
+	cameras_tell(&cameras, "left", false);
+	cr_assert_not(cameras_sent(&cameras, "left", 1));
+	cr_assert_eq(cameras_missed(&cameras, "left", 9), 0);
+	cr_assert_not(cameras_sent(NULL, "left", 1));
+	cr_assert_eq(cameras_missed(NULL, "left", 9), 0);
+}

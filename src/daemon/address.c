@@ -4,17 +4,25 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <systemd/sd-daemon.h>
 #include <unistd.h>
+
+static const char unix_scheme[] = "unix:";
 
 enum { BACKLOG = 1024 };
 
 static enum mk_status bad(struct mk_error *error, const char *text)
 {
 	return mk_fail(error, MK_MALFORMED, "bad_address", "",
-		"listen: '%.80s' is no ADDR:PORT (IPv6: [ADDR]:PORT)", text);
+		"listen: '%.80s' is no ADDR:PORT (IPv6: [ADDR]:PORT) and no unix:/PATH of at most "
+		"107 letters",
+		text);
 }
 
 static bool read_port(const char *text, in_port_t *port)
@@ -47,6 +55,31 @@ static bool read_v6(const char *host, const char *port, struct address *address)
 	return inet_pton(AF_INET6, host, &at->sin6_addr) == 1 && read_port(port, &at->sin6_port);
 }
 
+static bool is_unix(const struct address *address)
+{
+	return address->at.ss_family == AF_UNIX;
+}
+
+static const char *path_of(const struct address *address)
+{
+	return ((const struct sockaddr_un *)&address->at)->sun_path;
+}
+
+/* An absolute path: a daemon's own folder is nobody's. */
+static bool read_path(const char *path, struct address *address)
+{
+	struct sockaddr_un *at = (struct sockaddr_un *)&address->at;
+	size_t length = strlen(path);
+
+	if (path[0] != '/' || length >= sizeof at->sun_path) {
+		return false;
+	}
+	at->sun_family = AF_UNIX;
+	memcpy(at->sun_path, path, length + 1);
+	address->length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+	return true;
+}
+
 enum mk_status address_read(const char *text, struct address *address, struct mk_error *error)
 {
 	const char *colon = strrchr(text, ':');
@@ -55,6 +88,13 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
 	char host[INET6_ADDRSTRLEN] = "";
 	size_t length;
 
+	if (strncmp(text, unix_scheme, sizeof unix_scheme - 1) == 0) {
+		if (!read_path(text + sizeof unix_scheme - 1, &read)) {
+			return bad(error, text);
+		}
+		*address = read;
+		return MK_OK;
+	}
 	if (!colon) {
 		return bad(error, text);
 	}
@@ -70,11 +110,27 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
 	return MK_OK;
 }
 
+enum mk_status address_inherit(int descriptor, struct address *address, struct mk_error *error)
+{
+	*address = (struct address){.length = sizeof address->at};
+	if (sd_is_socket(descriptor, AF_UNSPEC, SOCK_STREAM, 1) <= 0 ||
+		getsockname(descriptor, (struct sockaddr *)&address->at, &address->length) != 0 ||
+		(address->at.ss_family != AF_INET && address->at.ss_family != AF_INET6 &&
+			!is_unix(address))) {
+		return mk_fail(error, MK_IMPOSSIBLE, "cannot_listen", "",
+			"what was handed over to listen at is no listening stream socket");
+	}
+	return MK_OK;
+}
+
 bool address_is_local(const struct address *address)
 {
 	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
 	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
 
+	if (is_unix(address)) {
+		return true;
+	}
 	if (address->at.ss_family == AF_INET) {
 		return ntohl(v4->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
 	}
@@ -86,16 +142,47 @@ bool address_is_any(const struct address *address)
 	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
 	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
 
+	if (is_unix(address)) {
+		return false;
+	}
 	if (address->at.ss_family == AF_INET) {
 		return v4->sin_addr.s_addr == htonl(INADDR_ANY);
 	}
 	return IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
 }
 
+/* Is there a socket's file at which nobody listens? A daemon that was killed leaves it behind. */
+static bool is_left_behind(const struct address *address)
+{
+	int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct stat file;
+	bool refused = false;
+
+	if (descriptor >= 0 && lstat(path_of(address), &file) == 0 && S_ISSOCK(file.st_mode)) {
+		refused = connect(descriptor, (const struct sockaddr *)&address->at,
+				  address->length) != 0 &&
+			  errno == ECONNREFUSED;
+	}
+	if (descriptor >= 0) {
+		close(descriptor);
+	}
+	return refused;
+}
+
+void address_leave(const struct address *address)
+{
+	if (is_unix(address)) {
+		unlink(path_of(address));
+	}
+}
+
 static int bind_and_listen(int descriptor, const struct address *address)
 {
 	int yes = 1;
 
+	if (is_unix(address) && is_left_behind(address)) {
+		address_leave(address);
+	}
 	setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 	if (bind(descriptor, (const struct sockaddr *)&address->at, address->length) != 0) {
 		return -1;
@@ -127,7 +214,9 @@ void address_write(const struct address *address, char url[ADDRESS_ROOM])
 	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
 	char host[INET6_ADDRSTRLEN] = "";
 
-	if (address->at.ss_family == AF_INET) {
+	if (is_unix(address)) {
+		snprintf(url, ADDRESS_ROOM, "%s%s", unix_scheme, path_of(address));
+	} else if (address->at.ss_family == AF_INET) {
 		inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host);
 		snprintf(url, ADDRESS_ROOM, "http://%s:%u", host, ntohs(v4->sin_port));
 	} else {

@@ -19,7 +19,7 @@ static const char *const formats[] = {"logfmt", "json", NULL};
 
 const struct config_option config_options[] = {
 	{"listen", CONFIG_TEXT, PLACE(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
-		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one"},
+		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one; or unix:/PATH"},
 	{"store", CONFIG_TEXT, PLACE(store), "", NULL, 0, 0, "URL",
 		"sqlite:PATH, or memory: which forgets; by itself a file in the user's state "
 		"directory"},

@@ -50,6 +50,8 @@ struct daemon {
 	struct http_server *server;
 	const char *origins[MOST_ORIGINS + 1];
 	char admin_lock[LOCK_ROOM];
+	struct address address; /* where it listens */
+	bool owns_address;      /* not handed over by others, who keep it */
 	uv_prepare_t flush;
 	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
 	uv_signal_t signals[2];
@@ -240,8 +242,7 @@ static bool create_simulations(struct daemon *daemon)
 	return daemon->simulations != NULL;
 }
 
-static enum mk_status create_inside(
-	struct daemon *daemon, const struct address *address, struct mk_error *error)
+static enum mk_status create_inside(struct daemon *daemon, struct mk_error *error)
 {
 	const struct config *config = daemon->config;
 	struct api_options options = {.loop = &daemon->loop,
@@ -286,18 +287,29 @@ static enum mk_status create_inside(
 	options.journal = daemon->journal;
 	options.site = daemon->site;
 	options.public_url = config->public_url;
-	options.in_network = address_is_any(address);
+	options.in_network = address_is_any(&daemon->address);
 	options.admin_lock = make_lock(daemon);
 	mk_language_find(config->language, &options.language);
 	daemon->api = daemon->sessions ? api_create(&options) : NULL;
 	return daemon->api ? MK_OK : fail_memory(error);
 }
 
-static enum mk_status create_server(
-	struct daemon *daemon, struct address *address, struct mk_error *error)
+/* The socket that was handed over, or one of our own. */
+static int open_socket(struct daemon *daemon, struct mk_error *error)
+{
+	int descriptor = notify_socket();
+
+	if (descriptor < 0) {
+		descriptor = address_listen(&daemon->address, error);
+		daemon->owns_address = descriptor >= 0;
+	}
+	return descriptor;
+}
+
+static enum mk_status create_server(struct daemon *daemon, struct mk_error *error)
 {
 	const struct config *config = daemon->config;
-	int descriptor = address_listen(address, error);
+	int descriptor = open_socket(daemon, error);
 
 	if (descriptor < 0) {
 		return error->status;
@@ -338,17 +350,26 @@ static void init_handles(struct daemon *daemon)
 	daemon->signals[1].data = daemon;
 }
 
+/* The address of the socket that was handed over counts, where there is one. */
+static enum mk_status find_address(
+	const struct config *config, struct address *address, struct mk_error *error)
+{
+	int descriptor = notify_socket();
+
+	return descriptor < 0 ? address_read(config->listen, address, error)
+			      : address_inherit(descriptor, address, error);
+}
+
 static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 {
-	struct address address;
 	char url[ADDRESS_ROOM];
-	enum mk_status status = address_read(daemon->config->listen, &address, error);
+	enum mk_status status = find_address(daemon->config, &daemon->address, error);
 
 	if (status == MK_OK) {
-		status = create_inside(daemon, &address, error);
+		status = create_inside(daemon, error);
 	}
 	if (status == MK_OK) {
-		status = create_server(daemon, &address, error);
+		status = create_server(daemon, error);
 	}
 	if (status != MK_OK) {
 		return status;
@@ -358,7 +379,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
 	notify_ready(&daemon->watchdog);
-	address_write(&address, url);
+	address_write(&daemon->address, url);
 	log_say(daemon->log, LOG_INFO, "listening", "address", url);
 	puts(url); /* for the script that started us: now it may begin */
 	fflush(stdout);
@@ -383,14 +404,16 @@ static enum mk_status check_tokens(const struct config *config, struct mk_error 
 enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 {
 	struct address address;
-	enum mk_status status = address_read(config->listen, &address, error);
+	char url[ADDRESS_ROOM];
+	enum mk_status status = find_address(config, &address, error);
 
 	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
 		!config_wants_tokens(config)) {
+		address_write(&address, url);
 		return mk_fail(error, MK_IMPOSSIBLE, "insecure", "",
 			"listen: other machines can reach %s, and everybody there could do "
 			"everything: choose auth = token, or say --insecure if that is wanted",
-			config->listen);
+			url);
 	}
 	if (status == MK_OK) {
 		status = check_tokens(config, error);
@@ -414,6 +437,9 @@ static int serve(struct daemon *daemon)
 		stop_journal(daemon);
 	}
 	uv_run(&daemon->loop, UV_RUN_DEFAULT);
+	if (daemon->owns_address) {
+		address_leave(&daemon->address);
+	}
 	uv_loop_close(&daemon->loop);
 	if (status == EX_OK) {
 		log_say(daemon->log, LOG_INFO, "stopped", NULL, NULL);

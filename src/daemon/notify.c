@@ -1,4 +1,4 @@
-/* sd_notify(3). */
+/* sd_notify(3), sd_listen_fds(3). */
 #include "daemon/notify.h"
 
 #include <systemd/sd-daemon.h>
@@ -22,4 +22,9 @@ void notify_ready(uv_timer_t *timer)
 void notify_stopping(void)
 {
 	sd_notify(0, "STOPPING=1");
+}
+
+int notify_socket(void)
+{
+	return sd_listen_fds(0) > 0 ? SD_LISTEN_FDS_START : -1;
 }

@@ -1,4 +1,4 @@
-/* What systemd wants to know, where it is there. */
+/* What systemd wants to know and what it hands over, where it is there. */
 #ifndef DAEMON_NOTIFY_H
 #define DAEMON_NOTIFY_H
 
@@ -8,5 +8,8 @@
 void notify_ready(uv_timer_t *timer);
 
 void notify_stopping(void);
+
+/* The socket that was bound for us (the first, where there are more); -1: none was. */
+int notify_socket(void);
 
 #endif

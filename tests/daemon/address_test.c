@@ -1,7 +1,13 @@
 #include "daemon/address.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* Four of them and a slash are one letter too many for a socket's file. */
+#define LONG "aaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 static struct address address;
 static struct mk_error error;
@@ -22,6 +28,7 @@ Test(address, is_read_and_written)
 	cr_assert_str_eq(written("127.0.0.1:8377"), "http://127.0.0.1:8377");
 	cr_assert_str_eq(written("[::1]:80"), "http://[::1]:80");
 	cr_assert_str_eq(written("0.0.0.0:0"), "http://0.0.0.0:0");
+	cr_assert_str_eq(written("unix:/run/makker.sock"), "unix:/run/makker.sock");
 }
 
 Test(address, what_is_none_is_refused)
@@ -29,7 +36,8 @@ Test(address, what_is_none_is_refused)
 	static const char *const wrong[] = {"", ":", "127.0.0.1", "127.0.0.1:", ":80",
 		"localhost:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:8o", "::1:80",
 		"[::1]", "[::1]80", "[127.0.0.1]:80", "[]:80", "1.2.3.4.5:80", "]:80",
-		"[0000000000000000000000000000000000000000000000000000000]:1"};
+		"[0000000000000000000000000000000000000000000000000000000]:1",
+		"unix:", "unix:makker.sock", "unix:/" LONG LONG LONG LONG};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		cr_expect_eq(
@@ -48,6 +56,7 @@ Test(address, only_loopback_is_local)
 	cr_expect(is_local("127.0.0.1:1"));
 	cr_expect(is_local("127.1.2.3:1"));
 	cr_expect(is_local("[::1]:1"));
+	cr_expect(is_local("unix:/run/makker.sock"));
 	cr_expect_not(is_local("0.0.0.0:1"));
 	cr_expect_not(is_local("[::]:1"));
 	cr_expect_not(is_local("192.168.1.1:1"));
@@ -66,4 +75,69 @@ Test(address, port_0_becomes_a_free_one_that_nobody_else_gets)
 	cr_assert_eq(address_listen(&second, &error), -1);
 	cr_assert_eq(error.status, MK_IO);
 	close(descriptor);
+}
+
+/* A file of its own for the test, gone after it. */
+static void name_file(char text[64])
+{
+	char folder[] = "/tmp/makker-address-XXXXXX";
+
+	cr_assert_not_null(mkdtemp(folder));
+	snprintf(text, 64, "unix:%s/s", folder);
+}
+
+static void remove_file(const char *text)
+{
+	char folder[64];
+
+	snprintf(folder, sizeof folder, "%.*s", (int)strlen(text) - 2 - 5, text + 5);
+	cr_expect_eq(rmdir(folder), 0, "the socket's file is still there");
+}
+
+Test(address, a_file_that_was_left_behind_is_taken_over_and_a_used_one_is_not)
+{
+	char text[64];
+	int first, second;
+
+	name_file(text);
+	cr_assert_eq(address_read(text, &address, &error), MK_OK);
+	first = address_listen(&address, &error);
+	cr_assert_geq(first, 0);
+	cr_assert_eq(address_listen(&address, &error), -1);
+	close(first);
+	second = address_listen(&address, &error);
+	cr_assert_geq(second, 0);
+	close(second);
+	address_leave(&address);
+	remove_file(text);
+}
+
+Test(address, what_is_no_socket_stays_where_it_is)
+{
+	char text[64];
+	FILE *file;
+
+	name_file(text);
+	file = fopen(text + 5, "w");
+	cr_assert_not_null(file);
+	fclose(file);
+	cr_assert_eq(address_read(text, &address, &error), MK_OK);
+	cr_assert_eq(address_listen(&address, &error), -1);
+	cr_expect_eq(unlink(text + 5), 0);
+	remove_file(text);
+}
+
+Test(address, only_a_listening_stream_socket_can_be_handed_over)
+{
+	struct address inherited;
+	int listening, pipes[2];
+
+	cr_assert_eq(address_read("127.0.0.1:0", &address, &error), MK_OK);
+	listening = address_listen(&address, &error);
+	cr_assert_eq(address_inherit(listening, &inherited, &error), MK_OK);
+	cr_assert_arr_eq(&inherited.at, &address.at, address.length);
+	close(listening);
+	cr_assert_eq(pipe(pipes), 0);
+	cr_assert_eq(address_inherit(pipes[0], &inherited, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(address_inherit(-1, &inherited, &error), MK_IMPOSSIBLE);
 }

@@ -1,0 +1,111 @@
+// Where the daemon listens besides a port of its own: at a file, and at a socket that systemd has bound for it.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { PROGRAM } from './daemon.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-sockets-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The program with these arguments; `descriptor` is handed over as systemd does. Answers it and its first line. */
+async function start(args, descriptor) {
+	const words = [PROGRAM, '--store', 'memory:', ...args];
+	const activated = ['-c', 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"', ...words];
+	const child = descriptor === undefined
+		? spawn(words[0], words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
+		: spawn('sh', activated, { stdio: ['ignore', 'pipe', 'pipe', descriptor] });
+	after(() => child.kill('SIGKILL'));
+	let log = '';
+	child.stderr.setEncoding('utf8').on('data', (text) => { log += text; });
+	const ended = once(child, 'exit');
+	const line = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended.then(() => [''])]);
+	return { child, ended, line: String(line[0]).trim(), log: () => log };
+}
+
+async function stop({ child, ended }) {
+	child.kill('SIGTERM');
+	assert.deepEqual(await ended, [0, null]);
+}
+
+function ask(where, { method = 'GET', path = '/livez', body } = {}) {
+	return new Promise((resolve, reject) => {
+		const headers = { host: 'localhost', 'content-type': 'application/json' };
+		const call = request({ ...where, method, path, headers, agent: false }, (answer) => {
+			let text = '';
+			answer.setEncoding('utf8').on('data', (more) => { text += more; });
+			answer.on('end', () => resolve({ status: answer.statusCode, text }));
+		});
+		call.on('error', reject);
+		call.end(body);
+	});
+}
+
+/** A table is opened and told its first cards, whatever the connection is made of. */
+async function playsAt(where) {
+	const created = await ask(where, { method: 'POST', path: '/v1/sessions', body: '{"game":"klondike"}' });
+	assert.equal(created.status, 201);
+	const { id } = JSON.parse(created.text);
+	const told = await ask(where, {
+		method: 'POST', path: `/v1/sessions/${id}/snapshots?budget_ms=0`,
+		body: '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}',
+	});
+	assert.equal(told.status, 200);
+	assert.equal(JSON.parse(told.text).version, 1);
+}
+
+test('a file serves as well as a port, and is gone after the stop', async () => {
+	const socketPath = join(folder, 'daemon.sock');
+	const daemon = await start(['--listen', `unix:${socketPath}`]);
+	assert.equal(daemon.line, `unix:${socketPath}`);
+	await playsAt({ socketPath });
+	await stop(daemon);
+	assert.ok(!existsSync(socketPath));
+});
+
+test('a file that a killed daemon left behind is taken over', async () => {
+	const socketPath = join(folder, 'killed.sock');
+	const first = await start(['--listen', `unix:${socketPath}`]);
+	first.child.kill('SIGKILL');
+	await first.ended;
+	assert.ok(existsSync(socketPath));
+	const second = await start(['--listen', `unix:${socketPath}`]);
+	assert.equal((await ask({ socketPath })).status, 200);
+	await stop(second);
+});
+
+test('a file at which another daemon listens is left to it', async () => {
+	const socketPath = join(folder, 'used.sock');
+	const first = await start(['--listen', `unix:${socketPath}`]);
+	const second = await start(['--listen', `unix:${socketPath}`]);
+	assert.equal((await second.ended)[0], 69);
+	assert.match(second.log(), /used\.sock/);
+	assert.equal((await ask({ socketPath })).status, 200);
+	await stop(first);
+});
+
+test('a socket that was handed over is listened at, whatever the configuration says', async () => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address();
+	const daemon = await start(['--listen', '127.0.0.1:1'], server._handle.fd);
+	server.close(); // the daemon has it, too
+	assert.equal(daemon.line, `http://127.0.0.1:${port}`);
+	await playsAt({ host: '127.0.0.1', port });
+	await stop(daemon);
+});
+
+test('a handed-over socket that others can reach wants tokens, like any other', async () => {
+	const server = createServer().listen(0, '0.0.0.0');
+	await once(server, 'listening');
+	const daemon = await start([], server._handle.fd);
+	server.close();
+	assert.equal((await daemon.ended)[0], 78);
+	assert.match(daemon.log(), /choose auth = token/);
+});

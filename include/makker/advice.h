@@ -21,7 +21,7 @@ struct mk_move {
 	uint32_t count;
 };
 
-enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WIN = 400 };
+enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WIN = 400, MK_MAX_ODDS = 4 };
 
 /* What is proven of a table: no hidden card and no chance can change it any more. */
 enum mk_certainty { MK_OPEN, MK_CERTAIN_WIN, MK_CERTAIN_LOSS };
@@ -30,11 +30,13 @@ enum mk_certainty { MK_OPEN, MK_CERTAIN_WIN, MK_CERTAIN_LOSS };
  * One legal move. `value` is the expected result of the game after this move in the game's unit
  * (solitaires: probability of winning, 0 to 1), `low` to `high` its 95 % interval; NAN where
  * nothing was estimated. `held_back` and the bits of `reasons` are numbered by the game (struct
- * mk_notation has their names); held_back 0 is "not held back".
+ * mk_notation has their names); held_back 0 is "not held back". `odds` are probabilities of results
+ * that the game names there, NAN where they were not estimated; a game without names has none.
  */
 struct mk_ranked {
 	struct mk_move move;
 	double value, low, high;
+	float odds[MK_MAX_ODDS];
 	uint64_t visits;
 	uint32_t reasons;
 	uint8_t held_back;

@@ -20,6 +20,7 @@ struct mk_notation {
 	const char *const *reasons;
 	const char *const *held_back;
 	const char *const *clash_reasons;
+	const char *const *odds; /* at most MK_MAX_ODDS, ended by NULL; NULL: the game has none */
 
 	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
 	enum mk_status (*read_sighting)(

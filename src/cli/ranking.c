@@ -78,11 +78,11 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
 	}
 	mk_text_char(out, '\n');
-	if (notation->say_why) {
+	if (notation->say_why && (ranked->reasons || !isnan(ranked->value))) {
 		mk_text_put(out, "      ");
 		notation->say_why(out, ranking->chosen->language, ranking->view, ranked);
 		mk_text_char(out, '\n');
-	} else {
+	} else if (!notation->say_why) {
 		say_reasons(out, ranking, ranked);
 	}
 }

@@ -5,7 +5,7 @@
 #include <makker/game.h>
 
 /* Shares of games: the fourth decimal is below every error of estimation. */
-enum { VALUE_DIGITS = 4 };
+enum { VALUE_DIGITS = 4, ODDS_DIGITS = 4 };
 
 /* A code is a short word of ours; with its quotes and comma it has this room. */
 enum { CODE_ROOM = 64 };
@@ -73,6 +73,16 @@ static void write_value(struct mk_text *out, const struct mk_ranked *ranked)
 	}
 }
 
+static void write_odds(
+	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
+{
+	mk_json_open_object(out, "odds");
+	for (int i = 0; notation->odds[i]; i++) {
+		mk_json_real(out, notation->odds[i], ranked->odds[i], ODDS_DIGITS);
+	}
+	mk_json_close_object(out);
+}
+
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, const struct mk_ranked *ranked)
 {
@@ -80,6 +90,9 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 
 	mk_move_write(out, game, language, view, ranked->move);
 	write_value(out, ranked);
+	if (notation->odds) {
+		write_odds(out, notation, ranked);
+	}
 	if (ranked->held_back) {
 		mk_json_word(out, "held_back", notation->held_back[ranked->held_back]);
 	} else {

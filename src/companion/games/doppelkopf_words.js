@@ -83,7 +83,7 @@ export const WORDS = {
 	reason_wins_trick: ['Nobody can beat it', 'Ingen kan stikke det', 'Niemand kann sie stechen', 'Κανείς δεν το κόβει'],
 	reason_to_partner: ['Points for your partner', 'Øjne til makker', 'Augen für den Partner', 'Πόντοι για τον συμπαίκτη'],
 	reason_cheap: ['Costs little', 'Koster lidt', 'Kostet wenig', 'Κοστίζει λίγο'],
-	reason_trumps_in: ['Nobody can trump it', 'Ingen kan trumfe', 'Niemand kann trumpfen', 'Κανείς δεν έχει ατού'],
+	reason_cannot_be_trumped: ['Nobody can trump it', 'Ingen kan trumfe', 'Niemand kann trumpfen', 'Κανείς δεν έχει ατού'],
 	reason_last_chance: ['Last chance to say it', 'Sidste chance', 'Letzte Gelegenheit', 'Τελευταία ευκαιρία'],
 	reason_strong_hand: ['Likely to be made', 'Lykkes sandsynligvis', 'Gelingt wahrscheinlich', 'Μάλλον πετυχαίνει'],
 	held_can_wait: ['It can still be said later', 'Det kan meldes senere', 'Das geht auch später noch', 'Μπορεί να δηλωθεί και αργότερα'],

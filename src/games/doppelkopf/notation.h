@@ -6,6 +6,7 @@
 
 extern const char *const doko_reasons[];
 extern const char *const doko_held_backs[];
+extern const char *const doko_odds[];
 
 enum mk_status doko_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
@@ -24,6 +25,8 @@ void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_mov
 void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	struct mk_move move);
 void doko_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_ranked *ranked);
 void doko_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);

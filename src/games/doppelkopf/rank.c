@@ -21,6 +21,9 @@ void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice)
 
 		ranked->move = moves[i];
 		ranked->value = ranked->low = ranked->high = NAN;
+		for (int odds = 0; odds < MK_MAX_ODDS; odds++) {
+			ranked->odds[odds] = NAN;
+		}
 		ranked->line_length = 1;
 		ranked->line[0] = moves[i];
 		if (view->table.turn == view->seat) {

@@ -13,6 +13,9 @@ enum doko_reason {
 	REASONS
 };
 
+/* Places in struct mk_ranked's `odds`: the own side wins, the other one stays below so many. */
+enum doko_odds { ODDS_WIN, ODDS_BELOW_90, ODDS_BELOW_60, ODDS_BELOW_30, DOKO_ODDS };
+
 /* Why an announcement is not suggested although it would gain: it can still be made later. */
 enum { HELD_CAN_WAIT = 1 };
 

@@ -38,11 +38,18 @@ static const double clearly = 3.5;
 /* How hidden hands are drawn: as likely as the plays so far make them, or all alike. */
 enum sampling { PLAUSIBLE, UNIFORM };
 
+/* How a deal ended for the seat. */
+struct outcome {
+	double points;
+	bool is[DOKO_ODDS];
+};
+
 struct arm {
 	struct mk_ranked *ranked;
 	double sum, squares;           /* of points */
 	double behind, behind_squares; /* of what the leader had more in the same deal */
 	double deals;
+	double times[DOKO_ODDS]; /* that it ended so */
 	bool out;
 };
 
@@ -63,38 +70,51 @@ static bool is_announcement(const struct arm *arm)
 	return arm->ranked->move.kind == DOKO_ANNOUNCE;
 }
 
-static int points_of(const struct doko_world *world, int seat)
+static struct outcome outcome_of(const struct doko_world *world, int seat)
 {
 	struct doko_score score;
+	int party = world->re >> seat & 1, theirs;
 
 	doko_score(&world->table, world->re, &score);
-	return score.seat[seat];
+	theirs = score.augen[!party];
+	return (struct outcome){.points = score.seat[seat],
+		.is = {[ODDS_WIN] = score.winner == party,
+			[ODDS_BELOW_90] = theirs < 90,
+			[ODDS_BELOW_60] = theirs < 60,
+			[ODDS_BELOW_30] = theirs < 30}};
 }
 
-static int play_out(struct search *search, const struct doko_world *deal, const struct arm *arm,
-	struct mk_rng rng, struct doko_world *end)
+static struct outcome play_out(struct search *search, const struct doko_world *deal,
+	const struct arm *arm, struct mk_rng rng, struct doko_world *end)
 {
 	bool before = deal->table.phase != DOKO_PLAYING;
-	struct doko_company company = {
-		search->view->seat, before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY};
+	int seat = search->view->seat;
+	struct doko_company company = {seat, before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY};
 
 	*end = *deal;
 	doko_apply((struct mk_world *)end, arm->ranked->move);
 	search->playouts++;
 	if (search->exact) {
-		return doko_finish(end, search->view->seat);
+		int points = doko_finish(end, seat);
+
+		return (struct outcome){.points = points, .is = {[ODDS_WIN] = points > 0}};
 	}
 	doko_play_among(end, DOKO_TRICKS, &company, &rng);
-	return points_of(end, search->view->seat);
+	return outcome_of(end, seat);
 }
 
-static void count(struct arm *arm, double points, double leader)
+static void count(struct arm *arm, struct outcome outcome, double leader)
 {
+	double points = outcome.points;
+
 	arm->sum += points;
 	arm->squares += points * points;
 	arm->behind += leader - points;
 	arm->behind_squares += (leader - points) * (leader - points);
 	arm->deals++;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		arm->times[i] += outcome.is[i];
+	}
 }
 
 /* What the leader's game would have counted with the announcement. */
@@ -112,7 +132,7 @@ static void count_announcements(struct search *search, const struct doko_world *
 		if (said.table.level[party] < move.to) {
 			said.table.level[party] = move.to;
 		}
-		count(arm, points_of(&said, search->view->seat), leader);
+		count(arm, outcome_of(&said, search->view->seat), leader);
 	}
 }
 
@@ -120,7 +140,7 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 {
 	struct mk_rng rng;
 	struct doko_world deal, end, leading;
-	double leader;
+	struct outcome leader;
 
 	mk_rng_init(&rng, seed, number);
 	doko_guess_plausibly(&search->past, search->view, &search->sampler, &rng, &deal);
@@ -129,11 +149,11 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 		struct arm *arm = &search->arm[i];
 
 		if (i != search->leader && !arm->out && !is_announcement(arm)) {
-			count(arm, play_out(search, &deal, arm, rng, &end), leader);
+			count(arm, play_out(search, &deal, arm, rng, &end), leader.points);
 		}
 	}
-	count(&search->arm[search->leader], leader, leader);
-	count_announcements(search, &leading, leader);
+	count(&search->arm[search->leader], leader, leader.points);
+	count_announcements(search, &leading, leader.points);
 	search->deals++;
 }
 
@@ -213,6 +233,10 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	ranked->low = ranked->value - 1.96 * error;
 	ranked->high = ranked->value + 1.96 * error;
 	ranked->visits = (uint64_t)arm->deals;
+	/* Of deals that were worked out only the points are known. */
+	for (int i = 0; i < (search->exact ? ODDS_WIN + 1 : DOKO_ODDS); i++) {
+		ranked->odds[i] = (float)(arm->times[i] / arm->deals);
+	}
 }
 
 /* The best card, unless an announcement gains and is due now. */

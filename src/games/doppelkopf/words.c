@@ -15,6 +15,13 @@ const char *const doko_reasons[REASONS + 1] = {
 	[REASON_STRONG_HAND] = "strong_hand",
 };
 
+const char *const doko_odds[DOKO_ODDS + 1] = {
+	[ODDS_WIN] = "win",
+	[ODDS_BELOW_90] = "below_90",
+	[ODDS_BELOW_60] = "below_60",
+	[ODDS_BELOW_30] = "below_30",
+};
+
 const char *const doko_held_backs[] = {[HELD_CAN_WAIT] = "can_wait", NULL};
 
 static const struct mk_phrase reasons[REASONS] = {
@@ -65,6 +72,60 @@ static const struct mk_phrase reasons[REASONS] = {
 void doko_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_say(out, language, &reasons[reason], NULL, 0);
+}
+
+static const struct mk_phrase wins = {{
+	[MK_ENGLISH] = "Your side wins {0} of 100 such games.",
+	[MK_DANISH] = "Dit parti vinder {0} af 100 sådanne spil.",
+	[MK_GERMAN] = "Deine Partei gewinnt {0} von 100 solchen Spielen.",
+	[MK_GREEK] = "Η πλευρά σας κερδίζει {0} στα 100 τέτοια παιχνίδια.",
+}};
+static const struct mk_phrase below_90 = {{
+	[MK_ENGLISH] = "The others stay below 90 in {0}.",
+	[MK_DANISH] = "De andre bliver under 90 i {0}.",
+	[MK_GERMAN] = "In {0} bleiben die anderen unter 90.",
+	[MK_GREEK] = "Σε {0} οι άλλοι μένουν κάτω από 90.",
+}};
+
+struct sentences {
+	struct mk_text *out;
+	enum mk_language language;
+	bool begun;
+};
+
+static void add_sentence(
+	struct sentences *to, const struct mk_phrase *phrase, const struct mk_word *word)
+{
+	if (to->begun) {
+		mk_text_char(to->out, ' ');
+	}
+	to->begun = true;
+	mk_say(to->out, to->language, phrase, word, word ? 1 : 0);
+}
+
+static void add_odds(struct sentences *to, const struct mk_phrase *phrase, double odds)
+{
+	struct mk_word number = {.kind = MK_WORD_NUMBER};
+
+	if (!isnan(odds)) {
+		number.number = llround(100 * odds);
+		add_sentence(to, phrase, &number);
+	}
+}
+
+void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_ranked *ranked)
+{
+	struct sentences to = {.out = out, .language = language};
+
+	(void)view;
+	for (int reason = 0; reason < REASONS; reason++) {
+		if (ranked->reasons >> reason & 1) {
+			add_sentence(&to, &reasons[reason], NULL);
+		}
+	}
+	add_odds(&to, &wins, ranked->odds[ODDS_WIN]);
+	add_odds(&to, &below_90, ranked->odds[ODDS_BELOW_90]);
 }
 
 /* ---- Outlook -------------------------------------------------------------------------------- */
@@ -157,16 +218,16 @@ static const struct mk_phrase thrown = {{
 	[MK_GREEK] = "Τα φύλλα πετιούνται· μοιράζει πάλι ο ίδιος.",
 }};
 static const struct mk_phrase deal_over = {{
-	[MK_ENGLISH] = "The game is over, you get {0} points. Tell me your next hand.",
-	[MK_DANISH] = "Spillet er slut, du får {0} point. Fortæl mig dine næste kort.",
-	[MK_GERMAN] = "Das Spiel ist aus, du bekommst {0} Punkte. Nenne mir dein nächstes Blatt.",
-	[MK_GREEK] = "Το παιχνίδι τελείωσε, παίρνετε {0} πόντους. Πείτε μου τα επόμενα φύλλα σας.",
+	[MK_ENGLISH] = "The game is over. Your game points: {0}. Tell me your next hand.",
+	[MK_DANISH] = "Spillet er slut. Dine spilpoint: {0}. Fortæl mig dine næste kort.",
+	[MK_GERMAN] = "Das Spiel ist aus. Deine Spielpunkte: {0}. Nenne mir dein nächstes Blatt.",
+	[MK_GREEK] = "Το παιχνίδι τελείωσε. Οι πόντοι σας: {0}. Πείτε μου τα επόμενα φύλλα σας.",
 }};
 static const struct mk_phrase party_over = {{
-	[MK_ENGLISH] = "The party is over. You have {0} points.",
-	[MK_DANISH] = "Partiet er slut. Du har {0} point.",
-	[MK_GERMAN] = "Die Partie ist zu Ende. Du hast {0} Punkte.",
-	[MK_GREEK] = "Η παρτίδα τελείωσε. Έχετε {0} πόντους.",
+	[MK_ENGLISH] = "The party is over. Your points: {0}.",
+	[MK_DANISH] = "Partiet er slut. Dine point: {0}.",
+	[MK_GERMAN] = "Die Partie ist zu Ende. Deine Punkte: {0}.",
+	[MK_GREEK] = "Η παρτίδα τελείωσε. Οι πόντοι σας: {0}.",
 }};
 static const struct mk_phrase others_turn[DOKO_SEATS] = {
 	[0] = {{

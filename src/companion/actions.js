@@ -31,8 +31,10 @@ export function createActions({ store, say, language, game, open }) {
 	const path = (kind = '') => `/v1/sessions/${store.state.id}${kind}`;
 	const words = () => `language=${language()}`;
 
+	const inWords = (error) => say(error.status === undefined ? 'unreachable' : REFUSALS[error.code] ?? 'refused_other');
+
 	function complain(error) {
-		store.set({ notice: error.status === undefined ? say('unreachable') : say(REFUSALS[error.code] ?? 'refused_other') });
+		store.set({ notice: inWords(error) });
 		setTimeout(() => store.set({ notice: null }), 6000);
 	}
 
@@ -224,10 +226,14 @@ export function createActions({ store, say, language, game, open }) {
 			store.set({ history: events });
 		}),
 		/** `coming`: what was asked for already. */
-		readStart: tried(async (coming) => {
-			const [{ games }, { sessions }] = await (coming ?? askStart(language()));
-			store.set((state) => ({ games, tables: sessions, wish: state.wish ?? { game: games[0].name } }));
-		}),
+		async readStart(coming) {
+			try {
+				const [{ games }, { sessions }] = await (coming ?? askStart(language()));
+				store.set((state) => ({ games, tables: sessions, missing: null, wish: state.wish ?? { game: games[0].name } }));
+			} catch (error) {
+				store.set({ missing: inWords(error) });
+			}
+		},
 	};
 	return does;
 }

@@ -15,7 +15,7 @@ const CHECK_MS = 3_000;
  * that was missed has to be asked for.
  */
 export function listen({ id, language, hear, tell }) {
-	const link = { state: 'connecting', heard: Date.now(), attempt: 0 };
+	const link = { state: 'connecting', heard: null, attempt: 0 };
 	let socket;
 	let timer;
 	let version = -1;

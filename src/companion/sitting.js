@@ -6,7 +6,8 @@ import { undoneSteps } from './store.js';
 
 // ---- The state of things --------------------------------------------------------------------------------
 
-const seconds = ({ now, link }) => Math.max(0, Math.round((now - link.heard) / 1000));
+const lastSeen = ({ now, link }, say) => (link.heard === null ? say('unreachable')
+	: say('link_lost', Math.max(0, Math.round((now - link.heard) / 1000))));
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
 /** What the small line at the top says: [icon, text], the first that holds. */
@@ -16,7 +17,7 @@ function condition(state, say) {
 	const rows = [
 		[link.state === 'gone', 'lost', () => say('link_gone')],
 		[link.state === 'locked', 'lost', () => say('link_locked')],
-		[link.state === 'lost', 'lost', () => say('link_lost', seconds(state))],
+		[link.state === 'lost', 'lost', () => lastSeen(state, say)],
 		[!session, 'think', () => say('link_connecting')],
 		[session?.status === 'waiting', 'eye', () => say('sync_waiting')],
 		[session?.sync === 'desynced', 'question', () => say('sync_desynced')],
@@ -221,7 +222,7 @@ function thumb(state, does, say) {
 
 function lost(state, does, say) {
 	return state.link.state === 'lost' && h('div', { key: 'cut', class: 'cut-off', role: 'alert' },
-		icon('lost'), h('span', {}, say('link_lost', seconds(state))),
+		icon('lost'), h('span', {}, lastSeen(state, say)),
 		h('button', { type: 'button', class: 'link', on: { click: does.reconnect } }, say('try_now')));
 }
 

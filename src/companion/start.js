@@ -104,6 +104,12 @@ function tables({ tables: list, games, language }, does, say) {
 					h('span', { class: `state ${one.status}` }, say(`status_${one.status}`)))))));
 }
 
+function awaited({ missing }, does, say) {
+	return missing === null ? h('p', { key: 'awaited', class: 'panel loading' }, say('loading'))
+		: h('div', { key: 'missing', class: 'panel loading', role: 'alert' }, h('p', {}, missing),
+			h('button', { type: 'button', class: 'wide', on: { click: () => does.readStart() } }, say('try_now')));
+}
+
 export function Start(state, does, say) {
 	return [
 		h('header', { key: 'top', class: 'top start' },
@@ -112,7 +118,7 @@ export function Start(state, does, say) {
 			h('button', { type: 'button', class: 'plain', 'aria-label': say('statistics'), title: say('statistics'), on: { click: does.showStatistics } }, icon('history')),
 			h('button', { type: 'button', class: 'plain', 'aria-label': say('settings'), on: { click: () => does.open('settings') } }, icon('settings'))),
 		h('main', { key: 'start', class: 'start' },
-			state.games && state.wish ? newTable(state, does, say) : h('p', { class: 'panel loading' }, say('loading')),
+			state.games && state.wish ? newTable(state, does, say) : awaited(state, does, say),
 			state.tables && state.games && tables(state, does, say)),
 	];
 }

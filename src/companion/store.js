@@ -8,13 +8,14 @@ export const initial = () => ({
 	// The start page
 	games: null,
 	tables: null,
+	missing: null, // why the start page has nothing to show, in words
 	wish: null, // {game, preset, rules, name}
 	run: null, // of games that play themselves: {wish, now, points}
 	// The table, as the daemon says
 	session: null,
 	thinkingSince: null,
 	// The connection: connecting, open, lost, gone, locked
-	link: { state: 'connecting', heard: Date.now(), attempt: 0 },
+	link: { state: 'connecting', heard: null, attempt: 0 }, // heard: when, null before anything was
 	now: Date.now(),
 	// What the player is doing
 	chosen: null, // key of the ranked move that is looked at; null: the suggestion

@@ -1,5 +1,5 @@
-// Keeps the page itself for when the daemon cannot be reached, so that it can show the table as it
-// was last seen. What is new always comes first: the cache only answers where the network does not.
+// Keeps the page itself for when the daemon cannot be reached, so that it can say so and come back by
+// itself. What is new always comes first: the cache only answers where the network does not.
 // The API is never kept, nor anything else that is not the page.
 
 const SHELL = 'makker-shell';

@@ -132,7 +132,7 @@ export const TEXTS = {
 	as_suggested: ['as suggested', 'som foreslået', 'wie vorgeschlagen', 'όπως προτάθηκε'],
 	otherwise: ['better: {0}', 'bedre: {0}', 'besser: {0}', 'καλύτερα: {0}'],
 	decisive: ['The decisive move', 'Det afgørende træk', 'Der entscheidende Zug', 'Η καθοριστική κίνηση'],
-	decisive_says: ['Better would have been: “{0}”. {1} instead of {2}.', 'Bedre havde været: »{0}« {1} i stedet for {2}.', 'Besser wäre gewesen: „{0}“ {1} statt {2}.', 'Καλύτερη θα ήταν: «{0}» {1} αντί για {2}.'],
+	decisive_says: ['Better would have been: “{0}” {1} instead of {2}.', 'Bedre havde været: »{0}« {1} i stedet for {2}.', 'Besser wäre gewesen: „{0}“ {1} statt {2}.', 'Καλύτερη θα ήταν: «{0}» {1} αντί για {2}.'],
 	no_decisive: ['You always made a move as good as the best.', 'Du valgte hele tiden et træk så godt som det bedste.', 'Du hast immer einen Zug gemacht, der so gut war wie der beste.', 'Έκανες πάντα μια κίνηση ισάξια της καλύτερης.'],
 	again: ['Another game', 'Et spil til', 'Noch ein Spiel', 'Άλλο ένα παιχνίδι'],
 };

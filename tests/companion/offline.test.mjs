@@ -58,8 +58,12 @@ test('without the daemon the page is there all the same, on every table', async 
 		assert.ok(answer.fromServiceWorker());
 		await until(page, () => document.querySelector('#page').childElementCount > 0);
 	}
-	await finish(WITHOUT_DAEMON);
+	assert.match(await page.textContent('#page'), /does not answer/);
+	await page.goto(daemon.url);
+	await page.waitForSelector('.loading:has-text("does not answer") button');
 	await daemon.restart();
+	await page.waitForSelector('form .main'); // by itself
+	await finish(WITHOUT_DAEMON);
 });
 
 test('what the API answers is never kept', async (t) => {

@@ -91,3 +91,33 @@ test('an update is painted within a frame on a slow phone', async (t) => {
 	assert.ok(undisturbed(took) < FRAME_MS, `${undisturbed(took)} ms`);
 	await phone.finish();
 });
+
+test('a page that is left open holds no more after many updates', async (t) => {
+	const phone = await device(browser);
+	const { id } = await api.begun();
+	await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.speak');
+	const debug = await phone.page.context().newCDPSession(phone.page);
+	await debug.send('Performance.enable');
+	const holds = async () => {
+		await debug.send('HeapProfiler.collectGarbage');
+		const { metrics } = await debug.send('Performance.getMetrics');
+		return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+	};
+	const updates = async (count) => {
+		let version;
+		for (let step = 0; step < count; step += 2) {
+			await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+			({ body: { version } } = await api.post(`/v1/sessions/${id}/undo`, { steps: 1 }));
+		}
+		await phone.page.waitForSelector(`main[data-version="${version}"]`);
+		return holds();
+	};
+	const before = await updates(20);
+	const after = await updates(200);
+	t.diagnostic(`${before.JSHeapUsedSize >> 10} KB, after 200 updates ${after.JSHeapUsedSize >> 10} KB`);
+	assert.ok(after.JSEventListeners < before.JSEventListeners + 20, `${after.JSEventListeners} listeners, before ${before.JSEventListeners}`);
+	assert.ok(after.Nodes < 1.2 * before.Nodes, `${after.Nodes} nodes, before ${before.Nodes}`);
+	assert.ok(after.JSHeapUsedSize < 1.5 * before.JSHeapUsedSize, `${after.JSHeapUsedSize} bytes, before ${before.JSHeapUsedSize}`);
+	await phone.finish();
+});

@@ -1,0 +1,168 @@
+// What is seen and remembered: the cards as they were chosen, long columns, the state of the thinking, the end.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, LOSING } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
+import { device, shot, startBrowser } from './browser.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+async function opened(wish = {}) {
+	const phone = await device(browser);
+	const session = await api.begun({ language: 'en', ...wish });
+	return { ...phone, id: session.id, session, table: await new Table(phone, daemon).open(session.id) };
+}
+
+const closed = (page) => page.keyboard.press('Escape');
+
+test('four colours, classic pictures and another back are chosen, drawn, and still there at the next visit', async () => {
+	const { page, table, finish } = await opened();
+	await page.click('.top [aria-label="Settings"]');
+	await page.check('#sheet .switch >> nth=1');
+	await page.check('#sheet [aria-label="Backs 3"]', { force: true });
+	await closed(page);
+	for (let visit = 0; visit < 2; visit++) {
+		await table.until(() => document.querySelector('[data-spot="4/0"] .card-four.card-D') && document.querySelector('.back .card-back-star'));
+		await page.reload();
+	}
+	await page.click('.top [aria-label="Settings"]');
+	await page.selectOption('#sheet select >> nth=2', 'pictures');
+	await closed(page);
+	await table.until(() => document.querySelector('[data-spot="4/0"] img')?.naturalWidth > 0);
+	assert.match(await page.getAttribute('[data-spot="4/0"] img', 'src'), /\/companion\/cards\/pictures\/8D\.svg$/);
+	await isClean(page, 'pictures');
+	await finish();
+});
+
+test('what is switched is remembered: colours, size of the text, voice, vibration, screen', async () => {
+	const { page, table, finish } = await opened();
+	const dark = () => [document.documentElement.dataset.theme, document.documentElement.dataset.large].join();
+	await page.click('.top [aria-label="Settings"]');
+	await page.selectOption('#sheet select >> nth=1', 'dark');
+	await page.check('#sheet .switch >> nth=0');
+	await closed(page);
+	assert.equal(await page.evaluate(dark), 'dark,true');
+	await page.reload();
+	await table.until(() => document.querySelector('.sentence'));
+	assert.equal(await page.evaluate(dark), 'dark,true');
+	const kept = await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('makker'))).sort());
+	assert.deepEqual(kept, ['awake', 'back', 'deck', 'fourColour', 'language', 'large', 'speak', 'theme', 'vibrate']);
+	await finish();
+});
+
+test('how many cards nobody has seen, are left and may be mixed stands on the table', async () => {
+	const { page, session, finish } = await opened();
+	const counts = await page.$$eval('.back .count', (all) => all.map(({ textContent }) => Number(textContent)));
+	assert.deepEqual(counts, session.table.columns.map(({ unseen }) => unseen).filter((unseen) => unseen > 0));
+	assert.equal(await page.textContent('.klondike .counts'), '23 left · mixed 3 more');
+	assert.equal(await page.getAttribute('[data-spot="11/0"]', 'aria-label'), 'Draw pile, 23 cards left face down, turn up the next card');
+	await finish();
+});
+
+test('the code leads another phone to this table', async () => {
+	const { page, id, finish } = await opened({ name: 'Kitchen table' });
+	assert.equal(await page.title(), 'Kitchen table – Makker');
+	await page.click('.top [aria-label="Open on another phone"]');
+	await page.waitForSelector('#sheet .qr');
+	const code = await page.$eval('#sheet .qr', async (image) => { await image.decode(); return { alt: image.alt, wide: image.naturalWidth }; });
+	assert.equal(code.alt, `${daemon.url}/s/${id}`);
+	assert.ok(code.wide > 0);
+	await finish();
+});
+
+/** Changes what the daemon says on its way to the page: states that are rare at a table. */
+async function saying(page, id, change) {
+	const changed = (text) => {
+		const message = JSON.parse(text);
+		(message.session ? [message, message.session] : [message]).filter((one) => one.advice).forEach((one) => change(one.advice));
+		return JSON.stringify(message);
+	};
+	await page.routeWebSocket(/\/events/, (socket) => {
+		const server = socket.connectToServer();
+		server.onMessage((text) => socket.send(changed(text)));
+	});
+	await page.route(`**/v1/sessions/${id}?*`, async (route) => {
+		const answer = await route.fetch();
+		await route.fulfill({ response: answer, body: changed(await answer.text()) });
+	});
+}
+
+for (const [what, words, advice] of [
+	['a game that can’t be won any more', 'Can’t be won any more', { final: true, lost_for_certain: true, won_for_certain: false }],
+	['a game that is as good as won', 'Won for certain', { final: true, lost_for_certain: false, won_for_certain: true }],
+	['thinking, and how far it has come', 'Thinking · 1200 tries', { final: false, nodes: 1200, lost_for_certain: false, won_for_certain: false }],
+]) {
+	test(`${what} is said`, async () => {
+		const phone = await device(browser);
+		const { id } = await api.begun({ language: 'en' });
+		await saying(phone.page, id, (one) => Object.assign(one, advice));
+		const table = await new Table(phone, daemon).open(id);
+		await table.until((text) => document.querySelector('.condition').textContent === text, words);
+		assert.equal(await phone.page.$eval('.progress', (bar) => bar.classList.contains('on')), !advice.final);
+		await isClean(phone.page, what);
+		await shot(phone.page, `phone-${words.split(' ')[0].toLowerCase().replace('’', '')}`);
+		await phone.finish();
+	});
+}
+
+test('at the end the move is named by which most was given away, and the history marks it', async () => {
+	const phone = await device(browser);
+	const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });
+	for (const line of LOSING) {
+		await api.line(id, line, { query: '?budget_ms=0' });
+	}
+	// The third move is worth less than what was suggested: 41 % instead of 62 %.
+	const better = 'Move the king of hearts from column 3 to column 2.';
+	await phone.page.route(/\/history\?/, async (route) => {
+		const answer = await route.fetch();
+		const page = await answer.json();
+		page.events.filter(({ moves }) => moves?.length > 0).forEach((event, place) => {
+			const value = place === 2 ? 0.62 : 0.3;
+			event.advised = { value, low: value, high: value, suggestion: { value, instruction: better }, made: { value: place === 2 ? 0.41 : 0.3 } };
+			event.explanation = place === 2 ? 'other_move' : event.explanation;
+		});
+		await route.fulfill({ json: page });
+	});
+	await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.decisive .made');
+	assert.match(await phone.page.textContent('.decisive'), /Move the king of hearts from column 3 to column 2\.” 62% instead of 41%\./);
+	await phone.page.waitForSelector('.ending .curve');
+	await isClean(phone.page, 'the end');
+	await phone.page.click('.top [aria-label="History"]');
+	await phone.page.waitForSelector('.events .given');
+	assert.equal(await phone.page.textContent('.events .given small'), `better: ${better}`);
+	assert.equal((await phone.page.$$('.events .given')).length, 1);
+	await isClean(phone.page, 'its history');
+	await shot(phone.page, 'phone-decisive');
+	await phone.finish();
+});
+
+test('a long column is folded, and shown whole when that is tapped', async () => {
+	const { page, id, table, finish } = await opened();
+	const run = ['KS', 'QH', 'JS', '0H', '9S', '8H', '7S', '6H', '5S', '4H', '3S'];
+	const columns = [run, ['KD'], ['2C'], ['3C'], ['4C'], ['5C'], ['6C']].map((cards, place) => ({ unseen: [0, 1, 1, 2, 2, 2, 2][place], cards }));
+	const { body } = await api.post(`/v1/sessions/${id}/corrections`, {
+		table: {
+			columns, foundations: { C: 'AC', D: 'XD', H: 'XH', S: 'XS' },
+			draw_pile: { cards: ['QD'], left: 23, shuffles: 3 },
+		},
+	});
+	assert.equal(body.version, 2, JSON.stringify(body));
+	await page.waitForSelector('.fold');
+	assert.deepEqual((await table.drawn()).columns[0].cards, run);
+	const overlap = () => page.$eval('.klondike', (field) => {
+		const boxes = [...field.querySelectorAll('[data-spot^="0/"]')].map((card) => card.getBoundingClientRect());
+		return { least: Math.min(...boxes.slice(1).map((box, place) => box.top - boxes[place].top)), last: boxes.at(-1).bottom - field.getBoundingClientRect().bottom };
+	});
+	const folded = await overlap();
+	assert.ok(folded.least < 10 && folded.last <= 0, JSON.stringify(folded));
+	await page.tap('.fold');
+	await table.until(() => document.querySelector('.fold') === null);
+	assert.ok((await overlap()).least >= 20, 'every rank and suit is seen');
+	await finish();
+});

@@ -139,14 +139,14 @@ struct righting {
 static enum mk_status contradicts(
 	const struct replay *replay, uint64_t version, struct mk_error *error)
 {
-	struct mk_error cause = *error;
 	char where[32];
 
-	if (cause.status != MK_IO || replay->broken == 0) {
-		return cause.status;
+	if (error->status != MK_IO || replay->broken == 0) {
+		return error->status;
 	}
 	if (replay->broken == version) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", "", "%s", cause.what);
+		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", replay->cause.where, "%s",
+			replay->cause.what);
 	}
 	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);
 	return mk_fail(error, MK_CONFLICT, "correction_contradicts", where,

@@ -216,11 +216,13 @@ enum mk_status path_walk(const struct path *path, const struct session *session,
 	for (size_t i = 0; i < path->taken; i++) {
 		if (walk_step(path, i, session, end, &cause) != MK_OK) {
 			end->broken = path->steps[i].version;
+			end->cause = cause;
 			return path_broken(end->broken, &cause, error);
 		}
 	}
 	if (end->concluded && session->game->replay(end->view, &present, &cause) != MK_OK) {
 		end->broken = path->steps[path->taken - 1].version;
+		end->cause = cause;
 		return path_broken(end->broken, &cause, error);
 	}
 	return MK_OK;

@@ -25,7 +25,8 @@ struct path_end {
 	struct mk_view *before;  /* the table before what was concluded last; NULL: not wanted */
 	struct mk_finding *last; /* that, as corrected since; NULL: not wanted */
 	bool concluded;          /* there was anything to conclude */
-	uint64_t broken;         /* after a failure: the event that cannot have happened */
+	uint64_t broken;         /* after a failure: the event that cannot have happened, */
+	struct mk_error cause;   /* and why */
 };
 
 /* Room for `count` steps; false without memory. */

@@ -43,6 +43,7 @@ enum mk_status replay_arrive(const struct session *session, const struct path *p
 						       : fault_no_memory(error);
 
 	replay->broken = end.broken;
+	replay->cause = end.cause;
 	if (status != MK_OK) {
 		free(end.view);
 		free(end.before);

@@ -13,7 +13,8 @@ struct replay {
 	bool has_observed; /* false: nothing is accepted (any more) */
 	struct mk_finding observed; /* what was concluded last */
 	struct cameras cameras;
-	uint64_t broken; /* after a failure: the event that cannot have happened */
+	uint64_t broken;       /* after a failure: the event that cannot have happened, */
+	struct mk_error cause; /* and why */
 };
 
 struct path;

@@ -122,8 +122,8 @@ const CORRECTIONS = [
 	['a correction where no card is known', move({ position: 7, card: 'AC' }), 422, 'no_card_known', '/position'],
 	['a correction of an event that told nothing there', move({ event: 9, position: 4, card: '2C' }), 422, 'no_card_known', '/event'],
 	['a correction to a card that lies elsewhere', move({ position: 11, card: '5S' }), 409, 'correction_contradicts', '/events/1'],
-	['a count that there is not', move({ position: 11, unseen: 3 }), 422, 'bad_correction'],
-	['a count that cannot be', move({ position: 4, unseen: 5 }), 422, 'bad_correction'],
+	['a count that there is not', move({ position: 11, unseen: 3 }), 422, 'bad_correction', '/unseen'],
+	['a count that cannot be', move({ position: 4, unseen: 5 }), 422, 'bad_correction', '/unseen'],
 ];
 
 const CHANGES = [

@@ -15,10 +15,10 @@ async function misread(api) {
 	return id;
 }
 
-async function contradict(api, id) {
-	await api.line(id, REALLY);
-	await api.line(id, REALLY);
-	return api.line(id, REALLY);
+async function contradict(api, id, really = REALLY) {
+	await api.line(id, really);
+	await api.line(id, really);
+	return api.line(id, really);
 }
 
 test('after some pictures the repair is proposed, and one request applies it', async () => {
@@ -29,10 +29,10 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	const { repair } = body.observed;
 	assert.deepEqual([repair.event, repair.position, repair.card, repair.was, repair.unique], [2, 4, '4S', '4C', true]);
 	assert.deepEqual(repair.now, [{ position: 4, card: '4C', index: 1 }]);
-	assert.equal(body.message, 'I read the four of spades as the four of clubs on column 5 one move ago. Right?');
+	assert.equal(body.message, 'I read the four of spades as the four of clubs in column 5 one move ago. Right?');
 	for (const [language, words] of Object.entries({
-		da: 'Jeg læste spar fire som klør fire på søjle 5 for et træk siden. Er det rigtigt?',
-		de: 'Ich habe die Pik Vier auf Spalte 5 vor einem Zug als Kreuz Vier gelesen. Stimmt das?',
+		da: 'Jeg læste spar fire som klør fire i søjle 5 for et træk siden. Er det rigtigt?',
+		de: 'Ich habe die Pik Vier in Spalte 5 vor einem Zug als Kreuz Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από μία κίνηση. Σωστά;',
 	})) {
 		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
@@ -42,6 +42,24 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	const mended = (await api.line(id, REALLY)).body;
 	assert.equal(mended.sync, 'in_sync');
 	assert.deepEqual(mended.table.columns[1].cards, ['5H', '4S']);
+});
+
+test('how long ago that was is said in words, so that no number stands beside another', async () => {
+	const api = new Api(await startDaemon(after));
+	const id = await misread(api);
+	for (const revealed of ['3H', '2H', '3D']) {
+		await api.move(id, { type: 5, revealed });
+	}
+	await contradict(api, id, REALLY.replace('KS', '3D'));
+	for (const [language, words] of Object.entries({
+		en: 'I read the four of spades as the four of clubs in column 5 four moves ago. Right?',
+		da: 'Jeg læste spar fire som klør fire i søjle 5 for fire træk siden. Er det rigtigt?',
+		de: 'Ich habe die Pik Vier in Spalte 5 vor vier Zügen als Kreuz Vier gelesen. Stimmt das?',
+		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από τέσσερις κινήσεις. Σωστά;',
+	})) {
+		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(told.text.trim(), words);
+	}
 });
 
 test('with auto_repair the only repair is applied by itself', async () => {

@@ -37,7 +37,7 @@ void klondike_say_clash(
 void klondike_say_repair(
 	struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 
-/* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("on column 3").
+/* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("in column 3").
  */
 const char *klondike_pile_words(enum mk_language language, int position);
 const char *klondike_place_words(enum mk_language language, int position);

@@ -21,13 +21,13 @@ static const struct mk_phrase piles[POSITIONS] = {
 };
 
 static const struct mk_phrase places[POSITIONS] = {
-	{{"on column 1", "på søjle 1", "auf Spalte 1", "στη στήλη 1"}},
-	{{"on column 2", "på søjle 2", "auf Spalte 2", "στη στήλη 2"}},
-	{{"on column 3", "på søjle 3", "auf Spalte 3", "στη στήλη 3"}},
-	{{"on column 4", "på søjle 4", "auf Spalte 4", "στη στήλη 4"}},
-	{{"on column 5", "på søjle 5", "auf Spalte 5", "στη στήλη 5"}},
-	{{"on column 6", "på søjle 6", "auf Spalte 6", "στη στήλη 6"}},
-	{{"on column 7", "på søjle 7", "auf Spalte 7", "στη στήλη 7"}},
+	{{"in column 1", "i søjle 1", "in Spalte 1", "στη στήλη 1"}},
+	{{"in column 2", "i søjle 2", "in Spalte 2", "στη στήλη 2"}},
+	{{"in column 3", "i søjle 3", "in Spalte 3", "στη στήλη 3"}},
+	{{"in column 4", "i søjle 4", "in Spalte 4", "στη στήλη 4"}},
+	{{"in column 5", "i søjle 5", "in Spalte 5", "στη στήλη 5"}},
+	{{"in column 6", "i søjle 6", "in Spalte 6", "στη στήλη 6"}},
+	{{"in column 7", "i søjle 7", "in Spalte 7", "στη στήλη 7"}},
 	{{"on the foundation of clubs", "i byggebunken for klør", "auf dem Ablagestapel für Kreuz",
 		"στη βάση για τα σπαθιά"}},
 	{{"on the foundation of diamonds", "i byggebunken for ruder",

@@ -13,6 +13,22 @@ static const struct mk_phrase moves_ago = {{
 	[MK_GREEK] = "πριν από {0} κινήσεις",
 }};
 
+/* In words, as far as people count moves: beside a column's number they are not mistaken for it. */
+enum { FIRST_NUMBER = 2, LAST_NUMBER = 12 };
+static const struct mk_phrase numbers[] = {
+	{{"two", "to", "zwei", "δύο"}},
+	{{"three", "tre", "drei", "τρεις"}},
+	{{"four", "fire", "vier", "τέσσερις"}},
+	{{"five", "fem", "fünf", "πέντε"}},
+	{{"six", "seks", "sechs", "έξι"}},
+	{{"seven", "syv", "sieben", "επτά"}},
+	{{"eight", "otte", "acht", "οκτώ"}},
+	{{"nine", "ni", "neun", "εννέα"}},
+	{{"ten", "ti", "zehn", "δέκα"}},
+	{{"eleven", "elleve", "elf", "έντεκα"}},
+	{{"twelve", "tolv", "zwölf", "δώδεκα"}},
+};
+
 /*
  * {0} what the card is, {1} as what it was read, {2} where, {3} when; {4} is {1} as it stands
  * alone.
@@ -35,7 +51,11 @@ static void say_when(struct mk_text *out, enum mk_language language, unsigned mo
 {
 	struct mk_word number = {.kind = MK_WORD_NUMBER, .number = (int)moves};
 
-	if (moves < 2) {
+	if (moves >= FIRST_NUMBER && moves <= LAST_NUMBER) {
+		number = (struct mk_word){
+			.kind = MK_WORD_TEXT, .text = numbers[moves - FIRST_NUMBER].in[language]};
+	}
+	if (moves < FIRST_NUMBER) {
 		mk_say(out, language, moves ? &one_move_ago : &just_now, NULL, 0);
 	} else {
 		mk_say(out, language, &moves_ago, &number, 1);

@@ -199,7 +199,7 @@ Test(klondike_words, say_first_what_stands_in_the_way)
 		"I can't read column 3, column 5 and the draw pile. Take your hand away, and turn up "
 		"the front card if it lies face down.");
 	cr_assert_str_eq(message(&view, &conflict, &draw),
-		"I see the eight of hearts on column 6, but it lies under the seven of spades in "
+		"I see the eight of hearts in column 6, but it lies under the seven of spades in "
 		"column 2. Please check it and show me the table again.");
 }
 
@@ -213,7 +213,7 @@ Test(klondike_words, ask_for_a_card_that_was_covered)
 		.doubts = {{4, card("9D"), 1}, {4, card("9H"), 1}}};
 
 	cr_assert_str_eq(message(&view, &looking, NULL),
-		"I did not see which card was covered on column 5: nine of diamonds or nine of "
+		"I did not see which card was covered in column 5: nine of diamonds or nine of "
 		"hearts? Spread the cards so that I can read them all.");
 }
 
@@ -227,11 +227,11 @@ Test(klondike_words, ask_which_of_a_few_cards_lies_in_front)
 		.doubts = {{4, card("9D"), 0}, {4, card("9H"), 0}, {4, MK_NO_CARD, 0}}};
 
 	cr_assert_str_eq(message(&view, &looking, NULL),
-		"Which card lies in front on column 5: nine of diamonds, nine of hearts or no "
+		"Which card lies in front in column 5: nine of diamonds, nine of hearts or no "
 		"card? I can't read it clearly.");
 	looking.doubt_count = 1;
 	cr_assert_str_eq(message(&view, &looking, NULL),
-		"I read the front card on column 5 as the nine of diamonds, but not clearly. Is it "
+		"I read the front card in column 5 as the nine of diamonds, but not clearly. Is it "
 		"that card?");
 }
 

@@ -219,6 +219,10 @@ static enum mk_status check_announcement(
 		return impossible(
 			error, "other_party", "/announce", "this seat is of the other party");
 	}
+	if (view->table.type == DOKO_MARRIAGE && !view->table.clarified) {
+		return impossible(error, "too_early", "/announce",
+			"nothing is announced before the marriage has found its partner");
+	}
 	if (view->table.said_count == DOKO_MOST_SAID || move.to > DOKO_BLACK ||
 		!(doko_allowed_levels(&view->table, move.from, party) & 1u << move.to)) {
 		return impossible(error, "too_late", "/announce",

@@ -121,6 +121,10 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
 };
 
+/* A card that is passed, where it is seen. */
+static const struct mk_phrase gives_back = PHRASE("{1} gives {0} back.", "{1} giver {0} tilbage.",
+	"{1} gibt {0} zurück.", "{1} επιστρέφει {0}.");
+
 /* What is played or said: a card as the object of the sentence, or words. */
 static struct mk_word object_of(enum mk_language language, struct mk_move move)
 {
@@ -153,11 +157,12 @@ void doko_say_move(struct mk_text *out, enum mk_language language, const struct 
 {
 	int place = (move.from - view_of(room)->seat) & 3;
 	struct mk_word words[2] = {object_of(language, move)};
+	bool shown = move.kind == DOKO_RETURN && move.card != MK_NO_CARD;
 
 	if (place == 0 || move.kind == DOKO_DEAL) {
 		mk_say(out, language, &own[move.kind], words, 1);
 		return;
 	}
 	words[1] = (struct mk_word){.kind = MK_WORD_TEXT, .text = players[place].in[language]};
-	mk_say(out, language, &others[move.kind], words, 2);
+	mk_say(out, language, shown ? &gives_back : &others[move.kind], words, 2);
 }

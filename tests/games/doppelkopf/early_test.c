@@ -1,0 +1,39 @@
+/* Before a deal, and before a marriage is clear: what is not there yet is not looked at. */
+#include "games/doppelkopf/announce.h"
+#include "games/doppelkopf/facts.h"
+#include "games/doppelkopf/view.h"
+
+#include <criterion/criterion.h>
+
+Test(early, a_table_without_a_deal_has_no_swines_and_no_constraints)
+{
+	struct doko_view view;
+	struct doko_facts facts;
+
+	for (int preset = 0; preset < DOKO_PRESETS; preset++) {
+		doko_begin((struct mk_view *)&view, &doko_presets[preset].rules);
+		doko_facts(&view, &facts);
+		for (int seat = 0; seat < DOKO_SEATS; seat++) {
+			cr_assert_eq(facts.must[seat], 0);
+		}
+	}
+}
+
+Test(early, before_a_marriage_is_clear_nobody_is_obliged_to_announce)
+{
+	struct doko_rules rules;
+	struct doko_table table;
+
+	doko_rules_unpack(&doko_presets[1].rules, &rules);
+	rules.of[FIRST_TRICK_THIRTY] = rules.of[THIRTY_IN_MARRIAGE] = 1;
+	doko_table_begin(&table, &rules, 0);
+	table.type = DOKO_MARRIAGE;
+	table.soloist = 2;
+	doko_table_lead(&table);
+	table.must_announce = 1;
+	cr_assert_eq(doko_obliged(&table, 1, DOKO_PARTY_UNKNOWN), DOKO_SILENT);
+	table.partner = 1;
+	table.clarified = 1;
+	cr_assert_eq(doko_obliged(&table, 1, DOKO_RE), DOKO_ANNOUNCED);
+	cr_assert_eq(doko_obliged(&table, 0, DOKO_CONTRA), DOKO_SILENT);
+}

@@ -76,3 +76,39 @@ test('what is no event is refused with its place', async () => {
 	assertProblem(await api.snapshot(id, { seat: 1, announce: 'boo' }), 400, 'bad_value');
 	assertProblem(await api.snapshot(id, { seat: 2, card: 'AS' }), 409, 'snapshot_contradiction');
 });
+
+test('the search tells for each card how likely the own side wins, in numbers and in words', async () => {
+	const id = await dealt();
+
+	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9S']]) {
+		await api.move(id, { seat, card });
+	}
+	const { body } = await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=50&language=de`);
+	const cards = body.moves.filter(({ kind }) => kind === 'play');
+
+	assert.equal(cards.length, 2);
+	for (const { odds, value, low, high, why } of cards) {
+		assert.ok(low <= value && value <= high);
+		assert.ok(odds.win >= odds.below_90 - 1e-9 && odds.below_90 >= odds.below_60 && odds.below_60 >= odds.below_30);
+		assert.match(why, new RegExp(`Deine Partei gewinnt ${Math.round(100 * odds.win)} von 100 `));
+	}
+});
+
+test('before a marriage is clear nothing is announced; after it by the right parties', async () => {
+	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
+
+	await api.snapshot(id, { hand: ['QC', 'QC', ...HAND.slice(2)], dealer: 3 });
+	await api.move(id, { seat: 0, reservation: 'marriage' });
+	for (const seat of [1, 2, 3]) {
+		await api.move(id, { seat, reservation: 'none' });
+	}
+	assertProblem(await api.move(id, { seat: 0, announce: 're' }), 422, 'too_early');
+	for (const [seat, card] of [[0, 'KS'], [1, 'AS'], [2, '0S'], [3, '9S']]) {
+		await api.move(id, { seat, card });
+	}
+	assertProblem(await api.move(id, { seat: 1, announce: 'contra' }), 422, 'other_party');
+	const { body } = await api.move(id, { seat: 1, announce: 're' });
+
+	assert.deepEqual(body.table.teams, ['re', 're', 'contra', 'contra']);
+	assert.equal(body.table.partner, 1);
+});

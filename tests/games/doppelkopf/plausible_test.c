@@ -44,8 +44,7 @@ static double mean_chance(struct sitting *sitting, bool plausibly)
 			doko_guess_plausibly(&sitting->past, &sitting->view, &sitting->sampler,
 				&sitting->rng, &drawn);
 		} else {
-			doko_guess_from(
-				&sitting->view, &sitting->sampler, &sitting->rng, &drawn);
+			doko_guess_from(&sitting->view, &sitting->sampler, &sitting->rng, &drawn);
 		}
 		cr_assert_null(doko_broken((const struct mk_world *)&drawn));
 		sum += log(doko_past_chance(&sitting->past, &drawn));

@@ -25,7 +25,7 @@ const VIEWS = {
 	table: () => Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting),
 	start: () => import('./start.js').then(({ Start }) => Start),
 	statistics: () => Promise.all([import('./statistics.js'), import('./runs.js')]).then(([{ Statistics }, { createRuns }]) => {
-		Object.assign(does, createRuns({ store, complain: does.complain }));
+		Object.assign(does, createRuns({ store, language, complain: does.complain }));
 		return Statistics;
 	}),
 };
@@ -47,7 +47,10 @@ const does = {
 	}),
 	reconnect: () => line.now(),
 	showStatistics: () => { location.hash = 'statistics'; },
-	leaveStatistics: () => { location.hash = ''; },
+	leaveStatistics: () => {
+		does.watchEnd?.();
+		location.hash = '';
+	},
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
 	speakNow: () => extras?.senses.speakNow(),
 	note: (key) => store.set({ notice: say(key) }),
@@ -321,6 +324,9 @@ async function arrive() {
 	View = await VIEWS[viewName]();
 	if (store.state.games) {
 		does.wishRun?.({});
+	}
+	if (viewName === 'statistics') {
+		does.readFigures();
 	}
 	paintNow();
 }

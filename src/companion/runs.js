@@ -1,6 +1,7 @@
 // Games that play themselves: started, watched, cancelled.
 
 import { ask } from './ask.js';
+import { loadGame } from './games/index.js';
 
 const LOOK_MS = 500;
 const MOST_POINTS = 400;
@@ -22,7 +23,71 @@ function grown(points, { played, statistics: { won } }) {
 	return all.length > MOST_POINTS ? all.filter((_, place) => place % 2 === 0) : all;
 }
 
-export function createRuns({ store, complain }) {
+/** Moves a second; the last is as fast as the page can draw. */
+export const PACES = [0.5, 1, 2, 4, 8, 16, 32, Infinity];
+const USUAL_PACE = 2;
+const AFTER_GAME_MS = 2000;
+
+/** One game of a run, move by move, at the pace that is wished; then the next one. */
+function createWatching({ store, language, complain }) {
+	let timer;
+	const set = (change) => store.set(({ watch }) => ({ watch: { ...watch, ...change } }));
+	const isOver = ({ at, steps }) => at >= steps.length - 1;
+
+	async function show(run, number) {
+		const { game, status, steps, rules, preset } = await ask('GET', `/v1/simulations/${run.id}/game?number=${number}&language=${language()}`);
+		const { pace = USUAL_PACE } = store.state.watch ?? {};
+		await loadGame(game);
+		store.set({ watch: { run, number, game, rules, preset, end: status, steps, at: 0, pace, goes: true } });
+		go();
+	}
+
+	function forth() {
+		const { watch } = store.state;
+		if (watch && !isOver(watch)) {
+			set({ at: watch.at + 1 });
+		} else if (watch?.goes) {
+			next();
+		}
+	}
+
+	function go() {
+		const { watch } = store.state;
+		clearTimeout(timer);
+		if (watch?.goes) {
+			timer = setTimeout(() => { forth(); go(); }, isOver(watch) ? AFTER_GAME_MS : 1000 / watch.pace);
+		}
+	}
+
+	const next = () => {
+		const { run, number } = store.state.watch;
+		return show(run, (number + 1) % run.games).catch(complain);
+	};
+
+	return {
+		watchGame: (run) => show(run, 0).catch(complain),
+		watchNext: next,
+		watchStep() {
+			set({ goes: false });
+			forth();
+		},
+		watchGoOn() {
+			set({ goes: !store.state.watch.goes });
+			go();
+		},
+		watchPace(place) {
+			set({ pace: PACES[place] });
+			go();
+		},
+		watchEnd() {
+			clearTimeout(timer);
+			store.set({ watch: null });
+		},
+	};
+}
+
+export function createRuns({ store, language, complain }) {
+	const watching = createWatching({ store, language, complain });
 	const set = (change) => store.set(({ run }) => ({ run: { ...run, ...change } }));
 	const hear = (now) => store.set(({ run }) => ({ run: { ...run, now, points: grown(run.points, now) } }));
 	const tried = (doing) => async (...values) => {
@@ -43,14 +108,21 @@ export function createRuns({ store, complain }) {
 			({ status } = now);
 			await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 		}
+		await readFigures();
 	}
 
+	/** How all games ended so far. */
+	const readFigures = async () => store.set({ figures: (await ask('GET', '/v1/statistics')).games });
+
 	return {
+		...watching,
+		readFigures: tried(readFigures),
 		wishRun: (change) => store.set(({ run, games }) => ({
 			run: { now: null, points: [], ...run, wish: whole({ ...run?.wish, ...change }, games) },
 		})),
 		simulate: tried(async () => {
 			const now = await ask('POST', '/v1/simulations', store.state.run.wish);
+			watching.watchEnd();
 			set({ now, points: [] });
 			await watch(now.id);
 		}),

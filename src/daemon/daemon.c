@@ -230,6 +230,7 @@ static bool create_simulations(struct daemon *daemon)
 	daemon->simulations = simulations_create(&(struct simulations_options){
 		.journal = daemon->journal,
 		.workers = daemon->players,
+		.hurried = daemon->workers,
 		.threads = threads,
 		.limit = config->simulations,
 		.kept = config->kept_simulations,

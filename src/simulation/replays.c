@@ -1,4 +1,4 @@
-/* Games to watch are played where all others are, and written down as they go. */
+/* Games to watch are played like thoughts, since somebody waits, and written down as they go. */
 #include "simulation/replays.h"
 
 #include "base/arena.h"
@@ -174,7 +174,8 @@ void replays_stop(struct simulations *simulations)
 static enum mk_status submit(
 	struct simulations *simulations, struct replay_work *replay, struct mk_error *error)
 {
-	struct workers *workers = overview_workers(simulations);
+	struct workers *hurried = simulations->options.hurried;
+	struct workers *workers = hurried ? hurried : overview_workers(simulations);
 
 	if (simulations->replay_count >= MOST_REPLAYS) {
 		free(replay);

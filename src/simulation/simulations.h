@@ -19,6 +19,7 @@ struct workers;
 struct simulations_options {
 	struct journal *journal;
 	struct workers *workers; /* for nothing else */
+	struct workers *hurried; /* for games that somebody waits for; NULL: `workers` */
 	unsigned threads;        /* how many pieces of work they do at the same time, at least 1 */
 	unsigned limit;          /* simulations that run at the same time */
 	unsigned kept;           /* others that are remembered, the newest */

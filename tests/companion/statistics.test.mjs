@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { device, shot, startBrowser } from './browser.mjs';
+import { device, shot, startBrowser, until } from './browser.mjs';
 
 const daemon = await startDaemon(after);
 const browser = await startBrowser(after);
@@ -25,7 +25,7 @@ test('a run is started, watched to its end, and shown as the daemon has it', asy
 	assert.deepEqual([run.game, run.games, run.seed, run.played], ['take-away', 300, 7, 300]);
 	const { statistics } = await page.evaluate((id) => fetch(`/v1/simulations/${id}`).then((answer) => answer.json()), run.id);
 	assert.match(await page.textContent('.run p'), /300 von 300/);
-	assert.equal((await page.textContent('.figures dd')).split(' ')[0], String(statistics.won.games));
+	assert.equal((await page.textContent('.figures dd small')).split(' ')[0], String(statistics.won.games));
 	assert.equal(await page.$$eval('.chart .bin', (bins) => bins.length), statistics.length.histogram.length);
 	await isClean(page, 'a run');
 	await shot(page, 'statistics-phone');
@@ -50,5 +50,40 @@ test('a long run is cancelled; what is being typed outlasts its news', async () 
 	assert.equal(await page.inputValue('form input >> nth=1'), '0');
 	await page.click('text=Cancel');
 	await page.waitForSelector('.run[data-status="cancelled"]');
+	await phone.finish();
+});
+
+test('a game of the run is watched: move by move, at another pace, flat out to its end', async () => {
+	const phone = await device(browser, { locale: 'da' });
+	const { page } = phone;
+	const at = () => page.getAttribute('.watching', 'data-at').then(Number);
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
+	await page.selectOption('form select >> nth=2', 'ordered');
+	await page.fill('form input >> nth=0', '20');
+	await page.click('form .main');
+	await page.waitForSelector('.run[data-status="finished"]');
+	await page.click('text=Se et spil');
+	await page.waitForSelector('.watching .tens');
+	await page.click('text=Pause');
+	const before = await at();
+	await page.click('text=Ét træk');
+	assert.equal(await at(), before + 1);
+	assert.match(await page.textContent('.watching .said'), /\.$/);
+	await isClean(page, 'a game that is watched');
+	await shot(page, 'statistics-watching');
+	await page.$eval('.watching input[type="range"]', (range) => {
+		range.value = range.max;
+		range.dispatchEvent(new Event('input', { bubbles: true }));
+	});
+	await page.click('text=Fortsæt');
+	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
+	const { status } = await page.evaluate((id) => fetch(`/v1/simulations/${id}/game`).then((answer) => answer.json()), run.id);
+	const ends = { won: 'vundet', lost: 'tabt', drawn: 'uafgjort' };
+	await until(page, (end) => document.querySelector('.watching .said').textContent === end, ends[status]);
+	await until(page, () => document.querySelector('.watching .muted').textContent.startsWith('Spil 2,'));
+	await page.click('.watching [aria-label="Luk"]');
+	await page.waitForSelector('.watching', { state: 'detached' });
+	assert.match(await page.textContent('.so-far'), /10-20-30.*Af sig selv.*\d+ af 20 vundet/s);
 	await phone.finish();
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api } from './api.mjs';
+import { Api, assertProblem } from './api.mjs';
 import { Daemon, temporaryStore } from './daemon.mjs';
 import { begun, played, until } from './runs.mjs';
 
@@ -54,6 +54,10 @@ test('tables count when they have ended: those played as advised, and the others
 	assert.deepEqual(endsOf(advised), [1, 1, 0, 0]);
 	assert.deepEqual(endsOf(unadvised), [2, 0, 2, 0]);
 	assert.deepEqual(endsOf(automatic), [0, 0, 0, 0]);
+});
+
+test('figures are no picture', async () => {
+	assertProblem(await api.get('/v1/statistics', { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
 });
 
 test('what was taken back has not ended', async () => {

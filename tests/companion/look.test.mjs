@@ -166,3 +166,27 @@ test('a long column is folded, and shown whole when that is tapped', async () =>
 	assert.ok((await overlap()).least >= 20, 'every rank and suit is seen');
 	await finish();
 });
+
+test('what is the matter is told in whole, in every language', async () => {
+	for (const locale of ['en', 'da', 'de', 'el']) {
+		const phone = await device(browser, { locale });
+		const { id } = await api.begun({ language: locale, name: 'The large table in the kitchen, by the window' });
+		await saying(phone.page, id, (one) => Object.assign(one, { final: true, lost_for_certain: true, won_for_certain: false }));
+		const table = await new Table(phone, daemon).open(id);
+		await phone.page.waitForSelector('.condition.question');
+		const cut = await phone.page.evaluate(() => ['.condition span', '.sentence', '.thumb .main', ...[...document.querySelectorAll('.move')].map(({ dataset }) => `[data-move="${dataset.move}"] .what`)]
+			.filter((selector) => {
+				const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
+				return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+			}));
+		assert.deepEqual(cut, [], locale);
+		const { condition, top } = await phone.page.evaluate(() => ({
+			condition: document.querySelector('.condition').getBoundingClientRect().bottom, top: document.querySelector('.top').getBoundingClientRect().bottom,
+		}));
+		assert.ok(condition <= top, `${locale}: ${condition} > ${top}`);
+		await table.stoodStill();
+		await shot(phone.page, `phone-told-${locale}`);
+		await isClean(phone.page, locale);
+		await phone.finish();
+	}
+});

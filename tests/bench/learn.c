@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { GAMES = 300, MOVES = 120, ROOM = 8192, CALLS = GAMES * MOVES };
 
@@ -17,6 +18,7 @@ struct sample {
 	const char *name;
 	int64_t *ns;
 	int count;
+	int64_t most; /* processor time: a thread that had to wait says nothing of the code */
 };
 
 static const struct mk_game *game;
@@ -37,16 +39,20 @@ static void report(struct sample *sample)
 {
 	qsort(sample->ns, (size_t)sample->count, sizeof *sample->ns, by_size);
 	if (sample->count) {
-		printf("  %-34s %8lld ns   99 %% under %8lld ns\n", sample->name,
+		printf("  %-34s %8lld ns   99 %% under %8lld ns", sample->name,
 			(long long)sample->ns[sample->count / 2],
 			(long long)sample->ns[sample->count * 99 / 100]);
+		if (sample->most) {
+			printf("   most %8lld ns", (long long)sample->most);
+		}
+		putchar('\n');
 	}
 	free(sample->ns);
 }
 
 static struct sample sample_of(const char *name)
 {
-	return (struct sample){name, malloc(CALLS * sizeof(int64_t)), 0};
+	return (struct sample){name, malloc(CALLS * sizeof(int64_t)), 0, 0};
 }
 
 static void add(struct sample *sample, int64_t start)
@@ -74,6 +80,14 @@ static bool play(void)
 	return true;
 }
 
+static int64_t processor_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 /* Learns the table as it is now, from `before`. */
 static enum mk_explanation learn(
 	struct sample *sample, const struct klondike_view *before, bool misread)
@@ -81,7 +95,7 @@ static enum mk_explanation learn(
 	struct klondike_sighting seen;
 	struct mk_finding finding;
 	int position = (int)mk_rng_below(&rng, COLUMNS);
-	int64_t start;
+	int64_t start, spent;
 
 	game->look((const struct mk_world *)&world, 0, (struct mk_sighting *)&seen);
 	if (misread && seen.slot[position].seen == SEEN_CARD) {
@@ -89,10 +103,13 @@ static enum mk_explanation learn(
 			(mk_card)(MK_FIRST_CARD + mk_rng_below(&rng, MK_DECK));
 	}
 	view = *before;
+	spent = processor_ns();
 	start = clock_ticks_ns();
 	(void)game->learn(
 		(struct mk_view *)&view, (struct mk_sighting *)&seen, NULL, &finding, NULL);
 	add(sample, start);
+	spent = processor_ns() - spent;
+	sample->most = spent > sample->most ? spent : sample->most;
 	return finding.explanation;
 }
 

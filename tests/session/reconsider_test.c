@@ -108,7 +108,7 @@ Test(reconsider, survives_places_and_counts_that_no_table_has)
 {
 	struct session_correction told[] = {
 		{.place = {.position = 255, .index = 255, .card = MK_CARD(4, MK_SPADES)}},
-		{.place = {.position = 4, .index = 255, .card = 255}},
+		{.place = {.position = 4, .index = 255, .card = MK_CARD(4, MK_SPADES)}},
 		{.counts = true, .count = {.position = 255, .value = -1, .name = "cards"}},
 		{.by_event = true, .event = 99, .place = {.position = 4, .index = 1}},
 	};

@@ -225,11 +225,7 @@ static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_m
 {
 	struct tens_view after = imagine(thinking->view, cards, move);
 
-	if (after.removal != OPTIONAL) {
-		int unknown = thinking->view->unknown - (move.kind == DEAL);
-
-		after.last = (uint8_t)play_blindly(&after, unknown);
-	}
+	after.last = (uint8_t)play_blindly(&after, thinking->view->unknown - (move.kind == DEAL));
 	return solve_sample(thinking, &after) == SOLVED_WIN;
 }
 

@@ -169,3 +169,15 @@ test('after a restart everything is as it was', async () => {
 	assert.deepEqual(gameOf(body).moves.map(({ kind }) => kind).sort(), before.moves.map(({ kind }) => kind).sort());
 	assert.deepEqual((await api.history(id)).body, history);
 });
+
+test('a card that was read wrong is put right, where it lies and in what was told of it', async () => {
+	const { id } = await dealt(DEALT.slice(0, 8));
+	const right = await api.correct(id, { position: 0, index: 1, card: '8H' });
+
+	assert.equal(right.status, 200, right.text);
+	assert.deepEqual(right.body.table.columns[0], ['8H', '3H']);
+	assertProblem(await api.correct(id, { position: 1, index: 1, card: '8H' }), 409, 'correction_contradicts');
+	assertProblem(await api.correct(id, { position: 1, index: 9, card: 'QH' }), 422, 'no_card_known', '/position');
+	assertProblem(await api.correct(id, { position: 1, unseen: 3 }), 422, 'no_corrections');
+	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table.columns[0], ['7H', '3H']);
+});

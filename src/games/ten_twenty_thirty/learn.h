@@ -21,4 +21,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 enum mk_status tens_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
+/* In a column 1 is the top card and 0 the bottom one; in the deck 1 comes next. */
+mk_card tens_card_at(const struct mk_view *view, int position, int index);
+
 #endif

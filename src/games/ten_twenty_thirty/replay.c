@@ -152,3 +152,19 @@ enum mk_status tens_replay(
 	}
 	return bad(error, "this finding was never accepted");
 }
+
+/* ---- Corrections ---------------------------------------------------------------------------- */
+
+mk_card tens_card_at(const struct mk_view *room, int position, int index)
+{
+	const struct core *core = &view_of(room)->core;
+	int count = position >= 0 && position < COLUMNS ? core->count[position] : core->left;
+
+	if (position < 0 || position > DECK_POSITION || index < 0 || index > count || count == 0) {
+		return MK_NO_CARD;
+	}
+	if (position == DECK_POSITION) {
+		return index > 0 ? core_coming(core, index - 1) : MK_NO_CARD;
+	}
+	return core_card(core, position, (index > 0 ? index : count) - 1);
+}

@@ -75,6 +75,7 @@ const struct mk_game ten_twenty_thirty_game = {
 	.learn = tens_learn,
 	.tell = tens_tell,
 	.replay = tens_replay,
+	.card_at = tens_card_at,
 	.verdict = tens_verdict,
 	.notation = &notation,
 };

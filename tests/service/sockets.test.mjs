@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { check } from './contract.mjs';
 import { PROGRAM } from './daemon.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'makker-sockets-'));
@@ -34,13 +35,18 @@ async function stop({ child, ended }) {
 	assert.deepEqual(await ended, [0, null]);
 }
 
-function ask(where, { method = 'GET', path = '/livez', body } = {}) {
+/** Asks over whatever `where` names; the answer is held against the contract as everywhere. */
+async function ask(where, { method = 'GET', path = '/livez', body } = {}) {
+	const headers = { host: 'localhost', ...(body && { 'content-type': 'application/json' }) };
+	return check(`http://localhost${path}`, { method, headers, body }, await send(where, { method, path, headers, body }));
+}
+
+function send(where, { method, path, headers, body }) {
 	return new Promise((resolve, reject) => {
-		const headers = { host: 'localhost', 'content-type': 'application/json' };
 		const call = request({ ...where, method, path, headers, agent: false }, (answer) => {
 			let text = '';
 			answer.setEncoding('utf8').on('data', (more) => { text += more; });
-			answer.on('end', () => resolve({ status: answer.statusCode, text }));
+			answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
 		});
 		call.on('error', reject);
 		call.end(body);
@@ -51,13 +57,13 @@ function ask(where, { method = 'GET', path = '/livez', body } = {}) {
 async function playsAt(where) {
 	const created = await ask(where, { method: 'POST', path: '/v1/sessions', body: '{"game":"klondike"}' });
 	assert.equal(created.status, 201);
-	const { id } = JSON.parse(created.text);
+	const { id } = created.body;
 	const told = await ask(where, {
 		method: 'POST', path: `/v1/sessions/${id}/snapshots?budget_ms=0`,
 		body: '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}',
 	});
 	assert.equal(told.status, 200);
-	assert.equal(JSON.parse(told.text).version, 1);
+	assert.equal(told.body.version, 1);
 }
 
 test('a file serves as well as a port, and is gone after the stop', async () => {

@@ -212,7 +212,7 @@ test('a table is begun on the start page, with a rule of the house', async () =>
 	await phone.finish();
 });
 
-test('a game without a view of its own is played by its list of moves', async () => {
+test('every other game can be opened, and chosen on the start page', async () => {
 	const json = async (path, options) => JSON.parse((await request(daemon.url + path, options)).text);
 	const { games } = await json('/v1/games');
 	for (const { name } of games.filter((game) => game.name !== 'klondike')) {
@@ -221,7 +221,7 @@ test('a game without a view of its own is played by its list of moves', async ()
 		await phone.page.goto(`${daemon.url}/s/${id}`);
 		await phone.page.waitForSelector('.sentence');
 		assert.equal(await phone.page.textContent('.sentence'), (await json(`/v1/sessions/${id}?language=en`)).message);
-		await phone.page.goto(`${daemon.url}/`);
+		await phone.page.goto(`${daemon.url}/`, { waitUntil: 'networkidle' });
 		await phone.page.check(`input[name=game][value="${name}"]`);
 		assert.ok(await phone.page.isEnabled('form .main'));
 		await phone.finish();

@@ -75,10 +75,12 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 			await page.click('[data-say*=\'"reservation":"none"\']');
 		} else if (now.seat_to_play === 0) {
 			const legal = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
+			await page.waitForSelector('.doko-own:not([disabled])'); // the news may come before the answer to the tap
 			assert.deepEqual(new Set(await codes(page, '.doko-own:not([disabled])', 'own')), new Set(legal));
 			await page.click(`[data-own="${legal[0]}"]:not([disabled])`, { position: { x: 8, y: 20 } });
 		} else {
 			const possible = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
+			await page.waitForSelector('.doko-possible [data-pick]:not([disabled])');
 			assert.deepEqual(new Set(await codes(page, '.doko-possible [data-pick]', 'pick')), new Set(possible));
 			await page.click(`.doko-possible [data-pick="${possible[version % possible.length]}"]`);
 		}

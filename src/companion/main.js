@@ -169,9 +169,14 @@ function schedule() {
 	}
 }
 
-/** What is done next is done to what this made of the page. (A field that a paint takes away may say that it changed.) */
-function paintAfter() {
-	if (scheduled && !painting) {
+/**
+ * What is done next is done to what this made of the page. (A field that a paint takes away may say that it changed.) A field has its new
+ * choice before it says `click` or `input`: painted then, the page would take the choice back, and `change` would never be heard.
+ */
+const FIELDS = 'input, select, label';
+function paintAfter({ type, target }) {
+	const choosing = type !== 'change' && target.closest?.(FIELDS);
+	if (scheduled && !painting && !choosing) {
 		paintNow();
 	}
 }

@@ -228,6 +228,26 @@ test('every other game can be opened, and chosen on the start page', async () =>
 	}
 });
 
+test('what is chosen while the page is about to be painted stays chosen', async () => {
+	const phone = await device(browser);
+	await phone.page.goto(`${daemon.url}/`, { waitUntil: 'networkidle' });
+	await phone.page.waitForSelector('input[name=game][value=doppelkopf]');
+	await phone.page.evaluate(() => {
+		document.querySelector('select').dispatchEvent(new Event('change')); // it does not bubble: only a paint is asked for
+		document.querySelector('input[name=game][value=doppelkopf]').click();
+	});
+	await phone.page.waitForSelector('input[name=preset][value=ddv]');
+	assert.ok(await phone.page.isChecked('input[name=game][value=doppelkopf]'));
+	await phone.page.evaluate(() => {
+		const language = document.querySelector('select');
+		language.dispatchEvent(new Event('change'));
+		language.value = 'da';
+		['input', 'change'].forEach((type) => language.dispatchEvent(new Event(type, { bubbles: true })));
+	});
+	await phone.page.waitForSelector('html[lang=da]');
+	await phone.finish();
+});
+
 test('nothing that the daemon says can become markup', async () => {
 	const phone = await device(browser);
 	const name = '<img src=x onerror=alert(1)>';

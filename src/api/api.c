@@ -7,14 +7,30 @@
 
 #include <stdlib.h>
 
+static void finish_parts(struct api *api)
+{
+	news_finish(&api->news);
+	metrics_finish(&api->metrics);
+	guard_finish(&api->guard);
+	repeats_finish(&api->repeats);
+}
+
+/* What was not begun is zero, and can be finished like all the rest. */
+static bool init_parts(struct api *api, const struct api_options *options)
+{
+	if (news_init(&api->news) && metrics_init(&api->metrics) &&
+		guard_init(&api->guard, options)) {
+		return true;
+	}
+	finish_parts(api);
+	return false;
+}
+
 struct api *api_create(const struct api_options *options)
 {
 	struct api *api = calloc(1, sizeof *api);
 
-	if (!api || !news_init(&api->news) || !metrics_init(&api->metrics)) {
-		if (api) {
-			news_finish(&api->news);
-		}
+	if (!api || !init_parts(api, options)) {
 		free(api);
 		return NULL;
 	}
@@ -53,9 +69,7 @@ static void on_closed(uv_handle_t *handle)
 {
 	struct api *api = handle->data;
 
-	news_finish(&api->news);
-	metrics_finish(&api->metrics);
-	repeats_finish(&api->repeats);
+	finish_parts(api);
 	free(api);
 }
 

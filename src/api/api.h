@@ -26,7 +26,14 @@ struct api_options {
 	bool in_network;         /* other machines reach us, at whichever address of this one */
 	const char *admin_lock;  /* the administrator's, see token.h; NULL: no tokens are wanted */
 	const char *const
-		*origins;          /* pages that may ask besides our own, ended by NULL; "*": all */
+		*origins; /* pages that may ask besides our own, ended by NULL; "*": all */
+	/* Names by which we may be asked besides localhost and addresses, see host.h; and whether
+	 * that is looked at. */
+	const char *const *hosts;
+	bool checks_host;
+	unsigned address_rate;     /* requests a second of one address, 0: as many as it likes */
+	unsigned session_rate;     /* and about one session */
+	bool local_rates;          /* those of this machine are counted as well */
 	enum mk_language language; /* where a client wants none of ours */
 	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
 	unsigned budget_ms;   /* to think about a table, where the client does not say */

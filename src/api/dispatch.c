@@ -2,8 +2,8 @@
 #include "api/call.h"
 
 #include "api/access.h"
+#include "api/guard.h"
 #include "api/media.h"
-#include "api/origin.h"
 
 #include <makker/text.h>
 #include <string.h>
@@ -16,24 +16,6 @@ static void copy_id(struct call *call, const struct route_match *match)
 	if (match->id && match->id_length < sizeof call->id) {
 		memcpy(call->id, match->id, match->id_length);
 	}
-}
-
-/* Pages of other origins may ask only where they are listed. False: the call has been answered. */
-static bool check_origin(struct call *call)
-{
-	const char *origin = http_request_header(call->request, "Origin");
-
-	if (!origin || origin_is_own(origin, http_request_header(call->request, "Host"))) {
-		return true;
-	}
-	if (origin_is_listed(origin, call->api->options.origins)) {
-		call->cross_origin = origin;
-		return true;
-	}
-	call_problem(call, &(struct problem){.http = 403,
-				   .code = "origin_not_allowed",
-				   .detail = "pages of this origin may not ask here"});
-	return false;
 }
 
 /* What a browser wants to know before it asks across origins, too. */
@@ -94,7 +76,7 @@ static void dispatch(struct call *call)
 	http_request_label(call->request, match.path ? match.path : no_route);
 	call->route = match.route;
 	copy_id(call, &match);
-	if (!check_origin(call)) {
+	if (!guard_admits(call)) {
 		return;
 	}
 	if (!match.route) {

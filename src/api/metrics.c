@@ -13,7 +13,7 @@
 
 /* What is answered here; 0 stands for all others, and for clients that went away. */
 static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 412,
-	413, 415, 422, 426, 429, 431, 500, 503, 0};
+	413, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
 enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
 /* Upper bounds in seconds; from an instant answer to a long poll. */

@@ -3,6 +3,7 @@
 #define API_SERVICE_H
 
 #include "api/api.h"
+#include "api/guard.h"
 #include "api/metrics.h"
 #include "api/news.h"
 #include "api/repeat.h"
@@ -22,6 +23,7 @@ struct api {
 	struct metrics metrics;
 	struct news news;
 	struct repeats repeats;
+	struct guard guard;
 	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
 	unsigned waiter_count;
 	uv_timer_t tick;

@@ -137,6 +137,11 @@ bool address_is_local(const struct address *address)
 	return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
+bool address_is_loopback(const struct address *address)
+{
+	return !is_unix(address) && address_is_local(address);
+}
+
 bool address_is_any(const struct address *address)
 {
 	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;

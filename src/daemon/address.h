@@ -23,6 +23,9 @@ enum mk_status address_inherit(int descriptor, struct address *address, struct m
 /* Can only this machine reach it? A file is reached by whom its folder and mode allow. */
 bool address_is_local(const struct address *address);
 
+/* Is it a port that only this machine reaches? Browsers know no files. */
+bool address_is_loopback(const struct address *address);
+
 /* Is it that of every interface of this machine? */
 bool address_is_any(const struct address *address);
 

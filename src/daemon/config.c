@@ -29,6 +29,9 @@ const struct config_option config_options[] = {
 		"where phones find the page, for its QR codes; by itself where who asks has found it"},
 	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
 		"web pages that may ask besides our own, separated by blanks; * for all"},
+	{"hosts", CONFIG_TEXT, PLACE(hosts), "", NULL, 0, 0, "LIST",
+		"names by which browsers may ask besides localhost and addresses, separated by "
+		"blanks; * for all"},
 	{"auth", CONFIG_WORD, PLACE(auth), "off", auths, 0, 0, "HOW",
 		"off: who reaches us may do everything; token: who shows the right token"},
 	{"admin_token", CONFIG_TEXT, PLACE(admin_token), "", NULL, 0, 0, "TOKEN",
@@ -67,6 +70,13 @@ const struct config_option config_options[] = {
 		"open connections, listeners too"},
 	{"listeners", CONFIG_NUMBER, PLACE(listeners), "800", NULL, 0, 100000, "N",
 		"streams, websockets and long polls together"},
+	{"address_rate", CONFIG_NUMBER, PLACE(address_rate), "200", NULL, 0, 1000000, "N",
+		"requests a second from one address of other machines, four times as many at once; "
+		"0: no limit"},
+	{"session_rate", CONFIG_NUMBER, PLACE(session_rate), "100", NULL, 0, 1000000, "N",
+		"requests a second about one session, likewise"},
+	{"local_rates", CONFIG_SWITCH, PLACE(local_rates), "no", NULL, 0, 0, NULL,
+		"both rates are for programs on this machine, too"},
 	{"header_timeout_s", CONFIG_NUMBER, PLACE(header_timeout_s), "10", NULL, 1, 3600, "SECONDS",
 		"for the header of a request"},
 	{"body_timeout_s", CONFIG_NUMBER, PLACE(body_timeout_s), "15", NULL, 1, 3600, "SECONDS",

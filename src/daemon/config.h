@@ -21,6 +21,7 @@ struct config {
 	const char *companion;
 	const char *public_url;
 	const char *origins;
+	const char *hosts;
 	const char *auth;
 	const char *admin_token;
 	const char *admin_token_file;
@@ -39,6 +40,8 @@ struct config {
 	unsigned waiting_changes;
 	unsigned connections;
 	unsigned listeners;
+	unsigned address_rate;
+	unsigned session_rate;
 	unsigned header_timeout_s;
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
@@ -47,6 +50,7 @@ struct config {
 	float confidence;
 	float repeats;
 	bool auto_repair;
+	bool local_rates;
 	bool insecure;
 };
 

@@ -2,8 +2,72 @@
 #include "http/internal.h"
 
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <utlist.h>
+
+enum { MOST_LOOKED_AT = 64 };
+
+/* ---- too many ------------------------------------------------------------------------------- */
+
+void connection_used(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (connection->next) {
+		DL_DELETE(server->connections, connection);
+		DL_APPEND(server->connections, connection);
+	}
+}
+
+/* Has it sent what nobody has had the time to read? */
+static bool has_unread(const struct http_connection *connection)
+{
+	int bytes = 0;
+
+	return ioctl(connection->socket, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+/* Nothing is asked, or not yet: an honest client asks again, and a slow one has had its time. */
+static bool is_quiet(const struct http_connection *connection)
+{
+	return !connection->broken &&
+	       (!connection->request || connection->request->stage < REQUEST_HANDLING) &&
+	       !has_unread(connection);
+}
+
+static bool is_crowded(const struct http_server *server)
+{
+	return server->figures.connections - server->breaking > server->options.connection_limit;
+}
+
+/*
+ * Whoever opens connections and asks nothing could keep all others out otherwise. Where nobody is
+ * quiet the newcomer stays, as long as there is room to spare; the next ones wait to be accepted.
+ */
+static void make_room(struct http_server *server, const struct http_connection *newcomer)
+{
+	for (int i = 0; i < MOST_LOOKED_AT && server->connections != newcomer; i++) {
+		struct http_connection *oldest = server->connections;
+		bool goes = is_quiet(oldest);
+
+		connection_used(oldest);
+		if (goes) {
+			connection_break(oldest);
+			return;
+		}
+	}
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static struct http_peer peer_at(struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+	return peer_of(info ? info->client_addr : NULL);
+}
 
 void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context)
 {
@@ -21,8 +85,12 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 		.mhd = mhd,
 		.socket = info->connect_fd,
 	};
+	connection->peer = peer_at(mhd);
 	DL_APPEND(server->connections, connection);
 	server->figures.connections++;
+	if (is_crowded(server)) {
+		make_room(server, connection);
+	}
 	connection_allow(connection, server->options.header_timeout_s);
 	loop_tick(server);
 	*context = connection;
@@ -35,6 +103,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 	}
 	DL_DELETE(server->connections, connection);
 	server->figures.connections--;
+	server->breaking -= connection->broken;
 	free(connection);
 	/* At the connection limit the listening socket is taken up again by the next run only. */
 	server->dirty = true;
@@ -57,10 +126,13 @@ static bool is_stuck(const struct http_connection *connection)
 void connection_break(struct http_connection *connection)
 {
 	static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+	struct http_server *server = connection->server;
 
 	if (is_stuck(connection)) {
 		setsockopt(connection->socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 	}
+	server->breaking += !connection->broken;
+	connection->broken = true;
 	connection->deadline = 0;
 	connection->cut_short = false;
 	shutdown(connection->socket, SHUT_RDWR);

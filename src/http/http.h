@@ -39,7 +39,9 @@ struct http_options {
 	struct uv_loop_s *loop;
 	int socket; /* bound and listening; the server's from now on */
 	size_t body_limit;
-	unsigned connection_limit; /* of HTTP, and once more of upgraded ones */
+	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
+	 * without a whole request for the longest time. */
+	unsigned connection_limit;
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
@@ -81,6 +83,16 @@ const char *http_request_path(const struct http_request *request); /* decoded, w
 const char *http_request_header(const struct http_request *request, const char *name);
 const char *http_request_query(const struct http_request *request, const char *name);
 const char *http_request_body(const struct http_request *request, size_t *length);
+/*
+ * Who asks, for counting: the IPv4 address (as ::ffff:a.b.c.d), or the network of an IPv6 address,
+ * its first 64 bits: one client has all of that. `local`: this machine, where 127.x, ::1 and unix
+ * sockets come from.
+ */
+struct http_peer {
+	uint64_t number;
+	bool local;
+};
+struct http_peer http_request_peer(const struct http_request *request);
 /* Memory that lives until the request is finished. */
 struct mk_arena *http_request_arena(struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */

@@ -13,6 +13,7 @@ enum {
 	MAX_HEADER_BYTES = 16 * 1024,
 	CONNECTION_MEMORY = 32 * 1024, /* room for the largest header, and to refuse a larger one */
 	STREAM_LIMIT = 256 * 1024,
+	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
 };
 
 /* How far a request has come. Changed by request_enter() alone. */
@@ -73,6 +74,8 @@ struct http_connection {
 	int socket;
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
 	bool cut_short;    /* bytes of a refused request may still come */
+	bool broken;
+	struct http_peer peer;
 	struct http_request *request;
 	struct http_connection *next, *prev;
 };
@@ -102,7 +105,8 @@ struct http_server {
 	int watch_epoll;
 	uint64_t next_id;
 	struct http_figures figures;
-	struct http_connection *connections;
+	struct http_connection *connections; /* the longest without a whole request first */
+	unsigned breaking;                   /* of them: their end is only to be noticed */
 	struct http_request *waiting;
 	struct http_request *spare;
 	unsigned spare_count;
@@ -127,11 +131,17 @@ void loop_run(struct http_server *server);
 
 void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context);
 void connection_ended(struct http_server *server, struct http_connection *connection);
+/* A whole request has come: others go first where one must. */
+void connection_used(struct http_connection *connection);
 /* Absolute: what is not done after `seconds` ends with the connection. 0: no deadline. */
 void connection_allow(struct http_connection *connection, unsigned seconds);
 /* Breaks the connection; libmicrohttpd notices and cleans up. */
 void connection_break(struct http_connection *connection);
 void connections_expire(struct http_server *server);
+
+/* ---- peer.c: who is at the other end --------------------------------------------------------- */
+
+struct http_peer peer_of(const struct sockaddr *address);
 
 /* ---- request.c: from the request line to the last byte of the answer ------------------------ */
 

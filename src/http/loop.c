@@ -105,7 +105,7 @@ static bool own_poll(
 	struct http_server *server, uv_poll_t *handle, int descriptor, uv_poll_cb callback)
 {
 	if (uv_poll_init(server->options.loop, handle, descriptor) != 0) {
-		return server->begun > 1;
+		return false;
 	}
 	own(server, (uv_handle_t *)handle);
 	return uv_poll_start(handle, UV_READABLE, callback) == 0;
@@ -125,7 +125,7 @@ bool loop_start(struct http_server *server)
 	own(server, (uv_handle_t *)&server->grace);
 	if (!own_poll(server, &server->poll, epoll_of(server->daemon), on_ready) ||
 		!own_poll(server, &server->watch, server->watch_epoll, watch_on_hangup)) {
-		return server->begun > 1;
+		return false;
 	}
 	uv_prepare_start(&server->prepare, on_prepare);
 	/* The first run puts the listening socket into the epoll set. */

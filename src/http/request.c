@@ -321,6 +321,7 @@ static void hand_over(struct http_request *request)
 			"The body is larger than is accepted here.");
 		return;
 	}
+	connection_used(request->connection);
 	connection_allow(request->connection, 0);
 	request_enter(request, REQUEST_HANDLING);
 	options->handle(request, options->context);
@@ -403,6 +404,11 @@ const char *http_request_body(const struct http_request *request, size_t *length
 {
 	*length = request->length;
 	return request->body ? request->body : "";
+}
+
+struct http_peer http_request_peer(const struct http_request *request)
+{
+	return request->connection->peer;
 }
 
 struct mk_arena *http_request_arena(struct http_request *request)

@@ -83,7 +83,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0,
 		NULL, NULL, on_request, server,
 		MHD_OPTION_LISTEN_SOCKET, server->options.socket,
-		MHD_OPTION_CONNECTION_LIMIT, server->options.connection_limit,
+		MHD_OPTION_CONNECTION_LIMIT, server->options.connection_limit + SPARE_CONNECTIONS,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
 		MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
 		MHD_OPTION_URI_LOG_CALLBACK, on_target, server,

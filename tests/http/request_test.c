@@ -265,26 +265,86 @@ Test(http_request, many_clients_wait_for_later_answers_at_the_same_time)
 	rig_stop(rig);
 }
 
-Test(http_request, connections_beyond_the_limit_wait_for_a_place)
+static int ask_once(int client)
+{
+	struct answer *answer;
+	int status;
+
+	client_say(client, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(client, true);
+	status = answer->status;
+	free(answer);
+	return status;
+}
+
+Test(http_request, beyond_the_limit_the_connection_goes_that_asked_nothing_for_the_longest_time)
 {
 	struct http_options options = rig_options();
 	struct rig *rig;
-	int first, second, third;
-	struct answer *answer;
+	int oldest, asked, newcomer;
 
 	options.connection_limit = 2;
 	rig = rig_start(options, handle);
-	first = client_connect(rig);
-	second = client_connect(rig);
-	rig_sleep_ms(100);
-	third = client_connect(rig);
-	client_say(third, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
-	rig_sleep_ms(50);
-	close(first);
-	answer = client_read(third, true);
-	cr_assert_eq(answer->status, 200);
-	free(answer);
-	close(second);
-	close(third);
+	asked = client_connect(rig);
+	oldest = client_connect(rig);
+	cr_assert_eq(ask_once(asked), 200);
+	newcomer = client_connect(rig);
+	cr_assert_eq(ask_once(newcomer), 200);
+	cr_assert(client_sees_end(oldest));
+	cr_assert_eq(ask_once(asked), 200);
+	cr_assert_eq(ask_once(newcomer), 200);
+	close(oldest);
+	close(asked);
+	close(newcomer);
+	rig_stop(rig);
+}
+
+Test(http_request, whoever_waits_for_an_answer_is_not_sent_away)
+{
+	enum { WAITING = 20 };
+	struct http_options options = rig_options();
+	int clients[WAITING];
+	struct rig *rig;
+
+	options.connection_limit = 2;
+	rig = rig_start(options, handle);
+	for (int i = 0; i < WAITING; i++) {
+		clients[i] = client_connect(rig);
+		client_say(clients[i], "GET /later?ms=500 HTTP/1.1\r\nHost: h\r\n\r\n");
+		cr_assert(rig_becomes(&handlers_kept, i + 1));
+	}
+	for (int i = 0; i < WAITING; i++) {
+		struct answer *answer = client_read(clients[i], true);
+
+		cr_assert_eq(answer->status, 200);
+		free(answer);
+		close(clients[i]);
+	}
+	rig_stop(rig);
+}
+
+/* Many more than the limit, none of which asks anything, and one honest client. */
+Test(http_request, a_crowd_that_asks_nothing_keeps_nobody_out)
+{
+	enum { CROWD = 300 };
+	struct http_options options = rig_options();
+	int crowd[CROWD], honest;
+	struct rig *rig;
+
+	options.connection_limit = 20;
+	rig = rig_start(options, handle);
+	for (int i = 0; i < CROWD; i++) {
+		crowd[i] = client_connect(rig);
+		client_say(crowd[i], "GET /hello HTTP/1.1\r\nHo");
+	}
+	honest = client_connect(rig);
+	for (int i = 0; i < 10; i++) {
+		cr_assert_eq(ask_once(honest), 200);
+	}
+	cr_assert_leq(rig_figures(rig).connections, 20u + 64u);
+	close(honest);
+	for (int i = 0; i < CROWD; i++) {
+		close(crowd[i]);
+	}
 	rig_stop(rig);
 }

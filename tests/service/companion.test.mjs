@@ -28,7 +28,7 @@ const TYPES = {
 };
 const NO_TABLE = '0123456789abcdef0123456789abcdef';
 
-const daemon = await startDaemon(after);
+const daemon = await startDaemon(after, { args: ['--hosts', '*'] });
 const api = new Api(daemon);
 
 const files = (folder = '') => readdirSync(FOLDER + folder).flatMap((name) =>

@@ -161,9 +161,9 @@ test('a stop waits for no client that is merely connected', async () => {
 	const idle = await new Daemon({ args: ['--stop-grace-s', '1'] }).start();
 	const sockets = Array.from({ length: 5 }, () => net.connect(idle.port, '127.0.0.1'));
 	sockets.forEach((socket) => socket.on('error', () => {}));
-	sockets[0].write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+	sockets[0].write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	sockets[1].write('GET /livez HTTP/1.1\r\nHo');
-	sockets[2].write('POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"ga');
+	sockets[2].write('POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"ga');
 	await sleep(50);
 	const begun = Date.now();
 	await idle.stop();
@@ -176,7 +176,7 @@ test('a stop does not wait for listeners that never leave', async () => {
 	const { id } = await stopping.begun();
 	const sockets = ['text/event-stream', 'application/x-ndjson'].map((accept) => {
 		const socket = net.connect({ port: stopping.daemon.port, host: '127.0.0.1', allowHalfOpen: true });
-		socket.write(`GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n\r\n`);
+		socket.write(`GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\n\r\n`);
 		return socket;
 	});
 	const heard = sockets.map((socket) => {

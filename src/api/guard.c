@@ -1,0 +1,99 @@
+/* Rates, Host and Origin. */
+#include "api/guard.h"
+
+#include "api/call.h"
+#include "api/host.h"
+#include "api/origin.h"
+
+#include <sodium.h>
+#include <string.h>
+
+bool guard_init(struct guard *guard, const struct api_options *options)
+{
+	options->random(guard->secret, sizeof guard->secret);
+	return rates_init(&guard->by_address, options->address_rate) &&
+	       rates_init(&guard->by_session, options->session_rate);
+}
+
+void guard_finish(struct guard *guard)
+{
+	rates_finish(&guard->by_address);
+	rates_finish(&guard->by_session);
+}
+
+static bool refuse(struct call *call, int http, const char *code, const char *detail)
+{
+	call_problem(call, &(struct problem){.http = http, .code = code, .detail = detail});
+	return false;
+}
+
+/* ---- how often ------------------------------------------------------------------------------ */
+
+static bool take(struct call *call, struct rates *rates, const void *who, size_t length)
+{
+	unsigned char hash[crypto_shorthash_BYTES];
+	uint64_t key;
+
+	crypto_shorthash(hash, who, length, call->api->guard.secret);
+	memcpy(&key, hash, sizeof key);
+	return rates_take(rates, key, call->since_ns);
+}
+
+/* Programs on this machine are its owner's: a proxy counts for itself, and tests may hurry. */
+static bool check_rate(struct call *call)
+{
+	struct guard *guard = &call->api->guard;
+	struct http_peer peer = http_request_peer(call->request);
+
+	if (peer.local && !call->api->options.local_rates) {
+		return true;
+	}
+	if (!take(call, &guard->by_address, &peer.number, sizeof peer.number)) {
+		return refuse(
+			call, 429, "too_many_requests", "too many requests come from this address");
+	}
+	if (call->id[0] && !take(call, &guard->by_session, call->id, strlen(call->id))) {
+		return refuse(
+			call, 429, "too_many_requests", "too many requests are about this session");
+	}
+	return true;
+}
+
+/* ---- by which name -------------------------------------------------------------------------- */
+
+/* Only HTTP/1.0 may come without a Host, and no browser speaks that. */
+static bool check_host(struct call *call)
+{
+	const struct api_options *options = &call->api->options;
+	const char *host;
+
+	if (!options->checks_host) {
+		return true;
+	}
+	host = http_request_header(call->request, "Host");
+	return !host || host_is_known(host, options->hosts) ||
+	       refuse(call, 421, "unknown_host",
+		       "by this name nobody finds this daemon: --hosts lists those it has");
+}
+
+/* ---- from which page ------------------------------------------------------------------------ */
+
+/* Pages of other origins may ask only where they are listed. */
+static bool check_origin(struct call *call)
+{
+	const char *origin = http_request_header(call->request, "Origin");
+
+	if (!origin || origin_is_own(origin, http_request_header(call->request, "Host"))) {
+		return true;
+	}
+	if (origin_is_listed(origin, call->api->options.origins)) {
+		call->cross_origin = origin;
+		return true;
+	}
+	return refuse(call, 403, "origin_not_allowed", "pages of this origin may not ask here");
+}
+
+bool guard_admits(struct call *call)
+{
+	return check_host(call) && check_origin(call) && check_rate(call);
+}

@@ -1,0 +1,25 @@
+/* Who may ask at all, before anybody looks what for: not too often, by our name, from our pages. */
+#ifndef API_GUARD_H
+#define API_GUARD_H
+
+#include "api/rates.h"
+
+#include <stdbool.h>
+
+struct api_options;
+struct call;
+
+struct guard {
+	struct rates by_address;
+	struct rates by_session;
+	unsigned char secret[16]; /* of the hashes that are counted by */
+};
+
+/* False without memory; to be finished all the same. */
+bool guard_init(struct guard *guard, const struct api_options *options);
+void guard_finish(struct guard *guard);
+
+/* False: the call has been answered. Its route and session are known. */
+bool guard_admits(struct call *call);
+
+#endif

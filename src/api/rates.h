@@ -1,0 +1,40 @@
+/*
+ * How often somebody may ask: token buckets, so that a burst is let through and a flood is not.
+ *
+ * A fixed table: who floods us from many addresses makes it forget those that have been quiet the
+ * longest, and those had their full burst anyway.
+ */
+#ifndef API_RATES_H
+#define API_RATES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RATES_SETS = 1024, RATES_WAYS = 4 };
+
+/* A burst is what may come in so many seconds, at once. */
+enum { RATES_BURST_S = 4 };
+
+/* Somebody, and until when his bucket is used up: empty in the past, full a burst from now. */
+struct rate {
+	uint64_t key;
+	int64_t used_until_ns;
+};
+
+struct rates {
+	unsigned per_second; /* 0: as often as one likes */
+	struct rate (*sets)[RATES_WAYS];
+	uint64_t refused;
+};
+
+/* False without memory; with 0 none is needed. */
+bool rates_init(struct rates *rates, unsigned per_second);
+void rates_finish(struct rates *rates);
+
+/*
+ * May `key` ask once more, `now_ns` being any clock that does not go back? Keys are hashes that
+ * others cannot foresee.
+ */
+bool rates_take(struct rates *rates, uint64_t key, int64_t now_ns);
+
+#endif

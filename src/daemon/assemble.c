@@ -1,0 +1,281 @@
+/* Putting the daemon together: each part gets what the configuration says of it. */
+#include "api/api.h"
+#include "base/arena.h"
+#include "base/clock.h"
+#include "daemon/internal.h"
+#include "daemon/notify.h"
+#include "daemon/pool.h"
+#include "daemon/request_log.h"
+#include "session/journal.h"
+#include "session/sessions.h"
+#include "simulation/simulations.h"
+#include "site/site.h"
+#include "store/store.h"
+
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BODY_LIMIT = 64 * 1024 };
+
+/* ---- what others call ----------------------------------------------------------------------- */
+
+static void on_unwritten(uv_idle_t *handle)
+{
+	(void)handle;
+}
+
+static void on_finished(const struct http_outcome *outcome, void *context)
+{
+	struct daemon *daemon = context;
+
+	api_finished(outcome, daemon->api);
+	request_log(daemon->log, outcome);
+	uv_idle_start(&daemon->unwritten, on_unwritten);
+}
+
+static void on_request(struct http_request *request, void *context)
+{
+	struct daemon *daemon = context;
+
+	api_handle(request, daemon->api);
+}
+
+static void on_refusal(struct http_request *request, int status, const char *code,
+	const char *detail, void *context)
+{
+	struct daemon *daemon = context;
+
+	api_refuse(request, status, code, detail, daemon->api);
+}
+
+static void on_report(const char *request_id, const char *code, const char *detail, void *context)
+{
+	struct daemon *daemon = context;
+
+	if (log_begin(daemon->log, LOG_WARN, "not served")) {
+		log_text(daemon->log, "request_id", request_id);
+		log_text(daemon->log, "code", code);
+		log_text(daemon->log, "detail", detail);
+		log_end(daemon->log);
+	}
+}
+
+/* ---- the configuration's words -------------------------------------------------------------- */
+
+static void split(struct mk_arena *arena, const char *text, const char *words[MOST_WORDS + 1])
+{
+	char *list = mk_arena_copy(arena, text, strlen(text));
+	char *rest = NULL;
+	size_t count = 0;
+
+	for (char *word = list ? strtok_r(list, " ,\t", &rest) : NULL; word && count < MOST_WORDS;
+		word = strtok_r(NULL, " ,\t", &rest)) {
+		words[count++] = word;
+	}
+}
+
+/* Where phones find us is a name of ours, too. */
+static void split_hosts(struct daemon *daemon)
+{
+	const struct config *config = daemon->config;
+	const char *host = strstr(config->public_url, "://");
+	char names[4096];
+
+	host = host ? host + 3 : "";
+	snprintf(names, sizeof names, "%.*s %s", (int)strcspn(host, ":/"), host, config->hosts);
+	split(config->arena, names, daemon->hosts);
+}
+
+/*
+ * A page of a foreign name asks a daemon that only this machine reaches: there nobody has to show
+ * anything, so the name is looked at. Elsewhere where names are listed.
+ */
+static bool checks_host(const struct daemon *daemon)
+{
+	return daemon->config->hosts[0] ||
+	       (!config_wants_tokens(daemon->config) && address_is_loopback(&daemon->address));
+}
+
+/* NULL where no tokens are wanted. */
+static const char *make_lock(struct daemon *daemon)
+{
+	const char *token = daemon->config->admin_token;
+
+	if (!config_wants_tokens(daemon->config)) {
+		return NULL;
+	}
+	token_lock(token, strlen(token), daemon->admin_lock);
+	return daemon->admin_lock;
+}
+
+/* ---- the inside ----------------------------------------------------------------------------- */
+
+static enum mk_status fail_memory(struct mk_error *error)
+{
+	return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory to start");
+}
+
+static void on_lost(const struct mk_error *error, void *context)
+{
+	struct daemon *daemon = context;
+
+	log_say(daemon->log, LOG_WARN, "a simulation is left out", "detail", error->what);
+}
+
+/* They have threads of their own: a thought never waits for a game to end. */
+static bool create_simulations(struct daemon *daemon)
+{
+	const struct config *config = daemon->config;
+	unsigned threads =
+		config->simulation_threads ? config->simulation_threads : pool_usual_threads();
+
+	daemon->players = pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = threads,
+		.waiting_limit = UINT_MAX,
+		.idle = strcmp(config->simulation_priority, "idle") == 0,
+	});
+	if (!daemon->players) {
+		return false;
+	}
+	daemon->simulations = simulations_create(&(struct simulations_options){
+		.journal = daemon->journal,
+		.workers = daemon->players,
+		.hurried = daemon->workers,
+		.threads = threads,
+		.limit = config->simulations,
+		.kept = config->kept_simulations,
+		.now_ms = clock_wall_ms,
+		.ticks_ns = clock_ticks_ns,
+		.random = randombytes_buf,
+		.report = on_lost,
+		.context = daemon,
+	});
+	return daemon->simulations != NULL;
+}
+
+/* Streams and long polls are connections: a fifth of those is kept for everything else. */
+static unsigned listener_limit(const struct config *config)
+{
+	unsigned most = config->connections - config->connections / 5;
+
+	return config->listeners < most ? config->listeners : most;
+}
+
+static enum mk_status create_inside(struct daemon *daemon, struct mk_error *error)
+{
+	const struct config *config = daemon->config;
+	struct api_options options = {.loop = &daemon->loop,
+		.origins = daemon->origins,
+		.hosts = daemon->hosts,
+		.checks_host = checks_host(daemon),
+		.address_rate = config->address_rate,
+		.session_rate = config->session_rate,
+		.local_rates = config->local_rates,
+		.strategy = config->strategy,
+		.budget_ms = config->budget_ms,
+		.ping_s = config->ping_s,
+		.listener_limit = listener_limit(config),
+		.report = on_report,
+		.context = daemon};
+
+	daemon->site = site_create(config->companion, error);
+	if (!daemon->site) {
+		return error->status;
+	}
+	daemon->journal = store_open(config->store, &daemon->loop, error);
+	if (!daemon->journal) {
+		return error->status;
+	}
+	daemon->workers = pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = config->threads,
+		.waiting_limit = config->waiting_thoughts,
+	});
+	if (!daemon->workers || !create_simulations(daemon)) {
+		return fail_memory(error);
+	}
+	daemon->sessions = sessions_create(&(struct sessions_options){
+		.journal = daemon->journal,
+		.workers = daemon->workers,
+		.kept = config->kept_sessions,
+		.waiting_limit = config->waiting_changes,
+		.confidence = config->confidence,
+		.repeats = config->repeats,
+		.auto_repair = config->auto_repair,
+		.now_ms = clock_wall_ms,
+		.random = randombytes_buf,
+	});
+	options.sessions = daemon->sessions;
+	options.simulations = daemon->simulations;
+	options.random = randombytes_buf;
+	options.journal = daemon->journal;
+	options.site = daemon->site;
+	options.public_url = config->public_url;
+	options.in_network = address_is_any(&daemon->address);
+	options.admin_lock = make_lock(daemon);
+	mk_language_find(config->language, &options.language);
+	daemon->api = daemon->sessions ? api_create(&options) : NULL;
+	return daemon->api ? MK_OK : fail_memory(error);
+}
+
+/* ---- the outside ---------------------------------------------------------------------------- */
+
+/* The socket that was handed over, or one of our own. */
+static int open_socket(struct daemon *daemon, struct mk_error *error)
+{
+	int descriptor = notify_socket();
+
+	if (descriptor < 0) {
+		descriptor = address_listen(&daemon->address, error);
+		daemon->owns_address = descriptor >= 0;
+	}
+	return descriptor;
+}
+
+static enum mk_status create_server(struct daemon *daemon, struct mk_error *error)
+{
+	const struct config *config = daemon->config;
+	int descriptor = open_socket(daemon, error);
+
+	if (descriptor < 0) {
+		return error->status;
+	}
+	daemon->server = http_server_create(
+		&(struct http_options){
+			.loop = &daemon->loop,
+			.socket = descriptor,
+			.body_limit = BODY_LIMIT,
+			.connection_limit = config->connections,
+			.header_timeout_s = config->header_timeout_s,
+			.body_timeout_s = config->body_timeout_s,
+			.idle_timeout_s = config->idle_timeout_s,
+			.handle = on_request,
+			.finished = on_finished,
+			.refuse = on_refusal,
+			.context = daemon,
+		},
+		error);
+	if (!daemon->server) {
+		close(descriptor);
+		return error->status;
+	}
+	api_attach(daemon->api, daemon->server);
+	return MK_OK;
+}
+
+enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error)
+{
+	enum mk_status status = daemon_find_address(daemon->config, &daemon->address, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	split(daemon->config->arena, daemon->config->origins, daemon->origins);
+	split_hosts(daemon);
+	status = create_inside(daemon, error);
+	return status == MK_OK ? create_server(daemon, error) : status;
+}

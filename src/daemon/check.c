@@ -1,0 +1,51 @@
+/* What a configuration may say as a whole; each option by itself is looked at in config.c. */
+#include "api/reach.h"
+#include "daemon/daemon.h"
+#include "daemon/internal.h"
+#include "daemon/notify.h"
+
+enum mk_status daemon_find_address(
+	const struct config *config, struct address *address, struct mk_error *error)
+{
+	int descriptor = notify_socket();
+
+	return descriptor < 0 ? address_read(config->listen, address, error)
+			      : address_inherit(descriptor, address, error);
+}
+
+static enum mk_status check_tokens(const struct config *config, struct mk_error *error)
+{
+	if (!config_wants_tokens(config)) {
+		return MK_OK;
+	}
+	if (!config->admin_token[0]) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_token", "",
+			"auth: token wants an admin_token_file (or admin_token), else nobody could "
+			"open a table");
+	}
+	return token_check(config->admin_token, error);
+}
+
+enum mk_status daemon_check(const struct config *config, struct mk_error *error)
+{
+	struct address address;
+	char url[ADDRESS_ROOM];
+	enum mk_status status = daemon_find_address(config, &address, error);
+
+	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
+		!config_wants_tokens(config)) {
+		address_write(&address, url);
+		return mk_fail(error, MK_IMPOSSIBLE, "insecure", "",
+			"listen: other machines can reach %s, and everybody there could do "
+			"everything: choose auth = token, or say --insecure if that is wanted",
+			url);
+	}
+	if (status == MK_OK) {
+		status = check_tokens(config, error);
+	}
+	if (status == MK_OK && config->public_url[0] && !reach_is_url(config->public_url)) {
+		return mk_fail(error, MK_MALFORMED, "bad_option", "",
+			"public_url: an address like https://cards.example is wanted");
+	}
+	return status;
+}

@@ -1,0 +1,59 @@
+/* The daemon's parts, as the files of this folder share them. */
+#ifndef DAEMON_INTERNAL_H
+#define DAEMON_INTERNAL_H
+
+#include "api/token.h"
+#include "daemon/address.h"
+#include "daemon/config.h"
+#include "daemon/log.h"
+
+#include <uv.h>
+
+struct journal;
+struct site;
+struct workers;
+struct sessions;
+struct simulations;
+struct api;
+struct http_server;
+
+enum { MOST_WORDS = 32 };
+
+struct daemon {
+	const struct config *config;
+	uv_loop_t loop;
+	struct log *log;
+	struct journal *journal;
+	struct site *site;
+	struct workers *workers;
+	struct workers *players; /* of simulations */
+	struct sessions *sessions;
+	struct simulations *simulations;
+	struct api *api;
+	struct http_server *server;
+	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
+	const char *hosts[MOST_WORDS + 1];
+	char admin_lock[LOCK_ROOM];
+	struct address address; /* where it listens */
+	bool owns_address;      /* not handed over by others, who keep it */
+	uv_prepare_t flush;
+	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
+	uv_signal_t signals[2];
+	uv_timer_t watchdog;
+	bool stopping;
+};
+
+/* ---- assemble.c: the parts, from the inside (store, sessions, API) out to the socket ----------
+ */
+
+/* Whatever status: what was made is there to be taken apart. */
+enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
+
+/* ---- check.c: what a configuration may say, and where that is ---------------------------------
+ */
+
+/* The address of the socket that was handed over counts, where there is one. */
+enum mk_status daemon_find_address(
+	const struct config *config, struct address *address, struct mk_error *error);
+
+#endif

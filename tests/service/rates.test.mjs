@@ -1,0 +1,104 @@
+// How often one may ask, and by which name: what other machines meet. Here this machine stands for them
+// (--local-rates).
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem } from './api.mjs';
+import { agentOf } from './client.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const BURST_S = 4;
+
+/** Asks so often at once; the answers by their status. */
+async function flood(ask, times) {
+	const answers = await Promise.all(Array.from({ length: times }, ask));
+	const of = (wanted) => answers.filter(({ status }) => status === wanted);
+	assert.equal(of(200).length + of(429).length, times);
+	return { good: of(200), refused: of(429) };
+}
+
+function assertLater(answer) {
+	assertProblem(answer, 429, 'too_many_requests');
+	assert.ok(Number(answer.headers['retry-after']) >= 1);
+}
+
+describe('an address', () => {
+	test('has its burst, is told to come later, and is served again after that', async () => {
+		const args = ['--local-rates', '--address-rate', '10', '--session-rate', '0'];
+		const api = new Api(await startDaemon(after, { args }));
+		const { good, refused } = await flood(() => api.get('/v1/games'), 120);
+		assert.ok(good.length >= 10, `${good.length} of a burst`); // the start has asked, too
+		assert.ok(refused.length >= 60, `${refused.length} refused`);
+		refused.forEach(assertLater);
+		await sleep(1000 * Number(refused[0].headers['retry-after']));
+		assert.equal((await api.get('/v1/games')).status, 200);
+	});
+
+	test('of this machine asks as often as it likes otherwise', async () => {
+		const args = ['--address-rate', '1', '--session-rate', '1'];
+		const api = new Api(await startDaemon(after, { args }));
+		const { id } = await api.begun();
+		assert.equal((await flood(() => api.session(id), 100)).refused.length, 0);
+	});
+});
+
+describe('a session', () => {
+	test('that is asked for too often is not served, and others are', async () => {
+		const args = ['--local-rates', '--address-rate', '0', '--session-rate', '10'];
+		const api = new Api(await startDaemon(after, { args }));
+		const [one, other] = [await api.begun(), await api.begun()];
+		const { good, refused } = await flood(() => api.session(one.id), 120);
+		assert.ok(good.length >= 10 * BURST_S - 2, `${good.length} of a burst`);
+		assert.ok(refused.length > 0);
+		refused.forEach(assertLater);
+		assert.equal((await api.session(other.id)).status, 200);
+	});
+
+	test('with a camera at five pictures a second and eight phones never meets the limit', async () => {
+		const api = new Api(await startDaemon(after, { args: ['--local-rates'] }));
+		const { id } = await api.begun();
+		const agent = agentOf(9);
+		const phones = () => Promise.all(Array.from({ length: 8 }, () => api.session(id, '?fields=version')));
+		for (let picture = 0; picture < 15; picture++) {
+			const [posted, ...seen] = await Promise.all([
+				api.patch(id, { name: `picture ${picture}` }, { agent }), ...await phones()]);
+			assert.equal(posted.status, 200);
+			seen.forEach(({ status }) => assert.equal(status, 200));
+			await sleep(100);
+		}
+		agent.destroy();
+	});
+});
+
+const api = new Api(await startDaemon(after, {
+	args: ['--hosts', 'kitchen cards.local', '--public-url', 'https://cards.example'],
+}));
+
+describe('the name by which a daemon of this machine alone is asked', () => {
+	const asked = async (host, path = '/v1/games') => api.get(path, { headers: { host } });
+
+	test('may be an address, localhost, or a listed one', async () => {
+		for (const host of ['127.0.0.1', '127.0.0.1:8377', 'localhost:9', '[::1]:8377', 'kitchen:8377',
+			'cards.local', 'cards.example', '192.168.1.7:8377']) {
+			assert.equal((await asked(host)).status, 200, host);
+		}
+	});
+
+	test('may be no other: its page may have been brought here under a false name', async () => {
+		for (const host of ['evil.example', 'evil.example:8377', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+			assertProblem(await asked(host), 421, 'unknown_host');
+			const made = await api.post('/v1/sessions', { game: 'klondike' }, {
+				headers: { host, origin: `http://${host}` },
+			});
+			assertProblem(made, 421, 'unknown_host');
+		}
+		assert.deepEqual((await api.get('/v1/sessions')).body.sessions, []);
+	});
+
+	test('does not matter where tokens are wanted', async () => {
+		const token = 'administrator-of-the-test';
+		const guarded = new Api(await startDaemon(after, { args: ['--auth', 'token', '--admin-token', token] }));
+		assert.equal((await guarded.get('/v1/games', { headers: { host: 'cards.example' } })).status, 200);
+	});
+});

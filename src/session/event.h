@@ -28,7 +28,7 @@ enum event_kind {
 	EVENT_CHANGE
 };
 
-enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = 4096 };
+enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = 10240 };
 
 struct event {
 	enum event_kind kind;

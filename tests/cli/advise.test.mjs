@@ -136,3 +136,26 @@ for (const [name, args, input, expected, words] of REFUSED) {
 		assert.equal(stdout, '');
 	});
 }
+
+test('a hand of Doppelkopf, a table of it and its session are advised alike', async () => {
+	const hand = ['0H', 'QC', 'QS', 'JD', 'AD', 'KD', 'AC', '0C', 'KS', 'AH', '9H'];
+	const table = { hand, dealer: 3, tricks: [{ leader: 0, cards: ['9S', 'AS', '0S', 'KS'] }], trick: { leader: 1, cards: ['9C', 'KC', '9C'] } };
+	const rest = ['--game', 'doppelkopf', '--worlds', '20'];
+	const first = await advise(JSON.stringify(table), ...rest);
+
+	assert.deepEqual(first.moves.filter(({ kind }) => kind === 'play').map(({ card }) => card).sort(), ['0C', 'AC']);
+	assert.equal(first.suggestion.card, first.moves[0].card);
+	assert.deepEqual(await advise(JSON.stringify(first.table), ...rest), first);
+	assert.deepEqual(await advise(JSON.stringify(first), '--worlds', '20'), first);
+	const dealt = await advise(JSON.stringify({ hand: [...hand, '9S'], dealer: 3 }), ...rest);
+
+	assert.ok(dealt.moves.some(({ reservation }) => reservation === 'solo_queens'));
+});
+
+test('a table of Doppelkopf that cannot be is told with its place', async () => {
+	const table = JSON.stringify({ table: { hand: ['0H'], dealer: 3 }, game: 'doppelkopf' });
+	const { code, stderr } = await makker(['advise'], { input: table });
+
+	assert.notEqual(code, 0);
+	assert.match(stderr, /\/hand: a hand has 12 cards, not 1/);
+});

@@ -112,3 +112,47 @@ test('before a marriage is clear nothing is announced; after it by the right par
 	assert.deepEqual(body.table.teams, ['re', 're', 'contra', 'contra']);
 	assert.equal(body.table.partner, 1);
 });
+
+test('a table in the middle of a deal is taken over, with the party that it belongs to', async () => {
+	const id = await dealt();
+
+	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, 'KS'], [0, '9S'], [1, 'AC']]) {
+		await api.move(id, { seat, card });
+	}
+	await api.move(id, { seat: 3, announce: 'contra' });
+	const { body: { table, moves } } = await api.get(`/v1/sessions/${id}`);
+	const { status, body } = await api.post('/v1/sessions', { game: 'doppelkopf', strategy: 'tricks', table });
+
+	assert.equal(status, 201);
+	assert.deepEqual(body.table, table);
+	assert.deepEqual(body.moves, moves);
+	const { body: next } = await api.move(body.id, { seat: 2, card: '9C' });
+
+	assert.deepEqual(next.table.trick.cards, ['AC', '9C']);
+	assert.equal((await api.post(`/v1/sessions/${body.id}/undo`, { steps: 1 })).body.table.trick.cards.length, 1);
+});
+
+test('a table that cannot be is refused with its place, and no session is made', async () => {
+	const answer = await api.post('/v1/sessions', {
+		game: 'doppelkopf', table: { hand: HAND, dealer: 0, trick: { leader: 1, cards: ['AS', 'AS', 'AS'] } },
+	});
+
+	assertProblem(answer, 422, 'card_gone');
+	assert.equal(answer.body.errors[0].pointer, '/table/trick/cards/2');
+	assertProblem(await api.post('/v1/sessions', { game: 'doppelkopf', table: { hand: HAND.slice(1) } }), 422, 'wrong_count');
+});
+
+test('the longest party that a table tells is taken over', async () => {
+	const rows = Array.from({ length: 40 }, () => ({
+		game: 'solo_queens_jacks', soloist: 3, re: [3], value: -64, bock: 64, points: [4096, 4096, 4096, -9999], sums: [-163840, -163840, -163840, 491520],
+	}));
+	const tricks = [{ leader: 1, cards: ['AS', '0S', 'KS', '9S'] }];
+	const { status, body } = await api.post('/v1/sessions', {
+		game: 'doppelkopf', rules: { mandatory_soli: 0, games: 0 },
+		table: { hand: HAND.filter((card) => card !== '9S'), dealer: 0, tricks, score_table: { rows, games: 200, sums: [-100000, 100000, 50000, -50000] } },
+	});
+
+	assert.equal(status, 201);
+	assert.equal(body.table.score_table.rows.length, 40);
+	assert.deepEqual(body.table.score_table.sums, [-100000, 100000, 50000, -50000]);
+});

@@ -21,6 +21,7 @@ static const struct mk_notation notation = {
 	.write_move = doko_write_move,
 	.write_short = doko_write_short,
 	.write_table = doko_write_table,
+	.read_table = doko_read_table,
 	.write_finding = doko_write_finding,
 	.read_finding = doko_read_finding,
 	.say_card = doko_say_card,

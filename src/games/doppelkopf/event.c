@@ -206,6 +206,19 @@ int doko_event_party(const struct doko_view *view, int seat)
 	return view->table.contra >> seat & 1 ? DOKO_CONTRA : DOKO_PARTY_UNKNOWN;
 }
 
+struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL && move.from == DOKO_NOBODY) {
+		move.from = view->sheet.first;
+	}
+	if (move.kind == DOKO_ANNOUNCE && move.cut == 0 && move.from < DOKO_SEATS) {
+		int party = doko_event_party(view, move.from);
+
+		move.cut = party == DOKO_PARTY_UNKNOWN ? 0 : (uint8_t)(party + 1);
+	}
+	return move;
+}
+
 static enum mk_status check_announcement(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error)
 {

@@ -16,6 +16,9 @@ void doko_event_apply(struct doko_view *view, struct mk_move move);
 /* The party of a seat that announces `level`, from what is known; DOKO_PARTY_UNKNOWN: not. */
 int doko_event_party(const struct doko_view *view, int seat);
 
+/* Fills in what need not be told: who dealt, for which party somebody speaks. */
+struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move);
+
 /* Could the seat to move, whose hand is hidden, play this kind? */
 bool doko_can_play(const struct doko_view *view, int kind);
 

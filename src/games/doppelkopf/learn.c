@@ -36,20 +36,6 @@ static void note_step(struct mk_finding *finding, struct mk_move move)
 	}
 }
 
-/* Fills in what need not be told: who dealt, for which party somebody speaks. */
-static struct mk_move complete(const struct doko_view *view, struct mk_move move)
-{
-	if (move.kind == DOKO_DEAL && move.from == DOKO_NOBODY) {
-		move.from = view->sheet.first;
-	}
-	if (move.kind == DOKO_ANNOUNCE && move.cut == 0 && move.from < DOKO_SEATS) {
-		int party = doko_event_party(view, move.from);
-
-		move.cut = party == DOKO_PARTY_UNKNOWN ? 0 : (uint8_t)(party + 1);
-	}
-	return move;
-}
-
 static enum mk_status take_step(struct doko_view *view, struct mk_move move,
 	struct mk_finding *finding, struct mk_error *error)
 {
@@ -84,7 +70,7 @@ static enum mk_status take_told(struct doko_view *view, struct mk_move move,
 		status = end_reservations(view, finding, error);
 	}
 	if (status == MK_OK) {
-		status = take_step(view, complete(view, move), finding, error);
+		status = take_step(view, doko_event_complete(view, move), finding, error);
 	}
 	return status;
 }
@@ -99,7 +85,7 @@ static bool is_last(const struct doko_view *view, struct mk_move move)
 		       doko_unpack(move) == view->dealt &&
 		       (move.from == DOKO_NOBODY || move.from == view->table.first);
 	}
-	move = doko_pack(complete(view, move), 0);
+	move = doko_pack(doko_event_complete(view, move), 0);
 	return view->events > 1 && memcmp(&move, &view->last, sizeof move) == 0;
 }
 

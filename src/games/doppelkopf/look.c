@@ -1,6 +1,7 @@
 /* What a seat sees of a whole table. */
 #include "games/doppelkopf/learn.h"
 #include "games/doppelkopf/reserve.h"
+#include "games/doppelkopf/sheet.h"
 #include "games/doppelkopf/world.h"
 
 #include <string.h>
@@ -52,7 +53,10 @@ static doko_set dealt_to(const struct doko_world *world, int seat)
 			cards = doko_add(cards, table->card[i]);
 		}
 	}
-	return cards;
+	if (seat == table->soloist) {
+		return doko_join(doko_without(cards, world->taken[seat]), world->given[seat]);
+	}
+	return doko_without(doko_join(cards, world->given[seat]), world->taken[seat]);
 }
 
 const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out)
@@ -70,7 +74,7 @@ const struct mk_view *doko_known(const struct mk_world *room, int seat, struct m
 	view->dealt = dealt_to(world, seat);
 	view->given = world->given[seat];
 	view->taken = world->taken[seat];
-	view->sheet.first = world->table.first;
+	doko_sheet_begin(&view->sheet, &world->table.rules, world->table.first);
 	return out;
 }
 

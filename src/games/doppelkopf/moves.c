@@ -178,6 +178,7 @@ void doko_table_apply(struct doko_table *table, struct mk_move move)
 		return;
 	case DOKO_SWINE:
 		*(move.to ? &table->hyperswines : &table->swines) = move.from;
+		*(move.to ? &table->hyperswines_after : &table->swines_after) = table->played;
 		return;
 	case DOKO_DEAL:
 	case DOKO_MOVE_KINDS:

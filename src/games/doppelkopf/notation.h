@@ -17,6 +17,8 @@ enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *v
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
 void doko_write_short(struct mk_text *out, struct mk_move move);
 void doko_write_table(struct mk_text *out, const struct mk_view *view);
+enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
+	struct mk_view *view, struct mk_error *error);
 void doko_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
 enum mk_status doko_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
@@ -33,6 +35,14 @@ void doko_say_clash(struct mk_text *out, enum mk_language language, const struct
 void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_finding *finding, const struct mk_move *suggestion);
 void doko_draw(struct mk_text *out, const struct mk_view *view, bool colour);
+
+/* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
+enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,
+	int *number, struct mk_error *error);
+enum mk_status doko_read_card(
+	const struct json_t *json, const char *where, int *kind, struct mk_error *error);
+enum mk_status doko_read_cards(const struct json_t *array, const char *key, int most,
+	doko_set *cards, struct mk_error *error);
 
 /* Writes an event's members into the open object; reads one or a few that belong together. */
 void doko_write_event(struct mk_text *out, struct mk_move move);

@@ -22,26 +22,31 @@ static enum mk_status malformed(struct mk_error *error, const char *where, const
 	return mk_fail(error, MK_MALFORMED, "bad_value", where, "%s", what);
 }
 
-static enum mk_status read_number(
-	const json_t *json, const char *key, int most, int *number, struct mk_error *error)
+enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,
+	int *number, struct mk_error *error)
 {
-	const json_t *member = json_object_get(json, key);
-	char where[24];
-
-	snprintf(where, sizeof where, "/%s", key);
-	if (!json_is_integer(member)) {
+	if (!json_is_integer(json)) {
 		return mk_fail(error, MK_MALFORMED, "bad_type", where, "a whole number is wanted");
 	}
-	if (json_integer_value(member) < 0 || json_integer_value(member) > most) {
+	if (json_integer_value(json) < least || json_integer_value(json) > most) {
 		return mk_fail(error, MK_MALFORMED, "bad_value", where,
-			"a whole number from 0 to %d is wanted", most);
+			"a whole number from %d to %d is wanted", least, most);
 	}
-	*number = (int)json_integer_value(member);
+	*number = (int)json_integer_value(json);
 	return MK_OK;
 }
 
-static enum mk_status read_card(
-	const json_t *json, const char *where, int *kind, struct mk_error *error)
+static enum mk_status read_number(
+	const json_t *json, const char *key, int most, int *number, struct mk_error *error)
+{
+	char where[24];
+
+	snprintf(where, sizeof where, "/%s", key);
+	return doko_read_number(json_object_get(json, key), where, 0, most, number, error);
+}
+
+enum mk_status doko_read_card(
+	const struct json_t *json, const char *where, int *kind, struct mk_error *error)
 {
 	mk_card card = json_is_string(json)
 			       ? mk_card_read(json_string_value(json), json_string_length(json))
@@ -58,8 +63,8 @@ static enum mk_status read_card(
 	return MK_OK;
 }
 
-static enum mk_status read_cards(
-	const json_t *array, const char *key, int most, doko_set *cards, struct mk_error *error)
+enum mk_status doko_read_cards(const struct json_t *array, const char *key, int most,
+	doko_set *cards, struct mk_error *error)
 {
 	const json_t *member;
 	char where[32];
@@ -77,7 +82,7 @@ static enum mk_status read_cards(
 		enum mk_status status;
 
 		snprintf(where, sizeof where, "/%s/%zu", key, i);
-		status = read_card(member, where, &kind, error);
+		status = doko_read_card(member, where, &kind, error);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -103,7 +108,7 @@ static enum mk_status read_deal(
 	int dealer = DOKO_NOBODY;
 	doko_set cards;
 	enum mk_status status =
-		read_cards(json_object_get(json, "hand"), "hand", 12, &cards, error);
+		doko_read_cards(json_object_get(json, "hand"), "hand", 12, &cards, error);
 
 	(void)seat;
 	if (status == MK_OK && json_object_get(json, "dealer")) {
@@ -120,7 +125,8 @@ static enum mk_status read_play(
 	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
 {
 	int kind;
-	enum mk_status status = read_card(json_object_get(json, "card"), "/card", &kind, error);
+	enum mk_status status =
+		doko_read_card(json_object_get(json, "card"), "/card", &kind, error);
 
 	if (status == MK_OK) {
 		add(seen, doko_card_move(DOKO_PLAY, seat, kind));
@@ -211,7 +217,7 @@ static enum mk_status read_passed(const json_t *json, const char *key, int kind,
 	enum mk_status status;
 
 	if (json_is_array(member)) {
-		status = read_cards(member, key, 5, &cards, error);
+		status = doko_read_cards(member, key, 5, &cards, error);
 	} else {
 		status = read_number(json, key, 5, &count, error);
 		if (status == MK_OK && json_object_get(json, "trumps")) {
@@ -256,7 +262,7 @@ static enum mk_status read_take(
 		return mk_fail(error, MK_MALFORMED, "bad_type", "/take", "true or false is wanted");
 	}
 	if (json_object_get(json, "cards")) {
-		status = read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
+		status = doko_read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
 	}
 	if (status == MK_OK) {
 		add(seen, doko_pack(doko_blank_move(

@@ -3,6 +3,7 @@
 #include "games/doppelkopf/codes.h"
 #include "games/doppelkopf/facts.h"
 #include "games/doppelkopf/notation.h"
+#include "games/doppelkopf/reserve.h"
 #include "games/doppelkopf/score.h"
 
 static const char *card_code(int kind)
@@ -135,8 +136,19 @@ static void write_announcements(struct mk_text *out, const struct doko_table *ta
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
+}
+
+/* Who announced them, and how many cards lay by then. */
+static void write_swines(struct mk_text *out, const struct doko_table *table)
+{
 	write_seat(out, "swines", table->swines);
 	write_seat(out, "hyperswines", table->hyperswines);
+	if (table->swines != DOKO_NOBODY) {
+		mk_json_int(out, "swines_after", table->swines_after);
+	}
+	if (table->hyperswines != DOKO_NOBODY) {
+		mk_json_int(out, "hyperswines_after", table->hyperswines_after);
+	}
 }
 
 static void write_reservations(struct mk_text *out, const struct doko_table *table)
@@ -154,6 +166,40 @@ static void write_reservations(struct mk_text *out, const struct doko_table *tab
 		}
 	}
 	mk_json_close_array(out);
+}
+
+/* How many were asked and did not take the cards. */
+static int refusals(const struct doko_table *table)
+{
+	if (table->type == DOKO_THROWN) {
+		return DOKO_SEATS - 1;
+	}
+	if (table->phase == DOKO_ASKING) {
+		return (table->turn - table->soloist - 1) & 3;
+	}
+	return table->partner == DOKO_NOBODY ? 0 : (table->partner - table->soloist - 1) & 3;
+}
+
+/* The exchange, as far as it went; of the cards those that the seat itself has seen. */
+static void write_poverty(struct mk_text *out, const struct doko_view *view)
+{
+	const struct doko_table *table = &view->table;
+	bool played = table->soloist != DOKO_NOBODY &&
+		      table->reservation[table->soloist] == DOKO_RESERVE_POVERTY;
+
+	if (!doko_has_poverty(table)) {
+		mk_json_null(out, "poverty");
+		return;
+	}
+	mk_json_open_object(out, "poverty");
+	mk_json_int(out, "cards", table->to_shift);
+	mk_json_int(out, "shifted", table->shifted);
+	mk_json_int(out, "refused", played ? refusals(table) : 0);
+	mk_json_int(out, "returned", table->returned);
+	mk_json_int(out, "trumps", table->returned_trumps);
+	write_set(out, "given", view->given);
+	write_set(out, "taken", view->taken);
+	mk_json_close_object(out);
 }
 
 /* ---- The party ------------------------------------------------------------------------------ */
@@ -210,6 +256,21 @@ static void write_rows(struct mk_text *out, const struct doko_sheet *sheet)
 	mk_json_close_array(out);
 }
 
+/* What the next games count times, 0 and all after the last one: once. */
+static void write_bock(struct mk_text *out, const struct doko_sheet *sheet)
+{
+	int games = DOKO_MOST_ROWS;
+
+	while (games > 0 && sheet->bock[games - 1] == 0) {
+		games--;
+	}
+	mk_json_open_array(out, "bock_games");
+	for (int i = 0; i < games; i++) {
+		mk_json_int(out, NULL, sheet->bock[i]);
+	}
+	mk_json_close_array(out);
+}
+
 static void write_sheet(struct mk_text *out, const struct doko_view *view)
 {
 	const struct doko_sheet *sheet = &view->sheet;
@@ -230,6 +291,8 @@ static void write_sheet(struct mk_text *out, const struct doko_view *view)
 	}
 	mk_json_close_array(out);
 	mk_json_int(out, "next_dealer", (sheet->first + 3) & 3);
+	mk_json_int(out, "points_played", sheet->spent);
+	write_bock(out, sheet);
 	mk_json_close_object(out);
 }
 
@@ -269,6 +332,7 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room)
 	bool waiting = table->phase == DOKO_WAITING;
 
 	mk_json_word(out, "phase", doko_phase_codes[table->phase]);
+	mk_json_int(out, "seat", view->seat);
 	mk_json_int(out, "event", view->events);
 	write_seat(out, "seat_to_play", table->turn);
 	write_seat(out, "dealer", waiting ? DOKO_NOBODY : (table->first + 3) & 3);
@@ -281,7 +345,9 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room)
 	write_tricks(out, table);
 	write_seats(out, view);
 	write_announcements(out, table);
+	write_swines(out, table);
 	write_reservations(out, table);
+	write_poverty(out, view);
 	write_result(out, view);
 	write_sheet(out, view);
 }

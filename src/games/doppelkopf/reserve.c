@@ -228,6 +228,17 @@ static void decide(struct doko_table *table, int seat)
 	}
 }
 
+/* The first of several is played: the others' cards stay where they are. */
+bool doko_has_poverty(const struct doko_table *table)
+{
+	bool some = false;
+
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		some |= table->reservation[seat] == DOKO_RESERVE_POVERTY;
+	}
+	return some;
+}
+
 /* Somebody has a reservation, and nobody named one. */
 static bool is_unnamed(const struct doko_table *table)
 {
@@ -244,11 +255,11 @@ bool doko_table_reserve(struct doko_table *table, int reservation, int cards)
 	struct doko_table before = *table;
 	int seat = table->turn;
 
-	table->reservation[seat] = (uint8_t)reservation;
-	table->asked++;
-	if (reservation == DOKO_RESERVE_POVERTY) {
+	if (reservation == DOKO_RESERVE_POVERTY && !doko_has_poverty(table)) {
 		table->to_shift = (uint8_t)cards;
 	}
+	table->reservation[seat] = (uint8_t)reservation;
+	table->asked++;
 	if (table->forced == seat) {
 		decide(table, seat);
 		return true;

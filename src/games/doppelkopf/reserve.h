@@ -34,6 +34,9 @@ doko_set doko_normal_trumps(const struct doko_rules *rules);
  */
 bool doko_table_reserve(struct doko_table *table, int reservation, int cards);
 
+/* Has anybody reserved a poverty? */
+bool doko_has_poverty(const struct doko_table *table);
+
 /* The cards of the hand of the seat to move that may be given away, or back. */
 doko_set doko_passable(const struct doko_table *table, doko_set hand);
 

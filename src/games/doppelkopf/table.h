@@ -72,10 +72,11 @@ struct doko_table {
 	uint8_t returned;  /* and got back */
 	uint8_t returned_trumps;
 	uint8_t swines, hyperswines; /* the seat that announced them; DOKO_NOBODY: none */
-	uint8_t must_announce;       /* the seat that has to, after a dear first trick */
-	uint8_t re, contra;          /* seats whose party everybody knows, a bit each */
-	uint8_t level[2];            /* by party */
-	uint8_t late[2];             /* the party's first announcement was a late reply */
+	uint8_t swines_after, hyperswines_after; /* so many cards lay on the table by then */
+	uint8_t must_announce; /* the seat that has to, after a dear first trick */
+	uint8_t re, contra;    /* seats whose party everybody knows, a bit each */
+	uint8_t level[2];      /* by party */
+	uint8_t late[2];       /* the party's first announcement was a late reply */
 	uint8_t said_count;
 	struct doko_said said[DOKO_MOST_SAID];
 	uint8_t played; /* cards */

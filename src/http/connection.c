@@ -10,13 +10,42 @@ enum { MOST_LOOKED_AT = 64 };
 
 /* ---- too many ------------------------------------------------------------------------------- */
 
+/*
+ * The list has two parts: first those that have not sent a whole request yet, as they came; from
+ * `served` on those that have, as they were used.
+ */
+static void take_out(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (server->served == connection) {
+		server->served = connection->next;
+	}
+	DL_DELETE(server->connections, connection);
+}
+
+static void put_newcomer(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (server->served) {
+		DL_PREPEND_ELEM(server->connections, server->served, connection);
+	} else {
+		DL_APPEND(server->connections, connection);
+	}
+}
+
 void connection_used(struct http_connection *connection)
 {
 	struct http_server *server = connection->server;
 
-	if (connection->next) {
-		DL_DELETE(server->connections, connection);
-		DL_APPEND(server->connections, connection);
+	if (!connection->next && server->served) {
+		return;
+	}
+	take_out(connection);
+	DL_APPEND(server->connections, connection);
+	if (!server->served) {
+		server->served = connection;
 	}
 }
 
@@ -47,13 +76,19 @@ static bool is_crowded(const struct http_server *server)
  */
 static void make_room(struct http_server *server, const struct http_connection *newcomer)
 {
-	for (int i = 0; i < MOST_LOOKED_AT && server->connections != newcomer; i++) {
-		struct http_connection *oldest = server->connections;
-		bool goes = is_quiet(oldest);
+	struct http_connection *first;
 
-		connection_used(oldest);
+	for (int i = 0; i < MOST_LOOKED_AT; i++) {
+		bool goes;
+
+		first = server->connections == newcomer ? newcomer->next : server->connections;
+		if (!first) {
+			return;
+		}
+		goes = is_quiet(first);
+		connection_used(first);
 		if (goes) {
-			connection_break(oldest);
+			connection_break(first);
 			return;
 		}
 	}
@@ -86,7 +121,7 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 		.socket = info->connect_fd,
 	};
 	connection->peer = peer_at(mhd);
-	DL_APPEND(server->connections, connection);
+	put_newcomer(connection);
 	server->figures.connections++;
 	if (is_crowded(server)) {
 		make_room(server, connection);
@@ -101,7 +136,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 	if (connection->cut_short) {
 		linger_start(server, connection->socket);
 	}
-	DL_DELETE(server->connections, connection);
+	take_out(connection);
 	server->figures.connections--;
 	server->breaking -= connection->broken;
 	free(connection);

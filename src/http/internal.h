@@ -105,7 +105,8 @@ struct http_server {
 	int watch_epoll;
 	uint64_t next_id;
 	struct http_figures figures;
-	struct http_connection *connections; /* the longest without a whole request first */
+	struct http_connection *connections; /* who goes first where one must, see connection.c */
+	struct http_connection *served;      /* among them: the first that was ever answered */
 	unsigned breaking;                   /* of them: their end is only to be noticed */
 	struct http_request *waiting;
 	struct http_request *spare;

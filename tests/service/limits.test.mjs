@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { request } from './client.mjs';
 import { spoil, startDaemon, temporaryStore } from './daemon.mjs';
 import { FORMS, refusedWebsocket } from './listeners.mjs';
+import { Slow } from './slow.mjs';
 
 function assertLater(answer, status, code) {
 	assertProblem(answer, status, code);
@@ -51,6 +54,24 @@ for (const name of ['snapshots', 'moves', 'corrections', 'undo', 'PATCH', 'DELET
 		assert.equal((await crowded.session(id)).body.version, 1 + accepted);
 	});
 }
+
+// ---- Too many connections -----------------------------------------------------------------------
+
+test('connections that never finish a request keep nobody out, and end in time whatever they drip', async () => {
+	const args = ['--connections', '200', '--header-timeout-s', '2'];
+	const daemon = await startDaemon(after, { args });
+	const slow = new Slow(daemon.port, 400);
+	await slow.opened;
+	for (let asked = 0; asked < 100; asked++) {
+		// A connection of its own for each, as who comes for the first time has.
+		assert.equal((await request(`${daemon.url}/v1/games`, { agent: false })).status, 200);
+	}
+	for (const end = Date.now() + 10_000; slow.closed < 400 && Date.now() < end;) {
+		await sleep(50);
+	}
+	assert.equal(slow.closed, 400);
+	slow.end();
+});
 
 // ---- Too many listeners -------------------------------------------------------------------------
 

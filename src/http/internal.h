@@ -11,7 +11,7 @@ enum {
 	MAX_HEADERS = 100,
 	KNOWN_HEADERS = 16,
 	MAX_HEADER_BYTES = 16 * 1024,
-	CONNECTION_MEMORY = 32 * 1024, /* room for the largest header, and to refuse a larger one */
+	CONNECTION_MEMORY = 24 * 1024, /* room for the largest header, and to refuse a larger one */
 	STREAM_LIMIT = 256 * 1024,
 	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
 };

@@ -357,12 +357,13 @@ static bool write_body(const struct change *change, char *bytes, size_t room)
 	return !body.cut;
 }
 
-/* Was it the suggested move? Only where one was suggested. */
+/* Was it the suggested move? Only where one was made, and one was suggested. */
 static void note_guidance(const struct event *event, struct session *next)
 {
 	bool tells = event->kind == EVENT_SNAPSHOT || event->kind == EVENT_MOVE;
 
-	if (tells && event->advised.known && event->advised.suggests) {
+	if (tells && event->finding.step_count > 0 && event->advised.known &&
+		event->advised.suggests) {
 		next->advised++;
 		next->followed += memcmp(&event->advised.suggestion, &event->finding.steps[0].move,
 					  sizeof event->advised.suggestion) == 0;

@@ -24,9 +24,12 @@ struct layer {
 	lanes block[BLOCKS];
 };
 
-/* Unrolled so that the sums stay in registers: this is where playouts spend their time. */
-static inline void add_rows(
-	const struct policy *policy, struct layer *layer, const uint16_t *facts, size_t count)
+/*
+ * Unrolled so that the sums stay in registers: this is where playouts spend their time. `adds` is
+ * known when it is compiled.
+ */
+static inline __attribute__((always_inline)) void change_rows(const struct policy *policy,
+	struct layer *layer, const uint16_t *facts, size_t count, bool adds)
 {
 	struct layer sum = *layer;
 
@@ -35,26 +38,22 @@ static inline void add_rows(
 
 #pragma GCC unroll 8
 		for (int k = 0; k < BLOCKS; k++) {
-			sum.block[k] += row[k];
+			sum.block[k] = adds ? sum.block[k] + row[k] : sum.block[k] - row[k];
 		}
 	}
 	*layer = sum;
 }
 
+static inline void add_rows(
+	const struct policy *policy, struct layer *layer, const uint16_t *facts, size_t count)
+{
+	change_rows(policy, layer, facts, count, true);
+}
+
 static inline void take_rows(
 	const struct policy *policy, struct layer *layer, const uint16_t *facts, size_t count)
 {
-	struct layer sum = *layer;
-
-	for (size_t i = 0; i < count; i++) {
-		const lanes *row = (const lanes *)policy->row[facts[i]];
-
-#pragma GCC unroll 8
-		for (int k = 0; k < BLOCKS; k++) {
-			sum.block[k] -= row[k];
-		}
-	}
-	*layer = sum;
+	change_rows(policy, layer, facts, count, false);
 }
 
 static inline int32_t weigh(const struct policy *policy, const struct layer *layer)

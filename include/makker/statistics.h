@@ -37,6 +37,10 @@ void mk_calibration_merge(struct mk_calibration *calibration, const struct mk_ca
 
 uint64_t mk_calibration_count(const struct mk_calibration *calibration);
 
+/* As a JSON object, a row for each group; `key` NULL inside an array. */
+void mk_calibration_write(
+	struct mk_text *out, const char *key, const struct mk_calibration *calibration);
+
 /* The mean square of prediction less result (Brier 1950): 0 is perfect. NAN without predictions. */
 double mk_calibration_brier(const struct mk_calibration *calibration);
 

@@ -159,30 +159,6 @@ static void write_versus(struct mk_text *out, const struct played *played)
 	mk_json_close_object(out);
 }
 
-static void write_group(struct mk_text *out, const struct mk_calibration_group *group, int place)
-{
-	mk_json_open_object(out, NULL);
-	mk_json_real(out, "from", place / (double)MK_CALIBRATION_GROUPS, 1);
-	mk_json_real(out, "to", (place + 1) / (double)MK_CALIBRATION_GROUPS, 1);
-	mk_json_int(out, "predictions", (long long)group->count);
-	mk_json_real(out, "predicted", mk_calibration_said(group), SHARE_DIGITS);
-	mk_json_real(out, "observed", mk_calibration_observed(group), SHARE_DIGITS);
-	mk_json_close_object(out);
-}
-
-static void write_calibration(struct mk_text *out, const struct mk_calibration *calibration)
-{
-	mk_json_open_object(out, "calibration");
-	mk_json_int(out, "predictions", (long long)mk_calibration_count(calibration));
-	mk_json_real(out, "brier", mk_calibration_brier(calibration), SHARE_DIGITS);
-	mk_json_open_array(out, "deciles");
-	for (int i = 0; i < MK_CALIBRATION_GROUPS; i++) {
-		write_group(out, &calibration->group[i], i);
-	}
-	mk_json_close_array(out);
-	mk_json_close_object(out);
-}
-
 void played_print_json(const struct played *played)
 {
 	char room[RESULT_ROOM];
@@ -201,7 +177,7 @@ void played_print_json(const struct played *played)
 		write_versus(&out, played);
 	}
 	if (played->calibration) {
-		write_calibration(&out, &own->calibration);
+		mk_calibration_write(&out, "calibration", &own->calibration);
 	}
 	mk_json_close_object(&out);
 	puts(room);

@@ -87,9 +87,10 @@ static void write_group(
 	mk_json_close_object(out);
 }
 
-static void write_calibration(struct mk_text *out, const struct mk_calibration *calibration)
+void mk_calibration_write(
+	struct mk_text *out, const char *key, const struct mk_calibration *calibration)
 {
-	mk_json_open_object(out, "calibration");
+	mk_json_open_object(out, key);
 	mk_json_int(out, "predictions", (long long)mk_calibration_count(calibration));
 	mk_json_real(out, "brier", mk_calibration_brier(calibration), SHARE_DIGITS);
 	mk_json_open_array(out, "deciles");
@@ -129,7 +130,7 @@ void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statis
 	mk_json_int(out, "nodes", (long long)statistics->nodes);
 	write_speed(out, statistics);
 	if (mk_calibration_count(&statistics->calibration) > 0) {
-		write_calibration(out, &statistics->calibration);
+		mk_calibration_write(out, "calibration", &statistics->calibration);
 	}
 }
 

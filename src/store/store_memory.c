@@ -4,7 +4,7 @@
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
-#include "base/id_hash.h"
+#include "store/memory_sessions.h"
 #include "store/memory_simulations.h"
 #include "store/memory_tally.h"
 #include "store/opened.h"
@@ -14,17 +14,7 @@
 #include <utlist.h>
 #include <uv.h>
 
-#include <uthash.h>
-
 struct memory;
-
-struct kept {
-	struct journal_session row;   /* its rules and locks are our own copies */
-	struct journal_event *events; /* so are their bodies */
-	size_t count, room;
-	struct kept *previous, *next; /* the newest first */
-	UT_hash_handle hh;
-};
 
 /* A call whose answer is due. What is read is read when it is answered. */
 struct due {
@@ -52,8 +42,7 @@ struct dues {
 
 struct memory {
 	struct store store;
-	struct kept *by_id;
-	struct kept *newest;
+	struct memory_sessions sessions;
 	struct memory_simulations simulations;
 	struct dues dues, spare;
 	uv_check_t check; /* answers after the loop has read */
@@ -169,87 +158,24 @@ static void due_done(
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static char *copy(const char *string)
-{
-	size_t size = strlen(string) + 1;
-
-	return memcpy(store_room(NULL, size), string, size);
-}
-
-static struct kept *find(const struct memory *memory, const char *id)
-{
-	struct kept *kept;
-
-	HASH_FIND_STR(memory->by_id, id, kept);
-	return kept;
-}
-
-static bool is_newer(const struct kept *one, const struct kept *other)
-{
-	if (one->row.created_ms != other->row.created_ms) {
-		return one->row.created_ms > other->row.created_ms;
-	}
-	return strcmp(one->row.id, other->row.id) > 0;
-}
-
-/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static void keep(struct memory *memory, const struct journal_session *session)
-{
-	struct kept *kept = store_room(NULL, sizeof *kept);
-	struct kept *older = memory->newest;
-
-	*kept = (struct kept){.row = *session};
-	kept->row.rules = copy(session->rules);
-	kept->row.locks = session->locks ? copy(session->locks) : NULL;
-	while (older && is_newer(older, kept)) {
-		older = older->next;
-	}
-	if (older) {
-		DL_PREPEND_ELEM2(memory->newest, older, kept, previous, next);
-	} else {
-		DL_APPEND2(memory->newest, kept, previous, next);
-	}
-	HASH_ADD_STR(memory->by_id, row.id, kept);
-}
-
 static void memory_create(struct journal *journal, const struct journal_session *session,
 	journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
-	bool exists = find(memory, session->id) != NULL;
+	bool exists = memory_find(&memory->sessions, session->id) != NULL;
 
 	if (!exists) {
-		keep(memory, session);
+		memory_keep(&memory->sessions, session);
 		memory->store.figures.commits++;
 	}
 	due_done(memory, exists ? MK_CONFLICT : MK_OK, done, context);
-}
-
-static void add_event(
-	struct kept *kept, const struct journal_session *session, const struct journal_event *event)
-{
-	struct journal_session was = kept->row;
-
-	if (kept->count == kept->room) {
-		kept->room = kept->room ? 2 * kept->room : 8;
-		kept->events = store_room(kept->events, kept->room * sizeof *kept->events);
-	}
-	kept->events[kept->count] = *event;
-	kept->events[kept->count++].body = copy(event->body);
-	kept->row = *session;
-	memcpy(kept->row.game, was.game, sizeof was.game);
-	memcpy(kept->row.preset, was.preset, sizeof was.preset);
-	kept->row.rules = was.rules;
-	kept->row.locks = was.locks;
-	kept->row.created_ms = was.created_ms;
-	kept->row.version = event->version;
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
 	const struct journal_event *event, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
-	struct kept *kept = find(memory, session->id);
+	struct kept *kept = memory_find(&memory->sessions, session->id);
 	enum mk_status status = MK_OK;
 
 	if (!kept) {
@@ -257,34 +183,21 @@ static void memory_append(struct journal *journal, const struct journal_session 
 	} else if (kept->row.version + 1 != event->version) {
 		status = MK_CONFLICT;
 	} else {
-		add_event(kept, session, event);
+		memory_add_event(kept, session, event);
 		memory->store.figures.commits++;
 		memory->store.figures.appends++;
 	}
 	due_done(memory, status, done, context);
 }
 
-static void forget(struct memory *memory, struct kept *kept)
-{
-	HASH_DEL(memory->by_id, kept);
-	DL_DELETE2(memory->newest, kept, previous, next);
-	for (size_t i = 0; i < kept->count; i++) {
-		free((void *)kept->events[i].body);
-	}
-	free((void *)kept->row.rules);
-	free((void *)kept->row.locks);
-	free(kept->events);
-	free(kept);
-}
-
 static void memory_remove(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
-	struct kept *kept = find(memory, id);
+	struct kept *kept = memory_find(&memory->sessions, id);
 
 	if (kept) {
-		forget(memory, kept);
+		memory_forget(&memory->sessions, kept);
 		memory->store.figures.commits++;
 	}
 	due_done(memory, kept ? MK_OK : MK_NOT_FOUND, done, context);
@@ -294,7 +207,7 @@ static void memory_remove(
 
 static void answer_load(struct memory *memory, const struct due *due)
 {
-	const struct kept *kept = find(memory, due->id);
+	const struct kept *kept = memory_find(&memory->sessions, due->id);
 	size_t first, count;
 
 	if (!kept) {
@@ -353,13 +266,13 @@ static void list_from(const struct kept *kept, const struct due *due)
 
 static void answer_list(struct memory *memory, const struct due *due)
 {
-	const struct kept *after = due->id[0] ? find(memory, due->id) : NULL;
+	const struct kept *after = due->id[0] ? memory_find(&memory->sessions, due->id) : NULL;
 
 	if (due->id[0] && !after) {
 		due->listed(due->context, MK_NOT_FOUND, NULL, 0, false);
 		return;
 	}
-	list_from(after ? after->next : memory->newest, due);
+	list_from(after ? after->next : memory->sessions.newest, due);
 }
 
 static void memory_list(struct journal *journal, const struct journal_page *page,
@@ -383,7 +296,7 @@ static void answer_tally(struct memory *memory, const struct due *due)
 	const struct kept *kept;
 	size_t count = 0;
 
-	DL_FOREACH2(memory->newest, kept, next)
+	DL_FOREACH2(memory->sessions.newest, kept, next)
 	{
 		count = memory_tally_add(&tallies, count, &kept->row);
 	}
@@ -462,8 +375,8 @@ static void memory_destroy(struct journal *journal)
 {
 	struct memory *memory = memory_of(journal);
 
-	while (memory->newest) {
-		forget(memory, memory->newest);
+	while (memory->sessions.newest) {
+		memory_forget(&memory->sessions, memory->sessions.newest);
 	}
 	memory_simulations_clear(&memory->simulations);
 	free(memory->dues.all);

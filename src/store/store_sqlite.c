@@ -252,20 +252,26 @@ static void answer_read(struct worker_task *task, void *context)
 	task_answered(context);
 }
 
+/* What it shall find is added by the caller. */
+static struct sqlite_read *new_read(
+	void (*perform)(struct sqlite_reader *reader, struct sqlite_read *read),
+	void (*answer)(const struct sqlite_read *read), void *context)
+{
+	struct sqlite_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct sqlite_read){.perform = perform, .answer = answer, .context = context};
+	return read;
+}
+
 static void sqlite_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = store_room(NULL, sizeof *read);
+	struct sqlite_read *read = new_read(sqlite_reader_load, answer_loaded, context);
 
-	*read = (struct sqlite_read){
-		.perform = sqlite_reader_load,
-		.context = context,
-		.answer = answer_loaded,
-		.loaded = loaded,
-		.after = after,
-		.limit = limit,
-	};
+	read->loaded = loaded;
+	read->after = after;
+	read->limit = limit;
 	snprintf(read->id, sizeof read->id, "%s", id);
 	add_task(sqlite, sqlite->reading, &read->task);
 }
@@ -274,15 +280,10 @@ static void sqlite_list(struct journal *journal, const struct journal_page *page
 	journal_listed *listed, void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = store_room(NULL, sizeof *read);
+	struct sqlite_read *read = new_read(sqlite_reader_list, answer_listed, context);
 
-	*read = (struct sqlite_read){
-		.perform = sqlite_reader_list,
-		.context = context,
-		.answer = answer_listed,
-		.listed = listed,
-		.limit = page->limit,
-	};
+	read->listed = listed;
+	read->limit = page->limit;
 	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
 	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
 	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
@@ -292,14 +293,9 @@ static void sqlite_list(struct journal *journal, const struct journal_page *page
 static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = store_room(NULL, sizeof *read);
+	struct sqlite_read *read = new_read(sqlite_reader_tally, answer_tallied, context);
 
-	*read = (struct sqlite_read){
-		.perform = sqlite_reader_tally,
-		.context = context,
-		.answer = answer_tallied,
-		.tallied = tallied,
-	};
+	read->tallied = tallied;
 	add_task(sqlite, sqlite->reading, &read->task);
 }
 
@@ -307,14 +303,10 @@ static void sqlite_load_simulations(
 	struct journal *journal, journal_simulations *loaded, void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = store_room(NULL, sizeof *read);
+	struct sqlite_read *read =
+		new_read(sqlite_reader_load_simulations, answer_simulations, context);
 
-	*read = (struct sqlite_read){
-		.perform = sqlite_reader_load_simulations,
-		.context = context,
-		.answer = answer_simulations,
-		.simulations_loaded = loaded,
-	};
+	read->simulations_loaded = loaded;
 	add_task(sqlite, sqlite->reading, &read->task);
 }
 

@@ -199,3 +199,26 @@ void list(struct port *port, const struct journal_page *page, struct found *foun
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(found->answered);
 }
+
+void port_fill(struct port *port, int number, uint64_t events)
+{
+	struct journal_session session = row(number, 0);
+
+	cr_assert_eq(create(port, &session), MK_OK);
+	for (uint64_t version = 1; version <= events; version++) {
+		cr_assert_eq(append(port, number, version), MK_OK);
+	}
+}
+
+bool port_is_ready(const struct port *port)
+{
+	return port->journal->methods->ready(port->journal);
+}
+
+void port_becomes_ready(const struct port *port)
+{
+	for (int i = 0; i < 1000 && !port_is_ready(port); i++) {
+		usleep(10000);
+	}
+	cr_assert(port_is_ready(port));
+}

@@ -29,6 +29,13 @@ void port_stop(struct port *port);
 /* The same, and removes the folder. */
 void port_close(struct port *port);
 
+/* A session with so many events. */
+void port_fill(struct port *port, int number, uint64_t events);
+
+bool port_is_ready(const struct port *port);
+/* Waits until the journal says so by itself; fails the test when it takes too long. */
+void port_becomes_ready(const struct port *port);
+
 /* The path of the SQLite file. */
 const char *port_path(const struct port *port);
 

@@ -28,16 +28,6 @@ static void close_port(void)
 
 TestSuite(sqlite, .init = open_port, .fini = close_port);
 
-static void create_with_events(int number, uint64_t events)
-{
-	struct journal_session session = row(number, 0);
-
-	cr_assert_eq(create(&port, &session), MK_OK);
-	for (uint64_t version = 1; version <= events; version++) {
-		cr_assert_eq(append(&port, number, version), MK_OK);
-	}
-}
-
 /* Another program at the same file. */
 static void run_sql(const char *sql)
 {
@@ -66,8 +56,8 @@ Test(sqlite, everything_is_there_after_reopening)
 	struct journal_page page = {0};
 	struct found found;
 
-	create_with_events(1, 12);
-	create_with_events(2, 0);
+	port_fill(&port, 1, 12);
+	port_fill(&port, 2, 0);
 	port_stop(&port);
 	cr_assert(port_reopen(&port));
 	load(&port, 1, 0, 0, &found);
@@ -86,7 +76,7 @@ Test(sqlite, what_waits_together_is_committed_together)
 	static struct reply replies[1000];
 	struct store_figures before, after;
 
-	create_with_events(1, 0);
+	port_fill(&port, 1, 0);
 	before = store_figures(port.journal);
 	for (unsigned i = 0; i < 1000; i++) {
 		struct journal_session session = row(1, i + 1);
@@ -108,7 +98,7 @@ Test(sqlite, one_refusal_does_not_concern_the_others_of_its_commit)
 	struct reply replies[3] = {0};
 
 	for (int i = 0; i < 3; i++) {
-		create_with_events(i + 1, 0);
+		port_fill(&port, i + 1, 0);
 	}
 	for (int i = 0; i < 3; i++) {
 		struct journal_event its = event(sessions[i].version);
@@ -128,8 +118,8 @@ Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
 	struct reply replies[2] = {0};
 	struct found found;
 
-	create_with_events(1, 0);
-	create_with_events(2, 0);
+	port_fill(&port, 1, 0);
+	port_fill(&port, 2, 0);
 	run_sql("INSERT INTO event SELECT number, 1, 0, 'move', '{}' FROM session WHERE id LIKE "
 		"'%1'");
 	for (int i = 0; i < 2; i++) {
@@ -154,7 +144,7 @@ Test(sqlite, what_is_too_large_for_a_row_is_refused_without_a_trace)
 	struct reply replies[2] = {0};
 
 	memset(large, ' ', sizeof large - 1);
-	create_with_events(1, 0);
+	port_fill(&port, 1, 0);
 	its.body = large;
 	port.journal->methods->append(port.journal, &sessions[0], &its, note_reply, &replies[0]);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
@@ -185,7 +175,7 @@ Test(sqlite, a_write_waits_for_another_program)
 	uv_sem_t held;
 	uv_thread_t holder;
 
-	create_with_events(1, 0);
+	port_fill(&port, 1, 0);
 	uv_sem_init(&held, 0);
 	uv_thread_create(&holder, hold_file, &held);
 	uv_sem_wait(&held);
@@ -194,128 +184,27 @@ Test(sqlite, a_write_waits_for_another_program)
 	uv_sem_destroy(&held);
 }
 
+Test(sqlite, a_write_that_another_program_holds_up_for_too_long_is_refused)
+{
+	sqlite3 *database;
+
+	port_fill(&port, 1, 0);
+	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
+	sqlite3_exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	cr_assert_eq(append(&port, 1, 1), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	sqlite3_close(database);
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 1), MK_OK);
+}
+
 Test(sqlite, the_file_keeps_a_write_ahead_log)
 {
 	char path[128];
 
-	create_with_events(1, 1);
+	port_fill(&port, 1, 1);
 	snprintf(path, sizeof path, "%s-wal", port_path(&port));
 	cr_assert_eq(access(path, F_OK), 0);
-}
-
-/* ---- a disk that is full --------------------------------------------------------------------- */
-
-/* No file may grow past `size` bytes: what a full disk does, but it can be emptied again. */
-static void limit_files(rlim_t size)
-{
-	struct rlimit limit;
-
-	signal(SIGXFSZ, SIG_IGN);
-	getrlimit(RLIMIT_FSIZE, &limit);
-	limit.rlim_cur = size;
-	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static rlim_t log_size(void)
-{
-	char path[128];
-	struct stat log;
-
-	snprintf(path, sizeof path, "%s-wal", port_path(&port));
-	cr_assert_eq(stat(path, &log), 0);
-	return (rlim_t)log.st_size;
-}
-
-static bool is_ready(void)
-{
-	return port.journal->methods->ready(port.journal);
-}
-
-/* Waits until the journal says so by itself; not for ever. */
-static void wait_until_ready(void)
-{
-	for (int i = 0; i < 500 && !is_ready(); i++) {
-		usleep(10000);
-	}
-	cr_assert(is_ready());
-}
-
-Test(sqlite, a_full_disk_changes_nothing)
-{
-	struct found found;
-
-	create_with_events(1, 20);
-	limit_files(log_size());
-	cr_assert_eq(append(&port, 1, 21), MK_IO);
-	cr_assert_not(is_ready());
-	cr_assert_eq(store_figures(port.journal).failures, 1);
-	load(&port, 1, 0, 0, &found);
-	cr_assert_eq(found.count, 20);
-	cr_assert_eq(found.rows[0].version, 20);
-	limit_files(RLIM_INFINITY);
-}
-
-Test(sqlite, the_next_call_is_a_new_attempt)
-{
-	create_with_events(1, 20);
-	limit_files(log_size());
-	cr_assert_eq(append(&port, 1, 21), MK_IO);
-	cr_assert_eq(append(&port, 1, 21), MK_IO);
-	limit_files(RLIM_INFINITY);
-	cr_assert_eq(append(&port, 1, 21), MK_OK);
-	cr_assert(is_ready());
-}
-
-Test(sqlite, it_becomes_ready_by_itself)
-{
-	create_with_events(1, 20);
-	limit_files(log_size());
-	append(&port, 1, 21);
-	usleep(1200000);
-	cr_assert_not(is_ready(), "the disk is still full");
-	limit_files(RLIM_INFINITY);
-	wait_until_ready();
-	cr_assert_eq(append(&port, 1, 21), MK_OK);
-}
-
-Test(sqlite, a_failing_commit_fails_all_that_is_in_it)
-{
-	static struct reply replies[200];
-	struct found found;
-
-	create_with_events(1, 20);
-	limit_files(log_size() + 8192);
-	for (unsigned i = 0; i < 200; i++) {
-		struct journal_session session = row(1, 21 + i);
-		struct journal_event its = event(21 + i);
-
-		port.journal->methods->append(
-			port.journal, &session, &its, note_reply, &replies[i]);
-	}
-	uv_run(&port.loop, UV_RUN_DEFAULT);
-	limit_files(RLIM_INFINITY);
-	load(&port, 1, 20, 0, &found);
-	cr_assert_lt(found.count, 64);
-	for (unsigned i = 0; i < 200; i++) {
-		cr_assert_eq(replies[i].status == MK_OK, i < found.count, "append %u", i);
-	}
-	cr_assert_eq(append(&port, 1, 21 + found.count), MK_OK);
-}
-
-Test(sqlite, stopping_with_a_full_disk_answers_too)
-{
-	struct journal_session session = row(1, 21);
-	struct journal_event its = event(21);
-	struct reply reply = {0};
-
-	create_with_events(1, 20);
-	limit_files(log_size());
-	port.journal->methods->append(port.journal, &session, &its, note_reply, &reply);
-	port_stop(&port);
-	cr_assert_eq(reply.status, MK_IO);
-	limit_files(RLIM_INFINITY);
-	cr_assert(port_reopen(&port));
-	cr_assert_eq(append(&port, 1, 21), MK_OK);
 }
 
 /* ---- who may use the file ------------------------------------------------------------------- */
@@ -339,7 +228,7 @@ Test(sqlite, a_second_daemon_is_refused)
 	cr_assert_eq(symlink(port_path(&port), link), 0);
 	snprintf(second.url, sizeof second.url, "sqlite:%.80s", link);
 	assert_refused(&second, "store_in_use", "another makkerd");
-	create_with_events(1, 3);
+	port_fill(&port, 1, 3);
 }
 
 /* A daemon that opens the journal, creates a session, says so and lives until it is killed. */
@@ -347,7 +236,7 @@ static void live_until_killed(int ready)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	port_reopen(&port);
-	create_with_events(7, 3);
+	port_fill(&port, 7, 3);
 	(void)!write(ready, "!", 1);
 	pause();
 }
@@ -382,7 +271,7 @@ Test(sqlite, the_folders_to_the_file_are_made_for_the_owner_alone)
 	port_stop(&port);
 	snprintf(port.url, sizeof port.url, "sqlite:%s/one/two/test.db", port.folder);
 	cr_assert(port_reopen(&port), "%s", port.error.what);
-	create_with_events(1, 1);
+	port_fill(&port, 1, 1);
 	snprintf(path, sizeof path, "%s/one", port.folder);
 	cr_assert_eq(stat(path, &made), 0);
 	cr_assert_eq(made.st_mode & 0777, 0700);
@@ -427,7 +316,7 @@ Test(sqlite, an_empty_file_is_a_new_journal)
 	port_stop(&port);
 	write_file(port_path(&port), "", 0);
 	cr_assert(port_reopen(&port), "%s", port.error.what);
-	create_with_events(1, 1);
+	port_fill(&port, 1, 1);
 }
 
 Test(sqlite, a_newer_journal_is_refused)
@@ -442,7 +331,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 {
 	struct found found;
 
-	create_with_events(1, 3);
+	port_fill(&port, 1, 3);
 	port_stop(&port);
 	run_sql("ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
@@ -459,7 +348,7 @@ Test(sqlite, a_damaged_file_is_refused)
 	static char rubbish[4096];
 	FILE *file;
 
-	create_with_events(1, 50);
+	port_fill(&port, 1, 50);
 	port_stop(&port);
 	memset(rubbish, 0x5a, sizeof rubbish);
 	file = fopen(port_path(&port), "r+");

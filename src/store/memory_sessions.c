@@ -1,0 +1,83 @@
+/* Sessions in memory. */
+#include "store/memory_sessions.h"
+
+#include "store/opened.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+static char *copy(const char *string)
+{
+	size_t size = strlen(string) + 1;
+
+	return memcpy(store_room(NULL, size), string, size);
+}
+
+struct kept *memory_find(const struct memory_sessions *sessions, const char *id)
+{
+	struct kept *kept;
+
+	HASH_FIND_STR(sessions->by_id, id, kept);
+	return kept;
+}
+
+static bool is_newer(const struct kept *one, const struct kept *other)
+{
+	if (one->row.created_ms != other->row.created_ms) {
+		return one->row.created_ms > other->row.created_ms;
+	}
+	return strcmp(one->row.id, other->row.id) > 0;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+void memory_keep(struct memory_sessions *sessions, const struct journal_session *session)
+{
+	struct kept *kept = store_room(NULL, sizeof *kept);
+	struct kept *older = sessions->newest;
+
+	*kept = (struct kept){.row = *session};
+	kept->row.rules = copy(session->rules);
+	kept->row.locks = session->locks ? copy(session->locks) : NULL;
+	while (older && is_newer(older, kept)) {
+		older = older->next;
+	}
+	if (older) {
+		DL_PREPEND_ELEM2(sessions->newest, older, kept, previous, next);
+	} else {
+		DL_APPEND2(sessions->newest, kept, previous, next);
+	}
+	HASH_ADD_STR(sessions->by_id, row.id, kept);
+}
+
+void memory_add_event(
+	struct kept *kept, const struct journal_session *session, const struct journal_event *event)
+{
+	struct journal_session was = kept->row;
+
+	if (kept->count == kept->room) {
+		kept->room = kept->room ? 2 * kept->room : 8;
+		kept->events = store_room(kept->events, kept->room * sizeof *kept->events);
+	}
+	kept->events[kept->count] = *event;
+	kept->events[kept->count++].body = copy(event->body);
+	kept->row = *session;
+	memcpy(kept->row.game, was.game, sizeof was.game);
+	memcpy(kept->row.preset, was.preset, sizeof was.preset);
+	kept->row.rules = was.rules;
+	kept->row.locks = was.locks;
+	kept->row.created_ms = was.created_ms;
+	kept->row.version = event->version;
+}
+
+void memory_forget(struct memory_sessions *sessions, struct kept *kept)
+{
+	HASH_DEL(sessions->by_id, kept);
+	DL_DELETE2(sessions->newest, kept, previous, next);
+	for (size_t i = 0; i < kept->count; i++) {
+		free((void *)kept->events[i].body);
+	}
+	free((void *)kept->row.rules);
+	free((void *)kept->row.locks);
+	free(kept->events);
+	free(kept);
+}

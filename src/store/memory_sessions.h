@@ -1,0 +1,36 @@
+/* The sessions of a journal in memory, by id and in the order of a list. */
+#ifndef STORE_MEMORY_SESSIONS_H
+#define STORE_MEMORY_SESSIONS_H
+
+#include "base/id_hash.h"
+#include "session/journal.h"
+
+#include <uthash.h>
+
+struct kept {
+	struct journal_session row;   /* its rules and locks are our own copies */
+	struct journal_event *events; /* so are their bodies */
+	size_t count, room;
+	struct kept *previous, *next; /* the newest first */
+	UT_hash_handle hh;
+};
+
+/* Starts as all zero. */
+struct memory_sessions {
+	struct kept *by_id;
+	struct kept *newest;
+};
+
+/* NULL where there is none. */
+struct kept *memory_find(const struct memory_sessions *sessions, const char *id);
+
+/* A new one, whose id is not there yet. */
+void memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
+
+/* What journal.h says an append changes. */
+void memory_add_event(struct kept *kept, const struct journal_session *session,
+	const struct journal_event *event);
+
+void memory_forget(struct memory_sessions *sessions, struct kept *kept);
+
+#endif

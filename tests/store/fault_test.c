@@ -1,0 +1,238 @@
+/*
+ * Every call to the disk fails once, one after another. Whatever was acknowledged is there
+ * afterwards, whatever was refused is not, and the journal works again by itself when the disk
+ * does.
+ */
+#include "store/faulty.h"
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_CALLS = 400, APPENDS = 6 };
+
+static struct port port;
+
+static void open_port(void)
+{
+	faulty_register();
+	port_open(&port, "sqlite");
+}
+
+static void close_port(void)
+{
+	faulty_heal();
+	port_close(&port);
+}
+
+TestSuite(faults, .init = open_port, .fini = close_port, .timeout = 120);
+
+/* How a call may fail, and as what. */
+struct way {
+	const char *name;
+	unsigned kinds;
+	int code;
+};
+static const struct way ways[] = {
+	{"reading", FAULTY_READ, SQLITE_IOERR_READ},
+	{"a damaged file system", FAULTY_READ, SQLITE_IOERR_CORRUPTFS},
+	{"writing", FAULTY_WRITE, SQLITE_IOERR_WRITE},
+	{"a full disk", FAULTY_WRITE, SQLITE_FULL},
+	{"syncing", FAULTY_SYNC, SQLITE_IOERR_FSYNC},
+	{"truncating", FAULTY_TRUNCATE, SQLITE_IOERR_TRUNCATE},
+	{"opening", FAULTY_OPEN, SQLITE_CANTOPEN},
+	{"locking", FAULTY_LOCK, SQLITE_IOERR_LOCK},
+	{"mapping", FAULTY_MEMORY, SQLITE_IOERR_SHMMAP},
+	{"memory", FAULTY_ANY, SQLITE_IOERR_NOMEM},
+};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* ---- while it runs -------------------------------------------------------------------------- */
+
+/* Session 1 gets on as far as the disk lets it; gives the last version that was acknowledged. */
+static uint64_t get_on(uint64_t version)
+{
+	for (int i = 0; i < APPENDS; i++) {
+		enum mk_status status = append(&port, 1, version + 1);
+
+		cr_assert(status == MK_OK || status == MK_IO, "answered %d", (int)status);
+		version += status == MK_OK;
+	}
+	return version;
+}
+
+static void assert_version(uint64_t version, const char *when, const struct way *way, int call)
+{
+	struct found found;
+
+	load(&port, 1, version > 50 ? version - 50 : 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK, "%s, %s, call %d", when, way->name, call);
+	cr_assert_eq(found.rows[0].version, version, "%s, %s, call %d: %llu, not %llu", when,
+		way->name, call, (unsigned long long)found.rows[0].version,
+		(unsigned long long)version);
+	cr_assert_eq(found.events[found.count - 1].version, version);
+}
+
+/* True while there was a call to fail. */
+static bool fail_once(const struct way *way, int call, uint64_t *version)
+{
+	struct found found;
+	int failed;
+
+	faulty_fail(way->kinds, call, 1, way->code);
+	*version = get_on(*version);
+	load(&port, 1, 0, 1, &found);
+	cr_assert(found.status == MK_OK || found.status == MK_IO);
+	failed = faulty_heal();
+	port_becomes_ready(&port);
+	assert_version(*version, "after it", way, call);
+	return failed > 0;
+}
+
+/* One place of `ways` each: Criterion copies parameters to other processes. */
+static struct criterion_test_params each_way(void)
+{
+	static size_t places[WAYS];
+
+	for (size_t i = 0; i < WAYS; i++) {
+		places[i] = i;
+	}
+	return cr_make_param_array(size_t, places, WAYS);
+}
+
+ParameterizedTestParameters(faults, one_failing_call_loses_nothing_and_is_got_over)
+{
+	return each_way();
+}
+
+ParameterizedTest(size_t *place, faults, one_failing_call_loses_nothing_and_is_got_over)
+{
+	const struct way *way = &ways[*place];
+	uint64_t version = 1;
+	int call = 0;
+
+	port_fill(&port, 1, 1);
+	while (call < MOST_CALLS && fail_once(way, call, &version)) {
+		if (++call % 8 == 0) {
+			port_stop(&port);
+			cr_assert(port_reopen(&port), "%s", port.error.what);
+			assert_version(version, "after a new start", way, call);
+		}
+	}
+	cr_assert_eq(append(&port, 1, version + 1), MK_OK);
+}
+
+ParameterizedTestParameters(faults, a_disk_that_stays_away_is_told_and_comes_back)
+{
+	return each_way();
+}
+
+ParameterizedTest(size_t *place, faults, a_disk_that_stays_away_is_told_and_comes_back)
+{
+	const struct way *way = &ways[*place];
+	uint64_t version;
+
+	port_fill(&port, 1, 1);
+	faulty_fail(way->kinds, 0, -1, way->code);
+	version = get_on(1);
+	cr_assert(version == 1 + APPENDS || !port_is_ready(&port), "%s", way->name);
+	faulty_heal();
+	port_becomes_ready(&port);
+	assert_version(version, "when it is back", way, 0);
+	cr_assert_eq(append(&port, 1, version + 1), MK_OK);
+}
+
+/* ---- at the start --------------------------------------------------------------------------- */
+
+/* True while there was a call to fail. */
+static bool fail_opening(const struct way *way, int call)
+{
+	bool opened;
+	int failed;
+
+	faulty_fail(way->kinds, call, 1, way->code);
+	opened = port_reopen(&port);
+	failed = faulty_heal();
+	if (!opened) {
+		cr_assert_eq(strncmp(port.error.code, "store_", 6), 0, "%s", port.error.code);
+		cr_assert_neq(port.error.what[0], '\0');
+		port_stop(&port);
+		cr_assert(port_reopen(&port), "%s", port.error.what);
+	}
+	assert_version(3, "after the start", way, call);
+	port_stop(&port);
+	return failed > 0;
+}
+
+ParameterizedTestParameters(faults, a_start_succeeds_or_is_refused_with_its_reason)
+{
+	return each_way();
+}
+
+ParameterizedTest(size_t *place, faults, a_start_succeeds_or_is_refused_with_its_reason)
+{
+	const struct way *way = &ways[*place];
+	int call = 0;
+
+	port_fill(&port, 1, 3);
+	port_stop(&port);
+	while (call < MOST_CALLS && fail_opening(way, call)) {
+		call++;
+	}
+	cr_assert_lt(call, MOST_CALLS);
+	cr_assert(port_reopen(&port));
+}
+
+static void remove_files(void)
+{
+	static const char *const ends[] = {"", "-wal", "-shm"};
+	char path[128];
+
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		snprintf(path, sizeof path, "%s%s", port_path(&port), ends[i]);
+		unlink(path);
+	}
+}
+
+/* True while there was a call to fail. */
+static bool fail_making(const struct way *way, int call)
+{
+	struct journal_session session = row(1, 0);
+	bool opened;
+	int failed;
+
+	faulty_fail(way->kinds, call, 1, way->code);
+	opened = port_reopen(&port);
+	failed = faulty_heal();
+	if (!opened) {
+		port_stop(&port);
+		cr_assert(port_reopen(&port), "%s, call %d: %s", way->name, call, port.error.what);
+	}
+	cr_assert_eq(create(&port, &session), MK_OK, "%s, call %d", way->name, call);
+	port_stop(&port);
+	remove_files();
+	return failed > 0;
+}
+
+ParameterizedTestParameters(faults, a_new_journal_that_could_not_be_made_is_made_next_time)
+{
+	return each_way();
+}
+
+ParameterizedTest(size_t *place, faults, a_new_journal_that_could_not_be_made_is_made_next_time)
+{
+	const struct way *way = &ways[*place];
+	int call = 0;
+
+	port_stop(&port);
+	remove_files();
+	while (call < MOST_CALLS && fail_making(way, call)) {
+		call++;
+	}
+	cr_assert_lt(call, MOST_CALLS);
+	cr_assert(port_reopen(&port));
+}

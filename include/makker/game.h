@@ -207,6 +207,12 @@ struct mk_game {
 	/* Corrections (NULL, both: the game knows none). The card that is believed to lie at a
 	 * place, or MK_NO_CARD; a count put right, MK_IMPOSSIBLE where it cannot be so. */
 	mk_card (*card_at)(const struct mk_view *view, int position, int index);
+	/*
+	 * Each card is there more than once: a correction is of the one event that told it, not of
+	 * the card wherever it shows. Findings then number the cards of a place from 1 on, as
+	 * card_at() does, whose index 0 is the last of them.
+	 */
+	bool twins;
 	enum mk_status (*recount)(
 		struct mk_view *view, const struct mk_count *count, struct mk_error *error);
 

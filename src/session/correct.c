@@ -73,6 +73,50 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 		       : no_card(error, "/event", "this event told no card at this place");
 }
 
+/* The last card that the finding tells at a place (index 0: any of it); NULL: none. */
+static const struct mk_place *last_told(const struct mk_finding *finding, const struct mk_place *at)
+{
+	for (int i = finding->revealed_count; i-- > 0;) {
+		const struct mk_place *revealed = &finding->revealed[i];
+
+		if (revealed->position == at->position &&
+			(at->index == 0 || revealed->index == at->index)) {
+			return revealed;
+		}
+	}
+	return NULL;
+}
+
+/* Of cards that are there twice: the event that is meant, or the last, that told one at the place.
+ */
+static enum mk_status find_alone(const struct session_correction *wish, const struct path *path,
+	struct correction *correction, struct mk_error *error)
+{
+	size_t origin = path_origin(path, path->taken);
+	const struct mk_place *told;
+	struct mk_finding finding;
+
+	for (size_t i = path->taken; i-- > origin;) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->kind == EVENT_TABLE || step->kind == EVENT_CORRECTION ||
+			(wish->by_event && step->version != wish->event)) {
+			continue;
+		}
+		path_told(path, i, &finding);
+		told = last_told(&finding, &wish->place);
+		if (told) {
+			correction->alone = true;
+			correction->event = step->version;
+			correction->was = told->card;
+			correction->place = *told;
+			return MK_OK;
+		}
+	}
+	return no_card(error, wish->by_event ? "/event" : "/position",
+		"no event told a card at this place");
+}
+
 static enum mk_status find_by_place(const struct session *session,
 	const struct session_correction *wish, const struct path *path,
 	struct correction *correction, struct mk_error *error)
@@ -89,6 +133,9 @@ static enum mk_status find_by_place(const struct session *session,
 	}
 	if (correction->was == MK_NO_CARD) {
 		return no_card(error, "/position", "no card is known to lie there");
+	}
+	if (session->game->twins) {
+		return find_alone(wish, path, correction, error);
 	}
 	correction->event = event_of(path, correction->was);
 	return correction->event ? MK_OK
@@ -107,6 +154,9 @@ static enum mk_status find_wrong(const struct session *session,
 	if (wish->empty && wish->by_event) {
 		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", "/card",
 			"which card it was is wanted");
+	}
+	if (wish->by_event && session->game->twins) {
+		return find_alone(wish, path, correction, error);
 	}
 	return wish->by_event ? find_by_event(wish, path, correction, error)
 			      : find_by_place(session, wish, path, correction, error);

@@ -42,6 +42,26 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 	}
 }
 
+/* The one card, and the step that it was played with. */
+static void mend_alone(const struct correction *correction, struct mk_finding *finding)
+{
+	const struct mk_place *at = &correction->place;
+
+	for (int i = 0; i < finding->revealed_count; i++) {
+		struct mk_place *revealed = &finding->revealed[i];
+
+		if (revealed->position == at->position && revealed->index == at->index) {
+			mend_card(correction, &revealed->card);
+		}
+	}
+	for (int i = 0; i < finding->step_count; i++) {
+		if (finding->steps[i].move.card == correction->was) {
+			finding->steps[i].move.card = correction->card;
+			return;
+		}
+	}
+}
+
 /* ---- Explained anew ------------------------------------------------------------------------- */
 
 bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding)
@@ -77,7 +97,12 @@ void correction_mend(
 			*finding = finding_of(&correction->anew[i]);
 		}
 	}
-	if (correction->anew_count == 0 && !correction->counts && correction->event <= version) {
+	if (correction->anew_count || correction->counts) {
+		return;
+	}
+	if (correction->alone && correction->event == version) {
+		mend_alone(correction, finding);
+	} else if (!correction->alone && correction->event <= version) {
 		correction_mend_finding(correction, finding);
 	}
 }
@@ -119,6 +144,10 @@ void correction_write(struct mk_text *out, const struct correction *correction)
 		return;
 	}
 	mk_json_int(out, "event", (long long)correction->event);
+	if (correction->alone) {
+		mk_json_int(out, "position", correction->place.position);
+		mk_json_int(out, "index", correction->place.index);
+	}
 	mk_json_string(out, "was", mk_card_code(correction->was));
 	mk_json_string(out, "card",
 		correction->card == MK_NO_CARD ? "UU" : mk_card_code(correction->card));
@@ -242,6 +271,10 @@ static enum mk_status read_mended(
 	correction->event = (uint64_t)json_integer_value(event);
 	correction->was = read_card(json, "was");
 	correction->card = read_card(json, "card");
+	correction->alone = json_object_get(json, "position") != NULL;
+	if (correction->alone && read_place(json, correction, error) != MK_OK) {
+		return MK_MALFORMED;
+	}
 	return json_is_integer(event) && json_integer_value(event) >= 1 &&
 			       correction->was != MK_NO_CARD && is_told(json, "card")
 		       ? MK_OK

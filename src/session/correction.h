@@ -26,10 +26,12 @@ struct anew {
 
 struct correction {
 	bool counts;    /* a count, not a card */
+	bool alone;     /* of the card that the event told at `place`, of no other like it */
 	uint64_t event; /* the version of the event that told the wrong card; 0: see `anew` */
 	mk_card was, card;
 	struct mk_count count;
-	struct mk_place place; /* with `anew`: what was told (MK_NO_CARD: no card lies there) */
+	/* Of one that is alone; with `anew`: what was told (MK_NO_CARD: no card lies there). */
+	struct mk_place place;
 	uint8_t anew_count;
 	struct anew anew[MOST_ANEW];
 };

@@ -15,7 +15,8 @@
  *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo      {"steps":2}                                  (negative: the undoing was undone)
  * table     {"table":{...}}                              (it was taken over as it lay, at any time)
- * correction  {"event":3,"was":"9C","card":"9D"}, {"position":4,"count":"unseen","value":3};
+ * correction  {"event":3,"was":"9C","card":"9D"} (with "position" and "index": of that card alone),
+ *           {"position":4,"count":"unseen","value":3};
  *           where moves were concluded anew, what was told and "anew":[{"event":7,"finding":...}]
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */

@@ -90,26 +90,6 @@ enum mk_status path_follow(
 
 /* ---- Walking -------------------------------------------------------------------------------- */
 
-/* The next correction from `next` on; or NULL. */
-static const struct correction *next_correction(const struct path *path, size_t *next)
-{
-	while (*next < path->taken) {
-		const struct path_step *step = &path->steps[(*next)++];
-
-		if (step->kind == EVENT_CORRECTION) {
-			return &step->correction;
-		}
-	}
-	return NULL;
-}
-
-/* Is it a card that was told with the table at `place`, and not before? */
-static bool mends_table(const struct correction *correction, const struct path *path, size_t place)
-{
-	return !correction->counts && correction->anew_count == 0 &&
-	       correction->event == path->steps[place].version;
-}
-
 size_t path_origin(const struct path *path, size_t place)
 {
 	while (place > 0 && path->steps[place - 1].kind != EVENT_TABLE) {
@@ -124,16 +104,37 @@ static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
 	return path->steps[path_origin(path, place)].version > event;
 }
 
+/* May it change what was told at `place`? Of a table only cards that were told with it. */
+static bool concerns(const struct correction *correction, const struct path *path, size_t place)
+{
+	if (path->steps[place].kind == EVENT_TABLE) {
+		return !correction->counts && correction->anew_count == 0 &&
+		       correction->event == path->steps[place].version;
+	}
+	return correction->anew_count || !is_told_anew(path, place, correction->event);
+}
+
+/* The next correction of what was told at `place`, from `*next` on; or NULL. */
+static const struct correction *next_correction(const struct path *path, size_t place, size_t *next)
+{
+	while (*next < path->taken) {
+		const struct path_step *step = &path->steps[(*next)++];
+
+		if (step->kind == EVENT_CORRECTION && concerns(&step->correction, path, place)) {
+			return &step->correction;
+		}
+	}
+	return NULL;
+}
+
 void path_told(const struct path *path, size_t place, struct mk_finding *finding)
 {
 	const struct correction *correction;
 	size_t next = place + 1;
 
 	*finding = path->steps[place].finding;
-	while ((correction = next_correction(path, &next)) != NULL) {
-		if (correction->anew_count || !is_told_anew(path, place, correction->event)) {
-			correction_mend(correction, path->steps[place].version, finding);
-		}
+	while ((correction = next_correction(path, place, &next)) != NULL) {
+		correction_mend(correction, path->steps[place].version, finding);
 	}
 }
 
@@ -162,10 +163,8 @@ static enum mk_status walk_table(const struct path *path, size_t place,
 	size_t next = place + 1;
 	enum mk_status status;
 
-	while ((correction = next_correction(path, &next)) != NULL) {
-		if (mends_table(correction, path, place)) {
-			correction_mend_json(correction, json);
-		}
+	while ((correction = next_correction(path, place, &next)) != NULL) {
+		correction_mend_json(correction, json);
 	}
 	status = session->game->notation->read_table(json, &session->rules, end->view, error);
 	json_decref(json);

@@ -124,6 +124,33 @@ test('anybody announces at any time; what is too late is refused in words', asyn
 	await phone.finish(/422/); // the second time it is refused
 });
 
+test('a card that was another one is put right by two taps, of anybody and of the hand', async () => {
+	const phone = await device(browser, { locale: 'de' });
+	const id = await begun();
+	await healthy(id);
+	for (const [seat, card] of ['AC', '9C', 'KC'].entries()) {
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { seat, card });
+	}
+	const table = await opened(phone, id);
+	const { page } = phone;
+	await page.click('[data-do=edit], .thumb button:last-of-type');
+	await page.waitForSelector('.doko-tricks');
+	await isClean(page, 'putting right');
+	await shot(page, 'doppelkopf-correcting');
+	await page.click('[data-mend="1 1"]');
+	await page.waitForSelector('dialog[open] [data-card="0C"]');
+	await shot(page, 'doppelkopf-which');
+	await page.click('dialog[open] [data-card="0C"]');
+	await table.until(() => document.querySelector('[data-mend="1 1"]').textContent.includes('10'));
+	assert.deepEqual((await api.session(id)).table.trick.cards, ['AC', '0C', 'KC']);
+	await page.click('[data-own="AS"]', { position: { x: 8, y: 20 } });
+	await page.click('dialog[open] [data-card="AH"]');
+	await page.waitForSelector('[data-own="AH"]');
+	const { table: { hand } } = await api.session(id);
+	assert.ok(hand.includes('AH') && !hand.includes('AS'));
+	await phone.finish();
+});
+
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
 		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {

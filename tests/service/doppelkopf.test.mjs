@@ -156,3 +156,55 @@ test('the longest party that a table tells is taken over', async () => {
 	assert.equal(body.table.score_table.rows.length, 40);
 	assert.deepEqual(body.table.score_table.sums, [-100000, 100000, 50000, -50000]);
 });
+
+const correct = (id, correction) => api.post(`/v1/sessions/${id}/corrections`, correction);
+
+test('a card after which others could not have happened is refused, and names the first of them', async () => {
+	const id = await dealt();
+
+	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9C'], [0, '9S'], [1, 'KC'], [2, '9C']]) {
+		await api.move(id, { seat, card });
+	}
+	const before = (await api.session(id)).body;
+	const refused = await correct(id, { position: 3, index: 1, card: 'JS' }); // then seat 3 would have led
+
+	assertProblem(refused, 409, 'correction_contradicts');
+	assert.equal(refused.body.errors[0].pointer, '/events/6');
+	assert.deepEqual((await api.session(id)).body, before);
+});
+
+test('a card that was told wrongly is put right in its event alone: its twin stays', async () => {
+	const id = await dealt();
+
+	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9C'], [0, '9S'], [1, 'KC'], [2, '9C']]) {
+		await api.move(id, { seat, card });
+	}
+	const { body: right } = await correct(id, { position: 3, index: 1, card: 'KH' });
+
+	assert.deepEqual(right.table.tricks[0].cards, ['AS', '0S', 'KH', '9S']);
+	assert.deepEqual(right.table.trick.cards, ['KC', '9C']);
+	const { body: back } = await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
+
+	assert.deepEqual(back.table.tricks[0].cards, ['AS', '0S', '9C', '9S']);
+	const { body: history } = await api.get(`/v1/sessions/${id}/history`);
+	const { version } = history.events.find(({ moves }) => moves?.some(({ seat, card }) => seat === 3 && card === '9C'));
+	const { body: again } = await correct(id, { event: version, position: 3, card: 'KH' });
+
+	assert.deepEqual(again.table.tricks[0].cards, ['AS', '0S', 'KH', '9S']);
+});
+
+test('the last card of a seat is put right where it lies; a card of the hand, too', async () => {
+	const id = await dealt();
+
+	await api.move(id, { seat: 1, card: 'AS' });
+	const { body } = await correct(id, { position: 1, card: 'AC' });
+
+	assert.deepEqual(body.table.trick.cards, ['AC']);
+	/* In the order of the suits from clubs down: AC 0C QC KS ... */
+	const { body: other } = await correct(id, { position: 4, index: 2, card: 'KC' });
+
+	assert.ok(other.table.hand.includes('KC') && !other.table.hand.includes('0C'));
+	assertProblem(await correct(id, { position: 1, card: '2H' }), 409, 'correction_contradicts');
+	assertProblem(await correct(id, { position: 2, card: 'AH' }), 422, 'no_card_known');
+	assert.deepEqual((await api.session(id)).body.table, other.table);
+});

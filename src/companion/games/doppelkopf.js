@@ -25,7 +25,6 @@ export const asked = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swi
 
 // ---- Words ------------------------------------------------------------------------------------------
 
-export const corrects = false;
 export const curve = false; // points of many deals are no chance
 
 const signed = (number, language) => new Intl.NumberFormat(language, {
@@ -95,6 +94,46 @@ export const moveWith = ({ moves, status }, card) => (status === 'playing' ? mov
 /** What may be chosen beside cards. */
 export const sayings = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
 
+// ---- What may be put right ------------------------------------------------------------------------
+
+/** The numbers of places, as the API has them; 0 to 3 are what the seats played. */
+const OWN_HAND = 4;
+const TAKEN = 5;
+
+const allCards = ({ rules }) => [...SUITS].flatMap((suit) => ranksOf({ rules }).map((rank) => rank + suit));
+const times = (cards, card) => cards.filter((one) => one === card).length;
+
+/** Every trick, also the one that is not full: what each seat played, by seat. */
+export const tricksOf = ({ table }) => [...table.tricks, ...(table.trick.cards.length > 0 ? [table.trick] : [])]
+	.map(({ leader, cards }) => SEATS.map((seat) => cards[(seat - leader + SEATS.length) % SEATS.length] ?? null));
+
+/** The own hand as it was dealt, in the order in which its cards are numbered. */
+function dealtCards(session) {
+	const { table: { hand, poverty } } = session;
+	const played = tricksOf(session).map(([own]) => own).filter(Boolean);
+	const held = [...hand, ...played, ...(poverty?.given ?? [])];
+	return allCards(session).flatMap((card) => Array(times(held, card) - times(poverty?.taken ?? [], card)).fill(card));
+}
+
+/** Where a card of the hand was told: {position, index}. */
+export function toldAt(session, card) {
+	const place = dealtCards(session).indexOf(card);
+	return place >= 0 ? { position: OWN_HAND, index: place + 1 }
+		: { position: TAKEN, index: (session.table.poverty?.taken ?? []).indexOf(card) + 1 };
+}
+
+/** Whoever played another own card still holds the right one; all else is among what is not known. */
+export function mayLie({ session }, position) {
+	const { table: { hand } } = session;
+	const seen = [...hand, ...tricksOf(session).flat()];
+	const isHidden = (card) => times(seen, card) < COPIES;
+	return position === 0 ? allCards(session).filter((card) => hand.includes(card)) : allCards(session).filter(isHidden);
+}
+
+export function current(session, position, place) {
+	return position < OWN_HAND ? tricksOf(session)[place]?.[position] ?? null : dealtCards(session)[place] ?? null;
+}
+
 // ---- Cards that are entered -------------------------------------------------------------------------
 
 const sizeOf = ({ rules }) => (rules.nines ? 12 : 10);
@@ -145,6 +184,7 @@ const PARTS = {
 	/** Who takes a poverty himself sees the cards. */
 	say: (state, { move }) => (move.kind === 'take' && move.seat === 0 ? { set: { entry: { taking: true } } } : { move }),
 	announce: (state, { seat, level }) => ({ set: { unfolded: null }, move: { seat, announce: level } }),
+	mend: (state, { position, index }) => ({ ask: { position, index } }),
 	fold: ({ unfolded }, { name }) => ({ set: { unfolded: unfolded === name ? null : name } }),
 };
 
@@ -153,12 +193,10 @@ export const press = (state, spotted) => (state.busy ? {} : PARTS[spotted.part]?
 /** Each of its buttons is reached by itself. */
 export const steer = ({ focus }) => focus;
 
-// ---- Cards are never asked for in a picker -------------------------------------------------------------
+// ---- No move asks for a card -------------------------------------------------------------
 
-export const place = (position, language) => speakerOf(language)(`seat_${position}`);
+export const place = (position, language) => speakerOf(language)(`at_${Math.min(position, OWN_HAND)}`);
 export const reveals = () => false;
 export const notSeen = () => [];
 export const mayTurnUp = () => [];
-export const mayLie = () => [];
-export const current = () => null;
 export const countTitle = () => '';

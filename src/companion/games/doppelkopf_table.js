@@ -2,7 +2,7 @@
 
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
-import { LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings } from './doppelkopf.js';
+import { LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings, toldAt, tricksOf } from './doppelkopf.js';
 import { speakerOf } from './doppelkopf_words.js';
 
 const ROWS = 4; // of the score that are shown folded
@@ -69,16 +69,17 @@ function trick(ctx) {
 // ---- Hands --------------------------------------------------------------------------------------------
 
 function hand(ctx) {
-	const { state: { session, shown, busy }, say, language, does } = ctx;
-	const isOwn = session.table.seat_to_play === 0;
+	const { state: { session, shown, busy, editing }, say, language, does } = ctx;
+	const isOwn = session.table.seat_to_play === 0 && !editing;
+	const press = (card) => (editing ? { part: 'mend', ...toldAt(session, card) } : { part: 'card', card });
 	const best = isOwn ? shown?.card ?? shown?.shift?.[0] ?? shown?.return?.[0] : undefined;
 	const cards = inOrder(session);
 	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': say('hand') }, cards.map((code, place) => {
 		const move = isOwn && moveWith(session, code);
 		return h('button', {
 			key: `${code} ${cards.slice(0, place).includes(code)}`, type: 'button', 'data-own': code,
-			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !move || busy,
-			'aria-label': cardName(code, language), on: { click: () => does.press({ part: 'card', card: code }) },
+			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move || editing) || busy,
+			'aria-label': cardName(code, language), on: { click: () => does.press(press(code)) },
 		}, picture(code, ctx));
 	}));
 }
@@ -107,6 +108,25 @@ function possible(ctx) {
 	return h('section', { key: 'possible', class: 'doko-possible' },
 		h('h2', {}, `${say(`seat_${seat}`)}: ${say('possible')}`),
 		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: say('possible'), press: (card) => does.press({ part: 'card', card }) }));
+}
+
+// ---- Putting right --------------------------------------------------------------------------------------
+
+function playedCard({ say, language, does }, card, seat, number) {
+	return card ? h('button', {
+		key: `by${seat}`, type: 'button', class: `pick ${isRed(card) ? 'red' : 'black'}`, 'data-mend': `${seat} ${number}`,
+		on: { click: () => does.press({ part: 'mend', position: seat, index: number }) },
+	}, h('span', { 'aria-hidden': 'true' }, cardSign(card)), hidden(`${say(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
+}
+
+/** All that was played, by seat: what is tapped was another card. */
+function tricksSoFar(ctx) {
+	const { state: { session }, say } = ctx;
+	return h('section', { key: 'tricks', class: 'doko-tricks' },
+		h('h2', {}, say('so_far')),
+		h('div', { class: 'doko-by', 'aria-hidden': 'true' }, h('span', {}), SEATS.map((seat) => h('span', { key: `of${seat}` }, say(`seat_${seat}`)))),
+		tricksOf(session).map((cards, place) => h('div', { key: `trick${place}`, class: 'doko-by' },
+			h('span', {}, `${place + 1}`), SEATS.map((seat) => playedCard(ctx, cards[seat], seat, place + 1)))));
 }
 
 // ---- What is said -------------------------------------------------------------------------------------
@@ -209,6 +229,7 @@ export function Table(state, does) {
 	}
 	return h('div', { class: 'doko' },
 		h('div', { key: 'round', class: 'doko-round' }, SEATS.map((seat) => seatBox(ctx, seat)), trick(ctx)),
-		wanted ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
+		state.editing ? [hand(ctx), tricksSoFar(ctx)]
+			: wanted ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
 		score(ctx));
 }

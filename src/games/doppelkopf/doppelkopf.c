@@ -69,6 +69,7 @@ const struct mk_game doppelkopf_game = {
 	.tell = doko_tell,
 	.replay = doko_replay,
 	.card_at = doko_card_at,
+	.twins = true,
 	.records = &doko_records,
 	.notation = &notation,
 };

@@ -10,29 +10,31 @@ const char *const doko_clashes[] = {"impossible_card", "card_gone", "card_exclud
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* Where the cards of a deal and of a poverty stand in a finding. */
-enum { OWN_HAND = DOKO_SEATS };
+/* Where the cards of a deal stand in a finding, and those that were taken of a poverty. */
+enum { OWN_HAND = DOKO_SEATS, TAKEN };
 
-static void note_cards(struct mk_finding *finding, doko_set cards)
+static void note_cards(struct mk_finding *finding, uint8_t position, doko_set cards)
 {
 	uint8_t index = 1;
 
 	for (; cards; cards &= cards - 1) {
 		finding->revealed[finding->revealed_count++] =
-			(struct mk_place){OWN_HAND, doko_card(doko_first(cards)), index++};
+			(struct mk_place){position, doko_card(doko_first(cards)), index++};
 	}
 }
 
-static void note_step(struct mk_finding *finding, struct mk_move move)
+/* `table` is as it was before the step. */
+static void note_step(
+	struct mk_finding *finding, const struct doko_table *table, struct mk_move move)
 {
 	struct mk_step *step = &finding->steps[finding->step_count++];
 
 	memset(step, 0, sizeof *step);
-	note_cards(finding, doko_unpack(move));
+	note_cards(finding, move.kind == DOKO_DEAL ? OWN_HAND : TAKEN, doko_unpack(move));
 	step->move = doko_pack(move, 0);
 	if (move.kind == DOKO_PLAY) {
 		finding->revealed[finding->revealed_count++] =
-			(struct mk_place){move.from, move.card, 0};
+			(struct mk_place){move.from, move.card, (uint8_t)(table->tricks + 1)};
 	}
 }
 
@@ -42,7 +44,7 @@ static enum mk_status take_step(struct doko_view *view, struct mk_move move,
 	enum mk_status status = doko_event_check(view, move, error);
 
 	if (status == MK_OK) {
-		note_step(finding, move);
+		note_step(finding, &view->table, move);
 		doko_event_apply(view, move);
 	}
 	return status;
@@ -277,7 +279,9 @@ enum mk_status doko_replay(
 
 /* ---- Corrections ---------------------------------------------------------------------------- */
 
-/* Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt.
+/*
+ * Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt;
+ * 5: what was taken of a poverty.
  */
 static int played_at(const struct doko_table *table, int seat, int index)
 {
@@ -291,7 +295,7 @@ static int played_at(const struct doko_table *table, int seat, int index)
 	return found;
 }
 
-static int dealt_at(doko_set hand, int index)
+static int held_at(doko_set hand, int index)
 {
 	for (; hand; hand &= hand - 1) {
 		if (--index == 0) {
@@ -304,7 +308,8 @@ static int dealt_at(doko_set hand, int index)
 mk_card doko_card_at(const struct mk_view *room, int position, int index)
 {
 	const struct doko_view *view = view_of(room);
-	int kind = position == OWN_HAND ? dealt_at(view->dealt, index)
+	int kind = position == OWN_HAND ? held_at(view->dealt, index)
+		   : position == TAKEN  ? held_at(view->taken, index)
 					: played_at(&view->table, position, index);
 
 	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);

@@ -12,10 +12,9 @@ enum mk_status doko_read_seat(
 	const struct json_t *json, const char *where, uint8_t *seat, struct mk_error *error)
 {
 	int read = DOKO_NOBODY;
-	enum mk_status status =
-		!json || json_is_null(json)
-			? MK_OK
-			: doko_read_number(json, where, 0, DOKO_SEATS - 1, &read, error);
+	enum mk_status status = !json || json_is_null(json) ? MK_OK
+							    : doko_read_number(json, where, 0,
+								      DOKO_SEATS - 1, &read, error);
 
 	if (status == MK_OK && json) {
 		*seat = (uint8_t)read;
@@ -44,8 +43,8 @@ static enum mk_status read_four(const json_t *list, const char *where, int most,
 	char place[PLACE];
 
 	if (json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", where,
-			"a list of four numbers is wanted");
+		return mk_fail(
+			error, MK_MALFORMED, "bad_type", where, "a list of four numbers is wanted");
 	}
 	for (size_t seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		snprintf(place, sizeof place, "%.64s/%zu", where, seat);
@@ -263,8 +262,8 @@ enum mk_status doko_read_sheet(const struct json_t *json, const struct doko_rule
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "/score_table",
-			"an object is wanted");
+		return mk_fail(
+			error, MK_MALFORMED, "bad_type", "/score_table", "an object is wanted");
 	}
 	status = read_rows(json_object_get(json, "rows"), sheet, error);
 	spent = sheet->spent;

@@ -151,9 +151,7 @@ static bool collect(const int copies[DOKO_KINDS], doko_set *cards)
 		if (copies[kind] < 0 || copies[kind] > 2) {
 			return false;
 		}
-		*cards |= copies[kind] == 2 ? DOKO_BOTH(kind)
-			  : copies[kind]    ? DOKO_ONE(kind)
-					    : 0;
+		*cards |= copies[kind] == 2 ? DOKO_BOTH(kind) : copies[kind] ? DOKO_ONE(kind) : 0;
 	}
 	return true;
 }
@@ -202,8 +200,8 @@ static enum mk_status tell_deal(struct teller *teller)
 		return wrong(teller, "card_gone", "/hand",
 			"of some card that was held or played there are not so many");
 	}
-	return tell(teller, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt),
-		"/hand");
+	return tell(
+		teller, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
 }
 
 /* ---- Reservations --------------------------------------------------------------------------- */
@@ -274,7 +272,8 @@ static enum mk_status read_exchange(struct teller *teller)
 		{"trumps", "/poverty/trumps", offsetof(struct exchange, trumps), MOST_PASSED},
 	};
 	const json_t *json = member(teller, "poverty");
-	const json_t *given = json_object_get(json, "given"), *taken = json_object_get(json, "taken");
+	const json_t *given = json_object_get(json, "given"),
+		     *taken = json_object_get(json, "taken");
 	struct exchange *exchange = &teller->exchange;
 	enum mk_status status = MK_OK;
 
@@ -330,7 +329,8 @@ static enum mk_status tell_offer(struct teller *teller, int taker)
 	enum mk_status status = MK_OK;
 
 	for (int i = 0; status == MK_OK && i < teller->exchange.refused; i++) {
-		status = tell(teller, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
+		status =
+			tell(teller, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
 	}
 	if (status != MK_OK || taker == DOKO_NOBODY) {
 		return status;
@@ -522,8 +522,8 @@ static enum mk_status read_party(struct teller *teller)
 	enum mk_status status = MK_OK;
 
 	if (member(teller, "score_table")) {
-		status = doko_read_sheet(member(teller, "score_table"),
-			&teller->view.table.rules, &teller->view.sheet, teller->error);
+		status = doko_read_sheet(member(teller, "score_table"), &teller->view.table.rules,
+			&teller->view.sheet, teller->error);
 	}
 	teller->sheet = teller->view.sheet;
 	if (status == MK_OK && member(teller, "bock")) {

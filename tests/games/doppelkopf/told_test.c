@@ -1,4 +1,5 @@
-/* A table that is told: all of a party's moments come back from their JSON, and nothing impossible does. */
+/* A table that is told: all of a party's moments come back from their JSON, and nothing impossible
+ * does. */
 #include "games/doppelkopf/learn.h"
 #include "games/doppelkopf/notation.h"
 #include "games/doppelkopf/world.h"
@@ -56,8 +57,8 @@ static void see(const struct doko_world *world, struct doko_view *view)
 	struct mk_error error;
 
 	doko_look((const struct mk_world *)world, 0, (struct mk_sighting *)&seen);
-	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_sighting *)&seen, NULL,
-			     &finding, &error),
+	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_sighting *)&seen, NULL, &finding,
+			     &error),
 		MK_OK, "%s %s", error.code, error.what);
 }
 
@@ -125,7 +126,8 @@ Test(told, the_exchange_of_a_poverty_comes_back_from_its_json)
 	}
 }
 
-#define HAND "\"hand\":[\"0H\",\"QC\",\"QS\",\"JD\",\"AD\",\"KD\",\"AC\",\"0C\",\"9S\",\"KS\",\"AH\",\"9H\"]"
+#define HAND \
+	"\"hand\":[\"0H\",\"QC\",\"QS\",\"JD\",\"AD\",\"KD\",\"AC\",\"0C\",\"9S\",\"KS\",\"AH\",\"9H\"]"
 #define LATER \
 	"\"hand\":[\"0H\",\"QC\",\"QS\",\"JD\",\"AD\",\"KD\",\"AC\",\"0C\",\"KS\",\"AH\",\"9H\"]," \
 	"\"dealer\":0,\"tricks\":[{\"leader\":1,\"cards\":[\"AS\",\"0S\",\"KS\",\"9S\"]}]"
@@ -160,22 +162,26 @@ Test(told, what_cannot_be_is_refused_with_its_place)
 		{"{" HAND ",\"trick\":{\"leader\":3,\"cards\":[\"AS\"]}}", "/trick/leader",
 			"other_turn"},
 		{"{" HAND ",\"trick\":{\"cards\":[\"AS\"]}}", "/trick/leader", "bad_type"},
-		{"{" HAND ",\"dealer\":0,\"trick\":{\"leader\":1,\"cards\":[\"AS\",\"AS\",\"AS\"]}}",
+		{"{" HAND
+		 ",\"dealer\":0,\"trick\":{\"leader\":1,\"cards\":[\"AS\",\"AS\",\"AS\"]}}",
 			"/trick/cards/2", "card_gone"},
 		{"{" HAND ",\"dealer\":9}", "/dealer", "bad_value"},
 		{"{" HAND ",\"reservations\":[\"marriage\",null,null,null],\"dealer\":3}",
 			"/reservations/0", "not_allowed"},
 		{"{" HAND ",\"reservations\":[\"none\",null,null]}", "/reservations", "bad_type"},
-		{"{" LATER ",\"announcements\":[{\"seat\":1,\"announce\":\"contra\",\"cards_played\":2},"
+		{"{" LATER
+		 ",\"announcements\":[{\"seat\":1,\"announce\":\"contra\",\"cards_played\":2},"
 		 "{\"seat\":1,\"announce\":\"contra\",\"cards_played\":4}]}",
 			"/announcements/1", "too_late"},
 		{"{" LATER ",\"announcements\":[{\"seat\":1,\"announce\":\"re\",\"team\":\"re\","
 		 "\"cards_played\":40}]}",
 			"/announcements/0/cards_played", "bad_value"},
-		{"{" LATER ",\"score_table\":{\"rows\":[{\"game\":\"normal\",\"re\":[0,1],\"points\":"
+		{"{" LATER
+		 ",\"score_table\":{\"rows\":[{\"game\":\"normal\",\"re\":[0,1],\"points\":"
 		 "[1,1,-1]}]}}",
 			"/score_table/rows/0/points", "bad_type"},
-		{"{" LATER ",\"score_table\":{\"games\":60000}}", "/score_table/games", "bad_value"},
+		{"{" LATER ",\"score_table\":{\"games\":60000}}", "/score_table/games",
+			"bad_value"},
 		{"{" LATER ",\"swines\":1}", "/swines", "not_allowed"},
 		{"[]", "", "bad_type"},
 	};
@@ -184,8 +190,8 @@ Test(told, what_cannot_be_is_refused_with_its_place)
 		struct mk_error error = {0};
 		struct doko_view view = {.seat = 77};
 
-		cr_assert_neq(
-			read(wrong[i].text, &doko_presets[0].rules, &view, &error), MK_OK, "%zu", i);
+		cr_assert_neq(read(wrong[i].text, &doko_presets[0].rules, &view, &error), MK_OK,
+			"%zu", i);
 		cr_assert_str_eq(error.where, wrong[i].where, "%s: %s %s", wrong[i].text,
 			error.where, error.what);
 		cr_assert_str_eq(error.code, wrong[i].code, "%s: %s %s", wrong[i].text, error.code,

@@ -172,6 +172,8 @@ format-check:
 lint:
 	@tests/lint.sh
 
+UNITS := $(wildcard systemd/makkerd*)
+
 #: make install         DESTDIR= PREFIX=/usr/local
 install: all
 	install -D -m 755 $(B)/makkerd $(DESTDIR)$(PREFIX)/bin/makkerd
@@ -182,9 +184,14 @@ install: all
 		$(abspath $(DESTDIR)$(PREFIX))/share/makker/companion/{} \;
 	install -D -m 644 src/cli/makker.1 $(DESTDIR)$(PREFIX)/share/man/man1/makker.1
 	install -D -m 644 src/daemon/makkerd.8 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
+	for unit in $(UNITS); do \
+		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit#*/}; \
+	done
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/share/makker
+	rm -f $(UNITS:systemd/%=$(DESTDIR)$(PREFIX)/lib/systemd/system/%)
 	rm -f $(DESTDIR)$(PREFIX)/bin/makkerd $(DESTDIR)$(PREFIX)/bin/makker \
 		$(DESTDIR)$(PREFIX)/share/man/man1/makker.1 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
 

@@ -1,0 +1,43 @@
+// The systemd units: well formed, and shut off from all they do not need.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const UNITS = ['makkerd.service', 'makkerd-socket.service', 'makkerd.socket'];
+
+// As `make install` puts them, below a folder that nobody else uses.
+const place = mkdtempSync(join(tmpdir(), 'makker-units-'));
+after(() => rmSync(place, { recursive: true }));
+execFileSync('make', ['-C', ROOT, 'install', `PREFIX=${place}`], { stdio: 'ignore' });
+const units = UNITS.map((name) => join(place, 'lib/systemd/system', name));
+const lines = (unit) => readFileSync(unit, 'utf8').split('\n').filter((line) => /^[A-Z]/.test(line));
+
+test('the installed units are well formed, and start what was installed', () => {
+	const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], { encoding: 'utf8' });
+	assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+	for (const unit of units.slice(0, 2)) {
+		assert.ok(lines(unit).includes(`ExecStart=${place}/bin/makkerd`));
+	}
+});
+
+for (const [unit, most] of [[units[0], 1.2], [units[1], 0.5]]) {
+	test(`${unit.split('/').pop()} is exposed by ${most} at most`, () => {
+		const args = ['security', '--offline=true', '--no-pager', `--threshold=${Math.round(most * 10)}`, unit];
+		const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+		assert.equal(status, 0, stdout);
+		assert.ok(Number(/Overall exposure level for .*: ([\d.]+)/.exec(stdout)[1]) <= most, stdout);
+	});
+}
+
+test('both services are the same but for where the socket comes from', () => {
+	const network = /^(Requires|Wants|After|Conflicts|IPAddress|PrivateNetwork|RestrictAddressFamilies|WantedBy)/;
+	const [own, handed] = units.map((unit) => lines(unit).filter((line) => !network.test(line)));
+	assert.deepEqual(handed, own);
+	assert.ok(own.length > 30);
+});

@@ -1,6 +1,8 @@
 /* From one choice to the next. */
 #include "games/ten_twenty_thirty/choices.h"
 
+#include "games/ten_twenty_thirty/seen.h"
+
 #include <stdlib.h>
 
 enum { FIRST_KEPT = 64, FIRST_SEEN = 1 << 9 };
@@ -14,8 +16,7 @@ struct start {
 struct choices {
 	struct start *open; /* not looked at yet, the next one last */
 	size_t open_count, open_room;
-	uint64_t *seen; /* hashes, open addressing; 0 is free */
-	size_t seen_room;
+	struct seen seen;
 	unsigned count;
 };
 
@@ -23,12 +24,7 @@ struct choices *choices_create(void)
 {
 	struct choices *choices = calloc(1, sizeof *choices);
 
-	if (!choices) {
-		return NULL;
-	}
-	choices->seen_room = FIRST_SEEN;
-	choices->seen = calloc(choices->seen_room, sizeof *choices->seen);
-	if (!choices->seen) {
+	if (choices && !seen_init(&choices->seen, FIRST_SEEN)) {
 		choices_destroy(choices);
 		return NULL;
 	}
@@ -39,7 +35,7 @@ void choices_destroy(struct choices *choices)
 {
 	if (choices) {
 		free(choices->open);
-		free(choices->seen);
+		seen_finish(&choices->seen);
 		free(choices);
 	}
 }
@@ -47,41 +43,6 @@ void choices_destroy(struct choices *choices)
 unsigned choices_count(const struct choices *choices)
 {
 	return choices->count;
-}
-
-/* ---- Tables that were met ------------------------------------------------------------------- */
-
-static bool place(uint64_t *seen, size_t room, uint64_t hash)
-{
-	size_t at = (size_t)hash & (room - 1);
-
-	while (seen[at] != 0 && seen[at] != hash) {
-		at = (at + 1) & (room - 1);
-	}
-	if (seen[at] == hash) {
-		return false;
-	}
-	seen[at] = hash;
-	return true;
-}
-
-static bool grow(struct choices *choices)
-{
-	size_t room = 2 * choices->seen_room;
-	uint64_t *grown = calloc(room, sizeof *grown);
-
-	if (!grown) {
-		return false;
-	}
-	for (size_t i = 0; i < choices->seen_room; i++) {
-		if (choices->seen[i]) {
-			place(grown, room, choices->seen[i]);
-		}
-	}
-	free(choices->seen);
-	choices->seen = grown;
-	choices->seen_room = room;
-	return true;
 }
 
 /* ---- Between choices ------------------------------------------------------------------------ */
@@ -158,12 +119,16 @@ static bool push_all(struct choices *choices, const struct start *start, unsigne
 /* False: no memory. */
 static bool choose(struct choices *choices, const struct start *start, unsigned combos)
 {
-	if (!place(choices->seen, choices->seen_room, core_hash(&start->core) | 1)) {
+	switch (seen_meet(&choices->seen, core_hash(&start->core))) {
+	case MET_NEW:
+		choices->count++;
+		return push_all(choices, start, combos);
+	case MET_BEFORE:
 		return true;
+	case MET_NO_MEMORY:
+		break;
 	}
-	choices->count++;
-	return (2 * choices->count < choices->seen_room || grow(choices)) &&
-	       push_all(choices, start, combos);
+	return false;
 }
 
 static bool has_older_triplets(const struct tens_view *view)
@@ -180,7 +145,7 @@ enum solved choices_run(struct choices *choices, const struct tens_view *view, u
 {
 	struct start start = {view->core, view->last};
 
-	memset(choices->seen, 0, choices->seen_room * sizeof *choices->seen);
+	seen_clear(&choices->seen);
 	choices->count = 0;
 	choices->open_count = 0;
 	if (has_older_triplets(view) || !push(choices, &start)) {

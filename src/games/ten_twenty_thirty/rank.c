@@ -10,7 +10,8 @@
 #include <math.h>
 
 /* Where answers are written nobody may wait: this is under 2 ms. */
-enum { QUICK_WIDTH = 12, QUICK_STATES = 6000, QUICK_CHOICES = 500 };
+enum { QUICK_CHOICES = 500 };
+static const struct solver_effort quick = {.width = 12, .states = 6000};
 
 /* ---- Looking ahead -------------------------------------------------------------------------- */
 
@@ -32,8 +33,7 @@ static enum mk_certainty look_ahead_forced(const struct tens_view *view)
 static enum solved solve_optional(const struct tens_view *view)
 {
 	struct solver *solver = solver_create();
-	enum solved solved =
-		solver ? solver_run(solver, view, QUICK_WIDTH, QUICK_STATES, NULL) : SOLVED_UNKNOWN;
+	enum solved solved = solver ? solver_run(solver, view, &quick, NULL) : SOLVED_UNKNOWN;
 
 	solver_destroy(solver);
 	return solved;

@@ -1,6 +1,8 @@
 /* The search for a win. */
 #include "games/ten_twenty_thirty/solver.h"
 
+#include "games/ten_twenty_thirty/seen.h"
+
 #include <stdlib.h>
 
 enum { FIRST_ROOM = 1024, FIRST_SEEN = 1 << 14, MOST_SCORE = 127, GONE_SCORE = 6 };
@@ -28,9 +30,9 @@ struct solver {
 	struct node *nodes;
 	size_t node_count, node_room;
 	struct layer now, next;
-	uint64_t *seen; /* hashes, open addressing; 0 is free */
-	size_t seen_count, seen_room;
+	struct seen seen;
 	uint64_t states;
+	uint8_t enough; /* the score that is taken for a win */
 	unsigned depth; /* cards dealt to the layer `now` */
 	bool late, optional, dropped, failed;
 	const uint8_t *order; /* forced: the only choice; NULL: free */
@@ -45,13 +47,8 @@ struct solver *solver_create(void)
 {
 	struct solver *solver = calloc(1, sizeof *solver);
 
-	if (!solver) {
-		return NULL;
-	}
-	solver->seen_room = FIRST_SEEN;
-	solver->seen = calloc(solver->seen_room, sizeof *solver->seen);
-	if (!solver->seen) {
-		free(solver);
+	if (solver && !seen_init(&solver->seen, FIRST_SEEN)) {
+		solver_destroy(solver);
 		return NULL;
 	}
 	return solver;
@@ -63,7 +60,7 @@ void solver_destroy(struct solver *solver)
 		free(solver->nodes);
 		free(solver->now.states);
 		free(solver->next.states);
-		free(solver->seen);
+		seen_finish(&solver->seen);
 		free(solver);
 	}
 }
@@ -86,56 +83,6 @@ static bool make_room(void **array, size_t *room, size_t count, size_t size)
 	return true;
 }
 
-/* ---- States that were met ------------------------------------------------------------------- */
-
-static bool place(uint64_t *seen, size_t room, uint64_t hash)
-{
-	size_t at = (size_t)hash & (room - 1);
-
-	while (seen[at] != 0 && seen[at] != hash) {
-		at = (at + 1) & (room - 1);
-	}
-	if (seen[at] == hash) {
-		return false;
-	}
-	seen[at] = hash;
-	return true;
-}
-
-static bool grow_seen(struct solver *solver)
-{
-	uint64_t *grown = calloc(2 * solver->seen_room, sizeof *grown);
-
-	if (!grown) {
-		return false;
-	}
-	for (size_t i = 0; i < solver->seen_room; i++) {
-		if (solver->seen[i]) {
-			place(grown, 2 * solver->seen_room, solver->seen[i]);
-		}
-	}
-	free(solver->seen);
-	solver->seen = grown;
-	solver->seen_room *= 2;
-	return true;
-}
-
-/* Is it new? */
-static bool meet(struct solver *solver, const struct core *core)
-{
-	uint64_t hash = core_hash(core) | 1;
-
-	if (2 * solver->seen_count >= solver->seen_room && !grow_seen(solver)) {
-		solver->failed = true;
-		return false;
-	}
-	if (!place(solver->seen, solver->seen_room, hash)) {
-		return false;
-	}
-	solver->seen_count++;
-	return true;
-}
-
 /* ---- Layers --------------------------------------------------------------------------------- */
 
 /* Cards in the deck are chances to come; a column that is gone needs none any more. */
@@ -149,12 +96,25 @@ static uint8_t score_of(const struct core *core)
 	return (uint8_t)(score < MOST_SCORE ? score : MOST_SCORE);
 }
 
+static bool is_new(struct solver *solver, const struct core *core)
+{
+	enum meeting meeting = seen_meet(&solver->seen, core_hash(core));
+
+	solver->failed |= meeting == MET_NO_MEMORY;
+	return meeting == MET_NEW;
+}
+
+static bool is_won(const struct solver *solver, const struct core *core)
+{
+	return core_is_cleared(core) || score_of(core) >= solver->enough;
+}
+
 static void add(
 	struct solver *solver, const struct core *core, uint32_t father, const struct turn *turn)
 {
 	struct layer *next = &solver->next;
 
-	if (!meet(solver, core)) {
+	if (!is_new(solver, core)) {
 		return;
 	}
 	if (!make_room((void **)&solver->nodes, &solver->node_room, solver->node_count,
@@ -166,7 +126,7 @@ static void add(
 	}
 	solver->states++;
 	solver->nodes[solver->node_count] = (struct node){father, *turn};
-	if (core_is_cleared(core) && solver->winner == NO_NODE) {
+	if (is_won(solver, core) && solver->winner == NO_NODE) {
 		solver->winner = (uint32_t)solver->node_count;
 		solver->winner_dealt = solver->depth;
 	}
@@ -263,18 +223,18 @@ static void narrow(struct solver *solver, struct layer *layer, uint32_t width)
 	layer->count = kept;
 }
 
-static void begin(struct solver *solver, const struct tens_view *view)
+static void begin(struct solver *solver, const struct tens_view *view, uint8_t enough)
 {
 	solver->root = view->core;
 	solver->node_count = 0;
 	solver->states = 0;
-	solver->seen_count = 0;
-	memset(solver->seen, 0, solver->seen_room * sizeof *solver->seen);
+	seen_clear(&solver->seen);
 	solver->now.count = solver->next.count = 0;
 	solver->depth = 0;
 	solver->late = view->late;
 	solver->optional = view->removal == OPTIONAL;
 	solver->order = view->removal == FORCED ? view->order : NULL;
+	solver->enough = enough ? enough : UINT8_MAX;
 	solver->dropped = solver->failed = false;
 	solver->winner = NO_NODE;
 }
@@ -304,16 +264,16 @@ static bool is_cancelled(const atomic_bool *cancel)
 	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
 }
 
-enum solved solver_run(struct solver *solver, const struct tens_view *view, uint32_t width,
-	uint64_t most_states, const atomic_bool *cancel)
+enum solved solver_run(struct solver *solver, const struct tens_view *view,
+	const struct solver_effort *effort, const atomic_bool *cancel)
 {
-	begin(solver, view);
+	begin(solver, view, effort->enough);
 	add_root(solver, view);
 	while (solver->winner == NO_NODE && solver->next.count > 0 && !solver->failed) {
 		swap_layers(solver);
-		narrow(solver, &solver->now, width);
+		narrow(solver, &solver->now, effort->width);
 		solver->depth++;
-		if (solver->states > most_states || is_cancelled(cancel)) {
+		if (solver->states > effort->states || is_cancelled(cancel)) {
 			return SOLVED_UNKNOWN;
 		}
 		for (size_t i = 0; i < solver->now.count && solver->winner == NO_NODE; i++) {

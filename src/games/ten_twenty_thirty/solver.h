@@ -25,16 +25,23 @@ struct solver;
 
 enum solved { SOLVED_WIN, SOLVED_NONE, SOLVED_UNKNOWN };
 
+struct solver_effort {
+	uint32_t width;  /* so many states of a layer go on; 0: all */
+	uint64_t states; /* SOLVED_UNKNOWN past so many */
+	/*
+	 * Cards in the deck, and 6 for each column that is gone, with which a table is taken for
+	 * won, so that SOLVED_WIN is a guess; 0: only a win is one.
+	 */
+	uint8_t enough;
+};
+
 /* NULL without memory. */
 struct solver *solver_create(void);
 void solver_destroy(struct solver *solver);
 
-/*
- * `width` 0: no state is dropped. Gives up (SOLVED_UNKNOWN) past `most_states` or when `cancel`
- * (may be NULL) says so. SOLVED_NONE is proven.
- */
-enum solved solver_run(struct solver *solver, const struct tens_view *view, uint32_t width,
-	uint64_t most_states, const atomic_bool *cancel);
+/* Gives up (SOLVED_UNKNOWN) when `cancel` (may be NULL) says so, too. SOLVED_NONE is proven. */
+enum solved solver_run(struct solver *solver, const struct tens_view *view,
+	const struct solver_effort *effort, const atomic_bool *cancel);
 
 /* States that the last run looked at. */
 uint64_t solver_states(const struct solver *solver);

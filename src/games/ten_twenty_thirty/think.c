@@ -18,14 +18,22 @@
 #include <makker/play.h>
 #include <math.h>
 
-enum { MOST_STATES = 2000000, MOST_CHOICES = 100000 };
+enum { MOST_STATES = 2000000, MOST_CHOICES = 100000, SAMPLE_CHOICES = 2000 };
 enum { NODES_A_WORLD = 50, LEAST_WORLDS = 4, MOST_WORLDS = 2000 };
 
-/* In sampled orders: what a narrow search finds is compared, not proven. */
-enum { SAMPLE_WIDTH = 10, SAMPLE_STATES = 40000, SAMPLE_CHOICES = 2000 };
+/* With every card known: where triplets must go, and wider and wider where they may stay. */
+static const struct solver_effort exact = {.states = MOST_STATES};
+static const struct solver_effort beams[] = {{.width = 100, .states = MOST_STATES},
+	{.width = 1000, .states = MOST_STATES}, {.width = 5000, .states = MOST_STATES}};
+enum { BEAMS = sizeof beams / sizeof *beams };
 
-static const uint32_t widths[] = {100, 1000, 5000};
-enum { WIDTHS = sizeof widths / sizeof *widths };
+/*
+ * In sampled orders. Who comes to hold many cards again wins: of 1500 tables at the end of the
+ * first pass this takes 5 of 76 losses for wins and 2 of 1424 wins for losses, in an eighth of the
+ * time of following the beam to the end.
+ */
+static const struct solver_effort sample_exact = {.states = 40000};
+static const struct solver_effort sample_beam = {.width = 30, .states = 40000, .enough = 36};
 
 struct thinking {
 	const struct tens_view *view;
@@ -114,15 +122,14 @@ static enum solved solve(struct thinking *thinking)
 		if (solved == SOLVED_NONE) {
 			return solved;
 		}
-		solved = solver_run(thinking->solver, view, 0, MOST_STATES, thinking->cancel);
+		solved = solver_run(thinking->solver, view, &exact, thinking->cancel);
 		thinking->advice->nodes += solver_states(thinking->solver);
 	}
-	for (int i = 0; i < WIDTHS && solved == SOLVED_UNKNOWN; i++) {
+	for (int i = 0; i < BEAMS && solved == SOLVED_UNKNOWN; i++) {
 		if (i > 0 && is_late(thinking)) {
 			break;
 		}
-		solved = solver_run(
-			thinking->solver, view, widths[i], MOST_STATES, thinking->cancel);
+		solved = solver_run(thinking->solver, view, &beams[i], thinking->cancel);
 		thinking->advice->nodes += solver_states(thinking->solver);
 	}
 	return solved;
@@ -214,8 +221,8 @@ static enum solved solve_sample(struct thinking *thinking, const struct tens_vie
 		thinking->advice->nodes += choices_count(thinking->choices);
 	}
 	if (solved == SOLVED_UNKNOWN) {
-		solved = solver_run(thinking->solver, view, is_free ? SAMPLE_WIDTH : 0,
-			SAMPLE_STATES, thinking->cancel);
+		solved = solver_run(thinking->solver, view, is_free ? &sample_beam : &sample_exact,
+			thinking->cancel);
 		thinking->advice->nodes += solver_states(thinking->solver);
 	}
 	return solved;

@@ -16,6 +16,9 @@
 
 enum { LINE = 1 << 14, MOST_MOVES = 4000 };
 
+static const struct solver_effort exact = {.states = UINT64_MAX};
+static const struct solver_effort beam = {.width = 100, .states = UINT64_MAX};
+
 /* ---- The rules once more -------------------------------------------------------------------- */
 
 struct list {
@@ -216,7 +219,7 @@ Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_
 		uint8_t deck[MK_DECK];
 		char *rest = read_deck(line, deck, &table), *verdict, *shortest;
 		struct tens_view view = view_with(deck, MANDATORY);
-		enum solved solved = solver_run(solver, &view, 0, UINT64_MAX, NULL);
+		enum solved solved = solver_run(solver, &view, &exact, NULL);
 
 		theirs = table;
 		strsep(&rest, "\t");
@@ -272,7 +275,7 @@ Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)
 			struct tens_view *view = &world.known;
 			enum solved solved = choices_run(choices, view, UINT_MAX);
 
-			cr_assert_eq(solver_run(solver, view, 0, UINT64_MAX, NULL), solved);
+			cr_assert_eq(solver_run(solver, view, &exact, NULL), solved);
 			found[solved]++;
 		}
 	}
@@ -295,7 +298,7 @@ Test(ten_twenty_thirty, what_others_won_with_optional_removal_is_won)
 		uint8_t deck[MK_DECK];
 		char *rest = read_deck(line, deck, &table), *verdict;
 		struct tens_view view = view_with(deck, OPTIONAL);
-		enum solved solved = solver_run(solver, &view, 100, UINT64_MAX, NULL);
+		enum solved solved = solver_run(solver, &view, &beam, NULL);
 
 		theirs = table;
 		verdict = strsep(&rest, "\t");

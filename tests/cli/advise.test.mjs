@@ -159,3 +159,18 @@ test('a table of Doppelkopf that cannot be is told with its place', async () => 
 	assert.notEqual(code, 0);
 	assert.match(stderr, /\/hand: a hand has 12 cards, not 1/);
 });
+
+test('a table of 10-20-30 is advised as it is told, and its own answer says the same', async () => {
+	const columns = [['7H', '3H', 'KC'], ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
+	const rest = ['--game', 'ten-twenty-thirty', '--worlds', '8'];
+	const first = await advise(JSON.stringify({ columns }), ...rest);
+
+	assert.equal(first.suggestion.kind, 'remove');
+	assert.deepEqual(first.suggestion.cards, columns[0]);
+	assert.equal(first.table.next_column, 1);
+	assert.deepEqual(await advise(JSON.stringify(first.table), ...rest), first);
+	const { code, stderr } = await makker(['advise'], { input: JSON.stringify({ game: 'ten-twenty-thirty', table: { columns, dealt: 3 } }) });
+
+	assert.notEqual(code, 0);
+	assert.match(stderr, /\/dealt: with these columns another number of cards was dealt/);
+});

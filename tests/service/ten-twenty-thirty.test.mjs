@@ -181,3 +181,31 @@ test('a card that was read wrong is put right, where it lies and in what was tol
 	assertProblem(await api.correct(id, { position: 1, unseen: 3 }), 422, 'no_corrections');
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table.columns[0], ['7H', '3H']);
 });
+
+test('a game in progress is told as a table, is advised at once and goes on', async () => {
+	const { table, moves } = await dealt();
+	const taken = await begin({ table });
+
+	assert.equal(taken.version, 1);
+	assert.deepEqual(taken.table, table);
+	assert.deepEqual(taken.moves.map(({ kind, combo }) => [kind, combo]), moves.map(({ kind, combo }) => [kind, combo]));
+	assert.ok(taken.suggestion);
+	assert.deepEqual((await api.line(taken.id, '9S', INSTANT)).body.table.columns[1], ['KD', '9C', '9S']);
+	assert.equal((await api.history(taken.id)).body.events[0].kind, 'table');
+	assert.deepEqual((await begin({ table: { columns: table.columns } })).table, table);
+});
+
+test('a table that cannot be is refused with its place, and one is told anew in the middle', async () => {
+	const { id, table } = await dealt();
+	const adopt = (wrong) => api.post('/v1/sessions', { game: 'ten-twenty-thirty', table: { ...table, ...wrong } });
+	const columns = table.columns.with(0, ['7H', '3H', 'QC']);
+
+	assertProblem(await adopt({ columns: table.columns.with(0, ['KD']) }), 422, 'card_twice', '/table/columns/1/0');
+	assertProblem(await adopt({ next_column: 4 }), 422, 'wrong_count', '/table/next_column');
+	assertProblem(await adopt({ dealt: 16 }), 422, 'wrong_count', '/table/dealt');
+	assertProblem(await adopt({ known_deck: [] }), 400, 'bad_slot_count', '/table/known_deck');
+	assertProblem(await adopt({ columns: 'all' }), 400, 'bad_slot_count', '/table/columns');
+	const { body } = await api.correct(id, { table: { ...table, columns } });
+	assert.deepEqual(body.table.columns, columns);
+	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table, table);
+});

@@ -197,7 +197,7 @@ static enum mk_status learn_first(struct tens_view *view, const struct tens_sigh
 		return MK_OK;
 	}
 	memcpy(columns, seen->column, sizeof columns);
-	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count)) {
+	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count, 0)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "bad_columns", "/columns",
 			"the columns cannot lie like this in any game of these rules");
 	}

@@ -232,6 +232,11 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 	}
 	mk_json_close_array(out);
 	mk_json_int(out, "next_column", core->next);
+	if (view->last < NO_COLUMN) {
+		mk_json_int(out, "last_column", view->last);
+	} else {
+		mk_json_null(out, "last_column");
+	}
 	mk_json_int(out, "dealt", view->dealt);
 	mk_json_word(out, "outlook", outlook(view));
 }

@@ -7,6 +7,9 @@
 /* notation_sighting.c */
 enum mk_status tens_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+/* Of a JSON object, the columns and how many cards the deck has. */
+enum mk_status tens_read_columns(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
 void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
 enum mk_status tens_read_line(
 	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
@@ -22,6 +25,10 @@ void tens_write_table(struct mk_text *out, const struct mk_view *view);
 void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
 enum mk_status tens_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+/* notation_table_read.c */
+enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules *rules,
+	struct mk_view *view, struct mk_error *error);
 
 /* draw.c */
 void tens_draw(struct mk_text *out, const struct mk_view *view, bool colour);

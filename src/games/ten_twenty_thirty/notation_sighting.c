@@ -134,13 +134,29 @@ static enum mk_status read_dealt(struct reader *reader, const json_t *dealt)
 				 "'%.12s' is no card", json_string_value(dealt));
 }
 
+enum mk_status tens_read_columns(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct reader reader = {.seen = {.left = LEFT_NOT_SEEN}, .error = error};
+	enum mk_status status = read_columns(&reader, json);
+
+	if (status == MK_OK) {
+		memcpy(seen, &reader.seen, sizeof reader.seen);
+	}
+	return status;
+}
+
 enum mk_status tens_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
 {
 	struct reader reader = {.seen = {.left = LEFT_NOT_SEEN}, .error = error};
 	const json_t *dealt = json_object_get(json, "dealt");
-	enum mk_status status = dealt ? read_dealt(&reader, dealt) : read_columns(&reader, json);
+	enum mk_status status;
 
+	if (!dealt) {
+		return tens_read_columns(json, seen, error);
+	}
+	status = read_dealt(&reader, dealt);
 	if (status == MK_OK) {
 		memcpy(seen, &reader.seen, sizeof reader.seen);
 	}

@@ -95,7 +95,7 @@ static enum mk_status replay_columns(
 		for (int i = 0; i < finding->revealed_count && next.core.left > 0; i++) {
 			tens_play(&next, deal_move(&next.core), tens_next_card(&next));
 		}
-	} else if (!tens_adopt(&next, columns, count)) {
+	} else if (!tens_adopt(&next, columns, count, 0)) {
 		return bad(error, "the columns cannot lie like this");
 	}
 	*view = next;

@@ -145,8 +145,7 @@ mk_cards tens_unseen(const struct tens_view *view)
 	return MK_WHOLE_DECK & ~seen;
 }
 
-/* When only one card was never seen, it is known where it lies. */
-static void know_last(struct tens_view *view)
+void tens_know_last(struct tens_view *view)
 {
 	if (view->unknown == 1) {
 		view->core.deck[view->core.front] = (uint8_t)__builtin_ctzll(tens_unseen(view));
@@ -164,7 +163,7 @@ void tens_play(struct tens_view *view, struct mk_move move, uint8_t card)
 		view->dealt++;
 		if (view->unknown > 0) {
 			view->unknown--;
-			know_last(view);
+			tens_know_last(view);
 		}
 	}
 	note(view, move);
@@ -205,7 +204,7 @@ static bool find_next(struct tens_view *view, const uint8_t count[COLUMNS])
 static void find_last(struct tens_view *view)
 {
 	view->last = NO_COLUMN;
-	for (int i = 1; i < COLUMNS; i++) {
+	for (int i = 1; i <= COLUMNS; i++) {
 		int column = (view->core.next + COLUMNS - i) % COLUMNS;
 
 		if ((view->core.opened >> column & 1) && !core_is_gone(&view->core, column)) {
@@ -216,10 +215,11 @@ static void find_last(struct tens_view *view)
 }
 
 /* In the first round one card lies in each column up to the last. */
-static bool open_columns(struct tens_view *view, const uint8_t count[COLUMNS], int total)
+static bool open_columns(
+	struct tens_view *view, const uint8_t count[COLUMNS], int total, uint32_t dealt)
 {
 	view->core.opened = (1 << COLUMNS) - 1;
-	if (total >= COLUMNS) {
+	if (dealt >= COLUMNS) {
 		return true;
 	}
 	for (int column = 0; column < COLUMNS; column++) {
@@ -236,8 +236,8 @@ static bool open_columns(struct tens_view *view, const uint8_t count[COLUMNS], i
 	return total > 0;
 }
 
-bool tens_adopt(
-	struct tens_view *view, uint8_t column[COLUMNS][MK_DECK], const uint8_t count[COLUMNS])
+bool tens_adopt(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
+	const uint8_t count[COLUMNS], uint32_t dealt)
 {
 	struct tens_view next = *view;
 	int total = 0;
@@ -247,21 +247,22 @@ bool tens_adopt(
 		next.core.count[i] = count[i];
 		total += count[i];
 	}
-	if (total == 0 || !open_columns(&next, count, total)) {
+	dealt = dealt ? dealt : (uint32_t)total;
+	if (total == 0 || !open_columns(&next, count, total, dealt)) {
 		return false;
 	}
 	next.core.left = (uint8_t)(MK_DECK - total);
 	next.core.front = 0;
 	memset(next.core.deck, 0, sizeof next.core.deck);
 	next.unknown = next.core.left;
-	next.dealt = (uint32_t)total;
+	next.dealt = dealt;
 	if (next.core.opened != (1 << COLUMNS) - 1) {
 		next.core.next = (uint8_t)total;
 	} else if (!find_next(&next, count)) {
 		return false;
 	}
 	find_last(&next);
-	know_last(&next);
+	tens_know_last(&next);
 	*view = next;
 	return true;
 }

@@ -27,6 +27,7 @@ static const struct mk_notation notation = {
 	.write_move = tens_write_move,
 	.write_short = tens_write_short,
 	.write_table = tens_write_table,
+	.read_table = tens_read_table,
 	.write_finding = tens_write_finding,
 	.read_finding = tens_read_finding,
 	.say_card = tens_say_card,

@@ -1,0 +1,233 @@
+/*
+ * Reads a table back from JSON. Columns are wanted, as in a snapshot; all else is taken as known
+ * least where it is missing, and must agree with the columns where it is told.
+ */
+#include "games/ten_twenty_thirty/notation.h"
+#include "games/ten_twenty_thirty/rules.h"
+#include "games/ten_twenty_thirty/sighting.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum { NOT_TOLD = -1 };
+
+struct reader {
+	const json_t *json;
+	struct tens_view view;
+	struct mk_error *error;
+};
+
+static enum mk_status malformed(
+	const struct reader *reader, const char *code, const char *where, const char *what)
+{
+	return mk_fail(reader->error, MK_MALFORMED, code, where, "%s", what);
+}
+
+static enum mk_status impossible(
+	const struct reader *reader, const char *code, const char *where, const char *what)
+{
+	return mk_fail(reader->error, MK_IMPOSSIBLE, code, where, "%s", what);
+}
+
+/* A whole number from 0 to `most`; `number` stays where the member is missing. */
+static enum mk_status read_number(
+	const struct reader *reader, const char *name, json_int_t most, json_int_t *number)
+{
+	const json_t *member = json_object_get(reader->json, name);
+	char where[24];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!member) {
+		return MK_OK;
+	}
+	if (!json_is_integer(member)) {
+		return malformed(reader, "bad_type", where, "a whole number is wanted");
+	}
+	if (json_integer_value(member) < 0 || json_integer_value(member) > most) {
+		return malformed(
+			reader, "bad_value", where, "this number is too small or too large");
+	}
+	*number = json_integer_value(member);
+	return MK_OK;
+}
+
+/* ---- Columns -------------------------------------------------------------------------------- */
+
+static enum mk_status read_columns(const struct reader *reader, struct tens_sighting *seen)
+{
+	enum mk_status status =
+		tens_read_columns(reader->json, (struct mk_sighting *)seen, reader->error);
+
+	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
+		for (int i = 0; i < seen->count[column] && status == MK_OK; i++) {
+			char where[32];
+
+			snprintf(where, sizeof where, "/columns/%d/%d", column, i);
+			if (!mk_is_card(seen->column[column][i])) {
+				status = malformed(reader, "bad_card", where, "a card is wanted");
+			}
+		}
+	}
+	return status;
+}
+
+/* Cards that do not lie there any more went back three at a time. */
+static bool fits_dealt(json_int_t dealt, int total)
+{
+	return dealt >= total && (dealt - total) % 3 == 0;
+}
+
+/* All columns are empty: before the first card, or all is won. */
+static void take_empty(struct tens_view *view, json_int_t dealt)
+{
+	view->core.opened = dealt > 0 ? (1 << COLUMNS) - 1 : 0;
+	view->dealt = (uint32_t)dealt;
+}
+
+static enum mk_status take_columns(
+	struct reader *reader, struct tens_sighting *seen, json_int_t dealt)
+{
+	int total = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		total += seen->count[column];
+	}
+	if (seen->left != LEFT_NOT_SEEN && seen->left != MK_DECK - total) {
+		return mk_fail(reader->error, MK_IMPOSSIBLE, "bad_deck_left", "/deck_left",
+			"52 cards less those on the table are %d", MK_DECK - total);
+	}
+	dealt = dealt == NOT_TOLD ? total : dealt;
+	if (!fits_dealt(dealt, total)) {
+		return impossible(reader, "wrong_count", "/dealt",
+			"with these columns another number of cards was dealt");
+	}
+	if (total == 0) {
+		take_empty(&reader->view, dealt);
+		return MK_OK;
+	}
+	return tens_adopt(&reader->view, seen->column, seen->count, (uint32_t)dealt)
+		       ? MK_OK
+		       : impossible(reader, "bad_columns", "/columns",
+				 "the columns cannot lie like this in any game of these rules");
+}
+
+/* ---- The deck ------------------------------------------------------------------------------- */
+
+static enum mk_status read_known(
+	struct reader *reader, const json_t *member, int place, mk_cards *unseen)
+{
+	struct core *core = &reader->view.core;
+	char where[32];
+	mk_card card;
+
+	snprintf(where, sizeof where, "/known_deck/%d", place);
+	if (json_is_null(member)) {
+		return place == reader->view.unknown++
+			       ? MK_OK
+			       : impossible(reader, "bad_value", where,
+					 "cards that are not known come before those that are");
+	}
+	card = mk_card_read(json_string_value(member), json_string_length(member));
+	if (card == MK_NO_CARD) {
+		return malformed(reader, "bad_card", where, "a card is wanted, or null");
+	}
+	if (!(*unseen >> card & 1)) {
+		return mk_fail(reader->error, MK_IMPOSSIBLE, "card_twice", where,
+			"%s is there already", mk_card_code(card));
+	}
+	*unseen &= ~MK_CARD_BIT(card);
+	core->deck[(core->front + place) & RING_MASK] = card;
+	return MK_OK;
+}
+
+/* Where the deck is not told, nothing more of it is known than before. */
+static enum mk_status read_deck(struct reader *reader)
+{
+	const json_t *deck = json_object_get(reader->json, "known_deck");
+	struct tens_view *view = &reader->view;
+	mk_cards unseen;
+	enum mk_status status = MK_OK;
+
+	if (!deck) {
+		return MK_OK;
+	}
+	if (!json_is_array(deck) || json_array_size(deck) != view->core.left) {
+		return malformed(reader, json_is_array(deck) ? "bad_slot_count" : "bad_type",
+			"/known_deck", "all cards of the deck are wanted, null where not known");
+	}
+	view->unknown = view->core.left;
+	unseen = tens_unseen(view);
+	view->unknown = 0;
+	for (int i = 0; i < view->core.left && status == MK_OK; i++) {
+		status = read_known(reader, json_array_get(deck, (size_t)i), i, &unseen);
+	}
+	tens_know_last(view);
+	return status;
+}
+
+/* ---- Whose turn it is among the columns ----------------------------------------------------- */
+
+static bool is_won(const struct tens_view *view)
+{
+	return core_is_cleared(&view->core);
+}
+
+/* It follows from the columns; of a game that is won it says nothing. */
+static enum mk_status check_next(struct reader *reader)
+{
+	json_int_t next = reader->view.core.next;
+	enum mk_status status = read_number(reader, "next_column", COLUMNS - 1, &next);
+
+	if (status != MK_OK || next == reader->view.core.next || is_won(&reader->view)) {
+		return status;
+	}
+	return mk_fail(reader->error, MK_IMPOSSIBLE, "wrong_count", "/next_column",
+		"with these columns the next card goes to column %d", reader->view.core.next);
+}
+
+/* The column that was dealt to last may be gone by now: only who was there knows. */
+static enum mk_status read_last(struct reader *reader)
+{
+	struct tens_view *view = &reader->view;
+	json_int_t last = view->last;
+	enum mk_status status = json_is_null(json_object_get(reader->json, "last_column"))
+					? MK_OK
+					: read_number(reader, "last_column", COLUMNS - 1, &last);
+
+	if (status == MK_OK && last < COLUMNS && !(view->core.opened >> last & 1)) {
+		return impossible(reader, "bad_value", "/last_column",
+			"no card has been dealt to this column");
+	}
+	view->last = (uint8_t)last;
+	return status;
+}
+
+enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules *rules,
+	struct mk_view *view, struct mk_error *error)
+{
+	struct reader reader = {.json = json, .error = error};
+	struct tens_sighting seen;
+	json_int_t dealt = NOT_TOLD;
+	enum mk_status status = read_columns(&reader, &seen);
+
+	tens_begin((struct mk_view *)&reader.view, rules);
+	if (status == MK_OK) {
+		status = read_number(&reader, "dealt", UINT32_MAX / 2, &dealt);
+	}
+	if (status == MK_OK) {
+		status = take_columns(&reader, &seen, dealt);
+	}
+	if (status == MK_OK) {
+		status = read_deck(&reader);
+	}
+	if (status == MK_OK) {
+		status = check_next(&reader);
+	}
+	if (status == MK_OK) {
+		status = read_last(&reader);
+	}
+	if (status == MK_OK) {
+		memcpy(view, &reader.view, sizeof reader.view);
+	}
+	return status;
+}

@@ -60,7 +60,7 @@ static enum mk_status read_columns(const struct reader *reader, struct tens_sigh
 
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
 		for (int i = 0; i < seen->count[column] && status == MK_OK; i++) {
-			char where[32];
+			char where[48];
 
 			snprintf(where, sizeof where, "/columns/%d/%d", column, i);
 			if (!mk_is_card(seen->column[column][i])) {

@@ -33,7 +33,7 @@ SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
 SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lqrencode -lz -linih -lsystemd -lpthread
-CLI_LIBS := -lcurl
+CLI_LIBS := -lcurl -luv -lsqlite3
 
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
@@ -79,7 +79,7 @@ $(B)/libservice.a: $(call objects,$(SERVICE)) $(B)/companion/files.o
 $(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
-$(B)/makker: $(call objects,$(CLI)) $(B)/libmakker.a
+$(B)/makker: $(call objects,$(CLI)) $(B)/libservice.a $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
 

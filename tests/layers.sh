@@ -19,12 +19,12 @@ allowed() {
 	store) echo "base session" ;;
 	api) echo "base session simulation site http ws store" ;;
 	daemon) echo "base session simulation site http ws store api" ;;
-	cli) echo "base" ;;
+	cli) echo "base session store" ;;
 	esac
 }
 
 # Libraries that only certain folders may see: header, then the folders.
-libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon sqlite3.h:store wslay:ws curl/:cli
+libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon,cli sqlite3.h:store wslay:ws curl/:cli
 	systemd/:daemon qrencode.h:api zlib.h:api ini.h:daemon sodium.h:daemon,api pthread.h:store,cli"
 
 bad=0

@@ -25,6 +25,8 @@ enum cli_exit table_command(int argc, char **argv);
 enum cli_exit replay_command(int argc, char **argv);
 enum cli_exit games_command(int argc, char **argv);
 enum cli_exit health_command(int argc, char **argv);
+enum cli_exit export_command(int argc, char **argv);
+enum cli_exit import_command(int argc, char **argv);
 
 /* Says on stderr what went wrong, after the command's name, and returns `code`. */
 enum cli_exit cli_fail(enum cli_exit code, const char *what, ...)

@@ -22,6 +22,8 @@ static const struct command commands[] = {
 	{"replay", "play recorded games again and print what differs", replay_command},
 	{"games", "list games, presets, options and strategies", games_command},
 	{"health", "tell whether a daemon is ready", health_command},
+	{"export", "write the sessions of a store as lines of JSON", export_command},
+	{"import", "add such lines to a store", import_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

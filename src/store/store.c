@@ -7,22 +7,41 @@
 #include <string.h>
 
 static const struct store_kind kinds[] = {
-	{"memory:", store_memory_open},
-	{"sqlite:", store_sqlite_open},
+	{"memory:", store_memory_open, NULL},
+	{"sqlite:", store_sqlite_open, store_sqlite_exists},
 };
 
-struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error)
+/* NULL with `error`; `rest` is what follows the scheme. */
+static const struct store_kind *find_kind(
+	const char *url, const char **rest, struct mk_error *error)
 {
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		size_t length = strlen(kinds[i].scheme);
 
 		if (strncmp(url, kinds[i].scheme, length) == 0) {
-			return kinds[i].open(url + length, loop, error);
+			*rest = url + length;
+			return &kinds[i];
 		}
 	}
 	mk_fail(error, MK_MALFORMED, "bad_store", "",
 		"'%.100s' names no store: sqlite:PATH or memory: is wanted", url);
 	return NULL;
+}
+
+struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error)
+{
+	const char *rest;
+	const struct store_kind *kind = find_kind(url, &rest, error);
+
+	return kind ? kind->open(rest, loop, error) : NULL;
+}
+
+bool store_exists(const char *url, struct mk_error *error)
+{
+	const char *rest;
+	const struct store_kind *kind = find_kind(url, &rest, error);
+
+	return kind && (!kind->exists || kind->exists(rest, error));
 }
 
 struct store_figures store_figures(const struct journal *journal)

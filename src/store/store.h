@@ -3,6 +3,7 @@
 #define STORE_STORE_H
 
 #include <makker/status.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct uv_loop_s;
@@ -13,6 +14,9 @@ struct journal;
  * once at the start. NULL with the reason in `error`.
  */
 struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error);
+
+/* Is there something to open? False with the reason; store_open() would make a new one. */
+bool store_exists(const char *url, struct mk_error *error);
 
 /* Figures for /metrics. */
 struct store_figures {

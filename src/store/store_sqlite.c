@@ -11,9 +11,11 @@
 
 #include "base/arena.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RETRY_MS = 1000 };
 
@@ -415,4 +417,13 @@ struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, stru
 		return NULL;
 	}
 	return &sqlite->store.journal;
+}
+
+bool store_sqlite_exists(const char *path, struct mk_error *error)
+{
+	if (access(path, F_OK) != 0) {
+		mk_fail(error, MK_NOT_FOUND, "no_store", "", "'%.100s': %s", path, strerror(errno));
+		return false;
+	}
+	return true;
 }

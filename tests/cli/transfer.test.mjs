@@ -1,0 +1,278 @@
+// makker export and makker import: the sessions of a store as lines, and back, byte for byte.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Api, loseOne, SEED_LINE } from '../service/api.mjs';
+import { Daemon } from '../service/daemon.mjs';
+import { makker, PROGRAM } from './makker.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-transfer-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let stores = 0;
+const newStore = () => `sqlite:${folder}/${stores++}.db`;
+
+const take = async (store, ...ids) => makker(['export', '--store', store, ...ids]);
+const put = async (store, input) => makker(['import', '--store', store], { input });
+
+async function exported(store, ...ids) {
+	const { code, stdout, stderr } = await take(store, ...ids);
+	assert.equal(code, 0, stderr);
+	return stdout;
+}
+
+/** A daemon on the store, for as long as `use` takes. */
+async function serving(store, use, args = []) {
+	const daemon = await new Daemon({ store, args }).start();
+	try {
+		return await use(new Api(daemon));
+	} finally {
+		await daemon.stop();
+	}
+}
+
+/** Tables of several games, won, lost, corrected, undone, with names of all kinds, with and without tokens. */
+async function fill(store) {
+	const ids = await serving(store, async (api) => {
+		const begun = await api.begun({ name: 'køkken "øl" \\ 🂡', language: 'da' });
+		await api.line(begun.id, SEED_LINE.replace('8D', '0D'));
+		await api.correct(begun.id, { position: 11, card: '2C' });
+		await api.undo(begun.id, { steps: 1 });
+		const lost = await loseOne(api);
+		const cards = await api.create({ game: 'doppelkopf', preset: 'ddv', strategy: undefined });
+		const taken = await api.create({ game: 'take-away', strategy: undefined, language: 'el' });
+		return [begun.id, lost.id, cards.id, taken.id];
+	});
+	const token = 'administrator-of-the-test';
+	const headers = { authorization: `Bearer ${token}` };
+	const guarded = await serving(store, async (api) =>
+		(await api.post('/v1/sessions', { game: 'klondike' }, { headers })).body,
+	['--auth', 'token', '--admin-token', token]);
+	return { ids: [...ids, guarded.id], guarded, token };
+}
+
+const store = newStore();
+const { ids, guarded, token } = await fill(store);
+const lines = await exported(store);
+
+describe('what was exported', () => {
+	test('is a line a session, the newest first, with all that is kept', () => {
+		const sessions = lines.trimEnd().split('\n').map((line) => JSON.parse(line));
+		assert.deepEqual(sessions.map(({ id }) => id), ids.toReversed());
+		for (const { makker_session: form, version, events } of sessions) {
+			assert.equal(form, 1);
+			assert.deepEqual(events.map((event) => event.version), Array.from({ length: version }, (_, i) => i + 1));
+		}
+		const begun = sessions.at(-1);
+		assert.equal(begun.name, 'køkken "øl" \\ 🂡');
+		assert.equal(typeof begun.events[0].body, 'object');
+		assert.match(sessions[0].locks, /^[0-9a-f]{192}$/);
+		assert.ok(!lines.includes(guarded.tokens.owner), 'a token is told');
+	});
+
+	test('comes back byte for byte from another store', async () => {
+		const other = newStore();
+		const { code, stderr } = await put(other, lines);
+		assert.equal(code, 0, stderr);
+		assert.match(stderr, /5 added, 0 refused/);
+		assert.equal(await exported(other), lines);
+	});
+
+	test('is served by a daemon as before, and goes on', async () => {
+		const other = newStore();
+		await put(other, lines);
+		const seen = (where) => serving(where, (api) => Promise.all(ids.slice(0, 4).map(async (id) => {
+			const { body: { advice, ...session } } = await api.session(id);
+			return { ...session, history: (await api.history(id)).body };
+		})));
+		assert.deepEqual(await seen(other), await seen(store));
+		await serving(other, async (api) => {
+			assert.equal((await api.undo(ids[0], { steps: -1 })).status, 200);
+		});
+		await serving(other, async (api) => {
+			const headers = { authorization: `Bearer ${guarded.tokens.owner}` };
+			assert.equal((await api.session(guarded.id, '')).status, 401);
+			assert.equal((await api.get(`/v1/sessions/${guarded.id}`, { headers })).status, 200);
+		}, ['--auth', 'token', '--admin-token', token]);
+	});
+
+	test('may be some sessions alone', async () => {
+		const some = await exported(store, ids[3], ids[0]);
+		assert.deepEqual(some.trimEnd().split('\n').map((line) => JSON.parse(line).id), [ids[3], ids[0]]);
+		assert.ok(lines.includes(some.split('\n')[0]));
+		const { code, stdout, stderr } = await take(store, '0'.repeat(32), ids[0]);
+		assert.equal(code, 1);
+		assert.match(stderr, /0{32}: there is no such session/);
+		assert.equal(stdout, some.split('\n')[1] + '\n');
+	});
+});
+
+describe('importing', () => {
+	test('what is there already is told and stays as it is', async () => {
+		const [newest, ...others] = lines.trimEnd().split('\n');
+		const other = newStore();
+		await put(other, `${newest}\n`);
+		const changed = JSON.stringify({ ...JSON.parse(newest), name: 'another' });
+		const { code, stderr } = await put(other, [changed, ...others, ''].join('\n'));
+		assert.equal(code, 1);
+		assert.match(stderr, new RegExp(`^makker import: standard input:1: session ${guarded.id} is there already$`, 'm'));
+		assert.match(stderr, /4 added, 1 refused/);
+		assert.equal(await exported(other), lines);
+	});
+
+	test('blank lines and ends of Windows do not matter, nor that the last line has none', async () => {
+		const other = newStore();
+		const { code, stderr } = await put(other, `\n  \n${lines.replaceAll('\n', '\r\n\r\n').trimEnd()}`);
+		assert.equal(code, 0, stderr);
+		assert.equal(await exported(other), lines);
+	});
+
+	test('a file is read as well as standard input', async () => {
+		const other = newStore();
+		const file = join(folder, 'lines');
+		writeFileSync(file, lines);
+		assert.equal((await makker(['import', '--store', other, file])).code, 0);
+		assert.equal(await exported(other), lines);
+		const missing = await makker(['import', '--store', other, join(folder, 'nothing')]);
+		assert.equal(missing.code, 1);
+		assert.match(missing.stderr, /No such file/);
+	});
+
+	test('a thousand sessions come back in their order', async () => {
+		const one = JSON.parse(lines.trimEnd().split('\n').at(-1));
+		const many = Array.from({ length: 1000 }, (_, i) => JSON.stringify({
+			...one, id: (1000 - i).toString(16).padStart(32, '0'), created_ms: one.created_ms + 1000 - i,
+		})).join('\n') + '\n';
+		const other = newStore();
+		assert.equal((await put(other, many)).code, 0);
+		assert.equal(await exported(other), many);
+	});
+});
+
+test('on a full disk a session is there as a whole, or is told and not there', async () => {
+	const one = JSON.parse(lines.split('\n')[3]);
+	assert.ok(one.version > 10);
+	const many = Array.from({ length: 600 }, (_, i) => JSON.stringify({ ...one, id: i.toString(16).padStart(32, '0') }));
+	const other = newStore();
+	const limited = `trap '' XFSZ; ulimit -f 6000; exec "$0" "$@"`;
+	const { code, stderr } = await makker(['-c', limited, PROGRAM, 'import', '--store', other], {
+		program: 'sh', input: many.join('\n'),
+	});
+	assert.equal(code, 1, stderr);
+	const [, added, refused] = /^(\d+) added, (\d+) refused$/m.exec(stderr).map(Number);
+	assert.equal(added + refused, many.length);
+	assert.ok(added > 0 && refused > 0, stderr.slice(-200));
+	assert.equal(stderr.match(/cannot be stored/g).length, refused);
+	const there = (await exported(other)).trimEnd().split('\n');
+	const whole = there.filter((line) => many.includes(line));
+	assert.equal(whole.length, added);
+	// What could neither be stored nor taken back is named.
+	for (const line of there.filter((line) => !many.includes(line))) {
+		assert.match(stderr, new RegExp(`${JSON.parse(line).id} cannot be stored, and a part of it is left`));
+	}
+});
+
+// ---- Hostile lines ------------------------------------------------------------------------------
+
+const good = JSON.parse(lines.trimEnd().split('\n').at(-1));
+const without = (name) => { const { [name]: gone, ...rest } = good; return rest; };
+const firstEvent = (change) => ({ ...good, events: [{ ...good.events[0], ...change }, ...good.events.slice(1)] });
+const HOSTILE = {
+	'no JSON': ['hello', ''],
+	'half a line': [JSON.stringify(good).slice(0, 200), ''],
+	'two in one': [JSON.stringify(good) + JSON.stringify(good), ''],
+	'a list': [[good], ''],
+	'a name twice': [JSON.stringify(good).replace('{', '{"id":"0",'), ''],
+	'a NUL': [`${JSON.stringify(good)}\0`, 'NUL'],
+	'a NUL in a string': [{ ...good, name: 'a\0b' }, ''],
+	'UTF-8 that is none': [Buffer.from(JSON.stringify({ ...good, name: 'XX' }).replace('"XX"', '"\xff\xfe"'), 'latin1'), ''],
+	'100,000 levels': ['['.repeat(100_000), 'nested'],
+	'no form': [without('makker_session'), '/makker_session'],
+	'a form of the future': [{ ...good, makker_session: 2 }, '/makker_session'],
+	'no id': [without('id'), '/id'],
+	'an id that is a path': [{ ...good, id: '../../../../../../../etc/passwd' }, '/id'],
+	'an id that is too long': [{ ...good, id: 'f'.repeat(33) }, '/id'],
+	'an id in capitals': [{ ...good, id: 'F'.repeat(32) }, '/id'],
+	'an id that is SQL': [{ ...good, id: "'; DROP TABLE session; --" }, '/id'],
+	'a game that nobody knows': [{ ...good, game: 'whist' }, '/game'],
+	'a game of 10,000 letters': [{ ...good, game: 'a'.repeat(10_000) }, '/game'],
+	'a preset of another game': [{ ...good, preset: 'ddv' }, '/preset'],
+	'a strategy that nobody knows': [{ ...good, strategy: 'luck' }, '/strategy'],
+	'a language that nobody speaks': [{ ...good, language: 'tlh' }, '/language'],
+	'a status that is none': [{ ...good, status: 'asleep' }, '/status'],
+	'a name of 97 bytes': [{ ...good, name: 'n'.repeat(97) }, '/name'],
+	'a name with control letters': [{ ...good, name: 'a\u0007b' }, '/name'],
+	'a version that is negative': [{ ...good, version: -1 }, '/version'],
+	'a version that is a fraction': [{ ...good, version: 1.5 }, '/version'],
+	'a version beyond 64 bits': [JSON.stringify(good).replace(/"version":\d+/, '"version":99999999999999999999'), ''],
+	'a version without its events': [{ ...good, version: good.version + 1 }, '/events'],
+	'more events than the version': [{ ...good, version: good.version - 1 }, '/events'],
+	'a billion events': [{ ...good, version: 1_000_000_000 }, '/events'],
+	'a time that is negative': [{ ...good, created_ms: -1 }, '/created_ms'],
+	'a time beyond all years': [{ ...good, updated_ms: Number.MAX_SAFE_INTEGER }, '/updated_ms'],
+	'more followed than advised': [{ ...good, advised: 1, followed: 2 }, '/followed'],
+	'locks that are short': [{ ...good, locks: 'abc' }, '/locks'],
+	'locks that are no hex': [{ ...good, locks: 'z'.repeat(192) }, '/locks'],
+	'rules that are text': [{ ...good, rules: '{}' }, '/rules'],
+	'rules that the game has not': [{ ...good, rules: { jokers: 2 } }, '/rules/jokers'],
+	'no events': [without('events'), '/events'],
+	'events that are an object': [{ ...good, events: {} }, '/events'],
+	'an event that is null': [{ ...good, events: [null, ...good.events.slice(1)] }, '/events/0'],
+	'an event without its body': [firstEvent({ body: undefined }), '/events/0/body'],
+	'an event whose body is text': [firstEvent({ body: '{}' }), '/events/0/body'],
+	'an event of another version': [firstEvent({ version: 2 }), '/events/0/version'],
+	'an event of no kind': [firstEvent({ kind: '' }), '/events/0/kind'],
+	'an event of a kind of 1000 letters': [firstEvent({ kind: 'k'.repeat(1000) }), '/events/0/kind'],
+	'17 MiB': [{ ...good, name: 'x'.repeat(17 * 1024 * 1024) }, 'longer than'],
+};
+
+describe('a hostile line is told with its number and its place, and changes nothing', () => {
+	const [kept] = lines.split('\n');
+	const other = newStore();
+	for (const [name, [line, place]] of Object.entries(HOSTILE)) {
+		test(name, async () => {
+			const bytes = Buffer.isBuffer(line) || typeof line === 'string' ? line : JSON.stringify(line);
+			const { code, stderr } = await put(other, Buffer.concat([Buffer.from('\n'), Buffer.from(bytes)]));
+			assert.equal(code, 1);
+			const [told] = stderr.split('\n');
+			assert.match(told, /^makker import: standard input:2: \S/);
+			assert.ok(told.includes(place), `${place}: ${told}`);
+			assert.match(stderr, /0 added, 1 refused/);
+		});
+	}
+	test('and the good line behind all of them is added', async () => {
+		const hostile = Object.values(HOSTILE).map(([line]) => line)
+			.filter((line) => !Buffer.isBuffer(line)).map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+		const { stderr } = await put(other, `${hostile.join('\n')}\n${kept}\n`);
+		assert.match(stderr, new RegExp(`1 added, ${hostile.length} refused`));
+		assert.equal(await exported(other), `${kept}\n`);
+	});
+});
+
+// ---- The store ----------------------------------------------------------------------------------
+
+test('a store that is not there is not made by an export', async () => {
+	const { code, stderr } = await take(`sqlite:${folder}/nothing.db`);
+	assert.equal(code, 1);
+	assert.match(stderr, /nothing\.db.*No such file/);
+	assert.ok(!existsSync(`${folder}/nothing.db`));
+	assert.match((await take('mysql:x')).stderr, /names no store/);
+});
+
+test('a store that a daemon uses is left to it', async () => {
+	await serving(store, async () => {
+		for (const answer of [await take(store), await put(store, lines)]) {
+			assert.equal(answer.code, 1);
+			assert.match(answer.stderr, /is used by another makkerd/);
+		}
+	});
+	assert.equal(await exported(store), lines);
+});
+
+test('a store must be named', async () => {
+	assert.equal((await makker(['export'])).code, 2);
+	assert.equal((await makker(['import'])).code, 2);
+});

@@ -13,6 +13,23 @@ const char *const doko_reasons[REASONS + 1] = {
 	[REASON_TRUMPS_IN] = "cannot_be_trumped",
 	[REASON_LAST_CHANCE] = "last_chance",
 	[REASON_STRONG_HAND] = "strong_hand",
+	[REASON_TRUMPS] = "trumps",
+	[REASON_RICH_TRICK] = "rich_trick",
+	[REASON_FRESH_ACE] = "fresh_ace",
+	[REASON_GETS_VOID] = "gets_void",
+	[REASON_HAS_TRUMPS] = "has_trumps",
+	[REASON_FOX_HOME] = "fox_home",
+	[REASON_CATCHES_FOX] = "catches_fox",
+	[REASON_REPLY] = "reply",
+	[REASON_MANY_TRUMPS] = "many_trumps",
+	[REASON_TOP_TRUMPS] = "top_trumps",
+	[REASON_SIDE_ACES] = "side_aces",
+	[REASON_FEW_TRUMPS] = "few_trumps",
+	[REASON_NO_SOLO] = "no_solo",
+	[REASON_ALONE] = "alone",
+	[REASON_POOR] = "poor",
+	[REASON_BAD_HAND] = "bad_hand",
+	[REASON_KEEPS_TRUMPS] = "keeps_trumps",
 };
 
 const char *const doko_odds[DOKO_ODDS + 1] = {
@@ -66,6 +83,112 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_DANISH] = "Dine kort er stærke nok.",
 		[MK_GERMAN] = "Dein Blatt ist stark genug.",
 		[MK_GREEK] = "Τα φύλλα σας είναι αρκετά δυνατά.",
+	}},
+	[REASON_TRUMPS] = {{
+		[MK_ENGLISH] = "It trumps the trick.",
+		[MK_DANISH] = "Det stikker med trumf.",
+		[MK_GERMAN] = "Sie sticht mit Trumpf.",
+		[MK_GREEK] = "Κόβει τη μπάζα με ατού.",
+	}},
+	[REASON_RICH_TRICK] = {{
+		[MK_ENGLISH] = "There are 20 card points or more in this trick.",
+		[MK_DANISH] = "Der ligger mindst 20 øjne i stikket.",
+		[MK_GERMAN] = "In diesem Stich liegen mindestens 20 Augen.",
+		[MK_GREEK] = "Αυτή η μπάζα έχει τουλάχιστον 20 πόντους.",
+	}},
+	[REASON_FRESH_ACE] = {{
+		[MK_ENGLISH] = "Nobody has led this suit yet: the ace has good chances.",
+		[MK_DANISH] = "Ingen har spillet denne farve ud endnu: esset har gode chancer.",
+		[MK_GERMAN] =
+			"Diese Farbe wurde noch nicht angespielt: Das Ass hat gute Aussichten.",
+		[MK_GREEK] =
+			"Κανείς δεν έχει ανοίξει ακόμη αυτό το χρώμα: ο άσος έχει καλές πιθανότητες.",
+	}},
+	[REASON_GETS_VOID] = {{
+		[MK_ENGLISH] = "It is your last one of this suit: afterwards you can trump it.",
+		[MK_DANISH] = "Det er dit sidste i farven: bagefter kan du trumfe den.",
+		[MK_GERMAN] = "Es ist deine letzte dieser Farbe: Danach kannst du sie stechen.",
+		[MK_GREEK] = "Είναι το τελευταίο σας σε αυτό το χρώμα: μετά μπορείτε να κόβετε.",
+	}},
+	[REASON_HAS_TRUMPS] = {{
+		[MK_ENGLISH] = "You have more trumps than the others have left together.",
+		[MK_DANISH] = "Du har flere trumfer, end de andre har tilbage tilsammen.",
+		[MK_GERMAN] = "Du hast mehr Trümpfe, als die anderen zusammen noch haben.",
+		[MK_GREEK] = "Έχετε περισσότερα ατού από όσα έμειναν στους άλλους μαζί.",
+	}},
+	[REASON_FOX_HOME] = {{
+		[MK_ENGLISH] = "Your fox is safe here.",
+		[MK_DANISH] = "Din ræv er i sikkerhed her.",
+		[MK_GERMAN] = "Dein Fuchs ist hier sicher.",
+		[MK_GREEK] = "Εδώ η αλεπού σας είναι ασφαλής.",
+	}},
+	[REASON_CATCHES_FOX] = {{
+		[MK_ENGLISH] = "It catches the other side’s fox.",
+		[MK_DANISH] = "Det fanger modpartens ræv.",
+		[MK_GERMAN] = "Sie fängt den Fuchs der Gegner.",
+		[MK_GREEK] = "Πιάνει την αλεπού των αντιπάλων.",
+	}},
+	[REASON_REPLY] = {{
+		[MK_ENGLISH] = "The others have announced: this is the answer.",
+		[MK_DANISH] = "De andre har meldt: dette er svaret.",
+		[MK_GERMAN] = "Die anderen haben angesagt: Das ist die Erwiderung.",
+		[MK_GREEK] = "Οι άλλοι δήλωσαν: αυτή είναι η απάντηση.",
+	}},
+	[REASON_MANY_TRUMPS] = {{
+		[MK_ENGLISH] = "More than a third of all trumps are in your hand.",
+		[MK_DANISH] = "Mere end en tredjedel af trumferne er på din hånd.",
+		[MK_GERMAN] = "Mehr als ein Drittel aller Trümpfe ist in deiner Hand.",
+		[MK_GREEK] = "Πάνω από το ένα τρίτο των ατού είναι στο χέρι σας.",
+	}},
+	[REASON_TOP_TRUMPS] = {{
+		[MK_ENGLISH] = "Both highest trumps are yours.",
+		[MK_DANISH] = "Begge de højeste trumfer er dine.",
+		[MK_GERMAN] = "Beide höchsten Trümpfe sind deine.",
+		[MK_GREEK] = "Και τα δύο ανώτερα ατού είναι δικά σας.",
+	}},
+	[REASON_SIDE_ACES] = {{
+		[MK_ENGLISH] = "You have two aces or more that are no trumps.",
+		[MK_DANISH] = "Du har mindst to esser uden for trumf.",
+		[MK_GERMAN] = "Du hast mindestens zwei Asse außerhalb des Trumpfs.",
+		[MK_GREEK] = "Έχετε τουλάχιστον δύο άσους εκτός ατού.",
+	}},
+	[REASON_FEW_TRUMPS] = {{
+		[MK_ENGLISH] = "You have a quarter of the trumps at most.",
+		[MK_DANISH] = "Du har højst en fjerdedel af trumferne.",
+		[MK_GERMAN] = "Du hast höchstens ein Viertel der Trümpfe.",
+		[MK_GREEK] = "Έχετε το πολύ το ένα τέταρτο των ατού.",
+	}},
+	[REASON_NO_SOLO] = {{
+		[MK_ENGLISH] = "In no solo with trumps would you hold more than a third of them.",
+		[MK_DANISH] = "I ingen trumfsolo ville du have mere end en tredjedel af trumferne.",
+		[MK_GERMAN] = "In keinem Trumpfsolo hättest du mehr als ein Drittel der Trümpfe.",
+		[MK_GREEK] = "Σε κανένα σόλο με ατού δεν θα είχατε πάνω από το ένα τρίτο τους.",
+	}},
+	[REASON_ALONE] = {{
+		[MK_ENGLISH] =
+			"You have both queens of clubs: in the normal game you would be alone.",
+		[MK_DANISH] = "Du har begge klør damer: i det normale spil ville du være alene.",
+		[MK_GERMAN] = "Du hast beide Kreuz-Damen: Im Normalspiel wärst du allein.",
+		[MK_GREEK] =
+			"Έχετε και τις δύο ντάμες σπαθί: στο κανονικό παιχνίδι θα ήσασταν μόνος.",
+	}},
+	[REASON_POOR] = {{
+		[MK_ENGLISH] = "With so few trumps the rules give you a partner.",
+		[MK_DANISH] = "Med så få trumfer giver reglerne dig en makker.",
+		[MK_GERMAN] = "Mit so wenigen Trümpfen geben dir die Regeln einen Partner.",
+		[MK_GREEK] = "Με τόσο λίγα ατού οι κανόνες σάς δίνουν συμπαίκτη.",
+	}},
+	[REASON_BAD_HAND] = {{
+		[MK_ENGLISH] = "Such cards may be thrown in.",
+		[MK_DANISH] = "Sådanne kort må kastes.",
+		[MK_GERMAN] = "Ein solches Blatt darf geworfen werden.",
+		[MK_GREEK] = "Τέτοια φύλλα επιτρέπεται να πεταχτούν.",
+	}},
+	[REASON_KEEPS_TRUMPS] = {{
+		[MK_ENGLISH] = "You keep your trumps.",
+		[MK_DANISH] = "Du beholder dine trumfer.",
+		[MK_GERMAN] = "Du behältst deine Trümpfe.",
+		[MK_GREEK] = "Κρατάτε τα ατού σας.",
 	}},
 };
 

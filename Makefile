@@ -120,7 +120,7 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lmicrohttpd $(LIBRARY_LIBS)
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
-FUZZ_TARGETS := snapshot journal
+FUZZ_TARGETS := snapshot journal table
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \

@@ -138,6 +138,7 @@ static void write_strategies(
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", game->strategies[i].name);
 		mk_json_string(out, "about", game->strategies[i].about.in[language]);
+		mk_json_bool(out, "searches", game->strategies[i].searches);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);

@@ -5,7 +5,10 @@ import { loadGame } from './games/index.js';
 
 const LOOK_MS = 500;
 const MOST_POINTS = 400;
-const USUAL = { games: 1000, seed: 1 };
+const USUAL = { games: 1000, seed: 1, care: 'quick' };
+
+/** What a strategy that searches is given for a decision; without a clock, so that the numbers can be had again. */
+const BUDGETS = { careful: { worlds: 60 } };
 
 /** What is wished, made whole: the game's first preset and strategy where none was chosen. */
 function whole(wish, games) {
@@ -13,6 +16,13 @@ function whole(wish, games) {
 	const named = (list, name) => (list.find((one) => one.name === name) ?? list[0]).name;
 	return { ...USUAL, ...wish, game: game.name, preset: named(game.presets, wish.preset), strategy: named(game.strategies, wish.strategy) };
 }
+
+/** Does the strategy that is chosen think for as long as it is given? */
+export const searches = ({ game, strategy }, games) =>
+	games.find(({ name }) => name === game).strategies.find(({ name }) => name === strategy).searches;
+
+/** As the daemon is asked. */
+const asked = ({ care, ...wish }, games) => ({ ...wish, budget: searches(wish, games) ? BUDGETS[care] : undefined });
 
 /** The curve of the rate: of very long runs every second point is let go of. */
 function grown(points, { played, statistics: { won } }) {
@@ -121,7 +131,8 @@ export function createRuns({ store, language, complain }) {
 			run: { now: null, points: [], ...run, wish: whole({ ...run?.wish, ...change }, games) },
 		})),
 		simulate: tried(async () => {
-			const now = await ask('POST', '/v1/simulations', store.state.run.wish);
+			const { run, games } = store.state;
+			const now = await ask('POST', '/v1/simulations', asked(run.wish, games));
 			watching.watchEnd();
 			set({ now, points: [] });
 			await watch(now.id);

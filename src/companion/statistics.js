@@ -3,6 +3,7 @@
 import { Histogram, RateCurve } from './charts.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
+import { searches } from './runs.js';
 import { Watching } from './watching.js';
 
 const percent = (share, language) =>
@@ -31,6 +32,7 @@ function wishes({ games, run: { wish, now }, language }, does, say) {
 			(value) => does.wishRun({ game: value, preset: undefined, strategy: undefined })),
 		select(say('kind'), wish.preset, game.presets.map(({ name }) => [name, moduleOf(game.name).presetTitle(name, language) || name]), (preset) => does.wishRun({ preset })),
 		select(say('strategy'), wish.strategy, game.strategies.map(({ name, about }) => [name, `${name}: ${about}`]), (strategy) => does.wishRun({ strategy })),
+		searches(wish, games) && select(say('care'), wish.care, ['quick', 'careful'].map((name) => [name, say(`care_${name}`)]), (care) => does.wishRun({ care })),
 		number(say('games_wanted'), wish.games, { min: '1', max: '1000000000', required: true }, (value) => does.wishRun({ games: value || 1 })),
 		number(say('seed'), wish.seed, { min: '0', max: '9007199254740991', required: true }, (value) => does.wishRun({ seed: value || 0 })),
 		running ? h('button', { key: 'cancel', type: 'button', class: 'main', on: { click: does.cancelRun } }, say('cancel'))

@@ -87,3 +87,32 @@ test('a game of the run is watched: move by move, at another pace, flat out to i
 	assert.match(await page.textContent('.so-far'), /10-20-30.*Af sig selv.*\d+ af 20 vundet/s);
 	await phone.finish();
 });
+
+test('a strategy that searches thinks as carefully as is chosen, others are not asked', async () => {
+	const phone = await device(browser, { locale: 'de' });
+	const { page } = phone;
+	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
+	const newest = async () => get(`/v1/simulations/${(await get('/v1/simulations')).simulations[0].id}`);
+	const run = async () => {
+		await page.click('form .main');
+		await page.waitForSelector('.run[data-status="finished"]');
+		return newest();
+	};
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
+	await page.fill('form input >> nth=0', '2');
+	await page.selectOption('label:has-text("Bedenkzeit") select', 'careful');
+	await isClean(page, 'a careful run');
+	const careful = await run();
+	assert.deepEqual([careful.strategy, careful.budget.worlds, careful.played], ['search', 60, 2]);
+	assert.match(await page.textContent('label:has-text("Bedenkzeit") select'), /gründlich/);
+	await shot(page, 'statistics-careful');
+	await page.selectOption('label:has-text("Bedenkzeit") select', 'quick');
+	await page.fill('form input >> nth=0', '3');
+	await page.click('form .main');
+	await page.waitForSelector('.run p:has-text("3 von 3")');
+	assert.equal((await newest()).budget.worlds, 0);
+	await page.selectOption('form select >> nth=2', 'ordered');
+	await page.waitForSelector('label:has-text("Bedenkzeit")', { state: 'detached' });
+	await phone.finish();
+});

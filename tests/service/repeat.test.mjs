@@ -123,3 +123,13 @@ test('the oldest answers go where there are too many', async () => {
 	}
 	assertProblem(await post({ headers, text: '[' }), 400, 'bad_slot_count');
 });
+
+test('simulations: the same key starts one run, another body with it none', async () => {
+	const headers = keyed();
+	const wish = { game: 'take-away', games: 5, seed: 1 };
+	const first = await api.send('POST', '/v1/simulations', { json: wish, headers });
+	assert.equal(first.status, 202, first.text);
+	same(first, await api.send('POST', '/v1/simulations', { json: wish, headers }));
+	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'key_used');
+	assert.equal((await api.get('/v1/simulations')).body.simulations.length, 1);
+});

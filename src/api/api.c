@@ -38,7 +38,19 @@ struct api *api_create(const struct api_options *options)
 	api->started_ms = clock_wall_ms();
 	uv_timer_init(options->loop, &api->tick);
 	api->tick.data = api;
+	pulse_start(&api->pulse, options->loop);
 	return api;
+}
+
+bool api_reconfigure(struct api *api, const struct api_options *options)
+{
+	api->options.language = options->language;
+	api->options.strategy = options->strategy;
+	api->options.budget_ms = options->budget_ms;
+	api->options.ping_s = options->ping_s;
+	api->options.listener_limit = options->listener_limit;
+	api->options.local_rates = options->local_rates;
+	return guard_reconfigure(&api->guard, options);
 }
 
 void api_attach(struct api *api, const struct http_server *server)
@@ -73,9 +85,17 @@ static void on_closed(uv_handle_t *handle)
 	free(api);
 }
 
+/* One after another: the last one frees them. */
+static void on_tick_closed(uv_handle_t *handle)
+{
+	struct api *api = handle->data;
+
+	pulse_close(&api->pulse, on_closed, api);
+}
+
 void api_destroy(struct api *api)
 {
 	if (api) {
-		uv_close((uv_handle_t *)&api->tick, on_closed);
+		uv_close((uv_handle_t *)&api->tick, on_tick_closed);
 	}
 }

@@ -47,6 +47,12 @@ struct api_options {
 /* NULL without memory. It is starting until told otherwise. */
 struct api *api_create(const struct api_options *options);
 
+/*
+ * Takes over what may change while it runs: language, strategy, budget_ms, ping_s, listener_limit
+ * and the rates. False without memory for the rates, which then stay as they were.
+ */
+bool api_reconfigure(struct api *api, const struct api_options *options);
+
 /* The server whose figures /metrics tells. */
 void api_attach(struct api *api, const struct http_server *server);
 

@@ -5,7 +5,10 @@
 #include "simulation/simulations.h"
 #include "store/store.h"
 
+#include <makker/game.h>
+
 #include <dirent.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +41,68 @@ static void write_server(struct mk_text *out, const struct http_server *server)
 	gauge(out, "makker_websockets", "Listeners by websocket.", figures.upgraded);
 }
 
+static void write_loop(struct mk_text *out, const struct pulse *pulse)
+{
+	static const char name[] = "makker_loop_busy_seconds";
+
+	metrics_family(out, name, "histogram",
+		"Turns of the loop without its sleep: everybody else waits for so long.");
+	metrics_histogram(out, name, "", &pulse->busy);
+	gauge(out, "makker_loop_longest_seconds",
+		"The longest of these in the last one to two minutes.", pulse_longest(pulse));
+}
+
+static void write_guard(struct mk_text *out, const struct guard *guard)
+{
+	static const char name[] = "makker_rate_limited_total";
+
+	metrics_family(out, name, "counter", "Requests refused because too many came.");
+	metrics_sample(out, name, "by=\"address\"", (double)guard->by_address.refused);
+	metrics_sample(out, name, "by=\"session\"", (double)guard->by_session.refused);
+}
+
+/* The families of searches, each a column of the rows. */
+static const struct {
+	const char *name, *help;
+	size_t at;
+} of_strategies[] = {
+	{"makker_advice_total", "Searches that came to their end, by strategy.",
+		offsetof(struct strategy_figures, advices)},
+	{"makker_advice_worlds_total", "Worlds that they sampled.",
+		offsetof(struct strategy_figures, worlds)},
+	{"makker_advice_nodes_total", "Positions or playouts that they looked at.",
+		offsetof(struct strategy_figures, nodes)},
+};
+
+static void strategy_labels(char *labels, size_t room, const struct strategy_figures *row)
+{
+	snprintf(labels, room, "game=\"%s\",strategy=\"%s\"", row->game->name, row->strategy->name);
+}
+
+static void write_strategies(struct mk_text *out, const struct strategy_figures *rows)
+{
+	char labels[96];
+
+	if (!rows[0].strategy) {
+		return;
+	}
+	for (size_t i = 0; i < sizeof of_strategies / sizeof of_strategies[0]; i++) {
+		metrics_family(out, of_strategies[i].name, "counter", of_strategies[i].help);
+		for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
+			uint64_t value;
+
+			memcpy(&value, (const char *)&rows[at] + of_strategies[i].at, sizeof value);
+			strategy_labels(labels, sizeof labels, &rows[at]);
+			metrics_sample(out, of_strategies[i].name, labels, (double)value);
+		}
+	}
+	metrics_family(out, "makker_advice_seconds_total", "counter", "Time that they took.");
+	for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
+		strategy_labels(labels, sizeof labels, &rows[at]);
+		metrics_sample(out, "makker_advice_seconds_total", labels, rows[at].seconds);
+	}
+}
+
 static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 {
 	struct sessions_figures figures = sessions_figures(sessions);
@@ -53,6 +118,7 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 	counter(out, "makker_thoughts_total", "Searches begun.", (double)figures.thoughts);
 	counter(out, "makker_thoughts_refused_total", "Searches for which there was no time.",
 		(double)figures.refused);
+	write_strategies(out, figures.strategies);
 	metrics_family(
 		out, "makker_snapshots_total", "counter", "Snapshots by what was concluded.");
 	for (int i = 0; i <= MK_CONTRADICTION; i++) {
@@ -83,8 +149,10 @@ static void write_store(struct mk_text *out, const struct journal *journal)
 		(double)figures.appends);
 	counter(out, "makker_store_failures_total", "Changes that could not be stored.",
 		(double)figures.failures);
-	counter(out, "makker_store_commit_seconds_total", "Time spent in transactions.",
-		figures.commit_seconds_total);
+	metrics_family(out, "makker_store_commit_duration_seconds", "histogram",
+		"Transactions, until they are durable.");
+	metrics_histogram(
+		out, "makker_store_commit_duration_seconds", "", &figures.commit_durations);
 	gauge(out, "makker_store_waiting", "Changes that wait for the store.", figures.waiting);
 }
 
@@ -150,6 +218,8 @@ void metrics_get(struct call *call)
 	metrics_sample(&text, "makker_build_info", "version=\"" MAKKER_VERSION "\"", 1);
 	metrics_write_requests(&text, &api->metrics);
 	write_server(&text, api->server);
+	write_loop(&text, &api->pulse);
+	write_guard(&text, &api->guard);
 	write_sessions(&text, api->options.sessions);
 	write_simulations(&text, api->options.simulations);
 	write_store(&text, api->options.journal);

@@ -15,6 +15,28 @@ bool guard_init(struct guard *guard, const struct api_options *options)
 	       rates_init(&guard->by_session, options->session_rate);
 }
 
+static bool change_rate(struct rates *rates, unsigned per_second)
+{
+	struct rates changed;
+
+	if (rates->per_second == per_second) {
+		return true;
+	}
+	if (!rates_init(&changed, per_second)) {
+		return false;
+	}
+	changed.refused = rates->refused;
+	rates_finish(rates);
+	*rates = changed;
+	return true;
+}
+
+bool guard_reconfigure(struct guard *guard, const struct api_options *options)
+{
+	return change_rate(&guard->by_address, options->address_rate) &&
+	       change_rate(&guard->by_session, options->session_rate);
+}
+
 void guard_finish(struct guard *guard)
 {
 	rates_finish(&guard->by_address);

@@ -17,6 +17,8 @@ struct guard {
 
 /* False without memory; to be finished all the same. */
 bool guard_init(struct guard *guard, const struct api_options *options);
+/* Other rates: who is counted begins anew where a rate is another. False without memory. */
+bool guard_reconfigure(struct guard *guard, const struct api_options *options);
 void guard_finish(struct guard *guard);
 
 /* False: the call has been answered. Its route and session are known. */

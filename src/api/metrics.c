@@ -8,6 +8,7 @@
 
 #include "api/service.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,15 +17,9 @@ static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405,
 	413, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
 enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
-/* Upper bounds in seconds; from an instant answer to a long poll. */
-static const double bounds[] = {
-	0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30};
-enum { BOUNDS = sizeof bounds / sizeof bounds[0] };
-
 struct route_figures {
 	uint64_t by_status[STATUSES];
-	uint64_t by_bound[BOUNDS + 1];
-	double seconds;
+	struct histogram durations;
 };
 
 bool metrics_init(struct metrics *metrics)
@@ -61,24 +56,12 @@ static size_t find_status(int status)
 	return i;
 }
 
-static size_t find_bound(double seconds)
-{
-	size_t i = 0;
-
-	while (i < BOUNDS && seconds > bounds[i]) {
-		i++;
-	}
-	return i;
-}
-
 void metrics_count(struct metrics *metrics, const struct http_outcome *outcome)
 {
 	struct route_figures *row = &metrics->rows[find_row(outcome)];
-	double seconds = (double)outcome->elapsed_ns / 1e9;
 
 	row->by_status[find_status(outcome->status)]++;
-	row->by_bound[find_bound(seconds)]++;
-	row->seconds += seconds;
+	histogram_add(&row->durations, outcome->elapsed_ns);
 }
 
 /* ---- the text format ------------------------------------------------------------------------ */
@@ -96,6 +79,27 @@ void metrics_sample(struct mk_text *out, const char *name, const char *labels, d
 	mk_text_format(out, "%s%s%s%s %.17g\n", name, open, labels, close, value);
 }
 
+void metrics_histogram(struct mk_text *out, const char *name, const char *labels,
+	const struct histogram *histogram)
+{
+	const char *comma = *labels ? "," : "";
+	uint64_t count = 0;
+	char with_suffix[64];
+
+	for (int i = 0; i < HISTOGRAM_BOUNDS; i++) {
+		count += histogram->by_bound[i];
+		mk_text_format(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, labels, comma,
+			histogram_bounds[i], (unsigned long long)count);
+	}
+	count = histogram_count(histogram);
+	mk_text_format(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, labels, comma,
+		(unsigned long long)count);
+	snprintf(with_suffix, sizeof with_suffix, "%s_sum", name);
+	metrics_sample(out, with_suffix, labels, histogram->seconds);
+	snprintf(with_suffix, sizeof with_suffix, "%s_count", name);
+	metrics_sample(out, with_suffix, labels, (double)count);
+}
+
 static void row_labels(char *labels, size_t room, size_t row)
 {
 	struct mk_text text;
@@ -107,16 +111,6 @@ static void row_labels(char *labels, size_t room, size_t row)
 	} else {
 		mk_text_put(&text, "method=\"\",route=\"\"");
 	}
-}
-
-static uint64_t total(const struct route_figures *row)
-{
-	uint64_t count = 0;
-
-	for (size_t i = 0; i <= BOUNDS; i++) {
-		count += row->by_bound[i];
-	}
-	return count;
 }
 
 static void write_counts(struct mk_text *out, const struct route_figures *row, const char *labels)
@@ -137,19 +131,7 @@ static void write_counts(struct mk_text *out, const struct route_figures *row, c
 static void write_durations(
 	struct mk_text *out, const struct route_figures *row, const char *labels)
 {
-	static const char name[] = "makker_http_request_duration_seconds";
-	uint64_t count = 0;
-
-	for (size_t i = 0; i < BOUNDS; i++) {
-		count += row->by_bound[i];
-		mk_text_format(out, "%s_bucket{%s,le=\"%g\"} %llu\n", name, labels, bounds[i],
-			(unsigned long long)count);
-	}
-	count = total(row);
-	mk_text_format(
-		out, "%s_bucket{%s,le=\"+Inf\"} %llu\n", name, labels, (unsigned long long)count);
-	mk_text_format(out, "%s_sum{%s} %.9g\n", name, labels, row->seconds);
-	mk_text_format(out, "%s_count{%s} %llu\n", name, labels, (unsigned long long)count);
+	metrics_histogram(out, "makker_http_request_duration_seconds", labels, &row->durations);
 }
 
 /* Routes that nobody has asked for yet say nothing. */
@@ -159,7 +141,7 @@ static void for_each_row(struct mk_text *out, const struct metrics *metrics,
 	char labels[128];
 
 	for (size_t i = 0; i <= api_route_count; i++) {
-		if (total(&metrics->rows[i]) > 0) {
+		if (histogram_count(&metrics->rows[i].durations) > 0) {
 			row_labels(labels, sizeof labels, i);
 			write(out, &metrics->rows[i], labels);
 		}

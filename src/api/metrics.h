@@ -2,6 +2,7 @@
 #ifndef API_METRICS_H
 #define API_METRICS_H
 
+#include "base/histogram.h"
 #include "http/http.h"
 
 #include <makker/text.h>
@@ -31,5 +32,9 @@ void metrics_family(struct mk_text *out, const char *name, const char *type, con
 
 /* `labels` is what stands between the braces, or "". */
 void metrics_sample(struct mk_text *out, const char *name, const char *labels, double value);
+
+/* The samples of a histogram. */
+void metrics_histogram(struct mk_text *out, const char *name, const char *labels,
+	const struct histogram *histogram);
 
 #endif

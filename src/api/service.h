@@ -6,6 +6,7 @@
 #include "api/guard.h"
 #include "api/metrics.h"
 #include "api/news.h"
+#include "api/pulse.h"
 #include "api/repeat.h"
 #include "api/route.h"
 
@@ -24,6 +25,7 @@ struct api {
 	struct news news;
 	struct repeats repeats;
 	struct guard guard;
+	struct pulse pulse;
 	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
 	unsigned waiter_count;
 	uv_timer_t tick;

@@ -165,22 +165,48 @@ static unsigned listener_limit(const struct config *config)
 	return config->listeners < most ? config->listeners : most;
 }
 
-static enum mk_status create_inside(struct daemon *daemon, struct mk_error *error)
+void daemon_settings(const struct daemon *daemon, struct api_options *options)
 {
 	const struct config *config = daemon->config;
-	struct api_options options = {.loop = &daemon->loop,
-		.origins = daemon->origins,
-		.hosts = daemon->hosts,
-		.checks_host = checks_host(daemon),
-		.address_rate = config->address_rate,
-		.session_rate = config->session_rate,
-		.local_rates = config->local_rates,
+
+	*options = (struct api_options){
 		.strategy = config->strategy,
 		.budget_ms = config->budget_ms,
 		.ping_s = config->ping_s,
 		.listener_limit = listener_limit(config),
-		.report = on_report,
-		.context = daemon};
+		.address_rate = config->address_rate,
+		.session_rate = config->session_rate,
+		.local_rates = config->local_rates,
+	};
+	mk_language_find(config->language, &options->language);
+}
+
+static bool create_api(struct daemon *daemon)
+{
+	struct api_options options;
+
+	daemon_settings(daemon, &options);
+	options.loop = &daemon->loop;
+	options.origins = daemon->origins;
+	options.hosts = daemon->hosts;
+	options.checks_host = checks_host(daemon);
+	options.report = on_report;
+	options.context = daemon;
+	options.sessions = daemon->sessions;
+	options.simulations = daemon->simulations;
+	options.random = randombytes_buf;
+	options.journal = daemon->journal;
+	options.site = daemon->site;
+	options.public_url = daemon->config->public_url;
+	options.in_network = address_is_any(&daemon->address);
+	options.admin_lock = make_lock(daemon);
+	daemon->api = api_create(&options);
+	return daemon->api != NULL;
+}
+
+static enum mk_status create_inside(struct daemon *daemon, struct mk_error *error)
+{
+	const struct config *config = daemon->config;
 
 	daemon->site = site_create(config->companion, error);
 	if (!daemon->site) {
@@ -209,17 +235,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});
-	options.sessions = daemon->sessions;
-	options.simulations = daemon->simulations;
-	options.random = randombytes_buf;
-	options.journal = daemon->journal;
-	options.site = daemon->site;
-	options.public_url = config->public_url;
-	options.in_network = address_is_any(&daemon->address);
-	options.admin_lock = make_lock(daemon);
-	mk_language_find(config->language, &options.language);
-	daemon->api = daemon->sessions ? api_create(&options) : NULL;
-	return daemon->api ? MK_OK : fail_memory(error);
+	return daemon->sessions && create_api(daemon) ? MK_OK : fail_memory(error);
 }
 
 /* ---- the outside ---------------------------------------------------------------------------- */

@@ -212,6 +212,26 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 	return MK_MALFORMED;
 }
 
+bool config_is_same(
+	const struct config *one, const struct config *other, const struct config_option *option)
+{
+	const void *first = (const char *)one + option->place;
+	const void *second = (const char *)other + option->place;
+
+	switch (option->type) {
+	case CONFIG_TEXT:
+	case CONFIG_WORD:
+		return strcmp(*(const char *const *)first, *(const char *const *)second) == 0;
+	case CONFIG_NUMBER:
+		return *(const unsigned *)first == *(const unsigned *)second;
+	case CONFIG_SHARE:
+		return memcmp(first, second, sizeof(float)) == 0;
+	case CONFIG_SWITCH:
+		return *(const bool *)first == *(const bool *)second;
+	}
+	return true;
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 enum { ARENA_LIMIT = 256 * 1024 };

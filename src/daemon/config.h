@@ -70,6 +70,10 @@ struct config_option {
 extern const struct config_option config_options[];
 extern const size_t config_option_count;
 
+/* Has an option the same value in both? */
+bool config_is_same(
+	const struct config *one, const struct config *other, const struct config_option *option);
+
 /* Is auth = token? */
 bool config_wants_tokens(const struct config *config);
 

@@ -52,8 +52,9 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->flush, NULL);
 	uv_close((uv_handle_t *)&daemon->unwritten, NULL);
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
-	uv_close((uv_handle_t *)&daemon->signals[0], NULL);
-	uv_close((uv_handle_t *)&daemon->signals[1], NULL);
+	for (int i = 0; i < 3; i++) {
+		uv_close((uv_handle_t *)&daemon->signals[i], NULL);
+	}
 }
 
 static void stop_journal(void *context)
@@ -83,6 +84,16 @@ static void on_signal(uv_signal_t *handle, int number)
 	http_server_stop(daemon->server, daemon->config->stop_grace_s * 1000, stop_journal, daemon);
 }
 
+static void on_hangup(uv_signal_t *handle, int number)
+{
+	struct daemon *daemon = handle->data;
+
+	(void)number;
+	if (!daemon->stopping) {
+		daemon_reload(daemon);
+	}
+}
+
 /* ---- the start ------------------------------------------------------------------------------ */
 
 /* As many descriptors as the system allows: each connection needs one. */
@@ -102,11 +113,11 @@ static void init_handles(struct daemon *daemon)
 	uv_prepare_init(&daemon->loop, &daemon->flush);
 	uv_idle_init(&daemon->loop, &daemon->unwritten);
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
-	uv_signal_init(&daemon->loop, &daemon->signals[0]);
-	uv_signal_init(&daemon->loop, &daemon->signals[1]);
 	daemon->flush.data = daemon;
-	daemon->signals[0].data = daemon;
-	daemon->signals[1].data = daemon;
+	for (int i = 0; i < 3; i++) {
+		uv_signal_init(&daemon->loop, &daemon->signals[i]);
+		daemon->signals[i].data = daemon;
+	}
 }
 
 static enum mk_status start(struct daemon *daemon, struct mk_error *error)
@@ -119,6 +130,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	}
 	uv_signal_start(&daemon->signals[0], on_signal, SIGTERM);
 	uv_signal_start(&daemon->signals[1], on_signal, SIGINT);
+	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
 	notify_ready(&daemon->watchdog);
@@ -153,9 +165,9 @@ static int serve(struct daemon *daemon)
 	return status;
 }
 
-int daemon_run(const struct config *config)
+int daemon_run(const struct config *config, const struct arguments *arguments)
 {
-	struct daemon daemon = {.config = config};
+	struct daemon daemon = {.config = config, .started_with = config, .arguments = arguments};
 	int status;
 
 	signal(SIGPIPE, SIG_IGN);
@@ -168,6 +180,7 @@ int daemon_run(const struct config *config)
 		return EX_OSERR;
 	}
 	status = serve(&daemon);
+	daemon_forget_reread(&daemon);
 	log_destroy(daemon.log);
 	return status;
 }

@@ -7,7 +7,12 @@
 /* Is it safe to listen where it says? */
 enum mk_status daemon_check(const struct config *config, struct mk_error *error);
 
-/* Serves until a signal ends it; the exit status of the program. */
-int daemon_run(const struct config *config);
+struct arguments;
+
+/*
+ * Serves until a signal ends it; the exit status of the program. SIGHUP has the configuration read
+ * again from `arguments` and where they point.
+ */
+int daemon_run(const struct config *config, const struct arguments *arguments);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include <uv.h>
 
+struct api_options;
+struct arguments;
 struct journal;
 struct site;
 struct workers;
@@ -20,7 +22,10 @@ struct http_server;
 enum { MOST_WORDS = 32 };
 
 struct daemon {
-	const struct config *config;
+	const struct config *config; /* in effect */
+	const struct config *started_with;
+	const struct arguments *arguments; /* to read it again */
+	struct config *reread;             /* NULL: it never was */
 	uv_loop_t loop;
 	struct log *log;
 	struct journal *journal;
@@ -38,7 +43,7 @@ struct daemon {
 	bool owns_address;      /* not handed over by others, who keep it */
 	uv_prepare_t flush;
 	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
-	uv_signal_t signals[2];
+	uv_signal_t signals[3];
 	uv_timer_t watchdog;
 	bool stopping;
 };
@@ -48,6 +53,16 @@ struct daemon {
 
 /* Whatever status: what was made is there to be taken apart. */
 enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
+
+/* What may change while it runs, of the configuration in effect. */
+void daemon_settings(const struct daemon *daemon, struct api_options *options);
+
+/* ---- reload.c: SIGHUP -------------------------------------------------------------------------
+ */
+
+/* Reads the configuration again; a wrong one is told and changes nothing. */
+void daemon_reload(struct daemon *daemon);
+void daemon_forget_reread(struct daemon *daemon);
 
 /* ---- check.c: what a configuration may say, and where that is ---------------------------------
  */

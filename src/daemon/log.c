@@ -46,6 +46,11 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 	return log;
 }
 
+void log_set_level(struct log *log, enum log_level level)
+{
+	log->level = level;
+}
+
 void log_flush(struct log *log)
 {
 	const char *at = log->lines.bytes;

@@ -20,6 +20,8 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 void log_destroy(struct log *log);
 void log_flush(struct log *log);
 
+void log_set_level(struct log *log, enum log_level level);
+
 /* "error", "warn", ...; LOG_INFO for anything else. */
 enum log_level log_level_of(const char *name);
 

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 	} else if (arguments.check) {
 		puts("The configuration is fine.");
 	} else {
-		status = daemon_run(&config);
+		status = daemon_run(&config, &arguments);
 	}
 	config_finish(&config);
 	return status;

@@ -12,4 +12,8 @@ void notify_stopping(void);
 /* The socket that was bound for us (the first, where there are more); -1: none was. */
 int notify_socket(void);
 
+/* The configuration is being read again, and has been. */
+void notify_reloading(void);
+void notify_reloaded(void);
+
 #endif

@@ -181,6 +181,15 @@ void sessions_leave(struct sessions *sessions, struct session_listener *listener
 /* Tells every listener that the daemon goes away (they leave by themselves); thoughts end. */
 void sessions_farewell(struct sessions *sessions);
 
+/* What searches of one strategy have come to. */
+struct strategy_figures {
+	const struct mk_game *game;
+	const struct mk_strategy *strategy; /* NULL: this row and those behind it are free */
+	uint64_t advices, worlds, nodes;
+	double seconds;
+};
+enum { SESSIONS_STRATEGIES = 32 };
+
 struct sessions_figures {
 	unsigned loaded;
 	unsigned listeners;
@@ -188,6 +197,7 @@ struct sessions_figures {
 	unsigned thinking;          /* thoughts that are under way or wait for a thread */
 	uint64_t thoughts, refused; /* begun; and those for which there was no time */
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */
+	struct strategy_figures strategies[SESSIONS_STRATEGIES];
 };
 struct sessions_figures sessions_figures(const struct sessions *sessions);
 

@@ -165,6 +165,26 @@ static void finish_other(struct thinking *thinking)
 	answer_askers(thinking, &shown);
 }
 
+/* All games together have fewer strategies than there are rows. */
+static void count_advice(struct sessions_figures *figures, const struct thinking *thinking)
+{
+	struct strategy_figures *row = figures->strategies;
+	struct strategy_figures *end = row + SESSIONS_STRATEGIES;
+
+	while (row < end && row->strategy &&
+		(row->strategy != thinking->strategy || row->game != thinking->game)) {
+		row++;
+	}
+	if (row < end) {
+		row->game = thinking->game;
+		row->strategy = thinking->strategy;
+		row->advices++;
+		row->worlds += thinking->advice.worlds;
+		row->nodes += thinking->advice.nodes;
+		row->seconds += thinking->advice.elapsed_ms / 1000;
+	}
+}
+
 static void done(struct work *work)
 {
 	struct thinking *thinking = (struct thinking *)work;
@@ -172,6 +192,7 @@ static void done(struct work *work)
 
 	DL_DELETE2(live->sessions->thoughts, thinking, previous, next);
 	live->sessions->figures.thinking--;
+	count_advice(&live->sessions->figures, thinking);
 	if (is_own(thinking)) {
 		finish_own(thinking);
 	} else {

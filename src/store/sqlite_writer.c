@@ -252,7 +252,7 @@ bool sqlite_writer_work(struct sqlite_writer *writer, struct worker_task *tasks)
 		return false;
 	}
 	writer->commits++;
-	writer->commit_ns += (uint64_t)(clock_ticks_ns() - start);
+	write_of(tasks)->commit_ns = clock_ticks_ns() - start;
 	return true;
 }
 

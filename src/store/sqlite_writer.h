@@ -24,6 +24,7 @@ struct sqlite_write {
 	enum mk_status status; /* once it is done */
 	journal_done *done;
 	void *context;
+	int64_t commit_ns; /* of the first of each transaction: how long it took */
 	union {
 		struct {
 			struct journal_session session; /* for a removal the id alone */
@@ -43,7 +44,6 @@ struct sqlite_writer {
 	/* Counted on the thread, read on the loop. */
 	_Atomic uint64_t commits;
 	_Atomic uint64_t failures;
-	_Atomic uint64_t commit_ns;
 };
 
 /* Takes the connection; closes it on failure. */

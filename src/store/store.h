@@ -2,6 +2,8 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
+#include "base/histogram.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +26,7 @@ struct store_figures {
 	uint64_t appends;
 	uint64_t failures;
 	unsigned waiting;
-	double commit_seconds_total;
+	struct histogram commit_durations; /* nothing where a commit costs nothing */
 };
 struct store_figures store_figures(const struct journal *journal);
 

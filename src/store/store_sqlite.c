@@ -94,7 +94,9 @@ static void count_write(struct sqlite *sqlite, const struct sqlite_write *write)
 
 	figures->commits = sqlite->writer.commits;
 	figures->failures = sqlite->writer.failures;
-	figures->commit_seconds_total = (double)sqlite->writer.commit_ns / 1e9;
+	if (write->commit_ns > 0) {
+		histogram_add(&figures->commit_durations, write->commit_ns);
+	}
 	figures->appends += write->kind == SQLITE_WRITE_APPEND && write->status == MK_OK;
 }
 
@@ -126,6 +128,7 @@ static struct sqlite_write *new_write_with_room(
 	write->done = done;
 	write->context = context;
 	write->locks = NULL;
+	write->commit_ns = 0;
 	return write;
 }
 

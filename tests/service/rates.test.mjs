@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem } from './api.mjs';
 import { agentOf } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
 
 const BURST_S = 4;
 
@@ -53,6 +54,9 @@ describe('a session', () => {
 		assert.ok(refused.length > 0);
 		refused.forEach(assertLater);
 		assert.equal((await api.session(other.id)).status, 200);
+		const figures = readMetrics((await api.get('/metrics')).text).get('makker_rate_limited_total').samples;
+		assert.equal(figures.get('makker_rate_limited_total{by="session"}'), refused.length);
+		assert.equal(figures.get('makker_rate_limited_total{by="address"}'), 0);
 	});
 
 	test('with a camera at five pictures a second and eight phones never meets the limit', async () => {

@@ -75,6 +75,32 @@ test('what happens is counted', async () => {
 	await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=5`);
 	assert.equal(total(await metrics(), /^makker_thoughts_total/) - total(before, /^makker_thoughts_total/), 1);
 	assert.equal(total(await metrics(), /^makker_thoughts_running/), 0);
+	const searched = (name) => total(later, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`))
+		- total(before, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`));
+	const later = await metrics();
+	assert.equal(searched('total'), 1);
+	assert.ok(searched('nodes_total') > 0);
+	assert.ok(searched('seconds_total') > 0);
+});
+
+test('the loop tells how long it was busy at a stretch', async () => {
+	const of = async (name) => (await metrics()).get(`makker_loop_${name}`).samples;
+	const turns = async () => (await of('busy_seconds')).get('makker_loop_busy_seconds_count');
+	const before = await turns();
+	await api.get('/livez');
+	assert.ok(await turns() > before);
+	const longest = (await of('longest_seconds')).get('makker_loop_longest_seconds');
+	assert.ok(longest > 0 && longest < 10, `${longest} s`);
+});
+
+test('what is made durable is timed', async () => {
+	const kept = new Api(await startDaemon(after, { store: temporaryStore(after) }));
+	await kept.begun();
+	const figures = readMetrics((await kept.get('/metrics')).text);
+	const durations = figures.get('makker_store_commit_duration_seconds').samples;
+	assert.equal(durations.get('makker_store_commit_duration_seconds_count'),
+		figures.get('makker_store_commits_total').samples.get('makker_store_commits_total'));
+	assert.ok(durations.get('makker_store_commit_duration_seconds_sum') > 0);
 });
 
 test('labels come from the routes, never from what clients write', async () => {

@@ -1,0 +1,20 @@
+/* How long something takes: counts by duration, as Prometheus wants them. */
+#ifndef BASE_HISTOGRAM_H
+#define BASE_HISTOGRAM_H
+
+#include <stdint.h>
+
+enum { HISTOGRAM_BOUNDS = 14 };
+
+/* Upper bounds in seconds, ascending; from an instant answer to a long poll. */
+extern const double histogram_bounds[HISTOGRAM_BOUNDS];
+
+struct histogram {
+	uint64_t by_bound[HISTOGRAM_BOUNDS + 1]; /* the last: longer than all bounds */
+	double seconds;                          /* their sum */
+};
+
+void histogram_add(struct histogram *histogram, int64_t ns);
+uint64_t histogram_count(const struct histogram *histogram);
+
+#endif

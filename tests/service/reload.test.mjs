@@ -1,0 +1,84 @@
+// SIGHUP: the configuration is read again while the daemon serves.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-reload-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'makkerd.conf');
+const configure = (...lines) => writeFileSync(file, `${lines.join('\n')}\n`);
+
+configure('log_level = info');
+const daemon = await startDaemon(after, { args: ['--config', file, '--ping-s', '20'] });
+const api = new Api(daemon);
+
+/** Tells the daemon to read it again; gives what it says until `word`. */
+async function reread(word) {
+	const from = daemon.log.length;
+	const said = () => daemon.log.slice(from);
+	daemon.child.kill('SIGHUP');
+	for (const end = Date.now() + 10_000; !said().includes(word); await sleep(5)) {
+		assert.ok(Date.now() < end, `it does not say '${word}':\n${said()}`);
+	}
+	return said();
+}
+
+/** Is a request in the log? */
+async function logsRequests() {
+	const { headers } = await api.get('/livez');
+	await sleep(100);
+	return daemon.log.includes(headers['x-request-id']);
+}
+
+test('the log level, the language of new tables and the rates take effect at once', async () => {
+	assert.ok(await logsRequests());
+	assert.equal((await api.create()).language, 'en');
+	configure('log_level = warn', 'language = da', 'local_rates = yes', 'session_rate = 1');
+	daemon.child.kill('SIGHUP');
+	for (let tries = 0; (await api.create()).language !== 'da'; tries++) {
+		assert.ok(tries < 500);
+		await sleep(10);
+	}
+	assert.ok(!(await logsRequests()));
+	const { id } = await api.create();
+	const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await api.session(id)).status));
+	assert.ok(statuses.includes(429), String(statuses));
+	configure('log_level = info');
+	await reread('configuration read again');
+	assert.equal((await api.create()).language, 'en');
+	assert.ok(await logsRequests());
+});
+
+test('a wrong configuration is told with its place, and changes nothing', async () => {
+	configure('log_level = info', 'language = tlh');
+	const said = await reread('stays as it was');
+	assert.match(said, /makkerd\.conf:2: language/);
+	assert.equal((await api.create()).language, 'en');
+	configure('listen = 0.0.0.0:0');
+	assert.equal((await api.get('/livez')).status, 200);
+});
+
+test('an option that waits for the next start is named, and no other', async () => {
+	configure('kept_sessions = 5', 'budget_ms = 10', 'confidence = 0.5');
+	const said = await reread('option=confidence');
+	assert.match(said, /option=kept_sessions/);
+	assert.doesNotMatch(said, /option=(budget_ms|listen|store|ping_s)/);
+});
+
+test('many times in a row it goes on serving', async () => {
+	const asked = Array.from({ length: 50 }, async (_, count) => {
+		configure(`language = ${count % 2 ? 'da' : 'de'}`, 'strategy = heuristic', `session_rate = ${count + 1}`);
+		daemon.child.kill('SIGHUP');
+		return (await api.create({ strategy: undefined })).strategy;
+	});
+	for (const strategy of await Promise.all(asked)) {
+		assert.ok(['search', 'heuristic'].includes(strategy));
+	}
+	assert.equal((await api.get('/readyz')).status, 200);
+});

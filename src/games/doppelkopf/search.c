@@ -4,7 +4,8 @@
  * In each deal all choices that are still in are played out by the same chance, so that the luck of
  * the deal falls out of their differences. What is clearly behind is left out. Announcements change
  * no card of a playout: they are counted by scoring the leader's games once more. The last tricks
- * are not played out but worked out.
+ * are not played out but worked out. What is chosen may hope for others' errors, what is told may
+ * not: the leader's games are played once more without any, and all values move by the difference.
  */
 #include "games/doppelkopf/search.h"
 
@@ -35,8 +36,7 @@ enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 /* Clearly behind: so many standard errors of the difference. */
 static const double clearly = 3.5;
 
-/* How hidden hands are drawn: as likely as the plays so far make them, or all alike. */
-enum sampling { PLAUSIBLE, UNIFORM };
+enum sampling { PLAUSIBLE, UNIFORM }; /* as likely as the plays so far make them, or all alike */
 
 /* How a deal ended for the seat. */
 struct outcome {
@@ -53,12 +53,18 @@ struct arm {
 	bool out;
 };
 
+/* What some games came to, all together. */
+struct tally {
+	double deals, points, times[DOKO_ODDS];
+};
+
 struct search {
 	const struct doko_view *view;
 	struct doko_sampler sampler;
 	struct doko_past past; /* empty where all consistent deals count the same */
 	struct arm arm[MK_MAX_MOVES];
 	size_t count, leader;
+	struct tally hoped, sound; /* the leader's games with and without others' errors */
 	bool exact; /* the last tricks: each deal is worked out instead of played out */
 	uint64_t deals, playouts;
 };
@@ -85,11 +91,10 @@ static struct outcome outcome_of(const struct doko_world *world, int seat)
 }
 
 static struct outcome play_out(struct search *search, const struct doko_world *deal,
-	const struct arm *arm, struct mk_rng rng, struct doko_world *end)
+	const struct arm *arm, struct mk_rng rng, unsigned slips, struct doko_world *end)
 {
-	bool before = deal->table.phase != DOKO_PLAYING;
 	int seat = search->view->seat;
-	struct doko_company company = {seat, before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY};
+	struct doko_company company = {seat, slips};
 
 	*end = *deal;
 	doko_apply((struct mk_world *)end, arm->ranked->move);
@@ -101,6 +106,15 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	}
 	doko_play_among(end, DOKO_TRICKS, &company, &rng);
 	return outcome_of(end, seat);
+}
+
+static void add(struct tally *tally, struct outcome outcome)
+{
+	tally->deals++;
+	tally->points += outcome.points;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		tally->times[i] += outcome.is[i];
+	}
 }
 
 static void count(struct arm *arm, struct outcome outcome, double leader)
@@ -141,19 +155,26 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 	struct mk_rng rng;
 	struct doko_world deal, end, leading;
 	struct outcome leader;
+	bool before = search->view->table.phase != DOKO_PLAYING;
+	unsigned slips = before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY;
 
 	mk_rng_init(&rng, seed, number);
 	doko_guess_plausibly(&search->past, search->view, &search->sampler, &rng, &deal);
-	leader = play_out(search, &deal, &search->arm[search->leader], rng, &leading);
+	leader = play_out(search, &deal, &search->arm[search->leader], rng, slips, &leading);
 	for (size_t i = 0; i < search->count; i++) {
 		struct arm *arm = &search->arm[i];
 
 		if (i != search->leader && !arm->out && !is_announcement(arm)) {
-			count(arm, play_out(search, &deal, arm, rng, &end), leader.points);
+			count(arm, play_out(search, &deal, arm, rng, slips, &end), leader.points);
 		}
 	}
 	count(&search->arm[search->leader], leader, leader.points);
 	count_announcements(search, &leading, leader.points);
+	if (!search->exact) {
+		add(&search->hoped, leader);
+		add(&search->sound,
+			play_out(search, &deal, &search->arm[search->leader], rng, 0, &end));
+	}
 	search->deals++;
 }
 
@@ -239,6 +260,27 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 }
 
+/* Takes what others' errors bring out of what is told. */
+static void sober(const struct search *search, struct mk_ranked *ranked)
+{
+	const struct tally *hoped = &search->hoped, *sound = &search->sound;
+	double more = hoped->points - sound->points;
+
+	if (hoped->deals == 0 || isnan(ranked->value)) {
+		return;
+	}
+	more /= hoped->deals;
+	ranked->value -= more;
+	ranked->low -= more;
+	ranked->high -= more;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		double often = (hoped->times[i] - sound->times[i]) / hoped->deals;
+
+		ranked->odds[i] = fminf(
+			i ? ranked->odds[i - 1] : 1, fmaxf(0, ranked->odds[i] - (float)often));
+	}
+}
+
 /* The best card, unless an announcement gains and is due now. */
 static const struct arm *choose(const struct search *search)
 {
@@ -295,6 +337,7 @@ static void tell(struct search *search, struct mk_advice *advice)
 	doubt_solo(search);
 	for (size_t i = 0; i < search->count; i++) {
 		tell_arm(search, &search->arm[i]);
+		sober(search, search->arm[i].ranked);
 	}
 	chosen = choose(search)->ranked->move;
 	advice->worlds = search->deals;
@@ -319,8 +362,7 @@ static bool is_spent(const struct search *search, const struct mk_budget *budget
 	       (budget->ms && ms >= budget->ms);
 }
 
-/* What may still be announced counts on how a game is played, which is not known of its best end.
- */
+/* What may still be announced counts on how a game is played, not on its best end. */
 static bool has_announcement(const struct search *search)
 {
 	for (size_t i = 0; i < search->count; i++) {
@@ -340,6 +382,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	search->count = advice->count;
 	search->leader = 0;
 	search->deals = search->playouts = 0;
+	search->hoped = search->sound = (struct tally){.deals = 0};
 	for (size_t i = 0; i < advice->count; i++) {
 		search->arm[i] = (struct arm){.ranked = &advice->moves[i]};
 	}

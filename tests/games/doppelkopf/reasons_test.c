@@ -16,7 +16,8 @@ static int told[REASONS];
 
 static unsigned colours(const struct doko_world *world, doko_set cards)
 {
-	const struct doko_order *order = doko_order(world->table.type, world->table.rules.of[DULLEN]);
+	const struct doko_order *order =
+		doko_order(world->table.type, world->table.rules.of[DULLEN]);
 	unsigned found = 0;
 
 	for (; cards; cards &= cards - 1) {
@@ -38,8 +39,8 @@ static void follow(const struct doko_world *world, int seat, int trick, struct e
 		ends->always_mine &= table->leader[trick + 1] == seat;
 		return;
 	}
-	for (doko_set left = doko_legal_cards(table, world->hand[table->turn]) & DOKO_ONE_EACH; left;
-		left &= left - 1) {
+	for (doko_set left = doko_legal_cards(table, world->hand[table->turn]) & DOKO_ONE_EACH;
+		left; left &= left - 1) {
 		struct doko_world next = *world;
 		int kind = doko_first(left);
 
@@ -66,7 +67,8 @@ static int leading_seat(const struct doko_table *table)
 	bool last = table->tricks == doko_hand_size(table) - 1;
 
 	return (table->leader[table->tricks] +
-		       doko_best_card(table, card, table->played & 3, last)) & 3;
+		       doko_best_card(table, card, table->played & 3, last)) &
+	       3;
 }
 
 static bool fox_of(const struct doko_world *world, int party)
@@ -96,7 +98,8 @@ static bool led_before(const struct doko_world *world, unsigned colour)
 static int trumps_in(const struct doko_world *world, doko_set cards)
 {
 	return doko_count(
-		cards & doko_order(world->table.type, world->table.rules.of[DULLEN])->colour[DOKO_TRUMP]);
+		cards &
+		doko_order(world->table.type, world->table.rules.of[DULLEN])->colour[DOKO_TRUMP]);
 }
 
 static bool is_cheapest(const struct doko_world *world, int seat, int kind)
@@ -218,7 +221,8 @@ static bool holds(const struct doko_world *world, struct mk_move move, int reaso
 			/* Diamonds: the trumps of the normal game. */
 			return said == DOKO_HEALTHY &&
 			       !(world->table.rules.of[SOLO_COLOUR] &&
-				       holds_of_game(world, DOKO_DIAMONDS_SOLO, REASON_MANY_TRUMPS));
+				       holds_of_game(
+					       world, DOKO_DIAMONDS_SOLO, REASON_MANY_TRUMPS));
 		}
 		return reason == REASON_BAD_HAND ||
 		       holds_of_game(world, said - DOKO_RESERVE_SOLO + DOKO_CLUBS_SOLO, reason);
@@ -226,8 +230,9 @@ static bool holds(const struct doko_world *world, struct mk_move move, int reaso
 	case DOKO_REFUSE:
 		return holds_of_game(world, DOKO_NORMAL, reason);
 	case DOKO_RETURN:
-		return reason == REASON_KEEPS_TRUMPS ? !trumps_in(world, DOKO_ONE(doko_kind(move.card)))
-						     : reason == REASON_GETS_VOID;
+		return reason == REASON_KEEPS_TRUMPS
+			       ? !trumps_in(world, DOKO_ONE(doko_kind(move.card)))
+			       : reason == REASON_GETS_VOID;
 	case DOKO_ANNOUNCE:
 		return reason == REASON_LAST_CHANCE ||
 		       (reason == REASON_REPLY && world->table.level[doko_party_of(move)] == 0 &&
@@ -250,8 +255,8 @@ static void check_moves(const struct doko_world *world)
 		for (int reason = 0; reason < REASONS; reason++) {
 			if (reasons >> reason & 1) {
 				told[reason]++;
-				cr_assert(holds(world, moves[i], reason), "reason %d of kind %d", reason,
-					moves[i].kind);
+				cr_assert(holds(world, moves[i], reason), "reason %d of kind %d",
+					reason, moves[i].kind);
 			}
 		}
 	}

@@ -270,6 +270,11 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, const struct mk_ranked *ranked);
 
+/* Writes all fields of a table into the open JSON object. `advice` (may be NULL) is of this table.
+ */
+void mk_table_write(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
+	const struct mk_advice *advice);
+
 /* Writes all options with their values as members of the open JSON object. */
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);
 

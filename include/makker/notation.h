@@ -50,6 +50,13 @@ struct mk_notation {
 	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot).
 	 */
 	void (*write_table)(struct mk_text *out, const struct mk_view *view);
+	/*
+	 * Writes, as a field of the table, how it will end where it takes thinking to know: what
+	 * came of that is in `advice` (NULL: nobody thought). At once. NULL: the table has no such
+	 * field.
+	 */
+	void (*write_outlook)(
+		struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice);
 	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
 		struct mk_view *view, struct mk_error *error);
 

@@ -99,7 +99,7 @@ static void write_updated(struct mk_text *out, const char *key, struct portrait 
 static void write_table(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	mk_json_open_object(out, key);
-	portrait->session->game->notation->write_table(out, portrait->session->view);
+	mk_table_write(out, portrait->session->game, portrait->session->view, portrait->advice);
 	mk_json_close_object(out);
 }
 

@@ -156,7 +156,7 @@ static void write_table(struct mk_text *out, const struct ranking *ranking)
 	mk_json_string(out, "strategy", chosen->strategy->name);
 	mk_json_string(out, "status", outcome_name(chosen->game->outcome(ranking->view)));
 	mk_json_open_object(out, "table");
-	chosen->game->notation->write_table(out, ranking->view);
+	mk_table_write(out, chosen->game, ranking->view, ranking->advice);
 	mk_json_close_object(out);
 }
 

@@ -43,7 +43,7 @@ static void write_table(struct replay_work *replay, const struct mk_world *world
 	const struct mk_game *game = replay->wish.game;
 
 	mk_json_open_object(&replay->steps, "table");
-	game->notation->write_table(&replay->steps, game->known(world, 0, replay->room));
+	mk_table_write(&replay->steps, game, game->known(world, 0, replay->room), NULL);
 	mk_json_close_object(&replay->steps);
 }
 

@@ -100,6 +100,17 @@ for (const [cut, outlook] of [[4, 'winnable'], [5, 'no_longer_winnable']]) {
 	});
 }
 
+test('what takes thinking is told when it was thought about', async () => {
+	const deck = [...DECK.slice(4), ...DECK.slice(0, 4)];
+	const { id } = await begin({ rules: { deck } });
+	const { body } = await api.snapshot(id, { columns: deck.slice(0, 7).map((card) => [card]) }, INSTANT);
+
+	assert.equal(body.table.outlook, 'unknown');
+	assert.equal((await api.get(`/v1/sessions/${id}/advice?budget_ms=5000`)).body.advice.won_for_certain, true);
+	const { body: dealt } = await api.line(id, deck[7], { query: '?budget_ms=5000' });
+	assert.equal(dealt.table.outlook, 'winnable');
+});
+
 test('the forced form has one move at a time', async () => {
 	const { id, moves } = await dealt(DEALT, { preset: 'forced' });
 

@@ -198,9 +198,9 @@ void tens_write_short(struct mk_text *out, struct mk_move move)
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-static const char *outlook(const struct tens_view *view)
+static const char *outlook(enum mk_certainty certain)
 {
-	switch (tens_look_ahead(view)) {
+	switch (certain) {
 	case MK_CERTAIN_WIN:
 		return "winnable";
 	case MK_CERTAIN_LOSS:
@@ -209,6 +209,17 @@ static const char *outlook(const struct tens_view *view)
 		break;
 	}
 	return "unknown";
+}
+
+static enum mk_certainty certainty(const struct tens_view *view, const struct mk_advice *advice)
+{
+	return advice && advice->certain != MK_OPEN ? advice->certain : tens_glance(view);
+}
+
+void tens_write_outlook(
+	struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice)
+{
+	mk_json_word(out, "outlook", outlook(certainty(view_of(view), advice)));
 }
 
 void tens_write_table(struct mk_text *out, const struct mk_view *room)
@@ -238,7 +249,6 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 		mk_json_null(out, "last_column");
 	}
 	mk_json_int(out, "dealt", view->dealt);
-	mk_json_word(out, "outlook", outlook(view));
 }
 
 /* ---- Findings ------------------------------------------------------------------------------- */

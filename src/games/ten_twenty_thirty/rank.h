@@ -19,7 +19,7 @@ enum tens_reason {
 
 extern const struct mk_strategy tens_strategies[STRATEGIES];
 
-/* Whether the game can still be won: found out at once as far as that goes. */
-enum mk_certainty tens_look_ahead(const struct tens_view *view);
+/* Whether the game can still be won, as far as that is seen at a glance. */
+enum mk_certainty tens_glance(const struct tens_view *view);
 
 #endif

@@ -28,6 +28,7 @@ static const struct mk_notation notation = {
 	.write_short = tens_write_short,
 	.write_table = tens_write_table,
 	.read_table = tens_read_table,
+	.write_outlook = tens_write_outlook,
 	.write_finding = tens_write_finding,
 	.read_finding = tens_read_finding,
 	.say_card = tens_say_card,

@@ -64,6 +64,8 @@ const struct config_option config_options[] = {
 		"logfmt or json"},
 	{"kept_sessions", CONFIG_NUMBER, PLACE(kept_sessions), "1000", NULL, 0, 1000000, "N",
 		"idle sessions that stay in memory"},
+	{"unused_days", CONFIG_NUMBER, PLACE(unused_days), "0", NULL, 0, 36500, "DAYS",
+		"after which a session that nobody has changed is forgotten for good; 0: never"},
 	{"waiting_changes", CONFIG_NUMBER, PLACE(waiting_changes), "64", NULL, 1, 10000, "N",
 		"changes that may wait for one session"},
 	{"connections", CONFIG_NUMBER, PLACE(connections), "1000", NULL, 1, 100000, "N",

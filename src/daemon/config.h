@@ -37,6 +37,7 @@ struct config {
 	unsigned simulation_threads;
 	unsigned kept_simulations;
 	unsigned kept_sessions;
+	unsigned unused_days;
 	unsigned waiting_changes;
 	unsigned connections;
 	unsigned listeners;

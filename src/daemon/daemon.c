@@ -8,6 +8,7 @@
 #include "daemon/daemon.h"
 
 #include "api/api.h"
+#include "base/clock.h"
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 #include "daemon/pool.h"
@@ -32,6 +33,40 @@ static void flush_log(uv_prepare_t *handle)
 	uv_idle_stop(&daemon->unwritten);
 }
 
+/* ---- sessions that nobody has used for long -------------------------------------------------- */
+
+enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64 };
+
+static void on_expiry(uv_timer_t *timer);
+
+/* A few at a time, so that those who play do not notice. */
+static void on_expired(void *context, unsigned removed)
+{
+	struct daemon *daemon = context;
+	bool more = removed == EXPIRED_TOGETHER;
+
+	if (removed > 0 && log_begin(daemon->log, LOG_INFO, "unused sessions are forgotten")) {
+		log_int(daemon->log, "sessions", removed);
+		log_end(daemon->log);
+	}
+	if (!daemon->stopping) {
+		uv_timer_start(&daemon->expiry, on_expiry, more ? 100 : EXPIRY_MS, 0);
+	}
+}
+
+static void on_expiry(uv_timer_t *timer)
+{
+	struct daemon *daemon = timer->data;
+	int64_t days = daemon->config->unused_days;
+
+	if (days == 0) {
+		on_expired(daemon, 0);
+	} else {
+		sessions_expire(daemon->sessions, clock_wall_ms() - days * 24 * 3600 * 1000,
+			EXPIRED_TOGETHER, on_expired, daemon);
+	}
+}
+
 /* ---- the stop ------------------------------------------------------------------------------- */
 
 /* All is durable and answered: nothing is left for the loop to do. */
@@ -52,6 +87,7 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->flush, NULL);
 	uv_close((uv_handle_t *)&daemon->unwritten, NULL);
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
+	uv_close((uv_handle_t *)&daemon->expiry, NULL);
 	for (int i = 0; i < 3; i++) {
 		uv_close((uv_handle_t *)&daemon->signals[i], NULL);
 	}
@@ -78,6 +114,7 @@ static void on_signal(uv_signal_t *handle, int number)
 		_exit(128 + number);
 	}
 	daemon->stopping = true;
+	uv_timer_stop(&daemon->expiry);
 	log_say(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
@@ -91,6 +128,7 @@ static void on_hangup(uv_signal_t *handle, int number)
 	(void)number;
 	if (!daemon->stopping) {
 		daemon_reload(daemon);
+		uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
 	}
 }
 
@@ -113,6 +151,8 @@ static void init_handles(struct daemon *daemon)
 	uv_prepare_init(&daemon->loop, &daemon->flush);
 	uv_idle_init(&daemon->loop, &daemon->unwritten);
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
+	uv_timer_init(&daemon->loop, &daemon->expiry);
+	daemon->expiry.data = daemon;
 	daemon->flush.data = daemon;
 	for (int i = 0; i < 3; i++) {
 		uv_signal_init(&daemon->loop, &daemon->signals[i]);
@@ -133,6 +173,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
+	uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
 	log_say(daemon->log, LOG_INFO, "listening", "address", url);

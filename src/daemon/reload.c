@@ -10,7 +10,7 @@
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
 static const char *const at_once[] = {"log_level", "language", "strategy", "budget_ms", "listeners",
-	"address_rate", "session_rate", "local_rates", "ping_s", "stop_grace_s"};
+	"address_rate", "session_rate", "local_rates", "ping_s", "stop_grace_s", "unused_days"};
 
 static bool takes_effect(const struct config_option *option)
 {

@@ -112,6 +112,9 @@ struct journal_methods {
 	/* Newest first (by created_ms, then id). MK_NOT_FOUND when `after` names no session. */
 	void (*list)(struct journal *journal, const struct journal_page *page,
 		journal_listed *listed, void *context);
+	/* Those that were not changed since `before_ms`, the oldest first, `limit` of them. */
+	void (*list_unused)(struct journal *journal, int64_t before_ms, unsigned limit,
+		journal_listed *listed, void *context);
 	/* All sessions that have ended, counted; in any order. */
 	void (*tally)(struct journal *journal, journal_tallied *tallied, void *context);
 	/* The session and its events. MK_NOT_FOUND when there is no such session. */

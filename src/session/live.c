@@ -86,14 +86,28 @@ void live_destroy(struct live *live)
 	free(live);
 }
 
-static void forget_longest_idle(struct sessions *sessions)
+static void forget_idle(struct live *live)
 {
-	struct live *live = sessions->idle;
+	struct sessions *sessions = live->sessions;
 
 	DL_DELETE2(sessions->idle, live, previous, next);
 	sessions->idle_count--;
 	live_remove(live);
 	live_destroy(live);
+}
+
+bool live_forget(struct sessions *sessions, const char *id)
+{
+	struct live *live;
+
+	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
+	if (live && (live->holds > 0 || sessions->held_back > 0)) {
+		return false;
+	}
+	if (live) {
+		forget_idle(live);
+	}
+	return true;
 }
 
 void live_hold(struct live *live)
@@ -121,7 +135,7 @@ void live_release(struct live *live)
 	DL_APPEND2(sessions->idle, live, previous, next);
 	sessions->idle_count++;
 	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
-		forget_longest_idle(sessions);
+		forget_idle(sessions->idle);
 	}
 }
 

@@ -103,6 +103,9 @@ bool live_enter(struct live *live);
 /* Takes it out of the table. */
 void live_remove(struct live *live);
 
+/* Sees to it that it is not in memory; false where somebody uses it. */
+bool live_forget(struct sessions *sessions, const char *id);
+
 void live_hold(struct live *live);
 
 /* Lets go; `live` may be gone then. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, TALLY, SIMULATIONS };
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -21,6 +21,9 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " AND (?3 IS NULL OR game = ?3) AND (?4 IS NULL OR status = ?4)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
+	/* Along the index of creation: what was changed before was created before. */
+	[UNUSED] = "SELECT " COLUMNS " FROM session WHERE created_ms < ?1 AND updated_ms < ?1"
+		   " ORDER BY created_ms, id LIMIT ?2",
 	/* Whether it was played as advised: as journal_is_advised() has it. */
 	[TALLY] = "SELECT game, status, followed > 0 AND 4 * followed >= 3 * advised, count(*)"
 		  " FROM session WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3",
@@ -218,6 +221,15 @@ void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
 		read->count = read->limit;
 		read->more = true;
 	}
+}
+
+void sqlite_reader_list_unused(struct sqlite_reader *reader, struct sqlite_read *read)
+{
+	sqlite3_stmt *unused = reader->statements[UNUSED];
+
+	sqlite3_bind_int64(unused, 1, read->before_ms);
+	sqlite3_bind_int64(unused, 2, sql_limit(read->limit, 0));
+	read->status = read_rows(unused, read, add_session);
 }
 
 /* ---- all that have ended ------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ struct sqlite_read {
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
 	unsigned limit;
+	int64_t before_ms;
 	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
 	char state[sizeof(((struct journal_session *)0)->status)];
 
@@ -39,7 +40,7 @@ struct sqlite_read {
 	bool more;
 };
 
-enum { SQLITE_READER_STATEMENTS = 8 };
+enum { SQLITE_READER_STATEMENTS = 9 };
 
 struct sqlite_reader {
 	sqlite3 *database;
@@ -52,6 +53,7 @@ void sqlite_reader_finish(struct sqlite_reader *reader);
 
 void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read);
+void sqlite_reader_list_unused(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_tally(struct sqlite_reader *reader, struct sqlite_read *read);
 void sqlite_reader_load_simulations(struct sqlite_reader *reader, struct sqlite_read *read);
 

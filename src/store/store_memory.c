@@ -31,6 +31,7 @@ struct due {
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
 	unsigned limit;
+	int64_t before_ms;
 	char game[sizeof((struct journal_session *)0)->game]; /* "": all */
 	char state[sizeof((struct journal_session *)0)->status];
 };
@@ -288,6 +289,35 @@ static void memory_list(struct journal *journal, const struct journal_page *page
 	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
 }
 
+/* The list goes round: before the newest is the oldest. */
+static void answer_list_unused(struct memory *memory, const struct due *due)
+{
+	const struct kept *newest = memory->sessions.newest;
+	const struct kept *kept = newest ? newest->previous : NULL;
+	struct journal_session *rows = store_room(NULL, (due->limit + 1) * sizeof *rows);
+	size_t count = 0;
+
+	while (kept && count < due->limit) {
+		if (kept->row.updated_ms < due->before_ms) {
+			rows[count++] = kept->row;
+		}
+		kept = kept == newest ? NULL : kept->previous;
+	}
+	due->listed(due->context, MK_OK, rows, count, false);
+	free(rows);
+}
+
+static void memory_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_listed *listed, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_list_unused;
+	due->listed = listed;
+	due->before_ms = before_ms;
+	due->limit = limit;
+}
+
 /* ---- counting ------------------------------------------------------------------------------- */
 
 static void answer_tally(struct memory *memory, const struct due *due)
@@ -391,6 +421,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.append = memory_append,
 		.load = memory_load,
 		.list = memory_list,
+		.list_unused = memory_list_unused,
 		.tally = memory_tally,
 		.remove = memory_remove,
 		.save_simulation = memory_save_simulation,

@@ -295,6 +295,18 @@ static void sqlite_list(struct journal *journal, const struct journal_page *page
 	add_task(sqlite, sqlite->reading, &read->task);
 }
 
+static void sqlite_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_listed *listed, void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+	struct sqlite_read *read = new_read(sqlite_reader_list_unused, answer_listed, context);
+
+	read->listed = listed;
+	read->before_ms = before_ms;
+	read->limit = limit;
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
 static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
@@ -351,6 +363,7 @@ static const struct journal_methods methods = {
 	.append = sqlite_append,
 	.load = sqlite_load,
 	.list = sqlite_list,
+	.list_unused = sqlite_list_unused,
 	.tally = sqlite_tally,
 	.remove = sqlite_remove,
 	.save_simulation = sqlite_save_simulation,

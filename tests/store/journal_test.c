@@ -454,3 +454,22 @@ EVERY_JOURNAL(tables_that_have_ended_are_counted_by_their_end_and_by_who_was_hee
 	cr_assert_eq(tallied.tables[false], 2);
 	cr_assert_eq(tallied.lost, 2);
 }
+
+EVERY_JOURNAL(what_was_not_changed_for_long_is_listed_the_oldest_first)
+{
+	struct found found;
+
+	for (int number = 1; number <= 5; number++) {
+		port_fill(port, number, number == 3 ? 7 : 0);
+	}
+	list_unused(port, row(3, 7).updated_ms, 10, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, 4);
+	cr_assert_str_eq(found.rows[0].id, row(1, 0).id);
+	cr_assert_str_eq(found.rows[2].id, row(4, 0).id);
+	list_unused(port, row(3, 7).updated_ms + 1, 3, &found);
+	cr_assert_eq(found.count, 3);
+	cr_assert_str_eq(found.rows[2].id, row(3, 0).id);
+	list_unused(port, row(1, 0).updated_ms, 10, &found);
+	cr_assert_eq(found.count, 0);
+}

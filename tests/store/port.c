@@ -222,3 +222,12 @@ void port_becomes_ready(const struct port *port)
 	}
 	cr_assert(port_is_ready(port));
 }
+
+void list_unused(struct port *port, int64_t before_ms, unsigned limit, struct found *found)
+{
+	*found = (struct found){0};
+	port->journal->methods->list_unused(port->journal, before_ms, limit, note_listed, found);
+	cr_assert_not(found->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(found->answered);
+}

@@ -71,5 +71,6 @@ enum mk_status append(struct port *port, int number, uint64_t version);
 enum mk_status drop(struct port *port, int number);
 void load(struct port *port, int number, uint64_t after, unsigned limit, struct found *found);
 void list(struct port *port, const struct journal_page *page, struct found *found);
+void list_unused(struct port *port, int64_t before_ms, unsigned limit, struct found *found);
 
 #endif

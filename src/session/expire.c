@@ -1,0 +1,62 @@
+/* Sessions that nobody has used for long. */
+#include "session/live.h"
+#include "session/sessions.h"
+
+#include <stdlib.h>
+
+struct expiry {
+	struct sessions *sessions;
+	void (*done)(void *context, unsigned removed);
+	void *context;
+	unsigned waiting; /* answers that are to come; one is the list's */
+	unsigned removed;
+};
+
+static void answered(struct expiry *expiry)
+{
+	if (--expiry->waiting == 0) {
+		expiry->done(expiry->context, expiry->removed);
+		free(expiry);
+	}
+}
+
+static void on_removed(void *context, enum mk_status status)
+{
+	struct expiry *expiry = context;
+
+	expiry->removed += status == MK_OK;
+	answered(expiry);
+}
+
+/* Who listens to a session, or changes it just now, keeps it. */
+static void on_unused(void *context, enum mk_status status, const struct journal_session *unused,
+	size_t count, bool more)
+{
+	struct expiry *expiry = context;
+	struct journal *journal = expiry->sessions->options.journal;
+
+	(void)status;
+	(void)more;
+	for (size_t i = 0; i < count; i++) {
+		if (live_forget(expiry->sessions, unused[i].id)) {
+			expiry->waiting++;
+			journal->methods->remove(journal, unused[i].id, on_removed, expiry);
+		}
+	}
+	answered(expiry);
+}
+
+void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limit,
+	void (*done)(void *context, unsigned removed), void *context)
+{
+	struct journal *journal = sessions->options.journal;
+	struct expiry *expiry = malloc(sizeof *expiry);
+
+	if (!expiry) {
+		done(context, 0);
+		return;
+	}
+	*expiry = (struct expiry){
+		.sessions = sessions, .done = done, .context = context, .waiting = 1};
+	journal->methods->list_unused(journal, before_ms, limit, on_unused, expiry);
+}

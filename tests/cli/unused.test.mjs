@@ -1,0 +1,84 @@
+// Sessions that nobody has changed for long: brought in from an export that is old.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../service/api.mjs';
+import { Daemon, startDaemon } from '../service/daemon.mjs';
+import { FORMS } from '../service/listeners.mjs';
+import { makker } from './makker.mjs';
+
+const DAY_MS = 24 * 3600 * 1000;
+const folder = mkdtempSync(join(tmpdir(), 'makker-unused-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A store with `count` sessions; that of number n was changed n days ago. */
+async function aged(name, count) {
+	const model = `sqlite:${folder}/${name}-model.db`;
+	const daemon = await new Daemon({ store: model }).start();
+	await new Api(daemon).begun();
+	await daemon.stop();
+	const line = JSON.parse((await makker(['export', '--store', model])).stdout);
+	const store = `sqlite:${folder}/${name}.db`;
+	const lines = Array.from({ length: count }, (_, days) => JSON.stringify({
+		...line, id: days.toString(16).padStart(32, '0'),
+		created_ms: line.created_ms - 1000 * DAY_MS, updated_ms: line.updated_ms - days * DAY_MS,
+	}));
+	assert.equal((await makker(['import', '--store', store], { input: lines.join('\n') })).code, 0);
+	return store;
+}
+
+/** All sessions, by the days since their last change; the page behind one that has just gone is asked for anew. */
+async function ids(api) {
+	const all = [];
+	for (let page; page === undefined || page.next;) {
+		const { status, body } = await api.get(`/v1/sessions?limit=100${all.length ? `&after=${all.at(-1)}` : ''}`);
+		if (status === 404) {
+			return ids(api);
+		}
+		page = body;
+		all.push(...page.sessions.map(({ id }) => id));
+	}
+	return all.map((id) => parseInt(id, 16)).sort((one, other) => one - other);
+}
+
+async function until(holds) {
+	for (const end = Date.now() + 20_000; !(await holds()); await sleep(50)) {
+		assert.ok(Date.now() < end, 'it takes too long');
+	}
+}
+
+test('after so many days they are forgotten, the others stay, however many there are', async () => {
+	const api = new Api(await startDaemon(after, { store: await aged('many', 150), args: ['--unused-days', '10'] }));
+	await until(async () => (await ids(api)).length <= 10);
+	// What was changed exactly ten days ago is on one side or the other of this moment.
+	assert.deepEqual((await ids(api)).slice(0, 10), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+	assert.match(api.daemon.log, /unused sessions are forgotten/);
+	assert.equal((await api.session('f'.padStart(32, '0'))).status, 404);
+	assert.equal((await api.session('5'.padStart(32, '0'))).status, 200);
+});
+
+test('without that option nothing is forgotten', async () => {
+	const api = new Api(await startDaemon(after, { store: await aged('kept', 20) }));
+	await sleep(500);
+	assert.equal((await ids(api)).length, 20);
+});
+
+test('who listens to one keeps it, who only looked at one does not', async () => {
+	const file = join(folder, 'makkerd.conf');
+	writeFileSync(file, '');
+	const api = new Api(await startDaemon(after, { store: await aged('heard', 20), args: ['--config', file] }));
+	const [heard, looked] = [15, 16].map((days) => days.toString(16).padStart(32, '0'));
+	const messages = await FORMS.ndjson(api, heard);
+	assert.equal((await api.session(looked)).status, 200);
+	writeFileSync(file, 'unused_days = 12');
+	api.daemon.child.kill('SIGHUP');
+	await until(async () => (await ids(api)).filter((days) => days > 12).length === 1);
+	assert.equal((await api.session(looked)).status, 404);
+	assert.equal((await api.session(heard)).status, 200);
+	assert.equal((await api.patch(heard, { name: 'still here' })).status, 200);
+	messages.close();
+});

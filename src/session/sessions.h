@@ -157,8 +157,8 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
 /*
- * Removes sessions that were not changed since `before_ms` and that nobody uses just now, the oldest
- * first, of at most `limit` of them; `done` says how many.
+ * Removes sessions that were not changed since `before_ms` and that nobody uses just now, the
+ * oldest first, of at most `limit` of them; `done` says how many.
  */
 void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limit,
 	void (*done)(void *context, unsigned removed), void *context);

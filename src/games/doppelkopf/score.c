@@ -121,7 +121,13 @@ static void add_basics(const struct doko_rules *rules, const struct doko_account
 	add_reached(account, rules->of[ACHIEVED_EACH], score);
 }
 
-/* Re's points less contra's; where re and contra double, special points may stay as they are. */
+/* Does a point of this kind stay as it is where re and contra double? */
+static bool stays_single(const struct doko_rules *rules, int what)
+{
+	return what > DOKO_AGAINST_OLD || (what == DOKO_AGAINST_OLD && !rules->of[RE_DOUBLES_OLD]);
+}
+
+/* Re's points less contra's. */
 static int net(const struct doko_rules *rules, const struct doko_score *score)
 {
 	int plain = 0, special = 0, times = 1;
@@ -133,7 +139,7 @@ static int net(const struct doko_rules *rules, const struct doko_score *score)
 
 		if (said && rules->of[RE_DOUBLES]) {
 			times *= 2;
-		} else if (what >= DOKO_AGAINST_OLD && !rules->of[RE_DOUBLES_ALL]) {
+		} else if (stays_single(rules, what)) {
 			special += sign;
 		} else {
 			plain += said ? 2 * sign : sign;

@@ -17,12 +17,23 @@ static int soli_owed(const struct doko_sheet *sheet)
 	return sheet->owes[0] + sheet->owes[1] + sheet->owes[2] + sheet->owes[3];
 }
 
-/* When no more games are left than soli, the next who owes one has to play it. */
-static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *rules)
+static bool is_pot_empty(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	return rules->of[POINTS] && sheet->spent >= rules->of[POINTS];
+}
+
+/* No more games are left than soli that are owed: because of their number, or of an empty pot. */
+static bool are_soli_due(const struct doko_sheet *sheet, const struct doko_rules *rules)
 {
 	int games = rules->of[GAMES];
 
-	if (games == 0 || soli_owed(sheet) == 0 || soli_owed(sheet) < games - sheet->games) {
+	return (games && soli_owed(sheet) >= games - sheet->games) || is_pot_empty(sheet, rules);
+}
+
+/* The next who owes a solo when these are due. */
+static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	if (!are_soli_due(sheet, rules)) {
 		return DOKO_NOBODY;
 	}
 	for (int i = 0; i < DOKO_SEATS; i++) {
@@ -145,7 +156,7 @@ void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, un
 bool doko_sheet_is_full(const struct doko_sheet *sheet, const struct doko_rules *rules)
 {
 	return (rules->of[GAMES] && sheet->games >= rules->of[GAMES]) ||
-	       (rules->of[POINTS] && sheet->spent >= rules->of[POINTS]);
+	       (is_pot_empty(sheet, rules) && soli_owed(sheet) == 0);
 }
 
 enum mk_outcome doko_sheet_outcome(const struct doko_sheet *sheet, int seat)

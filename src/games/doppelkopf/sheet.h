@@ -14,6 +14,7 @@ void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table);
 /* A finished (or thrown) deal is entered; `re` are its seats of re, a bit each. */
 void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, unsigned re);
 
+/* All games are played, or the pot is empty and nobody owes a solo any more. */
 bool doko_sheet_is_full(const struct doko_sheet *sheet, const struct doko_rules *rules);
 
 /* How a full party ended for `seat`: more than all others have is won, as much is drawn. */

@@ -139,20 +139,22 @@ static bool in_time(const struct doko_table *table, int seat)
 		       doko_cards_left(table, seat) == doko_hand_size(table));
 }
 
-static bool has_both(doko_set hand, int kind)
+/* `hand` of a seat that we don't see is all that it might hold. */
+static bool has_both(const struct doko_table *table, int seat, doko_set hand, int kind)
 {
-	return kind != DOKO_NO_KIND && doko_copies(hand, kind) == 2;
+	return kind != DOKO_NO_KIND && doko_copies(hand, kind) == 2 &&
+	       doko_copies_played(table, seat, kind) == 0;
 }
 
 bool doko_may_announce_swines(const struct doko_table *table, int seat, doko_set hand)
 {
 	return table->swines == DOKO_NOBODY && in_time(table, seat) &&
-	       has_both(hand, doko_swine_kind(table));
+	       has_both(table, seat, hand, doko_swine_kind(table));
 }
 
 bool doko_may_announce_hyperswines(const struct doko_table *table, int seat, doko_set hand)
 {
 	return table->swines != DOKO_NOBODY && table->hyperswines == DOKO_NOBODY &&
-	       in_time(table, seat) && has_both(hand, doko_hyperswine_kind(table)) &&
+	       in_time(table, seat) && has_both(table, seat, hand, doko_hyperswine_kind(table)) &&
 	       (table->swines != seat || table->rules.of[HYPERSWINES_JOINT]);
 }

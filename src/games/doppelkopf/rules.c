@@ -44,6 +44,7 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[SWINES_IN_POVERTY] = 1,
 			[SWINES_AT_START] = 1,
 			[HYPERSWINES] = 1,
+			[HYPERSWINES_IN_SOLO] = 1,
 			[HYPERSWINES_IN_POVERTY] = 1,
 			[MARRIAGE_TRICKS] = 6,
 			[MARRIAGE_COLOUR] = 1,

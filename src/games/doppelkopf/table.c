@@ -67,7 +67,7 @@ static bool second_dulle_wins(const struct doko_table *table, bool last)
 {
 	const uint8_t *rule = table->rules.of;
 
-	return rule[SECOND_DULLE] && !(rule[SECOND_DULLE_NOT_LAST] && last) &&
+	return rule[DULLEN] && rule[SECOND_DULLE] && !(rule[SECOND_DULLE_NOT_LAST] && last) &&
 	       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NOBODY);
 }
 
@@ -131,16 +131,16 @@ static void settle_parties(struct doko_table *table)
 	table->contra = EVERYBODY & ~table->re;
 }
 
-static int club_queens_played(const struct doko_table *table, int seat)
+int doko_copies_played(const struct doko_table *table, int seat, int kind)
 {
-	int queens = 0;
+	int copies = 0;
 
 	for (int i = 0; i < table->played; i++) {
 		int player = (table->leader[i / 4] + i % 4) & 3;
 
-		queens += player == seat && table->card[i] == DOKO_CLUB_QUEEN;
+		copies += player == seat && table->card[i] == kind;
 	}
-	return queens;
+	return copies;
 }
 
 /* In a normal game a queen of clubs is re; who has no trump left and showed none is contra. */
@@ -154,7 +154,7 @@ static void learn_party(struct doko_table *table, int seat, int kind)
 	}
 	if (kind == DOKO_CLUB_QUEEN) {
 		doko_know_party(table, seat, DOKO_RE);
-		if (club_queens_played(table, seat) == 1) {
+		if (doko_copies_played(table, seat, DOKO_CLUB_QUEEN) == 1) {
 			table->contra = EVERYBODY & ~table->re;
 		}
 	} else if ((table->played & 3) && led == DOKO_TRUMP &&

@@ -119,6 +119,9 @@ int doko_best_card(const struct doko_table *table, const uint8_t *card, int coun
 /* The seat whose turn it is plays a card. */
 void doko_table_play(struct doko_table *table, int kind);
 
+/* How many cards of `kind` `seat` has played. */
+int doko_copies_played(const struct doko_table *table, int seat, int kind);
+
 /* A card of `seat` is known: what that tells of its party in a normal game. */
 void doko_know_party(struct doko_table *table, int seat, int party);
 

@@ -128,7 +128,8 @@ static bool beats(const struct doko_table *table, int kind, int best, int led, b
 
 	if (own == 'T' && other == 'T') {
 		if (kind == best && kind == DOKO_DULLE) {
-			return rule[SECOND_DULLE] && !(last && rule[SECOND_DULLE_NOT_LAST]) &&
+			return rule[DULLEN] && rule[SECOND_DULLE] &&
+			       !(last && rule[SECOND_DULLE_NOT_LAST]) &&
 			       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NOBODY);
 		}
 		return trump_place(table, kind) < trump_place(table, best);

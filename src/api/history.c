@@ -28,6 +28,7 @@ struct page {
 	int64_t written;
 	uint64_t last;
 	bool more;
+	bool speaks; /* a language of the client's own */
 };
 
 /* The events that were explained anew. */
@@ -202,7 +203,9 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	}
 	page->session.game = session->game;
 	page->session.rules = session->rules;
-	page->session.language = session->language;
+	if (!page->speaks) {
+		page->session.language = session->language;
+	}
 	sessions_history(call->api->options.sessions, call->id, 0, 0, on_loaded, call);
 }
 
@@ -212,6 +215,7 @@ void history_get(struct call *call)
 	static const struct query_range limits = {"limit", 1, 500};
 	struct page *page = calloc(1, sizeof *page);
 	struct mk_error error;
+	const char *text;
 
 	call->keeps = page;
 	if (!page) {
@@ -220,8 +224,11 @@ void history_get(struct call *call)
 		return;
 	}
 	page->limit = 100;
-	if (query_number(&versions, http_request_query(call->request, versions.name), &page->after,
-		    &error) != MK_OK ||
+	text = http_request_query(call->request, "language");
+	page->speaks = text != NULL;
+	if (query_language("language", text, &page->session.language, &error) != MK_OK ||
+		query_number(&versions, http_request_query(call->request, versions.name),
+			&page->after, &error) != MK_OK ||
 		query_number(&limits, http_request_query(call->request, limits.name), &page->limit,
 			&error) != MK_OK) {
 		call_fail(call, &error);

@@ -19,12 +19,15 @@ const REFUSALS = {
 	card_twice: 'refused_card',
 	card_gone: 'refused_card',
 	broken_table: 'refused_table',
+	version_mismatch: 'refused_changed',
 	busy: 'refused_busy',
 	too_many_changes: 'refused_busy',
 	token_wanted: 'refused_token',
 	unknown_token: 'refused_token',
 	token_not_enough: 'refused_token',
 };
+
+const NOTICE_MS = 6000;
 
 /** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
 export function createActions({ store, say, language, game, open }) {
@@ -33,16 +36,22 @@ export function createActions({ store, say, language, game, open }) {
 
 	const inWords = (error) => say(error.status === undefined ? 'unreachable' : REFUSALS[error.code] ?? 'refused_other');
 
-	function complain(error) {
-		store.set({ notice: inWords(error) });
-		setTimeout(() => store.set({ notice: null }), 6000);
+	let fading;
+	function note(notice) {
+		store.set({ notice });
+		clearTimeout(fading);
+		fading = setTimeout(() => store.set({ notice: null }), NOTICE_MS);
 	}
+	const complain = (error) => note(inWords(error));
 
-	/** Sends what changes the table; the answer is shown unless news have overtaken it. */
+	/**
+	 * Sends what changes the table; the answer is shown unless news have overtaken it. What was meant for the table that is seen
+	 * here is not done to another one, which somebody else has made of it meanwhile.
+	 */
 	async function send(kind, body) {
 		store.set({ busy: true, notice: null });
 		try {
-			const session = await ask('POST', `${path(kind)}?wait=false&${words()}`, body);
+			const session = await ask('POST', `${path(kind)}?wait=false&${words()}`, body, { version: store.state.session?.version });
 			store.set((state) => answered(state, session));
 			return session;
 		} finally {
@@ -144,6 +153,7 @@ export function createActions({ store, say, language, game, open }) {
 	}
 
 	const INTENTS = {
+		note: (key) => does.note(key),
 		set: (change) => store.set(change),
 		move,
 		enter,
@@ -153,6 +163,7 @@ export function createActions({ store, say, language, game, open }) {
 
 	const does = {
 		complain,
+		note: (key) => note(say(key)),
 		tell: tried(tell),
 		correct: tried((correction) => send('/corrections', correction)),
 		undo: tried(undo),

@@ -12,10 +12,15 @@ export class Refusal extends Error {
 
 const ANSWER_MS = 15_000;
 
-export async function ask(method, path, body, milliseconds = ANSWER_MS) {
+/** `version`: of the table that is to be changed; at any other it is refused. */
+export async function ask(method, path, body, { milliseconds = ANSWER_MS, version } = {}) {
 	const response = await fetch(path, {
 		method,
-		headers: { ...bearer(tokenFor(path)), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+		headers: {
+			...bearer(tokenFor(path)),
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			...(version === undefined ? {} : { 'If-Match': `"${version}"` }),
+		},
 		body: body === undefined ? undefined : JSON.stringify(body),
 		signal: AbortSignal.timeout(milliseconds),
 		cache: 'no-store',

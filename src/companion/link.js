@@ -75,7 +75,7 @@ export function listen({ id, language, hear, tell }) {
 	/** The version that the daemon has; undefined when it does not answer. */
 	async function presentVersion() {
 		try {
-			return (await ask('GET', `/v1/sessions/${id}?fields=version`, undefined, CHECK_MS)).version;
+			return (await ask('GET', `/v1/sessions/${id}?fields=version`, undefined, { milliseconds: CHECK_MS })).version;
 		} catch (error) {
 			if (ENDS[error.status]) {
 				over = true;

@@ -53,7 +53,6 @@ const does = {
 	},
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
 	speakNow: () => extras?.senses.speakNow(),
-	note: (key) => store.set({ notice: say(key) }),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
 		const { position, name, value } = store.state.count;
@@ -101,10 +100,18 @@ let paintedSheet;
 let scheduled = false;
 let painting = false;
 
+/** Whoever taps twice means the button that was there, not the card that has opened under the finger. */
+const SETTLE_MS = 400;
+function settle(element) {
+	element.classList.add('fresh');
+	setTimeout(() => element.classList.remove('fresh'), SETTLE_MS);
+}
+
 function dialog(element, wanted, last, view) {
 	const next = wanted ? paint(element, last, view()) : last;
 	if (wanted && !element.open) {
 		element.showModal();
+		settle(element);
 	} else if (!wanted && element.open) {
 		element.close();
 	}
@@ -191,8 +198,10 @@ function keepFocus() {
 	}
 }
 
-function tell({ session, notice }) {
-	const text = notice ?? session?.message ?? '';
+/** A move that is looked at says what it is, too. */
+function tell(state) {
+	const { session, notice, chosen } = state;
+	const text = notice ?? (chosen === null ? null : derived(state).shown?.instruction) ?? session?.message ?? '';
 	if (live.textContent !== text) {
 		live.textContent = text;
 	}
@@ -271,7 +280,7 @@ function animate(cards, session) {
 }
 
 /** Files that did not come: the page is loaded again by whoever wants them. */
-const lacks = () => store.set({ notice: say('unreachable') });
+const lacks = () => does.note('unreachable');
 
 // ---- What happens ---------------------------------------------------------------------------------------------
 
@@ -290,6 +299,9 @@ function begin() {
 		missExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
 			line.again();
+			if (state.history) {
+				does.readHistory();
+			}
 			if (!state.id) {
 				does.readStart();
 			}
@@ -319,6 +331,9 @@ function begin() {
 		setInterval(() => store.state.link.state === 'lost' && store.set({ now: Date.now() }), 1000);
 	} else {
 		does.readStart(first);
+		if (location.pathname.startsWith('/s/')) { // no table is called that
+			does.note('link_gone');
+		}
 		setInterval(readAgain, AGAIN_MS);
 		addEventListener('online', readAgain);
 		document.addEventListener('visibilitychange', readAgain);

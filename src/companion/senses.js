@@ -18,14 +18,18 @@ const BUZZ_MS = 40;
 
 /** A screen that stays on as long as it is wanted and the page is seen; the browser lets go by itself. */
 function keeper() {
-	let lock = null;
-	return async (wanted) => {
+	let asked = null; // for a lock, or null: the promise of one
+	const over = (mine) => () => {
+		asked = asked === mine ? null : asked;
+	};
+	return (wanted) => {
 		if (!wanted) {
-			await lock?.release();
-			lock = null;
-		} else if (!lock && document.visibilityState === 'visible') {
-			lock = await navigator.wakeLock.request('screen').catch(() => null);
-			lock?.addEventListener('release', () => { lock = null; });
+			asked?.then((lock) => lock?.release());
+			asked = null;
+		} else if (!asked && document.visibilityState === 'visible') {
+			const mine = navigator.wakeLock.request('screen').catch(() => null);
+			asked = mine;
+			mine.then((lock) => (lock ? lock.addEventListener('release', over(mine)) : over(mine)()));
 		}
 	};
 }
@@ -35,8 +39,11 @@ export function startSenses(store, language) {
 	const keepAwake = CAN.awake ? keeper() : () => {};
 	let said = store.state.session ? '' : null;
 
-	store.subscribe(({ session, preferences }, before) => {
-		keepAwake(preferences.awake && session?.status === 'playing');
+	const stayAwake = ({ session, preferences }) => keepAwake(preferences.awake && session?.status === 'playing');
+	stayAwake(store.state);
+	store.subscribe((state, before) => {
+		const { session, preferences } = state;
+		stayAwake(state);
 		if (!session || session.advice?.final === false) {
 			return;
 		}
@@ -54,9 +61,6 @@ export function startSenses(store, language) {
 			navigator.vibrate(BUZZ_MS);
 		}
 	});
-	document.addEventListener('visibilitychange', () => {
-		const { session, preferences } = store.state;
-		keepAwake(preferences.awake && session?.status === 'playing');
-	});
+	document.addEventListener('visibilitychange', () => stayAwake(store.state));
 	return { speakNow: () => CAN.speak && store.state.session && speak(store.state.session.message, language()) };
 }

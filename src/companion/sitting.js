@@ -6,8 +6,12 @@ import { undoneSteps } from './store.js';
 
 // ---- The state of things --------------------------------------------------------------------------------
 
-const lastSeen = ({ now, link }, say) => (link.heard === null ? say('unreachable')
-	: say('link_lost', Math.max(0, Math.round((now - link.heard) / 1000))));
+const MOST_SECONDS = 100;
+function lastSeen({ now, link }, say) {
+	const seconds = Math.max(0, Math.round((now - link.heard) / 1000));
+	return link.heard === null ? say('unreachable')
+		: seconds < MOST_SECONDS ? say('link_lost', seconds) : say('link_long_lost', Math.round(seconds / 60));
+}
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
 /** What the small line at the top says: [icon, text], the first that holds. */
@@ -162,7 +166,7 @@ function question({ position, index, cards }, state, does, say) {
 		h('p', {}, say('what_lies', state.game.place(position, state.language))),
 		h('div', { class: 'answers' },
 			cards.slice(0, MOST_CARDS).map((card) => answerButton(card, position, index, state, does, say)),
-			h('button', { type: 'button', class: 'answer more', on: { click: () => does.askPlace({ position, index, cards }) } }, say('other_card'))));
+			h('button', { type: 'button', class: 'answer more', on: { click: () => does.askPlace({ position, index, cards }) } }, say(cards.length > 0 ? 'other_card' : 'pick_card'))));
 }
 
 function repair({ event, position, index, card, was }, { language }, does, say) {

@@ -82,7 +82,7 @@ const HEARD = {
 	advice: (state, { id, advice, moves, suggestion, message }) =>
 		(state.session?.version === id ? { session: { ...state.session, advice, moves, suggestion, message } } : {}),
 	conflict: (state, { sync, observed, message }) =>
-		(state.session ? { held: null, asking: stillAsking(state), session: { ...state.session, sync, observed, message } } : {}),
+		(state.session ? { session: { ...state.session, sync, observed, message } } : {}),
 	ended: (state, { status, message }) =>
 		(state.session ? { session: { ...state.session, status, message } } : {}),
 	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),

@@ -59,7 +59,7 @@ test('how many cards nobody has seen, are left and may be mixed stands on the ta
 	const { page, session, finish } = await opened();
 	const counts = await page.$$eval('.back .count', (all) => all.map(({ textContent }) => Number(textContent)));
 	assert.deepEqual(counts, session.table.columns.map(({ unseen }) => unseen).filter((unseen) => unseen > 0));
-	assert.equal(await page.textContent('.klondike .counts'), '23 left · mixed 3 more');
+	assert.equal(await page.textContent('.klondike .counts'), '23 left · shuffles left: 3');
 	assert.equal(await page.getAttribute('[data-spot="11/0"]', 'aria-label'), 'Draw pile, 23 cards left face down, turn up the next card');
 	await finish();
 });

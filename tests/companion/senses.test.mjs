@@ -58,6 +58,24 @@ test('the phone buzzes when there is something new, and the screen stays on whil
 	await finish();
 });
 
+test('a lock that comes late is let go of when it is no longer wanted', async () => {
+	const { page, table, finish } = await noting({ vibrate: false, awake: false });
+	await page.evaluate(() => {
+		const { request } = navigator.wakeLock;
+		navigator.wakeLock.request = (kind) => new Promise((then) => { window.grant = () => then(request(kind)); });
+	});
+	await page.click('[aria-label="Settings"]');
+	const wanted = page.locator('#sheet label', { hasText: 'Keep the screen on' }).locator('input');
+	await wanted.check();
+	await table.until(() => Boolean(window.grant));
+	await page.click('#sheet label:has-text("Large text")');
+	await wanted.uncheck();
+	await page.evaluate(() => window.grant());
+	await table.until(() => window.notes.released === 1);
+	assert.equal(await page.evaluate(() => window.notes.locks.length), 1);
+	await finish();
+});
+
 test('who wants none of it is left in peace', async () => {
 	const { page, table, finish } = await noting({ vibrate: false, awake: false });
 	await page.click('.thumb [aria-label="Undo"]');
@@ -77,10 +95,10 @@ test('only what was taken back can be done again', async () => {
 });
 
 const REFUSED = {
-	en: 'There is nothing to undo or redo.',
-	da: 'Der er intet at fortryde eller gentage.',
-	de: 'Es gibt nichts rückgängig zu machen oder zu wiederholen.',
-	el: 'Δεν υπάρχει κάτι για αναίρεση ή επανάληψη.',
+	en: 'The table had just changed. Look again.',
+	da: 'Bordet var lige blevet ændret. Se igen.',
+	de: 'Der Tisch hatte sich gerade geändert. Sieh noch einmal hin.',
+	el: 'Το τραπέζι είχε μόλις αλλάξει. Κοίταξε ξανά.',
 };
 
 for (const [language, text] of Object.entries(REFUSED)) {
@@ -93,6 +111,7 @@ for (const [language, text] of Object.entries(REFUSED)) {
 		});
 		await page.click('.thumb .plain');
 		await table.until((wanted) => document.querySelector('#notice').textContent === wanted, text);
-		await finish(/409/);
+		assert.equal((await api.session(id)).body.version, 2);
+		await finish(/412/);
 	});
 }

@@ -53,9 +53,13 @@ test('a contradiction is answered by one tap', async () => {
 
 test('a card that is not among the answers is picked from the deck', async () => {
 	const { phone, id, table } = await opened();
-	await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+	const unclear = SEED_LINE.replace('8D', 'UU').replace('9C', '8D');
+	await api.line(id, unclear);
 	await phone.page.waitForSelector('.questions .more');
 	await phone.page.click('.questions .more');
+	await phone.page.waitForSelector('#picker[open]');
+	await api.line(id, unclear); // the camera goes on
+	await sleep(300);
 	await table.pick('2C');
 	await table.until(() => document.querySelector('main').dataset.version === '2');
 	const { body } = await api.session(id);
@@ -174,6 +178,8 @@ test('a table that never was is said to be gone', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
 	await phone.page.waitForSelector('.loading:has-text("gone")');
+	await phone.page.goto(`${daemon.url}/s/kitchen`);
+	await phone.page.waitForSelector('#notice:has-text("gone")');
 	await phone.finish(CUT);
 });
 

@@ -11,6 +11,14 @@ const drawn = (card) => SEED_LINE.replace('KS', card);
 
 // ---- Moves --------------------------------------------------------------------------------------
 
+test('the history is told in the language that is asked for', async () => {
+	const { id } = await api.begun({ language: 'en' });
+	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+	const said = async (query) => (await api.history(id, query)).body.events.at(-1).moves[0].instruction;
+	assert.match(await said(''), /^Move /);
+	assert.match(await said('?language=de'), /^Lege /);
+});
+
 test('a move that is told leads where the snapshot of it leads', async () => {
 	const { id } = await api.begun();
 	const told = await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: '4C' });

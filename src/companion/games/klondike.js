@@ -200,15 +200,15 @@ function correct({ session: { table } }, { position, index, part }) {
 		return { count: { position, name: 'left', value: table.draw_pile.left, most: 24 } };
 	}
 	if (position < FIRST_FOUNDATION) {
-		return table.columns[position].cards[index] ? { ask: { position, index: index + 1 } } : {};
+		return table.columns[position].cards[index] ? { ask: { position, index: index + 1 } } : { note: 'edit_all' };
 	}
-	return position === DRAW_PILE && table.draw_pile.cards.length > 0 ? { ask: { position } } : {};
+	return position === DRAW_PILE && table.draw_pile.cards.length > 0 ? { ask: { position } } : { note: 'edit_all' };
 }
 
 export const countTitle = ({ name, position }, language) =>
 	speakerOf(language)(`count_${name}`, place(position, language));
 
-/** What a tap means: {set}, a change of the page's state; {move}; {ask} or {count} to put right; {enter}. */
+/** What a tap means: {set}, a change of the page's state; {move}; {ask} or {count} to put right; {note}, what to say; {enter}. */
 export function press(state, spotted) {
 	if (spotted.part === 'fold') {
 		return { set: { unfolded: state.unfolded === spotted.position ? null : spotted.position } };

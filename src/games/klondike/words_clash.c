@@ -16,39 +16,39 @@ const char *const klondike_clashes[CLASHES + 1] = {
 
 /*
  * {0} the card seen, {1} where; {2} the other card and {3} its place, {4} its column's number; {5}
- * the card expected there. {6} and {7} are the other and the expected card as they stand alone,
- * where the language wants no accusative.
+ * the card expected there. {6}, {7} and {8} are the other, the expected and the seen card as they
+ * stand alone, where the language wants no accusative.
  */
 static const struct mk_phrase phrases[CLASHES] = {
 	[CLASH_LIES_UNDER] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but it lies under {2} in column {4}.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger under {2} i søjle {4}.",
-		[MK_GERMAN] = "Ich sehe {0} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
+		[MK_GERMAN] = "Ich sehe {8} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι κάτω από {2} στη στήλη {4}.",
 	}},
 	[CLASH_LIES_ELSEWHERE] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but it lies {3}.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger {3}.",
-		[MK_GERMAN] = "Ich sehe {0} {1}, aber diese Karte liegt {3}.",
+		[MK_GERMAN] = "Ich sehe {8} {1}, aber diese Karte liegt {3}.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι {3}.",
 	}},
 	[CLASH_ON_FOUNDATION] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but it is already on its foundation.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger allerede i byggebunken.",
 		[MK_GERMAN] =
-			"Ich sehe {0} {1}, aber diese Karte liegt schon auf dem Ablagestapel.",
+			"Ich sehe {8} {1}, aber diese Karte liegt schon auf dem Ablagestapel.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι ήδη στη βάση του.",
 	}},
 	[CLASH_SEEN_TWICE] = {{
 		[MK_ENGLISH] = "I see {0} twice: {1} and {3}.",
 		[MK_DANISH] = "Jeg ser {0} to gange: {1} og {3}.",
-		[MK_GERMAN] = "Ich sehe {0} zweimal: {1} und {3}.",
+		[MK_GERMAN] = "Ich sehe {8} zweimal: {1} und {3}.",
 		[MK_GREEK] = "Βλέπω {0} δύο φορές: {1} και {3}.",
 	}},
 	[CLASH_WRONG_ORDER] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but the next card there is {2}.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men det næste kort der er {2}.",
-		[MK_GERMAN] = "Ich sehe {0} {1}, aber die nächste Karte dort ist {6}.",
+		[MK_GERMAN] = "Ich sehe {8} {1}, aber die nächste Karte dort ist {6}.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά το επόμενο φύλλο εκεί είναι {6}.",
 	}},
 	[CLASH_NOT_EMPTY] = {{
@@ -60,20 +60,20 @@ static const struct mk_phrase phrases[CLASHES] = {
 	[CLASH_EMPTY] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but no card can lie there.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men der kan ikke ligge noget kort.",
-		[MK_GERMAN] = "Ich sehe {0} {1}, aber dort kann keine Karte liegen.",
+		[MK_GERMAN] = "Ich sehe {8} {1}, aber dort kann keine Karte liegen.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά εκεί δεν μπορεί να υπάρχει φύλλο.",
 	}},
 	[CLASH_NOT_REACHABLE] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but no move brings it there.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men intet træk bringer det derhen.",
-		[MK_GERMAN] = "Ich sehe {0} {1}, aber kein Zug bringt diese Karte dorthin.",
+		[MK_GERMAN] = "Ich sehe {8} {1}, aber kein Zug bringt diese Karte dorthin.",
 		[MK_GREEK] = "Βλέπω {0} {1}, αλλά καμία κίνηση δεν το φέρνει εκεί.",
 	}},
 	[CLASH_NOT_AT_START] = {{
 		[MK_ENGLISH] = "I see {0} {1}, but I can follow a game only from its beginning.",
 		[MK_DANISH] = "Jeg ser {0} {1}, men jeg kan kun følge et spil fra begyndelsen.",
 		[MK_GERMAN] =
-			"Ich sehe {0} {1}, aber ich kann ein Spiel nur von Anfang an verfolgen.",
+			"Ich sehe {8} {1}, aber ich kann ein Spiel nur von Anfang an verfolgen.",
 		[MK_GREEK] =
 			"Βλέπω {0} {1}, αλλά μπορώ να παρακολουθήσω ένα παιχνίδι μόνο από την αρχή.",
 	}},
@@ -88,7 +88,7 @@ static const struct mk_phrase phrases[CLASHES] = {
 static const struct mk_phrase another_expected = {{
 	[MK_ENGLISH] = "I see {0} {1}, where {5} should be.",
 	[MK_DANISH] = "Jeg ser {0} {1}, hvor {5} skulle ligge.",
-	[MK_GERMAN] = "Ich sehe {0} {1}, wo {7} liegen müsste.",
+	[MK_GERMAN] = "Ich sehe {8} {1}, wo {7} liegen müsste.",
 	[MK_GREEK] = "Βλέπω {0} {1}, όπου θα έπρεπε να είναι {7}.",
 }};
 static const struct mk_phrase card_missing = {{
@@ -124,6 +124,7 @@ void klondike_say_clash(
 		{.kind = MK_WORD_OBJECT, .card = clash->expected[0]},
 		{.kind = MK_WORD_CARD, .card = clash->other},
 		{.kind = MK_WORD_CARD, .card = clash->expected[0]},
+		{.kind = MK_WORD_CARD, .card = clash->seen},
 	};
 
 	mk_say(out, language, phrase_of(clash), words, sizeof words / sizeof words[0]);

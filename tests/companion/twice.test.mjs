@@ -1,0 +1,35 @@
+// What is meant for what is seen is not done to what has just opened there.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { device, startBrowser } from './browser.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+
+async function opened() {
+	const phone = await device(browser);
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.thumb .main:enabled');
+	return { phone, id, table };
+}
+
+test('whoever taps twice does not pick the card that has opened under the finger', async () => {
+	const { phone, id, table } = await opened();
+	const { x, y, width, height } = await phone.page.locator('.thumb .main').boundingBox();
+	const at = [x + width / 2, y + height / 2];
+	await phone.page.mouse.click(...at);
+	await table.until(() => document.querySelector('#picker').open);
+	await phone.page.mouse.click(...at);
+	await phone.page.waitForSelector('#picker:not(.fresh)');
+	assert.ok(await table.until(() => document.querySelector('#picker').open));
+	assert.equal((await api.session(id)).body.version, 1);
+	await phone.page.click('#picker .deck button >> nth=0');
+	await table.until(() => document.querySelector('main').dataset.version === '2');
+	await phone.finish();
+});

@@ -59,10 +59,10 @@ static const struct calibration {
 } calibrations[POLICY_NETWORKS] = {
 	[POLICY_MIXED] = {0, 0},
 	[POLICY_KEPT] = {0.1, 0.1},
-	[POLICY_UNLIMITED] = {0.08, 0},
+	[POLICY_UNLIMITED] = {0.14, 0},
 	[POLICY_THREES] = {0.4, 0.1},
-	[POLICY_ONES_KNOWN] = {0.1, 0.15},
-	[POLICY_THREES_KNOWN] = {0.3, 0.05},
+	[POLICY_ONES_KNOWN] = {0.17, 0.15},
+	[POLICY_THREES_KNOWN] = {0.35, 0.05},
 };
 
 static double calibrate(const struct mk_view *view, double value)

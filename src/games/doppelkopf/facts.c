@@ -68,13 +68,29 @@ static void add_voids(const struct doko_table *table, struct doko_facts *facts)
 	}
 }
 
+/* Who reserved a marriage has both queens; took he a poverty instead, he may have given them back.
+ */
+static void add_marriage(const struct doko_table *table, const doko_set played[DOKO_SEATS],
+	int bridegroom, struct doko_facts *facts)
+{
+	if (table->type != DOKO_POVERTY || table->partner != bridegroom) {
+		require(facts, bridegroom, DOKO_CLUB_QUEEN, 2, played[bridegroom]);
+		return;
+	}
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		if (seat != bridegroom && seat != table->soloist) {
+			forbid(facts, seat, DOKO_BOTH(DOKO_CLUB_QUEEN));
+		}
+	}
+}
+
 /* The queens of clubs tell the parties of normal games, and a marriage needs both. */
 static void add_queens(
 	const struct doko_table *table, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
 {
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		if (doko_is_marriage(table->reservation[seat])) {
-			require(facts, seat, DOKO_CLUB_QUEEN, 2, played[seat]);
+			add_marriage(table, played, seat, facts);
 		}
 		if (table->type != DOKO_NORMAL) {
 			continue;

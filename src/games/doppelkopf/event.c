@@ -232,6 +232,10 @@ static enum mk_status check_announcement(
 		return impossible(
 			error, "other_party", "/announce", "this seat is of the other party");
 	}
+	if (view->table.phase != DOKO_PLAYING) {
+		return impossible(error, "too_early", "/announce",
+			"nothing is announced before all have spoken");
+	}
 	if (view->table.type == DOKO_MARRIAGE && !view->table.clarified) {
 		return impossible(error, "too_early", "/announce",
 			"nothing is announced before the marriage has found its partner");

@@ -6,6 +6,7 @@
 #include "daemon/notify.h"
 #include "daemon/pool.h"
 #include "daemon/request_log.h"
+#include "daemon/room.h"
 #include "session/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
@@ -160,7 +161,8 @@ static bool create_simulations(struct daemon *daemon)
 /* Streams and long polls are connections: a fifth of those is kept for everything else. */
 static unsigned listener_limit(const struct config *config)
 {
-	unsigned most = config->connections - config->connections / 5;
+	unsigned connections = room_for_connections(config->connections);
+	unsigned most = connections - connections / 5;
 
 	return config->listeners < most ? config->listeners : most;
 }
@@ -265,7 +267,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.loop = &daemon->loop,
 			.socket = descriptor,
 			.body_limit = BODY_LIMIT,
-			.connection_limit = config->connections,
+			.connection_limit = room_for_connections(config->connections),
 			.header_timeout_s = config->header_timeout_s,
 			.body_timeout_s = config->body_timeout_s,
 			.idle_timeout_s = config->idle_timeout_s,

@@ -68,9 +68,9 @@ const struct config_option config_options[] = {
 		"after which a session that nobody has changed is forgotten for good; 0: never"},
 	{"waiting_changes", CONFIG_NUMBER, PLACE(waiting_changes), "64", NULL, 1, 10000, "N",
 		"changes that may wait for one session"},
-	{"connections", CONFIG_NUMBER, PLACE(connections), "1000", NULL, 1, 100000, "N",
+	{"connections", CONFIG_NUMBER, PLACE(connections), "8000", NULL, 1, 100000, "N",
 		"open connections, listeners too"},
-	{"listeners", CONFIG_NUMBER, PLACE(listeners), "800", NULL, 0, 100000, "N",
+	{"listeners", CONFIG_NUMBER, PLACE(listeners), "6400", NULL, 0, 100000, "N",
 		"streams, websockets and long polls together"},
 	{"address_rate", CONFIG_NUMBER, PLACE(address_rate), "200", NULL, 0, 1000000, "N",
 		"requests a second from one address of other machines, four times as many at once; "

@@ -12,6 +12,7 @@
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 #include "daemon/pool.h"
+#include "daemon/room.h"
 #include "session/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
@@ -21,7 +22,6 @@
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -134,17 +134,6 @@ static void on_hangup(uv_signal_t *handle, int number)
 
 /* ---- the start ------------------------------------------------------------------------------ */
 
-/* As many descriptors as the system allows: each connection needs one. */
-static void raise_limits(void)
-{
-	struct rlimit files;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-		files.rlim_cur = files.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &files);
-	}
-}
-
 /* The handles are there from the start, so that taking apart need not ask. */
 static void init_handles(struct daemon *daemon)
 {
@@ -212,7 +201,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	int status;
 
 	signal(SIGPIPE, SIG_IGN);
-	raise_limits();
+	room_take();
 	json_object_seed(0);
 	daemon.log = log_create(STDERR_FILENO, log_level_of(config->log_level), config->log_format);
 	if (!daemon.log || sodium_init() < 0 || uv_loop_init(&daemon.loop) != 0) {

@@ -8,7 +8,7 @@ import { agentOf, request } from '../service/client.mjs';
 import { Daemon } from '../service/daemon.mjs';
 
 const SLOW = fileURLToPath(new URL('../service/slow.mjs', import.meta.url));
-const [slowOnes = '2000', connections = '1000', requests = '4000'] = process.argv.slice(2);
+const [slowOnes = '2000', connections = '8000', requests = '4000'] = process.argv.slice(2);
 const ROUNDS = 3;
 
 /** Milliseconds of requests one after another, sorted. */

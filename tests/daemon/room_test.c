@@ -1,0 +1,30 @@
+#include "daemon/room.h"
+
+#include <criterion/criterion.h>
+#include <sys/resource.h>
+
+static void allow(rlim_t files)
+{
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files}), 0);
+}
+
+Test(room, all_files_are_taken)
+{
+	struct rlimit files;
+
+	getrlimit(RLIMIT_NOFILE, &files);
+	files.rlim_cur = files.rlim_max / 2;
+	setrlimit(RLIMIT_NOFILE, &files);
+	room_take();
+	getrlimit(RLIMIT_NOFILE, &files);
+	cr_assert_eq(files.rlim_cur, files.rlim_max);
+}
+
+Test(room, connections_leave_files_for_the_store)
+{
+	allow(1024);
+	cr_assert_eq(room_for_connections(500), 500);
+	cr_assert_eq(room_for_connections(8000), 1024 - 128);
+	allow(100);
+	cr_assert_eq(room_for_connections(8000), 1);
+}

@@ -61,6 +61,13 @@ const take = (hand, card) => hand.splice(hand.indexOf(card), 1);
 const count = (cards, card) => cards.filter((other) => other === card).length;
 const isTrump = (card) => colour(card, 'normal') === 'T';
 
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/** No more games are left than soli are owed, or the pot is empty. */
+function areSoliDue({ games_left: left, mandatory_soli_left: owed, points_played: played }, { points }) {
+	return sum(owed) > 0 && ((left !== null && sum(owed) >= left) || (points > 0 && played >= points));
+}
+
 /** Half of all deals have a hand of few trumps or one with both queens of clubs. */
 function unusual(deck, kind) {
 	const isAhead = [() => false, () => false, (card) => !isTrump(card), (card) => card === 'QC'][kind];
@@ -101,13 +108,12 @@ class Deal {
 		return move.take ? { ...event, cards: this.passed } : event;
 	}
 
-	reservations(seat, hand, { mandatory_solo, score_table }) {
+	reservations(seat, hand, { score_table }) {
 		const choices = ['none', 'none', 'none', 'none', 'none', 'none'];
 		const trumps = hand.filter(isTrump);
 		const nines = hand.filter(([rank]) => rank === '9').length;
 		const kings = hand.filter(([rank]) => rank === 'K').length;
-		const due = score_table.games_left !== null && score_table.mandatory_soli_left.reduce((a, b) => a + b) >= score_table.games_left;
-		if (due || mandatory_solo) {
+		if (areSoliDue(score_table, this.rules)) {
 			return { seat, reservation: this.pick(['solo_clubs', 'solo_queens', 'solo_jacks', 'solo_meatless', 'solo_hearts']) };
 		}
 		if (count(hand, 'QC') === 2) {
@@ -250,8 +256,6 @@ async function playDeal(session, rules, below) {
 	return now;
 }
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-
 function checkEnd({ table }, games) {
 	if (table.game === 'thrown') {
 		assert.equal(table.score_table.games, games);
@@ -265,18 +269,22 @@ function checkEnd({ table }, games) {
 	table.tricks.forEach(({ cards, points }) => assert.equal(points, sum(cards.map(([rank]) => POINTS[rank]))));
 }
 
+const ENDS = ['won', 'lost', 'drawn'];
+const MOST_DEALS = 60;
+
 async function playParty(preset, seed, wish) {
 	const below = chance(seed);
 	let session = await api.create({ game: 'doppelkopf', strategy: 'random', preset, ...wish });
 	const { rules } = session;
 
-	for (let deals = 0; session.table.score_table.games < rules.games; deals++) {
-		assert.ok(deals < 5 * rules.games, 'the party comes to an end');
+	for (let deals = 0; !ENDS.includes(session.status); deals++) {
+		assert.ok(deals < MOST_DEALS, 'the party comes to an end');
 		const { games } = session.table.score_table;
 		session = await playDeal(session, rules, below);
 		checkEnd(session, games);
 	}
-	assert.ok(['won', 'lost', 'drawn'].includes(session.status), session.status);
+	const { games, points_played: played } = session.table.score_table;
+	assert.ok(games === rules.games || (rules.points > 0 && played >= rules.points));
 	assert.equal(sum(session.table.score_table.mandatory_soli_left), 0);
 	const more = await api.move(session.id, { hand: new Deal(rules, below).hands[0] });
 	assert.equal(more.body.code, 'game_over', more.text);
@@ -287,6 +295,12 @@ for (const preset of ['ddv', 'freedoko', 'nonines']) {
 	test(`a whole party by the rules of ${preset}, and what cannot be in between`, async () => {
 		for (let seed = 1; seed <= PARTIES; seed++) {
 			await playParty(preset, seed, { rules: { games: 6 } });
+		}
+	});
+
+	test(`a party of ${preset} until the pot is empty and everybody has played a solo`, async () => {
+		for (let seed = 1; seed <= PARTIES; seed++) {
+			await playParty(preset, 1000 + seed, { rules: { games: 0, points: 3, mandatory_soli: 1 } });
 		}
 	});
 }

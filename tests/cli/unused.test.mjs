@@ -36,7 +36,7 @@ async function ids(api) {
 	const all = [];
 	for (let page; page === undefined || page.next;) {
 		const { status, body } = await api.get(`/v1/sessions?limit=100${all.length ? `&after=${all.at(-1)}` : ''}`);
-		if (status === 404) {
+		if (status === 400) {
 			return ids(api);
 		}
 		page = body;

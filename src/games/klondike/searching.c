@@ -58,7 +58,7 @@ static const struct calibration {
 	double more, of_bad;
 } calibrations[POLICY_NETWORKS] = {
 	[POLICY_MIXED] = {0, 0},
-	[POLICY_KEPT] = {0.1, 0.1},
+	[POLICY_KEPT] = {0.22, 0},
 	[POLICY_UNLIMITED] = {0.14, 0},
 	[POLICY_THREES] = {0.4, 0.1},
 	[POLICY_ONES_KNOWN] = {0.17, 0.15},

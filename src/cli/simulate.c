@@ -308,6 +308,9 @@ static enum cli_exit judge_lines(FILE *file, const char *name, const struct chos
 		}
 		puts(room);
 	}
+	if (ferror(file)) {
+		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
+	}
 	return CLI_FINE;
 }
 

@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { loadGame } from './games/index.js';
 
 const LOOK_MS = 500;
+const FIGURES_EVERY = 4; // looks
 const MOST_POINTS = 400;
 const USUAL = { games: 1000, seed: 1, care: 'quick' };
 
@@ -109,13 +110,16 @@ export function createRuns({ store, language, complain }) {
 	};
 
 	async function watch(id) {
-		for (let status = 'running'; status === 'running';) {
+		for (let status = 'running', looks = 1; status === 'running'; looks++) {
 			const now = await ask('GET', `/v1/simulations/${id}`);
 			if (store.state.run.now?.id !== id) {
 				return;
 			}
 			hear(now);
 			({ status } = now);
+			if (looks % FIGURES_EVERY === 0) {
+				await readFigures();
+			}
 			await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 		}
 		await readFigures();
@@ -124,12 +128,27 @@ export function createRuns({ store, language, complain }) {
 	/** How all games ended so far. */
 	const readFigures = async () => store.set({ figures: (await ask('GET', '/v1/statistics')).games });
 
+	/** What was started elsewhere, or before the page was loaded again, goes on. */
+	const follow = tried(async () => {
+		const { simulations: [running] } = await ask('GET', '/v1/simulations?status=running&limit=1');
+		if (running && !store.state.run.now) {
+			set({ now: await ask('GET', `/v1/simulations/${running.id}`), points: [] });
+			await watch(running.id);
+		}
+	});
+
 	return {
 		...watching,
 		readFigures: tried(readFigures),
-		wishRun: (change) => store.set(({ run, games }) => ({
-			run: { now: null, points: [], ...run, wish: whole({ ...run?.wish, ...change }, games) },
-		})),
+		wishRun(change) {
+			const isFirst = !store.state.run;
+			store.set(({ run, games }) => ({
+				run: { now: null, points: [], ...run, wish: whole({ ...run?.wish, ...change }, games) },
+			}));
+			if (isFirst) {
+				follow();
+			}
+		},
 		simulate: tried(async () => {
 			const { run, games } = store.state;
 			const now = await ask('POST', '/v1/simulations', asked(run.wish, games));

@@ -138,6 +138,7 @@ for (const [what, args, said] of [
 	['an unknown strategy is not compared', ['--compare', 'classic,other'], /'other' is none of/],
 	['no games are not played', ['--games', '0'], /--games|'0'|1 to/],
 	['a game with choices has no verdicts', ['--decks', GOLDEN], /--decks: klondike has choices/],
+	['a folder is no file of decks', ['--game', 'ten-twenty-thirty', '--preset', 'forced', '--decks', '/tmp'], /directory/],
 ]) {
 	test(what, async () => {
 		const { code, stdout, stderr } = await makker(['simulate', ...args]);

@@ -48,6 +48,9 @@ test('a long run is cancelled; what is being typed outlasts its news', async () 
 	await page.fill('form input >> nth=1', ''); // no seed: what stands for it is shown
 	await page.keyboard.press('Tab');
 	assert.equal(await page.inputValue('form input >> nth=1'), '0');
+	await page.reload(); // it goes on, and so does what is seen of it
+	await page.waitForSelector('.run[data-status="running"]');
+	await page.waitForSelector('.so-far .ends dd:has-text("won")');
 	await page.click('text=Cancel');
 	await page.waitForSelector('.run[data-status="cancelled"]');
 	await phone.finish();

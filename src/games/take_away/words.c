@@ -116,12 +116,10 @@ static const struct mk_phrase clashes[CLASHES] = {
 			     "ομάδα: μόνο μία ομάδα κάθε φορά.",
 	}},
 	[CLASH_TOO_MANY] = {{
-		[MK_ENGLISH] = "Group {0} has {1} cards left, but one move leaves at least {2}.",
-		[MK_DANISH] = "Gruppe {0} har {1} kort tilbage, men ét træk efterlader mindst {2}.",
-		[MK_GERMAN] = "Gruppe {0} hat noch {1} Karten, aber ein Zug lässt mindestens {2} "
-			      "übrig.",
-		[MK_GREEK] = "Στην ομάδα {0} έμειναν {1} φύλλα, αλλά μία κίνηση αφήνει τουλάχιστον "
-			     "{2}.",
+		[MK_ENGLISH] = "Group {0}: {1} left, but one move leaves at least {2}.",
+		[MK_DANISH] = "Gruppe {0}: {1} tilbage, men ét træk efterlader mindst {2}.",
+		[MK_GERMAN] = "Gruppe {0}: noch {1}, aber ein Zug lässt mindestens {2} übrig.",
+		[MK_GREEK] = "Ομάδα {0}: απομένουν {1}, αλλά μία κίνηση αφήνει τουλάχιστον {2}.",
 	}},
 };
 

@@ -195,15 +195,43 @@ static enum mk_status check_play(
 	return check_hidden_card(view, move.from, kind, error);
 }
 
+/* Seats by party, a bit each. */
+struct parties {
+	unsigned re, contra;
+};
+
+/*
+ * What everybody knows, and the own hand. In a normal game both queens of clubs in it are a silent
+ * solo, and with one the only other re player may be known: the rest is contra. Elsewhere queens
+ * tell no party.
+ */
+static struct parties parties_of(const struct doko_view *view)
+{
+	static const unsigned everybody = (1u << DOKO_SEATS) - 1;
+	const struct doko_table *table = &view->table;
+	unsigned own = 1u << view->seat;
+	struct parties known = {.re = table->re | (view->party == DOKO_RE ? own : 0),
+		.contra = table->contra | (view->party == DOKO_CONTRA ? own : 0)};
+
+	if (table->type != DOKO_NORMAL || view->party == DOKO_PARTY_UNKNOWN) {
+		return known;
+	}
+	if (__builtin_popcount(known.re) == 2 || doko_copies(view->dealt, DOKO_CLUB_QUEEN) == 2) {
+		known.contra = everybody & ~known.re;
+	} else if (__builtin_popcount(known.contra) == 3) {
+		known.re = everybody & ~known.contra;
+	}
+	return known;
+}
+
 int doko_event_party(const struct doko_view *view, int seat)
 {
-	if (seat == view->seat) {
-		return view->party;
-	}
-	if (view->table.re >> seat & 1) {
+	struct parties known = parties_of(view);
+
+	if (known.re >> seat & 1) {
 		return DOKO_RE;
 	}
-	return view->table.contra >> seat & 1 ? DOKO_CONTRA : DOKO_PARTY_UNKNOWN;
+	return known.contra >> seat & 1 ? DOKO_CONTRA : DOKO_PARTY_UNKNOWN;
 }
 
 struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move)

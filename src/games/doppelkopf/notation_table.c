@@ -1,6 +1,7 @@
 /* The table as JSON: the deal as the seat knows it, and the score table. */
 #include "base/json.h"
 #include "games/doppelkopf/codes.h"
+#include "games/doppelkopf/event.h"
 #include "games/doppelkopf/facts.h"
 #include "games/doppelkopf/notation.h"
 #include "games/doppelkopf/reserve.h"
@@ -71,14 +72,10 @@ static void write_tricks(struct mk_text *out, const struct doko_table *table)
 
 static const char *team_of(const struct doko_view *view, int seat)
 {
-	if ((view->table.re >> seat & 1) || (seat == view->seat && view->party == DOKO_RE)) {
-		return "re";
-	}
-	if ((view->table.contra >> seat & 1) ||
-		(seat == view->seat && view->party == DOKO_CONTRA)) {
-		return "contra";
-	}
-	return "unknown";
+	static const char *const teams[] = {
+		[DOKO_CONTRA] = "contra", [DOKO_RE] = "re", [DOKO_PARTY_UNKNOWN] = "unknown"};
+
+	return teams[doko_event_party(view, seat)];
 }
 
 static void write_voids(struct mk_text *out, const struct doko_view *view)

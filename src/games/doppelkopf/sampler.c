@@ -230,6 +230,10 @@ bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_facts *fa
 	if (!place_musts(sampler, &cards) || !take_limits(sampler)) {
 		return false;
 	}
+	/* Without any queen there is no class of them that could be found too small. */
+	if (__builtin_popcount(sampler->queen) > doko_copies(cards, DOKO_CLUB_QUEEN)) {
+		return false;
+	}
 	sort_cards(sampler, cards);
 	for (int i = 0; i < DOKO_HIDDEN; i++) {
 		room[i] = sampler->room[i];

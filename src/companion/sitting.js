@@ -259,7 +259,7 @@ export function Sitting(state, does, say) {
 			suggestion(state, does, say),
 			state.Table && h('section', { key: 'field', class: 'field', 'aria-label': say('table'), on: { keydown: does.steer } },
 				state.Table(state, does)),
-			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && moves(state, does, say)),
+			isOver(session) ? state.Ending?.(state, does, say) : session.status === 'playing' && (game.listed?.(session) ?? true) && moves(state, does, say)),
 		questions(state, does, say),
 		lost(state, does, say),
 		thumb(state, does, say),

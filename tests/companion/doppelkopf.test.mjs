@@ -151,6 +151,46 @@ test('a card that was another one is put right by two taps, of anybody and of th
 	await phone.finish();
 });
 
+const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent.trim()));
+
+test('a poverty of another one: whatever is said and given has words, and no empty grid stands above them', async () => {
+	const phone = await device(browser, { locale: 'de' });
+	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko', language: 'de' });
+	const { rules } = await api.session(id);
+	const hand = rules.nines ? HAND : HAND.map((card) => card.replace('9', 'K'));
+	await api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { hand, dealer: 3 });
+	const table = await opened(phone, id);
+	const { page } = phone;
+	const phases = new Set();
+	for (let version = 1; version < 40; version++) {
+		await reaches(table, version);
+		const { table: { phase, seat_to_play: seat }, moves } = await api.session(id);
+		if (phase === 'playing') {
+			break;
+		}
+		await page.waitForSelector('[data-say]:not([disabled])');
+		const said = await texts(page, '[data-say]');
+		assert.ok(said.length > 0 && said.every((text) => text !== ''), `${phase}: ${said}`);
+		assert.equal(new Set(said).size, said.length, `${phase}: ${said}`);
+		assert.equal(await page.$('.doko-possible'), null);
+		assert.equal(await page.$('.moves') === null, seat !== 0);
+		if (!phases.has(`${phase} ${seat}`)) {
+			phases.add(`${phase} ${seat}`);
+			await isClean(page, phase);
+			await shot(page, `doppelkopf-${phase}-${seat}`);
+		}
+		const wanted = phase === 'reservations' ? moves.find(({ reservation }) => reservation === (seat === 1 ? 'poverty' : 'none'))
+			: moves.find(({ kind }) => kind === (seat === 3 ? 'take' : 'refuse')) ?? moves[0];
+		const key = await page.$$eval('[data-say]', (all, { seat: who, reservation, take }) => all.map((one) => one.dataset.say).find((one) => {
+			const move = JSON.parse(one);
+			return move.seat === who && move.reservation === reservation && move.take === take;
+		}), wanted);
+		await page.click(`[data-say='${key}']`);
+	}
+	assert.deepEqual([...phases].sort(), ['poverty_offer 2', 'poverty_offer 3', 'poverty_return 3', 'poverty_shift 1', 'reservations 0', 'reservations 1', 'reservations 2', 'reservations 3']);
+	await phone.finish();
+});
+
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
 		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {

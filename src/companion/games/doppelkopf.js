@@ -43,9 +43,20 @@ export function reasons(move, language) {
 	const say = speakerOf(language);
 	return [...move.reasons.map((reason) => say(`reason_${reason}`)), move.held_back ? say(`held_${move.held_back}`) : ''].filter(Boolean);
 }
-export const short = ({ plain_text: text }) => text ?? '';
+
+/** Of a poverty neither a card nor a word is said: the move itself is told. */
+function dealing({ seat, kind, trumps }, language) {
+	const say = speakerOf(language);
+	return (seat === 0 && say(`own_${kind}`)) || say(`does_${kind}${trumps ? '_trump' : ''}`);
+}
+
+export const short = (move, language) => move.plain_text || dealing(move, language);
 
 const turnOf = ({ table }) => table.seat_to_play;
+
+/** What another one may play is listed on the table already. */
+export const listed = ({ table, moves }) => turnOf({ table }) === 0 || moves.some(({ value: points }) => points !== null);
+
 export const turn = (session, language) => speakerOf(language)(`turn_${turnOf(session) ?? 'none'}`);
 
 /** What the main button says where another one is to act: it is tapped on the table. */
@@ -86,7 +97,8 @@ export function inOrder({ table, rules }) {
 	return [...table.hand].sort((one, other) => all.indexOf(one) - all.indexOf(other));
 }
 
-const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray(shift) ? shift[0] : Array.isArray(given) ? given[0] : undefined);
+/** The card that a move plays or gives, where one is seen. */
+export const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray(shift) ? shift[0] : Array.isArray(given) ? given[0] : undefined);
 
 /** The move that a card stands for now, or undefined. */
 export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);

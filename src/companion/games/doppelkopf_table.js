@@ -2,7 +2,7 @@
 
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
-import { LEVELS, SEATS, SUITS, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings, toldAt, tricksOf } from './doppelkopf.js';
+import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings, short, toldAt, tricksOf } from './doppelkopf.js';
 import { speakerOf } from './doppelkopf_words.js';
 
 const ROWS = 4; // of the score that are shown folded
@@ -102,7 +102,7 @@ function grid(ctx, { offered, label, press, count }) {
 function possible(ctx) {
 	const { state: { session }, say, does } = ctx;
 	const seat = session.table.seat_to_play;
-	if (!seat || session.table.phase !== 'playing' && !session.moves.some((move) => moveWith({ ...session, moves: [move] }, move.return?.[0]))) {
+	if (!seat || session.status !== 'playing' || !session.moves.some((move) => cardOf(move) !== undefined)) {
 		return null;
 	}
 	return h('section', { key: 'possible', class: 'doko-possible' },
@@ -132,8 +132,10 @@ function tricksSoFar(ctx) {
 // ---- What is said -------------------------------------------------------------------------------------
 
 /** Of others nobody may know yet which side they speak for. */
-const sayingOf = ({ say }, { seat, team, announce, plain_text: text, instruction }) =>
-	(seat !== 0 && team && announce !== team ? `${say(team)}: ${text}` : text ?? instruction);
+function sayingOf({ say, language }, move) {
+	const text = short(move, language);
+	return move.seat !== 0 && move.team && move.announce !== move.team ? `${say(move.team)}: ${text}` : text;
+}
 
 function choices(ctx) {
 	const { state: { session, shown, busy, game }, say, does } = ctx;
@@ -141,7 +143,10 @@ function choices(ctx) {
 	if (all.length === 0) {
 		return null;
 	}
-	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': say('choices') }, all.map((move) => {
+	const seat = session.table.seat_to_play;
+	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': say('choices') },
+	session.table.phase !== 'playing' && seat !== null && h('h2', {}, `${say(`seat_${seat}`)}: ${say('choices')}`),
+	all.map((move) => {
 		const key = game.keyOf(move);
 		return h('button', {
 			key, type: 'button', class: shown && game.keyOf(shown) === key ? 'aimed' : '', disabled: busy, 'data-say': key,
@@ -209,7 +214,7 @@ function score(ctx) {
 	const rows = isOpen ? sheet.rows : sheet.rows.slice(-ROWS);
 	const before = sheet.games - rows.length;
 	return h('section', { key: 'score', class: 'doko-score' },
-		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say('games_left', sheet.games_left))),
+		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say(sheet.games_left === 1 ? 'game_left' : 'games_left', sheet.games_left))),
 		h('table', {},
 			h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, say('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col' }, say(`seat_${seat}`))), h('th', { scope: 'col' }, say('value')))),
 			h('tbody', {}, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),

@@ -51,7 +51,9 @@ struct mk_selfplay {
 	const struct mk_strategy *against;
 	struct mk_thinker *thinker; /* for one that searches; NULL: by its instant judgement */
 	struct mk_budget budget;    /* of each decision */
-	/* Told of every decision of `strategy`, with what it was expected to be worth. May be NULL.
+	/*
+	 * Told of every decision of that seat's `strategy`, where it searches, with what it was
+	 * expected to be worth. May be NULL.
 	 */
 	void (*decided)(void *owner, const struct mk_advice *advice);
 	/*

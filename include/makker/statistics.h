@@ -80,6 +80,7 @@ struct mk_statistics {
 	uint64_t shortest, longest; /* length of a game; shortest means nothing without games */
 	uint64_t length_sum;
 	uint64_t of_length[MK_LENGTHS];
+	/* Of chances to win: the odds of that name, or the values of a game that names no odds. */
 	struct mk_calibration calibration;
 	/* What depends on the machine, and on nothing else: */
 	uint64_t thinking_ns; /* processor time of the games, all threads together */

@@ -24,8 +24,11 @@ static int own_seat(const struct mk_selfplay *play, uint64_t number)
 	return play->against ? (int)(number % (uint64_t)play->game->seats) : 0;
 }
 
-/* What a strategy that searches decides; it remembers its plans along one game. */
-static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy,
+/*
+ * What a strategy that searches decides; it remembers its plans along one game. Of the decisions
+ * only those of the `own` seat are told: what others expect is not its result.
+ */
+static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy, bool own,
 	const struct mk_view *view, struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
 {
 	struct mk_advice advice;
@@ -40,7 +43,7 @@ static bool decide(const struct mk_selfplay *play, const struct mk_strategy *str
 	}
 	mk_think(play->thinker, &thought, &advice);
 	*nodes += advice.nodes;
-	if (play->decided && strategy == play->strategy) {
+	if (play->decided && own) {
 		play->decided(play->owner, &advice);
 	}
 	if (advice.suggestion >= 0) {
@@ -96,8 +99,8 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->endless = true;
 			break;
 		}
-		if (!decide(play, strategy, game->known(world, seat, room), &intent, &move,
-			    &result->nodes)) {
+		if (!decide(play, strategy, seat == own, game->known(world, seat, room), &intent,
+			    &move, &result->nodes)) {
 			result->gave_up = true;
 			break;
 		}

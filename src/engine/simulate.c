@@ -3,6 +3,9 @@
 
 #include "base/arena.h"
 
+#include <makker/notation.h>
+#include <math.h>
+#include <string.h>
 #include <time.h>
 
 /* One row that is played. */
@@ -13,11 +16,31 @@ struct simulating {
 	struct mk_view *room;
 };
 
+/*
+ * The chance to win that the advice tells, NAN where it tells none. The values of a game that names
+ * odds are no chances: they are points.
+ */
+static double chance_to_win(const struct mk_game *game, const struct mk_advice *advice)
+{
+	const char *const *odds = game->notation ? game->notation->odds : NULL;
+
+	if (!odds) {
+		return advice->value;
+	}
+	for (int i = 0; odds[i] && advice->suggestion >= 0; i++) {
+		if (strcmp(odds[i], "win") == 0) {
+			return advice->moves[advice->suggestion].odds[i];
+		}
+	}
+	return NAN;
+}
+
 static void note_prediction(void *owner, const struct mk_advice *advice)
 {
 	struct simulating *simulating = owner;
 
-	mk_calibration_predict(&simulating->of_game, advice->value);
+	mk_calibration_predict(
+		&simulating->of_game, chance_to_win(simulating->simulation->play.game, advice));
 }
 
 static void deal(void *owner, uint64_t number, struct mk_world *world)

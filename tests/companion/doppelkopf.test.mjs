@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { WORDS } from '../../src/companion/games/doppelkopf_words.js';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
@@ -35,6 +36,14 @@ const healthy = async (id) => {
 		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { seat, reservation: 'none' });
 	}
 };
+
+/** Any card of anybody, until the deal is over. */
+async function playedOut(id) {
+	for (let now = await api.session(id); now.table.phase === 'playing'; now = await api.session(id)) {
+		const { seat, card } = now.moves.filter(({ kind }) => kind === 'play').at(-1);
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { seat, card });
+	}
+}
 
 test('the hand is entered by taps, twice for two alike; the dealer too', async () => {
 	const phone = await device(browser);
@@ -93,8 +102,12 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 	const { table: { score_table: sheet, points } } = await api.session(id);
 	assert.equal(sheet.games, 1);
 	assert.equal(points.reduce((sum, one) => sum + one), 240);
-	const shown = await page.$$eval('.doko-score tbody td:not(:last-child)', (cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-'))));
+	const shown = await page.$$eval('.doko-score tbody:not(.doko-account) td:not(:last-child)', (cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-'))));
 	assert.deepEqual(shown, sheet.rows[0].points);
+	const { table: { result } } = await api.session(id);
+	const accounts = await texts(page, '.doko-account p');
+	assert.deepEqual(accounts.map((text) => text.replace(/\D*(\d+).*/, '$1')).sort(), [result.re_points, result.contra_points].map(String).sort());
+	assert.doesNotMatch(accounts.join(), /undefined|·\s*(·|$)|: *$/);
 	await isClean(page, 'over');
 	await shot(page, 'doppelkopf-over');
 	for (const card of HAND) {
@@ -104,6 +117,53 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 	await table.until(() => document.querySelectorAll('.doko-own').length === 12);
 	assert.equal((await api.session(id)).table.phase, 'reservations');
 	await phone.finish();
+});
+
+/** Makes the score as wide as it can be, one row for each kind of game; gives every word of it that stands on two lines. */
+function brokenWords(games) {
+	const body = document.querySelector('.doko-score tbody');
+	const [row] = body.rows;
+	games.forEach((name, place) => {
+		const copy = row.cloneNode(true);
+		copy.cells[0].textContent = `${place + 10}. ${name} ×2`;
+		[...copy.cells].slice(1).forEach((cell) => { cell.textContent = '−36'; });
+		body.append(copy);
+	});
+	[...document.querySelector('.doko-score tfoot tr').cells].slice(1, 5).forEach((cell) => { cell.textContent = '−120'; });
+	const walker = document.createTreeWalker(document.querySelector('.doko-score'), NodeFilter.SHOW_TEXT);
+	const broken = [];
+	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+		for (const { 0: word, index } of node.parentElement.closest('.hidden') ? [] : node.data.matchAll(/\S+/g)) {
+			const range = document.createRange();
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			if (range.getClientRects().length > 1) {
+				broken.push(word);
+			}
+		}
+	}
+	const over = document.querySelector('.doko-score table').getBoundingClientRect().right - document.querySelector('.doko-score').getBoundingClientRect().right;
+	return { broken, fits: over <= 0 && document.documentElement.scrollWidth <= innerWidth };
+}
+
+test('the score breaks no word and no number, down to 320 pixels', async () => {
+	const id = await begun();
+	await healthy(id);
+	await playedOut(id);
+	const games = Object.entries(WORDS).filter(([key]) => key.startsWith('game_')).map(([, words]) => words);
+	for (const [place, locale] of ['en', 'da', 'de', 'el'].entries()) {
+		for (const width of [320, 360]) {
+			const phone = await device(browser, { like: { ...PHONE, viewport: { width, height: 740 } }, locale });
+			await opened(phone, id);
+			await phone.page.waitForSelector('.doko-score');
+			await phone.page.$eval('.doko-score', (one) => one.scrollIntoView({ block: 'center' }));
+			await shot(phone.page, `doppelkopf-score-${locale}-${width}`);
+			assert.deepEqual(await phone.page.evaluate(brokenWords, games.map((words) => words[place])), { broken: [], fits: true }, `${locale} ${width}`);
+			await phone.page.$eval('.doko-score', (one) => one.scrollIntoView({ block: 'start' }));
+			await shot(phone.page, `doppelkopf-scores-${locale}-${width}`);
+			await phone.finish();
+		}
+	}
 });
 
 test('anybody announces at any time; what is too late is refused in words', async () => {

@@ -205,6 +205,20 @@ function scoreRow({ say }, row, number) {
 		h('td', { key: 'value' }, plus(row.value)));
 }
 
+/** How the value of the last deal came about, by party; the winner's share first. */
+function account({ table: { result }, say }) {
+	if (!result) {
+		return null;
+	}
+	const parties = result.winner === 'contra' ? ['contra', 're'] : ['re', 'contra'];
+	return h('tbody', { key: 'account', class: 'doko-account' }, h('tr', {}, h('td', { colspan: SEATS.length + 2 }, parties.map((team) => {
+		const all = result.counted.filter((one) => one.team === team).map(({ what }) => what);
+		const times = (what) => all.filter((one) => one === what).length;
+		const words = [...new Set(all)].map((what) => `${say(`counted_${what}`)}${times(what) > 1 ? ` ×${times(what)}` : ''}`);
+		return h('p', { key: team }, h('b', {}, `${say(team)} ${result[`${team}_points`]}`), words.length > 0 && `: ${words.join(' · ')}`);
+	}))));
+}
+
 function score(ctx) {
 	const { state: { unfolded }, table: { score_table: sheet }, say, does } = ctx;
 	if (sheet.rows.length === 0) {
@@ -214,11 +228,12 @@ function score(ctx) {
 	const rows = isOpen ? sheet.rows : sheet.rows.slice(-ROWS);
 	const before = sheet.games - rows.length;
 	return h('section', { key: 'score', class: 'doko-score' },
-		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say(sheet.games_left === 1 ? 'game_left' : 'games_left', sheet.games_left))),
+		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say(sheet.games_left === 1 ? 'games_left_one' : 'games_left', sheet.games_left))),
 		h('table', {},
-			h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, say('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col' }, say(`seat_${seat}`))), h('th', { scope: 'col' }, say('value')))),
-			h('tbody', {}, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
-			h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, say('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
+			h('thead', { key: 'head' }, h('tr', {}, h('th', { scope: 'col' }, say('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col', title: say(`seat_${seat}`) }, h('span', { 'aria-hidden': 'true' }, say(`brief_${seat}`)), hidden(say(`seat_${seat}`)))), h('th', { scope: 'col' }, say('value')))),
+			h('tbody', { key: 'rows' }, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
+			account(ctx),
+			h('tfoot', { key: 'foot' }, h('tr', {}, h('th', { scope: 'row' }, say('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
 		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => does.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));
 }
 

@@ -61,14 +61,14 @@ unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party
 	return levels;
 }
 
-bool doko_is_last_chance(const struct doko_table *table, int seat, int party)
+bool doko_is_last_chance(const struct doko_table *table, int seat, int party, int level)
 {
-	int next = table->level[party] + 1, cards = cards_that_count(table, seat);
+	int cards = cards_that_count(table, seat);
 
 	if (doko_is_reply(table, seat, party)) {
 		return cards <= deadline(table, table->level[!party]) - 1;
 	}
-	return next <= DOKO_BLACK && cards <= deadline(table, next);
+	return level <= DOKO_BLACK && cards <= deadline(table, level);
 }
 
 void doko_table_announce(struct doko_table *table, int seat, int party, int level)

@@ -13,8 +13,11 @@ unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party
 /* Would announcing level 1 now be a late reply to the other party? */
 bool doko_is_reply(const struct doko_table *table, int seat, int party);
 
-/* Is it too late for the party's next level once `seat` has played another card? */
-bool doko_is_last_chance(const struct doko_table *table, int seat, int party);
+/*
+ * Is it too late for `level` once `seat` has played another card? What lies between the party's
+ * last level and this one can be said now, and keeps the way open.
+ */
+bool doko_is_last_chance(const struct doko_table *table, int seat, int party, int level);
 
 /* `seat` announces an allowed level. */
 void doko_table_announce(struct doko_table *table, int seat, int party, int level);

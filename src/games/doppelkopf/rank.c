@@ -62,15 +62,28 @@ void doko_rank_sort(struct mk_advice *advice)
 	}
 }
 
+static void move_to_front(struct mk_advice *advice, size_t place)
+{
+	struct mk_ranked held = advice->moves[place];
+
+	memmove(advice->moves + 1, advice->moves, place * sizeof held);
+	advice->moves[0] = held;
+}
+
 void doko_rank_suggest(struct mk_advice *advice, struct mk_move move)
 {
-	for (size_t i = 0; i < advice->count; i++) {
-		if (memcmp(&advice->moves[i].move, &move, sizeof move) == 0) {
-			advice->suggestion = (int)i;
-			advice->value = advice->moves[i].value;
-			advice->low = advice->moves[i].low;
-			advice->high = advice->moves[i].high;
-		}
+	size_t place = 0;
+
+	while (place < advice->count &&
+		memcmp(&advice->moves[place].move, &move, sizeof move) != 0) {
+		place++;
+	}
+	if (place < advice->count) {
+		move_to_front(advice, place);
+		advice->suggestion = 0;
+		advice->value = advice->moves[0].value;
+		advice->low = advice->moves[0].low;
+		advice->high = advice->moves[0].high;
 	}
 }
 

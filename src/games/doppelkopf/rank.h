@@ -11,10 +11,10 @@ extern const struct mk_strategy doko_strategies[DOKO_STRATEGIES];
 /* All legal moves without a value, in the order of the rules; none is suggested. */
 void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice);
 
-/* Sorts by value, best first; moves without one come last. The suggestion stays what it was. */
+/* Sorts by value, best first; moves without one come last. A suggestion stays, and stays first. */
 void doko_rank_sort(struct mk_advice *advice);
 
-/* Suggests a move that is in the list. */
+/* Suggests a move that is in the list, which is then its first: what can wait is no better. */
 void doko_rank_suggest(struct mk_advice *advice, struct mk_move move);
 
 /* Is it the seat's own turn, with more than one move? */

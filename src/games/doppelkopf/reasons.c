@@ -309,11 +309,12 @@ static uint32_t return_reasons(const struct doko_view *view, int kind)
 
 /* ---- Any move ------------------------------------------------------------------------------- */
 
-static uint32_t announcement_reasons(const struct doko_view *view, int party)
+static uint32_t announcement_reasons(const struct doko_view *view, int party, int level)
 {
 	const struct doko_table *table = &view->table;
+	bool last = doko_is_last_chance(table, view->seat, party, level);
 
-	return (doko_is_last_chance(table, view->seat, party) ? bit(REASON_LAST_CHANCE) : 0) |
+	return (last ? bit(REASON_LAST_CHANCE) : 0) |
 	       (doko_is_reply(table, view->seat, party) ? bit(REASON_REPLY) : 0);
 }
 
@@ -330,7 +331,7 @@ static uint32_t all_reasons(const struct doko_view *view, struct mk_move move)
 	case DOKO_PLAY:
 		return play_reasons(view, doko_kind(move.card));
 	case DOKO_ANNOUNCE:
-		return announcement_reasons(view, doko_party_of(move));
+		return announcement_reasons(view, doko_party_of(move), move.to);
 	case DOKO_RESERVE:
 		return reservation_reasons(view, move.to);
 	case DOKO_TAKE:

@@ -284,23 +284,21 @@ static void sober(const struct search *search, struct mk_ranked *ranked)
 /* The best card, unless an announcement gains and is due now. */
 static const struct arm *choose(const struct search *search)
 {
-	const struct doko_view *view = search->view;
+	const struct doko_table *table = &search->view->table;
 	const struct arm *best = &search->arm[search->leader];
 	double most = announcement_margin;
 
 	for (size_t i = 0; i < search->count; i++) {
 		const struct arm *arm = &search->arm[i];
 		double gain = -arm->behind / fmax(arm->deals, 1);
+		int party = doko_party_of(arm->ranked->move), level = arm->ranked->move.to;
 
 		if (!is_announcement(arm)) {
 			continue;
 		}
-		if (!doko_is_last_chance(
-			    &view->table, view->seat, doko_party_of(arm->ranked->move))) {
+		if (!doko_is_last_chance(table, search->view->seat, party, level)) {
 			arm->ranked->held_back = gain > 0 ? HELD_CAN_WAIT : 0;
-		} else if (arm->ranked->move.to ==
-				   view->table.level[doko_party_of(arm->ranked->move)] + 1 &&
-			   gain > most) {
+		} else if (level == table->level[party] + 1 && gain > most) {
 			arm->ranked->reasons |= 1u << REASON_STRONG_HAND;
 			most = gain;
 			best = arm;
@@ -342,8 +340,8 @@ static void tell(struct search *search, struct mk_advice *advice)
 	chosen = choose(search)->ranked->move;
 	advice->worlds = search->deals;
 	advice->nodes = search->playouts;
-	doko_rank_sort(advice);
 	doko_rank_suggest(advice, chosen);
+	doko_rank_sort(advice);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */

@@ -80,6 +80,33 @@ Test(announcements, have_the_deadlines_of_the_rules)
 	}
 }
 
+/* What has to be said now, and what can wait once the level below it is said. */
+Test(announcements, have_their_last_chance_level_by_level)
+{
+	static const struct {
+		int cards, own, theirs, level;
+		bool last;
+	} rows[] = {
+		{12, 0, 0, DOKO_ANNOUNCED, false},
+		{11, 0, 0, DOKO_ANNOUNCED, true},
+		{11, 0, 0, DOKO_NO_90, false},
+		{11, 0, 0, DOKO_BLACK, false},
+		{11, 1, 0, DOKO_NO_90, false},
+		{10, 1, 0, DOKO_NO_90, true},
+		{10, 1, 0, DOKO_NO_60, false},
+		{10, 0, 1, DOKO_ANNOUNCED, true}, /* a reply */
+		{7, 4, 0, DOKO_BLACK, true},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct doko_table table;
+
+		set(&table, DDV, rows[i].cards, rows[i].own, rows[i].theirs);
+		cr_expect_eq(doko_is_last_chance(&table, SPEAKER, OWN, rows[i].level), rows[i].last,
+			"row %zu", i);
+	}
+}
+
 Test(announcements, end_with_a_late_reply)
 {
 	struct doko_table table;

@@ -1,9 +1,6 @@
 /* What the own queens of clubs tell of the others' parties: nobody is re who cannot be. */
 #include "games/doppelkopf/event.h"
-#include "games/doppelkopf/learn.h"
-#include "games/doppelkopf/words.h"
-
-#include <criterion/criterion.h>
+#include "games/doppelkopf/telling.h"
 
 enum { RE = DOKO_RE, CONTRA = DOKO_CONTRA, OPEN = DOKO_PARTY_UNKNOWN };
 
@@ -11,38 +8,9 @@ static const char one_queen[] = "HT CQ SQ CJ DJ DA DK D9 CA CT SA S9";
 static const char both_queens[] = "HT CQ CQ CJ DJ DA DK D9 CA CT SA S9";
 static const char no_queen[] = "HT SQ SQ CJ DJ DA DK D9 CA CT SA S9";
 
-static enum mk_status tell(struct doko_view *view, struct mk_move move)
-{
-	struct mk_finding finding;
-
-	return doko_tell((struct mk_view *)view, move, MK_NO_CARD, &finding, NULL);
-}
-
-/* Seat 0 has this hand and leads. */
-static void begin(struct doko_view *view, const char *hand)
-{
-	struct mk_rules rules = doko_presets[0].rules;
-
-	rules.value[DUTY_SOLI] = 0;
-	doko_begin((struct mk_view *)view, &rules);
-	cr_assert_eq(tell(view, doko_pack(doko_blank_move(DOKO_DEAL, 0), doko_words(hand))), MK_OK);
-}
-
-static enum mk_status play(struct doko_view *view, int seat, const char *card)
-{
-	return tell(view, doko_card_move(DOKO_PLAY, seat, doko_word(card)));
-}
-
 static enum mk_status announce(struct doko_view *view, int seat, int party)
 {
 	return tell(view, doko_announcement(seat, party, DOKO_ANNOUNCED));
-}
-
-static void play_trick(struct doko_view *view, const char *const card[DOKO_SEATS])
-{
-	for (int seat = 0; seat < DOKO_SEATS; seat++) {
-		cr_assert_eq(play(view, seat, card[seat]), MK_OK, "seat %d", seat);
-	}
 }
 
 static void check_parties(const struct doko_view *view, const int party[DOKO_SEATS])
@@ -56,8 +24,8 @@ Test(own_queens, and_the_other_one_played_leave_the_rest_contra)
 {
 	struct doko_view view;
 
-	begin(&view, one_queen);
-	play_trick(&view, (const char *const[]){"CA", "CA", "CQ", "CK"});
+	tell_hand(&view, one_queen);
+	tell_trick(&view, (const char *const[]){"CA", "CA", "CQ", "CK"});
 	check_parties(&view, (const int[]){RE, CONTRA, RE, CONTRA});
 	cr_expect_neq(announce(&view, 1, RE), MK_OK);
 	cr_expect_neq(announce(&view, 3, RE), MK_OK);
@@ -70,8 +38,8 @@ Test(own_queens, tell_for_whom_somebody_speaks)
 	struct doko_view view;
 	struct mk_move said = doko_announcement(1, CONTRA, DOKO_ANNOUNCED);
 
-	begin(&view, one_queen);
-	play_trick(&view, (const char *const[]){"CA", "CA", "CQ", "CK"});
+	tell_hand(&view, one_queen);
+	tell_trick(&view, (const char *const[]){"CA", "CA", "CQ", "CK"});
 	said.cut = 0;
 	cr_expect_eq(tell(&view, said), MK_OK);
 	cr_expect_eq(view.table.said[0].party, CONTRA);
@@ -81,23 +49,23 @@ Test(own_queens, and_another_re_leave_no_third_queen)
 {
 	struct doko_view view;
 
-	begin(&view, one_queen);
-	cr_assert_eq(play(&view, 0, "D9"), MK_OK);
+	tell_hand(&view, one_queen);
+	cr_assert_eq(tell_card(&view, 0, "D9"), MK_OK);
 	cr_assert_eq(announce(&view, 1, RE), MK_OK);
 	check_parties(&view, (const int[]){RE, RE, CONTRA, CONTRA});
-	cr_assert_eq(play(&view, 1, "HJ"), MK_OK);
+	cr_assert_eq(tell_card(&view, 1, "HJ"), MK_OK);
 	cr_expect_not(doko_can_play(&view, DOKO_CLUB_QUEEN));
-	cr_expect_neq(play(&view, 2, "CQ"), MK_OK);
+	cr_expect_neq(tell_card(&view, 2, "CQ"), MK_OK);
 	cr_expect_neq(announce(&view, 2, RE), MK_OK);
-	cr_expect_eq(play(&view, 2, "DQ"), MK_OK);
+	cr_expect_eq(tell_card(&view, 2, "DQ"), MK_OK);
 }
 
 Test(own_queens, are_a_silent_solo_when_they_are_both)
 {
 	struct doko_view view;
 
-	begin(&view, both_queens);
-	cr_assert_eq(play(&view, 0, "D9"), MK_OK);
+	tell_hand(&view, both_queens);
+	cr_assert_eq(tell_card(&view, 0, "D9"), MK_OK);
 	check_parties(&view, (const int[]){RE, CONTRA, CONTRA, CONTRA});
 	for (int seat = 1; seat < DOKO_SEATS; seat++) {
 		cr_expect_neq(announce(&view, seat, RE), MK_OK);
@@ -110,8 +78,8 @@ Test(own_queens, that_are_missing_make_the_last_one_re)
 {
 	struct doko_view view;
 
-	begin(&view, no_queen);
-	cr_assert_eq(play(&view, 0, "D9"), MK_OK);
+	tell_hand(&view, no_queen);
+	cr_assert_eq(tell_card(&view, 0, "D9"), MK_OK);
 	check_parties(&view, (const int[]){CONTRA, OPEN, OPEN, OPEN});
 	cr_assert_eq(announce(&view, 1, CONTRA), MK_OK);
 	cr_assert_eq(tell(&view, doko_announcement(2, CONTRA, DOKO_NO_90)), MK_OK);
@@ -123,14 +91,14 @@ Test(own_queens, tell_nothing_in_other_games)
 {
 	struct doko_view view;
 
-	begin(&view, both_queens);
+	tell_hand(&view, both_queens);
 	cr_assert_eq(tell(&view, doko_reservation(0, DOKO_MARRIAGE_FOREIGN, 0)), MK_OK);
 	check_parties(&view, (const int[]){OPEN, OPEN, OPEN, OPEN});
-	cr_assert_eq(play(&view, 0, "S9"), MK_OK);
+	cr_assert_eq(tell_card(&view, 0, "S9"), MK_OK);
 	check_parties(&view, (const int[]){RE, OPEN, OPEN, OPEN});
-	cr_assert_eq(play(&view, 1, "SA"), MK_OK);
-	cr_assert_eq(play(&view, 2, "SK"), MK_OK);
-	cr_assert_eq(play(&view, 3, "SK"), MK_OK);
+	cr_assert_eq(tell_card(&view, 1, "SA"), MK_OK);
+	cr_assert_eq(tell_card(&view, 2, "SK"), MK_OK);
+	cr_assert_eq(tell_card(&view, 3, "SK"), MK_OK);
 	check_parties(&view, (const int[]){RE, RE, CONTRA, CONTRA});
 	cr_expect_eq(announce(&view, 1, RE), MK_OK);
 }

@@ -196,6 +196,12 @@ function questions(state, does, say) {
 
 // ---- The bar at the thumb ---------------------------------------------------------------------------------
 
+/** A move that needs more than a tap begins where its own button does. */
+function press({ game, shown, entry }, does) {
+	const spotted = game.spotted?.(shown, entry);
+	return spotted ? does.press(spotted) : does.move(shown);
+}
+
 function mainButton(state, does, say) {
 	const { session, shown, busy, entry, game, editing } = state;
 	const main = (text, press, more) => h('button', { key: 'main', type: 'button', class: 'main', on: { click: press }, ...more }, text);
@@ -208,7 +214,7 @@ function mainButton(state, does, say) {
 	if (isOver(session)) {
 		return main(say('again'), does.again);
 	}
-	return main([h('span', {}, game.mainText?.(session, state.language) ?? say('did_it')), shown && h('small', { key: game.short(shown, state.language) }, game.short(shown, state.language))], () => does.move(shown),
+	return main([h('span', {}, game.mainText?.(session, state.language) ?? say('did_it')), shown && h('small', { key: game.short(shown, state.language) }, game.short(shown, state.language))], () => press(state, does),
 		{ disabled: busy || !shown });
 }
 

@@ -251,6 +251,28 @@ test('a poverty of another one: whatever is said and given has words, and no emp
 	await phone.finish();
 });
 
+test('a poverty that is taken: the main button asks for the cards, and then tells them', async () => {
+	const phone = await device(browser);
+	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko' });
+	await api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { hand: HAND, dealer: 3 });
+	for (const told of [0, 1, 2].map((seat) => ({ seat, reservation: 'none' })).concat({ seat: 3, reservation: 'poverty', cards: 3 }, Array(3).fill({ seat: 3, shift: 1 }))) {
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, told);
+	}
+	const table = await opened(phone, id);
+	const { page } = phone;
+	await page.waitForSelector('[data-say*="true"]');
+	assert.deepEqual((await texts(page, '[data-say]')).sort(), ['do not take them', 'take the cards']);
+	await page.click('[data-move*="true"]');
+	await page.click('.thumb .main');
+	for (const card of ['JD', '9H', '9H']) {
+		await page.click(`[data-pick="${card}"]`);
+	}
+	await page.click('.thumb .main');
+	await table.until(() => document.querySelectorAll('.doko-own').length === 15);
+	assert.equal((await api.session(id)).table.phase, 'poverty_return');
+	await phone.finish();
+});
+
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
 		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {

@@ -200,7 +200,15 @@ const PARTS = {
 	fold: ({ unfolded }, { name }) => ({ set: { unfolded: unfolded === name ? null : name } }),
 };
 
-export const press = (state, spotted) => (state.busy ? {} : PARTS[spotted.part]?.(state, spotted) ?? {});
+/** The part of the table that the main button stands for, where a move is not told by itself. */
+export function spotted(move, all) {
+	if (move.kind !== 'take' || move.seat !== 0) {
+		return undefined;
+	}
+	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'say', move };
+}
+
+export const press = (state, part) => (state.busy ? {} : PARTS[part.part]?.(state, part) ?? {});
 
 /** Each of its buttons is reached by itself. */
 export const steer = ({ focus }) => focus;

@@ -14,6 +14,7 @@
 //   turn standing mainText                whose turn it is, how the game stands, what the main button says, in its own words
 //   measure bar                           what its values are called, where they are no chance, and as shares for the bar
 //   corrects: false, curve: false         nothing can be put right in it; its worth over time is no curve
+//   spotted(move, entry)                  the part of the table that the main button stands for, where it does not tell the move
 //   listed(session)                       false where its moves are not listed below the table
 //   retelling                             loads how a whole table is entered anew: draftOf tableOf Retelling
 

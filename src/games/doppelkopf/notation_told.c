@@ -8,56 +8,32 @@
 
 #include "games/doppelkopf/codes.h"
 #include "games/doppelkopf/event.h"
-#include "games/doppelkopf/sheet.h"
+#include "games/doppelkopf/teller.h"
 
 #include <jansson.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACE = 96, MOST_PASSED = 5, MOST_HELD = 17 };
+enum { PLACE = 96, MOST_HELD = 17 };
 
-/* The cards in the order of playing; a trick's leader, where it is told. */
-struct course {
-	int count;
-	uint8_t card[DOKO_CARDS];
-	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NOBODY: not told */
-};
-
-/* A poverty's exchange as far as it went. */
-struct exchange {
-	int cards, shifted, refused, returned, trumps;
-	doko_set given, taken;
-};
-
-struct teller {
-	const json_t *json;
-	struct mk_error *error;
-	struct doko_view view;
-	struct doko_sheet sheet; /* as it was told */
-	struct course course;
-	struct exchange exchange;
-};
-
-static enum mk_status wrong(
+enum mk_status teller_wrong(
 	const struct teller *teller, const char *code, const char *where, const char *what)
 {
 	return mk_fail(teller->error, MK_IMPOSSIBLE, code, where, "%s", what);
 }
 
-static const json_t *member(const struct teller *teller, const char *name)
+const struct json_t *teller_member(const struct teller *teller, const char *name)
 {
 	return json_object_get(teller->json, name);
 }
 
-/* Lets `move` happen; where it cannot, that is the fault of what stands at `where`. */
-static enum mk_status tell(struct teller *teller, struct mk_move move, const char *where)
+enum mk_status teller_tell(struct teller *teller, struct mk_move move, const char *where)
 {
 	struct mk_error cause;
 
 	move = doko_event_complete(&teller->view, move);
 	if (doko_event_check(&teller->view, move, &cause) != MK_OK) {
-		return wrong(teller, cause.code, where, cause.what);
+		return teller_wrong(teller, cause.code, where, cause.what);
 	}
 	doko_event_apply(&teller->view, move);
 	return MK_OK;
@@ -102,7 +78,8 @@ static enum mk_status read_trick(
 
 static enum mk_status read_course(struct teller *teller)
 {
-	const json_t *tricks = member(teller, "tricks"), *trick = member(teller, "trick"), *one;
+	const json_t *tricks = teller_member(teller, "tricks"),
+		     *trick = teller_member(teller, "trick"), *one;
 	size_t most = teller->view.table.rules.of[NINES] ? 12 : 10, i;
 	char place[PLACE];
 
@@ -180,12 +157,12 @@ static enum mk_status tell_deal(struct teller *teller)
 	int copies[DOKO_KINDS] = {0};
 	int first = (teller->view.sheet.first) & 3, dealer = (first + 3) & 3;
 	doko_set hand = 0, dealt;
-	enum mk_status status =
-		doko_read_cards(member(teller, "hand"), "hand", MOST_HELD, &hand, teller->error);
+	enum mk_status status = doko_read_cards(
+		teller_member(teller, "hand"), "hand", MOST_HELD, &hand, teller->error);
 
-	if (status == MK_OK && member(teller, "dealer")) {
-		status = doko_read_number(member(teller, "dealer"), "/dealer", 0, DOKO_SEATS - 1,
-			&dealer, teller->error);
+	if (status == MK_OK && teller_member(teller, "dealer")) {
+		status = doko_read_number(teller_member(teller, "dealer"), "/dealer", 0,
+			DOKO_SEATS - 1, &dealer, teller->error);
 	}
 	if (status == MK_OK) {
 		status = add_own_plays(teller, copies);
@@ -197,10 +174,10 @@ static enum mk_status tell_deal(struct teller *teller)
 	add_set(copies, teller->exchange.given, 1);
 	add_set(copies, teller->exchange.taken, -1);
 	if (!collect(copies, &dealt)) {
-		return wrong(teller, "card_gone", "/hand",
+		return teller_wrong(teller, "card_gone", "/hand",
 			"of some card that was held or played there are not so many");
 	}
-	return tell(
+	return teller_tell(
 		teller, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
 }
 
@@ -212,9 +189,9 @@ static enum mk_status tell_deal(struct teller *teller)
  */
 static const char *reservation_of(const struct teller *teller, int seat)
 {
-	const json_t *list = member(teller, "reservations");
-	const char *game = json_string_value(member(teller, "game"));
-	json_int_t soloist = json_integer_value(member(teller, "soloist"));
+	const json_t *list = teller_member(teller, "reservations");
+	const char *game = json_string_value(teller_member(teller, "game"));
+	json_int_t soloist = json_integer_value(teller_member(teller, "soloist"));
 
 	if (list) {
 		return json_string_value(json_array_get(list, (size_t)seat));
@@ -222,14 +199,14 @@ static const char *reservation_of(const struct teller *teller, int seat)
 	if (!game && teller->course.count == 0) {
 		return NULL;
 	}
-	return json_is_integer(member(teller, "soloist")) && soloist == seat && game
+	return json_is_integer(teller_member(teller, "soloist")) && soloist == seat && game
 		       ? game
 		       : doko_reservation_codes[DOKO_HEALTHY];
 }
 
 static enum mk_status tell_reservations(struct teller *teller)
 {
-	const json_t *list = member(teller, "reservations");
+	const json_t *list = teller_member(teller, "reservations");
 	enum mk_status status = MK_OK;
 	char place[PLACE];
 
@@ -251,129 +228,7 @@ static enum mk_status tell_reservations(struct teller *teller)
 			return mk_fail(teller->error, MK_MALFORMED, "bad_value", place,
 				"there is no such reservation");
 		}
-		status = tell(teller, doko_reservation(seat, said, cards), place);
-	}
-	return status;
-}
-
-/* ---- Poverty -------------------------------------------------------------------------------- */
-
-static enum mk_status read_exchange(struct teller *teller)
-{
-	static const struct {
-		const char *name, *where;
-		size_t offset;
-		int most;
-	} numbers[] = {
-		{"cards", "/poverty/cards", offsetof(struct exchange, cards), MOST_PASSED},
-		{"shifted", "/poverty/shifted", offsetof(struct exchange, shifted), MOST_PASSED},
-		{"refused", "/poverty/refused", offsetof(struct exchange, refused), 3},
-		{"returned", "/poverty/returned", offsetof(struct exchange, returned), MOST_PASSED},
-		{"trumps", "/poverty/trumps", offsetof(struct exchange, trumps), MOST_PASSED},
-	};
-	const json_t *json = member(teller, "poverty");
-	const json_t *given = json_object_get(json, "given"),
-		     *taken = json_object_get(json, "taken");
-	struct exchange *exchange = &teller->exchange;
-	enum mk_status status = MK_OK;
-
-	exchange->cards = 3;
-	for (size_t i = 0; status == MK_OK && i < sizeof numbers / sizeof *numbers; i++) {
-		const json_t *number = json_object_get(json, numbers[i].name);
-		int *read = (int *)((char *)exchange + numbers[i].offset);
-
-		if (number) {
-			status = doko_read_number(
-				number, numbers[i].where, 0, numbers[i].most, read, teller->error);
-		}
-	}
-	if (status == MK_OK && given) {
-		status = doko_read_cards(
-			given, "poverty/given", MOST_PASSED, &exchange->given, teller->error);
-	}
-	if (status == MK_OK && taken) {
-		status = doko_read_cards(
-			taken, "poverty/taken", MOST_PASSED, &exchange->taken, teller->error);
-	}
-	return status;
-}
-
-/* The next card of `cards` that the own seat saw passed, or a hidden one. */
-static struct mk_move passed(int kind, int seat, bool seen, doko_set *cards)
-{
-	struct mk_move move = doko_blank_move(kind, seat);
-
-	if (seen && *cards) {
-		move = doko_card_move(kind, seat, doko_first(*cards));
-		*cards = doko_remove(*cards, doko_first(*cards));
-	}
-	return move;
-}
-
-static enum mk_status tell_shift(struct teller *teller)
-{
-	int seat = teller->view.table.turn;
-	doko_set given = teller->exchange.given;
-	enum mk_status status = MK_OK;
-
-	for (int i = 0; status == MK_OK && i < teller->exchange.shifted; i++) {
-		status = tell(teller, passed(DOKO_SHIFT, seat, seat == teller->view.seat, &given),
-			"/poverty/given");
-	}
-	return status;
-}
-
-static enum mk_status tell_offer(struct teller *teller, int taker)
-{
-	const struct doko_table *table = &teller->view.table;
-	enum mk_status status = MK_OK;
-
-	for (int i = 0; status == MK_OK && i < teller->exchange.refused; i++) {
-		status =
-			tell(teller, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
-	}
-	if (status != MK_OK || taker == DOKO_NOBODY) {
-		return status;
-	}
-	return tell(teller,
-		doko_pack(doko_blank_move(DOKO_TAKE, taker),
-			taker == teller->view.seat ? teller->exchange.taken : 0),
-		"/poverty/taken");
-}
-
-static enum mk_status tell_return(struct teller *teller)
-{
-	const struct doko_table *table = &teller->view.table;
-	int seat = teller->view.seat;
-	bool gives = table->partner == seat, gets = table->soloist == seat;
-	doko_set seen = gives ? teller->exchange.given : teller->exchange.taken;
-	enum mk_status status = MK_OK;
-
-	for (int i = 0; status == MK_OK && i < teller->exchange.returned; i++) {
-		struct mk_move move = passed(DOKO_RETURN, table->turn, gives || gets, &seen);
-
-		if (!gives && !gets) {
-			move.to = i < teller->exchange.trumps;
-		}
-		status = tell(teller, move, gives ? "/poverty/given" : "/poverty/taken");
-	}
-	return status;
-}
-
-static enum mk_status tell_poverty(struct teller *teller)
-{
-	uint8_t taker = DOKO_NOBODY;
-	enum mk_status status =
-		doko_read_seat(member(teller, "partner"), "/partner", &taker, teller->error);
-
-	if (status == MK_OK && teller->view.table.phase == DOKO_SHIFTING) {
-		status = tell_shift(teller);
-	}
-	if (status == MK_OK && teller->view.table.phase == DOKO_ASKING) {
-		status = tell_offer(teller, taker);
-	}
-	if (status == MK_OK && teller->view.table.phase == DOKO_RETURNING) {
-		status = tell_return(teller);
+		status = teller_tell(teller, doko_reservation(seat, said, cards), place);
 	}
 	return status;
 }
@@ -395,13 +250,13 @@ static enum mk_status tell_announcement(struct teller *teller, const json_t *one
 		return mk_fail(teller->error, MK_MALFORMED, "bad_value", place,
 			"an announcement is wanted");
 	}
-	return tell(teller, said.move[0], place);
+	return teller_tell(teller, said.move[0], place);
 }
 
 /* What was announced when so many cards lay. */
 static enum mk_status tell_announcements(struct teller *teller, int played)
 {
-	const json_t *list = member(teller, "announcements"), *one;
+	const json_t *list = teller_member(teller, "announcements"), *one;
 	enum mk_status status = MK_OK;
 	char place[PLACE];
 	size_t i;
@@ -433,17 +288,18 @@ static enum mk_status tell_swines(struct teller *teller, int hyper, int played)
 	enum mk_status status;
 
 	snprintf(place, sizeof place, "/%s", names[hyper]);
-	status = doko_read_seat(member(teller, names[hyper]), place, &move.from, teller->error);
+	status = doko_read_seat(
+		teller_member(teller, names[hyper]), place, &move.from, teller->error);
 	if (status != MK_OK || move.from == DOKO_NOBODY) {
 		return status;
 	}
-	if (member(teller, times[hyper])) {
+	if (teller_member(teller, times[hyper])) {
 		snprintf(place, sizeof place, "/%s", times[hyper]);
-		status = doko_read_number(member(teller, times[hyper]), place, 0,
+		status = doko_read_number(teller_member(teller, times[hyper]), place, 0,
 			teller->course.count, &when, teller->error);
 	}
 	move.to = (uint8_t)hyper;
-	return status == MK_OK && when == played ? tell(teller, move, place) : status;
+	return status == MK_OK && when == played ? teller_tell(teller, move, place) : status;
 }
 
 static enum mk_status tell_sayings(struct teller *teller, int played)
@@ -465,11 +321,12 @@ static enum mk_status tell_card(struct teller *teller, int number)
 	if (number % 4 == 0 && table->phase == DOKO_PLAYING &&
 		course->leader[number / 4] != table->turn) {
 		trick_place(course, number, "leader", place);
-		return wrong(teller, "other_turn", place, "another seat leads this trick");
+		return teller_wrong(teller, "other_turn", place, "another seat leads this trick");
 	}
 	snprintf(name, sizeof name, "cards/%d", number % 4);
 	trick_place(course, number, name, place);
-	return tell(teller, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
+	return teller_tell(
+		teller, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
 }
 
 static enum mk_status tell_play(struct teller *teller)
@@ -491,7 +348,7 @@ static enum mk_status tell_play(struct teller *teller)
 
 static bool is_phase(const struct teller *teller, int phase)
 {
-	const char *word = json_string_value(member(teller, "phase"));
+	const char *word = json_string_value(teller_member(teller, "phase"));
 
 	return word && strcmp(word, doko_phase_codes[phase]) == 0;
 }
@@ -508,31 +365,31 @@ static void take_back_row(struct teller *teller, int soloist)
 	last = &sheet->row[--sheet->rows];
 	sheet->games--;
 	sheet->spent -= last->value > 0 ? last->value : -last->value;
-	if (json_is_true(member(teller, "mandatory_solo")) && soloist < DOKO_SEATS) {
+	if (json_is_true(teller_member(teller, "mandatory_solo")) && soloist < DOKO_SEATS) {
 		sheet->owes[soloist]++;
 	}
 }
 
 static enum mk_status read_party(struct teller *teller)
 {
-	const char *game = json_string_value(member(teller, "game"));
+	const char *game = json_string_value(teller_member(teller, "game"));
 	bool thrown = game && strcmp(game, doko_type_codes[DOKO_THROWN]) == 0;
 	uint8_t soloist = DOKO_NOBODY;
 	int bock = 1;
 	enum mk_status status = MK_OK;
 
-	if (member(teller, "score_table")) {
-		status = doko_read_sheet(member(teller, "score_table"), &teller->view.table.rules,
-			&teller->view.sheet, teller->error);
+	if (teller_member(teller, "score_table")) {
+		status = doko_read_sheet(teller_member(teller, "score_table"),
+			&teller->view.table.rules, &teller->view.sheet, teller->error);
 	}
 	teller->sheet = teller->view.sheet;
-	if (status == MK_OK && member(teller, "bock")) {
+	if (status == MK_OK && teller_member(teller, "bock")) {
 		status = doko_read_number(
-			member(teller, "bock"), "/bock", 1, 64, &bock, teller->error);
+			teller_member(teller, "bock"), "/bock", 1, 64, &bock, teller->error);
 	}
 	if (status == MK_OK) {
 		status = doko_read_seat(
-			member(teller, "soloist"), "/soloist", &soloist, teller->error);
+			teller_member(teller, "soloist"), "/soloist", &soloist, teller->error);
 	}
 	if (status == MK_OK && !thrown) {
 		take_back_row(teller, soloist);
@@ -548,7 +405,7 @@ static void restore_sheet(struct teller *teller)
 {
 	uint8_t first = teller->view.sheet.first;
 
-	if (member(teller, "score_table") && is_phase(teller, DOKO_OVER)) {
+	if (teller_member(teller, "score_table") && is_phase(teller, DOKO_OVER)) {
 		teller->view.sheet = teller->sheet;
 	} else {
 		teller->view.sheet.first = first;
@@ -559,7 +416,7 @@ static void restore_sheet(struct teller *teller)
 
 static enum mk_status tell_all(struct teller *teller)
 {
-	enum mk_status status = read_exchange(teller);
+	enum mk_status status = teller_read_exchange(teller);
 
 	if (status == MK_OK) {
 		status = read_course(teller);
@@ -571,16 +428,16 @@ static enum mk_status tell_all(struct teller *teller)
 		status = tell_reservations(teller);
 	}
 	if (status == MK_OK) {
-		status = tell_poverty(teller);
+		status = teller_tell_poverty(teller);
 	}
 	return status == MK_OK ? tell_play(teller) : status;
 }
 
 static enum mk_status check_phase(const struct teller *teller)
 {
-	return !member(teller, "phase") || is_phase(teller, teller->view.table.phase)
+	return !teller_member(teller, "phase") || is_phase(teller, teller->view.table.phase)
 		       ? MK_OK
-		       : wrong(teller, "wrong_phase", "/phase",
+		       : teller_wrong(teller, "wrong_phase", "/phase",
 				 "by what is told of the deal it is another one");
 }
 
@@ -594,7 +451,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 		return mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
 	}
 	doko_begin((struct mk_view *)&teller.view, rules);
-	status = doko_read_seat(member(&teller, "seat"), "/seat", &teller.view.seat, error);
+	status = doko_read_seat(teller_member(&teller, "seat"), "/seat", &teller.view.seat, error);
 	if (status == MK_OK) {
 		status = read_party(&teller);
 	}

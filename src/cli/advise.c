@@ -6,6 +6,7 @@
 #include "cli/number.h"
 #include "cli/ranking.h"
 #include "cli/table.h"
+#include "cli/word.h"
 
 #include "base/arena.h"
 
@@ -50,10 +51,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		advise->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (advise->table) {
-			argp_error(state, "one table at a time");
-		}
-		advise->table = word;
+		word_take(&advise->table, word, "table", state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

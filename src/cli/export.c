@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_ROOM = 64 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
+enum { LINE_ROOM = 64 * 1024 };
 
 struct wish {
 	const char *store;
@@ -75,7 +75,7 @@ static void write_session(void *context, enum mk_status status,
 		cli_fail(CLI_FAILED, "%s: it cannot be read", exported->id);
 		return;
 	}
-	mk_text_init(&line, exported->arena, LINE_ROOM, LONGEST_LINE);
+	mk_text_init(&line, exported->arena, LINE_ROOM, SESSION_LINE_LONGEST);
 	if (session_line_write(&line, session, events, count, &error) != MK_OK) {
 		cli_fail_at(CLI_FAILED, exported->id, &error);
 		return;
@@ -86,7 +86,8 @@ static void write_session(void *context, enum mk_status status,
 
 static enum cli_exit export_session(struct ledger *ledger, const char *id)
 {
-	struct exported exported = {.id = id, .arena = mk_arena_create(2 * (size_t)LONGEST_LINE)};
+	struct exported exported = {
+		.id = id, .arena = mk_arena_create(4 * (size_t)SESSION_LINE_LONGEST)};
 
 	if (!exported.arena) {
 		return cli_fail(CLI_FAILED, "there is not enough memory");

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/ledger.h"
 #include "cli/session_line.h"
+#include "cli/word.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 
 enum {
-	LONGEST_LINE = 16 * 1024 * 1024,
 	MOST_TOGETHER = 128,             /* sessions that are written at once */
 	MOST_BYTES = 32 * 1024 * 1024,   /* and lines of so many bytes */
 	BATCH_MEMORY = 256 * 1024 * 1024 /* what they may become */
@@ -36,10 +36,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		wish->store = word;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (wish->path) {
-			argp_error(state, "one file at a time");
-		}
-		wish->path = word;
+		word_take(&wish->path, word, "file", state);
 		return 0;
 	case ARGP_KEY_END:
 		if (!wish->store) {
@@ -57,7 +54,8 @@ static const struct argp argp = {
 	.args_doc = "[FILE|-]",
 	.doc = "Add the sessions that `makker export' wrote to a store, which is created when missing. "
 	       "A line that is none, or whose session is there already, is told with its number and "
-	       "changes nothing. No daemon may use the store meanwhile.",
+	       "changes nothing; a session that is there with only its first events gets the others. "
+	       "No daemon may use the store meanwhile.",
 };
 
 /* ---- a batch -------------------------------------------------------------------------------- */
@@ -144,7 +142,7 @@ static enum reading read_line(struct import *import, size_t *length)
 
 	*length = 0;
 	while ((letter = getc(import->file)) != EOF && letter != '\n') {
-		if (*length < LONGEST_LINE) {
+		if (*length < SESSION_LINE_LONGEST) {
 			import->line[*length] = (char)letter;
 		}
 		++*length;
@@ -153,7 +151,7 @@ static enum reading read_line(struct import *import, size_t *length)
 		return LINES_OVER;
 	}
 	import->number++;
-	if (*length >= LONGEST_LINE) {
+	if (*length >= SESSION_LINE_LONGEST) {
 		return LINE_TOO_LONG;
 	}
 	*length -= *length > 0 && import->line[*length - 1] == '\r';
@@ -165,7 +163,8 @@ static void refuse_long_line(struct import *import)
 {
 	struct mk_error error;
 
-	mk_fail(&error, MK_FULL, "too_large", "", "the line is longer than %d bytes", LONGEST_LINE);
+	mk_fail(&error, MK_FULL, "too_large", "", "the line is longer than %d bytes",
+		SESSION_LINE_LONGEST);
 	refuse(import, import->number, &error);
 }
 
@@ -186,7 +185,7 @@ static void read_lines(struct import *import)
 
 static enum cli_exit run(struct import *import)
 {
-	import->line = malloc(LONGEST_LINE + 1);
+	import->line = malloc(SESSION_LINE_LONGEST + 1);
 	import->arena = mk_arena_create(BATCH_MEMORY);
 	if (!import->line || !import->arena) {
 		return cli_fail(CLI_FAILED, "there is not enough memory");

@@ -141,9 +141,52 @@ static void create(struct ledger *ledger, struct ledger_entry *entry)
 	ledger->journal->methods->create(ledger->journal, &begun, on_created, entry);
 }
 
+static bool is_same(const char *one, const char *other)
+{
+	return one && other ? strcmp(one, other) == 0 : one == other;
+}
+
+/* Is it the same session, only with fewer events? */
+static bool is_begun(const struct ledger_entry *entry, const struct journal_session *session,
+	const struct journal_event *events, size_t count)
+{
+	bool begun = session->version < entry->session.version &&
+		     session->created_ms == entry->session.created_ms &&
+		     strcmp(session->game, entry->session.game) == 0 &&
+		     strcmp(session->preset, entry->session.preset) == 0 &&
+		     is_same(session->rules, entry->session.rules) &&
+		     is_same(session->locks, entry->session.locks);
+
+	for (size_t i = 0; begun && i < count; i++) {
+		begun = events[i].at_ms == entry->events[i].at_ms &&
+			strcmp(events[i].body, entry->events[i].body) == 0;
+	}
+	return begun;
+}
+
+static void on_there(void *context, enum mk_status status, const struct journal_session *session,
+	const struct journal_event *events, size_t count)
+{
+	struct ledger_entry *entry = context;
+
+	if (status == MK_OK && is_begun(entry, session, events, count)) {
+		entry->status = MK_OK;
+		entry->held = session->version;
+	}
+}
+
+/* Who was killed while writing may have left the first events. */
+static void find_begun(struct ledger *ledger, struct ledger_entry *entry)
+{
+	if (entry->status == MK_CONFLICT) {
+		ledger->journal->methods->load(
+			ledger->journal, entry->session.id, 0, 0, on_there, entry);
+	}
+}
+
 static void append_all(struct ledger *ledger, struct ledger_entry *entry)
 {
-	for (uint64_t i = 0; entry->status == MK_OK && i < entry->session.version; i++) {
+	for (uint64_t i = entry->held; entry->status == MK_OK && i < entry->session.version; i++) {
 		ledger->journal->methods->append(
 			ledger->journal, &entry->session, &entry->events[i], on_appended, entry);
 	}
@@ -162,7 +205,7 @@ static void take_back(struct ledger *ledger, struct ledger_entry *entry)
 void ledger_add(struct ledger *ledger, struct ledger_entry *entries, size_t count)
 {
 	static void (*const steps[])(struct ledger * ledger, struct ledger_entry * entry) = {
-		create, append_all, take_back};
+		create, find_begun, append_all, take_back};
 
 	for (size_t step = 0; step < sizeof steps / sizeof steps[0]; step++) {
 		for (size_t i = 0; i < count; i++) {

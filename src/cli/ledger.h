@@ -26,13 +26,14 @@ struct ledger_entry {
 	struct journal_session session;
 	const struct journal_event *events; /* version 1 and so on, session.version of them */
 	enum mk_status status;              /* MK_CONFLICT: its id is there already */
+	uint64_t held;                      /* events that were there already */
 	size_t refused;                     /* events that were not taken */
 	bool remains;                       /* a part of it could not be taken back */
 };
 
 /*
  * Adds sessions, many at a time, since all that waits together is written together. Each is added
- * with all its events or not at all.
+ * with all its events or not at all; what an earlier call that was killed left of one is completed.
  */
 void ledger_add(struct ledger *ledger, struct ledger_entry *entries, size_t count);
 

@@ -1,6 +1,7 @@
 /* makker post: one snapshot to a daemon, and its answer in a sentence. */
 #include "cli/cli.h"
 #include "cli/target.h"
+#include "cli/word.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -30,10 +31,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		post->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (post->snapshot) {
-			argp_error(state, "one snapshot at a time");
-		}
-		post->snapshot = word;
+		word_take(&post->snapshot, word, "snapshot", state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -15,6 +15,9 @@ struct mk_arena;
 /* The form of the line, its first member: "makker_session":1. */
 enum { SESSION_LINE_FORM = 1 };
 
+/* In bytes, with its end: some 100,000 changes. A longer one is neither written nor read. */
+enum { SESSION_LINE_LONGEST = 64 * 1024 * 1024 };
+
 /* One line with its end. MK_IO where what is kept is not JSON: then nothing is written. */
 enum mk_status session_line_write(struct mk_text *out, const struct journal_session *session,
 	const struct journal_event *events, size_t count, struct mk_error *error);

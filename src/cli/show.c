@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "cli/target.h"
+#include "cli/word.h"
 
 #include "base/arena.h"
 
@@ -39,10 +40,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		show->follow = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (show->target.session) {
-			argp_error(state, "one table at a time");
-		}
-		show->target.session = word;
+		word_take(&show->target.session, word, "table", state);
 		return 0;
 	case ARGP_KEY_END:
 		if (show->follow && !show->target.session) {

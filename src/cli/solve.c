@@ -4,6 +4,7 @@
 #include "cli/number.h"
 #include "cli/solving.h"
 #include "cli/table.h"
+#include "cli/word.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -36,10 +37,7 @@ static const struct argp_option options[] = {
 
 static error_t take_word(struct wish *wish, const char *word, struct argp_state *state)
 {
-	if (wish->word) {
-		argp_error(state, "one file or table at a time");
-	}
-	wish->word = word;
+	word_take(&wish->word, word, "file or table", state);
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/notice.h"
 #include "cli/table.h"
 #include "cli/target.h"
+#include "cli/word.h"
 
 #include "base/clock.h"
 
@@ -60,10 +61,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		watch->keep_going = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (watch->path) {
-			argp_error(state, "one file at a time");
-		}
-		watch->path = word;
+		word_take(&watch->path, word, "file", state);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which file?");

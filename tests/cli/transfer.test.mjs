@@ -123,6 +123,20 @@ describe('importing', () => {
 		assert.equal(await exported(other), lines);
 	});
 
+	test('what a killed import left of a session is completed', async () => {
+		const other = newStore();
+		const sessions = lines.trimEnd().split('\n').map((line) => JSON.parse(line));
+		const whole = sessions.find(({ version }) => version > 2);
+		const part = (version) => JSON.stringify({ ...whole, version, events: whole.events.slice(0, version) });
+		const write = async (line, word) => assert.match((await put(other, `${line}\n`)).stderr, word);
+		await write(part(0), /1 added, 0 refused/);
+		await write(part(2), /1 added, 0 refused/);
+		await write(JSON.stringify({ ...whole, events: whole.events.with(1, { ...whole.events[1], body: {} }) }), /is there already/);
+		await write(JSON.stringify(whole), /1 added, 0 refused/);
+		await write(part(1), /is there already/);
+		assert.equal(await exported(other), lines.split('\n').find((line) => line.includes(whole.id)) + '\n');
+	});
+
 	test('blank lines and ends of Windows do not matter, nor that the last line has none', async () => {
 		const other = newStore();
 		const { code, stderr } = await put(other, `\n  \n${lines.replaceAll('\n', '\r\n\r\n').trimEnd()}`);
@@ -226,7 +240,7 @@ const HOSTILE = {
 	'an event of another version': [firstEvent({ version: 2 }), '/events/0/version'],
 	'an event of no kind': [firstEvent({ kind: '' }), '/events/0/kind'],
 	'an event of a kind of 1000 letters': [firstEvent({ kind: 'k'.repeat(1000) }), '/events/0/kind'],
-	'17 MiB': [{ ...good, name: 'x'.repeat(17 * 1024 * 1024) }, 'longer than'],
+	'65 MiB': [{ ...good, name: 'x'.repeat(65 * 1024 * 1024) }, 'longer than'],
 };
 
 describe('a hostile line is told with its number and its place, and changes nothing', () => {

@@ -1,0 +1,12 @@
+/* The one word of a command line. */
+#include "cli/word.h"
+
+#include <argp.h>
+
+void word_take(const char **taken, const char *word, const char *what, struct argp_state *state)
+{
+	if (*taken) {
+		argp_error(state, "one %s at a time", what);
+	}
+	*taken = word;
+}

@@ -67,6 +67,11 @@ static void on_expiry(uv_timer_t *timer)
 	}
 }
 
+void daemon_expire(struct daemon *daemon)
+{
+	uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
+}
+
 /* ---- the stop ------------------------------------------------------------------------------- */
 
 /* All is durable and answered: nothing is left for the loop to do. */
@@ -128,7 +133,6 @@ static void on_hangup(uv_signal_t *handle, int number)
 	(void)number;
 	if (!daemon->stopping) {
 		daemon_reload(daemon);
-		uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
 	}
 }
 
@@ -162,7 +166,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
-	uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
+	daemon_expire(daemon);
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
 	log_say(daemon->log, LOG_INFO, "listening", "address", url);

@@ -21,11 +21,15 @@ struct http_server;
 
 enum { MOST_WORDS = 32 };
 
+/* Of the configuration. */
+enum reload { RELOAD_NONE, RELOAD_READING, RELOAD_AGAIN };
+
 struct daemon {
 	const struct config *config; /* in effect */
 	const struct config *started_with;
 	const struct arguments *arguments; /* to read it again */
 	struct config *reread;             /* NULL: it never was */
+	enum reload reload;                /* under way */
 	uv_loop_t loop;
 	struct log *log;
 	struct journal *journal;
@@ -58,10 +62,16 @@ enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
 /* What may change while it runs, of the configuration in effect. */
 void daemon_settings(const struct daemon *daemon, struct api_options *options);
 
+/* ---- daemon.c: start, stop, and what is done from time to time --------------------------------
+ */
+
+/* Looks for tables that nobody has used for too long, now. */
+void daemon_expire(struct daemon *daemon);
+
 /* ---- reload.c: SIGHUP -------------------------------------------------------------------------
  */
 
-/* Reads the configuration again; a wrong one is told and changes nothing. */
+/* Has the configuration read again; a wrong one is told in the log and changes nothing. */
 void daemon_reload(struct daemon *daemon);
 void daemon_forget_reread(struct daemon *daemon);
 

@@ -50,26 +50,86 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	log_set_level(daemon->log, log_level_of(config->log_level));
 	log_say(daemon->log, LOG_INFO, "configuration read again", NULL, NULL);
 	tell_what_waits(daemon);
+	daemon_expire(daemon);
 }
 
+/* ---- reading: files, so not on the loop's thread ----------------------------------------------
+ */
+
+struct reading {
+	uv_work_t work;
+	struct daemon *daemon;
+	struct config *config;
+	enum mk_status status;
+	struct mk_error error;
+};
+
+static void read_config(uv_work_t *work)
+{
+	struct reading *reading = work->data;
+
+	reading->status =
+		arguments_configure(reading->daemon->arguments, reading->config, &reading->error);
+	if (reading->status == MK_OK) {
+		reading->status = daemon_check(reading->config, &reading->error);
+	}
+}
+
+static void give_up(struct daemon *daemon, struct config *config, const char *why)
+{
+	log_say(daemon->log, LOG_ERROR, "the configuration stays as it was", "detail", why);
+	if (config) {
+		config_finish(config);
+	}
+	free(config);
+}
+
+static void on_read(uv_work_t *work, int cancelled)
+{
+	struct reading *reading = work->data;
+	struct daemon *daemon = reading->daemon;
+	bool again = daemon->reload == RELOAD_AGAIN;
+
+	daemon->reload = RELOAD_NONE;
+	if (cancelled || daemon->stopping) {
+		give_up(daemon, reading->config, "the daemon stops");
+	} else if (reading->status != MK_OK) {
+		give_up(daemon, reading->config, reading->error.what);
+	} else {
+		take_effect(daemon, reading->config);
+	}
+	free(reading);
+	if (again && !daemon->stopping) {
+		daemon_reload(daemon);
+	} else if (!daemon->stopping) {
+		notify_reloaded();
+	}
+}
+
+/* Whoever asks in the middle of a reading may have written since it began. */
 void daemon_reload(struct daemon *daemon)
 {
-	struct config *config = calloc(1, sizeof *config);
-	struct mk_error error;
+	struct reading *reading;
 
-	notify_reloading();
-	if (!config) {
-		log_say(daemon->log, LOG_ERROR, "no memory to read the configuration", NULL, NULL);
-	} else if (arguments_configure(daemon->arguments, config, &error) != MK_OK ||
-		   daemon_check(config, &error) != MK_OK) {
-		log_say(daemon->log, LOG_ERROR, "the configuration stays as it was", "detail",
-			error.what);
-		config_finish(config);
-		free(config);
-	} else {
-		take_effect(daemon, config);
+	if (daemon->reload != RELOAD_NONE) {
+		daemon->reload = RELOAD_AGAIN;
+		return;
 	}
-	notify_reloaded();
+	reading = calloc(1, sizeof *reading);
+	notify_reloading();
+	if (reading) {
+		reading->config = calloc(1, sizeof *reading->config);
+	}
+	if (!reading || !reading->config) {
+		free(reading);
+		give_up(daemon, NULL, "there is no memory to read it");
+		notify_reloaded();
+		return;
+	}
+	reading->daemon = daemon;
+	reading->work.data = reading;
+	daemon->reload = RELOAD_READING;
+	uv_queue_work(&daemon->loop, &reading->work, read_config, on_read);
 }
 
 void daemon_forget_reread(struct daemon *daemon)

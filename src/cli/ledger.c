@@ -197,7 +197,7 @@ static void take_back(struct ledger *ledger, struct ledger_entry *entry)
 	if (entry->status == MK_OK && entry->refused > 0) {
 		entry->status = MK_IO;
 		ledger->journal->methods->remove(
-			ledger->journal, entry->session.id, on_removed, entry);
+			ledger->journal, entry->session.id, INT64_MAX, on_removed, entry);
 	}
 }
 

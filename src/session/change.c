@@ -415,5 +415,5 @@ void change_remove(struct change *change)
 {
 	struct journal *journal = change->live->sessions->options.journal;
 
-	journal->methods->remove(journal, change->live->session.id, on_removed, change);
+	journal->methods->remove(journal, change->live->session.id, INT64_MAX, on_removed, change);
 }

@@ -10,6 +10,7 @@ struct expiry {
 	void *context;
 	unsigned waiting; /* answers that are to come; one is the list's */
 	unsigned removed;
+	int64_t before_ms;
 };
 
 static void answered(struct expiry *expiry)
@@ -28,7 +29,10 @@ static void on_removed(void *context, enum mk_status status)
 	answered(expiry);
 }
 
-/* Who listens to a session, or changes it just now, keeps it. */
+/*
+ * Who listens to a session, or changes it just now, keeps it; so does whoever has changed it since
+ * the list was made, at another daemon.
+ */
 static void on_unused(void *context, enum mk_status status, const struct journal_session *unused,
 	size_t count, bool more)
 {
@@ -40,7 +44,8 @@ static void on_unused(void *context, enum mk_status status, const struct journal
 	for (size_t i = 0; i < count; i++) {
 		if (live_forget(expiry->sessions, unused[i].id)) {
 			expiry->waiting++;
-			journal->methods->remove(journal, unused[i].id, on_removed, expiry);
+			journal->methods->remove(
+				journal, unused[i].id, expiry->before_ms, on_removed, expiry);
 		}
 	}
 	answered(expiry);
@@ -56,7 +61,10 @@ void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limi
 		done(context, 0);
 		return;
 	}
-	*expiry = (struct expiry){
-		.sessions = sessions, .done = done, .context = context, .waiting = 1};
+	*expiry = (struct expiry){.sessions = sessions,
+		.done = done,
+		.context = context,
+		.waiting = 1,
+		.before_ms = before_ms};
 	journal->methods->list_unused(journal, before_ms, limit, on_unused, expiry);
 }

@@ -117,8 +117,12 @@ struct journal_methods {
 		journal_listed *listed, void *context);
 	/* All sessions that have ended, counted; in any order. */
 	void (*tally)(struct journal *journal, journal_tallied *tallied, void *context);
-	/* The session and its events. MK_NOT_FOUND when there is no such session. */
-	void (*remove)(struct journal *journal, const char *id, journal_done *done, void *context);
+	/*
+	 * The session and its events. MK_NOT_FOUND when there is no such session; MK_CONFLICT when
+	 * it was changed since `before_ms` (INT64_MAX: whenever that was).
+	 */
+	void (*remove)(struct journal *journal, const char *id, int64_t before_ms,
+		journal_done *done, void *context);
 	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */
 	void (*save_simulation)(struct journal *journal,
 		const struct journal_simulation *simulation, journal_done *done, void *context);

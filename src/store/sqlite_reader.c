@@ -33,27 +33,7 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 
 enum { NUMBER = 12 }; /* its column */
 
-/* A hostile or very long journal ends here: MK_FULL. */
-enum { MOST_BYTES = 256 * 1024 * 1024 };
-
 /* ---- rows ----------------------------------------------------------------------------------- */
-
-/* The next place of an array that grows by doubling; NULL past the arena's limit. */
-static void *next_place(struct mk_arena *arena, void **array, size_t count, size_t size)
-{
-	bool full = (count & (count - 1)) == 0; /* 0, 1, 2, 4, ... */
-
-	if (full) {
-		void *larger =
-			mk_arena_grow(arena, *array, count * size, (count ? 2 * count : 1) * size);
-
-		if (!larger) {
-			return NULL;
-		}
-		*array = larger;
-	}
-	return (char *)*array + count * size;
-}
 
 static bool read_session(sqlite3_stmt *row, struct journal_session *session, struct mk_arena *arena)
 {
@@ -88,13 +68,10 @@ static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk
 	return event->body != NULL;
 }
 
-static enum mk_status add_session(sqlite3_stmt *row, struct sqlite_read *read)
+static enum mk_status add_session(sqlite3_stmt *row, struct store_read *read)
 {
-	void *sessions = read->sessions;
-	struct journal_session *session =
-		next_place(read->arena, &sessions, read->count, sizeof *session);
+	struct journal_session *session = read_session_room(read);
 
-	read->sessions = sessions;
 	if (!session || !read_session(row, session, read->arena)) {
 		return MK_FULL;
 	}
@@ -102,12 +79,10 @@ static enum mk_status add_session(sqlite3_stmt *row, struct sqlite_read *read)
 	return MK_OK;
 }
 
-static enum mk_status add_event(sqlite3_stmt *row, struct sqlite_read *read)
+static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
 {
-	void *events = read->events;
-	struct journal_event *event = next_place(read->arena, &events, read->count, sizeof *event);
+	struct journal_event *event = read_event_room(read);
 
-	read->events = events;
 	if (!event || !read_event(row, event, read->arena)) {
 		return MK_FULL;
 	}
@@ -116,8 +91,8 @@ static enum mk_status add_event(sqlite3_stmt *row, struct sqlite_read *read)
 }
 
 /* Takes all rows of the statement; it is ready for the next run afterwards. */
-static enum mk_status read_rows(sqlite3_stmt *statement, struct sqlite_read *read,
-	enum mk_status (*add)(sqlite3_stmt *row, struct sqlite_read *read))
+static enum mk_status read_rows(sqlite3_stmt *statement, struct store_read *read,
+	enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
 {
 	enum mk_status status = MK_OK;
 	int code = SQLITE_DONE;
@@ -135,7 +110,7 @@ static enum mk_status read_rows(sqlite3_stmt *statement, struct sqlite_read *rea
 /* ---- a session with its events -------------------------------------------------------------- */
 
 static enum mk_status find_session(
-	struct sqlite_reader *reader, struct sqlite_read *read, sqlite3_int64 *number)
+	struct sqlite_reader *reader, struct store_read *read, sqlite3_int64 *number)
 {
 	sqlite3_stmt *session = reader->statements[SESSION];
 	enum mk_status status = MK_IO;
@@ -164,7 +139,7 @@ static sqlite3_int64 sql_version(uint64_t version)
 	return version < INT64_MAX ? (sqlite3_int64)version : INT64_MAX;
 }
 
-void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read)
+static void load(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *events = reader->statements[EVENTS];
 	sqlite3_int64 number;
@@ -184,7 +159,7 @@ void sqlite_reader_load(struct sqlite_reader *reader, struct sqlite_read *read)
 
 /* Where the page begins: at the newest of all, or behind a session. */
 static enum mk_status find_place(
-	struct sqlite_reader *reader, const struct sqlite_read *read, sqlite3_int64 *created_ms)
+	struct sqlite_reader *reader, const struct store_read *read, sqlite3_int64 *created_ms)
 {
 	sqlite3_stmt *place = reader->statements[PLACE];
 	int code;
@@ -202,7 +177,7 @@ static enum mk_status find_place(
 	return code == SQLITE_ROW ? MK_OK : code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
 }
 
-void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
+static void list(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *page = reader->statements[PAGE];
 	sqlite3_int64 created_ms;
@@ -217,13 +192,10 @@ void sqlite_reader_list(struct sqlite_reader *reader, struct sqlite_read *read)
 	statement_bind(page, 4, read->state[0] ? read->state : NULL);
 	sqlite3_bind_int64(page, 5, sql_limit(read->limit, 1));
 	read->status = read_rows(page, read, add_session);
-	if (read->limit && read->count > read->limit) {
-		read->count = read->limit;
-		read->more = true;
-	}
+	read_cut_page(read);
 }
 
-void sqlite_reader_list_unused(struct sqlite_reader *reader, struct sqlite_read *read)
+static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *unused = reader->statements[UNUSED];
 
@@ -234,12 +206,10 @@ void sqlite_reader_list_unused(struct sqlite_reader *reader, struct sqlite_read 
 
 /* ---- all that have ended ------------------------------------------------------------------- */
 
-static enum mk_status add_tally(sqlite3_stmt *row, struct sqlite_read *read)
+static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 {
-	void *tallies = read->tallies;
-	struct journal_tally *tally = next_place(read->arena, &tallies, read->count, sizeof *tally);
+	struct journal_tally *tally = read_tally_room(read);
 
-	read->tallies = tallies;
 	if (!tally) {
 		return MK_FULL;
 	}
@@ -251,20 +221,17 @@ static enum mk_status add_tally(sqlite3_stmt *row, struct sqlite_read *read)
 	return MK_OK;
 }
 
-void sqlite_reader_tally(struct sqlite_reader *reader, struct sqlite_read *read)
+static void tally(struct sqlite_reader *reader, struct store_read *read)
 {
 	read->status = read_rows(reader->statements[TALLY], read, add_tally);
 }
 
 /* ---- all simulations ------------------------------------------------------------------------ */
 
-static enum mk_status add_simulation(sqlite3_stmt *row, struct sqlite_read *read)
+static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 {
-	void *simulations = read->simulations;
-	struct journal_simulation *simulation =
-		next_place(read->arena, &simulations, read->count, sizeof *simulation);
+	struct journal_simulation *simulation = read_simulation_room(read);
 
-	read->simulations = simulations;
 	if (!simulation) {
 		return MK_FULL;
 	}
@@ -281,16 +248,24 @@ static enum mk_status add_simulation(sqlite3_stmt *row, struct sqlite_read *read
 	return MK_OK;
 }
 
-void sqlite_reader_load_simulations(struct sqlite_reader *reader, struct sqlite_read *read)
+static void load_simulations(struct sqlite_reader *reader, struct store_read *read)
 {
 	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
 }
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-static void perform(struct sqlite_reader *reader, struct sqlite_read *read)
+static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct store_read *read) = {
+	[READ_LOAD] = load,
+	[READ_LIST] = list,
+	[READ_UNUSED] = list_unused,
+	[READ_TALLY] = tally,
+	[READ_SIMULATIONS] = load_simulations,
+};
+
+static void perform(struct sqlite_reader *reader, struct store_read *read)
 {
-	read->arena = mk_arena_create(MOST_BYTES);
+	read->arena = mk_arena_create(READ_MOST_BYTES);
 	if (!read->arena) {
 		read->status = MK_FULL;
 		return;
@@ -299,14 +274,14 @@ static void perform(struct sqlite_reader *reader, struct sqlite_read *read)
 		read->status = MK_IO;
 		return;
 	}
-	read->perform(reader, read);
+	performs[read->kind](reader, read);
 	statement_run(reader->statements[END]);
 }
 
-void sqlite_reader_work(struct sqlite_reader *reader, struct worker_task *tasks)
+void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks)
 {
-	for (struct worker_task *task = tasks; task; task = task->next) {
-		perform(reader, (struct sqlite_read *)(void *)task);
+	for (struct store_task *task = tasks; task; task = task->next) {
+		perform(reader, read_of(task));
 	}
 }
 

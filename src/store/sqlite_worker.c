@@ -7,8 +7,8 @@
 #include <uv.h>
 
 struct tasks {
-	struct worker_task *first;
-	struct worker_task **end;
+	struct store_task *first;
+	struct store_task **end;
 };
 
 struct worker {
@@ -31,7 +31,7 @@ static void tasks_init(struct tasks *tasks)
 	tasks->end = &tasks->first;
 }
 
-static void tasks_add(struct tasks *tasks, struct worker_task *first)
+static void tasks_add(struct tasks *tasks, struct store_task *first)
 {
 	*tasks->end = first;
 	while (*tasks->end) {
@@ -39,9 +39,9 @@ static void tasks_add(struct tasks *tasks, struct worker_task *first)
 	}
 }
 
-static struct worker_task *tasks_take(struct tasks *tasks)
+static struct store_task *tasks_take(struct tasks *tasks)
 {
-	struct worker_task *first = tasks->first;
+	struct store_task *first = tasks->first;
 
 	tasks_init(tasks);
 	return first;
@@ -62,7 +62,7 @@ static void wait_for_news(struct worker *worker)
 
 static void work_once(struct worker *worker)
 {
-	struct worker_task *batch = tasks_take(&worker->waiting);
+	struct store_task *batch = tasks_take(&worker->waiting);
 	bool able;
 
 	uv_mutex_unlock(&worker->mutex);
@@ -99,13 +99,13 @@ static void run(void *context)
 static void on_answers(uv_async_t *async)
 {
 	struct worker *worker = async->data;
-	struct worker_task *task;
+	struct store_task *task;
 
 	uv_mutex_lock(&worker->mutex);
 	task = tasks_take(&worker->done);
 	uv_mutex_unlock(&worker->mutex);
 	while (task) {
-		struct worker_task *next = task->next;
+		struct store_task *next = task->next;
 
 		worker->options.answer(task, worker->options.context);
 		task = next;
@@ -165,7 +165,7 @@ struct worker *worker_create(const struct worker_options *options)
 	return worker;
 }
 
-void worker_add(struct worker *worker, struct worker_task *task)
+void worker_add(struct worker *worker, struct store_task *task)
 {
 	task->next = NULL;
 	uv_mutex_lock(&worker->mutex);

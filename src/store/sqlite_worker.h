@@ -2,15 +2,12 @@
 #ifndef STORE_SQLITE_WORKER_H
 #define STORE_SQLITE_WORKER_H
 
+#include "store/task.h"
+
 #include <stdbool.h>
 
 struct uv_loop_s;
 struct worker;
-
-/* Embedded in what is to be done. */
-struct worker_task {
-	struct worker_task *next;
-};
 
 struct worker_options {
 	struct uv_loop_s *loop;
@@ -18,9 +15,9 @@ struct worker_options {
 	 * On the thread: all that waited, the oldest first, linked by `next`. False when the work
 	 * cannot be done just now; then it is tried without any task (NULL) every `retry_ms`.
 	 */
-	bool (*work)(struct worker_task *tasks, void *context);
+	bool (*work)(struct store_task *tasks, void *context);
 	/* On the loop, for each task that was worked off, in order. */
-	void (*answer)(struct worker_task *task, void *context);
+	void (*answer)(struct store_task *task, void *context);
 	void *context;
 	unsigned retry_ms;
 };
@@ -28,7 +25,7 @@ struct worker_options {
 /* NULL when the thread cannot be started. */
 struct worker *worker_create(const struct worker_options *options);
 
-void worker_add(struct worker *worker, struct worker_task *task);
+void worker_add(struct worker *worker, struct store_task *task);
 
 /* Whether the loop is kept running for the worker's answers; at first it is not. */
 void worker_awaited(struct worker *worker, bool awaited);

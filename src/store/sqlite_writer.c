@@ -42,7 +42,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			   " status = ?5, version = ?6, updated_ms = ?7, advised = ?8,"
 			   " followed = ?9 WHERE id = ?1",
 	[HAS_SESSION] = "SELECT 1 FROM session WHERE id = ?1",
-	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
+	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1 AND updated_ms < ?2",
 	[SAVE_SIMULATION] = "INSERT INTO simulation"
 			    " (id, status, created_ms, updated_ms, wish, statistics)"
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
@@ -52,7 +52,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 
 /* ---- one write: false when the whole transaction is lost ------------------------------------ */
 
-static bool create(struct sqlite_writer *writer, struct sqlite_write *write)
+static bool create(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
 	sqlite3_stmt *add = writer->statements[ADD_SESSION];
@@ -76,7 +76,7 @@ static bool create(struct sqlite_writer *writer, struct sqlite_write *write)
 	return true;
 }
 
-static bool update_session(struct sqlite_writer *writer, const struct sqlite_write *write)
+static bool update_session(struct sqlite_writer *writer, const struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
 	sqlite3_stmt *update = writer->statements[UPDATE_SESSION];
@@ -93,7 +93,7 @@ static bool update_session(struct sqlite_writer *writer, const struct sqlite_wri
 	return statement_run(update) == SQLITE_DONE;
 }
 
-static int add_event(struct sqlite_writer *writer, const struct sqlite_write *write)
+static int add_event(struct sqlite_writer *writer, const struct store_write *write)
 {
 	const struct journal_event *event = &write->event;
 	sqlite3_stmt *add = writer->statements[ADD_EVENT];
@@ -106,8 +106,8 @@ static int add_event(struct sqlite_writer *writer, const struct sqlite_write *wr
 	return statement_run(add);
 }
 
-/* Nothing was added: because of the version, or is there no such session? */
-static bool explain_refusal(struct sqlite_writer *writer, struct sqlite_write *write)
+/* Nothing was changed: because of its version or its time, or is there no such session? */
+static bool explain_refusal(struct sqlite_writer *writer, struct store_write *write)
 {
 	sqlite3_stmt *has = writer->statements[HAS_SESSION];
 	int code;
@@ -118,7 +118,7 @@ static bool explain_refusal(struct sqlite_writer *writer, struct sqlite_write *w
 	return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-static bool append(struct sqlite_writer *writer, struct sqlite_write *write)
+static bool append(struct sqlite_writer *writer, struct store_write *write)
 {
 	int code = add_event(writer, write);
 
@@ -138,23 +138,23 @@ static bool append(struct sqlite_writer *writer, struct sqlite_write *write)
 	return update_session(writer, write);
 }
 
-static bool drop_row(
-	struct sqlite_writer *writer, int statement, const char *id, enum mk_status *status)
+static bool drop(struct sqlite_writer *writer, struct store_write *write)
 {
-	statement_bind(writer->statements[statement], 1, id);
-	if (statement_run(writer->statements[statement]) != SQLITE_DONE) {
+	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
+
+	statement_bind(drop_session, 1, write->session.id);
+	sqlite3_bind_int64(drop_session, 2, write->before_ms);
+	if (statement_run(drop_session) != SQLITE_DONE) {
 		return false;
 	}
-	*status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
+	if (sqlite3_changes(writer->database) == 0) {
+		return explain_refusal(writer, write);
+	}
+	write->status = MK_OK;
 	return true;
 }
 
-static bool drop(struct sqlite_writer *writer, struct sqlite_write *write)
-{
-	return drop_row(writer, DROP_SESSION, write->session.id, &write->status);
-}
-
-static bool save_simulation(struct sqlite_writer *writer, struct sqlite_write *write)
+static bool save_simulation(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_simulation *simulation = &write->simulation;
 	sqlite3_stmt *save = writer->statements[SAVE_SIMULATION];
@@ -169,38 +169,39 @@ static bool save_simulation(struct sqlite_writer *writer, struct sqlite_write *w
 	return statement_run(save) == SQLITE_DONE;
 }
 
-static bool drop_simulation(struct sqlite_writer *writer, struct sqlite_write *write)
+static bool drop_simulation(struct sqlite_writer *writer, struct store_write *write)
 {
-	return drop_row(writer, DROP_SIMULATION, write->simulation.id, &write->status);
+	statement_bind(writer->statements[DROP_SIMULATION], 1, write->simulation.id);
+	if (statement_run(writer->statements[DROP_SIMULATION]) != SQLITE_DONE) {
+		return false;
+	}
+	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
+	return true;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-static bool (*const perform[])(struct sqlite_writer *writer, struct sqlite_write *write) = {
-	[SQLITE_WRITE_CREATE] = create,
-	[SQLITE_WRITE_APPEND] = append,
-	[SQLITE_WRITE_REMOVE] = drop,
-	[SQLITE_WRITE_SAVE_SIMULATION] = save_simulation,
-	[SQLITE_WRITE_REMOVE_SIMULATION] = drop_simulation,
+static bool (*const perform[WRITE_KINDS])(
+	struct sqlite_writer *writer, struct store_write *write) = {
+	[WRITE_CREATE] = create,
+	[WRITE_APPEND] = append,
+	[WRITE_REMOVE] = drop,
+	[WRITE_SAVE_SIMULATION] = save_simulation,
+	[WRITE_REMOVE_SIMULATION] = drop_simulation,
 };
-
-static struct sqlite_write *write_of(struct worker_task *task)
-{
-	return (struct sqlite_write *)(void *)task;
-}
 
 static bool run(struct sqlite_writer *writer, int statement)
 {
 	return statement_run(writer->statements[statement]) == SQLITE_DONE;
 }
 
-static bool write_all(struct sqlite_writer *writer, struct worker_task *tasks)
+static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 {
 	if (!run(writer, BEGIN)) {
 		return false;
 	}
-	for (struct worker_task *task = tasks; task; task = task->next) {
-		struct sqlite_write *write = write_of(task);
+	for (struct store_task *task = tasks; task; task = task->next) {
+		struct store_write *write = write_of(task);
 
 		if (!perform[write->kind](writer, write)) {
 			return false;
@@ -209,13 +210,13 @@ static bool write_all(struct sqlite_writer *writer, struct worker_task *tasks)
 	return run(writer, COMMIT);
 }
 
-static void roll_back(struct sqlite_writer *writer, struct worker_task *tasks)
+static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 {
 	/* After some failures SQLite has already done it. */
 	if (!sqlite3_get_autocommit(writer->database)) {
 		run(writer, ROLLBACK);
 	}
-	for (struct worker_task *task = tasks; task; task = task->next) {
+	for (struct store_task *task = tasks; task; task = task->next) {
 		write_of(task)->status = MK_IO;
 	}
 }
@@ -239,7 +240,7 @@ static bool try_to_write(struct sqlite_writer *writer)
 	return able;
 }
 
-bool sqlite_writer_work(struct sqlite_writer *writer, struct worker_task *tasks)
+bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
 {
 	int64_t start = clock_ticks_ns();
 

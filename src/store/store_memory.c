@@ -191,17 +191,19 @@ static void memory_append(struct journal *journal, const struct journal_session 
 	due_done(memory, status, done, context);
 }
 
-static void memory_remove(
-	struct journal *journal, const char *id, journal_done *done, void *context)
+static void memory_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, id);
 
-	if (kept) {
-		memory_forget(&memory->sessions, kept);
-		memory->store.figures.commits++;
+	if (!kept || kept->row.updated_ms >= before_ms) {
+		due_done(memory, kept ? MK_CONFLICT : MK_NOT_FOUND, done, context);
+		return;
 	}
-	due_done(memory, kept ? MK_OK : MK_NOT_FOUND, done, context);
+	memory_forget(&memory->sessions, kept);
+	memory->store.figures.commits++;
+	due_done(memory, MK_OK, done, context);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -7,12 +7,10 @@
 #include "store/opened.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_reader.h"
+#include "store/sqlite_worker.h"
 #include "store/sqlite_writer.h"
 
-#include "base/arena.h"
-
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,7 +58,7 @@ static void await(struct sqlite *sqlite, bool awaited)
 	worker_awaited(sqlite->reading, awaited);
 }
 
-static void add_task(struct sqlite *sqlite, struct worker *worker, struct worker_task *task)
+static void add_task(struct sqlite *sqlite, struct worker *worker, struct store_task *task)
 {
 	if (sqlite->store.figures.waiting++ == 0) {
 		await(sqlite, true);
@@ -81,14 +79,14 @@ static void task_answered(struct sqlite *sqlite)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static bool work_writes(struct worker_task *tasks, void *context)
+static bool work_writes(struct store_task *tasks, void *context)
 {
 	struct sqlite *sqlite = context;
 
 	return sqlite_writer_work(&sqlite->writer, tasks);
 }
 
-static void count_write(struct sqlite *sqlite, const struct sqlite_write *write)
+static void count_write(struct sqlite *sqlite, const struct store_write *write)
 {
 	struct store_figures *figures = &sqlite->store.figures;
 
@@ -97,117 +95,58 @@ static void count_write(struct sqlite *sqlite, const struct sqlite_write *write)
 	if (write->commit_ns > 0) {
 		histogram_add(&figures->commit_durations, write->commit_ns);
 	}
-	figures->appends += write->kind == SQLITE_WRITE_APPEND && write->status == MK_OK;
+	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
 }
 
-static void answer_write(struct worker_task *task, void *context)
+static void answer_write(struct store_task *task, void *context)
 {
 	struct sqlite *sqlite = context;
-	struct sqlite_write *write = (struct sqlite_write *)(void *)task;
 
-	count_write(sqlite, write);
-	write->done(write->context, write->status);
-	free(write->locks);
-	free(write);
+	count_write(sqlite, write_of(task));
+	write_answer(write_of(task));
 	task_answered(sqlite);
 }
 
-static char *copy(const char *text)
+static void add_write(struct journal *journal, struct store_write *write)
 {
-	size_t size = strlen(text) + 1;
+	struct sqlite *sqlite = sqlite_of(journal);
 
-	return memcpy(store_room(NULL, size), text, size);
-}
-
-static struct sqlite_write *new_write_with_room(
-	enum sqlite_write_kind kind, size_t room, journal_done *done, void *context)
-{
-	struct sqlite_write *write = store_room(NULL, sizeof *write + room);
-
-	write->kind = kind;
-	write->done = done;
-	write->context = context;
-	write->locks = NULL;
-	write->commit_ns = 0;
-	return write;
-}
-
-/* A write with a copy of `text`, which may be NULL. */
-static struct sqlite_write *new_write(
-	enum sqlite_write_kind kind, const char *text, journal_done *done, void *context)
-{
-	size_t size = text ? strlen(text) + 1 : 0;
-	struct sqlite_write *write = new_write_with_room(kind, size, done, context);
-
-	if (text) {
-		memcpy(write->text, text, size);
-	}
-	return write;
+	add_task(sqlite, sqlite->writing, &write->task);
 }
 
 static void sqlite_create(struct journal *journal, const struct journal_session *session,
 	journal_done *done, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_write *write = new_write(SQLITE_WRITE_CREATE, session->rules, done, context);
-
-	write->session = *session;
-	write->session.rules = write->text;
-	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
-	add_task(sqlite, sqlite->writing, &write->task);
+	add_write(journal, write_create(session, done, context));
 }
 
 static void sqlite_append(struct journal *journal, const struct journal_session *session,
 	const struct journal_event *event, journal_done *done, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_write *write = new_write(SQLITE_WRITE_APPEND, event->body, done, context);
-
-	write->session = *session;
-	write->event = *event;
-	write->event.body = write->text;
-	add_task(sqlite, sqlite->writing, &write->task);
+	add_write(journal, write_append(session, event, done, context));
 }
 
-static void sqlite_remove(
-	struct journal *journal, const char *id, journal_done *done, void *context)
+static void sqlite_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_write *write = new_write(SQLITE_WRITE_REMOVE, NULL, done, context);
-
-	snprintf(write->session.id, sizeof write->session.id, "%s", id);
-	add_task(sqlite, sqlite->writing, &write->task);
+	add_write(journal, write_remove(id, before_ms, done, context));
 }
 
 static void sqlite_save_simulation(struct journal *journal,
 	const struct journal_simulation *simulation, journal_done *done, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
-	struct sqlite_write *write =
-		new_write_with_room(SQLITE_WRITE_SAVE_SIMULATION, wish + statistics, done, context);
-
-	write->simulation = *simulation;
-	write->simulation.wish = memcpy(write->text, simulation->wish, wish);
-	write->simulation.statistics =
-		memcpy(write->text + wish, simulation->statistics, statistics);
-	add_task(sqlite, sqlite->writing, &write->task);
+	add_write(journal, write_save_simulation(simulation, done, context));
 }
 
 static void sqlite_remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_write *write =
-		new_write_with_room(SQLITE_WRITE_REMOVE_SIMULATION, 0, done, context);
-
-	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
-	add_task(sqlite, sqlite->writing, &write->task);
+	add_write(journal, write_remove_simulation(id, done, context));
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static bool work_reads(struct worker_task *tasks, void *context)
+static bool work_reads(struct store_task *tasks, void *context)
 {
 	struct sqlite *sqlite = context;
 
@@ -215,116 +154,46 @@ static bool work_reads(struct worker_task *tasks, void *context)
 	return true;
 }
 
-static void answer_loaded(const struct sqlite_read *read)
+static void answer_read(struct store_task *task, void *context)
 {
-	bool found = read->status == MK_OK;
-
-	read->loaded(read->context, read->status, found ? read->sessions : NULL,
-		found ? read->events : NULL, found ? read->count : 0);
-}
-
-static void answer_listed(const struct sqlite_read *read)
-{
-	bool found = read->status == MK_OK;
-
-	read->listed(read->context, read->status, found ? read->sessions : NULL,
-		found ? read->count : 0, found && read->more);
-}
-
-static void answer_tallied(const struct sqlite_read *read)
-{
-	bool found = read->status == MK_OK;
-
-	read->tallied(
-		read->context, read->status, found ? read->tallies : NULL, found ? read->count : 0);
-}
-
-static void answer_simulations(const struct sqlite_read *read)
-{
-	bool found = read->status == MK_OK;
-
-	read->simulations_loaded(read->context, read->status, found ? read->simulations : NULL,
-		found ? read->count : 0);
-}
-
-static void answer_read(struct worker_task *task, void *context)
-{
-	struct sqlite_read *read = (struct sqlite_read *)(void *)task;
-
-	read->answer(read);
-	mk_arena_destroy(read->arena);
-	free(read);
+	read_answer(read_of(task));
 	task_answered(context);
 }
 
-/* What it shall find is added by the caller. */
-static struct sqlite_read *new_read(
-	void (*perform)(struct sqlite_reader *reader, struct sqlite_read *read),
-	void (*answer)(const struct sqlite_read *read), void *context)
+static void add_read(struct journal *journal, struct store_read *read)
 {
-	struct sqlite_read *read = store_room(NULL, sizeof *read);
+	struct sqlite *sqlite = sqlite_of(journal);
 
-	*read = (struct sqlite_read){.perform = perform, .answer = answer, .context = context};
-	return read;
+	add_task(sqlite, sqlite->reading, &read->task);
 }
 
 static void sqlite_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = new_read(sqlite_reader_load, answer_loaded, context);
-
-	read->loaded = loaded;
-	read->after = after;
-	read->limit = limit;
-	snprintf(read->id, sizeof read->id, "%s", id);
-	add_task(sqlite, sqlite->reading, &read->task);
+	add_read(journal, read_load(id, after, limit, loaded, context));
 }
 
 static void sqlite_list(struct journal *journal, const struct journal_page *page,
 	journal_listed *listed, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = new_read(sqlite_reader_list, answer_listed, context);
-
-	read->listed = listed;
-	read->limit = page->limit;
-	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
-	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
-	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
-	add_task(sqlite, sqlite->reading, &read->task);
+	add_read(journal, read_list(page, listed, context));
 }
 
 static void sqlite_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
 	journal_listed *listed, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = new_read(sqlite_reader_list_unused, answer_listed, context);
-
-	read->listed = listed;
-	read->before_ms = before_ms;
-	read->limit = limit;
-	add_task(sqlite, sqlite->reading, &read->task);
+	add_read(journal, read_unused(before_ms, limit, listed, context));
 }
 
 static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read = new_read(sqlite_reader_tally, answer_tallied, context);
-
-	read->tallied = tallied;
-	add_task(sqlite, sqlite->reading, &read->task);
+	add_read(journal, read_tally(tallied, context));
 }
 
 static void sqlite_load_simulations(
 	struct journal *journal, journal_simulations *loaded, void *context)
 {
-	struct sqlite *sqlite = sqlite_of(journal);
-	struct sqlite_read *read =
-		new_read(sqlite_reader_load_simulations, answer_simulations, context);
-
-	read->simulations_loaded = loaded;
-	add_task(sqlite, sqlite->reading, &read->task);
+	add_read(journal, read_simulations(loaded, context));
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */

@@ -64,10 +64,12 @@ static void fake_list(struct journal *journal, const struct journal_page *page,
 	call->listed = listed;
 }
 
-static void fake_remove(struct journal *journal, const char *id, journal_done *done, void *context)
+static void fake_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "remove", context);
 
+	(void)before_ms;
 	snprintf(call->session.id, sizeof call->session.id, "%s", id);
 	call->done = done;
 }

@@ -473,3 +473,18 @@ EVERY_JOURNAL(what_was_not_changed_for_long_is_listed_the_oldest_first)
 	list_unused(port, row(1, 0).updated_ms, 10, &found);
 	cr_assert_eq(found.count, 0);
 }
+
+EVERY_JOURNAL(what_was_changed_since_is_not_removed_as_unused)
+{
+	struct reply since = {0}, before = {0};
+
+	port_fill(port, 1, 7);
+	port->journal->methods->remove(
+		port->journal, row(1, 0).id, row(1, 7).updated_ms, note_reply, &since);
+	port->journal->methods->remove(
+		port->journal, row(1, 0).id, row(1, 7).updated_ms + 1, note_reply, &before);
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert_eq(since.status, MK_CONFLICT);
+	cr_assert_eq(before.status, MK_OK);
+	cr_assert_eq(drop(port, 1), MK_NOT_FOUND);
+}

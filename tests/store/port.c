@@ -131,7 +131,7 @@ enum mk_status drop(struct port *port, int number)
 	struct journal_session session = row(number, 0);
 	struct reply reply = {0};
 
-	port->journal->methods->remove(port->journal, session.id, note_reply, &reply);
+	port->journal->methods->remove(port->journal, session.id, INT64_MAX, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 

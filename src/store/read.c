@@ -1,0 +1,154 @@
+/* Readings that wait: made from calls of the port, answered once. */
+#include "store/read.h"
+
+#include "base/arena.h"
+#include "store/opened.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- what is asked for ---------------------------------------------------------------------- */
+
+static struct store_read *new_read(enum read_kind kind, void *context)
+{
+	struct store_read *read = store_room(NULL, sizeof *read);
+
+	*read = (struct store_read){.kind = kind, .context = context};
+	return read;
+}
+
+struct store_read *read_load(
+	const char *id, uint64_t after, unsigned limit, journal_loaded *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_LOAD, context);
+
+	read->loaded = loaded;
+	read->after = after;
+	read->limit = limit;
+	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
+struct store_read *read_list(const struct journal_page *page, journal_listed *listed, void *context)
+{
+	struct store_read *read = new_read(READ_LIST, context);
+
+	read->listed = listed;
+	read->limit = page->limit;
+	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
+	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
+	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
+	return read;
+}
+
+struct store_read *read_unused(
+	int64_t before_ms, unsigned limit, journal_listed *listed, void *context)
+{
+	struct store_read *read = new_read(READ_UNUSED, context);
+
+	read->listed = listed;
+	read->before_ms = before_ms;
+	read->limit = limit;
+	return read;
+}
+
+struct store_read *read_tally(journal_tallied *tallied, void *context)
+{
+	struct store_read *read = new_read(READ_TALLY, context);
+
+	read->tallied = tallied;
+	return read;
+}
+
+struct store_read *read_simulations(journal_simulations *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_SIMULATIONS, context);
+
+	read->simulations_loaded = loaded;
+	return read;
+}
+
+/* ---- what was found ------------------------------------------------------------------------- */
+
+/* The next place of an array that grows by doubling; NULL past the arena's limit. */
+static void *next_place(
+	struct mk_arena *arena, void *array, void **place, size_t count, size_t size)
+{
+	bool full = (count & (count - 1)) == 0; /* 0, 1, 2, 4, ... */
+
+	if (full) {
+		array = mk_arena_grow(arena, array, count * size, (count ? 2 * count : 1) * size);
+	}
+	*place = array ? (char *)array + count * size : NULL;
+	return array;
+}
+
+/* The array moves as it grows; where it cannot, it stays where it was. */
+#define ROOM_FOR(type, name, array) \
+	struct type *name(struct store_read *read) \
+	{ \
+		void *place; \
+		void *larger = next_place( \
+			read->arena, read->array, &place, read->count, sizeof *read->array); \
+\
+		read->array = larger ? larger : read->array; \
+		return place; \
+	}
+
+ROOM_FOR(journal_session, read_session_room, sessions)
+ROOM_FOR(journal_event, read_event_room, events)
+ROOM_FOR(journal_tally, read_tally_room, tallies)
+ROOM_FOR(journal_simulation, read_simulation_room, simulations)
+
+void read_cut_page(struct store_read *read)
+{
+	if (read->limit && read->count > read->limit) {
+		read->count = read->limit;
+		read->more = true;
+	}
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static void answer_loaded(const struct store_read *read)
+{
+	read->loaded(read->context, read->status, read->sessions, read->events, read->count);
+}
+
+static void answer_listed(const struct store_read *read)
+{
+	read->listed(read->context, read->status, read->sessions, read->count, read->more);
+}
+
+static void answer_tallied(const struct store_read *read)
+{
+	read->tallied(read->context, read->status, read->tallies, read->count);
+}
+
+static void answer_simulations(const struct store_read *read)
+{
+	read->simulations_loaded(read->context, read->status, read->simulations, read->count);
+}
+
+static void (*const answers[READ_KINDS])(const struct store_read *read) = {
+	[READ_LOAD] = answer_loaded,
+	[READ_LIST] = answer_listed,
+	[READ_UNUSED] = answer_listed,
+	[READ_TALLY] = answer_tallied,
+	[READ_SIMULATIONS] = answer_simulations,
+};
+
+void read_answer(struct store_read *read)
+{
+	if (read->status != MK_OK) {
+		read->sessions = NULL;
+		read->events = NULL;
+		read->tallies = NULL;
+		read->simulations = NULL;
+		read->count = 0;
+		read->more = false;
+	}
+	answers[read->kind](read);
+	mk_arena_destroy(read->arena);
+	free(read);
+}

@@ -1,0 +1,70 @@
+/* One reading that a store was asked for: what is wanted, and what was found. */
+#ifndef STORE_READ_H
+#define STORE_READ_H
+
+#include "session/journal.h"
+#include "store/task.h"
+
+struct mk_arena;
+
+enum read_kind { READ_LOAD, READ_LIST, READ_UNUSED, READ_TALLY, READ_SIMULATIONS };
+enum { READ_KINDS = READ_SIMULATIONS + 1 };
+
+struct store_read {
+	struct store_task task; /* first: a task is its reading */
+	enum read_kind kind;
+	void *context;
+	union {
+		journal_loaded *loaded;
+		journal_listed *listed;
+		journal_tallied *tallied;
+		journal_simulations *simulations_loaded;
+	};
+
+	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
+	uint64_t after;
+	unsigned limit;
+	int64_t before_ms;
+	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
+	char state[sizeof(((struct journal_session *)0)->status)];
+
+	enum mk_status status;
+	struct mk_arena *arena; /* holds what follows */
+	struct journal_session *sessions;
+	struct journal_event *events;
+	struct journal_tally *tallies;
+	struct journal_simulation *simulations;
+	size_t count; /* of the events, of the sessions in a list, of the others */
+	bool more;
+};
+
+/* A hostile or very long journal ends here: MK_FULL. */
+enum { READ_MOST_BYTES = 256 * 1024 * 1024 };
+
+struct store_read *read_load(
+	const char *id, uint64_t after, unsigned limit, journal_loaded *loaded, void *context);
+struct store_read *read_list(
+	const struct journal_page *page, journal_listed *listed, void *context);
+struct store_read *read_unused(
+	int64_t before_ms, unsigned limit, journal_listed *listed, void *context);
+struct store_read *read_tally(journal_tallied *tallied, void *context);
+struct store_read *read_simulations(journal_simulations *loaded, void *context);
+
+static inline struct store_read *read_of(struct store_task *task)
+{
+	return (struct store_read *)(void *)task;
+}
+
+/* Room for one more of what is found, which `count` does not count yet; NULL: too many. */
+struct journal_session *read_session_room(struct store_read *read);
+struct journal_event *read_event_room(struct store_read *read);
+struct journal_tally *read_tally_room(struct store_read *read);
+struct journal_simulation *read_simulation_room(struct store_read *read);
+
+/* A list was asked for one more than its limit, to see whether there are more. */
+void read_cut_page(struct store_read *read);
+
+/* Hands over what was found, or that nothing was, and frees it. */
+void read_answer(struct store_read *read);
+
+#endif

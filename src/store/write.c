@@ -1,0 +1,98 @@
+/* Writes that wait: made from calls of the port, answered once. */
+#include "store/write.h"
+
+#include "store/opened.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(store_room(NULL, size), text, size);
+}
+
+static struct store_write *new_write_with_room(
+	enum write_kind kind, size_t room, journal_done *done, void *context)
+{
+	struct store_write *write = store_room(NULL, sizeof *write + room);
+
+	*write = (struct store_write){.kind = kind, .done = done, .context = context};
+	return write;
+}
+
+/* A write with a copy of `text`, which may be NULL. */
+static struct store_write *new_write(
+	enum write_kind kind, const char *text, journal_done *done, void *context)
+{
+	size_t size = text ? strlen(text) + 1 : 0;
+	struct store_write *write = new_write_with_room(kind, size, done, context);
+
+	if (text) {
+		memcpy(write->text, text, size);
+	}
+	return write;
+}
+
+struct store_write *write_create(
+	const struct journal_session *session, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_CREATE, session->rules, done, context);
+
+	write->session = *session;
+	write->session.rules = write->text;
+	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
+	return write;
+}
+
+struct store_write *write_append(const struct journal_session *session,
+	const struct journal_event *event, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_APPEND, event->body, done, context);
+
+	write->session = *session;
+	write->event = *event;
+	write->event.body = write->text;
+	return write;
+}
+
+struct store_write *write_remove(
+	const char *id, int64_t before_ms, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_REMOVE, NULL, done, context);
+
+	snprintf(write->session.id, sizeof write->session.id, "%s", id);
+	write->before_ms = before_ms;
+	return write;
+}
+
+struct store_write *write_save_simulation(
+	const struct journal_simulation *simulation, journal_done *done, void *context)
+{
+	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
+	struct store_write *write =
+		new_write_with_room(WRITE_SAVE_SIMULATION, wish + statistics, done, context);
+
+	write->simulation = *simulation;
+	write->simulation.wish = memcpy(write->text, simulation->wish, wish);
+	write->simulation.statistics =
+		memcpy(write->text + wish, simulation->statistics, statistics);
+	return write;
+}
+
+struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_REMOVE_SIMULATION, NULL, done, context);
+
+	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
+	return write;
+}
+
+void write_answer(struct store_write *write)
+{
+	write->done(write->context, write->status);
+	free(write->locks);
+	free(write);
+}

@@ -1,0 +1,54 @@
+/* One write that a store was asked for, with copies of all that it needs. */
+#ifndef STORE_WRITE_H
+#define STORE_WRITE_H
+
+#include "session/journal.h"
+#include "store/task.h"
+
+enum write_kind {
+	WRITE_CREATE,
+	WRITE_APPEND,
+	WRITE_REMOVE,
+	WRITE_SAVE_SIMULATION,
+	WRITE_REMOVE_SIMULATION
+};
+enum { WRITE_KINDS = WRITE_REMOVE_SIMULATION + 1 };
+
+struct store_write {
+	struct store_task task; /* first: a task is its write */
+	enum write_kind kind;
+	enum mk_status status; /* once it is done */
+	journal_done *done;
+	void *context;
+	int64_t commit_ns; /* of the first of each transaction: how long it took */
+	union {
+		struct {
+			struct journal_session session; /* for a removal the id alone */
+			struct journal_event event;     /* for an append */
+			int64_t before_ms;              /* for a removal */
+		};
+		struct journal_simulation simulation; /* likewise */
+	};
+	char *locks; /* of a new session, or NULL */
+	char text[]; /* the session's rules, the event's body, the simulation's texts */
+};
+
+struct store_write *write_create(
+	const struct journal_session *session, journal_done *done, void *context);
+struct store_write *write_append(const struct journal_session *session,
+	const struct journal_event *event, journal_done *done, void *context);
+struct store_write *write_remove(
+	const char *id, int64_t before_ms, journal_done *done, void *context);
+struct store_write *write_save_simulation(
+	const struct journal_simulation *simulation, journal_done *done, void *context);
+struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
+
+static inline struct store_write *write_of(struct store_task *task)
+{
+	return (struct store_write *)(void *)task;
+}
+
+/* Tells who asked for it what became of it, and frees it. */
+void write_answer(struct store_write *write);
+
+#endif

@@ -14,7 +14,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 FLAGS_release := -O3 -g -DNDEBUG
 FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
-FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+FLAGS_fuzz := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FLAGS_cover := -O0 -g --coverage
 LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
@@ -42,7 +42,7 @@ TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all fuzz help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -120,27 +120,28 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lmicrohttpd $(LIBRARY_LIBS)
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
-FUZZ_TARGETS := snapshot journal table
+FUZZ_TARGETS := sighting snapshot table journal import header frames config
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \
 		$(B)/libservice.a $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
+$(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker
 
-#: make fuzz            each fuzz target for FUZZ_SECONDS (60), with clang's libFuzzer
+#: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
+TARGETS ?= $(FUZZ_TARGETS)
 fuzz:
 	@.ci/packages fuzz
-	@$(MAKE) --no-print-directory MODE=fuzz CC=clang WARNINGS= $(addprefix build/fuzz/fuzz/,$(FUZZ_TARGETS))
-	@for target in $(FUZZ_TARGETS); do \
-		mkdir -p build/fuzz/corpus/$$target; \
-		build/fuzz/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=5 -print_final_stats=1 \
-			-artifact_prefix=build/fuzz/ build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
-	done
+	@$(MAKE) --no-print-directory MODE=fuzz CC=clang WARNINGS= $(addprefix build/fuzz/fuzz/,$(TARGETS))
+	@tests/fuzz/run $(if $(RUNS),-runs=$(RUNS),-max_total_time=$(FUZZ_SECONDS)) $(TARGETS)
+# For tests/run, which replays the corpus of each.
+fuzz-targets:
+	@echo $(FUZZ_TARGETS)
 
 # Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c. They run for hours on
 # the machine that made them, so they may use all of it.

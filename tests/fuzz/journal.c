@@ -1,4 +1,7 @@
-/* Anything at all as a journal, one event a line: its kind, a blank, its body. */
+/*
+ * Anything at all as the journal of a session, one event a line: its kind, a blank, its body. The
+ * first two bytes, digits where people write them, choose the game and its preset.
+ */
 #include "fuzz/target.h"
 #include "session/history.h"
 #include "session/replay.h"
@@ -46,14 +49,20 @@ static void replay(const struct session *session, size_t count)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	const char *at = (const char *)bytes;
-	const char *end = at + size;
-	struct session session = {.game = mk_game_find("klondike")};
+	const char *at = (const char *)bytes + 2;
+	const char *end = (const char *)bytes + size;
+	struct session session = {0};
 	const char *line;
 	size_t length;
 	size_t count = 0;
 
-	session.rules = session.game->presets[0].rules;
+	if (size < 2) {
+		return 0;
+	}
+	session.game = mk_games[(uint8_t)(bytes[0] - '0') % mk_game_count];
+	session.preset =
+		&session.game->presets[(uint8_t)(bytes[1] - '0') % session.game->preset_count];
+	session.rules = session.preset->rules;
 	while (count < MOST_EVENTS && next_line(&at, end, &line, &length)) {
 		if (length < BODY_LIMIT) {
 			read_event(&events[count], line, length);

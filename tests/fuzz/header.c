@@ -1,0 +1,175 @@
+/*
+ * Anything at all where a client writes text of its own: headers, query parameters, paths, tokens.
+ * The first byte chooses who reads it; NUL cannot stand in any of them.
+ */
+#include "api/condition.h"
+#include "api/host.h"
+#include "api/media.h"
+#include "api/origin.h"
+#include "api/query.h"
+#include "api/service.h"
+#include "api/session_json.h"
+#include "api/token.h"
+#include "base/clock.h"
+#include "fuzz/target.h"
+#include "ws/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 4096 };
+
+static void require(int holds)
+{
+	if (!holds) {
+		abort();
+	}
+}
+
+static void read_accept(const char *text)
+{
+	static const char *const forms[] = {MEDIA_JSON, MEDIA_TEXT, MEDIA_SSE, NULL};
+	int place = media_choose(text, forms);
+
+	require(place >= -1 && place < 3);
+	(void)media_takes_gzip(text);
+}
+
+static void read_language(const char *text)
+{
+	enum mk_language language = MK_GREEK;
+
+	require(media_language(text, &language) || language == MK_GREEK);
+	require((unsigned)language < MK_LANGUAGES);
+}
+
+static void read_type(const char *text)
+{
+	(void)media_of_body(text, text, strlen(text));
+	(void)media_of_body(NULL, text, strlen(text));
+}
+
+/* What is no list names nothing that a strict reader would see; a star names all. */
+static void read_condition(const char *text)
+{
+	char etag[ETAG_ROOM];
+	struct mk_error error;
+
+	condition_etag(etag, 7);
+	(void)condition_names(text, 7);
+	(void)condition_knows(text, etag);
+	require(condition_check(text, &error) == MK_OK || error.code[0]);
+}
+
+static void read_host(const char *text)
+{
+	static const char *const list[] = {"kitchen.local", "cards.example", NULL};
+
+	(void)host_is_known(text, list);
+	(void)origin_is_own(text, "cards.example:8443");
+	(void)origin_is_own("https://cards.example", text);
+	(void)origin_is_listed(text, list);
+}
+
+static void read_number(const char *text)
+{
+	static const struct query_range range = {"limit", -3, 100};
+	struct mk_error error;
+	int64_t number = 1000;
+	enum mk_status status = query_number(&range, text, &number, &error);
+
+	require(status == MK_OK ? number >= -3 && number <= 100 : number == 1000);
+}
+
+static void read_words(const char *text)
+{
+	static const char *const words[] = {"won", "lost", NULL};
+	enum mk_language language = MK_ENGLISH;
+	const char *word = NULL;
+	struct mk_error error;
+	uint32_t set = 0;
+	bool value = false;
+
+	(void)query_bool("wait", text, &value, &error);
+	(void)query_language("language", text, &language, &error);
+	(void)query_word("status", text, words, &word, &error);
+	(void)query_set("fields", text, session_json_field, &set, &error);
+	(void)query_unknown("game", "unknown_game", text, &error);
+	require((set & ~(uint32_t)SESSION_ALL_FIELDS) == 0);
+}
+
+/* The first word is the method. */
+static void read_route(char *text)
+{
+	char *path = strchr(text, ' ');
+	struct route_match match;
+
+	if (!path) {
+		return;
+	}
+	*path++ = '\0';
+	route_find(api_routes, api_route_count, text, path, &match);
+	require(!match.route || (match.path && match.id_length <= strlen(path)));
+}
+
+static void read_token(const char *text)
+{
+	struct mk_error error;
+	char lock[LOCK_ROOM];
+
+	(void)token_is_of_session(text, strlen(text));
+	if (token_check(text, &error) == MK_OK) {
+		token_lock(text, strlen(text), lock);
+		require(strlen(lock) == LOCK_LENGTH && lock_fits(lock, lock));
+	}
+}
+
+static void read_moment(const char *text)
+{
+	(void)clock_is_time(text);
+}
+
+static void read_key(const char *text)
+{
+	char accept[WS_ACCEPT_BYTES + 1];
+
+	if (strlen(text) == WS_KEY_BYTES) {
+		ws_accept_key(text, accept);
+		require(strlen(accept) == WS_ACCEPT_BYTES);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	static const struct {
+		void (*read)(const char *text);
+		void (*cut)(char *text);
+	} readers[] = {
+		{read_accept, NULL},
+		{read_language, NULL},
+		{read_type, NULL},
+		{read_condition, NULL},
+		{read_host, NULL},
+		{read_number, NULL},
+		{read_words, NULL},
+		{NULL, read_route},
+		{read_token, NULL},
+		{read_moment, NULL},
+		{read_key, NULL},
+	};
+	static char text[ROOM];
+	size_t reader;
+
+	if (size < 1 || size > ROOM || memchr(bytes, '\0', size)) {
+		return 0;
+	}
+	reader = bytes[0] % (sizeof readers / sizeof readers[0]);
+	memcpy(text, bytes + 1, size - 1);
+	text[size - 1] = '\0';
+	if (readers[reader].read) {
+		readers[reader].read(text);
+	} else {
+		readers[reader].cut(text);
+	}
+	return 0;
+}

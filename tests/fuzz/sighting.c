@@ -1,0 +1,87 @@
+/*
+ * Anything at all as one snapshot, in JSON or as a line. The first byte chooses the game. What was
+ * read can be written, and read again it is written alike.
+ */
+#include "fuzz/target.h"
+
+#include <jansson.h>
+#include <makker/game.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 1 << 14, MOST_SIGHTING = 1 << 16 };
+
+static _Alignas(max_align_t) unsigned char sighting[MOST_SIGHTING];
+static struct mk_sighting *const seen = (struct mk_sighting *)sighting;
+
+static enum mk_status read_json(
+	const struct mk_notation *notation, const char *text, size_t length, struct mk_error *error)
+{
+	json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+	enum mk_status status =
+		json ? notation->read_sighting(json, seen, error)
+		     : mk_fail(error, MK_MALFORMED, "bad_json", "", "that is no JSON");
+
+	json_decref(json);
+	return status;
+}
+
+/* What is refused is refused with a reason. */
+static int read_one(
+	const struct mk_notation *notation, const char *text, size_t length, int is_json)
+{
+	struct mk_error error = {.status = MK_OK};
+	enum mk_status status = is_json ? read_json(notation, text, length, &error)
+					: notation->read_line(text, length, seen, &error);
+
+	if (status != error.status || (status != MK_OK && (!error.code[0] || !error.what[0]))) {
+		abort();
+	}
+	return status == MK_OK;
+}
+
+static void write_one(const struct mk_notation *notation, int is_json, char *room)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, ROOM);
+	if (is_json) {
+		notation->write_sighting(&text, NULL, seen);
+	} else {
+		notation->write_line(&text, seen);
+	}
+}
+
+static void check(const struct mk_notation *notation, const char *text, size_t length, int is_json)
+{
+	static char once[ROOM], again[ROOM];
+
+	if ((is_json ? !notation->write_sighting : !notation->read_line) ||
+		!read_one(notation, text, length, is_json)) {
+		return;
+	}
+	write_one(notation, is_json, once);
+	if (!read_one(notation, once, strlen(once), is_json)) {
+		abort();
+	}
+	write_one(notation, is_json, again);
+	if (strcmp(once, again) != 0) {
+		abort();
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	const struct mk_game *game;
+
+	if (size == 0) {
+		return 0;
+	}
+	game = mk_games[bytes[0] % mk_game_count];
+	if (game->sighting_size > MOST_SIGHTING) {
+		abort();
+	}
+	check(game->notation, (const char *)bytes + 1, size - 1,
+		size > 1 && (bytes[1] == '{' || bytes[1] == '['));
+	return 0;
+}

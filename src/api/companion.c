@@ -134,13 +134,12 @@ static enum mk_status write_address(
 	struct call *call, struct mk_text *address, struct mk_error *error)
 {
 	const struct api_options *options = &call->api->options;
-	const char *scheme = http_request_header(call->request, "X-Forwarded-Proto");
 	char lan[REACH_LAN_ROOM] = "";
 	const struct reach reach = {
 		.public_url = options->public_url,
-		.host = http_request_header(call->request, "Host"),
+		.host = http_request_host(call->request),
 		.lan = lan,
-		.secure = scheme && strcmp(scheme, "https") == 0,
+		.secure = http_request_is_secure(call->request),
 	};
 	enum mk_status status;
 

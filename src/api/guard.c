@@ -61,7 +61,7 @@ static bool take(struct call *call, struct rates *rates, const void *who, size_t
 	return rates_take(rates, key, call->since_ns);
 }
 
-/* Programs on this machine are its owner's: a proxy counts for itself, and tests may hurry. */
+/* Programs on this machine are its owner's, and tests may hurry. */
 static bool check_rate(struct call *call)
 {
 	struct guard *guard = &call->api->guard;
@@ -84,16 +84,17 @@ static bool check_rate(struct call *call)
 /* ---- by which name -------------------------------------------------------------------------- */
 
 /* Only HTTP/1.0 may come without a Host, and no browser speaks that. */
+static bool is_ours(const struct call *call, const char *host)
+{
+	return !host || host_is_known(host, call->api->options.hosts);
+}
+
+/* Both what the client asked a proxy for and what that asks for: a page can write the former. */
 static bool check_host(struct call *call)
 {
-	const struct api_options *options = &call->api->options;
-	const char *host;
-
-	if (!options->checks_host) {
-		return true;
-	}
-	host = http_request_header(call->request, "Host");
-	return !host || host_is_known(host, options->hosts) ||
+	return !call->api->options.checks_host ||
+	       (is_ours(call, http_request_header(call->request, "Host")) &&
+		       is_ours(call, http_request_host(call->request))) ||
 	       refuse(call, 421, "unknown_host",
 		       "by this name nobody finds this daemon: --hosts lists those it has");
 }
@@ -105,7 +106,8 @@ static bool check_origin(struct call *call)
 {
 	const char *origin = http_request_header(call->request, "Origin");
 
-	if (!origin || origin_is_own(origin, http_request_header(call->request, "Host"))) {
+	if (!origin || origin_is_own(origin, http_request_header(call->request, "Host")) ||
+		origin_is_own(origin, http_request_host(call->request))) {
 		return true;
 	}
 	if (origin_is_listed(origin, call->api->options.origins)) {

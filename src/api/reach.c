@@ -70,7 +70,7 @@ enum mk_status reach_write(struct mk_text *out, const struct reach *reach, struc
 	}
 	if (!is_host(reach->host)) {
 		return mk_fail(error, MK_MALFORMED, "bad_host", "",
-			"the Host header names no host that others could ask");
+			"the host that is asked for is none that others could ask");
 	}
 	loopback = *reach->lan ? loopback_length(reach->host) : 0;
 	mk_text_put(out, reach->secure ? "https://" : "http://");

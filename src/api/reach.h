@@ -11,7 +11,7 @@ enum { REACH_LAN_ROOM = 16 };
 /* What is known about it when somebody asks. */
 struct reach {
 	const char *public_url; /* what the configuration says, "": nothing */
-	const char *host;       /* the Host header of who asks, or NULL */
+	const char *host;       /* by which the client has found us, or NULL */
 	const char *lan;        /* this machine in its network, where others may connect; or "" */
 	bool secure;            /* a proxy in front speaks HTTPS */
 };

@@ -268,6 +268,8 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.socket = descriptor,
 			.body_limit = BODY_LIMIT,
 			.connection_limit = room_for_connections(config->connections),
+			.proxies = daemon->proxies.networks,
+			.proxy_count = daemon->proxies.count,
 			.header_timeout_s = config->header_timeout_s,
 			.body_timeout_s = config->body_timeout_s,
 			.idle_timeout_s = config->idle_timeout_s,
@@ -294,6 +296,9 @@ enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error)
 	}
 	split(daemon->config->arena, daemon->config->origins, daemon->origins);
 	split_hosts(daemon);
-	status = create_inside(daemon, error);
+	status = proxies_read(daemon->config->trusted_proxies, &daemon->proxies, error);
+	if (status == MK_OK) {
+		status = create_inside(daemon, error);
+	}
 	return status == MK_OK ? create_server(daemon, error) : status;
 }

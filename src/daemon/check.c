@@ -29,6 +29,7 @@ static enum mk_status check_tokens(const struct config *config, struct mk_error 
 enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 {
 	struct address address;
+	struct proxies proxies;
 	char url[ADDRESS_ROOM];
 	enum mk_status status = daemon_find_address(config, &address, error);
 
@@ -46,6 +47,9 @@ enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 	if (status == MK_OK && config->public_url[0] && !reach_is_url(config->public_url)) {
 		return mk_fail(error, MK_MALFORMED, "bad_option", "",
 			"public_url: an address like https://cards.example is wanted");
+	}
+	if (status == MK_OK) {
+		status = proxies_read(config->trusted_proxies, &proxies, error);
 	}
 	return status;
 }

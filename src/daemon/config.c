@@ -32,6 +32,9 @@ const struct config_option config_options[] = {
 	{"hosts", CONFIG_TEXT, PLACE(hosts), "", NULL, 0, 0, "LIST",
 		"names by which browsers may ask besides localhost and addresses, separated by "
 		"blanks; * for all"},
+	{"trusted_proxies", CONFIG_TEXT, PLACE(trusted_proxies), "", NULL, 0, 0, "LIST",
+		"addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, "
+		"separated by blanks; who comes by a unix socket is one anyway"},
 	{"auth", CONFIG_WORD, PLACE(auth), "off", auths, 0, 0, "HOW",
 		"off: who reaches us may do everything; token: who shows the right token"},
 	{"admin_token", CONFIG_TEXT, PLACE(admin_token), "", NULL, 0, 0, "TOKEN",

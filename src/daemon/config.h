@@ -22,6 +22,7 @@ struct config {
 	const char *public_url;
 	const char *origins;
 	const char *hosts;
+	const char *trusted_proxies;
 	const char *auth;
 	const char *admin_token;
 	const char *admin_token_file;

@@ -6,6 +6,7 @@
 #include "daemon/address.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
+#include "daemon/proxies.h"
 
 #include <uv.h>
 
@@ -42,6 +43,7 @@ struct daemon {
 	struct http_server *server;
 	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
 	const char *hosts[MOST_WORDS + 1];
+	struct proxies proxies;
 	char admin_lock[LOCK_ROOM];
 	struct address address; /* where it listens */
 	bool owns_address;      /* not handed over by others, who keep it */

@@ -11,11 +11,14 @@ static enum log_level level_of(int status)
 void request_log(struct log *log, const struct http_outcome *outcome)
 {
 	char session[33];
+	char client[PEER_ROOM];
 
 	if (!log_begin(log, level_of(outcome->status), "request")) {
 		return;
 	}
 	log_text(log, "request_id", outcome->id);
+	http_peer_write(&outcome->peer, client);
+	log_text(log, "client", client);
 	log_text(log, "method", outcome->method);
 	log_text(log, "path", outcome->label[0] ? outcome->label : "-");
 	log_int(log, "status", outcome->status);

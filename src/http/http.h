@@ -7,6 +7,8 @@
 #ifndef HTTP_HTTP_H
 #define HTTP_HTTP_H
 
+#include "http/ip.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,13 +25,31 @@ struct http_header {
 	const char *value;
 };
 
+/*
+ * Who asks. For counting `number`: the IPv4 address, or the network of an IPv6 address, its first
+ * 64 bits: one client has all of that; 0 at a unix socket. `local`: a program on this machine,
+ * where 127.x, ::1 and unix sockets come from, and no proxy in between.
+ */
+struct http_peer {
+	struct ip ip;
+	uint64_t number;
+	bool local;
+	bool file; /* a unix socket: there is no address */
+};
+
+enum { PEER_ROOM = IP_ROOM };
+
+/* "192.0.2.7", "unix". */
+void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
+
 /* What became of a request, told once when the last byte is sent or the client has gone. */
 struct http_outcome {
 	const char *id;
 	const char *method;
 	const char *path;
 	const char *label; /* what http_request_label() was given, or "" */
-	int status;        /* 0: the client went away before an answer */
+	struct http_peer peer;
+	int status; /* 0: the client went away before an answer */
 	size_t body_bytes;
 	size_t reply_bytes;
 	int64_t elapsed_ns;
@@ -42,6 +62,9 @@ struct http_options {
 	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
 	 * without a whole request for the longest time. */
 	unsigned connection_limit;
+	/* Who may say for whom they ask; borrowed. Who comes by a unix socket may anyway. */
+	const struct ip_network *proxies;
+	size_t proxy_count;
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
@@ -83,16 +106,12 @@ const char *http_request_path(const struct http_request *request); /* decoded, w
 const char *http_request_header(const struct http_request *request, const char *name);
 const char *http_request_query(const struct http_request *request, const char *name);
 const char *http_request_body(const struct http_request *request, size_t *length);
-/*
- * Who asks, for counting: the IPv4 address (as ::ffff:a.b.c.d), or the network of an IPv6 address,
- * its first 64 bits: one client has all of that. `local`: this machine, where 127.x, ::1 and unix
- * sockets come from.
- */
-struct http_peer {
-	uint64_t number;
-	bool local;
-};
+/* The client, where proxies that may say so ask for him. */
 struct http_peer http_request_peer(const struct http_request *request);
+/* The host by which the client asked, NULL where none is told: what a proxy says, else Host. */
+const char *http_request_host(const struct http_request *request);
+/* Did he ask a proxy by HTTPS? */
+bool http_request_is_secure(const struct http_request *request);
 /* Memory that lives until the request is finished. */
 struct mk_arena *http_request_arena(struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */

@@ -43,7 +43,10 @@ struct http_request {
 	bool upgrading;
 	const char *raw_target; /* in the connection's buffer, where its parser reads */
 	size_t raw_target_length;
-	struct http_line *lines; /* the header's first ones; NULL: ask libmicrohttpd */
+	struct http_peer peer;      /* the client, behind whatever proxies */
+	const char *forwarded_host; /* by which he asked a proxy, or NULL */
+	bool secure;                /* and that was HTTPS */
+	struct http_line *lines;    /* the header's first ones; NULL: ask libmicrohttpd */
 	unsigned line_count;
 	const char *method;
 	const char *version;
@@ -143,6 +146,12 @@ void connections_expire(struct http_server *server);
 /* ---- peer.c: who is at the other end --------------------------------------------------------- */
 
 struct http_peer peer_of(const struct sockaddr *address);
+struct http_peer peer_of_ip(const struct ip *ip);
+
+/* ---- forwarded.c: what a proxy says of who asks ---------------------------------------------- */
+
+/* Looks for the client behind the connection's peer, and how he asked. */
+void forwarded_read(struct http_request *request);
 
 /* ---- request.c: from the request line to the last byte of the answer ------------------------ */
 

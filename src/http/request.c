@@ -103,6 +103,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.version = "",
 		.path = "",
 		.label = "",
+		.peer = connection->peer,
 		.started_ns = clock_ticks_ns(),
 	};
 	request->bad_target = !check_target(target, request->raw_target_length);
@@ -134,6 +135,7 @@ static void tell_finished(const struct http_request *request)
 		.method = request->method,
 		.path = request->path,
 		.label = request->label,
+		.peer = request->peer,
 		.status = status_of(request),
 		.body_bytes = request->length,
 		.reply_bytes = request->reply_bytes,
@@ -250,6 +252,7 @@ static void open_request(
 		refuse_fault(request, fault);
 		return;
 	}
+	forwarded_read(request);
 	request_enter(request, REQUEST_RECEIVING);
 	connection_allow(connection, connection->server->options.body_timeout_s);
 }
@@ -408,7 +411,18 @@ const char *http_request_body(const struct http_request *request, size_t *length
 
 struct http_peer http_request_peer(const struct http_request *request)
 {
-	return request->connection->peer;
+	return request->peer;
+}
+
+const char *http_request_host(const struct http_request *request)
+{
+	return request->forwarded_host ? request->forwarded_host
+				       : http_request_header(request, MHD_HTTP_HEADER_HOST);
+}
+
+bool http_request_is_secure(const struct http_request *request)
+{
+	return request->secure;
 }
 
 struct mk_arena *http_request_arena(struct http_request *request)

@@ -75,6 +75,18 @@ test('a file serves as well as a port, and is gone after the stop', async () => 
 	assert.ok(!existsSync(socketPath));
 });
 
+test('who asks at a file asks for whom he says', async () => {
+	const socketPath = join(folder, 'proxied.sock');
+	const daemon = await start(['--listen', `unix:${socketPath}`]);
+	for (const list of ['203.0.113.7, 198.51.100.9', 'nonsense', undefined]) {
+		const headers = { host: 'cards.example', ...(list && { 'x-forwarded-for': list }) };
+		assert.equal((await send({ socketPath }, { method: 'GET', path: '/livez', headers })).status, 200);
+	}
+	await stop(daemon);
+	const clients = [...daemon.log().matchAll(/ client=(\S+) method=GET path=\/livez/g)].map(([, client]) => client);
+	assert.deepEqual(clients, ['198.51.100.9', 'unix', 'unix']);
+});
+
 test('a file that a killed daemon left behind is taken over', async () => {
 	const socketPath = join(folder, 'killed.sock');
 	const first = await start(['--listen', `unix:${socketPath}`]);

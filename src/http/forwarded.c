@@ -1,0 +1,131 @@
+/*
+ * Who asks when a proxy stands between, and how he found it: X-Forwarded-For, -Host and -Proto.
+ *
+ * Anybody can write these headers, so they count only where a proxy of ours hands them on.
+ */
+#include "http/internal.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* May it say for whom it asks? */
+static bool is_proxy(const struct http_options *options, const struct http_peer *peer)
+{
+	if (peer->file) {
+		return true;
+	}
+	for (size_t i = 0; i < options->proxy_count; i++) {
+		if (ip_network_has(&options->proxies[i], &peer->ip)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The last element of a list, without the blanks around it; *end goes before it (NULL: none). */
+static size_t last_element(const char *list, const char **end, const char **element)
+{
+	const char *comma = memrchr(list, ',', (size_t)(*end - list));
+	const char *from = comma ? comma + 1 : list;
+	size_t length = (size_t)(*end - from);
+
+	while (length > 0 && (*from == ' ' || *from == '\t')) {
+		from++;
+		length--;
+	}
+	while (length > 0 && (from[length - 1] == ' ' || from[length - 1] == '\t')) {
+		length--;
+	}
+	*element = from;
+	*end = comma;
+	return length;
+}
+
+/*
+ * Each proxy has written behind the others whom it saw. The last one is vouched for by who is
+ * connected with us, the one before by that one, if it is a proxy of ours as well: the first that
+ * is none is the client. What stands further left anybody may have made up.
+ */
+static void go_back(const struct http_options *options, const char *list, struct http_peer *peer)
+{
+	const char *end = list + strlen(list);
+	const char *element;
+	struct ip ip;
+
+	/* Whatever a proxy hands on, it is not for its own machine that it asks. */
+	peer->local = false;
+	while (end && is_proxy(options, peer)) {
+		size_t length = last_element(list, &end, &element);
+
+		if (!ip_read(element, length, &ip)) {
+			return;
+		}
+		*peer = peer_of_ip(&ip);
+		peer->local = false;
+	}
+}
+
+/* Lines of one name are one list (RFC 9110, 5.3). */
+struct gathering {
+	struct http_request *request;
+	const char *forwarded_for;
+};
+
+static const char *join(struct http_request *request, const char *first, const char *second)
+{
+	size_t length = strlen(first);
+	size_t more = strlen(second) + 1;
+	char *both = mk_arena_take(request->arena, length + 1 + more);
+
+	if (!both) {
+		return second;
+	}
+	memcpy(both, first, length);
+	both[length] = ',';
+	memcpy(both + length + 1, second, more);
+	return both;
+}
+
+static const char *last_of(const char *list)
+{
+	const char *comma = strrchr(list, ',');
+	const char *last = comma ? comma + 1 : list;
+
+	return last + strspn(last, " \t");
+}
+
+static enum MHD_Result gather(
+	void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct gathering *gathering = context;
+	struct http_request *request = gathering->request;
+
+	(void)kind;
+	if (strcasecmp(name, "X-Forwarded-For") == 0) {
+		const char *before = gathering->forwarded_for;
+
+		gathering->forwarded_for = before ? join(request, before, value) : value;
+	} else if (strcasecmp(name, "X-Forwarded-Host") == 0) {
+		request->forwarded_host = last_of(value);
+	} else if (strcasecmp(name, "X-Forwarded-Proto") == 0) {
+		request->secure = strcasecmp(last_of(value), "https") == 0;
+	}
+	return MHD_YES;
+}
+
+void forwarded_read(struct http_request *request)
+{
+	const struct http_connection *connection = request->connection;
+	const struct http_options *options = &connection->server->options;
+	struct gathering gathering = {.request = request};
+
+	if (!is_proxy(options, &request->peer)) {
+		return;
+	}
+	MHD_get_connection_values(connection->mhd, MHD_HEADER_KIND, gather, &gathering);
+	if (gathering.forwarded_for) {
+		go_back(options, gathering.forwarded_for, &request->peer);
+	}
+}

@@ -1,0 +1,108 @@
+// A proxy in front: for whom it asks is known where it is listed (or comes by a file), and nowhere else.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { scanned } from './qr.mjs';
+
+const withArgs = async (...args) => new Api(await startDaemon(after, { args }));
+
+/** Whom the log names as the client of a request with these headers. */
+async function clientOf(api, headers) {
+	const answer = await api.get('/livez', { headers });
+	assert.equal(answer.status, 200);
+	const line = new RegExp(`request_id=${answer.headers['x-request-id']} client=(\\S+)`);
+	for (let i = 0; i < 400 && !line.test(api.daemon.output); i++) {
+		await sleep(5);
+	}
+	return line.exec(api.daemon.output)?.[1];
+}
+
+const behind = (list, more) => ({ 'x-forwarded-for': list, ...more });
+
+describe('a proxy that is listed', () => {
+	test('is believed for whom it asks, and those before it as far as they are listed, too', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1 10.0.0.0/8 fd00::/8');
+		for (const [list, client] of [
+			['203.0.113.7', '203.0.113.7'],
+			['203.0.113.7:4711', '203.0.113.7'],
+			['[2001:db8::7]:443', '2001:db8::7'],
+			['1.1.1.1, 203.0.113.7', '203.0.113.7'],
+			['1.1.1.1 ,203.0.113.7\t, 10.1.2.3,fd00::5', '203.0.113.7'],
+			[['1.1.1.1', '203.0.113.7', '10.1.2.3'], '203.0.113.7'],
+			['10.1.2.3', '10.1.2.3'],
+			['10.9.9.9, 10.1.2.3', '10.9.9.9'],
+			['::ffff:10.1.2.3, 203.0.113.9', '203.0.113.9'],
+		]) {
+			assert.equal(await clientOf(api, behind(list)), client, String(list));
+		}
+	});
+
+	test('has only itself to name where its header cannot be read', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1,10.0.0.0/8');
+		for (const list of ['', ',', 'unknown', '203.0.113.7,', '203.0.113.7, <script>', '1.2.3.4.5', 'localhost',
+			'203.0.113.7 client=6.6.6.6', ','.repeat(8000), 'x'.repeat(8000), '"203.0.113.7"', '[203.0.113.7']) {
+			assert.equal(await clientOf(api, behind(list)), '127.0.0.1', list.slice(0, 40));
+		}
+		assert.equal(await clientOf(api, behind('203.0.113.7, nonsense, 10.1.2.3')), '10.1.2.3');
+		const many = Array.from({ length: 80 }, (_, i) => `10.0.0.${i}`);
+		assert.equal(await clientOf(api, behind(['203.0.113.7', ...many])), '203.0.113.7');
+	});
+
+	test('does not share its rate with its clients, nor they theirs', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--address-rate', '2');
+		const ask = (list) => api.get('/v1/games', { headers: behind(list) });
+		const flooded = await Promise.all(Array.from({ length: 40 }, () => ask('203.0.113.7')));
+		assert.ok(flooded.filter(({ status }) => status === 429).length >= 20);
+		assert.equal((await ask('1.1.1.1, 203.0.113.8')).status, 200);
+		assert.equal((await ask('203.0.113.7, 203.0.113.9')).status, 200);
+		// Not even who asks for this very machine: a client may have written that.
+		const local = await Promise.all(Array.from({ length: 40 }, () => ask('127.0.0.1')));
+		assert.ok(local.some(({ status }) => status === 429));
+		// Without the header it is a program of this machine.
+		assert.equal((await api.get('/v1/games')).status, 200);
+	});
+
+	test('says by which address links lead back to it', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--hosts', '*');
+		const { id } = await api.create();
+		const code = async (headers) => (await api.get(`/s/${id}/qr.svg`, { headers })).text;
+		for (const [headers, origin] of [
+			[{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cards.example' }, 'https://cards.example'],
+			[{ 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'cards.example:8443' }, 'https://cards.example:8443'],
+			[{ 'x-forwarded-proto': 'https' }, `https://127.0.0.1:${api.daemon.port}`],
+			[{ 'x-forwarded-proto': 'gopher', 'x-forwarded-host': 'cards.example' }, 'http://cards.example'],
+			[{ 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'evil.example, cards.example' }, 'http://cards.example'],
+		]) {
+			assert.equal(scanned(await code(headers)), `${origin}/s/${id}`);
+		}
+		for (const host of ['<img>', 'a/b', 'user@host', 'a b', 'cards.example,', 'a'.repeat(256)]) {
+			const answer = await api.get(`/s/${id}/qr.svg`, { headers: { 'x-forwarded-host': host } });
+			assertProblem(answer, 400, 'bad_host');
+		}
+	});
+
+	test('has pages whose origin is the host that they asked it for', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--hosts', 'cards.example');
+		const ask = (origin, host) => api.get('/v1/games', { headers: { origin, 'x-forwarded-host': host } });
+		assert.equal((await ask('https://cards.example', 'cards.example')).status, 200);
+		assertProblem(await ask('https://evil.example', 'cards.example'), 403, 'origin_not_allowed');
+		assertProblem(await ask('https://evil.example', 'evil.example'), 421, 'unknown_host');
+		// A page that was brought here under a false name cannot talk itself out of that.
+		const brought = { host: 'evil.example', 'x-forwarded-host': 'cards.example' };
+		assertProblem(await api.get('/v1/games', { headers: brought }), 421, 'unknown_host');
+	});
+});
+
+test('what anybody else writes there says nothing', async () => {
+	const api = await withArgs('--trusted-proxies', '10.0.0.0/8', '--local-rates', '--address-rate', '2');
+	const { id } = await api.create();
+	const headers = behind('203.0.113.7', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cards.example' });
+	assert.equal(await clientOf(api, headers), '127.0.0.1');
+	assert.equal(scanned((await api.get(`/s/${id}/qr.svg`, { headers })).text), `${api.daemon.url}/s/${id}`);
+	const asked = await Promise.all(Array.from({ length: 40 }, (_, i) =>
+		api.get('/v1/games', { headers: behind(`203.0.113.${i}`) })));
+	assert.ok(asked.some(({ status }) => status === 429));
+});

@@ -1,11 +1,11 @@
 /* What holds for every game: worlds, guesses, learning, advice. */
+#include "base/sanitized.h"
 #include "games/every_game.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES = 40 };
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static void check_world(struct table *table)
 
 Test(every_game, the_mover_has_a_move_and_no_world_is_broken)
 {
-	on_every_table(GAMES, check_world);
+	on_every_table(games_to_play(40), check_world);
 }
 
 static void check_view_moves(struct table *table)
@@ -36,7 +36,7 @@ static void check_view_moves(struct table *table)
 
 Test(every_game, the_mover_knows_his_legal_moves)
 {
-	on_every_table(GAMES, check_view_moves);
+	on_every_table(games_to_play(40), check_view_moves);
 }
 
 /* ---- Guesses -------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void check_guess(struct table *table)
 
 Test(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
 {
-	on_every_table(GAMES, check_guess);
+	on_every_table(games_to_play(40), check_guess);
 }
 
 /* ---- Learning ------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ static void check_rankings(struct table *table)
 
 Test(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
 {
-	on_every_table(GAMES, check_rankings);
+	on_every_table(games_to_play(40), check_rankings);
 }
 
 static void check_repeated(struct table *table)
@@ -181,5 +181,5 @@ static void check_repeated(struct table *table)
 
 Test(every_game, the_same_table_gets_the_same_advice)
 {
-	on_every_table(GAMES / 4, check_repeated);
+	on_every_table(games_to_play(10), check_repeated);
 }

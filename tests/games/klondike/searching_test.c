@@ -1,5 +1,6 @@
 /* The strategy search: it keeps to the rules, comes to an end, and says only what is proven. */
 #include "base/arena.h"
+#include "base/sanitized.h"
 #include "games/klondike/chance.h"
 #include "games/klondike/position.h"
 #include "games/klondike/prospect.h"
@@ -146,7 +147,7 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 Test(klondike_search, is_never_illegal_never_endless_and_never_back_at_a_table)
 {
 	for (int preset = 0; preset < PRESETS; preset++) {
-		for (uint64_t i = 0; i < 30; i++) {
+		for (uint64_t i = 0; i < (uint64_t)games_to_play(30); i++) {
 			struct klondike_world world;
 			struct mk_rng rng;
 
@@ -163,7 +164,7 @@ Test(klondike_search, never_comes_back_under_any_rules)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 52, 0);
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < games_to_play(200); i++) {
 		struct klondike_world world;
 
 		random_deal(&world, &rng);
@@ -177,7 +178,7 @@ Test(klondike_search, never_comes_back_however_often_it_changes_its_mind)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 53, 0);
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < games_to_play(200); i++) {
 		struct klondike_world world;
 
 		random_deal(&world, &rng);
@@ -286,7 +287,7 @@ Test(klondike_search, what_wins_in_every_world_that_was_tried_is_not_certain)
 	struct mk_rng rng;
 	int seem = 0;
 
-	for (uint64_t i = 0; i < 30; i++) {
+	for (uint64_t i = 0; i < (uint64_t)games_to_play(30); i++) {
 		mk_rng_init(&rng, 55, i);
 		klondike_deal((struct mk_world *)&world, &klondike_presets[0].rules, &rng);
 		seem += tables_that_seem_won(&world);

@@ -1,11 +1,10 @@
 /* What holds for every game: worlds, guesses, learning, advice. */
-#include "base/sanitized.h"
 #include "games/every_game.h"
+#include "base/sanitized.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 

@@ -38,7 +38,7 @@ CLI_LIBS := -lcurl -luv -lsqlite3
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
 TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
-TEST_DIRS := $(filter-out bench fuzz stress lab,$(TEST_DIRS))
+TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
@@ -114,10 +114,17 @@ $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
 
 # Programs that measure, one a file: build/MODE/bench/load from tests/bench/load.c
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
-$(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libmakker.a
+$(B)/bench/fill: $(B)/obj/cli/ledger.o
+$(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libservice.a $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lmicrohttpd $(LIBRARY_LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(sort $(filter %.o,$^)) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
+
+# A disk that fails now and then, for LD_PRELOAD: without sanitizers, which want to come first.
+$(B)/weak_disk.so: tests/disk/weak.c Makefile
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
 FUZZ_TARGETS := sighting snapshot table journal import header frames config
@@ -131,7 +138,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker
+check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker $(B)/weak_disk.so
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)
@@ -160,7 +167,7 @@ $(B)/obj/games/klondike/policy_weights.o: src/games/klondike/policy.weights
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
 bench: deps-test
-	@$(MAKE) --no-print-directory all $(BENCHES)
+	@$(MAKE) --no-print-directory all $(BENCHES) $(B)/weak_disk.so
 	@tests/bench/run
 
 #: make format          format all C files

@@ -205,6 +205,8 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	int status;
 
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that may not grow (ulimit -f) is a full disk, not the end. */
+	signal(SIGXFSZ, SIG_IGN);
 	room_take();
 	json_object_seed(0);
 	daemon.log = log_create(STDERR_FILENO, log_level_of(config->log_level), config->log_format);

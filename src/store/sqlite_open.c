@@ -9,7 +9,7 @@
 
 enum {
 	PATIENCE_MS = 5000,  /* for people who write with another program */
-	CHECK_MS = 2000,     /* looking through a huge file may not keep the daemon from starting */
+	CHECK_MS = 300,      /* looking through a huge file may not keep the daemon from starting */
 	CHECK_EVERY = 10000, /* steps of SQLite's machine between looks at the clock */
 	LONGEST_ROW = 1024 * 1024 /* far more than any event; a limit for hostile files */
 };

@@ -2,7 +2,7 @@
 // killed, started again on the same store. What it writes is kept for the failing test's message.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { request } from './client.mjs';
 
 // MAKKERD names the program, or MAKKER_BUILD the folder that it was built in.
-const BUILD = process.env.MAKKER_BUILD ?? fileURLToPath(new URL('../../build/release', import.meta.url));
+export const BUILD = process.env.MAKKER_BUILD ?? fileURLToPath(new URL('../../build/release', import.meta.url));
 export const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
 const START_MS = 10_000;
 const STOP_MS = 10_000;
@@ -23,9 +23,9 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export class Daemon {
-	/** `blocks`: how large its files may grow (in blocks of 512 bytes), as if the disk were full then. */
-	constructor({ store = 'memory:', args = [], blocks } = {}) {
-		Object.assign(this, { store, args, blocks });
+	/** `env`: what its environment has besides. */
+	constructor({ store = 'memory:', args = [], env = {} } = {}) {
+		Object.assign(this, { store, args, env });
 		this.log = '';
 	}
 
@@ -81,6 +81,12 @@ export class Daemon {
 		assert.deepEqual(end, [0, null], `makkerd ended with [status, signal] ${end}:\n${this.output}`);
 	}
 
+	/** From now on its files may grow to so many bytes, as if the disk were full then; Infinity: as they like. */
+	limitFiles(bytes) {
+		const limit = bytes === Infinity ? 'unlimited' : String(bytes);
+		execFileSync('prlimit', [`--pid=${this.child.pid}`, `--fsize=${limit}:`]);
+	}
+
 	/** kill -9. */
 	async kill() {
 		this.mayEnd = true;
@@ -95,10 +101,7 @@ export class Daemon {
 	}
 
 	#spawn(args) {
-		const options = { stdio: ['ignore', 'pipe', 'pipe'] };
-		const limited = `trap '' XFSZ; ulimit -f ${this.blocks}; exec "$0" "$@"`;
-		return this.blocks === undefined
-			? spawn(PROGRAM, args, options) : spawn('sh', ['-c', limited, PROGRAM, ...args], options);
+		return spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...this.env } });
 	}
 
 	#learnPort() {
@@ -143,9 +146,12 @@ export function temporaryStore(after) {
 	return SQLITE + join(folder, 'makker.db');
 }
 
+/** The file of a store on disk. */
+export const pathOf = (store) => store.slice(SQLITE.length);
+
 /** Overwrites a store's files with noise. */
 export function spoil(store) {
-	const path = store.slice(SQLITE.length);
+	const path = pathOf(store);
 	for (const file of [path, `${path}-wal`].filter((name) => existsSync(name))) {
 		writeFileSync(file, randomBytes(statSync(file).size));
 	}

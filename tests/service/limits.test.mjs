@@ -88,6 +88,9 @@ test('listeners and long polls beyond the limit are told to come later', async (
 
 // ---- A store that fails -------------------------------------------------------------------------
 
+// Files of this size hold a few changes.
+const ROOM_BYTES = 150 * 1024;
+
 /** Changes the session until the store takes no more; gives the last version that was acknowledged. */
 async function fill(api, id) {
 	for (let version = 1; ; version++) {
@@ -100,9 +103,10 @@ async function fill(api, id) {
 }
 
 test('when the disk is full nothing is acknowledged, reading goes on, and no change is lost', async () => {
-	const daemon = await startDaemon(after, { store: temporaryStore(after), blocks: 300 });
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const { id } = await api.begun();
+	daemon.limitFiles(ROOM_BYTES);
 	const version = await fill(api, id);
 	const before = (await api.session(id)).body;
 	assert.equal(before.version, version);
@@ -115,7 +119,6 @@ test('when the disk is full nothing is acknowledged, reading goes on, and no cha
 	}
 	assert.deepEqual((await api.session(id)).body, before);
 	await daemon.stop();
-	daemon.blocks = undefined;
 	await daemon.restart();
 	assert.equal((await api.session(id)).body.version, version);
 	assert.equal((await api.line(id, SEED_LINE.replace('KS', '2C'))).body.version, version + 1);

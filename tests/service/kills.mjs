@@ -1,0 +1,195 @@
+// Acknowledged means durable: clients that play until the daemon is killed, and the check that what it
+// acknowledged is there when it has been started again. The disk may fail meanwhile: then every answer
+// says so, nothing has changed, and the client asks again.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JSON_TYPE } from './api.mjs';
+import { agentOf, request } from './client.mjs';
+import { linkBy, Player } from './player.mjs';
+import { assertTable, assertTruth } from './truth.mjs';
+
+const AGAIN_MS = 5;
+const MOST_STARTS = 10;
+
+class Killed extends Error {}
+
+/**
+ * One client: plays one game after another until the daemon dies. It knows what was acknowledged last
+ * in each game, and which post of the last one had no answer: that may have been carried out or not.
+ */
+class Client {
+	constructor(daemon, number) {
+		Object.assign(this, { daemon, number, posts: 0, refusals: 0, games: [] });
+		this.agent = agentOf(1);
+		this.link = linkBy((method, path, body) => this.#send(method, path, body));
+	}
+
+	async #send(method, path, body) {
+		const game = this.games.at(-1);
+		game.pending = { method, path, body };
+		game.acknowledged = this.#taken(game, await this.#ask(game.pending));
+		game.pending = undefined;
+		this.posts++;
+		return game.acknowledged;
+	}
+
+	/** What the disk does not take is asked for again. */
+	async #ask(wish) {
+		let answer;
+		while ((answer = await this.#askOnce(wish)).status === 503) {
+			assertRefusal(answer);
+			this.refusals++;
+			await sleep(AGAIN_MS);
+		}
+		return answer;
+	}
+
+	#askOnce({ method, path, body }) {
+		const options = { method, agent: this.agent, headers: JSON_TYPE, body: JSON.stringify(body) };
+		return request(this.daemon.url + path, options).catch((error) => { throw new Killed(error.message); });
+	}
+
+	/** The session of an answer, which is one version further, with its ETag. */
+	#taken({ acknowledged }, { status, headers, text }) {
+		assert.ok(status < 300, text);
+		const session = JSON.parse(text);
+		assert.equal(headers.etag, `"${session.version}"`);
+		assert.equal(session.version, acknowledged ? acknowledged.version + 1 : 0);
+		return session;
+	}
+
+	async post(pending) {
+		const { status, text } = await this.#ask(pending);
+		assert.ok(status < 300, `${pending.method} ${pending.path}: ${text}`);
+		return JSON.parse(text);
+	}
+
+	get(path) {
+		return this.post({ method: 'GET', path });
+	}
+
+	/** Plays until the daemon is killed. */
+	async run() {
+		try {
+			for (;;) {
+				const seed = this.number * 100_000 + this.games.length;
+				const player = new Player(this.link, seed, { deviation: 0.1 });
+				this.games.push({ player });
+				await player.play();
+			}
+		} catch (error) {
+			assert.ok(error instanceof Killed, error);
+		}
+	}
+}
+
+function assertRefusal({ headers, text }) {
+	assert.equal(headers['content-type'], 'application/problem+json', text);
+	assert.equal(JSON.parse(text).code, 'store_unavailable', text);
+	assert.ok(Number(headers['retry-after']) > 0, 'no Retry-After');
+}
+
+/** What was acknowledged is there, or the one post more whose answer was lost: nothing else. */
+async function assertKept(client, { acknowledged, pending, player }) {
+	const kept = await client.get(`/v1/sessions/${acknowledged.id}`);
+	if (kept.version === acknowledged.version) {
+		assert.deepEqual(kept.table, acknowledged.table);
+	} else {
+		assert.ok(pending, `version ${kept.version}, but ${acknowledged.version} was acknowledged last`);
+		assert.equal(kept.version, acknowledged.version + 1);
+		assertTable(kept.table, player.table);
+	}
+	return kept;
+}
+
+/** The post without an answer is sent again, as a camera would, and the game goes on. */
+async function goOn(client, game, kept) {
+	game.last = kept;
+	if (game.pending?.path.includes('/snapshots')) {
+		game.last = await client.post(game.pending);
+		assert.equal(game.last.version, game.acknowledged.version + 1);
+		assertTruth(game.last, game.player.table);
+	}
+}
+
+/** Every version is in the history, once and in order. */
+async function assertHistory(client, { id, version }) {
+	const versions = [];
+	let page;
+	do {
+		page = await client.get(`/v1/sessions/${id}/history?limit=500&after=${versions.length}`);
+		versions.push(...page.events.map((event) => event.version));
+	} while (page.next !== null);
+	assert.deepEqual(versions, Array.from({ length: version }, (_, place) => place + 1));
+}
+
+/** Nothing of a game has changed since it was looked at. */
+async function assertStill(client, { last }) {
+	const { version, table } = await client.get(`/v1/sessions/${last.id}`);
+	assert.equal(version, last.version);
+	assert.deepEqual(table, last.table);
+}
+
+/** Where the disk fails just then the daemon does not start, and says why: somebody starts it again. */
+async function restart(daemon) {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await daemon.restart();
+		} catch (error) {
+			assert.ok(attempt < MOST_STARTS && /store/.test(daemon.output), error);
+		}
+	}
+}
+
+/**
+ * Kills a daemon again and again. `clients` play beside each other; `lasts()` is awaited between the start
+ * of a round and the kill; `again()` starts the daemon after it.
+ */
+export class Kills {
+	constructor(daemon, { clients, lasts, again = () => restart(daemon) }) {
+		Object.assign(this, { daemon, clients, lasts, again, rounds: 0, posts: 0, refusals: 0, games: [] });
+	}
+
+	async round() {
+		const clients = Array.from({ length: this.clients },
+			(_, place) => new Client(this.daemon, this.rounds * this.clients + place));
+		const running = clients.map((client) => client.run());
+		await this.lasts();
+		await this.daemon.kill();
+		await Promise.all(running);
+		await this.again();
+		for (const client of clients) {
+			await this.#check(client);
+		}
+		this.rounds++;
+	}
+
+	async #check(client) {
+		for (const game of client.games.filter(({ acknowledged }) => acknowledged)) {
+			const kept = await assertKept(client, game);
+			await goOn(client, game, kept);
+			await assertHistory(client, game.last);
+			this.games.push(game);
+		}
+		this.posts += client.posts;
+		this.refusals += client.refusals;
+		client.agent.destroy();
+	}
+
+	/** All games of all rounds, once more. */
+	async checkAll() {
+		const client = new Client(this.daemon, 0);
+		for (const game of this.games) {
+			await assertStill(client, game);
+		}
+		client.agent.destroy();
+	}
+
+	toString() {
+		const { rounds, clients, posts, refusals, games } = this;
+		const refused = refusals > 0 ? `, ${refusals} refused as the disk failed` : '';
+		return `killed ${rounds} times under ${clients} clients: ${posts} acknowledged posts in ${games.length} games`
+			+ `${refused}, none lost`;
+	}
+}

@@ -37,7 +37,8 @@ struct client {
 /* ---- --url ---------------------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {
-	{"url", 'u', "URL", 0, "the daemon (MAKKER_URL, else http://127.0.0.1:8377)", 5},
+	{"url", 'u', "URL", 0,
+		"the daemon (MAKKER_URL, else http://127.0.0.1:8377); unix:/PATH: at a file", 5},
 	{"token", KEY_TOKEN, "TOKEN", 0,
 		"where the daemon wants one; others see it in the list of processes, MAKKER_TOKEN they "
 		"don't",
@@ -73,11 +74,18 @@ static const char *find_url(const char *url)
 	return url && *url ? url : default_url;
 }
 
+/* The file of "unix:/run/makker.sock", NULL where it is another kind of address. */
+static const char *socket_path(const char *url)
+{
+	return strncmp(url, "unix:/", 6) == 0 ? url + 5 : NULL;
+}
+
 static enum mk_status check_url(const char *url, struct mk_error *error)
 {
-	if (strncmp(url, "http://", 7) != 0 && strncmp(url, "https://", 8) != 0) {
+	if (strncmp(url, "http://", 7) != 0 && strncmp(url, "https://", 8) != 0 &&
+		!socket_path(url)) {
 		return mk_fail(error, MK_MALFORMED, "bad_url", "--url",
-			"'%.80s' begins with neither http:// nor https://", url);
+			"'%.80s' begins with neither http:// nor https:// nor unix:/", url);
 	}
 	if (strlen(url) >= URL_ROOM / 2) {
 		return mk_fail(error, MK_MALFORMED, "bad_url", "--url", "this is too long");
@@ -129,6 +137,7 @@ static void set_up(struct client *client)
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
 	/* A daemon stands beside the table: a proxy from the environment is never meant for it. */
 	curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, socket_path(client->url));
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "makker/" MAKKER_VERSION);
@@ -210,7 +219,9 @@ static void prepare(struct client *client, const struct client_request *request,
 
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, ANSWER_TIMEOUT_MS + 1000L * request->wait_s);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,
+		request->limit_s ? 1000L * request->limit_s
+				 : ANSWER_TIMEOUT_MS + 1000L * request->wait_s);
 	if (request->body) {
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
@@ -226,7 +237,8 @@ static CURLcode exchange(struct client *client, const struct client_request *req
 	struct curl_slist *headers;
 	CURLcode code;
 
-	snprintf(url, sizeof url, "%s%s", client->url, request->path);
+	snprintf(url, sizeof url, "%s%s",
+		socket_path(client->url) ? "http://localhost" : client->url, request->path);
 	headers = write_headers(request);
 	prepare(client, request, url, headers);
 	client->problem[0] = '\0';

@@ -13,7 +13,8 @@ struct json_t;
  * command's own; its input is a const char * (the URL). */
 extern const struct argp client_argp;
 
-/* `url` NULL: MAKKER_URL from the environment, else http://127.0.0.1:8377. */
+/* `url` NULL: MAKKER_URL from the environment, else http://127.0.0.1:8377. "unix:/PATH" is a daemon
+ * that listens at a file. */
 struct client *client_create(const char *url, struct mk_error *error);
 void client_destroy(struct client *client);
 
@@ -23,7 +24,8 @@ struct client_request {
 	const char *content_type;
 	const char *body; /* NULL: none */
 	size_t length;
-	int wait_s; /* how long the daemon was asked to wait before it answers */
+	int wait_s;  /* how long the daemon was asked to wait before it answers */
+	int limit_s; /* how long the caller waits at most; 0: 30 s and `wait_s` */
 };
 
 /* Borrowed from the client until its next request. */

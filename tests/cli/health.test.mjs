@@ -1,6 +1,11 @@
 // makker health, and how every command finds its daemon.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { problem, startFake } from './fake.mjs';
 import { makker } from './makker.mjs';
@@ -39,9 +44,43 @@ test('where nobody answers it says so', async () => {
 	assert.equal(stdout, '');
 });
 
-test('health takes nothing but options', async () => {
-	const { code, stderr } = await makker(['health', 'x']);
+test('the address may stand alone, and nothing need be printed', async (t) => {
+	const answers = [{ json: { status: 'ok' } }, problem(503, 'the daemon stops', { code: 'not_ready' })];
+	const fake = await startFake(t, () => answers.shift());
 
-	assert.equal(code, 2);
-	assert.match(stderr, /Too many arguments/);
+	assert.deepEqual(await makker(['health', '-q', fake.url]), { code: 0, stdout: '', stderr: '' });
+	assert.deepEqual(await makker(['health', '--quiet', fake.url]), { code: 1, stdout: '', stderr: '' });
+});
+
+test('a daemon that listens at a file is asked there', async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-health-'));
+	t.after(() => rmSync(folder, { recursive: true }));
+	const server = createServer((_, reply) => reply.end('{"status":"ok"}')).listen(join(folder, 'socket'));
+	t.after(() => server.close());
+	await once(server, 'listening');
+
+	assert.equal((await makker(['health', `unix:${folder}/socket`])).code, 0);
+	const { code, stderr } = await makker(['health', `unix:${folder}/other`]);
+	assert.equal(code, 1);
+	assert.match(stderr, /^makker health: unix:.*other: /);
+});
+
+test('who does not answer is not waited for', async (t) => {
+	const fake = await startFake(t, () => new Promise(() => {}));
+	const since = Date.now();
+	const { code, stderr } = await makker(['health', fake.url]);
+
+	assert.equal(code, 1);
+	assert.match(stderr, /timed out/i);
+	assert.ok(Date.now() - since < 15_000);
+});
+
+test('health takes one address, and only such a one', async () => {
+	const two = await makker(['health', 'http://127.0.0.1:9', 'x']);
+	const bad = await makker(['health', 'x']);
+
+	assert.equal(two.code, 2);
+	assert.match(two.stderr, /Too many arguments/);
+	assert.equal(bad.code, 2);
+	assert.match(bad.stderr, /'x' begins with neither/);
 });

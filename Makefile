@@ -181,27 +181,35 @@ lint:
 	@tests/lint.sh
 
 UNITS := $(wildcard systemd/makkerd*)
+SYSTEMD_DIR ?= $(PREFIX)/lib/systemd/system
+SHARE := $(DESTDIR)$(PREFIX)/share
+PAGE := $(patsubst src/companion/%,%,$(shell find src/companion -type f ! -name '*.md'))
 
-#: make install         DESTDIR= PREFIX=/usr/local
+#: make install         DESTDIR= PREFIX=/usr/local SYSTEMD_DIR=PREFIX/lib/systemd/system
 install: all
 	install -D -m 755 $(B)/makkerd $(DESTDIR)$(PREFIX)/bin/makkerd
 	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
-	install -D -m 644 conf/makkerd.conf $(DESTDIR)$(PREFIX)/share/makker/makkerd.conf
-	install -D -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/makker/openapi.yaml
-	cd src/companion && find . -type f ! -name "*.md" -exec install -D -m 644 {} \
-		$(abspath $(DESTDIR)$(PREFIX))/share/makker/companion/{} \;
-	install -D -m 644 src/cli/makker.1 $(DESTDIR)$(PREFIX)/share/man/man1/makker.1
-	install -D -m 644 src/daemon/makkerd.8 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
-	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
+	install -D -m 644 conf/makkerd.conf $(SHARE)/makker/makkerd.conf
+	install -D -m 644 openapi.yaml $(SHARE)/makker/openapi.yaml
+	@for file in $(PAGE); do \
+		install -D -m 644 src/companion/$$file $(SHARE)/makker/companion/$$file || exit 1; \
+	done
+	install -D -m 644 src/cli/makker.1 $(SHARE)/man/man1/makker.1
+	install -D -m 644 src/daemon/makkerd.8 $(SHARE)/man/man8/makkerd.8
+	mkdir -p $(DESTDIR)$(SYSTEMD_DIR)
 	for unit in $(UNITS); do \
-		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit#*/}; \
+		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(SYSTEMD_DIR)/$${unit#*/} || exit 1; \
 	done
 
+# What `install` put, and folders of ours that are empty then: what others put there stays.
+#: make uninstall       with the same DESTDIR, PREFIX and SYSTEMD_DIR
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/share/makker
-	rm -f $(UNITS:systemd/%=$(DESTDIR)$(PREFIX)/lib/systemd/system/%)
+	rm -f $(UNITS:systemd/%=$(DESTDIR)$(SYSTEMD_DIR)/%)
 	rm -f $(DESTDIR)$(PREFIX)/bin/makkerd $(DESTDIR)$(PREFIX)/bin/makker \
-		$(DESTDIR)$(PREFIX)/share/man/man1/makker.1 $(DESTDIR)$(PREFIX)/share/man/man8/makkerd.8
+		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man8/makkerd.8 \
+		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml
+	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
+	if [ -d $(SHARE)/makker ]; then find $(SHARE)/makker -depth -type d -empty -delete; fi
 
 clean:
 	rm -rf build

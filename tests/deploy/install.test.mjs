@@ -1,0 +1,52 @@
+// make install and make uninstall: what one puts the other takes away, and nothing else.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const place = mkdtempSync(join(tmpdir(), 'makker-install-'));
+after(() => rmSync(place, { recursive: true }));
+
+const make = (target, ...words) =>
+	execFileSync('make', ['-C', ROOT, target, `DESTDIR=${place}`, ...words], { stdio: 'ignore' });
+const files = () => readdirSync(place, { recursive: true, withFileTypes: true })
+	.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.path, entry.name)).sort();
+
+test('uninstall leaves what others put beside, and no file or folder of ours', () => {
+	const others = ['usr/local/bin/other', 'usr/local/share/makker/companion/mine.css',
+		'usr/local/lib/systemd/system/makkerd.service.d/mine.conf'].map((path) => join(place, path));
+	for (const path of others) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, '');
+	}
+	make('install');
+	const put = files().filter((path) => !others.includes(path));
+	assert.ok(put.length > 50, `${put.length} files`);
+	for (const [path, mode] of [['bin/makkerd', 0o755], ['bin/makker', 0o755], ['share/man/man1/makker.1', 0o644],
+		['share/man/man8/makkerd.8', 0o644], ['share/makker/companion/index.html', 0o644],
+		['lib/systemd/system/makkerd.socket', 0o644]]) {
+		assert.equal(statSync(join(place, 'usr/local', path)).mode & 0o7777, mode, path);
+	}
+	make('uninstall');
+	assert.deepEqual(files(), others.sort());
+	assert.deepEqual(readdirSync(join(place, 'usr/local/share/makker')), ['companion']);
+});
+
+test('both take the prefix and the folder of the units', () => {
+	const elsewhere = ['PREFIX=/opt/makker', 'SYSTEMD_DIR=/etc/systemd/system'];
+	const before = files();
+	make('install', ...elsewhere);
+	const unit = execFileSync('cat', [join(place, 'etc/systemd/system/makkerd.service')], { encoding: 'utf8' });
+	assert.match(unit, /^ExecStart=\/opt\/makker\/bin\/makkerd$/m);
+	make('uninstall', ...elsewhere);
+	assert.deepEqual(files(), before);
+});
+
+test('uninstall of what is not there does no harm', () => {
+	make('uninstall', 'PREFIX=/nowhere');
+});

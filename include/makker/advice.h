@@ -49,11 +49,15 @@ struct mk_ranked {
  * place of the chosen one in `moves`, or -1 when the strategy has none. `value` is that of the
  * table under the strategy's own play (NAN where it does not estimate). `win` are the moves that
  * lead to the end for certain, the suggestion first; without that certainty it is empty (and where
- * there are more than it holds, it has the first).
+ * there are more than it holds, it has the first). Who gave it less time to think than was wanted
+ * says so in `shortened`: the library leaves that all zero.
  */
 struct mk_advice {
 	const char *strategy;
 	bool final;
+	struct {
+		uint32_t wanted_ms, given_ms; /* both 0: it had its time */
+	} shortened;
 	enum mk_certainty certain;
 	uint64_t worlds;
 	uint64_t nodes;

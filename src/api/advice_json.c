@@ -73,6 +73,15 @@ static void write_win(struct mk_text *out, const struct portrait *portrait)
 	mk_json_close_array(out);
 }
 
+/* Others wanted to think at the same time. */
+static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
+{
+	mk_json_open_object(out, "shortened");
+	mk_json_int(out, "wanted_ms", advice->shortened.wanted_ms);
+	mk_json_int(out, "given_ms", advice->shortened.given_ms);
+	mk_json_close_object(out);
+}
+
 /* What is expected, for people; instant judgement expects nothing. */
 static void write_outlook(struct mk_text *out, const struct portrait *portrait)
 {
@@ -122,6 +131,9 @@ void advice_json_figures(struct mk_text *out, const char *key, const struct port
 	at = mk_pieces_begin(out, FIGURES_ROOM);
 	if (at) {
 		mk_pieces_end(out, put_figures(at, advice));
+	}
+	if (advice->shortened.wanted_ms > 0) {
+		write_shortened(out, advice);
 	}
 	write_outlook(out, portrait);
 	if (advice->win_length > 0) {

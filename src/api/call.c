@@ -241,7 +241,8 @@ static void on_advised(void *context, enum mk_status status, const struct sessio
 	if (!call_is_there(call)) {
 		return;
 	}
-	if (status == MK_OK) {
+	if (status == MK_OK || (status == MK_BUSY && session)) {
+		call->wishes.too_late = status == MK_BUSY;
 		call_session(call, 200, session);
 	} else {
 		call_fail(call, error);

@@ -28,6 +28,7 @@ struct wishes {
 	enum mk_language language; /* where it `speaks` */
 	int64_t budget_ms;         /* to think */
 	bool waits;                /* for the end of it */
+	bool too_late;             /* there was no time for it */
 	const char *strategy_name; /* NULL: the session's own advice */
 	const struct mk_strategy *strategy;
 };

@@ -72,6 +72,8 @@ static const struct {
 		offsetof(struct strategy_figures, worlds)},
 	{"makker_advice_nodes_total", "Positions or playouts that they looked at.",
 		offsetof(struct strategy_figures, nodes)},
+	{"makker_advice_shortened_total", "Of these: with less time than was wanted.",
+		offsetof(struct strategy_figures, shortened)},
 };
 
 static void strategy_labels(char *labels, size_t room, const struct strategy_figures *row)

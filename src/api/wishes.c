@@ -108,6 +108,9 @@ static const struct mk_advice *advise(struct call *call, const struct session *s
 		return session->advice;
 	}
 	mk_advise(strategy, session->view, advice);
+	if (call->wishes.too_late) {
+		advice->shortened.wanted_ms = (uint32_t)call->wishes.budget_ms;
+	}
 	return advice;
 }
 

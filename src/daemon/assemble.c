@@ -138,6 +138,7 @@ static bool create_simulations(struct daemon *daemon)
 		.threads = threads,
 		.waiting_limit = UINT_MAX,
 		.idle = strcmp(config->simulation_priority, "idle") == 0,
+		.before = daemon->workers,
 	});
 	if (!daemon->players) {
 		return false;

@@ -79,8 +79,9 @@ static void take_apart(void *context)
 {
 	struct daemon *daemon = context;
 
-	pool_destroy(daemon->workers);
+	/* The players ask about the workers. */
 	pool_destroy(daemon->players);
+	pool_destroy(daemon->workers);
 	sessions_destroy(daemon->sessions);
 	simulations_destroy(daemon->simulations);
 	api_destroy(daemon->api);

@@ -12,7 +12,8 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { MOST_THREADS = 64 };
+/* GIVE_WAY_NS: until who lets others go first looks again whether they have. */
+enum { MOST_THREADS = 64, GIVE_WAY_NS = 5000000 };
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
 struct together {
@@ -36,6 +37,7 @@ struct pool {
 	unsigned threads;
 	unsigned waiting_limit;
 	bool idle;
+	struct workers *before;
 
 	uv_mutex_t mutex; /* for what follows */
 	uv_cond_t wake;   /* something to do, or the end */
@@ -151,6 +153,12 @@ static void give_way(void)
 	}
 }
 
+/* Whoever has a thread already keeps it: only what waits goes first. */
+static bool lets_others_first(const struct pool *pool)
+{
+	return pool->before && pool->before->methods->crowd(pool->before) > 1;
+}
+
 static void serve(void *context)
 {
 	struct pool *pool = context;
@@ -162,7 +170,9 @@ static void serve(void *context)
 	while (!pool->ending) {
 		struct together *together = find_open(pool);
 
-		if (pool->waiting.first) {
+		if (pool->waiting.first && lets_others_first(pool)) {
+			uv_cond_timedwait(&pool->wake, &pool->mutex, GIVE_WAY_NS);
+		} else if (pool->waiting.first) {
 			run_next(pool);
 		} else if (together) {
 			help(pool, together);
@@ -315,6 +325,7 @@ struct workers *pool_create(const struct pool_options *options)
 	pool->crew = (struct mk_crew){.size = threads, .together = work_together};
 	pool->waiting_limit = options->waiting_limit;
 	pool->idle = options->idle;
+	pool->before = options->before;
 	works_init(&pool->waiting);
 	works_init(&pool->done);
 	uv_mutex_init(&pool->mutex);

@@ -11,6 +11,7 @@ struct pool_options {
 	unsigned threads; /* 0: as pool_usual_threads() */
 	unsigned waiting_limit;
 	bool idle; /* they run only while nobody else on this machine wants the processor */
+	struct workers *before; /* nothing is begun while work waits for these; NULL: nobody's */
 };
 
 /* NULL without memory or threads. */

@@ -9,6 +9,8 @@ void mk_advise(
 	int64_t begin = clock_ticks_ns();
 
 	advice->certain = MK_OPEN;
+	advice->shortened.wanted_ms = 0;
+	advice->shortened.given_ms = 0;
 	advice->win_length = 0;
 	strategy->rank(view, advice);
 	advice->strategy = strategy->name;

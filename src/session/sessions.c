@@ -248,10 +248,10 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 	start = strategy && strategy != live->session.strategy
 			? thinking_begin_other(live, strategy, patience, answer, context)
 			: thinking_begin(live, patience, answer, context);
-	if (start == THINKING_BUSY) {
+	if (start == THINKING_BUSY && patience->waits) {
 		mk_fail(&error, MK_BUSY, "busy", "", "there is no time to think just now");
-		answer(context, error.status, NULL, &error);
-	} else if (start == THINKING_NEEDLESS) {
+		answer(context, error.status, live_show(live), &error);
+	} else if (start != THINKING_LATER) {
 		answer(context, MK_OK, live_show(live), NULL);
 	}
 	live_release(live);

@@ -101,7 +101,8 @@ void sessions_move(struct sessions *sessions, const char *id, struct json_t *jso
 /*
  * Advice for the present table by `strategy` (NULL: the session's own), after as much thought. The
  * advice is that of the session in the answer, which is a borrowed copy where the strategy is
- * another one. To be called from an answer about that session. MK_BUSY: no time for it.
+ * another one. To be called from an answer about that session. MK_BUSY where it was to be waited
+ * for and there is no time for it: the session with what there is comes along.
  */
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
 	const struct session_patience *patience, sessions_answer *answer, void *context);
@@ -193,6 +194,7 @@ struct strategy_figures {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy; /* NULL: this row and those behind it are free */
 	uint64_t advices, worlds, nodes;
+	uint64_t shortened; /* of the advices: those that had less time than was wanted */
 	double seconds;
 };
 enum { SESSIONS_STRATEGIES = 32 };

@@ -89,6 +89,14 @@ void shelf_put(struct shelf *shelf, struct session *session, const struct mk_adv
 	}
 }
 
+void shelf_shorten(struct session *session, uint32_t wanted_ms)
+{
+	if (session->advice && place_of(session)->budget_ms == 0) {
+		place_of(session)->advice.shortened.wanted_ms = wanted_ms;
+		place_of(session)->advice.shortened.given_ms = 0;
+	}
+}
+
 uint32_t shelf_budget(const struct session *session)
 {
 	return session->advice ? place_of(session)->budget_ms : 0;

@@ -33,6 +33,9 @@ void shelf_advise(struct shelf *shelf, struct session *session, bool better_foll
 void shelf_put(struct shelf *shelf, struct session *session, const struct mk_advice *advice,
 	uint32_t budget_ms);
 
+/* The session's advice, where it has one that nobody thought about, was to be thought about. */
+void shelf_shorten(struct session *session, uint32_t wanted_ms);
+
 /* How long the session's advice was thought about. */
 uint32_t shelf_budget(const struct session *session);
 

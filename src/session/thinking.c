@@ -10,8 +10,11 @@
 #include <string.h>
 #include <utlist.h>
 
-/* ANSWER_NS: what is left of a budget for the way back and the answer. */
-enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000, ANSWER_NS = 700000 };
+/*
+ * ANSWER_NS: what is left of a budget for the way back and the answer. LITTLE: a thought that lacks
+ * less than this part of its budget had its time.
+ */
+enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000, ANSWER_NS = 700000, LITTLE = 4 };
 
 /* Who waits for the end of a thought. */
 struct asker {
@@ -55,25 +58,35 @@ static void on_progress(void *owner, const struct mk_advice *advice)
 }
 
 /* What is left of the time; less where others wait for a thread. */
-static struct mk_budget time_left(const struct thinking *thinking)
+static uint32_t time_left(const struct thinking *thinking)
 {
 	int64_t left = (thinking->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
 	unsigned crowd = thinking->workers->methods->crowd(thinking->workers);
 	int64_t share = thinking->budget_ms / crowd;
 
 	left = left < share ? left : share;
-	return (struct mk_budget){.ms = left > 0 ? (uint32_t)left : 1};
+	return left > 0 ? (uint32_t)left : 1;
+}
+
+/* The way here and back takes a little always: that is not worth telling. */
+static void note_time(const struct thinking *thinking, uint32_t given_ms, struct mk_advice *advice)
+{
+	if (given_ms < thinking->budget_ms - thinking->budget_ms / LITTLE) {
+		advice->shortened.wanted_ms = thinking->budget_ms;
+		advice->shortened.given_ms = given_ms;
+	}
 }
 
 static void run(struct work *work, struct mk_crew *crew)
 {
 	struct thinking *thinking = (struct thinking *)work;
 	struct mk_view *view = (struct mk_view *)thinking->view;
+	uint32_t given_ms = time_left(thinking);
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, thinking->game, crew) : NULL;
 	struct mk_thought thought = {.strategy = thinking->strategy,
 		.view = view,
-		.budget = time_left(thinking),
+		.budget = {.ms = given_ms},
 		.intent = &thinking->intent,
 		.cancel = &thinking->cancel,
 		.progress = on_progress,
@@ -83,7 +96,9 @@ static void run(struct work *work, struct mk_crew *crew)
 		mk_think(thinker, &thought, &thinking->advice);
 	} else {
 		mk_advise(thinking->strategy, view, &thinking->advice);
+		given_ms = 0;
 	}
+	note_time(thinking, given_ms, &thinking->advice);
 	mk_thinker_finish(thinker);
 	mk_arena_destroy(arena);
 }
@@ -182,6 +197,7 @@ static void count_advice(struct sessions_figures *figures, const struct thinking
 		row->worlds += thinking->advice.worlds;
 		row->nodes += thinking->advice.nodes;
 		row->seconds += thinking->advice.elapsed_ms / 1000;
+		row->shortened += thinking->advice.shortened.wanted_ms > 0;
 	}
 }
 
@@ -240,6 +256,7 @@ static struct thinking *start(struct live *live, const struct mk_strategy *strat
 		return NULL;
 	}
 	mk_advise(strategy, live->session.view, &thinking->advice);
+	note_time(thinking, 0, &thinking->advice);
 	if (live->intent && strategy == live->session.strategy) {
 		thinking->intent = *live->intent;
 	}
@@ -260,6 +277,14 @@ static bool is_thinkable(const struct live *live, const struct mk_strategy *stra
 {
 	return strategy->searches && patience->budget_ms > 0 && live->sessions->options.workers &&
 	       live->session.outcome == MK_PLAYING;
+}
+
+/* What can only be judged at once says that it was to be thought about. */
+static enum thinking_start refuse(struct live *live, const struct session_patience *patience)
+{
+	live_show(live);
+	shelf_shorten(&live->session, patience->budget_ms);
+	return THINKING_BUSY;
 }
 
 static bool ask(struct thinking *thinking, sessions_answer *answer, void *context)
@@ -286,7 +311,7 @@ enum thinking_start thinking_begin(struct live *live, const struct session_patie
 		live->thinking = start(live, session->strategy, patience);
 	}
 	if (!live->thinking) {
-		return THINKING_BUSY;
+		return refuse(live, patience);
 	}
 	return patience->waits && ask(live->thinking, answer, context) ? THINKING_LATER
 								       : THINKING_NEEDLESS;

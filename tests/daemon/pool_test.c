@@ -79,7 +79,7 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	uv_thread_t here = uv_thread_self();
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 4, false});
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
 	job = job_for(workers);
 	job.tells = true;
 	cr_assert(workers->methods->submit(workers, &job.work));
@@ -97,7 +97,7 @@ Test(pool, idle_threads_help)
 	struct job job;
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 3, 4, false});
+	workers = pool_create(&(struct pool_options){&loop, 3, 4, false, NULL});
 	job = job_for(workers);
 	cr_assert(workers->methods->submit(workers, &job.work));
 	uv_run(&loop, UV_RUN_DEFAULT);
@@ -113,7 +113,7 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 	struct job jobs[3];
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 4, false});
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
 	for (int i = 0; i < 3; i++) {
 		jobs[i] = job_for(workers);
 		cr_assert(workers->methods->submit(workers, &jobs[i].work));
@@ -143,7 +143,7 @@ Test(pool, no_more_waits_than_is_allowed)
 	int taken = 0;
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 2, false});
+	workers = pool_create(&(struct pool_options){&loop, 1, 2, false, NULL});
 	for (int i = 0; i < 8; i++) {
 		jobs[i] = job_for(workers);
 		jobs[i].work.run = hold;
@@ -153,4 +153,32 @@ Test(pool, no_more_waits_than_is_allowed)
 	cr_assert_geq(workers->methods->crowd(workers), 3);
 	atomic_store(&let_go, true);
 	end(workers);
+}
+
+Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
+{
+	struct workers *first, *second;
+	struct job holding, waiting, late;
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	first = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
+	second = pool_create(&(struct pool_options){&loop, 1, 4, false, first});
+	holding = job_for(first);
+	waiting = job_for(first);
+	late = job_for(second);
+	holding.work.run = hold;
+	waiting.work.run = hold;
+	cr_assert(first->methods->submit(first, &holding.work));
+	cr_assert(first->methods->submit(first, &waiting.work));
+	cr_assert(second->methods->submit(second, &late.work));
+	uv_sleep(50);
+	uv_run(&loop, UV_RUN_NOWAIT);
+	cr_assert_eq(late.done, 0);
+	atomic_store(&let_go, true);
+	while (late.done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	pool_destroy(second);
+	end(first);
 }

@@ -146,6 +146,50 @@ test('who comes when too many wait already gets what there is', async (t) => {
 	assert.ok(asked.every(({ status }) => status === 200 || status === 503));
 });
 
+// One thread and a queue of twelve: whoever comes while they are thought about finds others before him.
+const crowd = async (t, query) => {
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '12'] }));
+	const ids = await Promise.all(Array.from({ length: 20 }, () => other.create({ strategy: 'search' }).then(({ id }) => id)));
+	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query })));
+	return { other, ids, answers };
+};
+
+test('when many tables want thought, each gets less, which its advice says', async (t) => {
+	const { other, answers } = await crowd(t, '?budget_ms=600');
+	assert.ok(answers.every(({ status, body }) => status === 200 && body.suggestion), 'all are answered');
+	const shortened = answers.map(({ body }) => body.advice.shortened).filter(Boolean);
+	assert.ok(shortened.every(({ wanted_ms: wanted, given_ms: given }) => wanted === 600 && given < 450));
+	assert.ok(answers.some(({ body }) => body.advice.shortened && body.advice.worlds > 0), 'some think for less time');
+	const refused = answers.filter(({ body }) => body.advice.shortened?.given_ms === 0);
+	assert.ok(refused.length > 0, 'for who finds the queue full the instant judgement is the answer');
+	assert.ok(refused.every(({ body }) => body.advice.worlds === 0 && body.advice.final));
+	const figures = (await other.get('/metrics')).text;
+	assert.match(figures, /^makker_thoughts_refused_total [1-9]/m);
+	assert.match(figures, /^makker_advice_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
+});
+
+test('then who would wait for advice alone is told to come again', async (t) => {
+	const { other, ids } = await crowd(t, '?budget_ms=0');
+	const asked = await Promise.all(ids.map((id) => other.get(`/v1/sessions/${id}/advice?budget_ms=1000`)));
+	const refused = asked.filter(({ status }) => status === 503);
+	assert.ok(refused.length > 0 && refused.length < 20, `${refused.length} were refused`);
+	for (const { body, headers } of refused) {
+		assert.equal(body.code, 'busy');
+		assert.ok(Number(headers['retry-after']) >= 1);
+	}
+	assert.ok(asked.filter(({ status }) => status === 200).every(({ body }) => body.advice.worlds > 0));
+});
+
+test('a change that another strategy has no time for is a change all the same', async (t) => {
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '1'] }));
+	const ids = await Promise.all(Array.from({ length: 8 }, () => other.create({ strategy: 'heuristic' }).then(({ id }) => id)));
+	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?strategy=search&budget_ms=500' })));
+	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 1));
+	const judged = answers.filter(({ body }) => body.advice.worlds === 0);
+	assert.ok(judged.length > 0);
+	assert.ok(judged.every(({ body }) => body.advice.strategy === 'search' && body.advice.shortened.wanted_ms === 500));
+});
+
 for (const [form, listen] of Object.entries(FORMS)) {
 	describe(form, () => {
 		test('the instant judgement comes first, then advice of the search, at last the final one', async () => {

@@ -22,6 +22,7 @@ struct answer {
 	int before;         /* likewise, -1: none */
 	unsigned suggested; /* how many to take; 0: no suggestion */
 	bool final;
+	uint32_t wanted_ms, given_ms; /* of an advice that was shortened */
 	double value;
 };
 

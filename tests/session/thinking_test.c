@@ -11,6 +11,7 @@ struct hands {
 	struct workers workers; /* first */
 	struct work *held[8];
 	unsigned count;
+	unsigned crowd; /* what they say of it; 0: nobody waits */
 	bool full;
 };
 
@@ -36,7 +37,7 @@ static void tell(struct workers *workers, struct work *work)
 static unsigned crowd(struct workers *workers)
 {
 	(void)workers;
-	return 1;
+	return hands.crowd ? hands.crowd : 1;
 }
 
 static const struct workers_methods methods = {submit, tell, crowd};
@@ -69,16 +70,21 @@ static void see_within(int left, uint32_t budget_ms, bool waits, struct answer *
 	fake_answer_all(desk.fake);
 }
 
-static void open(void)
+static void open_deep_session(void)
 {
 	struct session_change deep = {.strategy_name = "deep"};
 	struct answer answer = {0};
 
-	hands = (struct hands){.workers = {&methods}};
-	desk_open_with_workers(&hands.workers);
 	desk_open_session();
 	sessions_change(desk.sessions, desk.id, &deep, &always, note, &answer);
 	fake_answer_all(desk.fake);
+}
+
+static void open(void)
+{
+	hands = (struct hands){.workers = {&methods}};
+	desk_open_with_workers(&hands.workers);
+	open_deep_session();
 }
 
 static void close_desk(void)
@@ -236,6 +242,45 @@ Test(thinking, where_there_is_no_time_the_instant_judgement_is_the_answer)
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.suggested, 1);
 	cr_assert(answer.final);
+	cr_assert_eq(answer.wanted_ms, 20, "and says that it was to be thought about");
+	cr_assert_eq(answer.given_ms, 0);
+}
+
+Test(thinking, the_more_wait_the_less_each_is_thought_about_and_the_advice_says_so)
+{
+	struct answer answer = {0};
+
+	hands.crowd = 4;
+	see_within(10, 2000, true, &answer);
+	think();
+	cr_assert_eq(answer.wanted_ms, 2000);
+	cr_assert_eq(answer.given_ms, 500);
+	cr_assert_eq(found().wanted_ms, 2000, "whoever looks at the session sees it");
+	cr_assert_eq(sessions_figures(desk.sessions).strategies[0].shortened, 1);
+}
+
+Test(thinking, who_has_his_time_is_told_of_none)
+{
+	struct answer answer = {0};
+
+	see_within(10, 60000, true, &answer);
+	think();
+	cr_assert_eq(answer.suggested, 2);
+	cr_assert_eq(answer.wanted_ms, 0);
+}
+
+Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
+{
+	struct answer waits = {0}, late = {0};
+
+	see_within(10, 20, true, &waits);
+	hands.full = true;
+	open_deep_session();
+	see_within(9, 20, true, &late);
+	cr_assert_eq(late.count, 1);
+	cr_assert_eq(waits.count, 0);
+	think();
+	cr_assert_eq(waits.suggested, 2);
 }
 
 static struct answer advised(const char *strategy)
@@ -263,6 +308,20 @@ Test(thinking, who_only_asks_is_told_that_there_is_no_time)
 	seen(10);
 	hands.full = true;
 	cr_assert_eq(advised(NULL).status, MK_BUSY);
+	cr_assert(advised(NULL).has_session, "with what there is");
+	cr_assert_eq(advised("many").status, MK_OK, "instant strategies need none");
+}
+
+Test(thinking, who_does_not_wait_is_given_what_there_is)
+{
+	struct session_patience patience = within(20, false).patience;
+	struct answer answer = {0};
+
+	seen(10);
+	hands.full = true;
+	sessions_advise(desk.sessions, desk.id, NULL, &patience, note, &answer);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.wanted_ms, 20);
 }
 
 Test(thinking, another_strategy_thinks_for_one_answer_only)

@@ -21,7 +21,7 @@ LINK_tsan := -fsanitize=thread
 LINK_fuzz := -fsanitize=fuzzer,address,undefined
 LINK_cover := --coverage
 
-CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE -DMAKKER_VERSION='"$(VERSION)"'
+CPPFLAGS += -Iinclude -Isrc -I/usr/include/postgresql -D_GNU_SOURCE -DMAKKER_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 $(ARCH) $(WARNINGS) -fstack-protector-strong $(FLAGS_$(MODE))
 LDFLAGS += $(LINK_$(MODE))
 
@@ -32,8 +32,8 @@ SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
-SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lqrencode -lz -linih -lsystemd -lpthread
-CLI_LIBS := -lcurl -luv -lsqlite3
+SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -linih -lsystemd -lpthread
+CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
 
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.

@@ -20,6 +20,9 @@ struct store_kind {
 struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, struct mk_error *error);
 struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, struct mk_error *error);
 bool store_sqlite_exists(const char *path, struct mk_error *error);
+struct journal *store_postgres_open(
+	const char *rest, struct uv_loop_s *loop, struct mk_error *error);
+bool store_postgres_exists(const char *rest, struct mk_error *error);
 
 /*
  * realloc() that does not fail. A call that cannot be remembered cannot be answered either, so the

@@ -9,6 +9,8 @@
 static const struct store_kind kinds[] = {
 	{"memory:", store_memory_open, NULL},
 	{"sqlite:", store_sqlite_open, store_sqlite_exists},
+	{"postgres://", store_postgres_open, store_postgres_exists},
+	{"postgresql://", store_postgres_open, store_postgres_exists},
 };
 
 /* NULL with `error`; `rest` is what follows the scheme. */
@@ -24,7 +26,7 @@ static const struct store_kind *find_kind(
 		}
 	}
 	mk_fail(error, MK_MALFORMED, "bad_store", "",
-		"'%.100s' names no store: sqlite:PATH or memory: is wanted", url);
+		"'%.100s' names no store: sqlite:PATH, postgres://... or memory: is wanted", url);
 	return NULL;
 }
 

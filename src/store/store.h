@@ -12,8 +12,8 @@ struct uv_loop_s;
 struct journal;
 
 /*
- * "sqlite:PATH" (created when missing) or "memory:". Blocks until it is open and checked; called
- * once at the start. NULL with the reason in `error`.
+ * "sqlite:PATH" (created when missing), "postgres://..." (as libpq reads it) or "memory:". Blocks
+ * until it is open and checked; called once at the start. NULL with the reason in `error`.
  */
 struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error);
 

@@ -21,6 +21,9 @@ struct store_write {
 	journal_done *done;
 	void *context;
 	int64_t commit_ns; /* of the first of each transaction: how long it took */
+	int64_t mark;      /* by which a store finds it again; later ones have higher marks */
+	bool doubtful;     /* it may have taken place: nobody knows */
+	unsigned tries;    /* that failed */
 	union {
 		struct {
 			struct journal_session session; /* for a removal the id alone */

@@ -6,27 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct kind {
-	char name[8];
-};
-
-static struct kind kinds[] = {{"memory"}, {"sqlite"}};
-
-#define EVERY_JOURNAL(sentence) \
-	ParameterizedTestParameters(journal, sentence) \
-	{ \
-		return cr_make_param_array(struct kind, kinds, 2); \
-	} \
-	static void sentence(struct port *port); \
-	ParameterizedTest(struct kind *kind, journal, sentence) \
-	{ \
-		struct port port; \
-\
-		port_open(&port, kind->name); \
-		sentence(&port); \
-		port_close(&port); \
-	} \
-	static void sentence(struct port *port)
+#define EVERY_JOURNAL(sentence) EVERY_JOURNAL_OF(journal, sentence)
 
 static void assert_same_row(const struct journal_session *one, const struct journal_session *other)
 {
@@ -390,9 +370,9 @@ EVERY_JOURNAL(an_answer_may_ask_for_more_even_while_stopping)
 	cr_assert(port_reopen(port));
 }
 
-EVERY_JOURNAL(a_journal_is_ready)
+EVERY_JOURNAL(a_journal_gets_ready)
 {
-	cr_assert(port->journal->methods->ready(port->journal));
+	port_becomes_ready(port);
 }
 
 /* ---- What has ended ------------------------------------------------------------------------- */

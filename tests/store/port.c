@@ -1,10 +1,13 @@
 #include "store/port.h"
 
+#include "store/postgres.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+struct port_kind port_kinds[PORT_KINDS] = {{"memory"}, {"sqlite"}, {"postgres"}};
 
 void port_open(struct port *port, const char *kind)
 {
@@ -12,6 +15,8 @@ void port_open(struct port *port, const char *kind)
 	cr_assert_not_null(mkdtemp(port->folder));
 	if (strcmp(kind, "memory") == 0) {
 		snprintf(port->url, sizeof port->url, "memory:");
+	} else if (strcmp(kind, "postgres") == 0) {
+		postgres_database(port->url, sizeof port->url);
 	} else {
 		snprintf(port->url, sizeof port->url, "sqlite:%s/test.db", port->folder);
 	}
@@ -215,11 +220,22 @@ bool port_is_ready(const struct port *port)
 	return port->journal->methods->ready(port->journal);
 }
 
-void port_becomes_ready(const struct port *port)
+static void on_tick(uv_timer_t *tick)
 {
+	(void)tick;
+}
+
+void port_becomes_ready(struct port *port)
+{
+	uv_timer_t tick; /* a loop in which nobody waits for anything does not turn */
+
+	uv_timer_init(&port->loop, &tick);
+	uv_timer_start(&tick, on_tick, 10, 10);
 	for (int i = 0; i < 1000 && !port_is_ready(port); i++) {
-		usleep(10000);
+		uv_run(&port->loop, UV_RUN_ONCE);
 	}
+	uv_close((uv_handle_t *)&tick, NULL);
+	uv_run(&port->loop, UV_RUN_NOWAIT);
 	cr_assert(port_is_ready(port));
 }
 

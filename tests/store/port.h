@@ -7,17 +7,41 @@
 
 #include <uv.h>
 
+/* Every kind of journal there is; an array of them parameterises a test. */
+struct port_kind {
+	char name[12];
+};
+enum { PORT_KINDS = 3 };
+extern struct port_kind port_kinds[PORT_KINDS];
+
+/* A test of every kind: `sentence` of `suite` gets an open port. */
+#define EVERY_JOURNAL_OF(suite, sentence) \
+	ParameterizedTestParameters(suite, sentence) \
+	{ \
+		return cr_make_param_array(struct port_kind, port_kinds, PORT_KINDS); \
+	} \
+	static void sentence(struct port *port); \
+	ParameterizedTest(struct port_kind *kind, suite, sentence) \
+	{ \
+		struct port port; \
+\
+		port_open(&port, kind->name); \
+		sentence(&port); \
+		port_close(&port); \
+	} \
+	static void sentence(struct port *port)
+
 enum { PORT_ROWS = 64, PORT_BODY = 256 };
 
 struct port {
 	char folder[64]; /* for files; goes with the port */
-	char url[96];
+	char url[160];
 	uv_loop_t loop;
 	struct journal *journal;
 	struct mk_error error; /* why it could not be opened */
 };
 
-/* `kind` is "memory" or "sqlite"; fails the test when it does not open. */
+/* `kind` is one of port_kinds; fails the test when it does not open. */
 void port_open(struct port *port, const char *kind);
 
 /* Opens the same journal again; false (and `error`) when that fails. */
@@ -34,7 +58,7 @@ void port_fill(struct port *port, int number, uint64_t events);
 
 bool port_is_ready(const struct port *port);
 /* Waits until the journal says so by itself; fails the test when it takes too long. */
-void port_becomes_ready(const struct port *port);
+void port_becomes_ready(struct port *port);
 
 /* The path of the SQLite file. */
 const char *port_path(const struct port *port);

@@ -6,27 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct kind {
-	char name[8];
-};
-
-static struct kind kinds[] = {{"memory"}, {"sqlite"}};
-
-#define EVERY_JOURNAL(sentence) \
-	ParameterizedTestParameters(simulations, sentence) \
-	{ \
-		return cr_make_param_array(struct kind, kinds, 2); \
-	} \
-	static void sentence(struct port *port); \
-	ParameterizedTest(struct kind *kind, simulations, sentence) \
-	{ \
-		struct port port; \
-\
-		port_open(&port, kind->name); \
-		sentence(&port); \
-		port_close(&port); \
-	} \
-	static void sentence(struct port *port)
+#define EVERY_JOURNAL(sentence) EVERY_JOURNAL_OF(simulations, sentence)
 
 enum { MOST = 8 };
 

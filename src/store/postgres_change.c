@@ -1,0 +1,187 @@
+/*
+ * Statements that change the journal.
+ *
+ * None of them fails because of what others have done meanwhile: an error would abort the
+ * transaction, in which the writes of others are. They change nothing then, and say so.
+ */
+#include "store/postgres_change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
+	[CHANGE_BEGIN] = "BEGIN",
+	[CHANGE_COMMIT] = "COMMIT",
+	[CHANGE_ROLLBACK] = "ROLLBACK",
+	[CHANGE_ANNOUNCE] = "SELECT pg_notify('makker', $1)",
+	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
+	[CHANGE_ADD_SESSION] =
+		"INSERT INTO makker.session (id, game, preset, rules, strategy, language, name,"
+		"  status, version, created_ms, updated_ms, locks, mark)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+		" ON CONFLICT (id) DO NOTHING RETURNING 1",
+	/* The row and the event, both or neither; then whether there is such a session. */
+	[CHANGE_APPEND] =
+		"WITH moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4,"
+		"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9"
+		"  WHERE id = $1 AND version = $6::bigint - 1 RETURNING id),"
+		" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
+		"  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint"
+		"  FROM moved)"
+		" SELECT (SELECT count(*) FROM moved),"
+		"  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	[CHANGE_DROP_SESSION] = "WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
+				"  updated_ms < $2::bigint RETURNING id)"
+				" SELECT (SELECT count(*) FROM gone),"
+				"  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	[CHANGE_SAVE_SIMULATION] = "INSERT INTO makker.simulation"
+				   "  (id, status, created_ms, updated_ms, wish, statistics)"
+				   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET"
+				   "  status = excluded.status, updated_ms = excluded.updated_ms,"
+				   "  statistics = excluded.statistics",
+	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
+	[CHANGE_LOOK_SESSION] = "SELECT count(*) FROM makker.session WHERE id = $1 AND mark = $2",
+	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
+			      " WHERE session = $1 AND version = $2 AND mark = $3",
+};
+
+/* ---- what is sent --------------------------------------------------------------------------- */
+
+static void send_create(struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, session->id);
+	put_text(&values, session->game);
+	put_text(&values, session->preset);
+	put_text(&values, session->rules);
+	put_text(&values, session->strategy);
+	put_text(&values, session->language);
+	put_text(&values, session->named ? session->name : NULL);
+	put_text(&values, session->status);
+	put_number(&values, (int64_t)session->version);
+	put_number(&values, session->created_ms);
+	put_number(&values, session->updated_ms);
+	put_text(&values, session->locks);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_ADD_SESSION, &values);
+}
+
+static void send_append(struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	const struct journal_event *event = &write->event;
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, session->id);
+	put_text(&values, session->strategy);
+	put_text(&values, session->language);
+	put_text(&values, session->named ? session->name : NULL);
+	put_text(&values, session->status);
+	put_number(&values, (int64_t)event->version);
+	put_number(&values, session->updated_ms);
+	put_number(&values, session->advised);
+	put_number(&values, session->followed);
+	put_number(&values, event->at_ms);
+	put_text(&values, event->kind);
+	put_text(&values, event->body);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_APPEND, &values);
+}
+
+static void send_remove(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, write->before_ms);
+	postgres_send(connection, CHANGE_DROP_SESSION, &values);
+}
+
+static void send_save_simulation(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, simulation->id);
+	put_text(&values, simulation->status);
+	put_number(&values, simulation->created_ms);
+	put_number(&values, simulation->updated_ms);
+	put_text(&values, simulation->wish);
+	put_text(&values, simulation->statistics);
+	postgres_send(connection, CHANGE_SAVE_SIMULATION, &values);
+}
+
+static void send_remove_simulation(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	postgres_send(connection, CHANGE_DROP_SIMULATION, &values);
+}
+
+static void look_for_session(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_LOOK_SESSION, &values);
+}
+
+static void look_for_event(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, (int64_t)write->event.version);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_LOOK_EVENT, &values);
+}
+
+/* ---- what is answered ----------------------------------------------------------------------- */
+
+static enum mk_status take_created(const PGresult *result)
+{
+	return PQntuples(result) > 0 ? MK_OK : MK_CONFLICT;
+}
+
+/* Whether it was changed, then whether it was there. */
+static enum mk_status take_changed(const PGresult *result)
+{
+	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] != '0') {
+		return MK_OK;
+	}
+	return PQntuples(result) == 1 && PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT
+									    : MK_NOT_FOUND;
+}
+
+static enum mk_status take_done(const PGresult *result)
+{
+	(void)result;
+	return MK_OK;
+}
+
+static enum mk_status take_removed(const PGresult *result)
+{
+	return PQntuples(result) > 0 ? MK_OK : MK_NOT_FOUND;
+}
+
+const struct postgres_change postgres_changes[WRITE_KINDS] = {
+	[WRITE_CREATE] = {send_create, take_created, look_for_session, 0},
+	[WRITE_APPEND] = {send_append, take_changed, look_for_event, 'e'},
+	[WRITE_REMOVE] = {send_remove, take_changed, NULL, 'r'},
+	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, 's'},
+	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, 's'},
+};
+
+const char *postgres_change_key(const struct store_write *write)
+{
+	return write->kind == WRITE_SAVE_SIMULATION || write->kind == WRITE_REMOVE_SIMULATION
+		       ? write->simulation.id
+		       : write->session.id;
+}

@@ -1,0 +1,44 @@
+/* What each kind of write asks of PostgreSQL, and what its answers mean. */
+#ifndef STORE_POSTGRES_CHANGE_H
+#define STORE_POSTGRES_CHANGE_H
+
+#include "store/postgres_connection.h"
+#include "store/write.h"
+
+enum postgres_change_statement {
+	CHANGE_BEGIN,
+	CHANGE_COMMIT,
+	CHANGE_ROLLBACK,
+	CHANGE_ANNOUNCE,
+	CHANGE_PROBE,
+	CHANGE_ADD_SESSION,
+	CHANGE_APPEND,
+	CHANGE_DROP_SESSION,
+	CHANGE_SAVE_SIMULATION,
+	CHANGE_DROP_SIMULATION,
+	CHANGE_LOOK_SESSION,
+	CHANGE_LOOK_EVENT,
+	CHANGE_STATEMENTS
+};
+
+extern const char *const postgres_change_sql[CHANGE_STATEMENTS];
+
+/* What is sent for a write, and how its rows become the write's status. */
+struct postgres_change {
+	void (*send)(struct postgres_connection *connection, const struct store_write *write);
+	enum mk_status (*take)(const PGresult *result);
+	/*
+	 * Was it ours that is there? Sent behind a write that may have taken place already; its
+	 * row is 1 where it has. NULL: doing it twice is doing it once.
+	 */
+	void (*look)(struct postgres_connection *connection, const struct store_write *write);
+	/* How others hear of it: a letter; 0: they need not. */
+	char announced;
+};
+
+extern const struct postgres_change postgres_changes[WRITE_KINDS];
+
+/* By which rows a change is found in the order of locks: the same for all who write. */
+const char *postgres_change_key(const struct store_write *write);
+
+#endif

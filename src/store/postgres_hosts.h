@@ -1,0 +1,36 @@
+/*
+ * Where a PostgreSQL may be: the hosts of a connection string, one after another.
+ *
+ * libpq itself goes along a list of hosts, but without a time limit when it must not block: a host
+ * that swallows packets would keep it from the next one. So each attempt is at one host.
+ */
+#ifndef STORE_POSTGRES_HOSTS_H
+#define STORE_POSTGRES_HOSTS_H
+
+#include <makker/status.h>
+
+enum { POSTGRES_PARAMETERS = 64, POSTGRES_MOST_HOSTS = 16 };
+
+struct postgres_hosts;
+
+/* What PQconnectStartParams() takes; borrowed from the hosts. */
+struct postgres_parameters {
+	const char *keywords[POSTGRES_PARAMETERS];
+	const char *values[POSTGRES_PARAMETERS];
+	unsigned count;
+};
+
+/* Reads "postgresql://..."; NULL with `error`. */
+struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *error);
+void postgres_hosts_destroy(struct postgres_hosts *hosts);
+
+unsigned postgres_hosts_count(const struct postgres_hosts *hosts);
+
+/* How to connect to one of them; only a server that can be written to is taken. */
+void postgres_hosts_parameters(const struct postgres_hosts *hosts, unsigned number,
+	struct postgres_parameters *parameters);
+
+/* The name that must be resolved first, or NULL: a socket's folder, or its address is given. */
+const char *postgres_hosts_name(const struct postgres_hosts *hosts, unsigned number);
+
+#endif

@@ -1,0 +1,452 @@
+/*
+ * Reading from a PostgreSQL journal.
+ *
+ * A reading is sent when the loop turns and answered when its rows are there; many can be on their
+ * way. Each is one statement, or several in one snapshot: it sees one moment.
+ */
+#include "store/postgres_reader.h"
+
+#include "base/arena.h"
+#include "store/opened.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, STATEMENTS };
+
+#define COLUMNS \
+	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
+	" updated_ms, advised, followed, locks"
+
+static const char *const sql[STATEMENTS] = {
+	/* The session, then its events: one statement sees one moment. */
+	[LOAD] = "SELECT " COLUMNS " FROM makker.session WHERE id = $1"
+		 " UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version,"
+		 "  at_ms, NULL, NULL, NULL, NULL FROM makker.event"
+		 "  WHERE session = $1 AND version > $2::bigint ORDER BY version LIMIT $3::bigint)",
+	[PLACE] = "SELECT created_ms FROM makker.session WHERE id = $1",
+	[PAGE] = "SELECT " COLUMNS " FROM makker.session"
+		 " WHERE ($1 = '' OR (created_ms, id) <"
+		 "   ((SELECT created_ms FROM makker.session WHERE id = $1), $1))"
+		 " AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3)"
+		 " ORDER BY created_ms DESC, id DESC LIMIT $4::bigint",
+	/* Along the index of creation: what was changed before was created before. */
+	[UNUSED] = "SELECT " COLUMNS " FROM makker.session"
+		   " WHERE created_ms < $1::bigint AND updated_ms < $1::bigint"
+		   " ORDER BY created_ms, id LIMIT $2::bigint",
+	/* Whether it was played as advised: as journal_is_advised() has it. */
+	[TALLY] = "SELECT game, status, (followed > 0 AND 4 * followed >= 3 * advised)::int,"
+		  " count(*) FROM makker.session WHERE status IN ('won', 'lost', 'drawn')"
+		  " GROUP BY 1, 2, 3",
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+			" FROM makker.simulation ORDER BY created_ms, id",
+};
+
+struct postgres_reader {
+	struct postgres_reader_options options;
+	struct postgres_connection *connection;
+	struct store_task *asked, **asked_end; /* not sent yet */
+	struct store_task *sent, **sent_end;   /* the first is the one that is being answered */
+	unsigned results;                      /* of the first one, so far */
+	uv_idle_t turn;
+	void (*closed)(void *context);
+	void *closed_context;
+};
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static void push(struct store_task ***end, struct store_task *task)
+{
+	task->next = NULL;
+	**end = task;
+	*end = &task->next;
+}
+
+static struct store_read *pop(struct store_task **first, struct store_task ***end)
+{
+	struct store_task *task = *first;
+
+	*first = task->next;
+	if (!*first) {
+		*end = first;
+	}
+	return read_of(task);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static void copy(const PGresult *rows, int row, int column, char *field, size_t room)
+{
+	snprintf(field, room, "%s", PQgetvalue(rows, row, column));
+}
+
+static const char *keep(const PGresult *rows, int row, int column, struct mk_arena *arena)
+{
+	return mk_arena_copy(
+		arena, PQgetvalue(rows, row, column), (size_t)PQgetlength(rows, row, column));
+}
+
+static int64_t number(const PGresult *rows, int row, int column)
+{
+	return strtoll(PQgetvalue(rows, row, column), NULL, 10);
+}
+
+static bool take_session(const PGresult *rows, int row, struct store_read *read)
+{
+	struct journal_session *session = read_session_room(read);
+
+	if (!session) {
+		return false;
+	}
+	*session = (struct journal_session){.version = (uint64_t)number(rows, row, 8),
+		.created_ms = number(rows, row, 9),
+		.updated_ms = number(rows, row, 10),
+		.advised = (uint32_t)number(rows, row, 11),
+		.followed = (uint32_t)number(rows, row, 12),
+		.named = !PQgetisnull(rows, row, 6),
+		.rules = keep(rows, row, 3, read->arena)};
+	copy(rows, row, 0, session->id, sizeof session->id);
+	copy(rows, row, 1, session->game, sizeof session->game);
+	copy(rows, row, 2, session->preset, sizeof session->preset);
+	copy(rows, row, 4, session->strategy, sizeof session->strategy);
+	copy(rows, row, 5, session->language, sizeof session->language);
+	copy(rows, row, 6, session->name, sizeof session->name);
+	copy(rows, row, 7, session->status, sizeof session->status);
+	if (!PQgetisnull(rows, row, 13)) {
+		session->locks = keep(rows, row, 13, read->arena);
+		return session->rules && session->locks;
+	}
+	return session->rules != NULL;
+}
+
+static bool take_event(const PGresult *rows, int row, struct store_read *read)
+{
+	struct journal_event *event = read_event_room(read);
+
+	if (!event) {
+		return false;
+	}
+	event->version = (uint64_t)number(rows, row, 8);
+	event->at_ms = number(rows, row, 9);
+	copy(rows, row, 7, event->kind, sizeof event->kind);
+	event->body = keep(rows, row, 3, read->arena);
+	return event->body != NULL;
+}
+
+static bool take_tally(const PGresult *rows, int row, struct store_read *read)
+{
+	struct journal_tally *tally = read_tally_room(read);
+
+	if (!tally) {
+		return false;
+	}
+	copy(rows, row, 0, tally->game, sizeof tally->game);
+	copy(rows, row, 1, tally->status, sizeof tally->status);
+	tally->advised = number(rows, row, 2) != 0;
+	tally->tables = (uint64_t)number(rows, row, 3);
+	return true;
+}
+
+static bool take_simulation(const PGresult *rows, int row, struct store_read *read)
+{
+	struct journal_simulation *simulation = read_simulation_room(read);
+
+	if (!simulation) {
+		return false;
+	}
+	copy(rows, row, 0, simulation->id, sizeof simulation->id);
+	copy(rows, row, 1, simulation->status, sizeof simulation->status);
+	simulation->created_ms = number(rows, row, 2);
+	simulation->updated_ms = number(rows, row, 3);
+	simulation->wish = keep(rows, row, 4, read->arena);
+	simulation->statistics = keep(rows, row, 5, read->arena);
+	return simulation->wish && simulation->statistics;
+}
+
+static enum mk_status take_rows(const PGresult *rows, int first, struct store_read *read,
+	bool (*take)(const PGresult *rows, int row, struct store_read *read))
+{
+	for (int row = first; row < PQntuples(rows); row++) {
+		if (!take(rows, row, read)) {
+			return MK_FULL;
+		}
+		read->count++;
+	}
+	return MK_OK;
+}
+
+/* ---- what is asked, and what is answered ---------------------------------------------------- */
+
+/* NULL is SQL's way to say that there is none. */
+static void put_limit(struct postgres_values *values, unsigned limit, unsigned extra)
+{
+	if (limit) {
+		put_number(values, (int64_t)limit + extra);
+	} else {
+		put_text(values, NULL);
+	}
+}
+
+static void ask_load(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_number(&values, read->after < INT64_MAX ? (int64_t)read->after : INT64_MAX);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, LOAD, &values);
+}
+
+/* The session's own row, where it is, comes first. */
+static enum mk_status take_loaded(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	if (!take_session(rows, 0, read)) {
+		return MK_FULL;
+	}
+	return take_rows(rows, 1, read, take_event);
+}
+
+/*
+ * Two statements: a session that goes in between leaves an empty page, which is as good as none
+ * behind a session that has gone.
+ */
+static void ask_list(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values place = {.count = 0}, page = {.count = 0};
+
+	put_text(&place, read->id);
+	postgres_send(reader->connection, PLACE, &place);
+	put_text(&page, read->id);
+	put_text(&page, read->game);
+	put_text(&page, read->state);
+	put_limit(&page, read->limit, 1);
+	postgres_send(reader->connection, PAGE, &page);
+}
+
+static enum mk_status take_listed(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	enum mk_status status;
+
+	if (step == 0) {
+		return read->id[0] && PQntuples(rows) == 0 ? MK_NOT_FOUND : MK_OK;
+	}
+	status = take_rows(rows, 0, read, take_session);
+	read_cut_page(read);
+	return status;
+}
+
+static void ask_unused(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_number(&values, read->before_ms);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, UNUSED, &values);
+}
+
+static enum mk_status take_unused(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, take_session);
+}
+
+static void ask_tally(struct postgres_reader *reader, const struct store_read *read)
+{
+	(void)read;
+	postgres_send(reader->connection, TALLY, NULL);
+}
+
+static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, take_tally);
+}
+
+static void ask_simulations(struct postgres_reader *reader, const struct store_read *read)
+{
+	(void)read;
+	postgres_send(reader->connection, SIMULATIONS, NULL);
+}
+
+static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, take_simulation);
+}
+
+static const struct {
+	void (*ask)(struct postgres_reader *reader, const struct store_read *read);
+	/* The rows of its statement number `step`. */
+	enum mk_status (*take)(const PGresult *rows, unsigned step, struct store_read *read);
+} kinds[READ_KINDS] = {
+	[READ_LOAD] = {ask_load, take_loaded},
+	[READ_LIST] = {ask_list, take_listed},
+	[READ_UNUSED] = {ask_unused, take_unused},
+	[READ_TALLY] = {ask_tally, take_tallied},
+	[READ_SIMULATIONS] = {ask_simulations, take_simulations},
+};
+
+/* ---- the way there and back ----------------------------------------------------------------- */
+
+static void send_one(struct postgres_reader *reader, struct store_read *read)
+{
+	read->arena = mk_arena_create(READ_MOST_BYTES);
+	read->status = read->arena ? MK_OK : MK_FULL;
+	kinds[read->kind].ask(reader, read);
+	postgres_sync(reader->connection);
+	push(&reader->sent_end, &read->task);
+}
+
+static void fail(struct postgres_reader *reader, struct store_read *read)
+{
+	read->status = MK_IO;
+	reader->options.answer(read, reader->options.context);
+}
+
+/* Those that are asked for in an answer wait for the next turn. */
+static void on_turn(uv_idle_t *turn)
+{
+	struct postgres_reader *reader = turn->data;
+	struct store_task *asked = reader->asked;
+
+	uv_idle_stop(turn);
+	reader->asked = NULL;
+	reader->asked_end = &reader->asked;
+	while (asked) {
+		struct store_read *read = read_of(asked);
+
+		asked = asked->next;
+		if (postgres_is_open(reader->connection)) {
+			send_one(reader, read);
+		} else if (postgres_is_away(reader->connection)) {
+			fail(reader, read);
+		} else {
+			push(&reader->asked_end, &read->task);
+		}
+	}
+}
+
+static void on_answered(const PGresult *result, void *context)
+{
+	struct postgres_reader *reader = context;
+	struct store_read *read = read_of(reader->sent);
+	unsigned step = reader->results++;
+
+	if (read->status != MK_OK) {
+		return;
+	}
+	read->status = postgres_worked(result) ? kinds[read->kind].take(result, step, read) : MK_IO;
+}
+
+static void on_synced(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	reader->results = 0;
+	reader->options.answer(pop(&reader->sent, &reader->sent_end), reader->options.context);
+}
+
+static void on_opened(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	uv_idle_start(&reader->turn, on_turn);
+}
+
+/* What was not answered is asked once more, before what came after it. */
+static void ask_again(struct postgres_reader *reader)
+{
+	for (struct store_task *task = reader->sent; task; task = task->next) {
+		struct store_read *read = read_of(task);
+
+		mk_arena_destroy(read->arena);
+		read->arena = NULL;
+		read->sessions = NULL;
+		read->events = NULL;
+		read->tallies = NULL;
+		read->simulations = NULL;
+		read->count = 0;
+		read->more = false;
+	}
+	if (reader->sent) {
+		*reader->sent_end = reader->asked;
+		reader->asked_end = reader->asked ? reader->asked_end : reader->sent_end;
+		reader->asked = reader->sent;
+	}
+	reader->sent = NULL;
+	reader->sent_end = &reader->sent;
+}
+
+static void on_lost(const char *why, void *context)
+{
+	struct postgres_reader *reader = context;
+
+	(void)why;
+	reader->results = 0;
+	ask_again(reader);
+	uv_idle_start(&reader->turn, on_turn);
+}
+
+void postgres_reader_add(struct postgres_reader *reader, struct store_read *read)
+{
+	push(&reader->asked_end, &read->task);
+	uv_idle_start(&reader->turn, on_turn);
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options)
+{
+	struct postgres_reader *reader = store_room(NULL, sizeof *reader);
+
+	*reader = (struct postgres_reader){.options = *options};
+	reader->asked_end = &reader->asked;
+	reader->sent_end = &reader->sent;
+	uv_idle_init(options->loop, &reader->turn);
+	reader->turn.data = reader;
+	reader->connection = postgres_connection_create(&(struct postgres_user){
+		.loop = options->loop,
+		.hosts = options->hosts,
+		.sql = sql,
+		.statements = STATEMENTS,
+		.opened = on_opened,
+		.answered = on_answered,
+		.synced = on_synced,
+		.lost = on_lost,
+		.context = reader,
+	});
+	return reader;
+}
+
+bool postgres_reader_is_open(const struct postgres_reader *reader)
+{
+	return postgres_is_open(reader->connection);
+}
+
+static void on_turn_closed(uv_handle_t *handle)
+{
+	struct postgres_reader *reader = handle->data;
+
+	reader->closed(reader->closed_context);
+	free(reader);
+}
+
+static void on_connection_closed(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	uv_close((uv_handle_t *)&reader->turn, on_turn_closed);
+}
+
+void postgres_reader_close(
+	struct postgres_reader *reader, void (*closed)(void *context), void *context)
+{
+	reader->closed = closed;
+	reader->closed_context = context;
+	postgres_connection_close(reader->connection, on_connection_closed, reader);
+}

@@ -1,0 +1,249 @@
+/*
+ * The tables, by versions.
+ *
+ * Every key begins with the session's id, or is it: so the tables can be distributed by it, rows
+ * of one session together. No statement of ours joins two sessions in a change. Ids are compared
+ * as bytes, as the other stores do.
+ */
+#include "store/postgres_schema.h"
+
+#include <libpq-fe.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Step n makes version n of version n - 1. What was released is never changed. */
+static const char *const migrations[] = {
+	/* 1. A row a session, a row a version, a row a run; `mark` says who has written it. */
+	"CREATE TABLE makker.session ("
+	"  id text COLLATE \"C\" PRIMARY KEY,"
+	"  game text NOT NULL,"
+	"  preset text NOT NULL,"
+	"  rules text NOT NULL,"
+	"  strategy text NOT NULL,"
+	"  language text NOT NULL,"
+	"  name text,"
+	"  status text NOT NULL,"
+	"  version bigint NOT NULL,"
+	"  created_ms bigint NOT NULL,"
+	"  updated_ms bigint NOT NULL,"
+	"  advised bigint NOT NULL DEFAULT 0,"
+	"  followed bigint NOT NULL DEFAULT 0,"
+	"  locks text,"
+	"  mark bigint NOT NULL"
+	") WITH (fillfactor = 70);"
+	"CREATE INDEX session_newest ON makker.session (created_ms, id);"
+	"CREATE TABLE makker.event ("
+	"  session text COLLATE \"C\" NOT NULL"
+	"    REFERENCES makker.session (id) ON DELETE CASCADE,"
+	"  version bigint NOT NULL,"
+	"  at_ms bigint NOT NULL,"
+	"  kind text NOT NULL,"
+	"  body text NOT NULL,"
+	"  mark bigint NOT NULL,"
+	"  PRIMARY KEY (session, version)"
+	");"
+	"CREATE TABLE makker.simulation ("
+	"  id text COLLATE \"C\" PRIMARY KEY,"
+	"  status text NOT NULL,"
+	"  created_ms bigint NOT NULL,"
+	"  updated_ms bigint NOT NULL,"
+	"  wish text NOT NULL,"
+	"  statistics text NOT NULL"
+	")",
+};
+
+/* Who migrates holds this lock (of the database): "Mkkr". */
+#define LOCK "SELECT pg_advisory_xact_lock(1298885490)"
+
+int postgres_schema_version(void)
+{
+	return sizeof migrations / sizeof migrations[0];
+}
+
+static bool unusable(PGconn *server, struct mk_error *error)
+{
+	const char *why = PQerrorMessage(server);
+
+	mk_fail(error, MK_IO, "store_unusable", "", "PostgreSQL: %.*s", (int)strcspn(why, "\n"),
+		why);
+	return false;
+}
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+static bool run(PGconn *server, const char *sql, struct mk_error *error)
+{
+	PGresult *result = PQexec(server, sql);
+	ExecStatusType status = PQresultStatus(result);
+
+	PQclear(result);
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || unusable(server, error);
+}
+
+/* The one value of a question, or "" where it is NULL or there is none. */
+static bool ask(PGconn *server, const char *sql, char *value, size_t room, struct mk_error *error)
+{
+	PGresult *result = PQexec(server, sql);
+	bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
+
+	value[0] = '\0';
+	if (answered && PQntuples(result) > 0) {
+		snprintf(value, room, "%s", PQgetvalue(result, 0, 0));
+	}
+	PQclear(result);
+	return answered || unusable(server, error);
+}
+
+/* 0: there is nothing yet. */
+static bool ask_version(PGconn *server, int *version, struct mk_error *error)
+{
+	char value[24];
+
+	if (!ask(server, "SELECT to_regclass('makker.schema')", value, sizeof value, error)) {
+		return false;
+	}
+	*version = 0;
+	if (value[0]) {
+		if (!ask(server, "SELECT version FROM makker.schema", value, sizeof value, error)) {
+			return false;
+		}
+		*version = atoi(value);
+	}
+	return true;
+}
+
+/* ---- migrating ------------------------------------------------------------------------------ */
+
+static bool check_encoding(PGconn *server, struct mk_error *error)
+{
+	const char *encoding = PQparameterStatus(server, "server_encoding");
+
+	if (encoding && strcmp(encoding, "UTF8") == 0) {
+		return true;
+	}
+	mk_fail(error, MK_IO, "store_unusable", "",
+		"the database '%.60s' is not encoded in UTF8, but in %.20s", PQdb(server),
+		encoding ? encoding : "what it does not say");
+	return false;
+}
+
+static bool check_version(PGconn *server, int version, struct mk_error *error)
+{
+	if (version <= postgres_schema_version()) {
+		return true;
+	}
+	mk_fail(error, MK_IO, "store_newer", "",
+		"the database '%.60s' was written by a newer makkerd (version %d, here %d)",
+		PQdb(server), version, postgres_schema_version());
+	return false;
+}
+
+/* The schema may have been made for us by somebody who may do more. */
+static bool create_schema(PGconn *server, struct mk_error *error)
+{
+	char name[24];
+
+	if (!ask(server, "SELECT to_regnamespace('makker')", name, sizeof name, error)) {
+		return false;
+	}
+	return (name[0] || run(server, "CREATE SCHEMA makker", error)) &&
+	       run(server,
+		       "CREATE TABLE makker.schema (version int NOT NULL);"
+		       "INSERT INTO makker.schema VALUES (0)",
+		       error);
+}
+
+static bool migrate(PGconn *server, struct mk_error *error)
+{
+	char sql[64];
+	int version;
+
+	if (!run(server, LOCK, error) || !ask_version(server, &version, error) ||
+		!check_version(server, version, error)) {
+		return false;
+	}
+	if (version == 0 && !create_schema(server, error)) {
+		return false;
+	}
+	for (; version < postgres_schema_version(); version++) {
+		if (!run(server, migrations[version], error)) {
+			return false;
+		}
+	}
+	snprintf(sql, sizeof sql, "UPDATE makker.schema SET version = %d", version);
+	return run(server, sql, error);
+}
+
+static bool update(PGconn *server, struct mk_error *error)
+{
+	int version;
+
+	if (!check_encoding(server, error) || !ask_version(server, &version, error)) {
+		return false;
+	}
+	if (version == postgres_schema_version()) {
+		return true;
+	}
+	return check_version(server, version, error) && run(server, "BEGIN", error) &&
+	       migrate(server, error) && run(server, "COMMIT", error);
+}
+
+/* ---- connecting ----------------------------------------------------------------------------- */
+
+/* Notices would go to standard error. */
+static void ignore_notice(void *context, const PGresult *notice)
+{
+	(void)context;
+	(void)notice;
+}
+
+/* The first that can be written to; NULL with what the last one said. */
+static PGconn *connect_to_any(const struct postgres_hosts *hosts, struct mk_error *error)
+{
+	for (unsigned host = 0; host < postgres_hosts_count(hosts); host++) {
+		struct postgres_parameters parameters;
+		PGconn *server;
+
+		postgres_hosts_parameters(hosts, host, &parameters);
+		server = PQconnectdbParams(parameters.keywords, parameters.values, 0);
+		if (PQstatus(server) == CONNECTION_OK) {
+			PQsetNoticeReceiver(server, ignore_notice, NULL);
+			return server;
+		}
+		unusable(server, error);
+		PQfinish(server);
+	}
+	return NULL;
+}
+
+bool postgres_schema_update(const struct postgres_hosts *hosts, struct mk_error *error)
+{
+	PGconn *server = connect_to_any(hosts, error);
+	bool updated = server && update(server, error);
+
+	PQfinish(server);
+	return updated;
+}
+
+static bool exists(PGconn *server, struct mk_error *error)
+{
+	int version;
+
+	if (!ask_version(server, &version, error)) {
+		return false;
+	}
+	if (version == 0) {
+		mk_fail(error, MK_NOT_FOUND, "no_store", "", "the database '%.60s' has no journal",
+			PQdb(server));
+	}
+	return version > 0;
+}
+
+bool postgres_schema_exists(const struct postgres_hosts *hosts, struct mk_error *error)
+{
+	PGconn *server = connect_to_any(hosts, error);
+	bool found = server && exists(server, error);
+
+	PQfinish(server);
+	return found;
+}

@@ -1,0 +1,34 @@
+/* What goes into a statement's places: $1, $2, ... in the order in which it is put. */
+#ifndef STORE_POSTGRES_VALUES_H
+#define STORE_POSTGRES_VALUES_H
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { POSTGRES_PLACES = 16, POSTGRES_DIGITS = 24 };
+
+/* Zeroed at first. */
+struct postgres_values {
+	const char *of[POSTGRES_PLACES];
+	char numbers[POSTGRES_PLACES][POSTGRES_DIGITS];
+	int count;
+};
+
+/* Borrowed until the statement is sent; NULL is SQL's NULL. */
+static inline void put_text(struct postgres_values *values, const char *text)
+{
+	assert(values->count < POSTGRES_PLACES);
+	values->of[values->count++] = text;
+}
+
+static inline void put_number(struct postgres_values *values, int64_t number)
+{
+	char *digits = values->numbers[values->count];
+
+	snprintf(digits, POSTGRES_DIGITS, "%" PRId64, number);
+	put_text(values, digits);
+}
+
+#endif

@@ -1,0 +1,314 @@
+/*
+ * A journal in PostgreSQL, which any number of daemons share: the port's side of it.
+ *
+ * One connection writes, one reads: so readings never wait for a commit. Nothing here waits; see
+ * postgres_writer.c for what happens to a write when a server goes away.
+ */
+#include "store/opened.h"
+#include "store/postgres_hosts.h"
+#include "store/postgres_reader.h"
+#include "store/postgres_schema.h"
+#include "store/postgres_writer.h"
+
+#include <stdlib.h>
+#include <uv.h>
+
+/* How long a stop waits for a server that is away to tell what became of the last writes. */
+enum { FAREWELL_MS = 5000 };
+
+struct postgres {
+	struct store store; /* first: a journal is its store */
+	struct postgres_hosts *hosts;
+	struct postgres_writer *writer;
+	struct postgres_reader *reader;
+	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
+	unsigned open;       /* connections and handles */
+	bool closing;
+	void (*stopped)(void *context); /* NULL: is not stopping */
+	void *stopped_context;
+};
+
+static struct postgres *postgres_of(struct journal *journal)
+{
+	return (struct postgres *)(void *)journal;
+}
+
+/* ---- what waits ----------------------------------------------------------------------------- */
+
+static void on_closed(void *context)
+{
+	struct postgres *postgres = context;
+
+	if (--postgres->open == 0) {
+		postgres->stopped(postgres->stopped_context);
+	}
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+	on_closed(handle->data);
+}
+
+/* From the loop: an answer is still in the middle of a connection's work. */
+static void close_all(uv_timer_t *timer)
+{
+	struct postgres *postgres = timer->data;
+
+	postgres->open = 3;
+	postgres_writer_close(postgres->writer, on_closed, postgres);
+	postgres_reader_close(postgres->reader, on_closed, postgres);
+	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
+}
+
+static void give_up(uv_timer_t *timer)
+{
+	struct postgres *postgres = timer->data;
+
+	postgres_writer_give_up(postgres->writer);
+}
+
+static void begin_to_close(struct postgres *postgres)
+{
+	if (!postgres->closing) {
+		postgres->closing = true;
+		uv_timer_start(&postgres->farewell, close_all, 0, 0);
+		uv_ref((uv_handle_t *)&postgres->farewell);
+	}
+}
+
+static void never(uv_timer_t *timer)
+{
+	(void)timer;
+}
+
+/* The loop may end when no answer is outstanding, but not before. */
+static void asked(struct postgres *postgres)
+{
+	if (postgres->store.figures.waiting++ == 0 && !postgres->closing) {
+		uv_ref((uv_handle_t *)&postgres->farewell);
+	}
+}
+
+static void answered(struct postgres *postgres)
+{
+	if (--postgres->store.figures.waiting > 0) {
+		return;
+	}
+	uv_unref((uv_handle_t *)&postgres->farewell);
+	if (postgres->stopped) {
+		begin_to_close(postgres);
+	}
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void answer_write(struct store_write *write, void *context)
+{
+	struct postgres *postgres = context;
+	struct store_figures *figures = &postgres->store.figures;
+
+	if (write->commit_ns > 0) {
+		figures->commits++;
+		histogram_add(&figures->commit_durations, write->commit_ns);
+	}
+	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	write_answer(write);
+	answered(postgres);
+}
+
+static void count_failure(void *context)
+{
+	struct postgres *postgres = context;
+
+	postgres->store.figures.failures++;
+}
+
+static void add_write(struct journal *journal, struct store_write *write)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	asked(postgres);
+	postgres_writer_add(postgres->writer, write);
+}
+
+static void postgres_create(struct journal *journal, const struct journal_session *session,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_create(session, done, context));
+}
+
+static void postgres_append(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, journal_done *done, void *context)
+{
+	add_write(journal, write_append(session, event, done, context));
+}
+
+static void postgres_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_remove(id, before_ms, done, context));
+}
+
+static void postgres_save_simulation(struct journal *journal,
+	const struct journal_simulation *simulation, journal_done *done, void *context)
+{
+	add_write(journal, write_save_simulation(simulation, done, context));
+}
+
+static void postgres_remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	add_write(journal, write_remove_simulation(id, done, context));
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void answer_read(struct store_read *read, void *context)
+{
+	read_answer(read);
+	answered(context);
+}
+
+static void add_read(struct journal *journal, struct store_read *read)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	asked(postgres);
+	postgres_reader_add(postgres->reader, read);
+}
+
+static void postgres_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load(id, after, limit, loaded, context));
+}
+
+static void postgres_list(struct journal *journal, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_list(page, listed, context));
+}
+
+static void postgres_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_unused(before_ms, limit, listed, context));
+}
+
+static void postgres_tally(struct journal *journal, journal_tallied *tallied, void *context)
+{
+	add_read(journal, read_tally(tallied, context));
+}
+
+static void postgres_load_simulations(
+	struct journal *journal, journal_simulations *loaded, void *context)
+{
+	add_read(journal, read_simulations(loaded, context));
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static bool postgres_ready(const struct journal *journal)
+{
+	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
+
+	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
+	       postgres_reader_is_open(postgres->reader);
+}
+
+static void postgres_stop(struct journal *journal, void (*done)(void *context), void *context)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	postgres->stopped = done;
+	postgres->stopped_context = context;
+	if (postgres->store.figures.waiting == 0) {
+		begin_to_close(postgres);
+	} else {
+		uv_timer_start(&postgres->farewell, give_up, FAREWELL_MS, 0);
+	}
+}
+
+static void postgres_destroy(struct journal *journal)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	postgres_hosts_destroy(postgres->hosts);
+	free(postgres);
+}
+
+static const struct journal_methods methods = {
+	.create = postgres_create,
+	.append = postgres_append,
+	.load = postgres_load,
+	.list = postgres_list,
+	.list_unused = postgres_list_unused,
+	.tally = postgres_tally,
+	.remove = postgres_remove,
+	.save_simulation = postgres_save_simulation,
+	.load_simulations = postgres_load_simulations,
+	.remove_simulation = postgres_remove_simulation,
+	.ready = postgres_ready,
+	.stop = postgres_stop,
+	.destroy = postgres_destroy,
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static void start(struct postgres *postgres, struct uv_loop_s *loop)
+{
+	uv_timer_init(loop, &postgres->farewell);
+	postgres->farewell.data = postgres;
+	uv_timer_start(&postgres->farewell, never, INT64_MAX, 0);
+	uv_unref((uv_handle_t *)&postgres->farewell);
+	postgres->writer = postgres_writer_create(&(struct postgres_writer_options){
+		.loop = loop,
+		.hosts = postgres->hosts,
+		.answer = answer_write,
+		.failed = count_failure,
+		.context = postgres,
+	});
+	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
+		.loop = loop,
+		.hosts = postgres->hosts,
+		.answer = answer_read,
+		.context = postgres,
+	});
+}
+
+/* The scheme is libpq's again. */
+static struct postgres_hosts *read_hosts(const char *rest, struct mk_error *error)
+{
+	char url[2048];
+
+	if (snprintf(url, sizeof url, "postgresql://%s", rest) >= (int)sizeof url) {
+		mk_fail(error, MK_MALFORMED, "bad_store", "", "the store's URL is too long");
+		return NULL;
+	}
+	return postgres_hosts_create(url, error);
+}
+
+struct journal *store_postgres_open(
+	const char *rest, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct postgres_hosts *hosts = read_hosts(rest, error);
+	struct postgres *postgres;
+
+	if (!hosts || !postgres_schema_update(hosts, error)) {
+		postgres_hosts_destroy(hosts);
+		return NULL;
+	}
+	postgres = store_room(NULL, sizeof *postgres);
+	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
+	start(postgres, loop);
+	return &postgres->store.journal;
+}
+
+bool store_postgres_exists(const char *rest, struct mk_error *error)
+{
+	struct postgres_hosts *hosts = read_hosts(rest, error);
+	bool exists = hosts && postgres_schema_exists(hosts, error);
+
+	postgres_hosts_destroy(hosts);
+	return exists;
+}

@@ -152,7 +152,8 @@ static bool is_type(const char *content_type, const char *type)
 {
 	size_t length = strlen(type);
 
-	return strncasecmp(content_type, type, length) == 0 &&
+	return (content_type[0] | 0x20) == type[0] &&
+	       strncasecmp(content_type, type, length) == 0 &&
 	       strchr(" \t;", content_type[length]) != NULL;
 }
 

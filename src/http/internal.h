@@ -43,6 +43,8 @@ struct http_request {
 	bool upgrading;
 	const char *raw_target; /* in the connection's buffer, where its parser reads */
 	size_t raw_target_length;
+	bool has_query;
+	struct argument *arguments; /* of the query; request.c */
 	struct http_peer peer;      /* the client, behind whatever proxies */
 	const char *forwarded_host; /* by which he asked a proxy, or NULL */
 	bool secure;                /* and that was HTTPS */

@@ -107,6 +107,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.started_ns = clock_ticks_ns(),
 	};
 	request->bad_target = !check_target(target, request->raw_target_length);
+	request->has_query = memchr(target, '?', request->raw_target_length) != NULL;
 	write_id(server, request->id);
 	server->figures.requests_running++;
 	server->begun++;
@@ -238,6 +239,32 @@ static void refuse_fault(struct http_request *request, struct http_fault fault)
 	request_refuse(request, fault.status, fault.code, fault.detail);
 }
 
+/*
+ * One "name=value" of the query, asked for once: many are looked for, and mostly none is there.
+ * "?flag" has no value at all, which is not the same as no flag.
+ */
+struct argument {
+	const char *name, *value;
+	struct argument *previous, *next;
+};
+
+static enum MHD_Result note_argument(void *context, enum MHD_ValueKind kind, const char *name,
+	size_t name_size, const char *value, size_t value_size)
+{
+	struct http_request *request = context;
+	struct argument *argument = mk_arena_take(request->arena, sizeof *argument);
+
+	(void)kind;
+	(void)name_size;
+	(void)value_size;
+	if (!argument) {
+		return MHD_NO;
+	}
+	*argument = (struct argument){.name = name, .value = value ? value : ""};
+	DL_APPEND2(request->arguments, argument, previous, next);
+	return MHD_YES;
+}
+
 static void open_request(
 	struct http_request *request, const char *target, const char *method, const char *version)
 {
@@ -247,6 +274,10 @@ static void open_request(
 	request->path = target;
 	request->method = method;
 	request->version = version;
+	if (request->has_query) {
+		MHD_get_connection_values_n(
+			connection->mhd, MHD_GET_ARGUMENT_KIND, note_argument, request);
+	}
 	fault = check_header(request);
 	if (fault.status) {
 		refuse_fault(request, fault);
@@ -393,14 +424,12 @@ const char *http_request_header(const struct http_request *request, const char *
 
 const char *http_request_query(const struct http_request *request, const char *name)
 {
-	const char *value = NULL;
-
-	/* "?flag" has no value at all, which is not the same as having no flag. */
-	if (MHD_lookup_connection_value_n(request->connection->mhd, MHD_GET_ARGUMENT_KIND, name,
-		    strlen(name), &value, NULL) != MHD_YES) {
-		return NULL;
+	for (const struct argument *at = request->arguments; at; at = at->next) {
+		if (strcmp(at->name, name) == 0) {
+			return at->value;
+		}
 	}
-	return value ? value : "";
+	return NULL;
 }
 
 const char *http_request_body(const struct http_request *request, size_t *length)

@@ -40,75 +40,114 @@ static float at_most(float share, float confidence)
 	return share < confidence ? share : confidence;
 }
 
+/* A picture says the same of all values but those that it names. */
+static void add_to_all(struct likelihood *likelihood, int position, float anything)
+{
+	likelihood->others[position] += anything;
+	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {
+		likelihood->of[position][__builtin_ctzll(rest)] += anything;
+	}
+}
+
+static void add_to_one(struct likelihood *likelihood, int position, int value, float more)
+{
+	likelihood_set(
+		likelihood, position, value, likelihood_of(likelihood, position, value) + more);
+}
+
+/* The values that a picture names at a slot, and its share for each. */
+struct naming {
+	int value[4];
+	float share[4];
+	int count;
+};
+
 /* What the named values leave is shared by all of them alike. */
-static void add_named(
-	float *of, const int *value, const float *share, int count, struct trust *trust)
+static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
 {
 	float rest = 1;
 	float anything;
 
-	for (int i = 0; i < count; i++) {
-		rest -= share[i];
+	for (int i = 0; i < naming->count; i++) {
+		rest -= naming->share[i];
 	}
 	rest = (rest > 0 ? rest : 0) / THINGS;
 	anything = log_of(&trust->rest, rest + klondike_slip);
-	for (int i = 0; i < SLOT_VALUES; i++) {
-		of[i] += anything;
-	}
-	for (int i = 0; i < count; i++) {
-		of[value[i]] += log_of(&trust->share, share[i] + rest) - anything;
+	add_to_all(likelihood, position, anything);
+	for (int i = 0; i < naming->count; i++) {
+		add_to_one(likelihood, position, naming->value[i],
+			log_of(&trust->share, naming->share[i] + rest) - anything);
 	}
 }
 
 /* The same value once more: it is so, or the misreading repeats. */
-static void add_again(float *of, const int *value, const float *share, int count, float repeats)
+static void add_again(
+	struct likelihood *likelihood, int position, const struct naming *naming, float repeats)
 {
 	float wrong = logf(repeats);
 
-	for (int i = 0; i < SLOT_VALUES; i++) {
-		of[i] += wrong;
-	}
-	for (int i = 0; i < count; i++) {
-		of[value[i]] += share[i] > repeats ? logf(share[i]) - wrong : 0;
+	add_to_all(likelihood, position, wrong);
+	for (int i = 0; i < naming->count; i++) {
+		add_to_one(likelihood, position, naming->value[i],
+			naming->share[i] > repeats ? logf(naming->share[i]) - wrong : 0);
 	}
 }
 
-static int read_candidates(
-	const struct klondike_reading *reading, int *value, float *share, float confidence)
+static void name_candidates(
+	const struct klondike_reading *reading, struct naming *naming, float confidence)
 {
 	for (int i = 0; i < reading->candidates; i++) {
-		value[i] = reading->candidate[i].card;
-		share[i] = at_most(reading->candidate[i].p, confidence);
+		naming->value[i] = reading->candidate[i].card;
+		naming->share[i] = at_most(reading->candidate[i].p, confidence);
 	}
-	return reading->candidates;
+	naming->count = reading->candidates;
 }
 
-/* The values that the reading names, with their shares; none where it says nothing. */
-static int name_values(
-	const struct klondike_reading *reading, int *value, float *share, float confidence)
+/* The values that the reading names; none where it says nothing. */
+static void name_values(
+	const struct klondike_reading *reading, struct naming *naming, float confidence)
 {
-	value[0] = MK_NO_CARD;
-	share[0] = confidence;
+	naming->count = 0;
 	switch ((enum klondike_seen)reading->seen) {
 	case SEEN_CARD:
-		return read_candidates(reading, value, share, confidence);
+		name_candidates(reading, naming, confidence);
+		return;
 	case SEEN_BACK:
-		value[0] = SLOT_BACK;
-		return 1;
 	case SEEN_EMPTY:
-		return 1;
+		naming->value[0] = reading->seen == SEEN_BACK ? SLOT_BACK : MK_NO_CARD;
+		naming->share[0] = confidence;
+		naming->count = 1;
+		return;
 	case NOT_TOLD:
 	case UNREADABLE:
-		break;
+		return;
 	}
-	return 0;
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
 void likelihood_init(struct likelihood *likelihood)
 {
-	memset(likelihood, 0, sizeof *likelihood);
+	memset(likelihood->named, 0, sizeof likelihood->named);
+	memset(likelihood->others, 0, sizeof likelihood->others);
+	likelihood->read = 0;
+	likelihood->shown = 0;
+	likelihood->stock_last = 0;
+	likelihood->stock_backs = 0;
+}
+
+void likelihood_forget(struct likelihood *likelihood, int position, float others)
+{
+	likelihood->read &= ~(1U << position);
+	likelihood->named[position] = 0;
+	likelihood->others[position] = others;
+}
+
+void likelihood_set(struct likelihood *likelihood, int position, int value, float of)
+{
+	likelihood->named[position] |= MK_CARD_BIT(value);
+	likelihood->of[position][value] = of;
 }
 
 static void add_stock(struct likelihood *likelihood, uint8_t seen, float confidence, float repeats)
@@ -124,25 +163,21 @@ static void add_slot(struct likelihood *likelihood, int position,
 	const struct klondike_reading *reading, struct trust *trust)
 {
 	unsigned bit = 1U << position;
-	int value[4];
-	float share[4];
-	int count = name_values(reading, value, share, trust->confidence);
+	struct naming naming;
 
+	name_values(reading, &naming, trust->confidence);
 	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
-	if (count == 0) {
+	if (naming.count == 0) {
 		return;
 	}
-	if (likelihood->read & bit && likelihood->last[position] == value[0] &&
+	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
 		trust->repeats > 0) {
-		add_again(likelihood->of[position], value, share, count, trust->repeats);
+		add_again(likelihood, position, &naming, trust->repeats);
 	} else {
-		add_named(likelihood->of[position], value, share, count, trust);
-	}
-	for (int i = 0; i < count; i++) {
-		likelihood->named[position] |= MK_CARD_BIT(value[i]);
+		add_named(likelihood, position, &naming, trust);
 	}
 	likelihood->read |= bit;
-	likelihood->last[position] = (uint8_t)value[0];
+	likelihood->last[position] = (uint8_t)naming.value[0];
 }
 
 void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
@@ -171,30 +206,31 @@ static mk_cards first_of(mk_cards values)
 
 int likelihood_best(const struct likelihood *likelihood, int position)
 {
-	const float *of = likelihood->of[position];
 	mk_cards rest = likelihood->named[position] | first_of(unnamed(likelihood, position));
 	int best = MK_NO_CARD;
 
 	for (; rest; rest &= rest - 1) {
 		int value = __builtin_ctzll(rest);
 
-		best = of[value] > of[best] ? value : best;
+		best = likelihood_of(likelihood, position, value) >
+				       likelihood_of(likelihood, position, best)
+			       ? value
+			       : best;
 	}
 	return best;
 }
 
 float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
 {
-	const float *of = likelihood->of[position];
+	float of = likelihood_of(likelihood, position, value);
 	mk_cards alike = among & ~likelihood->named[position];
 	float sum = 0;
 
 	if (alike) {
-		sum = (float)__builtin_popcountll(alike) *
-		      expf(of[__builtin_ctzll(alike)] - of[value]);
+		sum = (float)__builtin_popcountll(alike) * expf(likelihood->others[position] - of);
 	}
 	for (mk_cards rest = among & likelihood->named[position]; rest; rest &= rest - 1) {
-		sum += expf(of[__builtin_ctzll(rest)] - of[value]);
+		sum += expf(likelihood->of[position][__builtin_ctzll(rest)] - of);
 	}
 	return sum > 0 ? 1 / sum : 0;
 }
@@ -221,30 +257,33 @@ static void add_side(struct sides *sides, mk_cards values, float of)
 }
 
 /* Only one value was named, and so clearly that all others together speak less for themselves. */
-static bool is_clear(const float *of, mk_cards named, mk_cards others)
+static bool is_clear(const struct likelihood *likelihood, int position)
 {
+	mk_cards named = likelihood->named[position];
+
 	return named && (named & (named - 1)) == 0 &&
-	       of[__builtin_ctzll(named)] - of[__builtin_ctzll(others)] > clear_distance;
+	       likelihood->of[position][__builtin_ctzll(named)] - likelihood->others[position] >
+		       clear_distance;
 }
 
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 {
-	const float *of = likelihood->of[position];
 	mk_cards others = unnamed(likelihood, position);
 	struct sides sides = {.plausible = 0};
 
 	if ((likelihood->read & 1U << position) == 0) {
 		return SLOT_ANYTHING;
 	}
-	if (is_clear(of, likelihood->named[position], others)) {
+	if (is_clear(likelihood, position)) {
 		return likelihood->named[position];
 	}
-	sides.least = of[likelihood_best(likelihood, position)] - plausible_distance;
+	sides.least = likelihood_of(likelihood, position, likelihood_best(likelihood, position)) -
+		      plausible_distance;
 	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {
-		add_side(&sides, first_of(rest), of[__builtin_ctzll(rest)]);
+		add_side(&sides, first_of(rest), likelihood->of[position][__builtin_ctzll(rest)]);
 	}
 	if (others) {
-		add_side(&sides, others, of[__builtin_ctzll(others)]);
+		add_side(&sides, others, likelihood->others[position]);
 	}
 	return sides.inside >= sides.outside ? sides.plausible : SLOT_ANYTHING;
 }

@@ -27,16 +27,30 @@ static const float klondike_repeats = 0.02F;
 static const float klondike_slip = 1e-20F;
 
 struct likelihood {
-	float of[POSITIONS][SLOT_VALUES];
-	mk_cards named[POSITIONS]; /* values that a picture named: all others are alike */
-	unsigned read;             /* slots of which at least one picture says something */
-	unsigned shown;            /* slots that were told at all, unreadable ones too */
-	uint8_t stock_last;        /* what the picture before this one said of them */
-	float stock_backs;         /* log-odds that face-down cards lie in the draw pile */
+	mk_cards named[POSITIONS];        /* values that a picture named */
+	float of[POSITIONS][SLOT_VALUES]; /* theirs; undefined where none named the value */
+	float others[POSITIONS];          /* of each other value: these are all alike */
+	unsigned read;                    /* slots of which at least one picture says something */
+	unsigned shown;                   /* slots that were told at all, unreadable ones too */
+	uint8_t stock_last;               /* what the picture before this one said of them */
+	float stock_backs;                /* log-odds that face-down cards lie in the draw pile */
 	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };
 
 void likelihood_init(struct likelihood *likelihood);
+
+/* The log-likelihood of a value. */
+static inline float likelihood_of(const struct likelihood *likelihood, int position, int value)
+{
+	return likelihood->named[position] & MK_CARD_BIT(value) ? likelihood->of[position][value]
+								: likelihood->others[position];
+}
+
+/* As if nothing had ever been read there: all values are as likely as `others`. */
+void likelihood_forget(struct likelihood *likelihood, int position, float others);
+
+/* One value of a slot, from elsewhere than a picture. */
+void likelihood_set(struct likelihood *likelihood, int position, int value, float of);
 
 /*
  * Adds one picture of the same table. Who reads a slot as in the picture before may only repeat

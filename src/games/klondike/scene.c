@@ -43,7 +43,9 @@ static void leave_out_foundations(struct scene *scene)
 
 static void read_value(struct scene *scene, int position)
 {
-	int value = likelihood_best(&scene->likelihood, position);
+	mk_cards may = scene->may[position];
+	bool only = (may & (may - 1)) == 0;
+	int value = only ? __builtin_ctzll(may) : likelihood_best(&scene->likelihood, position);
 
 	if (mk_is_card(value)) {
 		scene->seen[position] = SEEN_CARD;
@@ -110,12 +112,8 @@ static const float told_wrong = -100;
 
 static void tell_front(struct scene *scene, int position, mk_card card)
 {
-	float *of = scene->likelihood.of[position];
-
-	for (int i = 0; i < SLOT_VALUES; i++) {
-		of[i] = i == card ? 0 : told_wrong;
-	}
-	scene->likelihood.named[position] = MK_CARD_BIT(card);
+	likelihood_forget(&scene->likelihood, position, told_wrong);
+	likelihood_set(&scene->likelihood, position, card, 0);
 	scene->seen[position] = card == MK_NO_CARD ? SEEN_EMPTY : SEEN_CARD;
 	scene->card[position] = card;
 	scene->may[position] = MK_CARD_BIT(card);
@@ -146,9 +144,7 @@ void scene_blank(struct scene *scene, unsigned slots)
 		scene->may[position] = SLOT_ANYTHING;
 		scene->unreadable |= 1U << position;
 		scene->backs &= ~(1U << position);
-		scene->likelihood.read &= ~(1U << position);
-		memset(scene->likelihood.of[position], 0, sizeof scene->likelihood.of[position]);
-		scene->likelihood.named[position] = 0;
+		likelihood_forget(&scene->likelihood, position, 0);
 	}
 	scene->cards = told_cards(scene);
 }

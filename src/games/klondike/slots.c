@@ -4,7 +4,6 @@
 #include "games/klondike/notation.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 enum { SHOWN = 12 }; /* letters of a wrong word that an error repeats */
 
@@ -43,7 +42,13 @@ enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card car
 
 bool slots_is_word(const char *word, size_t length, const char *other)
 {
-	return length == strlen(other) && strncasecmp(word, other, length) == 0;
+	size_t i = 0;
+
+	/* A letter and its other case differ in one bit. */
+	while (i < length && other[i] && (word[i] | 0x20) == (other[i] | 0x20)) {
+		i++;
+	}
+	return i == length && !other[i];
 }
 
 /* What came in is anybody's: only its plain letters are repeated. */

@@ -32,6 +32,7 @@ enum mk_status slots_read_word(
 enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length, mk_card *card);
 
+/* Is it that word of letters, in whatever case? */
 bool slots_is_word(const char *word, size_t length, const char *other);
 
 static inline void slots_put_card(struct klondike_reading *reading, mk_card card)

@@ -96,13 +96,14 @@ static float readings_score(const struct klondike_view *view, const struct scene
 
 	for (unsigned slots = scene->likelihood.read; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);
-		const float *of = scene->likelihood.of[position];
 		int value = klondike_front_value(view, position);
 
 		if (value == MK_NO_CARD && position == DRAW_PILE) {
-			score += fmaxf(of[MK_NO_CARD], of[SLOT_BACK]);
+			score += fmaxf(likelihood_of(&scene->likelihood, position, MK_NO_CARD),
+				likelihood_of(&scene->likelihood, position, SLOT_BACK));
 		} else if (scene->seen[position] != SEEN_BACK || position == DRAW_PILE) {
-			score += value < 0 ? scene->slip : of[value];
+			score += value < 0 ? scene->slip
+					   : likelihood_of(&scene->likelihood, position, value);
 		}
 	}
 	return score;

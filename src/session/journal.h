@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97 };
 
@@ -57,6 +58,13 @@ struct journal_tally {
 	bool advised;    /* see journal_is_advised() */
 	uint64_t tables;
 };
+
+/* Is that the status of a table that was played to its end? */
+static inline bool journal_has_ended(const char *status)
+{
+	return strcmp(status, "won") == 0 || strcmp(status, "lost") == 0 ||
+	       strcmp(status, "drawn") == 0;
+}
 
 /*
  * Was a table played as advised? Three of four moves are wanted: where the computer's own moves are

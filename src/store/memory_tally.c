@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static bool has_ended(const struct journal_session *row)
-{
-	return strcmp(row->status, "won") == 0 || strcmp(row->status, "lost") == 0 ||
-	       strcmp(row->status, "drawn") == 0;
-}
-
 static struct journal_tally tally_of(const struct journal_session *row)
 {
 	struct journal_tally tally = {
@@ -32,7 +26,7 @@ size_t memory_tally_add(
 {
 	struct journal_tally one = tally_of(row);
 
-	if (!has_ended(row)) {
+	if (!journal_has_ended(row->status)) {
 		return count;
 	}
 	for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS };
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, PAGE_OF_KINDS, UNUSED, TALLY, SIMULATIONS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -19,14 +19,23 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		   " WHERE session = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
 	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
-		 " AND (?3 IS NULL OR game = ?3) AND (?4 IS NULL OR status = ?4)"
-		 " ORDER BY created_ms DESC, id DESC LIMIT ?5",
+		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
+	/* A page of each kind that is wanted, and of these together one page: however few there are
+	 * of a kind, none of the others is looked at. */
+	[PAGE_OF_KINDS] =
+		"SELECT " COLUMNS " FROM (SELECT DISTINCT game AS kind_game, status AS kind_status"
+		"  FROM kind WHERE sessions > 0 AND (?4 IS NULL OR game = ?4)"
+		"  AND (?5 IS NULL OR status = ?5)) CROSS JOIN session"
+		" ON number IN (SELECT one.number FROM session AS one"
+		"  WHERE one.game = kind_game AND one.status = kind_status"
+		"  AND (one.created_ms, one.id) < (?1, ?2)"
+		"  ORDER BY one.created_ms DESC, one.id DESC LIMIT ?3)"
+		" ORDER BY created_ms DESC, id DESC LIMIT ?3",
 	/* Along the index of creation: what was changed before was created before. */
 	[UNUSED] = "SELECT " COLUMNS " FROM session WHERE created_ms < ?1 AND updated_ms < ?1"
 		   " ORDER BY created_ms, id LIMIT ?2",
-	/* Whether it was played as advised: as journal_is_advised() has it. */
-	[TALLY] = "SELECT game, status, followed > 0 AND 4 * followed >= 3 * advised, count(*)"
-		  " FROM session WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3",
+	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
+		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
 			" FROM simulation ORDER BY created_ms, id",
 };
@@ -177,9 +186,22 @@ static enum mk_status find_place(
 	return code == SQLITE_ROW ? MK_OK : code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
 }
 
+static sqlite3_stmt *page_of(struct sqlite_reader *reader, const struct store_read *read)
+{
+	sqlite3_stmt *page;
+
+	if (!read->game[0] && !read->state[0]) {
+		return reader->statements[PAGE];
+	}
+	page = reader->statements[PAGE_OF_KINDS];
+	statement_bind(page, 4, read->game[0] ? read->game : NULL);
+	statement_bind(page, 5, read->state[0] ? read->state : NULL);
+	return page;
+}
+
 static void list(struct sqlite_reader *reader, struct store_read *read)
 {
-	sqlite3_stmt *page = reader->statements[PAGE];
+	sqlite3_stmt *page = page_of(reader, read);
 	sqlite3_int64 created_ms;
 
 	read->status = find_place(reader, read, &created_ms);
@@ -188,9 +210,7 @@ static void list(struct sqlite_reader *reader, struct store_read *read)
 	}
 	sqlite3_bind_int64(page, 1, created_ms);
 	statement_bind(page, 2, read->id);
-	statement_bind(page, 3, read->game[0] ? read->game : NULL);
-	statement_bind(page, 4, read->state[0] ? read->state : NULL);
-	sqlite3_bind_int64(page, 5, sql_limit(read->limit, 1));
+	sqlite3_bind_int64(page, 3, sql_limit(read->limit, 1));
 	read->status = read_rows(page, read, add_session);
 	read_cut_page(read);
 }

@@ -12,15 +12,17 @@
 #include "store/sqlite_schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
 	BEGIN,
 	COMMIT,
 	ROLLBACK,
 	ADD_SESSION,
+	FIND_SESSION,
 	ADD_EVENT,
+	ADVANCE_SESSION,
 	UPDATE_SESSION,
-	HAS_SESSION,
 	DROP_SESSION,
 	SAVE_SIMULATION,
 	DROP_SIMULATION,
@@ -34,15 +36,17 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			" status, version, created_ms, updated_ms, locks)"
 			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
 			" ON CONFLICT (id) DO NOTHING",
-	/* Adds nothing where the version is not the one before. */
+	[FIND_SESSION] = "SELECT number, version, updated_ms, strategy, language, name, status"
+			 " FROM session WHERE id = ?1",
 	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, body)"
-		      " SELECT number, ?2, ?3, ?4, ?5 FROM session"
-		      " WHERE id = ?1 AND version = ?2 - 1",
-	[UPDATE_SESSION] = "UPDATE session SET strategy = ?2, language = ?3, name = ?4,"
-			   " status = ?5, version = ?6, updated_ms = ?7, advised = ?8,"
-			   " followed = ?9 WHERE id = ?1",
-	[HAS_SESSION] = "SELECT 1 FROM session WHERE id = ?1",
-	[DROP_SESSION] = "DELETE FROM session WHERE id = ?1 AND updated_ms < ?2",
+		      " VALUES (?1, ?2, ?3, ?4, ?5)",
+	/* What every change changes: it is in no index, and nothing is counted by it. */
+	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
+			    " followed = ?5 WHERE number = ?1",
+	[UPDATE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
+			   " followed = ?5, strategy = ?6, language = ?7, name = ?8, status = ?9"
+			   " WHERE number = ?1",
+	[DROP_SESSION] = "DELETE FROM session WHERE number = ?1",
 	[SAVE_SIMULATION] = "INSERT INTO simulation"
 			    " (id, status, created_ms, updated_ms, wish, statistics)"
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
@@ -76,29 +80,74 @@ static bool create(struct sqlite_writer *writer, struct store_write *write)
 	return true;
 }
 
-static bool update_session(struct sqlite_writer *writer, const struct store_write *write)
+/* A session's row as it was before the write. */
+struct present {
+	sqlite3_int64 number; /* 0: there is none */
+	uint64_t version;
+	int64_t updated_ms;
+	bool same; /* all by which sessions are found or counted will be what it was */
+};
+
+static bool has_text(sqlite3_stmt *row, int column, const char *text)
+{
+	const char *present = (const char *)sqlite3_column_text(row, column);
+
+	return present && text ? strcmp(present, text) == 0 : !present && !text;
+}
+
+/* Ended tables are counted by how far the player did as advised, too. */
+static bool will_be_same(sqlite3_stmt *row, const struct journal_session *session)
+{
+	return has_text(row, 3, session->strategy) && has_text(row, 4, session->language) &&
+	       has_text(row, 5, session->named ? session->name : NULL) &&
+	       has_text(row, 6, session->status) && !journal_has_ended(session->status);
+}
+
+static bool find_present(
+	struct sqlite_writer *writer, const struct store_write *write, struct present *present)
+{
+	sqlite3_stmt *find = writer->statements[FIND_SESSION];
+	int code;
+
+	*present = (struct present){.number = 0};
+	statement_bind(find, 1, write->session.id);
+	code = sqlite3_step(find);
+	if (code == SQLITE_ROW) {
+		present->number = sqlite3_column_int64(find, 0);
+		present->version = (uint64_t)sqlite3_column_int64(find, 1);
+		present->updated_ms = sqlite3_column_int64(find, 2);
+		present->same = write->kind == WRITE_APPEND && will_be_same(find, &write->session);
+	}
+	sqlite3_reset(find);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool update_session(struct sqlite_writer *writer, const struct store_write *write,
+	const struct present *present)
 {
 	const struct journal_session *session = &write->session;
-	sqlite3_stmt *update = writer->statements[UPDATE_SESSION];
+	sqlite3_stmt *update = writer->statements[present->same ? ADVANCE_SESSION : UPDATE_SESSION];
 
-	statement_bind(update, 1, session->id);
-	statement_bind(update, 2, session->strategy);
-	statement_bind(update, 3, session->language);
-	statement_bind(update, 4, session->named ? session->name : NULL);
-	statement_bind(update, 5, session->status);
-	sqlite3_bind_int64(update, 6, (sqlite3_int64)write->event.version);
-	sqlite3_bind_int64(update, 7, session->updated_ms);
-	sqlite3_bind_int64(update, 8, session->advised);
-	sqlite3_bind_int64(update, 9, session->followed);
+	sqlite3_bind_int64(update, 1, present->number);
+	sqlite3_bind_int64(update, 2, (sqlite3_int64)write->event.version);
+	sqlite3_bind_int64(update, 3, session->updated_ms);
+	sqlite3_bind_int64(update, 4, session->advised);
+	sqlite3_bind_int64(update, 5, session->followed);
+	if (!present->same) {
+		statement_bind(update, 6, session->strategy);
+		statement_bind(update, 7, session->language);
+		statement_bind(update, 8, session->named ? session->name : NULL);
+		statement_bind(update, 9, session->status);
+	}
 	return statement_run(update) == SQLITE_DONE;
 }
 
-static int add_event(struct sqlite_writer *writer, const struct store_write *write)
+static int add_event(
+	struct sqlite_writer *writer, sqlite3_int64 number, const struct journal_event *event)
 {
-	const struct journal_event *event = &write->event;
 	sqlite3_stmt *add = writer->statements[ADD_EVENT];
 
-	statement_bind(add, 1, write->session.id);
+	sqlite3_bind_int64(add, 1, number);
 	sqlite3_bind_int64(add, 2, (sqlite3_int64)event->version);
 	sqlite3_bind_int64(add, 3, event->at_ms);
 	statement_bind(add, 4, event->kind);
@@ -106,52 +155,44 @@ static int add_event(struct sqlite_writer *writer, const struct store_write *wri
 	return statement_run(add);
 }
 
-/* Nothing was changed: because of its version or its time, or is there no such session? */
-static bool explain_refusal(struct sqlite_writer *writer, struct store_write *write)
-{
-	sqlite3_stmt *has = writer->statements[HAS_SESSION];
-	int code;
-
-	statement_bind(has, 1, write->session.id);
-	code = statement_run(has);
-	write->status = code == SQLITE_ROW ? MK_CONFLICT : MK_NOT_FOUND;
-	return code == SQLITE_ROW || code == SQLITE_DONE;
-}
-
 static bool append(struct sqlite_writer *writer, struct store_write *write)
 {
-	int code = add_event(writer, write);
+	struct present present;
+	int code;
 
+	if (!find_present(writer, write, &present)) {
+		return false;
+	}
+	if (!present.number || present.version + 1 != write->event.version) {
+		write->status = present.number ? MK_CONFLICT : MK_NOT_FOUND;
+		return true;
+	}
+	code = add_event(writer, present.number, &write->event);
 	if ((code & 0xff) == SQLITE_CONSTRAINT) {
 		/* The event is there, but its session's version says not: this journal is broken,
 		 * and the statement has undone itself. The others are not concerned. */
 		write->status = MK_IO;
 		return true;
 	}
-	if (code != SQLITE_DONE) {
-		return false;
-	}
-	if (sqlite3_changes(writer->database) == 0) {
-		return explain_refusal(writer, write);
-	}
 	write->status = MK_OK;
-	return update_session(writer, write);
+	return code == SQLITE_DONE && update_session(writer, write, &present);
 }
 
 static bool drop(struct sqlite_writer *writer, struct store_write *write)
 {
 	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
+	struct present present;
 
-	statement_bind(drop_session, 1, write->session.id);
-	sqlite3_bind_int64(drop_session, 2, write->before_ms);
-	if (statement_run(drop_session) != SQLITE_DONE) {
+	if (!find_present(writer, write, &present)) {
 		return false;
 	}
-	if (sqlite3_changes(writer->database) == 0) {
-		return explain_refusal(writer, write);
+	if (!present.number || present.updated_ms >= write->before_ms) {
+		write->status = present.number ? MK_CONFLICT : MK_NOT_FOUND;
+		return true;
 	}
 	write->status = MK_OK;
-	return true;
+	sqlite3_bind_int64(drop_session, 1, present.number);
+	return statement_run(drop_session) == SQLITE_DONE;
 }
 
 static bool save_simulation(struct sqlite_writer *writer, struct store_write *write)

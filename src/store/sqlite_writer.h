@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SQLITE_WRITER_STATEMENTS = 10 };
+enum { SQLITE_WRITER_STATEMENTS = 11 };
 
 struct sqlite_writer {
 	sqlite3 *database;

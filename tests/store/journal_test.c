@@ -281,6 +281,36 @@ EVERY_JOURNAL(sessions_are_listed_by_game_and_status)
 	cr_assert_eq(found.status, MK_OK);
 }
 
+/* Those of all games that are being played, and those of one game however it stands. */
+EVERY_JOURNAL(what_is_listed_by_one_of_both_comes_page_after_page_in_one_order)
+{
+	static const struct {
+		struct journal_page page;
+		int expected[8];
+	} cases[] = {
+		{{.limit = 2, .status = "playing"}, {9, 8, 7, 6, 4, 3, 2, 1}},
+		{{.limit = 3, .game = "klondike"}, {10, 8, 7, 5, 4, 2, 1}},
+	};
+
+	create_ten(port);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct journal_page page = cases[i].page;
+		struct found found = {.more = true};
+		char after[SESSION_ID_ROOM];
+		size_t seen = 0;
+
+		while (found.more) {
+			list(port, &page, &found);
+			for (size_t at = 0; at < found.count; at++) {
+				cr_assert_eq(number_of(&found.rows[at]), cases[i].expected[seen++]);
+			}
+			memcpy(after, found.rows[found.count - 1].id, sizeof after);
+			page.after = after;
+		}
+		cr_assert_eq(seen, i == 0 ? 8 : 7);
+	}
+}
+
 EVERY_JOURNAL(a_page_behind_an_unknown_session_is_not_found)
 {
 	struct journal_page page = {.limit = 10, .after = "00000000000000000000000000000099"};
@@ -377,24 +407,31 @@ EVERY_JOURNAL(a_journal_gets_ready)
 
 /* ---- What has ended ------------------------------------------------------------------------- */
 
+static enum mk_status append_row(
+	struct port *port, const struct journal_session *session, uint64_t version)
+{
+	struct journal_event last = event(version);
+	struct reply reply = {.answered = false};
+
+	port->journal->methods->append(port->journal, session, &last, note_reply, &reply);
+	while (!reply.answered) {
+		uv_run(&port->loop, UV_RUN_ONCE);
+	}
+	return reply.status;
+}
+
 /* Session `number` with one event, which ended the game so. */
 static void play(
 	struct port *port, int number, const char *status, uint32_t advised, uint32_t followed)
 {
 	struct journal_session session = row(number, 0);
-	struct journal_event last = event(1);
-	struct reply reply = {.answered = false};
 
 	create(port, &session);
 	snprintf(session.status, sizeof session.status, "%s", status);
 	session.version = 1;
 	session.advised = advised;
 	session.followed = followed;
-	port->journal->methods->append(port->journal, &session, &last, note_reply, &reply);
-	while (!reply.answered) {
-		uv_run(&port->loop, UV_RUN_ONCE);
-	}
-	cr_assert_eq(reply.status, MK_OK);
+	cr_assert_eq(append_row(port, &session, 1), MK_OK);
 }
 
 struct tallied {
@@ -417,22 +454,51 @@ static void note_tallies(
 	tallied->answered = true;
 }
 
-EVERY_JOURNAL(tables_that_have_ended_are_counted_by_their_end_and_by_who_was_heeded)
+static struct tallied count_ended(struct port *port)
 {
 	struct tallied tallied = {.answered = false};
+
+	port->journal->methods->tally(port->journal, note_tallies, &tallied);
+	while (!tallied.answered) {
+		uv_run(&port->loop, UV_RUN_ONCE);
+	}
+	return tallied;
+}
+
+EVERY_JOURNAL(tables_that_have_ended_are_counted_by_their_end_and_by_who_was_heeded)
+{
+	struct tallied tallied;
 
 	play(port, 1, "won", 4, 3);
 	play(port, 2, "lost", 4, 2);
 	play(port, 3, "lost", 0, 0);
 	play(port, 4, "drawn", 100, 100);
 	play(port, 5, "playing", 9, 9);
-	port->journal->methods->tally(port->journal, note_tallies, &tallied);
-	while (!tallied.answered) {
-		uv_run(&port->loop, UV_RUN_ONCE);
-	}
+	tallied = count_ended(port);
 	cr_assert_eq(tallied.tables[true], 2);
 	cr_assert_eq(tallied.tables[false], 2);
 	cr_assert_eq(tallied.lost, 2);
+}
+
+EVERY_JOURNAL(a_table_that_goes_on_or_away_has_not_ended)
+{
+	struct journal_session session = row(1, 2);
+
+	play(port, 1, "won", 4, 4);
+	play(port, 2, "won", 4, 4);
+	play(port, 3, "lost", 4, 1);
+	session.advised = session.followed = 4;
+	cr_assert_eq(append_row(port, &session, 2), MK_OK);
+	cr_assert_eq(drop(port, 3), MK_OK);
+	cr_assert_eq(count_ended(port).tables[true], 1);
+	cr_assert_eq(count_ended(port).tables[false], 0);
+	strcpy(session.status, "lost");
+	session.followed = 1;
+	cr_assert_eq(append_row(port, &session, 3), MK_OK);
+	session.followed = 3;
+	cr_assert_eq(append_row(port, &session, 4), MK_OK);
+	cr_assert_eq(count_ended(port).tables[true], 2);
+	cr_assert_eq(count_ended(port).lost, 1);
 }
 
 EVERY_JOURNAL(what_was_not_changed_for_long_is_listed_the_oldest_first)

@@ -334,7 +334,9 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 
 	port_fill(&port, 1, 3);
 	port_stop(&port);
-	run_sql("ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
+	run_sql("DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
+		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
 		" PRAGMA user_version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
@@ -342,6 +344,36 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 	cr_assert_eq(found.count, 3);
 	cr_assert_null(found.rows[0].locks);
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
+}
+
+static void note_won(
+	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+{
+	bool *counted = context;
+
+	cr_assert_eq(status, MK_OK);
+	cr_assert_eq(count, 1);
+	cr_assert_str_eq(tallies[0].status, "won");
+	cr_assert_eq(tallies[0].tables, 2);
+	*counted = true;
+}
+
+Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
+{
+	bool counted = false;
+
+	for (int number = 1; number <= 3; number++) {
+		port_fill(&port, number, 1);
+	}
+	port_stop(&port);
+	run_sql("DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
+		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	port.journal->methods->tally(port.journal, note_won, &counted);
+	while (!counted) {
+		uv_run(&port.loop, UV_RUN_ONCE);
+	}
 }
 
 Test(sqlite, a_damaged_file_is_refused)

@@ -1,5 +1,5 @@
 /* Opening the file of a journal: connections, and whether the file is sound. */
-#include "base/clock.h"
+#include "store/sqlite_check.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_schema.h"
 
@@ -8,9 +8,8 @@
 #include <string.h>
 
 enum {
-	PATIENCE_MS = 5000,  /* for people who write with another program */
-	CHECK_MS = 300,      /* looking through a huge file may not keep the daemon from starting */
-	CHECK_EVERY = 10000, /* steps of SQLite's machine between looks at the clock */
+	PATIENCE_MS = 5000, /* for people who write with another program */
+	CHECK_MS = 500,     /* looking through a huge file may not keep the daemon from starting */
 	LONGEST_ROW = 1024 * 1024 /* far more than any event; a limit for hostile files */
 };
 
@@ -38,53 +37,6 @@ static struct sqlite3 *connect(const char *path, int flags, struct mk_error *err
 
 /* ---- is it sound? --------------------------------------------------------------------------- */
 
-static int too_long(void *context)
-{
-	const int64_t *deadline = context;
-
-	return clock_ticks_ns() > *deadline;
-}
-
-static bool corrupt(struct sqlite3 *database, const char *what, struct mk_error *error)
-{
-	mk_fail(error, MK_IO, "store_corrupt", "", "'%.100s' is damaged: %.60s",
-		sqlite3_db_filename(database, NULL), what);
-	return false;
-}
-
-/* The first complaint of quick_check is enough; "ok" when there is none. */
-static bool read_verdict(struct sqlite3 *database, sqlite3_stmt *check, struct mk_error *error)
-{
-	const char *verdict;
-
-	switch (sqlite3_step(check)) {
-	case SQLITE_ROW:
-		verdict = (const char *)sqlite3_column_text(check, 0);
-		return (verdict && strcmp(verdict, "ok") == 0) ||
-		       corrupt(database, verdict ? verdict : "", error);
-	case SQLITE_INTERRUPT: /* what could be looked at in time is sound */
-		return true;
-	default:
-		return corrupt(database, sqlite3_errmsg(database), error);
-	}
-}
-
-static bool check_pages(struct sqlite3 *database, struct mk_error *error)
-{
-	int64_t deadline = clock_ticks_ns() + (int64_t)CHECK_MS * 1000000;
-	sqlite3_stmt *check;
-	bool sound;
-
-	if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &check, NULL) != SQLITE_OK) {
-		return corrupt(database, sqlite3_errmsg(database), error);
-	}
-	sqlite3_progress_handler(database, CHECK_EVERY, too_long, &deadline);
-	sound = read_verdict(database, check, error);
-	sqlite3_progress_handler(database, 0, NULL, NULL);
-	sqlite3_finalize(check);
-	return sound;
-}
-
 /* The first reading of the file: SQLite itself says whether it is a database at all. */
 static bool check_header(struct sqlite3 *database, struct mk_error *error)
 {
@@ -96,7 +48,7 @@ static bool check_header(struct sqlite3 *database, struct mk_error *error)
 		return false;
 	}
 	if ((code & 0xff) == SQLITE_CORRUPT) {
-		return corrupt(database, sqlite3_errmsg(database), error);
+		return sqlite_corrupt(database, sqlite3_errmsg(database), error);
 	}
 	return code == SQLITE_OK || sqlite_unusable(database, "read", error);
 }
@@ -131,7 +83,7 @@ static const char pragmas[] = "PRAGMA synchronous = FULL;"
 static bool settle(struct sqlite3 *database, struct mk_error *error)
 {
 	if (!check_header(database, error) || !sqlite_schema_check(database, error) ||
-		!check_pages(database, error) || !log_ahead(database, error)) {
+		!sqlite_check(database, CHECK_MS, error) || !log_ahead(database, error)) {
 		return false;
 	}
 	if (sqlite3_exec(database, pragmas, NULL, NULL, NULL) != SQLITE_OK) {

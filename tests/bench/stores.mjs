@@ -43,7 +43,7 @@ async function playTemplates(store) {
 		await new Player(link, seed, { deviation: 0.1 }).play();
 	}
 	for (let game = 0; game < TAKE_AWAY_GAMES; game++) {
-		await playTakeAway(daemon.url, [3, 4, 5 + game]);
+		await playTakeAway(daemon.url, [1, 2 + game]);
 	}
 	await daemon.stop();
 }

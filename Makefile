@@ -127,7 +127,7 @@ $(B)/weak_disk.so: tests/disk/weak.c Makefile
 	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
-FUZZ_TARGETS := sighting snapshot table journal import header frames config
+FUZZ_TARGETS := sighting snapshot table journal import header frames config body request
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \
@@ -136,6 +136,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
+$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker $(B)/weak_disk.so

@@ -223,7 +223,8 @@ static void answer_load(struct memory *memory, const struct due *due)
 	if (due->limit && count > due->limit) {
 		count = due->limit;
 	}
-	due->loaded(due->context, MK_OK, &kept->row, kept->events + first, count);
+	due->loaded(
+		due->context, MK_OK, &kept->row, count > 0 ? &kept->events[first] : NULL, count);
 }
 
 static void memory_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,

@@ -1,6 +1,7 @@
 /*
  * Anything at all as one snapshot, in JSON or as a line. The first byte chooses the game. What was
- * read can be written, and read again it is written alike.
+ * read can be written, and read again it is written alike. (A game that is told event by event
+ * writes what a player sees at a time: several things told at once need not come back.)
  */
 #include "fuzz/target.h"
 
@@ -62,7 +63,10 @@ static void check(const struct mk_notation *notation, const char *text, size_t l
 	}
 	write_one(notation, is_json, once);
 	if (!read_one(notation, once, strlen(once), is_json)) {
-		abort();
+		if (notation->read_line) {
+			abort();
+		}
+		return;
 	}
 	write_one(notation, is_json, again);
 	if (strcmp(once, again) != 0) {

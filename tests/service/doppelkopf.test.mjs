@@ -30,6 +30,17 @@ test('a card that is played ends the reservation round', async () => {
 	assert.equal(body.suggestion, null);
 });
 
+test('a reservation that cannot be is refused in a whole sentence', async () => {
+	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
+
+	await api.snapshot(id, { hand: HAND, dealer: 3 });
+	await api.snapshot(id, { seat: 0, reservation: 'none' });
+	const refused = await api.snapshot(id, { seat: 3, reservation: 'marriage' });
+
+	assertProblem(refused, 409, 'snapshot_contradiction');
+	assert.match(refused.body.detail, /^That cannot be/);
+});
+
 test('a third copy of a card is a contradiction and changes nothing', async () => {
 	const id = await dealt();
 

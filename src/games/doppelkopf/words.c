@@ -319,10 +319,22 @@ static const struct mk_phrase clashes[] = {
 	}},
 };
 
+/* Of what is told without a card: a reservation, an announcement. */
+static const struct mk_phrase no_card_clash = {{
+	[MK_ENGLISH] = "That cannot be, after all that happened before.",
+	[MK_DANISH] = "Det kan ikke passe med det, der er sket.",
+	[MK_GERMAN] = "Das kann nach allem Bisherigen nicht sein.",
+	[MK_GREEK] = "Αυτό δεν γίνεται, μετά από όσα έγιναν.",
+}};
+
 void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
 {
 	struct mk_word word = {.kind = MK_WORD_CARD, .card = clash->seen};
 
+	if (clash->seen == MK_NO_CARD) {
+		mk_say(out, language, &no_card_clash, NULL, 0);
+		return;
+	}
 	mk_say(out, language, &clashes[clash->reason], &word, 1);
 }
 

@@ -1,0 +1,101 @@
+/*
+ * Anything at all as the JSON body of a request: a new session, a new simulation, changed members,
+ * a whole table, a move. The first byte chooses the reader, the second the game where one is
+ * needed.
+ */
+#include "api/body.h"
+#include "api/simulation_json.h"
+#include "api/wish.h"
+#include "fuzz/target.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+enum { MOST_VIEW = 1 << 16 };
+
+static _Alignas(max_align_t) unsigned char view_room[MOST_VIEW];
+static struct mk_view *const view = (struct mk_view *)view_room;
+
+/* What is refused has a status, a code and a sentence. */
+static void check(enum mk_status status, const struct mk_error *error)
+{
+	if (status != MK_OK && (error->status != status || !error->code[0] || !error->what[0])) {
+		abort();
+	}
+}
+
+static void read_session(const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	struct wish_defaults defaults = {MK_DANISH, "search"};
+	struct session_wish wish = {.game = NULL};
+	enum mk_status status = wish_read(json, &defaults, &wish, error);
+
+	(void)game;
+	check(status, error);
+	if (status == MK_OK && (!wish.game || !wish.preset || !wish.strategy)) {
+		abort();
+	}
+}
+
+static void read_simulation(const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	struct simulation_wish wish = {.seed = 1};
+
+	(void)game;
+	check(simulation_json_read(json, "search", &wish, error), error);
+}
+
+static void read_members(const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	const struct mk_strategy *strategy = NULL;
+	enum mk_language language = MK_DANISH;
+	const char *text = NULL;
+	long long number = 0;
+	bool named;
+
+	check(wish_read_language(json, &language, error), error);
+	check(wish_read_strategy(json, game, &strategy, error), error);
+	check(wish_read_name(json, &named, &text, error), error);
+	check(body_string(json, "camera", &text, error), error);
+	check(body_integer(json, "frame", &number, error), error);
+}
+
+static void read_table(const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	const struct mk_rules *rules = &game->presets[0].rules;
+
+	if (game->notation->read_table) {
+		check(game->notation->read_table(json, rules, view, error), error);
+	}
+}
+
+static void read_move(const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	mk_card revealed = MK_NO_CARD;
+	struct mk_move move;
+
+	game->begin(view, &game->presets[0].rules);
+	check(game->notation->read_move(json, view, &move, &revealed, error), error);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	static void (*const readers[])(
+		const json_t *json, const struct mk_game *game, struct mk_error *error) = {
+		read_session, read_simulation, read_members, read_table, read_move};
+	const struct mk_game *game;
+	struct mk_error error;
+	json_t *json;
+
+	if (size < 2) {
+		return 0;
+	}
+	game = mk_games[(uint8_t)(bytes[1] - '0') % mk_game_count];
+	json = body_read_json((const char *)bytes + 2, size - 2, &error);
+	if (json && game->view_size <= MOST_VIEW) {
+		readers[(uint8_t)(bytes[0] - '0') % (sizeof readers / sizeof readers[0])](
+			json, game, &error);
+	}
+	json_decref(json);
+	return 0;
+}

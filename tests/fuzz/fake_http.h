@@ -1,0 +1,23 @@
+/*
+ * What http/http.h promises, without sockets: requests are read from text, replies are looked at.
+ * Linked in the place of src/http.
+ */
+#ifndef TESTS_FUZZ_FAKE_HTTP_H
+#define TESTS_FUZZ_FAKE_HTTP_H
+
+#include "http/http.h"
+
+/*
+ * Reads one request: "METHOD path?query", headers a line each, an empty line, the body. A '@' in
+ * the path is `id`. NULL where libmicrohttpd would have refused it or there are too many. It is the
+ * fake's; the text must live as long.
+ */
+struct http_request *fake_request(char *text, size_t length, const char *id);
+
+/* The id of the last Location that a reply named, "" before. */
+extern char fake_location[64];
+
+/* Whoever still waits goes away, and streams and websockets end; what was read is forgotten. */
+void fake_hang_up(void);
+
+#endif

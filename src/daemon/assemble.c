@@ -235,6 +235,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.confidence = config->confidence,
 		.repeats = config->repeats,
 		.auto_repair = config->auto_repair,
+		.listener_budget_ms = config->budget_ms,
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});

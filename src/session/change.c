@@ -2,6 +2,7 @@
 #include "session/change.h"
 
 #include "session/fault.h"
+#include "session/follow.h"
 #include "session/row.h"
 #include "session/thinking.h"
 
@@ -9,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
+
+/* How often a change is carried out again because another daemon was first. */
+enum { MOST_REPEATED = 20 };
 
 /*
  * One comes with each request and is too large for the allocator to have at hand: the last one is
@@ -59,6 +63,8 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->answer = answer;
 	change->context = context;
 	change->started = false;
+	change->checking = false;
+	change->repeated = 0;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;
@@ -200,6 +206,7 @@ void changes_resume(struct live *live)
 		change_start(live->changes);
 	}
 	live->working = false;
+	follow_on(live);
 	live_release(live);
 }
 
@@ -220,19 +227,46 @@ void changes_fail(struct live *live, const struct mk_error *error)
 
 /* ---- how it ends ---------------------------------------------------------------------------- */
 
+/* follow.c goes on from here, where others may have written. */
+static void conclude(struct change *change, void (*end)(struct change *change))
+{
+	struct live *live = change->live;
+
+	if (!live->sessions->shared) {
+		end(change);
+		return;
+	}
+	change->end = end;
+	change->checking = true;
+	change->round = live->round + 1;
+}
+
+static void fail(struct change *change)
+{
+	change_end(change, change->error.status, NULL, &change->error);
+}
+
+void change_fail_now(struct change *change, const struct mk_error *error)
+{
+	change->error = *error;
+	fail(change);
+}
+
 void change_fail(struct change *change, const struct mk_error *error)
 {
-	change_end(change, error->status, NULL, error);
+	change->error = *error;
+	conclude(change, fail);
 }
 
 void change_answer(struct change *change)
 {
-	change_succeed(change);
+	conclude(change, change_succeed);
 }
 
-void change_report(struct change *change, enum session_news news)
+static void report(struct change *change)
 {
 	struct live *live = change->live;
+	enum session_news news = change->news;
 	struct telling telling;
 
 	telling_begin(&telling, live);
@@ -241,15 +275,39 @@ void change_report(struct change *change, enum session_news news)
 	telling_end(&telling, live);
 }
 
-void change_refuse(struct change *change, const struct mk_error *error)
+void change_report(struct change *change, enum session_news news)
+{
+	change->news = news;
+	conclude(change, report);
+}
+
+static void refuse(struct change *change)
 {
 	struct live *live = change->live;
 	struct telling telling;
 
 	telling_begin(&telling, live);
-	change_end(change, error->status, live_show(live), error);
+	change_end(change, change->error.status, live_show(live), &change->error);
 	telling_tell(&telling, live, SESSION_REFUSED, false);
 	telling_end(&telling, live);
+}
+
+void change_refuse(struct change *change, const struct mk_error *error)
+{
+	change->error = *error;
+	conclude(change, refuse);
+}
+
+void changes_begin_again(struct live *live)
+{
+	struct change *change = live->changes;
+
+	if (change && change->started) {
+		free(change->view);
+		free(change->before);
+		change->view = change->before = NULL;
+		change->started = change->checking = false;
+	}
 }
 
 static void become_next(struct live *live, struct change *change)
@@ -293,16 +351,20 @@ static void commit(struct change *change)
 	telling_end(&telling, live);
 }
 
-/* The journal knows another version: somebody else has written there. */
+/*
+ * The journal knows another version: somebody else has written there. The change is carried out
+ * again with that, or refused if it was for a certain version. Who is never first gives up.
+ */
 static void catch_up(struct change *change)
 {
 	struct live *live = change->live;
 	struct mk_error error;
 
-	mk_fail(&error, MK_CONFLICT, "version_mismatch", "",
-		"the session was changed from elsewhere");
+	if (++change->repeated > MOST_REPEATED) {
+		mk_fail(&error, MK_BUSY, "busy", "", "others change this session all the time");
+		change_fail_now(change, &error);
+	}
 	live_load(live);
-	change_fail(change, &error);
 }
 
 static void not_stored(struct change *change, enum mk_status status)
@@ -324,7 +386,7 @@ static void not_stored(struct change *change, enum mk_status status)
 	case MK_FULL:
 	case MK_IO:
 		fault_journal(status, &error);
-		change_fail(change, &error);
+		change_fail_now(change, &error);
 		return;
 	}
 }

@@ -21,6 +21,12 @@ struct change {
 	struct live *live;
 	const struct change_kind *kind;
 	bool started;
+	bool checking;     /* its end waits until the journal has told that nothing is newer */
+	uint64_t round;    /* the asking of the journal that tells */
+	unsigned repeated; /* how often others were first */
+	void (*end)(struct change *change);
+	struct mk_error error;  /* what it ends with, */
+	enum session_news news; /* and what is told of it */
 	struct session_condition condition;
 	sessions_answer *answer;
 	void *context;
@@ -74,7 +80,12 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
 /* A copy of the present view to work on; false (and the change has failed) without memory. */
 bool change_copy_view(struct change *change);
 
-/* ---- how it ends ---------------------------------------------------------------------------- */
+/*
+ * ---- how it ends ----------------------------------------------------------------------------
+ *
+ * Where others write to the journal, what ends without writing may rest on an old state: it ends
+ * when the journal has told that there is no newer one; else the change is carried out again.
+ */
 
 /* Nothing was changed. */
 void change_fail(struct change *change, const struct mk_error *error);
@@ -121,6 +132,12 @@ bool change_look_again(struct change *change, const struct mk_place *told);
  */
 void changes_pause(struct live *live);
 void changes_resume(struct live *live);
+
+/* Nothing is asked any more. */
+void change_fail_now(struct change *change, const struct mk_error *error);
+
+/* The first change, which has begun but writes nothing yet, begins again with what is loaded. */
+void changes_begin_again(struct live *live);
 
 /* All changes that wait fail. */
 void changes_fail(struct live *live, const struct mk_error *error);

@@ -97,6 +97,24 @@ typedef void journal_tallied(
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
 
+/*
+ * Who wants to hear what others do to the same journal. Embedded in the hearer's own struct; called
+ * on the loop thread, never from inside a call to the journal. What we write ourselves is not told.
+ */
+struct journal_watcher {
+	/*
+	 * A session has got this version, or is about to; 0: it was removed. What is told need not
+	 * be so: a write that failed may have been announced. May be NULL.
+	 */
+	void (*changed)(struct journal_watcher *watcher, const char *id, uint64_t version);
+	/* A simulation was saved or removed. May be NULL. */
+	void (*simulated)(struct journal_watcher *watcher, const char *id);
+	/* Something may not have been told: whatever is known must be compared with the journal. */
+	void (*missed)(struct journal_watcher *watcher);
+	void *context;
+	struct journal_watcher *next; /* the journal's own use */
+};
+
 struct journal {
 	const struct journal_methods *methods;
 };
@@ -140,6 +158,8 @@ struct journal_methods {
 	/* MK_NOT_FOUND when there is no such simulation. */
 	void (*remove_simulation)(
 		struct journal *journal, const char *id, journal_done *done, void *context);
+	/* Tells the watcher from now on until the end. NULL: nobody else can write here. */
+	void (*watch)(struct journal *journal, struct journal_watcher *watcher);
 	/*
 	 * Answers now what can be answered without waiting for anything. Called when a request has
 	 * been carried out as far as it goes, never from inside an answer. NULL: nothing ever can.

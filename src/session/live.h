@@ -48,7 +48,13 @@ struct live {
 	unsigned holds;
 	struct live *previous, *next; /* among the idle */
 
-	struct errand *errands; /* wait until it is known */
+	/* Where others write to the journal, too (see follow.h). Askings are counted in rounds. */
+	bool following; /* the journal is being asked whether there is something newer */
+	bool behind;    /* there is, or may be: it is asked as soon as nothing is being written */
+	uint64_t round, load_round, follow_round;
+	uint64_t asked_version; /* what it was when the journal was asked */
+
+	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
 	unsigned change_count;
 
@@ -79,7 +85,9 @@ struct sessions {
 	struct live *idle;  /* the longest idle first */
 	unsigned idle_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
-	bool leaving;       /* the farewell was said: what is still computed comes too late */
+	bool shared;        /* others write to the journal */
+	struct journal_watcher watcher;
+	bool leaving; /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_change; /* NULL: there is none */
 	struct thinking *thoughts;   /* all that are under way */
@@ -179,13 +187,24 @@ struct errand {
 	sessions_answer *answer;
 	void *context;
 	struct session_listener *listener; /* NULL: does not want to listen */
+	uint64_t round;                    /* the asking of the journal that answers it; 0: any */
 	bool due;                          /* the loading that it waited for is over */
 };
 
-void errand_serve(struct live *live, const struct errand *errand);
+/* Serves it now, or when the journal has told what is wanted of it. */
+void errand_run(struct live *live, const struct errand *errand);
 
-/* The session of that id, held; loads it where needed. NULL when there can be none (with `error`).
+/*
+ * Serves the errands that waited for this asking or an earlier one, or fails them where there is an
+ * error.
  */
+void errands_end(struct live *live, uint64_t round, const struct mk_error *error);
+
+/* The session of that id, held, whether it is loaded or not. NULL when there can be none (with
+ * `error`). */
+struct live *live_reach(struct sessions *sessions, const char *id, struct mk_error *error);
+
+/* The same; loads it where needed. */
 struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error);
 
 /* Brings it up to date from the journal (again); then the errands and changes go on. */

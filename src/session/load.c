@@ -1,6 +1,8 @@
 /* Bringing a session into memory, and what waits for that. */
+#include "base/clock.h"
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/follow.h"
 #include "session/live.h"
 #include "session/replay.h"
 #include "session/row.h"
@@ -48,7 +50,7 @@ static enum mk_status restore(struct live *live, const struct journal_session *r
 
 /* ---- who waited ----------------------------------------------------------------------------- */
 
-void errand_serve(struct live *live, const struct errand *errand)
+static void errand_serve(struct live *live, const struct errand *errand)
 {
 	if (errand->listener) {
 		live_join(live, errand->listener, errand->answer, errand->context);
@@ -65,17 +67,14 @@ static void errand_fail(struct errand *errand, const struct mk_error *error)
 	errand->answer(errand->context, error->status, NULL, error);
 }
 
-/*
- * Serves the errands that waited until now, or fails them where there is an error. Who asks again
- * in the answer comes behind them and waits for the next loading.
- */
-static void errands_end(struct live *live, const struct mk_error *error)
+/* Who asks again in the answer comes behind them and waits for the next asking. */
+void errands_end(struct live *live, uint64_t round, const struct mk_error *error)
 {
 	struct errand *errand;
 
 	DL_FOREACH2(live->errands, errand, next)
 	{
-		errand->due = true;
+		errand->due = errand->round <= round;
 	}
 	while (live->errands && live->errands->due) {
 		errand = live->errands;
@@ -90,26 +89,128 @@ static void errands_end(struct live *live, const struct mk_error *error)
 	}
 }
 
+static void errand_wait(struct live *live, const struct errand *wish)
+{
+	struct errand *errand = malloc(sizeof *errand);
+	struct mk_error error;
+
+	if (!errand) {
+		fault_no_memory(&error);
+		wish->answer(wish->context, error.status, NULL, &error);
+		return;
+	}
+	*errand = *wish;
+	/* What is on its way already may have been read before the last change elsewhere. */
+	errand->round = live->sessions->shared ? live->round + 1 : 0;
+	if (errand->listener) {
+		errand->listener->of = live;
+	}
+	live_hold(live);
+	DL_APPEND2(live->errands, errand, previous, next);
+}
+
+void errand_run(struct live *live, const struct errand *errand)
+{
+	if (live->state == LIVE_KNOWN && !live->sessions->shared) {
+		errand_serve(live, errand);
+		return;
+	}
+	errand_wait(live, errand);
+	if (live->state == LIVE_UNKNOWN) {
+		live_load(live);
+	}
+	follow_on(live);
+}
+
 /* ---- loading -------------------------------------------------------------------------------- */
 
+/* Does what was over before not end once more? */
+static bool has_ended(const struct live *live, bool was_over)
+{
+	return !was_over && outcome_is_over(live->session.outcome);
+}
+
 /* All who wait are served, and who listened to an older state hears of the new one. */
-static void welcome(struct live *live)
+static void welcome(struct live *live, bool was_over)
 {
 	struct telling telling;
 
-	live->state = LIVE_KNOWN;
-	changes_pause(live);
 	telling_begin(&telling, live);
-	errands_end(live, NULL);
-	telling_tell(&telling, live, SESSION_CHANGED, false);
+	errands_end(live, live->load_round, NULL);
+	telling_tell(&telling, live, SESSION_CHANGED, has_ended(live, was_over));
 	telling_end(&telling, live);
-	changes_resume(live);
+}
+
+/* The session as it was at an earlier version; what changes without the table is that of now. */
+static enum mk_status restore_at(struct live *live, const struct journal_session *row,
+	const struct journal_event *events, uint64_t version, struct mk_error *error)
+{
+	struct journal_session past = *row;
+
+	past.version = version;
+	past.updated_ms = events[version - 1].at_ms;
+	return restore(live, &past, events, version, error);
+}
+
+/* Who listens hears of each version that others have made before the last. */
+static enum mk_status catch_up(struct live *live, const struct journal_session *row,
+	const struct journal_event *events, size_t count, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	while (status == MK_OK && live->listeners && live->session.version + 1 < row->version &&
+		live->session.version < count) {
+		bool was_over = outcome_is_over(live->session.outcome);
+		struct telling telling;
+
+		status = restore_at(live, row, events, live->session.version + 1, error);
+		if (status == MK_OK) {
+			telling_begin(&telling, live);
+			telling_tell(&telling, live, SESSION_CHANGED, has_ended(live, was_over));
+			telling_end(&telling, live);
+		}
+	}
+	return status;
+}
+
+/* What others have played is thought about here, too, where somebody looks on. */
+static void think(struct live *live)
+{
+	const struct session_patience patience = {
+		.budget_ms = live->sessions->options.listener_budget_ms,
+		.since_ns = clock_ticks_ns(),
+	};
+
+	if (live->listeners) {
+		thinking_begin(live, &patience, NULL, NULL);
+	}
+}
+
+static enum mk_status arrive(struct live *live, const struct journal_session *row,
+	const struct journal_event *events, size_t count, struct mk_error *error)
+{
+	bool known = live->view != NULL, was_over;
+	enum mk_status status = MK_OK;
+
+	live->state = LIVE_KNOWN;
+	if (known) {
+		status = catch_up(live, row, events, count, error);
+	}
+	was_over = !known || outcome_is_over(live->session.outcome);
+	if (status == MK_OK) {
+		status = restore(live, row, events, count, error);
+	}
+	if (status == MK_OK) {
+		think(live);
+		welcome(live, was_over);
+	}
+	return status;
 }
 
 static void give_up(struct live *live, const struct mk_error *error)
 {
 	live->state = LIVE_UNKNOWN;
-	errands_end(live, error);
+	errands_end(live, UINT64_MAX, error);
 	changes_fail(live, error);
 }
 
@@ -119,18 +220,18 @@ static void on_loaded(void *context, enum mk_status status, const struct journal
 	struct live *live = context;
 	struct mk_error error;
 
+	changes_pause(live);
 	if (status == MK_OK) {
-		status = restore(live, row, events, count, &error);
+		status = arrive(live, row, events, count, &error);
 	} else {
 		fault_journal(status, &error);
 	}
-	if (status == MK_OK) {
-		welcome(live);
-	} else if (status == MK_NOT_FOUND) {
+	if (status == MK_NOT_FOUND) {
 		live_bury(live);
-	} else {
+	} else if (status != MK_OK) {
 		give_up(live, &error);
 	}
+	changes_resume(live);
 	live_release(live);
 }
 
@@ -140,6 +241,9 @@ void live_load(struct live *live)
 
 	live_hold(live);
 	live->state = LIVE_LOADING;
+	live->behind = false;
+	live->load_round = ++live->round;
+	changes_begin_again(live);
 	journal->methods->load(journal, live->session.id, 0, 0, on_loaded, live);
 }
 
@@ -176,7 +280,7 @@ static struct live *enter(struct sessions *sessions, const char *id)
 	return live;
 }
 
-struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error)
+struct live *live_reach(struct sessions *sessions, const char *id, struct mk_error *error)
 {
 	struct live *live;
 
@@ -191,9 +295,15 @@ struct live *live_want(struct sessions *sessions, const char *id, struct mk_erro
 	}
 	if (!live) {
 		fault_no_memory(error);
-		return NULL;
 	}
-	if (live->state == LIVE_UNKNOWN) {
+	return live;
+}
+
+struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error)
+{
+	struct live *live = live_reach(sessions, id, error);
+
+	if (live && live->state == LIVE_UNKNOWN) {
 		live_load(live);
 	}
 	return live;

@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/follow.h"
 #include "session/live.h"
 #include "session/row.h"
 #include "session/thinking.h"
@@ -19,6 +20,7 @@ struct sessions *sessions_create(const struct sessions_options *options)
 
 	if (sessions) {
 		sessions->options = *options;
+		follow_watch(sessions);
 	}
 	return sessions;
 }
@@ -186,38 +188,17 @@ void sessions_refuse_frame(
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static void errand_wait(struct live *live, const struct errand *wish, struct mk_error *error)
-{
-	struct errand *errand = malloc(sizeof *errand);
-
-	if (!errand) {
-		fault_no_memory(error);
-		wish->answer(wish->context, error->status, NULL, error);
-		return;
-	}
-	*errand = *wish;
-	if (errand->listener) {
-		errand->listener->of = live;
-	}
-	live_hold(live);
-	DL_APPEND2(live->errands, errand, previous, next);
-}
-
 /* Serves the wish now, or when the session has been loaded. */
 static void read_session(struct sessions *sessions, const char *id, const struct errand *wish)
 {
 	struct mk_error error;
-	struct live *live = live_want(sessions, id, &error);
+	struct live *live = live_reach(sessions, id, &error);
 
 	if (!live) {
 		wish->answer(wish->context, error.status, NULL, &error);
 		return;
 	}
-	if (live->state == LIVE_KNOWN) {
-		errand_serve(live, wish);
-	} else {
-		errand_wait(live, wish, &error);
-	}
+	errand_run(live, wish);
 	live_release(live);
 }
 

@@ -25,7 +25,8 @@ struct sessions_options {
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */
 	float repeats;    /* how often a misreading comes again */
-	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
+	uint32_t listener_budget_ms; /* how long is thought of what other daemons played */
+	int64_t (*now_ms)(void);     /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */
 	const struct mk_game *(*find_game)(const char *name);

@@ -356,6 +356,7 @@ static void on_opened(void *context)
 	struct postgres_reader *reader = context;
 
 	uv_idle_start(&reader->turn, on_turn);
+	reader->options.opened(reader->options.context);
 }
 
 /* What was not answered is asked once more, before what came after it. */

@@ -10,6 +10,8 @@ struct postgres_reader;
 struct postgres_reader_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
+	/* Readings work again: some may have failed before. */
+	void (*opened)(void *context);
 	/* A reading is over: MK_IO where the server is away. */
 	void (*answer)(struct store_read *read, void *context);
 	void *context;

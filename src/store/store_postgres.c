@@ -1,11 +1,13 @@
 /*
  * A journal in PostgreSQL, which any number of daemons share: the port's side of it.
  *
- * One connection writes, one reads: so readings never wait for a commit. Nothing here waits; see
+ * One connection writes, one reads, so that readings never wait for a commit, and one hears what
+ * others announce; that one is only opened where somebody wants to know. Nothing here waits; see
  * postgres_writer.c for what happens to a write when a server goes away.
  */
 #include "store/opened.h"
 #include "store/postgres_hosts.h"
+#include "store/postgres_listener.h"
 #include "store/postgres_reader.h"
 #include "store/postgres_schema.h"
 #include "store/postgres_writer.h"
@@ -21,6 +23,8 @@ struct postgres {
 	struct postgres_hosts *hosts;
 	struct postgres_writer *writer;
 	struct postgres_reader *reader;
+	struct postgres_listener *listener; /* NULL: nobody watches */
+	struct journal_watcher *watchers;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
@@ -54,7 +58,10 @@ static void close_all(uv_timer_t *timer)
 {
 	struct postgres *postgres = timer->data;
 
-	postgres->open = 3;
+	postgres->open = postgres->listener ? 4 : 3;
+	if (postgres->listener) {
+		postgres_listener_close(postgres->listener, on_closed, postgres);
+	}
 	postgres_writer_close(postgres->writer, on_closed, postgres);
 	postgres_reader_close(postgres->reader, on_closed, postgres);
 	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
@@ -206,6 +213,57 @@ static void postgres_load_simulations(
 	add_read(journal, read_simulations(loaded, context));
 }
 
+/* ---- others --------------------------------------------------------------------------------- */
+
+static void tell_missed(void *context)
+{
+	struct postgres *postgres = context;
+
+	for (struct journal_watcher *watcher = postgres->watchers; watcher;
+		watcher = watcher->next) {
+		watcher->missed(watcher);
+	}
+}
+
+static void tell(struct journal_watcher *watcher, char letter, const char *id, uint64_t version)
+{
+	if (letter == 's' && watcher->simulated) {
+		watcher->simulated(watcher, id);
+	} else if ((letter == 'e' || letter == 'r') && watcher->changed) {
+		watcher->changed(watcher, id, version);
+	}
+}
+
+static void on_heard(int peer, char letter, const char *id, uint64_t version, void *context)
+{
+	struct postgres *postgres = context;
+	struct journal_watcher *watcher = postgres->watchers;
+
+	if (peer == postgres_writer_peer(postgres->writer)) {
+		return;
+	}
+	for (; watcher; watcher = watcher->next) {
+		tell(watcher, letter, id, version);
+	}
+}
+
+static void postgres_watch(struct journal *journal, struct journal_watcher *watcher)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	watcher->next = postgres->watchers;
+	postgres->watchers = watcher;
+	if (!postgres->listener) {
+		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
+			.loop = postgres->farewell.loop,
+			.hosts = postgres->hosts,
+			.hears = tell_missed,
+			.heard = on_heard,
+			.context = postgres,
+		});
+	}
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static bool postgres_ready(const struct journal *journal)
@@ -213,7 +271,8 @@ static bool postgres_ready(const struct journal *journal)
 	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
 
 	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
-	       postgres_reader_is_open(postgres->reader);
+	       postgres_reader_is_open(postgres->reader) &&
+	       (!postgres->listener || postgres_listener_hears(postgres->listener));
 }
 
 static void postgres_stop(struct journal *journal, void (*done)(void *context), void *context)
@@ -248,6 +307,7 @@ static const struct journal_methods methods = {
 	.save_simulation = postgres_save_simulation,
 	.load_simulations = postgres_load_simulations,
 	.remove_simulation = postgres_remove_simulation,
+	.watch = postgres_watch,
 	.ready = postgres_ready,
 	.stop = postgres_stop,
 	.destroy = postgres_destroy,
@@ -271,6 +331,7 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop)
 	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
 		.loop = loop,
 		.hosts = postgres->hosts,
+		.opened = tell_missed,
 		.answer = answer_read,
 		.context = postgres,
 	});

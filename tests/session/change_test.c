@@ -312,23 +312,48 @@ Test(change, an_answer_may_ask_for_the_next_change)
 
 /* ---- somebody else has written -------------------------------------------------------------- */
 
-Test(change, a_session_that_was_changed_elsewhere_is_read_again)
+Test(change, what_was_changed_elsewhere_is_read_and_the_change_is_made_to_that)
 {
-	struct answer answer = {0};
-	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+	struct answer answer;
 
-	kept->events[1] = kept->events[0];
-	kept->events[1].version = kept->session.version = 2;
-	kept->events[1].body = "{\"finding\":{\"explanation\":3,\"taken\":[2]}}";
-	kept->count = 2;
-	see(9, &answer);
-	fake_answer(desk.fake);
+	fake_write(desk.fake, desk.id, 2);
+	answer = seen(7);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.session.version, 3);
+	cr_assert_eq(answer.left, 7);
+	cr_assert_eq(answer.before, 8);
+}
+
+Test(change, who_wants_to_change_a_certain_version_is_refused_when_there_is_another_elsewhere)
+{
+	const struct session_condition first = {.version = 1};
+	struct answer answer = {0};
+	struct mk_sighting sighting = {7};
+
+	fake_write(desk.fake, desk.id, 2);
+	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &(struct session_frame){0},
+		&first, note, &answer);
+	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
-	answer = found();
-	cr_assert_eq(answer.session.version, 2);
-	cr_assert_eq(answer.left, 8);
-	cr_assert_eq(seen(7).session.version, 3);
+	cr_assert_eq(found().session.version, 2);
+}
+
+Test(change, who_is_never_first_gives_up)
+{
+	struct answer answer = {0};
+
+	see(7, &answer);
+	for (int i = 0; i < 100 && answer.count == 0; i++) {
+		if (strcmp(fake_wants(desk.fake), "append") == 0) {
+			fake_refuse(desk.fake, MK_CONFLICT);
+		} else {
+			fake_answer(desk.fake);
+		}
+	}
+	cr_assert_eq(answer.status, MK_BUSY);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(seen(7).session.version, 2);
 }
 
 Test(change, after_a_change_elsewhere_there_is_another_suggestion)

@@ -48,6 +48,12 @@ void desk_open_with_workers(struct workers *workers)
 	start(8);
 }
 
+void desk_open_shared(void)
+{
+	desk = (struct desk){.fake = fake_create_shared(), .now = 1000};
+	start(8);
+}
+
 void desk_close(void)
 {
 	sessions_destroy(desk.sessions);

@@ -56,6 +56,8 @@ static const struct session_condition always = {.any_version = true};
 /* A new desk; at most two changes may wait. */
 void desk_open_with(unsigned kept);
 void desk_open_with_workers(struct workers *workers);
+/* On a journal that other daemons write to. */
+void desk_open_shared(void);
 void desk_close(void);
 
 /* As if the daemon were started again on the same journal. */

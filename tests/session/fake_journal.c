@@ -82,6 +82,39 @@ static const struct journal_methods methods = {
 	.remove = fake_remove,
 };
 
+static void fake_watch(struct journal *journal, struct journal_watcher *watcher)
+{
+	fake_of(journal)->watcher = watcher;
+}
+
+struct fake_journal *fake_create_shared(void)
+{
+	static struct journal_methods shared;
+	struct fake_journal *fake = fake_create();
+
+	shared = methods;
+	shared.watch = fake_watch;
+	fake->journal.methods = &shared;
+	return fake;
+}
+
+void fake_write(struct fake_journal *fake, const char *id, int taken)
+{
+	struct fake_kept *kept = fake_find(fake, id);
+	struct journal_event *event = &kept->events[kept->count];
+
+	*event = kept->events[0];
+	event->version = ++kept->session.version;
+	snprintf(kept->bodies[kept->count], FAKE_BODY,
+		"{\"finding\":{\"explanation\":3,\"taken\":[%d]}}", taken);
+	event->body = kept->bodies[kept->count++];
+}
+
+void fake_announce(struct fake_journal *fake, const char *id, uint64_t version)
+{
+	fake->watcher->changed(fake->watcher, id, version);
+}
+
 struct fake_journal *fake_create(void)
 {
 	struct fake_journal *fake = calloc(1, sizeof *fake);

@@ -34,9 +34,18 @@ struct fake_journal {
 	struct fake_call calls[FAKE_CALLS];   /* not answered yet, the oldest first */
 	size_t call_count;
 	unsigned loads; /* that were ever asked for */
+	struct journal_watcher *watcher;
 };
 
 struct fake_journal *fake_create(void);
+
+/* One to which others write, too. */
+struct fake_journal *fake_create_shared(void);
+
+/* Another daemon takes so many counters from the toy's pile: an event of the next version. */
+void fake_write(struct fake_journal *fake, const char *id, int taken);
+/* What it wrote is announced; 0: that the session was removed. */
+void fake_announce(struct fake_journal *fake, const char *id, uint64_t version);
 void fake_destroy(struct fake_journal *fake);
 
 /* What the oldest call that waits wants; "" when none waits. */

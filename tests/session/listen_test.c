@@ -322,17 +322,14 @@ Test(listen, a_session_that_was_changed_elsewhere_is_heard)
 {
 	static struct ear ear;
 	struct answer answer = {0};
-	struct fake_kept *kept = fake_find(desk.fake, desk.id);
 
 	ear_listen(&ear, &answer);
-	kept->events[1] = kept->events[0];
-	kept->events[1].version = kept->session.version = 2;
-	kept->events[1].body = "{\"finding\":{\"explanation\":3,\"taken\":[2]}}";
-	kept->count = 2;
-	seen(9);
-	cr_assert_eq(ear.count, 2);
+	fake_write(desk.fake, desk.id, 2);
+	seen(7);
+	cr_assert_eq(ear.count, 3);
 	assert_heard(&ear, 1, SESSION_CHANGED, 2);
 	cr_assert_eq(ear.heard[1].left, 8);
+	assert_heard(&ear, 2, SESSION_CHANGED, 3);
 }
 
 Test(listen, everybody_hears_the_farewell)

@@ -1,0 +1,159 @@
+/* Asking the journal whether there is something newer, and what comes of that. */
+#include "session/follow.h"
+
+#include "session/change.h"
+#include "session/fault.h"
+
+#include <string.h>
+
+/* The first change is being written, or works something out: it will see by itself. */
+static bool is_writing(const struct live *live)
+{
+	return live->changes && live->changes->started && !live->changes->checking;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+/* What is in memory is what there is: who waited to know that goes on. */
+static void go_on(struct live *live, uint64_t round)
+{
+	struct change *change = live->changes;
+
+	errands_end(live, round, NULL);
+	if (change && change == live->changes && change->checking && change->round <= round) {
+		change->checking = false;
+		change->end(change);
+	}
+}
+
+static void fail(struct live *live, uint64_t round)
+{
+	struct change *change = live->changes;
+	struct mk_error error;
+
+	fault_journal(MK_IO, &error);
+	errands_end(live, round, &error);
+	if (change && change == live->changes && change->checking) {
+		change_fail_now(change, &error);
+	}
+}
+
+/* Neither newer, nor older than when we asked: a database that was put back. */
+static bool is_present(const struct live *live, const struct journal_session *row)
+{
+	return row->version == live->session.version ||
+	       (row->version < live->session.version && row->version >= live->asked_version);
+}
+
+static void arrive(struct live *live, enum mk_status status, const struct journal_session *row)
+{
+	bool gone = status == MK_NOT_FOUND;
+
+	if (status == MK_OK && is_present(live, row)) {
+		go_on(live, live->follow_round);
+	} else if (status != MK_OK && !gone) {
+		fail(live, live->follow_round);
+	} else if (is_writing(live)) {
+		live->behind = true;
+	} else if (gone) {
+		live_bury(live);
+	} else {
+		live_load(live);
+	}
+}
+
+static void on_asked(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct live *live = context;
+
+	(void)events;
+	(void)count;
+	live->following = false;
+	changes_pause(live);
+	if (live->state == LIVE_KNOWN) {
+		arrive(live, status, row);
+	}
+	changes_resume(live);
+	live_release(live);
+}
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+static bool must_ask(const struct live *live)
+{
+	const struct change *change = live->changes;
+
+	if (live->state != LIVE_KNOWN || live->following) {
+		return false;
+	}
+	if (live->behind) {
+		return !is_writing(live);
+	}
+	return live->errands || (change && change->checking);
+}
+
+/* The row alone is wanted: versions past the last there can be. */
+void follow_on(struct live *live)
+{
+	struct journal *journal = live->sessions->options.journal;
+
+	if (live->sessions->shared && must_ask(live)) {
+		live->following = true;
+		live->behind = false;
+		live->follow_round = ++live->round;
+		live->asked_version = live->session.version;
+		live_hold(live);
+		journal->methods->load(journal, live->session.id, UINT64_MAX, 1, on_asked, live);
+	}
+}
+
+/* ---- others --------------------------------------------------------------------------------- */
+
+/* Nobody uses it: who wants it next finds it in the journal. */
+static bool let_go(struct live *live)
+{
+	return live->holds == 0 && live_forget(live->sessions, live->session.id);
+}
+
+static void look_again(struct live *live)
+{
+	if (!let_go(live)) {
+		live->behind = true;
+		follow_on(live);
+	}
+}
+
+static void on_changed(struct journal_watcher *watcher, const char *id, uint64_t version)
+{
+	struct sessions *sessions = watcher->context;
+	struct live *live;
+
+	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
+	if (live &&
+		(version == 0 || live->state != LIVE_KNOWN || version > live->session.version)) {
+		look_again(live);
+	}
+}
+
+static void on_missed(struct journal_watcher *watcher)
+{
+	struct sessions *sessions = watcher->context;
+	struct live *live = NULL, *next = NULL;
+
+	HASH_ITER (hh, sessions->lives, live, next) {
+		look_again(live);
+	}
+}
+
+void follow_watch(struct sessions *sessions)
+{
+	struct journal *journal = sessions->options.journal;
+
+	if (journal->methods->watch) {
+		sessions->shared = true;
+		sessions->watcher = (struct journal_watcher){
+			.changed = on_changed, .missed = on_missed, .context = sessions};
+		journal->methods->watch(journal, &sessions->watcher);
+	}
+}

@@ -1,0 +1,223 @@
+/* Sessions that other daemons change, too. */
+#include "session/desk.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void open(void)
+{
+	desk_open_shared();
+	desk_open_session();
+	seen(10);
+}
+
+TestSuite(follow, .init = open, .fini = desk_close);
+
+static struct ear ear;
+
+static void listen(void)
+{
+	struct answer answer = {0};
+
+	ear_listen(&ear, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(ear.count, 1);
+}
+
+static void assert_heard(unsigned place, enum session_news news, uint64_t version, int left)
+{
+	cr_assert_gt(ear.count, place);
+	cr_assert_eq(ear.heard[place].news, news);
+	cr_assert_eq(ear.heard[place].version, version);
+	cr_assert_eq(ear.heard[place].left, left);
+}
+
+Test(follow, who_reads_sees_what_was_written_before_the_question)
+{
+	struct answer answer;
+
+	fake_write(desk.fake, desk.id, 2);
+	answer = found();
+	cr_assert_eq(answer.session.version, 2);
+	cr_assert_eq(answer.left, 8);
+}
+
+Test(follow, a_reading_that_is_under_way_does_not_answer_who_asks_later)
+{
+	struct answer first = {0}, second = {0};
+
+	find(&first);
+	find(&second);
+	fake_answer(desk.fake);
+	cr_assert_eq(first.session.version, 1);
+	cr_assert_eq(second.count, 0);
+	fake_write(desk.fake, desk.id, 2);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(second.session.version, 2);
+}
+
+Test(follow, a_listener_hears_each_version_of_others_once_and_in_order)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	fake_write(desk.fake, desk.id, 1);
+	fake_write(desk.fake, desk.id, 3);
+	fake_announce(desk.fake, desk.id, 2);
+	fake_announce(desk.fake, desk.id, 3);
+	fake_announce(desk.fake, desk.id, 4);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 4);
+	assert_heard(1, SESSION_CHANGED, 2, 8);
+	assert_heard(2, SESSION_CHANGED, 3, 7);
+	assert_heard(3, SESSION_CHANGED, 4, 4);
+}
+
+Test(follow, a_listener_hears_that_others_have_ended_the_game)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 10);
+	fake_announce(desk.fake, desk.id, 2);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(1, SESSION_CHANGED, 2, 0);
+	assert_heard(2, SESSION_ENDED, 2, 0);
+}
+
+Test(follow, an_announcement_of_what_is_known_or_never_took_place_is_no_news)
+{
+	listen();
+	fake_announce(desk.fake, desk.id, 1);
+	cr_assert_eq(desk.fake->call_count, 0, "nobody needs to look");
+	fake_announce(desk.fake, desk.id, 2);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 1);
+}
+
+Test(follow, an_announcement_during_our_own_change_is_looked_into_after_it)
+{
+	struct answer answer = {0};
+
+	listen();
+	see(9, &answer);
+	fake_announce(desk.fake, desk.id, 2);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.session.version, 2);
+	fake_write(desk.fake, desk.id, 1);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(1, SESSION_CHANGED, 2, 9);
+	assert_heard(2, SESSION_CHANGED, 3, 8);
+}
+
+Test(follow, a_change_that_another_was_faster_than_is_made_to_what_there_is)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	cr_assert_eq(seen(7).session.version, 3);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(1, SESSION_CHANGED, 2, 8);
+	assert_heard(2, SESSION_CHANGED, 3, 7);
+}
+
+Test(follow, a_snapshot_that_contradicts_only_what_is_old_is_accepted)
+{
+	fake_write(desk.fake, desk.id, 2);
+	fake_write(desk.fake, desk.id, 2);
+	cr_assert_eq(seen(5).status, MK_OK, "ten to five would have been no move");
+	cr_assert_eq(found().session.version, 4);
+}
+
+Test(follow, a_snapshot_that_contradicts_what_there_is_is_refused)
+{
+	struct answer answer;
+
+	fake_write(desk.fake, desk.id, 2);
+	answer = seen(9);
+	cr_assert_eq(answer.status, MK_CONFLICT);
+	cr_assert_str_eq(answer.code, "snapshot_contradiction");
+	cr_assert_eq(answer.session.version, 2);
+}
+
+Test(follow, a_snapshot_of_the_old_table_is_not_called_unchanged)
+{
+	fake_write(desk.fake, desk.id, 2);
+	cr_assert_eq(seen(10).status, MK_CONFLICT);
+	cr_assert_eq(seen(8).explanation, MK_UNCHANGED);
+}
+
+Test(follow, who_wants_to_change_the_version_that_another_has_just_made_may)
+{
+	const struct session_condition second = {.version = 2};
+	struct mk_sighting sighting = {7};
+	struct answer answer = {0};
+
+	fake_write(desk.fake, desk.id, 2);
+	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &(struct session_frame){0},
+		&second, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.session.version, 3);
+}
+
+Test(follow, what_others_removed_is_gone)
+{
+	listen();
+	memset(fake_find(desk.fake, desk.id), 0, sizeof(struct fake_kept));
+	fake_announce(desk.fake, desk.id, 0);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 2);
+	cr_assert_eq(ear.heard[1].news, SESSION_DELETED);
+	cr_assert_eq(found().status, MK_NOT_FOUND);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+}
+
+Test(follow, what_nobody_uses_is_forgotten_when_others_change_it)
+{
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 1);
+	fake_write(desk.fake, desk.id, 2);
+	fake_announce(desk.fake, desk.id, 2);
+	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(desk.fake->call_count, 0);
+}
+
+Test(follow, after_a_gap_in_hearing_everything_is_compared)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	fake_write(desk.fake, desk.id, 2);
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(2, SESSION_CHANGED, 3, 6);
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3, "the same again is no news");
+}
+
+Test(follow, a_database_that_was_put_back_is_believed)
+{
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+
+	seen(9);
+	listen();
+	kept->session.version = kept->count = 1;
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	assert_heard(1, SESSION_CHANGED, 1, 10);
+	cr_assert_eq(seen(8).session.version, 2);
+}
+
+Test(follow, nobody_is_answered_while_the_journal_is_away)
+{
+	struct answer reading = {0}, change = {0};
+
+	find(&reading);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(reading.status, MK_IO);
+	see(10, &change);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(change.status, MK_IO);
+	cr_assert_str_eq(change.code, "store_unavailable");
+	cr_assert_eq(found().session.version, 1);
+}

@@ -16,9 +16,10 @@
 
 void session_json_time(struct mk_text *out, const char *key, int64_t wall_ms)
 {
-	mk_json_open_string(out, key);
-	clock_write(out, wall_ms);
-	mk_json_close_string(out);
+	char stamp[CLOCK_LENGTH];
+
+	clock_put(stamp, wall_ms);
+	mk_json_string_n(out, key, stamp, sizeof stamp);
 }
 
 struct portrait portrait_of(const struct session *session)

@@ -1,6 +1,8 @@
 /* The clocks of the system, and how a time is written and checked. */
 #include "base/clock.h"
 
+#include "base/digits.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -21,52 +23,74 @@ int64_t clock_ticks_ns(void)
 }
 
 struct date {
-	int64_t year, month, day;
+	unsigned year, month, day;
 };
 
-/* The civil date of a day counted from 1970-01-01 (Howard Hinnant's days algorithm). */
-static struct date civil(int64_t days)
+/*
+ * The civil date of a day counted from 0000-01-01 (Howard Hinnant's days algorithm). Its eras of
+ * 400 years begin on the first of March, 60 days later: one more era keeps all that above zero.
+ */
+static struct date civil(unsigned days)
 {
-	int64_t z = days + 719468;
-	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
-	int64_t day_of_era = z - era * 146097;
-	int64_t year_of_era =
+	unsigned z = days + 146097 - 60;
+	unsigned era = z / 146097;
+	unsigned day_of_era = z - era * 146097;
+	unsigned year_of_era =
 		(day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
-	int64_t day_of_year =
+	unsigned day_of_year =
 		day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-	int64_t month = (5 * day_of_year + 2) / 153;
-	int64_t calendar_month = month < 10 ? month + 3 : month - 9;
+	unsigned month = (5 * day_of_year + 2) / 153;
+	unsigned calendar_month = month < 10 ? month + 3 : month - 9;
 
 	return (struct date){
-		.year = year_of_era + era * 400 + (calendar_month <= 2),
+		.year = year_of_era + era * 400 - 400 + (calendar_month <= 2),
 		.month = calendar_month,
 		.day = day_of_year - (153 * month + 2) / 5 + 1,
 	};
 }
 
-static void write_two(char *at, unsigned number)
+/* The first and the last moment that can be written; what lies beyond is told as these. */
+static const int64_t first_ms = -62167219200000;
+static const int64_t last_ms = 253402300799999;
+
+static int64_t writable(int64_t wall_ms)
 {
-	at[0] = (char)('0' + number / 10 % 10);
-	at[1] = (char)('0' + number % 10);
+	return wall_ms < first_ms ? first_ms : wall_ms > last_ms ? last_ms : wall_ms;
+}
+
+/* Counted from the first moment, so that nothing is negative. */
+char *clock_put(char *at, int64_t wall_ms)
+{
+	uint64_t since = (uint64_t)(writable(wall_ms) - first_ms);
+	unsigned ms = (unsigned)(since % 86400000);
+	unsigned seconds = ms / 1000;
+	struct date date = civil((unsigned)(since / 86400000));
+
+	at = digits_put_two(at, date.year / 100);
+	at = digits_put_two(at, date.year % 100);
+	*at++ = '-';
+	at = digits_put_two(at, date.month);
+	*at++ = '-';
+	at = digits_put_two(at, date.day);
+	*at++ = 'T';
+	at = digits_put_two(at, seconds / 3600);
+	*at++ = ':';
+	at = digits_put_two(at, seconds / 60 % 60);
+	*at++ = ':';
+	at = digits_put_two(at, seconds % 60);
+	*at++ = '.';
+	*at++ = (char)('0' + ms % 1000 / 100);
+	at = digits_put_two(at, ms % 100);
+	*at++ = 'Z';
+	return at;
 }
 
 void clock_write(struct mk_text *out, int64_t wall_ms)
 {
-	char stamp[] = "0000-00-00T00:00:00.000Z";
-	int64_t days = (wall_ms >= 0 ? wall_ms : wall_ms - 86399999) / 86400000;
-	unsigned ms = (unsigned)(wall_ms - days * 86400000);
-	struct date date = civil(days);
+	char stamp[CLOCK_LENGTH];
 
-	write_two(stamp, (unsigned)date.year / 100);
-	write_two(stamp + 2, (unsigned)date.year);
-	write_two(stamp + 5, (unsigned)date.month);
-	write_two(stamp + 8, (unsigned)date.day);
-	write_two(stamp + 11, ms / 3600000);
-	write_two(stamp + 14, ms / 60000 % 60);
-	write_two(stamp + 17, ms / 1000 % 60);
-	write_two(stamp + 20, ms % 1000 / 10);
-	stamp[22] = (char)('0' + ms % 10);
-	mk_text_add(out, stamp, sizeof stamp - 1);
+	clock_put(stamp, wall_ms);
+	mk_text_add(out, stamp, sizeof stamp);
 }
 
 /* ---- Checking ------------------------------------------------------------------------------- */

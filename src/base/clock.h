@@ -12,7 +12,13 @@ int64_t clock_wall_ms(void);
 /* Nanoseconds of a clock that never jumps. */
 int64_t clock_ticks_ns(void);
 
-/* RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". */
+/*
+ * RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". The years 0 to 9999, which are all
+ * that can be written so. clock_put() needs room for CLOCK_LENGTH bytes, writes no NUL, and answers
+ * where it ended.
+ */
+enum { CLOCK_LENGTH = sizeof "2026-11-21T04:42:00.000Z" - 1 };
+char *clock_put(char *at, int64_t wall_ms);
 void clock_write(struct mk_text *out, int64_t wall_ms);
 
 /* Is this a moment as RFC 3339 writes it, with any offset and any decimals of a second? */

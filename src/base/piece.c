@@ -1,6 +1,7 @@
 /* Pieces: where they begin and end, and numbers. */
 #include "base/piece.h"
 
+#include "base/digits.h"
 #include "base/json.h"
 
 #include <assert.h>
@@ -35,10 +36,7 @@ char *mk_put_large(char *at, unsigned long long number)
 	char *first = digits + sizeof digits;
 
 	*--first = ',';
-	do {
-		*--first = (char)('0' + number % 10);
-		number /= 10;
-	} while (number);
+	first = digits_put_before(first, number);
 	return mk_put_bytes(at, first, (size_t)(digits + sizeof digits - first));
 }
 

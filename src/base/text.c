@@ -1,5 +1,6 @@
 /* Bounded text: growing, whole numbers, formats. */
 #include "base/arena.h"
+#include "base/digits.h"
 
 #include <makker/text.h>
 #include <stdio.h>
@@ -63,10 +64,7 @@ void mk_text_int(struct mk_text *text, long long number)
 		mk_text_char(text, (char)('0' + rest));
 		return;
 	}
-	do {
-		*--first = (char)('0' + rest % 10);
-		rest /= 10;
-	} while (rest);
+	first = digits_put_before(first, rest);
 	if (number < 0) {
 		*--first = '-';
 	}

@@ -1,6 +1,8 @@
 #include "base/clock.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <time.h>
 
 static const char *written(int64_t wall_ms)
 {
@@ -18,6 +20,37 @@ Test(clock, writes_a_moment_in_utc)
 	cr_assert_str_eq(written(1795236120007), "2026-11-21T04:42:00.007Z");
 	cr_assert_str_eq(written(951782400000), "2000-02-29T00:00:00.000Z");
 	cr_assert_str_eq(written(-1), "1969-12-31T23:59:59.999Z");
+}
+
+/* The C library knows the calendar, too. */
+static const char *by_library(int64_t wall_ms)
+{
+	static char room[64];
+	time_t seconds = (time_t)(wall_ms / 1000);
+	struct tm tm;
+
+	gmtime_r(&seconds, &tm);
+	snprintf(room, sizeof room, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900,
+		tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int)(wall_ms % 1000));
+	return room;
+}
+
+Test(clock, knows_every_day_of_the_calendar)
+{
+	for (int64_t day = 0; day < 2932897; day += 7) {
+		int64_t wall_ms = day * 86400000 + day * 7919 % 86400000;
+
+		cr_assert_str_eq(written(wall_ms), by_library(wall_ms));
+	}
+}
+
+Test(clock, writes_the_first_and_the_last_moment_for_what_lies_beyond)
+{
+	cr_assert_str_eq(written(-62167219200000), "0000-01-01T00:00:00.000Z");
+	cr_assert_str_eq(written(-62162035200001), "0000-02-29T23:59:59.999Z");
+	cr_assert_str_eq(written(253402300799999), "9999-12-31T23:59:59.999Z");
+	cr_assert_str_eq(written(INT64_MAX), "9999-12-31T23:59:59.999Z");
+	cr_assert_str_eq(written(INT64_MIN), "0000-01-01T00:00:00.000Z");
 }
 
 Test(clock, knows_a_moment_when_it_sees_one)

@@ -96,6 +96,15 @@ static const char *slot_code(const struct klondike_reading *reading, int positio
 	return "UU";
 }
 
+/* Two or four letters. */
+static char *put_code(char *at, const char *code)
+{
+	do {
+		*at++ = *code++;
+	} while (*code);
+	return at;
+}
+
 void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
 {
 	char line[POSITIONS * sizeof "BACK,"];
@@ -104,7 +113,7 @@ void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
 	for (int i = 0; i < POSITIONS; i++) {
 		const char *code = slot_code(&sighting_of(seen)->slot[order[i]], order[i]);
 
-		at = stpcpy(at, code);
+		at = put_code(at, code);
 		*at++ = ',';
 	}
 	mk_text_add(out, line, (size_t)(at - line) - 1);

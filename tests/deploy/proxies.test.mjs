@@ -1,0 +1,122 @@
+// The shipped configurations of nginx and Caddy, each with the real proxy in front of the real daemon: TLS, long polls,
+// streams, websockets, and who the client is.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, test, after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { SEED_LINE } from '../service/api.mjs';
+import { request } from '../service/client.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { scanned } from '../service/qr.mjs';
+import { agent, ask, isThere, listen, startProxy } from './proxy.mjs';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PATIENCE_MS = 5000;
+
+async function until(what, holds) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(10)) {
+		assert.ok(Date.now() < end, `${what} did not come`);
+	}
+}
+
+for (const name of ['nginx', 'caddy']) {
+	describe(name, { skip: !isThere(name) && `${name} is not installed` }, async () => {
+		if (!isThere(name)) {
+			return;
+		}
+		const daemon = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--address-rate', '20'] });
+		const proxy = await startProxy(after, name, [`127.0.0.1:${daemon.port}`]);
+		const create = async () => {
+			const made = await ask(proxy, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: '{"game":"klondike"}' });
+			assert.equal(made.status, 201, made.text);
+			return JSON.parse(made.text).id;
+		};
+		const post = (id) => ask(proxy, `/v1/sessions/${id}/snapshots?budget_ms=0`,
+			{ method: 'POST', headers: { 'content-type': 'text/plain' }, body: SEED_LINE });
+
+		test('lets a game be played by HTTPS', async () => {
+			const id = await create();
+			const told = await post(id);
+			assert.equal(told.status, 200);
+			assert.equal(JSON.parse(told.text).version, 1);
+			assert.equal(told.headers.etag, '"1"');
+		});
+
+		test('answers a long poll when the table changes', async () => {
+			const id = await create();
+			const poll = ask(proxy, `/v1/sessions/${id}?after=0&wait_s=30`);
+			await sleep(100);
+			await post(id);
+			const answer = await poll;
+			assert.equal(answer.status, 200);
+			assert.equal(JSON.parse(answer.text).version, 1);
+		});
+
+		for (const [accept, wanted] of [['text/event-stream', /event: session[^]*"version":1\b/],
+			['application/x-ndjson', /"event":"session"[^\n]*"version":1\b/]]) {
+			test(`hands on ${accept} while it goes on`, async () => {
+				const id = await create();
+				const stream = await listen(proxy, `/v1/sessions/${id}/events`, accept);
+				assert.equal(stream.status, 200);
+				await until('the present table', () => stream.heard.includes('"version":0'));
+				await post(id);
+				await until('the change', () => wanted.test(stream.heard));
+				stream.end();
+				const figures = async () => (await request(`${daemon.url}/metrics`)).text;
+				await until('the end of the listener', async () => /^makker_listeners 0$/m.test(await figures()));
+			});
+		}
+
+		test('hands on a websocket', async () => {
+			const id = await create();
+			const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}/v1/sessions/${id}/events`,
+				{ agent, headers: { host: `localhost:${proxy.port}`, origin: proxy.url }, servername: 'localhost' });
+			const heard = [];
+			socket.on('message', (message) => heard.push(JSON.parse(message)));
+			await once(socket, 'open');
+			await until('the present table', () => heard[0]?.session.version === 0);
+			await post(id);
+			await until('the change', () => heard.some((message) => message.session?.version === 1));
+			socket.close(1000);
+			assert.equal((await once(socket, 'close'))[0], 1000);
+		});
+
+		test('tells who the client is, whatever that writes itself', async () => {
+			for (const lie of [undefined, '6.6.6.6', '127.0.0.1', 'nonsense, 6.6.6.6']) {
+				const headers = lie === undefined ? {} : { 'x-forwarded-for': lie };
+				const answer = await ask(proxy, '/v1/games', { headers, from: '127.0.0.9' });
+				const line = new RegExp(`request_id=${answer.headers['x-request-id']} client=127\\.0\\.0\\.9 `);
+				await until('the line in the log', () => line.test(daemon.output));
+			}
+		});
+
+		test('does not let one client use up the rate of another', async () => {
+			const many = await Promise.all(Array.from({ length: 200 }, () => ask(proxy, '/livez', { from: '127.0.0.8' })));
+			const refused = many.filter(({ status }) => status === 429);
+			assert.ok(refused.length > 0);
+			assert.ok(Number(refused[0].headers['retry-after']) >= 1);
+			assert.equal((await ask(proxy, '/livez', { from: '127.0.0.7' })).status, 200);
+		});
+
+		test('has links lead to itself, whatever a client writes', async () => {
+			const id = await create();
+			const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+			const code = await ask(proxy, `/s/${id}/qr.svg`, { headers });
+			assert.equal(scanned(code.text), `${proxy.url}/s/${id}`);
+		});
+
+		test('hands on what is refused in the daemon\'s own words', async () => {
+			const large = await ask(proxy, '/v1/sessions',
+				{ method: 'POST', headers: JSON_TYPE, body: ' '.repeat(100_000) });
+			assert.equal(large.status, 413);
+			assert.equal(large.headers['content-type'], 'application/problem+json');
+		});
+
+		test('keeps the figures to itself', async () => {
+			assert.equal((await ask(proxy, '/metrics')).status, 404);
+			assert.equal((await request(`${daemon.url}/metrics`)).status, 200);
+		});
+	});
+}

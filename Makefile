@@ -42,7 +42,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all deb check-deploy fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -192,9 +192,9 @@ install: all
 	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
 	install -D -m 644 conf/makkerd.conf $(SHARE)/makker/makkerd.conf
 	install -D -m 644 openapi.yaml $(SHARE)/makker/openapi.yaml
-	@for file in $(PAGE); do \
-		install -D -m 644 src/companion/$$file $(SHARE)/makker/companion/$$file || exit 1; \
-	done
+	mkdir -p $(SHARE)/makker/companion
+	@cd src/companion && cp --parents -t $(abspath $(SHARE))/makker/companion $(PAGE)
+	@chmod -R u=rwX,go=rX $(SHARE)/makker/companion
 	install -D -m 644 src/cli/makker.1 $(SHARE)/man/man1/makker.1
 	install -D -m 644 src/daemon/makkerd.8 $(SHARE)/man/man8/makkerd.8
 	mkdir -p $(DESTDIR)$(SYSTEMD_DIR)
@@ -211,6 +211,25 @@ uninstall:
 		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml
 	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
 	if [ -d $(SHARE)/makker ]; then find $(SHARE)/makker -depth -type d -empty -delete; fi
+
+# Debian's tools want debian/ at the top of the sources: a copy of them gets it.
+DEB_SOURCES := build/deb/makker-$(VERSION)
+#: make deb             a Debian package in build/deb
+deb:
+	@.ci/packages deb
+	@rm -rf build/deb && mkdir -p $(DEB_SOURCES)
+	@tar -c --exclude=./build --exclude=./.git --exclude=node_modules . | tar -x -C $(DEB_SOURCES)
+	@cp -R conf/debian $(DEB_SOURCES)/debian
+	cd $(DEB_SOURCES) && dpkg-buildpackage --build=binary --unsigned-changes
+	@rm -rf $(DEB_SOURCES)
+	@ls -l build/deb/*.deb
+
+#: make check-deploy    package and image, whole: in a chroot, without Docker; as root; 5-15 minutes
+check-deploy:
+	@.ci/packages deploy
+	@$(MAKE) --no-print-directory all
+	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
+	@node --test tests/deploy/whole/ tests/deploy/observe.test.mjs
 
 clean:
 	rm -rf build

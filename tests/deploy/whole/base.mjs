@@ -1,0 +1,61 @@
+// A Debian of its own for what is tried out whole: made by mmdebstrap, kept for a week. Where that cannot be, the tests
+// say why they are skipped.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const SUITE = 'bookworm';
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/** Runs it and waits; its output is part of what a failing test says. */
+export function run(program, args, options = {}) {
+	const { status, error, stdout, stderr } = spawnSync(program, args,
+		{ encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
+	if (error || status !== 0) {
+		throw new Error(`${program} ${args.join(' ')}: ${error ?? `status ${status}`}\n${stdout}\n${stderr}`.slice(-8000));
+	}
+	return stdout.trim();
+}
+
+const isThere = (program) => spawnSync('which', [program]).status === 0;
+
+/** Why there can be no such Debian here, or false. */
+function obstacle(programs) {
+	const missing = programs.filter((program) => !isThere(program));
+	if (process.getuid() !== 0) {
+		return 'only root can make another Debian here';
+	}
+	return missing.length > 0 && `not installed: ${missing.join(', ')}`;
+}
+
+/** {archive} of a minimal Debian, or {skip}: why there is none. */
+export function debian(...programs) {
+	const archive = join(ROOT, 'build/deploy/base.tar');
+	const skip = obstacle(['mmdebstrap', ...programs]);
+	if (skip) {
+		return { skip };
+	}
+	if (existsSync(archive) && Date.now() - statSync(archive).mtimeMs < WEEK_MS) {
+		return { archive, skip: false };
+	}
+	mkdirSync(dirname(archive), { recursive: true });
+	try {
+		run('mmdebstrap', ['--variant=minbase', SUITE, `${archive}.new.tar`]);
+	} catch (error) {
+		rmSync(`${archive}.new.tar`, { force: true });
+		return { skip: `mmdebstrap has made no Debian (no mirror?): ${error.message.slice(-500)}` };
+	}
+	renameSync(`${archive}.new.tar`, archive);
+	return { archive, skip: false };
+}
+
+/** A folder that is removed after the tests, mounts in it first. */
+export function folder(after, name) {
+	const path = mkdtempSync(join(tmpdir(), `makker-${name}-`));
+	after(() => rmSync(path, { recursive: true, force: true }));
+	return path;
+}

@@ -1,0 +1,102 @@
+// make deb, and what its package does on a Debian that has never seen Makker: it installs with what it depends on, serves,
+// keeps a configuration that was changed, and leaves nothing when it is purged.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, statSync,
+	writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { freePort } from '../proxy.mjs';
+import { ROOT, debian, folder, run } from './base.mjs';
+import { play, ready } from './game.mjs';
+
+const { archive, skip } = debian('curl', 'dpkg-buildpackage', 'dh');
+const BUILT = join(ROOT, 'build/deb');
+
+describe('the package', { skip }, () => {
+	const place = folder((done) => after(done), 'deb');
+	const inside = (...words) => run('chroot', [place, ...words], {
+		env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+	});
+	const there = (path) => join(place, path);
+	const ours = () => run('find', [place, '-xdev', '-mindepth', '1', '-iname', '*makker*', '-not', '-path', '*/var/lib/dpkg/*',
+		'-not', '-path', '*/var/lib/apt/*', '-not', '-path', '*/var/cache/*', '-not', '-path', '*/var/log/*',
+		'-not', '-path', `${place}/root/*`]);
+	let name;
+
+	before(() => {
+		run('make', ['-C', ROOT, 'deb']);
+		name = readdirSync(BUILT).find((file) => /^makker_.*\.deb$/.test(file));
+		run('tar', ['-x', '-C', place, '-f', archive]);
+		copyFileSync('/etc/resolv.conf', there('etc/resolv.conf'));
+		copyFileSync(join(BUILT, name), there(`root/${name}`));
+		inside('apt-get', 'update', '-q');
+		assert.equal(ours(), '');
+		inside('apt-get', 'install', '-q', '-y', '--no-install-recommends', `/root/${name}`);
+	});
+
+	test('pleases lintian but for who its maintainer is', (t) => {
+		if (spawnSync('which', ['lintian']).status !== 0) {
+			t.skip('lintian is not installed');
+			return;
+		}
+		t.diagnostic(`package: ${(statSync(join(BUILT, name)).size / 1e6).toFixed(2)} MB`);
+		const { stdout } = spawnSync('lintian', ['--allow-root', join(BUILT, name)], { encoding: 'utf8' });
+		const told = stdout.split('\n').filter((line) => /^[EW]: /.test(line) && !/bogus-mail-host/.test(line));
+		assert.deepEqual(told, []);
+	});
+
+	test('has its programs, manual pages and units in place, and the daemon enabled', () => {
+		for (const path of ['usr/bin/makkerd', 'usr/bin/makker', 'usr/share/man/man1/makker.1.gz',
+			'usr/share/man/man8/makkerd.8.gz', 'lib/systemd/system/makkerd.service', 'lib/systemd/system/makkerd.socket',
+			'lib/systemd/system/makkerd-socket.service']) {
+			assert.ok(existsSync(there(path)), path);
+		}
+		assert.match(readFileSync(there('lib/systemd/system/makkerd.service'), 'utf8'), /^ExecStart=\/usr\/bin\/makkerd$/m);
+		const wanted = 'etc/systemd/system/multi-user.target.wants/makkerd.service';
+		assert.equal(readlinkSync(there(wanted)), '/lib/systemd/system/makkerd.service');
+		assert.ok(!existsSync(there('etc/systemd/system/sockets.target.wants/makkerd.socket')));
+		assert.match(inside('makkerd', '--version'), /^makkerd \d/);
+		assert.match(inside('makker', 'advise', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'), /eight of diamonds/);
+	});
+
+	test('serves with the configuration that it brought, as a user of no rights', async () => {
+		const port = await freePort();
+		const state = there('var/lib/private/makker');
+		mkdirSync(state, { recursive: true });
+		chownSync(state, 65534, 65534);
+		const words = readFileSync(there('etc/default/makkerd'), 'utf8').split('\n').filter((line) => /^\w+=/.test(line));
+		const child = spawn('chroot', ['--userspec=65534:65534', place, 'env', '-i', ...words,
+			'STATE_DIRECTORY=/var/lib/private/makker', 'makkerd', '--listen', `127.0.0.1:${port}`],
+		{ stdio: ['ignore', 'ignore', 'pipe'] });
+		after(() => child.kill('SIGKILL'));
+		const ended = once(child, 'exit');
+		let log = '';
+		child.stderr.setEncoding('utf8').on('data', (text) => { log += text; });
+		await ready(`http://127.0.0.1:${port}`, () => child.exitCode === null, () => log);
+		play(`http://127.0.0.1:${port}`);
+		assert.equal(inside('makker', 'health', `http://127.0.0.1:${port}`), 'ready');
+		child.kill('SIGTERM');
+		assert.deepEqual(await ended, [0, null], log);
+		assert.ok(existsSync(join(state, 'makker.db')));
+	});
+
+	test('keeps what was changed in its configuration when it comes again', () => {
+		appendFileSync(there('etc/makker/makkerd.conf'), '\nlanguage = da\n');
+		inside('dpkg', '--install', `/root/${name}`);
+		assert.match(readFileSync(there('etc/makker/makkerd.conf'), 'utf8'), /\nlanguage = da\n$/);
+	});
+
+	test('keeps configuration and tables when it is removed, and nothing when it is purged', () => {
+		writeFileSync(there('etc/makker/admin-token'), 'administrator-of-the-test\n');
+		inside('apt-get', 'remove', '-q', '-y', 'makker');
+		assert.ok(!existsSync(there('usr/bin/makkerd')));
+		assert.ok(existsSync(there('etc/makker/makkerd.conf')));
+		assert.ok(existsSync(there('var/lib/private/makker/makker.db')));
+		inside('apt-get', 'purge', '-q', '-y', 'makker');
+		assert.equal(ours(), '');
+		assert.equal(inside('dpkg', '--audit'), '');
+	});
+});

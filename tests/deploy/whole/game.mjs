@@ -1,0 +1,36 @@
+// A game by curl, as the README has it, against whatever serves at an address.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SEED_LINE } from '../../service/api.mjs';
+import { run } from './base.mjs';
+
+const PATIENCE_MS = 20_000;
+
+const curl = (...args) => run('curl', ['-sS', '--max-time', '20', ...args]);
+
+/** Waits until the daemon is ready; `isRunning` tells whether that can still be. */
+export async function ready(url, isRunning, log) {
+	const end = Date.now() + PATIENCE_MS;
+	for (;;) {
+		try {
+			curl('-f', '-o', '/dev/null', `${url}/readyz`);
+			return;
+		} catch (error) {
+			assert.ok(isRunning() && Date.now() < end, `${error.message}\n${log()}`);
+			await sleep(100);
+		}
+	}
+}
+
+/** Opens a table and tells two pictures; gives the table's id. */
+export function play(url) {
+	const { id } = JSON.parse(curl(`${url}/v1/sessions`, '-d', '{"game":"klondike"}'));
+	const tell = (line) => curl('-H', 'Accept: text/plain', `${url}/v1/sessions/${id}/snapshots`, '-d', line);
+	assert.match(tell(SEED_LINE), /^Move the .* (from|to) .*\.$/);
+	assert.match(tell('KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D'), /\.$/);
+	assert.equal(version(url, id), 2);
+	return id;
+}
+
+export const version = (url, id) => JSON.parse(curl(`${url}/v1/sessions/${id}`)).version;

@@ -1,0 +1,69 @@
+// docker-compose.yml, read as docker-compose reads it: who runs, who reaches whom, and that no container may do more than
+// it needs. The image itself: tests/deploy/whole.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { isThere } from './proxy.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const skip = !isThere('docker-compose') && 'docker-compose is not installed';
+
+function config(env = {}) {
+	return parse(execFileSync('docker-compose', ['--project-directory', ROOT, '-f', `${ROOT}docker-compose.yml`, 'config'],
+		{ encoding: 'utf8', env: { PATH: process.env.PATH, ...env } }));
+}
+const services = skip ? {} : config().services;
+const inProfile = (wanted) => Object.keys(services).filter((name) => (services[name].profiles?.[0]) === wanted).sort();
+const daemons = ['makkerd', 'makkerd-1', 'makkerd-2', 'makkerd-3'];
+
+test('one command starts a daemon and its proxy; the profiles add the rest', { skip }, () => {
+	assert.deepEqual(inProfile(undefined), ['makkerd', 'proxy']);
+	assert.deepEqual(inProfile('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3', 'postgres', 'scale']);
+	assert.deepEqual(inProfile('observe'), ['grafana', 'prometheus']);
+});
+
+test('daemons can write to their volume only, and have no rights', { skip }, () => {
+	for (const name of daemons) {
+		const { read_only, cap_drop, security_opt, ports, image } = services[name];
+		assert.deepEqual({ read_only, cap_drop, security_opt, ports, image }, {
+			read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], ports: undefined, image: 'makker',
+		}, name);
+	}
+	assert.deepEqual(services.makkerd.volumes, ['tables:/var/lib/makker:rw']);
+});
+
+test('what is published is published to this machine, unless somebody says otherwise', { skip }, () => {
+	const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
+	assert.equal(published.length, 3);
+	published.forEach((port) => assert.match(port, /^127\.0\.0\.1:\d+:\d+(\/tcp)?$/));
+	const open = config({ MAKKER_ADDRESS: '0.0.0.0', MAKKER_PORT: '443', MAKKER_AUTH: 'token',
+		MAKKER_ADMIN_TOKEN: 'administrator-of-the-test', MAKKER_SITE: 'cards.example' }).services;
+	assert.match(open.proxy.ports[0], /^0\.0\.0\.0:443:443/);
+	assert.equal(open.proxy.environment.MAKKER_SITE, 'cards.example');
+	for (const name of daemons) {
+		assert.equal(open[name].environment.MAKKER_AUTH, 'token');
+		assert.equal(open[name].environment.MAKKER_ADMIN_TOKEN, 'administrator-of-the-test');
+	}
+});
+
+test('the proxies ask daemons that are there, and the three share one store', { skip }, () => {
+	const asks = (name) => services[name].environment.MAKKER_UPSTREAM.split(' ').map((one) => one.replace(/:8377$/, ''));
+	assert.deepEqual(asks('proxy'), ['makkerd']);
+	assert.deepEqual(asks('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3']);
+	const stores = new Set(asks('scale').map((name) => services[name].environment.MAKKER_STORE));
+	assert.deepEqual([...stores], ['postgres://makker:makker@postgres/makker']);
+	for (const proxy of ['proxy', 'scale']) {
+		assert.deepEqual(Object.keys(services[proxy].depends_on).sort(), asks(proxy));
+	}
+});
+
+test('the files that containers get are there', { skip }, () => {
+	const files = Object.values(services).flatMap(({ volumes }) => volumes ?? [])
+		.map((volume) => volume.split(':')[0]).filter((path) => path.startsWith('/'));
+	assert.ok(files.length >= 6);
+	files.forEach((path) => assert.ok(existsSync(path), path));
+});

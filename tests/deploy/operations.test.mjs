@@ -1,0 +1,159 @@
+// docs/operations.md: its commands are run as they stand there, on stores with a real daemon, and no figure or alarm is
+// missing in its tables.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { Api, SEED_LINE } from '../service/api.mjs';
+import { Daemon, PROGRAM } from '../service/daemon.mjs';
+import { readMetrics } from '../service/metrics.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
+const MAKKER = process.env.MAKKER ?? join(dirname(PROGRAM), 'makker');
+
+/** The commands that stand behind `<!-- verified: name -->`. */
+function commands(name) {
+	const found = new RegExp(`<!-- verified: ${name} -->\n\`\`\`sh\n([^]*?)\`\`\``).exec(page);
+	assert.ok(found, `there are no commands '${name}'`);
+	return found[1];
+}
+
+/** A place that stands for /var/lib/makker and /var/backups; systemctl is the test's own business. */
+class Place {
+	constructor(done) {
+		this.folder = mkdtempSync(join(tmpdir(), 'makker-operations-'));
+		mkdirSync(join(this.folder, 'lib'));
+		mkdirSync(join(this.folder, 'backups'));
+		done(() => rmSync(this.folder, { recursive: true, force: true }));
+		this.store = `sqlite:${this.folder}/lib/makker.db`;
+	}
+
+	run(name, env = {}) {
+		const script = commands(name).replaceAll('/var/lib/makker', `${this.folder}/lib`)
+			.replaceAll('/var/backups', `${this.folder}/backups`);
+		const prelude = `systemctl() { :; }; makker() { '${MAKKER}' "$@"; }`;
+		return execFileSync('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${script}`],
+			{ encoding: 'utf8', env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+	}
+}
+
+async function tables(api) {
+	const all = (await api.get('/v1/sessions?limit=100')).body.sessions;
+	return all.map(({ id, version }) => `${id} ${version}`).sort();
+}
+
+async function open(store, done) {
+	const daemon = await new Daemon({ store }).start();
+	done(() => daemon.isRunning && daemon.stop());
+	return new Api(daemon);
+}
+
+for (const [name, copy] of [['backup', 'makker.db'], ['vacuum', 'makker-small.db']]) {
+	test(`the copy that '${name}' takes while the daemon serves has all that was acknowledged`, async (t) => {
+		const place = new Place((done) => t.after(done));
+		const api = await open(place.store, (done) => t.after(done));
+		for (let i = 0; i < 20; i++) {
+			await api.begun();
+		}
+		place.run(name);
+		const saved = await tables(api);
+		await api.begun();
+		await api.daemon.stop();
+		const other = await open(`sqlite:${place.folder}/backups/${copy}`, (done) => t.after(done));
+		assert.equal(saved.length, 20);
+		assert.deepEqual(await tables(other), saved);
+	});
+}
+
+test('what is restored is what was saved, and goes on from there', async (t) => {
+	const place = new Place((done) => t.after(done));
+	const api = await open(place.store, (done) => t.after(done));
+	const { id } = await api.begun();
+	const saved = await tables(api);
+	place.run('backup');
+	assert.equal(place.run('check'), 'ok\n1\n');
+	await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D');
+	await api.begun();
+	await api.daemon.kill(); // which leaves a -wal that does not belong to the copy
+	place.run('restore');
+	await api.daemon.restart();
+	assert.deepEqual(await tables(api), saved);
+	assert.equal((await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D')).body.version, 2);
+});
+
+const SERVER = `${ROOT}tests/postgres/server`;
+const noServer = !existsSync(process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin') && 'PostgreSQL is not installed';
+
+/** An empty PostgreSQL of the test's own; its address. */
+function postgres(done) {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-postgres-'));
+	const server = (...args) => execFileSync(SERVER, args, { encoding: 'utf8', cwd: ROOT }).trim();
+	server('start', folder, 'fsync=off');
+	done(() => {
+		server('stop', folder, 'immediate');
+		rmSync(folder, { recursive: true, force: true });
+	});
+	return server('url', folder);
+}
+
+describe('on PostgreSQL', { skip: noServer }, () => {
+	test('what is restored is what was saved while the daemon served, and goes on from there', async (t) => {
+		const place = new Place((done) => t.after(done));
+		const MAKKER_STORE = postgres((done) => t.after(done));
+		const api = await open(MAKKER_STORE, (done) => t.after(done));
+		const { id } = await api.begun();
+		const saved = await tables(api);
+		place.run('pg-backup', { MAKKER_STORE });
+		await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D');
+		await api.begun();
+		await api.daemon.stop();
+		place.run('pg-restore', { MAKKER_STORE });
+		await api.daemon.restart();
+		assert.deepEqual(await tables(api), saved);
+		assert.equal((await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D')).body.version, 2);
+		await api.daemon.stop();
+	});
+
+	test('are the tables that were moved from SQLite, and a second try adds nothing', async (t) => {
+		const place = new Place((done) => t.after(done));
+		const MAKKER_STORE = postgres((done) => t.after(done));
+		const old = await open(place.store, (done) => t.after(done));
+		for (let i = 0; i < 20; i++) {
+			await old.begun();
+		}
+		const moved = await tables(old);
+		const { id } = await old.begun({ name: 'kitchen', language: 'da' });
+		const history = (await old.get(`/v1/sessions/${id}/history`)).body;
+		await old.daemon.stop();
+		place.run('move', { MAKKER_STORE });
+		assert.throws(() => place.run('move', { MAKKER_STORE }));
+		const api = await open(MAKKER_STORE, (done) => t.after(done));
+		assert.deepEqual(await tables(api), [...moved, `${id} 1`].sort());
+		assert.equal((await api.session(id)).body.name, 'kitchen');
+		assert.deepEqual((await api.get(`/v1/sessions/${id}/history`)).body, history);
+		await api.daemon.stop();
+	});
+});
+
+test('every figure of /metrics stands in the table, and no other', async (t) => {
+	const api = await open('memory:', (done) => t.after(done));
+	const { id } = await api.create({ strategy: 'search' });
+	await api.line(id, SEED_LINE, { query: '?budget_ms=20' });
+	const there = [...readMetrics((await api.get('/metrics')).text).keys()].sort();
+	const rows = /\n## Figures\n[^]*?\n## /.exec(page)[0].match(/^\| `.*$/gm);
+	const told = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
+	assert.deepEqual(told, there);
+});
+
+test('every alarm stands in the table, and no other', () => {
+	const { groups } = parse(readFileSync(`${ROOT}conf/observe/alarms.yml`, 'utf8'));
+	const rules = groups.flatMap((group) => group.rules).map(({ alert }) => alert);
+	const told = [...page.matchAll(/^\| `(Makker\w+)`/gm)].map(([, name]) => name);
+	assert.deepEqual(told, rules);
+});

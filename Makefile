@@ -127,7 +127,7 @@ $(B)/weak_disk.so: tests/disk/weak.c Makefile
 	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
-FUZZ_TARGETS := sighting snapshot table journal import header frames config body request
+FUZZ_TARGETS := sighting snapshot table journal import header frames config body request machine
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \

@@ -160,7 +160,7 @@ bool change_look_again(struct change *change, const struct mk_place *told)
 		accept_snapshot(change);
 		return true;
 	}
-	if (is_known(change, told)) {
+	if (status == MK_CONFLICT && is_known(change, told)) {
 		conclude(change, SESSION_DESYNCED);
 		change_report(change, SESSION_REFUSED);
 		return true;

@@ -380,6 +380,10 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
+	if (occasion->told && occasion->told->position >= POSITIONS) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_such_place", "/position",
+			"a place of the table is wanted, 0 to %d", POSITIONS - 1);
+	}
 	attempt.view = known;
 	attempt.memory = memory;
 	attempt.occasion = occasion;

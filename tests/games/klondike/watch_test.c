@@ -278,6 +278,20 @@ Test(klondike_watch, is_told_a_covered_card_by_the_player)
 	cr_assert_eq(view.column[4][1], card("8C"));
 }
 
+Test(klondike_watch, refuses_to_be_told_of_a_place_that_is_none)
+{
+	struct mk_place told = {.position = POSITIONS, .card = card("9H")};
+	struct mk_error error;
+
+	begin();
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
+	occasion.told = &told;
+	cr_assert_eq(klondike_watch(as_view(&view), (struct mk_memory *)&memory, NULL, &occasion,
+			     &finding, &error),
+		MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.where, "/position");
+}
+
 /* ---- How many moves a gap hides ----------------------------------------------------------------
  */
 

@@ -1,0 +1,566 @@
+/*
+ * Anything at all done to sessions: the bytes are opened tables, games played before a camera,
+ * moves told, steps taken back, corrections, listeners, removals, in any order and with the
+ * journal's answers and the threads' results at any time. Whenever all is answered, a session that
+ * is read from the journal anew is the same as the one in memory.
+ */
+#include "fuzz/target.h"
+#include "session/sessions.h"
+#include "session/work.h"
+#include "store/store.h"
+
+#include <jansson.h>
+#include <makker/play.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+enum { TABLES = 3, EARS = 3, WORKS = 4, MOST_WORLD = 1 << 13, MOST_STEPS = 60, ROOM = 1 << 16 };
+
+struct ear {
+	struct session_listener listener; /* first */
+	bool listens;
+	bool waits; /* for the answer */
+	uint64_t version;
+};
+
+/* A session, and the true table that the camera looks at. */
+struct table {
+	char id[SESSION_ID_ROOM]; /* "" before it is open */
+	const struct mk_game *game;
+	uint64_t version; /* the newest that was answered */
+	bool removed;
+	struct ear ears[EARS];
+	_Alignas(max_align_t) unsigned char world[MOST_WORLD];
+};
+
+static struct {
+	const uint8_t *at, *end;
+	struct journal *journal;
+	struct sessions *sessions;
+	struct table tables[TABLES];
+	struct work *works[WORKS];
+	unsigned work_count, asked, answered;
+	int64_t now_ms;
+	struct mk_rng rng;
+} fuzz;
+
+static uv_loop_t loop;
+static unsigned long steps; /* of all inputs */
+
+static void require(bool holds)
+{
+	if (!holds) {
+		abort();
+	}
+}
+
+static unsigned next(unsigned below)
+{
+	return fuzz.at < fuzz.end ? *fuzz.at++ % below : 0;
+}
+
+static int64_t now_ms(void)
+{
+	return fuzz.now_ms;
+}
+
+static void draw(void *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		((unsigned char *)bytes)[i] = (unsigned char)mk_rng_below(&fuzz.rng, 256);
+	}
+}
+
+static struct mk_world *world_of(struct table *table)
+{
+	return (struct mk_world *)(void *)table->world;
+}
+
+/* ---- threads that work when the bytes say so ------------------------------------------------ */
+
+static bool submit(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	if (fuzz.work_count == WORKS) {
+		return false;
+	}
+	fuzz.works[fuzz.work_count++] = work;
+	return true;
+}
+
+static void tell(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	(void)work;
+}
+
+static unsigned crowd(struct workers *workers)
+{
+	(void)workers;
+	return 1;
+}
+
+static const struct workers_methods methods = {submit, tell, crowd};
+static struct workers workers = {&methods};
+
+/* Thoughts, which would take their time, end without having run. */
+static void end_work(unsigned place)
+{
+	struct work *work = fuzz.works[place];
+
+	fuzz.works[place] = fuzz.works[--fuzz.work_count];
+	if (!work->heard) {
+		work->run(work, NULL);
+	}
+	work->done(work);
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+static struct table *table_named(const char *id)
+{
+	for (int i = 0; i < TABLES; i++) {
+		if (strcmp(fuzz.tables[i].id, id) == 0) {
+			return &fuzz.tables[i];
+		}
+	}
+	return NULL;
+}
+
+/* Versions only grow, and what is shown is never broken. */
+static void check_shown(struct table *table, const struct session *session)
+{
+	require(session->version >= table->version && session->view != NULL);
+	require(session->outcome == session->game->outcome(session->view));
+	require(!session->advice || session->advice->count <= MK_MAX_MOVES);
+	table->version = session->version;
+}
+
+static void on_answer(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct table *table = session ? table_named(session->id) : NULL;
+
+	(void)context;
+	fuzz.answered++;
+	require(status == MK_OK ? session && !error : error && error->status == status);
+	require(status == MK_OK || (error->code[0] && error->what[0]));
+	if (table && !table->removed) {
+		check_shown(table, session);
+	}
+}
+
+static void on_opened(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct table *table = context;
+
+	if (status == MK_OK) {
+		memcpy(table->id, session->id, sizeof table->id);
+	}
+	on_answer(NULL, status, session, error);
+}
+
+static void on_removed(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct table *table = context;
+
+	table->removed |= status == MK_OK;
+	on_answer(NULL, status, session, error);
+}
+
+static void hear(
+	struct session_listener *listener, enum session_news news, const struct session *session)
+{
+	struct ear *ear = (struct ear *)(void *)listener;
+
+	require(ear->listens && session->version >= ear->version);
+	ear->version = session->version;
+	if (news == SESSION_DELETED) {
+		ear->listens = false;
+	}
+}
+
+static void on_listening(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct ear *ear = context;
+
+	ear->waits = false;
+	ear->listens = status == MK_OK;
+	on_answer(NULL, status, session, error);
+}
+
+/* ---- what is done --------------------------------------------------------------------------- */
+
+static struct session_condition condition(const struct table *table)
+{
+	unsigned kind = next(8);
+
+	return (struct session_condition){.any_version = kind > 0,
+		.version = table->version,
+		.patience = {.budget_ms = kind & 1 ? 5 : 0, .since_ns = 0, .waits = kind & 2}};
+}
+
+static void open_table(struct table *table)
+{
+	const struct mk_game *game = mk_games[next((unsigned)mk_game_count)];
+	const struct mk_preset *preset = &game->presets[next((unsigned)game->preset_count)];
+	struct session_wish wish = {.game = game,
+		.preset = preset,
+		.rules = preset->rules,
+		.strategy = &game->strategies[next((unsigned)game->strategy_count)]};
+
+	if (table->game) {
+		return;
+	}
+	require(game->world_size <= MOST_WORLD);
+	table->game = game;
+	game->deal(world_of(table), &wish.rules, &fuzz.rng);
+	fuzz.asked++;
+	sessions_open(fuzz.sessions, &wish, on_opened, table);
+}
+
+/* Anybody plays something. */
+static void play(struct table *table)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count;
+
+	if (table->game->turn(world_of(table)) == MK_NOBODY) {
+		return;
+	}
+	count = table->game->moves(world_of(table), moves);
+	if (count > 0) {
+		table->game->apply(world_of(table), moves[next(256) % count]);
+	}
+}
+
+static void show_frame(struct table *table)
+{
+	_Alignas(max_align_t) unsigned char room[MOST_WORLD];
+	struct mk_sighting *seen = (struct mk_sighting *)(void *)room;
+	struct session_condition its = condition(table);
+	struct session_frame frame = {.camera = next(2) ? "left" : NULL, .numbered = next(2)};
+
+	require(table->game->sighting_size <= sizeof room);
+	memset(room, 0, sizeof room);
+	frame.number = next(8);
+	table->game->look(world_of(table), 0, seen);
+	fuzz.asked++;
+	sessions_learn(fuzz.sessions, table->id, table->game, seen, &frame, &its, on_answer, NULL);
+}
+
+static void play_and_show(struct table *table)
+{
+	play(table);
+	show_frame(table);
+}
+
+/* One of the moves that the player could make, whether he sees it or not. */
+static void tell_move(struct table *table)
+{
+	struct session_condition its = condition(table);
+	struct mk_move moves[MK_MAX_MOVES];
+	char room[4096];
+	struct mk_text text;
+	const struct mk_view *view;
+	static _Alignas(max_align_t) unsigned char view_room[MOST_WORLD];
+	size_t count;
+	json_t *json;
+
+	require(table->game->view_size <= sizeof view_room);
+	view = table->game->known(world_of(table), 0, (struct mk_view *)(void *)view_room);
+	count = table->game->legal(view, moves);
+	if (count == 0) {
+		return;
+	}
+	mk_text_fixed(&text, room, sizeof room);
+	mk_text_char(&text, '{');
+	table->game->notation->write_move(&text, view, moves[next(256) % count]);
+	mk_text_char(&text, '}');
+	json = json_loads(room, 0, NULL);
+	require(json != NULL);
+	fuzz.asked++;
+	sessions_move(fuzz.sessions, table->id, json, &its, on_answer, NULL);
+	json_decref(json);
+}
+
+static void undo(struct table *table)
+{
+	struct session_condition its = condition(table);
+	int steps = (int)next(6) - 2;
+
+	fuzz.asked++;
+	sessions_undo(fuzz.sessions, table->id, steps ? steps : 1, &its, on_answer, NULL);
+}
+
+/* 0 is none. */
+static mk_card card_numbered(unsigned number)
+{
+	return number ? (mk_card)(MK_FIRST_CARD + number - 1) : MK_NO_CARD;
+}
+
+static void correct(struct table *table)
+{
+	struct session_condition its = condition(table);
+	struct session_correction wish = {.by_event = next(2), .empty = next(8) == 0};
+
+	wish.event = 1 + next(8);
+	wish.place.position = (uint8_t)next(14);
+	wish.place.index = (uint8_t)next(6);
+	wish.place.card = wish.empty ? MK_NO_CARD : card_numbered(next(MK_DECK + 1));
+	fuzz.asked++;
+	sessions_correct(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
+}
+
+/* The table as the player knows it, in this game or another one. */
+static void adopt(struct table *table)
+{
+	struct session_condition its = condition(table);
+	struct table *other = &fuzz.tables[next(TABLES)];
+	static _Alignas(max_align_t) unsigned char view_room[MOST_WORLD];
+	static char room[ROOM];
+	struct mk_text text;
+	json_t *json;
+
+	if (!other->game) {
+		return;
+	}
+	mk_text_fixed(&text, room, sizeof room);
+	mk_text_char(&text, '{');
+	other->game->notation->write_table(
+		&text, other->game->known(world_of(other), 0, (struct mk_view *)(void *)view_room));
+	mk_text_char(&text, '}');
+	json = json_loads(room, 0, NULL);
+	require(json != NULL);
+	fuzz.asked++;
+	sessions_adopt(fuzz.sessions, table->id, json, &its, on_answer, NULL);
+	json_decref(json);
+}
+
+static void change(struct table *table)
+{
+	static const char *const names[] = {"kitchen", "", "ærø", NULL};
+	struct session_condition its = condition(table);
+	enum mk_language language = (enum mk_language)next(MK_LANGUAGES);
+	unsigned strategy = next((unsigned)table->game->strategy_count + 1);
+	struct session_change wish = {.language = next(2) ? &language : NULL,
+		.strategy = strategy ? &table->game->strategies[strategy - 1] : NULL,
+		.renames = next(2),
+		.name = names[next(4)]};
+
+	fuzz.asked++;
+	sessions_change(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
+}
+
+static void listen_or_leave(struct table *table)
+{
+	struct ear *ear = &table->ears[next(EARS)];
+
+	if (ear->listens) {
+		sessions_leave(fuzz.sessions, &ear->listener);
+		/* Who leaves before the answer gets none. */
+		fuzz.asked -= ear->waits;
+		ear->listens = ear->waits = false;
+	} else if (!ear->listener.of) {
+		*ear = (struct ear){.listener = {.hear = hear}, .listens = true, .waits = true};
+		fuzz.asked++;
+		sessions_listen(fuzz.sessions, table->id, &ear->listener, on_listening, ear);
+	}
+}
+
+static void find(struct table *table)
+{
+	fuzz.asked++;
+	sessions_find(fuzz.sessions, table->id, on_answer, NULL);
+}
+
+static void remove_table(struct table *table)
+{
+	struct session_condition its = condition(table);
+
+	if (next(4) == 0) {
+		fuzz.asked++;
+		sessions_remove(fuzz.sessions, table->id, &its, on_removed, table);
+	}
+}
+
+static void on_expired(void *context, unsigned removed)
+{
+	(void)context;
+	(void)removed;
+	fuzz.answered++;
+}
+
+/* ---- what must hold when all is answered ---------------------------------------------------- */
+
+static void settle(void)
+{
+	do {
+		sessions_settle(fuzz.sessions);
+		while (fuzz.work_count > 0) {
+			end_work(0);
+		}
+		sessions_settle(fuzz.sessions);
+	} while (fuzz.work_count > 0);
+	require(fuzz.asked == fuzz.answered);
+}
+
+static struct sessions_options options(void)
+{
+	return (struct sessions_options){.journal = fuzz.journal,
+		.workers = &workers,
+		.kept = 1,
+		.waiting_limit = 3,
+		.confidence = 1,
+		.repeats = 0.02F,
+		.auto_repair = true,
+		.now_ms = now_ms,
+		.random = draw};
+}
+
+/* A session as it was answered, for comparison: its pointers are gone. */
+struct copy {
+	enum mk_status status;
+	struct session session;
+	_Alignas(max_align_t) unsigned char view[MOST_WORLD];
+};
+
+static void take_copy(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct copy *copy = context;
+
+	(void)error;
+	copy->status = status;
+	if (status == MK_OK) {
+		copy->session = *session;
+		memcpy(copy->view, session->view, session->game->view_size);
+	}
+}
+
+static void check_same(const struct copy *one, const struct copy *other)
+{
+	const struct session *now = &one->session, *anew = &other->session;
+
+	require(one->status == other->status);
+	if (one->status != MK_OK) {
+		require(one->status == MK_NOT_FOUND);
+		return;
+	}
+	require(now->version == anew->version && now->outcome == anew->outcome);
+	require(now->game == anew->game && now->strategy == anew->strategy);
+	require(now->language == anew->language && strcmp(now->name, anew->name) == 0);
+	require(now->advised == anew->advised && now->followed == anew->followed);
+	require(now->created_ms == anew->created_ms && now->updated_ms == anew->updated_ms);
+	require(memcmp(one->view, other->view, now->game->view_size) == 0);
+}
+
+/* As a daemon sees it that is started on the same journal. */
+static void check_anew(void)
+{
+	static struct copy now, anew;
+	struct sessions_options its = options();
+	struct sessions *others = sessions_create(&its);
+
+	for (int i = 0; i < TABLES; i++) {
+		if (fuzz.tables[i].id[0]) {
+			sessions_find(fuzz.sessions, fuzz.tables[i].id, take_copy, &now);
+			sessions_find(others, fuzz.tables[i].id, take_copy, &anew);
+			sessions_settle(fuzz.sessions);
+			check_same(&now, &anew);
+			require(now.status == MK_OK || fuzz.tables[i].removed);
+		}
+	}
+	sessions_destroy(others);
+}
+
+/* ---- the run -------------------------------------------------------------------------------- */
+
+/* Sessions that nobody uses may go; then none of the tables can be asked for again. */
+static void expire(void)
+{
+	fuzz.asked++;
+	sessions_expire(fuzz.sessions, fuzz.now_ms, 1, on_expired, NULL);
+	for (int i = 0; i < TABLES; i++) {
+		fuzz.tables[i].removed = true;
+	}
+}
+
+static void step(void)
+{
+	static void (*const deeds[])(struct table * table) = {play_and_show, play_and_show,
+		play_and_show, play_and_show, show_frame, play, tell_move, tell_move, undo, undo,
+		correct, correct, adopt, change, listen_or_leave, find, remove_table};
+	struct table *table = &fuzz.tables[next(TABLES)];
+	unsigned deed = next(sizeof deeds / sizeof deeds[0] + 7);
+
+	steps++;
+	fuzz.now_ms += next(64);
+	if (deed < 4) {
+		sessions_settle(fuzz.sessions);
+	} else if (deed == 4 && fuzz.work_count > 0) {
+		end_work(next(fuzz.work_count));
+	} else if (deed == 5) {
+		settle();
+		check_anew();
+	} else if (deed == 6 && next(16) == 15) {
+		expire();
+	} else if (!table->id[0]) {
+		open_table(table);
+	} else if (deed >= 7) {
+		deeds[deed - 7](table);
+	}
+}
+
+__attribute__((destructor)) static void tell_steps(void)
+{
+	fprintf(stderr, "%lu steps\n", steps);
+}
+
+static void on_stopped(void *context)
+{
+	*(bool *)context = true;
+}
+
+static void finish(void)
+{
+	bool stopped = false;
+
+	fuzz.journal->methods->stop(fuzz.journal, on_stopped, &stopped);
+	while (!stopped) {
+		uv_run(&loop, UV_RUN_NOWAIT);
+	}
+	sessions_destroy(fuzz.sessions);
+	fuzz.journal->methods->destroy(fuzz.journal);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct sessions_options its;
+	struct mk_error error;
+
+	if (!loop.data) {
+		uv_loop_init(&loop);
+		loop.data = &loop;
+	}
+	memset(&fuzz, 0, sizeof fuzz);
+	fuzz.at = bytes;
+	fuzz.end = bytes + size;
+	fuzz.now_ms = 1;
+	mk_rng_init(&fuzz.rng, next(256), 0);
+	fuzz.journal = store_open("memory:", &loop, &error);
+	its = options();
+	fuzz.sessions = sessions_create(&its);
+	for (int i = 0; i < MOST_STEPS && fuzz.at < fuzz.end; i++) {
+		step();
+	}
+	settle();
+	check_anew();
+	finish();
+	return 0;
+}

@@ -52,8 +52,11 @@ static const char *const migrations[] = {
 	")",
 };
 
-/* Who migrates holds this lock (of the database): "Mkkr". */
-#define LOCK "SELECT pg_advisory_xact_lock(1298885490)"
+/*
+ * Who migrates holds this lock (of the database), "Mkkr", until its connection ends. It is taken
+ * before the transaction: one that waits in the middle of it does not see what was made meanwhile.
+ */
+#define LOCK "SELECT pg_advisory_lock(1298885490)"
 
 int postgres_schema_version(void)
 {
@@ -158,8 +161,7 @@ static bool migrate(PGconn *server, struct mk_error *error)
 	char sql[64];
 	int version;
 
-	if (!run(server, LOCK, error) || !ask_version(server, &version, error) ||
-		!check_version(server, version, error)) {
+	if (!ask_version(server, &version, error) || !check_version(server, version, error)) {
 		return false;
 	}
 	if (version == 0 && !create_schema(server, error)) {
@@ -184,8 +186,9 @@ static bool update(PGconn *server, struct mk_error *error)
 	if (version == postgres_schema_version()) {
 		return true;
 	}
-	return check_version(server, version, error) && run(server, "BEGIN", error) &&
-	       migrate(server, error) && run(server, "COMMIT", error);
+	return check_version(server, version, error) && run(server, LOCK, error) &&
+	       run(server, "BEGIN", error) && migrate(server, error) &&
+	       run(server, "COMMIT", error);
 }
 
 /* ---- connecting ----------------------------------------------------------------------------- */

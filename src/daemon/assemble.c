@@ -19,7 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BODY_LIMIT = 64 * 1024 };
+/* Idle sessions cost 16 KB each as they are, two at rest. */
+enum { BODY_LIMIT = 64 * 1024, AWAKE = 1000 };
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
@@ -231,6 +232,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.journal = daemon->journal,
 		.workers = daemon->workers,
 		.kept = config->kept_sessions,
+		.awake = AWAKE,
 		.waiting_limit = config->waiting_changes,
 		.confidence = config->confidence,
 		.repeats = config->repeats,

@@ -1,8 +1,8 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "session/rest.h"
 #include "session/row.h"
-
 #include "session/thinking.h"
 
 #include <stdio.h>
@@ -61,6 +61,14 @@ void live_remove(struct live *live)
 	live->entered = false;
 }
 
+bool live_make_room(struct live *live)
+{
+	if (!live->observed) {
+		live->observed = calloc(1, sizeof *live->observed);
+	}
+	return live->observed != NULL;
+}
+
 /* Frees the tables that are held now, except those that are kept on. */
 static void hold_views(struct live *live, struct mk_view *view, struct mk_view *before)
 {
@@ -79,6 +87,8 @@ void live_destroy(struct live *live)
 	shelf_forget(&live->sessions->shelf, &live->session);
 	free(live->rules_json);
 	free(live->locks);
+	free(live->resting);
+	free(live->observed);
 	free(live->cameras);
 	free(live->intent);
 	free(live->memory);
@@ -86,12 +96,47 @@ void live_destroy(struct live *live)
 	free(live);
 }
 
-static void forget_idle(struct live *live)
+static void doze_off(struct sessions *sessions)
+{
+	struct live *live = sessions->awake;
+
+	rest_begin(live);
+	live->awake = false;
+	sessions->awake = live->next;
+	sessions->awake_count--;
+}
+
+static void leave_idle(struct live *live)
 {
 	struct sessions *sessions = live->sessions;
 
+	if (sessions->awake == live) {
+		sessions->awake = live->next;
+	}
+	sessions->awake_count -= live->awake;
 	DL_DELETE2(sessions->idle, live, previous, next);
 	sessions->idle_count--;
+}
+
+static void join_idle(struct live *live)
+{
+	struct sessions *sessions = live->sessions;
+
+	DL_APPEND2(sessions->idle, live, previous, next);
+	sessions->idle_count++;
+	live->awake = true;
+	sessions->awake_count++;
+	if (!sessions->awake) {
+		sessions->awake = live;
+	}
+	while (sessions->awake_count > sessions->options.awake) {
+		doze_off(sessions);
+	}
+}
+
+static void forget_idle(struct live *live)
+{
+	leave_idle(live);
 	live_remove(live);
 	live_destroy(live);
 }
@@ -113,8 +158,8 @@ bool live_forget(struct sessions *sessions, const char *id)
 void live_hold(struct live *live)
 {
 	if (live->holds++ == 0) {
-		DL_DELETE2(live->sessions->idle, live, previous, next);
-		live->sessions->idle_count--;
+		leave_idle(live);
+		rest_end(live);
 	}
 }
 
@@ -132,8 +177,7 @@ void live_release(struct live *live)
 		live_destroy(live);
 		return;
 	}
-	DL_APPEND2(sessions->idle, live, previous, next);
-	sessions->idle_count++;
+	join_idle(live);
 	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
 		forget_idle(sessions->idle);
 	}
@@ -175,13 +219,13 @@ void live_become_take(
 		live->tables++;
 	}
 	if (next->observed) {
-		live->observed = *next->observed;
+		*live->observed = *next->observed;
 	}
 	hold_views(live, view, before);
 	live->session = *next;
 	live->session.view = view;
 	live->session.before = before;
-	live->session.observed = next->observed ? &live->observed : NULL;
+	live->session.observed = next->observed ? live->observed : NULL;
 	live->session.advice = advice;
 	live->session.edition = 0;
 	live->session.repair = NULL;
@@ -199,7 +243,7 @@ static bool is_news(
 	const struct live *live, enum session_sync sync, const struct mk_finding *finding)
 {
 	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
-	bool same = memcmp(&live->observed, finding, sizeof *finding) == 0;
+	bool same = memcmp(live->observed, finding, sizeof *finding) == 0;
 
 	return !same || live->session.sync != sync || !live->session.observed ||
 	       live->session.before || live->session.repair;
@@ -210,11 +254,11 @@ void live_observe(struct live *live, enum session_sync sync, const struct mk_fin
 	if (is_news(live, sync, finding)) {
 		live->session.edition++;
 	}
-	live->observed = *finding;
+	*live->observed = *finding;
 	hold_views(live, live->view, NULL);
 	live->session.before = NULL;
 	live->session.repair = NULL;
-	live->session.observed = &live->observed;
+	live->session.observed = live->observed;
 	live->session.sync = sync;
 }
 

@@ -47,6 +47,7 @@ struct live {
 	bool working; /* changes are being carried out: the next one waits until this is over */
 	unsigned holds;
 	struct live *previous, *next; /* among the idle */
+	bool awake;                   /* among the idle: it was not put to rest */
 
 	/* Where others write to the journal, too (see follow.h). Askings are counted in rounds. */
 	bool following; /* the journal is being asked whether there is something newer */
@@ -66,8 +67,10 @@ struct live {
 	char *locks;
 	struct mk_view *view;
 	struct mk_view *before;
-	struct mk_finding observed;
+	struct mk_finding *observed; /* there while it is known */
 	struct mk_repair repair;
+	unsigned char *resting; /* what it holds, packed (rest.h); NULL: it is not */
+	bool observes;          /* while it rests: is there something observed? */
 
 	uint64_t tables;           /* counts how often the view, or the strategy, has changed */
 	struct thinking *thinking; /* by the session's own strategy, about this table; or NULL */
@@ -84,6 +87,8 @@ struct sessions {
 	struct live *lives; /* by id */
 	struct live *idle;  /* the longest idle first */
 	unsigned idle_count;
+	struct live *awake; /* the first of the idle that was not put to rest; NULL: none */
+	unsigned awake_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
 	bool shared;        /* others write to the journal */
 	struct journal_watcher watcher;
@@ -107,6 +112,9 @@ bool live_write_locks(struct live *live, struct session *session, const char *lo
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool live_enter(struct live *live);
+
+/* Sees to it that there is room for what is observed. False without memory. */
+bool live_make_room(struct live *live);
 
 /* Takes it out of the table. */
 void live_remove(struct live *live);

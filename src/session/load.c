@@ -35,8 +35,8 @@ static enum mk_status restore(struct live *live, const struct journal_session *r
 	struct replay replay;
 	enum mk_status status = row_read(row, &live->sessions->options, &next, error);
 
-	if (status == MK_OK &&
-		(!live_write_rules(live, &next) || !live_write_locks(live, &next, row->locks))) {
+	if (status == MK_OK && (!live_make_room(live) || !live_write_rules(live, &next) ||
+				       !live_write_locks(live, &next, row->locks))) {
 		status = fault_no_memory(error);
 	}
 	if (status == MK_OK) {

@@ -121,7 +121,7 @@ static struct live *create(struct sessions *sessions, const struct session_wish 
 		return NULL;
 	}
 	live->view = malloc(wish->game->view_size);
-	if (!live->view) {
+	if (!live->view || !live_make_room(live)) {
 		live_release(live);
 		return NULL;
 	}
@@ -182,7 +182,9 @@ void sessions_refuse_frame(
 
 	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
 	if (live && frame->numbered) {
+		live_hold(live);
 		cameras_refuse(live->cameras, frame->camera ? frame->camera : "", frame->number);
+		live_release(live);
 	}
 }
 

@@ -20,6 +20,7 @@ struct sessions_options {
 	struct journal *journal;
 	struct workers *workers; /* NULL: strategies only judge at once */
 	unsigned kept;           /* how many idle sessions stay in memory */
+	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */
 	unsigned waiting_limit;  /* changes that may wait for one session */
 	float confidence;        /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once

@@ -1,0 +1,70 @@
+/* Sessions at rest. (On the desk every idle session is: all other tests are about that, too.) */
+#include "session/desk.h"
+#include "session/thin.h"
+
+#include <criterion/criterion.h>
+#include <makker/random.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 1000, TIMES = 2000 };
+
+/* Runs of zeros and of others, as long as chance wants. */
+static size_t fill(unsigned char *bytes, struct mk_rng *rng)
+{
+	size_t size = mk_rng_below(rng, LONGEST + 1);
+
+	for (size_t at = 0; at < size;) {
+		size_t run = 1 + mk_rng_below(rng, mk_rng_below(rng, 4) ? 5 : 400);
+		bool zeros = mk_rng_below(rng, 2);
+
+		for (; run > 0 && at < size; run--) {
+			bytes[at++] = zeros ? 0 : (unsigned char)(1 + mk_rng_below(rng, 255));
+		}
+	}
+	return size;
+}
+
+Test(rest, whatever_is_packed_comes_back)
+{
+	unsigned char bytes[LONGEST], thin[THIN_ROOM(LONGEST)], back[LONGEST];
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 1, 1);
+	for (int i = 0; i < TIMES; i++) {
+		size_t size = fill(bytes, &rng);
+		size_t length = thin_write(thin, bytes, size);
+
+		cr_assert_leq(length, THIN_ROOM(size));
+		memset(back, 0xaa, sizeof back);
+		cr_assert_eq(thin_read(thin, back, size), length);
+		cr_assert_eq(memcmp(back, bytes, size), 0);
+		cr_assert(size == LONGEST || back[size] == 0xaa);
+	}
+}
+
+Test(rest, zeros_cost_next_to_nothing)
+{
+	static unsigned char zeros[10000];
+	unsigned char thin[THIN_ROOM(sizeof zeros)];
+
+	cr_assert_leq(thin_write(thin, zeros, sizeof zeros), sizeof zeros / 100);
+}
+
+Test(rest, a_session_at_rest_is_as_it_was, .fini = desk_close)
+{
+	struct answer before, after;
+
+	desk_open_with(8);
+	desk_open_session();
+	seen_frame(10, "left", 5);
+	before = seen(9);
+	after = found();
+	cr_assert_eq(after.left, 9);
+	cr_assert_eq(after.before, before.before);
+	cr_assert_eq(after.explanation, before.explanation);
+	cr_assert_eq(after.suggested, before.suggested);
+	cr_assert_eq(seen_frame(8, "left", 5).left, 9, "the frame was sent already");
+	cr_assert_eq(seen_frame(8, "left", 6).left, 8);
+	cr_assert_eq(desk.fake->loads, 0);
+}

@@ -60,17 +60,17 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 			"Hochzeit mit dem ersten Trumpfstich", "γάμος με την πρώτη μπάζα ατού"),
 	[DOKO_RESERVE_POVERTY] = PHRASE("poverty", "fattigdom", "Armut", "φτώχεια"),
 	[DOKO_RESERVE_THROW] = PHRASE("throw in", "kast", "werfen", "πέταγμα"),
-	[DOKO_RESERVE_SOLO] = PHRASE("clubs solo", "klørsolo", "Kreuz-Solo", "σόλο σπαθί"),
-	[DOKO_RESERVE_SOLO + 1] = PHRASE("spades solo", "sparsolo", "Pik-Solo", "σόλο μπαστούνι"),
-	[DOKO_RESERVE_SOLO + 2] = PHRASE("hearts solo", "hjertersolo", "Herz-Solo", "σόλο κούπα"),
-	[DOKO_RESERVE_SOLO + 3] = PHRASE("diamonds solo", "rudersolo", "Karo-Solo", "σόλο καρό"),
-	[DOKO_RESERVE_SOLO + 4] = PHRASE("queens solo", "damesolo", "Damen-Solo", "σόλο με ντάμες"),
+	[DOKO_RESERVE_SOLO] = PHRASE("clubs solo", "klørsolo", "Kreuzsolo", "σόλο σπαθί"),
+	[DOKO_RESERVE_SOLO + 1] = PHRASE("spades solo", "sparsolo", "Piksolo", "σόλο μπαστούνι"),
+	[DOKO_RESERVE_SOLO + 2] = PHRASE("hearts solo", "hjertersolo", "Herzsolo", "σόλο κούπα"),
+	[DOKO_RESERVE_SOLO + 3] = PHRASE("diamonds solo", "rudersolo", "Karosolo", "σόλο καρό"),
+	[DOKO_RESERVE_SOLO + 4] = PHRASE("queens solo", "damesolo", "Damensolo", "σόλο με ντάμες"),
 	[DOKO_RESERVE_SOLO + 5] =
-		PHRASE("jacks solo", "knægtesolo", "Buben-Solo", "σόλο με βαλέδες"),
+		PHRASE("jacks solo", "knægtesolo", "Bubensolo", "σόλο με βαλέδες"),
 	[DOKO_RESERVE_SOLO + 6] =
 		PHRASE("solo without trumps", "solo uden trumf", "Fleischlos", "σόλο χωρίς ατού"),
 	[DOKO_RESERVE_SOLO + 7] =
-		PHRASE("kings solo", "kongesolo", "Königs-Solo", "σόλο με ρηγάδες"),
+		PHRASE("kings solo", "kongesolo", "Königssolo", "σόλο με ρηγάδες"),
 	[DOKO_RESERVE_SOLO + 8] = PHRASE("queens and jacks solo", "dame-knægte-solo",
 		"Damen-Buben-Solo", "σόλο με ντάμες και βαλέδες"),
 	[DOKO_RESERVE_SOLO + 9] = PHRASE("kings and jacks solo", "konge-knægte-solo",
@@ -78,7 +78,7 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 	[DOKO_RESERVE_SOLO + 10] = PHRASE("kings and queens solo", "konge-dame-solo",
 		"Königs-Damen-Solo", "σόλο με ρηγάδες και ντάμες"),
 	[DOKO_RESERVE_SOLO + 11] = PHRASE("kings, queens and jacks solo", "konge-dame-knægte-solo",
-		"Köhler-Solo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
+		"Köhlersolo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
 	[DOKO_RESERVE_SOME] = PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
 };
 

@@ -47,7 +47,7 @@ static struct {
 } fuzz;
 
 static uv_loop_t loop;
-static unsigned long steps; /* of all inputs */
+static unsigned long steps_taken; /* of all inputs */
 
 static void require(bool holds)
 {
@@ -499,7 +499,7 @@ static void step(void)
 	struct table *table = &fuzz.tables[next(TABLES)];
 	unsigned deed = next(sizeof deeds / sizeof deeds[0] + 7);
 
-	steps++;
+	steps_taken++;
 	fuzz.now_ms += next(64);
 	if (deed < 4) {
 		sessions_settle(fuzz.sessions);
@@ -519,7 +519,7 @@ static void step(void)
 
 __attribute__((destructor)) static void tell_steps(void)
 {
-	fprintf(stderr, "%lu steps\n", steps);
+	fprintf(stderr, "%lu steps\n", steps_taken);
 }
 
 static void on_stopped(void *context)

@@ -231,6 +231,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	daemon->sessions = sessions_create(&(struct sessions_options){
 		.journal = daemon->journal,
 		.workers = daemon->workers,
+		.limit = config->sessions,
 		.kept = config->kept_sessions,
 		.awake = AWAKE,
 		.waiting_limit = config->waiting_changes,

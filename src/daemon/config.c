@@ -65,6 +65,9 @@ const struct config_option config_options[] = {
 		"error, warn, info (every request) or debug"},
 	{"log_format", CONFIG_WORD, PLACE(log_format), "logfmt", formats, 0, 0, "FORMAT",
 		"logfmt or json"},
+	{"sessions", CONFIG_NUMBER, PLACE(sessions), "0", NULL, 0, 1000000000, "N",
+		"sessions that there may be, also in the store; beyond that no new one begins; 0: any "
+		"number"},
 	{"kept_sessions", CONFIG_NUMBER, PLACE(kept_sessions), "1000", NULL, 0, 1000000, "N",
 		"idle sessions that stay in memory"},
 	{"unused_days", CONFIG_NUMBER, PLACE(unused_days), "0", NULL, 0, 36500, "DAYS",

@@ -37,6 +37,7 @@ struct config {
 	unsigned simulations;
 	unsigned simulation_threads;
 	unsigned kept_simulations;
+	unsigned sessions;
 	unsigned kept_sessions;
 	unsigned unused_days;
 	unsigned waiting_changes;

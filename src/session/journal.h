@@ -165,6 +165,8 @@ struct journal_methods {
 	 * been carried out as far as it goes, never from inside an answer. NULL: nothing ever can.
 	 */
 	void (*settle)(struct journal *journal);
+	/* How many sessions there are. At once. NULL: nobody has counted them. */
+	uint64_t (*count)(const struct journal *journal);
 	/* Can it serve? (for /readyz) */
 	bool (*ready)(const struct journal *journal);
 	/* Finishes what waits, answers it, then `done`; destroy only after that. */

@@ -92,7 +92,8 @@ struct sessions {
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
 	bool shared;        /* others write to the journal */
 	struct journal_watcher watcher;
-	bool leaving; /* the farewell was said: what is still computed comes too late */
+	unsigned opening; /* new ones on their way into the journal */
+	bool leaving;     /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_change; /* NULL: there is none */
 	struct thinking *thoughts;   /* all that are under way */

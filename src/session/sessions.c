@@ -79,6 +79,7 @@ static void on_created(void *context, enum mk_status created)
 	struct mk_error error;
 	enum mk_status status = settle_in(live, created, &error);
 
+	live->sessions->opening--;
 	if (status == MK_OK && opening->table) {
 		live_adopt(live, opening->table, opening->answer, opening->context);
 	} else {
@@ -134,12 +135,26 @@ static struct live *create(struct sessions *sessions, const struct session_wish 
 	return live;
 }
 
+/* Where nobody counts there is no limit. */
+static enum mk_status check_limit(const struct sessions *sessions, struct mk_error *error)
+{
+	const struct journal *journal = sessions->options.journal;
+	unsigned limit = sessions->options.limit;
+
+	if (limit == 0 || !journal->methods->count ||
+		journal->methods->count(journal) + sessions->opening < limit) {
+		return MK_OK;
+	}
+	return mk_fail(
+		error, MK_FULL, "too_many_sessions", "", "there are %u sessions already", limit);
+}
+
 static struct opening *prepare(
 	struct sessions *sessions, const struct session_wish *wish, struct mk_error *error)
 {
 	struct opening *opening;
 
-	if (fault_name(wish->name, error) != MK_OK) {
+	if (fault_name(wish->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
 		return NULL;
 	}
 	opening = malloc(sizeof *opening);
@@ -169,6 +184,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	opening->table = wish->table ? json_dumps(wish->table, JSON_COMPACT) : NULL;
 	opening->answer = answer;
 	opening->context = context;
+	sessions->opening++;
 	row_write(&row, &opening->live->session);
 	row.rules = opening->live->session.rules_json;
 	row.locks = opening->live->session.locks;

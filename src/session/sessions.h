@@ -19,6 +19,7 @@ struct workers;
 struct sessions_options {
 	struct journal *journal;
 	struct workers *workers; /* NULL: strategies only judge at once */
+	unsigned limit;          /* sessions that the journal may have; 0: any number */
 	unsigned kept;           /* how many idle sessions stay in memory */
 	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */
 	unsigned waiting_limit;  /* changes that may wait for one session */
@@ -52,6 +53,7 @@ struct session_wish {
 	const struct json_t
 		*table; /* the game is in progress and lies like this; NULL: it begins */
 };
+/* MK_FULL "too_many_sessions" where there are as many as there may be. */
 void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	sessions_answer *answer, void *context);
 

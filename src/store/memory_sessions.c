@@ -49,6 +49,11 @@ void memory_keep(struct memory_sessions *sessions, const struct journal_session 
 	HASH_ADD_STR(sessions->by_id, row.id, kept);
 }
 
+uint64_t memory_count(const struct memory_sessions *sessions)
+{
+	return HASH_COUNT(sessions->by_id);
+}
+
 void memory_add_event(
 	struct kept *kept, const struct journal_session *session, const struct journal_event *event)
 {

@@ -21,6 +21,8 @@ struct memory_sessions {
 	struct kept *newest;
 };
 
+uint64_t memory_count(const struct memory_sessions *sessions);
+
 /* NULL where there is none. */
 struct kept *memory_find(const struct memory_sessions *sessions, const char *id);
 

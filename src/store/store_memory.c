@@ -387,6 +387,11 @@ static void memory_load_simulations(
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+static uint64_t memory_session_count(const struct journal *journal)
+{
+	return memory_count(&((const struct memory *)(const void *)journal)->sessions);
+}
+
 static bool memory_ready(const struct journal *journal)
 {
 	(void)journal;
@@ -430,6 +435,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.save_simulation = memory_save_simulation,
 		.load_simulations = memory_load_simulations,
 		.remove_simulation = memory_remove_simulation,
+		.count = memory_session_count,
 		.ready = memory_ready,
 		.settle = memory_settle,
 		.stop = memory_stop,

@@ -7,6 +7,7 @@
 #include "store/opened.h"
 #include "store/sqlite_file.h"
 #include "store/sqlite_reader.h"
+#include "store/sqlite_schema.h"
 #include "store/sqlite_worker.h"
 #include "store/sqlite_writer.h"
 
@@ -19,6 +20,7 @@ enum { RETRY_MS = 1000 };
 
 struct sqlite {
 	struct store store; /* first: a journal is its store */
+	long long sessions;
 	struct sqlite_file file;
 	struct sqlite_writer writer;
 	struct sqlite_reader reader;
@@ -96,6 +98,8 @@ static void count_write(struct sqlite *sqlite, const struct store_write *write)
 		histogram_add(&figures->commit_durations, write->commit_ns);
 	}
 	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	sqlite->sessions += write->kind == WRITE_CREATE && write->status == MK_OK;
+	sqlite->sessions -= write->kind == WRITE_REMOVE && write->status == MK_OK;
 }
 
 static void answer_write(struct store_task *task, void *context)
@@ -198,6 +202,11 @@ static void sqlite_load_simulations(
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+static uint64_t sqlite_count(const struct journal *journal)
+{
+	return (uint64_t)((const struct sqlite *)(const void *)journal)->sessions;
+}
+
 static bool sqlite_ready(const struct journal *journal)
 {
 	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
@@ -238,6 +247,7 @@ static const struct journal_methods methods = {
 	.save_simulation = sqlite_save_simulation,
 	.load_simulations = sqlite_load_simulations,
 	.remove_simulation = sqlite_remove_simulation,
+	.count = sqlite_count,
 	.ready = sqlite_ready,
 	.stop = sqlite_stop,
 	.destroy = sqlite_destroy,
@@ -280,7 +290,10 @@ static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
 		return false;
 	}
 	database = sqlite_file_open_reader(&sqlite->file, error);
-	if (!database || !sqlite_reader_init(&sqlite->reader, database, error)) {
+	if (!database ||
+		!sqlite_number(
+			database, "SELECT count(*) FROM session", &sqlite->sessions, error) ||
+		!sqlite_reader_init(&sqlite->reader, database, error)) {
 		sqlite_writer_finish(&sqlite->writer);
 		return false;
 	}

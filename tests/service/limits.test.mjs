@@ -55,6 +55,25 @@ for (const name of ['snapshots', 'moves', 'corrections', 'undo', 'PATCH', 'DELET
 	});
 }
 
+// ---- Too many sessions --------------------------------------------------------------------------
+
+test('no more sessions begin than there may be, also after a restart; one that is deleted makes room', async (t) => {
+	const daemon = await startDaemon(t.after.bind(t), {
+		store: temporaryStore(t.after.bind(t)), args: ['--sessions', '3'],
+	});
+	const api = new Api(daemon);
+	const answers = await Promise.all(Array.from({ length: 8 }, () => api.post('/v1/sessions', { game: 'klondike' })));
+	const begun = answers.filter(({ status }) => status === 201);
+	assert.equal(begun.length, 3);
+	answers.filter(({ status }) => status !== 201).forEach((answer) => assertLater(answer, 429, 'too_many_sessions'));
+	await daemon.stop();
+	await daemon.start();
+	assertLater(await api.post('/v1/sessions', { game: 'klondike' }), 429, 'too_many_sessions');
+	assert.equal((await api.line(begun[0].body.id, SEED_LINE)).status, 200, 'those that there are can be played');
+	assert.equal((await api.remove(begun[0].body.id)).status, 204);
+	assert.equal((await api.post('/v1/sessions', { game: 'klondike' })).status, 201);
+});
+
 // ---- Too many connections -----------------------------------------------------------------------
 
 test('connections that never finish a request keep nobody out, and end in time whatever they drip', async () => {

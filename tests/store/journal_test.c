@@ -172,6 +172,28 @@ EVERY_JOURNAL(a_removed_session_is_gone_with_its_events)
 	cr_assert_eq(found.count, 1, "the other one keeps its events");
 }
 
+/* Where others write, too, nobody counts. */
+static uint64_t counted(const struct port *port, uint64_t expected)
+{
+	const struct journal_methods *methods = port->journal->methods;
+
+	return methods->count ? methods->count(port->journal) : expected;
+}
+
+EVERY_JOURNAL(sessions_are_counted_as_they_come_and_go)
+{
+	struct journal_session session = row(1, 0), other = row(2, 0);
+
+	cr_assert_eq(counted(port, 0), 0);
+	create(port, &session);
+	create(port, &other);
+	cr_assert_eq(create(port, &other), MK_CONFLICT);
+	cr_assert_eq(counted(port, 2), 2);
+	drop(port, 1);
+	drop(port, 1);
+	cr_assert_eq(counted(port, 1), 1);
+}
+
 EVERY_JOURNAL(events_are_read_in_parts)
 {
 	struct journal_session session = row(1, 0);

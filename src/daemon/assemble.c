@@ -127,6 +127,13 @@ static void on_lost(const struct mk_error *error, void *context)
 	log_say(daemon->log, LOG_WARN, "a simulation is left out", "detail", error->what);
 }
 
+static void on_store(const char *what, void *context)
+{
+	struct daemon *daemon = context;
+
+	log_say(daemon->log, LOG_WARN, "the store", "detail", what);
+}
+
 /* They have threads of their own: a thought never waits for a game to end. */
 static bool create_simulations(struct daemon *daemon)
 {
@@ -220,6 +227,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	if (!daemon->journal) {
 		return error->status;
 	}
+	store_report(daemon->journal, on_store, daemon);
 	daemon->workers = pool_create(&(struct pool_options){
 		.loop = &daemon->loop,
 		.threads = config->threads,

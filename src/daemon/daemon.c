@@ -72,6 +72,17 @@ void daemon_expire(struct daemon *daemon)
 	uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
 }
 
+/* ---- simulations that others play, too ------------------------------------------------------- */
+
+enum { SHARES_MS = 1000 };
+
+static void on_shares(uv_timer_t *timer)
+{
+	struct daemon *daemon = timer->data;
+
+	simulations_look(daemon->simulations);
+}
+
 /* ---- the stop ------------------------------------------------------------------------------- */
 
 /* All is durable and answered: nothing is left for the loop to do. */
@@ -94,6 +105,7 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->unwritten, NULL);
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
+	uv_close((uv_handle_t *)&daemon->shares, NULL);
 	for (int i = 0; i < 3; i++) {
 		uv_close((uv_handle_t *)&daemon->signals[i], NULL);
 	}
@@ -121,6 +133,7 @@ static void on_signal(uv_signal_t *handle, int number)
 	}
 	daemon->stopping = true;
 	uv_timer_stop(&daemon->expiry);
+	uv_timer_stop(&daemon->shares);
 	log_say(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
@@ -146,7 +159,8 @@ static void init_handles(struct daemon *daemon)
 	uv_idle_init(&daemon->loop, &daemon->unwritten);
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
 	uv_timer_init(&daemon->loop, &daemon->expiry);
-	daemon->expiry.data = daemon;
+	uv_timer_init(&daemon->loop, &daemon->shares);
+	daemon->expiry.data = daemon->shares.data = daemon;
 	daemon->flush.data = daemon;
 	for (int i = 0; i < 3; i++) {
 		uv_signal_init(&daemon->loop, &daemon->signals[i]);
@@ -168,6 +182,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
 	daemon_expire(daemon);
+	uv_timer_start(&daemon->shares, on_shares, SHARES_MS, SHARES_MS);
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
 	log_say(daemon->log, LOG_INFO, "listening", "address", url);

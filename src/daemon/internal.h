@@ -51,6 +51,7 @@ struct daemon {
 	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
 	uv_signal_t signals[3];
 	uv_timer_t watchdog;
+	uv_timer_t shares; /* of simulations that other daemons play, too */
 	uv_timer_t expiry;
 	bool stopping;
 };

@@ -85,6 +85,12 @@ struct journal_simulation {
 	const char *statistics; /* likewise */
 };
 
+/* Some of a simulation's games, which one daemon plays; its statistics are JSON. */
+struct journal_share {
+	uint64_t first, games;
+	const char *statistics; /* of what was delivered, borrowed for the callback */
+};
+
 typedef void journal_done(void *context, enum mk_status status);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
@@ -96,6 +102,12 @@ typedef void journal_tallied(
 
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
+
+typedef void journal_claimed(
+	void *context, enum mk_status status, const struct journal_share *share);
+typedef void journal_shares(void *context, enum mk_status status,
+	const struct journal_simulation *simulation, const struct journal_share *shares,
+	size_t count);
 
 /*
  * Who wants to hear what others do to the same journal. Embedded in the hearer's own struct; called
@@ -158,6 +170,33 @@ struct journal_methods {
 	/* MK_NOT_FOUND when there is no such simulation. */
 	void (*remove_simulation)(
 		struct journal *journal, const char *id, journal_done *done, void *context);
+	/*
+	 * A simulation is shared out among daemons by the four that follow; all NULL where nobody
+	 * else can write here. Then it is never saved again once it has begun.
+	 *
+	 * Claims games of a simulation that runs: some that another daemon has claimed long ago and
+	 * not delivered, or else the first `games` that nobody has, `of` so many in all. They stay
+	 * ours for 10 s; who comes later may find them delivered. MK_NOT_FOUND: there are none.
+	 */
+	void (*claim_share)(struct journal *journal, const char *id, uint64_t games, uint64_t of,
+		journal_claimed *claimed, void *context);
+	/*
+	 * With statistics NULL it is not played to its end yet, and stays ours for another 10 s.
+	 * MK_OK also where it was delivered before, or where nobody wants it any more.
+	 */
+	void (*deliver_share)(struct journal *journal, const char *id,
+		const struct journal_share *share, journal_done *done, void *context);
+	/* The simulation with what was delivered, in the order of the games, as far as it is not
+	 * among the simulation's own statistics yet; not all where that is much. */
+	void (*load_shares)(
+		struct journal *journal, const char *id, journal_shares *loaded, void *context);
+	/*
+	 * Its statistics, which were those of `from` games, become those of `games`; the shares
+	 * that are among them go. With statistics NULL it only ends, whatever it has come to.
+	 * MK_CONFLICT where it does not run or another was first. MK_NOT_FOUND.
+	 */
+	void (*add_shares)(struct journal *journal, const struct journal_simulation *simulation,
+		uint64_t from, uint64_t games, journal_done *done, void *context);
 	/* Tells the watcher from now on until the end. NULL: nobody else can write here. */
 	void (*watch)(struct journal *journal, struct journal_watcher *watcher);
 	/*

@@ -3,6 +3,7 @@
 
 #include "simulation/record.h"
 #include "simulation/run.h"
+#include "simulation/sharing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,17 +59,20 @@ void overview_save(
 /* The run, or NULL where nobody may be forgotten. */
 static struct run *oldest_to_forget(const struct simulations *simulations)
 {
-	struct run *run, *oldest = NULL;
+	struct run *run, *oldest = NULL, *gone = NULL;
 	unsigned ended = 0;
 
 	DL_FOREACH2(simulations->runs, run, next)
 	{
 		if (run->simulation.status != SIMULATION_RUNNING) {
 			ended++;
-			oldest = run->listeners || run->saving || run->chunks ? oldest : run;
+			if (!run->listeners && !run->saving && !run->chunks) {
+				oldest = run;
+				gone = run->gone ? run : gone;
+			}
 		}
 	}
-	return ended > simulations->options.kept ? oldest : NULL;
+	return ended > simulations->options.kept ? oldest : gone;
 }
 
 static void ignore(void *context, enum mk_status status)
@@ -83,6 +87,7 @@ void overview_forget(struct simulations *simulations, struct run *run)
 		simulations->turn = run->next;
 	}
 	DL_DELETE2(simulations->runs, run, previous, next);
+	sharing_finish(run);
 	free(run);
 }
 
@@ -93,7 +98,10 @@ void overview_forget_old(struct simulations *simulations)
 	struct run *run;
 
 	while (!simulations->ending && (run = oldest_to_forget(simulations)) != NULL) {
-		journal->methods->remove_simulation(journal, run->simulation.id, ignore, NULL);
+		if (!run->gone) {
+			journal->methods->remove_simulation(
+				journal, run->simulation.id, ignore, NULL);
+		}
 		overview_forget(simulations, run);
 	}
 }
@@ -169,10 +177,22 @@ static void finish(struct run *run)
 	overview_end(run, SIMULATION_FINISHED);
 }
 
+void overview_tell_progress(struct run *run)
+{
+	if (run->of->options.ticks_ns() - run->told_ns >= TELL_NS) {
+		overview_tell(run, SIMULATION_PROGRESS);
+	}
+}
+
 static void note_progress(struct run *run)
 {
 	int64_t now = run->of->options.ticks_ns();
 
+	if (sharing_is_on(run->of)) {
+		sharing_go_on(run);
+		return;
+	}
+	run->simulation.updated_ms = run->of->options.now_ms();
 	if (run->simulation.statistics.games == run->simulation.wish.games) {
 		finish(run);
 		return;
@@ -180,18 +200,15 @@ static void note_progress(struct run *run)
 	if (now - run->saved_ns >= CHECKPOINT_NS && !run->saving) {
 		overview_save(run, SIMULATION_RUNNING, overview_saved, run);
 	}
-	if (now - run->told_ns >= TELL_NS) {
-		overview_tell(run, SIMULATION_PROGRESS);
-	}
+	overview_tell_progress(run);
 }
 
 void overview_add(struct run *run)
 {
-	uint64_t before = run->simulation.statistics.games;
+	uint64_t before = run_sum(run)->games;
 
 	if (run->simulation.status == SIMULATION_RUNNING && run_add(run)) {
-		run->of->figures.games += run->simulation.statistics.games - before;
-		run->simulation.updated_ms = run->of->options.now_ms();
+		run->of->figures.games += run_sum(run)->games - before;
 		note_progress(run);
 	}
 }

@@ -19,6 +19,8 @@ struct simulations {
 	bool known;
 	bool loading;
 	bool ending;
+	bool missed; /* others may have begun some: the journal is asked again */
+	struct journal_watcher watcher;
 	struct simulations_figures figures;
 	char wish[RECORD_WISH_ROOM]; /* room for what is written */
 	char statistics[RECORD_ROOM];
@@ -39,6 +41,12 @@ void overview_add(struct run *run);
 void overview_end(struct run *run, enum simulation_status status);
 
 void overview_tell(struct run *run, enum simulation_news news);
+
+/* Tells of progress, some times a second. */
+void overview_tell_progress(struct run *run);
+
+/* One of the journal's that is not known yet: it is one of ours from now on. */
+void overview_take_up(struct simulations *simulations, const struct journal_simulation *row);
 
 /* Keeps its present numbers, with `status`; run->saving goes down in `done`. */
 void overview_save(

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "simulation/overview.h"
+#include "simulation/sharing.h"
 
 #include <stdlib.h>
 #include <utlist.h>
@@ -112,13 +113,13 @@ static void done(struct work *work)
 bool run_has_more(const struct run *run)
 {
 	return run->simulation.status == SIMULATION_RUNNING && !atomic_load(&run->cancel) &&
-	       run->next_game < run->simulation.wish.games;
+	       run->next_game < run->end_game;
 }
 
 bool run_submit(struct run *run)
 {
 	struct workers *workers = overview_workers(run->of);
-	uint64_t left = run->simulation.wish.games - run->next_game;
+	uint64_t left = run->end_game - run->next_game;
 	struct chunk *chunk = calloc(1, sizeof *chunk);
 
 	if (!chunk) {
@@ -137,9 +138,14 @@ bool run_submit(struct run *run)
 	return true;
 }
 
+struct mk_statistics *run_sum(struct run *run)
+{
+	return run->share ? &run->share->statistics : &run->simulation.statistics;
+}
+
 bool run_add(struct run *run)
 {
-	struct mk_statistics *statistics = &run->simulation.statistics;
+	struct mk_statistics *statistics = run_sum(run);
 	bool added = false;
 
 	while (run->played && !run->held_back &&

@@ -6,6 +6,7 @@
 #include "simulation/record.h"
 #include "simulation/replays.h"
 #include "simulation/run.h"
+#include "simulation/sharing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,10 @@ static void link_run(struct run *run)
 {
 	struct simulations *simulations = run->of;
 
-	run->next_game = run->simulation.statistics.games;
+	if (!sharing_is_on(simulations)) {
+		run->next_game = run->simulation.statistics.games;
+		run->end_game = run->simulation.wish.games;
+	}
 	DL_PREPEND2(simulations->runs, run, previous, next);
 	simulations->figures.running += run->simulation.status == SIMULATION_RUNNING;
 }
@@ -42,7 +46,7 @@ static void report(const struct simulations *simulations, const struct mk_error 
 	}
 }
 
-static void take_up(struct simulations *simulations, const struct journal_simulation *row)
+void overview_take_up(struct simulations *simulations, const struct journal_simulation *row)
 {
 	struct run *run = create_run(simulations);
 	struct mk_error error;
@@ -71,10 +75,11 @@ static void on_loaded(
 	}
 	simulations->known = true;
 	for (size_t i = 0; i < count; i++) {
-		take_up(simulations, &rows[i]);
+		overview_take_up(simulations, &rows[i]);
 	}
 	overview_employ(simulations);
 	overview_forget_old(simulations);
+	sharing_begin(simulations);
 }
 
 static void load(struct simulations *simulations)
@@ -129,6 +134,7 @@ static void on_begun(void *context, enum mk_status status)
 	link_run(run);
 	run->of->figures.begun++;
 	overview_employ(run->of);
+	sharing_begin(run->of);
 	beginning.answer(beginning.context, MK_OK, &run->simulation, NULL);
 }
 
@@ -237,6 +243,19 @@ static void on_cancelled(void *context, enum mk_status status)
 	overview_forget_old(run->of);
 }
 
+/* The journal of others has ended it, and told its last numbers. */
+static void on_ended(void *context, enum mk_status status)
+{
+	struct cancelling cancelling = *(struct cancelling *)context;
+
+	free(context);
+	if (status == MK_OK) {
+		cancelling.answer(cancelling.context, MK_OK, &cancelling.run->simulation, NULL);
+	} else {
+		fail_store(status, cancelling.answer, cancelling.context);
+	}
+}
+
 /* The numbers stand still until the journal has answered: it and the answer have the same ones. */
 void simulations_cancel(
 	struct simulations *simulations, const char *id, simulations_answer *answer, void *context)
@@ -260,6 +279,10 @@ void simulations_cancel(
 		return;
 	}
 	*cancelling = (struct cancelling){run, answer, context};
+	if (sharing_is_on(simulations)) {
+		sharing_cancel(run, on_ended, cancelling);
+		return;
+	}
 	run->held_back++;
 	run->simulation.updated_ms = simulations->options.now_ms();
 	overview_save(run, SIMULATION_CANCELLED, on_cancelled, cancelling);
@@ -313,6 +336,9 @@ struct simulations *simulations_create(const struct simulations_options *options
 		if (!options->find_game) {
 			simulations->options.find_game = mk_game_find;
 		}
+		if (sharing_is_on(simulations)) {
+			sharing_watch(simulations);
+		}
 		load(simulations);
 	}
 	return simulations;
@@ -327,7 +353,9 @@ void simulations_farewell(struct simulations *simulations)
 	DL_FOREACH2(simulations->runs, run, next)
 	{
 		/* Of one that is being cancelled the journal has the last word already. */
-		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back) {
+		sharing_leave(run);
+		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back &&
+			!sharing_is_on(simulations)) {
 			overview_save(run, SIMULATION_RUNNING, overview_saved, run);
 		}
 		run_stop(run);

@@ -42,6 +42,12 @@ struct simulations *simulations_create(const struct simulations_options *options
  */
 enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error);
 
+/*
+ * To be called about once a second: where several daemons share the journal, games that nobody
+ * plays any more are taken up.
+ */
+void simulations_look(struct simulations *simulations);
+
 /* No game is begun any more, and what was played is kept. Listeners hear of it. */
 void simulations_farewell(struct simulations *simulations);
 

@@ -7,7 +7,9 @@
 
 struct store {
 	struct journal journal;
-	struct store_figures figures; /* the loop thread's */
+	struct store_figures figures;                    /* the loop thread's */
+	void (*report)(const char *what, void *context); /* NULL: nobody wants to know */
+	void *report_context;
 };
 
 /* A way to keep journals: its URLs start with `scheme`, `rest` is what follows it. */

@@ -40,6 +40,38 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 				   "  status = excluded.status, updated_ms = excluded.updated_ms,"
 				   "  statistics = excluded.statistics",
 	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
+	/* Those that their owner has left, whom nobody else is just taking; else the next ones. */
+	[CHANGE_CLAIM_SHARE] =
+		"WITH late AS (SELECT first FROM makker.share WHERE simulation = $1"
+		"   AND statistics IS NULL AND until < now()"
+		"   ORDER BY first LIMIT 1 FOR UPDATE SKIP LOCKED),"
+		" again AS (UPDATE makker.share AS share SET until = now() + interval '10 s'"
+		"   FROM late WHERE share.simulation = $1 AND share.first = late.first"
+		"   RETURNING share.first, share.games),"
+		" place AS (SELECT next_game AS first,"
+		"    least($2::bigint, $3::bigint - next_game) AS games"
+		"   FROM makker.simulation WHERE id = $1 AND status = 'running'"
+		"   AND next_game < $3::bigint AND NOT EXISTS (SELECT FROM late) FOR UPDATE),"
+		" moved AS (UPDATE makker.simulation SET next_game = place.first + place.games"
+		"   FROM place WHERE id = $1),"
+		" added AS (INSERT INTO makker.share (simulation, first, games, until)"
+		"   SELECT $1, first, games, now() + interval '10 s' FROM place"
+		"   RETURNING first, games)"
+		" SELECT first, games FROM again UNION ALL SELECT first, games FROM added",
+	[CHANGE_DELIVER_SHARE] = "UPDATE makker.share SET statistics = $3,"
+				 "  until = now() + interval '10 s'"
+				 " WHERE simulation = $1 AND first = $2"
+				 " AND statistics IS NULL",
+	[CHANGE_ADD_SHARES] =
+		"WITH kept AS (UPDATE makker.simulation SET status = $2, updated_ms = $3,"
+		"   statistics = coalesce($4::text, statistics),"
+		"   games = CASE WHEN $4::text IS NULL THEN games ELSE $6::bigint END"
+		"   WHERE id = $1 AND status = 'running' AND ($4::text IS NULL OR games = $5::bigint)"
+		"   RETURNING games, status),"
+		" gone AS (DELETE FROM makker.share USING kept WHERE simulation = $1"
+		"   AND (first < kept.games OR kept.status <> 'running'))"
+		" SELECT (SELECT count(*) FROM kept),"
+		"  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
 	[CHANGE_LOOK_SESSION] = "SELECT count(*) FROM makker.session WHERE id = $1 AND mark = $2",
 	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
 			      " WHERE session = $1 AND version = $2 AND mark = $3",
@@ -123,6 +155,40 @@ static void send_remove_simulation(
 	postgres_send(connection, CHANGE_DROP_SIMULATION, &values);
 }
 
+static void send_claim(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	put_number(&values, (int64_t)write->share.games);
+	put_number(&values, (int64_t)write->of);
+	postgres_send(connection, CHANGE_CLAIM_SHARE, &values);
+}
+
+static void send_delivery(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	put_number(&values, (int64_t)write->share.first);
+	put_text(&values, write->share.statistics);
+	postgres_send(connection, CHANGE_DELIVER_SHARE, &values);
+}
+
+static void send_addition(struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, simulation->id);
+	put_text(&values, simulation->status);
+	put_number(&values, simulation->updated_ms);
+	put_text(&values, simulation->statistics);
+	put_number(&values, (int64_t)write->from);
+	put_number(&values, (int64_t)write->games);
+	postgres_send(connection, CHANGE_ADD_SHARES, &values);
+}
+
 static void look_for_session(
 	struct postgres_connection *connection, const struct store_write *write)
 {
@@ -145,14 +211,16 @@ static void look_for_event(struct postgres_connection *connection, const struct 
 
 /* ---- what is answered ----------------------------------------------------------------------- */
 
-static enum mk_status take_created(const PGresult *result)
+static enum mk_status take_created(const PGresult *result, struct store_write *write)
 {
+	(void)write;
 	return PQntuples(result) > 0 ? MK_OK : MK_CONFLICT;
 }
 
 /* Whether it was changed, then whether it was there. */
-static enum mk_status take_changed(const PGresult *result)
+static enum mk_status take_changed(const PGresult *result, struct store_write *write)
 {
+	(void)write;
 	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] != '0') {
 		return MK_OK;
 	}
@@ -160,15 +228,27 @@ static enum mk_status take_changed(const PGresult *result)
 									    : MK_NOT_FOUND;
 }
 
-static enum mk_status take_done(const PGresult *result)
+static enum mk_status take_done(const PGresult *result, struct store_write *write)
 {
+	(void)write;
 	(void)result;
 	return MK_OK;
 }
 
-static enum mk_status take_removed(const PGresult *result)
+static enum mk_status take_removed(const PGresult *result, struct store_write *write)
 {
+	(void)write;
 	return PQntuples(result) > 0 ? MK_OK : MK_NOT_FOUND;
+}
+
+static enum mk_status take_claimed(const PGresult *result, struct store_write *write)
+{
+	if (PQntuples(result) == 0) {
+		return MK_NOT_FOUND;
+	}
+	write->share.first = strtoull(PQgetvalue(result, 0, 0), NULL, 10);
+	write->share.games = strtoull(PQgetvalue(result, 0, 1), NULL, 10);
+	return MK_OK;
 }
 
 const struct postgres_change postgres_changes[WRITE_KINDS] = {
@@ -177,11 +257,13 @@ const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_REMOVE] = {send_remove, take_changed, NULL, 'r'},
 	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, 's'},
 	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, 's'},
+	/* A claim that nobody has heard of is left: others take it when its time is over. */
+	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, 0},
+	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, 0},
+	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, 's'},
 };
 
 const char *postgres_change_key(const struct store_write *write)
 {
-	return write->kind == WRITE_SAVE_SIMULATION || write->kind == WRITE_REMOVE_SIMULATION
-		       ? write->simulation.id
-		       : write->session.id;
+	return write->kind >= WRITE_SAVE_SIMULATION ? write->simulation.id : write->session.id;
 }

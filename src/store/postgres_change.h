@@ -16,6 +16,9 @@ enum postgres_change_statement {
 	CHANGE_DROP_SESSION,
 	CHANGE_SAVE_SIMULATION,
 	CHANGE_DROP_SIMULATION,
+	CHANGE_CLAIM_SHARE,
+	CHANGE_DELIVER_SHARE,
+	CHANGE_ADD_SHARES,
 	CHANGE_LOOK_SESSION,
 	CHANGE_LOOK_EVENT,
 	CHANGE_STATEMENTS
@@ -26,7 +29,7 @@ extern const char *const postgres_change_sql[CHANGE_STATEMENTS];
 /* What is sent for a write, and how its rows become the write's status. */
 struct postgres_change {
 	void (*send)(struct postgres_connection *connection, const struct store_write *write);
-	enum mk_status (*take)(const PGresult *result);
+	enum mk_status (*take)(const PGresult *result, struct store_write *write);
 	/*
 	 * Was it ours that is there? Sent behind a write that may have taken place already; its
 	 * row is 1 where it has. NULL: doing it twice is doing it once.

@@ -45,15 +45,15 @@ static void on_synced(void *context)
 	struct postgres_listener *listener = context;
 
 	listener->hears = true;
-	listener->options.hears(listener->options.context);
+	listener->options.came(listener->options.context);
 }
 
 static void on_lost(const char *why, void *context)
 {
 	struct postgres_listener *listener = context;
 
-	(void)why;
 	listener->hears = false;
+	listener->options.went(why, listener->options.context);
 }
 
 /* "e<id>:<version>"; what a later version of ours announces otherwise is passed over. */

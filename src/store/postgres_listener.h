@@ -11,10 +11,11 @@ struct postgres_listener;
 struct postgres_listener_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
-	/* It hears from now on; what was announced before it may have missed. */
-	void (*hears)(void *context);
 	/* One word of an announcement: see postgres_writer.c. By which process, too. */
 	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
+	/* It hears from now on, or does not: `why` is the server's or libpq's sentence. */
+	void (*came)(void *context);
+	void (*went)(const char *why, void *context);
 	void *context;
 };
 

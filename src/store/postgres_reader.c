@@ -13,7 +13,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, STATEMENTS };
+enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, STATEMENTS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -41,6 +41,12 @@ static const char *const sql[STATEMENTS] = {
 		  " GROUP BY 1, 2, 3",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
 			" FROM makker.simulation ORDER BY created_ms, id",
+	/* The simulation, then its shares: one moment again. */
+	[SHARES] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+		   " FROM makker.simulation WHERE id = $1"
+		   " UNION ALL (SELECT NULL, NULL, first, games, NULL, statistics"
+		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
+		   "  ORDER BY first LIMIT 64)",
 };
 
 struct postgres_reader {
@@ -164,6 +170,19 @@ static bool take_simulation(const PGresult *rows, int row, struct store_read *re
 	return simulation->wish && simulation->statistics;
 }
 
+static bool take_share(const PGresult *rows, int row, struct store_read *read)
+{
+	struct journal_share *share = read_share_room(read);
+
+	if (!share) {
+		return false;
+	}
+	share->first = (uint64_t)number(rows, row, 2);
+	share->games = (uint64_t)number(rows, row, 3);
+	share->statistics = keep(rows, row, 5, read->arena);
+	return share->statistics != NULL;
+}
+
 static enum mk_status take_rows(const PGresult *rows, int first, struct store_read *read,
 	bool (*take)(const PGresult *rows, int row, struct store_read *read))
 {
@@ -279,6 +298,26 @@ static enum mk_status take_simulations(const PGresult *rows, unsigned step, stru
 	return take_rows(rows, 0, read, take_simulation);
 }
 
+static void ask_shares(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	postgres_send(reader->connection, SHARES, &values);
+}
+
+static enum mk_status take_shares(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	if (!take_simulation(rows, 0, read)) {
+		return MK_FULL;
+	}
+	return take_rows(rows, 1, read, take_share);
+}
+
 static const struct {
 	void (*ask)(struct postgres_reader *reader, const struct store_read *read);
 	/* The rows of its statement number `step`. */
@@ -289,6 +328,7 @@ static const struct {
 	[READ_UNUSED] = {ask_unused, take_unused},
 	[READ_TALLY] = {ask_tally, take_tallied},
 	[READ_SIMULATIONS] = {ask_simulations, take_simulations},
+	[READ_SHARES] = {ask_shares, take_shares},
 };
 
 /* ---- the way there and back ----------------------------------------------------------------- */
@@ -356,7 +396,7 @@ static void on_opened(void *context)
 	struct postgres_reader *reader = context;
 
 	uv_idle_start(&reader->turn, on_turn);
-	reader->options.opened(reader->options.context);
+	reader->options.came(reader->options.context);
 }
 
 /* What was not answered is asked once more, before what came after it. */
@@ -371,6 +411,7 @@ static void ask_again(struct postgres_reader *reader)
 		read->events = NULL;
 		read->tallies = NULL;
 		read->simulations = NULL;
+		read->shares = NULL;
 		read->count = 0;
 		read->more = false;
 	}
@@ -387,7 +428,7 @@ static void on_lost(const char *why, void *context)
 {
 	struct postgres_reader *reader = context;
 
-	(void)why;
+	reader->options.went(why, reader->options.context);
 	reader->results = 0;
 	ask_again(reader);
 	uv_idle_start(&reader->turn, on_turn);

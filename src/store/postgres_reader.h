@@ -10,10 +10,11 @@ struct postgres_reader;
 struct postgres_reader_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
-	/* Readings work again: some may have failed before. */
-	void (*opened)(void *context);
 	/* A reading is over: MK_IO where the server is away. */
 	void (*answer)(struct store_read *read, void *context);
+	/* Its connection is open, or is not: `why` is the server's or libpq's sentence. */
+	void (*came)(void *context);
+	void (*went)(const char *why, void *context);
 	void *context;
 };
 

@@ -50,6 +50,22 @@ static const char *const migrations[] = {
 	"  wish text NOT NULL,"
 	"  statistics text NOT NULL"
 	")",
+	/*
+	 * 2. A run is shared out: `games` are in its statistics, from `next_game` on nobody has
+	 * taken any; between them are shares, which are being played (until when?) or delivered.
+	 */
+	"ALTER TABLE makker.simulation"
+	"  ADD COLUMN games bigint NOT NULL DEFAULT 0,"
+	"  ADD COLUMN next_game bigint NOT NULL DEFAULT 0;"
+	"CREATE TABLE makker.share ("
+	"  simulation text COLLATE \"C\" NOT NULL"
+	"    REFERENCES makker.simulation (id) ON DELETE CASCADE,"
+	"  first bigint NOT NULL,"
+	"  games bigint NOT NULL,"
+	"  until timestamptz NOT NULL,"
+	"  statistics text,"
+	"  PRIMARY KEY (simulation, first)"
+	")",
 };
 
 /*

@@ -391,7 +391,8 @@ static void take_answer(
 	case EXPECT_NOTHING:
 		return;
 	case EXPECT_CHANGE:
-		expected->write->status = postgres_changes[expected->write->kind].take(result);
+		expected->write->status =
+			postgres_changes[expected->write->kind].take(result, expected->write);
 		return;
 	case EXPECT_LOOK:
 		take_look(result, expected->write);
@@ -457,7 +458,10 @@ static void on_synced(void *context)
 
 static void on_opened(void *context)
 {
-	wake(context);
+	struct postgres_writer *writer = context;
+
+	writer->options.came(writer->options.context);
+	wake(writer);
 }
 
 /* Once it is rolling back nothing has taken place; before, who knows. */
@@ -465,7 +469,7 @@ static void on_lost(const char *why, void *context)
 {
 	struct postgres_writer *writer = context;
 
-	(void)why;
+	writer->options.went(why, writer->options.context);
 	for (unsigned i = 0; writer->under_way && i < writer->count; i++) {
 		writer->batch[i]->doubtful |= !writer->rolling_back;
 	}

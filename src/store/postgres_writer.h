@@ -13,6 +13,9 @@ struct postgres_writer_options {
 	/* A write is over; `commit_ns` is how long the transaction took, for the first of it. */
 	void (*answer)(struct store_write *write, void *context);
 	void (*failed)(void *context); /* a transaction that did not take place */
+	/* Its connection is open, or is not: `why` is the server's or libpq's sentence. */
+	void (*came)(void *context);
+	void (*went)(const char *why, void *context);
 	void *context;
 };
 

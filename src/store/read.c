@@ -68,6 +68,15 @@ struct store_read *read_simulations(journal_simulations *loaded, void *context)
 	return read;
 }
 
+struct store_read *read_shares(const char *id, journal_shares *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_SHARES, context);
+
+	read->shares_loaded = loaded;
+	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
 /* ---- what was found ------------------------------------------------------------------------- */
 
 /* The next place of an array that grows by doubling; NULL past the arena's limit. */
@@ -99,6 +108,7 @@ ROOM_FOR(journal_session, read_session_room, sessions)
 ROOM_FOR(journal_event, read_event_room, events)
 ROOM_FOR(journal_tally, read_tally_room, tallies)
 ROOM_FOR(journal_simulation, read_simulation_room, simulations)
+ROOM_FOR(journal_share, read_share_room, shares)
 
 void read_cut_page(struct store_read *read)
 {
@@ -130,12 +140,19 @@ static void answer_simulations(const struct store_read *read)
 	read->simulations_loaded(read->context, read->status, read->simulations, read->count);
 }
 
+static void answer_shares(const struct store_read *read)
+{
+	read->shares_loaded(
+		read->context, read->status, read->simulations, read->shares, read->count);
+}
+
 static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_LOAD] = answer_loaded,
 	[READ_LIST] = answer_listed,
 	[READ_UNUSED] = answer_listed,
 	[READ_TALLY] = answer_tallied,
 	[READ_SIMULATIONS] = answer_simulations,
+	[READ_SHARES] = answer_shares,
 };
 
 void read_answer(struct store_read *read)
@@ -145,6 +162,7 @@ void read_answer(struct store_read *read)
 		read->events = NULL;
 		read->tallies = NULL;
 		read->simulations = NULL;
+		read->shares = NULL;
 		read->count = 0;
 		read->more = false;
 	}

@@ -7,8 +7,8 @@
 
 struct mk_arena;
 
-enum read_kind { READ_LOAD, READ_LIST, READ_UNUSED, READ_TALLY, READ_SIMULATIONS };
-enum { READ_KINDS = READ_SIMULATIONS + 1 };
+enum read_kind { READ_LOAD, READ_LIST, READ_UNUSED, READ_TALLY, READ_SIMULATIONS, READ_SHARES };
+enum { READ_KINDS = READ_SHARES + 1 };
 
 struct store_read {
 	struct store_task task; /* first: a task is its reading */
@@ -19,6 +19,7 @@ struct store_read {
 		journal_listed *listed;
 		journal_tallied *tallied;
 		journal_simulations *simulations_loaded;
+		journal_shares *shares_loaded;
 	};
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
@@ -34,7 +35,8 @@ struct store_read {
 	struct journal_event *events;
 	struct journal_tally *tallies;
 	struct journal_simulation *simulations;
-	size_t count; /* of the events, of the sessions in a list, of the others */
+	struct journal_share *shares;
+	size_t count; /* of the events, the shares, the sessions in a list, the others */
 	bool more;
 };
 
@@ -49,6 +51,7 @@ struct store_read *read_unused(
 	int64_t before_ms, unsigned limit, journal_listed *listed, void *context);
 struct store_read *read_tally(journal_tallied *tallied, void *context);
 struct store_read *read_simulations(journal_simulations *loaded, void *context);
+struct store_read *read_shares(const char *id, journal_shares *loaded, void *context);
 
 static inline struct store_read *read_of(struct store_task *task)
 {
@@ -60,6 +63,7 @@ struct journal_session *read_session_room(struct store_read *read);
 struct journal_event *read_event_room(struct store_read *read);
 struct journal_tally *read_tally_room(struct store_read *read);
 struct journal_simulation *read_simulation_room(struct store_read *read);
+struct journal_share *read_share_room(struct store_read *read);
 
 /* A list was asked for one more than its limit, to see whether there are more. */
 void read_cut_page(struct store_read *read);

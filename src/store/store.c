@@ -46,6 +46,15 @@ bool store_exists(const char *url, struct mk_error *error)
 	return kind && (!kind->exists || kind->exists(rest, error));
 }
 
+void store_report(
+	struct journal *journal, void (*report)(const char *what, void *context), void *context)
+{
+	struct store *store = (struct store *)(void *)journal;
+
+	store->report = report;
+	store->report_context = context;
+}
+
 struct store_figures store_figures(const struct journal *journal)
 {
 	return ((const struct store *)(const void *)journal)->figures;

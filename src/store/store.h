@@ -20,6 +20,13 @@ struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_er
 /* Is there something to open? False with the reason; store_open() would make a new one. */
 bool store_exists(const char *url, struct mk_error *error);
 
+/*
+ * Whom to tell, in a sentence for the log, that the store has gone or has come back. `report` is
+ * called on the loop thread. Where nothing ever goes, nothing is told.
+ */
+void store_report(
+	struct journal *journal, void (*report)(const char *what, void *context), void *context);
+
 /* Figures for /metrics. */
 struct store_figures {
 	uint64_t commits;

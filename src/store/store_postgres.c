@@ -12,7 +12,9 @@
 #include "store/postgres_schema.h"
 #include "store/postgres_writer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uv.h>
 
 /* How long a stop waits for a server that is away to tell what became of the last writes. */
@@ -28,6 +30,7 @@ struct postgres {
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
+	char trouble[256];              /* what was reported last; "": nothing is wrong */
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
 };
@@ -107,6 +110,45 @@ static void answered(struct postgres *postgres)
 	}
 }
 
+/* ---- what is told to the log ---------------------------------------------------------------- */
+
+static void report(const struct postgres *postgres, const char *what)
+{
+	if (postgres->store.report && !postgres->stopped) {
+		postgres->store.report(what, postgres->store.report_context);
+	}
+}
+
+/* Each sentence once, however often it is tried again. */
+static void on_went(const char *why, void *context)
+{
+	struct postgres *postgres = context;
+
+	if (strcmp(why, postgres->trouble) != 0) {
+		snprintf(postgres->trouble, sizeof postgres->trouble, "%s", why);
+		report(postgres, why[0] ? why : "the connection took too long");
+	}
+}
+
+static bool postgres_ready(const struct journal *journal)
+{
+	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
+
+	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
+	       postgres_reader_is_open(postgres->reader) &&
+	       (!postgres->listener || postgres_listener_hears(postgres->listener));
+}
+
+static void on_came(void *context)
+{
+	struct postgres *postgres = context;
+
+	if (postgres->trouble[0] && postgres_ready(&postgres->store.journal)) {
+		postgres->trouble[0] = '\0';
+		report(postgres, "the server is back");
+	}
+}
+
 /* ---- writing -------------------------------------------------------------------------------- */
 
 static void answer_write(struct store_write *write, void *context)
@@ -168,6 +210,25 @@ static void postgres_remove_simulation(
 	add_write(journal, write_remove_simulation(id, done, context));
 }
 
+static void postgres_claim_share(struct journal *journal, const char *id, uint64_t games,
+	uint64_t of, journal_claimed *claimed, void *context)
+{
+	add_write(journal, write_claim_share(id, games, of, claimed, context));
+}
+
+static void postgres_deliver_share(struct journal *journal, const char *id,
+	const struct journal_share *share, journal_done *done, void *context)
+{
+	add_write(journal, write_deliver_share(id, share, done, context));
+}
+
+static void postgres_add_shares(struct journal *journal,
+	const struct journal_simulation *simulation, uint64_t from, uint64_t games,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_add_shares(simulation, from, games, done, context));
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static void answer_read(struct store_read *read, void *context)
@@ -213,12 +274,19 @@ static void postgres_load_simulations(
 	add_read(journal, read_simulations(loaded, context));
 }
 
+static void postgres_load_shares(
+	struct journal *journal, const char *id, journal_shares *loaded, void *context)
+{
+	add_read(journal, read_shares(id, loaded, context));
+}
+
 /* ---- others --------------------------------------------------------------------------------- */
 
 static void tell_missed(void *context)
 {
 	struct postgres *postgres = context;
 
+	on_came(postgres);
 	for (struct journal_watcher *watcher = postgres->watchers; watcher;
 		watcher = watcher->next) {
 		watcher->missed(watcher);
@@ -257,23 +325,15 @@ static void postgres_watch(struct journal *journal, struct journal_watcher *watc
 		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
 			.loop = postgres->farewell.loop,
 			.hosts = postgres->hosts,
-			.hears = tell_missed,
 			.heard = on_heard,
+			.came = tell_missed,
+			.went = on_went,
 			.context = postgres,
 		});
 	}
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
-
-static bool postgres_ready(const struct journal *journal)
-{
-	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
-
-	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
-	       postgres_reader_is_open(postgres->reader) &&
-	       (!postgres->listener || postgres_listener_hears(postgres->listener));
-}
 
 static void postgres_stop(struct journal *journal, void (*done)(void *context), void *context)
 {
@@ -307,6 +367,10 @@ static const struct journal_methods methods = {
 	.save_simulation = postgres_save_simulation,
 	.load_simulations = postgres_load_simulations,
 	.remove_simulation = postgres_remove_simulation,
+	.claim_share = postgres_claim_share,
+	.deliver_share = postgres_deliver_share,
+	.load_shares = postgres_load_shares,
+	.add_shares = postgres_add_shares,
 	.watch = postgres_watch,
 	.ready = postgres_ready,
 	.stop = postgres_stop,
@@ -326,13 +390,16 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop)
 		.hosts = postgres->hosts,
 		.answer = answer_write,
 		.failed = count_failure,
+		.came = on_came,
+		.went = on_went,
 		.context = postgres,
 	});
 	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
 		.loop = loop,
 		.hosts = postgres->hosts,
-		.opened = tell_missed,
 		.answer = answer_read,
+		.came = tell_missed,
+		.went = on_went,
 		.context = postgres,
 	});
 }

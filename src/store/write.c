@@ -90,9 +90,52 @@ struct store_write *write_remove_simulation(const char *id, journal_done *done, 
 	return write;
 }
 
+struct store_write *write_claim_share(
+	const char *id, uint64_t games, uint64_t of, journal_claimed *claimed, void *context)
+{
+	struct store_write *write = new_write_with_room(WRITE_CLAIM_SHARE, 0, NULL, context);
+
+	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
+	write->claimed = claimed;
+	write->share.games = games;
+	write->of = of;
+	return write;
+}
+
+struct store_write *write_deliver_share(
+	const char *id, const struct journal_share *share, journal_done *done, void *context)
+{
+	struct store_write *write =
+		new_write(WRITE_DELIVER_SHARE, share->statistics, done, context);
+
+	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
+	write->share = *share;
+	write->share.statistics = share->statistics ? write->text : NULL;
+	return write;
+}
+
+struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
+	uint64_t games, journal_done *done, void *context)
+{
+	struct store_write *write =
+		new_write(WRITE_ADD_SHARES, simulation->statistics, done, context);
+
+	write->simulation = *simulation;
+	write->simulation.wish = NULL;
+	write->simulation.statistics = simulation->statistics ? write->text : NULL;
+	write->from = from;
+	write->games = games;
+	return write;
+}
+
 void write_answer(struct store_write *write)
 {
-	write->done(write->context, write->status);
+	if (write->kind == WRITE_CLAIM_SHARE) {
+		write->claimed(write->context, write->status,
+			write->status == MK_OK ? &write->share : NULL);
+	} else {
+		write->done(write->context, write->status);
+	}
 	free(write->locks);
 	free(write);
 }

@@ -10,15 +10,21 @@ enum write_kind {
 	WRITE_APPEND,
 	WRITE_REMOVE,
 	WRITE_SAVE_SIMULATION,
-	WRITE_REMOVE_SIMULATION
+	WRITE_REMOVE_SIMULATION,
+	WRITE_CLAIM_SHARE,
+	WRITE_DELIVER_SHARE,
+	WRITE_ADD_SHARES
 };
-enum { WRITE_KINDS = WRITE_REMOVE_SIMULATION + 1 };
+enum { WRITE_KINDS = WRITE_ADD_SHARES + 1 };
 
 struct store_write {
 	struct store_task task; /* first: a task is its write */
 	enum write_kind kind;
 	enum mk_status status; /* once it is done */
-	journal_done *done;
+	union {
+		journal_done *done;
+		journal_claimed *claimed; /* for a claim */
+	};
 	void *context;
 	int64_t commit_ns; /* of the first of each transaction: how long it took */
 	int64_t mark;      /* by which a store finds it again; later ones have higher marks */
@@ -30,7 +36,12 @@ struct store_write {
 			struct journal_event event;     /* for an append */
 			int64_t before_ms;              /* for a removal */
 		};
-		struct journal_simulation simulation; /* likewise */
+		struct {
+			struct journal_simulation simulation; /* likewise */
+			struct journal_share share; /* wanted, then claimed; or delivered */
+			uint64_t of;                /* for a claim */
+			uint64_t from, games;       /* for an addition */
+		};
 	};
 	char *locks; /* of a new session, or NULL */
 	char text[]; /* the session's rules, the event's body, the simulation's texts */
@@ -45,6 +56,13 @@ struct store_write *write_remove(
 struct store_write *write_save_simulation(
 	const struct journal_simulation *simulation, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
+
+struct store_write *write_claim_share(
+	const char *id, uint64_t games, uint64_t of, journal_claimed *claimed, void *context);
+struct store_write *write_deliver_share(
+	const char *id, const struct journal_share *share, journal_done *done, void *context);
+struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
+	uint64_t games, journal_done *done, void *context);
 
 static inline struct store_write *write_of(struct store_task *task)
 {

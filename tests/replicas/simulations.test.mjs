@@ -1,0 +1,100 @@
+// A simulation that three daemons share gives the very same numbers as one daemon with a store of its own,
+// also when daemons are killed on the way. SIMULATED sets how many games.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../service/api.mjs';
+import { startDaemon, temporaryStore } from '../service/daemon.mjs';
+import { begun, cancelled, numbersOf, PATH, seen } from '../service/runs.mjs';
+import { startCluster } from './cluster.mjs';
+import { startPostgres } from './postgres.mjs';
+
+const GAMES = Number(process.env.SIMULATED ?? 3000);
+const WISH = { game: 'klondike', strategy: 'classic', games: GAMES, seed: 7 };
+const SLOW = { game: 'klondike', strategy: 'search', games: 6, seed: 5, budget: { worlds: 4 } };
+const ARGS = ['--simulation-priority', 'normal', '--simulation-threads', '1'];
+const PATIENCE_MS = 60_000 + GAMES * 20;
+const postgres = startPostgres(after, 'fsync=off');
+
+const figure = async (daemon, name) => {
+	const { text } = await new Api(daemon).get('/metrics');
+	return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+};
+
+async function until(holds, what) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50)) {
+		assert.ok(Date.now() < end, `${what} takes too long`);
+	}
+}
+
+async function played(daemon, one) {
+	let now;
+	await until(async () => (now = await seen(new Api(daemon), one)).status !== 'running', 'playing');
+	return now;
+}
+
+async function alone(store, wish) {
+	const daemon = await startDaemon(after, { store, args: ARGS });
+	return numbersOf(await played(daemon, await begun(new Api(daemon), wish)));
+}
+
+const truth = new Map();
+for (const wish of [WISH, SLOW]) {
+	truth.set(wish, await alone('memory:', wish));
+}
+
+test('one daemon comes to the same with every store', async () => {
+	assert.deepEqual(await alone(temporaryStore(after), WISH), truth.get(WISH));
+	assert.deepEqual(await alone(postgres.database('one'), WISH), truth.get(WISH));
+});
+
+test(`three daemons share ${GAMES} games, and all of them know the numbers`, async (t) => {
+	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('three'), size: 3, args: ARGS });
+	const [first] = cluster.daemons;
+	for (const wish of [WISH, SLOW]) {
+		const one = await begun(new Api(first), wish);
+		for (const daemon of cluster.daemons) {
+			await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
+			assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(wish));
+		}
+	}
+	const games = await Promise.all(cluster.daemons.map((daemon) => figure(daemon, 'makker_simulated_games_total')));
+	t.diagnostic(`played by each: ${games}`);
+	assert.ok(games.every((count) => count > 0), `one did nothing: ${games}`);
+	assert.equal(games.reduce((sum, count) => sum + count), GAMES + SLOW.games, 'a game was played twice');
+});
+
+test('the same when one after another is killed', async (t) => {
+	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('killed'), size: 3, args: ARGS });
+	const one = await begun(new Api(cluster.daemons[0]), WISH);
+	let over = false;
+	const killing = cluster.killAll(2000, () => over);
+	let now = one;
+	await until(async () => {
+		const daemon = cluster.any(Math.random);
+		now = await seen(new Api(daemon), one).catch(() => now);
+		return now?.status === 'finished';
+	}, 'playing');
+	over = true;
+	await killing;
+	for (const daemon of cluster.daemons) {
+		assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(WISH));
+	}
+	t.diagnostic(`${cluster.kills} kills`);
+});
+
+test('one daemon ends what another has begun, and all show the same last numbers', async (t) => {
+	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('ended'), size: 3, args: ARGS });
+	const [first, second, third] = cluster.daemons.map((daemon) => new Api(daemon));
+	const one = await begun(first, { ...WISH, games: 1_000_000_000 });
+	await until(async () => (await seen(first, one)).played > 0, 'the first game');
+	await until(async () => (await second.get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
+	const end = await cancelled(second, one);
+	assert.equal(end.status, 'cancelled');
+	for (const api of [first, third]) {
+		await until(async () => (await seen(api, one)).status === 'cancelled', 'hearing of the end');
+		assert.deepEqual(numbersOf(await seen(api, one)), numbersOf(end));
+	}
+	assert.deepEqual(await alone('memory:', { ...WISH, games: end.played }), numbersOf(end));
+});

@@ -24,7 +24,8 @@ export class Postgres {
 
 	follow(primary) {
 		call('standby', this.folder, primary.folder);
-		return this.start();
+		this.runs = true;
+		return this;
 	}
 
 	promote() {

@@ -65,14 +65,18 @@ class Ear {
 		this.heard.set(version, JSON.stringify(table));
 	}
 
+	leave() {
+		this.left = true;
+		this.socket.terminate();
+	}
+
 	/** Waits for the last version; then everything that was heard is what was answered. */
 	async finish(version, answered) {
 		const end = Date.now() + PATIENCE_MS;
 		while (this.last < version && Date.now() < end) {
 			await sleep(5);
 		}
-		this.left = true;
-		this.socket.terminate();
+		this.leave();
 		assert.equal(this.problem, undefined);
 		assert.equal(this.last, version, 'the last version was not heard');
 		for (const [heard, table] of this.heard) {
@@ -81,13 +85,16 @@ class Ear {
 	}
 }
 
+/** The game is left in the middle. */
+export class Left extends Error {}
+
 /**
- * One game. Where daemons may die (`mortal`) each post names the version that it is for, so that it can be
+ * One game, to its end or until `over()`. Where daemons may die (`mortal`) each post names the version that it is for, so that it can be
  * sent again to another daemon: one that was carried out already is refused there.
  */
 export class Roaming {
-	constructor(cluster, seed, { mortal = false, ...how } = {}) {
-		Object.assign(this, { cluster, mortal });
+	constructor(cluster, seed, { mortal = false, over = () => false, ...how } = {}) {
+		Object.assign(this, { cluster, mortal, over });
 		this.random = randomFrom(seed ^ 0x5eed);
 		this.answered = new Map();
 		this.counts = { posts: 0, again: 0, refused: 0, lateAnswers: 0, joined: 0 };
@@ -106,6 +113,10 @@ export class Roaming {
 	}
 
 	async #send(method, path, body) {
+		if (this.over()) {
+			this.ear?.leave();
+			throw new Left();
+		}
 		const session = await this.#ask(method, path, body);
 		this.counts.posts++;
 		this.version = session.version;

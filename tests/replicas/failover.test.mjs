@@ -1,0 +1,97 @@
+// The PostgreSQL dies while 32 clients post, and its synchronous standby is promoted: no version that was
+// acknowledged is lost, nothing is there twice, and the daemons are back by themselves. FAILOVERS sets how often.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../service/client.mjs';
+import { startCluster } from './cluster.mjs';
+import { Postgres } from './postgres.mjs';
+import { Left, Roaming } from './roaming.mjs';
+
+const FAILOVERS = Number(process.env.FAILOVERS ?? 1);
+const CLIENTS = 32;
+const BACK_MS = 10_000;
+const PATIENCE_MS = 20_000;
+
+async function until(holds, what) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
+		assert.ok(Date.now() < end, `${what} takes too long`);
+	}
+}
+
+/** Two servers, of which the second has everything before the first says that it is written. */
+async function pair(after) {
+	const servers = [new Postgres(), new Postgres()];
+	after(() => servers.forEach((server) => server.remove()));
+	const [primary, standby] = servers;
+	primary.start();
+	standby.follow(primary);
+	primary.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+	primary.sql('SELECT pg_reload_conf()');
+	await until(() => primary.sql('SELECT sync_state FROM pg_stat_replication') === 'sync', 'the standby');
+	primary.database('play');
+	return servers;
+}
+
+const hosts = (servers) => servers.map(({ folder }) => folder).join(',');
+
+/** Clients that play until `over`; gives their games. */
+function play(cluster, over, seed) {
+	const games = [];
+	const client = async (number) => {
+		while (!over()) {
+			const game = new Roaming(cluster, seed + number + CLIENTS * games.length, { mortal: true, over });
+			games.push(game);
+			await game.play().catch((error) => assert.ok(error instanceof Left, error));
+		}
+	};
+	return { games, ended: Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number))) };
+}
+
+const posts = (games) => games.reduce((sum, { counts }) => sum + counts.posts, 0);
+const refusals = (games) => games.reduce((sum, { counts }) => sum + counts.refused, 0);
+
+/** What the database has is what was acknowledged, version for version. */
+function assertKept(server, games) {
+	const rows = server.sql(
+		"SELECT session.id || ' ' || session.version || ' ' || count(event) || ' ' || coalesce(max(event.version), 0)"
+		+ ' FROM makker.session LEFT JOIN makker.event ON event.session = session.id GROUP BY session.id', 'play');
+	const kept = new Map(rows.split('\n').map((row) => [row.slice(0, 32), row.slice(33)]));
+	for (const { id, version } of games.filter((game) => game.id)) {
+		assert.equal(kept.get(id), `${version} ${version} ${version}`, `session ${id}`);
+	}
+}
+
+for (let round = 1; round <= FAILOVERS; round++) {
+	test(`a standby is promoted while ${CLIENTS} clients post (${round})`, async (t) => {
+		const [primary, standby] = await pair(t.after.bind(t));
+		const store = `postgresql:///play?user=makker&host=${hosts([primary, standby])}`;
+		const cluster = await startCluster(t.after.bind(t), { store, size: 2 });
+		let over = false;
+		const { games, ended } = play(cluster, () => over, round * 1_000_000);
+		ended.catch(() => {});
+		await until(() => posts(games) > CLIENTS * 10, 'playing');
+		await sleep(Math.random() * 300);
+
+		const before = posts(games);
+		primary.crash();
+		await until(() => refusals(games) > 0, 'a refusal');
+		const [{ url }] = cluster.daemons;
+		assert.equal((await request(`${url}/readyz`)).status, 503);
+		const asked = Date.now();
+		standby.promote();
+		const promoted = Date.now();
+		const there = posts(games);
+		await until(() => posts(games) > there + CLIENTS, 'service after the promotion');
+		const back = Date.now();
+		assert.ok(back - asked < BACK_MS, `back after ${back - asked} ms`);
+		await sleep(500);
+		over = true;
+		await ended;
+		assertKept(standby, games);
+		const late = games.reduce((sum, { counts }) => sum + counts.lateAnswers, 0);
+		t.diagnostic(`${before} posts before, ${posts(games)} in all; promotion ${promoted - asked} ms,`
+			+ ` ${CLIENTS} posts more ${back - promoted} ms after it; ${refusals(games)} refusals, ${late} late answers`);
+	});
+}

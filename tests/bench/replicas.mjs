@@ -1,0 +1,56 @@
+// What sharing costs: 128 clients post to one daemon with SQLite, to one with PostgreSQL, and to two daemons
+// that share that PostgreSQL (64 clients each); every commit is durable. Side by side, ROUNDS times; medians.
+
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Daemon, temporaryStore } from '../service/daemon.mjs';
+import { Postgres } from '../replicas/postgres.mjs';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const GAMES = Number(process.env.GAMES ?? 256);
+const CLIENTS = 128;
+const LOAD = 'build/release/bench/load';
+const run = promisify(execFile);
+const cleanups = [];
+const ARGS = ['--log-level', 'error'];
+
+/** Requests a second at daemons that are loaded beside each other. */
+async function rate(daemons) {
+	const share = (whole) => String(whole / daemons.length);
+	const outputs = await Promise.all(daemons.map(({ port }) => run(LOAD, [String(port), share(CLIENTS), share(GAMES)])));
+	const figures = outputs.map(({ stdout }) => JSON.parse(stdout));
+	if (figures.some(({ failures }) => failures > 0)) {
+		throw new Error(`requests failed: ${outputs.map(({ stdout }) => stdout)}`);
+	}
+	return figures.reduce((sum, { per_second: each }) => sum + each, 0);
+}
+
+async function measure(store, size) {
+	const daemons = await Promise.all(Array.from({ length: size }, () => new Daemon({ store, args: ARGS }).start()));
+	const result = await rate(daemons);
+	await Promise.all(daemons.map((daemon) => daemon.stop()));
+	return result;
+}
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+if (!existsSync(LOAD)) {
+	execFileSync('make', ['--no-print-directory', LOAD], { stdio: 'inherit' });
+}
+const postgres = new Postgres().start();
+const results = { sqlite: [], postgres: [], two: [] };
+try {
+	for (let round = 0; round < ROUNDS; round++) {
+		results.sqlite.push(await measure(temporaryStore((cleanup) => cleanups.push(cleanup)), 1));
+		results.postgres.push(await measure(postgres.database(`one${round}`), 1));
+		results.two.push(await measure(postgres.database(`two${round}`), 2));
+		console.log(Object.entries(results).map(([name, values]) => `${name} ${Math.round(values.at(-1))}/s`).join('  '));
+	}
+} finally {
+	cleanups.forEach((cleanup) => cleanup());
+	postgres.remove();
+}
+const [sqlite, one, two] = Object.values(results).map(median);
+console.log(`${CLIENTS} clients: SQLite ${Math.round(sqlite)}/s; PostgreSQL ${Math.round(one)}/s = ${(one / sqlite).toFixed(2)};`
+	+ ` two daemons on it ${Math.round(two)}/s = ${(two / one).toFixed(2)} of one`);

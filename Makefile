@@ -107,10 +107,12 @@ $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(wildcard t
 		$(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
 	@mkdir -p $$(@D)
 	@echo 'ld $$@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $$@ $$^ -lcriterion \
+	@$(CC) $(CFLAGS) $$(LDFLAGS) -o $$@ $$^ -lcriterion \
 		$(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS)
 endef
 $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
+# memory_test.c lets allocations fail.
+$(B)/tests/session: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=strdup
 
 # Programs that measure, one a file: build/MODE/bench/load from tests/bench/load.c
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))

@@ -12,11 +12,15 @@
 static enum mk_status take_over(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->live->session;
-	json_t *json = json_loads(change->event.table, 0, NULL);
+	json_t *json = json_loads(change->event.table, JSON_DECODE_ANY, NULL);
 	struct mk_error cause;
-	enum mk_status status =
-		session->game->notation->read_table(json, &session->rules, change->view, &cause);
+	enum mk_status status;
 
+	/* It was JSON before it came here. */
+	if (!json) {
+		return fault_no_memory(error);
+	}
+	status = session->game->notation->read_table(json, &session->rules, change->view, &cause);
 	json_decref(json);
 	return status == MK_OK ? MK_OK : fault_table(&cause, error);
 }

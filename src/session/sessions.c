@@ -157,11 +157,15 @@ static struct opening *prepare(
 	if (fault_name(wish->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
 		return NULL;
 	}
-	opening = malloc(sizeof *opening);
-	if (opening) {
+	opening = calloc(1, sizeof *opening);
+	if (opening && wish->table) {
+		opening->table = json_dumps(wish->table, JSON_COMPACT);
+	}
+	if (opening && (opening->table || !wish->table)) {
 		opening->live = create(sessions, wish);
 	}
 	if (!opening || !opening->live) {
+		free(opening ? opening->table : NULL);
 		free(opening);
 		fault_no_memory(error);
 		return NULL;
@@ -181,7 +185,6 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 		answer(context, error.status, NULL, &error);
 		return;
 	}
-	opening->table = wish->table ? json_dumps(wish->table, JSON_COMPACT) : NULL;
 	opening->answer = answer;
 	opening->context = context;
 	sessions->opening++;

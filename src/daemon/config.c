@@ -21,7 +21,7 @@ const struct config_option config_options[] = {
 	{"listen", CONFIG_TEXT, PLACE(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
 		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one; or unix:/PATH"},
 	{"store", CONFIG_TEXT, PLACE(store), "", NULL, 0, 0, "URL",
-		"sqlite:PATH, or memory: which forgets; by itself a file in the user's state "
+		"sqlite:PATH, postgres://..., or memory: which forgets; by itself a file in the user's state "
 		"directory"},
 	{"companion", CONFIG_TEXT, PLACE(companion), "", NULL, 0, 0, "DIR",
 		"the page's files; by itself those that are built in"},

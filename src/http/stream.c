@@ -47,6 +47,11 @@ static ssize_t wait_for_more(struct http_stream *stream)
 	return 0;
 }
 
+/*
+ * What is broken ends like all others: the last chunk cannot be sent any more, and libmicrohttpd
+ * closes. Told of an error instead, it (0.9.75, with epoll) closes in the middle of a round and
+ * never comes back to let go of the connection and its descriptor.
+ */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
 {
 	struct http_stream *stream = context;
@@ -55,7 +60,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 
 	(void)position;
 	if (stream->broken) {
-		return MHD_CONTENT_READER_END_WITH_ERROR;
+		return MHD_CONTENT_READER_END_OF_STREAM;
 	}
 	if (length == 0) {
 		return wait_for_more(stream);

@@ -1,0 +1,61 @@
+// After a while of all that clients do, nothing is left of them in the daemon. `tests/bench/run soak` is the same
+// for longer, and looks at what grows meanwhile.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+import { open, request } from './client.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
+import { Traffic } from './traffic.mjs';
+
+const TRAFFIC_MS = 3000;
+const PATIENCE_MS = 20_000;
+const LISTENERS = 20;
+const LEFT = ['makker_http_connections', 'makker_websockets', 'makker_listeners', 'makker_sessions_loaded'];
+
+const filesOf = ({ child: { pid } }) => readdirSync(`/proc/${pid}/fd`).length;
+
+/** What is held for clients; one connection asks. */
+async function held(daemon) {
+	const figures = readMetrics((await request(`${daemon.url}/metrics`)).text);
+	const counts = LEFT.map((name) => figures.get(name).samples.get(name));
+	return [filesOf(daemon), ...counts];
+}
+
+/** Waits until no more is held than before. */
+async function assertLeft(daemon, before) {
+	let now;
+	for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
+		now = await held(daemon);
+		if (now.every((count, place) => count <= before[place])) {
+			return;
+		}
+	}
+	assert.deepEqual(now, before);
+}
+
+for (const accept of ['text/event-stream', 'application/x-ndjson']) {
+	test(`of who listened to ${accept} and has gone nothing is left`, async () => {
+		const daemon = await startDaemon(after);
+		const { id } = await new Api(daemon).begun();
+		const before = await held(daemon);
+		const url = `${daemon.url}/v1/sessions/${id}/events`;
+		const streams = await Promise.all(Array.from({ length: LISTENERS }, () => open(url, { headers: { accept } })));
+		streams.forEach((stream) => stream.destroy());
+		await assertLeft(daemon, before);
+	});
+}
+
+test('when all have left nothing of theirs is left', async (t) => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
+	const before = await held(daemon);
+	const traffic = new Traffic(daemon);
+	await sleep(TRAFFIC_MS);
+	await traffic.end();
+	t.diagnostic(`${traffic.requests} requests, ${traffic.heard} messages to listeners`);
+	await assertLeft(daemon, before);
+	assert.doesNotMatch(daemon.output, /level=error/);
+});

@@ -231,7 +231,8 @@ check-deploy:
 	@.ci/packages deploy
 	@$(MAKE) --no-print-directory all
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
-	@node --test tests/deploy/whole/ tests/deploy/observe.test.mjs
+	@$(MAKE) --no-print-directory deb
+	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test tests/deploy/whole/ tests/deploy/observe.test.mjs
 
 clean:
 	rm -rf build

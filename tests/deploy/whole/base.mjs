@@ -2,9 +2,9 @@
 // say why they are skipped.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +51,16 @@ export function debian(...programs) {
 	}
 	renameSync(`${archive}.new.tar`, archive);
 	return { archive, skip: false };
+}
+
+/** The path of the package: MAKKER_DEB, else a new one. */
+export function packaged() {
+	if (process.env.MAKKER_DEB) {
+		return resolve(process.env.MAKKER_DEB);
+	}
+	run('make', ['-C', ROOT, 'deb']);
+	const built = join(ROOT, 'build/deb');
+	return join(built, readdirSync(built).find((file) => /^makker_.*\.deb$/.test(file)));
 }
 
 /** A folder that is removed after the tests, mounts in it first. */

@@ -4,16 +4,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, statSync,
+import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync, statSync,
 	writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../proxy.mjs';
-import { ROOT, debian, folder, run } from './base.mjs';
+import { debian, folder, packaged, run } from './base.mjs';
 import { play, ready } from './game.mjs';
 
 const { archive, skip } = debian('curl', 'dpkg-buildpackage', 'dh');
-const BUILT = join(ROOT, 'build/deb');
 
 describe('the package', { skip }, () => {
 	const place = folder((done) => after(done), 'deb');
@@ -24,14 +23,15 @@ describe('the package', { skip }, () => {
 	const ours = () => run('find', [place, '-xdev', '-mindepth', '1', '-iname', '*makker*', '-not', '-path', '*/var/lib/dpkg/*',
 		'-not', '-path', '*/var/lib/apt/*', '-not', '-path', '*/var/cache/*', '-not', '-path', '*/var/log/*',
 		'-not', '-path', `${place}/root/*`]);
+	let built;
 	let name;
 
 	before(() => {
-		run('make', ['-C', ROOT, 'deb']);
-		name = readdirSync(BUILT).find((file) => /^makker_.*\.deb$/.test(file));
+		built = packaged();
+		name = basename(built);
 		run('tar', ['-x', '-C', place, '-f', archive]);
 		copyFileSync('/etc/resolv.conf', there('etc/resolv.conf'));
-		copyFileSync(join(BUILT, name), there(`root/${name}`));
+		copyFileSync(built, there(`root/${name}`));
 		inside('apt-get', 'update', '-q');
 		assert.equal(ours(), '');
 		inside('apt-get', 'install', '-q', '-y', '--no-install-recommends', `/root/${name}`);
@@ -42,8 +42,8 @@ describe('the package', { skip }, () => {
 			t.skip('lintian is not installed');
 			return;
 		}
-		t.diagnostic(`package: ${(statSync(join(BUILT, name)).size / 1e6).toFixed(2)} MB`);
-		const { stdout } = spawnSync('lintian', ['--allow-root', join(BUILT, name)], { encoding: 'utf8' });
+		t.diagnostic(`package: ${(statSync(built).size / 1e6).toFixed(2)} MB`);
+		const { stdout } = spawnSync('lintian', ['--allow-root', built], { encoding: 'utf8' });
 		const told = stdout.split('\n').filter((line) => /^[EW]: /.test(line) && !/bogus-mail-host/.test(line));
 		assert.deepEqual(told, []);
 	});

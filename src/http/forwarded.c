@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -75,16 +76,13 @@ struct gathering {
 
 static const char *join(struct http_request *request, const char *first, const char *second)
 {
-	size_t length = strlen(first);
-	size_t more = strlen(second) + 1;
-	char *both = mk_arena_take(request->arena, length + 1 + more);
+	size_t room = strlen(first) + strlen(second) + sizeof ",";
+	char *both = mk_arena_take(request->arena, room);
 
 	if (!both) {
 		return second;
 	}
-	memcpy(both, first, length);
-	both[length] = ',';
-	memcpy(both + length + 1, second, more);
+	snprintf(both, room, "%s,%s", first, second);
 	return both;
 }
 

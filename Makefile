@@ -15,7 +15,7 @@ FLAGS_release := -O3 -g -DNDEBUG
 FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-FLAGS_cover := -O0 -g --coverage
+FLAGS_cover := -O1 -g --coverage -fprofile-update=atomic
 LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 LINK_fuzz := -fsanitize=fuzzer,address,undefined
@@ -167,6 +167,18 @@ lab: $(LABS)
 
 # It takes the learned weights into the library (.incbin).
 $(B)/obj/games/klondike/policy_weights.o: src/games/klondike/policy.weights
+
+#: make races           everything at once on a daemon that ThreadSanitizer watches, for SECONDS (15)
+races: deps-test
+	@$(MAKE) --no-print-directory MODE=tsan build/tsan/makkerd
+	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
+	@node tests/stress/races.mjs
+
+#: make coverage        lines and branches of rules, knowledge, readers and store that the tests reach (about half an hour)
+coverage:
+	@.ci/packages coverage
+	@$(MAKE) --no-print-directory MODE=cover check
+	@tests/coverage
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
 bench: deps-test

@@ -17,6 +17,6 @@ step clang-tidy clang-tidy --quiet --warnings-as-errors='*' $sources -- \
 step cppcheck cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	--inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem -Iinclude -Isrc src
 command -v shellcheck >/dev/null &&
-	step shellcheck shellcheck tests/run tests/*.sh tests/fuzz/run .ci/run .ci/packages src/daemon/run.sh src/site/pack.sh \
+	step shellcheck shellcheck tests/run tests/*.sh tests/fuzz/run tests/coverage .ci/run .ci/packages src/daemon/run.sh src/site/pack.sh \
 		conf/image/gather.sh conf/debian/makker.p*
 exit $bad

@@ -1,0 +1,122 @@
+// Everything at once on a daemon that ThreadSanitizer watches: `make races`. Clients play and are advised, listen in
+// all three forms, correct, undo and delete; simulations run, are watched and cancelled; the configuration is read
+// again; and at the end the daemon is stopped in the middle of it. It fails where two threads were at the same
+// place, where the daemon ends otherwise than it was told to, and where any answer is 500.
+//
+// SECONDS=15 says for how long. With another daemon (MAKKERD=...) it is a stress test without the watching.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-races-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.env.TSAN_OPTIONS = `log_path=${folder}/race halt_on_error=0 exitcode=66 ${process.env.TSAN_OPTIONS ?? ''}`;
+process.env.MAKKERD ??= new URL('../../build/tsan/makkerd', import.meta.url).pathname;
+const { Daemon } = await import('../service/daemon.mjs');
+
+const end = Date.now() + Number(process.env.SECONDS ?? 15) * 1000;
+const goesOn = () => Date.now() < end;
+const answers = new Map();
+
+const daemon = await new Daemon({
+	store: `sqlite:${folder}/makker.db`,
+	args: ['--threads', '3', '--simulation-threads', '2', '--waiting-thoughts', '6', '--kept-sessions', '4', '--auto-repair'],
+}).start();
+
+/** One request; what it was answered with is counted. */
+async function ask(method, path, body) {
+	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+	const answer = await fetch(daemon.url + path, {
+		method, headers: body === undefined ? {} : { 'content-type': type },
+		body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	const text = await answer.text();
+	assert.notEqual(answer.status, 500, `${method} ${path}: ${text}`);
+	answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+	return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+}
+
+const GAMES = [
+	['klondike', (turn) => `${['KS', '2C', '7H', '9C'][turn % 4]},UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C`],
+	['klondike', (turn) => `KS,UU,UU,UU,UU,5S,5H,QC,7H,${turn % 2 ? '4C,9D,8D' : '8D,9D,9C'}`],
+	['take-away', () => '3,4,5'],
+	['ten-twenty-thirty', (turn) => ['7H', 'KD', '3C', '2S', '5D', '6H', '8C', '3H', '9C'][turn % 9]],
+];
+
+/** Plays a table from its beginning to its removal, again and again. */
+async function play(number) {
+	const [game, picture] = GAMES[number % GAMES.length];
+	while (goesOn()) {
+		const { body: { id } } = await ask('POST', '/v1/sessions', { game });
+		const listeners = listen(id);
+		for (let turn = 0; turn < 12 && goesOn(); turn++) {
+			const path = `/v1/sessions/${id}`;
+			await Promise.all([
+				ask('POST', `${path}/snapshots?budget_ms=${(turn % 3) * 15}&wait=${turn % 2 === 0}`, picture(turn)),
+				ask('GET', `${path}/advice?budget_ms=20&strategy=${game === 'klondike' ? 'search' : ''}`),
+				ask('GET', path),
+			]);
+			await ask('POST', `${path}/corrections`, { position: 0, card: turn % 2 ? '6S' : '5S' });
+			await ask('POST', `${path}/undo`, { steps: turn % 2 ? 1 : -1 });
+			await ask('GET', `${path}/history`);
+		}
+		listeners.forEach((close) => close());
+		await ask('DELETE', `/v1/sessions/${id}`);
+	}
+}
+
+/** Two listeners of a session; gives what ends them. */
+function listen(id) {
+	const socket = new WebSocket(`${daemon.url.replace('http', 'ws')}/v1/sessions/${id}/events`);
+	const stream = new AbortController();
+	socket.on('error', () => {});
+	fetch(`${daemon.url}/v1/sessions/${id}/events`, { headers: { accept: 'text/event-stream' }, signal: stream.signal })
+		.then((answer) => answer.text()).catch(() => {});
+	return [() => socket.terminate(), () => stream.abort()];
+}
+
+/** Simulations that are watched and cancelled, or come to their end. */
+async function simulate(number) {
+	while (goesOn()) {
+		const { body: { id } } = await ask('POST', '/v1/simulations',
+			{ game: number ? 'take-away' : 'klondike', strategy: number ? 'theory' : 'heuristic', games: 2000, seed: number });
+		await sleep(200);
+		await ask('GET', `/v1/simulations/${id}/game?number=1`);
+		await ask('GET', `/v1/simulations/${id}`);
+		await ask('DELETE', `/v1/simulations/${id}`);
+	}
+}
+
+async function look() {
+	while (goesOn()) {
+		await ask('GET', '/metrics');
+		await ask('GET', '/v1/sessions');
+		await ask('GET', '/v1/statistics');
+		daemon.child.kill('SIGHUP');
+		await sleep(100);
+	}
+}
+
+const work = [...Array.from({ length: 8 }, (_, number) => play(number)), simulate(0), simulate(1), look()];
+await Promise.all(work);
+
+// The stop, while thoughts and games are under way.
+const { body: { id } } = await ask('POST', '/v1/sessions', { game: 'klondike' });
+const last = ask('POST', `/v1/sessions/${id}/snapshots?budget_ms=5000`, GAMES[0][1](0)).catch(() => {});
+await ask('POST', '/v1/simulations', { game: 'klondike', strategy: 'search', games: 100, seed: 1 });
+await sleep(100);
+await daemon.stop().catch((error) => { process.exitCode = 1; console.log(error.message.slice(0, 2000)); });
+await last;
+
+for (const name of readdirSync(folder).filter((file) => file.startsWith('race'))) {
+	process.exitCode = 1;
+	console.log(readFileSync(join(folder, name), 'utf8').slice(0, 20_000));
+}
+const count = [...answers.values()].reduce((sum, each) => sum + each, 0);
+const list = [...answers].sort(([one], [other]) => one - other).map(([status, each]) => `${each} x ${status}`);
+console.log(`${count} answers (${list.join(', ')}), ${process.exitCode ? 'and a fault' : 'no race'}`);
+process.exit();

@@ -64,7 +64,7 @@ bool postgres_is_open(const struct postgres_connection *connection)
 
 bool postgres_is_away(const struct postgres_connection *connection)
 {
-	return connection->failures > 0;
+	return connection->failures >= postgres_hosts_count(connection->user.hosts);
 }
 
 int postgres_peer(const struct postgres_connection *connection)
@@ -235,6 +235,13 @@ static void go_on_connecting(struct postgres_connection *connection)
 	}
 }
 
+/* What a server says besides its answers would go to standard error. */
+static void ignore_notice(void *context, const PGresult *notice)
+{
+	(void)context;
+	(void)notice;
+}
+
 static void connect_to(struct postgres_connection *connection)
 {
 	struct postgres_parameters parameters;
@@ -253,6 +260,7 @@ static void connect_to(struct postgres_connection *connection)
 		postgres_drop(connection);
 		return;
 	}
+	PQsetNoticeReceiver(connection->server, ignore_notice, NULL);
 	uv_timer_start(&connection->timer, on_timer, ATTEMPT_MS, 0);
 	watch(connection, UV_WRITABLE);
 }

@@ -37,7 +37,7 @@ struct postgres_connection *postgres_connection_create(const struct postgres_use
 
 bool postgres_is_open(const struct postgres_connection *connection);
 
-/* It is not open, and the last attempt to open it has failed. */
+/* It is not open, and could not be opened at any host. */
 bool postgres_is_away(const struct postgres_connection *connection);
 
 /* The process at the other end: notifications say by whom they were sent. */

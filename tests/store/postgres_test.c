@@ -1,0 +1,264 @@
+/* What only a journal in PostgreSQL can do, and what can go wrong with a server. */
+#include "store/port.h"
+#include "store/postgres.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct port port;
+
+static void open_port(void)
+{
+	port_open(&port, "postgres");
+	port_becomes_ready(&port);
+}
+
+static void close_port(void)
+{
+	port_close(&port);
+}
+
+TestSuite(postgres, .init = open_port, .fini = close_port);
+
+#define ALL_OF_OURS \
+	"FROM pg_stat_activity WHERE datname = current_database()" \
+	" AND application_name = 'makkerd' AND pid <> pg_backend_pid()"
+
+static void cut_connections(void)
+{
+	postgres_run(port.url, "SELECT pg_terminate_backend(pid) " ALL_OF_OURS);
+}
+
+static int ask_number(const char *sql)
+{
+	char value[32];
+
+	postgres_ask(port.url, sql, value, sizeof value);
+	return atoi(value);
+}
+
+/* ---- the connection ------------------------------------------------------------------------- */
+
+Test(postgres, everything_is_there_after_reopening)
+{
+	struct found found;
+
+	port_fill(&port, 1, 12);
+	port_stop(&port);
+	cr_assert(port_reopen(&port));
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 12);
+	cr_assert_str_eq(found.bodies[11], event(12).body);
+}
+
+Test(postgres, a_connection_that_is_cut_is_not_noticed)
+{
+	struct found found;
+
+	port_fill(&port, 1, 2);
+	cut_connections();
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(append(&port, 1, 3), MK_OK);
+	cut_connections();
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	cr_assert_eq(append(&port, 1, 4), MK_CONFLICT);
+}
+
+/* In another process, which ends by itself: the row is locked, then our connections are cut. */
+static void lock_and_cut(void)
+{
+	char command[512];
+
+	snprintf(command, sizeof command,
+		"psql -X -q '%s' -c \"BEGIN\" -c \"SELECT FROM makker.session FOR UPDATE\""
+		" -c \"SELECT pg_sleep(0.7)\" -c \"SELECT pg_terminate_backend(pid) " ALL_OF_OURS
+		"\" -c COMMIT >/dev/null & sleep 0.3",
+		port.url);
+	cr_assert_eq(system(command), 0);
+}
+
+Test(postgres, a_write_that_was_under_way_when_its_connection_was_cut_is_made_once)
+{
+	struct found found;
+
+	port_fill(&port, 1, 1);
+	lock_and_cut();
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 2);
+}
+
+/* ---- what is written together --------------------------------------------------------------- */
+
+Test(postgres, a_write_that_cannot_be_stored_harms_no_other)
+{
+	struct journal_session rows[3] = {row(1, 1), row(2, 1), row(3, 1)};
+	struct journal_event events[3] = {event(1), event(1), event(1)};
+	struct reply replies[3] = {{0}};
+
+	events[1].body = "\xff is no UTF-8";
+	for (int i = 0; i < 3; i++) {
+		port_fill(&port, i + 1, 0);
+	}
+	for (int i = 0; i < 3; i++) {
+		port.journal->methods->append(
+			port.journal, &rows[i], &events[i], note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(replies[0].status, MK_OK);
+	cr_assert_eq(replies[1].status, MK_IO);
+	cr_assert_eq(replies[2].status, MK_OK);
+	cr_assert(replies[0].turn < replies[1].turn && replies[1].turn < replies[2].turn);
+	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 2);
+}
+
+Test(postgres, who_wrote_something_else_there_is_told_that_it_is_broken)
+{
+	port_fill(&port, 1, 1);
+	postgres_run(port.url, "UPDATE makker.session SET version = 0");
+	cr_assert_eq(append(&port, 1, 1), MK_IO, "the event is there already");
+}
+
+Test(postgres, commits_are_durable_whatever_the_server_thinks)
+{
+	cr_assert_eq(ask_number("SELECT count(*) FROM pg_settings"
+				" WHERE name = 'synchronous_commit'"),
+		1);
+	port_stop(&port);
+	postgres_run(port.url, "DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database() ||"
+			       " ' SET synchronous_commit = off'; END $$");
+	postgres_run(port.url, "CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS"
+			       " $$ BEGIN NEW.rules := current_setting('synchronous_commit');"
+			       " RETURN NEW; END $$;"
+			       "CREATE TRIGGER note BEFORE INSERT ON makker.session"
+			       " FOR EACH ROW EXECUTE FUNCTION public.note()");
+	cr_assert(port_reopen(&port));
+	port_fill(&port, 1, 0);
+	cr_assert_eq(ask_number("SELECT count(*) FROM makker.session WHERE rules = 'on'"), 1);
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+Test(postgres, tables_of_a_newer_program_are_left_alone)
+{
+	port_stop(&port);
+	postgres_run(port.url, "UPDATE makker.schema SET version = 99");
+	cr_assert_not(port_reopen(&port));
+	cr_assert_str_eq(port.error.code, "store_newer");
+	cr_assert_eq(ask_number("SELECT version FROM makker.schema"), 99);
+}
+
+Test(postgres, a_database_without_a_journal_is_none)
+{
+	struct mk_error error;
+	char url[160];
+
+	postgres_database(url, sizeof url);
+	cr_assert_not(store_exists(url, &error));
+	cr_assert_str_eq(error.code, "no_store");
+	cr_assert(store_exists(port.url, &error));
+}
+
+Test(postgres, a_server_that_is_not_there_is_told)
+{
+	struct mk_error error;
+	uv_loop_t loop;
+
+	uv_loop_init(&loop);
+	cr_assert_null(store_open("postgres:///x?host=/nowhere", &loop, &error));
+	cr_assert_str_eq(error.code, "store_unusable");
+	cr_assert_null(store_open("postgres://h/x?nonsense=1", &loop, &error));
+	cr_assert_str_eq(error.code, "bad_store");
+	cr_assert_null(store_open("postgres://a,b,c:1,2/x", &loop, &error));
+	uv_loop_close(&loop);
+}
+
+Test(postgres, the_host_that_can_be_written_to_is_found)
+{
+	char url[320];
+	const char *host = strstr(port.url, "host=") + strlen("host=");
+
+	port_stop(&port);
+	snprintf(url, sizeof url, "%.*s/nowhere,%s,/nowhere/either", (int)(host - port.url),
+		port.url, host);
+	cr_assert(strlen(url) < sizeof port.url, "the port's URL has no room");
+	strcpy(port.url, url);
+	cr_assert(port_reopen(&port));
+	port_fill(&port, 1, 3);
+}
+
+/* ---- others --------------------------------------------------------------------------------- */
+
+struct witness {
+	struct journal_watcher watcher; /* first */
+	unsigned changes, gaps;
+	char id[SESSION_ID_ROOM];
+	uint64_t version;
+};
+
+static void note_change(struct journal_watcher *watcher, const char *id, uint64_t version)
+{
+	struct witness *witness = (struct witness *)(void *)watcher;
+
+	witness->changes++;
+	witness->version = version;
+	snprintf(witness->id, sizeof witness->id, "%s", id);
+}
+
+static void note_gap(struct journal_watcher *watcher)
+{
+	((struct witness *)(void *)watcher)->gaps++;
+}
+
+static void watch(struct witness *witness)
+{
+	witness->watcher = (struct journal_watcher){.changed = note_change, .missed = note_gap};
+	port.journal->methods->watch(port.journal, &witness->watcher);
+	port_becomes_ready(&port);
+}
+
+static void wait_for_change(struct witness *witness, unsigned changes)
+{
+	struct found found;
+
+	for (int i = 0; i < 1000 && witness->changes < changes; i++) {
+		load(&port, 1, 0, 1, &found);
+	}
+	cr_assert_eq(witness->changes, changes);
+}
+
+Test(postgres, what_others_write_is_heard_and_what_we_write_is_not)
+{
+	struct witness witness = {.changes = 0};
+	struct port other = {.journal = NULL};
+
+	watch(&witness);
+	cr_assert_gt(witness.gaps, 0, "what was before may have been missed");
+	port_fill(&port, 1, 2);
+	memcpy(other.url, port.url, sizeof other.url);
+	cr_assert(port_reopen(&other));
+	cr_assert_eq(append(&other, 1, 3), MK_OK);
+	wait_for_change(&witness, 1);
+	cr_assert_str_eq(witness.id, row(1, 0).id);
+	cr_assert_eq(witness.version, 3);
+	cr_assert_eq(drop(&other, 1), MK_OK);
+	wait_for_change(&witness, 2);
+	cr_assert_eq(witness.version, 0);
+	port_stop(&other);
+}
+
+Test(postgres, after_a_cut_connection_something_may_have_been_missed)
+{
+	struct witness witness = {.changes = 0};
+	unsigned before;
+
+	watch(&witness);
+	before = witness.gaps;
+	cut_connections();
+	port_fill(&port, 1, 1);
+	port_becomes_ready(&port);
+	cr_assert_gt(witness.gaps, before);
+}

@@ -59,7 +59,7 @@ describe('the package', { skip }, () => {
 		assert.equal(readlinkSync(there(wanted)), '/lib/systemd/system/makkerd.service');
 		assert.ok(!existsSync(there('etc/systemd/system/sockets.target.wants/makkerd.socket')));
 		assert.match(inside('makkerd', '--version'), /^makkerd \d/);
-		assert.match(inside('makker', 'advise', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'), /eight of diamonds/);
+		assert.match(inside('makker', 'advise', '--strategy', 'heuristic', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'), /eight of diamonds/);
 	});
 
 	test('serves with the configuration that it brought, as a user of no rights', async () => {

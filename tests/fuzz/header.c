@@ -12,6 +12,7 @@
 #include "api/token.h"
 #include "base/clock.h"
 #include "fuzz/target.h"
+#include "http/ip.h"
 #include "ws/internal.h"
 
 #include <stdlib.h>
@@ -139,6 +140,22 @@ static void read_key(const char *text)
 	}
 }
 
+/* An address that a proxy tells is written as one that can be read; it is in its own network. */
+static void read_address(const char *text)
+{
+	struct ip_network network;
+	struct ip ip, same;
+	char written[IP_ROOM];
+
+	(void)ip_network_read(text, &network);
+	if (!ip_read(text, strlen(text), &ip)) {
+		return;
+	}
+	ip_write(&ip, written);
+	require(ip_read(written, strlen(written), &same) && ip_client(&ip) == ip_client(&same));
+	require(ip_network_read(written, &network) && ip_network_has(&network, &ip));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	static const struct {
@@ -156,6 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		{read_token, NULL},
 		{read_moment, NULL},
 		{read_key, NULL},
+		{read_address, NULL},
 	};
 	static char text[ROOM];
 	size_t reader;

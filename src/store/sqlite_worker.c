@@ -21,6 +21,9 @@ struct worker {
 	uv_cond_t news;
 	struct tasks waiting;
 	struct tasks done;
+	unsigned waiting_count;
+	unsigned wanted; /* so many shall wait before the thread hears of them */
+	unsigned last;   /* so many were worked off together last */
 	bool able;
 	bool ending;
 };
@@ -60,11 +63,29 @@ static void wait_for_news(struct worker *worker)
 	}
 }
 
+/*
+ * Whoever was answered together last is likely to ask again together: the first waits a little for
+ * the others, since working costs the same for one and for all.
+ */
+static void gather(struct worker *worker)
+{
+	uint64_t end = uv_hrtime() + (uint64_t)worker->options.gather_us * 1000, now;
+
+	worker->wanted = worker->last - worker->last / 4;
+	while (!worker->ending && worker->waiting_count < worker->wanted &&
+		(now = uv_hrtime()) < end) {
+		uv_cond_timedwait(&worker->news, &worker->mutex, end - now);
+	}
+	worker->wanted = 0;
+}
+
 static void work_once(struct worker *worker)
 {
 	struct store_task *batch = tasks_take(&worker->waiting);
 	bool able;
 
+	worker->last = worker->waiting_count;
+	worker->waiting_count = 0;
 	uv_mutex_unlock(&worker->mutex);
 	able = worker->options.work(batch, worker->options.context);
 	uv_mutex_lock(&worker->mutex);
@@ -86,6 +107,9 @@ static void run(void *context)
 		}
 		if (worker->ending) {
 			break;
+		}
+		if (worker->waiting.first && worker->options.gather_us > 0) {
+			gather(worker);
 		}
 		if (worker->waiting.first || !worker->able) {
 			work_once(worker);
@@ -171,7 +195,9 @@ void worker_add(struct worker *worker, struct store_task *task)
 	uv_mutex_lock(&worker->mutex);
 	assert(!worker->ending);
 	tasks_add(&worker->waiting, task);
-	uv_cond_signal(&worker->news);
+	if (++worker->waiting_count >= worker->wanted) {
+		uv_cond_signal(&worker->news);
+	}
 	uv_mutex_unlock(&worker->mutex);
 }
 

@@ -20,6 +20,7 @@ struct worker_options {
 	void (*answer)(struct store_task *task, void *context);
 	void *context;
 	unsigned retry_ms;
+	unsigned gather_us; /* how long the first task waits for as many as came together last */
 };
 
 /* NULL when the thread cannot be started. */

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RETRY_MS = 1000 };
+enum { RETRY_MS = 1000, GATHER_US = 1000 };
 
 struct sqlite {
 	struct store store; /* first: a journal is its store */
@@ -263,6 +263,7 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 		.answer = answer_write,
 		.context = sqlite,
 		.retry_ms = RETRY_MS,
+		.gather_us = GATHER_US,
 	};
 	struct worker_options reading = {
 		.loop = loop,

@@ -20,11 +20,18 @@ enum { MK_CALIBRATION_GROUPS = 10, MK_CALIBRATION_ONE = 10000 };
  * Does a strategy win as often as it says? Its predictions in ten groups by what they say, against
  * what became of the games. `said` are sums of predictions in ten-thousandths, `squares` sums of
  * (prediction - result) squared.
+ *
+ * The predictions of one game share its luck, so it is games that make a group's share more or less
+ * certain: how many it has, and the squares of what their predictions together were off, in
+ * hundredths.
  */
 struct mk_calibration {
 	struct mk_calibration_group {
 		uint64_t count, said, squares, won;
 	} group[MK_CALIBRATION_GROUPS];
+	struct mk_calibration_games {
+		uint64_t count, squares;
+	} games[MK_CALIBRATION_GROUPS];
 };
 
 /* One prediction (a share; NAN is none) of a game whose end is not known yet. */
@@ -47,6 +54,12 @@ double mk_calibration_brier(const struct mk_calibration *calibration);
 /* What was said and what was observed in a group, on average. NAN where it is empty. */
 double mk_calibration_said(const struct mk_calibration_group *group);
 double mk_calibration_observed(const struct mk_calibration_group *group);
+
+/*
+ * By how much chance alone may set these two apart, at 95 %: half of the interval, games being
+ * clusters (Liang and Zeger 1986). NAN with fewer than two games.
+ */
+double mk_calibration_margin(const struct mk_calibration *calibration, unsigned group);
 
 /* ---- Games ---------------------------------------------------------------------------------- */
 

@@ -48,15 +48,17 @@ static void print_calibration(const struct mk_calibration *calibration)
 	printf("\n%llu predictions, Brier score %.4f\n",
 		(unsigned long long)mk_calibration_count(calibration),
 		mk_calibration_brier(calibration));
-	puts("  expected       games   said     won    off");
+	puts("  expected predictions  in games   said     won    off  by chance");
 	for (int i = 0; i < MK_CALIBRATION_GROUPS; i++) {
 		const struct mk_calibration_group *group = &calibration->group[i];
 		double said = mk_calibration_said(group), observed = mk_calibration_observed(group);
 
 		if (group->count > 0) {
-			printf("%3d to %3d %% %10llu  %5.1f %% %5.1f %% %+6.1f\n", 10 * i,
-				10 * (i + 1), (unsigned long long)group->count, 100 * said,
-				100 * observed, 100 * (observed - said));
+			printf("%3d to %3d %% %11llu %9llu  %5.1f %% %5.1f %% %+6.1f  +- %.1f\n",
+				10 * i, 10 * (i + 1), (unsigned long long)group->count,
+				(unsigned long long)calibration->games[i].count, 100 * said,
+				100 * observed, 100 * (observed - said),
+				100 * mk_calibration_margin(calibration, (unsigned)i));
 		}
 	}
 }

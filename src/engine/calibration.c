@@ -20,6 +20,15 @@ void mk_calibration_predict(struct mk_calibration *of_game, double value)
 	of_game->group[place].squares += said * said;
 }
 
+/* Half is rounded up; the same for what is above as for what is below. */
+static uint64_t hundredths(uint64_t one, uint64_t other)
+{
+	static const uint64_t hundredth = MK_CALIBRATION_ONE / 100;
+	uint64_t off = one > other ? one - other : other - one;
+
+	return (off + hundredth / 2) / hundredth;
+}
+
 void mk_calibration_close(
 	struct mk_calibration *calibration, const struct mk_calibration *of_game, bool won)
 {
@@ -28,7 +37,10 @@ void mk_calibration_close(
 
 	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
 		struct mk_calibration_group *group = &closed.group[i];
+		uint64_t off = hundredths(group->said, won ? group->count * one : 0);
 
+		closed.games[i].count = group->count > 0;
+		closed.games[i].squares = off * off;
 		/* The sum of (said - 1) squared is that of said squared less 2 said less 1. */
 		if (won) {
 			group->won = group->count;
@@ -48,6 +60,8 @@ void mk_calibration_merge(struct mk_calibration *calibration, const struct mk_ca
 		group->said += more->group[i].said;
 		group->squares += more->group[i].squares;
 		group->won += more->group[i].won;
+		calibration->games[i].count += more->games[i].count;
+		calibration->games[i].squares += more->games[i].squares;
 	}
 }
 
@@ -80,4 +94,13 @@ double mk_calibration_said(const struct mk_calibration_group *group)
 double mk_calibration_observed(const struct mk_calibration_group *group)
 {
 	return group->count ? (double)group->won / (double)group->count : NAN;
+}
+
+double mk_calibration_margin(const struct mk_calibration *calibration, unsigned group)
+{
+	double games = (double)calibration->games[group].count;
+	double squares = (double)calibration->games[group].squares;
+	double count = (double)calibration->group[group].count;
+
+	return games < 2 ? NAN : 1.96 * sqrt(squares * games / (games - 1)) / 100 / count;
 }

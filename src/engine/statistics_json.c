@@ -76,14 +76,18 @@ static void write_streaks(struct mk_text *out, const struct mk_statistics *stati
 }
 
 static void write_group(
-	struct mk_text *out, const struct mk_calibration_group *group, unsigned place)
+	struct mk_text *out, const struct mk_calibration *calibration, unsigned place)
 {
+	const struct mk_calibration_group *group = &calibration->group[place];
+
 	mk_json_open_object(out, NULL);
 	mk_json_real(out, "from", place / (double)MK_CALIBRATION_GROUPS, 1);
 	mk_json_real(out, "to", (place + 1) / (double)MK_CALIBRATION_GROUPS, 1);
 	mk_json_int(out, "predictions", (long long)group->count);
 	mk_json_real(out, "predicted", mk_calibration_said(group), SHARE_DIGITS);
 	mk_json_real(out, "observed", mk_calibration_observed(group), SHARE_DIGITS);
+	mk_json_int(out, "games", (long long)calibration->games[place].count);
+	mk_json_real(out, "margin", mk_calibration_margin(calibration, place), SHARE_DIGITS);
 	mk_json_close_object(out);
 }
 
@@ -95,7 +99,7 @@ void mk_calibration_write(
 	mk_json_real(out, "brier", mk_calibration_brier(calibration), SHARE_DIGITS);
 	mk_json_open_array(out, "deciles");
 	for (unsigned i = 0; i < MK_CALIBRATION_GROUPS; i++) {
-		write_group(out, &calibration->group[i], i);
+		write_group(out, calibration, i);
 	}
 	mk_json_close_array(out);
 	mk_json_close_object(out);
@@ -167,6 +171,9 @@ static const struct number {
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 enum { CALIBRATION_NUMBERS = sizeof(struct mk_calibration) / sizeof(uint64_t) };
+
+/* Runs that were kept by versions which did not count games in groups. */
+enum { OLD_CALIBRATION = offsetof(struct mk_calibration, games) / sizeof(uint64_t) };
 
 static int64_t number_at(const struct mk_statistics *statistics, size_t at)
 {
@@ -257,14 +264,18 @@ static bool load_lengths(const json_t *json, struct mk_statistics *statistics)
 static bool load_calibration(const json_t *json, struct mk_statistics *statistics)
 {
 	uint64_t *calibration = (uint64_t *)&statistics->calibration;
+	size_t count = json_array_size(json);
 
-	for (size_t i = 0; i < CALIBRATION_NUMBERS; i++) {
+	if (count != CALIBRATION_NUMBERS && count != OLD_CALIBRATION) {
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
 		if (!is_count(json_array_get(json, i))) {
 			return false;
 		}
 		calibration[i] = (uint64_t)json_integer_value(json_array_get(json, i));
 	}
-	return json_array_size(json) == CALIBRATION_NUMBERS;
+	return true;
 }
 
 enum mk_status mk_statistics_load(

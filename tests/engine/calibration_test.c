@@ -55,3 +55,21 @@ Test(calibration, who_is_certain_and_right_scores_0)
 	game(&calibration, 0, 5, false);
 	cr_assert_eq(mk_calibration_brier(&calibration), 0);
 }
+
+Test(calibration, games_and_not_predictions_tell_how_much_is_chance)
+{
+	struct mk_calibration calibration = {0};
+
+	game(&calibration, 0.6, 10, true);
+	cr_assert(isnan(mk_calibration_margin(&calibration, 6)));
+	game(&calibration, 0.6, 10, false);
+	cr_assert_eq(calibration.games[6].count, 2);
+	/* The games were off by 4 and by 6 of 10. */
+	cr_assert_float_eq(
+		mk_calibration_margin(&calibration, 6), 1.96 * sqrt(2 * (16.0 + 36.0)) / 20, 1e-9);
+	for (int i = 0; i < 99; i++) {
+		game(&calibration, 0.6, 10, true);
+		game(&calibration, 0.6, 10, false);
+	}
+	cr_assert_float_eq(mk_calibration_margin(&calibration, 6), 1.96 * sqrt(0.26 / 200), 1e-3);
+}

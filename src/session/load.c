@@ -70,7 +70,7 @@ static void errand_fail(struct errand *errand, const struct mk_error *error)
 /* Who asks again in the answer comes behind them and waits for the next asking. */
 void errands_end(struct live *live, uint64_t round, const struct mk_error *error)
 {
-	struct errand *errand;
+	struct errand *errand = NULL;
 
 	DL_FOREACH2(live->errands, errand, next)
 	{

@@ -59,7 +59,7 @@ void overview_save(
 /* The run, or NULL where nobody may be forgotten. */
 static struct run *oldest_to_forget(const struct simulations *simulations)
 {
-	struct run *run, *oldest = NULL, *gone = NULL;
+	struct run *run = NULL, *oldest = NULL, *gone = NULL;
 	unsigned ended = 0;
 
 	DL_FOREACH2(simulations->runs, run, next)

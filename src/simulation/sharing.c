@@ -370,7 +370,7 @@ void sharing_finish(struct run *run)
 
 static struct run *find(const struct simulations *simulations, const char *id)
 {
-	struct run *run;
+	struct run *run = NULL;
 
 	DL_FOREACH2(simulations->runs, run, next)
 	{
@@ -437,7 +437,7 @@ static void on_simulated(struct journal_watcher *watcher, const char *id)
 static void on_missed(struct journal_watcher *watcher)
 {
 	struct simulations *simulations = watcher->context;
-	struct run *run;
+	struct run *run = NULL;
 
 	simulations->missed = true;
 	DL_FOREACH2(simulations->runs, run, next)
@@ -469,7 +469,7 @@ void sharing_watch(struct simulations *simulations)
 
 void simulations_look(struct simulations *simulations)
 {
-	struct run *run;
+	struct run *run = NULL;
 
 	if (!sharing_is_on(simulations)) {
 		return;

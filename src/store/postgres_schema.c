@@ -126,7 +126,7 @@ static bool ask_version(PGconn *server, int *version, struct mk_error *error)
 		if (!ask(server, "SELECT version FROM makker.schema", value, sizeof value, error)) {
 			return false;
 		}
-		*version = atoi(value);
+		*version = (int)strtol(value, NULL, 10);
 	}
 	return true;
 }

@@ -166,8 +166,9 @@ static void send_writes(struct postgres_writer *writer)
 {
 	struct store_write *sorted[MOST_WRITES];
 
-	memcpy(sorted, writer->batch, writer->count * sizeof *sorted);
-	qsort(sorted, writer->count, sizeof *sorted, compare_keys);
+	memcpy(sorted, writer->batch, sizeof sorted);
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
+	qsort(sorted, writer->count, sizeof sorted[0], compare_keys);
 	for (unsigned i = 0; i < writer->count; i++) {
 		send_write(writer, sorted[i]);
 	}
@@ -384,6 +385,12 @@ static void take_look(const PGresult *result, struct store_write *write)
 	}
 }
 
+/* A transaction that has failed before answers ROLLBACK, and no error. libpq forgot a const. */
+static bool is_commit(const PGresult *result)
+{
+	return strcmp(PQcmdStatus((PGresult *)result), "COMMIT") == 0;
+}
+
 static void take_answer(
 	struct postgres_writer *writer, const struct expected *expected, const PGresult *result)
 {
@@ -398,8 +405,7 @@ static void take_answer(
 		take_look(result, expected->write);
 		return;
 	case EXPECT_COMMIT:
-		writer->committed =
-			strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), "COMMIT") == 0;
+		writer->committed = is_commit(result);
 		return;
 	}
 }

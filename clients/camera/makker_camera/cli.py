@@ -1,0 +1,215 @@
+"""The command `makker-camera`."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from . import corners, decks, enrol, mat, model, places, source
+from .cards import BACK, DECK
+from .finder import by_markers, rectify
+from .layout import CARD, DRAW_PILE
+from .post import Away, Daemon, Mailbox
+from .read import THRESHOLD, Reader, Reading
+from .watch import Stillness, Watch
+
+_HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
+
+
+def _mat(options) -> int:
+    if sys.stdout.isatty():
+        raise ValueError("that is a PDF: makker-camera mat > mat.pdf")
+    sys.stdout.buffer.write(mat.pdf(options.paper, options.outline))
+    return 0
+
+
+# ---- Enrolment ---------------------------------------------------------------------------------
+
+
+def _shown_card(path: Path, size) -> np.ndarray:
+    """The card on the draw pile's place of the mat, upright."""
+    picture = source.read_picture(path)
+    found = by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    if found is None:
+        raise ValueError(f"{path}: the mat's markers are not all seen")
+    rectified = rectify(picture, found)
+    look = places.look_at_single(places.not_mat(rectified), DRAW_PILE, size)
+    if look.card is None:
+        raise ValueError(f"{path}: no card lies on the place of the draw pile")
+    face = places.face(rectified, look.card, size, decks.SCALE)
+    return cv2.resize(face, decks.FACE_SIZE, interpolation=cv2.INTER_CUBIC)
+
+
+def _photographed(folder: Path, size) -> decks.Deck:
+    """A folder of 53 photographs: AC.jpg … KS.jpg and BACK.jpg."""
+    deck = {}
+    for card in [*DECK, BACK]:
+        paths = [folder / f"{card}{end}" for end in (".jpg", ".jpeg", ".png")]
+        path = next((path for path in paths if path.exists()), None)
+        if path is None:
+            raise ValueError(f"{folder} has no picture {card}.jpg")
+        deck[card] = _shown_card(path, size)
+    return deck
+
+
+def _enrol(options) -> int:
+    size = (options.width, options.height)
+    deck = decks.load(options.drawn) if options.drawn else _photographed(options.folder, size)
+    started = time.monotonic()
+
+    def tell(done: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\rtable {done} of {options.tables}", end="", file=sys.stderr, flush=True)
+
+    learned = enrol.enrol(deck, size, options.tables, tell)
+    learned.save(options.deck)
+    print(f"{options.deck}: learned in {time.monotonic() - started:.0f} s")
+    return 0
+
+
+# ---- Reading -----------------------------------------------------------------------------------
+
+
+def _reader(options) -> Reader:
+    if not options.deck.exists():
+        raise ValueError(f"no deck is enrolled ({options.deck}): makker-camera enrol --help")
+    told = corners.load(options.corners) if options.corners else None
+    return Reader(model.load(options.deck), told, options.threshold)
+
+
+def _described(reading: Reading) -> dict:
+    told = {"notes": reading.notes}
+    if reading.found:
+        told["snapshot"] = reading.snapshot()
+        told["runs"] = reading.runs
+        told["best"] = {name: {"card": card, "p": round(p, 4)} for name, (card, p) in reading.best.items()}
+    return told
+
+
+def _read(options) -> int:
+    reader = _reader(options)
+    for path in options.pictures:
+        reader.last = None
+        print(json.dumps(_described(reader.read(source.read_picture(path)))))
+    return 0
+
+
+def _corners(options) -> int:
+    if options.at:
+        told = corners.check(_pairs(options.at))
+    else:
+        pictures, _ = source.pictures(options.camera)
+        told = corners.tapped(next(pictures))
+    corners.save(options.corners, told)
+    print(options.corners)
+    return 0
+
+
+def _pairs(text: str) -> list:
+    numbers = [float(number) for number in text.replace(",", " ").split()]
+    return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
+
+
+# ---- Watching ----------------------------------------------------------------------------------
+
+
+def _say(text: str) -> None:
+    print(time.strftime("%H:%M:%S"), text, flush=True)
+
+
+def _watch(options) -> int:
+    daemon = Daemon(options.url, options.session or "", options.token)
+    watch = Watch(_reader(options), options.name, options.runs, _say, options.first_frame)
+    if not options.session:
+        print(f"{options.url.rstrip('/')}/s/{daemon.create(options.language)}", flush=True)
+    watch.mailbox = mailbox = Mailbox(daemon, watch.heard)
+    pictures, alone = source.pictures(options.camera)
+    still = Stillness()
+    try:
+        for picture in pictures:
+            if alone or still(picture):
+                _post(watch, mailbox, picture)
+            if alone:
+                mailbox.wait(options.patience)
+    finally:
+        mailbox.close(options.patience)
+    return 0
+
+
+def _post(watch: Watch, mailbox: Mailbox, picture) -> None:
+    snapshot = watch.look(picture)
+    if snapshot:
+        columns = " ".join(str(slot if isinstance(slot, str) else "?") for slot in snapshot["columns"])
+        _say(f"frame {snapshot['frame']}: {snapshot['draw_pile']} | {columns}")
+        mailbox.put(snapshot)
+
+
+# ---- Arguments ---------------------------------------------------------------------------------
+
+
+def _common(parser) -> None:
+    parser.add_argument("--deck", type=Path, default=_HOME / "deck.npz", help="the enrolled deck (default %(default)s)")
+    parser.add_argument("--corners", type=Path, help="the file of `corners`, where the table has no markers")
+    parser.add_argument("--threshold", type=float, default=THRESHOLD, help="chance from which a card is sure (default %(default)s)")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="makker-camera", description="Reads the cards on a table and tells makkerd.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    command = commands.add_parser("mat", help="the mat as a PDF on standard output")
+    command.add_argument("--paper", choices=mat.PAPERS, default="a3", help="two sheets of A3, four of A4, one of A2")
+    command.add_argument("--outline", action="store_true", help="white, with markers and outlines only (for a coloured cloth: cut them out)")
+    command.set_defaults(run=_mat)
+
+    command = commands.add_parser("enrol", help="learn a deck of cards")
+    command.add_argument("folder", type=Path, nargs="?", help="53 photographs of the mat: AC.jpg … KS.jpg, BACK.jpg, the card on the draw pile's place")
+    command.add_argument("--drawn", help="a drawn deck instead, to try things out: makker, pictures, …")
+    command.add_argument("--deck", type=Path, default=_HOME / "deck.npz", help="the file to write (default %(default)s)")
+    command.add_argument("--width", type=float, default=CARD[0], help="of a card in mm (default %(default)s; bridge cards 57)")
+    command.add_argument("--height", type=float, default=CARD[1], help="of a card in mm (default %(default)s)")
+    command.add_argument("--tables", type=int, default=60, help="rendered tables to learn from (default %(default)s)")
+    command.set_defaults(run=_enrol)
+
+    command = commands.add_parser("read", help="what is seen in pictures, a line of JSON each")
+    command.add_argument("pictures", type=Path, nargs="+")
+    _common(command)
+    command.set_defaults(run=_read)
+
+    command = commands.add_parser("corners", help="tap the mat's corners once")
+    command.add_argument("corners", type=Path, help="the file to write")
+    command.add_argument("--camera", default="0", help="camera, video or folder")
+    command.add_argument("--at", help="x,y of the upper left, upper right, lower right and lower left corner, instead of tapping")
+    command.set_defaults(run=_corners)
+
+    command = commands.add_parser("watch", help="watch a table and post what changes")
+    command.add_argument("--camera", default="0", help="number of a camera, a video, or a folder of pictures (default 0)")
+    command.add_argument("--url", default=os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"))
+    command.add_argument("--session", help="of the daemon; a new table of Klondike otherwise")
+    command.add_argument("--token", default=os.environ.get("MAKKER_TOKEN", ""), help="the session's camera token")
+    command.add_argument("--language", default="en", choices=("da", "en", "de", "el"), help="of a new table")
+    command.add_argument("--name", default="camera", help="of this camera, where several look at a table")
+    command.add_argument("--first-frame", type=int, default=int(time.time()), help="frames are numbered from here (default: the clock, so that a restarted camera goes on)")
+    command.add_argument("--runs", action="store_true", help="tell whole face-up runs, not only the front cards")
+    command.add_argument("--patience", type=float, default=30, help="seconds to wait for a daemon that is away, at the end")
+    _common(command)
+    command.set_defaults(run=_watch)
+    return parser
+
+
+def main(args: list[str] | None = None) -> int:
+    options = _parser().parse_args(args)
+    try:
+        if options.run is _enrol and not (options.drawn or options.folder):
+            raise ValueError("a folder with photographs, or --drawn")
+        return options.run(options)
+    except (ValueError, OSError, Away) as error:
+        print(f"makker-camera: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130

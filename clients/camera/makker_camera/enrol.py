@@ -1,0 +1,148 @@
+"""Learns a deck: from 53 pictures of its cards (52 faces and the back) to a model in some seconds.
+
+The pictures are laid on rendered tables, the tables are photographed under all kinds of conditions, and
+what the reader's own geometry finds there is what the classifiers learn from. So they learn the cards as they
+will see them: tilted, blurred, badly cut out, in fans.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from . import decks, finder, layout, model, photo, places, render, scene
+from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
+from .cells import Cells
+from .softmax import Softmax, fit, fit_mix
+
+_SEED = 1_000_000_000  # training's scenes: far from the seeds of tests
+_CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")
+_JITTER = 3  # how often each card is taken, each time a little beside
+
+
+@dataclass
+class Samples:
+    """What one set of scenes has to learn from."""
+
+    faces: list = field(default_factory=list)  # (vector, class)
+    fronts: list = field(default_factory=list)  # (upright picture, class), to calibrate with
+    corners: list = field(default_factory=list)  # (vector, card)
+    others: list = field(default_factory=list)  # vectors of what is no corner
+
+    def add(self, other: "Samples") -> None:
+        for name in ("faces", "fronts", "corners", "others"):
+            getattr(self, name).extend(getattr(other, name))
+
+
+def _corner_of(laid: scene.Laid, size) -> tuple[float, float]:
+    turn = np.deg2rad(laid.turn)
+    c, s = np.cos(turn), np.sin(turn)
+    return laid.x - c * size[0] / 2 + s * size[1] / 2, laid.y - s * size[0] / 2 - c * size[1] / 2
+
+
+def _moved(card: places.Card, rng) -> places.Card:
+    return places.Card(card.x + rng.normal(0, 0.5), card.y + rng.normal(0, 0.4), card.turn + rng.normal(0, 0.006))
+
+
+def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
+    """Cards that are seen whole, where the reader finds them."""
+    samples = Samples()
+    truth = table.truth()
+    looks = [(places.look_at_column(mask, c, size), code) for c, code in enumerate(truth["columns"])]
+    codes = [truth["stock"], truth["draw_pile"], *truth["foundations"]]
+    looks += [(places.look_at_single(mask, place, size), code) for place, code in zip(layout.SINGLES, codes)]
+    for look, code in looks:
+        if look.kind != "card" or code == EMPTY:
+            continue
+        number = model.CLASSES.index(code)
+        samples.fronts.append((model.upright(rectified, look.card, size), number))
+        for _ in range(_JITTER):
+            upright = model.upright(rectified, _moved(look.card, rng), size)
+            samples.faces.append((model.face_vector(upright), number))
+            if code != BACK:
+                samples.corners += [(vector, number) for vector in model.corner_vectors(upright)]
+    return samples
+
+
+def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
+    """Corners in the columns, where they truly are, and other places there that are no corners."""
+    samples = Samples()
+    across, down = model.CORNER.size
+    for column in range(layout.COLUMNS):
+        middle = layout.column_x(column)
+        cards = [one for one in laid if abs(one.x - middle) < 20 and one.y > layout.COLUMN_TOP]
+        if not cards:
+            continue
+        left = round((middle - 38) * finder.RECTIFIED)
+        top = round((layout.COLUMN_TOP - 8) * finder.RECTIFIED)
+        strip = rectified[top:, left : left + round(38 * finder.RECTIFIED)]
+        cells = Cells(strip)
+        corners = [(one, np.array(_corner_of(one, size)) * finder.RECTIFIED - (left, top)) for one in cards]
+        for one, at in corners:
+            if one.card == BACK:
+                continue
+            spots = np.round(at + rng.normal(0, 0.8, (_JITTER, 2))).astype(int).clip(0)
+            spots = spots[(spots[:, 1] + down < cells.height) & (spots[:, 0] + across < cells.width)]
+            vectors = cells.take(model.CORNER, spots[:, 1], spots[:, 0])
+            samples.corners += [(vector, NUMBER[one.card]) for vector in vectors]
+        bottom = min(cells.height - down, int(max(at[1] for _, at in corners) + size[1] * finder.RECTIFIED))
+        mine = np.array([at for one, at in corners if one.card != BACK]).reshape(-1, 2)
+        spots = np.column_stack([rng.integers(0, 22, 40) + corners[-1][1][0] - 11, rng.integers(0, bottom, 40)])
+        spots = np.round(spots).astype(int).clip(0)
+        far = np.array([not len(mine) or np.abs(mine - spot).max(axis=1).min() > 4 for spot in spots])
+        spots = spots[far & (spots[:, 0] + across < cells.width)]
+        samples.others += list(cells.take(model.CORNER, spots[:, 1], spots[:, 0]))
+    return samples
+
+
+def scene_samples(deck: decks.Deck, seed: int, conditions: str, size) -> Samples:
+    """Renders one table and takes it apart again."""
+    rng = np.random.default_rng([seed, 2])
+    table = scene.random_table(np.random.default_rng([seed, 1]))
+    jpeg = render.photograph(table, deck, photo.CONDITIONS[conditions], seed, size)
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    found = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    if found is None:
+        return Samples()
+    rectified = finder.rectify(picture, found)
+    samples = _fronts(rectified, places.not_mat(rectified), table, size, rng)
+    samples.add(_fans(rectified, render.laid(table, seed), size, rng))
+    return samples
+
+
+def _split(pairs: list) -> tuple[np.ndarray, np.ndarray]:
+    return np.array([vector for vector, _ in pairs], np.float32), np.array([label for _, label in pairs])
+
+
+def _learn(samples: Samples, size) -> model.Model:
+    faces, classes = _split(samples.faces)
+    corners, cards = _split(samples.corners)
+    others = np.array(samples.others, np.float32)
+    here = np.concatenate([corners, others])
+    is_corner = np.concatenate([np.ones(len(corners), int), np.zeros(len(others), int)])
+    ranks = np.array([RANKS.index(DECK[card][0]) for card in cards])
+    suits = np.array([SUITS.index(DECK[card][1]) for card in cards])
+    return model.Model(
+        size, fit(faces, classes, len(model.CLASSES)), fit(corners, ranks, len(RANKS)), fit(corners, suits, len(SUITS)),
+        fit(here, is_corner, 2), np.array([1.0, 0.5, 0.5]), np.array([1.0]))
+
+
+def _calibrate(learned: model.Model, held_out: Samples) -> None:
+    """Scenes that were not learned from say how far each part is to be believed."""
+    parts = [learned.front_parts(upright) for upright, _ in held_out.fronts]
+    labels = np.array([label for _, label in held_out.fronts])
+    learned.mix = fit_mix([np.concatenate(part) for part in zip(*parts)], labels)
+    vectors, cards = _split(held_out.corners)
+    learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
+
+
+def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 60, tell=lambda done: None) -> model.Model:
+    """The model of a deck. Every fifth scene is kept apart to calibrate with."""
+    learning, held_out = Samples(), Samples()
+    for number in range(scenes):
+        found = scene_samples(deck, _SEED + number, _CONDITIONS[number % len(_CONDITIONS)], size)
+        (held_out if number % 5 == 4 else learning).add(found)
+        tell(number + 1)
+    learned = _learn(learning, size)
+    _calibrate(learned, held_out)
+    return learned

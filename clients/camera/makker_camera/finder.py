@@ -1,0 +1,67 @@
+"""Finds the mat in a photograph: from its markers, or from four corners that somebody tapped."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from . import layout, mat
+
+RECTIFIED = 2.5  # pixels a millimetre of the picture that all else is read from
+SIZE = (round(layout.WIDTH * RECTIFIED), round(layout.HEIGHT * RECTIFIED))
+_FAR_OFF = 4.0  # millimetres: markers that disagree by more are no mat
+
+
+@dataclass(frozen=True)
+class Found:
+    """The homography from pixels of the photograph to millimetres of the mat."""
+
+    homography: np.ndarray
+    markers: int  # how many were seen; 0 where corners were told
+
+
+class _Detector:
+    def __init__(self):
+        self.dictionary = mat.dictionary()
+        self.parameters = cv2.aruco.DetectorParameters_create()
+        self.parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        self.parameters.adaptiveThreshWinSizeMin = 13
+        self.parameters.adaptiveThreshWinSizeMax = 33
+        self.parameters.adaptiveThreshWinSizeStep = 20
+
+    def __call__(self, grey: np.ndarray) -> dict[int, np.ndarray]:
+        corners, ids, _ = cv2.aruco.detectMarkers(grey, self.dictionary, parameters=self.parameters)
+        if ids is None:
+            return {}
+        known = range(len(layout.MARKERS))
+        return {int(i): c[0] for i, c in zip(ids[:, 0], corners) if int(i) in known}
+
+
+_detect = _Detector()
+
+
+def by_markers(grey: np.ndarray, fewest: int = 3) -> Found | None:
+    """None where fewer than `fewest` markers are seen, or where they do not make a mat."""
+    seen = _detect(grey)
+    if len(seen) < fewest:
+        return None
+    pixels = np.concatenate([seen[marker] for marker in seen])
+    places = np.concatenate([layout.marker_corners(marker) for marker in seen])
+    homography, _ = cv2.findHomography(pixels, places)
+    if homography is None:
+        return None
+    off = cv2.perspectiveTransform(pixels[None], homography)[0] - places
+    if np.abs(off).max() > _FAR_OFF:
+        return None
+    return Found(homography, len(seen))
+
+
+def by_corners(corners: np.ndarray) -> Found:
+    """`corners`: upper left, upper right, lower right, lower left of the mat, in pixels."""
+    return Found(cv2.getPerspectiveTransform(corners.astype(np.float32), layout.mat_corners()), 0)
+
+
+def rectify(picture: np.ndarray, found: Found) -> np.ndarray:
+    """The mat from straight above, RECTIFIED pixels a millimetre."""
+    scale = np.diag([RECTIFIED, RECTIFIED, 1.0])
+    return cv2.warpPerspective(picture, scale @ found.homography, SIZE, flags=cv2.INTER_LINEAR)

@@ -1,0 +1,90 @@
+"""How well a model reads: rendered photographs of seeds that it never saw, slot by slot."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from . import decks, layout, photo, render, scene
+from .cards import DECK
+from .read import Reader
+
+_SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
+
+
+@dataclass
+class Score:
+    """Counts over slots. `right`, `wrong`, `unsure` are cards that are there; `phantom`: told where none is."""
+
+    cards: int = 0
+    right: int = 0
+    wrong: int = 0
+    others: int = 0  # empty places and backs
+    others_right: int = 0
+    others_wrong: int = 0
+    run_cards: int = 0
+    run_right: int = 0
+    run_wrong: int = 0
+    pictures: int = 0
+    lost: int = 0  # pictures without a mat
+    errors: list = field(default_factory=list)
+
+    def line(self) -> str:
+        def share(part, whole):
+            return f"{100 * part / max(1, whole):.2f} %"
+
+        return (f"{self.pictures} pictures ({self.lost} without mat); {self.cards} cards: {share(self.right, self.cards)} right, "
+                f"{share(self.wrong, self.cards)} wrong; {self.others} empty or backs: {share(self.others_right, self.others)} right, "
+                f"{share(self.others_wrong, self.others)} wrong; {self.run_cards} cards in runs: "
+                f"{share(self.run_right, self.run_cards)} right, {share(self.run_wrong, self.run_cards)} wrong")
+
+
+def truth_by_slot(truth: dict) -> dict[str, str]:
+    codes = [truth["draw_pile"], *truth["foundations"], *truth["columns"]]
+    return dict(zip(_SLOTS, codes))
+
+
+def count(score: Score, told: dict, truth: dict, where: object) -> None:
+    for name, code in truth_by_slot(truth).items():
+        slot = told.get(name, "UU")
+        sure = isinstance(slot, str) and slot != "UU"
+        if code in DECK:
+            score.cards += 1
+            score.right += slot == code
+            score.wrong += sure and slot != code
+        else:
+            score.others += 1
+            score.others_right += slot == code
+            score.others_wrong += sure and slot != code
+        if sure and slot != code:
+            score.errors.append((where, name, code, slot))
+
+
+def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
+    """Runs behind the front cards, compared from the front: a card left out makes those behind it wrong."""
+    for column, (told, true) in enumerate(zip(runs, truth["runs"])):
+        behind = true[:-1]
+        score.run_cards += len(behind)
+        for i in range(1, max(len(told), len(behind)) + 1):
+            slot = told[-i] if i <= len(told) else "UU"
+            code = behind[-i] if i <= len(behind) else None
+            score.run_right += slot == code
+            if isinstance(slot, str) and slot in DECK and slot != code:
+                score.run_wrong += 1
+                score.errors.append((where, f"run {column + 1}", code, slot))
+
+
+def measure(reader: Reader, deck: decks.Deck, conditions: photo.Conditions, seeds, tally: Counter | None = None) -> Score:
+    score = Score()
+    for seed in seeds:
+        table = scene.random_table(np.random.default_rng([seed, 1]))
+        jpeg = render.photograph(table, deck, conditions, seed, reader.model.size)
+        reader.last = None
+        reading = reader.read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+        score.pictures += 1
+        score.lost += reading.found is None
+        truth = table.truth()
+        count(score, reading.slots, truth, seed)
+        count_runs(score, reading.runs or [[]] * layout.COLUMNS, truth, seed)
+    return score

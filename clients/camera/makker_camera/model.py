@@ -1,0 +1,112 @@
+"""What was learned of a deck, and how it reads: a file of plain arrays.
+
+Three classifiers: whole faces (52 and the back), corners (rank and suit, as in a fan), and where in a
+fan corners are. `mix` says how much each counts, so that what is said with 90 % is right nine times in ten.
+"""
+
+import io
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from . import places
+from .cards import BACK, DECK, RANKS, SUITS
+from .cells import Cells, Window
+from .finder import RECTIFIED
+from .softmax import Softmax, log_softmax
+
+CORNER = Window(8, 11)  # 12.8 by 17.6 mm at RECTIFIED
+FACE = Window(13, 18)  # the face made small: 0.8 pixels a millimetre of a poker card
+CLASSES = [*DECK, BACK]
+BACK_CLASS = CLASSES.index(BACK)
+_RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
+_SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
+_LARGEST = 16_000_000  # bytes of a model's file
+_SHAPES = {"faces": (FACE.length + 1, len(CLASSES)), "ranks": (CORNER.length + 1, len(RANKS)),
+           "suits": (CORNER.length + 1, len(SUITS)), "corners": (CORNER.length + 1, 2), "mix": (3,), "run_mix": (1,),
+           "size": (2,)}
+
+
+def face_vector(upright: np.ndarray) -> np.ndarray:
+    """The vector of a whole face, given at RECTIFIED scale."""
+    across, down = FACE.size
+    small = cv2.resize(upright, (across, down), interpolation=cv2.INTER_AREA)
+    return Cells(small).take(FACE, np.array([0]), np.array([0]))[0]
+
+
+def corner_vectors(upright: np.ndarray) -> np.ndarray:
+    """Two vectors: the upper left corner, and the lower right one turned round."""
+    across, down = CORNER.size
+    part = upright[:down, :across]
+    other = cv2.rotate(upright[-down:, -across:], cv2.ROTATE_180)
+    return np.concatenate([Cells(piece).take(CORNER, np.array([0]), np.array([0])) for piece in (part, other)])
+
+
+@dataclass
+class Model:
+    """A deck that can be read. `size`: of its cards, millimetres."""
+
+    size: tuple[float, float]
+    faces: Softmax
+    ranks: Softmax
+    suits: Softmax
+    corners: Softmax
+    mix: np.ndarray  # of the face and the two corners
+    run_mix: np.ndarray
+
+    def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
+        """Log chances of the 52 cards, for each corner."""
+        ranks, suits = self.ranks.log_chances(vectors), self.suits.log_chances(vectors)
+        return ranks[:, _RANK_OF] + suits[:, _SUIT_OF]
+
+    def front_parts(self, upright: np.ndarray) -> list[np.ndarray]:
+        """What face and both corners say of a card that is seen whole: log chances of CLASSES."""
+        face = self.faces.log_chances(face_vector(upright)[None])
+        corners = self.corner_chances(corner_vectors(upright))
+        # Corners know nothing of backs: for them a back is as likely as the face says.
+        padded = np.hstack([corners, np.repeat(face[:, BACK_CLASS:], 2, axis=0)])
+        return [face, padded[:1], padded[1:]]
+
+    def front_chances(self, upright: np.ndarray) -> np.ndarray:
+        parts = self.front_parts(upright)
+        return np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, parts))))[0]
+
+    def run_chances(self, vectors: np.ndarray) -> np.ndarray:
+        return np.exp(log_softmax(self.run_mix[0] * self.corner_chances(vectors)))
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        return {"faces": self.faces.weights, "ranks": self.ranks.weights, "suits": self.suits.weights,
+                "corners": self.corners.weights, "mix": self.mix, "run_mix": self.run_mix, "size": np.array(self.size)}
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        kept = {name: array.astype(np.float16 if array.ndim == 2 else np.float32) for name, array in self.arrays().items()}
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **kept)
+        path.write_bytes(packed.getvalue())
+
+
+def load(path: Path) -> Model:
+    """ValueError where the file is no model: it may come from anybody."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ValueError("too large")
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = {name: kept[name].astype(np.float32) for name in _SHAPES}
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path} is no deck of makker-camera: {error}") from error
+    for name, shape in _SHAPES.items():
+        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{path} is no deck of this version: its {name} do not fit")
+    width, height = (float(v) for v in arrays["size"])
+    if not (40 <= width <= 70 and 60 <= height <= 100):
+        raise ValueError(f"{path}: cards of {width:.0f} by {height:.0f} mm")
+    softmaxes = {name: Softmax(arrays[name]) for name in ("faces", "ranks", "suits", "corners")}
+    return Model((width, height), mix=arrays["mix"], run_mix=arrays["run_mix"], **softmaxes)
+
+
+def upright(rectified: np.ndarray, card: places.Card, size) -> np.ndarray:
+    return places.face(rectified, card, size, RECTIFIED)

@@ -1,0 +1,183 @@
+"""From a table seen from above to the photograph that somebody's camera would take of it.
+
+Everything is decided by one generator, so that a seed is a photograph.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from . import layout
+from .scene import SURROUND, TABLE_SCALE
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a photograph is taken under. Ranges are drawn from evenly; chances are from 0 to 1."""
+
+    size: tuple[int, int] = (1920, 1080)
+    tilt: tuple[float, float] = (0, 25)  # degrees from straight above
+    roll: float = 4.0  # degrees, either way
+    blur: tuple[float, float] = (0.3, 0.9)  # the lens: sigma in pixels
+    motion: float = 0.0  # chance of a smear of 3 to 6 pixels
+    noise: tuple[float, float] = (1.5, 5.0)
+    light: tuple[float, float] = (0.65, 1.05)
+    shadow: float = 0.5
+    glare: float = 0.5
+    hand: float = 0.0
+    quality: tuple[int, int] = (75, 93)  # of the JPEG
+
+
+FULL_HD = Conditions()
+CONDITIONS = {
+    "fullhd": FULL_HD,
+    "plain": replace(FULL_HD, shadow=0, glare=0, tilt=(0, 10), noise=(1, 3)),
+    "720p": replace(FULL_HD, size=(1280, 720)),
+    "tilt45": replace(FULL_HD, tilt=(40, 45)),
+    "blur": replace(FULL_HD, blur=(1.3, 2.0), motion=0.5),
+    "hand": replace(FULL_HD, hand=1.0),
+    "dark": replace(FULL_HD, light=(0.08, 0.14), glare=0),
+}
+
+
+def camera(conditions: Conditions, rng: np.random.Generator) -> np.ndarray:
+    """The homography from millimetres of the mat to pixels of a camera that looks at all of it."""
+    width, height = conditions.size
+    tilt = np.deg2rad(rng.uniform(*conditions.tilt))
+    roll = np.deg2rad(rng.uniform(-conditions.roll, conditions.roll))
+    yaw = np.deg2rad(rng.uniform(-3, 3))
+    about_x = cv2.Rodrigues(np.array([tilt, 0, 0]))[0]
+    about_y = cv2.Rodrigues(np.array([0, yaw, 0]))[0]
+    about_z = cv2.Rodrigues(np.array([0, 0, roll]))[0]
+    turn = about_z @ about_x @ about_y
+    middle = np.array([[1, 0, -layout.WIDTH / 2], [0, 1, -layout.HEIGHT / 2], [0, 0, 1]])
+    fill = rng.uniform(0.93, 0.98)
+    near, far = 200.0, 5000.0
+    for _ in range(40):
+        distance = (near + far) / 2
+        plane = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, distance]])
+        lens = np.diag([1.1 * width, 1.1 * width, 1.0])
+        seen = cv2.perspectiveTransform(layout.mat_corners()[None], lens @ plane @ middle)[0]
+        extent = seen.max(0) - seen.min(0)
+        fits = extent[0] <= fill * width and extent[1] <= fill * height
+        near, far = (near, distance) if fits else (distance, far)
+    shift = np.array([width, height]) / 2 - (seen.max(0) + seen.min(0)) / 2
+    return np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]]) @ lens @ plane @ middle
+
+
+def _soft(shape, scale: int, draw) -> np.ndarray:
+    """A mask from 0 to 1 that `draw` paints small and that is made large and soft."""
+    small = np.zeros((shape[0] // scale, shape[1] // scale), np.float32)
+    draw(small)
+    return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+
+
+def _gradient(shape, rng) -> np.ndarray:
+    angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.28)
+    x = np.linspace(-1, 1, shape[1], dtype=np.float32) * np.float32(np.cos(angle))
+    y = np.linspace(-1, 1, shape[0], dtype=np.float32) * np.float32(np.sin(angle))
+    return 1 + np.float32(strength) * (x[None] + y[:, None]) / 1.4
+
+
+def _shadow(shape, rng) -> np.ndarray:
+    """Somebody stands in the light: a soft half plane that takes a part of it."""
+
+    def draw(small):
+        height, width = small.shape
+        start, end = rng.uniform(0, width, 2)
+        side = rng.choice([-width, 2 * width])
+        points = np.array([(start, 0), (end, height), (side, height), (side, 0)], np.int32)
+        cv2.fillPoly(small, [points], 1.0)
+        cv2.GaussianBlur(small, (0, 0), rng.uniform(1.5, 6), dst=small)
+
+    return 1 - np.float32(rng.uniform(0.2, 0.5)) * _soft(shape, 8, draw)
+
+
+def _glare(shape, rng) -> np.ndarray:
+    """A lamp mirrored in the cards' varnish."""
+    strength = rng.uniform(50, 170)
+
+    def draw(small):
+        height, width = small.shape
+        centre = (int(rng.uniform(0.1, 0.9) * width), int(rng.uniform(0.1, 0.9) * height))
+        axes = (int(rng.uniform(0.02, 0.06) * width), int(rng.uniform(0.02, 0.05) * width))
+        cv2.ellipse(small, centre, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
+        cv2.GaussianBlur(small, (0, 0), max(1.0, axes[1] * 0.4), dst=small)
+
+    return np.float32(strength) * _soft(shape, 8, draw)
+
+
+def hand_polygons(shape, rng) -> list[np.ndarray]:
+    """An arm from an edge, a palm, four fingers and a thumb; in pixels."""
+    height, width = shape[:2]
+    unit = height / 420  # about a millimetre of the mat
+    tip = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.35, 0.75) * height])
+    angle = rng.uniform(-0.5, 0.5)
+    along = np.array([np.sin(angle), -np.cos(angle)])
+    across = np.array([along[1], -along[0]]) * -1
+    palm = tip - along * 75 * unit
+
+    def bar(start, end, thick):
+        points = cv2.boxPoints(
+            ((float((start + end)[0] / 2), float((start + end)[1] / 2)),
+             (thick * unit, float(np.linalg.norm(end - start)) + thick * unit),
+             float(np.degrees(np.arctan2((end - start)[0], -(end - start)[1])))))
+        return cv2.convexHull(points.astype(np.int32))[:, 0]
+
+    wrist = palm - along * 60 * unit
+    parts = [bar(wrist - along * 600 * unit, wrist, 62), bar(wrist, palm, 78)]
+    for finger, length in zip((-28, -9, 10, 28), (62, 74, 70, 52)):
+        base = palm + across * finger * unit
+        parts.append(bar(base, base + along * length * unit + across * finger * 0.25 * unit, 15))
+    thumb = palm - along * 40 * unit - across * 38 * unit
+    parts.append(bar(thumb, thumb + (along * 50 - across * 25) * unit, 18))
+    return parts
+
+
+def _lay_hand(image: np.ndarray, rng) -> np.ndarray:
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for part in hand_polygons(image.shape, rng):
+        cv2.fillPoly(mask, [part], 255, cv2.LINE_AA)
+    skin = np.array([rng.uniform(90, 150), rng.uniform(110, 170), rng.uniform(170, 225)], np.float32)
+    round_off = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, None, fx=0.125, fy=0.125), (0, 0), 3), mask.shape[::-1])
+    shade = 0.55 + 0.45 * round_off.astype(np.float32) / 255
+    shadow = 1 - 0.35 * np.roll(round_off, (16, 16), (0, 1)).astype(np.float32) / 255
+    alpha = (mask.astype(np.float32) / 255)[:, :, None]
+    return image * shadow[:, :, None] * (1 - alpha) + skin * shade[:, :, None] * alpha
+
+
+def _smear(image, rng) -> np.ndarray:
+    length, angle = int(rng.integers(3, 7)), rng.uniform(0, np.pi)
+    kernel = np.zeros((9, 9), np.float32)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    ends = [tuple(int(v) for v in np.round(4 + sign * reach)) for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0)
+    return cv2.filter2D(image, -1, kernel / kernel.sum())
+
+
+def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rng: np.random.Generator) -> bytes:
+    """A JPEG of the table, seen through `homography` (millimetres of the mat to pixels)."""
+    to_mat = np.array([[1 / TABLE_SCALE, 0, -SURROUND], [0, 1 / TABLE_SCALE, -SURROUND], [0, 0, 1]])
+    soft = cv2.GaussianBlur(above, (0, 0), 0.7)  # what a pixel of the camera gathers
+    image = cv2.warpPerspective(soft, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR,
+                                borderValue=(60, 70, 80)).astype(np.float32)
+    shape = image.shape[:2]
+    if rng.random() < conditions.hand:
+        image = _lay_hand(image, rng)
+    light = _gradient(shape, rng) * np.float32(rng.uniform(*conditions.light))
+    if rng.random() < conditions.shadow:
+        light = light * _shadow(shape, rng)
+    white = (1 + rng.normal(0, 0.04, 3)).astype(np.float32)
+    image *= light[:, :, None] * white
+    if rng.random() < conditions.glare:
+        image += _glare(shape, rng)[:, :, None]
+    image = cv2.GaussianBlur(image, (0, 0), rng.uniform(*conditions.blur))
+    if rng.random() < conditions.motion:
+        image = _smear(image, rng)
+    noise = rng.standard_normal((shape[0], shape[1]), np.float32)[:, :, None]
+    colours = cv2.resize(rng.standard_normal((shape[0] // 2, shape[1] // 2, 3), np.float32), shape[::-1])
+    image += np.float32(rng.uniform(*conditions.noise)) * (0.8 * noise + 0.9 * colours)
+    quality = int(rng.integers(conditions.quality[0], conditions.quality[1] + 1))
+    pixels = np.clip(image, 0, 255).astype(np.uint8)
+    return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()

@@ -1,0 +1,163 @@
+"""Finds the cards on the rectified mat: which pixels are not mat, and where the front card of a place lies.
+
+The mat has one colour however much light falls on it: what has another is a card, or a hand.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from . import layout
+from .finder import RECTIFIED
+
+_OTHER_COLOUR = 0.11  # sine of the angle between colours
+_WIDE = 3.0  # millimetres that a card may seem wider or narrower than it is
+_ASKEW = 7.0  # degrees
+_SIDE = 35.0  # millimetres to either side of a column's middle that belong to it
+
+
+@dataclass(frozen=True)
+class Card:
+    """Where a card lies: its upper left corner in millimetres, its turn in radians clockwise."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is found at a place: "empty", "card" (with where), or "covered": something that is no card."""
+
+    kind: str
+    card: Card | None = None
+    top: float = 0.0  # of what lies there, in millimetres
+
+
+EMPTY = Look("empty")
+COVERED = Look("covered")
+
+
+def mat_colour(rectified: np.ndarray) -> np.ndarray:
+    """The mat's colour as a direction: the middle of the strips in which no card lies."""
+    s = RECTIFIED
+    strips = [rectified[round(99 * s) : round(104 * s), round(50 * s) : round(544 * s)],
+              rectified[round(60 * s) : round(360 * s), round(8 * s) : round(44 * s)],
+              rectified[round(60 * s) : round(360 * s), round(550 * s) : round(586 * s)]]
+    colours = np.concatenate([strip[::3, ::3].reshape(-1, 3) for strip in strips]).astype(np.float32)
+    directions = colours / (np.linalg.norm(colours, axis=1, keepdims=True) + 1)
+    middle = np.median(directions, axis=0)
+    return middle / np.linalg.norm(middle)
+
+
+def not_mat(rectified: np.ndarray) -> np.ndarray:
+    """255 where something lies on the mat."""
+    soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
+    along = soft @ mat_colour(rectified)
+    length = np.einsum("ijk,ijk->ij", soft, soft)
+    aside = np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
+    mask = (aside > _OTHER_COLOUR).astype(np.uint8) * 255
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+
+
+def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
+    """Slope and height at 0 of the line through most points; outliers are left out twice."""
+    keep = np.ones(len(xs), bool)
+    for limit in (4.0, 2.0):
+        if keep.sum() < 10:
+            return None
+        slope, height = np.polyfit(xs[keep], ys[keep], 1)
+        off = np.abs(ys - slope * xs - height)
+        keep = off < max(limit, 1.5 * float(np.median(off)))
+    return float(slope), float(height)
+
+
+def _bottom_edge(part: np.ndarray, middle: float) -> tuple[float, float] | None:
+    """The lower edge below the middle 60 % of a card: slope, and y at `middle`; in pixels."""
+    reach = 0.3 * layout.CARD[0] * RECTIFIED
+    xs = np.arange(round(middle - reach), round(middle + reach))
+    below = part[::-1, xs] > 0
+    some = below.any(axis=0)
+    if some.mean() < 0.6:
+        return None
+    ys = part.shape[0] - 1 - below.argmax(axis=0)
+    line = _line((xs - middle)[some], ys[some].astype(float))
+    return line
+
+
+def _sides(part: np.ndarray, bottom: float, slope: float, middle: float, size) -> tuple[float, float] | None:
+    """Left and right edge just above the lower one, in pixels."""
+    first, last = round(bottom - 11 * RECTIFIED), round(bottom - 4.5 * RECTIFIED)
+    if first < 0:
+        return None
+    lefts, rights = [], []
+    for y in range(first, last):
+        row = np.flatnonzero(part[y])
+        if len(row) < 10:
+            return None
+        lean = (y - bottom) * slope  # where the row stands if the card were straight
+        lefts.append(row[0] + lean)
+        rights.append(row[-1] + 1 + lean)
+    return float(np.median(lefts)), float(np.median(rights))
+
+
+def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
+    """The card whose lower edge is the lowest in `part` (a piece of the mask that begins at `origin`)."""
+    edge = _bottom_edge(part, middle)
+    if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
+        return None
+    slope, bottom = edge
+    sides = _sides(part, bottom, slope, middle, size)
+    if sides is None:
+        return None
+    left, right = sides
+    wide = (right - left) * np.cos(np.arctan(slope)) / RECTIFIED
+    if abs(wide - size[0]) > _WIDE:
+        return None
+    turn = float(np.arctan(slope))
+    foot = np.array([(left + right) / 2, bottom + slope * ((left + right) / 2 - middle) + 0.5])
+    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    corner = foot / RECTIFIED - along * size[0] / 2 - down * size[1] + np.array(origin)
+    return Card(float(corner[0]), float(corner[1]), turn)
+
+
+def _cut(mask: np.ndarray, left: float, right: float, top: float, bottom: float) -> np.ndarray:
+    s = RECTIFIED
+    return mask[max(0, round(top * s)) : round(bottom * s), max(0, round(left * s)) : round(right * s)]
+
+
+def look_at_single(mask: np.ndarray, place: layout.Place, size) -> Look:
+    """One of the places of the upper row."""
+    left, top = place.x - _SIDE, max(0.0, place.y - 51)
+    part = _cut(mask, left, place.x + _SIDE, top, place.y + 51)
+    if part.mean() / 255 * (2 * _SIDE * 102) < 0.12 * size[0] * size[1]:
+        return EMPTY
+    card = _front(part, (left, top), _SIDE * RECTIFIED, size)
+    if card is None or abs(card.y + size[1] / 2 - place.y) > 8:
+        return COVERED
+    return Look("card", card, card.y)
+
+
+def look_at_column(mask: np.ndarray, column: int, size) -> Look:
+    """The front card of a column, and where the column begins."""
+    middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
+    left = middle - _SIDE
+    part = _cut(mask, left, middle + _SIDE, top, layout.HEIGHT - 3)
+    rows = (part > 0).mean(axis=1) > 0.5 * size[0] / (2 * _SIDE)
+    if rows.sum() < 0.3 * size[1] * RECTIFIED:
+        return EMPTY if part.mean() / 255 < 0.03 else COVERED
+    first = int(rows.argmax()) / RECTIFIED + top
+    card = _front(part, (left, top), _SIDE * RECTIFIED, size)
+    if card is None or first > layout.COLUMN_TOP + 10 or card.y < layout.COLUMN_TOP - 9:
+        return COVERED
+    return Look("card", card, first)
+
+
+def face(rectified: np.ndarray, card: Card, size, scale: float) -> np.ndarray:
+    """The card alone, upright, `scale` pixels a millimetre."""
+    along = np.array([np.cos(card.turn), np.sin(card.turn)])
+    down = np.array([-np.sin(card.turn), np.cos(card.turn)])
+    matrix = np.column_stack([along / scale, down / scale, [card.x, card.y]]) * RECTIFIED
+    extent = (round(size[0] * scale), round(size[1] * scale))
+    return cv2.warpAffine(rectified, matrix, extent, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)

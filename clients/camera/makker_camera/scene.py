@@ -1,0 +1,188 @@
+"""A table seen straight from above: cards laid on the mat as people lay them.
+
+`Table` is what lies there (the truth), `lay` decides where exactly, `draw` makes the picture.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from . import layout, mat
+from .cards import BACK, DECK, EMPTY, RANKS, SUITS
+from .decks import FACE_SIZE, SCALE, Deck
+
+TABLE_SCALE = 3.0  # pixels a millimetre of the picture from above
+SURROUND = 90.0  # millimetres of table around the mat
+BACK_STEP = 6.0  # how far a face-down card looks out from under the next
+RUN_STEP = 20.0
+_CORNER = 3.2  # a card's rounded corners
+
+
+@dataclass
+class Table:
+    """What lies where: columns are (face-down cards, face-up cards back to front)."""
+
+    columns: list[tuple[int, list[str]]]
+    foundations: list[str] = field(default_factory=lambda: [EMPTY] * 4)
+    draw_pile: str = EMPTY  # the waste's front card
+    stock: bool = True  # do face-down cards lie in the draw pile?
+
+    def front(self, column: int) -> str:
+        backs, run = self.columns[column]
+        return run[-1] if run else BACK if backs else EMPTY
+
+    def truth(self) -> dict:
+        """What a perfect camera would post, and the runs."""
+        return {
+            "draw_pile": self.draw_pile,
+            "stock": BACK if self.stock else EMPTY,
+            "foundations": list(self.foundations),
+            "columns": [self.front(column) for column in range(layout.COLUMNS)],
+            "runs": [list(run) for _, run in self.columns],
+        }
+
+
+@dataclass
+class Laid:
+    """A card on the mat: the middle in millimetres, the turn in degrees clockwise."""
+
+    card: str
+    x: float
+    y: float
+    turn: float
+
+
+def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
+    """Any cards anywhere, each once: what a reader must be able to read, not what a game allows."""
+    deck = [str(card) for card in rng.permutation(DECK)]
+    columns = []
+    for column in range(layout.COLUMNS):
+        kind = rng.random()
+        backs = int(rng.integers(0, column + 1))
+        length = 0 if kind < 0.1 else int(rng.integers(1, longest + 1))
+        if kind < 0.04:
+            backs = 0
+        columns.append((backs, [deck.pop() for _ in range(length)]))
+    left = [card for card in deck if rng.random() < 0.9]
+    foundations = [next((c for c in left if c[1] == suit), EMPTY) if rng.random() < 0.6 else EMPTY for suit in SUITS]
+    pile = next((c for c in left if c not in foundations), EMPTY) if rng.random() < 0.9 else EMPTY
+    return Table(columns, foundations, pile, bool(rng.random() < 0.8))
+
+
+# ---- Laying ------------------------------------------------------------------------------------
+
+
+class _Hands:
+    """How neatly somebody lays cards."""
+
+    def __init__(self, rng: np.random.Generator):
+        self.rng = rng
+        self.neat = rng.uniform(0.6, 1.2)
+
+    def lay(self, card: str, x: float, y: float, shift: float = 1.2) -> Laid:
+        dx, dy = self.rng.normal(0, shift * self.neat, 2).clip(-2.5, 2.5)
+        turn = float(np.clip(self.rng.normal(0, 1.2 * self.neat), -3.5, 3.5))
+        return Laid(card, x + dx, y + dy, turn)
+
+
+def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid]:
+    x = layout.column_x(column) + hands.rng.normal(0, 0.8)
+    y = layout.COLUMN_TOP + layout.CARD[1] / 2
+    room = layout.HEIGHT - 6 - layout.CARD[1] - layout.COLUMN_TOP - backs * BACK_STEP
+    step = min(RUN_STEP * hands.rng.uniform(0.9, 1.1), room / max(1, len(run) - 1))
+    laid = []
+    for _ in range(backs):
+        laid.append(hands.lay(BACK, x, y, 0.7))
+        y += BACK_STEP
+    for card in run:
+        laid.append(hands.lay(card, x, y, 0.7))
+        y += step
+    return laid
+
+
+def lay(table: Table, rng: np.random.Generator) -> list[Laid]:
+    """All cards, the lowest first."""
+    hands = _Hands(rng)
+    laid = []
+    for column, (backs, run) in enumerate(table.columns):
+        laid += _column(hands, column, backs, run)
+    singles = [(layout.DRAW_PILE, table.draw_pile), *zip(layout.FOUNDATIONS, table.foundations)]
+    if table.stock:
+        singles.append((layout.STOCK, BACK))
+    for place, card in singles:
+        if card != EMPTY:
+            for under in range(int(rng.integers(0, 2)) if place is not layout.STOCK else 2):
+                laid.append(hands.lay(BACK if place is layout.STOCK else card, place.x, place.y, 0.5))
+            laid.append(hands.lay(card, place.x, place.y))
+    return laid
+
+
+# ---- Drawing -----------------------------------------------------------------------------------
+
+
+def _mask() -> np.ndarray:
+    width, height = FACE_SIZE
+    radius = round(_CORNER * SCALE)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (width - radius - 1, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width - 1, height - radius - 1), 255, -1)
+    for x in (radius, width - radius - 1):
+        for y in (radius, height - radius - 1):
+            cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return mask
+
+
+_MASK = _mask()
+
+
+def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
+    """From a face's pixels to the picture's: 2 by 3."""
+    turn = np.deg2rad(laid.turn)
+    across, down = size[0] / FACE_SIZE[0] * TABLE_SCALE, size[1] / FACE_SIZE[1] * TABLE_SCALE
+    c, s = np.cos(turn), np.sin(turn)
+    matrix = np.array([[c * across, -s * down], [s * across, c * down]])
+    middle = np.array([(laid.x + SURROUND) * TABLE_SCALE, (laid.y + SURROUND) * TABLE_SCALE])
+    shift = middle - matrix @ (np.array(FACE_SIZE) / 2)
+    return np.hstack([matrix, shift[:, None]])
+
+
+def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, float]) -> None:
+    """One card over what is there: a soft shadow, a thin dark edge, the face."""
+    matrix = _onto(laid, size)
+    reach = int(max(size) * TABLE_SCALE * 0.62) + 6
+    middle = np.array([(laid.x + SURROUND) * TABLE_SCALE, (laid.y + SURROUND) * TABLE_SCALE])
+    left, top = np.maximum(0, (middle - reach).astype(int))
+    part = image[top : top + 2 * reach, left : left + 2 * reach]
+    matrix = matrix - np.array([[0, 0, left], [0, 0, top]])
+    extent = (part.shape[1], part.shape[0])
+    alpha = cv2.warpAffine(_MASK, matrix, extent, flags=cv2.INTER_LINEAR)
+    shadow = cv2.GaussianBlur(np.roll(alpha, (2, 2), (0, 1)), (0, 0), 1.6)
+    drawn = cv2.warpAffine(face, matrix, extent, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    edge = alpha.astype(np.float32) / 255
+    inner = cv2.erode(alpha, np.ones((3, 3), np.uint8)).astype(np.float32) / 255
+    dark = 1 - 0.30 * shadow.astype(np.float32) / 255
+    ink = drawn * (0.86 + 0.14 * inner)[:, :, None]
+    part[:] = part * (dark * (1 - edge))[:, :, None] + ink * edge[:, :, None]
+
+
+def ground(rng: np.random.Generator) -> np.ndarray:
+    """A table top with the mat on it, in colours of chance."""
+    height = round((layout.HEIGHT + 2 * SURROUND) * TABLE_SCALE)
+    width = round((layout.WIDTH + 2 * SURROUND) * TABLE_SCALE)
+    wood = rng.uniform((40, 60, 80), (110, 130, 170))
+    coarse = wood + rng.normal(0, 9, (height // 6, width // 90, 1))
+    image = cv2.resize(coarse.clip(0, 255).astype(np.uint8), (width, height))
+    tint = tuple(int(np.clip(c + rng.normal(0, 9), 60, 160)) for c in mat.TINT)
+    sheet = mat.picture(TABLE_SCALE, tint)
+    at = round(SURROUND * TABLE_SCALE)
+    image[at : at + sheet.shape[0], at : at + sheet.shape[1]] = sheet
+    return image
+
+
+def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[float, float] = layout.CARD) -> np.ndarray:
+    """The table from straight above, TABLE_SCALE pixels a millimetre, SURROUND around the mat."""
+    image = ground(rng)
+    for card in laid:
+        _drop(image, card, deck[card.card], size)
+    return image

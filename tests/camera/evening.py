@@ -1,0 +1,143 @@
+"""Whole games from photons to the daemon: a player moves rendered cards, the camera reads photographs of
+them, the daemon says what to do next.
+"""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from klondike import SHUFFLE, World
+from makker_camera import decks, model, photo, render
+from makker_camera.post import Daemon
+from makker_camera.read import Reader
+from makker_camera.watch import Watch
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKKERD = os.environ.get("MAKKERD", str(ROOT / "build/release/makkerd"))
+PATIENCE = 16  # pictures of one table after which the daemon's question is answered
+
+
+class Makkerd:
+    """A real daemon on a free port, with a store in memory."""
+
+    def __enter__(self) -> "Makkerd":
+        self.process = subprocess.Popen([MAKKERD, "--listen", "127.0.0.1:0", "--store", "memory:"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        log = []
+        for line in self.process.stdout:
+            log.append(line)
+            port = re.search(r"127\.0\.0\.1:(\d+)", line)
+            if port and port.group(1) != "0":
+                self.url = f"http://127.0.0.1:{port.group(1)}"
+                return self
+        raise AssertionError("makkerd did not start:\n" + "".join(log))
+
+    def __exit__(self, *_) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+
+@dataclass
+class Game:
+    """One game; what happened is counted."""
+
+    daemon: Daemon
+    deck: decks.Deck
+    learned: model.Model
+    seed: int
+    conditions: photo.Conditions = photo.FULL_HD
+    deviation: float = 0.1
+    hand: float = 0.1  # share of pictures with a hand in them
+    moves: int = 0
+    pictures: int = 0
+    posts: int = 0
+    questions: int = 0
+    wrong: list = field(default_factory=list)
+    unsure: int = 0
+    log: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.rng = np.random.default_rng([self.seed, 9])
+        self.world = World(np.random.default_rng([self.seed, 8]))
+        self.stand = photo.camera(self.conditions, self.rng)
+        self.watch = Watch(Reader(self.learned), say=self.log.append)
+        self.session = self.daemon.request("POST", "/v1/sessions", {"game": "klondike", "strategy": "heuristic"}).body["id"]
+        self.daemon.session = self.session
+
+    def known(self) -> dict:
+        return self.daemon.request("GET", f"/v1/sessions/{self.session}").body
+
+    def _photograph(self) -> np.ndarray:
+        self.pictures += 1
+        seed = self.seed * 100_000 + self.pictures
+        hand = self.rng.random() < self.hand
+        conditions = photo.replace(self.conditions, hand=1.0 if hand else 0.0)
+        jpeg = render.photograph(self.world.scene(), self.deck, conditions, seed, self.learned.size, self.stand)
+        return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+
+    def _show(self) -> bool:
+        """Pictures until the daemon has understood one that tells the present table."""
+        self.watch.wanted = True  # the table was moved: the camera has seen that
+        self.watch.posts = 0
+        for _ in range(PATIENCE):
+            snapshot = self.watch.look(self._photograph())
+            if snapshot is None:
+                continue
+            self._check(snapshot)
+            answer = self.daemon.post(snapshot)
+            self.posts += 1
+            self.watch.heard(answer)
+            assert answer.status in (200, 409), answer
+            if not answer.wants_another and not self.world.differences(self.known()["table"]):
+                return True
+            self.watch.wanted = True
+        return False
+
+    def _check(self, snapshot: dict) -> None:
+        truth = self.world.scene().truth()
+        seen = [snapshot["draw_pile"], *snapshot["foundations"], *snapshot["columns"]]
+        for told, true in zip(seen, [truth["draw_pile"], *truth["foundations"], *truth["columns"]]):
+            if isinstance(told, str) and told != "UU" and told != true:
+                self.wrong.append((self.pictures, true, told))
+            self.unsure += told != true
+
+    def _choose(self, known: dict) -> dict:
+        others = [move for move in known["moves"] if move["type"] != SHUFFLE]
+        if others and self.rng.random() < self.deviation:
+            return others[int(self.rng.integers(len(others)))]
+        return known["suggestion"]
+
+    def _cannot_be_seen(self, move: dict) -> bool:
+        return move["type"] == SHUFFLE and len(self.world.pile) == 1
+
+    def _answer(self, move: dict | None) -> bool:
+        """The daemon's question is answered: the player tells his move."""
+        self.questions += 1
+        self.log.append(f"question: {self.known().get('message')}; {self.world.differences(self.known()['table'])}")
+        if move is None:
+            return False
+        told = {key: move[key] for key in ("type", "from", "to", "cut")}
+        self.daemon.request("POST", f"/v1/sessions/{self.session}/moves", told)
+        return self._show()
+
+    def play(self, longest: int = 400) -> list[str]:
+        """The game to its end, or `longest` moves of it. Where the daemon is wrong then: nowhere, if all is well."""
+        move = None
+        while True:
+            if not self._show() and not self._answer(move):
+                break
+            known = self.known()
+            if self.moves >= longest or known["status"] != "playing" or not known["suggestion"]:
+                break
+            move = self._choose(known)
+            if self._cannot_be_seen(move):
+                break
+            self.world.play(move)
+            self.moves += 1
+        return self.world.differences(self.known()["table"])

@@ -42,7 +42,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all deb check-deploy fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all check-camera deb check-deploy fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -142,6 +142,10 @@ $(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker $(B)/weak_disk.so
+
+#: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
+check-camera: deps-test all
+	@tests/camera/run
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)

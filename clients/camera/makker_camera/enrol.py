@@ -87,7 +87,7 @@ def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
             samples.corners += [(vector, NUMBER[one.card]) for vector in vectors]
         bottom = min(cells.height - down, int(max(at[1] for _, at in corners) + size[1] * finder.RECTIFIED))
         mine = np.array([at for one, at in corners if one.card != BACK]).reshape(-1, 2)
-        spots = np.column_stack([rng.integers(0, 22, 40) + corners[-1][1][0] - 11, rng.integers(0, bottom, 40)])
+        spots = np.column_stack([rng.integers(0, 18, 60) + corners[-1][1][0] - 9, rng.integers(0, bottom, 60)])
         spots = np.round(spots).astype(int).clip(0)
         far = np.array([not len(mine) or np.abs(mine - spot).max(axis=1).min() > 4 for spot in spots])
         spots = spots[far & (spots[:, 0] + across < cells.width)]

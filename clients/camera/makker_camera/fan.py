@@ -8,7 +8,7 @@ from .finder import RECTIFIED
 from .model import CORNER, Model
 
 _ASIDE = 6  # pixels to either side that a card of a run may lie beside the front card
-_STEP = (10.0, 27.0)  # millimetres from one card of a fan to the next
+_STEP = (12.0, 25.0)  # millimetres from one card of a fan to the next
 _SURE = 0.0  # logit from which a window is a corner
 
 
@@ -33,8 +33,7 @@ def _chain(candidates: list[tuple[float, int, int]], front: float) -> list[tuple
         near = [c for c in candidates if _STEP[0] <= (below - c[1]) / RECTIFIED <= _STEP[1] and c[0] > _SURE]
         if not near:
             return chain[::-1]
-        nearest = max(c[1] for c in near)
-        score, y, x = max(c for c in near if c[1] > nearest - 6 * RECTIFIED)
+        _, y, x = max(near)
         chain.append((y, x))
         below = y
 

@@ -3,6 +3,7 @@
 Everything is decided by one generator, so that a seed is a photograph.
 """
 
+import functools
 from dataclasses import dataclass, replace
 
 import cv2
@@ -156,6 +157,23 @@ def _smear(image, rng) -> np.ndarray:
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
+@functools.cache
+def _grain(height: int, width: int) -> np.ndarray:
+    """Noise of a sensor, made once: fine in brightness, coarser in colour."""
+    rng = np.random.default_rng(0)
+    fine = rng.standard_normal((height, width), np.float32)
+    coarse = cv2.resize(rng.standard_normal((height // 2, width // 2, 3), np.float32), (width, height))
+    return 0.8 * fine[:, :, None] + 0.9 * coarse
+
+
+def _noise(shape, rng, strength: float) -> np.ndarray:
+    """A piece of the grain from anywhere, either way round."""
+    grain = _grain(shape[0] + 512, shape[1] + 512)
+    top, left = rng.integers(0, 512, 2)
+    piece = grain[top : top + shape[0], left : left + shape[1]]
+    return cv2.flip(piece, int(rng.integers(-1, 2))) * np.float32(strength)
+
+
 def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rng: np.random.Generator) -> bytes:
     """A JPEG of the table, seen through `homography` (millimetres of the mat to pixels)."""
     to_mat = np.array([[1 / TABLE_SCALE, 0, -SURROUND], [0, 1 / TABLE_SCALE, -SURROUND], [0, 0, 1]])
@@ -169,15 +187,12 @@ def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rn
     if rng.random() < conditions.shadow:
         light = light * _shadow(shape, rng)
     white = (1 + rng.normal(0, 0.04, 3)).astype(np.float32)
-    image *= light[:, :, None] * white
+    image = cv2.multiply(image, cv2.merge([light * part for part in white]))
     if rng.random() < conditions.glare:
-        image += _glare(shape, rng)[:, :, None]
+        image = cv2.add(image, cv2.merge([_glare(shape, rng)] * 3))
     image = cv2.GaussianBlur(image, (0, 0), rng.uniform(*conditions.blur))
     if rng.random() < conditions.motion:
         image = _smear(image, rng)
-    noise = rng.standard_normal((shape[0], shape[1]), np.float32)[:, :, None]
-    colours = cv2.resize(rng.standard_normal((shape[0] // 2, shape[1] // 2, 3), np.float32), shape[::-1])
-    image += np.float32(rng.uniform(*conditions.noise)) * (0.8 * noise + 0.9 * colours)
+    image = cv2.add(image, _noise(shape, rng, rng.uniform(*conditions.noise)), dtype=cv2.CV_8U)
     quality = int(rng.integers(conditions.quality[0], conditions.quality[1] + 1))
-    pixels = np.clip(image, 0, 255).astype(np.uint8)
-    return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()

@@ -12,7 +12,10 @@ from . import layout
 from .finder import RECTIFIED
 
 _OTHER_COLOUR = 0.11  # sine of the angle between colours
-_WIDE = 3.0  # millimetres that a card may seem wider or narrower than it is
+_WIDE = 3.0  # millimetres that a card may seem narrower than it is
+_PILE = 6.0  # and wider: one on a pile of others
+_GAP = 5.0  # millimetres of mat below which a column has ended
+_BESIDE = 6.0  # millimetres that a card may lie beside the middle of its place
 _ASKEW = 7.0  # degrees
 _SIDE = 35.0  # millimetres to either side of a column's middle that belong to it
 
@@ -86,7 +89,7 @@ def _bottom_edge(part: np.ndarray, middle: float) -> tuple[float, float] | None:
     return line
 
 
-def _sides(part: np.ndarray, bottom: float, slope: float, middle: float, size) -> tuple[float, float] | None:
+def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float] | None:
     """Left and right edge just above the lower one, in pixels."""
     first, last = round(bottom - 11 * RECTIFIED), round(bottom - 4.5 * RECTIFIED)
     if first < 0:
@@ -102,24 +105,46 @@ def _sides(part: np.ndarray, bottom: float, slope: float, middle: float, size) -
     return float(np.median(lefts)), float(np.median(rights))
 
 
+def _middle_of(left: float, right: float, middle: float, wide: float) -> float | None:
+    """The middle between two edges that are as far apart as a card is wide. Where glare or a hand joins
+    one side, the other tells it."""
+    if -_WIDE * RECTIFIED <= right - left - wide <= _PILE * RECTIFIED:
+        return (left + right) / 2
+    far = _BESIDE * RECTIFIED
+    good_left, good_right = abs(middle - wide / 2 - left) < far, abs(middle + wide / 2 - right) < far
+    if good_left == good_right:
+        return None
+    return left + wide / 2 if good_left else right - wide / 2
+
+
 def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
     """The card whose lower edge is the lowest in `part` (a piece of the mask that begins at `origin`)."""
     edge = _bottom_edge(part, middle)
     if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
         return None
     slope, bottom = edge
-    sides = _sides(part, bottom, slope, middle, size)
+    sides = _sides(part, bottom, slope)
     if sides is None:
         return None
-    left, right = sides
-    wide = (right - left) * np.cos(np.arctan(slope)) / RECTIFIED
-    if abs(wide - size[0]) > _WIDE:
-        return None
     turn = float(np.arctan(slope))
-    foot = np.array([(left + right) / 2, bottom + slope * ((left + right) / 2 - middle) + 0.5])
+    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn))
+    if x is None:
+        return None
+    foot = np.array([x, bottom + slope * (x - middle) + 0.5])
     along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     corner = foot / RECTIFIED - along * size[0] / 2 - down * size[1] + np.array(origin)
     return Card(float(corner[0]), float(corner[1]), turn)
+
+
+def _upside_down(part: np.ndarray, origin, size) -> Card | None:
+    """The same by its upper edge, where the lower one is not to be seen."""
+    height = part.shape[0] / RECTIFIED
+    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size)
+    if card is None:
+        return None
+    c, s = np.cos(card.turn), np.sin(card.turn)
+    x, y = card.x - s * size[1], card.y + c * size[1]  # its lower left corner is our upper left one
+    return Card(float(x + origin[0]), float(height - y + origin[1]), -card.turn)
 
 
 def _cut(mask: np.ndarray, left: float, right: float, top: float, bottom: float) -> np.ndarray:
@@ -133,10 +158,18 @@ def look_at_single(mask: np.ndarray, place: layout.Place, size) -> Look:
     part = _cut(mask, left, place.x + _SIDE, top, place.y + 51)
     if part.mean() / 255 * (2 * _SIDE * 102) < 0.12 * size[0] * size[1]:
         return EMPTY
-    card = _front(part, (left, top), _SIDE * RECTIFIED, size)
-    if card is None or abs(card.y + size[1] / 2 - place.y) > 8:
-        return COVERED
-    return Look("card", card, card.y)
+    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size), _upside_down(part, (left, top), size)):
+        if card and abs(card.y + size[1] / 2 - place.y) < 8:
+            return Look("card", card, card.y)
+    return COVERED
+
+
+def _end(rows: np.ndarray) -> int:
+    """The first row of a gap in what begins with the first of `rows`, or a little below: glare may lie there."""
+    gap = round(_GAP * RECTIFIED)
+    begin = int(rows.argmax())
+    empty = np.convolve(rows[begin:], np.ones(gap), "valid") == 0
+    return begin + int(empty.argmax()) + gap if empty.any() else len(rows)
 
 
 def look_at_column(mask: np.ndarray, column: int, size) -> Look:
@@ -148,6 +181,7 @@ def look_at_column(mask: np.ndarray, column: int, size) -> Look:
     if rows.sum() < 0.3 * size[1] * RECTIFIED:
         return EMPTY if part.mean() / 255 < 0.03 else COVERED
     first = int(rows.argmax()) / RECTIFIED + top
+    part = part[: _end(rows)]
     card = _front(part, (left, top), _SIDE * RECTIFIED, size)
     if card is None or first > layout.COLUMN_TOP + 10 or card.y < layout.COLUMN_TOP - 9:
         return COVERED

@@ -15,7 +15,7 @@ _HOPELESS = 0.3  # where even the likeliest has less, nothing is told
 _MOST = 4  # candidates of a slot, as the API has it
 _DARK = 38.0  # of 255: the mean of the mat
 _GLARE = 250
-_UNKNOWN_DECK = 0.75  # mean chance of the best card below which the deck is another
+_UNKNOWN_DECK = 0.88  # mean chance of the best card below which the deck is another
 
 Slot = str | list
 
@@ -28,6 +28,7 @@ class Reading:
     slots: dict[str, Slot] = field(default_factory=dict)
     runs: list[list[Slot]] = field(default_factory=list)
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
+    chances: dict[str, np.ndarray] = field(default_factory=dict)  # of model.CLASSES, for what looks like a card
     notes: list[str] = field(default_factory=list)
     usable: bool = False
 
@@ -117,6 +118,7 @@ class Reader:
             return
         chances = self.model.front_chances(upright(rectified, look.card, self.model.size))
         best = int(chances.argmax())
+        reading.chances[name] = chances
         reading.best[name] = CLASSES[best], float(chances[best])
         reading.slots[name] = slot_of(CLASSES, chances, self.threshold)
 

@@ -150,20 +150,24 @@ def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
 def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, float]) -> None:
     """One card over what is there: a soft shadow, a thin dark edge, the face."""
     matrix = _onto(laid, size)
-    reach = int(max(size) * TABLE_SCALE * 0.62) + 6
-    middle = np.array([(laid.x + SURROUND) * TABLE_SCALE, (laid.y + SURROUND) * TABLE_SCALE])
-    left, top = np.maximum(0, (middle - reach).astype(int))
-    part = image[top : top + 2 * reach, left : left + 2 * reach]
+    turn = np.deg2rad(laid.turn)
+    c, s = abs(np.cos(turn)), abs(np.sin(turn))
+    reach = np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) * TABLE_SCALE / 2 + 9
+    middle = (np.array([laid.x, laid.y]) + SURROUND) * TABLE_SCALE
+    left, top = np.maximum(0, middle - reach).astype(int)
+    right, bottom = (middle + reach).astype(int)
+    part = image[top:bottom, left:right]
     matrix = matrix - np.array([[0, 0, left], [0, 0, top]])
     extent = (part.shape[1], part.shape[0])
     alpha = cv2.warpAffine(_MASK, matrix, extent, flags=cv2.INTER_LINEAR)
     shadow = cv2.GaussianBlur(np.roll(alpha, (2, 2), (0, 1)), (0, 0), 1.6)
     drawn = cv2.warpAffine(face, matrix, extent, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    edge = alpha.astype(np.float32) / 255
-    inner = cv2.erode(alpha, np.ones((3, 3), np.uint8)).astype(np.float32) / 255
-    dark = 1 - 0.30 * shadow.astype(np.float32) / 255
-    ink = drawn * (0.86 + 0.14 * inner)[:, :, None]
-    part[:] = part * (dark * (1 - edge))[:, :, None] + ink * edge[:, :, None]
+    edge = alpha * np.float32(1 / 255)
+    inner = cv2.erode(alpha, np.ones((3, 3), np.uint8)) * np.float32(0.14 / 255)
+    below = (1 - shadow * np.float32(0.30 / 255)) * (1 - edge)
+    above = (inner + np.float32(0.86)) * edge
+    part[:] = cv2.add(cv2.multiply(part, cv2.merge([below] * 3), dtype=cv2.CV_32F),
+                      cv2.multiply(drawn, cv2.merge([above] * 3), dtype=cv2.CV_32F))
 
 
 def ground(rng: np.random.Generator) -> np.ndarray:

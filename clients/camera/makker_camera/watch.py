@@ -32,12 +32,12 @@ class Stillness:
         return self.count >= _STILL - 1
 
 
-def _known(reading: Reading) -> dict[str, str]:
-    """What each readable slot most likely shows."""
+def _known(reading: Reading) -> dict[str, set[str]]:
+    """What each readable slot may show."""
     known = {}
     for name, slot in reading.slots.items():
         if slot != UNREADABLE:
-            known[name] = slot if isinstance(slot, str) else slot[0]["card"]
+            known[name] = {slot} if isinstance(slot, str) else {candidate["card"] for candidate in slot}
     return known
 
 
@@ -50,7 +50,7 @@ class Watch:
     runs: bool = False
     say: object = print
     frame: int = 0
-    told: dict[str, str] = field(default_factory=dict)
+    told: dict[str, set[str]] = field(default_factory=dict)
     wanted: bool = True  # a picture of this table, changed or not
     posts: int = 0  # of this table
     notes: list[str] = field(default_factory=list)
@@ -64,8 +64,8 @@ class Watch:
         self.say(answer.message)
 
     def _changed(self, reading: Reading) -> bool:
-        known = _known(reading)
-        return any(self.told.get(name) != code for name, code in known.items())
+        """Does a slot show what it cannot have shown before?"""
+        return any(self.told.get(name, set()).isdisjoint(codes) for name, codes in _known(reading).items())
 
     def _note(self, reading: Reading) -> None:
         """Says what is in the way, once for each time that it changes."""

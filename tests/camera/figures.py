@@ -1,0 +1,83 @@
+"""The figures of docs/camera.md, one part each: `figures.py PART DECK MODEL [COUNT]`.
+
+PART: a name of makker_camera.photo.CONDITIONS, `three` (three photographs of one table combined), or
+`speed`. `make check-camera` runs them all; with what must hold it fails where it does not.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+from makker_camera import decks, measure, model, photo, render, scene  # noqa: E402
+from makker_camera.cards import DECK  # noqa: E402
+from makker_camera.model import CLASSES  # noqa: E402
+from makker_camera.read import Reader  # noqa: E402
+
+FIRST = 1  # training's seeds begin at a thousand million
+
+
+def _picture(jpeg: bytes) -> np.ndarray:
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+
+
+def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
+    """What three photographs say together: the chances multiplied, where a slot was read as a card."""
+    cards = right = wrong = 0
+    for seed in range(FIRST, FIRST + count):
+        table = scene.random_table(np.random.default_rng([seed, 1]))
+        stand = photo.camera(photo.FULL_HD, np.random.default_rng([seed, 4]))
+        sums: dict[str, np.ndarray] = {}
+        for shot in range(3):
+            jpeg = render.photograph(table, deck, photo.FULL_HD, 10_000 * (shot + 1) + seed, reader.model.size, stand)
+            reader.last = None
+            for name, chances in reader.read(_picture(jpeg)).chances.items():
+                sums[name] = sums.get(name, 0) + np.log(chances + 1e-9)
+        for name, code in measure.truth_by_slot(table.truth()).items():
+            if code not in DECK:
+                continue
+            cards += 1
+            if name in sums:
+                chances = np.exp(sums[name] - sums[name].max())
+                best = int(chances.argmax())
+                sure = chances[best] / chances.sum() >= reader.threshold
+                right += sure and CLASSES[best] == code
+                wrong += sure and CLASSES[best] != code
+    print(f"three photographs: {count} tables, {cards} cards: {100 * right / cards:.2f} % right, {100 * wrong / cards:.2f} % wrong", flush=True)
+    return right >= 0.997 * cards and wrong == 0
+
+
+def speed(reader: Reader, deck: decks.Deck, count: int) -> bool:
+    """Seconds of one core for a photograph, unpacked already."""
+    tables = [scene.random_table(np.random.default_rng([seed, 1])) for seed in range(FIRST, FIRST + count)]
+    pictures = [_picture(render.photograph(table, deck, photo.FULL_HD, i)) for i, table in enumerate(tables)]
+    reader.read(pictures[0])
+    started = time.process_time()
+    for picture in pictures:
+        reader.read(picture)
+    each = (time.process_time() - started) / count
+    print(f"speed: {1000 * each:.0f} ms of processor time a photograph of full HD, {1 / each:.1f} a second", flush=True)
+    return each <= 0.25
+
+
+def conditions(reader: Reader, deck: decks.Deck, count: int, name: str) -> bool:
+    score = measure.measure(reader, deck, photo.CONDITIONS[name], range(FIRST, FIRST + count))
+    print(f"{name}: {score.line()}", flush=True)
+    for error in score.errors[:20]:
+        print("   ", *error)
+    return name != "fullhd" or (score.right >= 0.97 * score.cards and score.wrong <= 0.001 * score.cards)
+
+
+def main(part: str, name: str, learned: str, count: str = "300") -> int:
+    reader, deck = Reader(model.load(Path(learned))), decks.load(name)
+    if part in ("three", "speed"):
+        good = {"three": combined, "speed": speed}[part](reader, deck, int(count))
+    else:
+        good = conditions(reader, deck, int(count), part)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""What the tests share: where the client is, a learned deck, photographs of given tables."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CLIENT = HERE.parents[1] / "clients/camera"
+sys.path[:0] = [str(CLIENT), str(HERE)]
+
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+from makker_camera import decks, model, photo, render, scene  # noqa: E402
+
+# Learned by `makker-camera enrol --drawn makker --deck tests/camera/makker.npz`.
+LEARNED = HERE / "makker.npz"
+STEADY = photo.replace(photo.FULL_HD, glare=0.0)
+
+_kept: dict = {}
+
+
+def deck() -> decks.Deck:
+    if "deck" not in _kept:
+        _kept["deck"] = decks.load("makker")
+    return _kept["deck"]
+
+
+def learned() -> model.Model:
+    if "model" not in _kept:
+        _kept["model"] = model.load(LEARNED)
+    return _kept["model"]
+
+
+def a_table(**changed) -> scene.Table:
+    """The table of the README, with more in it."""
+    columns = [(0, ["5S"]), (1, ["5H"]), (2, ["QC"]), (3, ["7H"]), (4, ["8D"]), (0, ["0D", "9C"]), (0, [])]
+    told = {"columns": columns, "foundations": ["AC", "XX", "XX", "2S"], "draw_pile": "KD", "stock": True, **changed}
+    return scene.Table(**told)
+
+
+def photograph(table: scene.Table, seed: int = 1, conditions=STEADY) -> np.ndarray:
+    jpeg = render.photograph(table, deck(), conditions, seed)
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)

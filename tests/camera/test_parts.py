@@ -1,0 +1,224 @@
+"""Each part of the camera client by itself."""
+
+import io
+import json
+import subprocess
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import tables
+import numpy as np
+from makker_camera import cli, corners, decks, finder, layout, mat, model, photo, post, render, scene, shapes, source
+from makker_camera.cards import BACK, DECK
+from makker_camera.read import slot_of
+
+
+class Mat(unittest.TestCase):
+    def test_its_pdf_is_as_large_as_the_mat_on_every_paper(self):
+        for paper, (across, down) in mat.PAPERS.items():
+            told = subprocess.run(["pdfinfo", "-"], input=mat.pdf(paper, scale=2), capture_output=True, check=True).stdout.decode()
+            lines = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
+            width, height = (float(part) for part in lines["Page size"].split("pts")[0].split(" x "))
+            self.assertEqual(int(lines["Pages"]), across * down)
+            self.assertAlmostEqual(width * across * 25.4 / 72, layout.WIDTH, delta=1)
+            self.assertAlmostEqual(height * down * 25.4 / 72, layout.HEIGHT, delta=1)
+
+    def test_its_markers_are_found_where_they_are_printed(self):
+        picture = mat.picture(3.0)
+        framed = np.full((picture.shape[0] + 100, picture.shape[1] + 100, 3), 90, np.uint8)
+        framed[50:-50, 50:-50] = picture
+        found = finder.by_markers(framed[:, :, 1].copy())
+        self.assertEqual(found.markers, 4)
+        corner = found.homography @ [50, 50, 1]
+        np.testing.assert_allclose(corner[:2] / corner[2], [0, 0], atol=0.5)
+
+    def test_no_card_lies_on_a_marker(self):
+        boxes = [layout.marker_corners(i) for i in range(4)]
+        for place in layout.SINGLES:
+            for box in boxes:
+                apart = place.x - 31.5 > box[:, 0].max() or place.x + 31.5 < box[:, 0].min() or place.y - 44 > box[:, 1].max()
+                self.assertTrue(apart, place)
+
+
+class Rendering(unittest.TestCase):
+    def test_the_same_seed_is_the_same_photograph(self):
+        table = tables.a_table()
+        one, same, other = (render.photograph(table, tables.deck(), photo.FULL_HD, seed) for seed in (5, 5, 6))
+        self.assertEqual(one, same)
+        self.assertNotEqual(one, other)
+
+    def test_decks_have_all_cards_and_no_two_alike(self):
+        for name in decks.STYLES:
+            deck = decks.load(name)
+            self.assertEqual(set(deck), {*DECK, BACK})
+            self.assertEqual(len({face.tobytes() for face in deck.values()}), 53, name)
+
+    def test_random_tables_have_no_card_twice(self):
+        for seed in range(50):
+            table = scene.random_table(np.random.default_rng(seed))
+            truth = table.truth()
+            cards = [c for c in [truth["draw_pile"], *truth["foundations"], *sum(truth["runs"], [])] if c in DECK]
+            self.assertEqual(len(cards), len(set(cards)))
+
+    def test_a_table_is_taken_from_json_and_nonsense_is_refused(self):
+        told = {"columns": [{"backs": 1, "run": ["8D"]}] * 7, "draw_pile": "KS"}
+        self.assertEqual(render.table_of(json.dumps(told)).columns[3], (1, ["8D"]))
+        for wrong in ("[]", "{", '{"columns":[]}', json.dumps({**told, "draw_pile": "1X"}), json.dumps({**told, "foundations": []})):
+            with self.assertRaises(ValueError):
+                render.table_of(wrong)
+
+    def test_paths_of_the_page_are_drawn_where_they_say(self):
+        (line,) = shapes.polygons("M0 0H10V5L0 5Z")
+        self.assertEqual(line.tolist(), [[0, 0], [10, 0], [10, 5], [0, 5], [0, 0]])
+        (circle,) = shapes.polygons("M0 5A5 5 0 1 1 10 5")
+        np.testing.assert_allclose(np.hypot(circle[:, 0] - 5, circle[:, 1] - 5), 5, atol=1e-6)
+        with self.assertRaises(ValueError):
+            shapes.polygons("M0 0X5")
+
+
+class Slots(unittest.TestCase):
+    def test_a_sure_card_is_a_code_and_an_unsure_one_is_candidates(self):
+        self.assertEqual(slot_of(["8D", "8H"], np.array([0.97, 0.03])), "8D")
+        self.assertEqual(slot_of(["8D", "8H", "AS"], np.array([0.81, 0.15, 0.04])),
+                         [{"card": "8D", "p": 0.81}, {"card": "8H", "p": 0.15}, {"card": "AS", "p": 0.04}])
+        self.assertEqual(slot_of(DECK, np.full(52, 1 / 52)), "UU")
+
+    def test_candidates_are_never_more_than_certain_nor_more_than_four(self):
+        rng = np.random.default_rng(1)
+        for _ in range(300):
+            slot = slot_of(DECK, rng.dirichlet(np.full(52, 0.05)))
+            if isinstance(slot, list):
+                self.assertLessEqual(sum(candidate["p"] for candidate in slot), 1)
+                self.assertLessEqual(len(slot), 4)
+
+
+class FromOutside(unittest.TestCase):
+    """Files and answers that others made."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_a_file_that_is_no_deck_is_refused_with_a_reason(self):
+        bad = self.folder / "deck.npz"
+        arrays = tables.learned().arrays()
+        for content in (b"", b"PK\x03\x04nonsense", self._packed({"mix": arrays["mix"]}),
+                        self._packed({**arrays, "ranks": arrays["ranks"][:5]}),
+                        self._packed({**arrays, "mix": np.full(3, np.nan)}),
+                        self._packed({**arrays, "size": np.array([1.0, 2.0])}),
+                        self._packed({**arrays, "suits": np.array([{"a": 1}], object)})):
+            bad.write_bytes(content)
+            with self.assertRaisesRegex(ValueError, "deck.npz"):
+                model.load(bad)
+
+    @staticmethod
+    def _packed(arrays) -> bytes:
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **arrays)
+        return packed.getvalue()
+
+    def test_a_model_that_was_kept_reads_as_before(self):
+        path = self.folder / "kept.npz"
+        tables.learned().save(path)
+        for name, array in model.load(path).arrays().items():
+            np.testing.assert_allclose(array, tables.learned().arrays()[name], rtol=1e-2, atol=1e-2)
+
+    def test_files_that_are_no_pictures_are_refused(self):
+        for name, content in (("a.jpg", b""), ("b.jpg", b"\xff\xd8\xff\xe0 no"), ("c.png", mat.pdf("a2", scale=0.2))):
+            (self.folder / name).write_bytes(content)
+            with self.assertRaisesRegex(ValueError, name):
+                source.read_picture(self.folder / name)
+        with self.assertRaises(ValueError):
+            source.pictures(str(self.folder / "none"))
+
+    def test_corners_must_make_a_table(self):
+        good = [[10, 10], [1900, 20], [1800, 1000], [50, 990]]
+        self.assertEqual(corners.check(good).tolist(), good)
+        for wrong in (None, [], good[:3], good[::-1], [*good[:3], [np.nan, 1]], [[1, 1]] * 4, "abcd", [*good[:3], [1e9, 1]]):
+            with self.assertRaises(ValueError):
+                corners.check(wrong)
+        path = self.folder / "corners.json"
+        self.assertEqual(cli.main(["corners", str(path), "--at", "10,10 1900,20 1800,1000 50,990"]), 0)
+        self.assertEqual(corners.load(path).tolist(), good)
+
+    def test_addresses_and_sessions_are_checked_before_anything_is_sent(self):
+        for url, session in (("ftp://x", "a"), ("nonsense", "a"), ("http://x", "a/../b"), ("http://x", "a b")):
+            with self.assertRaises(ValueError):
+                post.Daemon(url, session)
+
+    def test_what_the_daemon_says_cannot_command_the_terminal(self):
+        self.assertNotIn("\x1b", post.Answer(200, {"message": "a\x1b[2Jb"}).message)
+
+
+class _Fake(BaseHTTPRequestHandler):
+    """Answers what the test wants, in order; remembers what came."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.came.append((self.path, body, self.headers.get("Authorization")))
+        status, text = self.server.answers.pop(0) if self.server.answers else (200, b'{"sync":"in_sync","message":"ok"}')
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+class Posting(unittest.TestCase):
+    def setUp(self):
+        self.server = HTTPServer(("127.0.0.1", 0), _Fake)
+        self.server.came, self.server.answers = [], []
+        thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        thread.start()
+        self.addCleanup(lambda: (self.server.shutdown(), self.server.server_close()))
+        self.daemon = post.Daemon(f"http://127.0.0.1:{self.server.server_port}/base/", "s1", "secret")
+        self.heard = []
+        self.came = threading.Condition()
+
+    def _tell(self, answer):
+        with self.came:
+            self.heard.append(answer)
+            self.came.notify_all()
+
+    def test_a_snapshot_goes_to_its_session_with_the_token(self):
+        answer = self.daemon.post({"frame": 1})
+        self.assertEqual((answer.status, answer.message, answer.wants_another), (200, "ok", False))
+        (path, body, token), = self.server.came
+        self.assertTrue(path.startswith("/base/v1/sessions/s1/snapshots?"))
+        self.assertEqual((body, token), ({"frame": 1}, "Bearer secret"))
+
+    def test_another_picture_is_wanted_when_the_daemon_is_looking_or_contradicted(self):
+        self.server.answers = [(200, b'{"sync":"looking"}'), (409, b'{"code":"snapshot_contradiction","detail":"8H"}'),
+                               (404, b"<html>"), (200, b"[" * 5000)]
+        self.assertEqual([self.daemon.post({}).wants_another for _ in range(4)], [True, True, False, False])
+
+    def test_while_the_daemon_is_away_only_the_newest_waits(self):
+        self.server.answers = [(503, b"{}")]
+        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox.put({"frame": 1})
+        with self.came:
+            self.assertTrue(self.came.wait_for(lambda: self.heard, 10))
+        mailbox.put({"frame": 2})
+        self.assertTrue(mailbox.wait(10))
+        mailbox.close()
+        self.assertEqual([body["frame"] for _, body, _ in self.server.came], [1, 2])
+        self.assertIsInstance(self.heard[0], post.Away)
+        self.assertEqual(self.heard[1].status, 200)
+
+    def test_what_was_away_is_sent_again(self):
+        self.server.answers = [(503, b"{}")]
+        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox.put({"frame": 7})
+        self.assertTrue(mailbox.wait(20))
+        mailbox.close()
+        self.assertEqual([body["frame"] for _, body, _ in self.server.came], [7, 7])
+
+
+if __name__ == "__main__":
+    unittest.main()

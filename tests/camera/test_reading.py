@@ -1,0 +1,92 @@
+"""Photographs of rendered tables, read; and the watch that decides what is posted."""
+
+import unittest
+
+import tables
+import numpy as np
+from makker_camera import decks, measure, photo, render
+from makker_camera.post import Answer
+from makker_camera.read import Reader
+from makker_camera.source import cv2
+from makker_camera.watch import Stillness, Watch
+
+
+class Reading(unittest.TestCase):
+    def test_a_table_is_read_as_it_lies(self):
+        table = tables.a_table()
+        reading = Reader(tables.learned()).read(tables.photograph(table))
+        told, truth = reading.snapshot(), table.truth()
+        self.assertEqual(told, {name: truth[name] for name in told})
+        self.assertEqual(reading.runs[5], ["0D"])
+        self.assertEqual(reading.snapshot(runs=True)["columns"][5], ["0D", "9C"])
+        self.assertEqual(reading.notes, [])
+
+    def test_seeds_that_were_never_learned_are_read_and_none_wrongly(self):
+        score = measure.measure(Reader(tables.learned()), tables.deck(), photo.FULL_HD, range(901, 907))
+        self.assertEqual((score.wrong, score.others_wrong), (0, 0), score.errors)
+        self.assertGreaterEqual(score.right, 0.85 * score.cards)
+
+    def test_corners_that_were_told_stand_in_for_markers(self):
+        table, rng = tables.a_table(), np.random.default_rng(4)
+        homography = photo.camera(tables.STEADY, rng)
+        jpeg = render.photograph(table, tables.deck(), tables.STEADY, 4, homography=homography)
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        tapped = cv2.perspectiveTransform(measure.layout.mat_corners()[None], homography)[0]
+        told = Reader(tables.learned(), tapped.astype(np.float32)).read(picture).snapshot()
+        self.assertEqual(told["columns"], table.truth()["columns"])
+
+    def test_it_says_what_is_in_the_way(self):
+        reader = Reader(tables.learned())
+        self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,
+                         ["the mat is not in the picture: all four markers must be seen"])
+        self.assertEqual(Reader(tables.learned()).read(np.zeros((1080, 1920, 3), np.uint8)).notes, ["too dark"])
+        dim = tables.photograph(tables.a_table(), 3, photo.CONDITIONS["dark"])
+        self.assertIn("too dark", Reader(tables.learned()).read(dim).notes)
+
+    def test_a_deck_that_was_not_learned_is_noticed_and_not_posted(self):
+        table = tables.a_table()
+        jpeg = render.photograph(table, decks.load("pictures"), tables.STEADY, 2)
+        reading = Reader(tables.learned()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+        self.assertIn("this deck is not enrolled", reading.notes)
+        self.assertFalse(reading.usable)
+
+    def test_noise_is_read_as_nothing(self):
+        rng = np.random.default_rng(1)
+        reader = Reader(tables.learned())
+        reader.read(tables.photograph(tables.a_table()))  # the mat's place is known from before
+        reading = reader.read(rng.integers(0, 256, (1080, 1920, 3), np.uint8).astype(np.uint8))
+        told = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
+        self.assertEqual(told, [])
+
+
+class Watching(unittest.TestCase):
+    def setUp(self):
+        self.said = []
+        self.watch = Watch(Reader(tables.learned()), say=self.said.append)
+
+    def test_a_table_is_posted_once_and_again_when_it_changes(self):
+        first = self.watch.look(tables.photograph(tables.a_table(), 1))
+        self.assertEqual((first["frame"], first["camera"]), (1, "camera"))
+        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 2)))
+        second = self.watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))
+        self.assertEqual((second["frame"], second["draw_pile"]), (2, "3C"))
+
+    def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
+        self.watch.look(tables.photograph(tables.a_table(), 1))
+        self.watch.heard(Answer(200, {"sync": "looking", "message": "?"}))
+        self.assertEqual(self.watch.look(tables.photograph(tables.a_table(), 2))["frame"], 2)
+        self.watch.heard(Answer(200, {"sync": "in_sync", "message": "Draw a card."}))
+        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 3)))
+        self.assertEqual(self.said, ["?", "Draw a card."])
+
+    def test_a_picture_is_still_only_when_nothing_moves(self):
+        still = Stillness()
+        picture = tables.photograph(tables.a_table(), 1)
+        self.assertEqual([still(picture) for _ in range(3)], [False, False, True])
+        moved = picture.copy()
+        moved[400:500, 600:700] = 0
+        self.assertFalse(still(moved))
+
+
+if __name__ == "__main__":
+    unittest.main()

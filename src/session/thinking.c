@@ -12,9 +12,16 @@
 
 /*
  * ANSWER_NS: what is left of a budget for the way back and the answer. LITTLE: a thought that lacks
- * less than this part of its budget had its time.
+ * less than this part of its budget had its time. CROWDED_MS: no thought lasts longer while
+ * others wait for a thread, however large its budget.
  */
-enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000, ANSWER_NS = 700000, LITTLE = 4 };
+enum {
+	ARENA_BYTES = 4 << 20,
+	NS_A_MS = 1000000,
+	ANSWER_NS = 700000,
+	LITTLE = 4,
+	CROWDED_MS = 1000
+};
 
 /* Who waits for the end of a thought. */
 struct asker {
@@ -36,6 +43,7 @@ struct thinking {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
 	int64_t deadline_ns;
+	bool hurried; /* it ended early for others */
 	atomic_bool cancel;
 	atomic_bool drafted; /* `draft` is the loop's; else the thread's */
 	struct mk_advice draft;
@@ -46,10 +54,20 @@ struct thinking {
 
 /* ---- on the thread -------------------------------------------------------------------------- */
 
+/* What was found so far is kept: it is no worse than what others get. */
+static void let_others_think(struct thinking *thinking, double elapsed_ms)
+{
+	if (elapsed_ms >= CROWDED_MS && thinking->workers->methods->crowd(thinking->workers) > 1) {
+		thinking->hurried = true;
+		atomic_store(&thinking->cancel, true);
+	}
+}
+
 static void on_progress(void *owner, const struct mk_advice *advice)
 {
 	struct thinking *thinking = owner;
 
+	let_others_think(thinking, advice->elapsed_ms);
 	if (!atomic_load(&thinking->drafted)) {
 		thinking->draft = *advice;
 		atomic_store(&thinking->drafted, true);
@@ -77,6 +95,17 @@ static void note_time(const struct thinking *thinking, uint32_t given_ms, struct
 	}
 }
 
+/* No better advice follows, but who wants as much again has it thought about anew. */
+static void end_hurried(struct thinking *thinking)
+{
+	struct mk_advice *advice = &thinking->advice;
+	uint32_t given_ms = (uint32_t)advice->elapsed_ms;
+
+	note_time(thinking, given_ms, advice);
+	advice->final = true;
+	thinking->budget_ms = given_ms;
+}
+
 static void run(struct work *work, struct mk_crew *crew)
 {
 	struct thinking *thinking = (struct thinking *)work;
@@ -99,6 +128,9 @@ static void run(struct work *work, struct mk_crew *crew)
 		given_ms = 0;
 	}
 	note_time(thinking, given_ms, &thinking->advice);
+	if (thinking->hurried) {
+		end_hurried(thinking);
+	}
 	mk_thinker_finish(thinker);
 	mk_arena_destroy(arena);
 }
@@ -238,6 +270,7 @@ static struct thinking *create(struct live *live, const struct mk_strategy *stra
 	thinking->game = game;
 	thinking->strategy = strategy;
 	thinking->deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS;
+	thinking->hurried = false;
 	atomic_init(&thinking->cancel, false);
 	atomic_init(&thinking->drafted, false);
 	thinking->intent.holds = false;

@@ -100,9 +100,12 @@ test('a plan that was begun goes on while nothing new shows', async () => {
 
 test('a client that goes away while it is thought hurts nobody', async () => {
 	const id = await table();
-	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=1500`),
-		{ method: 'POST', body: SEED_LINE, headers: { 'content-type': 'text/plain' }, signal: AbortSignal.timeout(300) });
-	await assert.rejects(gone, { name: 'TimeoutError' });
+	const client = new AbortController();
+	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=20000`),
+		{ method: 'POST', body: SEED_LINE, headers: { 'content-type': 'text/plain' }, signal: client.signal });
+	await api.session(id, '?after=0&wait_s=5');
+	client.abort();
+	await assert.rejects(gone, { name: 'AbortError' });
 	const next = await api.line(id, drawn('2C'), { query: '?budget_ms=20' });
 	assert.deepEqual([next.body.version, next.body.advice.final], [2, true]);
 });
@@ -166,6 +169,21 @@ test('when many tables want thought, each gets less, which its advice says', asy
 	const figures = (await other.get('/metrics')).text;
 	assert.match(figures, /^makker_thoughts_refused_total [1-9]/m);
 	assert.match(figures, /^makker_advice_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
+});
+
+test('a long thought ends when others wait for its thread, with what it has found', async (t) => {
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1'] }));
+	const [patient, hasty] = await Promise.all([1, 2].map(() => other.create({ strategy: 'search' })));
+	const start = Date.now();
+	const long = other.line(patient.id, SEED_LINE, { query: '?budget_ms=60000' });
+	await other.session(patient.id, '?after=0&wait_s=5');
+	const short = await other.line(hasty.id, SEED_LINE, { query: '?budget_ms=100' });
+	assert.equal(short.status, 200);
+	const { advice } = (await long).body;
+	assert.ok(Date.now() - start < 30_000, 'nobody waits for a minute');
+	assert.ok(advice.final && advice.worlds > 0 && advice.value > 0);
+	assert.equal(advice.shortened.wanted_ms, 60_000);
+	assert.ok(advice.shortened.given_ms >= 1000);
 });
 
 test('then who would wait for advice alone is told to come again', async (t) => {

@@ -5,6 +5,7 @@ them, the daemon says what to do next.
 import os
 import re
 import subprocess
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,12 +35,16 @@ class Makkerd:
             port = re.search(r"127\.0\.0\.1:(\d+)", line)
             if port and port.group(1) != "0":
                 self.url = f"http://127.0.0.1:{port.group(1)}"
+                # It logs each request: a pipe that nobody reads would fill up, and the daemon wait.
+                self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
+                self.drain.start()
                 return self
         raise AssertionError("makkerd did not start:\n" + "".join(log))
 
     def __exit__(self, *_) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(30)
+        self.drain.join()
         self.process.stdout.close()
 
 

@@ -1,10 +1,13 @@
 """Photographs of rendered tables, read; and the watch that decides what is posted."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import decks, measure, photo, render
+from makker_camera import cli, decks, measure, photo, render
+from makker_camera.model import CLASSES
 from makker_camera.post import Answer
 from makker_camera.read import Reader
 from makker_camera.source import cv2
@@ -57,6 +60,23 @@ class Reading(unittest.TestCase):
         reading = reader.read(rng.integers(0, 256, (1080, 1920, 3), np.uint8).astype(np.uint8))
         told = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
         self.assertEqual(told, [])
+
+
+class Enrolment(unittest.TestCase):
+    def test_a_card_on_the_draw_pile_is_cut_out_as_it_was_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for card in ("7D", "QH"):
+                path = Path(folder) / f"{card}.png"
+                table = tables.scene.Table([(0, [])] * 7, draw_pile=card, stock=False)
+                cv2.imwrite(str(path), tables.photograph(table, 5))
+                cut = cli._shown_card(path, measure.layout.CARD)
+                upright = cv2.resize(cut, (158, 220), interpolation=cv2.INTER_AREA)
+                chances = tables.learned().front_chances(upright)
+                self.assertEqual(CLASSES[chances.argmax()], card)
+
+    def test_too_few_pictures_are_named(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(ValueError, "AC.jpg"):
+            cli._photographed(Path(folder), measure.layout.CARD)
 
 
 class Watching(unittest.TestCase):

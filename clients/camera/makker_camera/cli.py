@@ -152,53 +152,58 @@ def _post(watch: Watch, mailbox: Mailbox, picture) -> None:
 # ---- Arguments ---------------------------------------------------------------------------------
 
 
-def _common(parser) -> None:
-    parser.add_argument("--deck", type=Path, default=_HOME / "deck.npz", help="the enrolled deck (default %(default)s)")
-    parser.add_argument("--corners", type=Path, help="the file of `corners`, where the table has no markers")
-    parser.add_argument("--threshold", type=float, default=THRESHOLD, help="chance from which a card is sure (default %(default)s)")
+_DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default %(default)s)"})
+_CORNERS = ("--corners", {"type": Path, "help": "the file of `corners`, where the table has no markers"})
+_THRESHOLD = ("--threshold", {"type": float, "default": THRESHOLD, "help": "chance from which a card is sure (default %(default)s)"})
+_SOURCE = ("--camera", {"default": "0", "help": "number of a camera, a video, or a folder of pictures (default 0)"})
+
+# A row a command: what it is called, what it does, its help, its arguments.
+_COMMANDS = (
+    ("mat", _mat, "the mat as a PDF on standard output", (
+        ("--paper", {"choices": mat.PAPERS, "default": "a3", "help": "two sheets of A3, four of A4, one of A2"}),
+        ("--outline", {"action": "store_true", "help": "markers and outlines only, to be laid on a coloured cloth"}),
+    )),
+    ("enrol", _enrol, "learn a deck of cards", (
+        ("folder", {"type": Path, "nargs": "?",
+                    "help": "53 photographs of the mat, AC.jpg … KS.jpg and BACK.jpg, the card on the draw pile's place"}),
+        ("--drawn", {"help": "a drawn deck instead, to try things out: makker, pictures, …"}),
+        _DECK,
+        ("--width", {"type": float, "default": CARD[0], "help": "of a card in mm (default %(default)s; bridge cards 57)"}),
+        ("--height", {"type": float, "default": CARD[1], "help": "of a card in mm (default %(default)s)"}),
+        ("--tables", {"type": int, "default": 60, "help": "rendered tables to learn from (default %(default)s)"}),
+    )),
+    ("read", _read, "what is seen in pictures, a line of JSON each", (
+        ("pictures", {"type": Path, "nargs": "+"}), _DECK, _CORNERS, _THRESHOLD,
+    )),
+    ("corners", _corners, "tap the mat's corners once", (
+        ("corners", {"type": Path, "help": "the file to write"}),
+        _SOURCE,
+        ("--at", {"help": "x,y of the upper left, upper right, lower right and lower left corner, instead of tapping"}),
+    )),
+    ("watch", _watch, "watch a table and post what changes", (
+        _SOURCE,
+        ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377")}),
+        ("--session", {"help": "of the daemon; a new table of Klondike otherwise"}),
+        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token"}),
+        ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "of a new table"}),
+        ("--name", {"default": "camera", "help": "of this camera, where several look at a table"}),
+        ("--first-frame", {"type": int, "default": int(time.time()),
+                           "help": "frames are numbered from here (default: the clock, so that a restarted camera goes on)"}),
+        ("--runs", {"action": "store_true", "help": "tell whole face-up runs, not only the front cards"}),
+        ("--patience", {"type": float, "default": 30, "help": "seconds to wait for a daemon that is away, at the end"}),
+        _DECK, _CORNERS, _THRESHOLD,
+    )),
+)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="makker-camera", description="Reads the cards on a table and tells makkerd.")
     commands = parser.add_subparsers(required=True, metavar="command")
-
-    command = commands.add_parser("mat", help="the mat as a PDF on standard output")
-    command.add_argument("--paper", choices=mat.PAPERS, default="a3", help="two sheets of A3, four of A4, one of A2")
-    command.add_argument("--outline", action="store_true", help="white, with markers and outlines only (for a coloured cloth: cut them out)")
-    command.set_defaults(run=_mat)
-
-    command = commands.add_parser("enrol", help="learn a deck of cards")
-    command.add_argument("folder", type=Path, nargs="?", help="53 photographs of the mat: AC.jpg … KS.jpg, BACK.jpg, the card on the draw pile's place")
-    command.add_argument("--drawn", help="a drawn deck instead, to try things out: makker, pictures, …")
-    command.add_argument("--deck", type=Path, default=_HOME / "deck.npz", help="the file to write (default %(default)s)")
-    command.add_argument("--width", type=float, default=CARD[0], help="of a card in mm (default %(default)s; bridge cards 57)")
-    command.add_argument("--height", type=float, default=CARD[1], help="of a card in mm (default %(default)s)")
-    command.add_argument("--tables", type=int, default=60, help="rendered tables to learn from (default %(default)s)")
-    command.set_defaults(run=_enrol)
-
-    command = commands.add_parser("read", help="what is seen in pictures, a line of JSON each")
-    command.add_argument("pictures", type=Path, nargs="+")
-    _common(command)
-    command.set_defaults(run=_read)
-
-    command = commands.add_parser("corners", help="tap the mat's corners once")
-    command.add_argument("corners", type=Path, help="the file to write")
-    command.add_argument("--camera", default="0", help="camera, video or folder")
-    command.add_argument("--at", help="x,y of the upper left, upper right, lower right and lower left corner, instead of tapping")
-    command.set_defaults(run=_corners)
-
-    command = commands.add_parser("watch", help="watch a table and post what changes")
-    command.add_argument("--camera", default="0", help="number of a camera, a video, or a folder of pictures (default 0)")
-    command.add_argument("--url", default=os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"))
-    command.add_argument("--session", help="of the daemon; a new table of Klondike otherwise")
-    command.add_argument("--token", default=os.environ.get("MAKKER_TOKEN", ""), help="the session's camera token")
-    command.add_argument("--language", default="en", choices=("da", "en", "de", "el"), help="of a new table")
-    command.add_argument("--name", default="camera", help="of this camera, where several look at a table")
-    command.add_argument("--first-frame", type=int, default=int(time.time()), help="frames are numbered from here (default: the clock, so that a restarted camera goes on)")
-    command.add_argument("--runs", action="store_true", help="tell whole face-up runs, not only the front cards")
-    command.add_argument("--patience", type=float, default=30, help="seconds to wait for a daemon that is away, at the end")
-    _common(command)
-    command.set_defaults(run=_watch)
+    for name, run, about, arguments in _COMMANDS:
+        command = commands.add_parser(name, help=about)
+        command.set_defaults(run=run)
+        for flag, how in arguments:
+            command.add_argument(flag, **how)
     return parser
 
 

@@ -156,10 +156,13 @@ def drawn(style: Style) -> Deck:
 
 
 def _rasterise(svg: bytes, height: int) -> np.ndarray:
-    made = subprocess.run(
-        ["rsvg-convert", "--background-color", "white", "--height", str(height), "--keep-aspect-ratio"],
-        input=svg, capture_output=True, timeout=60, check=True,
-    )
+    command = ["rsvg-convert", "--background-color", "white", "--height", str(height), "--keep-aspect-ratio"]
+    try:
+        made = subprocess.run(command, input=svg, capture_output=True, timeout=60, check=True)
+    except FileNotFoundError as error:
+        raise ValueError("this deck needs rsvg-convert: apt-get install librsvg2-bin") from error
+    except subprocess.SubprocessError as error:
+        raise ValueError(f"rsvg-convert cannot draw this deck: {error}") from error
     return cv2.imdecode(np.frombuffer(made.stdout, np.uint8), cv2.IMREAD_COLOR)
 
 

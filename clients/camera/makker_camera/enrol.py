@@ -13,7 +13,7 @@ import numpy as np
 from . import decks, finder, layout, model, photo, places, render, scene
 from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
 from .cells import Cells
-from .softmax import Softmax, fit, fit_mix
+from .softmax import fit, fit_mix
 
 _SEED = 1_000_000_000  # training's scenes: far from the seeds of tests
 _CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")

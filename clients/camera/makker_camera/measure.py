@@ -1,6 +1,5 @@
 """How well a model reads: rendered photographs of seeds that it never saw, slot by slot."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 import cv2
@@ -75,7 +74,7 @@ def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
                 score.errors.append((where, f"run {column + 1}", code, slot))
 
 
-def measure(reader: Reader, deck: decks.Deck, conditions: photo.Conditions, seeds, tally: Counter | None = None) -> Score:
+def measure(reader: Reader, deck: decks.Deck, conditions: photo.Conditions, seeds) -> Score:
     score = Score()
     for seed in seeds:
         table = scene.random_table(np.random.default_rng([seed, 1]))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from . import layout, mat
-from .cards import BACK, DECK, EMPTY, RANKS, SUITS
+from .cards import BACK, DECK, EMPTY, SUITS
 from .decks import FACE_SIZE, SCALE, Deck
 
 TABLE_SCALE = 3.0  # pixels a millimetre of the picture from above

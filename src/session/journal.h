@@ -174,9 +174,10 @@ struct journal_methods {
 	 * A simulation is shared out among daemons by the four that follow; all NULL where nobody
 	 * else can write here. Then it is never saved again once it has begun.
 	 *
-	 * Claims games of a simulation that runs: some that another daemon has claimed long ago and
-	 * not delivered, or else the first `games` that nobody has, `of` so many in all. They stay
-	 * ours for 10 s; who comes later may find them delivered. MK_NOT_FOUND: there are none.
+	 * Claims games of a simulation that runs, at most `games`: some that another daemon has
+	 * claimed long ago and not delivered, or else the first that nobody has, `of` so many in
+	 * all. They stay ours for 10 s; who comes later may find them delivered. MK_NOT_FOUND:
+	 * there are none.
 	 */
 	void (*claim_share)(struct journal *journal, const char *id, uint64_t games, uint64_t of,
 		journal_claimed *claimed, void *context);

@@ -34,7 +34,8 @@ struct run {
 	bool claiming, collecting, collects_again;
 	bool gone;           /* the journal has it no more */
 	uint64_t last_share; /* so many games it had; 0: there was none */
-	uint64_t game_ns;    /* processor time of each */
+	uint64_t game_ns;    /* by the clock, for each */
+	int64_t claimed_ns;
 };
 
 /* What was played here is added up there. */

@@ -10,7 +10,7 @@
 #include <utlist.h>
 
 /*
- * A share shall last about SHARE_NS on all threads: then handing it over costs little, and not much
+ * A share shall last about SHARE_NS by the clock: then handing it over costs little, and not much
  * is lost with a daemon that dies. How long a game takes is not known before the first ones.
  */
 enum { SHARE_NS = 1000000000, FIRST_GAMES = 2, MOST_GROWTH = 8, MOST_SHARE = 1 << 20 };
@@ -42,13 +42,12 @@ bool sharing_is_on(const struct simulations *simulations)
 
 static uint64_t wanted_games(const struct run *run)
 {
-	uint64_t threads = run->of->options.threads;
 	uint64_t most = run->last_share * MOST_GROWTH, wanted;
 
 	if (run->last_share == 0) {
-		return FIRST_GAMES * threads;
+		return FIRST_GAMES;
 	}
-	wanted = run->game_ns > 0 ? SHARE_NS * threads / run->game_ns : most;
+	wanted = run->game_ns > 0 ? SHARE_NS / run->game_ns : most;
 	wanted = wanted < most ? wanted : most;
 	wanted = wanted < MOST_SHARE ? wanted : MOST_SHARE;
 	return wanted > 0 ? wanted : 1;
@@ -63,6 +62,7 @@ static void take_share(struct run *run, const struct journal_share *claimed)
 		share->games = claimed->games;
 		share->statistics.first = claimed->first;
 		run->share = share;
+		run->claimed_ns = run->of->options.ticks_ns();
 		run->next_game = claimed->first;
 		run->end_game = claimed->first + claimed->games;
 	}
@@ -118,7 +118,8 @@ static void on_delivered(void *context, enum mk_status status)
 	run->share->delivering = false;
 	if (status == MK_OK) {
 		run->last_share = run->share->games;
-		run->game_ns = run->share->statistics.thinking_ns / run->share->games;
+		run->game_ns = (uint64_t)(run->of->options.ticks_ns() - run->claimed_ns) /
+			       run->share->games;
 		drop_share(run);
 		sharing_claim(run);
 		collect(run);

@@ -40,14 +40,22 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 				   "  status = excluded.status, updated_ms = excluded.updated_ms,"
 				   "  statistics = excluded.statistics",
 	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
-	/* Those that their owner has left, whom nobody else is just taking; else the next ones. */
+	/*
+	 * Those that their owner has left, whom nobody else is just taking; else the next ones. Of
+	 * more than are wanted the rest stays left: who plays too slowly for it gets on all the
+	 * same.
+	 */
 	[CHANGE_CLAIM_SHARE] =
-		"WITH late AS (SELECT first FROM makker.share WHERE simulation = $1"
+		"WITH late AS (SELECT first, games FROM makker.share WHERE simulation = $1"
 		"   AND statistics IS NULL AND until < now()"
 		"   ORDER BY first LIMIT 1 FOR UPDATE SKIP LOCKED),"
-		" again AS (UPDATE makker.share AS share SET until = now() + interval '10 s'"
+		" again AS (UPDATE makker.share AS share SET until = now() + interval '10 s',"
+		"   games = least(late.games, $2::bigint)"
 		"   FROM late WHERE share.simulation = $1 AND share.first = late.first"
 		"   RETURNING share.first, share.games),"
+		" rest AS (INSERT INTO makker.share (simulation, first, games, until)"
+		"   SELECT $1, first + $2::bigint, games - $2::bigint, now() - interval '1 s'"
+		"   FROM late WHERE games > $2::bigint),"
 		" place AS (SELECT next_game AS first,"
 		"    least($2::bigint, $3::bigint - next_game) AS games"
 		"   FROM makker.simulation WHERE id = $1 AND status = 'running'"
@@ -58,9 +66,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"   SELECT $1, first, games, now() + interval '10 s' FROM place"
 		"   RETURNING first, games)"
 		" SELECT first, games FROM again UNION ALL SELECT first, games FROM added",
-	[CHANGE_DELIVER_SHARE] = "UPDATE makker.share SET statistics = $3,"
+	[CHANGE_DELIVER_SHARE] = "UPDATE makker.share SET statistics = $4,"
 				 "  until = now() + interval '10 s'"
-				 " WHERE simulation = $1 AND first = $2"
+				 " WHERE simulation = $1 AND first = $2 AND games = $3"
 				 " AND statistics IS NULL",
 	[CHANGE_ADD_SHARES] =
 		"WITH kept AS (UPDATE makker.simulation SET status = $2, updated_ms = $3,"
@@ -171,6 +179,7 @@ static void send_delivery(struct postgres_connection *connection, const struct s
 
 	put_text(&values, write->simulation.id);
 	put_number(&values, (int64_t)write->share.first);
+	put_number(&values, (int64_t)write->share.games);
 	put_text(&values, write->share.statistics);
 	postgres_send(connection, CHANGE_DELIVER_SHARE, &values);
 }

@@ -131,8 +131,20 @@ Test(shares, what_was_left_for_long_is_claimed_again_before_anything_new)
 {
 	claimed(4, 10);
 	postgres_run(port.url, "UPDATE makker.share SET until = now() - interval '1 s'");
-	cr_assert_eq(claimed(1, 10).games, 4);
+	cr_assert_eq(claimed(6, 10).games, 4);
 	cr_assert_eq(claimed(1, 10).first, 4, "it is somebody's again");
+}
+
+Test(shares, of_what_was_left_somebody_may_take_a_part)
+{
+	claimed(6, 10);
+	postgres_run(port.url, "UPDATE makker.share SET until = now() - interval '1 s'");
+	cr_assert_eq(claimed(2, 10).games, 2);
+	deliver(0, 6, "by its first owner, after all");
+	cr_assert_eq(loaded().count, 0, "its games are others' by now");
+	deliver(0, 2, "two");
+	cr_assert_eq(claimed(9, 10).first, 2);
+	cr_assert_eq(claimed(9, 10).first, 6);
 }
 
 Test(shares, what_is_renewed_or_delivered_is_not_claimed_again)
@@ -140,7 +152,7 @@ Test(shares, what_is_renewed_or_delivered_is_not_claimed_again)
 	claimed(4, 8);
 	claimed(4, 8);
 	postgres_run(port.url, "UPDATE makker.share SET until = now() - interval '1 s'");
-	deliver(0, 4, NULL);
+	deliver(0, 4, NULL); /* not yet */
 	deliver(4, 4, "four");
 	cr_assert_eq(claimed(4, 8).status, MK_NOT_FOUND);
 }

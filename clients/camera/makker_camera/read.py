@@ -10,6 +10,7 @@ from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .model import CLASSES, Model, upright
 
 THRESHOLD = 0.9  # a card is told as seen from this chance on
+_SURE_BACK = 0.99  # a sleeve is no face either: backs, which look alike each time, must be surer
 _CANDIDATE = 0.04  # others are told with their chances from this one on
 _HOPELESS = 0.3  # where even the likeliest has less, nothing is told
 _MOST = 4  # candidates of a slot, as the API has it
@@ -55,9 +56,11 @@ def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD)
     """One code where it is sure enough, candidates where that helps, else unreadable."""
     order = chances.argsort()[::-1]
     best = float(chances[order[0]])
+    if names[order[0]] == BACK:
+        return BACK if best >= _SURE_BACK else UNREADABLE
     if best >= threshold:
         return names[order[0]]
-    if best < _HOPELESS or names[order[0]] == BACK:
+    if best < _HOPELESS:
         return UNREADABLE
     few = [i for i in order[:_MOST] if chances[i] >= _CANDIDATE and names[i] != BACK]
     # Chances are cut off, not rounded: together they must not be more than 1.

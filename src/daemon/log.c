@@ -5,17 +5,20 @@
 #include "base/json.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <makker/text.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = 256 };
+enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = 256, LAST_WAIT_MS = 100 };
 
 struct log {
 	int descriptor;
 	enum log_level level;
 	bool json;
+	unsigned long long lost; /* lines, since nobody took those before */
 	struct mk_text lines;
 	char room[LOG_ROOM];
 };
@@ -41,6 +44,7 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 		log->descriptor = descriptor;
 		log->level = level;
 		log->json = strcmp(format, "json") == 0;
+		log->lost = 0;
 		mk_text_fixed(&log->lines, log->room, sizeof log->room);
 	}
 	return log;
@@ -51,29 +55,56 @@ void log_set_level(struct log *log, enum log_level level)
 	log->level = level;
 }
 
+/*
+ * Who does not read must not keep the loop: a pipe or socket that is ready takes this much at once
+ * without waiting.
+ */
+enum { AT_ONCE = PIPE_BUF };
+
+static bool takes_more(int descriptor, int wait_ms)
+{
+	struct pollfd wanted = {.fd = descriptor, .events = POLLOUT};
+
+	return poll(&wanted, 1, wait_ms) == 1 && wanted.revents & POLLOUT;
+}
+
+/* How much of it was written before nobody took more; all where nobody ever will. */
+static size_t write_some(int descriptor, const char *at, size_t length, int wait_ms)
+{
+	size_t done = 0;
+
+	while (done < length && takes_more(descriptor, wait_ms)) {
+		size_t left = length - done;
+		ssize_t written = write(descriptor, at + done, left < AT_ONCE ? left : AT_ONCE);
+
+		if (written < 0 && errno != EINTR && errno != EAGAIN) {
+			return length;
+		}
+		done += written > 0 ? (size_t)written : 0;
+	}
+	return done;
+}
+
+static void flush(struct log *log, int wait_ms)
+{
+	size_t length = log->lines.length;
+	size_t done = length ? write_some(log->descriptor, log->room, length, wait_ms) : 0;
+
+	memmove(log->room, log->room + done, length - done);
+	mk_text_fixed(&log->lines, log->room, sizeof log->room);
+	log->lines.length = length - done;
+	log->room[length - done] = '\0';
+}
+
 void log_flush(struct log *log)
 {
-	const char *at = log->lines.bytes;
-	size_t left = log->lines.length;
-
-	while (left > 0) {
-		ssize_t written = write(log->descriptor, at, left);
-
-		if (written < 0 && errno != EINTR) {
-			break; /* nobody reads it, and there is nowhere else to complain */
-		}
-		if (written > 0) {
-			at += written;
-			left -= (size_t)written;
-		}
-	}
-	mk_text_fixed(&log->lines, log->room, sizeof log->room);
+	flush(log, 0);
 }
 
 void log_destroy(struct log *log)
 {
 	if (log) {
-		log_flush(log);
+		flush(log, LAST_WAIT_MS);
 		free(log);
 	}
 }
@@ -149,17 +180,19 @@ void log_ms(struct log *log, const char *key, long long ns)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-bool log_begin(struct log *log, enum log_level level, const char *message)
+static bool has_room(struct log *log)
 {
-	char stamp[32];
-	struct mk_text time;
-
-	if (level > log->level) {
-		return false;
-	}
 	if (log->lines.length + LINE_ROOM > sizeof log->room) {
 		log_flush(log);
 	}
+	return log->lines.length + LINE_ROOM <= sizeof log->room;
+}
+
+static void begin(struct log *log, enum log_level level, const char *message)
+{
+	char stamp[CLOCK_LENGTH + 1];
+	struct mk_text time;
+
 	if (log->json) {
 		mk_json_open_object(&log->lines, NULL);
 	}
@@ -168,6 +201,29 @@ bool log_begin(struct log *log, enum log_level level, const char *message)
 	log_text(log, "time", stamp);
 	log_text(log, "level", level_names[level]);
 	log_text(log, "msg", message);
+}
+
+static void tell_lost(struct log *log)
+{
+	begin(log, LOG_WARN, "lines were lost");
+	log_int(log, "lines", (long long)log->lost);
+	log_end(log);
+	log->lost = 0;
+}
+
+bool log_begin(struct log *log, enum log_level level, const char *message)
+{
+	if (level > log->level) {
+		return false;
+	}
+	if (log->lost > 0 && has_room(log)) {
+		tell_lost(log);
+	}
+	if (!has_room(log)) {
+		log->lost++;
+		return false;
+	}
+	begin(log, level, message);
 	return true;
 }
 

@@ -2,7 +2,8 @@
  * The log: structured lines to standard error.
  *
  * Lines gather in a buffer and are written once per turn of the loop, so that a request costs no
- * system call of its own.
+ * system call of its own. Where nobody takes them (a pipe that is full) the loop does not wait:
+ * what finds no room is left out, and the next line that does says how many were.
  */
 #ifndef DAEMON_LOG_H
 #define DAEMON_LOG_H
@@ -16,7 +17,7 @@ enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 /* `format` "json", else logfmt. NULL without memory. */
 struct log *log_create(int descriptor, enum log_level level, const char *format);
 
-/* Writes what waits. */
+/* Writes what waits, as far as it is taken without waiting; at the end it waits a moment. */
 void log_destroy(struct log *log);
 void log_flush(struct log *log);
 
@@ -26,8 +27,8 @@ void log_set_level(struct log *log, enum log_level level);
 enum log_level log_level_of(const char *name);
 
 /*
- * One line: begun, given its fields, ended. False when its level is not logged; nothing else must
- * be called then.
+ * One line: begun, given its fields, ended. False when its level is not logged or there is no room;
+ * nothing else must be called then.
  */
 bool log_begin(struct log *log, enum log_level level, const char *message);
 void log_text(struct log *log, const char *key, const char *value);

@@ -1,7 +1,10 @@
 #include "daemon/log.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -71,6 +74,37 @@ Test(log, json_lines_are_json)
 	cr_assert_str_eq(json_string_value(json_object_get(json, "msg")), "a \"line\"");
 	cr_assert_eq(json_real_value(json_object_get(json, "ms")), 0.0);
 	json_decref(json);
+}
+
+Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 20)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+	unsigned long told = 0, lost = 0;
+	FILE *lines = fdopen(ends[0], "r");
+
+	for (int i = 0; i < 5000; i++) {
+		log_say(log, LOG_INFO, "a line of the many that nobody reads", NULL, NULL);
+		log_flush(log);
+	}
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	while (fgets(text, sizeof text, lines)) {
+		told++;
+	}
+	clearerr(lines);
+	log_flush(log);
+	log_say(log, LOG_INFO, "the last", NULL, NULL);
+	log_destroy(log);
+	close(ends[1]);
+	while (fgets(text, sizeof text, lines)) {
+		char *number = strstr(text, "msg=\"lines were lost\" lines=");
+
+		lost += number ? strtoul(strrchr(number, '=') + 1, NULL, 10) : 0;
+		told += !number;
+	}
+	cr_assert_str_eq(strstr(text, "level="), "level=info msg=\"the last\"\n");
+	cr_assert_gt(lost, 0);
+	cr_assert_eq(told + lost, 5001);
+	fclose(lines);
 }
 
 Test(log, nothing_is_written_before_it_is_flushed)

@@ -72,7 +72,8 @@ static const struct {
 		offsetof(struct strategy_figures, worlds)},
 	{"makker_advice_nodes_total", "Positions or playouts that they looked at.",
 		offsetof(struct strategy_figures, nodes)},
-	{"makker_advice_shortened_total", "Of these: with less time than was wanted.",
+	{"makker_advice_shortened_total",
+		"Of these: with less than three quarters of the time that was wanted.",
 		offsetof(struct strategy_figures, shortened)},
 };
 

@@ -116,9 +116,15 @@ static bool let_go(struct live *live)
 	return live->holds == 0 && live_forget(live->sessions, live->session.id);
 }
 
+/* What could not be loaded is loaded again where somebody listens: nobody else would ask. */
 static void look_again(struct live *live)
 {
-	if (!let_go(live)) {
+	if (let_go(live)) {
+		return;
+	}
+	if (live->state == LIVE_UNKNOWN && live->listeners) {
+		live_load(live);
+	} else {
 		live->behind = true;
 		follow_on(live);
 	}

@@ -1,14 +1,20 @@
 /* Connections: opened without blocking, read and written when the socket is ready, opened again. */
 #include "store/postgres_connection.h"
 
+#include "base/clock.h"
 #include "store/opened.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <uv.h>
 
 /* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
 enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };
+
+/* A statement that waits for a lock longer than five seconds is answered with that. */
+enum { SILENT_MS = 8000 };
 
 enum state { AWAY, RESOLVING, CONNECTING, PREPARING, OPEN, CLOSING };
 
@@ -23,12 +29,13 @@ struct postgres_connection {
 	enum state state;
 	PGconn *server;
 	uv_poll_t *poll; /* of the server's socket; it ends later than the connection */
-	int socket;
+	int socket;      /* a descriptor of our own for it, while there is a poll */
 	uv_timer_t timer;
 	bool broken;          /* is to be given up when the timer comes */
 	unsigned host;        /* the one that is tried, or has worked last */
 	unsigned failures;    /* attempts since it was open, or since the beginning */
 	unsigned outstanding; /* results that are to come */
+	int64_t since_ns;     /* nothing has come, if one is to come */
 	struct lookup *lookup;
 	char address[INET6_ADDRSTRLEN];
 	void (*closed)(void *context);
@@ -67,6 +74,12 @@ bool postgres_is_away(const struct postgres_connection *connection)
 	return connection->failures >= postgres_hosts_count(connection->user.hosts);
 }
 
+bool postgres_is_silent(const struct postgres_connection *connection)
+{
+	return connection->outstanding > 0 &&
+	       clock_ticks_ns() - connection->since_ns > (int64_t)SILENT_MS * 1000000;
+}
+
 int postgres_peer(const struct postgres_connection *connection)
 {
 	return PQbackendPID(connection->server);
@@ -85,25 +98,45 @@ static void leave_socket(struct postgres_connection *connection)
 		uv_poll_stop(connection->poll);
 		uv_close((uv_handle_t *)connection->poll, free_poll);
 		connection->poll = NULL;
+		close(connection->socket);
 	}
 }
 
-/* libpq may change its socket while it connects; a handle of libuv never does. */
-static void watch(struct postgres_connection *connection, int events)
+/*
+ * libpq closes its socket in the middle of any of its calls, and the next one that anybody opens
+ * may get its number: libuv has a descriptor of its own for it, which ends when we say so.
+ */
+static bool enter_socket(struct postgres_connection *connection)
 {
 	int socket = PQsocket(connection->server);
+	uv_poll_t *poll = store_room(NULL, sizeof *poll);
 
-	if (connection->poll && connection->socket != socket) {
+	connection->socket = socket < 0 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 0);
+	if (connection->socket < 0) {
+		free(poll);
+		return false;
+	}
+	if (uv_poll_init(connection->user.loop, poll, connection->socket) != 0) {
+		close(connection->socket);
+		free(poll);
+		return false;
+	}
+	poll->data = connection;
+	uv_unref((uv_handle_t *)poll);
+	connection->poll = poll;
+	return true;
+}
+
+/* While it connects libpq may go on with another socket at any time. */
+static void watch(struct postgres_connection *connection, int events)
+{
+	if (connection->state == CONNECTING) {
 		leave_socket(connection);
 	}
-	if (!connection->poll) {
-		connection->poll = store_room(NULL, sizeof *connection->poll);
-		connection->socket = socket;
-		connection->poll->data = connection;
-		uv_poll_init(connection->user.loop, connection->poll, socket);
-		uv_unref((uv_handle_t *)connection->poll);
+	if ((!connection->poll && !enter_socket(connection)) ||
+		uv_poll_start(connection->poll, events, on_ready) != 0) {
+		postgres_drop(connection);
 	}
-	uv_poll_start(connection->poll, events, on_ready);
 }
 
 /* ---- losing it ------------------------------------------------------------------------------ */
@@ -176,7 +209,9 @@ static void flush(struct postgres_connection *connection)
 void postgres_send(struct postgres_connection *connection, unsigned statement,
 	const struct postgres_values *values)
 {
-	connection->outstanding++;
+	if (connection->outstanding++ == 0) {
+		connection->since_ns = clock_ticks_ns();
+	}
 	if (!connection->broken &&
 		!PQsendQueryPrepared(connection->server, statement_name(statement),
 			values ? values->count : 0, values ? values->of : NULL, NULL, NULL, 0)) {
@@ -356,6 +391,7 @@ static void take_prepared(struct postgres_connection *connection, const PGresult
 static void take(struct postgres_connection *connection, const PGresult *result)
 {
 	connection->outstanding--;
+	connection->since_ns = clock_ticks_ns();
 	if (connection->state == PREPARING) {
 		take_prepared(connection, result);
 	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {

@@ -37,6 +37,9 @@ struct postgres_connection *postgres_connection_create(const struct postgres_use
 
 bool postgres_is_open(const struct postgres_connection *connection);
 
+/* The server owes answers and has said nothing for eight seconds. */
+bool postgres_is_silent(const struct postgres_connection *connection);
+
 /* It is not open, and could not be opened at any host. */
 bool postgres_is_away(const struct postgres_connection *connection);
 

@@ -465,9 +465,9 @@ struct postgres_reader *postgres_reader_create(const struct postgres_reader_opti
 	return reader;
 }
 
-bool postgres_reader_is_open(const struct postgres_reader *reader)
+bool postgres_reader_is_able(const struct postgres_reader *reader)
 {
-	return postgres_is_open(reader->connection);
+	return postgres_is_open(reader->connection) && !postgres_is_silent(reader->connection);
 }
 
 static void on_turn_closed(uv_handle_t *handle)

@@ -20,7 +20,7 @@ struct postgres_reader_options {
 
 struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options);
 
-bool postgres_reader_is_open(const struct postgres_reader *reader);
+bool postgres_reader_is_able(const struct postgres_reader *reader);
 
 /* Answered later, also where the server is away. */
 void postgres_reader_add(struct postgres_reader *reader, struct store_read *read);

@@ -501,7 +501,8 @@ void postgres_writer_give_up(struct postgres_writer *writer)
 
 bool postgres_writer_is_able(const struct postgres_writer *writer)
 {
-	return writer->able && postgres_is_open(writer->connection);
+	return writer->able && postgres_is_open(writer->connection) &&
+	       !postgres_is_silent(writer->connection);
 }
 
 int postgres_writer_peer(const struct postgres_writer *writer)

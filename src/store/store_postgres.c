@@ -17,8 +17,11 @@
 #include <string.h>
 #include <uv.h>
 
-/* How long a stop waits for a server that is away to tell what became of the last writes. */
-enum { FAREWELL_MS = 5000 };
+/*
+ * How long a stop waits for a server that is away to tell what became of the last writes; and how
+ * long after a reading that failed those who watch are asked to look again.
+ */
+enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
 
 struct postgres {
 	struct store store; /* first: a journal is its store */
@@ -27,6 +30,7 @@ struct postgres {
 	struct postgres_reader *reader;
 	struct postgres_listener *listener; /* NULL: nobody watches */
 	struct journal_watcher *watchers;
+	uv_timer_t again;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
@@ -61,12 +65,13 @@ static void close_all(uv_timer_t *timer)
 {
 	struct postgres *postgres = timer->data;
 
-	postgres->open = postgres->listener ? 4 : 3;
+	postgres->open = postgres->listener ? 5 : 4;
 	if (postgres->listener) {
 		postgres_listener_close(postgres->listener, on_closed, postgres);
 	}
 	postgres_writer_close(postgres->writer, on_closed, postgres);
 	postgres_reader_close(postgres->reader, on_closed, postgres);
+	uv_close((uv_handle_t *)&postgres->again, on_timer_closed);
 	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
 }
 
@@ -135,7 +140,7 @@ static bool postgres_ready(const struct journal *journal)
 	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
 
 	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
-	       postgres_reader_is_open(postgres->reader) &&
+	       postgres_reader_is_able(postgres->reader) &&
 	       (!postgres->listener || postgres_listener_hears(postgres->listener));
 }
 
@@ -231,10 +236,32 @@ static void postgres_add_shares(struct journal *journal,
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+static void tell_missed(void *context)
+{
+	struct postgres *postgres = context;
+
+	on_came(postgres);
+	for (struct journal_watcher *watcher = postgres->watchers; watcher;
+		watcher = watcher->next) {
+		watcher->missed(watcher);
+	}
+}
+
+static void on_again(uv_timer_t *timer)
+{
+	tell_missed(timer->data);
+}
+
+/* Who was about to look what others have written has not seen it. */
 static void answer_read(struct store_read *read, void *context)
 {
+	struct postgres *postgres = context;
+
+	if (read->status == MK_IO && postgres->watchers && !postgres->stopped) {
+		uv_timer_start(&postgres->again, on_again, AGAIN_MS, 0);
+	}
 	read_answer(read);
-	answered(context);
+	answered(postgres);
 }
 
 static void add_read(struct journal *journal, struct store_read *read)
@@ -281,17 +308,6 @@ static void postgres_load_shares(
 }
 
 /* ---- others --------------------------------------------------------------------------------- */
-
-static void tell_missed(void *context)
-{
-	struct postgres *postgres = context;
-
-	on_came(postgres);
-	for (struct journal_watcher *watcher = postgres->watchers; watcher;
-		watcher = watcher->next) {
-		watcher->missed(watcher);
-	}
-}
 
 static void tell(struct journal_watcher *watcher, char letter, const char *id, uint64_t version)
 {
@@ -381,6 +397,9 @@ static const struct journal_methods methods = {
 
 static void start(struct postgres *postgres, struct uv_loop_s *loop)
 {
+	uv_timer_init(loop, &postgres->again);
+	postgres->again.data = postgres;
+	uv_unref((uv_handle_t *)&postgres->again);
 	uv_timer_init(loop, &postgres->farewell);
 	postgres->farewell.data = postgres;
 	uv_timer_start(&postgres->farewell, never, INT64_MAX, 0);

@@ -195,6 +195,29 @@ Test(follow, after_a_gap_in_hearing_everything_is_compared)
 	cr_assert_eq(ear.count, 3, "the same again is no news");
 }
 
+Test(follow, who_listens_hears_on_when_what_others_wrote_could_not_be_read)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	fake_announce(desk.fake, desk.id, 2);
+	fake_answer(desk.fake);        /* there is something newer, */
+	fake_refuse(desk.fake, MK_IO); /* and it cannot be loaded */
+	fake_write(desk.fake, desk.id, 1);
+	fake_announce(desk.fake, desk.id, 3);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(1, SESSION_CHANGED, 2, 8);
+	assert_heard(2, SESSION_CHANGED, 3, 7);
+	fake_write(desk.fake, desk.id, 1);
+	fake_announce(desk.fake, desk.id, 4);
+	fake_refuse(desk.fake, MK_IO); /* nobody knows whether there is something */
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	assert_heard(3, SESSION_CHANGED, 4, 6);
+}
+
 Test(follow, a_database_that_was_put_back_is_believed)
 {
 	struct fake_kept *kept = fake_find(desk.fake, desk.id);

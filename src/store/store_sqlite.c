@@ -283,6 +283,20 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 	return false;
 }
 
+static bool open_reader(struct sqlite *sqlite, struct mk_error *error)
+{
+	sqlite3 *database = sqlite_file_open_reader(&sqlite->file, error);
+
+	if (!database) {
+		return false;
+	}
+	if (!sqlite_number(database, "SELECT count(*) FROM session", &sqlite->sessions, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	return sqlite_reader_init(&sqlite->reader, database, error);
+}
+
 static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
 {
 	sqlite3 *database = sqlite_file_open(&sqlite->file, error);
@@ -290,11 +304,7 @@ static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
 	if (!database || !sqlite_writer_init(&sqlite->writer, database, error)) {
 		return false;
 	}
-	database = sqlite_file_open_reader(&sqlite->file, error);
-	if (!database ||
-		!sqlite_number(
-			database, "SELECT count(*) FROM session", &sqlite->sessions, error) ||
-		!sqlite_reader_init(&sqlite->reader, database, error)) {
+	if (!open_reader(sqlite, error)) {
 		sqlite_writer_finish(&sqlite->writer);
 		return false;
 	}

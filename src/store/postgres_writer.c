@@ -14,14 +14,15 @@
 
 #include "base/clock.h"
 #include "store/opened.h"
+#include "store/postgres_announce.h"
 #include "store/postgres_change.h"
+#include "store/postgres_remedy.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
 enum { MOST_WRITES = 256, MOST_TRIES = 4, PROBE_MS = 1000 };
-enum { ANNOUNCEMENT = 7600, WORDS_ROOM = 64 }; /* PostgreSQL takes less than 8000 bytes */
 
 /* What an answer is about. */
 enum expected_kind { EXPECT_NOTHING, EXPECT_CHANGE, EXPECT_LOOK, EXPECT_COMMIT };
@@ -174,41 +175,12 @@ static void send_writes(struct postgres_writer *writer)
 	}
 }
 
-static void announce(struct postgres_writer *writer, const char *words)
-{
-	struct postgres_values values = {.count = 0};
-
-	put_text(&values, words);
-	postgres_send(writer->connection, CHANGE_ANNOUNCE, &values);
-	expect(writer, EXPECT_NOTHING, NULL);
-}
-
-/*
- * A word for each change: a letter, the id, the version. One that will turn out not to have taken
- * place is announced, too: who hears of it looks and finds nothing new.
- */
 static void announce_all(struct postgres_writer *writer)
 {
-	char words[ANNOUNCEMENT];
-	size_t length = 0;
+	unsigned sent = postgres_announce(writer->connection, writer->batch, writer->count);
 
-	for (unsigned i = 0; i < writer->count; i++) {
-		const struct store_write *write = writer->batch[i];
-		char letter = postgres_changes[write->kind].announced;
-		uint64_t version = write->kind == WRITE_APPEND ? write->event.version : 0;
-
-		if (length + WORDS_ROOM > sizeof words) {
-			announce(writer, words);
-			length = 0;
-		}
-		if (letter) {
-			length += (size_t)snprintf(words + length, sizeof words - length,
-				"%c%s:%llu ", letter, postgres_change_key(write),
-				(unsigned long long)version);
-		}
-	}
-	if (length > 0) {
-		announce(writer, words);
+	for (; sent > 0; sent--) {
+		expect(writer, EXPECT_NOTHING, NULL);
 	}
 }
 
@@ -294,32 +266,6 @@ static void succeed(struct postgres_writer *writer)
 	}
 }
 
-/* What a failure calls for, by the beginning of its SQLSTATE. */
-enum remedy { ALONE, AGAIN, ELSEWHERE, LATER };
-static const struct {
-	const char *state;
-	enum remedy remedy;
-} remedies[] = {
-	{"40", AGAIN},        /* a deadlock with another program, ... */
-	{"55P03", AGAIN},     /* a row is locked for long */
-	{"25006", ELSEWHERE}, /* this server only reads */
-	{"57P", ELSEWHERE},   /* it is shutting down, or starting */
-	{"08", ELSEWHERE},
-	{"53", LATER}, /* no room on the disk, ... */
-	{"58", LATER},
-	{"XX", LATER},
-};
-
-static enum remedy remedy_for(const char *state)
-{
-	for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
-		if (strncmp(state, remedies[i].state, strlen(remedies[i].state)) == 0) {
-			return remedies[i].remedy;
-		}
-	}
-	return ALONE;
-}
-
 static bool may_try_again(const struct postgres_writer *writer)
 {
 	for (unsigned i = 0; i < writer->count; i++) {
@@ -358,18 +304,18 @@ static void send_again(struct postgres_writer *writer, unsigned alone)
 /* Nothing of it has taken place this time. */
 static void recover(struct postgres_writer *writer)
 {
-	enum remedy remedy = remedy_for(writer->failure);
+	enum postgres_remedy remedy = postgres_remedy(writer->failure);
 
 	writer->options.failed(writer->options.context);
-	if (remedy == ELSEWHERE) {
+	if (remedy == REMEDY_ELSEWHERE) {
 		take_back(writer);
 		postgres_drop(writer->connection);
-	} else if (remedy == LATER) {
+	} else if (remedy == REMEDY_LATER) {
 		become_unable(writer);
 		fail_batch(writer);
 	} else if (writer->count > 1) {
-		send_again(writer, remedy == ALONE ? writer->count : writer->alone);
-	} else if (remedy == AGAIN && may_try_again(writer)) {
+		send_again(writer, remedy == REMEDY_ALONE ? writer->count : writer->alone);
+	} else if (remedy == REMEDY_AGAIN && may_try_again(writer)) {
 		send_again(writer, writer->alone + 1);
 	} else {
 		fail_batch(writer);

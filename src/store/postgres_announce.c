@@ -1,0 +1,49 @@
+/* Announcements: as many words in each as PostgreSQL takes. */
+#include "store/postgres_announce.h"
+
+#include "store/postgres_change.h"
+
+#include <stdio.h>
+
+enum { ANNOUNCEMENT = 7600, WORD_ROOM = 64 }; /* PostgreSQL takes less than 8000 bytes */
+
+static void announce(struct postgres_connection *connection, const char *words)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, words);
+	postgres_send(connection, CHANGE_ANNOUNCE, &values);
+}
+
+/* The word for a write, with a blank behind it; nothing where nobody needs to know. */
+static size_t put_word(char *at, const struct store_write *write)
+{
+	char letter = postgres_changes[write->kind].announced;
+	uint64_t version = write->kind == WRITE_APPEND ? write->event.version : 0;
+
+	return letter ? (size_t)snprintf(at, WORD_ROOM, "%c%s:%llu ", letter,
+				postgres_change_key(write), (unsigned long long)version)
+		      : 0;
+}
+
+unsigned postgres_announce(struct postgres_connection *connection,
+	struct store_write *const writes[], unsigned count)
+{
+	char words[ANNOUNCEMENT];
+	size_t length = 0;
+	unsigned sent = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (length + WORD_ROOM > sizeof words) {
+			announce(connection, words);
+			sent++;
+			length = 0;
+		}
+		length += put_word(words + length, writes[i]);
+	}
+	if (length > 0) {
+		announce(connection, words);
+		sent++;
+	}
+	return sent;
+}

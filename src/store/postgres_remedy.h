@@ -1,0 +1,15 @@
+/* What is to be done about a transaction that has failed. */
+#ifndef STORE_POSTGRES_REMEDY_H
+#define STORE_POSTGRES_REMEDY_H
+
+enum postgres_remedy {
+	REMEDY_ALONE,     /* one of its writes is at fault: each by itself */
+	REMEDY_AGAIN,     /* the same once more */
+	REMEDY_ELSEWHERE, /* at another server, or at this one when it is back */
+	REMEDY_LATER      /* not now */
+};
+
+/* By the SQLSTATE of the failure (PostgreSQL's manual, appendix A). */
+enum postgres_remedy postgres_remedy(const char *state);
+
+#endif

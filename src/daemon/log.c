@@ -91,8 +91,8 @@ static void flush(struct log *log, int wait_ms)
 	size_t done = length ? write_some(log->descriptor, log->room, length, wait_ms) : 0;
 
 	memmove(log->room, log->room + done, length - done);
-	mk_text_fixed(&log->lines, log->room, sizeof log->room);
 	log->lines.length = length - done;
+	log->lines.cut = false;
 	log->room[length - done] = '\0';
 }
 

@@ -153,6 +153,15 @@ static void give_way(void)
 	}
 }
 
+/*
+ * The loop's requests take microseconds and come before thoughts that take a tenth of a second: a
+ * thread of its own place in the queue is woken over, not waited for.
+ */
+static void yield_to_loop(void)
+{
+	(void)!nice(10);
+}
+
 /* Whoever has a thread already keeps it: only what waits goes first. */
 static bool lets_others_first(const struct pool *pool)
 {
@@ -165,6 +174,8 @@ static void serve(void *context)
 
 	if (pool->idle) {
 		give_way();
+	} else {
+		yield_to_loop();
 	}
 	uv_mutex_lock(&pool->mutex);
 	while (!pool->ending) {

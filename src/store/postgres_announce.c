@@ -26,8 +26,8 @@ static size_t put_word(char *at, const struct store_write *write)
 		      : 0;
 }
 
-unsigned postgres_announce(struct postgres_connection *connection,
-	struct store_write *const writes[], unsigned count)
+unsigned postgres_announce(
+	struct postgres_connection *connection, struct store_write *const writes[], unsigned count)
 {
 	char words[ANNOUNCEMENT];
 	size_t length = 0;

@@ -11,7 +11,7 @@ struct store_write;
  * ("e<id>:<version>"). One that will turn out not to have taken place is announced, too: who hears
  * of it looks and finds nothing new. Answers how many statements that were.
  */
-unsigned postgres_announce(struct postgres_connection *connection,
-	struct store_write *const writes[], unsigned count);
+unsigned postgres_announce(
+	struct postgres_connection *connection, struct store_write *const writes[], unsigned count);
 
 #endif

@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -76,35 +75,47 @@ Test(log, json_lines_are_json)
 	json_decref(json);
 }
 
+/* All that lies in the pipe, behind what was read before. */
+static void drain(char *all, size_t room)
+{
+	size_t length = strlen(all);
+	ssize_t more;
+
+	while ((more = read(ends[0], all + length, room - 1 - length)) > 0) {
+		length += (size_t)more;
+		all[length] = '\0';
+	}
+}
+
 Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 20)
 {
+	static char all[1024 * 1024];
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
 	unsigned long told = 0, lost = 0;
-	FILE *lines = fdopen(ends[0], "r");
 
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	for (int i = 0; i < 5000; i++) {
 		log_say(log, LOG_INFO, "a line of the many that nobody reads", NULL, NULL);
 		log_flush(log);
 	}
-	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	while (fgets(text, sizeof text, lines)) {
-		told++;
+	for (int i = 0; i < 10; i++) {
+		drain(all, sizeof all);
+		log_flush(log);
 	}
-	clearerr(lines);
-	log_flush(log);
 	log_say(log, LOG_INFO, "the last", NULL, NULL);
 	log_destroy(log);
-	close(ends[1]);
-	while (fgets(text, sizeof text, lines)) {
-		char *number = strstr(text, "msg=\"lines were lost\" lines=");
+	drain(all, sizeof all);
+	for (const char *line = all; *line; line = strchr(line, '\n') + 1) {
+		const char *number = strstr(line, " lines=");
+		bool tells = number && number < strchr(line, '\n');
 
-		lost += number ? strtoul(strrchr(number, '=') + 1, NULL, 10) : 0;
-		told += !number;
+		lost += tells ? strtoul(number + strlen(" lines="), NULL, 10) : 0;
+		told += !tells;
 	}
-	cr_assert_str_eq(strstr(text, "level="), "level=info msg=\"the last\"\n");
 	cr_assert_gt(lost, 0);
 	cr_assert_eq(told + lost, 5001);
-	fclose(lines);
+	cr_assert_not_null(strstr(all, "msg=\"the last\"\n"));
+	close(ends[1]);
 }
 
 Test(log, nothing_is_written_before_it_is_flushed)

@@ -7,26 +7,26 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { isThere } from './proxy.mjs';
+import { need } from './proxy.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const skip = !isThere('docker-compose') && 'docker-compose is not installed';
+need('test', 'docker-compose');
 
 function config(env = {}) {
 	return parse(execFileSync('docker-compose', ['--project-directory', ROOT, '-f', `${ROOT}docker-compose.yml`, 'config'],
 		{ encoding: 'utf8', env: { PATH: process.env.PATH, ...env } }));
 }
-const services = skip ? {} : config().services;
+const services = config().services;
 const inProfile = (wanted) => Object.keys(services).filter((name) => (services[name].profiles?.[0]) === wanted).sort();
 const daemons = ['makkerd', 'makkerd-1', 'makkerd-2', 'makkerd-3'];
 
-test('one command starts a daemon and its proxy; the profiles add the rest', { skip }, () => {
+test('one command starts a daemon and its proxy; the profiles add the rest', () => {
 	assert.deepEqual(inProfile(undefined), ['makkerd', 'proxy']);
 	assert.deepEqual(inProfile('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3', 'postgres', 'scale']);
 	assert.deepEqual(inProfile('observe'), ['grafana', 'prometheus']);
 });
 
-test('daemons can write to their volume only, and have no rights', { skip }, () => {
+test('daemons can write to their volume only, and have no rights', () => {
 	for (const name of daemons) {
 		const { read_only, cap_drop, security_opt, ports, image } = services[name];
 		assert.deepEqual({ read_only, cap_drop, security_opt, ports, image }, {
@@ -36,7 +36,7 @@ test('daemons can write to their volume only, and have no rights', { skip }, () 
 	assert.deepEqual(services.makkerd.volumes, ['tables:/var/lib/makker:rw']);
 });
 
-test('what is published is published to this machine, unless somebody says otherwise', { skip }, () => {
+test('what is published is published to this machine, unless somebody says otherwise', () => {
 	const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
 	assert.equal(published.length, 3);
 	published.forEach((port) => assert.match(port, /^127\.0\.0\.1:\d+:\d+(\/tcp)?$/));
@@ -50,7 +50,7 @@ test('what is published is published to this machine, unless somebody says other
 	}
 });
 
-test('the proxies ask daemons that are there, and the three share one store', { skip }, () => {
+test('the proxies ask daemons that are there, and the three share one store', () => {
 	const asks = (name) => services[name].environment.MAKKER_UPSTREAM.split(' ').map((one) => one.replace(/:8377$/, ''));
 	assert.deepEqual(asks('proxy'), ['makkerd']);
 	assert.deepEqual(asks('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3']);
@@ -61,7 +61,7 @@ test('the proxies ask daemons that are there, and the three share one store', { 
 	}
 });
 
-test('the files that containers get are there', { skip }, () => {
+test('the files that containers get are there', () => {
 	const files = Object.values(services).flatMap(({ volumes }) => volumes ?? [])
 		.map((volume) => volume.split(':')[0]).filter((path) => path.startsWith('/'));
 	assert.ok(files.length >= 6);

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -88,7 +88,6 @@ test('what is restored is what was saved, and goes on from there', async (t) => 
 });
 
 const SERVER = `${ROOT}tests/postgres/server`;
-const noServer = !existsSync(process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin') && 'PostgreSQL is not installed';
 
 /** An empty PostgreSQL of the test's own; its address. */
 function postgres(done) {
@@ -102,7 +101,7 @@ function postgres(done) {
 	return server('url', folder);
 }
 
-describe('on PostgreSQL', { skip: noServer }, () => {
+describe('on PostgreSQL', () => {
 	test('what is restored is what was saved while the daemon served, and goes on from there', async (t) => {
 		const place = new Place((done) => t.after(done));
 		const MAKKER_STORE = postgres((done) => t.after(done));

@@ -10,7 +10,7 @@ import { SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { scanned } from '../service/qr.mjs';
-import { agent, ask, isThere, listen, startProxy } from './proxy.mjs';
+import { agent, ask, need, listen, startProxy } from './proxy.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PATIENCE_MS = 5000;
@@ -22,10 +22,8 @@ async function until(what, holds) {
 }
 
 for (const name of ['nginx', 'caddy']) {
-	describe(name, { skip: !isThere(name) && `${name} is not installed` }, async () => {
-		if (!isThere(name)) {
-			return;
-		}
+	describe(name, async () => {
+		need('test', name);
 		const daemon = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--address-rate', '20'] });
 		const proxy = await startProxy(after, name, [`127.0.0.1:${daemon.port}`]);
 		const create = async () => {

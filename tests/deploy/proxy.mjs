@@ -17,7 +17,15 @@ const PATIENCE_MS = 15_000;
 // Certificates are made here: nobody outside vouches for them.
 export const agent = new Agent({ rejectUnauthorized: false, keepAlive: false });
 
-export const isThere = (program) => spawnSync('which', [program]).status === 0;
+const isThere = (program) => spawnSync('which', [program]).status === 0;
+
+/** Nothing here can be tried without these: to leave it out would look like success. */
+export function need(packages, ...programs) {
+	const missing = programs.filter((program) => !isThere(program));
+	if (missing.length > 0) {
+		throw new Error(`not installed: ${missing.join(', ')} (\`.ci/packages ${packages}\` installs what is missing)`);
+	}
+}
 
 export async function freePort() {
 	const server = createServer().listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -13,14 +13,13 @@ import { WebSocket } from 'ws';
 import { SEED_LINE } from '../../service/api.mjs';
 import { request } from '../../service/client.mjs';
 import { Daemon } from '../../service/daemon.mjs';
-import { agent, ask, freePort, isThere, startProxy } from '../proxy.mjs';
+import { agent, ask, freePort, need, startProxy } from '../proxy.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVER = `${ROOT}tests/postgres/server`;
 const DRAWN = ['8C', '2D', '3S', '4H', '6C', '7D', '9S', '0H', 'JC', 'QD', 'AS', '2C', '3D', '4S', '6H'];
 const PATIENCE_MS = 20_000;
-const skip = (!isThere('caddy') && 'caddy is not installed')
-	|| (!existsSync(process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin') && 'PostgreSQL is not installed');
+need('deploy', 'caddy');
 
 async function until(what, holds) {
 	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
@@ -40,10 +39,7 @@ function postgres() {
 	return server('url', folder);
 }
 
-describe('three daemons behind Caddy', { skip }, async () => {
-	if (skip) {
-		return;
-	}
+describe('three daemons behind Caddy', async () => {
 	const store = postgres();
 	const daemons = [];
 	for (let i = 0; i < 3; i++) {

@@ -1,0 +1,77 @@
+// Prometheus takes the alarms and what the dashboard asks, and raises each alarm for what it is for.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { CONF, drawn, rules } from '../observed.mjs';
+import { need } from '../proxy.mjs';
+
+need('deploy', 'promtool');
+const folder = mkdtempSync(join(tmpdir(), 'makker-observe-'));
+after(() => rmSync(folder, { recursive: true }));
+const promtool = (...args) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' });
+
+test('Prometheus takes its configuration and the alarms', () => {
+	promtool('check', 'config', `${CONF}prometheus.yml`);
+	promtool('check', 'rules', `${CONF}alarms.yml`);
+});
+
+test('Prometheus understands what the dashboard asks', () => {
+	const path = join(folder, 'dashboard.yml');
+	const asked = drawn.map((expr, i) => ({ record: `panel:${i}`, expr }));
+	writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules: asked }] }));
+	promtool('check', 'rules', path);
+});
+
+// Each alarm with figures that must raise it, and the same daemon when all is well.
+const series = (name, values, labels = '') => ({ series: `${name}{job="makkerd",instance="one"${labels}}`, values });
+const raising = {
+	MakkerDown: [series('up', '0x60')],
+	MakkerStoreFails: [series('makker_store_failures_total', '0+1x60')],
+	MakkerStoreSlow: [series('makker_store_commit_duration_seconds_bucket', '0+0x60', ',le="0.25"'),
+		series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="1"'),
+		series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="+Inf"')],
+	MakkerLoopBusy: [series('makker_loop_longest_seconds', '0.8x60')],
+	MakkerErrors: [series('makker_http_requests_total', '0+95x60', ',code="200"'),
+		series('makker_http_requests_total', '0+5x60', ',code="503"')],
+	MakkerSlow: [series('makker_http_request_duration_seconds_bucket', '0+0x60', ',le="2.5",route="/v1/sessions/{id}/snapshots"'),
+		series('makker_http_request_duration_seconds_bucket', '0+9x60', ',le="5",route="/v1/sessions/{id}/snapshots"'),
+		series('makker_http_request_duration_seconds_bucket', '0+9x60', ',le="+Inf",route="/v1/sessions/{id}/snapshots"')],
+	MakkerNoTimeToThink: [series('makker_thoughts_refused_total', '0+1x60')],
+	MakkerFilesShort: [series('process_open_fds', '900x60'), series('process_max_fds', '1024x60')],
+	MakkerMemory: [series('process_resident_memory_bytes', '3000000000x60')],
+	MakkerRestarts: [series('process_start_time_seconds', '100+60x60')],
+};
+const well = [series('up', '1x60'), series('makker_store_failures_total', '3x60'),
+	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="0.25"'),
+	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="+Inf"'),
+	series('makker_loop_longest_seconds', '0.02x60'), series('makker_http_requests_total', '0+1000x60', ',code="200"'),
+	series('makker_http_requests_total', '0+1x60', ',code="503"'), series('makker_thoughts_refused_total', '7x60'),
+	series('process_open_fds', '50x60'), series('process_max_fds', '1024x60'),
+	series('process_resident_memory_bytes', '50000000x60'), series('process_start_time_seconds', '100x60')];
+
+function raised(name, input) {
+	const path = join(folder, 'raised.yml');
+	const got = {
+		rule_files: [`${CONF}alarms.yml`], evaluation_interval: '1m',
+		tests: [{ interval: '1m', input_series: input, alert_rule_test: [{ eval_time: '20m', alertname: name, exp_alerts: [] }] }],
+	};
+	writeFileSync(path, JSON.stringify(got));
+	try {
+		promtool('test', 'rules', path);
+		return false;
+	} catch (error) {
+		return new RegExp(`alertname: ${name}`).test(`${error.stdout}${error.stderr}`);
+	}
+}
+
+test('every alarm is raised by what it is for, and none where all is well', () => {
+	assert.deepEqual(Object.keys(raising).sort(), rules.map(({ alert }) => alert).sort());
+	for (const [name, input] of Object.entries(raising)) {
+		assert.ok(raised(name, input), `${name} is not raised`);
+		assert.ok(!raised(name, well), `${name} is raised although all is well`);
+	}
+});

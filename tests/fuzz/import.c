@@ -18,6 +18,19 @@ static void require(int holds)
 	}
 }
 
+/* A line has no line breaks: those between values of a body are blanks when it is written. */
+static int is_same(const char *written, const char *body)
+{
+	for (; *written && *body; written++, body++) {
+		char blank = *body == '\n' || *body == '\r' ? ' ' : *body;
+
+		if (*written != blank) {
+			return 0;
+		}
+	}
+	return *written == *body;
+}
+
 static void check_again(struct mk_arena *arena, const struct journal_session *session,
 	const struct journal_event *events)
 {
@@ -34,10 +47,10 @@ static void check_again(struct mk_arena *arena, const struct journal_session *se
 	text.bytes[--text.length] = '\0';
 	require(session_line_read(text.bytes, text.length, arena, &same, &read, &error) == MK_OK);
 	require(strcmp(same.id, session->id) == 0 && same.version == session->version &&
-		strcmp(same.rules, session->rules) == 0);
+		is_same(same.rules, session->rules));
 	for (uint64_t i = 0; i < same.version; i++) {
 		require(strcmp(read[i].kind, events[i].kind) == 0 &&
-			strcmp(read[i].body, events[i].body) == 0);
+			is_same(read[i].body, events[i].body));
 	}
 }
 

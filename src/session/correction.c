@@ -281,13 +281,27 @@ static enum mk_status read_mended(
 		       : bad(error, "/event");
 }
 
+/* What a journal holds may come from another version, or from anybody's hand. */
+static enum mk_status check_possible(
+	const struct mk_game *game, bool counts, struct mk_error *error)
+{
+	if (counts ? game->recount != NULL : game->card_at != NULL) {
+		return MK_OK;
+	}
+	return mk_fail(error, MK_MALFORMED, "bad_event", counts ? "/count" : "",
+		"in this game nothing of the kind can be corrected");
+}
+
 enum mk_status correction_read(const json_t *json, const struct mk_game *game,
 	struct correction *correction, struct mk_error *error)
 {
 	const json_t *anew = json_object_get(json, "anew");
 	struct correction read = {.counts = json_is_string(json_object_get(json, "count"))};
-	enum mk_status status = anew ? read_anew(anew, game, &read, error) : MK_OK;
+	enum mk_status status = check_possible(game, read.counts, error);
 
+	if (status == MK_OK && anew) {
+		status = read_anew(anew, game, &read, error);
+	}
 	if (status == MK_OK && read.counts) {
 		status = read_count(json, &read.count, error);
 	} else if (status == MK_OK) {

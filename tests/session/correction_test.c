@@ -78,3 +78,26 @@ Test(correction, a_hostile_row_is_refused_and_changes_nothing)
 		cr_assert_eq(memcmp(&correction, &before, sizeof before), 0, "%s", rows[i]);
 	}
 }
+
+Test(correction, a_row_that_its_game_knows_nothing_of_is_refused)
+{
+	static const struct {
+		const char *game, *row, *where;
+	} cases[] = {
+		{"take-away", "{\"event\":2,\"was\":\"5C\",\"card\":\"4S\"}", ""},
+		{"take-away", "{\"position\":4,\"count\":\"unseen\",\"value\":3}", "/count"},
+		{"doppelkopf", "{\"position\":4,\"count\":\"unseen\",\"value\":3}", "/count"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		json_t *json = json_loads(cases[i].row, 0, NULL);
+		struct correction correction;
+		struct mk_error error;
+
+		cr_assert_eq(
+			correction_read(json, mk_game_find(cases[i].game), &correction, &error),
+			MK_MALFORMED, "%s", cases[i].row);
+		cr_assert_str_eq(error.where, cases[i].where);
+		json_decref(json);
+	}
+}

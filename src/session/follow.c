@@ -38,11 +38,17 @@ static void fail(struct live *live, uint64_t round)
 	}
 }
 
-/* Neither newer, nor older than when we asked: a database that was put back. */
+/*
+ * Neither newer, nor older than when we asked (a database that was put back), nor another of the
+ * same number (a server that went on without what was written last).
+ */
 static bool is_present(const struct live *live, const struct journal_session *row)
 {
-	return row->version == live->session.version ||
-	       (row->version < live->session.version && row->version >= live->asked_version);
+	const struct session *session = &live->session;
+
+	return row->version == session->version
+		       ? row->updated_ms == session->updated_ms
+		       : row->version < session->version && row->version >= live->asked_version;
 }
 
 static void arrive(struct live *live, enum mk_status status, const struct journal_session *row)

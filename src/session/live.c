@@ -84,6 +84,7 @@ static void hold_views(struct live *live, struct mk_view *view, struct mk_view *
 
 void live_destroy(struct live *live)
 {
+	live_stop_loading(live);
 	shelf_forget(&live->sessions->shelf, &live->session);
 	free(live->rules_json);
 	free(live->locks);

@@ -19,6 +19,7 @@
 
 struct change;
 struct errand;
+struct pursuit;
 struct thinking;
 
 static inline bool outcome_is_over(enum mk_outcome outcome)
@@ -53,7 +54,8 @@ struct live {
 	bool following; /* the journal is being asked whether there is something newer */
 	bool behind;    /* there is, or may be: it is asked as soon as nothing is being written */
 	uint64_t round, load_round, follow_round;
-	uint64_t asked_version; /* what it was when the journal was asked */
+	uint64_t asked_version;  /* what it was when the journal was asked */
+	struct pursuit *pursuit; /* while all events are read anew (pursuit.c); or NULL */
 
 	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
@@ -216,8 +218,11 @@ struct live *live_reach(struct sessions *sessions, const char *id, struct mk_err
 /* The same; loads it where needed. */
 struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error);
 
-/* Brings it up to date from the journal (again); then the errands and changes go on. */
+/* Brings it up to date from the journal (again); then the errands and changes go on (pursuit.c). */
 void live_load(struct live *live);
+
+/* Drops what was read for that so far. */
+void live_stop_loading(struct live *live);
 
 /* The journal has no such session any more: all who wait or listen are told so. */
 void live_bury(struct live *live);

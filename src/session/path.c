@@ -12,8 +12,23 @@
 
 bool path_init(struct path *path, size_t count)
 {
-	*path = (struct path){.steps = malloc((count + 1) * sizeof *path->steps)};
-	return path->steps != NULL;
+	*path = (struct path){0};
+	return path_make_room(path, count + 1);
+}
+
+bool path_make_room(struct path *path, size_t count)
+{
+	struct path_step *steps;
+
+	if (count <= path->room) {
+		return true;
+	}
+	steps = realloc(path->steps, count * sizeof *steps);
+	if (steps) {
+		path->steps = steps;
+		path->room = count;
+	}
+	return steps != NULL;
 }
 
 static void forget_from(struct path *path, size_t first)

@@ -17,6 +17,7 @@ struct path {
 	struct path_step *steps;
 	size_t taken;
 	size_t told;
+	size_t room;
 };
 
 /* Where a path leads. */
@@ -31,6 +32,8 @@ struct path_end {
 
 /* Room for `count` steps; false without memory. */
 bool path_init(struct path *path, size_t count);
+/* The same for a path that has steps already: for `count` in all. */
+bool path_make_room(struct path *path, size_t count);
 void path_finish(struct path *path);
 
 /* Steps back, negative: forth again. False when there are not so many. */

@@ -6,31 +6,41 @@
 
 #include <stdlib.h>
 
+enum mk_status replay_step(const struct session *session, const struct journal_event *row,
+	struct path *path, struct cameras *cameras, struct event *event, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	if (event_read(row, session->game, event, &cause) != MK_OK ||
+		path_follow(path, row->version, event, &cause) != MK_OK) {
+		return path_broken(row->version, &cause, error);
+	}
+	if (event->numbered) {
+		cameras_note(cameras, event->camera, event->frame);
+	}
+	return MK_OK;
+}
+
+enum mk_status replay_gap(uint64_t version, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
+	return path_broken(version, &cause, error);
+}
+
 enum mk_status replay_read(const struct session *session, const struct journal_event *events,
 	size_t count, struct path *path, struct cameras *cameras, struct mk_error *error)
 {
-	struct mk_error cause;
 	struct event event;
+	enum mk_status status = MK_OK;
 
-	for (size_t i = 0; i < count; i++) {
-		if (events[i].version != i + 1) {
-			mk_fail(&cause, MK_MALFORMED, "bad_event", "", "its version should be %zu",
-				i + 1);
-			return path_broken(events[i].version, &cause, error);
-		}
-		if (event_read(&events[i], session->game, &event, &cause) != MK_OK ||
-			path_follow(path, i + 1, &event, &cause) != MK_OK) {
-			return path_broken(events[i].version, &cause, error);
-		}
-		if (event.numbered) {
-			cameras_note(cameras, event.camera, event.frame);
-		}
+	for (size_t i = 0; i < count && status == MK_OK; i++) {
+		status = events[i].version == i + 1
+				 ? replay_step(session, &events[i], path, cameras, &event, error)
+				 : replay_gap(i + 1, error);
 	}
-	if (count != session->version) {
-		mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
-		return path_broken(count + 1, &cause, error);
-	}
-	return MK_OK;
+	return status == MK_OK && count != session->version ? replay_gap(count + 1, error) : status;
 }
 
 enum mk_status replay_arrive(const struct session *session, const struct path *path,

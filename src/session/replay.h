@@ -17,7 +17,16 @@ struct replay {
 	struct mk_error cause; /* and why */
 };
 
+struct event;
 struct path;
+
+/* Reads one event into `event` and takes its step on `path`, which has room for it; `cameras` hears
+ * of its frame. */
+enum mk_status replay_step(const struct session *session, const struct journal_event *row,
+	struct path *path, struct cameras *cameras, struct event *event, struct mk_error *error);
+
+/* MK_IO "journal_broken": the journal does not have this event. */
+enum mk_status replay_gap(uint64_t version, struct mk_error *error);
 
 /* Reads the events into `path`, which has room for them; `cameras` hears of their frames. */
 enum mk_status replay_read(const struct session *session, const struct journal_event *events,

@@ -11,7 +11,7 @@ const COMMITTED = Buffer.from('COMMIT\0');
 
 export class Cutter {
 	/** `answers`, `others`: how often a commit's answer is cut off, and any other piece. */
-	constructor(postgres, { answers, others, random }) {
+	constructor(postgres, { answers = 0, others = 0, random = Math.random } = {}) {
 		Object.assign(this, { postgres, answers, others, random });
 		this.cuts = { answers: 0, others: 0 };
 		this.folder = mkdtempSync(join(tmpdir(), 'makker-cutter-'));
@@ -45,6 +45,15 @@ export class Cutter {
 		const cuts = !this.quiet && this.random() < this[kind];
 		this.cuts[kind] += cuts;
 		return cuts;
+	}
+
+	/** Nothing passes from now on, as if the network hung; until `release()`. */
+	hold() {
+		this.open.forEach((socket) => socket.pause());
+	}
+
+	release() {
+		this.open.forEach((socket) => socket.resume());
 	}
 
 	close() {

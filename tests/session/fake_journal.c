@@ -98,16 +98,25 @@ struct fake_journal *fake_create_shared(void)
 	return fake;
 }
 
-void fake_write(struct fake_journal *fake, const char *id, int taken)
+void fake_write_event(struct fake_journal *fake, const char *id, const char *kind, const char *body)
 {
 	struct fake_kept *kept = fake_find(fake, id);
 	struct journal_event *event = &kept->events[kept->count];
 
-	*event = kept->events[0];
-	event->version = ++kept->session.version;
-	snprintf(kept->bodies[kept->count], FAKE_BODY,
-		"{\"finding\":{\"explanation\":3,\"taken\":[%d]}}", taken);
+	assert(kept->count < FAKE_EVENTS && strlen(body) < FAKE_BODY);
+	snprintf(event->kind, sizeof event->kind, "%s", kind);
+	snprintf(kept->bodies[kept->count], FAKE_BODY, "%s", body);
 	event->body = kept->bodies[kept->count++];
+	event->version = ++kept->session.version;
+	event->at_ms = ++kept->session.updated_ms;
+}
+
+void fake_write(struct fake_journal *fake, const char *id, int taken)
+{
+	char body[FAKE_BODY];
+
+	snprintf(body, sizeof body, "{\"finding\":{\"explanation\":3,\"taken\":[%d]}}", taken);
+	fake_write_event(fake, id, "move", body);
 }
 
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version)
@@ -190,9 +199,15 @@ static enum mk_status carry_out_remove(struct fake_journal *fake, const struct f
 static void answer_load(struct fake_journal *fake, const struct fake_call *call)
 {
 	const struct fake_kept *kept = fake_find(fake, call->session.id);
+	size_t first = 0, count;
 
 	if (kept) {
-		call->loaded(call->context, MK_OK, &kept->session, kept->events, kept->count);
+		while (first < kept->count && kept->events[first].version <= call->after) {
+			first++;
+		}
+		count = kept->count - first;
+		call->loaded(call->context, MK_OK, &kept->session, kept->events + first,
+			call->limit && call->limit < count ? call->limit : count);
 	} else {
 		call->loaded(call->context, MK_NOT_FOUND, NULL, NULL, 0);
 	}

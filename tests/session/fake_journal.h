@@ -4,7 +4,7 @@
 
 #include "session/journal.h"
 
-enum { FAKE_SESSIONS = 96, FAKE_EVENTS = 64, FAKE_CALLS = 64, FAKE_BODY = 512 };
+enum { FAKE_SESSIONS = 96, FAKE_EVENTS = 400, FAKE_CALLS = 64, FAKE_BODY = 512 };
 
 struct fake_call {
 	char what[8]; /* "create", "append", "load", "list", "remove" */
@@ -44,6 +44,9 @@ struct fake_journal *fake_create_shared(void);
 
 /* Another daemon takes so many counters from the toy's pile: an event of the next version. */
 void fake_write(struct fake_journal *fake, const char *id, int taken);
+/* Or does anything else: the event's kind and body. */
+void fake_write_event(
+	struct fake_journal *fake, const char *id, const char *kind, const char *body);
 /* What it wrote is announced; 0: that the session was removed. */
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version);
 void fake_destroy(struct fake_journal *fake);

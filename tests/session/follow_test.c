@@ -244,3 +244,215 @@ Test(follow, nobody_is_answered_while_the_journal_is_away)
 	cr_assert_str_eq(change.code, "store_unavailable");
 	cr_assert_eq(found().session.version, 1);
 }
+
+/* ---- much that was missed ------------------------------------------------------------------- */
+
+enum { MISSED = 300, A_TURN = 16 };
+
+/* Another daemon takes one and puts it back, over and over: 9 are left, then 10, ... */
+static void write_many(int count)
+{
+	for (int i = 0; i < count; i++) {
+		fake_write(desk.fake, desk.id, i % 2 ? -1 : 1);
+	}
+}
+
+static void announce_last(void)
+{
+	fake_announce(desk.fake, desk.id, fake_find(desk.fake, desk.id)->session.version);
+}
+
+/* How much was heard in the turn that told most. */
+static unsigned answer_in_turns(void)
+{
+	unsigned most = 0;
+
+	while (desk.fake->call_count) {
+		unsigned before = ear.count;
+
+		fake_answer(desk.fake);
+		most = ear.count - before > most ? ear.count - before : most;
+	}
+	return most;
+}
+
+Test(follow, only_what_is_new_is_asked_for)
+{
+	seen(8);
+	seen(7);
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	announce_last();
+	fake_answer(desk.fake);
+	cr_assert_eq(desk.fake->calls[0].after, 2, "the last that is known comes along");
+	fake_answer_all(desk.fake);
+	assert_heard(1, SESSION_CHANGED, 4, 5);
+}
+
+Test(follow, hundreds_of_versions_are_told_a_few_in_a_turn_of_the_loop)
+{
+	unsigned most;
+
+	listen();
+	write_many(MISSED);
+	announce_last();
+	most = answer_in_turns();
+	cr_assert_eq(ear.count, 1 + MISSED);
+	for (unsigned i = 1; i <= MISSED; i++) {
+		assert_heard(i, SESSION_CHANGED, i + 1, i % 2 ? 9 : 10);
+	}
+	cr_assert_leq(most, A_TURN);
+}
+
+Test(follow, hundreds_of_versions_among_which_steps_were_taken_back_are_told_likewise)
+{
+	unsigned most;
+
+	write_many(20);
+	listen();
+	for (int i = 0; i < MISSED / 6; i++) {
+		fake_write(desk.fake, desk.id, 3);
+		fake_write_event(desk.fake, desk.id, "undo", "{\"steps\":1}");
+		fake_write_event(desk.fake, desk.id, "undo", "{\"steps\":-1}");
+		fake_write_event(desk.fake, desk.id, "undo", "{\"steps\":1}");
+	}
+	announce_last();
+	most = answer_in_turns();
+	cr_assert_eq(ear.count, 1 + 4 * (MISSED / 6));
+	for (unsigned i = 1; i < ear.count; i++) {
+		assert_heard(i, SESSION_CHANGED, 21 + i, i % 2 ? 7 : 10);
+	}
+	cr_assert_leq(most, A_TURN);
+	cr_assert_eq(seen(7).session.version, 22 + 4 * (MISSED / 6));
+}
+
+Test(follow, a_step_behind_what_was_taken_back_goes_on_from_there)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 3);
+	fake_write_event(desk.fake, desk.id, "undo", "{\"steps\":1}");
+	fake_write(desk.fake, desk.id, 1);
+	fake_write(desk.fake, desk.id, 2);
+	announce_last();
+	fake_answer_all(desk.fake);
+	assert_heard(2, SESSION_CHANGED, 3, 10);
+	assert_heard(3, SESSION_CHANGED, 4, 9);
+	assert_heard(4, SESSION_CHANGED, 5, 7);
+	cr_assert_eq(found().before, 9);
+}
+
+Test(follow, a_long_session_is_read_in_parts_and_who_waits_is_served_at_the_end)
+{
+	struct answer answer = {0}, change = {0};
+
+	write_many(MISSED);
+	desk_restart();
+	find(&answer);
+	see(9, &change);
+	for (int loads = 0; loads < 2; loads++) {
+		cr_assert_eq(answer.count, 0);
+		cr_assert_eq(change.count, 0);
+		fake_answer(desk.fake);
+	}
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.session.version, 1 + MISSED);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(change.session.version, 2 + MISSED);
+}
+
+Test(follow, who_has_heard_a_part_hears_the_rest_when_the_journal_is_back)
+{
+	listen();
+	write_many(MISSED);
+	announce_last();
+	fake_answer(desk.fake);
+	fake_answer(desk.fake);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(ear.count, 1 + A_TURN);
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 1 + MISSED);
+	for (unsigned i = 1; i <= MISSED; i++) {
+		assert_heard(i, SESSION_CHANGED, i + 1, i % 2 ? 9 : 10);
+	}
+}
+
+Test(follow, who_listens_to_an_older_version_that_is_loaded_anew_hears_nothing_twice)
+{
+	listen();
+	fake_write(desk.fake, desk.id, 2);
+	announce_last();
+	fake_answer(desk.fake);
+	fake_refuse(desk.fake, MK_IO);
+	fake_find(desk.fake, desk.id)->session.version = fake_find(desk.fake, desk.id)->count = 1;
+	fake_find(desk.fake, desk.id)->session.updated_ms--;
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 1);
+	cr_assert_eq(seen(9).session.version, 2);
+}
+
+/* The server that went on had not got the last version, and has another one of that number. */
+static void write_history_anew(void)
+{
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+
+	kept->session.version = --kept->count;
+	kept->session.updated_ms += 5;
+	fake_write(desk.fake, desk.id, 3);
+}
+
+Test(follow, another_version_of_the_same_number_is_noticed)
+{
+	seen(9);
+	listen();
+	write_history_anew();
+	desk.fake->watcher->missed(desk.fake->watcher);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 2);
+	assert_heard(1, SESSION_CHANGED, 2, 7);
+}
+
+Test(follow, what_follows_another_history_is_not_played_on_ours)
+{
+	seen(9);
+	listen();
+	write_history_anew();
+	fake_write(desk.fake, desk.id, 2);
+	fake_write(desk.fake, desk.id, 1);
+	announce_last();
+	fake_answer_all(desk.fake);
+	cr_assert_eq(ear.count, 3);
+	assert_heard(1, SESSION_CHANGED, 3, 5);
+	assert_heard(2, SESSION_CHANGED, 4, 4);
+}
+
+Test(follow, a_change_of_words_elsewhere_leaves_what_is_seen_here)
+{
+	struct answer answer;
+
+	seen(TOY_UNREADABLE);
+	listen();
+	memcpy(fake_find(desk.fake, desk.id)->session.language, "de", 3);
+	fake_write_event(desk.fake, desk.id, "change", "{\"language\":\"de\"}");
+	announce_last();
+	fake_answer_all(desk.fake);
+	assert_heard(1, SESSION_CHANGED, 2, 10);
+	answer = found();
+	cr_assert_eq(answer.session.language, MK_GERMAN);
+	cr_assert_eq(answer.session.sync, SESSION_LOOKING);
+	cr_assert_eq(answer.explanation, MK_LOOK_AGAIN);
+}
+
+Test(follow, a_journal_that_lacks_a_version_is_called_broken)
+{
+	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+	struct answer answer = {0};
+
+	write_many(3);
+	kept->events[1] = kept->events[2];
+	find(&answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_IO);
+	cr_assert_str_eq(answer.code, "journal_broken");
+}

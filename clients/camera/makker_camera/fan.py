@@ -9,6 +9,8 @@ from .model import CORNER, Model
 
 _ASIDE = 6  # pixels to either side that a card of a run may lie beside the front card
 _STEP = (12.0, 25.0)  # millimetres from one card of a fan to the next
+_ABOVE = 3.0  # millimetres above a column's top that are looked at, too
+_UNEVEN = 1.6  # a gap that is so much wider than the others has a card in it that was not found
 _SURE = 0.0  # logit from which a window is a corner
 
 
@@ -38,17 +40,27 @@ def _chain(candidates: list[tuple[float, int, int]], front: float) -> list[tuple
         below = y
 
 
-def read(rectified: np.ndarray, look: places.Look, column: int, model: Model) -> np.ndarray:
-    """Chances of the 52 cards for each face-up card behind the front one, back to front."""
+def _is_whole(ys: list[float]) -> bool:
+    """Does the fan begin where the column does, and is none of its cards missing in between? `ys`: of all corners
+    from there, the front card's last, in millimetres."""
+    gaps = np.diff(ys)
+    even = not len(gaps) or (gaps.max() < _UNEVEN * np.median(gaps) and gaps.min() * _UNEVEN > np.median(gaps))
+    return bool(abs(ys[0]) < _STEP[0] / 2 and even)
+
+
+def read(rectified: np.ndarray, look: places.Look, column: int, model: Model) -> tuple[np.ndarray, bool]:
+    """Chances of the 52 cards for each face-up card behind the front one, back to front; and whether these and
+    the front card are all that lie there."""
     middle = layout.column_x(column)
-    left, top = round((middle - 38) * RECTIFIED), round((look.top - 3) * RECTIFIED)
+    left, top = round((middle - 38) * RECTIFIED), round((look.top - _ABOVE) * RECTIFIED)
     front_x, front_y = look.card.x * RECTIFIED - left, look.card.y * RECTIFIED - top
     if front_y < _STEP[0] * RECTIFIED:
-        return np.empty((0, 52))
+        return np.empty((0, 52)), _is_whole([front_y / RECTIFIED - _ABOVE])
     bottom = round(top + front_y + CORNER.size[1])
     cells = Cells(rectified[top:bottom, left : left + round(30 * RECTIFIED)])
     chain = _chain(_candidates(cells, model, round(front_x), round(front_y)), front_y)
+    whole = _is_whole([y / RECTIFIED - _ABOVE for y in [*(y for y, _ in chain), front_y]])
     if not chain:
-        return np.empty((0, 52))
+        return np.empty((0, 52)), whole
     ys, xs = np.array(chain).T
-    return model.run_chances(cells.take(CORNER, ys, xs))
+    return model.run_chances(cells.take(CORNER, ys, xs)), whole

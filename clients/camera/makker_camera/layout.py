@@ -1,7 +1,8 @@
 """Where things lie on the mat, in millimetres from its upper left corner.
 
 The mat is an A2 sheet lying on its side: two sheets of A3 or four of A4 side by side. Everything that
-knows a place asks here: the printed mat, the renderer and the reader.
+knows a place asks here: the printed mat, the renderer and the reader. What lies there in which game is a row of
+LAYOUTS.
 """
 
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ class Place:
     name: str
     x: float
     y: float
+    pile: bool = True  # may others lie beneath it?
 
 
 def column_x(column: int) -> float:
@@ -37,6 +39,30 @@ STOCK = Place("stock", column_x(0), TOP_ROW)
 DRAW_PILE = Place("draw_pile", column_x(1), TOP_ROW)
 FOUNDATIONS = [Place(f"foundation {suit}", column_x(3 + i), TOP_ROW) for i, suit in enumerate("CDHS")]
 SINGLES = [STOCK, DRAW_PILE, *FOUNDATIONS]
+# Doppelkopf's trick: seat 0, who is advised, sits at the lower edge, the others clockwise.
+SEATS = [Place(f"seat {seat}", WIDTH / 2 + across, 235 + down, pile=False)
+         for seat, (across, down) in enumerate([(0, 95), (-100, 0), (0, -95), (100, 0)])]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What lies on the mat in one game: places of single cards, and columns from the left."""
+
+    game: str  # its name in the API
+    singles: tuple[Place, ...]
+    columns: int = COLUMNS
+
+    def place(self, name: str) -> Place:
+        return next(place for place in self.singles if place.name == name)
+
+
+LAYOUTS = {one.game: one for one in (
+    Layout("klondike", tuple(SINGLES)),
+    Layout("ten-twenty-thirty", (STOCK,)),
+    Layout("take-away", ()),
+    Layout("doppelkopf", tuple(SEATS), columns=0),
+)}
+KLONDIKE = LAYOUTS["klondike"]
 
 
 def marker_corners(marker: int) -> np.ndarray:

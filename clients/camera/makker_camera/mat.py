@@ -39,26 +39,26 @@ def _marker(image: np.ndarray, scale: float, marker: int) -> None:
     image[top : top + side, left : left + side] = drawn[:, :, None]
 
 
-def picture(scale: float, tint=TINT, outline: bool = False) -> np.ndarray:
-    """The mat, `scale` pixels a millimetre."""
+def picture(scale: float, tint=TINT, outline: bool = False, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
+    """The mat for a game, `scale` pixels a millimetre."""
     size = (round(layout.HEIGHT * scale), round(layout.WIDTH * scale), 3)
     image = np.full(size, 255 if outline else 0, np.uint8)
     if not outline:
         image[:] = tint
     line = (170,) * 3 if outline else tuple(int(c * _LINE) for c in tint)
-    for place in layout.SINGLES:
+    for place in on.singles:
         _place(image, scale, place.x, place.y, line)
-    for column in range(layout.COLUMNS):
+    for column in range(on.columns):
         _place(image, scale, layout.column_x(column), layout.COLUMN_TOP + layout.CARD[1] / 2, line)
     for marker in range(len(layout.MARKERS)):
         _marker(image, scale, marker)
     return image
 
 
-def sheets(paper: str, scale: float, outline: bool) -> list[np.ndarray]:
+def sheets(paper: str, scale: float, outline: bool, on: layout.Layout = layout.KLONDIKE) -> list[np.ndarray]:
     """The mat cut into the sheets that it is printed on, row by row."""
     across, down = PAPERS[paper]
-    whole = picture(scale, outline=outline)
+    whole = picture(scale, outline=outline, on=on)
     rows = np.array_split(whole, down, axis=0)
     return [part for row in rows for part in np.array_split(row, across, axis=1)]
 
@@ -100,9 +100,9 @@ def _assembled(objects: list[bytes]) -> bytes:
     return bytes(out)
 
 
-def pdf(paper: str, outline: bool = False, scale: float = 4.0) -> bytes:
+def pdf(paper: str, outline: bool = False, scale: float = 4.0, on: layout.Layout = layout.KLONDIKE) -> bytes:
     """The mat as a PDF whose pages, printed without scaling, make it exactly as large as it must be."""
-    pages = sheets(paper, scale, outline)
+    pages = sheets(paper, scale, outline, on)
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     for image in pages:
         width, height = image.shape[1] / scale * _POINTS, image.shape[0] / scale * _POINTS

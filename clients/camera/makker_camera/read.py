@@ -28,6 +28,7 @@ class Reading:
     found: finder.Found | None
     slots: dict[str, Slot] = field(default_factory=dict)
     runs: list[list[Slot]] = field(default_factory=list)
+    whole: list[bool] = field(default_factory=list)  # of each column: are run and front card all that lie there?
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
     chances: dict[str, np.ndarray] = field(default_factory=dict)  # of model.CLASSES, for what looks like a card
     notes: list[str] = field(default_factory=list)
@@ -71,8 +72,10 @@ class Reader:
     """Reads photographs of one deck. A camera on a stand keeps its place: where a hand hides markers, the
     mat is where it was."""
 
-    def __init__(self, model: Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD):
+    def __init__(self, model: Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
+                 on: layout.Layout = layout.KLONDIKE):
         self.model = model
+        self.on = on
         self.fixed = None if corners is None else finder.by_corners(corners)
         self.threshold = threshold
         self.last: finder.Found | None = None
@@ -99,16 +102,17 @@ class Reader:
     def _look(self, rectified: np.ndarray, reading: Reading) -> None:
         mask = places.not_mat(rectified)
         covered = []
-        for place in layout.SINGLES:
+        for place in self.on.singles:
             look = places.look_at_single(mask, place, self.model.size)
             self._tell(place.name, look, rectified, reading, covered)
-        for column in range(layout.COLUMNS):
+        for column in range(self.on.columns):
             look = places.look_at_column(mask, column, self.model.size)
             self._tell(f"column {column + 1}", look, rectified, reading, covered)
-            chances = fan.read(rectified, look, column, self.model) if look.kind == "card" else []
+            chances, whole = fan.read(rectified, look, column, self.model) if look.kind == "card" else ([], look.kind == "empty")
             reading.runs.append([slot_of(DECK, c, self.threshold) for c in chances])
+            reading.whole.append(whole)
         for name, look in covered:
-            bright = _is_glaring(rectified, name)
+            bright = _is_glaring(rectified, name, self.on)
             reading.notes.append(f"glare on {name}" if bright else f"something lies over {name}")
         if len(covered) >= 3:
             reading.notes.insert(0, "hand over the table")
@@ -135,13 +139,13 @@ class Reader:
             reading.usable = False
 
 
-def _is_glaring(rectified: np.ndarray, name: str) -> bool:
+def _is_glaring(rectified: np.ndarray, name: str, on: layout.Layout) -> bool:
     """Is a good part of a place as bright as the picture can be?"""
     s = finder.RECTIFIED
     if name.startswith("column"):
         x, top, bottom = layout.column_x(int(name[7:]) - 1), layout.COLUMN_TOP, layout.HEIGHT
     else:
-        place = next(place for place in layout.SINGLES if place.name == name)
+        place = on.place(name)
         x, top, bottom = place.x, place.y - 44, place.y + 44
     part = rectified[round(top * s) : round(bottom * s), round((x - 30) * s) : round((x + 30) * s)]
     return float((part.min(axis=2) >= _GLARE).mean()) > 0.04

@@ -11,6 +11,7 @@ from . import decks, layout, photo, scene
 from .cards import DECK, EMPTY
 
 _LARGEST_RUN = 13
+_LARGEST_FAN = 19  # that find room on the mat and can be told apart
 
 
 def laid(table: scene.Table, seed: int) -> list[scene.Laid]:
@@ -22,7 +23,7 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo.Condition
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None) -> bytes:
     """A JPEG of `table`; the same seed is the same photograph. A camera on a stand keeps its `homography`."""
     rng = np.random.default_rng(seed)
-    above = scene.draw(laid(table, seed), deck, rng, size)
+    above = scene.draw(laid(table, seed), deck, rng, size, table.on)
     if homography is None:
         homography = photo.camera(conditions, rng)
     return photo.expose(above, homography, conditions, rng)
@@ -34,21 +35,33 @@ def _card(code: object) -> str:
     raise ValueError(f"{code!r} is no card")
 
 
+def _column(told: dict, on: layout.Layout) -> tuple[int, list[str]]:
+    backs, run = int(told.get("backs", 0)), [_card(code) for code in told.get("run", [])]
+    longest = _LARGEST_RUN if on is layout.KLONDIKE else _LARGEST_FAN
+    if not 0 <= backs < layout.COLUMNS or len(run) > longest:
+        raise ValueError(f"a column has 0 to 6 backs and at most {longest} cards")
+    return backs, run
+
+
+def _four(told: dict, name: str) -> list[str]:
+    codes = [_card(code) for code in told.get(name, [EMPTY] * 4)]
+    if len(codes) != 4:
+        raise ValueError(f"there are four `{name}`")
+    return codes
+
+
 def table_of(text: str) -> scene.Table:
-    """A table from JSON: {"columns":[{"backs":2,"run":["8D"]}, ...], "foundations":[...], "draw_pile":"KS", "stock":true}."""
+    """A table from JSON: {"columns":[{"backs":2,"run":["8D"]}, ...], "foundations":[...], "draw_pile":"KS", "stock":true};
+    of other games {"game":"take-away","columns":[...]}, {"game":"doppelkopf","seats":["0H","XX",...]}."""
     told = json.loads(text)
-    if not isinstance(told, dict) or not isinstance(told.get("columns"), list) or len(told["columns"]) != layout.COLUMNS:
-        raise ValueError("a table has seven `columns`")
-    columns = []
-    for column in told["columns"]:
-        backs, run = int(column.get("backs", 0)), [_card(code) for code in column.get("run", [])]
-        if not 0 <= backs < layout.COLUMNS or len(run) > _LARGEST_RUN:
-            raise ValueError("a column has 0 to 6 backs and at most 13 cards")
-        columns.append((backs, run))
-    foundations = [_card(code) for code in told.get("foundations", [EMPTY] * 4)]
-    if len(foundations) != 4:
-        raise ValueError("there are four `foundations`")
-    return scene.Table(columns, foundations, _card(told.get("draw_pile", EMPTY)), bool(told.get("stock", True)))
+    on = layout.LAYOUTS.get(told.get("game", "klondike")) if isinstance(told, dict) else None
+    if on is None:
+        raise ValueError(f"a table is an object; its `game` is one of {', '.join(layout.LAYOUTS)}")
+    columns = told.get("columns", [])
+    if not isinstance(columns, list) or len(columns) != on.columns:
+        raise ValueError(f"a table of {on.game} has {on.columns} `columns`")
+    return scene.Table([_column(column, on) for column in columns], _four(told, "foundations"), _card(told.get("draw_pile", EMPTY)),
+                       bool(told.get("stock", True)), _four(told, "seats"), on)
 
 
 def _arguments(args: list[str]) -> argparse.Namespace:

@@ -27,6 +27,15 @@ class Table:
     foundations: list[str] = field(default_factory=lambda: [EMPTY] * 4)
     draw_pile: str = EMPTY  # the waste's front card
     stock: bool = True  # do face-down cards lie in the draw pile?
+    seats: list[str] = field(default_factory=lambda: [EMPTY] * 4)  # what each has laid in the trick
+    on: layout.Layout = layout.KLONDIKE
+
+    def singles(self) -> list[tuple[layout.Place, str]]:
+        """The places of this game's single cards, and what lies in front there."""
+        lies = {layout.STOCK.name: BACK if self.stock else EMPTY, layout.DRAW_PILE.name: self.draw_pile,
+                **{place.name: card for place, card in zip(layout.FOUNDATIONS, self.foundations)},
+                **{place.name: card for place, card in zip(layout.SEATS, self.seats)}}
+        return [(place, lies[place.name]) for place in self.on.singles]
 
     def front(self, column: int) -> str:
         backs, run = self.columns[column]
@@ -38,8 +47,9 @@ class Table:
             "draw_pile": self.draw_pile,
             "stock": BACK if self.stock else EMPTY,
             "foundations": list(self.foundations),
-            "columns": [self.front(column) for column in range(layout.COLUMNS)],
+            "columns": [self.front(column) for column in range(len(self.columns))],
             "runs": [list(run) for _, run in self.columns],
+            "seats": list(self.seats),
         }
 
 
@@ -101,19 +111,23 @@ def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid
     return laid
 
 
+def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
+    """How many cards look out from under the one in front."""
+    if place is layout.STOCK:
+        return 2
+    return int(rng.integers(0, 2)) if place.pile else 0
+
+
 def lay(table: Table, rng: np.random.Generator) -> list[Laid]:
     """All cards, the lowest first."""
     hands = _Hands(rng)
     laid = []
     for column, (backs, run) in enumerate(table.columns):
         laid += _column(hands, column, backs, run)
-    singles = [(layout.DRAW_PILE, table.draw_pile), *zip(layout.FOUNDATIONS, table.foundations)]
-    if table.stock:
-        singles.append((layout.STOCK, BACK))
-    for place, card in singles:
+    for place, card in sorted(table.singles(), key=lambda one: one[0] is layout.STOCK):
         if card != EMPTY:
-            for under in range(int(rng.integers(0, 2)) if place is not layout.STOCK else 2):
-                laid.append(hands.lay(BACK if place is layout.STOCK else card, place.x, place.y, 0.5))
+            for _ in range(_beneath(place, rng)):
+                laid.append(hands.lay(card, place.x, place.y, 0.5))
             laid.append(hands.lay(card, place.x, place.y))
     return laid
 
@@ -170,7 +184,7 @@ def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, fl
                       cv2.multiply(drawn, cv2.merge([above] * 3), dtype=cv2.CV_32F))
 
 
-def ground(rng: np.random.Generator) -> np.ndarray:
+def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
     """A table top with the mat on it, in colours of chance."""
     height = round((layout.HEIGHT + 2 * SURROUND) * TABLE_SCALE)
     width = round((layout.WIDTH + 2 * SURROUND) * TABLE_SCALE)
@@ -178,15 +192,16 @@ def ground(rng: np.random.Generator) -> np.ndarray:
     coarse = wood + rng.normal(0, 9, (height // 6, width // 90, 1))
     image = cv2.resize(coarse.clip(0, 255).astype(np.uint8), (width, height))
     tint = tuple(int(np.clip(c + rng.normal(0, 9), 60, 160)) for c in mat.TINT)
-    sheet = mat.picture(TABLE_SCALE, tint)
+    sheet = mat.picture(TABLE_SCALE, tint, on=on)
     at = round(SURROUND * TABLE_SCALE)
     image[at : at + sheet.shape[0], at : at + sheet.shape[1]] = sheet
     return image
 
 
-def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[float, float] = layout.CARD) -> np.ndarray:
+def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[float, float] = layout.CARD,
+         on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
     """The table from straight above, TABLE_SCALE pixels a millimetre, SURROUND around the mat."""
-    image = ground(rng)
+    image = ground(rng, on)
     for card in laid:
         _drop(image, card, deck[card.card], size)
     return image

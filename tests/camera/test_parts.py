@@ -4,9 +4,7 @@ import io
 import json
 import subprocess
 import tempfile
-import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import tables
@@ -152,72 +150,6 @@ class FromOutside(unittest.TestCase):
 
     def test_what_the_daemon_says_cannot_command_the_terminal(self):
         self.assertNotIn("\x1b", post.Answer(200, {"message": "a\x1b[2Jb"}).message)
-
-
-class _Fake(BaseHTTPRequestHandler):
-    """Answers what the test wants, in order; remembers what came."""
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.came.append((self.path, body, self.headers.get("Authorization")))
-        status, text = self.server.answers.pop(0) if self.server.answers else (200, b'{"sync":"in_sync","message":"ok"}')
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, *_):
-        pass
-
-
-class Posting(unittest.TestCase):
-    def setUp(self):
-        self.server = HTTPServer(("127.0.0.1", 0), _Fake)
-        self.server.came, self.server.answers = [], []
-        thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        self.addCleanup(lambda: (self.server.shutdown(), self.server.server_close()))
-        self.daemon = post.Daemon(f"http://127.0.0.1:{self.server.server_port}/base/", "s1", "secret")
-        self.heard = []
-        self.came = threading.Condition()
-
-    def _tell(self, answer):
-        with self.came:
-            self.heard.append(answer)
-            self.came.notify_all()
-
-    def test_a_snapshot_goes_to_its_session_with_the_token(self):
-        answer = self.daemon.post({"frame": 1})
-        self.assertEqual((answer.status, answer.message, answer.wants_another), (200, "ok", False))
-        (path, body, token), = self.server.came
-        self.assertTrue(path.startswith("/base/v1/sessions/s1/snapshots?"))
-        self.assertEqual((body, token), ({"frame": 1}, "Bearer secret"))
-
-    def test_another_picture_is_wanted_when_the_daemon_is_looking_or_contradicted(self):
-        self.server.answers = [(200, b'{"sync":"looking"}'), (409, b'{"code":"snapshot_contradiction","detail":"8H"}'),
-                               (404, b"<html>"), (200, b"[" * 5000)]
-        self.assertEqual([self.daemon.post({}).wants_another for _ in range(4)], [True, True, False, False])
-
-    def test_while_the_daemon_is_away_only_the_newest_waits(self):
-        self.server.answers = [(503, b"{}")]
-        mailbox = post.Mailbox(self.daemon, self._tell)
-        mailbox.put({"frame": 1})
-        with self.came:
-            self.assertTrue(self.came.wait_for(lambda: self.heard, 10))
-        mailbox.put({"frame": 2})
-        self.assertTrue(mailbox.wait(10))
-        mailbox.close()
-        self.assertEqual([body["frame"] for _, body, _ in self.server.came], [1, 2])
-        self.assertIsInstance(self.heard[0], post.Away)
-        self.assertEqual(self.heard[1].status, 200)
-
-    def test_what_was_away_is_sent_again(self):
-        self.server.answers = [(503, b"{}")]
-        mailbox = post.Mailbox(self.daemon, self._tell)
-        mailbox.put({"frame": 7})
-        self.assertTrue(mailbox.wait(20))
-        mailbox.close()
-        self.assertEqual([body["frame"] for _, body, _ in self.server.came], [7, 7])
 
 
 if __name__ == "__main__":

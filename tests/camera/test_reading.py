@@ -1,4 +1,4 @@
-"""Photographs of rendered tables, read; and the watch that decides what is posted."""
+"""Photographs of rendered tables, read."""
 
 import tempfile
 import unittest
@@ -8,10 +8,8 @@ import tables
 import numpy as np
 from makker_camera import cli, decks, measure, photo, render
 from makker_camera.model import CLASSES
-from makker_camera.post import Answer
 from makker_camera.read import Reader
 from makker_camera.source import cv2
-from makker_camera.watch import Stillness, Watch
 
 
 class Reading(unittest.TestCase):
@@ -77,35 +75,6 @@ class Enrolment(unittest.TestCase):
     def test_too_few_pictures_are_named(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(ValueError, "AC.jpg"):
             cli._photographed(Path(folder), measure.layout.CARD)
-
-
-class Watching(unittest.TestCase):
-    def setUp(self):
-        self.said = []
-        self.watch = Watch(Reader(tables.learned()), say=self.said.append)
-
-    def test_a_table_is_posted_once_and_again_when_it_changes(self):
-        first = self.watch.look(tables.photograph(tables.a_table(), 1))
-        self.assertEqual((first["frame"], first["camera"]), (1, "camera"))
-        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 2)))
-        second = self.watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))
-        self.assertEqual((second["frame"], second["draw_pile"]), (2, "3C"))
-
-    def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
-        self.watch.look(tables.photograph(tables.a_table(), 1))
-        self.watch.heard(Answer(200, {"sync": "looking", "message": "?"}))
-        self.assertEqual(self.watch.look(tables.photograph(tables.a_table(), 2))["frame"], 2)
-        self.watch.heard(Answer(200, {"sync": "in_sync", "message": "Draw a card."}))
-        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 3)))
-        self.assertEqual(self.said, ["?", "Draw a card."])
-
-    def test_a_picture_is_still_only_when_nothing_moves(self):
-        still = Stillness()
-        picture = tables.photograph(tables.a_table(), 1)
-        self.assertEqual([still(picture) for _ in range(3)], [False, False, True])
-        moved = picture.copy()
-        moved[400:500, 600:700] = 0
-        self.assertFalse(still(moved))
 
 
 if __name__ == "__main__":

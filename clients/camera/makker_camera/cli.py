@@ -10,13 +10,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from . import corners, decks, enrol, mat, model, places, source
+from . import corners, decks, enrol, layout, mat, model, places, source
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
 from .layout import CARD, DRAW_PILE
-from .post import Away, Daemon, Mailbox
+from .post import Away, Daemon
 from .read import THRESHOLD, Reader, Reading
-from .watch import Stillness, Watch
+from .sitting import Sitting, say
+from .stop import Stop
+from .telling import TELLINGS, Telling
+from .watch import Watch
 
 _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
 
@@ -24,7 +27,7 @@ _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / 
 def _mat(options) -> int:
     if sys.stdout.isatty():
         raise ValueError("that is a PDF: makker-camera mat > mat.pdf")
-    sys.stdout.buffer.write(mat.pdf(options.paper, options.outline))
+    sys.stdout.buffer.write(mat.pdf(options.paper, options.outline, on=_layout(options)))
     return 0
 
 
@@ -75,17 +78,21 @@ def _enrol(options) -> int:
 # ---- Reading -----------------------------------------------------------------------------------
 
 
+def _layout(options) -> layout.Layout:
+    return layout.LAYOUTS[options.game]
+
+
 def _reader(options) -> Reader:
     if not options.deck.exists():
         raise ValueError(f"no deck is enrolled ({options.deck}): makker-camera enrol --help")
     told = corners.load(options.corners) if options.corners else None
-    return Reader(model.load(options.deck), told, options.threshold)
+    return Reader(model.load(options.deck), told, options.threshold, _layout(options))
 
 
-def _described(reading: Reading) -> dict:
+def _described(reading: Reading, telling: Telling) -> dict:
     told = {"notes": reading.notes}
     if reading.found:
-        told["snapshot"] = reading.snapshot()
+        told["snapshot"] = telling.snapshot(reading, False)
         told["runs"] = reading.runs
         told["best"] = {name: {"card": card, "p": round(p, 4)} for name, (card, p) in reading.best.items()}
     return told
@@ -95,7 +102,7 @@ def _read(options) -> int:
     reader = _reader(options)
     for path in options.pictures:
         reader.last = None
-        print(json.dumps(_described(reader.read(source.read_picture(path)))))
+        print(json.dumps(_described(reader.read(source.read_picture(path)), TELLINGS[options.game]())))
     return 0
 
 
@@ -103,8 +110,7 @@ def _corners(options) -> int:
     if options.at:
         told = corners.check(_pairs(options.at))
     else:
-        pictures, _ = source.pictures(options.camera)
-        told = corners.tapped(next(pictures))
+        told = corners.tapped(next(source.pictures(options.camera).pictures))
     corners.save(options.corners, told)
     print(options.corners)
     return 0
@@ -118,35 +124,37 @@ def _pairs(text: str) -> list:
 # ---- Watching ----------------------------------------------------------------------------------
 
 
-def _say(text: str) -> None:
-    print(time.strftime("%H:%M:%S"), text, flush=True)
+def _rules(text: str) -> dict:
+    try:
+        told = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"--rules: {error}") from error
+    if not isinstance(told, dict):
+        raise ValueError('--rules: an object is wanted, as {"draw":3}')
+    return told
+
+
+def _wish(options) -> dict | None:
+    """The table that is made; None where one is told."""
+    if options.session:
+        return None
+    wish = {"game": options.game, "language": options.language}
+    if options.preset:
+        wish["preset"] = options.preset
+    if options.rules:
+        wish["rules"] = _rules(options.rules)
+    return wish
 
 
 def _watch(options) -> int:
     daemon = Daemon(options.url, options.session or "", options.token)
-    watch = Watch(_reader(options), options.name, options.runs, _say, options.first_frame)
-    if not options.session:
-        print(f"{options.url.rstrip('/')}/s/{daemon.create(options.language)}", flush=True)
-    watch.mailbox = mailbox = Mailbox(daemon, watch.heard)
-    pictures, alone = source.pictures(options.camera)
-    still = Stillness()
-    try:
-        for picture in pictures:
-            if alone or still(picture):
-                _post(watch, mailbox, picture)
-            if alone:
-                mailbox.wait(options.patience)
-    finally:
-        mailbox.close(options.patience)
+    watch = Watch(_reader(options), options.name, options.runs, say, options.first_frame)
+    stop = Stop().listen()
+    sitting = Sitting(daemon, watch, options.url, _wish(options), options.patience, stop)
+    sitting.run(source.pictures(options.camera, say, stop.pause))
+    if stop.asked:
+        raise KeyboardInterrupt
     return 0
-
-
-def _post(watch: Watch, mailbox: Mailbox, picture) -> None:
-    snapshot = watch.look(picture)
-    if snapshot:
-        columns = " ".join(str(slot if isinstance(slot, str) else "?") for slot in snapshot["columns"])
-        _say(f"frame {snapshot['frame']}: {snapshot['draw_pile']} | {columns}")
-        mailbox.put(snapshot)
 
 
 # ---- Arguments ---------------------------------------------------------------------------------
@@ -155,13 +163,16 @@ def _post(watch: Watch, mailbox: Mailbox, picture) -> None:
 _DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default %(default)s)"})
 _CORNERS = ("--corners", {"type": Path, "help": "the file of `corners`, where the table has no markers"})
 _THRESHOLD = ("--threshold", {"type": float, "default": THRESHOLD, "help": "chance from which a card is sure (default %(default)s)"})
-_SOURCE = ("--camera", {"default": "0", "help": "number of a camera, a video, or a folder of pictures (default 0)"})
+_SOURCE = ("--camera", {"default": "0", "help": "number or address of a camera, a video, or a folder of pictures (default 0)"})
+
+_GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "which game lies on the mat (default %(default)s)"})
 
 # A row a command: what it is called, what it does, its help, its arguments.
 _COMMANDS = (
     ("mat", _mat, "the mat as a PDF on standard output", (
         ("--paper", {"choices": mat.PAPERS, "default": "a3", "help": "two sheets of A3, four of A4, one of A2"}),
         ("--outline", {"action": "store_true", "help": "markers and outlines only, to be laid on a coloured cloth"}),
+        _GAME,
     )),
     ("enrol", _enrol, "learn a deck of cards", (
         ("folder", {"type": Path, "nargs": "?",
@@ -173,7 +184,7 @@ _COMMANDS = (
         ("--tables", {"type": int, "default": 60, "help": "rendered tables to learn from (default %(default)s)"}),
     )),
     ("read", _read, "what is seen in pictures, a line of JSON each", (
-        ("pictures", {"type": Path, "nargs": "+"}), _DECK, _CORNERS, _THRESHOLD,
+        ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _CORNERS, _THRESHOLD,
     )),
     ("corners", _corners, "tap the mat's corners once", (
         ("corners", {"type": Path, "help": "the file to write"}),
@@ -182,9 +193,13 @@ _COMMANDS = (
     )),
     ("watch", _watch, "watch a table and post what changes", (
         _SOURCE,
-        ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377")}),
-        ("--session", {"help": "of the daemon; a new table of Klondike otherwise"}),
-        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token"}),
+        _GAME,
+        ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
+                   "help": "where the daemon is (default %(default)s)"}),
+        ("--session", {"help": "a table that the daemon has; a new one otherwise"}),
+        ("--preset", {"help": "rules of a new table, by their name"}),
+        ("--rules", {"help": "rules of a new table, as JSON"}),
+        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the table's camera token; to make tables, the administrator's"}),
         ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "of a new table"}),
         ("--name", {"default": "camera", "help": "of this camera, where several look at a table"}),
         ("--first-frame", {"type": int, "default": int(time.time()),
@@ -217,4 +232,5 @@ def main(args: list[str] | None = None) -> int:
         print(f"makker-camera: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
+        print("makker-camera: stopped", file=sys.stderr)
         return 130

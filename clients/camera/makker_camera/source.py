@@ -1,7 +1,9 @@
 """Where pictures come from: a camera, a video, or a folder of photographs."""
 
+import time
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 
 import cv2
 import numpy as np
@@ -9,6 +11,9 @@ import numpy as np
 _PICTURES = {".jpg", ".jpeg", ".png"}
 _LARGEST_FILE = 64 << 20
 _SIDES = (200, 10_000)  # pixels
+_STREAMS = ("rtsp://", "http://", "https://")
+_AGAIN = 2.0  # seconds between tries to open a camera that is gone
+_BROKEN = 30  # pictures in a row that are none: then nothing comes any more
 
 
 def read_picture(path: Path) -> np.ndarray:
@@ -28,37 +33,101 @@ def read_picture(path: Path) -> np.ndarray:
     return picture
 
 
-def _folder(path: Path) -> Iterator[np.ndarray]:
+@dataclass
+class Source:
+    """`alone`: each picture stands for itself (a folder), else they follow one another quickly. `live`: what is
+    not looked at in time is over; else there is time for each picture."""
+
+    pictures: Iterator[np.ndarray]
+    alone: bool = False
+    live: bool = False
+
+
+def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
     for file in sorted(path.iterdir()):
-        if file.suffix.lower() in _PICTURES:
-            yield read_picture(file)
+        if file.suffix.lower() not in _PICTURES:
+            continue
+        try:
+            picture = read_picture(file)
+        except ValueError as error:
+            say(f"{error}: left out")
+            continue
+        yield picture
 
 
-def _capture(source: int | str, size: tuple[int, int]) -> Iterator[np.ndarray]:
-    capture = cv2.VideoCapture(source)
-    try:
-        if not capture.isOpened():
-            raise ValueError(f"cannot open {source!r}")
-        if isinstance(source, int):
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # the newest picture, not one of a second ago
-        while True:
-            good, picture = capture.read()
-            if not good:
-                return
+def _is_good(picture: np.ndarray | None) -> bool:
+    """Cameras and files deliver halves, too: a picture has three colours and a reasonable size."""
+    return (picture is not None and picture.ndim == 3 and picture.shape[2] == 3
+            and all(_SIDES[0] <= side <= _SIDES[1] for side in picture.shape[:2]))
+
+
+def frames(capture) -> Iterator[np.ndarray]:
+    """The good pictures of an open capture, until nothing good comes any more."""
+    broken = 0
+    while broken < _BROKEN:
+        told, picture = capture.read()
+        if told and _is_good(picture):
+            broken = 0
             yield picture
+        else:
+            broken += 1
+
+
+def _open(source: int | str, size: tuple[int, int]):
+    """An open capture, or None."""
+    # Files and addresses are FFmpeg's: OpenCV would try all that it has, each with its complaints.
+    capture = cv2.VideoCapture(source, cv2.CAP_ANY if isinstance(source, int) else cv2.CAP_FFMPEG)
+    if not capture.isOpened():
+        capture.release()
+        return None
+    if isinstance(source, int):
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # the newest picture, not one of a second ago
+    return capture
+
+
+def live(opened: Callable, say: Callable, pause: Callable[[float], bool]) -> Iterator[np.ndarray]:
+    """Pictures of a camera that may go and come back. `opened()` answers a capture, or None while there is none;
+    `pause(seconds)` waits, False ends it. ValueError where there never was a camera."""
+    capture = opened()
+    if capture is None:
+        raise ValueError("the camera cannot be opened: is it plugged in, and used by nobody else?")
+    while True:
+        try:
+            yield from frames(capture)
+        finally:
+            capture.release()
+        say("the camera delivers nothing; trying again")
+        while (capture := opened()) is None:
+            if not pause(_AGAIN):
+                return
+
+
+def _video(path: Path, size: tuple[int, int]) -> Iterator[np.ndarray]:
+    capture = _open(str(path), size)
+    if capture is None:
+        raise ValueError(f"{path} is no video that can be read")
+    try:
+        yield from frames(capture)
     finally:
         capture.release()
 
 
-def pictures(source: str, size: tuple[int, int] = (1920, 1080)) -> tuple[Iterator[np.ndarray], bool]:
-    """The pictures, and whether each stands for itself (a folder) or they follow one another quickly."""
+def _sleep(seconds: float) -> bool:
+    time.sleep(seconds)
+    return True
+
+
+def pictures(source: str, say: Callable = print, pause: Callable = _sleep, size: tuple[int, int] = (1920, 1080)) -> Source:
+    """`source`: the number of a camera, the address of one in the network, a video or a folder of pictures."""
     path = Path(source)
     if source.isdecimal() and len(source) <= 2:
-        return _capture(int(source), size), False
+        return Source(live(lambda: _open(int(source), size), say, pause), live=True)
+    if source.startswith(_STREAMS):
+        return Source(live(lambda: _open(source, size), say, pause), live=True)
     if path.is_dir():
-        return _folder(path), True
+        return Source(_folder(path, say), alone=True)
     if not path.is_file():
         raise ValueError(f"{source!r} is no camera, no video and no folder")
-    return _capture(str(path), size), False
+    return Source(_video(path, size))

@@ -1,0 +1,34 @@
+"""Readings as a test wants them, without photographs: what lies in front at each place, or cannot be read."""
+
+import numpy as np
+
+import tables  # noqa: F401: says where the client is
+from makker_camera import layout
+from makker_camera.cards import DECK, EMPTY, UNREADABLE
+from makker_camera.finder import Found
+from makker_camera.read import Reading
+
+NO_PICTURE = np.zeros((4, 4, 3), np.uint8)
+_MAT = Found(np.eye(3), 4)
+
+
+def of(on: layout.Layout, columns=(), chance: float = 0.999, **singles) -> Reading:
+    """`columns`: for each its cards back to front; `singles` by name with _ for a blank."""
+    runs = [list(column) for column in columns] + [[] for _ in range(on.columns - len(columns))]
+    slots = {place.name: EMPTY for place in on.singles}
+    slots.update({name.replace("_", " ") if name != "draw_pile" else name: slot for name, slot in singles.items()})
+    slots.update({f"column {i + 1}": run[-1] if run else EMPTY for i, run in enumerate(runs)})
+    best = {name: (slot, chance) for name, slot in slots.items() if isinstance(slot, str) and slot in DECK}
+    whole = [slots[f"column {i + 1}"] != UNREADABLE for i in range(len(runs))]
+    return Reading(_MAT, slots, [run[:-1] for run in runs], whole, best, usable=True)
+
+
+class Reader:
+    """Shows one reading after another, the last one again and again."""
+
+    def __init__(self, on: layout.Layout, *readings: Reading):
+        self.on = on
+        self.readings = list(readings)
+
+    def read(self, _picture) -> Reading:
+        return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]

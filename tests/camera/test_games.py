@@ -1,0 +1,139 @@
+"""Short games from photons to the daemon: rendered photographs, the camera's watch, a real makkerd."""
+
+import unittest
+
+import tables
+from evening import Game, Makkerd
+from makker_camera import layout, scene
+from makker_camera.cards import DECK, EMPTY
+from makker_camera.post import Daemon
+from makker_camera.read import Reader
+from makker_camera.telling import TELLINGS
+from makker_camera.watch import Watch
+
+MOST = 6  # photographs of one table until it is understood
+
+
+class Klondike(unittest.TestCase):
+    def test_a_dozen_moves_are_followed_card_by_card(self):
+        with Makkerd() as makkerd:
+            game = Game(Daemon(makkerd.url), tables.deck(), tables.learned(), seed=3)
+            self.assertEqual(game.play(longest=12), [], game.log)
+        self.assertEqual((game.wrong, game.questions, game.moves), ([], 0, 12))
+
+
+class Others(unittest.TestCase):
+    """A game each: `lay` photographs a table and has the daemon told of it."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.makkerd = cls.enterClassContext(Makkerd())
+
+    def _begin(self, game: str, **wish) -> None:
+        self.daemon = Daemon(self.makkerd.url)
+        self.daemon.create({"game": game, "language": "en", **wish})
+        self.said, self.photographs = [], 0
+        self.watch = self._camera(game, "camera")
+
+    def _camera(self, game: str, name: str) -> Watch:
+        watch = Watch(Reader(tables.learned(), on=layout.LAYOUTS[game]), name, say=self.said.append)
+        watch.begin(TELLINGS[game]())
+        return watch
+
+    def _known(self) -> dict:
+        return self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
+
+    def _look(self, watch: Watch, table: scene.Table) -> None:
+        self.photographs += 1
+        snapshot = watch.look(tables.photograph(table, 400 + self.photographs))
+        if snapshot:
+            watch.heard(self.daemon.post(snapshot))
+
+    def _lay(self, is_understood, **table) -> dict:
+        """Photographs of a table until the daemon has understood it."""
+        laid = scene.Table(**{"columns": [], "on": self.watch.telling.on, **table})
+        for _ in range(MOST):
+            self._look(self.watch, laid)
+            known = self._known()
+            if is_understood(known):
+                return known
+            self.watch.wanted = True
+        self.fail(f"{known['table']} {known['message']} {self.said}")
+
+    # ---- Take-away -----------------------------------------------------------------------------
+
+    def _groups(self, cards: list[list[str]]) -> dict:
+        columns = [(0, group) for group in cards] + [(0, [])] * (layout.COLUMNS - len(cards))
+        counts = [len(group) for group in cards]
+        return self._lay(lambda known: known["table"]["groups"] == counts, columns=columns, stock=False)
+
+    def test_take_away_is_counted_to_its_end(self):
+        self._begin("take-away", rules={"groups": [3, 4, 5], "limits": [2, 3, 4]})
+        deck = list(DECK[7:])
+        cards = [[deck.pop() for _ in range(count)] for count in (3, 4, 5)]
+        known = self._groups(cards)
+        while known["status"] == "playing":
+            move = known["suggestion"]
+            del cards[move["group"]][-move["count"] :]
+            known = self._groups(cards)
+        self.assertEqual((known["table"]["groups"], known["sync"]), ([0, 0, 0], "in_sync"))
+        self.assertIn(known["status"], ("won", "lost"))
+
+    # ---- 10-20-30 ------------------------------------------------------------------------------
+
+    def test_10_20_30_is_followed_through_deals_and_a_removal(self):
+        self._begin("ten-twenty-thirty", preset="patience")
+        # After two rounds the third card of the first column makes 7 + 3 + 10.
+        deck = ["7H", "KD", "3C", "2S", "5D", "6H", "8C", "3H", "9C", "2D", "4S", "6S", "9H", "9D", "KC", "AC"]
+        columns = [[] for _ in range(layout.COLUMNS)]
+
+        def show() -> dict:
+            return self._lay(lambda known: known["table"]["columns"] == columns, columns=[(0, run) for run in columns])
+
+        for column in range(layout.COLUMNS):
+            columns[column].append(deck.pop(0))
+        show()
+        for number in range(8):
+            columns[number % layout.COLUMNS].append(deck.pop(0))
+            show()
+        self.assertEqual(columns[0], ["7H", "3H", "KC"])
+        columns[0].clear()
+        known = show()
+        self.assertEqual(known["table"]["known_deck"][-3:], ["7H", "3H", "KC"])
+        columns[1].append(deck.pop(0))
+        self.assertEqual((show()["table"]["deck_left"], known["table"]["deck_left"]), (39, 40))
+
+    # ---- Doppelkopf ----------------------------------------------------------------------------
+
+    def test_doppelkopf_the_card_just_played_is_told_trick_after_trick(self):
+        self._begin("doppelkopf", strategy="tricks")
+        hand = ["0H", "QC", "QS", "JD", "AD", "KD", "AC", "0C", "9S", "KS", "AH", "9H"]
+        path = f"/v1/sessions/{self.daemon.session}/snapshots"
+        self.assertEqual(self.daemon.request("POST", path, {"hand": hand, "dealer": 0}).status, 200)
+        for leader, trick in ((1, ["AS", "0S", "KS", "9S"]), (1, ["AS", "0S", "JC", "KS"])):
+            seats = [EMPTY] * 4
+            for number, card in enumerate(trick):
+                seats[(leader + number) % 4] = card
+                laid = trick[: number + 1] if number < 3 else []
+                known = self._lay(lambda known: known["table"]["trick"]["cards"] == laid, seats=list(seats))
+            self._lay(lambda known: True, seats=[EMPTY] * 4)
+        self.assertEqual([trick["cards"] for trick in known["table"]["tricks"]], [["AS", "0S", "KS", "9S"], ["AS", "0S", "JC", "KS"]])
+
+    # ---- Two cameras ---------------------------------------------------------------------------
+
+    def test_two_cameras_look_at_one_table(self):
+        self._begin("klondike", strategy="heuristic")
+        other = self._camera("klondike", "window")
+        columns = [(i, [card]) for i, card in enumerate(["5S", "5H", "QC", "7H", "8D", "9D", "9C"])]
+        moved = [*columns[:4], (3, ["QH"]), columns[5], (6, ["9C", "8D"])]
+        for table in (columns, moved):
+            fronts = [run for _, run in table]
+            known = self._lay(lambda known: [column["cards"] for column in known["table"]["columns"]] == fronts,
+                              columns=table, draw_pile="KS")
+            self._look(other, scene.Table(table, draw_pile="KS"))
+            self.assertEqual(self._known()["version"], known["version"], self.said)
+        self.assertEqual(known["observed"]["explanation"], "suggested_move")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,288 @@
+"""An evening with the daemon: it is away and comes back, refuses, forgets the table; cameras end and break."""
+
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import cv2
+import numpy as np
+import tables
+import readings
+from fake import CREATED, IN_SYNC, Server
+from makker_camera import post, source
+from makker_camera.cards import BACK
+from makker_camera.layout import LAYOUTS
+from makker_camera.sitting import Sitting, described
+from makker_camera.source import Source
+from makker_camera.watch import Watch
+
+KLONDIKE = LAYOUTS["klondike"]
+DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
+COMMAND = str(tables.CLIENT / "makker-camera")
+
+
+def deal(**changed):
+    return readings.of(KLONDIKE, DEAL, stock=BACK, **{"draw_pile": "KS", **changed})
+
+
+class Posting(unittest.TestCase):
+    def setUp(self):
+        self.server = Server(self)
+        self.daemon = post.Daemon(f"{self.server.url}/base/", "s1", "secret")
+        self.heard = []
+        self.came = threading.Condition()
+
+    def _tell(self, answer):
+        with self.came:
+            self.heard.append(answer)
+            self.came.notify_all()
+
+    def _frames(self) -> list[int]:
+        return [body["frame"] for body in self.server.posted()]
+
+    def test_a_snapshot_goes_to_its_session_with_the_token(self):
+        answer = self.daemon.post({"frame": 1})
+        self.assertEqual((answer.status, answer.message, answer.wants_another), (200, "ok", False))
+        (path, body, token), = self.server.came
+        self.assertTrue(path.startswith("/base/v1/sessions/s1/snapshots?"))
+        self.assertEqual((body, token), ({"frame": 1}, "Bearer secret"))
+
+    def test_another_picture_is_wanted_when_the_daemon_is_looking_or_contradicted(self):
+        self.server.answers = [(200, b'{"sync":"looking"}'), (409, b'{"code":"snapshot_contradiction","detail":"8H"}'),
+                               (404, b"<html>"), (200, b"[" * 5000)]
+        self.assertEqual([self.daemon.post({}).wants_another for _ in range(4)], [True, True, False, False])
+
+    def test_while_the_daemon_is_away_only_the_newest_waits(self):
+        self.server.answers = [(503, b"{}")]
+        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox.put({"frame": 1})
+        with self.came:
+            self.assertTrue(self.came.wait_for(lambda: self.heard, 10))
+        mailbox.put({"frame": 2})
+        self.assertTrue(mailbox.wait(10))
+        mailbox.close()
+        self.assertEqual(self._frames(), [1, 2])
+        self.assertIsInstance(self.heard[0], post.Away)
+        self.assertEqual(self.heard[1].status, 200)
+
+    def test_what_was_away_is_sent_again(self):
+        self.server.answers = [(503, b"{}"), (502, b"<html>")]
+        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox.put({"frame": 7})
+        self.assertTrue(mailbox.wait(20))
+        mailbox.close()
+        self.assertEqual(self._frames(), [7, 7, 7])
+
+    def test_who_is_told_to_come_later_does(self):
+        self.server.answers = [(429, b"{}", ("Retry-After", "2"))]
+        mailbox = post.Mailbox(self.daemon, self._tell)
+        started = time.monotonic()
+        mailbox.put({"frame": 1})
+        self.assertTrue(mailbox.wait(60))
+        self.assertGreaterEqual(time.monotonic() - started, 2)
+        mailbox.close()
+
+    def test_what_is_said_of_later_is_bounded(self):
+        for told, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
+            with self.assertRaises(post.Away) as away:
+                self.server.answers = [(503, b"{}", *([("Retry-After", told)] if told else []))]
+                self.daemon.post({})
+            self.assertEqual(away.exception.after, seconds, told)
+
+
+class Evening(unittest.TestCase):
+    """A daemon of the test's, readings instead of pictures."""
+
+    def setUp(self):
+        out = io.StringIO()
+        redirected = contextlib.redirect_stdout(out)
+        redirected.__enter__()
+        self.addCleanup(redirected.__exit__, None, None, None)
+        self.said = out.getvalue
+
+    def _sit(self, server: Server, *seen, session: str = "", token: str = "", patience: float = 60.0) -> None:
+        watch = Watch(readings.Reader(KLONDIKE, *seen), say=print)
+        wish = None if session else {"game": "klondike"}
+        sitting = Sitting(post.Daemon(server.url, session, token), watch, server.url, wish, patience)
+        sitting.run(Source(iter([readings.NO_PICTURE] * len(seen)), alone=True))
+
+    def test_a_new_table_is_made_and_its_page_is_told_with_the_token_for_phones(self):
+        created = b'{"id":"s1","status":"waiting","tokens":{"camera":"mkc_1","companion":"mkp_2","owner":"mko_3"}}'
+        server = Server(self, [(201, created)])
+        self._sit(server, deal(), token="admin")
+        self.assertIn(f"{server.url}/s/s1#token=mkp_2\n", self.said())
+        self.assertIn("draw pile KS, stock BACK, foundations XX XX XX XX, columns 5S 5H QC 7H 8D 9D 9C", self.said())
+        self.assertEqual(server.posted()[0]["columns"][0], "5S")
+        self.assertNotIn("mko_3", self.said())
+
+    def test_a_daemon_that_is_away_at_first_is_waited_for(self):
+        port = Server(self)
+        port.stop()
+        back = threading.Timer(0.5, lambda: Server(self, [(201, CREATED)], port.server_port))
+        back.start()
+        self._sit(port, deal())
+        back.join()
+        self.assertIn("does not answer", self.said())
+        self.assertIn("ok", self.said())
+
+    def test_a_daemon_that_never_comes_is_told_after_some_patience(self):
+        port = Server(self)
+        port.stop()
+        with self.assertRaisesRegex(post.Away, "does not answer"):
+            self._sit(port, deal(), patience=0.1)
+
+    def test_a_daemon_that_goes_and_comes_back_hears_of_the_present_table(self):
+        server = Server(self, [(201, CREATED), (200, IN_SYNC), (503, b"{}", ("Retry-After", "1")), (503, b"{}")])
+        self._sit(server, deal(), deal(draw_pile="3C"))
+        self.assertEqual([body["draw_pile"] for body in server.posted()], ["KS", "3C", "3C", "3C"])
+        self.assertEqual(self.said().count("the daemon is busy"), 1)
+
+    def test_a_wrong_token_ends_it_with_what_can_be_done(self):
+        with self.assertRaisesRegex(ValueError, "MAKKER_TOKEN"):
+            self._sit(Server(self, [(401, b"{}")]), deal(), session="s1", token="wrong")
+        with self.assertRaisesRegex(ValueError, "MAKKER_TOKEN"):
+            self._sit(Server(self, [(401, b"{}")]), deal(), token="wrong")
+        with self.assertRaisesRegex(ValueError, "camera token"):
+            self._sit(Server(self, [(403, b"{}"), (403, b"{}")]), deal(), session="s1", token="companion")
+
+    def test_a_table_that_was_deleted_ends_it_at_the_next_picture(self):
+        server = Server(self, [(201, CREATED), (200, IN_SYNC), (404, b"{}")])
+        with self.assertRaisesRegex(ValueError, "no such table any more"):
+            self._sit(server, deal(), deal(draw_pile="3C"), deal(draw_pile="4C"))
+        self.assertEqual(len(server.posted()), 2)
+
+    def test_a_table_of_another_game_is_told(self):
+        with self.assertRaisesRegex(ValueError, "--game take-away"):
+            self._sit(Server(self, [(200, b'{"game":"take-away","status":"waiting"}')]), deal(), session="s1")
+
+    def test_a_new_game_on_a_cleared_table_gets_a_table_of_its_own(self):
+        second = CREATED.replace(b"s1", b"s2")
+        server = Server(self, [(201, CREATED), (200, IN_SYNC), (201, second), (200, IN_SYNC)])
+        self._sit(server, deal(), readings.of(KLONDIKE), deal(draw_pile="3C"))
+        self.assertEqual([path.split("?")[0].split("/")[3:] for path, _, _ in server.came],
+                         [[], ["s1", "snapshots"], [], ["s2", "snapshots"]])
+        self.assertIn("a new game", self.said())
+
+    def test_a_table_that_was_told_is_left_alone_by_a_new_game(self):
+        server = Server(self, [(200, b'{"status":"waiting"}'), (200, IN_SYNC)])
+        self._sit(server, deal(), readings.of(KLONDIKE), deal(), deal(draw_pile="3C"), session="s1")
+        self.assertEqual(len(server.posted()), 1)
+        self.assertEqual(self.said().count("a new game wants a new table"), 1)
+
+    def test_doubtful_cards_are_shown_with_a_question_mark(self):
+        snapshot = {"draw_pile": [{"card": "8D", "p": 0.7}, {"card": "8H", "p": 0.2}], "columns": [["7H", "UU"], "3C"], "frame": 4}
+        self.assertEqual(described(snapshot), "draw pile 8D? 8H?, columns (7H UU) 3C")
+
+
+class Capture:
+    """What OpenCV's captures do, as a test wants it."""
+
+    def __init__(self, *delivered):
+        self.delivered = list(delivered)
+        self.released = False
+
+    def read(self):
+        return self.delivered.pop(0) if self.delivered else (False, None)
+
+    def release(self):
+        self.released = True
+
+
+def frame(grey: int) -> tuple:
+    return True, np.full((240, 320, 3), grey, np.uint8)
+
+
+class Sources(unittest.TestCase):
+    def test_broken_pictures_of_a_camera_are_left_out(self):
+        broken = [(False, None), (True, None), (True, np.zeros((240, 320), np.uint8)), (True, np.zeros((1, 1, 3), np.uint8))]
+        capture = Capture(frame(1), *broken, frame(2))
+        self.assertEqual([int(picture[0, 0, 0]) for picture in source.frames(capture)], [1, 2])
+
+    def test_a_camera_that_goes_is_opened_again_when_it_is_back(self):
+        said, captures = [], [Capture(frame(1)), None, None, Capture(frame(2))]
+        first = captures[0]
+        seen = source.live(lambda: captures.pop(0), said.append, lambda _: True)
+        self.assertEqual([int(next(seen)[0, 0, 0]) for _ in range(2)], [1, 2])
+        self.assertTrue(first.released)
+        self.assertEqual(said, ["the camera delivers nothing; trying again"])
+
+    def test_a_camera_that_never_was_is_told(self):
+        with self.assertRaisesRegex(ValueError, "plugged in"):
+            next(source.live(lambda: None, print, lambda _: True))
+
+    def test_a_broken_picture_in_a_folder_is_left_out_with_a_word(self):
+        said = []
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "1.jpg").write_bytes(b"\xff\xd8 no picture")
+            cv2.imwrite(str(Path(folder, "2.png")), frame(7)[1])
+            Path(folder, "notes.txt").write_text("no picture")
+            seen = list(source.pictures(folder, said.append).pictures)
+        self.assertEqual([int(picture[0, 0, 0]) for picture in seen], [7])
+        self.assertEqual(len(said), 1)
+        self.assertIn("1.jpg", said[0])
+
+    def test_a_video_is_read_to_its_end_and_a_file_that_is_none_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "video.avi")
+            video = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 10, (320, 240))
+            for grey in (40, 80, 120):
+                video.write(frame(grey)[1])
+            video.release()
+            told = source.pictures(str(path))
+            self.assertEqual([round(float(picture.mean()) / 40) for picture in told.pictures], [1, 2, 3])
+            self.assertFalse(told.alone or told.live)
+            nothing = Path(folder, "nothing.avi")
+            nothing.write_bytes(b"RIFF nothing")
+            with self.assertRaisesRegex(ValueError, "no video"):
+                next(source.pictures(str(nothing)).pictures)
+
+
+class Terminal(unittest.TestCase):
+    """The command, as people start it."""
+
+    def _start(self, *args) -> subprocess.Popen:
+        process = subprocess.Popen([COMMAND, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+        self.addCleanup(process.kill)
+        return process
+
+    def test_it_ends_at_once_and_without_a_trace_when_it_is_stopped_while_the_daemon_is_away(self):
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(stop), tempfile.TemporaryDirectory() as folder:
+                server = Server(self, [(201, CREATED)] + [(503, b"{}", ("Retry-After", "600"))] * 9)
+                cv2.imwrite(str(Path(folder, "1.jpg")), tables.photograph(tables.a_table(), 1))
+                process = self._start("watch", "--camera", folder, "--url", server.url, "--deck", str(tables.LEARNED),
+                                      "--patience", "3600")
+                server.wait_for(2)
+                process.send_signal(stop)
+                out, complaints = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, complaints), (130, "makker-camera: stopped\n"))
+                self.assertIn("the daemon never heard of the last picture", out)
+
+    def test_it_says_in_a_line_what_is_wrong(self):
+        for args, words in ((["watch", "--camera", "nowhere"], "no camera, no video and no folder"),
+                            (["watch", "--deck", "nowhere"], "no deck is enrolled"),
+                            (["watch", "--rules", "[]"], "--rules"), (["watch", "--url", "nonsense"], "no http address"),
+                            (["watch", "--token", "a b"], "no token")):
+            deck = [] if "--deck" in args else ["--deck", str(tables.LEARNED)]
+            process = self._start(*args, *deck)
+            out, complaints = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, out), (1, ""), args)
+            self.assertRegex(complaints, rf"^makker-camera: .*{words}.*\n$")
+
+    def test_every_command_explains_itself(self):
+        for command in ("mat", "enrol", "read", "corners", "watch"):
+            out, complaints = self._start(command, "--help").communicate(timeout=60)
+            self.assertIn(f"usage: makker-camera {command}", out)
+            self.assertEqual(complaints, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,200 @@
+"""The watch, which decides what is posted; and what each game's snapshot tells of a reading."""
+
+import unittest
+
+import tables
+import readings
+from makker_camera.cards import BACK, EMPTY
+from makker_camera.layout import LAYOUTS
+from makker_camera.post import Answer
+from makker_camera.read import Reader
+from makker_camera.telling import TELLINGS
+from makker_camera.watch import Stillness, Watch
+
+IN_SYNC = Answer(200, {"sync": "in_sync", "status": "playing", "message": "Draw a card."})
+REFUSED = Answer(409, {"code": "snapshot_contradiction", "detail": "8H"})
+DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
+
+
+class Photographs(unittest.TestCase):
+    def setUp(self):
+        self.said = []
+        self.watch = Watch(Reader(tables.learned()), say=self.said.append)
+
+    def test_a_table_is_posted_once_and_again_when_it_changes(self):
+        first = self.watch.look(tables.photograph(tables.a_table(), 1))
+        self.assertEqual((first["frame"], first["camera"]), (1, "camera"))
+        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 2)))
+        second = self.watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))
+        self.assertEqual(second["frame"], 2)
+        self.assertIn("3C", str(second["draw_pile"]))
+
+    def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
+        self.watch.look(tables.photograph(tables.a_table(), 1))
+        self.watch.heard(Answer(200, {"sync": "looking", "message": "?"}))
+        self.assertEqual(self.watch.look(tables.photograph(tables.a_table(), 2))["frame"], 2)
+        self.watch.heard(IN_SYNC)
+        self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 3)))
+        self.assertEqual(self.said, ["?", "Draw a card."])
+
+    def test_a_picture_is_still_only_when_nothing_moves(self):
+        still = Stillness()
+        picture = tables.photograph(tables.a_table(), 1)
+        self.assertEqual([still(picture) for _ in range(3)], [False, False, True])
+        moved = picture.copy()
+        moved[400:500, 600:700] = 0
+        self.assertFalse(still(moved))
+
+
+def told(game: str, reading, runs: bool = False):
+    return TELLINGS[game]().snapshot(reading, runs)
+
+
+class Telling(unittest.TestCase):
+    def test_a_card_of_klondike_that_is_not_certain_takes_its_chance_along(self):
+        reading = readings.of(LAYOUTS["klondike"], DEAL, 0.9312, draw_pile="KS", stock=BACK)
+        snapshot = told("klondike", reading)
+        self.assertEqual(snapshot["columns"][0], [{"card": "5S", "p": 0.931}])
+        self.assertEqual(snapshot["draw_pile"], [{"card": "KS", "p": 0.931}])
+        self.assertEqual((snapshot["foundations"], snapshot["stock"]), ([EMPTY] * 4, BACK))
+        certain = told("klondike", readings.of(LAYOUTS["klondike"], DEAL, draw_pile="KS"))
+        self.assertEqual(certain["columns"], [cards[0] for cards in DEAL])
+
+    def test_a_run_is_told_whole_only_where_its_front_card_is_certain(self):
+        columns = [["0D", "9C"], *DEAL[1:]]
+        for chance, column in ((0.999, ["0D", "9C"]), (0.95, [{"card": "9C", "p": 0.95}])):
+            snapshot = told("klondike", readings.of(LAYOUTS["klondike"], columns, chance), runs=True)
+            self.assertEqual(snapshot["columns"][0], column)
+
+    def test_the_columns_of_10_20_30_are_told_whole_with_unreadable_cards_in_them(self):
+        on = LAYOUTS["ten-twenty-thirty"]
+        snapshot = told("ten-twenty-thirty", readings.of(on, [["7H", "3H", "KC"], [[{"card": "9C", "p": 0.5}], "KD"], ["3C"]]))
+        self.assertEqual(snapshot, {"columns": [["7H", "3H", "KC"], ["UU", "KD"], ["3C"], [], [], [], []]})
+
+    def test_columns_of_which_one_is_covered_are_not_told(self):
+        self.assertIsNone(told("ten-twenty-thirty", readings.of(LAYOUTS["ten-twenty-thirty"], [["7H"], ["3H", "UU"]])))
+
+    def test_groups_of_take_away_keep_their_places_when_they_are_gone(self):
+        on, telling = LAYOUTS["take-away"], TELLINGS["take-away"]()
+        self.assertEqual(telling.snapshot(readings.of(on, [["3C"], ["2S", "KD"], ["5H"]]), False), {"groups": [1, 2, 1]})
+        self.assertEqual(telling.snapshot(readings.of(on, [["3C"], ["2S", "UU"]]), False), {"groups": [1, "UU", 0]})
+        began = TELLINGS["take-away"]()
+        began.begin({"groups": [1, 2, 0, 0]})
+        self.assertEqual(began.snapshot(readings.of(on, [["3C"]]), False), {"groups": [1, 0, 0, 0]})
+
+
+class Trick(unittest.TestCase):
+    """Doppelkopf: one card at a time."""
+
+    def setUp(self):
+        self.telling = TELLINGS["doppelkopf"]()
+
+    def _tell(self, **cards):
+        snapshot = self.telling.snapshot(readings.of(LAYOUTS["doppelkopf"], **cards), False)
+        return snapshot and (snapshot["seat"], snapshot["card"])
+
+    def test_the_card_just_played_is_told_once(self):
+        self.assertIsNone(self._tell())
+        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+        self.assertIsNone(self._tell(seat_1="AS"))
+        self.assertEqual(self._tell(seat_1="AS", seat_2="AS"), (2, "AS"))
+
+    def test_two_cards_at_once_are_told_in_the_order_of_the_seats(self):
+        seen = {"seat_3": "0H", "seat_0": "QC"}
+        self.assertEqual([self._tell(**seen) for _ in range(3)], [(3, "0H"), (0, "QC"), None])
+
+    def test_who_led_four_cards_at_once_cannot_be_seen(self):
+        self.assertIsNone(self._tell(seat_0="9S", seat_1="AS", seat_2="0S", seat_3="KS"))
+
+    def test_a_card_that_is_not_read_is_waited_for(self):
+        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+        self.assertIsNone(self._tell(seat_1="AS", seat_2="UU", seat_3="KS"))
+        self.assertEqual(self._tell(seat_1="AS", seat_2="0S", seat_3="KS"), (2, "0S"))
+        self.assertEqual(self._tell(seat_1="AS", seat_2="0S", seat_3="KS"), (3, "KS"))
+
+    def test_the_next_trick_begins_when_cards_are_gone_even_with_the_same_card(self):
+        for seat, card in ((1, "AS"), (2, "0S"), (3, "KS"), (0, "9S")):
+            self.telling.laid[seat] = card
+        self.telling.turn = 1
+        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+
+    def test_a_card_that_the_daemon_refuses_is_told_three_times_and_no_more(self):
+        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+        self.telling.answered(True)
+        told = []
+        for _ in range(5):
+            told.append(self._tell(seat_1="AS", seat_2="QH"))
+            if told[-1]:
+                self.telling.answered(False)
+        self.assertEqual(told, [(2, "QH")] * 3 + [None] * 2)
+        self.assertEqual(self._tell(seat_1="AS", seat_2="KH"), (2, "KH"))
+
+    def test_a_camera_that_begins_in_the_middle_of_a_trick_goes_on_with_it(self):
+        self.telling.begin({"trick": {"leader": 3, "cards": ["0H", "QC"]}})
+        seen = {"seat_3": "0H", "seat_0": "QC", "seat_1": "AS"}
+        self.assertEqual(self._tell(**seen), (1, "AS"))
+
+
+class Games(unittest.TestCase):
+    """One game after another at the same table."""
+
+    def _watch(self, game: str, *seen) -> Watch:
+        self.said = []
+        watch = Watch(readings.Reader(LAYOUTS[game], *seen), say=self.said.append)
+        watch.begin(TELLINGS[game]())
+        return watch
+
+    def test_a_table_of_klondike_that_is_cleared_is_not_told_and_cards_want_a_new_one(self):
+        on = LAYOUTS["klondike"]
+        deal, clear = readings.of(on, DEAL, draw_pile="KS"), readings.of(on)
+        watch = self._watch("klondike", clear, deal, clear, deal)
+        self.assertIsNone(watch.look(readings.NO_PICTURE))
+        self.assertFalse(watch.wants_new_game)
+        self.assertEqual(watch.look(readings.NO_PICTURE)["frame"], 1)
+        watch.heard(IN_SYNC)
+        self.assertIsNone(watch.look(readings.NO_PICTURE))
+        self.assertFalse(watch.wants_new_game)
+        self.assertIsNone(watch.look(readings.NO_PICTURE))
+        self.assertTrue(watch.wants_new_game)
+        watch.begin(TELLINGS["klondike"]())
+        self.assertEqual(watch.look(readings.NO_PICTURE)["frame"], 2)
+        self.assertEqual(self.said, ["no cards lie there yet", "Draw a card.", "the table is cleared"])
+
+    def test_the_last_card_of_take_away_is_told_and_then_a_new_game_begins(self):
+        on = LAYOUTS["take-away"]
+        last, clear = readings.of(on, [["3C"]]), readings.of(on)
+        watch = self._watch("take-away", last, clear, clear, last)
+        watch.look(readings.NO_PICTURE)
+        watch.heard(IN_SYNC)
+        self.assertEqual(watch.look(readings.NO_PICTURE)["groups"], [0])
+        watch.heard(Answer(200, {"sync": "in_sync", "status": "won"}))
+        self.assertIsNone(watch.look(readings.NO_PICTURE))
+        self.assertIsNone(watch.look(readings.NO_PICTURE))
+        self.assertTrue(watch.wants_new_game)
+
+    def test_a_game_of_take_away_that_was_left_ends_too(self):
+        on = LAYOUTS["take-away"]
+        watch = self._watch("take-away", readings.of(on, [["3C", "4C"], ["5C"]]), readings.of(on))
+        watch.look(readings.NO_PICTURE)
+        watch.heard(IN_SYNC)
+        posts = []
+        for _ in range(8):
+            posts.append(watch.look(readings.NO_PICTURE))
+            watch.heard(REFUSED)
+        self.assertEqual(sum(post is not None for post in posts), 3)
+        watch.reader.readings = [readings.of(on, [["3C"]])]
+        watch.look(readings.NO_PICTURE)
+        self.assertTrue(watch.wants_new_game)
+
+    def test_what_the_daemon_never_understood_is_no_game_before(self):
+        on = LAYOUTS["klondike"]
+        watch = self._watch("klondike", readings.of(on, DEAL), readings.of(on), readings.of(on, DEAL))
+        watch.look(readings.NO_PICTURE)
+        watch.heard(REFUSED)
+        watch.look(readings.NO_PICTURE)
+        watch.look(readings.NO_PICTURE)
+        self.assertFalse(watch.wants_new_game)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,6 +1,7 @@
 /* Opening the file of a journal: connections, and whether the file is sound. */
 #include "store/sqlite_check.h"
 #include "store/sqlite_file.h"
+#include "store/sqlite_gather.h"
 #include "store/sqlite_schema.h"
 
 #include <sqlite3.h>
@@ -17,12 +18,12 @@ enum {
  * Two connections: one thread writes, another reads. In WAL mode neither waits for the other, so
  * that a long history is no delay for a snapshot, and no fdatasync one for a reader.
  */
-static struct sqlite3 *connect(const char *path, int flags, struct mk_error *error)
+static struct sqlite3 *connect(const char *path, int flags, const char *vfs, struct mk_error *error)
 {
 	struct sqlite3 *database;
 
 	if (sqlite3_open_v2(path, &database, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-		    NULL) != SQLITE_OK) {
+		    vfs) != SQLITE_OK) {
 		mk_fail(error, MK_IO, "store_unusable", "", "cannot open '%.100s': %s", path,
 			database ? sqlite3_errmsg(database) : "no memory");
 		sqlite3_close(database);
@@ -94,7 +95,8 @@ static bool settle(struct sqlite3 *database, struct mk_error *error)
 
 struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error *error)
 {
-	struct sqlite3 *database = connect(file->path, SQLITE_OPEN_READWRITE, error);
+	struct sqlite3 *database =
+		connect(file->path, SQLITE_OPEN_READWRITE, sqlite_gather(), error);
 
 	if (database && !settle(database, error)) {
 		sqlite3_close(database);
@@ -105,5 +107,5 @@ struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error
 
 struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct mk_error *error)
 {
-	return connect(file->path, SQLITE_OPEN_READONLY, error);
+	return connect(file->path, SQLITE_OPEN_READONLY, NULL, error);
 }

@@ -1,0 +1,12 @@
+/* A SQLite VFS that writes what a commit puts into the write-ahead log in one piece. */
+#ifndef STORE_SQLITE_GATHER_H
+#define STORE_SQLITE_GATHER_H
+
+/*
+ * The name of the VFS for sqlite3_open_v2(); NULL, SQLite's own, where it cannot be registered.
+ * Only for connections with synchronous = FULL: what is gathered is written when SQLite wants it on
+ * the disk, and nobody is told of it before. The first call comes from one thread alone.
+ */
+const char *sqlite_gather(void);
+
+#endif

@@ -11,8 +11,8 @@
 
 enum {
 	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
-	MOST_SPARE = 64,
-	FIRST_ROOM = 4096,   /* for a body of unknown length */
+	MOST_SPARE = 128,                 /* 16 KB each: as many as wait for the disk together */
+	FIRST_ROOM = 4096,                /* for a body of unknown length */
 	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
 	REPLY_SECONDS = 60,  /* a client has this long to take a reply */
 };

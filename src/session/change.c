@@ -11,38 +11,52 @@
 #include <string.h>
 #include <utlist.h>
 
-/* How often a change is carried out again because another daemon was first. */
-enum { MOST_REPEATED = 20 };
+enum {
+	MOST_REPEATED = 20, /* a change is carried out again because another daemon was first */
+	USUAL_MORE = 1024,  /* bytes behind a change: most snapshots fit */
+	MOST_SPARE = 128,   /* 16 KB each */
+};
 
 /*
- * One comes with each request and is too large for the allocator to have at hand: the last one is
- * kept for the next.
+ * One comes with each request and is too large for the allocator to have at hand: those that are
+ * over are kept for the next ones, as many as are under way where many people play.
  */
-static struct change *take_room(struct sessions *sessions, size_t room)
+static struct change *take_room(struct sessions *sessions, size_t more)
 {
-	struct change *change = sessions->spare_change;
+	struct change *change = sessions->spare_changes;
+	size_t room = more < USUAL_MORE ? USUAL_MORE : more;
 
-	if (change && change->room >= room) {
-		sessions->spare_change = NULL;
+	if (change && room == USUAL_MORE) {
+		LL_DELETE2(sessions->spare_changes, change, later);
+		sessions->spare_count--;
 		return change;
 	}
-	change = malloc(room);
+	change = malloc(sizeof *change + room);
 	if (change) {
 		change->room = room;
 	}
 	return change;
 }
 
-/* The larger one is kept: it fits for more. */
 static void give_room_back(struct change *change)
 {
-	struct change **spare = &change->sessions->spare_change;
+	struct sessions *sessions = change->sessions;
 
-	if (*spare && (*spare)->room >= change->room) {
+	if (change->room > USUAL_MORE || sessions->spare_count == MOST_SPARE) {
 		free(change);
-	} else {
-		free(*spare);
-		*spare = change;
+		return;
+	}
+	LL_PREPEND2(sessions->spare_changes, change, later);
+	sessions->spare_count++;
+}
+
+void changes_free_spare(struct sessions *sessions)
+{
+	struct change *change = NULL, *next = NULL;
+
+	LL_FOREACH_SAFE2(sessions->spare_changes, change, next, later)
+	{
+		free(change);
 	}
 }
 
@@ -50,7 +64,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	const struct session_condition *condition, sessions_answer *answer, void *context,
 	size_t more)
 {
-	struct change *change = take_room(sessions, sizeof *change + more);
+	struct change *change = take_room(sessions, more);
 	struct mk_error error;
 
 	if (!change) {

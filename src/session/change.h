@@ -17,7 +17,7 @@
 struct change {
 	struct change *earlier, *later; /* in the session's queue */
 	struct sessions *sessions;
-	size_t room; /* what was allocated */
+	size_t room; /* bytes of `more` */
 	struct live *live;
 	const struct change_kind *kind;
 	bool started;
@@ -132,6 +132,9 @@ bool change_look_again(struct change *change, const struct mk_place *told);
  */
 void changes_pause(struct live *live);
 void changes_resume(struct live *live);
+
+/* Frees the changes that are kept for the next requests. */
+void changes_free_spare(struct sessions *sessions);
 
 /* Nothing is asked any more. */
 void change_fail_now(struct change *change, const struct mk_error *error);

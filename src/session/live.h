@@ -97,8 +97,9 @@ struct sessions {
 	unsigned opening; /* new ones on their way into the journal */
 	bool leaving;     /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
-	struct change *spare_change; /* NULL: there is none */
-	struct thinking *thoughts;   /* all that are under way */
+	struct change *spare_changes; /* over, kept for the next ones */
+	unsigned spare_count;
+	struct thinking *thoughts; /* all that are under way */
 	struct sessions_figures figures;
 };
 

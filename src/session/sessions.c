@@ -48,7 +48,7 @@ void sessions_destroy(struct sessions *sessions)
 		live_destroy(live);
 	}
 	shelf_finish(&sessions->shelf);
-	free(sessions->spare_change);
+	changes_free_spare(sessions);
 	free(sessions);
 }
 

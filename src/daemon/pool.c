@@ -155,11 +155,13 @@ static void give_way(void)
 
 /*
  * The loop's requests take microseconds and come before thoughts that take a tenth of a second: a
- * thread of its own place in the queue is woken over, not waited for.
+ * thread of its own place in the queue is woken over, not waited for. The last place: where the
+ * loop has no moment's rest, others would be given slices of milliseconds beside it. Programs that
+ * have a control group of their own (a service, a container) are not concerned by that.
  */
 static void yield_to_loop(void)
 {
-	(void)!nice(10);
+	(void)!nice(19);
 }
 
 /* Whoever has a thread already keeps it: only what waits goes first. */

@@ -9,6 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Sessions are counted by kinds (game, status, played as advised: see journal_is_advised()), in the
+ * same transaction. Each writing connection has rows of its own, so that none waits for another's
+ * commit; their sums are what counts.
+ */
+#define AS_ADVISED \
+	"status IN ('won', 'lost', 'drawn') AND followed > 0 AND 4 * followed >= 3 * advised"
+#define KIND "game, status, " AS_ADVISED " AS advised"
+#define COUNT_EACH(sum, changes) \
+	"INSERT INTO makker.kind (part, game, status, advised, sessions)" \
+	" SELECT pg_backend_pid(), game, status, advised, " sum " FROM " changes \
+	" ON CONFLICT (part, game, status, advised)" \
+	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
+
 const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
@@ -16,24 +30,34 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_ANNOUNCE] = "SELECT pg_notify('makker', $1)",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] =
-		"INSERT INTO makker.session (id, game, preset, rules, strategy, language, name,"
-		"  status, version, created_ms, updated_ms, locks, mark)"
-		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
-		" ON CONFLICT (id) DO NOTHING RETURNING 1",
+		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"
+		"  language, name, status, version, created_ms, updated_ms, locks, mark)"
+		"  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+		"  ON CONFLICT (id) DO NOTHING RETURNING " KIND "),"
+		" counted AS (" COUNT_EACH("1", "made") ")"
+							" SELECT 1 FROM made",
 	/* The row and the event, both or neither; then whether there is such a session. */
 	[CHANGE_APPEND] =
-		"WITH moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4,"
+		"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1),"
+		" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4,"
 		"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9"
-		"  WHERE id = $1 AND version = $6::bigint - 1 RETURNING id),"
-		" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
-		"  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint"
-		"  FROM moved)"
-		" SELECT (SELECT count(*) FROM moved),"
-		"  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
-	[CHANGE_DROP_SESSION] = "WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
-				"  updated_ms < $2::bigint RETURNING id)"
-				" SELECT (SELECT count(*) FROM gone),"
-				"  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+		"  WHERE id = $1 AND version = $6::bigint - 1 RETURNING id, " KIND "),"
+		" changes AS (SELECT moved.game, moved.status, moved.advised, 1 AS sessions"
+		"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was),"
+		" counted AS (" COUNT_EACH("sum(sessions)",
+			"changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
+											    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
+											    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint"
+											    "  FROM moved)"
+											    " SELECT (SELECT count(*) FROM moved),"
+											    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	[CHANGE_DROP_SESSION] =
+		"WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
+		"  updated_ms < $2::bigint RETURNING " KIND "),"
+		" counted AS (" COUNT_EACH(
+			"-1", "gone") ")"
+				      " SELECT (SELECT count(*) FROM gone),"
+				      "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
 	[CHANGE_SAVE_SIMULATION] = "INSERT INTO makker.simulation"
 				   "  (id, status, created_ms, updated_ms, wish, statistics)"
 				   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET"

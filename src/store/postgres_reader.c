@@ -13,7 +13,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, STATEMENTS };
+enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, COUNT, STATEMENTS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -35,10 +35,9 @@ static const char *const sql[STATEMENTS] = {
 	[UNUSED] = "SELECT " COLUMNS " FROM makker.session"
 		   " WHERE created_ms < $1::bigint AND updated_ms < $1::bigint"
 		   " ORDER BY created_ms, id LIMIT $2::bigint",
-	/* Whether it was played as advised: as journal_is_advised() has it. */
-	[TALLY] = "SELECT game, status, (followed > 0 AND 4 * followed >= 3 * advised)::int,"
-		  " count(*) FROM makker.session WHERE status IN ('won', 'lost', 'drawn')"
-		  " GROUP BY 1, 2, 3",
+	[TALLY] = "SELECT game, status, advised::int, sum(sessions) FROM makker.kind"
+		  " WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3"
+		  " HAVING sum(sessions) > 0",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
 			" FROM makker.simulation ORDER BY created_ms, id",
 	/* The simulation, then its shares: one moment again. */
@@ -47,6 +46,7 @@ static const char *const sql[STATEMENTS] = {
 		   " UNION ALL (SELECT NULL, NULL, first, games, NULL, statistics"
 		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
 		   "  ORDER BY first LIMIT 64)",
+	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM makker.kind",
 };
 
 struct postgres_reader {
@@ -274,22 +274,10 @@ static enum mk_status take_unused(const PGresult *rows, unsigned step, struct st
 	return take_rows(rows, 0, read, take_session);
 }
 
-static void ask_tally(struct postgres_reader *reader, const struct store_read *read)
-{
-	(void)read;
-	postgres_send(reader->connection, TALLY, NULL);
-}
-
 static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
 	return take_rows(rows, 0, read, take_tally);
-}
-
-static void ask_simulations(struct postgres_reader *reader, const struct store_read *read)
-{
-	(void)read;
-	postgres_send(reader->connection, SIMULATIONS, NULL);
 }
 
 static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
@@ -318,17 +306,27 @@ static enum mk_status take_shares(const PGresult *rows, unsigned step, struct st
 	return take_rows(rows, 1, read, take_share);
 }
 
+static enum mk_status take_count(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	read->count = PQntuples(rows) > 0 ? (size_t)number(rows, 0, 0) : 0;
+	return MK_OK;
+}
+
 static const struct {
+	/* NULL: one statement without values. */
 	void (*ask)(struct postgres_reader *reader, const struct store_read *read);
+	unsigned statement;
 	/* The rows of its statement number `step`. */
 	enum mk_status (*take)(const PGresult *rows, unsigned step, struct store_read *read);
 } kinds[READ_KINDS] = {
-	[READ_LOAD] = {ask_load, take_loaded},
-	[READ_LIST] = {ask_list, take_listed},
-	[READ_UNUSED] = {ask_unused, take_unused},
-	[READ_TALLY] = {ask_tally, take_tallied},
-	[READ_SIMULATIONS] = {ask_simulations, take_simulations},
-	[READ_SHARES] = {ask_shares, take_shares},
+	[READ_LOAD] = {ask_load, LOAD, take_loaded},
+	[READ_LIST] = {ask_list, PAGE, take_listed},
+	[READ_UNUSED] = {ask_unused, UNUSED, take_unused},
+	[READ_TALLY] = {NULL, TALLY, take_tallied},
+	[READ_SIMULATIONS] = {NULL, SIMULATIONS, take_simulations},
+	[READ_SHARES] = {ask_shares, SHARES, take_shares},
+	[READ_COUNT] = {NULL, COUNT, take_count},
 };
 
 /* ---- the way there and back ----------------------------------------------------------------- */
@@ -337,7 +335,11 @@ static void send_one(struct postgres_reader *reader, struct store_read *read)
 {
 	read->arena = mk_arena_create(READ_MOST_BYTES);
 	read->status = read->arena ? MK_OK : MK_FULL;
-	kinds[read->kind].ask(reader, read);
+	if (kinds[read->kind].ask) {
+		kinds[read->kind].ask(reader, read);
+	} else {
+		postgres_send(reader->connection, kinds[read->kind].statement, NULL);
+	}
 	postgres_sync(reader->connection);
 	push(&reader->sent_end, &read->task);
 }

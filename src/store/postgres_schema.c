@@ -66,7 +66,32 @@ static const char *const migrations[] = {
 	"  statistics text,"
 	"  PRIMARY KEY (simulation, first)"
 	")",
+	/*
+	 * 3. How many sessions there are of each kind, counted as they change: counting a million
+	 * takes a second. `part` is the server's process that counted, 0 for those that are gone;
+	 * what one has added another may have taken away, only the sums mean something.
+	 */
+	"LOCK TABLE makker.session IN SHARE ROW EXCLUSIVE MODE;"
+	"CREATE TABLE makker.kind ("
+	"  part int NOT NULL,"
+	"  game text NOT NULL,"
+	"  status text NOT NULL,"
+	"  advised boolean NOT NULL,"
+	"  sessions bigint NOT NULL,"
+	"  PRIMARY KEY (part, game, status, advised)"
+	") WITH (fillfactor = 50);"
+	"INSERT INTO makker.kind SELECT 0, game, status,"
+	"  status IN ('won', 'lost', 'drawn') AND followed > 0 AND 4 * followed >= 3 * advised,"
+	"  count(*) FROM makker.session GROUP BY 1, 2, 3, 4",
 };
+
+/* The counts of processes that are gone become one; not by two at a time. */
+#define FOLD \
+	"WITH alone AS (SELECT pg_try_advisory_xact_lock(1298885491) AS got)," \
+	" gone AS (DELETE FROM makker.kind USING alone WHERE got AND part NOT IN" \
+	"  (SELECT pid FROM pg_stat_activity) RETURNING game, status, advised, sessions)" \
+	" INSERT INTO makker.kind SELECT 0, game, status, advised, sum(sessions) FROM gone" \
+	"  GROUP BY game, status, advised"
 
 /*
  * Who migrates holds this lock (of the database), "Mkkr", until its connection ends. It is taken
@@ -235,10 +260,24 @@ static PGconn *connect_to_any(const struct postgres_hosts *hosts, struct mk_erro
 	return NULL;
 }
 
-bool postgres_schema_update(const struct postgres_hosts *hosts, struct mk_error *error)
+static bool count(PGconn *server, uint64_t *sessions, struct mk_error *error)
+{
+	char value[24];
+
+	if (!run(server, FOLD, error) ||
+		!ask(server, "SELECT coalesce(sum(sessions), 0) FROM makker.kind", value,
+			sizeof value, error)) {
+		return false;
+	}
+	*sessions = strtoull(value, NULL, 10);
+	return true;
+}
+
+bool postgres_schema_update(
+	const struct postgres_hosts *hosts, uint64_t *sessions, struct mk_error *error)
 {
 	PGconn *server = connect_to_any(hosts, error);
-	bool updated = server && update(server, error);
+	bool updated = server && update(server, error) && count(server, sessions, error);
 
 	PQfinish(server);
 	return updated;

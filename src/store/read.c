@@ -77,6 +77,14 @@ struct store_read *read_shares(const char *id, journal_shares *loaded, void *con
 	return read;
 }
 
+struct store_read *read_count(read_counted *counted, void *context)
+{
+	struct store_read *read = new_read(READ_COUNT, context);
+
+	read->counted = counted;
+	return read;
+}
+
 /* ---- what was found ------------------------------------------------------------------------- */
 
 /* The next place of an array that grows by doubling; NULL past the arena's limit. */
@@ -146,6 +154,11 @@ static void answer_shares(const struct store_read *read)
 		read->context, read->status, read->simulations, read->shares, read->count);
 }
 
+static void answer_counted(const struct store_read *read)
+{
+	read->counted(read->context, read->status, read->count);
+}
+
 static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_LOAD] = answer_loaded,
 	[READ_LIST] = answer_listed,
@@ -153,6 +166,7 @@ static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_TALLY] = answer_tallied,
 	[READ_SIMULATIONS] = answer_simulations,
 	[READ_SHARES] = answer_shares,
+	[READ_COUNT] = answer_counted,
 };
 
 void read_answer(struct store_read *read)

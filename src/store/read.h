@@ -7,8 +7,19 @@
 
 struct mk_arena;
 
-enum read_kind { READ_LOAD, READ_LIST, READ_UNUSED, READ_TALLY, READ_SIMULATIONS, READ_SHARES };
-enum { READ_KINDS = READ_SHARES + 1 };
+enum read_kind {
+	READ_LOAD,
+	READ_LIST,
+	READ_UNUSED,
+	READ_TALLY,
+	READ_SIMULATIONS,
+	READ_SHARES,
+	READ_COUNT
+};
+enum { READ_KINDS = READ_COUNT + 1 };
+
+/* How many sessions there are: the stores' own question. */
+typedef void read_counted(void *context, enum mk_status status, uint64_t sessions);
 
 struct store_read {
 	struct store_task task; /* first: a task is its reading */
@@ -20,6 +31,7 @@ struct store_read {
 		journal_tallied *tallied;
 		journal_simulations *simulations_loaded;
 		journal_shares *shares_loaded;
+		read_counted *counted;
 	};
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
@@ -36,7 +48,7 @@ struct store_read {
 	struct journal_tally *tallies;
 	struct journal_simulation *simulations;
 	struct journal_share *shares;
-	size_t count; /* of the events, the shares, the sessions in a list, the others */
+	size_t count; /* of the events, the shares, the sessions in a list or in all, the others */
 	bool more;
 };
 
@@ -52,6 +64,7 @@ struct store_read *read_unused(
 struct store_read *read_tally(journal_tallied *tallied, void *context);
 struct store_read *read_simulations(journal_simulations *loaded, void *context);
 struct store_read *read_shares(const char *id, journal_shares *loaded, void *context);
+struct store_read *read_count(read_counted *counted, void *context);
 
 static inline struct store_read *read_of(struct store_task *task)
 {

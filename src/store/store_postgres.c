@@ -6,12 +6,14 @@
  * postgres_writer.c for what happens to a write when a server goes away.
  */
 #include "store/opened.h"
+#include "store/postgres_count.h"
 #include "store/postgres_hosts.h"
 #include "store/postgres_listener.h"
 #include "store/postgres_reader.h"
 #include "store/postgres_schema.h"
 #include "store/postgres_writer.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@ struct postgres {
 	struct postgres_reader *reader;
 	struct postgres_listener *listener; /* NULL: nobody watches */
 	struct journal_watcher *watchers;
+	struct postgres_count count;
 	uv_timer_t again;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
@@ -65,12 +68,14 @@ static void close_all(uv_timer_t *timer)
 {
 	struct postgres *postgres = timer->data;
 
-	postgres->open = postgres->listener ? 5 : 4;
+	postgres->open = postgres->listener ? 6 : 5;
 	if (postgres->listener) {
 		postgres_listener_close(postgres->listener, on_closed, postgres);
 	}
 	postgres_writer_close(postgres->writer, on_closed, postgres);
 	postgres_reader_close(postgres->reader, on_closed, postgres);
+	postgres->count.timer.data = postgres;
+	uv_close((uv_handle_t *)&postgres->count.timer, on_timer_closed);
 	uv_close((uv_handle_t *)&postgres->again, on_timer_closed);
 	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
 }
@@ -166,6 +171,7 @@ static void answer_write(struct store_write *write, void *context)
 		histogram_add(&figures->commit_durations, write->commit_ns);
 	}
 	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	postgres_count_note(&postgres->count, write);
 	write_answer(write);
 	answered(postgres);
 }
@@ -307,6 +313,22 @@ static void postgres_load_shares(
 	add_read(journal, read_shares(id, loaded, context));
 }
 
+/* A server that is away is not asked. */
+static void ask_count(struct postgres_count *count)
+{
+	struct postgres *postgres =
+		(struct postgres *)(void *)((char *)count - offsetof(struct postgres, count));
+
+	if (!postgres->stopped && postgres_reader_is_able(postgres->reader)) {
+		add_read(&postgres->store.journal, postgres_count_read(count));
+	}
+}
+
+static uint64_t postgres_count(const struct journal *journal)
+{
+	return ((const struct postgres *)(const void *)journal)->count.sessions;
+}
+
 /* ---- others --------------------------------------------------------------------------------- */
 
 static void tell(struct journal_watcher *watcher, char letter, const char *id, uint64_t version)
@@ -388,6 +410,7 @@ static const struct journal_methods methods = {
 	.load_shares = postgres_load_shares,
 	.add_shares = postgres_add_shares,
 	.watch = postgres_watch,
+	.count = postgres_count,
 	.ready = postgres_ready,
 	.stop = postgres_stop,
 	.destroy = postgres_destroy,
@@ -395,8 +418,9 @@ static const struct journal_methods methods = {
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static void start(struct postgres *postgres, struct uv_loop_s *loop)
+static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t sessions)
 {
+	postgres_count_begin(&postgres->count, loop, sessions, ask_count);
 	uv_timer_init(loop, &postgres->again);
 	postgres->again.data = postgres;
 	uv_unref((uv_handle_t *)&postgres->again);
@@ -440,14 +464,15 @@ struct journal *store_postgres_open(
 {
 	struct postgres_hosts *hosts = read_hosts(rest, error);
 	struct postgres *postgres;
+	uint64_t sessions;
 
-	if (!hosts || !postgres_schema_update(hosts, error)) {
+	if (!hosts || !postgres_schema_update(hosts, &sessions, error)) {
 		postgres_hosts_destroy(hosts);
 		return NULL;
 	}
 	postgres = store_room(NULL, sizeof *postgres);
 	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
-	start(postgres, loop);
+	start(postgres, loop, sessions);
 	return &postgres->store.journal;
 }
 

@@ -1,0 +1,156 @@
+/* Sessions in PostgreSQL, counted by all who write there: always as many as there are rows. */
+#include "store/port.h"
+#include "store/postgres.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct port port, other;
+
+static void open_ports(void)
+{
+	port_open(&port, "postgres");
+	port_becomes_ready(&port);
+	memset(&other, 0, sizeof other);
+	memcpy(other.url, port.url, sizeof other.url);
+	cr_assert(port_reopen(&other));
+	port_becomes_ready(&other);
+}
+
+static void close_ports(void)
+{
+	port_stop(&other);
+	port_close(&port);
+}
+
+TestSuite(postgres_count, .init = open_ports, .fini = close_ports);
+
+static int ask_number(const char *sql)
+{
+	char value[32];
+
+	postgres_ask(port.url, sql, value, sizeof value);
+	return atoi(value);
+}
+
+static unsigned count(const struct port *where)
+{
+	return (unsigned)where->journal->methods->count(where->journal);
+}
+
+/* What the counts add up to, kind by kind, is what there is. */
+static void assert_true(void)
+{
+	cr_assert_eq(
+		ask_number("SELECT count(*) FROM"
+			   " (SELECT game, status, status IN ('won', 'lost', 'drawn')"
+			   "  AND followed > 0 AND 4 * followed >= 3 * advised AS advised,"
+			   "  count(*) AS sessions FROM makker.session GROUP BY 1, 2, 3) AS held"
+			   " FULL JOIN (SELECT game, status, advised, sum(sessions) AS sessions"
+			   "  FROM makker.kind GROUP BY 1, 2, 3 HAVING sum(sessions) <> 0) AS told"
+			   " USING (game, status, advised, sessions)"
+			   " WHERE held.sessions IS NULL OR told.sessions IS NULL"),
+		0);
+}
+
+static enum mk_status end(struct port *where, int number, uint64_t version, const char *how)
+{
+	struct journal_session session = row(number, version);
+	struct journal_event its = event(version);
+	struct reply reply = {.answered = false};
+
+	strcpy(session.status, how);
+	session.advised = session.followed = 3;
+	where->journal->methods->append(where->journal, &session, &its, note_reply, &reply);
+	while (!reply.answered) {
+		uv_run(&where->loop, UV_RUN_ONCE);
+	}
+	return reply.status;
+}
+
+Test(postgres_count, what_is_made_and_removed_here_is_counted_at_once)
+{
+	port_fill(&port, 1, 1);
+	port_fill(&port, 2, 0);
+	cr_assert_eq(count(&port), 2);
+	cr_assert_eq(drop(&port, 1), MK_OK);
+	cr_assert_eq(count(&port), 1);
+	assert_true();
+}
+
+Test(postgres_count, what_others_make_and_remove_is_counted_a_moment_later)
+{
+	struct found found;
+
+	port_fill(&port, 1, 1);
+	port_fill(&other, 2, 1);
+	port_fill(&other, 3, 1);
+	cr_assert_eq(drop(&other, 1), MK_OK);
+	for (int i = 0; i < 1000 && count(&port) != 2; i++) {
+		load(&port, 2, 0, 1, &found); /* the loop turns only while something waits */
+		usleep(10000);
+	}
+	cr_assert_eq(count(&port), 2);
+	assert_true();
+}
+
+Test(postgres_count, who_comes_later_knows_what_there_is)
+{
+	port_fill(&port, 1, 1);
+	port_fill(&other, 2, 1);
+	port_stop(&other);
+	cr_assert(port_reopen(&other));
+	cr_assert_eq(count(&other), 2);
+}
+
+Test(postgres_count, what_two_change_stays_true_through_ends_that_are_taken_back)
+{
+	struct journal_session again = row(1, 0);
+
+	port_fill(&port, 1, 1);
+	port_fill(&other, 2, 1);
+	cr_assert_eq(end(&other, 1, 2, "won"), MK_OK);
+	cr_assert_eq(end(&port, 1, 2, "lost"), MK_CONFLICT);
+	cr_assert_eq(end(&port, 1, 3, "playing"), MK_OK);
+	cr_assert_eq(end(&port, 2, 2, "lost"), MK_OK);
+	cr_assert_eq(create(&other, &again), MK_CONFLICT);
+	cr_assert_eq(drop(&other, 2), MK_OK);
+	cr_assert_eq(drop(&other, 2), MK_NOT_FOUND);
+	assert_true();
+}
+
+Test(postgres_count, the_counts_of_connections_that_are_gone_are_put_together)
+{
+	port_fill(&port, 1, 1);
+	port_fill(&other, 2, 1);
+	port_stop(&other);
+	port_stop(&port);
+	/* The server's processes end a moment later. */
+	for (int i = 0;
+		i < 1000 &&
+		ask_number("SELECT count(*) FROM makker.kind, pg_stat_activity WHERE part = pid");
+		i++) {
+		usleep(10000);
+	}
+	cr_assert(port_reopen(&port));
+	cr_assert(port_reopen(&other));
+	cr_assert_eq(ask_number("SELECT count(*) FROM makker.kind WHERE part <> 0"), 0);
+	cr_assert_eq(count(&port), 2);
+	assert_true();
+}
+
+Test(postgres_count, tables_of_an_older_program_are_counted_when_they_are_brought_up_to_date)
+{
+	port_fill(&port, 1, 1);
+	cr_assert_eq(end(&port, 1, 2, "won"), MK_OK);
+	port_fill(&port, 2, 1);
+	port_stop(&port);
+	port_stop(&other);
+	postgres_run(port.url, "DROP TABLE makker.kind; UPDATE makker.schema SET version = 2");
+	cr_assert(port_reopen(&port));
+	cr_assert(port_reopen(&other));
+	cr_assert_eq(count(&port), 2);
+	assert_true();
+}

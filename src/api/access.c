@@ -114,7 +114,8 @@ static void check_token(struct call *call, const char *token, size_t length)
 	if (lock_fits(call->lock, call->api->options.admin_lock)) {
 		repeat_begin(call);
 	} else if (call->route->access != ACCESS_ADMIN) {
-		sessions_find(call->api->options.sessions, call->id, on_known, call);
+		/* Locks stay as they were made. */
+		sessions_know(call->api->options.sessions, call->id, on_known, call);
 	} else if (token_is_of_session(token, length)) {
 		refuse_other(call);
 	} else {

@@ -57,7 +57,12 @@ void change_begin(
 		return;
 	}
 	call->carry_out = carry_out;
-	sessions_find(call->api->options.sessions, call->id, on_found, call);
+	/* Which version it is matters only to If-Match. */
+	if (if_match) {
+		sessions_find(call->api->options.sessions, call->id, on_found, call);
+	} else {
+		sessions_know(call->api->options.sessions, call->id, on_found, call);
+	}
 }
 
 void change_refuse_type(struct call *call)

@@ -199,6 +199,7 @@ struct errand {
 	sessions_answer *answer;
 	void *context;
 	struct session_listener *listener; /* NULL: does not want to listen */
+	bool may_be_old;                   /* it need not be the present one */
 	uint64_t round;                    /* the asking of the journal that answers it; 0: any */
 	bool due;                          /* the loading that it waited for is over */
 };

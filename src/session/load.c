@@ -70,7 +70,7 @@ static void errand_wait(struct live *live, const struct errand *wish)
 
 void errand_run(struct live *live, const struct errand *errand)
 {
-	if (live->state == LIVE_KNOWN && !live->sessions->shared) {
+	if (live->state == LIVE_KNOWN && (!live->sessions->shared || errand->may_be_old)) {
 		errand_serve(live, errand);
 		return;
 	}

@@ -229,6 +229,13 @@ void sessions_find(
 	read_session(sessions, id, &(struct errand){.answer = answer, .context = context});
 }
 
+void sessions_know(
+	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
+{
+	read_session(sessions, id,
+		&(struct errand){.answer = answer, .context = context, .may_be_old = true});
+}
+
 void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
 	sessions_answer *answer, void *context)
 {

@@ -60,6 +60,13 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 void sessions_find(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
+/*
+ * The same as far as it is known here, which costs no asking: where other daemons change it, too,
+ * it may be old, or gone. For what never changes, and before a change, which finds that out.
+ */
+void sessions_know(
+	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
+
 /* How long the session's strategy may think, if it is one that searches. */
 struct session_patience {
 	uint32_t budget_ms; /* 0: its instant judgement is wanted */

@@ -43,6 +43,21 @@ Test(follow, who_reads_sees_what_was_written_before_the_question)
 	cr_assert_eq(answer.left, 8);
 }
 
+Test(follow, who_only_wants_to_know_it_gets_what_is_known_here)
+{
+	struct answer answer = {0};
+
+	fake_write(desk.fake, desk.id, 2);
+	sessions_know(desk.sessions, desk.id, note, &answer);
+	cr_assert_eq(answer.session.version, 1);
+	cr_assert_eq(desk.fake->call_count, 0);
+	desk_restart();
+	answer = (struct answer){0};
+	sessions_know(desk.sessions, desk.id, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.session.version, 2);
+}
+
 Test(follow, a_reading_that_is_under_way_does_not_answer_who_asks_later)
 {
 	struct answer first = {0}, second = {0};

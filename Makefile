@@ -138,7 +138,8 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
-$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o
+$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/fuzz/hands.o
+$(B)/fuzz/machine: $(B)/testobj/fuzz/hands.o $(B)/testobj/fuzz/copy.o
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker $(B)/weak_disk.so

@@ -4,9 +4,10 @@
  * journal's answers and the threads' results at any time. Whenever all is answered, a session that
  * is read from the journal anew is the same as the one in memory.
  */
+#include "fuzz/copy.h"
+#include "fuzz/hands.h"
 #include "fuzz/target.h"
 #include "session/sessions.h"
-#include "session/work.h"
 #include "store/store.h"
 
 #include <jansson.h>
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { TABLES = 3, EARS = 3, WORKS = 4, MOST_WORLD = 1 << 13, MOST_STEPS = 60, ROOM = 1 << 16 };
+enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_ROOM, MOST_STEPS = 60, ROOM = 1 << 16 };
 
 struct ear {
 	struct session_listener listener; /* first */
@@ -40,8 +41,8 @@ static struct {
 	struct journal *journal;
 	struct sessions *sessions;
 	struct table tables[TABLES];
-	struct work *works[WORKS];
-	unsigned work_count, asked, answered;
+	struct hands hands;
+	unsigned asked, answered;
 	int64_t now_ms;
 	struct mk_rng rng;
 } fuzz;
@@ -76,45 +77,6 @@ static void draw(void *bytes, size_t length)
 static struct mk_world *world_of(struct table *table)
 {
 	return (struct mk_world *)(void *)table->world;
-}
-
-/* ---- threads that work when the bytes say so ------------------------------------------------ */
-
-static bool submit(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	if (fuzz.work_count == WORKS) {
-		return false;
-	}
-	fuzz.works[fuzz.work_count++] = work;
-	return true;
-}
-
-static void tell(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	(void)work;
-}
-
-static unsigned crowd(struct workers *workers)
-{
-	(void)workers;
-	return 1;
-}
-
-static const struct workers_methods methods = {submit, tell, crowd};
-static struct workers workers = {&methods};
-
-/* Thoughts, which would take their time, end without having run. */
-static void end_work(unsigned place)
-{
-	struct work *work = fuzz.works[place];
-
-	fuzz.works[place] = fuzz.works[--fuzz.work_count];
-	if (!work->heard) {
-		work->run(work, NULL);
-	}
-	work->done(work);
 }
 
 /* ---- answers -------------------------------------------------------------------------------- */
@@ -402,18 +364,18 @@ static void settle(void)
 {
 	do {
 		sessions_settle(fuzz.sessions);
-		while (fuzz.work_count > 0) {
-			end_work(0);
+		while (fuzz.hands.count > 0) {
+			hands_end(&fuzz.hands, 0);
 		}
 		sessions_settle(fuzz.sessions);
-	} while (fuzz.work_count > 0);
+	} while (fuzz.hands.count > 0);
 	require(fuzz.asked == fuzz.answered);
 }
 
 static struct sessions_options options(void)
 {
 	return (struct sessions_options){.journal = fuzz.journal,
-		.workers = &workers,
+		.workers = &fuzz.hands.workers,
 		.kept = 1,
 		.waiting_limit = 3,
 		.confidence = 1,
@@ -421,43 +383,6 @@ static struct sessions_options options(void)
 		.auto_repair = true,
 		.now_ms = now_ms,
 		.random = draw};
-}
-
-/* A session as it was answered, for comparison: its pointers are gone. */
-struct copy {
-	enum mk_status status;
-	struct session session;
-	_Alignas(max_align_t) unsigned char view[MOST_WORLD];
-};
-
-static void take_copy(void *context, enum mk_status status, const struct session *session,
-	const struct mk_error *error)
-{
-	struct copy *copy = context;
-
-	(void)error;
-	copy->status = status;
-	if (status == MK_OK) {
-		copy->session = *session;
-		memcpy(copy->view, session->view, session->game->view_size);
-	}
-}
-
-static void check_same(const struct copy *one, const struct copy *other)
-{
-	const struct session *now = &one->session, *anew = &other->session;
-
-	require(one->status == other->status);
-	if (one->status != MK_OK) {
-		require(one->status == MK_NOT_FOUND);
-		return;
-	}
-	require(now->version == anew->version && now->outcome == anew->outcome);
-	require(now->game == anew->game && now->strategy == anew->strategy);
-	require(now->language == anew->language && strcmp(now->name, anew->name) == 0);
-	require(now->advised == anew->advised && now->followed == anew->followed);
-	require(now->created_ms == anew->created_ms && now->updated_ms == anew->updated_ms);
-	require(memcmp(one->view, other->view, now->game->view_size) == 0);
 }
 
 /* As a daemon sees it that is started on the same journal. */
@@ -469,10 +394,10 @@ static void check_anew(void)
 
 	for (int i = 0; i < TABLES; i++) {
 		if (fuzz.tables[i].id[0]) {
-			sessions_find(fuzz.sessions, fuzz.tables[i].id, take_copy, &now);
-			sessions_find(others, fuzz.tables[i].id, take_copy, &anew);
+			sessions_find(fuzz.sessions, fuzz.tables[i].id, copy_take, &now);
+			sessions_find(others, fuzz.tables[i].id, copy_take, &anew);
 			sessions_settle(fuzz.sessions);
-			check_same(&now, &anew);
+			require(copy_same(&now, &anew));
 			require(now.status == MK_OK || fuzz.tables[i].removed);
 		}
 	}
@@ -503,8 +428,8 @@ static void step(void)
 	fuzz.now_ms += next(64);
 	if (deed < 4) {
 		sessions_settle(fuzz.sessions);
-	} else if (deed == 4 && fuzz.work_count > 0) {
-		end_work(next(fuzz.work_count));
+	} else if (deed == 4 && fuzz.hands.count > 0) {
+		hands_end(&fuzz.hands, next(fuzz.hands.count));
 	} else if (deed == 5) {
 		settle();
 		check_anew();
@@ -552,6 +477,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	fuzz.at = bytes;
 	fuzz.end = bytes + size;
 	fuzz.now_ms = 1;
+	hands_init(&fuzz.hands, HANDS);
 	mk_rng_init(&fuzz.rng, next(256), 0);
 	fuzz.journal = store_open("memory:", &loop, &error);
 	its = options();

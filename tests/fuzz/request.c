@@ -6,10 +6,10 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "fuzz/fake_http.h"
+#include "fuzz/hands.h"
 #include "fuzz/target.h"
 #include "session/journal.h"
 #include "session/sessions.h"
-#include "session/work.h"
 #include "simulation/simulations.h"
 #include "site/site.h"
 #include "store/store.h"
@@ -37,30 +37,8 @@ static void draw(void *bytes, size_t length)
 	}
 }
 
-/* Nobody ever has time. */
-static bool submit(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	(void)work;
-	return false;
-}
-
-static void tell(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	(void)work;
-}
-
-static unsigned crowd(struct workers *workers)
-{
-	(void)workers;
-	return 1;
-}
-
-static const struct workers_methods methods = {submit, tell, crowd};
-static struct workers busy = {&methods};
-
 struct service {
+	struct hands nobody; /* has time */
 	struct journal *journal;
 	struct sessions *sessions;
 	struct simulations *simulations;
@@ -72,10 +50,11 @@ static void open_service(struct service *service, bool has_time)
 	struct mk_error error;
 
 	drawn = 1;
+	hands_init(&service->nobody, 0);
 	service->journal = store_open("memory:", &loop, &error);
 	service->sessions = sessions_create(&(struct sessions_options){
 		.journal = service->journal,
-		.workers = has_time ? NULL : &busy,
+		.workers = has_time ? NULL : &service->nobody.workers,
 		.kept = 2,
 		.waiting_limit = 2,
 		.confidence = has_time ? 1 : 0.95F,
@@ -86,7 +65,7 @@ static void open_service(struct service *service, bool has_time)
 	});
 	service->simulations = simulations_create(&(struct simulations_options){
 		.journal = service->journal,
-		.workers = &busy,
+		.workers = &service->nobody.workers,
 		.threads = 1,
 		.limit = 2,
 		.kept = 2,

@@ -144,7 +144,7 @@ static enum mk_status add_own_plays(const struct teller *teller, int copies[DOKO
 
 		if (leader == DOKO_NOBODY) {
 			trick_place(course, i, "leader", place);
-			return mk_fail(teller->error, MK_MALFORMED, "bad_type", place,
+			return mk_fail(teller->error, MK_MALFORMED, "missing_field", place,
 				"who led? A seat is wanted");
 		}
 		copies[course->card[i]] += ((leader + i) & 3) == teller->view.seat;
@@ -441,6 +441,20 @@ static enum mk_status check_phase(const struct teller *teller)
 				 "by what is told of the deal it is another one");
 }
 
+/* The player sits somewhere: nobody's seat (null), which others may have, is not his. */
+static enum mk_status read_own_seat(struct teller *teller)
+{
+	int seat = 0;
+	enum mk_status status = MK_OK;
+
+	if (teller_member(teller, "seat")) {
+		status = doko_read_number(teller_member(teller, "seat"), "/seat", 0, DOKO_SEATS - 1,
+			&seat, teller->error);
+	}
+	teller->view.seat = (uint8_t)seat;
+	return status;
+}
+
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error)
 {
@@ -451,7 +465,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 		return mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
 	}
 	doko_begin((struct mk_view *)&teller.view, rules);
-	status = doko_read_seat(teller_member(&teller, "seat"), "/seat", &teller.view.seat, error);
+	status = read_own_seat(&teller);
 	if (status == MK_OK) {
 		status = read_party(&teller);
 	}

@@ -18,13 +18,14 @@ static enum mk_status bad(struct mk_error *error, enum mk_status status, const c
 	return mk_fail(error, status, code, where, "%s", what);
 }
 
-static enum mk_status read_number(
-	const json_t *json, const char *name, json_int_t *number, struct mk_error *error)
+/* The member `name` of what stands at `base`. */
+static enum mk_status read_number(const json_t *json, const char *base, const char *name,
+	json_int_t *number, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, name);
-	char where[16];
+	char where[48];
 
-	snprintf(where, sizeof where, "/%s", name);
+	snprintf(where, sizeof where, "%.30s/%.8s", base, name);
 	if (!json_is_integer(member)) {
 		return bad(error, MK_MALFORMED, member ? "bad_type" : "missing_field", where,
 			"a whole number is wanted");
@@ -79,10 +80,10 @@ enum mk_status take_away_read_move(const struct json_t *json, const struct mk_vi
 	enum mk_status status = check_kind(json, error);
 
 	if (status == MK_OK) {
-		status = read_number(json, "group", &group, error);
+		status = read_number(json, "", "group", &group, error);
 	}
 	if (status == MK_OK) {
-		status = read_number(json, "count", &count, error);
+		status = read_number(json, "", "count", &count, error);
 	}
 	if (status == MK_OK) {
 		status = check_move(view_of(view), group, count, error);
@@ -209,19 +210,23 @@ static enum mk_status bad_finding(struct mk_error *error, const char *where, con
 	return bad(error, MK_MALFORMED, "bad_finding", where, what);
 }
 
-static enum mk_status read_step(const json_t *json, struct mk_step *step, struct mk_error *error)
+static enum mk_status read_step(
+	const json_t *json, size_t place, struct mk_step *step, struct mk_error *error)
 {
 	json_int_t group = 0, count = 0;
-	enum mk_status status = read_number(json, "group", &group, error);
+	char base[32];
+	enum mk_status status;
 
+	snprintf(base, sizeof base, "/moves/%zu", place);
+	status = read_number(json, base, "group", &group, error);
 	if (status == MK_OK) {
-		status = read_number(json, "count", &count, error);
+		status = read_number(json, base, "count", &count, error);
 	}
 	if (status != MK_OK) {
 		return status;
 	}
 	if (group < 0 || group >= GROUPS || count < 1 || count > GROUP_CARDS) {
-		return bad_finding(error, "/moves", "there is no such move");
+		return bad_finding(error, base, "there is no such move");
 	}
 	step->move = take((unsigned)group, (uint32_t)count);
 	return MK_OK;
@@ -237,7 +242,7 @@ static enum mk_status read_steps(
 	}
 	for (size_t i = 0; i < json_array_size(moves); i++) {
 		enum mk_status status = read_step(
-			json_array_get(moves, i), &finding->steps[finding->step_count++], error);
+			json_array_get(moves, i), i, &finding->steps[finding->step_count++], error);
 
 		if (status != MK_OK) {
 			return status;

@@ -1,0 +1,390 @@
+/*
+ * What any game reads may be wrong at any place: then it is refused with its place and nothing is
+ * changed, or it means something, and what it means is sound.
+ */
+#include "base/sanitized.h"
+#include "games/every_game.h"
+#include "games/spoil.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 1 << 16, EVERY = 16 };
+
+static char written[ROOM];
+static struct mk_error error;
+
+/* What is tried: one document of one game. */
+struct trial {
+	struct table *table;
+	void *original; /* what the reader must leave alone where it refuses */
+	void *read;
+	size_t size;
+};
+
+static void prepare(struct trial *trial)
+{
+	memset(trial->read, 7, trial->size);
+	memset(&error, 0, sizeof error);
+}
+
+static bool is_untouched(const struct trial *trial)
+{
+	const unsigned char *bytes = trial->read;
+
+	for (size_t i = 0; i < trial->size; i++) {
+		if (bytes[i] != 7) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Is `where` on the way to `pointer`, the place itself, or below it? */
+static bool is_on_the_way(const char *where, const char *pointer)
+{
+	size_t length = strlen(where), other = strlen(pointer);
+
+	return strncmp(where, pointer, length < other ? length : other) == 0;
+}
+
+/*
+ * What is of a wrong type is refused where it stands. What cannot be may be told of by another
+ * place: of two equal cards the second is refused, whichever was spoilt.
+ */
+static void check_refusal(
+	const struct trial *trial, enum mk_status status, const char *pointer, const char *as)
+{
+	const char *game = trial->table->game->name;
+
+	cr_assert(status == MK_MALFORMED || status == MK_IMPOSSIBLE, "%s %s as %s: status %d", game,
+		pointer, as, status);
+	cr_assert_eq(error.status, status, "%s %s as %s", game, pointer, as);
+	cr_assert(error.code[0] && error.what[0], "%s %s as %s", game, pointer, as);
+	cr_assert(error.where[0] == '/' || !error.where[0], "%s %s as %s: %s", game, pointer, as,
+		error.where);
+	if (strcmp(error.code, "bad_type") == 0) {
+		cr_assert(is_on_the_way(error.where, pointer), "%s %s as %s: %s", game, pointer, as,
+			error.where);
+	}
+	cr_assert(is_untouched(trial), "%s %s as %s", game, pointer, as);
+}
+
+static void spoil_written(struct trial *trial,
+	void (*check)(void *context, const json_t *spoilt, const char *pointer, const char *as))
+{
+	json_t *json = json_loads(written, JSON_REJECT_DUPLICATES, NULL);
+
+	cr_assert_not_null(json, "%s", written);
+	trial->read = storage(trial->size);
+	on_every_spoilt(json, check, trial);
+	free(trial->read);
+	json_decref(json);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static void write_table(const struct mk_game *game, const struct mk_view *view)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, written, ROOM);
+	mk_text_char(&text, '{');
+	game->notation->write_table(&text, view);
+	mk_text_char(&text, '}');
+	cr_assert_not(text.cut);
+}
+
+/* A table that was taken is one that can be dealt: somebody could sit at it. */
+static void check_read_table(const struct trial *trial, const char *pointer, const char *as)
+{
+	const struct mk_game *game = trial->table->game;
+	struct mk_world *world = storage(game->world_size);
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 5, 0);
+	if (game->guess(trial->read, &rng, world)) {
+		const char *broken = game->broken(world);
+
+		cr_assert_null(
+			broken, "%s %s as %s: %s", game->name, pointer, as, broken ? broken : "");
+	}
+	write_table(game, trial->read);
+	free(world);
+}
+
+static void check_table(void *context, const json_t *spoilt, const char *pointer, const char *as)
+{
+	struct trial *trial = context;
+	enum mk_status status;
+
+	prepare(trial);
+	status = trial->table->game->notation->read_table(
+		spoilt, &trial->table->preset->rules, trial->read, &error);
+	if (status == MK_OK) {
+		check_read_table(trial, pointer, as);
+	} else {
+		check_refusal(trial, status, pointer, as);
+	}
+}
+
+/* One table of so many: there are hundreds of places in each. */
+static bool is_skipped(void)
+{
+	static int tables;
+
+	return tables++ % EVERY != 0;
+}
+
+static void spoil_table(struct table *table)
+{
+	struct trial trial = {.table = table, .size = table->game->view_size};
+
+	if (!table->game->notation->read_table || is_skipped()) {
+		return;
+	}
+	write_table(table->game, view_at(table));
+	spoil_written(&trial, check_table);
+}
+
+Test(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt, .timeout = 600)
+{
+	on_every_table(1, spoil_table);
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+static void check_sighting(void *context, const json_t *spoilt, const char *pointer, const char *as)
+{
+	struct trial *trial = context;
+	const struct mk_notation *notation = trial->table->game->notation;
+	struct mk_text text;
+	enum mk_status status;
+
+	prepare(trial);
+	status = notation->read_sighting(spoilt, trial->read, &error);
+	if (status != MK_OK) {
+		check_refusal(trial, status, pointer, as);
+		return;
+	}
+	mk_text_fixed(&text, written, ROOM);
+	notation->write_sighting(&text, NULL, trial->read);
+	cr_assert_not(text.cut);
+}
+
+static void spoil_sighting(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct trial trial = {.table = table, .size = game->sighting_size};
+	struct mk_sighting *seen;
+	struct mk_text text;
+
+	if (!game->notation->write_sighting || is_skipped()) {
+		return;
+	}
+	seen = storage(game->sighting_size);
+	game->look(table->world, 0, seen);
+	mk_text_fixed(&text, written, ROOM);
+	game->notation->write_sighting(&text, NULL, seen);
+	free(seen);
+	if (written[0] == '{') {
+		spoil_written(&trial, check_sighting);
+	}
+}
+
+Test(every_game, a_picture_spoilt_at_any_place_is_refused_or_can_be_written, .timeout = 600)
+{
+	on_every_table(1, spoil_sighting);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------- */
+
+/* A move that can be read is told: it happens, or it is refused and nothing has changed. */
+static void check_told(
+	const struct trial *trial, mk_card revealed, const char *pointer, const char *as)
+{
+	const struct mk_game *game = trial->table->game;
+	const struct mk_view *before = view_at(trial->table);
+	struct mk_view *view = storage(game->view_size);
+	struct mk_finding finding;
+	const struct mk_move *move = trial->read;
+
+	memcpy(view, before, game->view_size);
+	if (game->tell(view, *move, revealed, &finding, &error) == MK_OK) {
+		write_table(game, view);
+	} else {
+		cr_assert(error.code[0] && error.what[0], "%s %s as %s", game->name, pointer, as);
+		cr_assert_arr_eq(view, before, game->view_size);
+	}
+	free(view);
+}
+
+static void check_move(void *context, const json_t *spoilt, const char *pointer, const char *as)
+{
+	struct trial *trial = context;
+	mk_card revealed = MK_NO_CARD;
+	enum mk_status status;
+
+	prepare(trial);
+	status = trial->table->game->notation->read_move(
+		spoilt, view_at(trial->table), trial->read, &revealed, &error);
+	if (status == MK_OK) {
+		check_told(trial, revealed, pointer, as);
+	} else {
+		check_refusal(trial, status, pointer, as);
+	}
+}
+
+static void spoil_moves(struct table *table)
+{
+	struct trial trial = {.table = table, .size = sizeof(struct mk_move)};
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = table->game->legal(view_at(table), moves);
+
+	for (size_t i = 0; i < count && !is_skipped(); i++) {
+		struct mk_text text;
+
+		mk_text_fixed(&text, written, ROOM);
+		mk_text_char(&text, '{');
+		table->game->notation->write_move(&text, view_at(table), moves[i]);
+		mk_text_char(&text, '}');
+		spoil_written(&trial, check_move);
+	}
+}
+
+Test(every_game, a_move_spoilt_at_any_place_is_refused_or_told, .timeout = 600)
+{
+	on_every_table(1, spoil_moves);
+}
+
+/* ---- The journal ---------------------------------------------------------------------------- */
+
+/* What a row of the journal says is repeated, or refused and the table is as it was. */
+static void check_replay(const struct trial *trial, const char *pointer, const char *as)
+{
+	const struct mk_game *game = trial->table->game;
+	struct mk_view *view = storage(game->view_size);
+	enum mk_status status;
+
+	memcpy(view, trial->original, game->view_size);
+	status = game->replay(view, trial->read, &error);
+	if (status != MK_OK) {
+		cr_assert(error.code[0] && error.what[0], "%s %s as %s", game->name, pointer, as);
+		cr_assert_arr_eq(view, trial->original, game->view_size);
+	} else {
+		write_table(game, view);
+	}
+	free(view);
+}
+
+static void check_finding(void *context, const json_t *spoilt, const char *pointer, const char *as)
+{
+	struct trial *trial = context;
+	enum mk_status status;
+
+	prepare(trial);
+	status = trial->table->game->notation->read_finding(spoilt, trial->read, &error);
+	if (status == MK_OK) {
+		check_replay(trial, pointer, as);
+	} else {
+		check_refusal(trial, status, pointer, as);
+	}
+}
+
+static void spoil_finding(struct table *table, struct mk_view *view)
+{
+	const struct mk_game *game = table->game;
+	struct trial trial = {.table = table, .size = sizeof(struct mk_finding)};
+	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_finding finding;
+	struct mk_text text;
+
+	trial.original = storage(game->view_size);
+	memcpy(trial.original, view, game->view_size);
+	game->look(table->world, 0, seen);
+	if (game->learn(view, seen, NULL, &finding, NULL) == MK_OK) {
+		mk_text_fixed(&text, written, ROOM);
+		game->notation->write_finding(&text, NULL, &finding);
+		spoil_written(&trial, check_finding);
+	}
+	free(trial.original);
+	free(seen);
+}
+
+static void spoil_game(struct table *table, int moves)
+{
+	const struct mk_game *game = table->game;
+	struct mk_view *view = storage(game->view_size);
+	struct mk_move move;
+
+	game->begin(view, &table->preset->rules);
+	game->deal(table->world, &table->preset->rules, &table->rng);
+	for (int i = 0; i < moves && game->turn(table->world) != MK_NOBODY; i++) {
+		spoil_finding(table, view);
+		if (!game->strategies[0].pick(view_at(table), &move)) {
+			break;
+		}
+		game->apply(table->world, move);
+	}
+	free(view);
+}
+
+Test(every_game, a_finding_spoilt_at_any_place_is_refused_or_repeated, .timeout = 600)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct table table = {.game = mk_games[g],
+			.preset = mk_games[g]->presets,
+			.world = storage(mk_games[g]->world_size),
+			.room = storage(mk_games[g]->view_size)};
+
+		mk_rng_init(&table.rng, 4, 0);
+		spoil_game(&table, games_to_play(40));
+		free(table.room);
+		free(table.world);
+	}
+}
+
+/* ---- Rules ---------------------------------------------------------------------------------- */
+
+static void check_rules(void *context, const json_t *spoilt, const char *pointer, const char *as)
+{
+	struct trial *trial = context;
+	const struct mk_game *game = trial->table->game;
+	struct mk_rules rules = game->presets[0].rules, before = rules;
+	enum mk_status status;
+
+	prepare(trial);
+	status = mk_rules_read(game, spoilt, "", &rules, &error);
+	if (status != MK_OK) {
+		check_refusal(trial, status, pointer, as);
+		cr_assert_arr_eq(&rules, &before, sizeof rules);
+		return;
+	}
+	cr_assert(!game->check_rules || game->check_rules(&rules, NULL) == MK_OK);
+	game->begin(trial->original, &rules);
+	write_table(game, trial->original);
+}
+
+static void spoil_rules(const struct mk_game *game, const struct mk_preset *preset)
+{
+	struct table table = {.game = game, .preset = preset};
+	struct trial trial = {.table = &table, .original = storage(game->view_size)};
+	struct mk_text text;
+
+	mk_text_fixed(&text, written, ROOM);
+	mk_text_char(&text, '{');
+	mk_rules_write(&text, game, &preset->rules);
+	mk_text_char(&text, '}');
+	spoil_written(&trial, check_rules);
+	free(trial.original);
+}
+
+Test(every_game, rules_spoilt_at_any_place_are_refused_or_a_game_can_begin, .timeout = 600)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
+			spoil_rules(mk_games[g], &mk_games[g]->presets[p]);
+		}
+	}
+}

@@ -97,6 +97,10 @@ static void check_draw(const struct record *record)
 	account.augen[DOKO_RE] = record_number(record->json, "eyes_re", 0);
 	account.augen[DOKO_CONTRA] = record_number(record->json, "eyes_contra", 0);
 	take_tricks(&account, false, false);
+	if (!has_sound_levels(&account)) {
+		record_differs(record, "there is no such level");
+		return;
+	}
 	value = doko_basic_value(tournament(&rules), &account, DOKO_NO_WINNER);
 	if (value != expected) {
 		record_differs(record, "value %d for re, recorded: %d", value, expected);

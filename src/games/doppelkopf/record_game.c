@@ -305,7 +305,7 @@ static bool play_card(struct game *game, const json_t *trick, size_t place)
 			table->played, seat);
 	}
 	if (kind == DOKO_NO_KIND || !(legal & DOKO_BOTH(kind))) {
-		record_differs(game->record, "after %d cards seat %d may not play %.3s",
+		record_differs(game->record, "after %d cards seat %d may not play %.4s",
 			table->played, seat, text ? text : "this");
 		return false;
 	}

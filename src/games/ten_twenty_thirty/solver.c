@@ -35,7 +35,6 @@ struct solver {
 	uint8_t enough; /* the score that is taken for a win */
 	unsigned depth; /* cards dealt to the layer `now` */
 	bool late, optional, dropped, failed;
-	const uint8_t *order; /* forced: the only choice; NULL: free */
 	struct core root;
 	uint32_t winner;
 	unsigned winner_dealt;
@@ -135,18 +134,6 @@ static void add(
 	next->states[next->count++].score = score_of(core);
 }
 
-static unsigned combos_of(const struct solver *solver, const struct core *core, int column)
-{
-	unsigned combos = core_combos(core, column);
-
-	for (int i = 0; solver->order && combos && i < COMBOS; i++) {
-		if (combos >> solver->order[i] & 1) {
-			return 1U << solver->order[i];
-		}
-	}
-	return combos;
-}
-
 /* All that can be left of a table when triplets are taken from these columns, a bit each. */
 static void remove_all(struct solver *solver, const struct core *core, unsigned columns,
 	uint32_t father, struct turn *turn)
@@ -154,7 +141,7 @@ static void remove_all(struct solver *solver, const struct core *core, unsigned 
 	bool can_go_on = true;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		unsigned combos = columns >> column & 1 ? combos_of(solver, core, column) : 0;
+		unsigned combos = columns >> column & 1 ? core_combos(core, column) : 0;
 
 		for (int combo = T2B1; combos && combo < COMBOS; combo++) {
 			struct core after;
@@ -233,7 +220,6 @@ static void begin(struct solver *solver, const struct tens_view *view, uint8_t e
 	solver->depth = 0;
 	solver->late = view->late;
 	solver->optional = view->removal == OPTIONAL;
-	solver->order = view->removal == FORCED ? view->order : NULL;
 	solver->enough = enough ? enough : UINT8_MAX;
 	solver->dropped = solver->failed = false;
 	solver->winner = NO_NODE;

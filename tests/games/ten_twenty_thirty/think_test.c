@@ -1,0 +1,273 @@
+/* Thinking: what is proven of open tables, shares of sampled orders where cards are unknown. */
+#include "games/ten_twenty_thirty/think.h"
+
+#include "games/ten_twenty_thirty/notation.h"
+#include "games/ten_twenty_thirty/rank.h"
+#include "games/ten_twenty_thirty/rules.h"
+#include "games/ten_twenty_thirty/world.h"
+
+#include <criterion/criterion.h>
+#include <makker/play.h>
+#include <makker/think.h>
+#include <string.h>
+
+static struct mk_advice advice;
+
+static const struct mk_game *game_of(void)
+{
+	return mk_game_find("ten-twenty-thirty");
+}
+
+/* A table after some moves by chance; `open`: every card is known. */
+static struct tens_world table_of(uint64_t number, enum removal removal, bool open)
+{
+	struct mk_rules rules = tens_presets[0].rules;
+	struct mk_move moves[MK_MAX_MOVES];
+	struct tens_world world;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 8, number);
+	rules.value[OPTION_REMOVAL] = (int32_t)removal;
+	tens_deal((struct mk_world *)&world, &rules, &rng);
+	if (open) {
+		tens_uncover((struct mk_world *)&world);
+	}
+	for (int i = 0; i < 30; i++) {
+		size_t count = tens_moves(&world.known, moves);
+
+		tens_apply((struct mk_world *)&world, moves[mk_rng_below(&rng, (uint32_t)count)]);
+	}
+	return world;
+}
+
+static void think(const struct tens_view *view, struct mk_budget budget, const atomic_bool *cancel)
+{
+	const struct mk_strategy *strategy = game_of()->strategies;
+
+	while (!strategy->think) {
+		strategy++;
+	}
+	mk_advise(strategy, (const struct mk_view *)view, &advice);
+	strategy->think((const struct mk_view *)view, &budget, cancel, &advice);
+}
+
+/* Plays the advised line to its end. */
+static enum mk_outcome play_line(struct tens_world world)
+{
+	for (size_t i = 0; i < advice.win_length; i++) {
+		cr_assert(tens_is_legal(&world.known, advice.win[i]));
+		tens_apply((struct mk_world *)&world, advice.win[i]);
+	}
+	return tens_outcome((const struct mk_view *)&world.known);
+}
+
+static void assert_proven(enum removal removal)
+{
+	int won = 0, lost = 0;
+
+	for (uint64_t i = 0; i < 40; i++) {
+		struct tens_world world = table_of(i, removal, true);
+
+		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
+		cr_assert_geq(advice.suggestion, 0);
+		won += advice.certain == MK_CERTAIN_WIN;
+		lost += advice.certain == MK_CERTAIN_LOSS;
+		if (advice.certain == MK_CERTAIN_WIN && advice.win_length < MK_MAX_WIN) {
+			cr_assert_eq(play_line(world), MK_WON);
+			cr_assert_arr_eq(
+				&advice.moves[0].move, advice.win, sizeof advice.moves[0].move);
+		}
+		if (advice.certain == MK_CERTAIN_LOSS) {
+			cr_assert_eq(advice.value, 0);
+			cr_assert_eq(advice.win_length, 0);
+		}
+	}
+	cr_assert_gt(won, 0);
+	cr_assert(lost > 0 || removal == OPTIONAL);
+}
+
+Test(ten_twenty_thirty, on_an_open_table_where_triplets_must_go_the_advice_is_proven)
+{
+	assert_proven(MANDATORY);
+}
+
+Test(ten_twenty_thirty, on_an_open_table_where_triplets_may_stay_a_line_that_is_told_wins)
+{
+	assert_proven(OPTIONAL);
+}
+
+/* Few tables come again: this is one of 4000. */
+enum { COMES_AGAIN = 66, MOST_MOVES = 2000 };
+
+Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_suggested)
+{
+	struct tens_world world = table_of(COMES_AGAIN, MANDATORY, true);
+	struct mk_move moves[MK_MAX_MOVES];
+
+	think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
+	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
+	cr_assert(advice.moves[0].reasons >> REASON_DRAWS & 1);
+	tens_apply((struct mk_world *)&world, advice.moves[0].move);
+	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NOBODY; i++) {
+		tens_moves(&world.known, moves);
+		tens_apply((struct mk_world *)&world, moves[0]);
+	}
+	cr_assert_eq(tens_outcome((const struct mk_view *)&world.known), MK_DRAWN);
+}
+
+/* A table with unknown cards and several moves. */
+static struct tens_world table_with_choice(enum removal removal)
+{
+	struct tens_world world;
+	uint64_t number = 0;
+
+	do {
+		world = table_of(number++, removal, false);
+		mk_advise(game_of()->strategies, (const struct mk_view *)&world.known, &advice);
+	} while (world.known.unknown < 5 || advice.count < 2);
+	return world;
+}
+
+static void assert_sampled(enum removal removal, struct mk_budget budget, uint64_t worlds)
+{
+	for (uint64_t i = 0; i < 12; i++) {
+		struct tens_world world = table_of(i, removal, false);
+
+		think(&world.known, budget, NULL);
+		if (advice.count < 2 || world.known.unknown == 0) {
+			continue;
+		}
+		cr_assert_eq(advice.worlds, worlds);
+		cr_assert_eq(advice.suggestion, 0);
+		cr_assert_eq(advice.value, advice.moves[0].value);
+		for (size_t m = 0; m < advice.count; m++) {
+			const struct mk_ranked *ranked = &advice.moves[m];
+
+			cr_assert(0 <= ranked->low && ranked->low <= ranked->value);
+			cr_assert(ranked->value <= ranked->high && ranked->high <= 1);
+			cr_assert(m == 0 || ranked->value <= ranked[-1].value);
+			cr_assert_eq(ranked->visits, worlds);
+		}
+	}
+}
+
+Test(ten_twenty_thirty, with_unknown_cards_every_move_is_tried_in_as_many_orders_as_wanted)
+{
+	assert_sampled(OPTIONAL, (struct mk_budget){.worlds = 6}, 6);
+	assert_sampled(MANDATORY, (struct mk_budget){.worlds = 6}, 6);
+}
+
+/* 50 games to a world where triplets may stay, and never fewer than four worlds. */
+Test(ten_twenty_thirty, a_budget_of_games_is_a_number_of_orders)
+{
+	assert_sampled(OPTIONAL, (struct mk_budget){.nodes = 250}, 5);
+	assert_sampled(OPTIONAL, (struct mk_budget){.nodes = 1}, 4);
+	assert_sampled(OPTIONAL, (struct mk_budget){.worlds = 1}, 4);
+}
+
+Test(ten_twenty_thirty, the_same_budget_of_orders_gives_the_same_advice)
+{
+	struct tens_world world = table_with_choice(OPTIONAL);
+	static struct mk_advice first;
+
+	think(&world.known, (struct mk_budget){.worlds = 8, .seed = 5}, NULL);
+	first = advice;
+	think(&world.known, (struct mk_budget){.worlds = 8, .seed = 5}, NULL);
+	cr_assert_eq(first.count, advice.count);
+	for (size_t i = 0; i < advice.count; i++) {
+		cr_assert_eq(first.moves[i].value, advice.moves[i].value);
+	}
+}
+
+Test(ten_twenty_thirty, who_is_stopped_answers_with_what_is_known_by_then)
+{
+	atomic_bool cancel = true;
+	struct tens_world hidden = table_with_choice(OPTIONAL), open = table_of(3, OPTIONAL, true);
+
+	think(&hidden.known, (struct mk_budget){.ms = 60000}, &cancel);
+	cr_assert_eq(advice.worlds, 4);
+	cr_assert_eq(advice.suggestion, 0);
+	think(&open.known, (struct mk_budget){.ms = 60000}, &cancel);
+	cr_assert_eq(advice.suggestion, 0);
+}
+
+Test(ten_twenty_thirty, where_the_rules_leave_no_choice_nothing_is_thought_about)
+{
+	struct tens_world world = table_of(3, FORCED, true);
+
+	think(&world.known, (struct mk_budget){.worlds = 100}, NULL);
+	cr_assert_eq(advice.worlds, 0);
+	cr_assert_eq(advice.nodes, 0);
+	cr_assert_geq(advice.suggestion, 0);
+}
+
+/* ---- Said ----------------------------------------------------------------------------------- */
+
+static const char *said(enum mk_language language)
+{
+	static char room[512];
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, sizeof room);
+	game_of()->notation->say_outlook(&text, language, &advice);
+	cr_assert_gt(text.length, 0);
+	cr_assert_null(strpbrk(room, "{}"), "%s", room);
+	return room;
+}
+
+Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
+{
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		char different[512];
+
+		advice = (struct mk_advice){.certain = MK_CERTAIN_WIN, .win_length = 2};
+		advice.win[0].kind = advice.win[1].kind = DEAL;
+		cr_assert(strstr(said((enum mk_language)language), "2"));
+		advice.win_length = MK_MAX_WIN;
+		strcpy(different, said((enum mk_language)language));
+		advice = (struct mk_advice){.certain = MK_CERTAIN_LOSS};
+		cr_assert_str_neq(different, said((enum mk_language)language));
+		advice = (struct mk_advice){.value = 0.37};
+		cr_assert(strstr(said((enum mk_language)language), "37"));
+	}
+}
+
+/* ---- At a glance ---------------------------------------------------------------------------- */
+
+static void write_outlook(const struct tens_view *view, const struct mk_advice *known, char *room)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, 256);
+	tens_write_outlook(&text, (const struct mk_view *)view, known);
+}
+
+Test(ten_twenty_thirty, the_outlook_of_a_table_is_what_thinking_proved_of_it)
+{
+	struct tens_world world = table_of(3, OPTIONAL, false);
+	struct mk_advice proven = {.certain = MK_CERTAIN_WIN};
+	char room[256];
+
+	write_outlook(&world.known, NULL, room);
+	cr_assert(strstr(room, "unknown"), "%s", room);
+	write_outlook(&world.known, &proven, room);
+	cr_assert(strstr(room, "\"winnable\""), "%s", room);
+	proven.certain = MK_CERTAIN_LOSS;
+	write_outlook(&world.known, &proven, room);
+	cr_assert(strstr(room, "no_longer_winnable"), "%s", room);
+}
+
+Test(ten_twenty_thirty, what_a_short_look_ahead_sees_thinking_does_not_deny)
+{
+	int seen = 0;
+
+	for (uint64_t i = 0; i < 40; i++) {
+		struct tens_world world = table_of(i, i % 2 ? MANDATORY : OPTIONAL, true);
+		enum mk_certainty glance = tens_glance(&world.known);
+
+		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
+		cr_assert(glance == MK_OPEN || advice.certain == glance);
+		seen += glance != MK_OPEN;
+	}
+	cr_assert_gt(seen, 0);
+}

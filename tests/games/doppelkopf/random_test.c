@@ -3,6 +3,7 @@
  *
  * DOPPELKOPF_GAMES in the environment plays more of them (a million were).
  */
+#include "base/sanitized.h"
 #include "games/doppelkopf/naive.h"
 
 #include "games/doppelkopf/score.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if IS_WATCHED
 enum { GAMES_A_TEST = 300 };
 #else
 enum { GAMES_A_TEST = 6000 };

@@ -3,6 +3,7 @@
  * unlikely ones and impossible ones, in games that go on meanwhile. (A fiftieth under
  * sanitizers.)
  */
+#include "base/sanitized.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/simulated.h"
 #include "games/klondike/watch.h"
@@ -10,7 +11,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if IS_WATCHED
 enum { SNAPSHOTS = 20000 };
 #else
 enum { SNAPSHOTS = 1000000 };

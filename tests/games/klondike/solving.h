@@ -2,11 +2,12 @@
 #ifndef TESTS_KLONDIKE_SOLVING_H
 #define TESTS_KLONDIKE_SOLVING_H
 
+#include "base/sanitized.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/solver.h"
 
 /* The sanitizers slow everything down: there the tests take a part of their deals. */
-#ifdef __SANITIZE_ADDRESS__
+#if IS_WATCHED
 enum { SHARE = 10 };
 #else
 enum { SHARE = 1 };

@@ -1,4 +1,5 @@
 /* Who wins: by theory, by minimax, and as others have computed it. */
+#include "base/sanitized.h"
 #include "games/take_away/theory.h"
 
 #include "games/take_away/minimax.h"
@@ -17,7 +18,7 @@
  * Every table that minimax takes on; under sanitizers, which take ten times as long, fewer. Groups
  * with limits are counted like plane partitions: these sums are of 0 to 15 and of 0 to 20.
  */
-#ifdef __SANITIZE_ADDRESS__
+#if IS_WATCHED
 enum { CARDS_LOOKED_AT = 15, ALL_TABLES = 16993 };
 #else
 enum { CARDS_LOOKED_AT = MINIMAX_CARDS, ALL_TABLES = 198833 };

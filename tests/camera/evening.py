@@ -2,6 +2,7 @@
 them, the daemon says what to do next.
 """
 
+import copy
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from klondike import SHUFFLE, World
+from klondike import PRESETS, SHUFFLE, World
 from makker_camera import decks, model, photo, render
 from makker_camera.post import Daemon
 from makker_camera.read import Reader
@@ -59,6 +60,8 @@ class Game:
     conditions: photo.Conditions = photo.FULL_HD
     deviation: float = 0.1
     hand: float = 0.1  # share of pictures with a hand in them
+    runs: bool = False  # are whole face-up runs told?
+    preset: str = "syvkabale"
     moves: int = 0
     pictures: int = 0
     posts: int = 0
@@ -69,11 +72,10 @@ class Game:
 
     def __post_init__(self):
         self.rng = np.random.default_rng([self.seed, 9])
-        self.world = World(np.random.default_rng([self.seed, 8]))
+        self.world = World(np.random.default_rng([self.seed, 8]), PRESETS[self.preset])
         self.stand = photo.camera(self.conditions, self.rng)
-        self.watch = Watch(Reader(self.learned), say=self.log.append)
-        self.session = self.daemon.request("POST", "/v1/sessions", {"game": "klondike", "strategy": "heuristic"}).body["id"]
-        self.daemon.session = self.session
+        self.watch = Watch(Reader(self.learned), runs=self.runs, say=self.log.append)
+        self.session = self.daemon.create({"game": "klondike", "preset": self.preset, "strategy": "heuristic"})["id"]
 
     def known(self) -> dict:
         return self.daemon.request("GET", f"/v1/sessions/{self.session}").body
@@ -107,10 +109,14 @@ class Game:
     def _check(self, snapshot: dict) -> None:
         truth = self.world.scene().truth()
         seen = [snapshot["draw_pile"], *snapshot["foundations"], *snapshot["columns"]]
-        for told, true in zip(seen, [truth["draw_pile"], *truth["foundations"], *truth["columns"]]):
-            if isinstance(told, str) and told != "UU" and told != true:
-                self.wrong.append((self.pictures, true, told))
-            self.unsure += told != true
+        singles = [truth["draw_pile"], *truth["foundations"]]
+        for told, front, run in zip(seen, [*singles, *truth["columns"]], [*([card] for card in singles), *truth["runs"]]):
+            if told in (front, run):
+                continue
+            doubted = told == "UU" or (isinstance(told, list) and isinstance(told[0], dict))
+            self.unsure += doubted
+            if not doubted:
+                self.wrong.append((self.pictures, front, told))
 
     def _choose(self, known: dict) -> dict:
         others = [move for move in known["moves"] if move["type"] != SHUFFLE]
@@ -119,7 +125,10 @@ class Game:
         return known["suggestion"]
 
     def _cannot_be_seen(self, move: dict) -> bool:
-        return move["type"] == SHUFFLE and len(self.world.pile) == 1
+        """Does the table look the same after it? So does a pile that is turned over where it is a card or three."""
+        after = copy.deepcopy(self.world)
+        after.play(move)
+        return after.scene() == self.world.scene()
 
     def _answer(self, move: dict | None) -> bool:
         """The daemon's question is answered: the player tells his move."""

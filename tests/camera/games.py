@@ -1,21 +1,35 @@
-"""Plays whole games and prints a line each: `games.py DECK MODEL FIRST COUNT`."""
+"""Plays whole games and prints a line each: `games.py DECK MODEL FIRST COUNT [--runs] [--preset NAME]`."""
 
+import argparse
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
 from evening import Game, Makkerd  # noqa: E402
+from klondike import PRESETS  # noqa: E402
 from makker_camera import decks, model  # noqa: E402
 from makker_camera.post import Daemon  # noqa: E402
 
 
-def main(deck: str, learned: str, first: str, count: str) -> int:
-    cards, kept = decks.load(deck), model.load(Path(learned))
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("deck")
+    parser.add_argument("model", type=Path)
+    parser.add_argument("first", type=int)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--runs", action="store_true", help="whole face-up runs are told")
+    parser.add_argument("--preset", default="syvkabale", choices=PRESETS)
+    parser.add_argument("--longest", type=int, default=400, help="moves of a game")
+    return parser.parse_args()
+
+
+def main(options: argparse.Namespace) -> int:
+    cards, kept = decks.load(options.deck), model.load(options.model)
     total, exact = [0, 0, 0, 0], 0
     with Makkerd() as makkerd:
-        for seed in range(int(first), int(first) + int(count)):
-            game = Game(Daemon(makkerd.url), cards, kept, seed)
-            differences = game.play()
+        for seed in range(options.first, options.first + options.count):
+            game = Game(Daemon(makkerd.url), cards, kept, seed, runs=options.runs, preset=options.preset)
+            differences = game.play(options.longest)
             exact += not differences
             figures = [game.moves, game.pictures, game.questions, len(game.wrong)]
             total = [a + b for a, b in zip(total, figures)]
@@ -24,9 +38,9 @@ def main(deck: str, learned: str, first: str, count: str) -> int:
                   f"{'known exactly' if not differences else differences}", flush=True)
             for line in [*game.wrong, *(line for line in game.log if line.startswith("question"))]:
                 print("   ", line, flush=True)
-    print(f"all: {exact} of {count} known exactly; moves {total[0]}, pictures {total[1]}, questions {total[2]}, slots wrong {total[3]}")
-    return 0 if exact == int(count) and total[2] <= total[0] / 100 else 1
+    print(f"all: {exact} of {options.count} known exactly; moves {total[0]}, pictures {total[1]}, questions {total[2]}, slots wrong {total[3]}")
+    return 0 if exact == options.count and total[2] <= total[0] / 100 else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(_arguments()))

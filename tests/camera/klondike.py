@@ -11,7 +11,25 @@ from makker_camera.cards import DECK, EMPTY, RANKS, SUITS
 from makker_camera.scene import Table
 
 DRAW_PILE = 11
-TO_FOUNDATION, KING_TO_EMPTY, COLUMN_TO_COLUMN, DRAW_TO_COLUMN, DRAW, SHUFFLE = range(1, 7)
+TO_FOUNDATION, KING_TO_EMPTY, COLUMN_TO_COLUMN, DRAW_TO_COLUMN, DRAW, SHUFFLE, FOUNDATION_TO_COLUMN = range(1, 8)
+FIRST_FOUNDATION = 7
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What differs at the table."""
+
+    draw: int = 1
+    shuffles: int | None = 3  # None: any number
+    kept: bool = False  # is the pile turned over, not mixed?
+    first_card_up: bool = True
+
+
+PRESETS = {
+    "syvkabale": Rules(),
+    "klondike-1": Rules(1, None, True, False),
+    "klondike-3": Rules(3, None, True, False),
+}
 
 
 @dataclass
@@ -25,11 +43,12 @@ class World:
     """`pile` in the order of turning; the first `turned` of it are face up, the front card last."""
 
     rng: np.random.Generator
+    rules: Rules = Rules()
     columns: list[Column] = field(default_factory=list)
     foundations: list[int] = field(default_factory=lambda: [0] * 4)
     pile: list[str] = field(default_factory=list)
-    turned: int = 1
-    shuffles: int = 3
+    turned: int = 0
+    shuffles: int | None = None
 
     def __post_init__(self):
         deck = [str(card) for card in self.rng.permutation(DECK)]
@@ -37,6 +56,12 @@ class World:
             self.columns.append(Column(deck[:column], deck[column : column + 1]))
             del deck[: column + 1]
         self.pile = deck
+        self.shuffles = self.rules.shuffles
+        if self.rules.first_card_up:
+            self._turn_up()
+
+    def _turn_up(self) -> None:
+        self.turned = min(self.turned + self.rules.draw, len(self.pile))
 
     @property
     def left(self) -> int:
@@ -55,19 +80,31 @@ class World:
     def play(self, move: dict) -> None:
         """A legal move as the daemon names it; what is then due is turned up."""
         if move["type"] == DRAW:
-            self.turned += 1
+            self._turn_up()
         elif move["type"] == SHUFFLE:
-            self.shuffles -= 1
-            self.pile = [str(card) for card in self.rng.permutation(self.pile)]
-            self.turned = 1
+            self._shuffle()
         else:
             self._put(self._take(move), move["to"])
+
+    def _shuffle(self) -> None:
+        if self.shuffles is not None:
+            self.shuffles -= 1
+        if not self.rules.kept:
+            self.pile = [str(card) for card in self.rng.permutation(self.pile)]
+        self.turned = 0
+        self._turn_up()
 
     def _take(self, move: dict) -> list[str]:
         if move["from"] == DRAW_PILE:
             self.turned -= 1
             card = self.pile.pop(self.turned)
-            self.turned = max(self.turned, min(1, len(self.pile)))
+            if self.turned == 0:
+                self._turn_up()
+            return [card]
+        if move["from"] >= FIRST_FOUNDATION:
+            suit = move["from"] - FIRST_FOUNDATION
+            card = self.top(suit)
+            self.foundations[suit] -= 1
             return [card]
         column = self.columns[move["from"]]
         cards = column.up[move["cut"] - 1 :]
@@ -101,5 +138,6 @@ class World:
         compare("draw pile", pile["cards"][-1:], self.pile[: self.turned][-1:])
         compare("left", pile["left"], self.left)
         compare("removed", pile["removed"], 24 - len(self.pile))
-        compare("shuffles", pile["shuffles"], self.shuffles)
+        if self.shuffles is not None:
+            compare("shuffles", pile["shuffles"], self.shuffles)
         return wrong

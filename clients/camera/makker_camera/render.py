@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from . import decks, layout, photo, scene
-from .cards import DECK, EMPTY
+from .cards import BACK, DECK, EMPTY
 
 _LARGEST_RUN = 13
 _LARGEST_FAN = 19  # that find room on the mat and can be told apart
@@ -66,29 +66,39 @@ def table_of(text: str) -> scene.Table:
 
 def _arguments(args: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="makker-render", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where SEED.jpg and SEED.json go")
+    parser.add_argument("folder", type=Path, help="where the pictures go, and what lies there beside each (SEED.jpg, SEED.json)")
     parser.add_argument("--seed", type=int, default=1, help="of the first picture (default 1)")
     parser.add_argument("--count", type=int, default=1, help="how many (default 1)")
     parser.add_argument("--deck", default="makker", help=f"one of {', '.join(decks.available())}")
     parser.add_argument("--conditions", default="fullhd", choices=photo.CONDITIONS)
     parser.add_argument("--table", type=Path, help="a JSON file with the table (default: any cards)")
+    parser.add_argument("--cards", action="store_true", help="each card alone instead, as `makker-camera enrol` wants to see them")
     return parser.parse_args(args)
+
+
+def _tables(options) -> list[tuple[str, int, scene.Table]]:
+    """What is photographed: the name of its picture, the seed, the table."""
+    if options.cards:
+        empty = [(0, [])] * layout.COLUMNS
+        return [(card, options.seed + i, scene.Table(empty, draw_pile=card, stock=False)) for i, card in enumerate([*DECK, BACK])]
+    fixed = table_of(options.table.read_text("utf-8")) if options.table else None
+    seeds = range(options.seed, options.seed + options.count)
+    return [(str(seed), seed, fixed or scene.random_table(np.random.default_rng([seed, 1]))) for seed in seeds]
 
 
 def main(args: list[str] | None = None) -> int:
     options = _arguments(sys.argv[1:] if args is None else args)
     try:
         deck = decks.load(options.deck)
-        fixed = table_of(options.table.read_text("utf-8")) if options.table else None
+        tables = _tables(options)
     except (ValueError, OSError, AttributeError, TypeError) as error:
         print(f"makker-render: {error}", file=sys.stderr)
         return 2
     options.folder.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.seed, options.seed + options.count):
-        table = fixed or scene.random_table(np.random.default_rng([seed, 1]))
+    for name, seed, table in tables:
         picture = photograph(table, deck, photo.CONDITIONS[options.conditions], seed)
-        (options.folder / f"{seed}.jpg").write_bytes(picture)
-        (options.folder / f"{seed}.json").write_text(json.dumps(table.truth()) + "\n", "utf-8")
+        (options.folder / f"{name}.jpg").write_bytes(picture)
+        (options.folder / f"{name}.json").write_text(json.dumps(table.truth()) + "\n", "utf-8")
     return 0
 
 

@@ -1,6 +1,7 @@
 """Plays whole games and prints a line each: `games.py DECK MODEL FIRST COUNT [--runs] [--preset NAME]`."""
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 
@@ -20,15 +21,18 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runs", action="store_true", help="whole face-up runs are told")
     parser.add_argument("--preset", default="syvkabale", choices=PRESETS)
     parser.add_argument("--longest", type=int, default=400, help="moves of a game")
+    parser.add_argument("--url", help="of a daemon; else one is started")
     return parser.parse_args()
 
 
 def main(options: argparse.Namespace) -> int:
     cards, kept = decks.load(options.deck), model.load(options.model)
     total, exact = [0, 0, 0, 0], 0
-    with Makkerd() as makkerd:
+    with Makkerd() if not options.url else contextlib.nullcontext(options) as makkerd:
         for seed in range(options.first, options.first + options.count):
             game = Game(Daemon(makkerd.url), cards, kept, seed, runs=options.runs, preset=options.preset)
+            if options.url:
+                print(f"session {game.session}", flush=True)
             differences = game.play(options.longest)
             exact += not differences
             figures = [game.moves, game.pictures, game.questions, len(game.wrong)]

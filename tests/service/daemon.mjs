@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from './client.mjs';
 
-// MAKKERD names the program, or MAKKER_BUILD the folder that it was built in.
-export const BUILD = process.env.MAKKER_BUILD ?? fileURLToPath(new URL('../../build/release', import.meta.url));
+// MAKKERD names the program, or MAKKER_BUILD the folder that it was built in, where what belongs to it lies.
+const RELEASE = fileURLToPath(new URL('../../build/release', import.meta.url));
+export const BUILD = process.env.MAKKER_BUILD ?? (process.env.MAKKERD ? dirname(process.env.MAKKERD) : RELEASE);
 export const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
 const START_MS = 10_000;
 const STOP_MS = 10_000;

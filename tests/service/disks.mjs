@@ -12,6 +12,7 @@ const PATIENCE_MS = 30_000;
 /** An environment in which, by chance, one of so many writes and of so many syncs fails. */
 export function weakDisk(seed, { writes = 1000, syncs = 30 } = {}) {
 	const library = join(BUILD, 'weak_disk.so');
+	assert.ok(existsSync(library), `${library} is not there: the disk would never fail (make check builds it)`);
 	// The sanitizers' own library wants to be the first, but need not.
 	const options = [process.env.ASAN_OPTIONS, 'verify_asan_link_order=0'].filter(Boolean).join(':');
 	return { LD_PRELOAD: library, WEAK_DISK: `${seed},${writes},${syncs}`, ASAN_OPTIONS: options };

@@ -155,9 +155,12 @@ export class Kills {
 		const clients = Array.from({ length: this.clients },
 			(_, place) => new Client(this.daemon, this.rounds * this.clients + place));
 		const running = clients.map((client) => client.run());
-		await this.lasts();
-		await this.daemon.kill();
-		await Promise.all(running);
+		try {
+			await this.lasts();
+		} finally {
+			await this.daemon.kill(); // else its clients would never come to an end
+			await Promise.all(running);
+		}
 		await this.again();
 		for (const client of clients) {
 			await this.#check(client);

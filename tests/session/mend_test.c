@@ -1,0 +1,338 @@
+/*
+ * A misreading of some moves ago, found where three pictures contradict what is known: proposed, or
+ * put right by itself; and every way in which that comes to nothing.
+ */
+#include "session/sessions.h"
+#include "session/work.h"
+#include "store/store.h"
+
+#include <criterion/criterion.h>
+#include <makker/game.h>
+#include <string.h>
+#include <uv.h>
+
+#define FIRST "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"
+#define FOLLOWED "KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D"
+/* The four of clubs was really the four of spades: it went onto the five of hearts. */
+#define REALLY "KS,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D"
+
+static uv_loop_t loop;
+static struct journal *journal;
+static const struct journal_methods *real;
+static struct sessions *sessions;
+static const struct mk_game *game;
+static int frames;
+
+/* What was answered last; its pointers may be gone. */
+static struct {
+	unsigned count;
+	enum mk_status status;
+	char code[32];
+	struct session session;
+	bool has_repair;
+	struct mk_repair repair;
+	_Alignas(max_align_t) unsigned char view[1 << 13];
+} last;
+
+static void note(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	(void)context;
+	last.count++;
+	last.status = status;
+	strcpy(last.code, error ? error->code : "");
+	if (!session) {
+		return;
+	}
+	last.session = *session;
+	last.has_repair = session->repair != NULL;
+	if (session->repair) {
+		last.repair = *session->repair;
+	}
+	memcpy(last.view, session->view, game->view_size);
+}
+
+/* ---- A daemon's inside ---------------------------------------------------------------------- */
+
+static int64_t now_ms(void)
+{
+	return 1000;
+}
+
+static void count_up(void *bytes, size_t length)
+{
+	static unsigned char next = 1;
+
+	memset(bytes, next++, length);
+}
+
+static void start(bool automatic, struct workers *workers)
+{
+	sessions = sessions_create(&(struct sessions_options){.journal = journal,
+		.workers = workers,
+		.kept = 4,
+		.waiting_limit = 4,
+		.confidence = 1,
+		.repeats = 0.02F,
+		.auto_repair = automatic,
+		.now_ms = now_ms,
+		.random = count_up});
+}
+
+static void open_journal(void)
+{
+	struct mk_error error;
+
+	game = mk_game_find("klondike");
+	uv_loop_init(&loop);
+	journal = store_open("memory:", &loop, &error);
+	real = journal->methods;
+}
+
+static void on_stopped(void *context)
+{
+	(void)context;
+}
+
+static void close_journal(void)
+{
+	journal->methods = real;
+	sessions_destroy(sessions);
+	journal->methods->stop(journal, on_stopped, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	journal->methods->destroy(journal);
+	uv_loop_close(&loop);
+}
+
+TestSuite(mend, .init = open_journal, .fini = close_journal);
+
+static const struct session_condition always = {.any_version = true};
+
+static void ask(const char *line, int64_t number)
+{
+	struct session_frame frame = {
+		.camera = number ? "top" : NULL, .number = number, .numbered = number != 0};
+	_Alignas(max_align_t) unsigned char seen[1 << 12];
+	struct mk_error error;
+
+	cr_assert_leq(game->sighting_size, sizeof seen);
+	cr_assert_eq(game->notation->read_line(
+			     line, strlen(line), (struct mk_sighting *)(void *)seen, &error),
+		MK_OK);
+	last.count = 0;
+	sessions_learn(sessions, last.session.id, game, (struct mk_sighting *)(void *)seen, &frame,
+		&always, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+static enum mk_status see(const char *line)
+{
+	ask(line, frames ? frames++ : 0);
+	cr_assert_eq(last.count, 1);
+	return last.status;
+}
+
+/* A session with the misreading, and two pictures that contradict it. */
+static void play(void)
+{
+	struct session_wish wish = {.game = game,
+		.preset = &game->presets[0],
+		.rules = game->presets[0].rules,
+		.strategy = &game->strategies[0]};
+
+	sessions_open(sessions, &wish, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(see(FIRST), MK_OK);
+	cr_assert_eq(see(FOLLOWED), MK_OK);
+	cr_assert_eq(see(REALLY), MK_CONFLICT);
+	cr_assert_eq(see(REALLY), MK_CONFLICT);
+	cr_assert_not(last.has_repair);
+}
+
+static void assert_nothing_found(void)
+{
+	cr_assert_eq(last.status, MK_CONFLICT);
+	cr_assert_str_eq(last.code, "snapshot_contradiction");
+	cr_assert_eq(last.session.version, 2);
+	cr_assert_eq(last.session.sync, SESSION_DESYNCED);
+	cr_assert_not(last.has_repair);
+}
+
+/* ---- What is found -------------------------------------------------------------------------- */
+
+Test(mend, the_third_picture_is_answered_with_the_misreading_that_would_explain_it)
+{
+	start(false, NULL);
+	play();
+	cr_assert_eq(see(REALLY), MK_CONFLICT);
+	cr_assert_eq(last.session.version, 2);
+	cr_assert(last.has_repair);
+	cr_assert_eq(last.repair.event, 2);
+	cr_assert_eq(last.repair.was, MK_CARD(4, MK_CLUBS));
+	cr_assert_eq(last.repair.card, MK_CARD(4, MK_SPADES));
+}
+
+Test(mend, what_nothing_else_would_explain_is_put_right_by_itself_where_that_is_wished)
+{
+	start(true, NULL);
+	play();
+	cr_assert_eq(see(REALLY), MK_OK);
+	cr_assert_eq(last.session.version, 3);
+	cr_assert_not(last.has_repair);
+	cr_assert_eq(see(REALLY), MK_OK);
+	cr_assert_eq(last.session.sync, SESSION_IN_SYNC);
+}
+
+Test(mend, a_restart_finds_the_table_that_was_put_right)
+{
+	unsigned char view[1 << 13];
+	uint64_t version;
+
+	start(true, NULL);
+	play();
+	cr_assert_eq(see(REALLY), MK_OK);
+	cr_assert_eq(see(REALLY), MK_OK);
+	memcpy(view, last.view, game->view_size);
+	version = last.session.version;
+	sessions_destroy(sessions);
+	start(true, NULL);
+	sessions_find(sessions, last.session.id, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(last.session.version, version);
+	cr_assert_arr_eq(view, last.view, game->view_size);
+}
+
+Test(mend, what_was_put_right_by_itself_is_one_step_to_take_back)
+{
+	start(true, NULL);
+	play();
+	cr_assert_eq(see(REALLY), MK_OK);
+	sessions_undo(sessions, last.session.id, 1, &always, note, NULL);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(last.status, MK_OK);
+	cr_assert_eq(see(FOLLOWED), MK_OK);
+	cr_assert_eq(last.session.sync, SESSION_IN_SYNC);
+}
+
+Test(mend, the_frame_that_was_put_right_is_not_taken_a_second_time)
+{
+	frames = 1;
+	start(true, NULL);
+	play();
+	cr_assert_eq(see(REALLY), MK_OK);
+	/* A picture of before, which comes late under this number, would be a contradiction. */
+	ask(FOLLOWED, frames - 1);
+	cr_assert_eq(last.status, MK_OK);
+	cr_assert_eq(last.session.version, 3);
+}
+
+/* ---- What comes to nothing ------------------------------------------------------------------ */
+
+static struct work *held;
+static bool full;
+
+static bool hold(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	held = full ? NULL : work;
+	return !full;
+}
+
+static unsigned crowd(struct workers *workers)
+{
+	(void)workers;
+	return 1;
+}
+
+static const struct workers_methods methods = {.submit = hold, .crowd = crowd};
+static struct workers workers = {&methods};
+
+static void let_go(bool run)
+{
+	if (run) {
+		held->run(held, NULL);
+	}
+	held->done(held);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	cr_assert_eq(last.count, 1);
+}
+
+Test(mend, the_search_is_beside_the_loop)
+{
+	start(true, &workers);
+	play();
+	ask(REALLY, 0);
+	cr_assert_eq(last.count, 0);
+	let_go(true);
+	cr_assert_eq(last.status, MK_OK);
+	cr_assert_eq(last.session.version, 3);
+}
+
+Test(mend, where_nobody_has_time_the_picture_is_a_contradiction_and_nothing_else)
+{
+	start(true, &workers);
+	play();
+	full = true;
+	ask(REALLY, 0);
+	cr_assert_eq(last.count, 1);
+	assert_nothing_found();
+	full = false;
+	ask(REALLY, 0);
+	let_go(true);
+	cr_assert_eq(last.status, MK_OK);
+}
+
+Test(mend, a_search_that_never_ran_has_found_nothing)
+{
+	start(true, &workers);
+	play();
+	ask(REALLY, 0);
+	let_go(false);
+	assert_nothing_found();
+}
+
+static void load_nothing(struct journal *its, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	(void)its, (void)id, (void)after, (void)limit;
+	loaded(context, MK_IO, NULL, NULL, 0);
+}
+
+/* Two events that this session never had. */
+static void load_nonsense(struct journal *its, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	static const struct journal_event events[] = {
+		{.version = 1, .kind = "snapshot", .body = "{\"finding\":7}"},
+		{.version = 2, .kind = "dinner", .body = "{}"}};
+	struct journal_session row = {.version = 2};
+
+	(void)its, (void)after, (void)limit;
+	strcpy(row.id, id);
+	loaded(context, MK_OK, &row, events, 2);
+}
+
+static void assert_nothing_loaded(void (*load)(struct journal *its, const char *id, uint64_t after,
+	unsigned limit, journal_loaded *loaded, void *context))
+{
+	struct journal_methods broken = *real;
+
+	start(true, NULL);
+	play();
+	broken.load = load;
+	journal->methods = &broken;
+	see(REALLY);
+	assert_nothing_found();
+	journal->methods = real;
+	cr_assert_eq(see(REALLY), MK_OK);
+}
+
+Test(mend, a_journal_that_cannot_be_read_leaves_a_contradiction)
+{
+	assert_nothing_loaded(load_nothing);
+}
+
+Test(mend, events_that_cannot_have_been_leave_a_contradiction)
+{
+	assert_nothing_loaded(load_nonsense);
+}

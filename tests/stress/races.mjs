@@ -1,7 +1,9 @@
 // Everything at once on a daemon that ThreadSanitizer watches: `make races`. Clients play and are advised, listen in
-// all three forms, correct, undo and delete; simulations run, are watched and cancelled; the configuration is read
-// again; and at the end the daemon is stopped in the middle of it. It fails where two threads were at the same
-// place, where the daemon ends otherwise than it was told to, and where any answer is 500.
+// all three forms, correct, undo, repeat themselves and delete; more ask for advice than there is time for; the
+// disk is full now and then; simulations run, are watched and cancelled; the configuration is read again; and at
+// the end the daemon is stopped in the middle of it. It fails where two threads were at the same place, where
+// the daemon ends otherwise than it was told to, where any answer is 500, and where overload and full disk, for
+// which it is here, never came up.
 //
 // SECONDS=15 says for how long. With another daemon (MAKKERD=...) it is a stress test without the watching.
 
@@ -17,27 +19,47 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.TSAN_OPTIONS = `log_path=${folder}/race halt_on_error=0 exitcode=66 ${process.env.TSAN_OPTIONS ?? ''}`;
 process.env.MAKKERD ??= new URL('../../build/tsan/makkerd', import.meta.url).pathname;
 const { Daemon } = await import('../service/daemon.mjs');
+const { fillDisk } = await import('../service/disks.mjs');
 
 const end = Date.now() + Number(process.env.SECONDS ?? 15) * 1000;
 const goesOn = () => Date.now() < end;
 const answers = new Map();
+const problems = new Map();
+const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
 
 const daemon = await new Daemon({
 	store: `sqlite:${folder}/makker.db`,
 	args: ['--threads', '3', '--simulation-threads', '2', '--waiting-thoughts', '6', '--kept-sessions', '4', '--auto-repair'],
 }).start();
 
-/** One request; what it was answered with is counted. */
-async function ask(method, path, body) {
+/** One request; what it was answered with is counted, and of problems what they were. */
+async function ask(method, path, body, headers = {}) {
 	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
 	const answer = await fetch(daemon.url + path, {
-		method, headers: body === undefined ? {} : { 'content-type': type },
+		method, headers: body === undefined ? headers : { 'content-type': type, ...headers },
 		body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
 	});
 	const text = await answer.text();
+	const read = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
 	assert.notEqual(answer.status, 500, `${method} ${path}: ${text}`);
-	answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-	return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+	count(answers, answer.status);
+	if (answer.status >= 400) {
+		count(problems, read.code);
+	}
+	if (answer.status === 503) {
+		assert.ok(Number(answer.headers.get('retry-after')) > 0, `${method} ${path}: no Retry-After`);
+	}
+	return { status: answer.status, body: read };
+}
+
+/** The same until the disk takes it. */
+async function insist(method, path, body) {
+	let answer = await ask(method, path, body);
+	while (answer.status === 503 && goesOn()) {
+		await sleep(20);
+		answer = await ask(method, path, body);
+	}
+	return answer;
 }
 
 const GAMES = [
@@ -51,21 +73,61 @@ const GAMES = [
 async function play(number) {
 	const [game, picture] = GAMES[number % GAMES.length];
 	while (goesOn()) {
-		const { body: { id } } = await ask('POST', '/v1/sessions', { game });
+		const { status, body: { id } } = await insist('POST', '/v1/sessions', { game });
+		if (status !== 201) {
+			return;
+		}
 		const listeners = listen(id);
 		for (let turn = 0; turn < 12 && goesOn(); turn++) {
-			const path = `/v1/sessions/${id}`;
-			await Promise.all([
-				ask('POST', `${path}/snapshots?budget_ms=${(turn % 3) * 15}&wait=${turn % 2 === 0}`, picture(turn)),
-				ask('GET', `${path}/advice?budget_ms=20&strategy=${game === 'klondike' ? 'search' : ''}`),
-				ask('GET', path),
-			]);
-			await ask('POST', `${path}/corrections`, { position: 0, card: turn % 2 ? '6S' : '5S' });
-			await ask('POST', `${path}/undo`, { steps: turn % 2 ? 1 : -1 });
-			await ask('GET', `${path}/history`);
+			await takeTurn(`/v1/sessions/${id}`, game, picture(turn), turn);
 		}
 		listeners.forEach((close) => close());
-		await ask('DELETE', `/v1/sessions/${id}`);
+		await insist('DELETE', `/v1/sessions/${id}`);
+	}
+}
+
+async function takeTurn(path, game, picture, turn) {
+	const long = ask('GET', `${path}?wait_s=1`);
+	await Promise.all([
+		ask('POST', `${path}/snapshots?budget_ms=${(turn % 3) * 15}&wait=${turn % 2 === 0}`, picture),
+		ask('GET', `${path}/advice?budget_ms=20${game === 'klondike' ? '&strategy=search' : ''}`),
+		ask('GET', path),
+		postTwice(`${path}/snapshots`, picture),
+	]);
+	await ask('POST', `${path}/corrections`, { position: 0, card: turn % 2 ? '6S' : '5S' });
+	await ask('POST', `${path}/undo`, { steps: turn % 2 ? 1 : -1 });
+	await ask('GET', `${path}/history`);
+	await long;
+}
+
+/** The same post twice at once: carried out once, so that both are answered alike where both are. */
+async function postTwice(path, body) {
+	const headers = { 'idempotency-key': `${path}${Math.random()}` };
+	const [one, other] = await Promise.all([ask('POST', path, body, headers), ask('POST', path, body, headers)]);
+	if (one.status < 300 && other.status < 300) {
+		assert.deepEqual(one.body, other.body);
+	}
+}
+
+/** More ask for advice at once than may wait: some are told to come again. */
+async function crowd() {
+	const { body: { id } } = await insist('POST', '/v1/sessions', { game: 'klondike' });
+	const tables = await Promise.all(Array.from({ length: 16 }, () => insist('POST', '/v1/sessions', { game: 'klondike' })));
+	await insist('POST', `/v1/sessions/${id}/snapshots`, GAMES[0][1](0));
+	while (goesOn()) {
+		await Promise.all(tables.map(async ({ body }, place) => {
+			await ask('POST', `/v1/sessions/${body.id}/snapshots?wait=false`, GAMES[0][1](0));
+			await ask('GET', `/v1/sessions/${body.id}/advice?strategy=search&budget_ms=${200 + place}`);
+		}));
+		await Promise.all(tables.map(({ body }) => insist('POST', `/v1/sessions/${body.id}/undo`, { steps: 1 })));
+	}
+}
+
+/** The disk is full for a moment, again and again. */
+async function fill() {
+	while (goesOn()) {
+		await sleep(1500);
+		await fillDisk(daemon, 150);
 	}
 }
 
@@ -82,9 +144,12 @@ function listen(id) {
 /** Simulations that are watched and cancelled, or come to their end. */
 async function simulate(number) {
 	while (goesOn()) {
-		const { body: { id } } = await ask('POST', '/v1/simulations',
+		const { status, body: { id } } = await ask('POST', '/v1/simulations',
 			{ game: number ? 'take-away' : 'klondike', strategy: number ? 'theory' : 'heuristic', games: 2000, seed: number });
 		await sleep(200);
+		if (status !== 202) {
+			continue;
+		}
 		await ask('GET', `/v1/simulations/${id}/game?number=1`);
 		await ask('GET', `/v1/simulations/${id}`);
 		await ask('DELETE', `/v1/simulations/${id}`);
@@ -101,11 +166,12 @@ async function look() {
 	}
 }
 
-const work = [...Array.from({ length: 8 }, (_, number) => play(number)), simulate(0), simulate(1), look()];
+const work = [...Array.from({ length: 8 }, (_, number) => play(number)),
+	simulate(0), simulate(1), crowd(), fill(), look()];
 await Promise.all(work);
 
 // The stop, while thoughts and games are under way.
-const { body: { id } } = await ask('POST', '/v1/sessions', { game: 'klondike' });
+const { body: { id } } = await insist('POST', '/v1/sessions', { game: 'klondike' });
 const last = ask('POST', `/v1/sessions/${id}/snapshots?budget_ms=5000`, GAMES[0][1](0)).catch(() => {});
 await ask('POST', '/v1/simulations', { game: 'klondike', strategy: 'search', games: 100, seed: 1 });
 await sleep(100);
@@ -116,7 +182,13 @@ for (const name of readdirSync(folder).filter((file) => file.startsWith('race'))
 	process.exitCode = 1;
 	console.log(readFileSync(join(folder, name), 'utf8').slice(0, 20_000));
 }
-const count = [...answers.values()].reduce((sum, each) => sum + each, 0);
-const list = [...answers].sort(([one], [other]) => one - other).map(([status, each]) => `${each} x ${status}`);
-console.log(`${count} answers (${list.join(', ')}), ${process.exitCode ? 'and a fault' : 'no race'}`);
+for (const wanted of ['busy', 'store_unavailable']) {
+	if (!problems.has(wanted)) {
+		process.exitCode = 1;
+		console.log(`nothing was ever refused as ${wanted}`);
+	}
+}
+const listed = (map) => [...map].sort().map(([what, each]) => `${each} x ${what}`).join(', ');
+const sum = [...answers.values()].reduce((total, each) => total + each, 0);
+console.log(`${sum} answers (${listed(answers)}), refused: ${listed(problems)}; ${process.exitCode ? 'and a fault' : 'no race'}`);
 process.exit();

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from . import corners, decks, enrol, layout, mat, model, places, source
+from . import corners, decks, enrol, ground, layout, mat, model, places, source
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
 from .layout import CARD, DRAW_PILE
@@ -41,7 +41,7 @@ def _shown_card(path: Path, size) -> np.ndarray:
     if found is None:
         raise ValueError(f"{path}: the mat's markers are not all seen")
     rectified = rectify(picture, found)
-    look = places.look_at_single(places.not_mat(rectified), DRAW_PILE, size)
+    look = places.look_at_single(ground.not_mat(rectified), DRAW_PILE, size)
     if look.card is None:
         raise ValueError(f"{path}: no card lies on the place of the draw pile")
     face = places.face(rectified, look.card, size, decks.SCALE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import decks, finder, layout, model, photo, places, render, scene
+from . import align, decks, finder, ground, layout, model, photo, places, render, scene
 from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
 from .cells import Cells
 from .softmax import fit, fit_mix
@@ -25,7 +25,7 @@ class Samples:
     """What one set of scenes has to learn from."""
 
     faces: list = field(default_factory=list)  # (vector, class)
-    fronts: list = field(default_factory=list)  # (upright picture, class), to calibrate with
+    fronts: list = field(default_factory=list)  # (rectified picture, card, class), to calibrate with
     corners: list = field(default_factory=list)  # (vector, card)
     others: list = field(default_factory=list)  # vectors of what is no corner
 
@@ -55,7 +55,7 @@ def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
         if look.kind != "card" or code == EMPTY:
             continue
         number = model.CLASSES.index(code)
-        samples.fronts.append((model.upright(rectified, look.card, size), number))
+        samples.fronts.append((rectified, look.card, number))
         for _ in range(_JITTER):
             upright = model.upright(rectified, _moved(look.card, rng), size)
             samples.faces.append((model.face_vector(upright), number))
@@ -105,7 +105,7 @@ def scene_samples(deck: decks.Deck, seed: int, conditions: str, size) -> Samples
     if found is None:
         return Samples()
     rectified = finder.rectify(picture, found)
-    samples = _fronts(rectified, places.not_mat(rectified), table, size, rng)
+    samples = _fronts(rectified, ground.not_mat(rectified), table, size, rng)
     samples.add(_fans(rectified, render.laid(table, seed), size, rng))
     return samples
 
@@ -129,8 +129,9 @@ def _learn(samples: Samples, size) -> model.Model:
 
 def _calibrate(learned: model.Model, held_out: Samples) -> None:
     """Scenes that were not learned from say how far each part is to be believed."""
-    parts = [learned.front_parts(upright) for upright, _ in held_out.fronts]
-    labels = np.array([label for _, label in held_out.fronts])
+    cards = [(rectified, align.refine(rectified, card, learned.size, learned)) for rectified, card, _ in held_out.fronts]
+    parts = [learned.front_parts(model.upright(rectified, card, learned.size)) for rectified, card in cards]
+    labels = np.array([label for *_, label in held_out.fronts])
     learned.mix = fit_mix([np.concatenate(part) for part in zip(*parts)], labels)
     vectors, cards = _split(held_out.corners)
     learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)

@@ -1,7 +1,4 @@
-"""Finds the cards on the rectified mat: which pixels are not mat, and where the front card of a place lies.
-
-The mat has one colour however much light falls on it: what has another is a card, or a hand.
-"""
+"""Finds the cards on the rectified mat: where the front card of a place lies, by the edges of what is not mat."""
 
 from dataclasses import dataclass
 
@@ -11,7 +8,6 @@ import numpy as np
 from . import layout
 from .finder import RECTIFIED
 
-_OTHER_COLOUR = 0.11  # sine of the angle between colours
 _WIDE = 3.0  # millimetres that a card may seem narrower than it is
 _PILE = 6.0  # and wider: one on a pile of others
 _GAP = 5.0  # millimetres of mat below which a column has ended
@@ -38,30 +34,14 @@ class Look:
     top: float = 0.0  # of what lies there, in millimetres
 
 
+def moved(card: Card, across: float, down: float) -> Card:
+    """A card that lies as far from `card` as is told, in millimetres along its own edges."""
+    c, s = float(np.cos(card.turn)), float(np.sin(card.turn))
+    return Card(card.x + c * across - s * down, card.y + s * across + c * down, card.turn)
+
+
 EMPTY = Look("empty")
 COVERED = Look("covered")
-
-
-def mat_colour(rectified: np.ndarray) -> np.ndarray:
-    """The mat's colour as a direction: the middle of the strips in which no card lies."""
-    s = RECTIFIED
-    strips = [rectified[round(99 * s) : round(104 * s), round(50 * s) : round(544 * s)],
-              rectified[round(60 * s) : round(360 * s), round(8 * s) : round(44 * s)],
-              rectified[round(60 * s) : round(360 * s), round(550 * s) : round(586 * s)]]
-    colours = np.concatenate([strip[::3, ::3].reshape(-1, 3) for strip in strips]).astype(np.float32)
-    directions = colours / (np.linalg.norm(colours, axis=1, keepdims=True) + 1)
-    middle = np.median(directions, axis=0)
-    return middle / np.linalg.norm(middle)
-
-
-def not_mat(rectified: np.ndarray) -> np.ndarray:
-    """255 where something lies on the mat."""
-    soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
-    along = soft @ mat_colour(rectified)
-    length = np.einsum("ijk,ijk->ij", soft, soft)
-    aside = np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
-    mask = (aside > _OTHER_COLOUR).astype(np.uint8) * 255
-    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
 
 
 def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:

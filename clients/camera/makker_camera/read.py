@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import fan, finder, layout, places
+from . import align, fan, finder, ground, layout, places
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .model import CLASSES, Model, upright
 
@@ -100,7 +100,7 @@ class Reader:
         return reading
 
     def _look(self, rectified: np.ndarray, reading: Reading) -> None:
-        mask = places.not_mat(rectified)
+        mask = ground.not_mat(rectified)
         covered = []
         for place in self.on.singles:
             look = places.look_at_single(mask, place, self.model.size)
@@ -123,7 +123,8 @@ class Reader:
             if look.kind == "covered":
                 covered.append((name, look))
             return
-        chances = self.model.front_chances(upright(rectified, look.card, self.model.size))
+        card = align.refine(rectified, look.card, self.model.size, self.model)
+        chances = self.model.front_chances(upright(rectified, card, self.model.size))
         best = int(chances.argmax())
         reading.chances[name] = chances
         reading.best[name] = CLASSES[best], float(chances[best])

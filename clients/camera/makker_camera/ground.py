@@ -1,0 +1,69 @@
+"""Which pixels of the rectified mat are mat: it has one colour however much light falls on it.
+
+A lamp mirrored on the mat adds white to that colour. So each pixel is taken apart into a share of mat, a
+share of white and a rest that is neither; what has enough mat and only white beside it is mat under glare.
+"""
+
+import cv2
+import numpy as np
+
+from . import layout
+from .finder import RECTIFIED
+
+_OTHER_COLOUR = 0.11  # sine of the angle between colours
+_MAT = 0.4  # of the mat's own colour must be in a pixel that is mat under glare
+_REST = 0.12  # of a pixel's length at most may be neither mat nor white
+
+
+def _strips(rectified: np.ndarray, boxes) -> np.ndarray:
+    """The pixels of boxes (left, right, top, bottom in millimetres)."""
+    s = RECTIFIED
+    parts = [rectified[round(top * s) : round(bottom * s), round(left * s) : round(right * s)] for left, right, top, bottom in boxes]
+    return np.concatenate([part[::3, ::3].reshape(-1, 3) for part in parts]).astype(np.float32)
+
+
+def mat_colour(rectified: np.ndarray) -> np.ndarray:
+    """The mat's colour, as bright as it mostly is: the middle of the strips in which no card lies."""
+    colours = _strips(rectified, [(50, 544, 99, 104), (8, 44, 60, 360), (550, 586, 60, 360)])
+    lengths = np.linalg.norm(colours, axis=1)
+    middle = np.median(colours / (lengths[:, None] + 1), axis=0)
+    return middle / np.linalg.norm(middle) * np.float32(np.median(lengths) + 1)
+
+
+def _sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Of the angle between each colour and another one; black is at no angle to any."""
+    along = colours @ (other / np.linalg.norm(other)).astype(np.float32)
+    length = np.einsum("...k,...k->...", colours, colours)
+    return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
+
+
+def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
+    """White in this light: the paper around the markers. Where there is none, white."""
+    boxes = []
+    for marker in range(len(layout.MARKERS)):
+        (left, top), _, (right, bottom), _ = layout.marker_corners(marker)
+        boxes += [(left, right, top - 4, top - 1.5), (left, right, bottom + 1.5, bottom + 4)]
+    colours = _strips(rectified, boxes)
+    white = np.ones(3, np.float32)
+    paper = np.median(colours / (np.linalg.norm(colours, axis=1, keepdims=True) + 1), axis=0)
+    is_white = _sine(paper[None] * 255, white)[0] < 0.15 < _sine(paper[None] * 255, mat)[0]
+    return paper / np.linalg.norm(paper) if is_white else white / np.sqrt(np.float32(3))
+
+
+def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> np.ndarray:
+    """Which of a row of colours are made of mat and white and nothing else."""
+    parts = np.column_stack([mat, paper, np.cross(mat, paper)])
+    parts /= np.linalg.norm(parts, axis=0) + 1e-6
+    if np.linalg.cond(parts) > 50:
+        return np.zeros(len(colours), bool)
+    share, white, rest = np.linalg.inv(parts).astype(np.float32) @ colours.T
+    return (share > _MAT * np.linalg.norm(mat)) & (white > 0) & (np.abs(rest) < _REST * (white + share))
+
+
+def not_mat(rectified: np.ndarray) -> np.ndarray:
+    """255 where something lies on the mat."""
+    soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
+    mat = mat_colour(rectified)
+    other = _sine(soft, mat) > _OTHER_COLOUR
+    other[other] = ~_is_glared_mat(soft[other], mat, paper_colour(rectified, mat))
+    return cv2.morphologyEx(other.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))

@@ -41,6 +41,24 @@ test('a reservation that cannot be is refused in a whole sentence', async () => 
 	assert.match(refused.body.detail, /^That cannot be/);
 });
 
+for (const strategy of ['search', 'uniform', 'tree', 'tricks']) {
+	test(`${strategy}: a reservation that was not named is advised on, and can be named`, async () => {
+		const { id } = await api.create({ game: 'doppelkopf', strategy });
+
+		await api.snapshot(id, { hand: HAND, dealer: 0 });
+		await api.snapshot(id, { seat: 1, reservation: 'some' });
+		await api.snapshot(id, { seat: 2, reservation: 'none' });
+		const asked = (await api.snapshot(id, { seat: 3, reservation: 'none' })).body;
+		assert.equal(asked.suggestion.seat, 0);
+		assertProblem(await api.snapshot(id, { seat: 0, reservation: 'none' }), 422, 'unnamed_reservation');
+		assertProblem(await api.snapshot(id, { seat: 1, reservation: 'none' }), 422, 'not_allowed');
+		const named = (await api.snapshot(id, { seat: 1, reservation: 'solo_hearts' })).body;
+		assert.deepEqual(named.table.reservations, [null, 'solo_hearts', 'none', 'none']);
+		const { table } = (await api.snapshot(id, { seat: 0, reservation: 'none' })).body;
+		assert.deepEqual([table.phase, table.game, table.soloist], ['playing', 'solo_hearts', 1]);
+	});
+}
+
 test('a third copy of a card is a contradiction and changes nothing', async () => {
 	const id = await dealt();
 

@@ -298,10 +298,14 @@ static enum mk_status check_reservation(
 				   ? doko_reservations(&view->table, move.from, view->hand)
 				   : doko_possible_reservations(&view->table, move.from);
 	struct doko_table table = view->table;
+	bool names = doko_is_naming(&table, move);
 
 	if (view->table.phase != DOKO_RESERVING) {
 		return impossible(
 			error, "wrong_phase", "/reservation", "the reservation round is over");
+	}
+	if (names) {
+		allowed &= ~(1u << DOKO_HEALTHY | 1u << DOKO_RESERVE_SOME);
 	}
 	if (move.to >= DOKO_RESERVATIONS || !(allowed & 1u << move.to)) {
 		return impossible(error, "not_allowed", "/reservation",
@@ -311,7 +315,7 @@ static enum mk_status check_reservation(
 		return impossible(error, "wrong_count", "/cards",
 			"this is not how many cards are given away");
 	}
-	if (!doko_table_reserve(&table, move.to, move.cut)) {
+	if (!names && !doko_table_reserve(&table, move.to, move.cut)) {
 		return impossible(error, "unnamed_reservation", "/reservation",
 			"whose game is played? It has to be named");
 	}
@@ -436,7 +440,7 @@ static enum mk_status check_time(
 	if (move.from >= DOKO_SEATS) {
 		return impossible(error, "bad_seat", "/seat", "seats are 0 to 3");
 	}
-	if (needs_turn(move.kind) && table->turn != move.from) {
+	if (needs_turn(move.kind) && table->turn != move.from && !doko_is_naming(table, move)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "other_turn", "/seat",
 			"it is the turn of seat %d", table->turn);
 	}

@@ -1,6 +1,7 @@
 /* The hidden hands filled in. */
 #include "games/doppelkopf/guess.h"
 
+#include "games/doppelkopf/habit.h"
 #include "games/doppelkopf/reserve.h"
 
 #include <string.h>
@@ -60,6 +61,7 @@ void doko_guess_from(const struct doko_view *view, const struct doko_sampler *sa
 	world->last = view->last;
 	world->hand[view->seat] = view->hand;
 	doko_sampler_draw(sampler, rng, world->hand);
+	doko_name_reservations(&world->table, world->hand);
 	if (sampler->facts.dealt_poverty) {
 		split_poverty(world, rng);
 	}

@@ -41,22 +41,43 @@ int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allow
 	return best;
 }
 
-static struct mk_move reserve(const struct doko_table *table, doko_set hand)
+/* Of the allowed ones the first that a quick player wishes for. */
+static int wish(const struct doko_table *table, doko_set hand, unsigned allowed)
 {
-	unsigned allowed = doko_reservations(table, table->turn, hand);
 	static const uint8_t wishes[] = {
 		DOKO_RESERVE_THROW, DOKO_RESERVE_POVERTY, DOKO_MARRIAGE_FOREIGN, DOKO_HEALTHY};
 
 	for (size_t i = 0; i < sizeof wishes; i++) {
 		if (allowed >> wishes[i] & 1) {
-			int cards = wishes[i] == DOKO_RESERVE_POVERTY
-					    ? doko_cards_to_shift(&table->rules, hand)
-					    : 0;
-
-			return doko_reservation(table->turn, wishes[i], cards);
+			return wishes[i];
 		}
 	}
-	return doko_reservation(table->turn, doko_best_solo(table, hand, allowed), 0);
+	return doko_best_solo(table, hand, allowed);
+}
+
+static int given_away(const struct doko_table *table, doko_set hand, int reservation)
+{
+	return reservation == DOKO_RESERVE_POVERTY ? doko_cards_to_shift(&table->rules, hand) : 0;
+}
+
+static struct mk_move reserve(const struct doko_table *table, doko_set hand)
+{
+	int said = wish(table, hand, doko_reservations(table, table->turn, hand));
+
+	return doko_reservation(table->turn, said, given_away(table, hand, said));
+}
+
+void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_SEATS])
+{
+	for (int seat = 0; table->phase == DOKO_RESERVING && seat < DOKO_SEATS; seat++) {
+		unsigned allowed = doko_reservations(table, seat, hand[seat]);
+
+		if (table->reservation[seat] == DOKO_RESERVE_SOME) {
+			int said = wish(table, hand[seat], allowed & ~(1u << DOKO_HEALTHY));
+
+			doko_table_name(table, seat, said, given_away(table, hand[seat], said));
+		}
+	}
 }
 
 /* Gives away what is worth least: no trumps where there is a choice, no aces, few Augen last. */

@@ -154,6 +154,22 @@ static bool is_trump(const struct doko_table *table, struct mk_move move)
 				    : (doko_normal_trumps(&table->rules) & DOKO_ONE(kind)) != 0;
 }
 
+bool doko_is_naming(const struct doko_table *table, struct mk_move move)
+{
+	return table->phase == DOKO_RESERVING && move.kind == DOKO_RESERVE &&
+	       move.from != table->turn && move.from < DOKO_SEATS &&
+	       table->reservation[move.from] == DOKO_RESERVE_SOME;
+}
+
+static void reserve(struct doko_table *table, struct mk_move move)
+{
+	if (doko_is_naming(table, move)) {
+		doko_table_name(table, move.from, move.to, move.cut);
+	} else {
+		(void)doko_table_reserve(table, move.to, move.cut);
+	}
+}
+
 void doko_table_apply(struct doko_table *table, struct mk_move move)
 {
 	switch ((enum doko_move_kind)move.kind) {
@@ -164,7 +180,7 @@ void doko_table_apply(struct doko_table *table, struct mk_move move)
 		doko_table_announce(table, move.from, doko_party_of(move), move.to);
 		return;
 	case DOKO_RESERVE:
-		(void)doko_table_reserve(table, move.to, move.cut);
+		reserve(table, move);
 		return;
 	case DOKO_SHIFT:
 		doko_table_shift(table);

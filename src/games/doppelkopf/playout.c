@@ -13,14 +13,18 @@ int doko_world_party(const struct doko_world *world, int seat)
 	return world->re >> seat & 1;
 }
 
+/* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
+enum { MOST_WORDS = 64 };
+
 /* Says what has to be said before a card is played, and before cards are played at all. */
 static void speak(struct doko_world *world)
 {
 	struct mk_move move;
 
-	while (world->table.turn != DOKO_NOBODY &&
-		doko_habit(&world->table, world->hand[world->table.turn],
-			world->re >> world->table.turn & 1, &move)) {
+	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
+			    doko_habit(&world->table, world->hand[world->table.turn],
+				    world->re >> world->table.turn & 1, &move);
+		words++) {
 		doko_apply((struct mk_world *)world, move);
 	}
 }

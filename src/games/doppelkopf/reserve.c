@@ -250,15 +250,20 @@ static bool is_unnamed(const struct doko_table *table)
 	return some && claim(table, strongest(table)) == 0;
 }
 
+void doko_table_name(struct doko_table *table, int seat, int reservation, int cards)
+{
+	if (reservation == DOKO_RESERVE_POVERTY && !doko_has_poverty(table)) {
+		table->to_shift = (uint8_t)cards;
+	}
+	table->reservation[seat] = (uint8_t)reservation;
+}
+
 bool doko_table_reserve(struct doko_table *table, int reservation, int cards)
 {
 	struct doko_table before = *table;
 	int seat = table->turn;
 
-	if (reservation == DOKO_RESERVE_POVERTY && !doko_has_poverty(table)) {
-		table->to_shift = (uint8_t)cards;
-	}
-	table->reservation[seat] = (uint8_t)reservation;
+	doko_table_name(table, seat, reservation, cards);
 	table->asked++;
 	if (table->forced == seat) {
 		decide(table, seat);

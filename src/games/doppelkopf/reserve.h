@@ -34,6 +34,9 @@ doko_set doko_normal_trumps(const struct doko_rules *rules);
  */
 bool doko_table_reserve(struct doko_table *table, int reservation, int cards);
 
+/* The same for a seat that has said already that there is one; whose turn it is stays. */
+void doko_table_name(struct doko_table *table, int seat, int reservation, int cards);
+
 /* Has anybody reserved a poverty? */
 bool doko_has_poverty(const struct doko_table *table);
 

@@ -1,6 +1,9 @@
 /* Consistent deals: each as likely as the next, and true to what was shown. */
 #include "games/doppelkopf/guess.h"
+#include "games/doppelkopf/habit.h"
 #include "games/doppelkopf/playout.h"
+#include "games/doppelkopf/reserve.h"
+#include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -112,6 +115,36 @@ Test(guess, no_conclusion_excludes_the_truth)
 			}
 			doko_apply((struct mk_world *)&world,
 				moves[mk_rng_below(&rng, (uint32_t)count)]);
+		}
+	}
+}
+
+/* Nobody plays on before the reservation has a name: a guessed deal gives it one, by the cards. */
+Test(guess, a_reservation_without_a_name_is_named_by_the_cards)
+{
+	static const struct {
+		const char *hand;
+		int named;
+	} rows[] = {
+		{"CQ CQ SQ HQ DQ CJ SJ HJ DJ DA DT CA", DOKO_MARRIAGE_FOREIGN},
+		{"C9 C9 S9 S9 H9 CQ SQ HQ DQ CJ SJ HJ", DOKO_RESERVE_THROW},
+		{"SA SA ST ST SK SK CA CA CT CK HA SQ", DOKO_RESERVE_SOLO},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		doko_set hand[DOKO_SEATS] = {[1] = doko_words(rows[i].hand)};
+		struct doko_rules rules;
+		struct doko_table table;
+
+		doko_rules_unpack(&doko_presets[0].rules, &rules);
+		rules.of[THROW_NINES] = 5;
+		doko_table_begin(&table, &rules, 1);
+		cr_assert(doko_table_reserve(&table, DOKO_RESERVE_SOME, 0));
+		doko_name_reservations(&table, hand);
+		if (rows[i].named == DOKO_RESERVE_SOLO) {
+			cr_expect(doko_is_solo_reservation(table.reservation[1]), "row %zu", i);
+		} else {
+			cr_expect_eq(table.reservation[1], rows[i].named, "row %zu", i);
 		}
 	}
 }

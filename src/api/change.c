@@ -6,6 +6,14 @@
 
 #include <jansson.h>
 
+/* The versions that it may be, as a list of tags; NULL: any. */
+static const char *wanted(const struct call *call)
+{
+	const char *if_match = http_request_header(call->request, "If-Match");
+
+	return if_match && !condition_is_any(if_match) ? if_match : NULL;
+}
+
 static void fail_mismatch(struct call *call, const struct session *session)
 {
 	struct mk_error error;
@@ -19,7 +27,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	const struct mk_error *cause)
 {
 	struct call *call = context;
-	const char *if_match;
+	const char *versions = wanted(call);
 	struct mk_error error;
 
 	if (!call_is_there(call)) {
@@ -29,8 +37,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 		call_fail(call, cause);
 		return;
 	}
-	if_match = http_request_header(call->request, "If-Match");
-	if (if_match && !condition_names(if_match, session->version)) {
+	if (versions && !condition_names(versions, session->version)) {
 		fail_mismatch(call, session);
 		return;
 	}
@@ -38,7 +45,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 		call_fail(call, &error);
 		return;
 	}
-	call->condition.any_version = !if_match;
+	call->condition.any_version = !versions;
 	call->condition.version = session->version;
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
@@ -57,8 +64,8 @@ void change_begin(
 		return;
 	}
 	call->carry_out = carry_out;
-	/* Which version it is matters only to If-Match. */
-	if (if_match) {
+	/* Else it does not matter which version it is. */
+	if (wanted(call)) {
 		sessions_find(call->api->options.sessions, call->id, on_found, call);
 	} else {
 		sessions_know(call->api->options.sessions, call->id, on_found, call);

@@ -32,7 +32,7 @@ static enum taken take_tag(const char **list, struct tag *tag)
 	return TAKEN;
 }
 
-static bool is_any(const char *list)
+bool condition_is_any(const char *list)
 {
 	size_t before = strspn(list, " \t");
 
@@ -79,12 +79,12 @@ bool condition_names(const char *list, uint64_t version)
 	struct tag tag;
 
 	condition_etag(etag, version);
-	while (!is_any(list) && take_tag(&list, &tag) == TAKEN) {
+	while (!condition_is_any(list) && take_tag(&list, &tag) == TAKEN) {
 		if (is_of(&tag, etag + 1, strlen(etag) - 2)) {
 			return true;
 		}
 	}
-	return is_any(list);
+	return condition_is_any(list);
 }
 
 bool condition_knows(const char *list, const char *etag)
@@ -95,12 +95,12 @@ bool condition_knows(const char *list, const char *etag)
 	if (strchr(etag, '-')) {
 		return false;
 	}
-	while (!is_any(list) && take_tag(&list, &tag) == TAKEN) {
+	while (!condition_is_any(list) && take_tag(&list, &tag) == TAKEN) {
 		if (tag.length == length && memcmp(tag.text, etag + 1, length) == 0) {
 			return true;
 		}
 	}
-	return is_any(list);
+	return condition_is_any(list);
 }
 
 enum mk_status condition_check(const char *list, struct mk_error *error)
@@ -108,7 +108,7 @@ enum mk_status condition_check(const char *list, struct mk_error *error)
 	struct tag tag;
 	enum taken taken = TAKEN;
 
-	while (!is_any(list) && taken == TAKEN) {
+	while (!condition_is_any(list) && taken == TAKEN) {
 		taken = take_tag(&list, &tag);
 	}
 	if (taken == BROKEN) {

@@ -27,6 +27,9 @@ void condition_shown(char etag[ETAG_ROOM], const struct session *session);
  */
 bool condition_names(const char *list, uint64_t version);
 
+/* Is it "*", which any version fits? */
+bool condition_is_any(const char *list);
+
 /* Is `etag` among the tags of an If-None-Match, weak or not? A draft never is. */
 bool condition_knows(const char *list, const char *etag);
 

@@ -1,0 +1,173 @@
+// Two daemons, two clients at one table at the same time: whatever is answered took place, once and in one order, and
+// both daemons, a third that comes later, and whoever listens know the same table. RACES sets how often.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { copy, deal, legal, look, play, PRESETS, revealedBy } from '../service/klondike.mjs';
+import { pick, randomFrom } from '../service/random.mjs';
+import { startCluster } from './cluster.mjs';
+import { Ear, FORM_NAMES } from './ear.mjs';
+import { startPostgres } from './postgres.mjs';
+
+const ROUNDS = Number(process.env.RACES ?? 25);
+const postgres = startPostgres(after, 'fsync=off');
+const store = postgres.database('races');
+const cluster = await startCluster(after, { store, size: 2 });
+const apis = cluster.daemons.map((daemon) => new Api(daemon));
+const random = randomFrom(7);
+let last = 0;
+
+/** A table of Klondike with one picture, and the truth of it. */
+async function opened() {
+	const table = deal(PRESETS['klondike-1'], random);
+	const { id } = await apis[0].create({ preset: 'klondike-1' });
+	const { body, status, text } = await apis[1].snapshot(id, look(table));
+	assert.equal(status, 200, text);
+	return { id, table, version: body.version };
+}
+
+function told(table) {
+	const moved = copy(table);
+	const { type, from, to, cut } = pick(legal(table), random);
+	play(moved, { type, from, to, cut }, random);
+	return { type, from, to, cut, revealed: revealedBy(table, moved, { type, from, to, cut }) };
+}
+
+const earsAt = (id) => Promise.all([...apis, ...apis].map(async ({ daemon }, place) => {
+	const ear = new Ear({ anywhere: () => daemon.url, id, form: FORM_NAMES[place] });
+	await ear.join();
+	return ear;
+}));
+
+/** Any change, as a client wants it who does not know of the others. */
+const changes = [
+	(api, { id, table }) => api.move(id, told(table)),
+	(api, { id }) => api.undo(id, { steps: 1 }),
+	(api, { id }) => api.undo(id, { steps: -1 }),
+	(api, { id }) => api.correct(id, { position: 11, count: 'shuffles', value: 1 }),
+	(api, { id, table }) => api.correct(id, { position: 0, card: table.columns[0].up[0] }),
+	(api, { id, table }) => api.correct(id, { position: 0, card: table.columns[1].up[0] }),
+	(api, { id, table }) => api.snapshot(id, look(table)),
+	(api, { id }) => api.send('PATCH', `/v1/sessions/${id}`, { json: { name: `name ${++last}` } }),
+];
+
+/** What an unclear picture showed is known only where it came. */
+const shown = async (api, id) => {
+	const { status, body } = await api.session(id, '?language=en');
+	assert.equal(status, 200);
+	const { version, table, name, status: state } = body;
+	return { version, table, name, state };
+};
+
+test(`${ROUNDS} times anything at all at both daemons at once`, async (t) => {
+	const game = await opened();
+	const ears = await earsAt(game.id);
+	const answered = new Map();
+	const refused = {};
+	const change = async (api) => {
+		const { status, body, text } = await pick(changes, random)(api, game);
+		assert.ok(status === 200 || (status >= 400 && status < 500), text);
+		if (status !== 200) {
+			refused[body.code] = (refused[body.code] ?? 0) + 1;
+		} else {
+			const { version } = body;
+			const table = JSON.stringify(body.table);
+			assert.ok(version >= game.version, 'an older version than before');
+			assert.equal(answered.get(version) ?? table, table, `two tables have version ${version}`);
+			answered.set(version, table);
+		}
+	};
+	for (let round = 0; round < ROUNDS; round++) {
+		await Promise.all([...apis, ...apis].map(change));
+		const [one, other] = await Promise.all(apis.map((api) => shown(api, game.id)));
+		assert.deepEqual(one, other);
+		assert.ok(one.version <= game.version + apis.length * 2);
+		game.version = one.version;
+	}
+	await Promise.all(ears.map((ear) => ear.finish(game.version, answered)));
+	ears.filter((ear) => ear.hearsAll).forEach((ear) => assert.equal(ear.heard.size, game.version));
+	const third = new Api(await startDaemon(t.after.bind(t), { store }));
+	assert.deepEqual(await shown(third, game.id), await shown(apis[0], game.id));
+	const events = postgres.sql(`SELECT string_agg(version::text, ',' ORDER BY version) FROM makker.event WHERE session = '${game.id}'`, 'races');
+	assert.equal(events, Array.from({ length: game.version }, (_, i) => i + 1).join());
+	t.diagnostic(`${game.version} versions, refused: ${JSON.stringify(refused)}`);
+});
+
+test(`${ROUNDS} times the same version is to be changed at both: one of them does`, async () => {
+	const { id, version: first } = await opened();
+	let version = first;
+	for (let round = 0; round < ROUNDS; round++) {
+		const headers = { 'if-match': `"${version}"` };
+		const answers = await Promise.all(apis.map((api) =>
+			api.send('PATCH', `/v1/sessions/${id}`, { json: { name: `name ${++last}` }, headers })));
+		assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+		version++;
+		const [winner] = answers.filter(({ status }) => status === 200);
+		assert.equal(winner.body.version, version);
+		assert.equal((await apis[round % 2].session(id)).body.name, winner.body.name);
+	}
+});
+
+test('any version may be changed by who says so, also at both at once', async () => {
+	const { id, version } = await opened();
+	const headers = { 'if-match': '*' };
+	for (let round = 0; round < ROUNDS; round++) {
+		const answers = await Promise.all(apis.map((api) =>
+			api.send('PATCH', `/v1/sessions/${id}`, { json: { name: `name ${++last}` }, headers })));
+		assert.deepEqual(answers.map(({ status }) => status), [200, 200]);
+	}
+	assert.equal((await apis[0].session(id)).body.version, version + 2 * ROUNDS);
+});
+
+test('the tag that one daemon gave is good at the other, and none that is old', async () => {
+	const { id, table } = await opened();
+	const { headers: { etag: old } } = await apis[0].session(id);
+	const { headers: { etag } } = await apis[0].move(id, told(table), { headers: { 'if-match': old } });
+	assertProblem(await apis[1].undo(id, { steps: 1 }, { headers: { 'if-match': old } }), 412, 'version_mismatch');
+	assert.equal((await apis[1].get(`/v1/sessions/${id}`, { headers: { 'if-none-match': etag } })).status, 304);
+	assert.equal((await apis[1].undo(id, { steps: 1 }, { headers: { 'if-match': etag } })).status, 200);
+	assertProblem(await apis[0].undo(id, { steps: -1 }, { headers: { 'if-match': etag } }), 412, 'version_mismatch');
+	assert.equal((await apis[0].undo(id, { steps: -1 }, { headers: { 'if-match': '*' } })).status, 200);
+});
+
+test('what comes again with its Idempotency-Key at another daemon is known by its If-Match', async () => {
+	const { id, table, version } = await opened();
+	const move = told(table);
+	const headers = { 'idempotency-key': 'once', 'if-match': `"${version}"` };
+	assert.equal((await apis[0].move(id, move, { headers })).body.version, version + 1);
+	assert.equal((await apis[0].move(id, move, { headers })).body.version, version + 1);
+	assertProblem(await apis[1].move(id, move, { headers }), 412, 'version_mismatch');
+	assert.equal((await apis[1].session(id)).body.version, version + 1);
+});
+
+test('a picture that comes again at another daemon, with its key and without, is no other move', async () => {
+	const { id, table } = await opened();
+	play(table, pick(legal(table), random), random);
+	const headers = { 'idempotency-key': 'picture' };
+	const { body: { version } } = await apis[0].snapshot(id, look(table), { headers });
+	assert.equal((await apis[1].snapshot(id, look(table), { headers })).body.version, version);
+	assert.equal((await apis[0].snapshot(id, look(table))).body.version, version);
+});
+
+test(`${ROUNDS} tables are removed at both while they are changed: once, and then nobody has them`, async () => {
+	for (let round = 0; round < ROUNDS; round++) {
+		const game = await opened();
+		const ears = round < 4 ? await earsAt(game.id) : [];
+		const removals = apis.map((api) => api.send('DELETE', `/v1/sessions/${game.id}`));
+		const others = apis.map((api) => pick(changes, random)(api, game));
+		const ends = (await Promise.all(removals)).map(({ status }) => status);
+		assert.deepEqual(ends.sort(), [204, 404]);
+		(await Promise.all(others)).forEach(({ status }) => assert.ok(status === 200 || (status >= 400 && status < 500), `${status}`));
+		for (const api of apis) {
+			assert.equal((await api.session(game.id)).status, 404);
+		}
+		ears.forEach((ear) => {
+			ear.leave();
+			assert.ok(!ear.hearsAll || ear.deleted, `${ear.form} was not told`);
+		});
+	}
+	const left = postgres.sql('SELECT count(*) FROM makker.event WHERE NOT EXISTS (SELECT FROM makker.session WHERE id = event.session)', 'races');
+	assert.equal(left, '0');
+});

@@ -40,10 +40,9 @@ enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64 };
 static void on_expiry(uv_timer_t *timer);
 
 /* A few at a time, so that those who play do not notice. */
-static void on_expired(void *context, unsigned removed)
+static void on_expired(void *context, unsigned removed, bool more)
 {
 	struct daemon *daemon = context;
-	bool more = removed == EXPIRED_TOGETHER;
 
 	if (removed > 0 && log_begin(daemon->log, LOG_INFO, "unused sessions are forgotten")) {
 		log_int(daemon->log, "sessions", removed);
@@ -60,7 +59,7 @@ static void on_expiry(uv_timer_t *timer)
 	int64_t days = daemon->config->unused_days;
 
 	if (days == 0) {
-		on_expired(daemon, 0);
+		on_expired(daemon, 0, false);
 	} else {
 		sessions_expire(daemon->sessions, clock_wall_ms() - days * 24 * 3600 * 1000,
 			EXPIRED_TOGETHER, on_expired, daemon);

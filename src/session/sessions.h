@@ -170,10 +170,11 @@ void sessions_remove(struct sessions *sessions, const char *id,
 
 /*
  * Removes sessions that were not changed since `before_ms` and that nobody uses just now, the
- * oldest first, of at most `limit` of them; `done` says how many.
+ * oldest first, of at most `limit` of them; `done` says how many, and whether there may be more
+ * that can be removed. (Other daemons remove the same ones.)
  */
 void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limit,
-	void (*done)(void *context, unsigned removed), void *context);
+	void (*done)(void *context, unsigned removed, bool more), void *context);
 
 /*
  * Has the journal answer what it can answer at once, so that who asked need not wait for the loop.

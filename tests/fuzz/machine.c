@@ -351,9 +351,10 @@ static void remove_table(struct table *table)
 	}
 }
 
-static void on_expired(void *context, unsigned removed)
+static void on_expired(void *context, unsigned removed, bool more)
 {
 	(void)context;
+	(void)more;
 	(void)removed;
 	fuzz.answered++;
 }

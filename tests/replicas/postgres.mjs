@@ -7,23 +7,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('../postgres/server', import.meta.url));
-const call = (...words) => execFileSync(SCRIPT, words, { encoding: 'utf8' });
+const STANDARD_PORT = 5432;
+const callAt = (port, ...words) => execFileSync(SCRIPT, words,
+	{ encoding: 'utf8', env: { ...process.env, PGPORT: String(port) } });
+const call = (...words) => callAt(STANDARD_PORT, ...words);
 
 export class Postgres {
-	/** One without data; `start()` makes an empty server of it, `follow()` a standby. */
-	constructor() {
-		this.folder = mkdtempSync(join(tmpdir(), 'makker-postgres-'));
+	/** One without data; `start()` makes an empty server of it, `follow()` a standby. `port`: listens there, too. */
+	constructor({ port, folder = mkdtempSync(join(tmpdir(), 'makker-postgres-')) } = {}) {
+		Object.assign(this, { port, folder });
+		this.always = port ? ['listen_addresses=127.0.0.1', `port=${port}`] : [];
 	}
 
 	/** `settings`: like 'fsync=off'. */
 	start(...settings) {
-		call('start', this.folder, ...settings);
+		call('start', this.folder, ...this.always, ...settings);
 		this.runs = true;
 		return this;
 	}
 
 	follow(primary) {
-		call('standby', this.folder, primary.folder);
+		callAt(primary.port ?? STANDARD_PORT, 'standby', this.folder, primary.folder, ...this.always);
 		this.runs = true;
 		return this;
 	}
@@ -50,7 +54,7 @@ export class Postgres {
 	}
 
 	url(database) {
-		return `postgresql:///${database}?user=makker&host=${this.folder}`;
+		return `postgresql:///${database}?user=makker&host=${this.folder}&port=${this.port ?? STANDARD_PORT}`;
 	}
 
 	remove() {

@@ -43,7 +43,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera deb check-deploy fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all check-camera deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -243,6 +243,10 @@ deb:
 	cd $(DEB_SOURCES) && dpkg-buildpackage --build=binary --unsigned-changes
 	@rm -rf $(DEB_SOURCES)
 	@ls -l build/deb/*.deb
+
+#: make check-replicas  daemons that share a PostgreSQL: the long forms of tests/replicas; an hour or two
+check-replicas:
+	@tests/replicas/run
 
 #: make check-deploy    package and image, whole: in a chroot, without Docker; as root; 5-15 minutes
 check-deploy:

@@ -101,7 +101,25 @@ function postgres(done) {
 	return server('url', folder);
 }
 
+const sql = (store, text) => execFileSync('psql', ['-XAtc', text, store], { encoding: 'utf8' }).trim();
+const COUNTED = 'SELECT (SELECT sum(sessions) FROM makker.kind) = (SELECT count(*) FROM makker.session)';
+
 describe('on PostgreSQL', () => {
+	test('sessions are counted anew where somebody has removed some by hand', async (t) => {
+		const place = new Place((done) => t.after(done));
+		const MAKKER_STORE = postgres((done) => t.after(done));
+		const api = await open(MAKKER_STORE, (done) => t.after(done));
+		const { id } = await api.begun();
+		await api.begun();
+		sql(MAKKER_STORE, `DELETE FROM makker.session WHERE id = '${id}'`);
+		assert.equal(sql(MAKKER_STORE, COUNTED), 'f');
+		place.run('pg-count', { MAKKER_STORE });
+		assert.equal(sql(MAKKER_STORE, COUNTED), 't');
+		await api.begun();
+		assert.equal(sql(MAKKER_STORE, COUNTED), 't');
+		await api.daemon.stop();
+	});
+
 	test('what is restored is what was saved while the daemon served, and goes on from there', async (t) => {
 		const place = new Place((done) => t.after(done));
 		const MAKKER_STORE = postgres((done) => t.after(done));
@@ -114,6 +132,7 @@ describe('on PostgreSQL', () => {
 		await api.daemon.stop();
 		place.run('pg-restore', { MAKKER_STORE });
 		await api.daemon.restart();
+		assert.equal(sql(MAKKER_STORE, COUNTED), 't');
 		assert.deepEqual(await tables(api), saved);
 		assert.equal((await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D')).body.version, 2);
 		await api.daemon.stop();

@@ -1,7 +1,7 @@
 // PostgreSQL servers of the tests' own (tests/postgres/server), each in a temporary folder.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,11 @@ export class Postgres {
 		call('promote', this.folder);
 	}
 
+	/** It has ended by itself. */
+	hasEnded() {
+		return !existsSync(join(this.folder, 'data/postmaster.pid'));
+	}
+
 	/** As if it had crashed. */
 	crash() {
 		call('stop', this.folder, 'immediate');
@@ -44,7 +49,7 @@ export class Postgres {
 
 	sql(text, database = 'postgres') {
 		return execFileSync('psql', ['-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-c', text, this.url(database)],
-			{ encoding: 'utf8' }).trim();
+			{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 	}
 
 	/** A new database; gives its URL. */

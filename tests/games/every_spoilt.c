@@ -366,15 +366,35 @@ static void check_rules(void *context, const json_t *spoilt, const char *pointer
 	write_table(game, trial->original);
 }
 
+/* The preset's rules with every list as long as it may be. */
+static struct mk_rules with_full_lists(const struct mk_game *game, const struct mk_preset *preset)
+{
+	struct mk_rules rules = preset->rules;
+
+	for (size_t i = 0; i < game->option_count; i++) {
+		const struct mk_list *list = game->options[i].list;
+
+		for (int32_t n = 0; list && n < game->options[i].most; n++) {
+			rules.listed[list->first + (unsigned)n] =
+				list->member->type == MK_OPTION_CARD ? MK_FIRST_CARD + n
+				: list->different                    ? n
+								     : list->member->least;
+			rules.value[i] = game->options[i].most;
+		}
+	}
+	return rules;
+}
+
 static void spoil_rules(const struct mk_game *game, const struct mk_preset *preset)
 {
+	struct mk_rules rules = with_full_lists(game, preset);
 	struct table table = {.game = game, .preset = preset};
 	struct trial trial = {.table = &table, .original = storage(game->view_size)};
 	struct mk_text text;
 
 	mk_text_fixed(&text, written, ROOM);
 	mk_text_char(&text, '{');
-	mk_rules_write(&text, game, &preset->rules);
+	mk_rules_write(&text, game, &rules);
 	mk_text_char(&text, '}');
 	spoil_written(&trial, check_rules);
 	free(trial.original);

@@ -1,0 +1,268 @@
+/*
+ * What a server may answer, and what is done then. A trigger gives the answers: the SQLSTATEs are
+ * those of a full disk, a deadlock, a standby.
+ */
+#include "store/port.h"
+#include "store/postgres.h"
+#include "store/store.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct port port;
+
+static void open_port(void)
+{
+	port_open(&port, "postgres");
+	port_becomes_ready(&port);
+	port_fill(&port, 1, 1);
+}
+
+static void close_port(void)
+{
+	port_close(&port);
+}
+
+TestSuite(postgres_failure, .init = open_port, .fini = close_port);
+
+/* The next `times` events are answered with this SQLSTATE. (Sequences are not rolled back.) */
+static void refuse_events(const char *state, unsigned times)
+{
+	char sql[600];
+
+	snprintf(sql, sizeof sql,
+		"CREATE SEQUENCE public.refused;"
+		"CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+		" IF nextval('public.refused') <= %u THEN RAISE EXCEPTION 'as told'"
+		" USING ERRCODE = '%s'; END IF; RETURN NEW; END $$;"
+		"CREATE TRIGGER refuse BEFORE INSERT ON makker.event"
+		" FOR EACH ROW EXECUTE FUNCTION public.refuse()",
+		times, state);
+	postgres_run(port.url, sql);
+}
+
+static uint64_t events_kept(void)
+{
+	static struct found found;
+
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK);
+	return found.count;
+}
+
+/* ---- one answer ----------------------------------------------------------------------------- */
+
+Test(postgres_failure, a_deadlock_is_tried_again)
+{
+	refuse_events("40P01", 2);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(events_kept(), 2);
+}
+
+Test(postgres_failure, what_deadlocks_again_and_again_is_refused_and_the_next_is_not)
+{
+	refuse_events("40001", 5);
+	cr_assert_eq(append(&port, 1, 2), MK_IO);
+	cr_assert_eq(events_kept(), 1);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(events_kept(), 2);
+}
+
+Test(postgres_failure, where_a_server_turns_out_to_only_read_another_is_looked_for)
+{
+	refuse_events("25006", 1);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(events_kept(), 2);
+}
+
+Test(postgres_failure, of_writes_that_were_sent_together_those_that_can_be_made_are)
+{
+	struct journal_session rows[3] = {row(1, 2), row(2, 1), row(3, 1)};
+	struct journal_event events[3] = {event(2), event(1), event(1)};
+	struct reply replies[3] = {{0}};
+
+	port_fill(&port, 2, 0);
+	port_fill(&port, 3, 0);
+	refuse_events("40001", 2);
+	for (int i = 0; i < 3; i++) {
+		port.journal->methods->append(
+			port.journal, &rows[i], &events[i], note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(replies[i].status, MK_OK, "%d", i);
+	}
+}
+
+/* ---- a disk --------------------------------------------------------------------------------- */
+
+Test(postgres_failure, a_full_disk_is_told_at_once_and_writing_goes_on_when_there_is_room)
+{
+	refuse_events("53100", 1000000);
+	cr_assert_eq(append(&port, 1, 2), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	cr_assert_eq(events_kept(), 1, "it can still be read");
+	cr_assert_eq(append(&port, 1, 2), MK_IO);
+	postgres_run(port.url, "DROP TRIGGER refuse ON makker.event");
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(events_kept(), 2);
+}
+
+/* ---- no server at all ----------------------------------------------------------------------- */
+
+/* From the server's other database: SQL that has this one's name in the middle. */
+static void ask_server(const char *begin, const char *end, char *answer, size_t room)
+{
+	char server[160], sql[256];
+	const char *name = port.url + strlen("postgresql:///");
+	int length = (int)strcspn(name, "?");
+
+	snprintf(server, sizeof server, "postgresql:///postgres%s", name + length);
+	snprintf(sql, sizeof sql, "%s%.*s%s", begin, length, name, end);
+	postgres_ask(server, sql, answer, room);
+}
+
+#define ALL_OF_OURS " FROM pg_stat_activity WHERE datname = '"
+
+/* It lets nobody in, and who is in is gone. */
+static void lock_out(void)
+{
+	char answer[16];
+
+	ask_server("ALTER DATABASE ", " ALLOW_CONNECTIONS false", answer, sizeof answer);
+	ask_server("SELECT pg_terminate_backend(pid)" ALL_OF_OURS, "'", answer, sizeof answer);
+	do {
+		ask_server("SELECT count(*)" ALL_OF_OURS, "'", answer, sizeof answer);
+	} while (strcmp(answer, "0") != 0);
+}
+
+static void let_in(void)
+{
+	char answer[16];
+
+	ask_server("ALTER DATABASE ", " ALLOW_CONNECTIONS true", answer, sizeof answer);
+}
+
+static void on_tick(uv_timer_t *tick)
+{
+	(void)tick;
+}
+
+/* A write that is under way when the server goes is in doubt, and waits for its return: this is for
+ * those that begin later. */
+static void notice(void)
+{
+	uv_timer_t tick;
+
+	uv_timer_init(&port.loop, &tick);
+	uv_timer_start(&tick, on_tick, 10, 10);
+	for (int i = 0; i < 1000 && port_is_ready(&port); i++) {
+		uv_run(&port.loop, UV_RUN_ONCE);
+	}
+	uv_close((uv_handle_t *)&tick, NULL);
+	uv_run(&port.loop, UV_RUN_NOWAIT);
+	cr_assert_not(port_is_ready(&port));
+}
+
+Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
+{
+	static struct found found;
+
+	lock_out();
+	notice();
+	cr_assert_eq(append(&port, 1, 2), MK_IO);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_IO);
+	let_in();
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(events_kept(), 2);
+}
+
+Test(postgres_failure, what_waits_for_a_server_is_answered_before_the_end)
+{
+	struct journal_session session = row(1, 2);
+	struct journal_event last = event(2);
+	struct reply reply = {0};
+
+	lock_out();
+	port.journal->methods->append(port.journal, &session, &last, note_reply, &reply);
+	port_stop(&port);
+	cr_assert(reply.answered);
+	cr_assert_eq(reply.status, MK_IO);
+	let_in();
+	cr_assert(port_reopen(&port));
+	cr_assert_eq(events_kept(), 1);
+}
+
+/* ---- what is told to the log ---------------------------------------------------------------- */
+
+static char reported[4][200];
+static unsigned reports;
+
+static void note_report(const char *what, void *context)
+{
+	(void)context;
+	snprintf(reported[reports++ % 4], sizeof reported[0], "%s", what);
+}
+
+Test(postgres_failure, why_there_is_no_server_is_told_once_however_often_it_is_tried)
+{
+	store_report(port.journal, note_report, NULL);
+	lock_out();
+	notice();
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(append(&port, 1, 2), MK_IO);
+	}
+	cr_assert_geq(reports, 1);
+	cr_assert_leq(reports, 3, "the end of the connection, and that nobody is let in");
+	cr_assert(strstr(reported[(reports - 1) % 4], "not currently accepting connections"), "%s",
+		reported[(reports - 1) % 4]);
+	let_in();
+	port_becomes_ready(&port);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+Test(postgres_failure, a_host_is_looked_up_by_its_name)
+{
+	char url[320];
+	const char *host = strstr(port.url, "host=") + strlen("host=");
+
+	/* Nothing listens there: the next is tried. */
+	port_stop(&port);
+	snprintf(url, sizeof url, "%.*slocalhost,%s&port=1,5432", (int)(host - port.url), port.url,
+		host);
+	cr_assert(strlen(url) < sizeof port.url, "the port's URL has no room");
+	strcpy(port.url, url);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+Test(postgres_failure, a_url_that_cannot_be_meant_is_refused)
+{
+	static const struct {
+		const char *url, *what;
+	} bad[] = {
+		{"postgresql:///x?host=a,b,c&port=1,2", "3 PostgreSQL servers, but 2 times 'port'"},
+		{"postgresql:///x?host=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,a,b,c,d,"
+		 "e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z",
+			"PostgreSQL servers are taken"},
+	};
+	struct mk_error error;
+	char long_url[4096];
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		cr_assert_null(store_open(bad[i].url, &port.loop, &error));
+		cr_assert_str_eq(error.code, "bad_store");
+		cr_assert(strstr(error.what, bad[i].what), "%s", error.what);
+	}
+	memset(long_url, 'x', sizeof long_url);
+	memcpy(long_url, "postgres://", strlen("postgres://"));
+	long_url[sizeof long_url - 1] = '\0';
+	cr_assert_null(store_open(long_url, &port.loop, &error));
+	cr_assert_str_eq(error.code, "bad_store");
+}

@@ -144,7 +144,8 @@ async function restart(daemon) {
 
 /**
  * Kills a daemon again and again. `clients` play beside each other; `lasts()` is awaited between the start
- * of a round and the kill; `again()` starts the daemon after it.
+ * of a round and the kill, and is given what tells how often they have posted in it; `again()` starts the daemon
+ * after it.
  */
 export class Kills {
 	constructor(daemon, { clients, lasts, again = () => restart(daemon) }) {
@@ -156,7 +157,7 @@ export class Kills {
 			(_, place) => new Client(this.daemon, this.rounds * this.clients + place));
 		const running = clients.map((client) => client.run());
 		try {
-			await this.lasts();
+			await this.lasts(() => clients.reduce((sum, { posts }) => sum + posts, 0));
 		} finally {
 			await this.daemon.kill(); // else its clients would never come to an end
 			await Promise.all(running);

@@ -16,7 +16,9 @@ from makker_camera.cards import DECK  # noqa: E402
 from makker_camera.model import CLASSES  # noqa: E402
 from makker_camera.read import Reader  # noqa: E402
 
-FIRST = 1  # training's seeds begin at a thousand million
+# Three ranges of seeds that never meet: learning's begin at a thousand million (makker_camera.enrol), what was
+# tuned by hand was tuned on those from five hundred million, and these are reported.
+FIRST = 2001
 
 
 def _picture(jpeg: bytes) -> np.ndarray:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import cli, corners, decks, finder, layout, mat, model, photo, post, render, scene, shapes, source
+from makker_camera import align, cli, corners, decks, finder, ground, layout, mat, model, photo, places, post, render, scene, shapes, source
 from makker_camera.cards import BACK, DECK
 from makker_camera.read import slot_of
 
@@ -75,6 +75,58 @@ class Rendering(unittest.TestCase):
         np.testing.assert_allclose(np.hypot(circle[:, 0] - 5, circle[:, 1] - 5), 5, atol=1e-6)
         with self.assertRaises(ValueError):
             shapes.polygons("M0 0X5")
+
+
+class Looking(unittest.TestCase):
+    """Which pixels are mat, and where exactly a card lies on it."""
+
+    LAMP = (297.0, 60.0)  # where it is mirrored: millimetres of the mat
+
+    def _lit(self, rectified, strength=110.0):
+        """A lamp's mirror image of 25 mm laid over a rectified picture."""
+        x, y = np.meshgrid(np.arange(rectified.shape[1]), np.arange(rectified.shape[0]))
+        apart = np.hypot(x / finder.RECTIFIED - self.LAMP[0], y / finder.RECTIFIED - self.LAMP[1])
+        lamp = strength * np.exp(-((apart / 25) ** 2))[:, :, None]
+        return (rectified + lamp).clip(0, 255).astype(np.uint8)
+
+    def _covered(self, rectified) -> float:
+        x, y = (round(part * finder.RECTIFIED) for part in self.LAMP)
+        return float((ground.not_mat(rectified)[y - 60 : y + 60, x - 60 : x + 60] > 0).mean())
+
+    def test_a_lamp_mirrored_on_the_mat_is_mat(self):
+        self.assertEqual(self._covered(self._lit(mat.picture(finder.RECTIFIED))), 0)
+
+    def test_white_paper_under_a_lamp_is_not_mat(self):
+        rectified = mat.picture(finder.RECTIFIED)
+        rectified[:250, 650:830] = 235
+        self.assertEqual(self._covered(self._lit(rectified)), 1)
+
+    def test_paper_is_white_in_the_light_of_the_day(self):
+        blueish = (mat.picture(finder.RECTIFIED) * np.array([1.0, 0.93, 0.86])).astype(np.uint8)
+        found = ground.paper_colour(blueish, ground.mat_colour(blueish))
+        np.testing.assert_allclose(found / found[0], [1, 0.93, 0.86], atol=0.02)
+
+    def test_a_card_that_was_found_beside_its_place_is_moved_to_it(self):
+        picture = tables.photograph(tables.a_table(), 1)
+        rectified = finder.rectify(picture, finder.by_markers(picture[:, :, 1].copy()))
+        laid = next(one for one in render.laid(tables.a_table(), 1)[::-1] if one.card == "QC")
+        turn = float(np.deg2rad(laid.turn))
+        true = places.moved(places.Card(laid.x, laid.y, turn), -layout.CARD[0] / 2, -layout.CARD[1] / 2)
+        for across, down, askew in ((2.5, -1.5, 0.0), (-2.0, 2.0, 0.02), (0.0, 0.0, -0.02)):
+            begun = places.moved(true, across, down)
+            begun = places.Card(begun.x, begun.y, turn + askew)
+            found = align.refine(rectified, begun, layout.CARD, tables.learned())
+            self.assertLess(np.hypot(found.x - true.x, found.y - true.y), 1.0)
+            self.assertLess(abs(found.turn - turn), 0.012)
+
+    def test_a_hand_hides_what_lies_under_it(self):
+        table, conditions = tables.a_table(), photo.CONDITIONS["hand"]
+        over = render.hand(table, conditions, 7)
+        jpeg = render.photograph(table, tables.deck(), conditions, 7)
+        picture = source.cv2.imdecode(np.frombuffer(jpeg, np.uint8), source.cv2.IMREAD_COLOR)
+        found = finder.by_markers(picture[:, :, 1].copy())
+        small = source.cv2.resize(finder.rectify(picture, found), over.shape[::-1]).astype(float)
+        self.assertGreater((small[over > 0][:, 2] > small[over > 0][:, 1]).mean(), 0.95)  # skin is redder than green
 
 
 class Slots(unittest.TestCase):

@@ -181,7 +181,7 @@ _COMMANDS = (
         _DECK,
         ("--width", {"type": float, "default": CARD[0], "help": "of a card in mm (default %(default)s; bridge cards 57)"}),
         ("--height", {"type": float, "default": CARD[1], "help": "of a card in mm (default %(default)s)"}),
-        ("--tables", {"type": int, "default": 60, "help": "rendered tables to learn from (default %(default)s)"}),
+        ("--tables", {"type": int, "default": 34, "help": "rendered tables to learn from (default %(default)s)"}),
     )),
     ("read", _read, "what is seen in pictures, a line of JSON each", (
         ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _CORNERS, _THRESHOLD,

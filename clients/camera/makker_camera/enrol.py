@@ -137,7 +137,7 @@ def _calibrate(learned: model.Model, held_out: Samples) -> None:
     learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
 
 
-def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 60, tell=lambda done: None) -> model.Model:
+def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 34, tell=lambda done: None) -> model.Model:
     """The model of a deck. Every fifth scene is kept apart to calibrate with."""
     learning, held_out = Samples(), Samples()
     for number in range(scenes):

@@ -10,6 +10,7 @@ from .cards import DECK
 from .read import Reader
 
 _SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
+_HIDDEN = 0.1  # of a card under a hand: then it counts as hidden
 
 
 @dataclass
@@ -18,6 +19,8 @@ class Score:
 
     cards: int = 0
     right: int = 0
+    hidden: int = 0  # of the cards: a hand lies over a tenth of them or more
+    hidden_right: int = 0
     wrong: int = 0
     others: int = 0  # empty places and backs
     others_right: int = 0
@@ -31,12 +34,43 @@ class Score:
 
     def line(self) -> str:
         def share(part, whole):
-            return f"{100 * part / max(1, whole):.2f} %"
+            low, high = interval(part, whole)
+            return f"{100 * part / max(1, whole):.2f} % ({part}; {100 * low:.2f} to {100 * high:.2f})"
 
+        seen, seen_right = self.cards - self.hidden, self.right - self.hidden_right
+        behind = f" (not hidden: {share(seen_right, seen)} of {seen} right)" if self.hidden else ""
         return (f"{self.pictures} pictures ({self.lost} without mat); {self.cards} cards: {share(self.right, self.cards)} right, "
-                f"{share(self.wrong, self.cards)} wrong; {self.others} empty or backs: {share(self.others_right, self.others)} right, "
+                f"{share(self.wrong, self.cards)} wrong{behind}; {self.others} empty or backs: {share(self.others_right, self.others)} right, "
                 f"{share(self.others_wrong, self.others)} wrong; {self.run_cards} cards in runs: "
                 f"{share(self.run_right, self.run_cards)} right, {share(self.run_wrong, self.run_cards)} wrong")
+
+
+def interval(part: int, whole: int) -> tuple[float, float]:
+    """The share of `part` in `whole` with 95 % confidence (Wilson 1927)."""
+    if whole == 0:
+        return 0.0, 1.0
+    z = 1.96
+    share, spread = part / whole, z * z / whole
+    middle = share + spread / 2
+    reach = z * np.sqrt(share * (1 - share) / whole + spread / (4 * whole))
+    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
+
+
+def hidden_slots(table: scene.Table, conditions: photo.Conditions, seed: int, size) -> set[str]:
+    """Slots whose front card has a hand over a tenth of it or more."""
+    if not conditions.hand:
+        return set()
+    over = render.hand(table, conditions, seed)
+    where = {place.name: place.x for place in layout.SINGLES}
+    where |= {f"column {column + 1}": layout.column_x(column) for column in range(layout.COLUMNS)}
+    hidden = set()
+    for name, x in where.items():
+        mine = [one for one in render.laid(table, seed) if abs(one.x - x) < 20 and (one.y > layout.COLUMN_TOP) == name.startswith("column")]
+        if mine:
+            left, top = round(mine[-1].x - size[0] / 2), round(mine[-1].y - size[1] / 2)
+            card = over[max(0, top) : top + round(size[1]), left : left + round(size[0])]
+            hidden |= {name} if (card > 0).mean() >= _HIDDEN else set()
+    return hidden
 
 
 def truth_by_slot(truth: dict) -> dict[str, str]:
@@ -44,13 +78,15 @@ def truth_by_slot(truth: dict) -> dict[str, str]:
     return dict(zip(_SLOTS, codes))
 
 
-def count(score: Score, told: dict, truth: dict, where: object) -> None:
+def count(score: Score, told: dict, truth: dict, where: object, hidden: set[str] = frozenset()) -> None:
     for name, code in truth_by_slot(truth).items():
         slot = told.get(name, "UU")
         sure = isinstance(slot, str) and slot != "UU"
         if code in DECK:
             score.cards += 1
             score.right += slot == code
+            score.hidden += name in hidden
+            score.hidden_right += name in hidden and slot == code
             score.wrong += sure and slot != code
         else:
             score.others += 1
@@ -84,6 +120,6 @@ def measure(reader: Reader, deck: decks.Deck, conditions: photo.Conditions, seed
         score.pictures += 1
         score.lost += reading.found is None
         truth = table.truth()
-        count(score, reading.slots, truth, seed)
+        count(score, reading.slots, truth, seed, hidden_slots(table, conditions, seed, reader.model.size))
         count_runs(score, reading.runs or [[]] * layout.COLUMNS, truth, seed)
     return score

@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from . import decks, layout, photo, scene
@@ -27,6 +28,20 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo.Condition
     if homography is None:
         homography = photo.camera(conditions, rng)
     return photo.expose(above, homography, conditions, rng)
+
+
+def hand(table: scene.Table, conditions: photo.Conditions, seed: int) -> np.ndarray:
+    """255 where a hand hides the mat in the photograph of that seed, a pixel a millimetre."""
+    rng = np.random.default_rng(seed)
+    scene.ground(rng, table.on)  # draws as `photograph` does
+    homography = photo.camera(conditions, rng)
+    size = (round(layout.WIDTH), round(layout.HEIGHT))
+    if rng.random() >= conditions.hand:
+        return np.zeros(size[::-1], np.uint8)
+    seen = np.zeros(conditions.size[::-1], np.uint8)
+    for part in photo.hand_polygons(seen.shape, rng):
+        cv2.fillPoly(seen, [part], 255)
+    return cv2.warpPerspective(seen, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
 
 def _card(code: object) -> str:

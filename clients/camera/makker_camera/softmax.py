@@ -25,7 +25,7 @@ class Softmax:
         return log_softmax(self.logits(vectors))
 
 
-def fit(vectors: np.ndarray, labels: np.ndarray, classes: int, passes: int = 24, decay: float = 3e-4,
+def fit(vectors: np.ndarray, labels: np.ndarray, classes: int, passes: int = 18, decay: float = 3e-4,
         rate: float = 0.05) -> Softmax:
     """Adam on small batches in an order that is always the same, with a falling rate."""
     inputs = np.hstack([vectors, np.ones((len(vectors), 1))]).astype(np.float32)

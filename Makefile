@@ -36,6 +36,7 @@ LIBRARY_LIBS := -ljansson -lm
 SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -linih -lsystemd -lpthread
 CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
 
+comma := ,
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # One test program a folder below tests/ that has C files; service folders link the service too.
 TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
@@ -142,8 +143,17 @@ $(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
 $(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/fuzz/hands.o
 $(B)/fuzz/machine: $(B)/testobj/fuzz/hands.o $(B)/testobj/fuzz/copy.o
 
+# The corpus of `request` with allocations that fail.
+$(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_room memory_keep http_request_reply \
+	api_handle)
+$(B)/fuzz/starved: $(addprefix $(B)/testobj/fuzz/,starved.o request.o fake_http.o hands.o) \
+		$(B)/libservice.a $(B)/libmakker.a
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(FUZZ) $(B)/makkerd $(B)/makker $(B)/weak_disk.so
+check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/weak_disk.so
 
 #: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
 check-camera: deps-test all

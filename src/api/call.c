@@ -122,15 +122,26 @@ void call_empty(struct call *call, int status)
 	call_bytes(call, status, NULL, NULL, 0);
 }
 
+/* Limits have room for every answer: one that does not fit is a fault of ours, or a bad moment. */
+static void refuse_cut(struct call *call)
+{
+	static const struct problem too_large = {.http = 500,
+		.code = "answer_too_large",
+		.detail = "there is no room for the answer"};
+	static const struct problem busy = {
+		.http = 503, .code = "busy", .detail = "there is not enough memory just now"};
+
+	call_problem(
+		call, mk_arena_is_starved(http_request_arena(call->request)) ? &busy : &too_large);
+}
+
 void call_reply(struct call *call, int status, const char *type, const struct mk_text *body)
 {
 	if (body->cut) {
-		call_problem(call, &(struct problem){.http = 500,
-					   .code = "answer_too_large",
-					   .detail = "there is no room for the answer"});
-		return;
+		refuse_cut(call);
+	} else {
+		call_bytes(call, status, type, body->bytes, body->length);
 	}
-	call_bytes(call, status, type, body->bytes, body->length);
 }
 
 void call_large(struct call *call, int status, const char *type, const struct mk_text *body)

@@ -21,6 +21,7 @@ struct mk_arena {
 	struct block *newest;
 	size_t held; /* bytes of all blocks */
 	size_t limit;
+	bool starved;
 };
 
 static size_t rounded(size_t size)
@@ -37,6 +38,7 @@ static bool add_block(struct mk_arena *arena, size_t size)
 	}
 	block = malloc(sizeof *block + size);
 	if (!block) {
+		arena->starved = true;
 		return false;
 	}
 	block->older = arena->newest;
@@ -73,6 +75,12 @@ void mk_arena_reset(struct mk_arena *arena)
 		free(block);
 	}
 	arena->newest->used = 0;
+	arena->starved = false;
+}
+
+bool mk_arena_is_starved(const struct mk_arena *arena)
+{
+	return arena->starved;
 }
 
 void mk_arena_destroy(struct mk_arena *arena)

@@ -2,6 +2,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct mk_arena;
@@ -21,6 +22,9 @@ void *mk_arena_zero(struct mk_arena *arena, size_t size);
 
 /* Grows the last piece in place where that is possible, else takes a new one and copies. */
 void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t new_size);
+
+/* Since it was reset: was there no memory for something within the limit? */
+bool mk_arena_is_starved(const struct mk_arena *arena);
 
 /* A copy of `length` bytes, ended by a NUL. */
 char *mk_arena_copy(struct mk_arena *arena, const char *bytes, size_t length);

@@ -1,0 +1,148 @@
+/*
+ * Requests without memory: what the files have (the corpus of `request`) is asked of the API again
+ * and again. The first allocation of the API's work fails, then the second, and so on until a run
+ * comes through without a failure. Each request is answered once, as fake_http.c demands it,
+ * nothing leaks (which ASan sees), and those after the failure are answered, too.
+ *
+ * malloc, calloc, realloc and strdup of all our code are wrapped by the linker. The stores are not
+ * part of this: without memory for a task they end the process, which loses nothing. Neither is
+ * jansson 2.14, whose lexer reads past a token that it had no memory for.
+ */
+#include "api/api.h"
+#include "fuzz/target.h"
+#include "store/memory_sessions.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BYTES = 1 << 16, MOST_FAILURES = 20000 };
+
+/* How many more succeed before one fails; negative: all do. It holds while the API works. */
+static int armed = -1;
+static _Thread_local int left = -1;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *text);
+void *__real_store_room(void *old, size_t size);
+void __real_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
+void __real_http_request_reply(struct http_request *request, const struct http_reply *reply);
+void __real_api_handle(struct http_request *request, void *context);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *text);
+void *__wrap_store_room(void *old, size_t size);
+void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
+void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply);
+void __wrap_api_handle(struct http_request *request, void *context);
+
+static bool fails(void)
+{
+	return left >= 0 && left-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+	return fails() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return fails() ? NULL : __real_strdup(text);
+}
+
+void *__wrap_store_room(void *old, size_t size)
+{
+	int kept = left;
+	void *room;
+
+	left = -1;
+	room = __real_store_room(old, size);
+	left = kept;
+	return room;
+}
+
+void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session)
+{
+	int kept = left;
+
+	left = -1;
+	__real_memory_keep(sessions, session);
+	left = kept;
+}
+
+/* It reads the reply's JSON, to look at it. */
+void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply)
+{
+	int kept = left;
+
+	left = -1;
+	__real_http_request_reply(request, reply);
+	left = kept;
+}
+
+void __wrap_api_handle(struct http_request *request, void *context)
+{
+	left = armed;
+	__real_api_handle(request, context);
+	armed = left;
+	left = -1;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* Returns how many allocations failed, one a run. */
+static int starve(const uint8_t *bytes, size_t size)
+{
+	for (int number = 0; number < MOST_FAILURES; number++) {
+		armed = number;
+		LLVMFuzzerTestOneInput(bytes, size);
+		if (armed >= 0) {
+			return number;
+		}
+	}
+	fputs("there are always more allocations\n", stderr);
+	exit(1);
+}
+
+static int starve_file(const char *path)
+{
+	static uint8_t bytes[MOST_BYTES];
+	FILE *file = fopen(path, "rb");
+	size_t size;
+	int failures;
+
+	if (!file) {
+		perror(path);
+		exit(1);
+	}
+	size = fread(bytes, 1, sizeof bytes, file);
+	fclose(file);
+	failures = starve(bytes, size);
+	printf("%s: each of %d allocations failed once\n", path, failures);
+	return failures;
+}
+
+int main(int argc, char **argv)
+{
+	int failures = 0;
+
+	for (int i = 1; i < argc; i++) {
+		failures += starve_file(argv[i]);
+	}
+	return failures == 0;
+}

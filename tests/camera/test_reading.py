@@ -6,7 +6,7 @@ from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import cli, decks, measure, photo, render
+from makker_camera import cli, decks, ground, measure, photo, render
 from makker_camera.model import CLASSES
 from makker_camera.read import Reader
 from makker_camera.source import cv2
@@ -52,6 +52,13 @@ class Reading(unittest.TestCase):
         reading = Reader(tables.learned()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         self.assertIn("this deck is not enrolled", reading.notes)
         self.assertFalse(reading.usable)
+
+    def test_cards_are_seen_on_a_mat_that_is_almost_grey(self):
+        """White is then hardly another colour than the mat's."""
+        rectified = np.full((1050, 1485, 3), (68, 95, 66), np.uint8)
+        rectified[300:500, 400:560] = (235, 252, 234)  # in light that is a little green
+        mask = ground.not_mat(rectified)
+        self.assertEqual((mask[310:490, 410:550].min(), mask[600:].max()), (255, 0))
 
     def test_noise_is_read_as_nothing(self):
         rng = np.random.default_rng(1)

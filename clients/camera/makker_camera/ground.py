@@ -12,6 +12,7 @@ from .finder import RECTIFIED
 
 _OTHER_COLOUR = 0.11  # sine of the angle between colours
 _MAT = 0.4  # of the mat's own colour must be in a pixel that is mat under glare
+_APART = 0.2  # sine of the angle to white below which a greyish mat cannot be told from cards through glare
 _REST = 0.12  # of a pixel's length at most may be neither mat nor white
 
 
@@ -54,7 +55,7 @@ def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> n
     """Which of a row of colours are made of mat and white and nothing else."""
     parts = np.column_stack([mat, paper, np.cross(mat, paper)])
     parts /= np.linalg.norm(parts, axis=0) + 1e-6
-    if np.linalg.cond(parts) > 50:
+    if _sine(mat[None], paper)[0] < _APART or np.linalg.cond(parts) > 50:
         return np.zeros(len(colours), bool)
     share, white, rest = np.linalg.inv(parts).astype(np.float32) @ colours.T
     return (share > _MAT * np.linalg.norm(mat)) & (white > 0) & (np.abs(rest) < _REST * (white + share))

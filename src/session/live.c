@@ -234,11 +234,24 @@ void live_become_take(
 	live->session.repair = NULL;
 }
 
+/*
+ * No number comes twice, neither after a session was forgotten nor, but for a chance of one in
+ * thousands of millions, after a restart or at another daemon: what was shown is kept nowhere.
+ */
+void live_change_edition(struct live *live)
+{
+	struct sessions *sessions = live->sessions;
+
+	sessions->editions++;
+	sessions->editions += sessions->editions == 0;
+	live->session.edition = sessions->editions;
+}
+
 void live_propose(struct live *live, const struct mk_repair *repair)
 {
 	live->repair = *repair;
 	live->session.repair = &live->repair;
-	live->session.edition++;
+	live_change_edition(live);
 }
 
 /* The same again is no news. (Were its padding another, it would be: that does no harm.) */
@@ -255,7 +268,7 @@ static bool is_news(
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding)
 {
 	if (is_news(live, sync, finding)) {
-		live->session.edition++;
+		live_change_edition(live);
 	}
 	*live->observed = *finding;
 	hold_views(live, live->view, NULL);

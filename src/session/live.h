@@ -99,6 +99,7 @@ struct sessions {
 	struct shelf shelf;
 	struct change *spare_changes; /* over, kept for the next ones */
 	unsigned spare_count;
+	uint32_t editions;         /* the last one that was given to a session */
 	struct thinking *thoughts; /* all that are under way */
 	struct sessions_figures figures;
 };
@@ -158,6 +159,9 @@ void live_become_take(struct live *live, const struct session *next, struct mk_v
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void live_observe(struct live *live, enum session_sync sync, const struct mk_finding *finding);
+
+/* What is shown has changed, the version has not. */
+void live_change_edition(struct live *live);
 
 /* Remembers what would explain it. */
 void live_propose(struct live *live, const struct mk_repair *repair);

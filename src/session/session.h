@@ -29,7 +29,8 @@ struct session {
 	char name[SESSION_NAME_ROOM];
 	bool named;
 	uint64_t version;
-	unsigned edition; /* how often what is shown has changed since, without a new version */
+	uint32_t edition; /* another number whenever what is shown changes without a new version; 0:
+			     not */
 	enum mk_outcome outcome;
 	enum session_sync sync;
 	int64_t created_ms;

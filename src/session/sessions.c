@@ -20,6 +20,7 @@ struct sessions *sessions_create(const struct sessions_options *options)
 
 	if (sessions) {
 		sessions->options = *options;
+		options->random(&sessions->editions, sizeof sessions->editions);
 		follow_watch(sessions);
 	}
 	return sessions;

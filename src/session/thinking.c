@@ -150,7 +150,7 @@ static void show_advice(
 
 	/* What was final is so no longer. */
 	if (before && before->final) {
-		live->session.edition++;
+		live_change_edition(live);
 	}
 	shelf_put(&live->sessions->shelf, &live->session, advice, budget_ms);
 }

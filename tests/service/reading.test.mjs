@@ -39,15 +39,16 @@ test('what is told of a picture that was not accepted is news for If-None-Match,
 	await api.line(id, Array(12).fill('UU').join(','));
 	const looking = await get('"1"');
 	assert.equal(looking.status, 200);
-	assert.equal(looking.headers.etag, '"1.1"');
+	const { etag } = looking.headers;
+	assert.match(etag, /^"1\.\d+"$/);
 	assert.equal(looking.body.version, 1);
-	assert.equal((await get('"1.1"')).status, 304);
+	assert.equal((await get(etag)).status, 304);
 	await api.line(id, Array(12).fill('UU').join(','));
-	assert.equal((await get('"1.1"')).status, 304, 'the same again is no news');
-	const next = await api.line(id, nextLine('2C'), { headers: { 'if-match': '"1.1"' } });
+	assert.equal((await get(etag)).status, 304, 'the same again is no news');
+	const next = await api.line(id, nextLine('2C'), { headers: { 'if-match': etag } });
 	assert.equal(next.status, 200);
 	assert.equal(next.headers.etag, '"2"');
-	assert.equal((await get('"1.1"')).headers.etag, '"2"');
+	assert.equal((await get(etag)).headers.etag, '"2"');
 });
 
 test('If-Match lets a change through when the version is the expected one', async () => {

@@ -42,22 +42,34 @@ test('a reservation that cannot be is refused in a whole sentence', async () => 
 });
 
 for (const strategy of ['search', 'uniform', 'tree', 'tricks']) {
-	test(`${strategy}: a reservation that was not named is advised on, and can be named`, async () => {
+	test(`${strategy}: a reservation that was not named is advised on, and named when all have spoken`, async () => {
 		const { id } = await api.create({ game: 'doppelkopf', strategy });
 
 		await api.snapshot(id, { hand: HAND, dealer: 0 });
 		await api.snapshot(id, { seat: 1, reservation: 'some' });
 		await api.snapshot(id, { seat: 2, reservation: 'none' });
 		const asked = (await api.snapshot(id, { seat: 3, reservation: 'none' })).body;
-		assert.equal(asked.suggestion.seat, 0);
-		assertProblem(await api.snapshot(id, { seat: 0, reservation: 'none' }), 422, 'unnamed_reservation');
-		assertProblem(await api.snapshot(id, { seat: 1, reservation: 'none' }), 422, 'not_allowed');
-		const named = (await api.snapshot(id, { seat: 1, reservation: 'solo_hearts' })).body;
-		assert.deepEqual(named.table.reservations, [null, 'solo_hearts', 'none', 'none']);
-		const { table } = (await api.snapshot(id, { seat: 0, reservation: 'none' })).body;
+		const { seat, reservation } = asked.suggestion;
+		assert.deepEqual([seat, reservation], [0, 'none']);
+		const waiting = (await api.snapshot(id, { seat, reservation })).body;
+		assert.deepEqual([waiting.table.phase, waiting.table.seat_to_play, waiting.suggestion], ['reservations', 1, null]);
+		assert.ok(waiting.moves.length > 0 && waiting.moves.every((move) => move.seat === 1 && !['none', 'some'].includes(move.reservation)));
+		assertProblem(await api.snapshot(id, { seat: 1, reservation: 'none' }), 422, 'unnamed_reservation');
+		assertProblem(await api.snapshot(id, { seat: 1, reservation: 'some' }), 422, 'unnamed_reservation');
+		const { table } = (await api.snapshot(id, { seat: 1, reservation: 'solo_hearts' })).body;
 		assert.deepEqual([table.phase, table.game, table.soloist], ['playing', 'solo_hearts', 1]);
+		assert.deepEqual(table.reservations, ['none', 'solo_hearts', 'none', 'none']);
 	});
 }
+
+test('the name of a reservation may come before all have spoken', async () => {
+	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
+
+	await api.snapshot(id, { hand: HAND, dealer: 0 });
+	await api.snapshot(id, { seat: 1, reservation: 'some' });
+	const { table } = (await api.snapshot(id, { seat: 1, reservation: 'solo_clubs' })).body;
+	assert.deepEqual([table.reservations, table.seat_to_play], [[null, 'solo_clubs', null, null], 2]);
+});
 
 test('a third copy of a card is a contradiction and changes nothing', async () => {
 	const id = await dealt();

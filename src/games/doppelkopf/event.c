@@ -297,15 +297,15 @@ static enum mk_status check_reservation(
 	unsigned allowed = move.from == view->seat
 				   ? doko_reservations(&view->table, move.from, view->hand)
 				   : doko_possible_reservations(&view->table, move.from);
-	struct doko_table table = view->table;
-	bool names = doko_is_naming(&table, move);
 
 	if (view->table.phase != DOKO_RESERVING) {
 		return impossible(
 			error, "wrong_phase", "/reservation", "the reservation round is over");
 	}
-	if (names) {
-		allowed &= ~(1u << DOKO_HEALTHY | 1u << DOKO_RESERVE_SOME);
+	if (doko_has_to_name(&view->table, move.from) &&
+		(move.to == DOKO_HEALTHY || move.to == DOKO_RESERVE_SOME)) {
+		return impossible(error, "unnamed_reservation", "/reservation",
+			"whose game is played? It has to be named");
 	}
 	if (move.to >= DOKO_RESERVATIONS || !(allowed & 1u << move.to)) {
 		return impossible(error, "not_allowed", "/reservation",
@@ -314,10 +314,6 @@ static enum mk_status check_reservation(
 	if (!has_sound_number(view, move)) {
 		return impossible(error, "wrong_count", "/cards",
 			"this is not how many cards are given away");
-	}
-	if (!names && !doko_table_reserve(&table, move.to, move.cut)) {
-		return impossible(error, "unnamed_reservation", "/reservation",
-			"whose game is played? It has to be named");
 	}
 	return MK_OK;
 }

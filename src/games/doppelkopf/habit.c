@@ -62,7 +62,13 @@ static int given_away(const struct doko_table *table, doko_set hand, int reserva
 
 static struct mk_move reserve(const struct doko_table *table, doko_set hand)
 {
-	int said = wish(table, hand, doko_reservations(table, table->turn, hand));
+	unsigned allowed = doko_reservations(table, table->turn, hand);
+	int said;
+
+	if (doko_has_to_name(table, table->turn)) {
+		allowed &= ~(1u << DOKO_HEALTHY);
+	}
+	said = wish(table, hand, allowed);
 
 	return doko_reservation(table->turn, said, given_away(table, hand, said));
 }

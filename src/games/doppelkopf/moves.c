@@ -156,9 +156,8 @@ static bool is_trump(const struct doko_table *table, struct mk_move move)
 
 bool doko_is_naming(const struct doko_table *table, struct mk_move move)
 {
-	return table->phase == DOKO_RESERVING && move.kind == DOKO_RESERVE &&
-	       move.from != table->turn && move.from < DOKO_SEATS &&
-	       table->reservation[move.from] == DOKO_RESERVE_SOME;
+	return move.kind == DOKO_RESERVE && move.from < DOKO_SEATS && move.from != table->turn &&
+	       doko_has_to_name(table, move.from);
 }
 
 static void reserve(struct doko_table *table, struct mk_move move)
@@ -166,7 +165,7 @@ static void reserve(struct doko_table *table, struct mk_move move)
 	if (doko_is_naming(table, move)) {
 		doko_table_name(table, move.from, move.to, move.cut);
 	} else {
-		(void)doko_table_reserve(table, move.to, move.cut);
+		doko_table_reserve(table, move.to, move.cut);
 	}
 }
 

@@ -56,8 +56,8 @@ size_t doko_own_moves(const struct doko_table *table, doko_set hand, int party,
 void doko_table_apply(struct doko_table *table, struct mk_move move);
 
 /*
- * Does a seat name the reservation of which it has only said that there is one? That may come
- * before the last has spoken, and must where nobody else's is played.
+ * Does a seat name the reservation of which it has only said that there is one, before all have
+ * spoken?
  */
 bool doko_is_naming(const struct doko_table *table, struct mk_move move);
 

@@ -8,6 +8,7 @@
 
 #include "games/doppelkopf/codes.h"
 #include "games/doppelkopf/event.h"
+#include "games/doppelkopf/reserve.h"
 #include "games/doppelkopf/teller.h"
 
 #include <jansson.h>
@@ -220,8 +221,8 @@ static enum mk_status tell_reservations(struct teller *teller)
 		int said = doko_code_find(doko_reservation_codes, DOKO_RESERVATIONS, word);
 		int cards = said == DOKO_RESERVE_POVERTY ? teller->exchange.cards : 0;
 
-		if (!word) {
-			return MK_OK; /* it has not spoken yet */
+		if (!word || doko_has_to_name(&teller->view.table, seat)) {
+			return MK_OK; /* it has not spoken, or not named it yet */
 		}
 		snprintf(place, sizeof place, "/reservations/%d", seat);
 		if (said < 0) {

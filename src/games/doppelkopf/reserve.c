@@ -147,6 +147,9 @@ unsigned doko_possible_reservations(const struct doko_table *table, int seat)
 	if (table->forced == seat) {
 		return soli(rules);
 	}
+	if (doko_has_to_name(table, seat)) {
+		said &= ~(bit(DOKO_HEALTHY) | bit(DOKO_RESERVE_SOME));
+	}
 	if (rules->of[POVERTY]) {
 		said |= bit(DOKO_RESERVE_POVERTY);
 	}
@@ -239,15 +242,22 @@ bool doko_has_poverty(const struct doko_table *table)
 	return some;
 }
 
-/* Somebody has a reservation, and nobody named one. */
-static bool is_unnamed(const struct doko_table *table)
+/* Whose reservation has no name yet: the first in the order of speaking; DOKO_NOBODY: nobody's. */
+static int unnamed(const struct doko_table *table)
 {
-	bool some = false;
+	for (int i = 0; i < ROUND; i++) {
+		int seat = (table->first + i) & 3;
 
-	for (int seat = 0; seat < DOKO_SEATS; seat++) {
-		some |= table->reservation[seat] == DOKO_RESERVE_SOME;
+		if (table->reservation[seat] == DOKO_RESERVE_SOME) {
+			return seat;
+		}
 	}
-	return some && claim(table, strongest(table)) == 0;
+	return DOKO_NOBODY;
+}
+
+bool doko_has_to_name(const struct doko_table *table, int seat)
+{
+	return table->phase == DOKO_RESERVING && table->reservation[seat] == DOKO_RESERVE_SOME;
 }
 
 void doko_table_name(struct doko_table *table, int seat, int reservation, int cards)
@@ -258,27 +268,34 @@ void doko_table_name(struct doko_table *table, int seat, int reservation, int ca
 	table->reservation[seat] = (uint8_t)reservation;
 }
 
-bool doko_table_reserve(struct doko_table *table, int reservation, int cards)
+/* All have spoken: a game is played, or who has a reservation has to name it. */
+static void end_round(struct doko_table *table)
 {
-	struct doko_table before = *table;
+	int best = strongest(table), seat = unnamed(table);
+
+	if (seat != DOKO_NOBODY && claim(table, best) == 0) {
+		table->turn = (uint8_t)seat;
+	} else {
+		decide(table, best);
+	}
+}
+
+void doko_table_reserve(struct doko_table *table, int reservation, int cards)
+{
 	int seat = table->turn;
 
 	doko_table_name(table, seat, reservation, cards);
-	table->asked++;
+	if (table->asked < ROUND) {
+		table->asked++;
+	}
 	if (table->forced == seat) {
 		decide(table, seat);
-		return true;
+		return;
 	}
 	table->turn = (uint8_t)((seat + 1) & 3);
-	if (table->asked < ROUND) {
-		return true;
+	if (table->asked == ROUND) {
+		end_round(table);
 	}
-	if (is_unnamed(table)) {
-		*table = before;
-		return false;
-	}
-	decide(table, strongest(table));
-	return true;
 }
 
 /* ---- Poverty -------------------------------------------------------------------------------- */

@@ -28,13 +28,16 @@ int doko_cards_to_shift(const struct doko_rules *rules, doko_set hand);
 doko_set doko_normal_trumps(const struct doko_rules *rules);
 
 /*
- * The seat whose turn it is says its reservation; after the last one the game is decided. `cards`:
- * how many a poverty gives away. False, and nothing happens, when nobody's reservation was named
- * although somebody has one.
+ * The seat whose turn it is says its reservation. `cards`: how many a poverty gives away. After the
+ * last one the game is decided; where somebody has only said that there is one, and no other one's
+ * is played, it is that seat's turn again: it says its name.
  */
-bool doko_table_reserve(struct doko_table *table, int reservation, int cards);
+void doko_table_reserve(struct doko_table *table, int reservation, int cards);
 
-/* The same for a seat that has said already that there is one; whose turn it is stays. */
+/* Has the seat said that there is a reservation, and not yet which? */
+bool doko_has_to_name(const struct doko_table *table, int seat);
+
+/* A seat that has said so names it; whose turn it is stays. */
 void doko_table_name(struct doko_table *table, int seat, int reservation, int cards);
 
 /* Has anybody reserved a poverty? */

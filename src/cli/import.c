@@ -4,6 +4,9 @@
 #include "cli/ledger.h"
 #include "cli/session_line.h"
 #include "cli/word.h"
+#include "session/replay.h"
+#include "session/row.h"
+#include "session/sessions.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -115,14 +118,41 @@ static void write_batch(struct import *import)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
+/* What no daemon could open is better refused here, where somebody looks. */
+static enum mk_status check_events(const struct ledger_entry *entry, struct mk_error *error)
+{
+	const struct sessions_options plain = {0};
+	struct session session;
+	struct replay replay;
+	enum mk_status status = row_read(&entry->session, &plain, &session, error);
+
+	if (status == MK_OK) {
+		status = replay_events(
+			&session, entry->events, (size_t)entry->session.version, 0, &replay, error);
+	}
+	if (status == MK_OK) {
+		free(replay.view);
+		free(replay.before);
+	}
+	return status;
+}
+
+static enum mk_status read_entry(
+	struct import *import, size_t length, struct ledger_entry *entry, struct mk_error *error)
+{
+	enum mk_status status = session_line_read(
+		import->line, length, import->arena, &entry->session, &entry->events, error);
+
+	return status == MK_OK ? check_events(entry, error) : status;
+}
+
 static void take_line(struct import *import, size_t length)
 {
 	struct ledger_entry *entry = &import->entries[import->count];
 	struct mk_error error;
 
 	*entry = (struct ledger_entry){0};
-	if (session_line_read(import->line, length, import->arena, &entry->session, &entry->events,
-		    &error) != MK_OK) {
+	if (read_entry(import, length, entry, &error) != MK_OK) {
 		refuse(import, import->number, &error);
 		return;
 	}

@@ -131,7 +131,7 @@ describe('importing', () => {
 		const write = async (line, word) => assert.match((await put(other, `${line}\n`)).stderr, word);
 		await write(part(0), /1 added, 0 refused/);
 		await write(part(2), /1 added, 0 refused/);
-		await write(JSON.stringify({ ...whole, events: whole.events.with(1, { ...whole.events[1], body: {} }) }), /is there already/);
+		await write(JSON.stringify({ ...whole, events: whole.events.with(1, { ...whole.events[1], at_ms: whole.events[1].at_ms + 1 }) }), /is there already/);
 		await write(JSON.stringify(whole), /1 added, 0 refused/);
 		await write(part(1), /is there already/);
 		assert.equal(await exported(other), lines.split('\n').find((line) => line.includes(whole.id)) + '\n');
@@ -240,6 +240,7 @@ const HOSTILE = {
 	'an event of another version': [firstEvent({ version: 2 }), '/events/0/version'],
 	'an event of no kind': [firstEvent({ kind: '' }), '/events/0/kind'],
 	'an event of a kind of 1000 letters': [firstEvent({ kind: 'k'.repeat(1000) }), '/events/0/kind'],
+	'an event that says nothing': [firstEvent({ body: {} }), 'event 1 '],
 	'65 MiB': [{ ...good, name: 'x'.repeat(65 * 1024 * 1024) }, 'longer than'],
 };
 

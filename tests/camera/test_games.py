@@ -5,7 +5,7 @@ import unittest
 
 import tables
 from evening import Game, Makkerd
-from makker_camera import layout, render, scene
+from makker_camera import layout, scene, truth
 from makker_camera.cards import DECK, EMPTY
 from makker_camera.post import Daemon
 from makker_camera.read import Reader
@@ -25,14 +25,14 @@ class Klondike(unittest.TestCase):
 
 class Files(unittest.TestCase):
     def test_tables_of_each_game_are_taken_from_json(self):
-        trick = render.table_of('{"game":"doppelkopf","seats":["XX","0H","XX","AS"]}')
+        trick = truth.table_of('{"game":"doppelkopf","seats":["XX","0H","XX","AS"]}')
         self.assertEqual([card for _, card in trick.singles()], ["XX", "0H", "XX", "AS"])
-        groups = render.table_of(json.dumps({"game": "take-away", "columns": [{"run": DECK[:19]}] + [{}] * 6}))
+        groups = truth.table_of(json.dumps({"game": "take-away", "columns": [{"run": DECK[:19]}] + [{}] * 6}))
         self.assertEqual((groups.singles(), len(groups.columns[0][1])), ([], 19))
         for wrong in ({"game": "chess"}, {"game": "doppelkopf", "columns": [{}]}, {"game": "doppelkopf", "seats": ["AS"]},
                       {"game": "take-away", "columns": [{"run": DECK[:20]}] + [{}] * 6}):
             with self.assertRaises(ValueError):
-                render.table_of(json.dumps(wrong))
+                truth.table_of(json.dumps(wrong))
 
 
 class Others(unittest.TestCase):

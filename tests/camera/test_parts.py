@@ -1,5 +1,6 @@
 """Each part of the camera client by itself."""
 
+import contextlib
 import io
 import json
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import align, cli, corners, decks, finder, ground, layout, mat, model, photo, places, post, render, scene, shapes, source
+from makker_camera import align, cli, corners, decks, finder, ground, layout, mat, model, photo, places, post, render, scene, shapes, source, truth
 from makker_camera.cards import BACK, DECK
 from makker_camera.read import slot_of
 
@@ -63,10 +64,70 @@ class Rendering(unittest.TestCase):
 
     def test_a_table_is_taken_from_json_and_nonsense_is_refused(self):
         told = {"columns": [{"backs": 1, "run": ["8D"]}] * 7, "draw_pile": "KS"}
-        self.assertEqual(render.table_of(json.dumps(told)).columns[3], (1, ["8D"]))
-        for wrong in ("[]", "{", '{"columns":[]}', json.dumps({**told, "draw_pile": "1X"}), json.dumps({**told, "foundations": []})):
+        self.assertEqual(truth.table_of(json.dumps(told)).columns[3], (1, ["8D"]))
+        for wrong in ("", "[]", "{", "NaN", '"8D"', "[" * 50_000, '{"columns":[]}', '{"columns":{}}'):
             with self.assertRaises(ValueError):
-                render.table_of(wrong)
+                truth.table_of(wrong)
+        for name, wrong in (("draw_pile", "1X"), ("draw_pile", ["KS"]), ("foundations", []), ("foundations", ["BACK"] * 4),
+                            ("seats", "XXXX"), ("stock", "KS"), ("stock", 1), ("game", []), ("game", None), ("cats", 2), ("runs", [[]]),
+                            ("runs", 7), ("backs", [7] * 7), ("backs", [True] * 7), ("columns", [{"run": ["XX"]}] * 7),
+                            ("columns", [{"backs": "2"}] * 7), ("columns", [{"cards": []}] * 7), ("columns", [["UU"]] * 7),
+                            ("columns", [[{"card": "8D", "p": 0.5}]] * 7), ("columns", [None] * 7), ("columns", [DECK[:14]] * 7)):
+            with self.subTest(name, wrong=wrong), self.assertRaisesRegex(ValueError, name.removesuffix("s")):
+                truth.table_of(json.dumps({**told, name: wrong}))
+
+    def test_what_lies_beneath_must_fit_the_fronts(self):
+        told = tables.a_table().truth()
+        for name, column in (("columns", "9S"), ("runs", ["9S"]), ("runs", []), ("backs", 3)):
+            wrong = {**told, name: [column, *told[name][1:]]}
+            fits = name == "backs"
+            with self.subTest(name), contextlib.nullcontext() if fits else self.assertRaisesRegex(ValueError, "column 1: .* lies in front"):
+                self.assertEqual(truth.table_of(json.dumps(wrong)).columns[0], (3, ["5S"]))
+
+    def test_a_snapshot_is_a_table_too(self):
+        told = truth.table_of(json.dumps({"columns": ["5S", ["0D", "9C"], "BACK", "XX", [], "7H", "8D"], "stock": "XX"}))
+        self.assertEqual(told.columns, [(0, ["5S"]), (0, ["0D", "9C"]), (1, []), (0, []), (0, []), (0, ["7H"]), (0, ["8D"])])
+        self.assertFalse(told.stock)
+
+    def test_a_photograph_is_made_again_from_what_lies_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one, again = Path(folder, "one"), Path(folder, "deep", "again")
+            self.assertEqual(render.main([str(one), "--seed", "7"]), 0)
+            self.assertEqual(render.main([str(again), "--seed", "7", "--table", str(one / "7.json")]), 0)
+            for name in ("7.jpg", "7.json"):
+                self.assertEqual((one / name).read_bytes(), (again / name).read_bytes())
+
+    def test_what_cannot_be_rendered_is_told_in_a_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "a.txt")
+            file.write_bytes(b"\xff")
+            for args in (["--table", str(file)], ["--table", folder], ["--table", "/dev/zero"], ["--table", str(file) + "x"],
+                         ["--deck", "../x"], ["--count", "0"], ["--count", "-1"], ["--seed", "-1"], ["--seed", "x"]):
+                self._refused([folder, *args])
+            self._refused([str(file)])
+            self._refused(["/proc/x"])
+            self.assertEqual([kept.name for kept in Path(folder).iterdir()], ["a.txt"])
+
+    def _refused(self, args: list[str]) -> None:
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            try:
+                code = render.main(args)
+            except SystemExit as ended:  # argparse's
+                code = ended.code
+        self.assertEqual(code, 2, args)
+        self.assertRegex(said.getvalue().splitlines()[-1], "^makker-render: .")
+
+    def test_every_truth_is_its_table(self):
+        told = [scene.random_table(np.random.default_rng(seed)) for seed in range(50)]
+        told.append(scene.Table([(0, [])] * 7, draw_pile=BACK, stock=False))
+        told.append(scene.Table([], seats=["XX", "0H", "XX", "AS"], on=layout.LAYOUTS["doppelkopf"]))
+        told.append(scene.Table([(0, DECK[:19])] * 7, on=layout.LAYOUTS["take-away"]))
+        for table in told:
+            self.assertEqual(truth.table_of(json.dumps(table.truth())), table)
+            older = {name: kept for name, kept in table.truth().items() if name not in ("game", "backs")}
+            if table.on is layout.KLONDIKE:
+                self.assertEqual(truth.table_of(json.dumps(older)).truth()["runs"], table.truth()["runs"])
 
     def test_paths_of_the_page_are_drawn_where_they_say(self):
         (line,) = shapes.polygons("M0 0H10V5L0 5Z")

@@ -42,13 +42,15 @@ class Table:
         return run[-1] if run else BACK if backs else EMPTY
 
     def truth(self) -> dict:
-        """What a perfect camera would post, and the runs."""
+        """What a perfect camera would post, and how the columns lie beneath: `truth.table_of` reads it."""
         return {
+            "game": self.on.game,
             "draw_pile": self.draw_pile,
             "stock": BACK if self.stock else EMPTY,
             "foundations": list(self.foundations),
             "columns": [self.front(column) for column in range(len(self.columns))],
             "runs": [list(run) for _, run in self.columns],
+            "backs": [backs for backs, _ in self.columns],
             "seats": list(self.seats),
         }
 

@@ -277,6 +277,34 @@ class Terminal(unittest.TestCase):
             self.assertEqual((process.returncode, out), (1, ""), args)
             self.assertRegex(complaints, rf"^makker-camera: .*{words}.*\n$")
 
+    def test_where_there_are_no_pictures_no_table_is_made(self):
+        server = Server(self, [])
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "notes.txt").write_text("no picture", "utf-8")
+            watch = ["watch", "--camera", folder, "--url", server.url, "--deck", str(tables.LEARNED)]
+            for args in (watch, ["corners", f"{folder}/corners.json", "--camera", folder]):
+                process = self._start(*args)
+                out, complaints = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, out), (1, ""))
+                self.assertRegex(complaints, r"^makker-camera: .*: there are no pictures .*\n$")
+            Path(folder, "1.jpg").write_bytes(b"broken")
+            process = self._start(*watch)
+            out, complaints = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn("left out", out)
+            self.assertRegex(complaints, r"^makker-camera: .*that can be read\n$")
+        self.assertEqual(server.came, [])
+
+    def test_numbers_have_their_ranges(self):
+        for args, option in (("enrol --drawn makker --tables 1", "tables"), ("enrol --drawn makker --tables -3", "tables"),
+                             ("enrol folder --width 0", "width"), ("enrol folder --height nan", "height"),
+                             ("watch --threshold 7", "threshold"), ("read a.jpg --threshold 0.2", "threshold"),
+                             ("watch --patience inf", "patience"), ("watch --first-frame -1", "first-frame")):
+            process = self._start(*args.split())
+            out, complaints = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, out), (2, ""), args)
+            self.assertRegex(complaints.splitlines()[-1], rf"error: argument --{option}: '.*' is no (whole )?number from \d")
+
     def test_every_command_explains_itself(self):
         for command in ("mat", "enrol", "read", "corners", "watch"):
             out, complaints = self._start(command, "--help").communicate(timeout=60)

@@ -17,6 +17,7 @@ from .softmax import fit, fit_mix
 
 _SEED = 1_000_000_000  # training's scenes: far from the seeds of tests
 _CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")
+SCENES = (5, 1000)  # at least one is held out; each takes some 0.7 s
 _JITTER = 3  # how often each card is taken, each time a little beside
 
 
@@ -144,6 +145,8 @@ def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int
         found = scene_samples(deck, _SEED + number, _CONDITIONS[number % len(_CONDITIONS)], size)
         (held_out if number % 5 == 4 else learning).add(found)
         tell(number + 1)
+    if not all((learning.faces, learning.corners, learning.others, held_out.fronts, held_out.corners)):
+        raise ValueError("too little is seen on so few tables to learn from: more --tables are wanted")
     learned = _learn(learning, size)
     _calibrate(learned, held_out)
     return learned

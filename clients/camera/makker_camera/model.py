@@ -24,6 +24,7 @@ CLASSES = [*DECK, BACK]
 BACK_CLASS = CLASSES.index(BACK)
 _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
 _SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
+WIDTHS, HEIGHTS = (40, 70), (60, 100)  # of cards, in millimetres
 _LARGEST = 16_000_000  # bytes of a model's file
 _SHAPES = {"faces": (FACE.length + 1, len(CLASSES)), "ranks": (CORNER.length + 1, len(RANKS)),
            "suits": (CORNER.length + 1, len(SUITS)), "corners": (CORNER.length + 1, 2), "mix": (3,), "run_mix": (1,),
@@ -102,7 +103,7 @@ def load(path: Path) -> Model:
         if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
             raise ValueError(f"{path} is no deck of this version: its {name} do not fit")
     width, height = (float(v) for v in arrays["size"])
-    if not (40 <= width <= 70 and 60 <= height <= 100):
+    if not (WIDTHS[0] <= width <= WIDTHS[1] and HEIGHTS[0] <= height <= HEIGHTS[1]):
         raise ValueError(f"{path}: cards of {width:.0f} by {height:.0f} mm")
     softmaxes = {name: Softmax(arrays[name]) for name in ("faces", "ranks", "suits", "corners")}
     return Model((width, height), mix=arrays["mix"], run_mix=arrays["run_mix"], **softmaxes)

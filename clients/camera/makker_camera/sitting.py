@@ -1,7 +1,8 @@
 """An evening at a table: pictures come, what they show is posted, what the daemon answers is said."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from .post import Away, Daemon, Mailbox
 from .source import Source
@@ -100,10 +101,14 @@ class Sitting:
                 return
 
     def run(self, source: Source) -> None:
-        """Until the pictures end, or it is stopped. ValueError where nothing more can be posted."""
+        """Until the pictures end, or it is stopped. ValueError where nothing more can be posted. No table is made
+        before there is a picture."""
+        first = next(source.pictures, None)
+        if first is None:
+            return
         self._begin()
         self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.heard)
-        self._look_at(source)
+        self._look_at(replace(source, pictures=chain([first], source.pictures)))
         if not self.watch.hopeless and not self._settle():
             say("the daemon never heard of the last picture")
         self.mailbox.close()

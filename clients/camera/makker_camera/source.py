@@ -44,6 +44,8 @@ class Source:
 
 
 def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
+    """ValueError where not one can be read."""
+    found = False
     for file in sorted(path.iterdir()):
         if file.suffix.lower() not in _PICTURES:
             continue
@@ -52,7 +54,10 @@ def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
         except ValueError as error:
             say(f"{error}: left out")
             continue
+        found = True
         yield picture
+    if not found:
+        raise ValueError(f"{path}: there are no pictures ({' '.join(sorted(_PICTURES))}) in it that can be read")
 
 
 def _is_good(picture: np.ndarray | None) -> bool:
@@ -108,10 +113,15 @@ def _video(path: Path, size: tuple[int, int]) -> Iterator[np.ndarray]:
     capture = _open(str(path), size)
     if capture is None:
         raise ValueError(f"{path} is no video that can be read")
+    found = False
     try:
-        yield from frames(capture)
+        for picture in frames(capture):
+            found = True
+            yield picture
     finally:
         capture.release()
+    if not found:
+        raise ValueError(f"{path}: no picture of it can be read")
 
 
 def _sleep(seconds: float) -> bool:

@@ -124,8 +124,9 @@ enum cli_exit advise_command(int argc, char **argv)
 	if (mk_budget_is_empty(&advise.budget)) {
 		advise.budget.ms = DEFAULT_MS;
 	}
-	if (source_read(advise.table, &source, &error) != MK_OK) {
-		return cli_fail_at(CLI_FAILED, NULL, &error);
+	if (choice_check_game(&advise.choice, &error) != MK_OK ||
+		source_read(advise.table, &source, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
 	view = table_read(&source, &advise.choice, &chosen, &error);
 	if (!view) {

@@ -18,6 +18,19 @@ static const struct argp_option options[] = {
 	{0},
 };
 
+static void add_rules(struct choice *choice, const char *word, struct argp_state *state)
+{
+	size_t count = 0;
+
+	while (choice->rules[count]) {
+		count++;
+	}
+	if (count == CHOICE_RULES) {
+		argp_error(state, "--rules stands more than %d times", CHOICE_RULES);
+	}
+	choice->rules[count] = word;
+}
+
 static error_t parse(int key, char *word, struct argp_state *state)
 {
 	struct choice *choice = state->input;
@@ -30,7 +43,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		choice->preset = word;
 		return 0;
 	case 'r':
-		choice->rules = word;
+		add_rules(choice, word, state);
 		return 0;
 	case 's':
 		choice->strategy = word;
@@ -128,7 +141,8 @@ static size_t rule_length(const char *text)
 	return length;
 }
 
-json_t *choice_read_rules(const char *text, struct mk_error *error)
+/* All of one "key=value,...". */
+static json_t *read_rules(const char *text, struct mk_error *error)
 {
 	json_t *rules = json_object();
 
@@ -146,16 +160,33 @@ json_t *choice_read_rules(const char *text, struct mk_error *error)
 	}
 }
 
-enum mk_status choice_apply_rules(const char *text, const struct mk_game *game,
+json_t *choice_read_rules(const struct choice *choice, struct mk_error *error)
+{
+	json_t *rules = json_object();
+
+	for (size_t i = 0; choice->rules[i]; i++) {
+		json_t *more = read_rules(choice->rules[i], error);
+
+		if (!more) {
+			json_decref(rules);
+			return NULL;
+		}
+		json_object_update(rules, more);
+		json_decref(more);
+	}
+	return rules;
+}
+
+enum mk_status choice_apply_rules(const struct choice *choice, const struct mk_game *game,
 	struct mk_rules *rules, struct mk_error *error)
 {
 	json_t *json;
 	enum mk_status status;
 
-	if (!text) {
+	if (!choice->rules[0]) {
 		return MK_OK;
 	}
-	json = choice_read_rules(text, error);
+	json = choice_read_rules(choice, error);
 	if (!json) {
 		return MK_MALFORMED;
 	}
@@ -248,6 +279,13 @@ static enum mk_status find_game(
 	return none_of(&names, "--game", name, "unknown_game", error);
 }
 
+enum mk_status choice_check_game(const struct choice *choice, struct mk_error *error)
+{
+	const struct mk_game *game;
+
+	return choice->game ? find_game(choice->game, &game, error) : MK_OK;
+}
+
 static enum mk_status find_preset(const char *name, const struct mk_game *game,
 	const struct mk_preset **preset, struct mk_error *error)
 {
@@ -301,7 +339,7 @@ enum mk_status choice_resolve(
 		return status;
 	}
 	found.rules = found.preset->rules;
-	status = choice_apply_rules(choice->rules, found.game, &found.rules, error);
+	status = choice_apply_rules(choice, found.game, &found.rules, error);
 	if (status == MK_OK) {
 		*chosen = found;
 	}

@@ -8,11 +8,14 @@
 
 struct json_t;
 
+enum { CHOICE_RULES = 32 }; /* as often may --rules stand */
+
 /* As written on the command line; NULL where nothing was. Borrowed from argv. */
 struct choice {
 	const char *game;
 	const char *preset;
-	const char *rules; /* "draw=3,shuffles=unlimited" */
+	/* Each "draw=3,shuffles=unlimited", then NULL. They add up; of one rule the last counts. */
+	const char *rules[CHOICE_RULES + 1];
 	const char *strategy;
 	const char *language;
 };
@@ -36,14 +39,17 @@ struct chosen {
 enum mk_status choice_resolve(
 	const struct choice *choice, struct chosen *chosen, struct mk_error *error);
 
-/*
- * "draw=3,shuffles=unlimited" as the JSON object that the API takes: {"draw":3,"shuffles":
- * "unlimited"}. To be given back with json_decref(); NULL with `error` when it is no such list.
- */
-struct json_t *choice_read_rules(const char *text, struct mk_error *error);
+/* Is there a game of that name, where one is named? So that this is said before a table is read. */
+enum mk_status choice_check_game(const struct choice *choice, struct mk_error *error);
 
-/* Reads such a list over `rules`; `text` may be NULL. */
-enum mk_status choice_apply_rules(const char *text, const struct mk_game *game,
+/*
+ * All rules as the JSON object that the API takes: {"draw":3,"shuffles":"unlimited"}. To be given
+ * back with json_decref(); NULL with `error` when one is no such list.
+ */
+struct json_t *choice_read_rules(const struct choice *choice, struct mk_error *error);
+
+/* Reads them over `rules`. */
+enum mk_status choice_apply_rules(const struct choice *choice, const struct mk_game *game,
 	struct mk_rules *rules, struct mk_error *error);
 
 /* --language, else the first of LC_ALL, LC_MESSAGES and LANG that is set and ours, else English. */

@@ -129,7 +129,8 @@ static enum mk_status read_rules(const struct run *run, char *const *words, size
 			strstr(words[4], "noworryback") ? "false" : "true",
 			strstr(words[4], ",up") ? "turned_up" : "cleared");
 	}
-	return choice_apply_rules(text, run->chosen.game, rules, error);
+	return choice_apply_rules(
+		&(struct choice){.rules = {text}}, run->chosen.game, rules, error);
 }
 
 /* Medians are told apart by these. */
@@ -165,7 +166,7 @@ static enum mk_status solve_row(struct run *run, char *line, struct mk_error *er
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-static enum cli_exit solve_rows(struct run *run, FILE *file)
+static enum cli_exit solve_rows(struct run *run, FILE *file, const char *name)
 {
 	char line[LINE_ROOM];
 	struct mk_error error;
@@ -179,6 +180,9 @@ static enum cli_exit solve_rows(struct run *run, FILE *file)
 			fprintf(stderr, "line %lu: ", run->number);
 			return cli_fail_at(CLI_FAILED, NULL, &error);
 		}
+	}
+	if (ferror(file)) {
+		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
 	solving_sum_up(&run->solving);
 	return run->solving.differed ? CLI_FAILED : CLI_FINE;
@@ -194,7 +198,7 @@ static enum cli_exit solve_file(struct run *run)
 	if (!file) {
 		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
-	code = solve_rows(run, file);
+	code = solve_rows(run, file, is_input ? "standard input" : name);
 	if (!is_input) {
 		fclose(file);
 	}
@@ -286,8 +290,9 @@ static enum cli_exit solve_table(struct run *run)
 	struct mk_view *view;
 	enum cli_exit code;
 
-	if (source_read(run->wish->word, &source, &error) != MK_OK) {
-		return cli_fail_at(CLI_FAILED, NULL, &error);
+	if (choice_check_game(&run->wish->choice, &error) != MK_OK ||
+		source_read(run->wish->word, &source, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
 	view = table_read(&source, &run->wish->choice, &chosen, &error);
 	if (!view) {

@@ -41,9 +41,13 @@ static enum mk_status read_all(
 
 enum mk_status source_read_file(const char *path, struct source *source, struct mk_error *error)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
 	enum mk_status status;
+	int file;
 
+	if (*path == '\0') {
+		return mk_fail(error, MK_IO, "unreadable", "''", "an empty word names no file");
+	}
+	file = open(path, O_RDONLY | O_CLOEXEC);
 	if (file < 0) {
 		return fail_read(path, errno, error);
 	}

@@ -136,13 +136,13 @@ static enum mk_status resolve_session(const json_t *session, const struct choice
 	adopt(&merged.preset, session, "preset");
 	adopt(&merged.strategy, session, "strategy");
 	adopt(&merged.language, session, "language");
-	merged.rules = NULL;
+	merged.rules[0] = NULL;
 	status = choice_resolve(&merged, chosen, error);
 	if (status == MK_OK && rules && !choice->preset) {
 		status = mk_rules_read(chosen->game, rules, "/rules", &chosen->rules, error);
 	}
 	if (status == MK_OK) {
-		status = choice_apply_rules(choice->rules, chosen->game, &chosen->rules, error);
+		status = choice_apply_rules(choice, chosen->game, &chosen->rules, error);
 	}
 	return status;
 }

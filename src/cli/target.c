@@ -25,7 +25,7 @@ static const struct argp_child children[] = {
 
 static bool is_chosen(const struct choice *choice)
 {
-	return choice->game || choice->preset || choice->rules || choice->strategy ||
+	return choice->game || choice->preset || choice->rules[0] || choice->strategy ||
 	       choice->language;
 }
 
@@ -106,7 +106,7 @@ static json_t *describe_table(const struct choice *choice, struct mk_error *erro
 	if (choice_find_language(choice->language, &language, error) != MK_OK) {
 		return NULL;
 	}
-	if (choice->rules && !(rules = choice_read_rules(choice->rules, error))) {
+	if (choice->rules[0] && !(rules = choice_read_rules(choice, error))) {
 		return NULL;
 	}
 	body = json_object();

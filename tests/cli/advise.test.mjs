@@ -31,7 +31,7 @@ const SENTENCES = {
 
 for (const [language, sentence] of Object.entries(SENTENCES)) {
 	test(`the first table is advised in ${language}`, async () => {
-		const { code, stdout } = await makker(['advise', '--language', language, LINE]);
+		const { code, stdout } = await makker(['advise', '--strategy', 'heuristic', '--language', language, LINE]);
 		const lines = stdout.trimEnd().split('\n');
 
 		assert.equal(code, 0);
@@ -75,6 +75,28 @@ test('a session brings its own rules, strategy and language, and options go befo
 	assert.equal((await advise(session, '--strategy', 'heuristic')).strategy, 'heuristic');
 });
 
+test('rules that stand apart add up, and of one rule the last counts', async () => {
+	const rules = async (...words) => (await advise(LINE, ...words.flatMap((word) => ['--rules', word]))).rules;
+	const together = await rules('draw=3,shuffles=1');
+
+	assert.deepEqual([together.draw, together.shuffles], [3, 1]);
+	assert.deepEqual(await rules('draw=3', 'shuffles=1'), together);
+	assert.deepEqual(await rules('draw=1,shuffles=1', 'draw=3'), together);
+	const session = JSON.stringify(await advise(LINE, '--rules', 'draw=3'));
+
+	assert.deepEqual((await advise(session, '--rules', 'max_column_to_column=3', '--rules', 'foundation_return=no')).rules,
+		{ ...JSON.parse(session).rules, max_column_to_column: 3, foundation_return: false });
+});
+
+test('rules that are wrong are told wherever they stand, and as often as is too often', async () => {
+	for (const words of [['draw', 'shuffles=1'], ['shuffles=1', 'draw'], ['draw=3', 'shuffles=1,shuffles=2'], Array(33).fill('draw=3')]) {
+		const { code, stderr } = await makker(['advise', ...words.flatMap((word) => ['--rules', word]), LINE]);
+
+		assert.equal(code, 2);
+		assert.match(stderr, /^makker advise: --rules/);
+	}
+});
+
 test('the table comes from a file, from standard input or from the command line', async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
 	const file = join(folder, 'table');
@@ -109,6 +131,8 @@ const REFUSED = [
 	['no file', ['advise', 'nowhere.txt'], '', 1, /nowhere\.txt: No such file/],
 	['a folder', ['advise', '/'], '', 1, /Is a directory/],
 	['nothing', ['advise'], '', 1, /./],
+	['an empty word', ['advise', ''], '', 1, /'': an empty word names no file/],
+	['no such game, whatever the table', ['advise', '--game', 'nix', '7H'], '', 2, /--game: 'nix' is none of klondike/],
 	['11 slots', ['advise', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D'], '', 1, /./],
 	['13 slots', ['advise', `${LINE},2C`], '', 1, /./],
 	['a bad card', ['advise', LINE.replace('8D', '9X')], '', 1, /9X/],

@@ -49,6 +49,19 @@ test('a verdict that differs fails', async () => {
 	assert.match(said, /differs/);
 });
 
+test('a folder is no file of deals, and a game that is none is told before a table is looked for', async () => {
+	for (const [args, expected, words] of [
+		[['/'], 1, /^makker solve: \/: Is a directory\n$/],
+		[['--game', 'nix', '--table=nowhere'], 2, /^makker solve: --game: 'nix' is none of/],
+	]) {
+		const { code, stdout, stderr } = await makker(['solve', ...args]);
+
+		assert.equal(code, expected, stderr);
+		assert.match(stderr, words);
+		assert.equal(stdout, '');
+	}
+});
+
 test('what is no deal is named by its line and card', async () => {
 	for (const [text, place] of [
 		['AC', /line 1: .*104/], [DEAL.replace('KC', 'XX'), /\/1.*card 2/], [DEAL.replace('KC', 'AC'), /\/1/],

@@ -35,6 +35,8 @@ struct mk_notation {
 	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
 	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
 	void (*write_place)(struct mk_text *out, int position);
+	/* The same of what contradicts (NULL: of its position). */
+	void (*write_clash)(struct mk_text *out, const struct mk_clash *clash);
 
 	/* Reads a move as a client tells it and finds it among the legal ones. */
 	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,

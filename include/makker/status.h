@@ -2,6 +2,8 @@
 #ifndef MAKKER_STATUS_H
 #define MAKKER_STATUS_H
 
+#include <makker/words.h>
+
 /* Few values, so that one place can map them all (the service: to HTTP codes). */
 enum mk_status {
 	MK_OK,
@@ -19,13 +21,15 @@ enum mk_status {
 /*
  * Details for whom they help. `where` is a JSON pointer (RFC 6901) into the input, "" for the whole
  * of it. `code` is a stable snake_case word that clients may test; it always points at a string
- * that lives as long as the program.
+ * that lives as long as the program. `said` has the sentence where it is for players, whatever
+ * their language; `what` is then that sentence in English.
  */
 struct mk_error {
 	enum mk_status status;
 	const char *code;
 	char where[96];
 	char what[192];
+	struct mk_sentence said; /* without a phrase: it is for programmers, in English only */
 };
 
 /*
@@ -34,6 +38,17 @@ struct mk_error {
  */
 enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const char *what, ...) __attribute__((format(printf, 5, 6)));
+
+/* The same with a sentence for players: `phrase`, filled with `words` (at most MK_MOST_WORDS). */
+enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
+	size_t count);
+
+/* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
+enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
+
+/* Writes what `error` says, in `language` where it is for players. */
+void mk_error_say(struct mk_text *out, enum mk_language language, const struct mk_error *error);
 
 /* The status in one English word for logs ("ok", "malformed", ...). Never NULL. */
 const char *mk_status_name(enum mk_status status);

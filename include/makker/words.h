@@ -51,4 +51,16 @@ struct mk_word {
 void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
 	const struct mk_word *words, size_t count);
 
+enum { MK_MOST_WORDS = 2 };
+
+/*
+ * A phrase that is kept with what fills it, for when the language is known; `phrase` NULL: none.
+ * The phrase and the texts among its words live as long as the program.
+ */
+struct mk_sentence {
+	const struct mk_phrase *phrase;
+	struct mk_word words[MK_MOST_WORDS];
+	size_t count;
+};
+
 #endif

@@ -200,7 +200,13 @@ void call_problem(struct call *call, const struct problem *problem)
 void call_fail(struct call *call, const struct mk_error *error)
 {
 	struct problem problem = problem_of(error);
+	struct mk_text words;
 
+	if (error->said.phrase) {
+		call_text(call, &words, PROBLEM_ROOM);
+		mk_error_say(&words, call->language, error);
+		problem.detail = words.bytes;
+	}
 	call_problem(call, &problem);
 }
 

@@ -37,6 +37,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 		call_fail(call, cause);
 		return;
 	}
+	call->language = call->wishes.speaks ? call->wishes.language : session->language;
 	if (versions && !condition_names(versions, session->version)) {
 		fail_mismatch(call, session);
 		return;

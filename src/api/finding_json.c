@@ -173,7 +173,11 @@ static void write_error(struct mk_text *out, const struct mk_game *game, enum mk
 {
 	mk_json_open_object(out, NULL);
 	mk_json_open_string(out, "pointer");
-	game->notation->write_place(out, clash->position);
+	if (game->notation->write_clash) {
+		game->notation->write_clash(out, clash);
+	} else {
+		game->notation->write_place(out, clash->position);
+	}
 	mk_json_close_string(out);
 	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
 	write_reason(out, "detail", game, language, clash);

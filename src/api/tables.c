@@ -60,6 +60,16 @@ static void fail_memory(struct call *call)
 				   .detail = "there is no memory for this just now"});
 }
 
+/* From here on the call speaks the language that is wished, for its refusals too. */
+static enum mk_status read_wish(struct call *call, const struct wish_defaults *defaults,
+	struct session_wish *wish, struct mk_error *error)
+{
+	enum mk_status status = wish_read(call->json, defaults, wish, error);
+
+	call->language = call->wishes.speaks ? call->wishes.language : wish->language;
+	return status;
+}
+
 void session_create(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
@@ -72,7 +82,7 @@ void session_create(struct call *call)
 	}
 	media_language(http_request_header(call->request, "Accept-Language"), &defaults.language);
 	if (wishes_read(call, &error) != MK_OK ||
-		wish_read(call->json, &defaults, &wish, &error) != MK_OK) {
+		read_wish(call, &defaults, &wish, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}

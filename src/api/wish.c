@@ -149,10 +149,10 @@ enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *
 
 	wish->language = defaults->language;
 	if (status == MK_OK) {
-		status = read_table(json, wish, error);
+		status = wish_read_language(json, &wish->language, error);
 	}
 	if (status == MK_OK) {
-		status = wish_read_language(json, &wish->language, error);
+		status = read_table(json, wish, error);
 	}
 	return status == MK_OK ? wish_read_name(json, &named, &wish->name, error) : status;
 }

@@ -14,6 +14,7 @@ enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char
 	error->status = status;
 	error->code = code;
 	snprintf(error->where, sizeof error->where, "%s", where);
+	error->said.phrase = NULL;
 	va_start(words, what);
 	vsnprintf(error->what, sizeof error->what, what, words);
 	va_end(words);

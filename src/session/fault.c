@@ -35,5 +35,5 @@ enum mk_status fault_table(const struct mk_error *cause, struct mk_error *error)
 	char where[sizeof error->where];
 
 	snprintf(where, sizeof where, "/table%.80s", cause->where);
-	return mk_fail(error, cause->status, cause->code, where, "%s", cause->what);
+	return mk_fail_at(error, cause, where);
 }

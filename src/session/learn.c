@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum mk_status game_over(const struct session *session, struct mk_error *error)
+static enum mk_status game_over(struct mk_error *error)
 {
-	return mk_fail(error, MK_OVER, "game_over", "", "this game is over: %s",
-		session_status_name(session->outcome));
+	static const struct mk_phrase over = {{
+		[MK_ENGLISH] = "This game is over.",
+		[MK_DANISH] = "Spillet er slut.",
+		[MK_GERMAN] = "Dieses Spiel ist zu Ende.",
+		[MK_GREEK] = "Αυτό το παιχνίδι τελείωσε.",
+	}};
+
+	return mk_refuse(error, MK_OVER, "game_over", "", &over, NULL, 0);
 }
 
 /* What the view and the event say now becomes known. */
@@ -130,7 +136,7 @@ static enum mk_status learn(struct change *change, struct mk_error *error)
 	enum mk_status status = look(change, error);
 	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
 
-	return outcome_is_over(session->outcome) && !same ? game_over(session, error) : status;
+	return outcome_is_over(session->outcome) && !same ? game_over(error) : status;
 }
 
 /* Is what the player said of the place just what is known? Then it is the picture that is wrong. */
@@ -257,7 +263,7 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	enum mk_status status;
 
 	if (outcome_is_over(session->outcome)) {
-		return game_over(session, error);
+		return game_over(error);
 	}
 	status = session->game->notation->read_move(
 		change->move, session->view, &move, &revealed, error);

@@ -181,7 +181,7 @@ test('a table of Doppelkopf that cannot be is told with its place', async () => 
 	const { code, stderr } = await makker(['advise'], { input: table });
 
 	assert.notEqual(code, 0);
-	assert.match(stderr, /\/hand: a hand has 12 cards, not 1/);
+	assert.match(stderr, /\/hand: A hand has 12 cards, not 1\./);
 });
 
 test('a table of 10-20-30 is advised as it is told, and its own answer says the same', async () => {

@@ -17,6 +17,7 @@ static const struct mk_notation notation = {
 	.read_sighting = doko_read_sighting,
 	.write_sighting = doko_write_sighting,
 	.write_place = doko_write_place,
+	.write_clash = doko_write_clash,
 	.read_move = doko_read_move,
 	.write_move = doko_write_move,
 	.write_short = doko_write_short,

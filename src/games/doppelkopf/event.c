@@ -7,17 +7,12 @@
 #include "games/doppelkopf/event.h"
 
 #include "games/doppelkopf/announce.h"
+#include "games/doppelkopf/refusal.h"
 #include "games/doppelkopf/reserve.h"
 #include "games/doppelkopf/sampler.h"
 #include "games/doppelkopf/sheet.h"
 
 #include <string.h>
-
-static enum mk_status impossible(
-	struct mk_error *error, const char *code, const char *where, const char *what)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s", what);
-}
 
 /* ---- Applying ------------------------------------------------------------------------------- */
 
@@ -124,21 +119,20 @@ static enum mk_status check_deal(
 	int size = rules->of[NINES] ? 12 : 10;
 
 	if (view->table.phase != DOKO_WAITING && view->table.phase != DOKO_OVER) {
-		return impossible(error, "deal_not_over", "/hand", "the last deal is not over yet");
+		return doko_refuse(error, REFUSED_NOT_OVER, "/hand");
 	}
 	if (doko_sheet_is_full(&view->sheet, rules)) {
-		return mk_fail(error, MK_OVER, "game_over", "", "this party is over");
+		return doko_refuse_deal(error);
 	}
 	if (move.from >= DOKO_SEATS) {
-		return impossible(error, "bad_seat", "/dealer", "seats are 0 to 3");
+		return doko_refuse(error, REFUSED_SEAT, "/dealer");
 	}
 	if (doko_unpack(move) & ~doko_deck(rules->of[NINES])) {
-		return impossible(
-			error, "no_such_card", "/hand", "a card of this hand is not in the deck");
+		return doko_refuse(error, REFUSED_HAND_CARD, "/hand");
 	}
 	if (doko_count(doko_unpack(move)) != size) {
-		return mk_fail(error, MK_IMPOSSIBLE, "wrong_count", "/hand",
-			"a hand has %d cards, not %d", size, doko_count(doko_unpack(move)));
+		return doko_refuse_count(
+			error, REFUSED_HAND_COUNT, "/hand", size, doko_count(doko_unpack(move)));
 	}
 	return MK_OK;
 }
@@ -147,12 +141,13 @@ static enum mk_status check_own_card(
 	const struct doko_view *view, int kind, doko_set allowed, struct mk_error *error)
 {
 	if (!(view->hand & DOKO_BOTH(kind))) {
-		return mk_fail(error, MK_IMPOSSIBLE, "not_in_hand", "/card", "you do not hold %s",
-			mk_card_code(doko_card(kind)));
+		return doko_refuse_card(error, REFUSED_NOT_HELD, "/card", doko_card(kind));
 	}
 	if (!(allowed & DOKO_BOTH(kind))) {
-		return impossible(error, "must_follow", "/card",
-			"another card has to be given: this one is not allowed now");
+		return doko_refuse_card(error,
+			view->table.phase == DOKO_SHIFTING ? REFUSED_TRUMPS_FIRST
+							   : REFUSED_MUST_FOLLOW,
+			"/card", doko_card(kind));
 	}
 	return MK_OK;
 }
@@ -160,19 +155,14 @@ static enum mk_status check_own_card(
 static enum mk_status check_hidden_card(
 	const struct doko_view *view, int seat, int kind, struct mk_error *error)
 {
-	const char *code = mk_card_code(doko_card(kind));
 	struct doko_facts facts;
 
 	doko_facts(view, &facts);
 	if (!(facts.unseen & DOKO_BOTH(kind))) {
-		return mk_fail(error, MK_IMPOSSIBLE, "card_gone", "/card",
-			"both cards %s have been seen elsewhere", code);
+		return doko_refuse_card(error, REFUSED_GONE, "/card", doko_card(kind));
 	}
 	if (!(facts.can[seat] & DOKO_ONE(kind))) {
-		return mk_fail(error, MK_IMPOSSIBLE, "card_excluded", "/card",
-			"seat %d cannot hold %s: it did not follow that colour, or its party has "
-			"none",
-			seat, code);
+		return doko_refuse_card(error, REFUSED_EXCLUDED, "/card", doko_card(kind));
 	}
 	return MK_OK;
 }
@@ -183,10 +173,10 @@ static enum mk_status check_play(
 	int kind = doko_kind(move.card);
 
 	if (view->table.phase != DOKO_PLAYING) {
-		return impossible(error, "wrong_phase", "", "no card can be played yet");
+		return doko_refuse(error, REFUSED_NO_CARD_YET, "");
 	}
 	if (kind == DOKO_NO_KIND || !(doko_deck(view->table.rules.of[NINES]) & DOKO_ONE(kind))) {
-		return impossible(error, "no_such_card", "/card", "this card is not in the deck");
+		return doko_refuse_card(error, REFUSED_NOT_IN_DECK, "/card", move.card);
 	}
 	if (move.from == view->seat) {
 		return check_own_card(
@@ -253,25 +243,20 @@ static enum mk_status check_announcement(
 	int known = doko_event_party(view, move.from), party = doko_party_of(move);
 
 	if (party != DOKO_RE && party != DOKO_CONTRA) {
-		return impossible(
-			error, "unknown_party", "/team", "for which party: \"re\" or \"contra\"?");
+		return doko_refuse(error, REFUSED_WHICH_PARTY, "/team");
 	}
 	if (known != DOKO_PARTY_UNKNOWN && known != party) {
-		return impossible(
-			error, "other_party", "/announce", "this seat is of the other party");
+		return doko_refuse(error, REFUSED_OTHER_PARTY, "/announce");
 	}
 	if (view->table.phase != DOKO_PLAYING) {
-		return impossible(error, "too_early", "/announce",
-			"nothing is announced before all have spoken");
+		return doko_refuse(error, REFUSED_BEFORE_RESERVATIONS, "/announce");
 	}
 	if (view->table.type == DOKO_MARRIAGE && !view->table.clarified) {
-		return impossible(error, "too_early", "/announce",
-			"nothing is announced before the marriage has found its partner");
+		return doko_refuse(error, REFUSED_BEFORE_PARTNER, "/announce");
 	}
 	if (view->table.said_count == DOKO_MOST_SAID || move.to > DOKO_BLACK ||
 		!(doko_allowed_levels(&view->table, move.from, party) & 1u << move.to)) {
-		return impossible(error, "too_late", "/announce",
-			"this cannot be announced: it is too late, or was said already");
+		return doko_refuse(error, REFUSED_TOO_LATE, "/announce");
 	}
 	return MK_OK;
 }
@@ -299,21 +284,17 @@ static enum mk_status check_reservation(
 				   : doko_possible_reservations(&view->table, move.from);
 
 	if (view->table.phase != DOKO_RESERVING) {
-		return impossible(
-			error, "wrong_phase", "/reservation", "the reservation round is over");
+		return doko_refuse(error, REFUSED_ROUND_OVER, "/reservation");
 	}
 	if (doko_has_to_name(&view->table, move.from) &&
 		(move.to == DOKO_HEALTHY || move.to == DOKO_RESERVE_SOME)) {
-		return impossible(error, "unnamed_reservation", "/reservation",
-			"whose game is played? It has to be named");
+		return doko_refuse(error, REFUSED_UNNAMED, "/reservation");
 	}
 	if (move.to >= DOKO_RESERVATIONS || !(allowed & 1u << move.to)) {
-		return impossible(error, "not_allowed", "/reservation",
-			"this reservation is not allowed, or not with this hand");
+		return doko_refuse(error, REFUSED_RESERVATION, "/reservation");
 	}
 	if (!has_sound_number(view, move)) {
-		return impossible(error, "wrong_count", "/cards",
-			"this is not how many cards are given away");
+		return doko_refuse(error, REFUSED_PASSED_COUNT, "/cards");
 	}
 	return MK_OK;
 }
@@ -328,15 +309,15 @@ static enum mk_status check_taken(
 	}
 	doko_facts(view, &facts);
 	if (doko_count(doko_unpack(move)) != view->table.to_shift) {
-		return mk_fail(error, MK_IMPOSSIBLE, "wrong_count", "/cards",
-			"%d cards are taken: which?", view->table.to_shift);
+		return doko_refuse_count(error, REFUSED_TAKEN_COUNT, "/cards", view->table.to_shift,
+			doko_count(doko_unpack(move)));
 	}
 	for (doko_set left = doko_unpack(move) & DOKO_ONE_EACH; left; left &= left - 1) {
 		int kind = doko_first(left);
 
 		if (doko_copies(doko_unpack(move), kind) > doko_copies(facts.unseen, kind)) {
-			return impossible(
-				error, "card_gone", "/cards", "such a card lies elsewhere");
+			return doko_refuse_card(
+				error, REFUSED_TAKEN_GONE, "/cards", doko_card(kind));
 		}
 	}
 	return MK_OK;
@@ -352,11 +333,10 @@ static enum mk_status check_passed(
 
 	if (!seen) {
 		return kind == DOKO_NO_KIND ? MK_OK
-					    : impossible(error, "unseen_card", "/card",
-						      "this card is passed face down");
+					    : doko_refuse(error, REFUSED_FACE_DOWN, "/card");
 	}
 	if (kind == DOKO_NO_KIND) {
-		return impossible(error, "missing_card", "/card", "which card?");
+		return doko_refuse(error, REFUSED_WHICH_CARD, "/card");
 	}
 	return move.from == view->seat
 		       ? check_own_card(view, kind, doko_passable(&view->table, view->hand), error)
@@ -375,8 +355,7 @@ static enum mk_status check_swines(
 		    : doko_may_announce_swines(&view->table, move.from, hand)) {
 		return MK_OK;
 	}
-	return impossible(error, "not_allowed", "/announce",
-		"swines cannot be announced here, or not any more");
+	return doko_refuse(error, REFUSED_SWINES, "/announce");
 }
 
 /* Which phase a kind of move belongs to. */
@@ -417,7 +396,7 @@ static enum mk_status check_kind(
 	case DOKO_MOVE_KINDS:
 		break;
 	}
-	return impossible(error, "illegal_move", "", "there is no such move");
+	return doko_refuse(error, REFUSED_MOVE, "");
 }
 
 static bool needs_turn(int kind)
@@ -431,17 +410,16 @@ static enum mk_status check_time(
 	const struct doko_table *table = &view->table;
 
 	if (table->phase == DOKO_WAITING || table->phase == DOKO_OVER) {
-		return impossible(error, "hand_wanted", "", "a new deal begins with your hand");
+		return doko_refuse(error, REFUSED_NO_HAND, "");
 	}
 	if (move.from >= DOKO_SEATS) {
-		return impossible(error, "bad_seat", "/seat", "seats are 0 to 3");
+		return doko_refuse(error, REFUSED_SEAT, "/seat");
 	}
 	if (needs_turn(move.kind) && table->turn != move.from && !doko_is_naming(table, move)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "other_turn", "/seat",
-			"it is the turn of seat %d", table->turn);
+		return doko_refuse_turn(error, (table->turn - view->seat) & 3);
 	}
 	if (!fits_phase(view, move.kind)) {
-		return impossible(error, "wrong_phase", "", "this is not what happens now");
+		return doko_refuse(error, REFUSED_PHASE, "");
 	}
 	return MK_OK;
 }
@@ -459,8 +437,7 @@ enum mk_status doko_event_check(
 		status = check_kind(view, move, error);
 	}
 	if (status == MK_OK && !leaves_a_deal(view, move)) {
-		return impossible(error, "impossible_card", "",
-			"after this no deal is possible that fits all that happened before");
+		return doko_refuse_card(error, REFUSED_IMPOSSIBLE, "", move.card);
 	}
 	return status;
 }

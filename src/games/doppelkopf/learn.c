@@ -77,6 +77,15 @@ static enum mk_status take_told(struct doko_view *view, struct mk_move move,
 	return status;
 }
 
+/* Where a passed card stands among those that were told with it: see learn.h. */
+static uint8_t passed_at(struct mk_move move, int number)
+{
+	if (move.card == MK_NO_CARD || (move.kind != DOKO_SHIFT && move.kind != DOKO_RETURN)) {
+		return 0;
+	}
+	return (uint8_t)((move.kind == DOKO_SHIFT ? DOKO_SHIFTED_AT : DOKO_RETURNED_AT) + number);
+}
+
 /* ---- Learning ------------------------------------------------------------------------------- */
 
 /* Is that what was seen last? */
@@ -106,15 +115,17 @@ static enum mk_explanation explain(const struct doko_view *before, const struct 
 								       : MK_OTHER_MOVE;
 }
 
+/* `*taken` is how many of them could be. */
 static enum mk_status learn_all(struct doko_view *view, const struct doko_sighting *seen,
-	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+	const struct mk_move *suggested, struct mk_finding *finding, int *taken,
+	struct mk_error *error)
 {
 	struct doko_view after = *view;
 	struct mk_finding found;
 
 	memset(&found, 0, sizeof found);
-	for (int i = 0; i < seen->count; i++) {
-		enum mk_status status = take_told(&after, seen->move[i], &found, error);
+	for (*taken = 0; *taken < seen->count; ++*taken) {
+		enum mk_status status = take_told(&after, seen->move[*taken], &found, error);
 
 		if (status != MK_OK) {
 			return status;
@@ -126,9 +137,12 @@ static enum mk_status learn_all(struct doko_view *view, const struct doko_sighti
 	return MK_OK;
 }
 
-/* A card that cannot be is a contradiction, named at the seat that should have played it. */
+/*
+ * A card that cannot be is a contradiction, named at the seat that should have played it; `number`
+ * tells which one of several that are passed at once.
+ */
 static enum mk_status contradict(
-	struct mk_move move, struct mk_finding *finding, struct mk_error *error)
+	struct mk_move move, int number, struct mk_finding *finding, struct mk_error *error)
 {
 	memset(finding, 0, sizeof *finding);
 	finding->explanation = MK_CONTRADICTION;
@@ -138,6 +152,7 @@ static enum mk_status contradict(
 			finding->clashes[0].position = move.from;
 			finding->clashes[0].reason = reason;
 			finding->clashes[0].seen = move.card;
+			finding->clashes[0].at = passed_at(move, number);
 		}
 	}
 	if (finding->clash_count) {
@@ -170,6 +185,7 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
 	const struct doko_sighting *seen = sighting_of(sight);
 	struct mk_error own, *why = error ? error : &own;
 	enum mk_status status = MK_OK;
+	int taken = 0;
 	bool again = is_last(view, seen->move[seen->count - 1]);
 
 	if (again && (seen->number == view->events || seen->move[0].kind == DOKO_DEAL)) {
@@ -181,7 +197,7 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
 		status = check_number(view, seen, why);
 	}
 	if (status == MK_OK) {
-		status = learn_all(view, seen, suggested, finding, why);
+		status = learn_all(view, seen, suggested, finding, &taken, why);
 	}
 	if (status == MK_OK) {
 		return MK_OK;
@@ -191,13 +207,16 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
 		finding->explanation = MK_UNCHANGED;
 		return MK_OK;
 	}
-	return contradict(seen->move[0], finding, why);
+	taken = taken < seen->count ? taken : 0;
+	return contradict(seen->move[taken], taken, finding, why);
 }
 
 enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_sighting told;
+	struct mk_error own;
+	int taken;
 
 	if (revealed != MK_NO_CARD) {
 		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
@@ -206,7 +225,8 @@ enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card reve
 	memset(&told, 0, sizeof told);
 	told.count = 1;
 	told.move[0] = move;
-	return learn_all((struct doko_view *)room, &told, NULL, finding, error);
+	return learn_all(
+		(struct doko_view *)room, &told, NULL, finding, &taken, error ? error : &own);
 }
 
 /* ---- Repeating ------------------------------------------------------------------------------ */

@@ -27,6 +27,12 @@ static inline const struct doko_sighting *sighting_of(const struct mk_sighting *
 /* The reasons of clashes (struct mk_clash), in the order of this list. */
 extern const char *const doko_clashes[];
 
+/*
+ * `at` of a clash that is about the first of the cards given away or given back, and so on from
+ * there; 0: about another event.
+ */
+enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
+
 /* What the functions of struct mk_game of these names do. */
 enum mk_status doko_learn(struct mk_view *view, const struct mk_sighting *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);

@@ -12,6 +12,7 @@ enum mk_status doko_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
 void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
 void doko_write_place(struct mk_text *out, int position);
+void doko_write_clash(struct mk_text *out, const struct mk_clash *clash);
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);

@@ -12,6 +12,7 @@
  */
 #include "games/doppelkopf/codes.h"
 #include "games/doppelkopf/notation.h"
+#include "games/doppelkopf/refusal.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -57,8 +58,7 @@ enum mk_status doko_read_card(
 	}
 	*kind = doko_kind(card);
 	if (*kind == DOKO_NO_KIND) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_such_card", where,
-			"%s is not in a deck of Doppelkopf", mk_card_code(card));
+		return doko_refuse_card(error, REFUSED_NOT_IN_DECK, where, card);
 	}
 	return MK_OK;
 }
@@ -87,8 +87,7 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 			return status;
 		}
 		if (doko_copies(*cards, kind) == 2) {
-			return mk_fail(error, MK_IMPOSSIBLE, "card_gone", where,
-				"there are only two of this card");
+			return doko_refuse_card(error, REFUSED_ONLY_TWO, where, doko_card(kind));
 		}
 		*cards = doko_add(*cards, kind);
 	}
@@ -207,6 +206,21 @@ static enum mk_status read_reservation(
 	return status;
 }
 
+/* In the order in which they are told, so that a wrong one is found again by its place. */
+static void add_passed(const json_t *cards, int kind, int seat, struct doko_sighting *seen)
+{
+	const json_t *card;
+	size_t i;
+
+	json_array_foreach(cards, i, card)
+	{
+		struct mk_move move = doko_blank_move(kind, seat);
+
+		move.card = mk_card_read(json_string_value(card), json_string_length(card));
+		add(seen, move);
+	}
+}
+
 /* Cards that are passed one by one: told, or a number of hidden ones (so many trumps first). */
 static enum mk_status read_passed(const json_t *json, const char *key, int kind, int seat,
 	struct doko_sighting *seen, struct mk_error *error)
@@ -224,8 +238,8 @@ static enum mk_status read_passed(const json_t *json, const char *key, int kind,
 			status = read_number(json, "trumps", count, &trumps, error);
 		}
 	}
-	for (; status == MK_OK && cards; cards &= cards - 1) {
-		add(seen, doko_card_move(kind, seat, doko_first(cards)));
+	if (status == MK_OK) {
+		add_passed(member, kind, seat, seen);
 	}
 	for (int i = 0; status == MK_OK && i < count; i++) {
 		struct mk_move move = doko_blank_move(kind, seat);

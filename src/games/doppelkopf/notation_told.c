@@ -34,7 +34,7 @@ enum mk_status teller_tell(struct teller *teller, struct mk_move move, const cha
 
 	move = doko_event_complete(&teller->view, move);
 	if (doko_event_check(&teller->view, move, &cause) != MK_OK) {
-		return teller_wrong(teller, cause.code, where, cause.what);
+		return mk_fail_at(teller->error, &cause, where);
 	}
 	doko_event_apply(&teller->view, move);
 	return MK_OK;
@@ -245,7 +245,7 @@ static enum mk_status tell_announcement(struct teller *teller, const json_t *one
 
 	snprintf(place, sizeof place, "/announcements/%zu", number);
 	if (status != MK_OK) {
-		return mk_fail(teller->error, status, cause.code, place, "%s", cause.what);
+		return mk_fail_at(teller->error, &cause, place);
 	}
 	if (said.move[0].kind != DOKO_ANNOUNCE) {
 		return mk_fail(teller->error, MK_MALFORMED, "bad_value", place,

@@ -151,3 +151,15 @@ void doko_write_place(struct mk_text *out, int position)
 		mk_text_put(out, "/hand");
 	}
 }
+
+void doko_write_clash(struct mk_text *out, const struct mk_clash *clash)
+{
+	bool back = clash->at >= DOKO_RETURNED_AT;
+
+	if (clash->at == 0) {
+		doko_write_place(out, clash->position);
+		return;
+	}
+	mk_text_put(out, back ? "/return/" : "/shift/");
+	mk_text_int(out, clash->at - (back ? DOKO_RETURNED_AT : DOKO_SHIFTED_AT));
+}

@@ -1,6 +1,7 @@
 /* The sentence for the player, and why a move is good. */
 #include "games/doppelkopf/notation.h"
 #include "games/doppelkopf/reasons.h"
+#include "games/doppelkopf/refusal.h"
 #include "games/doppelkopf/sheet.h"
 
 #include <math.h>
@@ -277,67 +278,6 @@ void doko_say_outlook(
 	mk_say(out, language, &gain, &(struct mk_word){.kind = MK_WORD_TEXT, .text = number}, 1);
 }
 
-/* ---- Contradictions ------------------------------------------------------------------------- */
-
-/* In the order of doko_clashes[]. */
-static const struct mk_phrase clashes[] = {
-	{{
-		[MK_ENGLISH] = "{0} cannot be there, after all that happened before.",
-		[MK_DANISH] = "{0} kan ikke ligge der efter det, der er sket.",
-		[MK_GERMAN] = "{0} kann dort nach allem Bisherigen nicht liegen.",
-		[MK_GREEK] = "{0}: αδύνατο, μετά από όσα έγιναν.",
-	}},
-	{{
-		[MK_ENGLISH] = "Both cards have been seen elsewhere: {0}.",
-		[MK_DANISH] = "Begge kort er set andre steder: {0}.",
-		[MK_GERMAN] = "Beide Karten waren schon woanders zu sehen: {0}.",
-		[MK_GREEK] = "Και τα δύο φύλλα φάνηκαν αλλού: {0}.",
-	}},
-	{{
-		[MK_ENGLISH] = "This player cannot have that card: {0}.",
-		[MK_DANISH] = "Den spiller kan ikke have det kort: {0}.",
-		[MK_GERMAN] = "Dieser Spieler kann die Karte nicht haben: {0}.",
-		[MK_GREEK] = "Αυτός ο παίκτης δεν μπορεί να έχει αυτό το φύλλο: {0}.",
-	}},
-	{{
-		[MK_ENGLISH] = "You do not hold that card: {0}.",
-		[MK_DANISH] = "Du har ikke det kort: {0}.",
-		[MK_GERMAN] = "Du hast diese Karte nicht: {0}.",
-		[MK_GREEK] = "Δεν έχετε αυτό το φύλλο: {0}.",
-	}},
-	{{
-		[MK_ENGLISH] = "The led colour has to be followed: {0} is not allowed.",
-		[MK_DANISH] = "Farven skal bekendes: {0} er ikke tilladt.",
-		[MK_GERMAN] = "Es muss bedient werden: {0} ist nicht erlaubt.",
-		[MK_GREEK] = "Πρέπει να ακολουθήσετε: δεν επιτρέπεται {0}.",
-	}},
-	{{
-		[MK_ENGLISH] = "It is another player's turn: {0} is too early.",
-		[MK_DANISH] = "Det er en andens tur: {0} kommer for tidligt.",
-		[MK_GERMAN] = "Ein anderer ist an der Reihe: {0} kommt zu früh.",
-		[MK_GREEK] = "Είναι η σειρά άλλου: {0} παίχτηκε νωρίς.",
-	}},
-};
-
-/* Of what is told without a card: a reservation, an announcement. */
-static const struct mk_phrase no_card_clash = {{
-	[MK_ENGLISH] = "That cannot be, after all that happened before.",
-	[MK_DANISH] = "Det kan ikke passe med det, der er sket.",
-	[MK_GERMAN] = "Das kann nach allem Bisherigen nicht sein.",
-	[MK_GREEK] = "Αυτό δεν γίνεται, μετά από όσα έγιναν.",
-}};
-
-void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
-{
-	struct mk_word word = {.kind = MK_WORD_CARD, .card = clash->seen};
-
-	if (clash->seen == MK_NO_CARD) {
-		mk_say(out, language, &no_card_clash, NULL, 0);
-		return;
-	}
-	mk_say(out, language, &clashes[clash->reason], &word, 1);
-}
-
 /* ---- Messages ------------------------------------------------------------------------------- */
 
 static const struct mk_phrase hand_wanted = {{
@@ -364,7 +304,7 @@ static const struct mk_phrase party_over = {{
 	[MK_GERMAN] = "Die Partie ist zu Ende. Deine Punkte: {0}.",
 	[MK_GREEK] = "Η παρτίδα τελείωσε. Οι πόντοι σας: {0}.",
 }};
-static const struct mk_phrase others_turn[DOKO_SEATS] = {
+const struct mk_phrase doko_turns[DOKO_SEATS] = {
 	[0] = {{
 		[MK_ENGLISH] = "It is your turn.",
 		[MK_DANISH] = "Det er din tur.",
@@ -426,6 +366,6 @@ void doko_say_message(struct mk_text *out, enum mk_language language, const stru
 	} else if (suggestion) {
 		doko_say_move(out, language, room, *suggestion);
 	} else {
-		mk_say(out, language, &others_turn[(view->table.turn - view->seat) & 3], NULL, 0);
+		mk_say(out, language, &doko_turns[(view->table.turn - view->seat) & 3], NULL, 0);
 	}
 }

@@ -1,5 +1,6 @@
 /* Moves as JSON and in short. */
 #include "games/klondike/notation.h"
+#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -185,8 +186,7 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 		found = &moves[i];
 	}
 	if (!found) {
-		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "",
-			"this move is not legal at the present table");
+		return told_illegal(error, "");
 	}
 	*move = *found;
 	return MK_OK;

@@ -3,16 +3,11 @@
 #include "games/klondike/first.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/reveal.h"
+#include "games/told.h"
 
 #include <assert.h>
 
 /* ---- One move ------------------------------------------------------------------------------- */
-
-static enum mk_status illegal(struct mk_error *error)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "",
-		"this move is not legal at the present table");
-}
 
 /* Why `revealed` cannot be what the move turned up. */
 static enum mk_status wrong_card(const struct klondike_view *view, struct mk_move move,
@@ -20,18 +15,14 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 {
 	mk_card known;
 	bool nothing = klondike_turns_up(view, move, &known) == MK_NOBODY && known == MK_NO_CARD;
-	const char *code = mk_card_code(revealed);
 
 	if (nothing) {
-		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
-			"this move turns up no card");
+		return told_too_much(error);
 	}
 	if (known != MK_NO_CARD) {
-		return mk_fail(error, MK_IMPOSSIBLE, "wrong_order", "/revealed",
-			"%s cannot be: %s comes next", code, mk_card_code(known));
+		return told_out_of_order(error, revealed, known);
 	}
-	return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
-		"%s lies somewhere else on this table", code);
+	return told_elsewhere(error, revealed);
 }
 
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
@@ -42,12 +33,11 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 	int position;
 
 	if (!klondike_is_legal(known, move)) {
-		return illegal(error);
+		return told_illegal(error, "");
 	}
 	position = klondike_turns_up(known, move, NULL);
 	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
-		return mk_fail(error, MK_IMPOSSIBLE, "missing_revealed", "/revealed",
-			"this move turns up a card: which one?");
+		return told_too_little(error);
 	}
 	if (!klondike_can_reveal(known, move, revealed)) {
 		return wrong_card(known, move, revealed, error);

@@ -2,6 +2,7 @@
 #include "games/take_away/learn.h"
 
 #include "games/take_away/rules.h"
+#include "games/told.h"
 
 #include <stdio.h>
 
@@ -143,12 +144,10 @@ enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card
 	struct take_away_view *known = (struct take_away_view *)view;
 
 	if (revealed != MK_NO_CARD) {
-		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
-			"this move turns up no card");
+		return told_too_much(error);
 	}
 	if (!take_away_is_legal(known, move)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/count",
-			"this move is not legal at the present table");
+		return told_illegal(error, "/count");
 	}
 	*finding = found(MK_OTHER_MOVE);
 	finding->steps[finding->step_count++].move = move;

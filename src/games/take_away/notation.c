@@ -51,24 +51,54 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 	return MK_OK;
 }
 
+static const struct mk_phrase no_groups = {{
+	[MK_ENGLISH] = "No groups are known yet.",
+	[MK_DANISH] = "Ingen grupper er kendt endnu.",
+	[MK_GERMAN] = "Noch sind keine Gruppen bekannt.",
+	[MK_GREEK] = "Δεν είναι ακόμη γνωστή καμία ομάδα.",
+}};
+static const struct mk_phrase last_group = {{
+	[MK_ENGLISH] = "There are the groups 0 to {0}.",
+	[MK_DANISH] = "Der er grupperne 0 til {0}.",
+	[MK_GERMAN] = "Es gibt die Gruppen 0 bis {0}.",
+	[MK_GREEK] = "Υπάρχουν οι ομάδες 0 έως {0}.",
+}};
+static const struct mk_phrase empty = {{
+	[MK_ENGLISH] = "This group is empty.",
+	[MK_DANISH] = "Den gruppe er tom.",
+	[MK_GERMAN] = "Diese Gruppe ist leer.",
+	[MK_GREEK] = "Αυτή η ομάδα είναι άδεια.",
+}};
+static const struct mk_phrase most = {{
+	[MK_ENGLISH] = "At least 1 and at most {0} may be taken from this group.",
+	[MK_DANISH] = "Der må tages mindst 1 og højst {0} fra den gruppe.",
+	[MK_GERMAN] = "Aus dieser Gruppe darf mindestens 1 und höchstens {0} genommen werden.",
+	[MK_GREEK] = "Από αυτή την ομάδα παίρνονται τουλάχιστον 1 και το πολύ {0}.",
+}};
+
+static enum mk_status refuse(
+	struct mk_error *error, const char *where, const struct mk_phrase *phrase, uint32_t number)
+{
+	struct mk_word word = {.kind = MK_WORD_NUMBER, .number = number};
+
+	return mk_refuse(error, MK_IMPOSSIBLE, "illegal_move", where, phrase, &word, 1);
+}
+
 /* What is wrong with taking so many there, with its place. */
 static enum mk_status check_move(const struct take_away_view *view, json_int_t group,
 	json_int_t count, struct mk_error *error)
 {
 	if (view->count == 0) {
-		return bad(error, MK_IMPOSSIBLE, "illegal_move", "", "no groups are known yet");
+		return refuse(error, "", &no_groups, 0);
 	}
 	if (group < 0 || group >= view->count) {
-		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/group",
-			"there are the groups 0 to %u", view->count - 1U);
+		return refuse(error, "/group", &last_group, view->count - 1);
 	}
 	if (view->left[group] == 0) {
-		return bad(error, MK_IMPOSSIBLE, "illegal_move", "/group", "this group is empty");
+		return refuse(error, "/group", &empty, 0);
 	}
 	if (count < 1 || count > most_of(view, (unsigned)group)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "/count",
-			"1 to %u cards may be taken from this group",
-			(unsigned)most_of(view, (unsigned)group));
+		return refuse(error, "/count", &most, most_of(view, (unsigned)group));
 	}
 	return MK_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "games/ten_twenty_thirty/rank.h"
 #include "games/ten_twenty_thirty/rules.h"
+#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -127,8 +128,7 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 		found = &moves[i];
 	}
 	if (!found) {
-		return bad(error, MK_IMPOSSIBLE, "illegal_move", "",
-			"this move is not legal at the present table");
+		return told_illegal(error, "");
 	}
 	*move = *found;
 	return MK_OK;

@@ -1,40 +1,29 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
 #include "games/ten_twenty_thirty/learn.h"
 
-static enum mk_status refuse(
-	struct mk_error *error, const char *code, const char *where, const char *what)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s", what);
-}
+#include "games/told.h"
 
 /* Is `card` what this move can turn up? MK_NO_CARD stands for what is known. */
 static enum mk_status check_card(
 	const struct tens_view *view, struct mk_move move, mk_card *card, struct mk_error *error)
 {
 	if (move.kind == REMOVE) {
-		return *card == MK_NO_CARD ? MK_OK
-					   : refuse(error, "nothing_revealed", "/revealed",
-						     "this move turns up no card");
+		return *card == MK_NO_CARD ? MK_OK : told_too_much(error);
 	}
 	if (view->unknown == 0) {
 		mk_card known = tens_next_card(view);
 
 		if (*card != MK_NO_CARD && *card != known) {
-			return mk_fail(error, MK_IMPOSSIBLE, "wrong_order", "/revealed",
-				"%s cannot be: %s comes next", mk_card_code(*card),
-				mk_card_code(known));
+			return told_out_of_order(error, *card, known);
 		}
 		*card = known;
 		return MK_OK;
 	}
 	if (*card == MK_NO_CARD) {
-		return refuse(error, "missing_revealed", "/revealed",
-			"this move turns up a card: which one?");
+		return told_too_little(error);
 	}
 	if (!mk_is_card(*card) || !(tens_unseen(view) >> *card & 1)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
-			"%s lies somewhere else on this table",
-			mk_is_card(*card) ? mk_card_code(*card) : "this card");
+		return told_elsewhere(error, *card);
 	}
 	return MK_OK;
 }
@@ -47,8 +36,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 	enum mk_status status;
 
 	if (!tens_is_legal(known, move)) {
-		return refuse(
-			error, "illegal_move", "", "this move is not legal at the present table");
+		return told_illegal(error, "");
 	}
 	status = check_card(known, move, &revealed, error);
 	if (status != MK_OK) {
@@ -70,7 +58,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 
 static enum mk_status bad(struct mk_error *error, const char *what)
 {
-	return refuse(error, "bad_finding", "", what);
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
 }
 
 static enum mk_status replay_columns(

@@ -84,7 +84,8 @@ Test(klondike_tell, refuses_another_card_than_the_known_one)
 	cr_assert_eq(
 		klondike_tell(as_view(&view), draw, card("3D"), &finding, &error), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "wrong_order");
-	cr_assert_str_eq(error.what, "3D cannot be: 2D comes next");
+	cr_assert_str_eq(
+		error.what, "The next card is the two of diamonds, not the three of diamonds.");
 }
 
 Test(klondike_tell, refuses_a_card_where_none_is_turned_up)

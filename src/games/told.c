@@ -1,0 +1,73 @@
+/* The sentences for moves that are told and cannot be. */
+#include "games/told.h"
+
+static const struct mk_phrase illegal = {{
+	[MK_ENGLISH] = "This move is not legal at the present table.",
+	[MK_DANISH] = "Det træk er ikke tilladt, som bordet ligger nu.",
+	[MK_GERMAN] = "Dieser Zug ist jetzt nicht erlaubt.",
+	[MK_GREEK] = "Αυτή η κίνηση δεν επιτρέπεται τώρα.",
+}};
+static const struct mk_phrase too_much = {{
+	[MK_ENGLISH] = "This move turns up no card.",
+	[MK_DANISH] = "Det træk vender intet kort.",
+	[MK_GERMAN] = "Dieser Zug deckt keine Karte auf.",
+	[MK_GREEK] = "Αυτή η κίνηση δεν ανοίγει φύλλο.",
+}};
+static const struct mk_phrase too_little = {{
+	[MK_ENGLISH] = "This move turns up a card: which one?",
+	[MK_DANISH] = "Det træk vender et kort: hvilket?",
+	[MK_GERMAN] = "Dieser Zug deckt eine Karte auf: welche?",
+	[MK_GREEK] = "Αυτή η κίνηση ανοίγει ένα φύλλο: ποιο;",
+}};
+static const struct mk_phrase out_of_order = {{
+	[MK_ENGLISH] = "The next card is {1}, not {0}.",
+	[MK_DANISH] = "Det næste kort er {1}, ikke {0}.",
+	[MK_GERMAN] = "Dieser Zug deckt {1} auf, nicht {0}.",
+	[MK_GREEK] = "Αυτή η κίνηση ανοίγει {1}, όχι {0}.",
+}};
+static const struct mk_phrase elsewhere = {{
+	[MK_ENGLISH] = "That card already lies somewhere else: {0}.",
+	[MK_DANISH] = "Det kort ligger allerede et andet sted: {0}.",
+	[MK_GERMAN] = "Diese Karte liegt schon woanders: {0}.",
+	[MK_GREEK] = "Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.",
+}};
+
+static enum mk_status refuse(
+	struct mk_error *error, const char *code, const char *where, const struct mk_phrase *phrase)
+{
+	return mk_refuse(error, MK_IMPOSSIBLE, code, where, phrase, NULL, 0);
+}
+
+enum mk_status told_illegal(struct mk_error *error, const char *where)
+{
+	return refuse(error, "illegal_move", where, &illegal);
+}
+
+enum mk_status told_too_much(struct mk_error *error)
+{
+	return refuse(error, "nothing_revealed", "/revealed", &too_much);
+}
+
+enum mk_status told_too_little(struct mk_error *error)
+{
+	return refuse(error, "missing_revealed", "/revealed", &too_little);
+}
+
+enum mk_status told_out_of_order(struct mk_error *error, mk_card told, mk_card next)
+{
+	struct mk_word words[] = {
+		{.kind = MK_WORD_OBJECT, .card = told}, {.kind = MK_WORD_OBJECT, .card = next}};
+
+	return mk_refuse(error, MK_IMPOSSIBLE, "wrong_order", "/revealed", &out_of_order, words, 2);
+}
+
+enum mk_status told_elsewhere(struct mk_error *error, mk_card told)
+{
+	struct mk_word word = {.kind = MK_WORD_CARD, .card = told};
+
+	if (!mk_is_card(told)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
+			"there is no such card");
+	}
+	return mk_refuse(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed", &elsewhere, &word, 1);
+}

@@ -1,0 +1,21 @@
+/* Why a move that is told cannot be, said to players: what games of cards have in common. */
+#ifndef GAMES_TOLD_H
+#define GAMES_TOLD_H
+
+#include <makker/card.h>
+#include <makker/status.h>
+
+/* "illegal_move", where no more is to be said of it. */
+enum mk_status told_illegal(struct mk_error *error, const char *where);
+
+/* "nothing_revealed" and "missing_revealed", at /revealed. */
+enum mk_status told_too_much(struct mk_error *error);
+enum mk_status told_too_little(struct mk_error *error);
+
+/* "wrong_order", at /revealed: not `told`, but `next`. */
+enum mk_status told_out_of_order(struct mk_error *error, mk_card told, mk_card next);
+
+/* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */
+enum mk_status told_elsewhere(struct mk_error *error, mk_card told);
+
+#endif

@@ -1,0 +1,47 @@
+/* Errors that are told to players. */
+#include <makker/status.h>
+#include <stdio.h>
+
+void mk_error_say(struct mk_text *out, enum mk_language language, const struct mk_error *error)
+{
+	const struct mk_sentence *said = &error->said;
+
+	if (said->phrase) {
+		mk_say(out, language, said->phrase, said->words, said->count);
+	} else {
+		mk_text_put(out, error->what);
+	}
+}
+
+enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
+	size_t count)
+{
+	struct mk_text english;
+
+	if (!error) {
+		return status;
+	}
+	mk_fail(error, status, code, where, "%s", "");
+	mk_text_fixed(&english, error->what, sizeof error->what);
+	mk_say(&english, MK_ENGLISH, phrase, words, count);
+	error->said = (struct mk_sentence){.phrase = phrase, .count = count};
+	for (size_t i = 0; i < count && i < MK_MOST_WORDS; i++) {
+		error->said.words[i] = words[i];
+	}
+	return status;
+}
+
+enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where)
+{
+	enum mk_status status = cause->status;
+
+	if (error) {
+		char place[sizeof error->where];
+
+		snprintf(place, sizeof place, "%s", where);
+		*error = *cause;
+		memcpy(error->where, place, sizeof place);
+	}
+	return status;
+}

@@ -1,0 +1,162 @@
+// What cannot be is said to the player in the session's language, or in the one that is wished for this answer.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, assertProblem } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+
+const LANGUAGES = ['en', 'da', 'de', 'el'];
+const HAND = ['0H', 'QC', 'QS', 'JD', 'AD', 'KD', 'AC', '0C', '9S', 'KS', 'AH', '9H'];
+
+/** A table of Doppelkopf after these events. */
+async function dealt(language, ...events) {
+	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko', strategy: 'tricks', language });
+
+	for (const event of [{ hand: HAND, dealer: 0 }, ...events]) {
+		const { status, text } = await api.snapshot(id, event);
+		assert.equal(status, 200, text);
+	}
+	return id;
+}
+
+const FIRST = { seat: 1, card: 'AS' };
+const POVERTY = [
+	{ seat: 1, reservation: 'none' }, { seat: 2, reservation: 'none' },
+	{ seat: 3, reservation: 'poverty', cards: 3 }, { seat: 0, reservation: 'none' }, { seat: 3, shift: 3 },
+];
+const TAKEN = { seat: 0, take: true, cards: ['9D', '9D', 'JH'] };
+
+/** What happened, what is told then, and in four languages why that cannot be. */
+const refused = [
+	{
+		before: POVERTY, told: { seat: 0, take: true }, code: 'wrong_count', pointer: '/cards',
+		words: ['Which cards do you take? There must be 3.', 'Hvilke kort tager du? Der skal være 3.',
+			'Welche Karten nimmst du? Es müssen 3 sein.', 'Ποια φύλλα παίρνετε; Πρέπει να είναι 3.'],
+	},
+	{
+		before: [FIRST], told: { seat: 2, announce: 'no_90' }, code: 'unknown_party', pointer: '/team',
+		words: ['For which party: re or contra?', 'For hvilket parti: re eller kontra?',
+			'Für welche Partei: Re oder Kontra?', 'Για ποια πλευρά: re ή kontra;'],
+	},
+	{
+		before: [FIRST], told: { seat: 0, announce: 'contra' }, code: 'other_party', pointer: '/announce',
+		words: ['This player is of the other party.', 'Den spiller hører til det andet parti.',
+			'Dieser Spieler gehört zur anderen Partei.', 'Αυτός ο παίκτης ανήκει στην άλλη πλευρά.'],
+	},
+	{
+		before: [], told: { seat: 0, announce: 're' }, code: 'too_early', pointer: '/announce',
+		words: ['Nothing can be announced before the reservation round is over.',
+			'Der kan ikke meldes noget, før forbeholdsrunden er slut.',
+			'Vor dem Ende der Vorbehaltsrunde kann nichts angesagt werden.',
+			'Δεν δηλώνεται τίποτε πριν τελειώσει ο γύρος των επιφυλάξεων.'],
+	},
+	{
+		before: [{ seat: 1, reservation: 'none' }], told: { seat: 2, card: '2H' }, code: 'no_such_card', pointer: '/card',
+		words: ['This card is not in the deck: two of hearts.', 'Det kort hører ikke til kortspillet: hjerter to.',
+			'Diese Karte gehört nicht zum Kartenspiel: Herz Zwei.', 'Αυτό το φύλλο δεν υπάρχει στην τράπουλα: δύο κούπα.'],
+	},
+	{
+		before: [], told: { hand: HAND.slice(1), dealer: 0 }, code: 'deal_not_over', pointer: '/hand',
+		words: ['The last deal is not over yet.', 'Det forrige spil er ikke slut endnu.',
+			'Das letzte Spiel ist noch nicht zu Ende.', 'Η προηγούμενη μοιρασιά δεν τελείωσε ακόμη.'],
+	},
+];
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: what cannot be told in Doppelkopf is said in words for players`, async () => {
+		for (const { before, told, code, pointer, words } of refused) {
+			const id = await dealt(language, ...before);
+			const problem = await api.snapshot(id, told);
+
+			assertProblem(problem, 422, code);
+			assert.equal(problem.body.detail, words[number]);
+			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
+			const line = await api.snapshot(id, told, { headers: { Accept: 'text/plain' } });
+			assert.equal(line.text, `${words[number]}\n`);
+		}
+	});
+
+	test(`${language}: a move in Doppelkopf that is refused names the card and whose turn it is`, async () => {
+		const id = await dealt(language, FIRST);
+		const held = await api.move(await dealt(language, FIRST, { seat: 2, card: '0S' }, { seat: 3, card: 'JD' }),
+			{ seat: 0, card: 'QH' });
+		const turn = await api.move(id, { seat: 3, card: 'KS' });
+
+		assertProblem(held, 422, 'not_in_hand');
+		assert.equal(held.body.detail, ['You do not hold that card: queen of hearts.', 'Du har ikke det kort: hjerter dame.',
+			'Du hast diese Karte nicht: Herz Dame.', 'Δεν έχετε αυτό το φύλλο: ντάμα κούπα.'][number]);
+		assertProblem(turn, 422, 'other_turn');
+		assert.equal(turn.body.detail, ['It is the turn of the player opposite.', 'Det er spilleren over for dig, der har tur.',
+			'Der Spieler gegenüber ist an der Reihe.', 'Είναι η σειρά του παίκτη απέναντι.'][number]);
+	});
+}
+
+test('the language that is wished for one answer is that of its refusal', async () => {
+	const id = await dealt('da', ...POVERTY);
+	const { body } = await api.snapshot(id, { seat: 0, take: true }, { query: '?language=de' });
+
+	assert.equal(body.detail, 'Welche Karten nimmst du? Es müssen 3 sein.');
+});
+
+test('a table that cannot be is refused in the language of the session that it was for', async () => {
+	const table = { phase: 'reservations', seat: 0, dealer: 3, hand: ['9S'] };
+	const { status, body } = await api.post('/v1/sessions',
+		{ game: 'doppelkopf', preset: 'freedoko', language: 'da', table });
+
+	assert.equal(status, 422);
+	assert.deepEqual([body.detail, body.errors[0].pointer], ['En hånd har 12 kort, ikke 1.', '/table/hand']);
+});
+
+for (const [cards, pointer, words] of [
+	[['9S', '9H', '9H'], '/return/2', 'nine of hearts'],
+	[['9S', 'QH', '9H'], '/return/1', 'queen of hearts'],
+	[['QH', '9S', '9H'], '/return/0', 'queen of hearts'],
+]) {
+	test(`a poverty's return of ${cards} names the card that is not held, and its place`, async () => {
+		const id = await dealt('en', ...POVERTY, TAKEN);
+		const { version } = (await api.session(id)).body;
+		const { status, body } = await api.snapshot(id, { seat: 0, return: cards });
+		const detail = `You do not hold that card: ${words}.`;
+
+		assert.equal(status, 409);
+		assert.equal(body.detail, detail);
+		assert.deepEqual(body.errors, [{ pointer, code: 'not_in_hand', detail }]);
+		assert.equal((await api.session(id)).body.version, version);
+		assert.equal((await api.snapshot(id, { seat: 0, return: ['9S', '9D', '9H'] })).status, 200);
+	});
+}
+
+/** In other games: a table, a move that is told there, and why it cannot be. */
+const told = [
+	{
+		begin: async (language) => (await api.begun({ language })).id,
+		move: { kind: 'draw' }, code: 'missing_revealed', pointer: '/revealed',
+		words: ['This move turns up a card: which one?', 'Det træk vender et kort: hvilket?',
+			'Dieser Zug deckt eine Karte auf: welche?', 'Αυτή η κίνηση ανοίγει ένα φύλλο: ποιο;'],
+	},
+	{
+		begin: async (language) => (await api.create({ game: 'ten-twenty-thirty', strategy: undefined, language })).id,
+		move: { kind: 'remove' }, code: 'illegal_move', pointer: '',
+		words: ['This move is not legal at the present table.', 'Det træk er ikke tilladt, som bordet ligger nu.',
+			'Dieser Zug ist jetzt nicht erlaubt.', 'Αυτή η κίνηση δεν επιτρέπεται τώρα.'],
+	},
+	{
+		begin: async (language) => (await api.create({ game: 'take-away', strategy: undefined, language })).id,
+		move: { group: 0, count: 1 }, code: 'illegal_move', pointer: '',
+		words: ['No groups are known yet.', 'Ingen grupper er kendt endnu.',
+			'Noch sind keine Gruppen bekannt.', 'Δεν είναι ακόμη γνωστή καμία ομάδα.'],
+	},
+];
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: a move of another game that is refused is said in words for players`, async () => {
+		for (const { begin, move, code, pointer, words } of told) {
+			const problem = await api.move(await begin(language), move);
+
+			assertProblem(problem, 422, code);
+			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
+		}
+	});
+}

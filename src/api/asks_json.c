@@ -83,11 +83,13 @@ static void write_ask(struct mk_text *out, const struct ask *ask)
 	mk_json_close_object(out);
 }
 
-void asks_json(struct mk_text *out, const struct mk_finding *finding)
+void asks_json(struct mk_text *out, const struct mk_game *game, const struct mk_finding *finding)
 {
+	bool open =
+		finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION;
 	struct asks asks = {.count = 0};
 
-	if (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION) {
+	if (open && game->watch) {
 		collect(&asks, finding);
 	}
 	mk_json_open_array(out, "asks");

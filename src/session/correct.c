@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- What is put right ---------------------------------------------------------------------- */
 
@@ -380,6 +381,36 @@ static bool is_answer(const struct change *change)
 	       live->session.sync != SESSION_IN_SYNC;
 }
 
+static bool is_in_question(const struct mk_finding *finding, int position)
+{
+	for (unsigned i = 0; i < finding->clash_count; i++) {
+		if (finding->clashes[i].position == position) {
+			return true;
+		}
+	}
+	for (unsigned i = 0; i < finding->doubt_count; i++) {
+		if (finding->doubts[i].position == position) {
+			return true;
+		}
+	}
+	return memchr(finding->unreadable, position, finding->unreadable_count) != NULL;
+}
+
+/*
+ * No picture is kept, and the place is where the last one was not understood: is the card meant
+ * that was refused, or the one that lies there? Only an event or an index says that it is the
+ * latter.
+ */
+static bool is_ambiguous(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct session_correction *wish = &change->correction;
+	bool front = !wish->counts && !wish->by_event && wish->place.index == 0;
+
+	return front && !session->game->watch && session->sync != SESSION_IN_SYNC &&
+	       session->observed && is_in_question(session->observed, wish->place.position);
+}
+
 static void carry_out_correction(struct change *change)
 {
 	struct journal *journal = change->live->sessions->options.journal;
@@ -389,6 +420,11 @@ static void carry_out_correction(struct change *change)
 	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
 		mk_fail(&error, MK_IMPOSSIBLE, "no_corrections", "",
 			"tables of %s cannot be corrected", session->game->name);
+		change_fail(change, &error);
+	} else if (is_ambiguous(change)) {
+		mk_fail(&error, MK_CONFLICT, "ambiguous_place", "/position",
+			"the last picture was refused there: an event or an index says which known "
+			"card was wrong; what was refused is told anew");
 		change_fail(change, &error);
 	} else if (!is_answer(change) || !change_look_again(change, &change->correction.place)) {
 		change->event.kind = EVENT_CORRECTION;

@@ -39,6 +39,8 @@ test('a reservation that cannot be is refused in a whole sentence', async () => 
 
 	assertProblem(refused, 409, 'snapshot_contradiction');
 	assert.match(refused.body.detail, /^That cannot be/);
+	assert.equal(refused.body.errors[0].pointer, '/reservation');
+	assert.deepEqual((await api.session(id)).body.observed.asks, []);
 });
 
 for (const strategy of ['search', 'uniform', 'tree', 'tricks']) {
@@ -236,6 +238,36 @@ test('a card that was told wrongly is put right in its event alone: its twin sta
 	const { body: again } = await correct(id, { event: version, position: 3, card: 'KH' });
 
 	assert.deepEqual(again.table.tricks[0].cards, ['AS', '0S', 'KH', '9S']);
+});
+
+test('a refused card asks nothing, and no correction takes it for the card that lies there', async () => {
+	const id = await dealt();
+
+	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, 'JS']]) {
+		await api.snapshot(id, { seat, card });
+	}
+	assertProblem(await api.snapshot(id, { seat: 2, card: 'AC' }), 409, 'snapshot_contradiction');
+	const refused = (await api.session(id)).body;
+
+	assert.equal(refused.sync, 'desynced');
+	assert.deepEqual(refused.observed.asks, []);
+	const answer = await correct(id, { position: 2, card: 'AC' });
+
+	assertProblem(answer, 409, 'ambiguous_place');
+	assert.equal(answer.body.errors[0].pointer, '/position');
+	assert.deepEqual((await api.session(id)).body, refused);
+	/* Elsewhere, or where an index says which card is meant, it is the known one. */
+	const { body: other } = await correct(id, { position: 3, card: 'KH' });
+
+	assert.deepEqual(other.table.trick.cards, ['AS', '0S', 'KH']);
+	assertProblem(await api.snapshot(id, { seat: 2, card: 'AC' }), 409, 'snapshot_contradiction');
+	const { body: meant } = await correct(id, { position: 2, index: 1, card: 'KC' });
+
+	assert.equal(meant.sync, 'in_sync');
+	assert.deepEqual(meant.table.trick.cards, ['AS', 'KC', 'KH']);
+	const { body: next } = await correct(id, { position: 2, card: '0S' });
+
+	assert.deepEqual(next.table.trick.cards, ['AS', '0S', 'KH']);
 });
 
 test('the last card of a seat is put right where it lies; a card of the hand, too', async () => {

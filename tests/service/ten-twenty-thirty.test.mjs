@@ -220,3 +220,23 @@ test('a table that cannot be is refused with its place, and one is told anew in 
 	assert.deepEqual(body.table.columns, columns);
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table, table);
 });
+
+test('a refused card asks nothing, and no correction takes it for the card that lies there', async () => {
+	const { id } = await dealt(DEALT.slice(0, 8));
+
+	assertProblem(await api.line(id, 'KD', INSTANT), 409, 'snapshot_contradiction');
+	const refused = (await api.session(id)).body;
+	const correct = (correction) => api.post(`/v1/sessions/${id}/corrections${INSTANT.query}`, correction);
+
+	assert.deepEqual(refused.observed.asks, []);
+	assertProblem(await correct({ position: 1, card: '9D' }), 409, 'ambiguous_place');
+	assert.deepEqual((await api.session(id)).body, refused);
+	const { body } = await api.line(id, '9D', INSTANT);
+
+	assert.equal(body.sync, 'in_sync');
+	assert.deepEqual(body.table.columns[1], ['KD', '9D']);
+	assertProblem(await api.line(id, 'KD', INSTANT), 409, 'snapshot_contradiction');
+	const { body: right } = await correct({ position: 1, index: 2, card: '9S' });
+
+	assert.deepEqual(right.table.columns[1], ['KD', '9S']);
+});

@@ -138,8 +138,8 @@ static enum mk_status learn_all(struct doko_view *view, const struct doko_sighti
 }
 
 /*
- * A card that cannot be is a contradiction, named at the seat that should have played it; `number`
- * tells which one of several that are passed at once.
+ * What cannot be is a contradiction: a card at the seat that should have played it; `number` tells
+ * which one of several that are passed at once.
  */
 static enum mk_status contradict(
 	struct mk_move move, int number, struct mk_finding *finding, struct mk_error *error)
@@ -149,7 +149,8 @@ static enum mk_status contradict(
 	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
 		if (strcmp(doko_clashes[reason], error->code) == 0) {
 			finding->clash_count = 1;
-			finding->clashes[0].position = move.from;
+			finding->clashes[0].position =
+				move.kind == DOKO_PLAY ? move.from : DOKO_TOLD + move.kind;
 			finding->clashes[0].reason = reason;
 			finding->clashes[0].seen = move.card;
 			finding->clashes[0].at = passed_at(move, number);

@@ -24,6 +24,12 @@ static inline const struct doko_sighting *sighting_of(const struct mk_sighting *
 	return (const struct doko_sighting *)seen;
 }
 
+/*
+ * Where a clash is: at the seat that should have played the card, or, where no card was played,
+ * that far behind its kind of move: then it is what was told, and no place of the table.
+ */
+enum { DOKO_TOLD = 16 };
+
 /* The reasons of clashes (struct mk_clash), in the order of this list. */
 extern const char *const doko_clashes[];
 

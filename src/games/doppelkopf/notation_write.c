@@ -1,6 +1,7 @@
 /* Events and moves as JSON, and in short. */
 #include "base/json.h"
 #include "games/doppelkopf/codes.h"
+#include "games/doppelkopf/learn.h"
 #include "games/doppelkopf/notation.h"
 
 static void write_cards(struct mk_text *out, const char *key, doko_set cards)
@@ -145,8 +146,19 @@ void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_s
 
 void doko_write_place(struct mk_text *out, int position)
 {
+	static const char *const told[DOKO_MOVE_KINDS] = {[DOKO_ANNOUNCE] = "/announce",
+		[DOKO_RESERVE] = "/reservation",
+		[DOKO_SHIFT] = "/shift",
+		[DOKO_TAKE] = "/take",
+		[DOKO_REFUSE] = "/take",
+		[DOKO_RETURN] = "/return",
+		[DOKO_SWINE] = "/announce"};
+	int kind = position - DOKO_TOLD;
+
 	if (position < DOKO_SEATS) {
 		mk_text_put(out, "/card");
+	} else if (kind > 0 && kind < DOKO_MOVE_KINDS && told[kind]) {
+		mk_text_put(out, told[kind]);
 	} else {
 		mk_text_put(out, "/hand");
 	}

@@ -137,7 +137,7 @@ async function restart(daemon) {
 		try {
 			return await daemon.restart();
 		} catch (error) {
-			assert.ok(attempt < MOST_STARTS && /store/.test(daemon.output), error);
+			assert.ok(attempt < MOST_STARTS && /store|disk I\/O error/.test(daemon.output), error);
 		}
 	}
 }

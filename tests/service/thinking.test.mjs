@@ -5,12 +5,19 @@ import { after, describe, test } from 'node:test';
 import { Api, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 import { FORMS } from './listeners.mjs';
+import { readMetrics } from './metrics.mjs';
 import { linkBy, Player } from './player.mjs';
 
 const api = new Api(await startDaemon(after));
 const drawn = (card) => SEED_LINE.replace('KS', card);
 
 const table = async (wish) => (await api.create({ strategy: 'search', ...wish })).id;
+
+/** How many searches the daemon has begun: how far each came is the machine's affair. */
+async function thoughts() {
+	const { samples } = readMetrics((await api.get('/metrics')).text).get('makker_thoughts_total');
+	return samples.get('makker_thoughts_total');
+}
 
 /** What is thought has a value within its interval, and every legal move once. */
 function assertThought({ advice, moves, suggestion }) {
@@ -42,11 +49,13 @@ test('without a budget the instant judgement is final', async () => {
 
 test('the same table is not thought about again, longer where more time is given', async () => {
 	const id = await table();
+	const before = await thoughts();
 	const first = (await api.line(id, SEED_LINE, { query: '?budget_ms=50' })).body.advice;
 	assert.deepEqual((await api.line(id, SEED_LINE, { query: '?budget_ms=50' })).body.advice, first);
 	assert.deepEqual((await api.session(id)).body.advice, first);
+	assert.equal(await thoughts(), before + 1);
 	const longer = (await api.get(`/v1/sessions/${id}/advice?budget_ms=150`)).body.advice;
-	assert.ok(longer.nodes > first.nodes);
+	assert.equal(await thoughts(), before + 2);
 	assert.deepEqual((await api.session(id)).body.advice, longer);
 });
 

@@ -16,8 +16,9 @@ import { request } from './client.mjs';
 const RELEASE = fileURLToPath(new URL('../../build/release', import.meta.url));
 export const BUILD = process.env.MAKKER_BUILD ?? (process.env.MAKKERD ? dirname(process.env.MAKKERD) : RELEASE);
 export const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
-const START_MS = 10_000;
-const STOP_MS = 10_000;
+// Only so that what hangs ends: a busy machine may take its time.
+const START_MS = 60_000;
+const STOP_MS = 60_000;
 
 // No test may leave a daemon behind, however it ends.
 const running = new Set();
@@ -35,7 +36,7 @@ export class Daemon {
 		const args = ['--listen', '127.0.0.1:0', '--store', this.store, ...this.args];
 		this.child = this.#spawn(args);
 		this.mayEnd = false;
-		this.exited = once(this.child, 'exit');
+		this.exited = once(this.child, 'close'); // with all that it wrote
 		running.add(this.child);
 		this.child.once('exit', () => running.delete(this.child));
 		this.started = this.log.length;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './client.mjs';
 import { BUILD, pathOf } from './daemon.mjs';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** An environment in which, by chance, one of so many writes and of so many syncs fails. */
 export function weakDisk(seed, { writes = 1000, syncs = 30 } = {}) {

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { request } from './client.mjs';
 import { spoil, startDaemon, temporaryStore } from './daemon.mjs';
 import { FORMS, refusedWebsocket } from './listeners.mjs';
+import { until } from './runs.mjs';
 import { Slow } from './slow.mjs';
 
 function assertLater(answer, status, code) {
@@ -85,10 +85,7 @@ test('connections that never finish a request keep nobody out, and end in time w
 		// A connection of its own for each, as who comes for the first time has.
 		assert.equal((await request(`${daemon.url}/v1/games`, { agent: false })).status, 200);
 	}
-	for (const end = Date.now() + 10_000; slow.closed < 400 && Date.now() < end;) {
-		await sleep(50);
-	}
-	assert.equal(slow.closed, 400);
+	await until(() => slow.closed === 400, 'closing all of them');
 	slow.end();
 });
 

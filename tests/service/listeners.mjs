@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { open } from './client.mjs';
 import { assertSchema, check, meet } from './contract.mjs';
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 60_000;
 
 const schemaOf = (path) => (path.startsWith('/v1/simulations/') ? 'SimulationEvent' : 'EventMessage');
 

@@ -7,17 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem } from './api.mjs';
 import { agentOf } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
+import { flood, overflow } from './floods.mjs';
 import { readMetrics } from './metrics.mjs';
 
 const BURST_S = 4;
 
-/** Asks so often at once; the answers by their status. */
-async function flood(ask, times) {
-	const answers = await Promise.all(Array.from({ length: times }, ask));
-	const of = (wanted) => answers.filter(({ status }) => status === wanted);
-	assert.equal(of(200).length + of(429).length, times);
-	return { good: of(200), refused: of(429) };
-}
 
 function assertLater(answer) {
 	assertProblem(answer, 429, 'too_many_requests');
@@ -28,9 +22,8 @@ describe('an address', () => {
 	test('has its burst, is told to come later, and is served again after that', async () => {
 		const args = ['--local-rates', '--address-rate', '10', '--session-rate', '0'];
 		const api = new Api(await startDaemon(after, { args }));
-		const { good, refused } = await flood(() => api.get('/v1/games'), 120);
+		const { good, refused } = await overflow(() => api.get('/v1/games'));
 		assert.ok(good.length >= 10, `${good.length} of a burst`); // the start has asked, too
-		assert.ok(refused.length >= 60, `${refused.length} refused`);
 		refused.forEach(assertLater);
 		await sleep(1000 * Number(refused[0].headers['retry-after']));
 		assert.equal((await api.get('/v1/games')).status, 200);
@@ -40,7 +33,7 @@ describe('an address', () => {
 		const args = ['--address-rate', '1', '--session-rate', '1'];
 		const api = new Api(await startDaemon(after, { args }));
 		const { id } = await api.begun();
-		assert.equal((await flood(() => api.session(id), 100)).refused.length, 0);
+		assert.equal((await flood(() => api.session(id))).refused.length, 0);
 	});
 });
 
@@ -49,9 +42,8 @@ describe('a session', () => {
 		const args = ['--local-rates', '--address-rate', '0', '--session-rate', '10'];
 		const api = new Api(await startDaemon(after, { args }));
 		const [one, other] = [await api.begun(), await api.begun()];
-		const { good, refused } = await flood(() => api.session(one.id), 120);
+		const { good, refused } = await overflow(() => api.session(one.id));
 		assert.ok(good.length >= 10 * BURST_S - 2, `${good.length} of a burst`);
-		assert.ok(refused.length > 0);
 		refused.forEach(assertLater);
 		assert.equal((await api.session(other.id)).status, 200);
 		const figures = readMetrics((await api.get('/metrics')).text).get('makker_rate_limited_total').samples;

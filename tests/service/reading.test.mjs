@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, gameOf, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
+import { until } from './runs.mjs';
 
 const api = new Api(await startDaemon(after));
 const PLAIN = { accept: 'text/plain' };
@@ -84,41 +85,52 @@ test('of two who change the same version, one is told', async () => {
 
 // ---- The long poll ------------------------------------------------------------------------------
 
+// The longest wait there is; who is answered within half of it was not answered because it was over.
+const LONG = 'wait_s=60';
+const LONG_MS = 60_000;
+
 async function timed(promise) {
 	const begun = Date.now();
 	return { ...(await promise), elapsed: Date.now() - begun };
 }
 
+/** Waits until so many wait for news of a session. */
+async function polling(count) {
+	const waiting = async () =>
+		readMetrics((await api.get('/metrics')).text).get('makker_listeners').samples.get('makker_listeners');
+	await until(async () => (await waiting()) === count, `${count} long polls`);
+}
+
 test('a long poll is answered when the version is past the named one', async () => {
 	const { id } = await api.begun();
-	const waiting = timed(api.session(id, '?after=1&wait_s=30'));
-	await sleep(150);
+	const waiting = timed(api.session(id, `?after=1&${LONG}`));
+	await polling(1);
 	await api.line(id, nextLine('2C'));
 	const { status, body, headers, elapsed } = await waiting;
 	assert.equal(status, 200);
 	assert.equal(body.version, 2);
 	assert.equal(headers.etag, '"2"');
-	assert.ok(elapsed >= 140 && elapsed < 2000, `${elapsed} ms`);
+	assert.ok(elapsed < LONG_MS / 2, `${elapsed} ms`);
 });
 
 test('a long poll whose version is past is answered at once', async () => {
 	const { id } = await api.begun();
-	const { body, elapsed } = await timed(api.session(id, '?after=0&wait_s=30'));
+	const { body, elapsed } = await timed(api.session(id, `?after=0&${LONG}`));
 	assert.equal(body.version, 1);
-	assert.ok(elapsed < 1000, `${elapsed} ms`);
+	assert.ok(elapsed < LONG_MS / 2, `${elapsed} ms`);
 });
 
 test('a long poll in which nothing happens answers the present session in the end', async () => {
 	const { id } = await api.begun();
 	const { status, body, elapsed } = await timed(api.session(id, '?after=1&wait_s=1'));
 	assert.deepEqual([status, body.version], [200, 1]);
-	assert.ok(elapsed >= 900 && elapsed < 3000, `${elapsed} ms`);
+	assert.ok(elapsed >= 900 && elapsed < LONG_MS / 2, `${elapsed} ms`);
 });
 
 test('without `after` a long poll waits for the next change', async () => {
 	const { id } = await api.begun();
-	const waiting = api.session(id, '?wait_s=30');
-	await sleep(100);
+	const waiting = api.session(id, `?${LONG}`);
+	await polling(1);
 	await api.line(id, nextLine('2C'));
 	assert.equal((await waiting).body.version, 2);
 });
@@ -127,11 +139,11 @@ test('all who wait are answered, and what changes nothing wakes nobody', async (
 	const { id } = await api.begun();
 	let woken = 0;
 	const waiting = Array.from({ length: 8 }, () =>
-		api.session(id, '?after=1&wait_s=30&fields=version').finally(() => woken++));
-	await sleep(100);
+		api.session(id, `?after=1&${LONG}&fields=version`).finally(() => woken++));
+	await polling(8);
 	await api.line(id, SEED_LINE);
 	await api.line(id, SEED_LINE.replace('8D', '8H'));
-	await sleep(100);
+	await polling(8);
 	assert.equal(woken, 0);
 	await api.line(id, nextLine('2C'));
 	for (const { body } of await Promise.all(waiting)) {
@@ -141,19 +153,19 @@ test('all who wait are answered, and what changes nothing wakes nobody', async (
 
 test('who waits for a session that is deleted is told so', async () => {
 	const { id } = await api.begun();
-	const waiting = api.session(id, '?after=1&wait_s=30');
-	await sleep(100);
+	const waiting = api.session(id, `?after=1&${LONG}`);
+	await polling(1);
 	await api.remove(id);
 	assertProblem(await waiting, 404, 'unknown_session');
 });
 
 test('a client that goes away while it waits hurts nobody', async () => {
 	const { id } = await api.begun();
-	const staying = api.session(id, '?after=1&wait_s=30');
+	const staying = api.session(id, `?after=1&${LONG}`);
 	for (let count = 0; count < 20; count++) {
 		const leaving = new AbortController();
 		setTimeout(() => leaving.abort(), 10 + count);
-		const left = api.get(`/v1/sessions/${id}?after=1&wait_s=30`, { signal: leaving.signal, agent: false });
+		const left = api.get(`/v1/sessions/${id}?after=1&${LONG}`, { signal: leaving.signal, agent: false });
 		await assert.rejects(left, { name: 'AbortError' });
 	}
 	await api.line(id, nextLine('2C'));

@@ -8,6 +8,7 @@ import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { fetchBytes } from './client.mjs';
 import { operations } from './contract.mjs';
 import { startDaemon } from './daemon.mjs';
+import { until } from './runs.mjs';
 
 const api = new Api(await startDaemon(after));
 const NOBODY = '0'.repeat(32);
@@ -144,7 +145,7 @@ test('a request id is new for every answer, and the same in header and problem',
 	const two = await api.get('/v1/sessions/x');
 	assert.equal(one.headers['x-request-id'], one.body.request_id);
 	assert.notEqual(one.body.request_id, two.body.request_id);
-	assert.ok(api.daemon.output.includes(one.body.request_id), 'the log does not name the request');
+	await until(() => api.daemon.output.includes(one.body.request_id), 'naming the request in the log');
 });
 
 // ---- Broken HTTP --------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ function raw(text) {
 		let answer = '';
 		socket.setEncoding('latin1').on('data', (piece) => { answer += piece; });
 		socket.on('error', reject).on('close', () => resolve(answer));
-		socket.setTimeout(5000, () => { socket.destroy(); });
+		socket.setTimeout(60_000, () => { socket.destroy(); });
 	});
 }
 

@@ -9,6 +9,7 @@ import { Api, SEED_LINE } from './api.mjs';
 import { Daemon, startDaemon, temporaryStore } from './daemon.mjs';
 import { FORMS } from './listeners.mjs';
 import { readMetrics } from './metrics.mjs';
+import { until } from './runs.mjs';
 
 const api = new Api(await startDaemon(after));
 const metrics = async () => readMetrics((await api.get('/metrics')).text);
@@ -90,7 +91,7 @@ test('the loop tells how long it was busy at a stretch', async () => {
 	await api.get('/livez');
 	assert.ok(await turns() > before);
 	const longest = (await of('longest_seconds')).get('makker_loop_longest_seconds');
-	assert.ok(longest > 0 && longest < 10, `${longest} s`);
+	assert.ok(longest > 0 && longest < 600, `${longest} s`);
 });
 
 test('what is made durable is timed', async () => {
@@ -117,18 +118,18 @@ test('listeners are counted as they come and go', async () => {
 	const joined = await Promise.all(Object.values(FORMS).map((listen) => listen(api, id)));
 	assert.equal(await listening(), before + joined.length);
 	joined.forEach((messages) => messages.close());
-	for (let count = 0; count < 100 && (await listening()) !== before; count++) {
-		await sleep(20);
-	}
-	assert.equal(await listening(), before);
+	await until(async () => (await listening()) === before, 'leaving');
 });
 
 // ---- The log ------------------------------------------------------------------------------------
 
+/** Waits until an answer's request, and with it all before it, is in the log: the line may be on its way. */
+const logged = ({ 'x-request-id': id }) => until(() => api.daemon.output.includes(id), 'its line in the log');
+
 test('every request is a line in the log, with its id', async () => {
 	const { headers } = await api.get('/v1/games');
 	const id = headers['x-request-id'];
-	await sleep(20);
+	await logged(headers);
 	const lines = api.daemon.output.split('\n').filter((line) => line.includes(id));
 	assert.equal(lines.length, 1, lines.join('\n'));
 	assert.match(lines[0], /200/);
@@ -137,8 +138,8 @@ test('every request is a line in the log, with its id', async () => {
 
 test('a line end in what a client writes does not forge a line of the log', async () => {
 	await api.get('/v1/sessions/x%0aforged=1');
-	await api.get('/nowhere%0d%0aforged=2');
-	await sleep(20);
+	const { headers } = await api.get('/nowhere%0d%0aforged=2');
+	await logged(headers);
 	assert.ok(!/^forged/m.test(api.daemon.output));
 });
 
@@ -155,9 +156,12 @@ test('a quiet stream carries pings', async () => {
 
 // ---- The stop -----------------------------------------------------------------------------------
 
+/** A stop that waited for anybody would take ten minutes, for which no test waits. */
+const PATIENT = ['--stop-grace-s', '600'];
+
 test('an orderly stop answers who waits, tells the listeners, and ends with 0', async () => {
 	const store = temporaryStore(after);
-	const stopping = new Api(await new Daemon({ store }).start());
+	const stopping = new Api(await new Daemon({ store, args: PATIENT }).start());
 	const session = await stopping.begun();
 	const { id } = session;
 	const waiting = stopping.session(id, '?after=1&wait_s=60');
@@ -165,7 +169,6 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 		[form, await listen(stopping, id)]));
 	const posting = Array.from({ length: 8 }, (_, count) => stopping.patch(id, { name: `name ${count}` }));
 	await sleep(50);
-	const begun = Date.now();
 	stopping.daemon.child.kill('SIGTERM');
 	const answer = await waiting;
 	assert.ok([200, 503].includes(answer.status), answer.text);
@@ -177,28 +180,25 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 	}
 	const accepted = (await Promise.all(posting)).filter(({ status }) => status === 200).length;
 	await stopping.daemon.stopped();
-	assert.ok(Date.now() - begun < 5000, 'the stop took too long');
 	await stopping.daemon.restart();
 	assert.equal((await stopping.session(id)).body.version, 1 + accepted);
 	await stopping.daemon.stop();
 });
 
 test('a stop waits for no client that is merely connected', async () => {
-	const idle = await new Daemon({ args: ['--stop-grace-s', '1'] }).start();
+	const idle = await new Daemon({ args: PATIENT }).start();
 	const sockets = Array.from({ length: 5 }, () => net.connect(idle.port, '127.0.0.1'));
 	sockets.forEach((socket) => socket.on('error', () => {}));
 	sockets[0].write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	sockets[1].write('GET /livez HTTP/1.1\r\nHo');
 	sockets[2].write('POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"ga');
 	await sleep(50);
-	const begun = Date.now();
 	await idle.stop();
-	assert.ok(Date.now() - begun < 3000);
 	sockets.forEach((socket) => socket.destroy());
 });
 
 test('a stop does not wait for listeners that never leave', async () => {
-	const stopping = new Api(await new Daemon({ args: ['--stop-grace-s', '60'] }).start());
+	const stopping = new Api(await new Daemon({ args: PATIENT }).start());
 	const { id } = await stopping.begun();
 	const sockets = ['text/event-stream', 'application/x-ndjson'].map((accept) => {
 		const socket = net.connect({ port: stopping.daemon.port, host: '127.0.0.1', allowHalfOpen: true });

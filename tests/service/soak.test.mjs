@@ -12,7 +12,7 @@ import { readMetrics } from './metrics.mjs';
 import { Traffic } from './traffic.mjs';
 
 const TRAFFIC_MS = 3000;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const LISTENERS = 20;
 const LEFT = ['makker_http_connections', 'makker_websockets', 'makker_listeners', 'makker_sessions_loaded'];
 

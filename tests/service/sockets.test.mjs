@@ -25,7 +25,7 @@ async function start(args, descriptor) {
 	after(() => child.kill('SIGKILL'));
 	let log = '';
 	child.stderr.setEncoding('utf8').on('data', (text) => { log += text; });
-	const ended = once(child, 'exit');
+	const ended = once(child, 'close'); // with all that it wrote
 	const line = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended.then(() => [''])]);
 	return { child, ended, line: String(line[0]).trim(), log: () => log };
 }

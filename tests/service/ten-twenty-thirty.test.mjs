@@ -106,8 +106,8 @@ test('what takes thinking is told when it was thought about', async () => {
 	const { body } = await api.snapshot(id, { columns: deck.slice(0, 7).map((card) => [card]) }, INSTANT);
 
 	assert.equal(body.table.outlook, 'unknown');
-	assert.equal((await api.get(`/v1/sessions/${id}/advice?budget_ms=5000`)).body.advice.won_for_certain, true);
-	const { body: dealt } = await api.line(id, deck[7], { query: '?budget_ms=5000' });
+	assert.equal((await api.get(`/v1/sessions/${id}/advice?budget_ms=60000`)).body.advice.won_for_certain, true);
+	const { body: dealt } = await api.line(id, deck[7], { query: '?budget_ms=60000' });
 	assert.equal(dealt.table.outlook, 'winnable');
 });
 

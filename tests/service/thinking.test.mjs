@@ -19,6 +19,9 @@ async function thoughts() {
 	return samples.get('makker_thoughts_total');
 }
 
+/** The table is thought about: what comes next comes while it is. */
+const changed = (at, id) => at.session(id, '?after=0&wait_s=60');
+
 /** What is thought has a value within its interval, and every legal move once. */
 function assertThought({ advice, moves, suggestion }) {
 	assert.equal(advice.strategy, 'search');
@@ -64,7 +67,7 @@ test('moves and undo are thought about, too', async () => {
 	await api.line(id, SEED_LINE, { query: '?budget_ms=0' });
 	const told = await api.post(`/v1/sessions/${id}/moves?budget_ms=20`,
 		{ type: 5, from: 11, to: 11, cut: 0, revealed: '2C' });
-	assert.ok(told.body.advice.value > 0, told.text);
+	assert.ok(told.body.advice.worlds > 0 && told.body.advice.value !== null, told.text);
 	const undone = await api.post(`/v1/sessions/${id}/undo?budget_ms=20`, {});
 	assertThought(undone.body);
 });
@@ -80,14 +83,12 @@ test('another strategy thinks for one answer only', async () => {
 
 test('a new snapshot ends the thought about the old one', async () => {
 	const id = await table();
-	const start = Date.now();
-	const old = api.line(id, SEED_LINE, { query: '?budget_ms=20000' });
-	await api.session(id, '?after=0&wait_s=5');
+	const old = api.line(id, SEED_LINE, { query: '?budget_ms=60000' });
+	await changed(api, id);
 	const next = await api.line(id, drawn('2C'), { query: '?budget_ms=20' });
 	assert.equal(next.body.version, 2);
 	assert.equal((await old).body.version, 1);
 	assert.equal((await old).body.advice.final, false);
-	assert.ok(Date.now() - start < 10_000);
 });
 
 test('a plan that was begun goes on while nothing new shows', async () => {
@@ -110,9 +111,9 @@ test('a plan that was begun goes on while nothing new shows', async () => {
 test('a client that goes away while it is thought hurts nobody', async () => {
 	const id = await table();
 	const client = new AbortController();
-	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=20000`),
+	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=60000`),
 		{ method: 'POST', body: SEED_LINE, headers: { 'content-type': 'text/plain' }, signal: client.signal });
-	await api.session(id, '?after=0&wait_s=5');
+	await changed(api, id);
 	client.abort();
 	await assert.rejects(gone, { name: 'AbortError' });
 	const next = await api.line(id, drawn('2C'), { query: '?budget_ms=20' });
@@ -139,42 +140,45 @@ test('the daemon stops although somebody would have waited long', async (t) => {
 	const other = new Api(daemon);
 	const { id } = await other.create({ strategy: 'search' });
 	const waiting = other.line(id, SEED_LINE, { query: '?budget_ms=60000' });
-	await other.session(id, '?after=0&wait_s=5');
-	const start = Date.now();
+	await changed(other, id);
 	await daemon.stop();
-	assert.ok(Date.now() - start < 4000);
-	assert.equal((await waiting).status, 200);
+	const { status, body } = await waiting;
+	assert.deepEqual([status, body.advice.final], [200, false], 'its time was not over');
 });
 
-test('who comes when too many wait already gets what there is', async (t) => {
-	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '1'] }));
-	const ids = await Promise.all(Array.from({ length: 6 }, async () => (await other.create({ strategy: 'search' })).id));
-	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=300' })));
-	assert.ok(answers.every(({ status, body }) => status === 200 && body.suggestion));
-	assert.ok(answers.some(({ body }) => body.advice.worlds === 0), 'some were judged at once');
-	await other.line(ids[0], drawn('2C'), { query: '?budget_ms=0' });
-	const asked = await Promise.all(Array.from({ length: 6 }, () =>
-		other.get(`/v1/sessions/${ids[0]}/advice?strategy=search&budget_ms=400`)));
-	assert.ok(asked.every(({ status }) => status === 200 || status === 503));
-});
+// One thread, and a queue for a few: whoever comes while they are thought about finds others before him. A thought of
+// so long lasts a second where others wait, in which a crowd comes on the slowest machine.
+const CROWD = 12;
+const QUEUE = 4;
+const BUDGET_MS = 2000;
 
-// One thread and a queue of twelve: whoever comes while they are thought about finds others before him.
-const crowd = async (t, query) => {
-	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '12'] }));
-	const ids = await Promise.all(Array.from({ length: 20 }, () => other.create({ strategy: 'search' }).then(({ id }) => id)));
-	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query })));
-	return { other, ids, answers };
-};
+/** A daemon with a crowd of tables that know their first cards. */
+async function crowded(t, wish) {
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', String(QUEUE)] }));
+	const ids = await Promise.all(Array.from({ length: CROWD }, async () => (await other.create(wish)).id));
+	await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=0' })));
+	return { other, ids };
+}
 
-test('when many tables want thought, each gets less, which its advice says', async (t) => {
-	const { other, answers } = await crowd(t, '?budget_ms=600');
-	assert.ok(answers.every(({ status, body }) => status === 200 && body.suggestion), 'all are answered');
-	const shortened = answers.map(({ body }) => body.advice.shortened).filter(Boolean);
-	assert.ok(shortened.every(({ wanted_ms: wanted, given_ms: given }) => wanted === 600 && given < 450));
-	assert.ok(answers.some(({ body }) => body.advice.shortened && body.advice.worlds > 0), 'some think for less time');
-	const refused = answers.filter(({ body }) => body.advice.shortened?.given_ms === 0);
-	assert.ok(refused.length > 0, 'for who finds the queue full the instant judgement is the answer');
+/** What all are answered who ask at once, of those whom the queue has no room for and of the others. */
+async function rush(ids, ask) {
+	const answers = await Promise.all(ids.map(ask));
+	const isRefused = ({ status, body }) => status === 503 || body.advice.shortened?.given_ms === 0;
+	const refused = answers.filter(isRefused);
+	assert.ok(refused.length > 0 && refused.length < CROWD - 1, `${refused.length} were refused`);
+	return { answers, refused, served: answers.filter((answer) => !isRefused(answer)) };
+}
+
+test('when many tables want thought, each gets less, which its advice says; who comes too late is judged at once', async (t) => {
+	const { other, ids } = await crowded(t, { strategy: 'search' });
+	const { answers, refused, served } = await rush(ids, (id) =>
+		other.line(id, drawn('2C'), { query: `?budget_ms=${BUDGET_MS}` }));
+	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 2 && body.suggestion), 'all are answered');
 	assert.ok(refused.every(({ body }) => body.advice.worlds === 0 && body.advice.final));
+	assert.ok(served.every(({ body }) => body.advice.worlds > 0 && body.advice.final));
+	const shortened = answers.map(({ body }) => body.advice.shortened).filter(Boolean);
+	assert.ok(shortened.every(({ wanted_ms: wanted, given_ms: given }) => wanted === BUDGET_MS && given < 0.75 * BUDGET_MS));
+	assert.ok(shortened.length > refused.length, 'some think for less time');
 	const figures = (await other.get('/metrics')).text;
 	assert.match(figures, /^makker_thoughts_refused_total [1-9]/m);
 	assert.match(figures, /^makker_advice_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
@@ -183,38 +187,34 @@ test('when many tables want thought, each gets less, which its advice says', asy
 test('a long thought ends when others wait for its thread, with what it has found', async (t) => {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1'] }));
 	const [patient, hasty] = await Promise.all([1, 2].map(() => other.create({ strategy: 'search' })));
-	const start = Date.now();
 	const long = other.line(patient.id, SEED_LINE, { query: '?budget_ms=60000' });
-	await other.session(patient.id, '?after=0&wait_s=5');
+	await changed(other, patient.id);
 	const short = await other.line(hasty.id, SEED_LINE, { query: '?budget_ms=100' });
 	assert.equal(short.status, 200);
 	const { advice } = (await long).body;
-	assert.ok(Date.now() - start < 30_000, 'nobody waits for a minute');
-	assert.ok(advice.final && advice.worlds > 0 && advice.value > 0);
-	assert.equal(advice.shortened.wanted_ms, 60_000);
-	assert.ok(advice.shortened.given_ms >= 1000);
+	assert.ok(advice.final && advice.worlds > 0 && advice.value !== null);
+	const { wanted_ms: wanted, given_ms: given } = advice.shortened;
+	assert.equal(wanted, 60_000);
+	assert.ok(given >= 1000 && given < 60_000, `${given} ms`);
 });
 
-test('then who would wait for advice alone is told to come again', async (t) => {
-	const { other, ids } = await crowd(t, '?budget_ms=0');
-	const asked = await Promise.all(ids.map((id) => other.get(`/v1/sessions/${id}/advice?budget_ms=1000`)));
-	const refused = asked.filter(({ status }) => status === 503);
-	assert.ok(refused.length > 0 && refused.length < 20, `${refused.length} were refused`);
-	for (const { body, headers } of refused) {
-		assert.equal(body.code, 'busy');
+test('who would then wait for advice alone is told to come again', async (t) => {
+	const { other, ids } = await crowded(t, { strategy: 'search' });
+	const { refused, served } = await rush(ids, (id) => other.get(`/v1/sessions/${id}/advice?budget_ms=${BUDGET_MS}`));
+	for (const { status, body, headers } of refused) {
+		assert.deepEqual([status, body.code], [503, 'busy']);
 		assert.ok(Number(headers['retry-after']) >= 1);
 	}
-	assert.ok(asked.filter(({ status }) => status === 200).every(({ body }) => body.advice.worlds > 0));
+	assert.ok(served.every(({ status, body }) => status === 200 && body.advice.worlds > 0));
 });
 
 test('a change that another strategy has no time for is a change all the same', async (t) => {
-	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', '1'] }));
-	const ids = await Promise.all(Array.from({ length: 8 }, () => other.create({ strategy: 'heuristic' }).then(({ id }) => id)));
-	const answers = await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?strategy=search&budget_ms=500' })));
-	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 1));
-	const judged = answers.filter(({ body }) => body.advice.worlds === 0);
-	assert.ok(judged.length > 0);
-	assert.ok(judged.every(({ body }) => body.advice.strategy === 'search' && body.advice.shortened.wanted_ms === 500));
+	const { other, ids } = await crowded(t);
+	const { answers, refused } = await rush(ids, (id) =>
+		other.line(id, drawn('2C'), { query: `?strategy=search&budget_ms=${BUDGET_MS}` }));
+	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 2));
+	assert.ok(refused.every(({ body }) => body.advice.strategy === 'search' && body.advice.worlds === 0));
+	assert.ok(refused.every(({ body }) => body.advice.shortened.wanted_ms === BUDGET_MS));
 });
 
 for (const [form, listen] of Object.entries(FORMS)) {

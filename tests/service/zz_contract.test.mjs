@@ -16,7 +16,7 @@ const FILES = readdirSync(new URL('.', import.meta.url))
 	.filter((name) => name.endsWith('.test.mjs') && name !== basename(SELF));
 
 // In tenths of a second: how long a file may take to begin, and to end.
-const GRACE = 30;
+const GRACE = 300;
 const PATIENCE = 6000;
 
 /** With several processes this file may be there before the others have ended; gives who has not. */

@@ -44,6 +44,13 @@ enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const ch
 	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
 	size_t count);
 
+/*
+ * "bad_card", MK_MALFORMED: what was written is no card. It is anybody's: plain letters are
+ * repeated, and of a long word the beginning. Where no word was written `length` is 0.
+ */
+enum mk_status mk_refuse_spelling(
+	struct mk_error *error, const char *where, const char *word, size_t length);
+
 /* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
 

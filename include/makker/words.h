@@ -37,13 +37,22 @@ const char *mk_card_words(enum mk_language language, mk_card card);
  */
 const char *mk_card_object(enum mk_language language, mk_card card);
 
-/* What stands in for {0}, {1}, ... in a phrase. */
+enum { MK_SPELT_ROOM = 16 };
+
+/* What stands in for {0}, {1}, ... in a phrase; `spelt` is what somebody wrote, as a copy. */
 struct mk_word {
-	enum { MK_WORD_NUMBER, MK_WORD_TEXT, MK_WORD_CARD, MK_WORD_OBJECT } kind;
+	enum {
+		MK_WORD_NUMBER,
+		MK_WORD_TEXT,
+		MK_WORD_CARD,
+		MK_WORD_OBJECT,
+		MK_WORD_SPELT,
+	} kind;
 	union {
 		long long number;
 		const char *text;
 		mk_card card;
+		char spelt[MK_SPELT_ROOM];
 	};
 };
 

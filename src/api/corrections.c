@@ -37,8 +37,7 @@ static enum mk_status read_card(
 	wish->empty = strcasecmp(word, "XX") == 0;
 	wish->place.card = mk_card_read(word, strlen(word));
 	if (wish->place.card == MK_NO_CARD && !wish->empty) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_card", "/card", "'%.12s' is no card", word);
+		return mk_refuse_spelling(error, "/card", word, strlen(word));
 	}
 	return status;
 }

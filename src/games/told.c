@@ -32,10 +32,24 @@ static const struct mk_phrase elsewhere = {{
 	[MK_GREEK] = "Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.",
 }};
 
+static const struct mk_phrase twice = {{
+	[MK_ENGLISH] = "This card is there twice: {0}.",
+	[MK_DANISH] = "Det kort er der to gange: {0}.",
+	[MK_GERMAN] = "Diese Karte ist zweimal da: {0}.",
+	[MK_GREEK] = "Αυτό το φύλλο υπάρχει δύο φορές: {0}.",
+}};
+
 static enum mk_status refuse(
 	struct mk_error *error, const char *code, const char *where, const struct mk_phrase *phrase)
 {
 	return mk_refuse(error, MK_IMPOSSIBLE, code, where, phrase, NULL, 0);
+}
+
+enum mk_status told_twice(struct mk_error *error, const char *where, mk_card card)
+{
+	struct mk_word word = {.kind = MK_WORD_CARD, .card = card};
+
+	return mk_refuse(error, MK_IMPOSSIBLE, "card_twice", where, &twice, &word, 1);
 }
 
 enum mk_status told_illegal(struct mk_error *error, const char *where)

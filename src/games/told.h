@@ -5,6 +5,9 @@
 #include <makker/card.h>
 #include <makker/status.h>
 
+/* "card_twice": what is told has this card at `where` and elsewhere. */
+enum mk_status told_twice(struct mk_error *error, const char *where, mk_card card);
+
 /* "illegal_move", where no more is to be said of it. */
 enum mk_status told_illegal(struct mk_error *error, const char *where);
 

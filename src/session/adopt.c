@@ -4,6 +4,7 @@
  */
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/refusal.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -93,13 +94,11 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 	enum mk_status status;
 
 	if (!session->game->notation->read_table) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
-			"tables of %s cannot be told", session->game->name);
+		return refuse(error, REFUSAL_NO_TABLE, "/table");
 	}
 	status = take_over(change, error);
 	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING) {
-		return mk_fail(
-			error, MK_IMPOSSIBLE, "broken_table", "/table", "no card of it is known");
+		return refuse(error, REFUSAL_TABLE_UNKNOWN, "/table");
 	}
 	return status;
 }

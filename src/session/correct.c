@@ -7,6 +7,7 @@
 #include "session/fault.h"
 #include "session/path.h"
 #include "session/reconsider.h"
+#include "session/refusal.h"
 #include "session/replay.h"
 
 #include <stdio.h>
@@ -53,11 +54,6 @@ static uint64_t event_of(const struct path *path, mk_card card)
 	return 0;
 }
 
-static enum mk_status no_card(struct mk_error *error, const char *where, const char *what)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, "no_card_known", where, "%s", what);
-}
-
 static enum mk_status find_by_event(const struct session_correction *wish, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
@@ -69,9 +65,8 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 			correction->was = card_told(path, i, &at);
 		}
 	}
-	return correction->was != MK_NO_CARD
-		       ? MK_OK
-		       : no_card(error, "/event", "this event told no card at this place");
+	return correction->was != MK_NO_CARD ? MK_OK
+					     : refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event");
 }
 
 /* The last card that the finding tells at a place (index 0: any of it); NULL: none. */
@@ -114,8 +109,8 @@ static enum mk_status find_alone(const struct session_correction *wish, const st
 			return MK_OK;
 		}
 	}
-	return no_card(error, wish->by_event ? "/event" : "/position",
-		"no event told a card at this place");
+	return wish->by_event ? refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event")
+			      : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
 }
 
 static enum mk_status find_by_place(const struct session *session,
@@ -125,22 +120,20 @@ static enum mk_status find_by_place(const struct session *session,
 	correction->was =
 		session->game->card_at(session->view, wish->place.position, wish->place.index);
 	if (wish->empty && correction->was != MK_NO_CARD) {
-		return mk_fail(error, MK_CONFLICT, "correction_contradicts", "/card",
-			"%s was seen there, and nothing explains that otherwise",
-			mk_card_code(correction->was));
+		return refuse_with(error, REFUSAL_CARD_SEEN, "/card",
+			(struct mk_word){.kind = MK_WORD_OBJECT, .card = correction->was});
 	}
 	if (wish->empty) {
 		return MK_OK;
 	}
 	if (correction->was == MK_NO_CARD) {
-		return no_card(error, "/position", "no card is known to lie there");
+		return refuse(error, REFUSAL_NO_CARD_KNOWN, "/position");
 	}
 	if (session->game->twins) {
 		return find_alone(wish, path, correction, error);
 	}
 	correction->event = event_of(path, correction->was);
-	return correction->event ? MK_OK
-				 : no_card(error, "/position", "no event told the card there");
+	return correction->event ? MK_OK : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
 }
 
 static enum mk_status find_wrong(const struct session *session,
@@ -153,8 +146,7 @@ static enum mk_status find_wrong(const struct session *session,
 		return MK_OK;
 	}
 	if (wish->empty && wish->by_event) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", "/card",
-			"which card it was is wanted");
+		return refuse(error, REFUSAL_WHICH_CARD, "/card");
 	}
 	if (wish->by_event && session->game->twins) {
 		return find_alone(wish, path, correction, error);
@@ -196,12 +188,13 @@ static enum mk_status contradicts(
 		return error->status;
 	}
 	if (replay->broken == version) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_correction", replay->cause.where, "%s",
-			replay->cause.what);
+		*error = replay->cause;
+		error->code = "bad_correction";
+		return error->status = MK_IMPOSSIBLE;
 	}
 	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);
-	return mk_fail(error, MK_CONFLICT, "correction_contradicts", where,
-		"then event %llu cannot have happened", (unsigned long long)replay->broken);
+	return refuse_with(error, REFUSAL_CONTRADICTS, where,
+		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)replay->broken});
 }
 
 static enum mk_status walk_again(
@@ -418,13 +411,10 @@ static void carry_out_correction(struct change *change)
 	struct mk_error error;
 
 	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
-		mk_fail(&error, MK_IMPOSSIBLE, "no_corrections", "",
-			"tables of %s cannot be corrected", session->game->name);
+		refuse(&error, REFUSAL_NO_CORRECTIONS, "");
 		change_fail(change, &error);
 	} else if (is_ambiguous(change)) {
-		mk_fail(&error, MK_CONFLICT, "ambiguous_place", "/position",
-			"the last picture was refused there: an event or an index says which known "
-			"card was wrong; what was refused is told anew");
+		refuse(&error, REFUSAL_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
 	} else if (!is_answer(change) || !change_look_again(change, &change->correction.place)) {
 		change->event.kind = EVENT_CORRECTION;

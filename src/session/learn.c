@@ -1,22 +1,11 @@
 /* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/refusal.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-static enum mk_status game_over(struct mk_error *error)
-{
-	static const struct mk_phrase over = {{
-		[MK_ENGLISH] = "This game is over.",
-		[MK_DANISH] = "Spillet er slut.",
-		[MK_GERMAN] = "Dieses Spiel ist zu Ende.",
-		[MK_GREEK] = "Αυτό το παιχνίδι τελείωσε.",
-	}};
-
-	return mk_refuse(error, MK_OVER, "game_over", "", &over, NULL, 0);
-}
 
 /* What the view and the event say now becomes known. */
 static void accept(struct change *change, enum event_kind kind)
@@ -136,7 +125,8 @@ static enum mk_status learn(struct change *change, struct mk_error *error)
 	enum mk_status status = look(change, error);
 	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
 
-	return outcome_is_over(session->outcome) && !same ? game_over(error) : status;
+	return outcome_is_over(session->outcome) && !same ? refuse(error, REFUSAL_GAME_OVER, "")
+							  : status;
 }
 
 /* Is what the player said of the place just what is known? Then it is the picture that is wrong. */
@@ -183,8 +173,8 @@ static void carry_out_snapshot(struct change *change)
 	struct mk_error error;
 
 	if (change->snapshot.game != live->session.game) {
-		mk_fail(&error, MK_CONFLICT, "other_game", "", "this session plays %s",
-			live->session.game->name);
+		refuse_with(&error, REFUSAL_OTHER_GAME, "",
+			(struct mk_word){.kind = MK_WORD_TEXT, .text = live->session.game->name});
 		change_fail(change, &error);
 	} else if (event->numbered && cameras_sent(live->cameras, event->camera, event->frame)) {
 		change_answer(change);
@@ -263,7 +253,7 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	enum mk_status status;
 
 	if (outcome_is_over(session->outcome)) {
-		return game_over(error);
+		return refuse(error, REFUSAL_GAME_OVER, "");
 	}
 	status = session->game->notation->read_move(
 		change->move, session->view, &move, &revealed, error);

@@ -3,6 +3,7 @@
 
 #include "session/fault.h"
 #include "session/path.h"
+#include "session/refusal.h"
 
 #include <stdlib.h>
 
@@ -69,14 +70,25 @@ enum mk_status replay_arrive(const struct session *session, const struct path *p
 	return MK_OK;
 }
 
+/* How many steps there are instead: none, or {0}. */
+static enum mk_status refuse_undo(
+	struct mk_error *error, enum refusal none, enum refusal less, size_t steps)
+{
+	return steps == 0 ? refuse(error, none, "/steps")
+			  : refuse_with(error, less, "/steps",
+				    (struct mk_word){
+					    .kind = MK_WORD_NUMBER, .number = (long long)steps});
+}
+
 static enum mk_status take_back(struct path *path, int undo, struct mk_error *error)
 {
 	if (undo == 0 || path_go(path, undo)) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_CONFLICT, "nothing_to_undo", "/steps",
-		undo > 0 ? "%zu steps can be taken back" : "the undoing of %zu steps can be undone",
-		undo > 0 ? path->taken : path->told - path->taken);
+	return undo > 0 ? refuse_undo(
+				  error, REFUSAL_NOTHING_TO_UNDO, REFUSAL_LESS_TO_UNDO, path->taken)
+			: refuse_undo(error, REFUSAL_NOTHING_TO_REDO, REFUSAL_LESS_TO_REDO,
+				  path->told - path->taken);
 }
 
 enum mk_status replay_events(const struct session *session, const struct journal_event *events,

@@ -51,6 +51,9 @@ static void say_word(struct mk_text *out, enum mk_language language, const struc
 	case MK_WORD_OBJECT:
 		mk_text_put(out, mk_card_object(language, word->card));
 		return;
+	case MK_WORD_SPELT:
+		mk_text_put(out, word->spelt);
+		return;
 	}
 }
 

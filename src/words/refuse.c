@@ -1,6 +1,9 @@
 /* Errors that are told to players. */
 #include <makker/status.h>
 #include <stdio.h>
+#include <string.h>
+
+enum { MOST_REPEATED = MK_SPELT_ROOM - sizeof "..." };
 
 void mk_error_say(struct mk_text *out, enum mk_language language, const struct mk_error *error)
 {
@@ -30,6 +33,35 @@ enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const ch
 		error->said.words[i] = words[i];
 	}
 	return status;
+}
+
+static const struct mk_phrase nothing_spelt = {{
+	[MK_ENGLISH] = "this is no card",
+	[MK_DANISH] = "det er ikke et kort",
+	[MK_GERMAN] = "das ist keine Karte",
+	[MK_GREEK] = "αυτό δεν είναι φύλλο",
+}};
+static const struct mk_phrase no_card = {{
+	[MK_ENGLISH] = "'{0}' is no card",
+	[MK_DANISH] = "»{0}« er ikke et kort",
+	[MK_GERMAN] = "„{0}“ ist keine Karte",
+	[MK_GREEK] = "το «{0}» δεν είναι φύλλο",
+}};
+
+enum mk_status mk_refuse_spelling(
+	struct mk_error *error, const char *where, const char *word, size_t length)
+{
+	struct mk_word spelt = {.kind = MK_WORD_SPELT};
+	size_t count = 0;
+
+	for (; count < length && count < MOST_REPEATED; count++) {
+		spelt.spelt[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
+	}
+	if (count < length) {
+		memcpy(spelt.spelt + count, "...", sizeof "...");
+	}
+	return mk_refuse(error, MK_MALFORMED, "bad_card", where, length ? &no_card : &nothing_spelt,
+		&spelt, 1);
 }
 
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where)

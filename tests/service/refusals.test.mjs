@@ -160,3 +160,100 @@ for (const [number, language] of LANGUAGES.entries()) {
 		}
 	});
 }
+
+/** In all games: a table, what is posted there, and why it cannot be. */
+const corrected = [
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['corrections', { position: 7, card: 'AC' }], status: 422, code: 'no_card_known', pointer: '/position',
+		words: ['No card is known to lie there.', 'Jeg kender ikke noget kort dér.', 'Dort ist keine Karte bekannt.',
+			'Δεν γνωρίζω κανένα φύλλο εκεί.'],
+	},
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['corrections', { event: 9, position: 4, card: '2C' }], status: 422, code: 'no_card_known', pointer: '/event',
+		words: ['This event told no card at this place.', 'Den hændelse viste intet kort på det sted.',
+			'Dieses Ereignis hat dort keine Karte gezeigt.', 'Αυτό το συμβάν δεν έδειξε φύλλο σε αυτή τη θέση.'],
+	},
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['corrections', { position: 11, card: '5S' }], status: 409, code: 'correction_contradicts', pointer: '/events/1',
+		words: ['That does not fit the rest of the game (event 1).', 'Det passer ikke med resten af spillet (hændelse 1).',
+			'Das passt nicht zum Rest des Spiels (Ereignis 1).', 'Δεν ταιριάζει με το υπόλοιπο παιχνίδι (συμβάν 1).'],
+	},
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['corrections', { position: 4, unseen: 5 }], status: 422, code: 'bad_correction', pointer: '/unseen',
+		words: ['It cannot be so many.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
+			'Δεν μπορεί να είναι τόσα.'],
+	},
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['corrections', { position: 4, card: '9X\u0001' }], status: 400, code: 'bad_card', pointer: '/card',
+		words: ["'9X?' is no card", '»9X?« er ikke et kort', '„9X?“ ist keine Karte', 'το «9X?» δεν είναι φύλλο'],
+	},
+	{
+		begin: (language) => api.begun({ language }),
+		post: ['undo', { steps: 7 }], status: 409, code: 'nothing_to_undo', pointer: '/steps',
+		words: ['That is too far back: steps so far: 1.', 'Så langt kan man ikke gå tilbage: skridt indtil nu: 1.',
+			'So weit geht es nicht zurück: Schritte bisher: 1.', 'Δεν γίνεται τόσο πίσω: βήματα ως τώρα: 1.'],
+	},
+	{
+		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
+		post: ['snapshots', { columns: [['7H'], ['8H', '9H', '2C'], ['3C', 'AC'], [], [], [], []] }], status: 422, code: 'bad_columns', pointer: '/columns',
+		words: ['By these rules the columns cannot lie like this.', 'Med disse regler kan søjlerne ikke ligge sådan.',
+			'Nach diesen Regeln können die Spalten nicht so liegen.',
+			'Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.'],
+	},
+	{
+		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
+		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['7H']] }], status: 422, code: 'card_twice',
+		pointer: '/columns/6/0',
+		words: ['This card is there twice: seven of hearts.', 'Det kort er der to gange: hjerter syv.',
+			'Diese Karte ist zweimal da: Herz Sieben.', 'Αυτό το φύλλο υπάρχει δύο φορές: επτά κούπα.'],
+	},
+	{
+		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
+		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['5H']], deck_left: 4 }], status: 422,
+		code: 'bad_deck_left', pointer: '/deck_left',
+		words: ['The cards of the deck do not add up: there must be 45.', 'Bunkens kort går ikke op: der skal være 45.',
+			'Die Karten im Stapel gehen nicht auf: Es müssen 45 sein.',
+			'Τα φύλλα της τράπουλας δεν βγαίνουν: πρέπει να είναι 45.'],
+	},
+	{
+		begin: async (language) => {
+			const table = await api.create({ game: 'take-away', strategy: undefined, language });
+
+			await api.snapshot(table.id, { groups: [3, 4, 5] });
+			return table;
+		},
+		post: ['snapshots', { groups: [3, 4] }], status: 422, code: 'bad_group_count', pointer: '/groups',
+		words: ['The number of groups must be 3, not 2.', 'Antallet af grupper skal være 3, ikke 2.',
+			'Die Zahl der Gruppen muss 3 sein, nicht 2.', 'Οι ομάδες πρέπει να είναι 3, όχι 2.'],
+	},
+	{
+		begin: async (language) => ({ id: await dealt(language, FIRST) }),
+		post: ['snapshots', { seat: 2, card: '0S', event: 9 }], status: 422, code: 'missed_event', pointer: '/event',
+		words: ['Events are missing: the last one known is number 6.', 'Der mangler hændelser: den sidste kendte er nummer 6.',
+			'Es fehlen Ereignisse: Das letzte bekannte ist Nummer 6.', 'Λείπουν συμβάντα: το τελευταίο γνωστό είναι το 6.'],
+	},
+	{
+		begin: async (language) => ({ id: await dealt(language, FIRST) }),
+		post: ['corrections', { table: { hand: HAND, dealer: 0, trick: { leader: 3, cards: ['AS'] } } }], status: 422,
+		code: 'other_turn', pointer: '/table/trick/leader',
+		words: ['Another player leads to this trick.', 'Det er en anden, der spiller ud til dette stik.',
+			'Zu diesem Stich spielt ein anderer aus.', 'Σε αυτή τη μπάζα παίζει πρώτος άλλος παίκτης.'],
+	},
+];
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: what is put right and cannot be is refused in words for players`, async () => {
+		for (const { begin, post: [kind, body], status, code, pointer, words } of corrected) {
+			const { id } = await begin(language);
+			const problem = await api.post(`/v1/sessions/${id}/${kind}`, body);
+
+			assertProblem(problem, status, code);
+			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
+		}
+	});
+}

@@ -2,6 +2,8 @@
 #include "games/doppelkopf/learn.h"
 
 #include "games/doppelkopf/event.h"
+#include "games/doppelkopf/refusal.h"
+#include "games/told.h"
 
 #include <string.h>
 
@@ -169,12 +171,12 @@ static enum mk_status check_number(
 	bool deal = seen->move[0].kind == DOKO_DEAL;
 
 	if (deal ? seen->number > 1 : seen->number > view->events + seen->count) {
-		return mk_fail(error, MK_IMPOSSIBLE, "missed_event", "/event",
-			"events are missing: %d were told", view->events);
+		return doko_refuse_count(
+			error, REFUSED_MISSED_EVENT, "/event", view->events, seen->number);
 	}
 	if (!deal && seen->number <= view->events) {
-		return mk_fail(error, MK_IMPOSSIBLE, "old_event", "/event",
-			"event %d was another one", seen->number);
+		return doko_refuse_count(
+			error, REFUSED_OLD_EVENT, "/event", seen->number, view->events);
 	}
 	return MK_OK;
 }
@@ -220,8 +222,7 @@ enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card reve
 	int taken;
 
 	if (revealed != MK_NO_CARD) {
-		return mk_fail(error, MK_IMPOSSIBLE, "nothing_revealed", "/revealed",
-			"no move turns up a card here");
+		return told_too_much(error);
 	}
 	memset(&told, 0, sizeof told);
 	told.count = 1;

@@ -54,7 +54,8 @@ enum mk_status doko_read_card(
 			       : MK_NO_CARD;
 
 	if (card == MK_NO_CARD) {
-		return mk_fail(error, MK_MALFORMED, "bad_card", where, "this is no card");
+		return mk_refuse_spelling(
+			error, where, json_string_value(json), json_string_length(json));
 	}
 	*kind = doko_kind(card);
 	if (*kind == DOKO_NO_KIND) {

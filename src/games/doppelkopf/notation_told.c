@@ -8,6 +8,7 @@
 
 #include "games/doppelkopf/codes.h"
 #include "games/doppelkopf/event.h"
+#include "games/doppelkopf/refusal.h"
 #include "games/doppelkopf/reserve.h"
 #include "games/doppelkopf/teller.h"
 
@@ -16,12 +17,6 @@
 #include <string.h>
 
 enum { PLACE = 96, MOST_HELD = 17 };
-
-enum mk_status teller_wrong(
-	const struct teller *teller, const char *code, const char *where, const char *what)
-{
-	return mk_fail(teller->error, MK_IMPOSSIBLE, code, where, "%s", what);
-}
 
 const struct json_t *teller_member(const struct teller *teller, const char *name)
 {
@@ -175,8 +170,7 @@ static enum mk_status tell_deal(struct teller *teller)
 	add_set(copies, teller->exchange.given, 1);
 	add_set(copies, teller->exchange.taken, -1);
 	if (!collect(copies, &dealt)) {
-		return teller_wrong(teller, "card_gone", "/hand",
-			"of some card that was held or played there are not so many");
+		return doko_refuse(teller->error, REFUSED_TOLD_TOO_OFTEN, "/hand");
 	}
 	return teller_tell(
 		teller, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
@@ -322,7 +316,7 @@ static enum mk_status tell_card(struct teller *teller, int number)
 	if (number % 4 == 0 && table->phase == DOKO_PLAYING &&
 		course->leader[number / 4] != table->turn) {
 		trick_place(course, number, "leader", place);
-		return teller_wrong(teller, "other_turn", place, "another seat leads this trick");
+		return doko_refuse(teller->error, REFUSED_OTHER_LEADER, place);
 	}
 	snprintf(name, sizeof name, "cards/%d", number % 4);
 	trick_place(course, number, name, place);
@@ -438,8 +432,7 @@ static enum mk_status check_phase(const struct teller *teller)
 {
 	return !teller_member(teller, "phase") || is_phase(teller, teller->view.table.phase)
 		       ? MK_OK
-		       : teller_wrong(teller, "wrong_phase", "/phase",
-				 "by what is told of the deal it is another one");
+		       : doko_refuse(teller->error, REFUSED_TOLD_PHASE, "/phase");
 }
 
 /* The player sits somewhere: nobody's seat (null), which others may have, is not his. */

@@ -38,6 +38,11 @@ enum doko_refusal {
 	REFUSED_SEAT,
 	REFUSED_PHASE,
 	REFUSED_MOVE,
+	REFUSED_TOLD_TOO_OFTEN,
+	REFUSED_OTHER_LEADER,
+	REFUSED_TOLD_PHASE,
+	REFUSED_MISSED_EVENT, /* {0} events are known */
+	REFUSED_OLD_EVENT,    /* {0} is its number */
 	REFUSALS
 };
 

@@ -29,10 +29,6 @@ struct teller {
 	struct exchange exchange;
 };
 
-/* Fails with what is impossible at `where`. */
-enum mk_status teller_wrong(
-	const struct teller *teller, const char *code, const char *where, const char *what);
-
 /* A member of the table; NULL where it is left out. */
 const struct json_t *teller_member(const struct teller *teller, const char *name);
 

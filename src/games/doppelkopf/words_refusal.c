@@ -231,6 +231,44 @@ static const struct refusal {
 						  [MK_GERMAN] = "Einen solchen Zug gibt es nicht.",
 						  [MK_GREEK] = "Δεν υπάρχει τέτοια κίνηση.",
 					  }}},
+	[REFUSED_TOLD_TOO_OFTEN] = {"card_gone",
+		{{
+			[MK_ENGLISH] = "A card of the own hand is told more often than it is "
+				       "in the deck.",
+			[MK_DANISH] = "Et af dine egne kort er nævnt flere gange, end det er i "
+				      "kortspillet.",
+			[MK_GERMAN] = "Eine Karte des eigenen Blatts ist öfter genannt, als sie im "
+				      "Spiel ist.",
+			[MK_GREEK] = "Ένα από τα δικά σου φύλλα αναφέρεται πιο συχνά απ' όσο "
+				     "υπάρχει στην τράπουλα.",
+		}}},
+	[REFUSED_OTHER_LEADER] = {"other_turn",
+		{{
+			[MK_ENGLISH] = "Another player leads to this trick.",
+			[MK_DANISH] = "Det er en anden, der spiller ud til dette stik.",
+			[MK_GERMAN] = "Zu diesem Stich spielt ein anderer aus.",
+			[MK_GREEK] = "Σε αυτή τη μπάζα παίζει πρώτος άλλος παίκτης.",
+		}}},
+	[REFUSED_TOLD_PHASE] = {"wrong_phase",
+		{{
+			[MK_ENGLISH] = "By what is told of it the deal is in another phase.",
+			[MK_DANISH] = "Efter det, der er fortalt, er spillet et andet sted.",
+			[MK_GERMAN] = "Nach dem, was angegeben ist, ist das Spiel woanders.",
+			[MK_GREEK] = "Με όσα δηλώθηκαν, η μοιρασιά είναι σε άλλη φάση.",
+		}}},
+	[REFUSED_MISSED_EVENT] = {"missed_event",
+		{{
+			[MK_ENGLISH] = "Events are missing: the last one known is number {0}.",
+			[MK_DANISH] = "Der mangler hændelser: den sidste kendte er nummer {0}.",
+			[MK_GERMAN] = "Es fehlen Ereignisse: Das letzte bekannte ist Nummer {0}.",
+			[MK_GREEK] = "Λείπουν συμβάντα: το τελευταίο γνωστό είναι το {0}.",
+		}}},
+	[REFUSED_OLD_EVENT] = {"old_event", {{
+						    [MK_ENGLISH] = "Event {0} was another one.",
+						    [MK_DANISH] = "Hændelse {0} var en anden.",
+						    [MK_GERMAN] = "Ereignis {0} war ein anderes.",
+						    [MK_GREEK] = "Το συμβάν {0} ήταν άλλο.",
+					    }}},
 };
 
 /* Of what is told without a card: a reservation, an announcement. */

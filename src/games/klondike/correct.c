@@ -28,27 +28,66 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index)
 
 /* ---- Counts --------------------------------------------------------------------------------- */
 
-static enum mk_status refuse(struct mk_error *error, const struct mk_count *count, const char *what)
+static const struct mk_phrase no_such_count = {{
+	[MK_ENGLISH] = "There is no such count at this place.",
+	[MK_DANISH] = "Det sted har ikke sådan et tal.",
+	[MK_GERMAN] = "An dieser Stelle gibt es keine solche Zahl.",
+	[MK_GREEK] = "Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.",
+}};
+static const struct mk_phrase cannot_be = {{
+	[MK_ENGLISH] = "It cannot be so many.",
+	[MK_DANISH] = "Så mange kan det ikke være.",
+	[MK_GERMAN] = "So viele können es nicht sein.",
+	[MK_GREEK] = "Δεν μπορεί να είναι τόσα.",
+}};
+static const struct mk_phrase too_many_unseen = {{
+	[MK_ENGLISH] = "The draw pile has not so many unknown cards to spare.",
+	[MK_DANISH] = "Så mange ukendte kort er der ikke i trækbunken.",
+	[MK_GERMAN] = "So viele unbekannte Karten hat der Ziehstapel nicht übrig.",
+	[MK_GREEK] = "Η τράπουλα δεν έχει τόσα άγνωστα φύλλα.",
+}};
+static const struct mk_phrase too_few_unseen = {{
+	[MK_ENGLISH] = "The draw pile would have more cards than were dealt to it.",
+	[MK_DANISH] = "Så ville trækbunken have flere kort, end der blev lagt i den.",
+	[MK_GERMAN] = "Dann hätte der Ziehstapel mehr Karten, als er bekommen hat.",
+	[MK_GREEK] = "Έτσι η τράπουλα θα είχε περισσότερα φύλλα από όσα πήρε.",
+}};
+static const struct mk_phrase none_up = {{
+	[MK_ENGLISH] = "There must be a face-up card on the draw pile.",
+	[MK_DANISH] = "Der skal ligge et vendt kort på trækbunken.",
+	[MK_GERMAN] = "Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
+	[MK_GREEK] = "Στην τράπουλα πρέπει να υπάρχει ένα ανοιχτό φύλλο.",
+}};
+static const struct mk_phrase other_card_there = {{
+	[MK_ENGLISH] = "Another card is known to lie at that place of the draw pile.",
+	[MK_DANISH] = "På den plads i trækbunken ligger der et andet kort.",
+	[MK_GERMAN] = "An dieser Stelle des Ziehstapels liegt eine andere Karte.",
+	[MK_GREEK] = "Σε εκείνη τη θέση της τράπουλας βρίσκεται άλλο φύλλο.",
+}};
+
+static enum mk_status refuse(
+	struct mk_error *error, const struct mk_count *count, const struct mk_phrase *why)
 {
 	char where[24] = "/";
 
 	strncat(where, count->name, sizeof where - 2);
-	return mk_fail(error, MK_IMPOSSIBLE, "bad_count", where, "%s", what);
+	return mk_refuse(error, MK_IMPOSSIBLE, "bad_count", where, why, NULL, 0);
 }
 
 /* What a column hides more, the face-down part of the draw pile has less: 52 cards in all. */
-static const char *recount_unseen(struct klondike_view *view, const struct mk_count *count)
+static const struct mk_phrase *recount_unseen(
+	struct klondike_view *view, const struct mk_count *count)
 {
 	int more = count->value - view->unseen[count->position];
 
 	for (; more > 0; more--) {
 		if (klondike_left(view) == 0 || view->pile[view->pile_count - 1] != MK_NO_CARD) {
-			return "the draw pile has not so many unknown cards to spare";
+			return &too_many_unseen;
 		}
 		view->pile_count--;
 	}
 	if (view->pile_count - more > PILE) {
-		return "the draw pile would have more cards than were dealt to it";
+		return &too_few_unseen;
 	}
 	view->pile_count = (uint8_t)(view->pile_count - more);
 	view->unseen[count->position] = (uint8_t)count->value;
@@ -56,16 +95,17 @@ static const char *recount_unseen(struct klondike_view *view, const struct mk_co
 }
 
 /* The front card of the waste stays in front; how many lie beneath it changes. */
-static const char *recount_left(struct klondike_view *view, const struct mk_count *count)
+static const struct mk_phrase *recount_left(
+	struct klondike_view *view, const struct mk_count *count)
 {
 	int turned = view->pile_count - count->value;
 	mk_card front = klondike_front(view, DRAW_PILE);
 
 	if (turned < 1 || view->turned == 0) {
-		return "there must be a face-up card on the draw pile";
+		return &none_up;
 	}
 	if (turned != view->turned && view->pile[turned - 1] != MK_NO_CARD) {
-		return "another card is known to lie at that place of the draw pile";
+		return &other_card_there;
 	}
 	view->pile[view->turned - 1] = MK_NO_CARD;
 	view->pile[turned - 1] = front;
@@ -73,7 +113,8 @@ static const char *recount_left(struct klondike_view *view, const struct mk_coun
 	return NULL;
 }
 
-static const char *recount_shuffles(struct klondike_view *view, const struct mk_count *count)
+static const struct mk_phrase *recount_shuffles(
+	struct klondike_view *view, const struct mk_count *count)
 {
 	view->shuffles = (int16_t)count->value;
 	return NULL;
@@ -83,7 +124,8 @@ static const struct counter {
 	const char *name;
 	int first, last; /* positions */
 	int least, most;
-	const char *(*recount)(struct klondike_view *view, const struct mk_count *count);
+	const struct mk_phrase *(*recount)(
+		struct klondike_view *view, const struct mk_count *count);
 } counters[] = {
 	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen},
 	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left},
@@ -105,16 +147,18 @@ enum mk_status klondike_correct_count(
 {
 	const struct counter *counter = counter_of(count);
 	struct klondike_view view = *view_of(room);
-	const char *why;
+	const struct mk_phrase *why;
 
 	if (!counter || count->position < counter->first || count->position > counter->last) {
-		return refuse(error, count, "this place has no such count");
+		return refuse(error, count, &no_such_count);
 	}
 	if (!view.started || count->value < counter->least || count->value > counter->most) {
-		return refuse(error, count, "it cannot be so many");
+		return refuse(error, count, &cannot_be);
 	}
 	why = counter->recount(&view, count);
-	why = why ? why : klondike_view_broken(&view);
+	if (!why && klondike_view_broken(&view)) {
+		why = &cannot_be;
+	}
 	if (why) {
 		return refuse(error, count, why);
 	}

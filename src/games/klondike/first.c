@@ -135,6 +135,24 @@ static unsigned missing(const struct klondike_view *view, const struct scene *sc
 	return slots;
 }
 
+static const struct mk_phrase stock_hidden = {{
+	[MK_ENGLISH] = "By the rules of this table the order of the stock is not told.",
+	[MK_DANISH] = "Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
+	[MK_GERMAN] = "Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels nicht "
+		      "genannt.",
+	[MK_GREEK] = "Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της τράπουλας.",
+}};
+static const struct mk_phrase stock_wanted = {{
+	[MK_ENGLISH] = "By the rules of this table the order of the stock is told with the first "
+		       "snapshot.",
+	[MK_DANISH] = "Efter reglerne ved dette bord oplyses trækbunkens rækkefølge med det første "
+		      "billede.",
+	[MK_GERMAN] = "Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem "
+		      "ersten Bild genannt.",
+	[MK_GREEK] = "Με τους κανόνες αυτού του τραπεζιού η σειρά της τράπουλας δίνεται με την "
+		     "πρώτη εικόνα.",
+}};
+
 static enum mk_status check_stock_told(
 	const struct klondike_view *view, const struct scene *scene, struct mk_error *error)
 {
@@ -143,10 +161,8 @@ static enum mk_status check_stock_told(
 	if (told == view->rules.stock_known) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock", "/stock",
-		told ? "the rules of this table do not tell the order of the stock"
-		     : "the rules of this table tell the order of the stock with the first "
-		       "snapshot");
+	return mk_refuse(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock", "/stock",
+		told ? &stock_hidden : &stock_wanted, NULL, 0);
 }
 
 /* ---- Starting ------------------------------------------------------------------------------- */

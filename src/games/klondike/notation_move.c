@@ -106,9 +106,9 @@ static enum mk_status read_card(
 		return mk_fail(error, MK_MALFORMED, "bad_type", where, "a card is wanted");
 	}
 	*card = mk_card_read(json_string_value(member), json_string_length(member));
-	return *card != MK_NO_CARD
-		       ? MK_OK
-		       : mk_fail(error, MK_MALFORMED, "bad_card", where, "this is no card");
+	return *card != MK_NO_CARD ? MK_OK
+				   : mk_refuse_spelling(error, where, json_string_value(member),
+					     json_string_length(member));
 }
 
 static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)
@@ -168,6 +168,13 @@ static bool is_told(
 	       (told->card == MK_NO_CARD || told->card == shown_card(view, *move));
 }
 
+static const struct mk_phrase several_moves = {{
+	[MK_ENGLISH] = "Several legal moves are like this: say from, to and cut.",
+	[MK_DANISH] = "Flere lovlige træk passer: angiv from, to og cut.",
+	[MK_GERMAN] = "Mehrere erlaubte Züge passen: Gib from, to und cut an.",
+	[MK_GREEK] = "Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.",
+}};
+
 static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
 	struct mk_move *move, struct mk_error *error)
 {
@@ -180,8 +187,8 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 			continue;
 		}
 		if (found) {
-			return mk_fail(error, MK_IMPOSSIBLE, "ambiguous_move", "",
-				"several legal moves are like this: say from, to and cut");
+			return mk_refuse(error, MK_IMPOSSIBLE, "ambiguous_move", "", &several_moves,
+				NULL, 0);
 		}
 		found = &moves[i];
 	}

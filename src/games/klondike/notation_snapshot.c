@@ -138,8 +138,7 @@ static enum mk_status add_candidates(struct slots *slots, int position, const js
 			return status;
 		}
 		if (named & MK_CARD_BIT(card)) {
-			return slots_fail(slots, spot, "/card", MK_IMPOSSIBLE, "card_twice",
-				"this card is a candidate already");
+			return slots_twice(slots, spot, "/card", card);
 		}
 		named |= MK_CARD_BIT(card);
 		sum += p;

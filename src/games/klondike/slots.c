@@ -2,39 +2,45 @@
 #include "games/klondike/slots.h"
 
 #include "games/klondike/notation.h"
+#include "games/told.h"
 
-#include <stdio.h>
+enum { POINTER_ROOM = 64 };
 
-enum { SHOWN = 12 }; /* letters of a wrong word that an error repeats */
-
-static void write_pointer(struct mk_text *out, struct spot spot, const char *tail)
+/* The pointer of a spot, in `room`. */
+static const char *point(struct spot spot, const char *tail, char room[POINTER_ROOM])
 {
-	klondike_write_place(out, spot.position);
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, POINTER_ROOM);
+	klondike_write_place(&out, spot.position);
 	if (spot.place >= 0) {
-		mk_text_char(out, '/');
-		mk_text_int(out, spot.place);
-		mk_text_put(out, tail);
+		mk_text_char(&out, '/');
+		mk_text_int(&out, spot.place);
+		mk_text_put(&out, tail);
 	}
+	return room;
 }
 
 enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
 	enum mk_status status, const char *code, const char *what)
 {
-	char where[64];
-	struct mk_text text;
+	char where[POINTER_ROOM];
 
-	mk_text_fixed(&text, where, sizeof where);
-	write_pointer(&text, spot, tail);
-	return mk_fail(slots->error, status, code, where, "%s", what);
+	return mk_fail(slots->error, status, code, point(spot, tail, where), "%s", what);
+}
+
+enum mk_status slots_twice(
+	const struct slots *slots, struct spot spot, const char *tail, mk_card card)
+{
+	char where[POINTER_ROOM];
+
+	return told_twice(slots->error, point(spot, tail, where), card);
 }
 
 enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card)
 {
-	char what[48];
-
 	if (slots->found & MK_CARD_BIT(card)) {
-		snprintf(what, sizeof what, "%s is in this snapshot twice", mk_card_code(card));
-		return slots_fail(slots, spot, "", MK_IMPOSSIBLE, "card_twice", what);
+		return slots_twice(slots, spot, "", card);
 	}
 	slots->found |= MK_CARD_BIT(card);
 	return MK_OK;
@@ -51,20 +57,12 @@ bool slots_is_word(const char *word, size_t length, const char *other)
 	return i == length && !other[i];
 }
 
-/* What came in is anybody's: only its plain letters are repeated. */
 static enum mk_status bad_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length)
 {
-	char shown[SHOWN + 1];
-	char what[48];
-	size_t count = length < SHOWN ? length : SHOWN;
+	char where[POINTER_ROOM];
 
-	for (size_t i = 0; i < count; i++) {
-		shown[i] = word[i] >= ' ' && word[i] <= '~' ? word[i] : '?';
-	}
-	shown[count] = '\0';
-	snprintf(what, sizeof what, "'%s%s' is no card", shown, length > SHOWN ? "..." : "");
-	return slots_fail(slots, spot, tail, MK_MALFORMED, "bad_card", what);
+	return mk_refuse_spelling(slots->error, point(spot, tail, where), word, length);
 }
 
 enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,

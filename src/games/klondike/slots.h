@@ -21,6 +21,10 @@ struct spot {
 enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
 	enum mk_status status, const char *code, const char *what);
 
+/* Fails since `card`, which is told at `spot`, was told before. */
+enum mk_status slots_twice(
+	const struct slots *slots, struct spot spot, const char *tail, mk_card card);
+
 /* A card that is told for certain: MK_IMPOSSIBLE "card_twice" when it was told before. */
 enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card);
 

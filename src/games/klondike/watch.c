@@ -371,6 +371,13 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	*finding = attempt->finding;
 }
 
+static const struct mk_phrase no_such_place = {{
+	[MK_ENGLISH] = "The places of the table are 0 to {0}.",
+	[MK_DANISH] = "Bordets pladser er 0 til {0}.",
+	[MK_GERMAN] = "Die Plätze des Tisches sind 0 bis {0}.",
+	[MK_GREEK] = "Οι θέσεις του τραπεζιού είναι από 0 έως {0}.",
+}};
+
 enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	const struct mk_sighting *seen, const struct mk_occasion *occasion,
 	struct mk_finding *finding, struct mk_error *error)
@@ -381,8 +388,8 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	enum mk_status status;
 
 	if (occasion->told && occasion->told->position >= POSITIONS) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_such_place", "/position",
-			"a place of the table is wanted, 0 to %d", POSITIONS - 1);
+		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
+			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
 	}
 	attempt.view = known;
 	attempt.memory = memory;

@@ -1,6 +1,7 @@
 /* Snapshots, moves that are told, and findings from the journal. */
 #include "games/take_away/learn.h"
 
+#include "games/take_away/refusal.h"
 #include "games/take_away/rules.h"
 #include "games/told.h"
 
@@ -126,8 +127,8 @@ enum mk_status take_away_learn(struct mk_view *view, const struct mk_sighting *s
 	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
 
 	if (known->count > 0 && sighting->count != known->count) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_group_count", "/groups",
-			"there are %u groups, not %u", known->count, (unsigned)sighting->count);
+		return take_away_refuse(error, REFUSED_OTHER_COUNT, "/groups",
+			(unsigned)known->count, (unsigned)sighting->count);
 	}
 	if (!is_readable(sighting, finding)) {
 		return MK_OK;

@@ -1,6 +1,8 @@
 /* The options of take-away and its presets, one row each, and the table that they tell. */
 #include "games/take_away/rules.h"
 
+#include "games/take_away/refusal.h"
+
 #include <stdio.h>
 
 enum { WINS, LOSES };
@@ -143,31 +145,29 @@ const struct mk_preset take_away_presets[PRESETS] = {
 /* ---- The table ------------------------------------------------------------------------------ */
 
 static enum mk_status refuse(
-	struct mk_error *error, const char *base, unsigned group, const char *what)
+	struct mk_error *error, const char *base, unsigned group, enum take_away_refusal refusal)
 {
 	char where[64];
 
 	snprintf(where, sizeof where, "%.40s/%u", base, group);
-	return mk_fail(error, MK_IMPOSSIBLE, "bad_group", where, "%s", what);
+	return take_away_refuse(error, refusal, where, 0, 0);
 }
 
 static enum mk_status check_homework(
 	const struct take_away_view *view, const char *base, struct mk_error *error)
 {
 	if (view->count > HOMEWORK_GROUPS) {
-		return refuse(error, base, HOMEWORK_GROUPS, "there are at most 4 groups");
+		return refuse(error, base, HOMEWORK_GROUPS, REFUSED_MANY_GROUPS);
 	}
 	if (take_away_cards(view) > HOMEWORK_CARDS) {
-		return mk_fail(
-			error, MK_IMPOSSIBLE, "too_many_cards", base, "there are at most 13 cards");
+		return take_away_refuse(error, REFUSED_MANY_CARDS, base, HOMEWORK_CARDS, 0);
 	}
 	for (unsigned group = 0; group < view->count; group++) {
 		if (view->left[group] < HOMEWORK_LEAST) {
-			return refuse(error, base, group, "a group has at least 2 cards");
+			return refuse(error, base, group, REFUSED_SMALL_GROUP);
 		}
 		if (view->limit[group] >= view->left[group]) {
-			return refuse(error, base, group,
-				"fewer than all cards of a group may be taken at once");
+			return refuse(error, base, group, REFUSED_WHOLE_GROUP);
 		}
 	}
 	return MK_OK;
@@ -178,13 +178,12 @@ static enum mk_status check_table(
 {
 	for (unsigned group = 0; group < view->count; group++) {
 		if (view->limit[group] > view->left[group]) {
-			return refuse(error, base, group, "its limit is larger than the group");
+			return refuse(error, base, group, REFUSED_LARGE_LIMIT);
 		}
 	}
 	if (view->total && take_away_cards(view) != view->total) {
-		return mk_fail(error, MK_IMPOSSIBLE, "other_total", base,
-			"the groups have %llu cards together, not %u",
-			(unsigned long long)take_away_cards(view), (unsigned)view->total);
+		return take_away_refuse(error, REFUSED_OTHER_TOTAL, base,
+			(long long)take_away_cards(view), view->total);
 	}
 	return view->homework ? check_homework(view, base, error) : MK_OK;
 }
@@ -205,18 +204,17 @@ enum mk_status take_away_set_up(struct take_away_view *view, const uint32_t *lef
 	for (unsigned group = 0; group < count; group++) {
 		next.left[group] = left[group];
 		if (left[group] == 0) {
-			return refuse(error, base, group, "a group has at least one card at first");
+			return refuse(error, base, group, REFUSED_EMPTY_GROUP);
 		}
 		if (limited && view->limit[group] == 0) {
-			return refuse(error, base, group, "no limit is known for this group");
+			return refuse(error, base, group, REFUSED_NO_LIMIT);
 		}
 		if (!limited) {
 			next.limit[group] = usual_limit(view, left[group]);
 		}
 	}
 	if (limited && count < GROUPS && view->limit[count] != 0) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_group_count", base,
-			"there are limits for more groups");
+		return take_away_refuse(error, REFUSED_MORE_LIMITS, base, 0, 0);
 	}
 	status = check_table(&next, base, error);
 	if (status == MK_OK) {

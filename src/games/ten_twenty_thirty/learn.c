@@ -1,6 +1,8 @@
 /* Snapshots: the moves that explain what is seen. */
 #include "games/ten_twenty_thirty/learn.h"
 
+#include "games/ten_twenty_thirty/refusal.h"
+
 #include <stdio.h>
 
 enum { MOST_EXPLAINED = 4 };
@@ -198,12 +200,10 @@ static enum mk_status learn_first(struct tens_view *view, const struct tens_sigh
 	}
 	memcpy(columns, seen->column, sizeof columns);
 	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count, 0)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_columns", "/columns",
-			"the columns cannot lie like this in any game of these rules");
+		return tens_refuse(error, REFUSED_COLUMNS, "/columns");
 	}
 	if (seen->left != LEFT_NOT_SEEN && seen->left != next.core.left) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_deck_left", "/deck_left",
-			"52 cards less those on the table are %d", next.core.left);
+		return tens_refuse_count(error, REFUSED_DECK_LEFT, "/deck_left", next.core.left);
 	}
 	tell_all(seen, finding);
 	*view = next;

@@ -78,7 +78,8 @@ static enum mk_status read_card(
 			? mk_card_read(json_string_value(member), json_string_length(member))
 			: MK_NO_CARD;
 	return *card != MK_NO_CARD ? MK_OK
-				   : bad(error, MK_MALFORMED, "bad_card", where, "this is no card");
+				   : mk_refuse_spelling(error, where, json_string_value(member),
+					     json_string_length(member));
 }
 
 static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "games/ten_twenty_thirty/sighting.h"
+#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -37,12 +38,10 @@ static enum mk_status read_slot(
 	}
 	*slot = mk_card_read(word, length);
 	if (*slot == MK_NO_CARD) {
-		return mk_fail(reader->error, MK_MALFORMED, "bad_card", where, "'%.*s' is no card",
-			length < 12 ? (int)length : 12, word);
+		return mk_refuse_spelling(reader->error, where, word, length);
 	}
 	if (reader->told >> *slot & 1) {
-		return mk_fail(reader->error, MK_IMPOSSIBLE, "card_twice", where,
-			"%s is there already", mk_card_code(*slot));
+		return told_twice(reader->error, where, *slot);
 	}
 	reader->told |= MK_CARD_BIT(*slot);
 	return MK_OK;
@@ -130,8 +129,8 @@ static enum mk_status read_dealt(struct reader *reader, const json_t *dealt)
 	reader->seen.dealt = mk_card_read(json_string_value(dealt), json_string_length(dealt));
 	return reader->seen.dealt != MK_NO_CARD
 		       ? MK_OK
-		       : mk_fail(reader->error, MK_MALFORMED, "bad_card", "/dealt",
-				 "'%.12s' is no card", json_string_value(dealt));
+		       : mk_refuse_spelling(reader->error, "/dealt", json_string_value(dealt),
+				 json_string_length(dealt));
 }
 
 enum mk_status tens_read_columns(

@@ -3,8 +3,10 @@
  * least where it is missing, and must agree with the columns where it is told.
  */
 #include "games/ten_twenty_thirty/notation.h"
+#include "games/ten_twenty_thirty/refusal.h"
 #include "games/ten_twenty_thirty/rules.h"
 #include "games/ten_twenty_thirty/sighting.h"
+#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -21,12 +23,6 @@ static enum mk_status malformed(
 	const struct reader *reader, const char *code, const char *where, const char *what)
 {
 	return mk_fail(reader->error, MK_MALFORMED, code, where, "%s", what);
-}
-
-static enum mk_status impossible(
-	const struct reader *reader, const char *code, const char *where, const char *what)
-{
-	return mk_fail(reader->error, MK_IMPOSSIBLE, code, where, "%s", what);
 }
 
 /* A whole number from 0 to `most`; `number` stays where the member is missing. */
@@ -93,13 +89,12 @@ static enum mk_status take_columns(
 		total += seen->count[column];
 	}
 	if (seen->left != LEFT_NOT_SEEN && seen->left != MK_DECK - total) {
-		return mk_fail(reader->error, MK_IMPOSSIBLE, "bad_deck_left", "/deck_left",
-			"52 cards less those on the table are %d", MK_DECK - total);
+		return tens_refuse_count(
+			reader->error, REFUSED_DECK_LEFT, "/deck_left", MK_DECK - total);
 	}
 	dealt = dealt == NOT_TOLD ? total : dealt;
 	if (!fits_dealt(dealt, total)) {
-		return impossible(reader, "wrong_count", "/dealt",
-			"with these columns another number of cards was dealt");
+		return tens_refuse(reader->error, REFUSED_DEALT, "/dealt");
 	}
 	if (total == 0) {
 		take_empty(&reader->view, dealt);
@@ -107,8 +102,7 @@ static enum mk_status take_columns(
 	}
 	return tens_adopt(&reader->view, seen->column, seen->count, (uint32_t)dealt)
 		       ? MK_OK
-		       : impossible(reader, "bad_columns", "/columns",
-				 "the columns cannot lie like this in any game of these rules");
+		       : tens_refuse(reader->error, REFUSED_COLUMNS, "/columns");
 }
 
 /* ---- The deck ------------------------------------------------------------------------------- */
@@ -124,16 +118,14 @@ static enum mk_status read_known(
 	if (json_is_null(member)) {
 		return place == reader->view.unknown++
 			       ? MK_OK
-			       : impossible(reader, "bad_value", where,
-					 "cards that are not known come before those that are");
+			       : tens_refuse(reader->error, REFUSED_UNKNOWN_LAST, where);
 	}
 	card = mk_card_read(json_string_value(member), json_string_length(member));
 	if (card == MK_NO_CARD) {
 		return malformed(reader, "bad_card", where, "a card is wanted, or null");
 	}
 	if (!(*unseen >> card & 1)) {
-		return mk_fail(reader->error, MK_IMPOSSIBLE, "card_twice", where,
-			"%s is there already", mk_card_code(card));
+		return told_twice(reader->error, where, card);
 	}
 	*unseen &= ~MK_CARD_BIT(card);
 	core->deck[(core->front + place) & RING_MASK] = card;
@@ -181,8 +173,8 @@ static enum mk_status check_next(struct reader *reader)
 	if (status != MK_OK || next == reader->view.core.next || is_won(&reader->view)) {
 		return status;
 	}
-	return mk_fail(reader->error, MK_IMPOSSIBLE, "wrong_count", "/next_column",
-		"with these columns the next card goes to column %d", reader->view.core.next);
+	return tens_refuse_count(
+		reader->error, REFUSED_NEXT_COLUMN, "/next_column", reader->view.core.next + 1);
 }
 
 /* The column that was dealt to last may be gone by now: only who was there knows. */
@@ -195,8 +187,7 @@ static enum mk_status read_last(struct reader *reader)
 					: read_number(reader, "last_column", COLUMNS - 1, &last);
 
 	if (status == MK_OK && last < COLUMNS && !(view->core.opened >> last & 1)) {
-		return impossible(reader, "bad_value", "/last_column",
-			"no card has been dealt to this column");
+		return tens_refuse(reader->error, REFUSED_LAST_COLUMN, "/last_column");
 	}
 	view->last = (uint8_t)last;
 	return status;

@@ -1,0 +1,65 @@
+/* The sentences for what is told and cannot be. */
+#include "games/ten_twenty_thirty/refusal.h"
+
+static const struct {
+	const char *code;
+	struct mk_phrase phrase;
+} refusals[TENS_REFUSALS] = {
+	[REFUSED_COLUMNS] = {"bad_columns",
+		{{
+			[MK_ENGLISH] = "By these rules the columns cannot lie like this.",
+			[MK_DANISH] = "Med disse regler kan søjlerne ikke ligge sådan.",
+			[MK_GERMAN] = "Nach diesen Regeln können die Spalten nicht so liegen.",
+			[MK_GREEK] = "Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.",
+		}}},
+	[REFUSED_DECK_LEFT] = {"bad_deck_left",
+		{{
+			[MK_ENGLISH] = "The cards of the deck do not add up: there must be {0}.",
+			[MK_DANISH] = "Bunkens kort går ikke op: der skal være {0}.",
+			[MK_GERMAN] = "Die Karten im Stapel gehen nicht auf: Es müssen {0} sein.",
+			[MK_GREEK] = "Τα φύλλα της τράπουλας δεν βγαίνουν: πρέπει να είναι {0}.",
+		}}},
+	[REFUSED_DEALT] = {"wrong_count",
+		{{
+			[MK_ENGLISH] = "With these columns another number of cards was dealt.",
+			[MK_DANISH] = "Med disse søjler er der lagt et andet antal kort.",
+			[MK_GERMAN] = "Bei diesen Spalten wurde eine andere Zahl Karten gegeben.",
+			[MK_GREEK] = "Με αυτές τις στήλες μοιράστηκε άλλος αριθμός φύλλων.",
+		}}},
+	[REFUSED_UNKNOWN_LAST] = {"bad_value",
+		{{
+			[MK_ENGLISH] = "The unknown cards of the deck come before the known ones.",
+			[MK_DANISH] = "Bunkens ukendte kort kommer før de kendte.",
+			[MK_GERMAN] =
+				"Die unbekannten Karten des Stapels kommen vor den bekannten.",
+			[MK_GREEK] = "Τα άγνωστα φύλλα της τράπουλας είναι πριν από τα γνωστά.",
+		}}},
+	[REFUSED_NEXT_COLUMN] = {"wrong_count",
+		{{
+			[MK_ENGLISH] = "With these columns the next card goes to column {0}.",
+			[MK_DANISH] = "Med disse søjler skal det næste kort i søjle {0}.",
+			[MK_GERMAN] = "Bei diesen Spalten kommt die nächste Karte in Spalte {0}.",
+			[MK_GREEK] = "Με αυτές τις στήλες το επόμενο φύλλο πάει στη στήλη {0}.",
+		}}},
+	[REFUSED_LAST_COLUMN] = {"bad_value",
+		{{
+			[MK_ENGLISH] = "No card has been dealt to this column.",
+			[MK_DANISH] = "Der er ikke lagt noget kort i denne søjle.",
+			[MK_GERMAN] = "In diese Spalte wurde keine Karte gelegt.",
+			[MK_GREEK] = "Σε αυτή τη στήλη δεν μοιράστηκε φύλλο.",
+		}}},
+};
+
+enum mk_status tens_refuse(struct mk_error *error, enum tens_refusal refusal, const char *where)
+{
+	return tens_refuse_count(error, refusal, where, 0);
+}
+
+enum mk_status tens_refuse_count(
+	struct mk_error *error, enum tens_refusal refusal, const char *where, int count)
+{
+	struct mk_word word = {.kind = MK_WORD_NUMBER, .number = count};
+
+	return mk_refuse(error, MK_IMPOSSIBLE, refusals[refusal].code, where,
+		&refusals[refusal].phrase, &word, 1);
+}

@@ -3,8 +3,7 @@
  *
  * A commit costs as much whatever it contains, and announcing changes makes commits wait for each
  * other: so one connection writes, and all that came in while the last transaction was on its way
- * shares the next one. Within it the writes are sorted by their rows, so that daemons that write
- * the same sessions never wait for each other in a circle.
+ * shares the next one.
  *
  * A transaction that fails is tried again write by write, so that one bad write harms no other. One
  * that was on its way when the connection was lost may have taken place: its writes are sent again,
@@ -14,22 +13,15 @@
 
 #include "base/clock.h"
 #include "store/opened.h"
-#include "store/postgres_announce.h"
 #include "store/postgres_change.h"
 #include "store/postgres_remedy.h"
+#include "store/postgres_transaction.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
-enum { MOST_WRITES = 256, MOST_TRIES = 4, PROBE_MS = 1000 };
-
-/* What an answer is about. */
-enum expected_kind { EXPECT_NOTHING, EXPECT_CHANGE, EXPECT_LOOK, EXPECT_COMMIT };
-struct expected {
-	enum expected_kind kind;
-	struct store_write *write;
-};
+enum { MOST_TRIES = 4, PROBE_MS = 1000 };
 
 struct postgres_writer {
 	struct postgres_writer_options options;
@@ -37,16 +29,7 @@ struct postgres_writer {
 	struct store_task *first, **end; /* not sent yet */
 	unsigned alone;                  /* so many of them go in transactions of their own */
 
-	/* The transaction that is on its way. */
-	struct store_write *batch[MOST_WRITES]; /* in the order of the calls; none: probing */
-	unsigned count;
-	struct expected expected[2 * MOST_WRITES + 16];
-	unsigned expected_count, answered;
-	bool under_way;
-	bool committed;
-	bool rolling_back;
-	char failure[6]; /* SQLSTATE; "": none */
-	int64_t since_ns;
+	struct postgres_transaction transaction;
 
 	bool able;
 	int64_t next_mark;
@@ -82,8 +65,8 @@ static struct store_write *pop(struct postgres_writer *writer)
 /* The transaction's writes come first again, in their order. */
 static void take_back(struct postgres_writer *writer)
 {
-	for (unsigned i = writer->count; i-- > 0;) {
-		struct store_task *task = &writer->batch[i]->task;
+	for (unsigned i = writer->transaction.count; i-- > 0;) {
+		struct store_task *task = &writer->transaction.writes[i]->task;
 
 		task->next = writer->first;
 		if (!writer->first) {
@@ -91,7 +74,7 @@ static void take_back(struct postgres_writer *writer)
 		}
 		writer->first = task;
 	}
-	writer->count = 0;
+	writer->transaction.count = 0;
 }
 
 static void wake(struct postgres_writer *writer)
@@ -127,90 +110,16 @@ static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-static void expect(
-	struct postgres_writer *writer, enum expected_kind kind, struct store_write *write)
-{
-	assert(writer->expected_count < sizeof writer->expected / sizeof writer->expected[0]);
-	writer->expected[writer->expected_count++] = (struct expected){kind, write};
-}
-
-static void send_plain(struct postgres_writer *writer, enum postgres_change_statement statement,
-	enum expected_kind kind)
-{
-	postgres_send(writer->connection, statement, NULL);
-	expect(writer, kind, NULL);
-}
-
-static void send_write(struct postgres_writer *writer, struct store_write *write)
-{
-	const struct postgres_change *change = &postgres_changes[write->kind];
-
-	change->send(writer->connection, write);
-	expect(writer, EXPECT_CHANGE, write);
-	if (write->doubtful && change->look) {
-		change->look(writer->connection, write);
-		expect(writer, EXPECT_LOOK, write);
-	}
-}
-
-static int compare_keys(const void *one, const void *other)
-{
-	const struct store_write *a = *(struct store_write *const *)one;
-	const struct store_write *b = *(struct store_write *const *)other;
-	int order = strcmp(postgres_change_key(a), postgres_change_key(b));
-
-	/* Writes of one row stay in the order of the calls. */
-	return order ? order : (a->mark > b->mark) - (a->mark < b->mark);
-}
-
-static void send_writes(struct postgres_writer *writer)
-{
-	struct store_write *sorted[MOST_WRITES];
-
-	memcpy(sorted, writer->batch, sizeof sorted);
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
-	qsort(sorted, writer->count, sizeof sorted[0], compare_keys);
-	for (unsigned i = 0; i < writer->count; i++) {
-		send_write(writer, sorted[i]);
-	}
-}
-
-static void announce_all(struct postgres_writer *writer)
-{
-	unsigned sent = postgres_announce(writer->connection, writer->batch, writer->count);
-
-	for (; sent > 0; sent--) {
-		expect(writer, EXPECT_NOTHING, NULL);
-	}
-}
-
 static void fill_batch(struct postgres_writer *writer)
 {
-	unsigned most = writer->alone > 0 ? 1 : MOST_WRITES;
+	struct postgres_transaction *transaction = &writer->transaction;
+	unsigned most = writer->alone > 0 ? 1 : TRANSACTION_MOST_WRITES;
 
-	writer->count = 0;
-	while (writer->first && writer->count < most) {
-		writer->batch[writer->count++] = pop(writer);
+	transaction->count = 0;
+	while (writer->first && transaction->count < most) {
+		transaction->writes[transaction->count++] = pop(writer);
 	}
 	writer->alone -= writer->alone > 0;
-}
-
-/* Without writes it tries whether writing is possible. */
-static void send_batch(struct postgres_writer *writer)
-{
-	writer->under_way = true;
-	writer->committed = writer->rolling_back = false;
-	writer->failure[0] = '\0';
-	writer->expected_count = writer->answered = 0;
-	writer->since_ns = clock_ticks_ns();
-	send_plain(writer, CHANGE_BEGIN, EXPECT_NOTHING);
-	if (writer->count == 0) {
-		send_plain(writer, CHANGE_PROBE, EXPECT_NOTHING);
-	}
-	send_writes(writer);
-	announce_all(writer);
-	send_plain(writer, CHANGE_COMMIT, EXPECT_COMMIT);
-	postgres_sync(writer->connection);
 }
 
 static void on_turn(uv_idle_t *turn)
@@ -219,9 +128,9 @@ static void on_turn(uv_idle_t *turn)
 
 	uv_idle_stop(turn);
 	if (postgres_is_open(writer->connection)) {
-		if (!writer->under_way && writer->first) {
+		if (!writer->transaction.under_way && writer->first) {
 			fill_batch(writer);
-			send_batch(writer);
+			postgres_transaction_send(&writer->transaction);
 		}
 	} else if (postgres_is_away(writer->connection)) {
 		fail_waiting(writer, false);
@@ -232,9 +141,10 @@ static void on_probe(uv_timer_t *timer)
 {
 	struct postgres_writer *writer = timer->data;
 
-	if (postgres_is_open(writer->connection) && !writer->under_way && !writer->able) {
-		writer->count = 0;
-		send_batch(writer);
+	if (postgres_is_open(writer->connection) && !writer->transaction.under_way &&
+		!writer->able) {
+		writer->transaction.count = 0;
+		postgres_transaction_send(&writer->transaction);
 	}
 }
 
@@ -252,24 +162,27 @@ static void settle_doubt(struct store_write *write)
 
 static void succeed(struct postgres_writer *writer)
 {
-	unsigned count = writer->count;
+	struct store_write **writes = writer->transaction.writes;
+	unsigned count = writer->transaction.count;
 
 	writer->able = true;
 	uv_timer_stop(&writer->probe);
-	writer->count = 0;
+	writer->transaction.count = 0;
 	if (count > 0) {
-		writer->batch[0]->commit_ns = clock_ticks_ns() - writer->since_ns;
+		writes[0]->commit_ns = clock_ticks_ns() - writer->transaction.since_ns;
 	}
 	for (unsigned i = 0; i < count; i++) {
-		settle_doubt(writer->batch[i]);
-		answer(writer, writer->batch[i], writer->batch[i]->status);
+		settle_doubt(writes[i]);
+		answer(writer, writes[i], writes[i]->status);
 	}
 }
 
 static bool may_try_again(const struct postgres_writer *writer)
 {
-	for (unsigned i = 0; i < writer->count; i++) {
-		if (!writer->batch[i]->doubtful && writer->batch[i]->tries >= MOST_TRIES) {
+	for (unsigned i = 0; i < writer->transaction.count; i++) {
+		const struct store_write *write = writer->transaction.writes[i];
+
+		if (!write->doubtful && write->tries >= MOST_TRIES) {
 			return false;
 		}
 	}
@@ -278,11 +191,11 @@ static bool may_try_again(const struct postgres_writer *writer)
 
 static void fail_batch(struct postgres_writer *writer)
 {
-	unsigned count = writer->count;
+	unsigned count = writer->transaction.count;
 
-	writer->count = 0;
+	writer->transaction.count = 0;
 	for (unsigned i = 0; i < count; i++) {
-		answer(writer, writer->batch[i], MK_IO);
+		answer(writer, writer->transaction.writes[i], MK_IO);
 	}
 }
 
@@ -294,8 +207,8 @@ static void become_unable(struct postgres_writer *writer)
 
 static void send_again(struct postgres_writer *writer, unsigned alone)
 {
-	for (unsigned i = 0; i < writer->count; i++) {
-		writer->batch[i]->tries++;
+	for (unsigned i = 0; i < writer->transaction.count; i++) {
+		writer->transaction.writes[i]->tries++;
 	}
 	writer->alone = alone;
 	take_back(writer);
@@ -304,7 +217,7 @@ static void send_again(struct postgres_writer *writer, unsigned alone)
 /* Nothing of it has taken place this time. */
 static void recover(struct postgres_writer *writer)
 {
-	enum postgres_remedy remedy = postgres_remedy(writer->failure);
+	enum postgres_remedy remedy = postgres_remedy(writer->transaction.failure);
 
 	writer->options.failed(writer->options.context);
 	if (remedy == REMEDY_ELSEWHERE) {
@@ -313,8 +226,9 @@ static void recover(struct postgres_writer *writer)
 	} else if (remedy == REMEDY_LATER) {
 		become_unable(writer);
 		fail_batch(writer);
-	} else if (writer->count > 1) {
-		send_again(writer, remedy == REMEDY_ALONE ? writer->count : writer->alone);
+	} else if (writer->transaction.count > 1) {
+		send_again(
+			writer, remedy == REMEDY_ALONE ? writer->transaction.count : writer->alone);
 	} else if (remedy == REMEDY_AGAIN && may_try_again(writer)) {
 		send_again(writer, writer->alone + 1);
 	} else {
@@ -322,91 +236,29 @@ static void recover(struct postgres_writer *writer)
 	}
 }
 
-/* ---- answers -------------------------------------------------------------------------------- */
-
-static void take_look(const PGresult *result, struct store_write *write)
-{
-	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] == '1') {
-		write->status = MK_OK;
-	}
-}
-
-/* A transaction that has failed before answers ROLLBACK, and no error. libpq forgot a const. */
-static bool is_commit(const PGresult *result)
-{
-	return strcmp(PQcmdStatus((PGresult *)result), "COMMIT") == 0;
-}
-
-static void take_answer(
-	struct postgres_writer *writer, const struct expected *expected, const PGresult *result)
-{
-	switch (expected->kind) {
-	case EXPECT_NOTHING:
-		return;
-	case EXPECT_CHANGE:
-		expected->write->status =
-			postgres_changes[expected->write->kind].take(result, expected->write);
-		return;
-	case EXPECT_LOOK:
-		take_look(result, expected->write);
-		return;
-	case EXPECT_COMMIT:
-		writer->committed = is_commit(result);
-		return;
-	}
-}
-
-/* A commit that failed may have taken place on the disk all the same. */
-static void take_failure(
-	struct postgres_writer *writer, const struct expected *expected, const PGresult *result)
-{
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-
-	if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED || writer->failure[0]) {
-		return;
-	}
-	snprintf(writer->failure, sizeof writer->failure, "%s", state ? state : "08000");
-	if (expected->kind == EXPECT_COMMIT) {
-		postgres_drop(writer->connection);
-	}
-}
+/* ---- the connection ------------------------------------------------------------------------- */
 
 static void on_answered(const PGresult *result, void *context)
 {
 	struct postgres_writer *writer = context;
-	const struct expected *expected;
 
-	if (writer->rolling_back) {
-		return;
-	}
-	expected = &writer->expected[writer->answered++];
-	if (postgres_worked(result)) {
-		take_answer(writer, expected, result);
-	} else {
-		take_failure(writer, expected, result);
-	}
+	postgres_transaction_take(&writer->transaction, result);
 }
 
 static void on_synced(void *context)
 {
 	struct postgres_writer *writer = context;
 
-	if (!writer->committed && !writer->rolling_back) {
-		writer->rolling_back = true;
-		postgres_send(writer->connection, CHANGE_ROLLBACK, NULL);
-		postgres_sync(writer->connection);
+	if (!postgres_transaction_ends(&writer->transaction)) {
 		return;
 	}
-	writer->under_way = false;
-	if (writer->committed) {
+	if (writer->transaction.committed) {
 		succeed(writer);
 	} else {
 		recover(writer);
 	}
 	wake(writer);
 }
-
-/* ---- the connection ------------------------------------------------------------------------- */
 
 static void on_opened(void *context)
 {
@@ -422,10 +274,10 @@ static void on_lost(const char *why, void *context)
 	struct postgres_writer *writer = context;
 
 	writer->options.went(why, writer->options.context);
-	for (unsigned i = 0; writer->under_way && i < writer->count; i++) {
-		writer->batch[i]->doubtful |= !writer->rolling_back;
+	for (unsigned i = 0; writer->transaction.under_way && i < writer->transaction.count; i++) {
+		writer->transaction.writes[i]->doubtful |= !writer->transaction.rolling_back;
 	}
-	writer->under_way = false;
+	writer->transaction.under_way = false;
 	take_back(writer);
 	wake(writer);
 }
@@ -441,7 +293,7 @@ void postgres_writer_give_up(struct postgres_writer *writer)
 {
 	postgres_drop(writer->connection);
 	take_back(writer);
-	writer->under_way = false;
+	writer->transaction.under_way = false;
 	fail_waiting(writer, true);
 }
 
@@ -471,17 +323,18 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 	uv_timer_init(options->loop, &writer->probe);
 	uv_unref((uv_handle_t *)&writer->probe);
 	writer->turn.data = writer->probe.data = writer;
-	writer->connection = postgres_connection_create(&(struct postgres_user){
-		.loop = options->loop,
-		.hosts = options->hosts,
-		.sql = postgres_change_sql,
-		.statements = CHANGE_STATEMENTS,
-		.opened = on_opened,
-		.answered = on_answered,
-		.synced = on_synced,
-		.lost = on_lost,
-		.context = writer,
-	});
+	writer->connection = writer->transaction.connection =
+		postgres_connection_create(&(struct postgres_user){
+			.loop = options->loop,
+			.hosts = options->hosts,
+			.sql = postgres_change_sql,
+			.statements = CHANGE_STATEMENTS,
+			.opened = on_opened,
+			.answered = on_answered,
+			.synced = on_synced,
+			.lost = on_lost,
+			.context = writer,
+		});
 	return writer;
 }
 

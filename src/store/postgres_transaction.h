@@ -1,0 +1,44 @@
+/* One transaction: what is sent for some writes, and what its answers say of each. */
+#ifndef STORE_POSTGRES_TRANSACTION_H
+#define STORE_POSTGRES_TRANSACTION_H
+
+#include "store/postgres_connection.h"
+#include "store/write.h"
+
+enum { TRANSACTION_MOST_WRITES = 256 };
+
+/* What an answer is about. */
+enum postgres_expectation { EXPECT_NOTHING, EXPECT_CHANGE, EXPECT_LOOK, EXPECT_COMMIT };
+struct postgres_expected {
+	enum postgres_expectation kind;
+	struct store_write *write;
+};
+
+struct postgres_transaction {
+	struct postgres_connection *connection;
+	/* In the order of the calls; none: it only tries whether writing is possible. */
+	struct store_write *writes[TRANSACTION_MOST_WRITES];
+	unsigned count;
+
+	bool under_way;
+	bool committed;
+	bool rolling_back; /* nothing of it has taken place */
+	char failure[6];   /* SQLSTATE of what failed first; "": nothing */
+	int64_t since_ns;  /* when it was sent */
+
+	/* Its own. */
+	struct postgres_expected expected[2 * TRANSACTION_MOST_WRITES + 16];
+	unsigned expected_count, answered;
+};
+
+/* Sends all of it. Writes whose transaction was lost before are followed by a look for their mark.
+ */
+void postgres_transaction_send(struct postgres_transaction *transaction);
+
+/* The next answer; the writes' statuses are known when it is over. */
+void postgres_transaction_take(struct postgres_transaction *transaction, const PGresult *result);
+
+/* All is answered. True: it is over. False: it is being rolled back, and will be answered again. */
+bool postgres_transaction_ends(struct postgres_transaction *transaction);
+
+#endif

@@ -14,9 +14,10 @@
  * same transaction. Each writing connection has rows of its own, so that none waits for another's
  * commit; their sums are what counts.
  */
-#define AS_ADVISED \
-	"status IN ('won', 'lost', 'drawn') AND followed > 0 AND 4 * followed >= 3 * advised"
-#define KIND "game, status, " AS_ADVISED " AS advised"
+#define AS_ADVISED(of) \
+	"(" of "status IN ('won', 'lost', 'drawn') AND " of "followed > 0" \
+	" AND 4 * " of "followed >= 3 * " of "advised)"
+#define KIND "game, status, " AS_ADVISED("") " AS advised"
 #define COUNT_EACH(sum, changes) \
 	"INSERT INTO makker.kind (part, game, status, advised, sessions)" \
 	" SELECT pg_backend_pid(), game, status, advised, " sum " FROM " changes \
@@ -51,6 +52,38 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 											    "  FROM moved)"
 											    " SELECT (SELECT count(*) FROM moved),"
 											    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	/*
+	 * The same for many, each of another session; then those that were refused. A kind is
+	 * counted where the session has become one of another.
+	 */
+	[CHANGE_APPEND_ALL] =
+		"WITH moved AS (UPDATE makker.session AS session SET strategy = given.strategy,"
+		"  language = given.language, name = given.name, status = given.status,"
+		"  version = given.version, updated_ms = given.updated_ms,"
+		"  advised = given.advised, followed = given.followed"
+		"  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
+		"    $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],"
+		"    $11::text[], $12::text[], $13::bigint[])"
+		"   AS given (id, strategy, language, name, status, version, updated_ms, advised,"
+		"    followed, at_ms, kind, body, mark)"
+		"   JOIN makker.session AS was ON was.id = given.id"
+		"  WHERE session.id = given.id AND session.version = given.version - 1"
+		"  RETURNING session.id, session.version, given.at_ms, given.kind, given.body,"
+		"   given.mark, session.game, session.status, " AS_ADVISED(
+			"session.") " AS advised,"
+				    "   was.status AS was_status, " AS_ADVISED(
+					    "was.") " AS was_advised),"
+						    " changes AS (SELECT game, each.status, each.advised, each.sessions FROM moved,"
+						    "  LATERAL (VALUES (moved.status, moved.advised, 1), (was_status, was_advised, -1))"
+						    "   AS each (status, advised, sessions)"
+						    "  WHERE moved.status <> was_status OR moved.advised <> was_advised),"
+						    " counted AS (" COUNT_EACH("sum(sessions)",
+							    "changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
+																" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
+																"  SELECT id, version, at_ms, kind, body, mark FROM moved)"
+																" SELECT place, EXISTS (SELECT FROM makker.session WHERE session.id = given.id)::int"
+																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
+																"  WHERE id NOT IN (SELECT id FROM moved)",
 	[CHANGE_DROP_SESSION] =
 		"WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
 		"  updated_ms < $2::bigint RETURNING " KIND "),"
@@ -58,6 +91,12 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			"-1", "gone") ")"
 				      " SELECT (SELECT count(*) FROM gone),"
 				      "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	/*
+	 * Behind it: this one sees also what was written while that one waited for the session. Who
+	 * comes later finds none.
+	 */
+	[CHANGE_DROP_EVENTS] = "DELETE FROM makker.event WHERE session = $1"
+			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
 	[CHANGE_SAVE_SIMULATION] = "INSERT INTO makker.simulation"
 				   "  (id, status, created_ms, updated_ms, wish, statistics)"
 				   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET"
@@ -161,6 +200,14 @@ static void send_remove(struct postgres_connection *connection, const struct sto
 	put_text(&values, write->session.id);
 	put_number(&values, write->before_ms);
 	postgres_send(connection, CHANGE_DROP_SESSION, &values);
+}
+
+static void remove_events(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	postgres_send(connection, CHANGE_DROP_EVENTS, &values);
 }
 
 static void send_save_simulation(
@@ -285,15 +332,15 @@ static enum mk_status take_claimed(const PGresult *result, struct store_write *w
 }
 
 const struct postgres_change postgres_changes[WRITE_KINDS] = {
-	[WRITE_CREATE] = {send_create, take_created, look_for_session, 0},
-	[WRITE_APPEND] = {send_append, take_changed, look_for_event, 'e'},
-	[WRITE_REMOVE] = {send_remove, take_changed, NULL, 'r'},
-	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, 's'},
-	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, 's'},
+	[WRITE_CREATE] = {send_create, take_created, look_for_session, NULL, 0},
+	[WRITE_APPEND] = {send_append, take_changed, look_for_event, NULL, 'e'},
+	[WRITE_REMOVE] = {send_remove, take_changed, NULL, remove_events, 'r'},
+	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, NULL, 's'},
+	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},
 	/* A claim that nobody has heard of is left: others take it when its time is over. */
-	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, 0},
-	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, 0},
-	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, 's'},
+	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, NULL, 0},
+	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, NULL, 0},
+	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, NULL, 's'},
 };
 
 const char *postgres_change_key(const struct store_write *write)

@@ -13,7 +13,9 @@ enum postgres_change_statement {
 	CHANGE_PROBE,
 	CHANGE_ADD_SESSION,
 	CHANGE_APPEND,
+	CHANGE_APPEND_ALL, /* see postgres_appends.h */
 	CHANGE_DROP_SESSION,
+	CHANGE_DROP_EVENTS,
 	CHANGE_SAVE_SIMULATION,
 	CHANGE_DROP_SIMULATION,
 	CHANGE_CLAIM_SHARE,
@@ -35,6 +37,8 @@ struct postgres_change {
 	 * row is 1 where it has. NULL: doing it twice is doing it once.
 	 */
 	void (*look)(struct postgres_connection *connection, const struct store_write *write);
+	/* What follows it in its transaction, and has nothing to answer; or NULL. */
+	void (*follow)(struct postgres_connection *connection, const struct store_write *write);
 	/* How others hear of it: a letter; 0: they need not. */
 	char announced;
 };

@@ -44,7 +44,9 @@ struct postgres_connection {
 
 /*
  * What the statements count on, whatever the server's defaults are: a commit is durable; no time
- * limit on a commit, since PostgreSQL would then answer it before the standby has it.
+ * limit on a commit, since PostgreSQL would then answer it before the standby has it. Rows are
+ * found by their keys, one after another: a plan that was made while a table was nearly empty would
+ * go through all of it later, and lock rows in another order.
  */
 static const char settings[] =
 	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
@@ -52,7 +54,9 @@ static const char settings[] =
 	" set_config('default_transaction_isolation', 'read committed', false),"
 	" set_config('statement_timeout', '0', false),"
 	" set_config('idle_in_transaction_session_timeout', '30s', false),"
-	" set_config('lock_timeout', '5s', false)";
+	" set_config('lock_timeout', '5s', false),"
+	" set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),"
+	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)";
 
 static void on_ready(uv_poll_t *poll, int status, int events);
 static void on_timer(uv_timer_t *timer);
@@ -214,7 +218,8 @@ void postgres_send(struct postgres_connection *connection, unsigned statement,
 	}
 	if (!connection->broken &&
 		!PQsendQueryPrepared(connection->server, statement_name(statement),
-			values ? values->count : 0, values ? values->of : NULL, NULL, NULL, 0)) {
+			values ? values->count : 0, values ? values->of : NULL,
+			values ? values->lengths : NULL, values ? values->formats : NULL, 0)) {
 		postgres_drop(connection);
 	}
 }

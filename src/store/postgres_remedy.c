@@ -8,6 +8,7 @@ static const struct {
 	const char *state;
 	enum postgres_remedy remedy;
 } remedies[] = {
+	{"0A000", REMEDY_SINGLY},    /* an engine that distributes sessions, perhaps */
 	{"40", REMEDY_AGAIN},        /* a deadlock with another program, ... */
 	{"55P03", REMEDY_AGAIN},     /* a row is locked for long */
 	{"25006", REMEDY_ELSEWHERE}, /* this server only reads */

@@ -16,31 +16,50 @@
 /* ---- sending -------------------------------------------------------------------------------- */
 
 static void expect(struct postgres_transaction *transaction, enum postgres_expectation kind,
-	struct store_write *write)
+	struct store_write **writes, unsigned count)
 {
 	assert(transaction->expected_count <
 		sizeof transaction->expected / sizeof transaction->expected[0]);
 	transaction->expected[transaction->expected_count++] =
-		(struct postgres_expected){kind, write};
+		(struct postgres_expected){kind, writes, count};
 }
 
 static void send_plain(struct postgres_transaction *transaction,
 	enum postgres_change_statement statement, enum postgres_expectation kind)
 {
 	postgres_send(transaction->connection, statement, NULL);
-	expect(transaction, kind, NULL);
+	expect(transaction, kind, NULL, 0);
 }
 
-static void send_write(struct postgres_transaction *transaction, struct store_write *write)
+static void send_write(struct postgres_transaction *transaction, struct store_write **write)
 {
-	const struct postgres_change *change = &postgres_changes[write->kind];
+	const struct postgres_change *change = &postgres_changes[(*write)->kind];
 
-	change->send(transaction->connection, write);
-	expect(transaction, EXPECT_CHANGE, write);
-	if (write->doubtful && change->look) {
-		change->look(transaction->connection, write);
-		expect(transaction, EXPECT_LOOK, write);
+	change->send(transaction->connection, *write);
+	expect(transaction, EXPECT_CHANGE, write, 1);
+	if (change->follow) {
+		change->follow(transaction->connection, *write);
+		expect(transaction, EXPECT_NOTHING, NULL, 0);
 	}
+	if ((*write)->doubtful && change->look) {
+		change->look(transaction->connection, *write);
+		expect(transaction, EXPECT_LOOK, write, 1);
+	}
+}
+
+/* Those that begin the writes and can be made by one statement; answers how many there were. */
+static unsigned send_some(
+	struct postgres_transaction *transaction, struct store_write **writes, unsigned count)
+{
+	unsigned together = transaction->singly ? 0 : postgres_appends_count(writes, count);
+
+	if (together < 2) {
+		send_write(transaction, writes);
+		return 1;
+	}
+	postgres_appends_send(&transaction->appends, transaction->connection, writes, together);
+	expect(transaction, EXPECT_APPENDS, writes, together);
+	return together;
 }
 
 static int compare_keys(const void *one, const void *other)
@@ -55,13 +74,14 @@ static int compare_keys(const void *one, const void *other)
 
 static void send_writes(struct postgres_transaction *transaction)
 {
-	struct store_write *sorted[TRANSACTION_MOST_WRITES];
+	struct store_write **sorted = transaction->sorted;
+	unsigned count = transaction->count;
 
-	memcpy(sorted, transaction->writes, sizeof sorted);
+	memcpy(sorted, transaction->writes, count * sizeof sorted[0]);
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
-	qsort(sorted, transaction->count, sizeof sorted[0], compare_keys);
-	for (unsigned i = 0; i < transaction->count; i++) {
-		send_write(transaction, sorted[i]);
+	qsort(sorted, count, sizeof sorted[0], compare_keys);
+	for (unsigned i = 0; i < count;) {
+		i += send_some(transaction, sorted + i, count - i);
 	}
 }
 
@@ -71,8 +91,13 @@ static void announce_all(struct postgres_transaction *transaction)
 		postgres_announce(transaction->connection, transaction->writes, transaction->count);
 
 	for (; sent > 0; sent--) {
-		expect(transaction, EXPECT_NOTHING, NULL);
+		expect(transaction, EXPECT_NOTHING, NULL, 0);
 	}
+}
+
+void postgres_transaction_finish(struct postgres_transaction *transaction)
+{
+	postgres_appends_finish(&transaction->appends);
 }
 
 void postgres_transaction_send(struct postgres_transaction *transaction)
@@ -110,15 +135,19 @@ static bool is_commit(const PGresult *result)
 static void take_answer(struct postgres_transaction *transaction,
 	const struct postgres_expected *expected, const PGresult *result)
 {
+	struct store_write *write = expected->writes ? expected->writes[0] : NULL;
+
 	switch (expected->kind) {
 	case EXPECT_NOTHING:
 		return;
 	case EXPECT_CHANGE:
-		expected->write->status =
-			postgres_changes[expected->write->kind].take(result, expected->write);
+		write->status = postgres_changes[write->kind].take(result, write);
+		return;
+	case EXPECT_APPENDS:
+		postgres_appends_take(result, expected->writes, expected->count);
 		return;
 	case EXPECT_LOOK:
-		take_look(result, expected->write);
+		take_look(result, write);
 		return;
 	case EXPECT_COMMIT:
 		transaction->committed = is_commit(result);

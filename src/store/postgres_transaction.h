@@ -2,16 +2,23 @@
 #ifndef STORE_POSTGRES_TRANSACTION_H
 #define STORE_POSTGRES_TRANSACTION_H
 
-#include "store/postgres_connection.h"
+#include "store/postgres_appends.h"
 #include "store/write.h"
 
 enum { TRANSACTION_MOST_WRITES = 256 };
 
 /* What an answer is about. */
-enum postgres_expectation { EXPECT_NOTHING, EXPECT_CHANGE, EXPECT_LOOK, EXPECT_COMMIT };
+enum postgres_expectation {
+	EXPECT_NOTHING,
+	EXPECT_CHANGE,
+	EXPECT_APPENDS,
+	EXPECT_LOOK,
+	EXPECT_COMMIT
+};
 struct postgres_expected {
 	enum postgres_expectation kind;
-	struct store_write *write;
+	struct store_write **writes; /* the first of those that it is about */
+	unsigned count;
 };
 
 struct postgres_transaction {
@@ -20,6 +27,8 @@ struct postgres_transaction {
 	struct store_write *writes[TRANSACTION_MOST_WRITES];
 	unsigned count;
 
+	bool singly; /* each write by statements of its own */
+
 	bool under_way;
 	bool committed;
 	bool rolling_back; /* nothing of it has taken place */
@@ -27,9 +36,13 @@ struct postgres_transaction {
 	int64_t since_ns;  /* when it was sent */
 
 	/* Its own. */
+	struct store_write *sorted[TRANSACTION_MOST_WRITES];
+	struct postgres_appends appends;
 	struct postgres_expected expected[2 * TRANSACTION_MOST_WRITES + 16];
 	unsigned expected_count, answered;
 };
+
+void postgres_transaction_finish(struct postgres_transaction *transaction);
 
 /* Sends all of it. Writes whose transaction was lost before are followed by a look for their mark.
  */

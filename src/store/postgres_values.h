@@ -7,11 +7,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { POSTGRES_PLACES = 16, POSTGRES_DIGITS = 24 };
+enum { POSTGRES_PLACES = 16, POSTGRES_DIGITS = 24, POSTGRES_BINARY = 1 };
 
 /* Zeroed at first. */
 struct postgres_values {
 	const char *of[POSTGRES_PLACES];
+	int lengths[POSTGRES_PLACES]; /* of those in binary form */
+	int formats[POSTGRES_PLACES]; /* POSTGRES_BINARY; 0: text */
 	char numbers[POSTGRES_PLACES][POSTGRES_DIGITS];
 	int count;
 };

@@ -226,9 +226,12 @@ static void recover(struct postgres_writer *writer)
 	} else if (remedy == REMEDY_LATER) {
 		become_unable(writer);
 		fail_batch(writer);
+	} else if (remedy == REMEDY_SINGLY && !writer->transaction.singly) {
+		writer->transaction.singly = true;
+		send_again(writer, writer->alone);
 	} else if (writer->transaction.count > 1) {
 		send_again(
-			writer, remedy == REMEDY_ALONE ? writer->transaction.count : writer->alone);
+			writer, remedy == REMEDY_AGAIN ? writer->alone : writer->transaction.count);
 	} else if (remedy == REMEDY_AGAIN && may_try_again(writer)) {
 		send_again(writer, writer->alone + 1);
 	} else {
@@ -344,6 +347,7 @@ static void on_handle_closed(uv_handle_t *handle)
 
 	if (--writer->open_handles == 0) {
 		writer->closed(writer->closed_context);
+		postgres_transaction_finish(&writer->transaction);
 		free(writer);
 	}
 }

@@ -148,9 +148,39 @@ Test(postgres_count, tables_of_an_older_program_are_counted_when_they_are_brough
 	port_fill(&port, 2, 1);
 	port_stop(&port);
 	port_stop(&other);
-	postgres_run(port.url, "DROP TABLE makker.kind; UPDATE makker.schema SET version = 2");
+	postgres_run(port.url, "DROP TABLE makker.kind; ALTER TABLE makker.event"
+			       " ADD CONSTRAINT event_session_fkey FOREIGN KEY (session)"
+			       " REFERENCES makker.session (id) ON DELETE CASCADE;"
+			       "UPDATE makker.schema SET version = 2");
 	cr_assert(port_reopen(&port));
 	cr_assert(port_reopen(&other));
 	cr_assert_eq(count(&port), 2);
 	assert_true();
+}
+
+/* All at once, of three tables each: one is won, one is lost, one goes on. */
+Test(postgres_count, what_is_changed_together_is_counted_each_for_itself)
+{
+	static const char *const ends[] = {"won", "lost", "playing", "won", "waiting", "lost"};
+	struct reply replies[6] = {{0}};
+
+	for (int i = 0; i < 6; i++) {
+		port_fill(&port, i + 1, 1);
+	}
+	for (int i = 0; i < 6; i++) {
+		struct journal_session session = row(i + 1, 2);
+		struct journal_event its = event(2);
+
+		strcpy(session.status, ends[i]);
+		session.advised = session.followed = (uint32_t)i;
+		port.journal->methods->append(
+			port.journal, &session, &its, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	for (int i = 0; i < 6; i++) {
+		cr_assert_eq(replies[i].status, MK_OK, "%d", i);
+	}
+	assert_true();
+	cr_assert_eq(ask_number("SELECT sum(sessions) FROM makker.kind WHERE status = 'won'"), 2);
+	cr_assert_eq(ask_number("SELECT sum(sessions) FROM makker.kind WHERE advised"), 3);
 }

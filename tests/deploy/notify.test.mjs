@@ -15,7 +15,7 @@ import { request } from '../service/client.mjs';
 import { PROGRAM } from '../service/daemon.mjs';
 
 const DATAGRAMS = fileURLToPath(new URL('datagrams.pl', import.meta.url));
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'makker-notify-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -23,7 +23,7 @@ function run(program, args, env = {}) {
 	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
 	after(() => child.kill('SIGKILL'));
 	child.lines = [];
-	child.ended = once(child, 'exit');
+	child.ended = once(child, 'close'); // with all that it wrote
 	for (const output of [child.stdout, child.stderr]) {
 		createInterface(output).on('line', (line) => child.lines.push(line));
 	}

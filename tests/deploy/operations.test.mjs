@@ -50,7 +50,7 @@ async function tables(api) {
 
 async function open(store, done) {
 	const daemon = await new Daemon({ store }).start();
-	done(() => daemon.isRunning && daemon.stop());
+	done(() => daemon.finish());
 	return new Api(daemon);
 }
 

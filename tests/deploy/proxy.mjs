@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'node:https';
 
 const CONF = fileURLToPath(new URL('../../conf/proxy', import.meta.url));
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 // Certificates are made here: nobody outside vouches for them.
 export const agent = new Agent({ rejectUnauthorized: false, keepAlive: false });
@@ -111,10 +111,10 @@ export async function startProxy(after, name, upstreams) {
 	return proxy;
 }
 
-/** One request through a proxy: {status, headers, text}. `from` is the client's own address. */
-export function ask(proxy, path, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) {
+/** One request through a proxy: {status, headers, text}. `from` is the client's own address, `over` its connections. */
+export function ask(proxy, path, { method = 'GET', headers = {}, body, from = '127.0.0.1', over = agent } = {}) {
 	return new Promise((resolve, reject) => {
-		const options = { agent, method, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost',
+		const options = { agent: over, method, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost',
 			localAddress: from };
 		options.headers = { host: `localhost:${proxy.port}`, ...headers };
 		const call = request(options, (answer) => {

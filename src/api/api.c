@@ -58,6 +58,13 @@ void api_attach(struct api *api, const struct http_server *server)
 	api->server = server;
 }
 
+void api_woken(void *context)
+{
+	struct api *api = context;
+
+	pulse_wake(&api->pulse);
+}
+
 void api_finished(const struct http_outcome *outcome, void *context)
 {
 	struct api *api = context;

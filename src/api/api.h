@@ -57,6 +57,7 @@ bool api_reconfigure(struct api *api, const struct api_options *options);
 void api_attach(struct api *api, const struct http_server *server);
 
 /* For struct http_options; the context is the api. */
+void api_woken(void *context);
 void api_handle(struct http_request *request, void *context);
 void api_finished(const struct http_outcome *outcome, void *context);
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,

@@ -20,37 +20,75 @@ static void turn_minute(struct pulse *pulse, uint64_t now_ns)
 	}
 }
 
-/* Once a turn, before it sleeps: what was not sleep since the last time was work. */
+/*
+ * libuv can tell how long it slept (UV_METRICS_IDLE_TIME), but then asks the kernel twice a turn:
+ * once without waiting, once with. So the turn begins where the first sockets are seen; and, where
+ * something else came before, at the loop's own time, which may be two milliseconds old.
+ */
+static int64_t busy_since(const struct pulse *pulse, uint64_t now_ns)
+{
+	uint64_t latest_ns = (pulse->polled_ms + 2) * 1000000;
+	uint64_t begin_ns = latest_ns < pulse->woken_ns ? latest_ns : pulse->woken_ns;
+
+	return begin_ns < now_ns ? (int64_t)(now_ns - begin_ns) : 0;
+}
+
+/* Once a turn, before it sleeps. */
 static void on_beat(uv_prepare_t *handle)
 {
 	struct pulse *pulse = handle->data;
 	uint64_t now_ns = uv_hrtime();
-	uint64_t idle_ns = uv_metrics_idle_time(handle->loop);
-	int64_t busy_ns = (int64_t)(now_ns - pulse->last_ns) - (int64_t)(idle_ns - pulse->idle_ns);
 
 	turn_minute(pulse, now_ns);
-	if (pulse->last_ns > 0) {
-		count(pulse, busy_ns > 0 ? busy_ns : 0);
+	if (pulse->woken_ns > 0) {
+		count(pulse, busy_since(pulse, now_ns));
 	}
-	pulse->last_ns = now_ns;
-	pulse->idle_ns = idle_ns;
+	pulse->woken_ns = 0;
+}
+
+/* Behind the callbacks of what was ready, whose time `uv_now` still is. */
+static void on_polled(uv_check_t *handle)
+{
+	struct pulse *pulse = handle->data;
+
+	pulse->polled_ms = uv_now(handle->loop);
+	pulse_wake(pulse);
+}
+
+void pulse_wake(struct pulse *pulse)
+{
+	if (pulse->woken_ns == 0) {
+		pulse->woken_ns = uv_hrtime();
+	}
 }
 
 void pulse_start(struct pulse *pulse, uv_loop_t *loop)
 {
-	uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
 	uv_prepare_init(loop, &pulse->beat);
+	uv_check_init(loop, &pulse->polled);
 	pulse->beat.data = pulse;
+	pulse->polled.data = pulse;
 	pulse->minute_ns = uv_hrtime();
 	uv_prepare_start(&pulse->beat, on_beat);
+	uv_check_start(&pulse->polled, on_polled);
 	uv_unref((uv_handle_t *)&pulse->beat);
+	uv_unref((uv_handle_t *)&pulse->polled);
+}
+
+/* One after another: the last one is told to `closed`. */
+static void on_polled_closed(uv_handle_t *handle)
+{
+	struct pulse *pulse = handle->data;
+
+	uv_close((uv_handle_t *)&pulse->beat, pulse->closed);
 }
 
 void pulse_close(struct pulse *pulse, uv_close_cb closed, void *context)
 {
 	uv_prepare_stop(&pulse->beat);
 	pulse->beat.data = context;
-	uv_close((uv_handle_t *)&pulse->beat, closed);
+	pulse->closed = closed;
+	uv_close((uv_handle_t *)&pulse->polled, on_polled_closed);
 }
 
 double pulse_longest(const struct pulse *pulse)

@@ -11,8 +11,10 @@
 
 struct pulse {
 	uv_prepare_t beat;
-	uint64_t last_ns,
-		idle_ns; /* at the last beat: the time, and of it asleep since the start */
+	uv_check_t polled;
+	uv_close_cb closed;
+	uint64_t woken_ns;  /* when this turn began; 0: not yet */
+	uint64_t polled_ms; /* the same by the loop's clock */
 	struct histogram busy;
 	int64_t longest_ns[2]; /* in this minute, and in the one before */
 	uint64_t minute_ns;    /* when this one began */
@@ -20,6 +22,9 @@ struct pulse {
 
 /* Does not keep the loop running. */
 void pulse_start(struct pulse *pulse, uv_loop_t *loop);
+/* Sockets are ready: the turn begins, if it has not begun already. Called before anything is done.
+ */
+void pulse_wake(struct pulse *pulse);
 /* `closed` is called with the handle, whose data is `context`. */
 void pulse_close(struct pulse *pulse, uv_close_cb closed, void *context);
 

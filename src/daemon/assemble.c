@@ -38,6 +38,13 @@ static void on_finished(const struct http_outcome *outcome, void *context)
 	uv_idle_start(&daemon->unwritten, on_unwritten);
 }
 
+static void on_woken(void *context)
+{
+	struct daemon *daemon = context;
+
+	api_woken(daemon->api);
+}
+
 static void on_request(struct http_request *request, void *context)
 {
 	struct daemon *daemon = context;
@@ -286,6 +293,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.header_timeout_s = config->header_timeout_s,
 			.body_timeout_s = config->body_timeout_s,
 			.idle_timeout_s = config->idle_timeout_s,
+			.woken = on_woken,
 			.handle = on_request,
 			.finished = on_finished,
 			.refuse = on_refusal,

@@ -68,6 +68,7 @@ struct http_options {
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
+	void (*woken)(void *context); /* sockets are ready, nothing is done yet; may be NULL */
 	void (*handle)(struct http_request *request, void *context);
 	void (*finished)(const struct http_outcome *outcome, void *context); /* may be NULL */
 	/* Writes the reply to what the server refuses by itself (400, 413, ...). */

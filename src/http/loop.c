@@ -45,9 +45,14 @@ void loop_run(struct http_server *server)
 
 static void on_ready(uv_poll_t *handle, int status, int events)
 {
+	struct http_server *server = handle->data;
+
 	(void)status;
 	(void)events;
-	run_once(handle->data);
+	if (server->options.woken) {
+		server->options.woken(server->options.context);
+	}
+	run_once(server);
 }
 
 static void on_again(uv_idle_t *handle)

@@ -12,7 +12,7 @@ import { Left, Roaming } from './roaming.mjs';
 
 const CUTS_MS = Number(process.env.CUTS_MS ?? 2500);
 const CLIENTS = 12;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const postgres = startPostgres(after, 'fsync=off');
 
 const OURS = "application_name = 'makkerd' AND pid <> pg_backend_pid()";
@@ -31,8 +31,11 @@ test(`connections are cut for ${CUTS_MS} ms`, async (t) => {
 		}
 	};
 	const playing = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+	const posts = () => games.reduce((sum, { counts }) => sum + counts.posts, 0);
+	const begun = Date.now();
+	const goesOn = (since) => since < CUTS_MS || (posts() === 0 && since < PATIENCE_MS); // a busy machine posts late
 	let cuts = 0;
-	for (const end = Date.now() + CUTS_MS; Date.now() < end; await sleep(50 + Math.random() * 150)) {
+	for (; goesOn(Date.now() - begun); await sleep(50 + Math.random() * 150)) {
 		cuts += Number(postgres.sql('SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity WHERE'
 			+ ` datname = 'cuts' AND ${CUTS[cuts % CUTS.length]}) AS ours`));
 	}
@@ -49,7 +52,6 @@ test(`connections are cut for ${CUTS_MS} ms`, async (t) => {
 		assert.equal(kept.get(id), version);
 		assert.equal(ear.problem, undefined);
 	});
-	const posts = games.reduce((sum, { counts }) => sum + counts.posts, 0);
-	assert.ok(posts > 0 && cuts > 0);
-	t.diagnostic(`${posts} posts, ${cuts} connections cut`);
+	assert.ok(posts() > 0 && cuts > 0);
+	t.diagnostic(`${posts()} posts, ${cuts} connections cut`);
 });

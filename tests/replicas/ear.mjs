@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { open, request } from '../service/client.mjs';
 
 const PAUSE_MS = 20;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const WAIT_S = 2;
 
 /** Calls `take` for each line of `response` behind `mark`. */

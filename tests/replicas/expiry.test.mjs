@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.mjs';
 
 const OLD = 150;
 const CHANGED = 20;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
 const postgres = startPostgres(after, 'fsync=off');
 

@@ -18,7 +18,7 @@ import { Left, Roaming } from './roaming.mjs';
 const WHAT = (process.env.FULL ?? 'log').split(' ');
 const CLIENTS = 12;
 const DISK_MB = 160;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const SETTINGS = ['min_wal_size=32MB', 'max_wal_size=32MB', 'wal_recycle=off', 'wal_init_zero=on'];
 
 /** A disk of its own, or undefined where none can be mounted. */

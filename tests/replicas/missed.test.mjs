@@ -60,7 +60,7 @@ test('who reads, polls or writes meanwhile has what is true afterwards', async (
 	for (let made = 0; made < 20; made++) {
 		await game.go();
 	}
-	const asked = [far.session(game.id), far.session(game.id, '?after=20&wait_s=5'), far.undo(game.id, { steps: 1 })];
+	const asked = [far.session(game.id), far.session(game.id, '?after=20&wait_s=60'), far.undo(game.id, { steps: 1 })];
 	wire.release();
 	const [read, polled, undone] = await Promise.all(asked);
 	assert.ok(read.body.version === 21 || read.body.version === 22);

@@ -7,6 +7,7 @@ import { Api, assertProblem } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { copy, deal, legal, look, play, PRESETS, revealedBy } from '../service/klondike.mjs';
 import { pick, randomFrom } from '../service/random.mjs';
+import { until } from '../service/runs.mjs';
 import { startCluster } from './cluster.mjs';
 import { Ear, FORM_NAMES } from './ear.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -163,10 +164,10 @@ test(`${ROUNDS} tables are removed at both while they are changed: once, and the
 		for (const api of apis) {
 			assert.equal((await api.session(game.id)).status, 404);
 		}
-		ears.forEach((ear) => {
+		for (const ear of ears) {
+			await until(() => !ear.hearsAll || ear.deleted, `telling ${ear.form}`);
 			ear.leave();
-			assert.ok(!ear.hearsAll || ear.deleted, `${ear.form} was not told`);
-		});
+		}
 	}
 	const left = postgres.sql('SELECT count(*) FROM makker.event WHERE NOT EXISTS (SELECT FROM makker.session WHERE id = event.session)', 'races');
 	assert.equal(left, '0');

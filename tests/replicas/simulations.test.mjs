@@ -14,7 +14,8 @@ const GAMES = Number(process.env.SIMULATED ?? 3000);
 const WISH = { game: 'klondike', strategy: 'classic', games: GAMES, seed: 7 };
 const SLOW = { game: 'klondike', strategy: 'search', games: 6, seed: 5, budget: { worlds: 4 } };
 const ARGS = ['--simulation-priority', 'normal', '--simulation-threads', '1'];
-const PATIENCE_MS = 60_000 + GAMES * 20;
+const PATIENCE_MS = 300_000 + GAMES * 20;
+const MOST_ROUNDS = 20;
 const postgres = startPostgres(after, 'fsync=off');
 
 const figure = async (daemon, name) => {
@@ -52,17 +53,24 @@ test('one daemon comes to the same with every store', async () => {
 test(`three daemons share ${GAMES} games, and all of them know the numbers`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('three'), size: 3, args: ARGS });
 	const [first] = cluster.daemons;
-	for (const wish of [WISH, SLOW]) {
-		const one = await begun(new Api(first), wish);
-		for (const daemon of cluster.daemons) {
-			await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
-			assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(wish));
+	const shared = () => Promise.all(cluster.daemons.map((daemon) => figure(daemon, 'makker_simulated_games_total')));
+	let games = [0];
+	let begunGames = 0;
+	// On a busy machine one may come when the others have played them all: then there are more.
+	for (let round = 0; round < MOST_ROUNDS && !games.every((count) => count > 0); round++) {
+		for (const wish of [WISH, SLOW]) {
+			const one = await begun(new Api(first), wish);
+			for (const daemon of cluster.daemons) {
+				await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
+				assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(wish));
+			}
+			begunGames += wish.games;
 		}
+		games = await shared();
+		assert.equal(games.reduce((sum, count) => sum + count), begunGames, 'a game was played twice');
 	}
-	const games = await Promise.all(cluster.daemons.map((daemon) => figure(daemon, 'makker_simulated_games_total')));
 	t.diagnostic(`played by each: ${games}`);
 	assert.ok(games.every((count) => count > 0), `one did nothing: ${games}`);
-	assert.equal(games.reduce((sum, count) => sum + count), GAMES + SLOW.games, 'a game was played twice');
 });
 
 test('the same when one after another is killed', async (t) => {

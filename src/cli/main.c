@@ -1,6 +1,8 @@
 /* makker: finds the command in the table and runs it. */
 #include "cli/cli.h"
 
+#include "base/need.h"
+
 #include <argp.h>
 #include <errno.h>
 #include <jansson.h>
@@ -148,6 +150,7 @@ int main(int argc, char **argv)
 	struct asked asked = {0};
 
 	argp_err_exit_status = CLI_USAGE;
+	need_json();
 	json_object_seed(0);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &asked);
 	return (int)run(asked.command, argc - asked.first, argv + asked.first);

@@ -1,4 +1,5 @@
 /* makkerd: reads the configuration and serves. */
+#include "base/need.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
 
@@ -12,6 +13,7 @@ int main(int argc, char **argv)
 	struct mk_error error;
 	int status = EX_OK;
 
+	need_json();
 	arguments_read(&arguments, argc, argv);
 	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
 		daemon_check(&config, &error) != MK_OK) {

@@ -1,6 +1,7 @@
 /* Stores by their URL. */
 #include "store/store.h"
 
+#include "base/need.h"
 #include "store/opened.h"
 
 #include <stdlib.h>
@@ -62,10 +63,5 @@ struct store_figures store_figures(const struct journal *journal)
 
 void *store_room(void *old, size_t size)
 {
-	void *room = realloc(old, size);
-
-	if (!room) {
-		abort();
-	}
-	return room;
+	return need_room(old, size);
 }

@@ -33,7 +33,7 @@ const refused = [
 	{
 		before: POVERTY, told: { seat: 0, take: true }, code: 'wrong_count', pointer: '/cards',
 		words: ['Which cards do you take? There must be 3.', 'Hvilke kort tager du? Der skal være 3.',
-			'Welche Karten nimmst du? Es müssen 3 sein.', 'Ποια φύλλα παίρνετε; Πρέπει να είναι 3.'],
+			'Welche Karten nimmst du? Es müssen 3 sein.', 'Ποια φύλλα παίρνεις; Πρέπει να είναι 3.'],
 	},
 	{
 		before: [FIRST], told: { seat: 2, announce: 'no_90' }, code: 'unknown_party', pointer: '/team',
@@ -86,7 +86,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 
 		assertProblem(held, 422, 'not_in_hand');
 		assert.equal(held.body.detail, ['You do not hold that card: queen of hearts.', 'Du har ikke det kort: hjerter dame.',
-			'Du hast diese Karte nicht: Herz Dame.', 'Δεν έχετε αυτό το φύλλο: ντάμα κούπα.'][number]);
+			'Du hast diese Karte nicht: Herz Dame.', 'Δεν έχεις αυτό το φύλλο: ντάμα κούπα.'][number]);
 		assertProblem(turn, 422, 'other_turn');
 		assert.equal(turn.body.detail, ['It is the turn of the player opposite.', 'Det er spilleren over for dig, der har tur.',
 			'Der Spieler gegenüber ist an der Reihe.', 'Είναι η σειρά του παίκτη απέναντι.'][number]);

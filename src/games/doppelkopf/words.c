@@ -59,7 +59,7 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_ENGLISH] = "The trick is your partner's so far: give card points.",
 		[MK_DANISH] = "Stikket er din makkers indtil nu: giv øjne.",
 		[MK_GERMAN] = "Der Stich gehört bisher deinem Partner: gib Augen.",
-		[MK_GREEK] = "Η μπάζα είναι ως τώρα του συμπαίκτη σας: δώστε πόντους.",
+		[MK_GREEK] = "Η μπάζα είναι ως τώρα του συμπαίκτη σου: δώσε πόντους.",
 	}},
 	[REASON_CHEAP] = {{
 		[MK_ENGLISH] = "It gives away as few card points as possible.",
@@ -71,7 +71,7 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_ENGLISH] = "Nobody behind you has a trump any more.",
 		[MK_DANISH] = "Ingen efter dig har trumf mere.",
 		[MK_GERMAN] = "Niemand hinter dir hat noch Trumpf.",
-		[MK_GREEK] = "Κανείς μετά από εσάς δεν έχει πια ατού.",
+		[MK_GREEK] = "Κανείς μετά από εσένα δεν έχει πια ατού.",
 	}},
 	[REASON_LAST_CHANCE] = {{
 		[MK_ENGLISH] = "Later it will be too late to say it.",
@@ -83,7 +83,7 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_ENGLISH] = "Your cards are strong enough.",
 		[MK_DANISH] = "Dine kort er stærke nok.",
 		[MK_GERMAN] = "Dein Blatt ist stark genug.",
-		[MK_GREEK] = "Τα φύλλα σας είναι αρκετά δυνατά.",
+		[MK_GREEK] = "Τα φύλλα σου είναι αρκετά δυνατά.",
 	}},
 	[REASON_TRUMPS] = {{
 		[MK_ENGLISH] = "It trumps the trick.",
@@ -109,19 +109,19 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_ENGLISH] = "It is your last one of this suit: afterwards you can trump it.",
 		[MK_DANISH] = "Det er dit sidste i farven: bagefter kan du trumfe den.",
 		[MK_GERMAN] = "Es ist deine letzte dieser Farbe: Danach kannst du sie stechen.",
-		[MK_GREEK] = "Είναι το τελευταίο σας σε αυτό το χρώμα: μετά μπορείτε να κόβετε.",
+		[MK_GREEK] = "Είναι το τελευταίο σου σε αυτό το χρώμα: μετά μπορείς να κόβεις.",
 	}},
 	[REASON_HAS_TRUMPS] = {{
 		[MK_ENGLISH] = "You have more trumps than the others have left together.",
 		[MK_DANISH] = "Du har flere trumfer, end de andre har tilbage tilsammen.",
 		[MK_GERMAN] = "Du hast mehr Trümpfe, als die anderen zusammen noch haben.",
-		[MK_GREEK] = "Έχετε περισσότερα ατού από όσα έμειναν στους άλλους μαζί.",
+		[MK_GREEK] = "Έχεις περισσότερα ατού από όσα έμειναν στους άλλους μαζί.",
 	}},
 	[REASON_FOX_HOME] = {{
 		[MK_ENGLISH] = "Your fox is safe here.",
 		[MK_DANISH] = "Din ræv er i sikkerhed her.",
 		[MK_GERMAN] = "Dein Fuchs ist hier sicher.",
-		[MK_GREEK] = "Εδώ η αλεπού σας είναι ασφαλής.",
+		[MK_GREEK] = "Εδώ η αλεπού σου είναι ασφαλής.",
 	}},
 	[REASON_CATCHES_FOX] = {{
 		[MK_ENGLISH] = "It catches the other side’s fox.",
@@ -139,31 +139,31 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_ENGLISH] = "More than a third of all trumps are in your hand.",
 		[MK_DANISH] = "Mere end en tredjedel af trumferne er på din hånd.",
 		[MK_GERMAN] = "Mehr als ein Drittel aller Trümpfe ist in deiner Hand.",
-		[MK_GREEK] = "Πάνω από το ένα τρίτο των ατού είναι στο χέρι σας.",
+		[MK_GREEK] = "Πάνω από το ένα τρίτο των ατού είναι στο χέρι σου.",
 	}},
 	[REASON_TOP_TRUMPS] = {{
 		[MK_ENGLISH] = "Both highest trumps are yours.",
 		[MK_DANISH] = "Begge de højeste trumfer er dine.",
 		[MK_GERMAN] = "Beide höchsten Trümpfe sind deine.",
-		[MK_GREEK] = "Και τα δύο ανώτερα ατού είναι δικά σας.",
+		[MK_GREEK] = "Και τα δύο ανώτερα ατού είναι δικά σου.",
 	}},
 	[REASON_SIDE_ACES] = {{
 		[MK_ENGLISH] = "You have two aces or more that are no trumps.",
 		[MK_DANISH] = "Du har mindst to esser uden for trumf.",
 		[MK_GERMAN] = "Du hast mindestens zwei Asse außerhalb des Trumpfs.",
-		[MK_GREEK] = "Έχετε τουλάχιστον δύο άσους εκτός ατού.",
+		[MK_GREEK] = "Έχεις τουλάχιστον δύο άσους εκτός ατού.",
 	}},
 	[REASON_FEW_TRUMPS] = {{
 		[MK_ENGLISH] = "You have a quarter of the trumps at most.",
 		[MK_DANISH] = "Du har højst en fjerdedel af trumferne.",
 		[MK_GERMAN] = "Du hast höchstens ein Viertel der Trümpfe.",
-		[MK_GREEK] = "Έχετε το πολύ το ένα τέταρτο των ατού.",
+		[MK_GREEK] = "Έχεις το πολύ το ένα τέταρτο των ατού.",
 	}},
 	[REASON_NO_SOLO] = {{
 		[MK_ENGLISH] = "In no solo with trumps would you hold more than a third of them.",
 		[MK_DANISH] = "I ingen trumfsolo ville du have mere end en tredjedel af trumferne.",
 		[MK_GERMAN] = "In keinem Trumpfsolo hättest du mehr als ein Drittel der Trümpfe.",
-		[MK_GREEK] = "Σε κανένα σόλο με ατού δεν θα είχατε πάνω από το ένα τρίτο τους.",
+		[MK_GREEK] = "Σε κανένα σόλο με ατού δεν θα είχες πάνω από το ένα τρίτο τους.",
 	}},
 	[REASON_ALONE] = {{
 		[MK_ENGLISH] =
@@ -171,25 +171,25 @@ static const struct mk_phrase reasons[REASONS] = {
 		[MK_DANISH] = "Du har begge klør damer: i det normale spil ville du være alene.",
 		[MK_GERMAN] = "Du hast beide Kreuz-Damen: Im Normalspiel wärst du allein.",
 		[MK_GREEK] =
-			"Έχετε και τις δύο ντάμες σπαθί: στο κανονικό παιχνίδι θα ήσασταν μόνος.",
+			"Έχεις και τις δύο ντάμες σπαθί: στο κανονικό παιχνίδι θα έμενες χωρίς συμπαίκτη.",
 	}},
 	[REASON_POOR] = {{
 		[MK_ENGLISH] = "With so few trumps the rules give you a partner.",
 		[MK_DANISH] = "Med så få trumfer giver reglerne dig en makker.",
 		[MK_GERMAN] = "Mit so wenigen Trümpfen geben dir die Regeln einen Partner.",
-		[MK_GREEK] = "Με τόσο λίγα ατού οι κανόνες σάς δίνουν συμπαίκτη.",
+		[MK_GREEK] = "Με τόσο λίγα ατού οι κανόνες σού δίνουν συμπαίκτη.",
 	}},
 	[REASON_BAD_HAND] = {{
 		[MK_ENGLISH] = "Such cards may be thrown in.",
-		[MK_DANISH] = "Sådanne kort må kastes.",
+		[MK_DANISH] = "En sådan hånd må smides ind.",
 		[MK_GERMAN] = "Ein solches Blatt darf geworfen werden.",
-		[MK_GREEK] = "Τέτοια φύλλα επιτρέπεται να πεταχτούν.",
+		[MK_GREEK] = "Με τέτοια φύλλα επιτρέπεται να ξαναμοιραστούν.",
 	}},
 	[REASON_KEEPS_TRUMPS] = {{
 		[MK_ENGLISH] = "You keep your trumps.",
 		[MK_DANISH] = "Du beholder dine trumfer.",
 		[MK_GERMAN] = "Du behältst deine Trümpfe.",
-		[MK_GREEK] = "Κρατάτε τα ατού σας.",
+		[MK_GREEK] = "Κρατάς τα ατού σου.",
 	}},
 };
 
@@ -202,7 +202,7 @@ static const struct mk_phrase wins = {{
 	[MK_ENGLISH] = "Your side wins {0} of 100 such games.",
 	[MK_DANISH] = "Dit parti vinder {0} af 100 sådanne spil.",
 	[MK_GERMAN] = "Deine Partei gewinnt {0} von 100 solchen Spielen.",
-	[MK_GREEK] = "Η πλευρά σας κερδίζει {0} στα 100 τέτοια παιχνίδια.",
+	[MK_GREEK] = "Η πλευρά σου κερδίζει {0} στα 100 τέτοια παιχνίδια.",
 }};
 static const struct mk_phrase below_90 = {{
 	[MK_ENGLISH] = "The others stay below 90 in {0}.",
@@ -258,7 +258,7 @@ static const struct mk_phrase gain = {{
 	[MK_ENGLISH] = "You can expect about {0} game points.",
 	[MK_DANISH] = "Du kan vente omkring {0} spilpoint.",
 	[MK_GERMAN] = "Du kannst mit etwa {0} Spielpunkten rechnen.",
-	[MK_GREEK] = "Μπορείτε να περιμένετε περίπου {0} πόντους.",
+	[MK_GREEK] = "Μπορείς να περιμένεις περίπου {0} πόντους.",
 }};
 
 /* Tenths, in digits that stand the same way in all four languages. */
@@ -284,38 +284,38 @@ static const struct mk_phrase hand_wanted = {{
 	[MK_ENGLISH] = "Tell me your hand.",
 	[MK_DANISH] = "Fortæl mig dine kort.",
 	[MK_GERMAN] = "Nenne mir dein Blatt.",
-	[MK_GREEK] = "Πείτε μου τα φύλλα σας.",
+	[MK_GREEK] = "Πες μου τα φύλλα σου.",
 }};
 static const struct mk_phrase thrown = {{
 	[MK_ENGLISH] = "The cards are thrown in: the same dealer deals again.",
-	[MK_DANISH] = "Kortene kastes: den samme giver deler igen.",
+	[MK_DANISH] = "Kortene smides ind: den samme giver igen.",
 	[MK_GERMAN] = "Es wird neu gegeben, vom selben Geber.",
-	[MK_GREEK] = "Τα φύλλα πετιούνται· μοιράζει πάλι ο ίδιος.",
+	[MK_GREEK] = "Τα φύλλα ξαναμοιράζονται, από τον ίδιο παίκτη.",
 }};
 static const struct mk_phrase deal_over = {{
 	[MK_ENGLISH] = "The game is over. Your game points: {0}. Tell me your next hand.",
 	[MK_DANISH] = "Spillet er slut. Dine spilpoint: {0}. Fortæl mig dine næste kort.",
 	[MK_GERMAN] = "Das Spiel ist aus. Deine Spielpunkte: {0}. Nenne mir dein nächstes Blatt.",
-	[MK_GREEK] = "Το παιχνίδι τελείωσε. Οι πόντοι σας: {0}. Πείτε μου τα επόμενα φύλλα σας.",
+	[MK_GREEK] = "Το παιχνίδι τελείωσε. Οι πόντοι σου: {0}. Πες μου τα επόμενα φύλλα σου.",
 }};
 static const struct mk_phrase party_over = {{
 	[MK_ENGLISH] = "The party is over. Your points: {0}.",
 	[MK_DANISH] = "Partiet er slut. Dine point: {0}.",
 	[MK_GERMAN] = "Die Partie ist zu Ende. Deine Punkte: {0}.",
-	[MK_GREEK] = "Η παρτίδα τελείωσε. Οι πόντοι σας: {0}.",
+	[MK_GREEK] = "Η παρτίδα τελείωσε. Οι πόντοι σου: {0}.",
 }};
 const struct mk_phrase doko_turns[DOKO_SEATS] = {
 	[0] = {{
 		[MK_ENGLISH] = "It is your turn.",
 		[MK_DANISH] = "Det er din tur.",
 		[MK_GERMAN] = "Du bist an der Reihe.",
-		[MK_GREEK] = "Είναι η σειρά σας.",
+		[MK_GREEK] = "Είναι η σειρά σου.",
 	}},
 	[1] = {{
 		[MK_ENGLISH] = "It is the turn of the player on your left.",
 		[MK_DANISH] = "Det er spilleren til venstre for dig, der har tur.",
 		[MK_GERMAN] = "Der Spieler links von dir ist an der Reihe.",
-		[MK_GREEK] = "Είναι η σειρά του παίκτη στα αριστερά σας.",
+		[MK_GREEK] = "Είναι η σειρά του παίκτη στα αριστερά σου.",
 	}},
 	[2] = {{
 		[MK_ENGLISH] = "It is the turn of the player opposite.",
@@ -327,7 +327,7 @@ const struct mk_phrase doko_turns[DOKO_SEATS] = {
 		[MK_ENGLISH] = "It is the turn of the player on your right.",
 		[MK_DANISH] = "Det er spilleren til højre for dig, der har tur.",
 		[MK_GERMAN] = "Der Spieler rechts von dir ist an der Reihe.",
-		[MK_GREEK] = "Είναι η σειρά του παίκτη στα δεξιά σας.",
+		[MK_GREEK] = "Είναι η σειρά του παίκτη στα δεξιά σου.",
 	}},
 };
 

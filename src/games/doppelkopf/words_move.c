@@ -86,19 +86,20 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 
 /* {0} is a card or what is said; of another player {1} is his name. */
 static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
-	[DOKO_PLAY] = PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξτε {0}."),
-	[DOKO_ANNOUNCE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δηλώστε {0}."),
-	[DOKO_RESERVE] = PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πείτε: {0}."),
-	[DOKO_SHIFT] = PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώστε {0}."),
+	[DOKO_PLAY] = PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξε {0}."),
+	[DOKO_ANNOUNCE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
+	[DOKO_RESERVE] = PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πες: {0}."),
+	[DOKO_SHIFT] = PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
 	[DOKO_TAKE] = PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
-		"Nimm die Karten der Armut.", "Πάρτε τα φύλλα της φτώχειας."),
+		"Nimm die Karten der Armut.", "Πάρε τα φύλλα της φτώχειας."),
 	[DOKO_REFUSE] =
 		PHRASE("Do not take the cards of the poverty.", "Tag ikke fattigdommens kort.",
-			"Nimm die Karten der Armut nicht.", "Μην πάρετε τα φύλλα της φτώχειας."),
+			"Nimm die Karten der Armut nicht.", "Μην πάρεις τα φύλλα της φτώχειας."),
 	[DOKO_RETURN] =
-		PHRASE("Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επιστρέψτε {0}."),
-	[DOKO_SWINE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δηλώστε {0}."),
-	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
+		PHRASE("Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επίστρεψε {0}."),
+	[DOKO_SWINE] = PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
+	[DOKO_DEAL] = PHRASE("Tell me your hand.", "Fortæl mig dine kort.", "Nenne mir dein Blatt.",
+		"Πες μου τα φύλλα σου."),
 };
 
 static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
@@ -118,17 +119,32 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
 	[DOKO_SWINE] = PHRASE(
 		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
-	[DOKO_DEAL] = PHRASE("Your hand.", "Dine kort.", "Dein Blatt.", "Τα φύλλα σας."),
+	[DOKO_DEAL] = PHRASE("Tell me your hand.", "Fortæl mig dine kort.", "Nenne mir dein Blatt.",
+		"Πες μου τα φύλλα σου."),
 };
 
 /* A card that is passed, where it is seen. */
 static const struct mk_phrase gives_back = PHRASE("{1} gives {0} back.", "{1} giver {0} tilbage.",
 	"{1} gibt {0} zurück.", "{1} επιστρέφει {0}.");
 
+/* What a move is about where no card is seen, and nothing is said. */
+static const struct mk_phrase subjects[DOKO_MOVE_KINDS] = {
+	[DOKO_PLAY] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
+	[DOKO_ANNOUNCE] = PHRASE("an announcement", "en melding", "eine Ansage", "μια δήλωση"),
+	[DOKO_RESERVE] = PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
+	[DOKO_SHIFT] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
+	[DOKO_TAKE] =
+		PHRASE("take the cards", "tag kortene", "die Karten nehmen", "να παρθούν τα φύλλα"),
+	[DOKO_REFUSE] = PHRASE("do not take the cards", "tag ikke kortene",
+		"die Karten nicht nehmen", "να μην παρθούν τα φύλλα"),
+	[DOKO_RETURN] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
+	[DOKO_DEAL] = PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου"),
+};
+
 /* What is played or said: a card as the object of the sentence, or words. */
 static struct mk_word object_of(enum mk_language language, struct mk_move move)
 {
-	const struct mk_phrase *words = NULL;
+	const struct mk_phrase *words = &subjects[move.kind];
 
 	if (move.card != MK_NO_CARD) {
 		return (struct mk_word){.kind = MK_WORD_OBJECT, .card = move.card};
@@ -140,7 +156,7 @@ static struct mk_word object_of(enum mk_language language, struct mk_move move)
 	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
 		words = &reservations[move.to];
 	}
-	return (struct mk_word){.kind = MK_WORD_TEXT, .text = words ? words->in[language] : ""};
+	return (struct mk_word){.kind = MK_WORD_TEXT, .text = words->in[language]};
 }
 
 void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)

@@ -9,10 +9,13 @@ static const struct refusal {
 } refusals[REFUSALS] = {
 	[REFUSED_IMPOSSIBLE] = {"impossible_card",
 		{{
-			[MK_ENGLISH] = "{0} cannot be there, after all that happened before.",
-			[MK_DANISH] = "{0} kan ikke ligge der efter det, der er sket.",
-			[MK_GERMAN] = "{0} kann dort nach allem Bisherigen nicht liegen.",
-			[MK_GREEK] = "{0}: αδύνατο, μετά από όσα έγιναν.",
+			[MK_ENGLISH] =
+				"After all that happened before this card cannot be there: {0}.",
+			[MK_DANISH] = "Efter det, der er sket, kan det kort ikke ligge der: {0}.",
+			[MK_GERMAN] =
+				"Nach allem Bisherigen kann diese Karte dort nicht liegen: {0}.",
+			[MK_GREEK] =
+				"Μετά από όσα έγιναν αυτό το φύλλο δεν μπορεί να είναι εκεί: {0}.",
 		}}},
 	[REFUSED_GONE] = {"card_gone",
 		{{
@@ -33,21 +36,22 @@ static const struct refusal {
 			[MK_ENGLISH] = "You do not hold that card: {0}.",
 			[MK_DANISH] = "Du har ikke det kort: {0}.",
 			[MK_GERMAN] = "Du hast diese Karte nicht: {0}.",
-			[MK_GREEK] = "Δεν έχετε αυτό το φύλλο: {0}.",
+			[MK_GREEK] = "Δεν έχεις αυτό το φύλλο: {0}.",
 		}}},
 	[REFUSED_MUST_FOLLOW] = {"must_follow",
 		{{
-			[MK_ENGLISH] = "The led colour has to be followed: {0} is not allowed.",
-			[MK_DANISH] = "Farven skal bekendes: {0} er ikke tilladt.",
+			[MK_ENGLISH] =
+				"The suit that was led has to be followed: {0} is not allowed.",
+			[MK_DANISH] = "Der skal bekendes kulør: {0} er ikke tilladt.",
 			[MK_GERMAN] = "Es muss bedient werden: {0} ist nicht erlaubt.",
-			[MK_GREEK] = "Πρέπει να ακολουθήσετε: δεν επιτρέπεται {0}.",
+			[MK_GREEK] = "Πρέπει να ακολουθήσεις το χρώμα: δεν επιτρέπεται {0}.",
 		}}},
 	[REFUSED_OTHER_TURN] = {"other_turn",
 		{{
 			[MK_ENGLISH] = "It is another player's turn: {0} is too early.",
 			[MK_DANISH] = "Det er en andens tur: {0} kommer for tidligt.",
 			[MK_GERMAN] = "Ein anderer ist an der Reihe: {0} kommt zu früh.",
-			[MK_GREEK] = "Είναι η σειρά άλλου: {0} παίχτηκε νωρίς.",
+			[MK_GREEK] = "Είναι η σειρά άλλου, δεν παίζεται ακόμη: {0}.",
 		}}},
 	[REFUSED_NOT_OVER] = {"deal_not_over",
 		{{
@@ -61,7 +65,7 @@ static const struct refusal {
 			[MK_ENGLISH] = "A new deal begins with your hand.",
 			[MK_DANISH] = "Et nyt spil begynder med dine kort.",
 			[MK_GERMAN] = "Ein neues Spiel beginnt mit deinem Blatt.",
-			[MK_GREEK] = "Μια νέα μοιρασιά αρχίζει με τα φύλλα σας.",
+			[MK_GREEK] = "Μια νέα μοιρασιά αρχίζει με τα φύλλα σου.",
 		}}},
 	[REFUSED_HAND_CARD] = {"no_such_card",
 		{{
@@ -126,7 +130,7 @@ static const struct refusal {
 			[MK_ENGLISH] =
 				"Nothing can be announced before the marriage has found its partner.",
 			[MK_DANISH] =
-				"Der kan ikke meldes noget, før brylluppet har fundet sin makker.",
+				"Der kan ikke meldes noget, før brylluppet har fundet en makker.",
 			[MK_GERMAN] = "Vor der Klärung der Hochzeit kann nichts angesagt werden.",
 			[MK_GREEK] = "Δεν δηλώνεται τίποτε πριν βρεθεί ο συμπαίκτης του γάμου.",
 		}}},
@@ -167,7 +171,7 @@ static const struct refusal {
 			[MK_ENGLISH] = "All trumps are given away first: {0} has to wait.",
 			[MK_DANISH] = "Først gives alle trumfer videre: {0} må vente.",
 			[MK_GERMAN] = "Zuerst werden alle Trümpfe abgegeben: {0} muss warten.",
-			[MK_GREEK] = "Πρώτα δίνονται όλα τα ατού: {0} αργότερα.",
+			[MK_GREEK] = "Πρώτα δίνονται όλα τα ατού, όχι ακόμη: {0}.",
 		}}},
 	[REFUSED_UNNAMED] = {"unnamed_reservation",
 		{{
@@ -182,7 +186,7 @@ static const struct refusal {
 			[MK_ENGLISH] = "Which cards do you take? There must be {0}.",
 			[MK_DANISH] = "Hvilke kort tager du? Der skal være {0}.",
 			[MK_GERMAN] = "Welche Karten nimmst du? Es müssen {0} sein.",
-			[MK_GREEK] = "Ποια φύλλα παίρνετε; Πρέπει να είναι {0}.",
+			[MK_GREEK] = "Ποια φύλλα παίρνεις; Πρέπει να είναι {0}.",
 		}}},
 	[REFUSED_TAKEN_GONE] = {"card_gone",
 		{{
@@ -197,7 +201,7 @@ static const struct refusal {
 			[MK_DANISH] = "Kortet gives videre med bagsiden op: du kan ikke se det.",
 			[MK_GERMAN] =
 				"Diese Karte wird verdeckt weitergegeben: Du kannst sie nicht sehen.",
-			[MK_GREEK] = "Αυτό το φύλλο δίνεται κλειστό: δεν μπορείτε να το δείτε.",
+			[MK_GREEK] = "Αυτό το φύλλο δίνεται κλειστό: δεν μπορείς να το δεις.",
 		}}},
 	[REFUSED_WHICH_CARD] = {"missing_card", {{
 							[MK_ENGLISH] = "Which card?",

@@ -59,7 +59,7 @@ static enum mk_status refuse_card(const struct tens_view *view, uint8_t card,
 	struct mk_clash clash = {.position = view->core.next,
 		.at = view->core.next,
 		.seen = card,
-		.reason = view->unknown ? CLASH_ELSEWHERE : CLASH_WRONG_ORDER};
+		.reason = view->unknown || !view->core.left ? CLASH_ELSEWHERE : CLASH_WRONG_ORDER};
 
 	if (view->unknown == 0 && view->core.left > 0) {
 		clash.expected_count = 1;

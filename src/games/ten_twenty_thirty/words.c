@@ -108,34 +108,34 @@ static const struct mk_phrase is_open = {{
 
 static const struct mk_phrase clashes[CLASHES] = {
 	[CLASH_OTHER_CARD] = {{
-		[MK_ENGLISH] = "{1} lies in column {0}, but I see {2} there.",
-		[MK_DANISH] = "{1} ligger i søjle {0}, men jeg ser {2} dér.",
-		[MK_GERMAN] = "In Spalte {0} liegt {1}, ich sehe dort aber {2}.",
-		[MK_GREEK] = "Στη στήλη {0} είναι {1}, αλλά βλέπω {2}.",
+		[MK_ENGLISH] = "I see {2} in column {0}, where {1} lies.",
+		[MK_DANISH] = "Jeg ser {2} i søjle {0}, hvor {1} ligger.",
+		[MK_GERMAN] = "In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
+		[MK_GREEK] = "Βλέπω {2} στη στήλη {0}, όπου είναι: {5}.",
 	}},
 	[CLASH_COLUMN] = {{
 		[MK_ENGLISH] = "Column {0} had {3} cards, and no move makes it {4}.",
-		[MK_DANISH] = "Søjle {0} havde {3} kort, og intet træk gør det til {4}.",
+		[MK_DANISH] = "Søjle {0} havde {3} kort, og intet træk gør dem til {4}.",
 		[MK_GERMAN] = "Spalte {0} hatte {3} Karten, und kein Zug macht daraus {4}.",
 		[MK_GREEK] = "Η στήλη {0} είχε {3} φύλλα και καμία κίνηση δεν τα κάνει {4}.",
 	}},
 	[CLASH_DECK] = {{
 		[MK_ENGLISH] = "The deck must have {3} cards, not {4}.",
-		[MK_DANISH] = "Bunken må have {3} kort, ikke {4}.",
+		[MK_DANISH] = "Bunken skal have {3} kort, ikke {4}.",
 		[MK_GERMAN] = "Der Stapel muss {3} Karten haben, nicht {4}.",
 		[MK_GREEK] = "Η τράπουλα πρέπει να έχει {3} φύλλα, όχι {4}.",
 	}},
 	[CLASH_ELSEWHERE] = {{
-		[MK_ENGLISH] = "{2} cannot have been dealt: it lies elsewhere.",
-		[MK_DANISH] = "{2} kan ikke være givet: det ligger et andet sted.",
-		[MK_GERMAN] = "{2} kann nicht gegeben worden sein: Sie liegt woanders.",
-		[MK_GREEK] = "Δεν μπορεί να μοιράστηκε {2}: είναι αλλού.",
+		[MK_ENGLISH] = "I see {2} dealt, but it lies elsewhere.",
+		[MK_DANISH] = "Jeg ser {2}, men det kort ligger et andet sted.",
+		[MK_GERMAN] = "Ich sehe {2}, aber diese Karte liegt woanders.",
+		[MK_GREEK] = "Βλέπω {2}, αλλά αυτό το φύλλο είναι αλλού.",
 	}},
 	[CLASH_WRONG_ORDER] = {{
-		[MK_ENGLISH] = "{2} cannot come now: {1} is next.",
-		[MK_DANISH] = "{2} kan ikke komme nu: {1} er den næste.",
-		[MK_GERMAN] = "{2} kann jetzt nicht kommen: {1} ist als Nächstes dran.",
-		[MK_GREEK] = "Δεν μπορεί να έρθει τώρα {2}: ακολουθεί {1}.",
+		[MK_ENGLISH] = "I see {2}, but {1} comes next.",
+		[MK_DANISH] = "Jeg ser {2}, men det næste kort er {1}.",
+		[MK_GERMAN] = "Ich sehe {2}, aber als Nächstes kommt {5}.",
+		[MK_GREEK] = "Βλέπω {2}, αλλά το επόμενο φύλλο είναι: {5}.",
 	}},
 };
 
@@ -245,13 +245,14 @@ void tens_say_clash(struct mk_text *out, enum mk_language language, const struct
 {
 	struct mk_word words[] = {
 		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
-		{.kind = MK_WORD_CARD, .card = clash->other},
-		{.kind = MK_WORD_CARD, .card = clash->seen},
+		{.kind = MK_WORD_OBJECT, .card = clash->other},
+		{.kind = MK_WORD_OBJECT, .card = clash->seen},
 		{.kind = MK_WORD_NUMBER, .number = clash->likely_count},
 		{.kind = MK_WORD_NUMBER, .number = clash->seen_count},
+		{.kind = MK_WORD_CARD, .card = clash->other},
 	};
 
-	mk_say(out, language, &clashes[clash->reason], words, 5);
+	mk_say(out, language, &clashes[clash->reason], words, 6);
 }
 
 static const struct mk_phrase *without_move(enum mk_outcome outcome)

@@ -108,10 +108,6 @@ void change_remove(struct change *change);
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-/*
- * Looks at the newest picture once more, with what the player said of a place in it. False, and
- * nothing has ended: the picture contradicts what is known otherwise.
- */
 /* The newest picture was refused: looks for one earlier misreading that explains it. Ends the
  * change. */
 void change_repair(struct change *change, const struct mk_error *refusal);
@@ -122,6 +118,10 @@ void change_contradict(struct change *change);
 /* What is known of the picture besides what it shows. */
 struct mk_occasion change_occasion(const struct change *change);
 
+/*
+ * Looks at the newest picture once more, with what the player said of a place in it. False, and
+ * nothing has ended: the picture contradicts what is known otherwise, and that may be put right.
+ */
 bool change_look_again(struct change *change, const struct mk_place *told);
 
 /* ---- for the session itself ----------------------------------------------------------------- */

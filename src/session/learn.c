@@ -129,41 +129,102 @@ static enum mk_status learn(struct change *change, struct mk_error *error)
 							  : status;
 }
 
-/* Is what the player said of the place just what is known? Then it is the picture that is wrong. */
-static bool is_known(const struct change *change, const struct mk_place *told)
+/* What is known to lie there now. */
+static mk_card known_at(const struct session *session, const struct mk_place *place)
 {
-	const struct session *session = &change->live->session;
-
-	return session->game->card_at &&
-	       session->game->card_at(session->view, told->position, told->index) == told->card;
+	return session->game->card_at
+		       ? session->game->card_at(session->view, place->position, place->index)
+		       : MK_NO_CARD;
 }
 
-bool change_look_again(struct change *change, const struct mk_place *told)
+/*
+ * Does the refused picture show the card that is known to lie at `place` somewhere else? Then it
+ * was moved as no rule allows, and not misread: it must not be put right.
+ */
+static bool has_moved_wrongly(const struct change *change, const struct mk_place *place)
+{
+	const struct mk_finding *refused = &change->event.finding;
+	mk_card known = known_at(&change->live->session, place);
+
+	for (int i = 0; i < refused->clash_count && known != MK_NO_CARD; i++) {
+		if (refused->clashes[i].seen == known &&
+			refused->clashes[i].position != place->position) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The picture, and with it what was said of it, contradicts what is known. */
+static bool refuse_answer(struct change *change)
+{
+	conclude(change, SESSION_DESYNCED);
+	change_report(change, SESSION_REFUSED);
+	return true;
+}
+
+/* The end of a look that contradicts what is known; `before` is the memory before it. */
+static bool end_contradicted(
+	struct change *change, const struct mk_place *told, const struct mk_memory *before)
+{
+	struct live *live = change->live;
+
+	/* The player says what is known: it is the picture that is wrong. */
+	if (known_at(&live->session, told) == told->card) {
+		return refuse_answer(change);
+	}
+	if (has_moved_wrongly(change, told)) {
+		/* Of the next picture, when it lies right again, that does not hold. */
+		memcpy(live->memory, before, live->session.game->memory_size);
+		return refuse_answer(change);
+	}
+	return false;
+}
+
+static bool look_again(
+	struct change *change, const struct mk_place *told, const struct mk_memory *before)
 {
 	const struct live *live = change->live;
-	const struct mk_game *game = live->session.game;
 	struct mk_occasion occasion = change_occasion(change);
 	struct mk_error error;
 	enum mk_status status;
 
-	if (!change_copy_view(change)) {
-		return true;
-	}
 	occasion.told = told;
-	status = game->watch(
+	status = live->session.game->watch(
 		change->view, live->memory, NULL, &occasion, &change->event.finding, &error);
 	if (status == MK_OK) {
 		accept_snapshot(change);
 		return true;
 	}
-	if (status == MK_CONFLICT && is_known(change, told)) {
-		conclude(change, SESSION_DESYNCED);
-		change_report(change, SESSION_REFUSED);
+	if (status == MK_CONFLICT && end_contradicted(change, told, before)) {
 		return true;
 	}
 	free(change->view);
 	change->view = NULL;
 	return false;
+}
+
+bool change_look_again(struct change *change, const struct mk_place *told)
+{
+	const struct live *live = change->live;
+	size_t size = live->session.game->memory_size;
+	struct mk_memory *before;
+	struct mk_error error;
+	bool ended;
+
+	if (!change_copy_view(change)) {
+		return true;
+	}
+	before = malloc(size);
+	if (!before) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return true;
+	}
+	memcpy(before, live->memory, size);
+	ended = look_again(change, told, before);
+	free(before);
+	return ended;
 }
 
 static void carry_out_snapshot(struct change *change)

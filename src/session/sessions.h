@@ -135,7 +135,8 @@ struct session_correction {
 /*
  * Puts right what was read wrong, however long ago: everything since is replayed. MK_CONFLICT with
  * code "correction_contradicts" where a later event cannot have happened then; `where` names it.
- * While a picture is not clear, a card at a place answers what is asked about that picture.
+ * While a picture is not clear, a card at a place answers what is asked about that picture; a known
+ * card that the picture shows elsewhere is never put right by it.
  */
 void sessions_correct(struct sessions *sessions, const char *id,
 	const struct session_correction *wish, const struct session_condition *condition,

@@ -228,3 +228,16 @@ test('when the player says that it lies as it is known, the picture was misread'
 	const { body } = await api.correct(id, { position: 4, card: '8D' });
 	assert.deepEqual([body.sync, body.version], ['in_sync', 1]);
 });
+
+test('an answer to a picture never overwrites a right card, which that picture shows elsewhere', async () => {
+	const { id } = await api.begun();
+	const moved = SEED_LINE.replace('7H,8D', '4C,7H'); // the seven of hearts onto a red card: no rule allows that
+	assert.equal((await api.line(id, moved)).status, 409);
+	const { body } = await api.correct(id, { position: 3, card: '4C' });
+	assert.deepEqual([body.version, body.sync, body.observed.explanation], [1, 'desynced', 'contradiction']);
+	assert.deepEqual(body.table.columns[3].cards, ['7H']);
+	assert.equal((await api.line(id, moved)).status, 409);
+	// What was said of that picture does not hold for the next, on which it lies right again.
+	const again = await api.line(id, SEED_LINE);
+	assert.deepEqual([again.body.version, again.body.sync], [1, 'in_sync']);
+});

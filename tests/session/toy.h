@@ -25,6 +25,8 @@ extern const struct mk_preset toy_presets[];
 extern const struct mk_strategy toy_strategies[];
 extern const struct mk_game toy_game;
 extern const struct mk_game other_toy;
+/* Has cards that can be put right, and keeps no pictures. */
+extern const struct mk_game card_toy;
 
 const struct mk_game *toy_find(const char *name);
 

@@ -1,4 +1,4 @@
-/* Telling other daemons what a transaction writes. */
+/* Telling other daemons what a transaction has written. */
 #ifndef STORE_POSTGRES_ANNOUNCE_H
 #define STORE_POSTGRES_ANNOUNCE_H
 
@@ -6,12 +6,16 @@
 
 struct store_write;
 
+/* Does anybody need to know? */
+bool postgres_is_news(struct store_write *const writes[], unsigned count);
+
 /*
- * Sends a word for each write, as part of the transaction: a letter, the id, the version
- * ("e<id>:<version>"). One that will turn out not to have taken place is announced, too: who hears
- * of it looks and finds nothing new. Answers how many statements that were.
+ * Sends a word for each write, behind the commit: a letter, the id, the version
+ * ("e<id>:<version>"); last "n<part>:<number>", see postgres_parts.h. One that turns out not to
+ * have taken place is announced, too: who hears of it looks and finds nothing new. Answers how many
+ * statements that were.
  */
-unsigned postgres_announce(
-	struct postgres_connection *connection, struct store_write *const writes[], unsigned count);
+unsigned postgres_announce(struct postgres_connection *connection,
+	struct store_write *const writes[], unsigned count, const char *part, uint64_t number);
 
 #endif

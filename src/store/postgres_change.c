@@ -28,7 +28,12 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
 	[CHANGE_ROLLBACK] = "ROLLBACK",
-	[CHANGE_ANNOUNCE] = "SELECT pg_notify('makker', $1)",
+	/* How far this connection has come: see postgres_parts.h. */
+	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at) VALUES ($1, $2, now())"
+			 " ON CONFLICT (name) DO UPDATE SET number = $2, at = now()",
+	/* A transaction by itself, of which nothing need be on the disk. */
+	[CHANGE_ANNOUNCE] =
+		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] =
 		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "store/opened.h"
+#include "store/postgres_settings.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -41,22 +42,6 @@ struct postgres_connection {
 	void (*closed)(void *context);
 	void *closed_context;
 };
-
-/*
- * What the statements count on, whatever the server's defaults are: a commit is durable; no time
- * limit on a commit, since PostgreSQL would then answer it before the standby has it. Rows are
- * found by their keys, one after another: a plan that was made while a table was nearly empty would
- * go through all of it later, and lock rows in another order.
- */
-static const char settings[] =
-	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
-	"  WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),"
-	" set_config('default_transaction_isolation', 'read committed', false),"
-	" set_config('statement_timeout', '0', false),"
-	" set_config('idle_in_transaction_session_timeout', '30s', false),"
-	" set_config('lock_timeout', '5s', false),"
-	" set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),"
-	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)";
 
 static void on_ready(uv_poll_t *poll, int status, int events);
 static void on_timer(uv_timer_t *timer);
@@ -210,16 +195,23 @@ static void flush(struct postgres_connection *connection)
 	}
 }
 
+static bool send_values(struct postgres_connection *connection, const char *statement,
+	const struct postgres_values *values)
+{
+	return PQsendQueryPrepared(connection->server, statement, values->count, values->of,
+		values->lengths, values->formats, 0);
+}
+
 void postgres_send(struct postgres_connection *connection, unsigned statement,
 	const struct postgres_values *values)
 {
+	static const struct postgres_values none;
+
 	if (connection->outstanding++ == 0) {
 		connection->since_ns = clock_ticks_ns();
 	}
 	if (!connection->broken &&
-		!PQsendQueryPrepared(connection->server, statement_name(statement),
-			values ? values->count : 0, values ? values->of : NULL,
-			values ? values->lengths : NULL, values ? values->formats : NULL, 0)) {
+		!send_values(connection, statement_name(statement), values ? values : &none)) {
 		postgres_drop(connection);
 	}
 }
@@ -241,7 +233,8 @@ static void prepare(struct postgres_connection *connection)
 {
 	bool sent = PQsetnonblocking(connection->server, 1) == 0 &&
 		    PQenterPipelineMode(connection->server) &&
-		    PQsendQueryParams(connection->server, settings, 0, NULL, NULL, NULL, NULL, 0);
+		    PQsendQueryParams(
+			    connection->server, POSTGRES_SETTINGS, 0, NULL, NULL, NULL, NULL, 0);
 
 	for (unsigned i = 0; sent && i < connection->user.statements; i++) {
 		sent = PQsendPrepare(

@@ -13,6 +13,8 @@ struct postgres_listener_options {
 	const struct postgres_hosts *hosts;
 	/* One word of an announcement: see postgres_announce.h. By which process, too. */
 	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
+	/* Something was written that its writer did not live to announce. */
+	void (*missed)(void *context);
 	/* It hears from now on, or does not: `why` is the server's or libpq's sentence. */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);

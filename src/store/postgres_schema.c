@@ -88,6 +88,12 @@ static const char *const migrations[] = {
 	 * having PostgreSQL look, too, costs a fifth of a write.
 	 */
 	"ALTER TABLE makker.event DROP CONSTRAINT event_session_fkey",
+	/* 5. How far each writing connection has come: see postgres_parts.h. */
+	"CREATE TABLE makker.part ("
+	"  name text COLLATE \"C\" PRIMARY KEY,"
+	"  number bigint NOT NULL,"
+	"  at timestamptz NOT NULL"
+	") WITH (fillfactor = 50)",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */
@@ -97,6 +103,9 @@ static const char *const migrations[] = {
 	"  (SELECT pid FROM pg_stat_activity) RETURNING game, status, advised, sessions)" \
 	" INSERT INTO makker.kind SELECT 0, game, status, advised, sum(sessions) FROM gone" \
 	"  GROUP BY game, status, advised"
+
+/* What connections have written that are gone has been looked at by all by now. */
+#define FORGET "DELETE FROM makker.part WHERE at < now() - interval '10 min'"
 
 /*
  * Who migrates holds this lock (of the database), "Mkkr", until its connection ends. It is taken
@@ -269,7 +278,7 @@ static bool count(PGconn *server, uint64_t *sessions, struct mk_error *error)
 {
 	char value[24];
 
-	if (!run(server, FOLD, error) ||
+	if (!run(server, FOLD, error) || !run(server, FORGET, error) ||
 		!ask(server, "SELECT coalesce(sum(sessions), 0) FROM makker.kind", value,
 			sizeof value, error)) {
 		return false;

@@ -3,6 +3,11 @@
  *
  * The writes are sorted by their rows, so that daemons that write the same sessions never wait for
  * each other in a circle.
+ *
+ * What others need to know is announced right behind the commit, in the same flight: who announces
+ * holds a lock of the whole server until its own commit is on the disk, so that announcing before
+ * it would let no two daemons share a sync. Who ends in between has left a number, by which the
+ * others find out (postgres_parts.h).
  */
 #include "store/postgres_transaction.h"
 
@@ -12,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
@@ -85,13 +91,50 @@ static void send_writes(struct postgres_transaction *transaction)
 	}
 }
 
-static void announce_all(struct postgres_transaction *transaction)
+/* ---- what others need to know --------------------------------------------------------------- */
+
+void postgres_transaction_begin_part(struct postgres_transaction *transaction)
 {
-	unsigned sent =
-		postgres_announce(transaction->connection, transaction->writes, transaction->count);
+	uint64_t chance[2];
+
+	uv_random(NULL, NULL, chance, sizeof chance, 0, NULL);
+	snprintf(transaction->part, sizeof transaction->part, "%016" PRIx64 "%016" PRIx64,
+		chance[0], chance[1]);
+	transaction->number = 0;
+}
+
+static void count(struct postgres_transaction *transaction)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, transaction->part);
+	put_number(&values, (int64_t)++transaction->number);
+	postgres_send(transaction->connection, CHANGE_COUNT, &values);
+	expect(transaction, EXPECT_NOTHING, NULL, 0);
+}
+
+static void announce(struct postgres_transaction *transaction)
+{
+	unsigned sent = postgres_announce(transaction->connection, transaction->writes,
+		transaction->count, transaction->part, transaction->number);
 
 	for (; sent > 0; sent--) {
 		expect(transaction, EXPECT_NOTHING, NULL, 0);
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static void send_commit(struct postgres_transaction *transaction)
+{
+	bool is_news = postgres_is_news(transaction->writes, transaction->count);
+
+	if (is_news) {
+		count(transaction);
+	}
+	send_plain(transaction, CHANGE_COMMIT, EXPECT_COMMIT);
+	if (is_news) {
+		announce(transaction);
 	}
 }
 
@@ -112,8 +155,7 @@ void postgres_transaction_send(struct postgres_transaction *transaction)
 		send_plain(transaction, CHANGE_PROBE, EXPECT_NOTHING);
 	}
 	send_writes(transaction);
-	announce_all(transaction);
-	send_plain(transaction, CHANGE_COMMIT, EXPECT_COMMIT);
+	send_commit(transaction);
 	postgres_sync(transaction->connection);
 }
 

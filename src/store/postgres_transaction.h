@@ -28,6 +28,10 @@ struct postgres_transaction {
 	unsigned count;
 
 	bool singly; /* each write by statements of its own */
+	/* Which part the connection is, and how many of its transactions were news to others: see
+	 * postgres_parts.h. */
+	char part[SESSION_ID_ROOM];
+	uint64_t number;
 
 	bool under_way;
 	bool committed;
@@ -41,6 +45,9 @@ struct postgres_transaction {
 	struct postgres_expected expected[2 * TRANSACTION_MOST_WRITES + 16];
 	unsigned expected_count, answered;
 };
+
+/* The connection is another one: what was announced on it is counted anew. */
+void postgres_transaction_begin_part(struct postgres_transaction *transaction);
 
 void postgres_transaction_finish(struct postgres_transaction *transaction);
 

@@ -1,9 +1,8 @@
 /*
  * Writing to a PostgreSQL journal.
  *
- * A commit costs as much whatever it contains, and announcing changes makes commits wait for each
- * other: so one connection writes, and all that came in while the last transaction was on its way
- * shares the next one.
+ * A commit costs as much whatever it contains: so one connection writes, and all that came in while
+ * the last transaction was on its way shares the next one.
  *
  * A transaction that fails is tried again write by write, so that one bad write harms no other. One
  * that was on its way when the connection was lost may have taken place: its writes are sent again,
@@ -267,6 +266,7 @@ static void on_opened(void *context)
 {
 	struct postgres_writer *writer = context;
 
+	postgres_transaction_begin_part(&writer->transaction);
 	writer->options.came(writer->options.context);
 	wake(writer);
 }

@@ -364,6 +364,7 @@ static void postgres_watch(struct journal *journal, struct journal_watcher *watc
 			.loop = postgres->farewell.loop,
 			.hosts = postgres->hosts,
 			.heard = on_heard,
+			.missed = tell_missed,
 			.came = tell_missed,
 			.went = on_went,
 			.context = postgres,

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Frontend } from './frontend.mjs';
 
 const SOCKET = '.s.PGSQL.5432';
 const COMMITTED = Buffer.from('COMMIT\0');
@@ -35,7 +36,9 @@ export class Cutter {
 			socket.on('error', cut);
 			socket.on('close', () => { this.open.delete(socket); cut(); });
 		}
-		daemon.on('data', (bytes) => (this.#cuts(bytes, false) ? cut() : server.write(bytes)));
+		const frontend = new Frontend();
+		const ends = ({ commits }) => commits && this.#swallows();
+		daemon.on('data', (bytes) => (this.#cuts(bytes, false) ? cut() : server.write(frontend.pass(bytes, ends))));
 		server.on('data', (bytes) => (this.#cuts(bytes, true) ? cut() : daemon.write(bytes)));
 	}
 
@@ -45,6 +48,18 @@ export class Cutter {
 		const cuts = !this.quiet && this.random() < this[kind];
 		this.cuts[kind] += cuts;
 		return cuts;
+	}
+
+	/** The next commit is passed on, and nothing that its connection says behind it. Ends when it has come. */
+	swallowBehindCommit() {
+		return new Promise((resolve) => { this.swallowed = resolve; });
+	}
+
+	#swallows() {
+		const { swallowed } = this;
+		this.swallowed = undefined;
+		swallowed?.();
+		return swallowed !== undefined;
 	}
 
 	/** Nothing passes from now on, as if the network hung; until `release()`. */

@@ -1,0 +1,41 @@
+// What a client sends to PostgreSQL, message by message (manual, "Message Formats").
+
+const TEXT = (bytes, from) => bytes.toString('latin1', from, bytes.indexOf(0, from));
+
+export class Frontend {
+	constructor() {
+		this.rest = Buffer.alloc(0);
+	}
+
+	/** The whole messages among what has come so far, but none behind the first for which `ends({ commits })`. */
+	pass(bytes, ends) {
+		const whole = [];
+		this.rest = Buffer.concat([this.rest, bytes]);
+		for (let size; !this.ended && (size = this.#size()) <= this.rest.length; this.rest = this.rest.subarray(size)) {
+			const message = this.rest.subarray(0, size);
+			whole.push(message);
+			this.ended = ends({ commits: this.begun && this.#commits(message) });
+			this.begun = true;
+		}
+		return Buffer.concat(whole);
+	}
+
+	/** Of the next message. The first of a connection has no letter in front of its length. */
+	#size() {
+		const letter = this.begun ? 1 : 0;
+		return this.rest.length >= letter + 4 ? letter + this.rest.readInt32BE(letter) : Infinity;
+	}
+
+	/** Is COMMIT carried out by it? Statements are prepared (P), bound (B) and carried out (E). */
+	#commits(message) {
+		const letter = String.fromCharCode(message[0]);
+		const first = ['P', 'B'].includes(letter) ? TEXT(message, 5) : '';
+		const second = ['P', 'B'].includes(letter) ? TEXT(message, 5 + first.length + 1) : '';
+		if (letter === 'P' && second === 'COMMIT') {
+			this.commit = first;
+		} else if (letter === 'B') {
+			this.bound = second;
+		}
+		return letter === 'E' && this.bound !== undefined && this.bound === this.commit;
+	}
+}

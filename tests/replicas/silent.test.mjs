@@ -1,0 +1,67 @@
+// A daemon that dies between a commit and its announcement: who listens at another hears of it all the same.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { FORMS } from '../service/listeners.mjs';
+import { Cutter } from './cutter.mjs';
+import { Forever } from './forever.mjs';
+import { startPostgres } from './postgres.mjs';
+
+const PATIENCE_MS = 20_000;
+const postgres = startPostgres(after, 'fsync=off');
+
+async function until(holds, what) {
+	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
+		assert.ok(Date.now() < end, `${what} takes too long`);
+	}
+}
+
+/** A table made at a daemon that is about to die, and an ear of each form at another. */
+async function scene(t, name) {
+	const end = t.after.bind(t);
+	const store = postgres.database(name);
+	const wire = await new Cutter(postgres).listen();
+	t.after(() => wire.close());
+	const mortal = await startDaemon(end, { store: wire.url(name) });
+	const other = new Api(await startDaemon(end, { store }));
+	const game = new Forever(new Api(mortal), 1);
+	await game.start();
+	await game.go();
+	const ears = await Promise.all(Object.values(FORMS).map((listen) => listen(other, game.id)));
+	await Promise.all(ears.map((ear) => ear.next()));
+	return { wire, mortal, game, ears, sql: (text) => postgres.sql(text, name) };
+}
+
+/** It does `what`, and dies when that is committed and nobody has been told. */
+async function dieBehind({ wire, mortal }, what, isCommitted) {
+	const swallowed = wire.swallowBehindCommit();
+	const answer = what().catch(() => 'died');
+	await swallowed;
+	await until(isCommitted, 'the commit');
+	await mortal.kill();
+	assert.equal(await answer, 'died', 'it was answered before others could be told');
+}
+
+test('a version whose writer died before it was announced', async (t) => {
+	const made = await scene(t, 'version');
+	const { game, ears, sql } = made;
+	await dieBehind(made, () => game.go(), () => sql(`SELECT version FROM makker.session WHERE id = '${game.id}'`) === '3');
+	for (const ear of ears) {
+		await ear.until(() => ear.all.at(-1).session?.version === 3, 'version 3');
+		assert.equal(ear.all.filter(({ event, session }) => event === 'session' && session.version === 3).length, 1);
+		ear.close();
+	}
+});
+
+test('the end of a table whose remover died before it was announced', async (t) => {
+	const made = await scene(t, 'ending');
+	const { game, ears, sql } = made;
+	await dieBehind(made, () => game.api.send('DELETE', `/v1/sessions/${game.id}`), () => sql('SELECT count(*) FROM makker.session') === '0');
+	for (const ear of ears) {
+		await ear.until(() => ear.all.some(({ event }) => event === 'deleted'), 'the end');
+		ear.close();
+	}
+});

@@ -1,0 +1,76 @@
+/* Finding out that something was written and never announced. */
+#include "store/postgres_parts.h"
+
+#include <criterion/criterion.h>
+
+static struct postgres_parts parts;
+
+static void forget(void)
+{
+	postgres_parts_finish(&parts);
+}
+
+TestSuite(postgres_parts, .fini = forget);
+
+/* The database is looked at, and says that `name` has come so far. */
+static bool look(const char *name, uint64_t number)
+{
+	bool all = postgres_parts_see(&parts, name, number);
+
+	postgres_parts_sweep(&parts);
+	return all;
+}
+
+Test(postgres_parts, what_was_announced_is_not_missing)
+{
+	postgres_parts_hear(&parts, "a", 1);
+	cr_assert(look("a", 1));
+	cr_assert(look("a", 1));
+	cr_assert(look("a", 1));
+}
+
+Test(postgres_parts, what_is_announced_a_moment_later_is_not_missing)
+{
+	cr_assert(look("a", 7));
+	postgres_parts_hear(&parts, "a", 7);
+	cr_assert(look("a", 7));
+	cr_assert(look("a", 7));
+}
+
+Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_that_is_told_once)
+{
+	postgres_parts_hear(&parts, "a", 6);
+	cr_assert(look("a", 7));
+	cr_assert_not(look("a", 7));
+	cr_assert(look("a", 7));
+}
+
+Test(postgres_parts, who_is_late_but_announces_is_waited_for)
+{
+	for (uint64_t number = 10; number < 20; number++) {
+		postgres_parts_hear(&parts, "a", number - 5);
+		cr_assert(look("a", number));
+	}
+}
+
+Test(postgres_parts, of_several_the_one_that_ended_is_found)
+{
+	for (int i = 0; i < 2; i++) {
+		postgres_parts_hear(&parts, "a", 3);
+		postgres_parts_hear(&parts, "b", 5);
+		cr_assert(postgres_parts_see(&parts, "a", 3));
+		cr_assert(postgres_parts_see(&parts, "b", 6));
+		postgres_parts_sweep(&parts);
+	}
+	cr_assert(postgres_parts_see(&parts, "a", 3));
+	cr_assert_not(postgres_parts_see(&parts, "b", 6));
+}
+
+Test(postgres_parts, one_that_is_gone_and_comes_again_begins_anew)
+{
+	cr_assert(look("a", 9));
+	postgres_parts_sweep(&parts);
+	postgres_parts_sweep(&parts);
+	cr_assert_null(parts.first);
+	cr_assert(look("a", 9));
+}

@@ -124,8 +124,9 @@ $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libservice.a $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(sort $(filter %.o,$^)) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
 
-# A disk that fails now and then, for LD_PRELOAD: without sanitizers, which want to come first.
-$(B)/weak_disk.so: tests/disk/weak.c Makefile
+# Disks that fail now and then, or are full for a while, for LD_PRELOAD: without sanitizers, which want to come first.
+DISKS := $(B)/weak_disk.so $(B)/full_disk.so
+$(DISKS): $(B)/%_disk.so: tests/disk/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'ld $@'
 	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
@@ -153,7 +154,7 @@ $(B)/fuzz/starved: $(addprefix $(B)/testobj/fuzz/,starved.o request.o fake_http.
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/weak_disk.so
+check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(DISKS)
 
 #: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
 check-camera: deps-test all
@@ -198,7 +199,7 @@ coverage:
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
 bench: deps-test
-	@$(MAKE) --no-print-directory all $(BENCHES) $(B)/weak_disk.so
+	@$(MAKE) --no-print-directory all $(BENCHES) $(DISKS)
 	@tests/bench/run
 
 #: make format          format all C files

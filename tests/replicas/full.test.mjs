@@ -1,54 +1,22 @@
 // The disk under PostgreSQL is full while clients post: they get 503, nothing that was acknowledged is lost, and the daemons
-// serve again by themselves when there is room. Wants to mount a small disk in memory: root. FULL says for what there is
-// no room: "tables log".
+// serve again by themselves when there is room. FULL says for what there is no room, "tables log", and DISKS on which
+// disks: "mounted" (by root), "preloaded"; the first of those that there are is tried unless it says otherwise.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_TYPE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
 import { startCluster } from './cluster.mjs';
+import { DISKS, smallDisk } from './disks.mjs';
 import { Postgres } from './postgres.mjs';
 import { Left, Roaming } from './roaming.mjs';
 
 const WHAT = (process.env.FULL ?? 'log').split(' ');
 const CLIENTS = 12;
-const DISK_MB = 160;
+const FORMS = process.env.DISKS ? process.env.DISKS.split(' ') : DISKS.slice(0, 1);
 const PATIENCE_MS = 60_000;
 const SETTINGS = ['min_wal_size=32MB', 'max_wal_size=32MB', 'wal_recycle=off', 'wal_init_zero=on'];
-
-/** A disk of its own, or undefined where none can be mounted. */
-function smallDisk(after) {
-	const folder = mkdtempSync(join(tmpdir(), 'makker-full-'));
-	after(() => rmSync(folder, { recursive: true, force: true }));
-	try {
-		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'makker-test', folder]);
-	} catch {
-		return undefined;
-	}
-	after(() => execFileSync('umount', ['--lazy', folder]));
-	return folder;
-}
-
-const ballast = (folder) => join(folder, 'ballast');
-
-function fill(folder) {
-	const { bavail, bsize } = statfsSync(folder);
-	const piece = Buffer.alloc(bsize);
-	let left = bavail;
-	try {
-		writeFileSync(ballast(folder), Buffer.alloc((left - 4) * bsize));
-		for (;; left--) {
-			writeFileSync(ballast(folder), piece, { flag: 'a' });
-		}
-	} catch (error) {
-		assert.equal(error.code, 'ENOSPC');
-	}
-}
 
 async function until(holds, what) {
 	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
@@ -74,11 +42,13 @@ const NEEDS = {
 	log: 'SELECT pg_switch_wal()',
 };
 
-for (const [what, sql] of Object.entries(NEEDS).filter(([name]) => WHAT.includes(name))) {
-	test(`there is no room for PostgreSQL's ${what} for a while`, (t) => fullFor(t, sql));
+for (const form of FORMS) {
+	for (const what of WHAT) {
+		test(`there is no room for PostgreSQL's ${what} for a while (${form} disk)`, (t) => fullFor(t, form, NEEDS[what]));
+	}
 }
 
-async function fullFor(t, sql) {
+async function fullFor(t, form, sql) {
 	const ends = [];
 	t.after(async () => {
 		for (const end of ends.reverse()) {
@@ -86,12 +56,8 @@ async function fullFor(t, sql) {
 		}
 	});
 	const after = (end) => ends.push(end);
-	const folder = smallDisk(after);
-	if (!folder) {
-		t.skip('no disk can be mounted here');
-		return;
-	}
-	const server = new Postgres({ folder });
+	const disk = smallDisk(form, after);
+	const server = new Postgres(disk);
 	after(() => server.hasEnded() || server.crash());
 	server.start(...SETTINGS);
 	const cluster = await startCluster(after, { store: server.database('small'), size: 2 });
@@ -107,7 +73,7 @@ async function fullFor(t, sql) {
 	const sum = (what) => games.reduce((all, { counts }) => all + counts[what], 0);
 	const playing = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
 	await until(() => sum('posts') > 100, 'playing');
-	fill(folder);
+	disk.fill();
 	for (let more = 0; more < 40 && sum('refused') === 0; more++) {
 		try {
 			server.sql(sql, 'small');
@@ -125,7 +91,7 @@ async function fullFor(t, sql) {
 	assert.ok(refusal.headers['retry-after'] > 0);
 	await sleep(1000);
 
-	truncateSync(ballast(folder));
+	disk.empty();
 	await until(() => server.hasEnded() || runs(server), 'PostgreSQL');
 	const ended = server.hasEnded();
 	if (ended) {

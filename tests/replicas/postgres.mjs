@@ -8,26 +8,28 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('../postgres/server', import.meta.url));
 const STANDARD_PORT = 5432;
-const callAt = (port, ...words) => execFileSync(SCRIPT, words,
-	{ encoding: 'utf8', env: { ...process.env, PGPORT: String(port) } });
-const call = (...words) => callAt(STANDARD_PORT, ...words);
+const callWith = (env, ...words) => execFileSync(SCRIPT, words, { encoding: 'utf8', env: { ...process.env, ...env } });
+const call = (...words) => callWith({ PGPORT: String(STANDARD_PORT) }, ...words);
 
 export class Postgres {
-	/** One without data; `start()` makes an empty server of it, `follow()` a standby. `port`: listens there, too. */
-	constructor({ port, folder = mkdtempSync(join(tmpdir(), 'makker-postgres-')) } = {}) {
-		Object.assign(this, { port, folder });
+	/**
+	 * One without data; `start()` makes an empty server of it, `follow()` a standby. `port`: listens there, too; `env`: what
+	 * its environment has besides.
+	 */
+	constructor({ port, env = {}, folder = mkdtempSync(join(tmpdir(), 'makker-postgres-')) } = {}) {
+		Object.assign(this, { port, env, folder });
 		this.always = port ? ['listen_addresses=127.0.0.1', `port=${port}`] : [];
 	}
 
 	/** `settings`: like 'fsync=off'. */
 	start(...settings) {
-		call('start', this.folder, ...this.always, ...settings);
+		callWith(this.env, 'start', this.folder, ...this.always, ...settings);
 		this.runs = true;
 		return this;
 	}
 
 	follow(primary) {
-		callAt(primary.port ?? STANDARD_PORT, 'standby', this.folder, primary.folder, ...this.always);
+		callWith({ PGPORT: String(primary.port ?? STANDARD_PORT) }, 'standby', this.folder, primary.folder, ...this.always);
 		this.runs = true;
 		return this;
 	}

@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../service/api.mjs';
 import { startDaemon, temporaryStore } from '../service/daemon.mjs';
-import { begun, cancelled, numbersOf, PATH, seen } from '../service/runs.mjs';
+import { begun, cancelled, numbersOf, PATH, played, seen, until } from '../service/runs.mjs';
 import { startCluster } from './cluster.mjs';
 import { startPostgres } from './postgres.mjs';
 
@@ -14,7 +13,6 @@ const GAMES = Number(process.env.SIMULATED ?? 3000);
 const WISH = { game: 'klondike', strategy: 'classic', games: GAMES, seed: 7 };
 const SLOW = { game: 'klondike', strategy: 'search', games: 6, seed: 5, budget: { worlds: 4 } };
 const ARGS = ['--simulation-priority', 'normal', '--simulation-threads', '1'];
-const PATIENCE_MS = 300_000 + GAMES * 20;
 const MOST_ROUNDS = 20;
 const postgres = startPostgres(after, 'fsync=off');
 
@@ -23,21 +21,9 @@ const figure = async (daemon, name) => {
 	return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 };
 
-async function until(holds, what) {
-	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50)) {
-		assert.ok(Date.now() < end, `${what} takes too long`);
-	}
-}
-
-async function played(daemon, one) {
-	let now;
-	await until(async () => (now = await seen(new Api(daemon), one)).status !== 'running', 'playing');
-	return now;
-}
-
 async function alone(store, wish) {
 	const daemon = await startDaemon(after, { store, args: ARGS });
-	return numbersOf(await played(daemon, await begun(new Api(daemon), wish)));
+	return numbersOf(await played(new Api(daemon), await begun(new Api(daemon), wish)));
 }
 
 const truth = new Map();
@@ -62,7 +48,7 @@ test(`three daemons share ${GAMES} games, and all of them know the numbers`, asy
 			const one = await begun(new Api(first), wish);
 			for (const daemon of cluster.daemons) {
 				await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
-				assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(wish));
+				assert.deepEqual(numbersOf(await played(new Api(daemon), one)), truth.get(wish));
 			}
 			begunGames += wish.games;
 		}
@@ -79,15 +65,17 @@ test('the same when one after another is killed', async (t) => {
 	let over = false;
 	const killing = cluster.killAll(2000, () => over);
 	let now = one;
-	await until(async () => {
-		const daemon = cluster.any(Math.random);
-		now = await seen(new Api(daemon), one).catch(() => now);
-		return now?.status === 'finished';
-	}, 'playing');
+	while (now.status !== 'finished') {
+		const { played: before } = now;
+		await until(async () => {
+			now = await seen(new Api(cluster.any(Math.random)), one).catch(() => now);
+			return now.status === 'finished' || now.played > before;
+		}, 'the next games');
+	}
 	over = true;
 	await killing;
 	for (const daemon of cluster.daemons) {
-		assert.deepEqual(numbersOf(await played(daemon, one)), truth.get(WISH));
+		assert.deepEqual(numbersOf(await played(new Api(daemon), one)), truth.get(WISH));
 	}
 	t.diagnostic(`${cluster.kills} kills`);
 });

@@ -15,7 +15,9 @@ export function weakDisk(seed, { writes = 1000, syncs = 30 } = {}) {
 	assert.ok(existsSync(library), `${library} is not there: the disk would never fail (make check builds it)`);
 	// The sanitizers' own library wants to be the first, but need not.
 	const options = [process.env.ASAN_OPTIONS, 'verify_asan_link_order=0'].filter(Boolean).join(':');
-	return { LD_PRELOAD: library, WEAK_DISK: `${seed},${writes},${syncs}`, ASAN_OPTIONS: options };
+	let starts = 0;
+	// Each start by another chance: by the same one a daemon that cannot start never could.
+	return { LD_PRELOAD: library, get WEAK_DISK() { return `${seed + starts++},${writes},${syncs}`; }, ASAN_OPTIONS: options };
 }
 
 const sizeOf = (path) => (existsSync(path) ? statSync(path).size : 0);

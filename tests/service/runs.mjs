@@ -22,9 +22,13 @@ export async function until(holds, what) {
 	}
 }
 
+/** Waits for its end as long as it comes forward. */
 export async function played(api, simulation) {
-	let now;
-	await until(async () => (now = await seen(api, simulation)).status !== 'running', 'playing');
+	let now = await seen(api, simulation);
+	while (now.status === 'running') {
+		const { played: before } = now;
+		await until(async () => (now = await seen(api, simulation)).status !== 'running' || now.played > before, 'the next game');
+	}
 	return now;
 }
 

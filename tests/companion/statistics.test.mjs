@@ -6,7 +6,8 @@ import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { device, shot, startBrowser, until } from './browser.mjs';
 
-const daemon = await startDaemon(after);
+// With their share of the processor, so that a busy machine delays no game for ever.
+const daemon = await startDaemon(after, { args: ['--simulation-priority', 'normal'] });
 const browser = await startBrowser(after);
 
 test('a run is started, watched to its end, and shown as the daemon has it', async () => {

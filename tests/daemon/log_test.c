@@ -87,7 +87,7 @@ static void drain(char *all, size_t room)
 	}
 }
 
-Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 20)
+Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 120)
 {
 	static char all[1024 * 1024];
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");

@@ -23,7 +23,7 @@ static void meet(void *task)
 	struct job *job = task;
 
 	atomic_fetch_add(&job->calls, 1);
-	for (int i = 0; i < 5000 && atomic_load(&job->calls) < 2; i++) {
+	for (int i = 0; i < 60000 && atomic_load(&job->calls) < 2; i++) {
 		uv_sleep(1);
 	}
 }

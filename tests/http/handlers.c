@@ -128,6 +128,22 @@ static void never(struct http_request *request, struct rig *rig)
 	atomic_fetch_add(&handlers_kept, 1);
 }
 
+static struct http_request *held_request;
+
+static void held(struct http_request *request, struct rig *rig)
+{
+	(void)rig;
+	held_request = request;
+	http_request_on_gone(request, never_gone, NULL);
+	atomic_fetch_add(&handlers_kept, 1);
+}
+
+void handlers_let_go(struct rig *rig)
+{
+	(void)rig;
+	reply_text(held_request, "late", 4);
+}
+
 /* ---- Streams -------------------------------------------------------------------------------- */
 
 struct flood {
@@ -219,6 +235,7 @@ static const struct {
 	{"/teapot", teapot},
 	{"/big", big},
 	{"/later", later},
+	{"/held", held},
 	{"/never", never},
 	{"/lines", lines},
 	{"/flood", flood},

@@ -11,4 +11,7 @@ extern atomic_int handlers_kept;
 
 void handle(struct http_request *request, void *context);
 
+/* A job of the rig: what was asked for at /held is answered. */
+void handlers_let_go(struct rig *rig);
+
 #endif

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
-TestSuite(http_refuse, .timeout = 60);
+TestSuite(http_refuse, .timeout = 300);
 
 /* Strings with NUL in them, so with their length. Criterion wants no pointers here. */
 struct hostile {

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <sys/un.h>
 
-TestSuite(http_request, .timeout = 60);
+TestSuite(http_request, .timeout = 300);
 
 static struct answer *ask(const struct rig *rig, const char *request)
 {

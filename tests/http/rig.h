@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +44,14 @@ static inline void rig_sleep_ms(unsigned ms)
 	nanosleep(&time, NULL);
 }
 
-/* Waits up to two seconds for a counter that another thread changes. */
+/* How long anything is waited for: only so that what hangs ends. */
+enum { RIG_PATIENCE_S = 60, RIG_TURNS = RIG_PATIENCE_S * 200, RIG_TURN_MS = 5 };
+
+/* Waits for a counter that another thread changes. */
 static inline bool rig_becomes(atomic_int *counter, int wanted)
 {
-	for (int i = 0; i < 400 && atomic_load(counter) != wanted; i++) {
-		rig_sleep_ms(5);
+	for (int i = 0; i < RIG_TURNS && atomic_load(counter) != wanted; i++) {
+		rig_sleep_ms(RIG_TURN_MS);
 	}
 	return atomic_load(counter) == wanted;
 }
@@ -136,9 +140,10 @@ static inline struct http_options rig_options(void)
 	return (struct http_options){
 		.body_limit = 65536,
 		.connection_limit = 1100,
-		.header_timeout_s = 10,
-		.body_timeout_s = 15,
-		.idle_timeout_s = 60,
+		/* Longer than any client waits: what ends before was ended for something else. */
+		.header_timeout_s = 600,
+		.body_timeout_s = 600,
+		.idle_timeout_s = 600,
 		.refuse = rig_refuse,
 	};
 }
@@ -199,6 +204,26 @@ static inline void rig_stop_start(struct rig *rig)
 	rig_do(rig, rig_job_stop);
 }
 
+/* Waits until one of the server's figures is this, by its offset. */
+static inline bool rig_counts(struct rig *rig, size_t figure, unsigned wanted)
+{
+	for (int i = 0; i < RIG_TURNS; i++) {
+		struct http_figures figures = rig_figures(rig);
+
+		if (*(const unsigned *)((const char *)&figures + figure) == wanted) {
+			return true;
+		}
+		rig_sleep_ms(RIG_TURN_MS);
+	}
+	return false;
+}
+
+static inline bool rig_empties(struct rig *rig)
+{
+	return rig_counts(rig, offsetof(struct http_figures, connections), 0) &&
+	       rig_counts(rig, offsetof(struct http_figures, requests_running), 0);
+}
+
 /* The loop ends when nothing is left on it; a handle that was forgotten hangs the test. */
 static inline void rig_stop_finish(struct rig *rig)
 {
@@ -223,7 +248,7 @@ static inline int client_connect(const struct rig *rig)
 {
 	struct sockaddr_in address = {
 		.sin_family = AF_INET, .sin_port = htons((uint16_t)rig->port)};
-	struct timeval patience = {.tv_sec = 8};
+	struct timeval patience = {.tv_sec = RIG_PATIENCE_S};
 	int socket_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -2,8 +2,9 @@
 #include "http/handlers.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
-TestSuite(http_stream, .timeout = 60);
+TestSuite(http_stream, .timeout = 300);
 
 Test(http_stream, what_is_sent_arrives_and_the_end_is_an_end)
 {
@@ -65,19 +66,25 @@ Test(http_stream, head_gets_no_stream)
 Test(http_stream, the_header_comes_before_there_is_anything_to_send)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
-	int client = client_connect(rig);
-	double start = rig_seconds();
-	struct answer *answer;
+	double least = INFINITY;
 
-	client_say(client, "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
-	answer = client_read(client, false);
-	cr_assert_eq(answer->status, 200);
-	cr_assert_lt(rig_seconds() - start, 0.18);
-	cr_assert_eq(rig_figures(rig).streams, 1);
-	free(answer);
-	close(client);
-	cr_assert(rig_becomes(&handlers_closed, 1));
-	cr_assert_eq(rig_figures(rig).streams, 0);
+	/* Kept back it would come after 200 ms each time; a busy machine is not busy each time. */
+	for (int tries = 1; tries <= 100 && least >= 0.18; tries++) {
+		int client = client_connect(rig);
+		double start = rig_seconds();
+		struct answer *answer;
+
+		client_say(client, "GET /quiet HTTP/1.1\r\nHost: h\r\n\r\n");
+		answer = client_read(client, false);
+		cr_assert_eq(answer->status, 200);
+		least = fmin(least, rig_seconds() - start);
+		cr_assert_eq(rig_figures(rig).streams, 1);
+		free(answer);
+		close(client);
+		cr_assert(rig_becomes(&handlers_closed, tries));
+		cr_assert_eq(rig_figures(rig).streams, 0);
+	}
+	cr_assert_lt(least, 0.18);
 	rig_stop(rig);
 }
 

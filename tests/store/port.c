@@ -231,7 +231,7 @@ void port_becomes_ready(struct port *port)
 
 	uv_timer_init(&port->loop, &tick);
 	uv_timer_start(&tick, on_tick, 10, 10);
-	for (int i = 0; i < 1000 && !port_is_ready(port); i++) {
+	for (int i = 0; i < 6000 && !port_is_ready(port); i++) {
 		uv_run(&port->loop, UV_RUN_ONCE);
 	}
 	uv_close((uv_handle_t *)&tick, NULL);

@@ -88,7 +88,7 @@ Test(postgres_count, what_others_make_and_remove_is_counted_a_moment_later)
 	port_fill(&other, 2, 1);
 	port_fill(&other, 3, 1);
 	cr_assert_eq(drop(&other, 1), MK_OK);
-	for (int i = 0; i < 1000 && count(&port) != 2; i++) {
+	for (int i = 0; i < 6000 && count(&port) != 2; i++) {
 		load(&port, 2, 0, 1, &found); /* the loop turns only while something waits */
 		usleep(10000);
 	}
@@ -129,7 +129,7 @@ Test(postgres_count, the_counts_of_connections_that_are_gone_are_put_together)
 	port_stop(&port);
 	/* The server's processes end a moment later. */
 	for (int i = 0;
-		i < 1000 &&
+		i < 6000 &&
 		ask_number("SELECT count(*) FROM makker.kind, pg_stat_activity WHERE part = pid");
 		i++) {
 		usleep(10000);

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(ws_message, .timeout = 60);
+TestSuite(ws_message, .timeout = 300);
 
 Test(ws_message, a_message_is_echoed_and_the_close_answered)
 {

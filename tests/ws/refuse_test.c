@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
-TestSuite(ws_refuse, .timeout = 60);
+TestSuite(ws_refuse, .timeout = 300);
 
 struct handshake {
 	char name[40];

@@ -128,6 +128,28 @@ for (const [cards, pointer, words] of [
 	});
 }
 
+test("a poverty's exchange told again, its cards in another order, is the same event", async () => {
+	const id = await dealt('en', ...POVERTY);
+	const same = async (told, version) => {
+		const { status, body } = await api.snapshot(id, told);
+
+		assert.equal(status, 200, JSON.stringify(told));
+		assert.deepEqual([body.version, body.sync, body.observed.explanation], [version, 'in_sync', 'unchanged']);
+	};
+	const { body: { version } } = await api.snapshot(id, TAKEN);
+
+	await same({ ...TAKEN, cards: ['JH', '9D', '9D'] }, version);
+	assert.equal((await api.snapshot(id, { ...TAKEN, cards: ['JH', 'JC', '9D'] })).status, 422);
+	assert.equal((await api.snapshot(id, { seat: 0, return: ['9S', '9D', '9H'] })).body.version, version + 1);
+	for (const cards of [['9S', '9D', '9H'], ['9H', '9D', '9S'], ['9D', '9S', '9H']]) {
+		await same({ seat: 0, return: cards }, version + 1);
+	}
+	for (const cards of [['9D', '9D', '9H'], ['9S', 'JH', '9H']]) {
+		assert.equal((await api.snapshot(id, { seat: 0, return: cards })).status, 409, `${cards}`);
+	}
+	assert.equal((await api.session(id)).body.version, version + 1);
+});
+
 /** In other games: a table, a move that is told there, and why it cannot be. */
 const told = [
 	{

@@ -90,16 +90,67 @@ static uint8_t passed_at(struct mk_move move, int number)
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
-/* Is that what was seen last? */
-static bool is_last(const struct doko_view *view, struct mk_move move)
+/* All cards that the own seat has seen passed by moves like this. */
+static doko_set passed_by(const struct doko_view *view, struct mk_move move)
+{
+	return move.from == view->seat ? view->given : view->taken;
+}
+
+/* Cards passed at once have no order: are these the last ones that were? */
+static bool are_last_passed(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	const struct mk_move *first = &seen->move[0];
+	doko_set passed = passed_by(view, *first);
+	bool has_last = false;
+
+	for (int i = 0; i < seen->count; i++) {
+		mk_card card = seen->move[i].card;
+
+		if (card == MK_NO_CARD || doko_copies(passed, doko_kind(card)) == 0) {
+			return false;
+		}
+		passed = doko_remove(passed, doko_kind(card));
+		has_last |= card == view->last.card;
+	}
+	return has_last && first->kind == view->last.kind && first->from == view->last.from;
+}
+
+/* Hidden ones are known by their number, and by that of the trumps among them. */
+static bool are_last_hidden(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	int trumps = 0;
+
+	for (int i = 0; i < seen->count; i++) {
+		trumps += seen->move[i].to;
+	}
+	return seen->count != view->table.returned || trumps == view->table.returned_trumps;
+}
+
+/* Is the move what was seen last? */
+static bool is_last_move(const struct doko_view *view, struct mk_move move)
 {
 	if (move.kind == DOKO_DEAL) {
 		return view->events > 0 && view->table.phase != DOKO_OVER &&
 		       doko_unpack(move) == view->dealt &&
 		       (move.from == DOKO_NOBODY || move.from == view->table.first);
 	}
+	if (move.kind == DOKO_TAKE && move.from == view->seat && doko_unpack(move) != view->taken) {
+		return false;
+	}
 	move = doko_pack(doko_event_complete(view, move), 0);
 	return view->events > 1 && memcmp(&move, &view->last, sizeof move) == 0;
+}
+
+/* Is that what was seen last? */
+static bool is_last(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	struct mk_move last = seen->move[seen->count - 1];
+
+	if (last.card != MK_NO_CARD && (last.kind == DOKO_SHIFT || last.kind == DOKO_RETURN)) {
+		return are_last_passed(view, seen);
+	}
+	return is_last_move(view, last) &&
+	       (last.kind != DOKO_RETURN || are_last_hidden(view, seen));
 }
 
 static enum mk_explanation explain(const struct doko_view *before, const struct mk_finding *finding,
@@ -189,7 +240,7 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
 	struct mk_error own, *why = error ? error : &own;
 	enum mk_status status = MK_OK;
 	int taken = 0;
-	bool again = is_last(view, seen->move[seen->count - 1]);
+	bool again = is_last(view, seen);
 
 	if (again && (seen->number == view->events || seen->move[0].kind == DOKO_DEAL)) {
 		memset(finding, 0, sizeof *finding);

@@ -44,6 +44,23 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	assert.deepEqual(mended.table.columns[1].cards, ['5H', '4S']);
 });
 
+test('a picture of nothing but a hand asks for no card, and the repair is proposed as before', async () => {
+	const api = new Api(await startDaemon(after));
+	const id = await misread(api);
+	await api.line(id, REALLY);
+	for (let times = 0; times < 2; times++) {
+		const { status, body } = await api.line(id, Array(12).fill('UU').join());
+
+		assert.deepEqual([status, body.sync, body.observed.explanation], [200, 'looking', 'look_again']);
+		assert.match(body.message, /^I can't read several piles\./);
+		assert.deepEqual(body.observed.asks.flatMap(({ cards }) => cards), []);
+		assert.deepEqual(body.observed.doubts, []);
+	}
+	await api.line(id, REALLY);
+	assert.equal((await api.line(id, REALLY)).status, 409);
+	assert.equal((await api.session(id)).body.observed.repair.card, '4S');
+});
+
 test('how long ago that was is said in words, so that no number stands beside another', async () => {
 	const api = new Api(await startDaemon(after));
 	const id = await misread(api);

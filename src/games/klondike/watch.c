@@ -371,6 +371,40 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	*finding = attempt->finding;
 }
 
+/* ---- Pictures of nothing -------------------------------------------------------------------- */
+
+static bool shows_nothing(const struct klondike_sighting *seen)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (seen->slot[position].seen > UNREADABLE) {
+			return false;
+		}
+	}
+	return seen->stock_seen <= UNREADABLE;
+}
+
+static bool is_contradicted(const struct klondike_memory *memory)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (memory->odd[position].pictures) {
+			return !memory->clear;
+		}
+	}
+	return false;
+}
+
+/*
+ * A hand before the camera, while the pictures before contradict what is known: they would be
+ * explained by what it may hide, and the player be asked for that. It is no evidence.
+ */
+static enum mk_status see_nothing(struct mk_finding *finding)
+{
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = MK_LOOK_AGAIN;
+	conclude_unreadable(finding, ((1U << COLUMNS) - 1) | 1U << DRAW_PILE);
+	return MK_OK;
+}
+
 static const struct mk_phrase no_such_place = {{
 	[MK_ENGLISH] = "The places of the table are 0 to {0}.",
 	[MK_DANISH] = "Bordets pladser er 0 til {0}.",
@@ -390,6 +424,9 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (occasion->told && occasion->told->position >= POSITIONS) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
+	}
+	if (seen && shows_nothing(sighting_of(seen)) && is_contradicted(memory)) {
+		return see_nothing(finding);
 	}
 	attempt.view = known;
 	attempt.memory = memory;

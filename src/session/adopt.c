@@ -79,13 +79,33 @@ void live_adopt(struct live *live, const char *table, sessions_answer *answer, v
 
 /* ---- In the middle -------------------------------------------------------------------------- */
 
+/* Are they told in the same words? What else is known of one is not said of the other. */
+static bool reads_the_same(
+	const struct mk_game *game, const struct mk_view *told, const struct mk_view *known)
+{
+	char *room = malloc(2 * (size_t)EVENT_TABLE_ROOM);
+	struct mk_text text[2];
+	bool same;
+
+	if (!room) {
+		return false;
+	}
+	mk_text_fixed(&text[0], room, EVENT_TABLE_ROOM);
+	mk_text_fixed(&text[1], room + EVENT_TABLE_ROOM, EVENT_TABLE_ROOM);
+	game->notation->write_table(&text[0], told);
+	game->notation->write_table(&text[1], known);
+	same = !text[0].cut && !text[1].cut && strcmp(text[0].bytes, text[1].bytes) == 0;
+	free(room);
+	return same;
+}
+
 /* Is it just what is known? Not where a picture seemed to say something else. */
 static bool is_known(const struct change *change)
 {
 	const struct session *session = &change->live->session;
 
 	return session->sync == SESSION_IN_SYNC &&
-	       memcmp(change->view, session->view, session->game->view_size) == 0;
+	       reads_the_same(session->game, change->view, session->view);
 }
 
 static enum mk_status tell_table(struct change *change, struct mk_error *error)
@@ -97,7 +117,8 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 		return refuse(error, REFUSAL_NO_TABLE, "/table");
 	}
 	status = take_over(change, error);
-	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING) {
+	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING &&
+		!is_known(change)) {
 		return refuse(error, REFUSAL_TABLE_UNKNOWN, "/table");
 	}
 	return status;

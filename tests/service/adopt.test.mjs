@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, assertProblem, gameOf, loseOne } from './api.mjs';
+import { Api, assertProblem, gameOf, loseOne, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
@@ -147,4 +147,49 @@ test('a game that was lost only in belief goes on', async () => {
 	const draw_pile = { cards: table.draw_pile.cards.slice(0, -1), left: 1, shuffles: 0 };
 	const { status, body } = await tell(id, { ...table, draw_pile });
 	assert.deepEqual([status, body.status], [200, 'playing']);
+});
+
+/** What happens at tables of all games, after each of which what GET tells can be told back. */
+const courses = {
+	klondike: [{ line: SEED_LINE }],
+	'ten-twenty-thirty': '7H 6H 6D 7D 8D 9D 5H 3C KC QC JC 0C 9C'.split(' ').map((dealt) => ({ dealt })),
+	'take-away': [{ groups: [3, 4, 5] }, { groups: [1, 4, 5] }],
+	doppelkopf: [
+		{ hand: ['0H', 'QC', 'QS', 'JD', 'AD', 'KD', 'AC', '0C', '9S', 'KS', 'AH', '9H'], dealer: 0 },
+		{ seat: 1, reservation: 'some' }, { seat: 2, reservation: 'none' }, { seat: 3, reservation: 'none' },
+		{ seat: 0, reservation: 'none' }, { seat: 1, reservation: 'solo_queens' }, { seat: 1, card: 'AS' },
+	],
+};
+
+for (const [game, course] of Object.entries(courses)) {
+	test(`${game}: the table that is told by GET is known when it is told back, before the first card too`, async () => {
+		const preset = game === 'doppelkopf' ? 'freedoko' : undefined;
+		const { id } = await api.create({ game, preset, strategy: undefined });
+		const toldBack = async () => {
+			const before = (await api.session(id)).body;
+			const { status, body } = await api.correct(id, { table: before.table });
+
+			assert.equal(status, 200);
+			assert.deepEqual([body.version, body.table], [before.version, before.table]);
+			const other = await api.create({ game, preset, strategy: undefined, table: before.table });
+			assert.deepEqual(other.table, before.table);
+		};
+
+		await toldBack();
+		for (const { line, ...told } of course) {
+			assert.equal((line ? await api.line(id, line) : await api.snapshot(id, told)).status, 200);
+			await toldBack();
+		}
+	});
+}
+
+test('events are numbered on from a table that is told anew', async () => {
+	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko', strategy: undefined });
+	for (const told of courses.doppelkopf) {
+		await api.snapshot(id, told);
+	}
+	const { table } = (await api.session(id)).body;
+	assert.equal(table.event, courses.doppelkopf.length);
+	const other = await api.create({ game: 'doppelkopf', preset: 'freedoko', strategy: undefined, table });
+	assert.equal((await api.snapshot(other.id, { seat: 2, card: 'AS', event: table.event + 1 })).status, 200);
 });

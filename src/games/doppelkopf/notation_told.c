@@ -435,6 +435,21 @@ static enum mk_status check_phase(const struct teller *teller)
 		       : doko_refuse(teller->error, REFUSED_TOLD_PHASE, "/phase");
 }
 
+/*
+ * The number of the last event goes on where it was: who only said that he has a reservation spoke
+ * once more than is told now. One that cannot be is left as it was counted.
+ */
+static void take_number(struct teller *teller)
+{
+	const json_t *json = teller_member(teller, "event");
+	json_int_t number = json_integer_value(json);
+	uint16_t *events = &teller->view.events;
+
+	if (json_is_integer(json) && number > *events && number <= *events + DOKO_SEATS) {
+		*events = (uint16_t)number;
+	}
+}
+
 /* The player sits somewhere: nobody's seat (null), which others may have, is not his. */
 static enum mk_status read_own_seat(struct teller *teller)
 {
@@ -466,6 +481,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 	if (status == MK_OK && !is_phase(&teller, DOKO_WAITING)) {
 		status = tell_all(&teller);
 		restore_sheet(&teller);
+		take_number(&teller);
 	}
 	if (status == MK_OK) {
 		status = check_phase(&teller);

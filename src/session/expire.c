@@ -4,6 +4,9 @@
 
 #include <stdlib.h>
 
+/* There are never so many in use: a daemon has fewer connections. */
+enum { MOST_LISTED = 1 << 20 };
+
 struct expiry {
 	struct sessions *sessions;
 	void (*done)(void *context, unsigned removed, bool more);
@@ -12,9 +15,12 @@ struct expiry {
 	unsigned removed;
 	unsigned gone; /* these, and those that another daemon has removed or changed */
 	unsigned limit;
-	bool full; /* the list had as many as it may have */
+	unsigned listed; /* how many the list may have */
+	bool full;       /* it had as many */
 	int64_t before_ms;
 };
+
+static void ask(struct expiry *expiry);
 
 static void answered(struct expiry *expiry)
 {
@@ -33,6 +39,18 @@ static void on_removed(void *context, enum mk_status status)
 	answered(expiry);
 }
 
+/* All that were listed are in use: those behind them shall not wait for that. */
+static bool look_further(struct expiry *expiry)
+{
+	bool may = expiry->sessions->held_back == 0 && expiry->listed < MOST_LISTED;
+
+	if (may) {
+		expiry->listed *= 2;
+		ask(expiry);
+	}
+	return may;
+}
+
 /*
  * Who listens to a session, or changes it just now, keeps it; so does whoever has changed it since
  * the list was made, at another daemon.
@@ -42,24 +60,36 @@ static void on_unused(void *context, enum mk_status status, const struct journal
 {
 	struct expiry *expiry = context;
 	struct journal *journal = expiry->sessions->options.journal;
+	unsigned asked = 0;
 
 	(void)status;
 	(void)more;
-	expiry->full = count >= expiry->limit;
-	for (size_t i = 0; i < count; i++) {
+	expiry->full = count >= expiry->listed;
+	for (size_t i = 0; i < count && asked < expiry->limit; i++) {
 		if (live_forget(expiry->sessions, unused[i].id)) {
+			asked++;
 			expiry->waiting++;
 			journal->methods->remove(
 				journal, unused[i].id, expiry->before_ms, on_removed, expiry);
 		}
 	}
+	if (asked == 0 && expiry->full && look_further(expiry)) {
+		return;
+	}
 	answered(expiry);
+}
+
+static void ask(struct expiry *expiry)
+{
+	struct journal *journal = expiry->sessions->options.journal;
+
+	journal->methods->list_unused(
+		journal, expiry->before_ms, expiry->listed, on_unused, expiry);
 }
 
 void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limit,
 	void (*done)(void *context, unsigned removed, bool more), void *context)
 {
-	struct journal *journal = sessions->options.journal;
 	struct expiry *expiry = malloc(sizeof *expiry);
 
 	if (!expiry) {
@@ -71,6 +101,7 @@ void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limi
 		.context = context,
 		.waiting = 1,
 		.limit = limit,
+		.listed = limit,
 		.before_ms = before_ms};
-	journal->methods->list_unused(journal, before_ms, limit, on_unused, expiry);
+	ask(expiry);
 }

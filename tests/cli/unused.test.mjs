@@ -67,6 +67,20 @@ test('without that option nothing is forgotten', async () => {
 	assert.equal((await ids(api)).length, 20);
 });
 
+test('however many of the first are listened to, the others go', async () => {
+	const [oldest, days, heard] = [99, 12, 70];
+	const file = join(folder, 'crowd.conf');
+	writeFileSync(file, '');
+	const api = new Api(await startDaemon(after, { store: await aged('crowd', oldest + 1), args: ['--config', file] }));
+	const kept = Array.from({ length: heard }, (_, i) => days + 1 + i);
+	const ears = await Promise.all(kept.map((age) => FORMS.ndjson(api, age.toString(16).padStart(32, '0'))));
+	writeFileSync(file, `unused_days = ${days}`);
+	api.daemon.child.kill('SIGHUP');
+	await until(async () => (await ids(api)).filter((age) => age > days).length === heard);
+	assert.deepEqual((await ids(api)).filter((age) => age > days), kept);
+	ears.forEach((ear) => ear.close());
+});
+
 test('who listens to one keeps it, who only looked at one does not', async () => {
 	const file = join(folder, 'makkerd.conf');
 	writeFileSync(file, '');

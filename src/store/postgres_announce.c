@@ -48,7 +48,7 @@ unsigned postgres_announce(struct postgres_connection *connection,
 	unsigned sent = 0;
 
 	for (unsigned i = 0; i < count; i++) {
-		if (length + 2 * WORD_ROOM > sizeof words) {
+		if (length + WORD_ROOM + WORD_ROOM > sizeof words) {
 			announce(connection, words);
 			sent++;
 			length = 0;

@@ -70,14 +70,17 @@ bool postgres_parts_see(struct postgres_parts *parts, const char *name, uint64_t
 
 void postgres_parts_sweep(struct postgres_parts *parts)
 {
-	struct postgres_part *part = NULL, *next = NULL;
+	struct postgres_part **place = &parts->first;
 
-	LL_FOREACH_SAFE(parts->first, part, next)
-	{
+	while (*place) {
+		struct postgres_part *part = *place;
+
 		part->absences = part->present ? 0 : part->absences + 1;
 		part->present = false;
-		if (part->absences >= MOST_ABSENCES) {
-			LL_DELETE(parts->first, part);
+		if (part->absences < MOST_ABSENCES) {
+			place = &part->next;
+		} else {
+			*place = part->next;
 			free(part);
 		}
 	}

@@ -83,7 +83,7 @@ static void send_writes(struct postgres_transaction *transaction)
 	struct store_write **sorted = transaction->sorted;
 	unsigned count = transaction->count;
 
-	memcpy(sorted, transaction->writes, count * sizeof sorted[0]);
+	memcpy(sorted, transaction->writes, sizeof transaction->sorted);
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
 	qsort(sorted, count, sizeof sorted[0], compare_keys);
 	for (unsigned i = 0; i < count;) {
@@ -161,6 +161,11 @@ void postgres_transaction_send(struct postgres_transaction *transaction)
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
+static void take_change(const PGresult *result, struct store_write *write)
+{
+	write->status = postgres_changes[write->kind].take(result, write);
+}
+
 static void take_look(const PGresult *result, struct store_write *write)
 {
 	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] == '1') {
@@ -177,19 +182,17 @@ static bool is_commit(const PGresult *result)
 static void take_answer(struct postgres_transaction *transaction,
 	const struct postgres_expected *expected, const PGresult *result)
 {
-	struct store_write *write = expected->writes ? expected->writes[0] : NULL;
-
 	switch (expected->kind) {
 	case EXPECT_NOTHING:
 		return;
 	case EXPECT_CHANGE:
-		write->status = postgres_changes[write->kind].take(result, write);
+		take_change(result, expected->writes[0]);
 		return;
 	case EXPECT_APPENDS:
 		postgres_appends_take(result, expected->writes, expected->count);
 		return;
 	case EXPECT_LOOK:
-		take_look(result, write);
+		take_look(result, expected->writes[0]);
 		return;
 	case EXPECT_COMMIT:
 		transaction->committed = is_commit(result);

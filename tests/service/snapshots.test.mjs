@@ -300,3 +300,21 @@ test('the query trims and changes this answer only', async () => {
 	assert.equal(session.strategy, 'heuristic');
 	assert.equal(session.moves.length, 2);
 });
+
+/** What the draw pile is read as in the first picture, and what is asked then. */
+for (const [reading, cards, words] of [
+	[[{ card: 'KS', p: 0.93 }, { card: 'KC', p: 0.06 }], ['KS', 'KC'],
+		"Which card lies in front in the draw pile: king of spades or king of clubs? I can't read it clearly."],
+	[[{ card: 'KS', p: 0.93 }], ['KS'],
+		'I read the front card in the draw pile as the king of spades, but not clearly. Is it that card?'],
+]) {
+	test(`a card of the first picture that is read as ${cards} and not surely is asked for by name`, async () => {
+		const { id } = await api.create({ strategy: 'heuristic' });
+		const { body } = await api.snapshot(id, { ...SEED_JSON, draw_pile: reading });
+
+		assert.deepEqual([body.status, body.sync, body.message], ['waiting', 'looking', words]);
+		assert.deepEqual(body.observed.asks, [{ position: 11, cards }]);
+		const answered = (await api.correct(id, { position: 11, card: 'KC' })).body;
+		assert.deepEqual([answered.version, answered.sync, answered.table.draw_pile.cards], [1, 'in_sync', ['KC']]);
+	});
+}

@@ -9,6 +9,8 @@
 
 #include <assert.h>
 
+enum { MOST_OFFERED = 3 }; /* cards that a slot may be, in a question */
+
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
 	const mk_card pile[PILE])
 {
@@ -135,6 +137,22 @@ static unsigned missing(const struct klondike_view *view, const struct scene *sc
 	return slots;
 }
 
+/* What a slot that is not sure was read as, the likeliest first: the player can say which it is. */
+static void doubt(struct mk_finding *finding, const struct scene *scene, unsigned slots)
+{
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		const struct klondike_reading *reading = &scene->told->slot[position];
+
+		for (int i = 0; i < reading->candidates && i < MOST_OFFERED; i++) {
+			if (reading->seen == SEEN_CARD && finding->doubt_count < MK_MAX_PLACES) {
+				finding->doubts[finding->doubt_count++] = (struct mk_place){
+					(uint8_t)position, reading->candidate[i].card, 0};
+			}
+		}
+	}
+}
+
 static const struct mk_phrase stock_hidden = {{
 	[MK_ENGLISH] = "By the rules of this table the order of the stock is not told.",
 	[MK_DANISH] = "Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
@@ -214,6 +232,7 @@ enum mk_status klondike_first(struct klondike_view *view, const struct scene *sc
 	conclude_unreadable(finding, slots ? slots : scene->unreadable);
 	if (slots) {
 		finding->explanation = MK_LOOK_AGAIN;
+		doubt(finding, scene, slots);
 		return MK_OK;
 	}
 	start(view, scene, finding);

@@ -58,7 +58,8 @@ static enum mk_status read_line(
 	return MK_OK;
 }
 
-static enum mk_status read_lines(struct reader *reader, FILE *file, struct mk_error *error)
+static enum mk_status read_lines(
+	struct reader *reader, FILE *file, const char *name, struct mk_error *error)
 {
 	char line[1024];
 	enum mk_status status = MK_OK;
@@ -69,8 +70,13 @@ static enum mk_status read_lines(struct reader *reader, FILE *file, struct mk_er
 			status = read_line(reader, line, number, error);
 		}
 	}
+	if (status == MK_OK && ferror(file)) {
+		return mk_fail(
+			error, MK_IO, "unreadable", "--deals", "%s: %s", name, strerror(errno));
+	}
 	if (status == MK_OK && reader->deals.count == 0) {
-		status = mk_fail(error, MK_MALFORMED, "no_deals", "--deals", "there is no deal");
+		status = mk_fail(error, MK_MALFORMED, "no_deals", "--deals",
+			"%s: there is no deal in it", name);
 	}
 	return status;
 }
@@ -92,7 +98,7 @@ enum mk_status deals_read(const char *file, const struct mk_game *game,
 		return mk_fail(
 			error, MK_NOT_FOUND, "no_file", "--deals", "%s: %s", file, strerror(errno));
 	}
-	status = read_lines(&reader, stream, error);
+	status = read_lines(&reader, stream, file, error);
 	fclose(stream);
 	if (status != MK_OK) {
 		deals_finish(&reader.deals);

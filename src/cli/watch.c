@@ -17,6 +17,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -234,17 +235,29 @@ static enum step post_snapshot(struct watch *watch)
 static enum step follow(struct watch *watch)
 {
 	enum step step = meet(watch);
+	bool is_first = true;
 
 	while (step == GO_ON) {
 		if (settle(watch)) {
 			step = post_snapshot(watch);
+		} else if (is_first) {
+			fprintf(stderr, "makker watch: waiting for a snapshot in %s\n",
+				watch->path);
 		}
+		is_first = false;
 		if (step == GO_ON && notice_wait(&watch->notice, -1) == NOTICE_LOST) {
 			cli_fail(CLI_FAILED, "%s: its folder is gone", watch->path);
 			return BROKEN;
 		}
 	}
 	return step;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat found;
+
+	return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
 enum cli_exit watch_command(int argc, char **argv)
@@ -256,6 +269,10 @@ enum cli_exit watch_command(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &watch);
 	/* Each sentence at once, also into a pipe: it may lead to a program that speaks. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (is_folder(watch.path)) {
+		return cli_fail(CLI_FAILED,
+			"%s is a folder: a file is wanted, which may come later", watch.path);
+	}
 	if (notice_open(&watch.notice, watch.path, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}

@@ -246,6 +246,11 @@ class FromOutside(unittest.TestCase):
         with self.assertRaises(ValueError):
             source.pictures(str(self.folder / "none"))
 
+    def test_a_device_without_an_end_is_too_large(self):
+        for read in (source.read_picture, corners.load):
+            with self.assertRaisesRegex(ValueError, "/dev/zero is too large"):
+                read(Path("/dev/zero"))
+
     def test_corners_must_make_a_table(self):
         good = [[10, 10], [1900, 20], [1800, 1000], [50, 990]]
         self.assertEqual(corners.check(good).tolist(), good)

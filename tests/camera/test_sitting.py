@@ -295,6 +295,16 @@ class Terminal(unittest.TestCase):
             self.assertRegex(complaints, r"^makker-camera: .*that can be read\n$")
         self.assertEqual(server.came, [])
 
+    def test_a_camera_that_cannot_be_opened_is_told_and_makes_no_table(self):
+        server = Server(self, [])
+        with tempfile.TemporaryDirectory() as folder:
+            for args in (["watch", "--url", server.url, "--deck", str(tables.LEARNED)], ["corners", f"{folder}/corners.json"]):
+                process = self._start(*args, "--camera", "97")  # of so many none has that number
+                out, complaints = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, out), (1, ""))
+                self.assertRegex(complaints, r"makker-camera: the camera cannot be opened: .*\n$")
+        self.assertEqual(server.came, [])
+
     def test_numbers_have_their_ranges(self):
         for args, option in (("enrol --drawn makker --tables 1", "tables"), ("enrol --drawn makker --tables -3", "tables"),
                              ("enrol folder --width 0", "width"), ("enrol folder --height nan", "height"),

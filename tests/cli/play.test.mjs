@@ -185,6 +185,7 @@ const REFUSED = [
 	[['--preset', 'vegas'], /--preset: 'vegas' is none of syvkabale, /],
 	[['--strategy', 'luck'], /--strategy: 'luck' is none of .*heuristic/],
 	[['--versus', 'luck'], /--strategy: 'luck' is none of .*heuristic/],
+	[['--deals', '.'], /--deals: \.: Is a directory/],
 	[['--deals', 'nowhere'], /--deals: nowhere: No such file/],
 	[['--nodes', '-1'], /'-1' is no whole number/],
 	[['--budget-ms', '1.5'], /'1\.5' is no whole number/],

@@ -314,10 +314,22 @@ test('a folder that is gone ends it with a sentence', async (t) => {
 	assert.match(program.stderr, /its folder is gone/);
 });
 
+test('what it waits for is said once, where there is no snapshot yet', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+	const program = watch();
+
+	await program.until('what it waits for', () => program.stderr === `makker watch: waiting for a snapshot in ${file}\n`);
+	writeFileSync(file, LINES[0]);
+	await program.until('the message', () => program.lines().length === 1);
+	assert.equal(program.stderr.split('\n').length, 2);
+});
+
 const REFUSED = [
 	[['watch', '--new'], 2, /which file\?/],
 	[['watch', 'a', 'b', '--new'], 2, /one file at a time/],
 	[['watch', 'table.txt'], 2, /either --session ID or --new/],
+	[['watch', '.', '--new'], 1, /\. is a folder: a file is wanted/],
 	[['watch', '/dev/null/table.txt', '--new'], 1, /\/dev\/null\/table\.txt: Not a directory/],
 ];
 

@@ -8,6 +8,7 @@ import numpy as np
 
 _ASKED = ("upper left", "upper right", "lower right", "lower left")
 _LARGEST = 10_000
+_LARGEST_FILE = 10_000
 
 
 def check(told: object) -> np.ndarray:
@@ -25,7 +26,11 @@ def check(told: object) -> np.ndarray:
 
 def load(path: Path) -> np.ndarray:
     try:
-        told = json.loads(path.read_text("utf-8")[:10_000])
+        with path.open("rb") as file:  # a device has no end
+            content = file.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
+            raise ValueError(f"{path} is too large")
+        told = json.loads(content.decode("utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path}: {error}") from error
     return check(told.get("corners") if isinstance(told, dict) else None)

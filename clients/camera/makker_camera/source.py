@@ -19,9 +19,11 @@ _BROKEN = 30  # pictures in a row that are none: then nothing comes any more
 def read_picture(path: Path) -> np.ndarray:
     """ValueError where it is no picture, or one of an unreasonable size."""
     try:
-        if path.stat().st_size > _LARGEST_FILE:
+        with path.open("rb") as file:  # a device has no size, and no end
+            content = file.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
             raise ValueError(f"{path} is too large")
-        packed = np.frombuffer(path.read_bytes(), np.uint8)
+        packed = np.frombuffer(content, np.uint8)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
     try:

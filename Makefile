@@ -141,13 +141,13 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
-$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/fuzz/hands.o
-$(B)/fuzz/machine: $(B)/testobj/fuzz/hands.o $(B)/testobj/fuzz/copy.o
+$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/hands.o
+$(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
 
 # The corpus of `request` with allocations that fail.
 $(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_room memory_keep http_request_reply \
 	api_handle)
-$(B)/fuzz/starved: $(addprefix $(B)/testobj/fuzz/,starved.o request.o fake_http.o hands.o) \
+$(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/fake_http.o session/hands.o session/starvation.o) \
 		$(B)/libservice.a $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'

@@ -5,8 +5,8 @@
  * is read from the journal anew is the same as the one in memory.
  */
 #include "fuzz/copy.h"
-#include "fuzz/hands.h"
 #include "fuzz/target.h"
+#include "session/hands.h"
 #include "session/sessions.h"
 #include "store/store.h"
 
@@ -18,6 +18,7 @@
 #include <uv.h>
 
 enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_ROOM, MOST_STEPS = 60, ROOM = 1 << 16 };
+enum { MOST_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {
 	struct session_listener listener; /* first */
@@ -359,6 +360,17 @@ static void on_expired(void *context, unsigned removed, bool more)
 	fuzz.answered++;
 }
 
+/* Searches beside the sessions are run; thoughts, which would take their time, end without. */
+static void end_work(unsigned place)
+{
+	struct work *work = hands_take(&fuzz.hands, place);
+
+	if (!work->heard) {
+		work->run(work, NULL);
+	}
+	work->done(work);
+}
+
 /* ---- what must hold when all is answered ---------------------------------------------------- */
 
 static void settle(void)
@@ -366,7 +378,7 @@ static void settle(void)
 	do {
 		sessions_settle(fuzz.sessions);
 		while (fuzz.hands.count > 0) {
-			hands_end(&fuzz.hands, 0);
+			end_work(0);
 		}
 		sessions_settle(fuzz.sessions);
 	} while (fuzz.hands.count > 0);
@@ -430,7 +442,7 @@ static void step(void)
 	if (deed < 4) {
 		sessions_settle(fuzz.sessions);
 	} else if (deed == 4 && fuzz.hands.count > 0) {
-		hands_end(&fuzz.hands, next(fuzz.hands.count));
+		end_work(next(fuzz.hands.count));
 	} else if (deed == 5) {
 		settle();
 		check_anew();
@@ -478,7 +490,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	fuzz.at = bytes;
 	fuzz.end = bytes + size;
 	fuzz.now_ms = 1;
-	hands_init(&fuzz.hands, HANDS);
+	hands_init(&fuzz.hands, MOST_HELD);
 	mk_rng_init(&fuzz.rng, next(256), 0);
 	fuzz.journal = store_open("memory:", &loop, &error);
 	its = options();

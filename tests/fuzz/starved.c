@@ -4,12 +4,13 @@
  * comes through without a failure. Each request is answered once, as fake_http.c demands it,
  * nothing leaks (which ASan sees), and those after the failure are answered, too.
  *
- * malloc, calloc, realloc and strdup of all our code are wrapped by the linker. The stores are not
+ * Allocations of all our code fail (session/starvation.c). The stores are not
  * part of this: without memory for a task they end the process, which loses nothing. Neither is
  * jansson 2.14, whose lexer reads past a token that it had no memory for.
  */
 #include "api/api.h"
 #include "fuzz/target.h"
+#include "session/starvation.h"
 #include "store/memory_sessions.h"
 
 #include <stdbool.h>
@@ -20,87 +21,60 @@
 enum { MOST_BYTES = 1 << 16, MOST_FAILURES = 20000 };
 
 /* How many more succeed before one fails; negative: all do. It holds while the API works. */
-static int armed = -1;
-static _Thread_local int left = -1;
+static int armed = NOT_STARVED;
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
 void *__real_store_room(void *old, size_t size);
 void __real_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
 void __real_http_request_reply(struct http_request *request, const struct http_reply *reply);
 void __real_api_handle(struct http_request *request, void *context);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
 void *__wrap_store_room(void *old, size_t size);
 void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
 void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply);
 void __wrap_api_handle(struct http_request *request, void *context);
 
-static bool fails(void)
-{
-	return left >= 0 && left-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails() ? NULL : __real_calloc(count, size);
-}
-
 void *__wrap_realloc(void *old, size_t size)
 {
-	return fails() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return fails() ? NULL : __real_strdup(text);
+	return starve_next() ? NULL : __real_realloc(old, size);
 }
 
 void *__wrap_store_room(void *old, size_t size)
 {
-	int kept = left;
+	int kept = starve_left();
 	void *room;
 
-	left = -1;
+	starve_after(NOT_STARVED);
 	room = __real_store_room(old, size);
-	left = kept;
+	starve_after(kept);
 	return room;
 }
 
 void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session)
 {
-	int kept = left;
+	int kept = starve_left();
 
-	left = -1;
+	starve_after(NOT_STARVED);
 	__real_memory_keep(sessions, session);
-	left = kept;
+	starve_after(kept);
 }
 
 /* It reads the reply's JSON, to look at it. */
 void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply)
 {
-	int kept = left;
+	int kept = starve_left();
 
-	left = -1;
+	starve_after(NOT_STARVED);
 	__real_http_request_reply(request, reply);
-	left = kept;
+	starve_after(kept);
 }
 
 void __wrap_api_handle(struct http_request *request, void *context)
 {
-	left = armed;
+	starve_after(armed);
 	__real_api_handle(request, context);
-	armed = left;
-	left = -1;
+	armed = starve_left();
+	starve_after(NOT_STARVED);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */

@@ -2,36 +2,16 @@
 #include "session/beside.h"
 
 #include "session/desk.h"
+#include "session/hands.h"
 
 #include <criterion/criterion.h>
 
-/* Workers that hold all work until the test lets them. */
-struct hands {
-	struct workers workers; /* first */
-	struct work *held;
-	bool full;
-};
-
 static struct hands hands;
-
-static bool submit(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	if (hands.full) {
-		return false;
-	}
-	cr_assert_null(hands.held);
-	hands.held = work;
-	return true;
-}
-
-static const struct workers_methods methods = {.submit = submit};
 
 static void let_go(bool run)
 {
-	struct work *work = hands.held;
+	struct work *work = hands_take(&hands, 0);
 
-	hands.held = NULL;
 	if (run) {
 		work->run(work, NULL);
 	}
@@ -42,7 +22,7 @@ static void let_go(bool run)
 /* 10, 9 and 7 counters: versions 1 to 3. */
 static void open_desk(void)
 {
-	hands = (struct hands){.workers = {&methods}};
+	hands_init(&hands, HANDS);
 	desk_open_with_workers(&hands.workers);
 	desk_open_session();
 	seen(10);
@@ -93,7 +73,7 @@ Test(beside, without_time_for_it_nothing_is_changed)
 {
 	struct answer answer = {0};
 
-	hands.full = true;
+	hands.most = 0;
 	correct(&answer);
 	cr_assert_eq(answer.status, MK_BUSY);
 	cr_assert_str_eq(answer.code, "busy");

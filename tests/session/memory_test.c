@@ -3,10 +3,11 @@
  * comes through without a failure. Whatever failed was answered so, changed nothing, leaks nothing
  * (which ASan sees), and the next try works.
  *
- * malloc, calloc and strdup of all our code are wrapped by the linker, jansson's are ours. The
+ * Allocations of all our code fail (starvation.c), jansson's are ours. The
  * stores are not part of this: without memory for a task they end the process, which loses nothing.
  */
 #include "session/sessions.h"
+#include "session/starvation.h"
 #include "store/store.h"
 
 #include <criterion/criterion.h>
@@ -20,38 +21,6 @@
 #include <uv.h>
 
 enum { MOST_VIEW = 1 << 13, MOST_FAILURES = 5000 };
-
-/* ---- allocations that fail ------------------------------------------------------------------ */
-
-/* On this thread: how many more succeed before one fails; negative: all do. */
-static _Thread_local int left = -1;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-char *__wrap_strdup(const char *text);
-
-static bool fails(void)
-{
-	return left >= 0 && left-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails() ? NULL : __real_calloc(count, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return fails() ? NULL : __real_strdup(text);
-}
 
 /* ---- a daemon's inside ---------------------------------------------------------------------- */
 
@@ -294,7 +263,7 @@ static struct answer done(void (*do_it)(struct answer *answer), int allocations)
 	static struct answer answer;
 
 	answer = (struct answer){0};
-	left = allocations;
+	starve_after(allocations);
 	do_it(&answer);
 	wait_for(&answer);
 	return answer;
@@ -305,7 +274,7 @@ static void check_after(const struct deed *deed, const struct answer *failed)
 {
 	struct answer now;
 
-	left = -1;
+	starve_after(NOT_STARVED);
 	if (ear.of) {
 		sessions_leave(inside.sessions, &ear);
 	}
@@ -343,7 +312,7 @@ static unsigned walk(const struct deed *deed)
 
 		prepare();
 		answer = done(deed->do_it, allocations);
-		complete = left >= 0;
+		complete = starve_left() >= 0;
 		check_failed(deed, &answer);
 		check_after(deed, &answer);
 		if (complete) {
@@ -366,7 +335,7 @@ static void walk_all(const char *url)
 	unsigned failures = 0;
 
 	uv_loop_init(&inside.loop);
-	json_set_alloc_funcs(__wrap_malloc, free);
+	json_set_alloc_funcs(malloc, free);
 	inside.move = json_pack("{s:s, s:s}", "kind", "draw", "revealed", "2C");
 	inside.table = json_loads(whole_table, 0, NULL);
 	cr_assert(inside.move && inside.table);

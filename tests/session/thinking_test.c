@@ -1,56 +1,16 @@
 /* Thinking beside the loop: who waits, who hears of it, and what becomes of old thoughts. */
 #include "base/clock.h"
 #include "session/desk.h"
-#include "session/work.h"
+#include "session/hands.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
-/* Workers that hold all work until the test lets them. */
-struct hands {
-	struct workers workers; /* first */
-	struct work *held[8];
-	unsigned count;
-	unsigned crowd; /* what they say of it; 0: nobody waits */
-	bool full;
-};
-
 static struct hands hands;
 
-static bool submit(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	if (hands.full) {
-		return false;
-	}
-	cr_assert_lt(hands.count, 8);
-	hands.held[hands.count++] = work;
-	return true;
-}
-
-static void tell(struct workers *workers, struct work *work)
-{
-	(void)workers;
-	(void)work;
-}
-
-static unsigned crowd(struct workers *workers)
-{
-	(void)workers;
-	return hands.crowd ? hands.crowd : 1;
-}
-
-static const struct workers_methods methods = {submit, tell, crowd};
-
-/* Runs and ends the first of what is held. */
 static void think(void)
 {
-	struct work *work = hands.held[0];
-
-	hands.count--;
-	memmove(hands.held, hands.held + 1, hands.count * sizeof *hands.held);
-	work->run(work, NULL);
-	work->done(work);
+	hands_run(&hands, 0);
 }
 
 static struct session_condition within(uint32_t budget_ms, bool waits)
@@ -82,7 +42,7 @@ static void open_deep_session(void)
 
 static void open(void)
 {
-	hands = (struct hands){.workers = {&methods}};
+	hands_init(&hands, HANDS);
 	desk_open_with_workers(&hands.workers);
 	open_deep_session();
 }
@@ -237,7 +197,7 @@ Test(thinking, where_there_is_no_time_the_instant_judgement_is_the_answer)
 {
 	struct answer answer = {0};
 
-	hands.full = true;
+	hands.most = hands.count;
 	see_within(10, 20, true, &answer);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.suggested, 1);
@@ -287,7 +247,7 @@ Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
 	struct answer waits = {0}, late = {0};
 
 	see_within(10, 20, true, &waits);
-	hands.full = true;
+	hands.most = hands.count;
 	open_deep_session();
 	see_within(9, 20, true, &late);
 	cr_assert_eq(late.count, 1);
@@ -319,7 +279,7 @@ Test(thinking, advice_can_be_asked_for)
 Test(thinking, who_only_asks_is_told_that_there_is_no_time)
 {
 	seen(10);
-	hands.full = true;
+	hands.most = hands.count;
 	cr_assert_eq(advised(NULL).status, MK_BUSY);
 	cr_assert(advised(NULL).has_session, "with what there is");
 	cr_assert_eq(advised("many").status, MK_OK, "instant strategies need none");
@@ -331,7 +291,7 @@ Test(thinking, who_does_not_wait_is_given_what_there_is)
 	struct answer answer = {0};
 
 	seen(10);
-	hands.full = true;
+	hands.most = hands.count;
 	sessions_advise(desk.sessions, desk.id, NULL, &patience, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.wanted_ms, 20);

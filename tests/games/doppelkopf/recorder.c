@@ -301,6 +301,7 @@ json_t *recorded_deal_of(const char *type, uint64_t seed)
 
 /* ---- Step by step --------------------------------------------------------------------------- */
 
+/* The words of the source, written down a second time: a slip in record_steps.c shows. */
 static const char *const step_reservations[DOKO_RESERVATIONS] = {
 	[DOKO_HEALTHY] = "ReservationHealthy",
 	[DOKO_MARRIAGE_FOREIGN] = "ReservationWedding",

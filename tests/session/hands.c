@@ -1,5 +1,8 @@
 /* Work that is held back. */
-#include "fuzz/hands.h"
+#include "session/hands.h"
+
+#include <assert.h>
+#include <string.h>
 
 static struct hands *hands_of(struct workers *workers)
 {
@@ -26,24 +29,32 @@ static void tell(struct workers *workers, struct work *work)
 
 static unsigned crowd(struct workers *workers)
 {
-	(void)workers;
-	return 1;
+	return hands_of(workers)->crowd;
 }
 
 static const struct workers_methods methods = {submit, tell, crowd};
 
 void hands_init(struct hands *hands, unsigned most)
 {
-	*hands = (struct hands){.workers = {&methods}, .most = most};
+	assert(most <= HANDS);
+	*hands = (struct hands){.workers = {&methods}, .most = most, .crowd = 1};
 }
 
-void hands_end(struct hands *hands, unsigned place)
+struct work *hands_take(struct hands *hands, unsigned place)
 {
 	struct work *work = hands->held[place];
 
-	hands->held[place] = hands->held[--hands->count];
-	if (!work->heard) {
-		work->run(work, NULL);
-	}
+	assert(place < hands->count);
+	hands->count--;
+	memmove(&hands->held[place], &hands->held[place + 1],
+		(hands->count - place) * sizeof *hands->held);
+	return work;
+}
+
+void hands_run(struct hands *hands, unsigned place)
+{
+	struct work *work = hands_take(hands, place);
+
+	work->run(work, NULL);
 	work->done(work);
 }

@@ -1,4 +1,5 @@
-/* Memory where nothing can go on without it: the process ends, and what it acknowledged is stored. */
+/* Memory where nothing can go on without it: the process ends, and what it acknowledged is stored.
+ */
 #ifndef BASE_NEED_H
 #define BASE_NEED_H
 

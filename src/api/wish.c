@@ -145,9 +145,13 @@ enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *
 	struct session_wish *wish, struct mk_error *error)
 {
 	bool named;
-	enum mk_status status = wish_read_play(json, defaults->strategy, wish, error);
+	struct mk_error later;
+	enum mk_status status;
 
+	/* Rules that cannot be are refused in it; where it is none, that is said below. */
 	wish->language = defaults->language;
+	wish_read_language(json, &wish->language, &later);
+	status = wish_read_play(json, defaults->strategy, wish, error);
 	if (status == MK_OK) {
 		status = wish_read_language(json, &wish->language, error);
 	}

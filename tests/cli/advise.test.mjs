@@ -196,5 +196,5 @@ test('a table of 10-20-30 is advised as it is told, and its own answer says the 
 	const { code, stderr } = await makker(['advise'], { input: JSON.stringify({ game: 'ten-twenty-thirty', table: { columns, dealt: 3 } }) });
 
 	assert.notEqual(code, 0);
-	assert.match(stderr, /\/dealt: with these columns another number of cards was dealt/);
+	assert.match(stderr, /\/dealt: With these columns another number of cards was dealt/);
 });

@@ -268,14 +268,58 @@ const corrected = [
 	},
 ];
 
+/** A table of Klondike of which one column is told otherwise. */
+const otherTable = (column) => async (language) => {
+	const table = await api.begun({ language });
+
+	table.table.columns[4] = column;
+	return { id: table.id, body: { table: table.table } };
+};
+
+corrected.push(
+	{
+		begin: otherTable({ unseen: 4, cards: ['9D'] }), post: ['corrections'], status: 422, code: 'broken_table', pointer: '/table',
+		words: ['A card lies at two places.', 'Et kort ligger to steder.', 'Eine Karte liegt an zwei Stellen.',
+			'Ένα φύλλο βρίσκεται σε δύο θέσεις.'],
+	},
+	{
+		begin: otherTable({ unseen: 3, cards: ['8D', '3C'] }), post: ['corrections'], status: 422, code: 'broken_table', pointer: '/table',
+		words: ['The face-up cards of a column do not follow one another.', 'De vendte kort i en søjle følger ikke efter hinanden.',
+			'Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.', 'Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά.'],
+	},
+	{
+		begin: otherTable({ unseen: 2, cards: ['8D'] }), post: ['corrections'], status: 422, code: 'wrong_count', pointer: '/table/columns',
+		words: ['The cards add up to another number.', 'Kortene giver et andet antal tilsammen.',
+			'Die Karten ergeben zusammen eine andere Zahl.', 'Τα φύλλα δίνουν άλλο αριθμό.'],
+	},
+	{
+		begin: async (language) => ({ id: await dealt(language) }),
+		post: ['snapshots', { seat: 2, reservation: 'none' }], status: 409, code: 'other_turn', pointer: '/reservation',
+		words: ["It is another player's turn.", 'Det er en anden, der har tur.', 'Ein anderer ist an der Reihe.',
+			'Είναι η σειρά άλλου παίκτη.'],
+	},
+);
+
 for (const [number, language] of LANGUAGES.entries()) {
 	test(`${language}: what is put right and cannot be is refused in words for players`, async () => {
-		for (const { begin, post: [kind, body], status, code, pointer, words } of corrected) {
-			const { id } = await begin(language);
-			const problem = await api.post(`/v1/sessions/${id}/${kind}`, body);
+		for (const { begin, post: [kind, told], status, code, pointer, words } of corrected) {
+			const { id, body } = await begin(language);
+			const problem = await api.post(`/v1/sessions/${id}/${kind}`, told ?? body);
 
-			assertProblem(problem, status, code);
+			assertProblem(problem, status, status === 409 && kind === 'snapshots' ? 'snapshot_contradiction' : code);
 			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
 		}
+	});
+}
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: rules that cannot be are refused in the language that the table was to have`, async () => {
+		const { status, body } = await api.post('/v1/sessions',
+			{ game: 'take-away', preset: 'homework', language, rules: { groups: [9, 9] } });
+
+		assert.equal(status, 422);
+		assert.deepEqual(body.errors, [{ pointer: '/rules/groups', code: 'too_many_cards', detail: [
+			'There are at most 13 cards.', 'Der er højst 13 kort.', 'Es gibt höchstens 13 Karten.', 'Υπάρχουν το πολύ 13 φύλλα.',
+		][number] }]);
 	});
 }

@@ -283,6 +283,13 @@ static const struct mk_phrase no_card_clash = {{
 	[MK_GREEK] = "Αυτό δεν γίνεται, μετά από όσα έγιναν.",
 }};
 
+static const struct mk_phrase no_card_turn = {{
+	[MK_ENGLISH] = "It is another player's turn.",
+	[MK_DANISH] = "Det er en anden, der har tur.",
+	[MK_GERMAN] = "Ein anderer ist an der Reihe.",
+	[MK_GREEK] = "Είναι η σειρά άλλου παίκτη.",
+}};
+
 static const struct mk_phrase party_over = {{
 	[MK_ENGLISH] = "The party is over.",
 	[MK_DANISH] = "Partiet er slut.",
@@ -290,12 +297,18 @@ static const struct mk_phrase party_over = {{
 	[MK_GREEK] = "Η παρτίδα τελείωσε.",
 }};
 
+/* Of what is told without a card there is most to say where somebody else has his turn. */
+static const struct mk_phrase *without_card(unsigned reason)
+{
+	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_clash;
+}
+
 void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
 {
 	struct mk_word word = {.kind = MK_WORD_CARD, .card = clash->seen};
 
 	if (clash->seen == MK_NO_CARD) {
-		mk_say(out, language, &no_card_clash, NULL, 0);
+		mk_say(out, language, without_card(clash->reason), NULL, 0);
 		return;
 	}
 	mk_say(out, language, &refusals[clash->reason].phrase, &word, 1);
@@ -315,7 +328,8 @@ enum mk_status doko_refuse_card(
 	struct mk_word word = {.kind = MK_WORD_CARD, .card = card};
 
 	return card == MK_NO_CARD
-		       ? mk_refuse(error, MK_IMPOSSIBLE, why->code, where, &no_card_clash, NULL, 0)
+		       ? mk_refuse(error, MK_IMPOSSIBLE, why->code, where, without_card(refusal),
+				 NULL, 0)
 		       : mk_refuse(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, &word, 1);
 }
 

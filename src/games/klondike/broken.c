@@ -1,6 +1,86 @@
 /* What always holds for what is known of a table. */
 #include "games/klondike/table.h"
 
+/* ---- What can be wrong ---------------------------------------------------------------------- */
+
+enum flaw {
+	FLAW_UNSEEN,
+	FLAW_RANKS,
+	FLAW_PLACE,
+	FLAW_PILE,
+	FLAW_PILE_CARD,
+	FLAW_SHUFFLES,
+	FLAW_FOUNDATION,
+	FLAW_SET,
+	/* These a table that somebody tells can have, too. */
+	FLAW_UNSEEN_COLUMN,
+	FLAW_NO_RUN,
+	FLAW_TWO_PLACES,
+	FLAW_LOOSE,
+	FLAW_NOT_52,
+	FLAW_FRONT_UNKNOWN,
+	FLAWS
+};
+
+/* Nobody but us can bring that about: it is never said to a player. */
+#define INTERNAL(what) \
+	{ \
+		{ \
+			what, what, what, what \
+		} \
+	}
+
+static const struct mk_phrase flaws[FLAWS] = {
+	[FLAW_UNSEEN] = INTERNAL("a column has more unseen cards than it was dealt"),
+	[FLAW_RANKS] = INTERNAL("a column has more face-up cards than there are ranks"),
+	[FLAW_PLACE] =
+		INTERNAL("a column has a face-up place without a card, or a card behind its end"),
+	[FLAW_PILE] = INTERNAL("the draw pile's counts are impossible"),
+	[FLAW_PILE_CARD] =
+		INTERNAL("the draw pile holds something that is no card, or a card behind its end"),
+	[FLAW_SHUFFLES] = INTERNAL("the shuffles left are impossible"),
+	[FLAW_FOUNDATION] = INTERNAL("a foundation is higher than a king"),
+	[FLAW_SET] = INTERNAL("the set of face-up cards is not that of the columns"),
+	[FLAW_UNSEEN_COLUMN] = {{
+		[MK_ENGLISH] = "A column with hidden cards has no face-up one.",
+		[MK_DANISH] = "En søjle med skjulte kort har intet vendt kort.",
+		[MK_GERMAN] = "Eine Spalte mit verdeckten Karten hat keine aufgedeckte.",
+		[MK_GREEK] = "Μια στήλη με κλειστά φύλλα δεν έχει ανοιχτό.",
+	}},
+	[FLAW_NO_RUN] = {{
+		[MK_ENGLISH] = "The face-up cards of a column do not follow one another.",
+		[MK_DANISH] = "De vendte kort i en søjle følger ikke efter hinanden.",
+		[MK_GERMAN] = "Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.",
+		[MK_GREEK] = "Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά.",
+	}},
+	[FLAW_TWO_PLACES] = {{
+		[MK_ENGLISH] = "A card lies at two places.",
+		[MK_DANISH] = "Et kort ligger to steder.",
+		[MK_GERMAN] = "Eine Karte liegt an zwei Stellen.",
+		[MK_GREEK] = "Ένα φύλλο βρίσκεται σε δύο θέσεις.",
+	}},
+	[FLAW_LOOSE] = {{
+		[MK_ENGLISH] = "More cards are told of the draw pile than it has.",
+		[MK_DANISH] = "Der er angivet flere kort i trækbunken, end den har.",
+		[MK_GERMAN] = "Vom Ziehstapel sind mehr Karten genannt, als er hat.",
+		[MK_GREEK] = "Για την τράπουλα δίνονται περισσότερα φύλλα από όσα έχει.",
+	}},
+	[FLAW_NOT_52] = {{
+		[MK_ENGLISH] = "The cards do not add up to 52.",
+		[MK_DANISH] = "Kortene giver ikke 52 tilsammen.",
+		[MK_GERMAN] = "Die Karten ergeben zusammen nicht 52.",
+		[MK_GREEK] = "Τα φύλλα δεν είναι 52 συνολικά.",
+	}},
+	[FLAW_FRONT_UNKNOWN] = {{
+		[MK_ENGLISH] = "The front card of the draw pile is not told.",
+		[MK_DANISH] = "Det forreste kort i trækbunken er ikke angivet.",
+		[MK_GERMAN] = "Die vorderste Karte des Ziehstapels ist nicht genannt.",
+		[MK_GREEK] = "Δεν δίνεται το μπροστινό φύλλο της τράπουλας.",
+	}},
+};
+
+/* ---- What is known -------------------------------------------------------------------------- */
+
 static bool is_run(const mk_card *card, int count)
 {
 	for (int i = 0; i + 1 < count; i++) {
@@ -12,44 +92,44 @@ static bool is_run(const mk_card *card, int count)
 	return true;
 }
 
-static const char *column_broken(const struct klondike_view *view, int column)
+static const struct mk_phrase *column_broken(const struct klondike_view *view, int column)
 {
 	const mk_card *card = view->column[column];
 	int up = view->up[column];
 
 	if (view->unseen[column] > column) {
-		return "a column has more unseen cards than it was dealt";
+		return &flaws[FLAW_UNSEEN];
 	}
 	if (up > COLUMN_UP) {
-		return "a column has more face-up cards than there are ranks";
+		return &flaws[FLAW_RANKS];
 	}
 	for (int i = 0; i < COLUMN_UP; i++) {
 		if (i < up ? !mk_is_card(card[i]) : card[i] != MK_NO_CARD) {
-			return "a column has a face-up place without a card, or a card behind its end";
+			return &flaws[FLAW_PLACE];
 		}
 	}
 	if (up == 0 && view->unseen[column]) {
-		return "a column has unseen cards but no face-up one";
+		return &flaws[FLAW_UNSEEN_COLUMN];
 	}
-	return is_run(card, up) ? NULL : "a column's face-up cards are no run";
+	return is_run(card, up) ? NULL : &flaws[FLAW_NO_RUN];
 }
 
-static const char *pile_broken(const struct klondike_view *view)
+static const struct mk_phrase *pile_broken(const struct klondike_view *view)
 {
 	if (view->pile_count > PILE || view->turned > view->pile_count) {
-		return "the draw pile's counts are impossible";
+		return &flaws[FLAW_PILE];
 	}
 	for (int i = 0; i < PILE; i++) {
 		bool card = mk_is_card(view->pile[i]);
 
 		if (i < view->pile_count ? !card && view->pile[i] != MK_NO_CARD
 					 : view->pile[i] != MK_NO_CARD) {
-			return "the draw pile holds something that is no card, or a card behind its end";
+			return &flaws[FLAW_PILE_CARD];
 		}
 	}
 	if (view->shuffles < MK_UNLIMITED || view->shuffles > view->rules.shuffles ||
 		(view->rules.shuffles == MK_UNLIMITED && view->shuffles != MK_UNLIMITED)) {
-		return "the shuffles left are impossible";
+		return &flaws[FLAW_SHUFFLES];
 	}
 	return NULL;
 }
@@ -99,7 +179,7 @@ static int card_count(const struct klondike_view *view)
 	return count;
 }
 
-static const char *cards_broken(const struct klondike_view *view)
+static const struct mk_phrase *cards_broken(const struct klondike_view *view)
 {
 	int unknown;
 
@@ -107,42 +187,57 @@ static const char *cards_broken(const struct klondike_view *view)
 
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		if (view->foundation[suit] > MK_KING) {
-			return "a foundation is higher than a king";
+			return &flaws[FLAW_FOUNDATION];
 		}
 	}
 	klondike_recount(&counted);
 	if (view->face_up != counted.face_up) {
-		return "the set of face-up cards is not that of the columns";
+		return &flaws[FLAW_SET];
 	}
 	if (!all_different(view, &unknown)) {
-		return "a card lies at two places";
+		return &flaws[FLAW_TWO_PLACES];
 	}
 	if (view->pile_loose & ~MK_WHOLE_DECK || __builtin_popcountll(view->pile_loose) > unknown) {
-		return "more cards are known to lie in the draw pile than it has places for";
+		return &flaws[FLAW_LOOSE];
 	}
-	return card_count(view) == MK_DECK ? NULL : "the cards do not add up to 52";
+	return card_count(view) == MK_DECK ? NULL : &flaws[FLAW_NOT_52];
 }
 
-const char *klondike_view_torn(const struct klondike_view *view)
+static const struct mk_phrase *torn(const struct klondike_view *view)
 {
-	const char *broken = NULL;
+	const struct mk_phrase *flaw = NULL;
 
 	if (!view->started) {
 		return NULL;
 	}
-	for (int column = 0; column < COLUMNS && !broken; column++) {
-		broken = column_broken(view, column);
+	for (int column = 0; column < COLUMNS && !flaw; column++) {
+		flaw = column_broken(view, column);
 	}
-	if (!broken) {
-		broken = pile_broken(view);
+	if (!flaw) {
+		flaw = pile_broken(view);
 	}
-	return broken ? broken : cards_broken(view);
+	return flaw ? flaw : cards_broken(view);
+}
+
+const struct mk_phrase *klondike_view_flaw(const struct klondike_view *view)
+{
+	if (view->started && view->turned && view->pile[view->turned - 1] == MK_NO_CARD) {
+		return &flaws[FLAW_FRONT_UNKNOWN];
+	}
+	return torn(view);
+}
+
+static const char *in_english(const struct mk_phrase *flaw)
+{
+	return flaw ? flaw->in[MK_ENGLISH] : NULL;
+}
+
+const char *klondike_view_torn(const struct klondike_view *view)
+{
+	return in_english(torn(view));
 }
 
 const char *klondike_view_broken(const struct klondike_view *view)
 {
-	if (view->started && view->turned && view->pile[view->turned - 1] == MK_NO_CARD) {
-		return "the waste's front card is not known";
-	}
-	return klondike_view_torn(view);
+	return in_english(klondike_view_flaw(view));
 }

@@ -17,23 +17,36 @@ struct reader {
 struct fault {
 	const char *code;
 	enum mk_status status;
-	const char *what;
+	struct mk_phrase what; /* in all languages where a player can be told so */
 };
 
-static const struct fault bad_type = {"bad_type", MK_MALFORMED, "another type is wanted here"};
+#define FOR_PROGRAMS(what) \
+	{ \
+		{ \
+			what, what, what, what \
+		} \
+	}
+
+static const struct fault bad_type = {
+	"bad_type", MK_MALFORMED, FOR_PROGRAMS("another type is wanted here")};
 static const struct fault bad_card = {
-	"bad_card", MK_MALFORMED, "this is no card that can stand here"};
+	"bad_card", MK_MALFORMED, FOR_PROGRAMS("this is no card that can stand here")};
 static const struct fault bad_size = {
-	"bad_slot_count", MK_MALFORMED, "another number of members is wanted here"};
+	"bad_slot_count", MK_MALFORMED, FOR_PROGRAMS("another number of members is wanted here")};
 static const struct fault bad_value = {
-	"bad_value", MK_MALFORMED, "this number is too small or too large"};
-static const struct fault wrong_count = {
-	"wrong_count", MK_IMPOSSIBLE, "the cards add up to another number"};
+	"bad_value", MK_MALFORMED, FOR_PROGRAMS("this number is too small or too large")};
+static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
+	{{
+		[MK_ENGLISH] = "The cards add up to another number.",
+		[MK_DANISH] = "Kortene giver et andet antal tilsammen.",
+		[MK_GERMAN] = "Die Karten ergeben zusammen eine andere Zahl.",
+		[MK_GREEK] = "Τα φύλλα δίνουν άλλο αριθμό.",
+	}}};
 
 static enum mk_status fail(
 	const struct reader *reader, const char *where, const struct fault *fault)
 {
-	return mk_fail(reader->error, fault->status, fault->code, where, "%s", fault->what);
+	return mk_refuse(reader->error, fault->status, fault->code, where, &fault->what, NULL, 0);
 }
 
 /* ---- Members -------------------------------------------------------------------------------- */
@@ -320,12 +333,12 @@ static enum mk_status read_anti_loop(struct reader *reader, const json_t *json)
 
 static enum mk_status check(struct reader *reader)
 {
-	const char *broken;
+	const struct mk_phrase *flaw;
 
 	reader->view.started = true;
-	broken = klondike_view_broken(&reader->view);
-	return broken ? mk_fail(reader->error, MK_IMPOSSIBLE, "broken_table", "", "%s", broken)
-		      : MK_OK;
+	flaw = klondike_view_flaw(&reader->view);
+	return flaw ? mk_refuse(reader->error, MK_IMPOSSIBLE, "broken_table", "", flaw, NULL, 0)
+		    : MK_OK;
 }
 
 /* A table on which not even one card is known has not been seen yet: it is as it was begun. */

@@ -208,6 +208,9 @@ const char *klondike_view_torn(const struct klondike_view *view);
 /* The first broken invariant of a view in English, or NULL. */
 const char *klondike_view_broken(const struct klondike_view *view);
 
+/* The same for players: what a table that somebody tells has wrong is there in every language. */
+const struct mk_phrase *klondike_view_flaw(const struct klondike_view *view);
+
 /*
  * All legal moves in the classic order (types 1, 2, 3, 4, then 7, draw, shuffle). A card that comes
  * back from a foundation has cut 1, as one from the draw pile.

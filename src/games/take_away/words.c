@@ -99,20 +99,19 @@ static const struct mk_phrase look_again = {{
 
 static const struct mk_phrase clashes[CLASHES] = {
 	[CLASH_GREW] = {{
-		[MK_ENGLISH] = "Group {0} has {1} cards now, but there were only {2}.",
-		[MK_DANISH] = "Gruppe {0} har nu {1} kort, men der var kun {2}.",
-		[MK_GERMAN] = "Gruppe {0} hat jetzt {1} Karten, es waren aber nur {2}.",
-		[MK_GREEK] = "Η ομάδα {0} έχει τώρα {1} φύλλα, ενώ είχε μόνο {2}.",
+		[MK_ENGLISH] = "Cards of group {0}: I see {1}, but there were only {2}.",
+		[MK_DANISH] = "Kort i gruppe {0}: jeg ser {1}, men der var kun {2}.",
+		[MK_GERMAN] = "Karten von Gruppe {0}: Ich sehe {1}, es waren aber nur {2}.",
+		[MK_GREEK] = "Φύλλα της ομάδας {0}: βλέπω {1}, ενώ ήταν μόνο {2}.",
 	}},
 	[CLASH_SEVERAL] = {{
-		[MK_ENGLISH] = "Group {0} went from {2} to {1} cards, and another group shrank at "
+		[MK_ENGLISH] = "Group {0} went from {2} to {1}, and another group shrank at "
 			       "the same time: only one group at a time, please.",
-		[MK_DANISH] = "Gruppe {0} gik fra {2} til {1} kort, og en anden gruppe blev mindre "
+		[MK_DANISH] = "Gruppe {0} gik fra {2} til {1}, og en anden gruppe blev mindre "
 			      "samtidig: kun én gruppe ad gangen.",
-		[MK_GERMAN] =
-			"Gruppe {0} ging von {2} auf {1} Karten zurück, und eine andere Gruppe "
-			"wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
-		[MK_GREEK] = "Η ομάδα {0} πήγε από {2} σε {1} φύλλα και συγχρόνως μίκρυνε και άλλη "
+		[MK_GERMAN] = "Gruppe {0} ging von {2} auf {1} zurück, und eine andere Gruppe "
+			      "wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
+		[MK_GREEK] = "Η ομάδα {0} πήγε από {2} σε {1} και συγχρόνως μίκρυνε και άλλη "
 			     "ομάδα: μόνο μία ομάδα κάθε φορά.",
 	}},
 	[CLASH_TOO_MANY] = {{

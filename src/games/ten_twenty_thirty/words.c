@@ -87,6 +87,18 @@ static const struct mk_phrase wins_in = {{
 	[MK_GERMAN] = "Gewonnen nach {0} weiteren Karten.",
 	[MK_GREEK] = "Νίκη σε {0} ακόμη φύλλα.",
 }};
+static const struct mk_phrase wins_next = {{
+	[MK_ENGLISH] = "Won with the next card.",
+	[MK_DANISH] = "Vundet med det næste kort.",
+	[MK_GERMAN] = "Gewonnen mit der nächsten Karte.",
+	[MK_GREEK] = "Νίκη με το επόμενο φύλλο.",
+}};
+static const struct mk_phrase wins_now = {{
+	[MK_ENGLISH] = "Won without another card.",
+	[MK_DANISH] = "Vundet uden flere kort.",
+	[MK_GERMAN] = "Gewonnen ohne eine weitere Karte.",
+	[MK_GREEK] = "Νίκη χωρίς άλλο φύλλο.",
+}};
 static const struct mk_phrase is_won = {{
 	[MK_ENGLISH] = "The game can be won for certain.",
 	[MK_DANISH] = "Spillet kan vindes med sikkerhed.",
@@ -114,16 +126,20 @@ static const struct mk_phrase clashes[CLASHES] = {
 		[MK_GREEK] = "Βλέπω {2} στη στήλη {0}, όπου είναι: {5}.",
 	}},
 	[CLASH_COLUMN] = {{
-		[MK_ENGLISH] = "Column {0} had {3} cards, and no move makes it {4}.",
-		[MK_DANISH] = "Søjle {0} havde {3} kort, og intet træk gør dem til {4}.",
-		[MK_GERMAN] = "Spalte {0} hatte {3} Karten, und kein Zug macht daraus {4}.",
-		[MK_GREEK] = "Η στήλη {0} είχε {3} φύλλα και καμία κίνηση δεν τα κάνει {4}.",
+		[MK_ENGLISH] =
+			"Cards in column {0}: I see {4}, but there were {3}, and no move explains that.",
+		[MK_DANISH] =
+			"Kort i søjle {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
+		[MK_GERMAN] =
+			"Karten in Spalte {0}: Ich sehe {4}, es waren aber {3}, und kein Zug erklärt das.",
+		[MK_GREEK] =
+			"Φύλλα στη στήλη {0}: βλέπω {4}, αλλά ήταν {3} και καμία κίνηση δεν το εξηγεί.",
 	}},
 	[CLASH_DECK] = {{
-		[MK_ENGLISH] = "The deck must have {3} cards, not {4}.",
-		[MK_DANISH] = "Bunken skal have {3} kort, ikke {4}.",
-		[MK_GERMAN] = "Der Stapel muss {3} Karten haben, nicht {4}.",
-		[MK_GREEK] = "Η τράπουλα πρέπει να έχει {3} φύλλα, όχι {4}.",
+		[MK_ENGLISH] = "Cards in the deck: I see {4}, but it must be {3}.",
+		[MK_DANISH] = "Kort i bunken: jeg ser {4}, men der skal være {3}.",
+		[MK_GERMAN] = "Karten im Stapel: Ich sehe {4}, es müssen aber {3} sein.",
+		[MK_GREEK] = "Φύλλα στην τράπουλα: βλέπω {4}, αλλά πρέπει να είναι {3}.",
 	}},
 	[CLASH_ELSEWHERE] = {{
 		[MK_ENGLISH] = "I see {2} dealt, but it lies elsewhere.",
@@ -221,6 +237,11 @@ void tens_say_reason(struct mk_text *out, enum mk_language language, int reason)
 	mk_say(out, language, &reasons[reason], NULL, 0);
 }
 
+static const struct mk_phrase *won_after(long long cards)
+{
+	return cards == 0 ? &wins_now : cards == 1 ? &wins_next : &wins_in;
+}
+
 void tens_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
@@ -232,7 +253,7 @@ void tens_say_outlook(
 	if (advice->certain == MK_CERTAIN_WIN) {
 		bool told = advice->win_length > 0 && advice->win_length < MK_MAX_WIN;
 
-		mk_say(out, language, told ? &wins_in : &is_won, &number, 1);
+		mk_say(out, language, told ? won_after(number.number) : &is_won, &number, 1);
 	} else if (advice->certain == MK_CERTAIN_LOSS) {
 		mk_say(out, language, &is_lost, NULL, 0);
 	} else {

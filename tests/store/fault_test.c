@@ -29,7 +29,7 @@ static void close_port(void)
 	port_close(&port);
 }
 
-TestSuite(faults, .init = open_port, .fini = close_port, .timeout = 120);
+TestSuite(faults, .init = open_port, .fini = close_port, .timeout = 600);
 
 /* How a call may fail, and as what. */
 struct way {

@@ -9,7 +9,7 @@
 
 enum { GAMES = 60, MOST_MOVES = 200 };
 
-TestSuite(planning, .timeout = 120);
+TestSuite(planning, .timeout = 600);
 
 /* Another truth behind the same knowledge. */
 static void imagine(const struct klondike_view *view, uint64_t number, struct reduced *table)

@@ -8,7 +8,7 @@
 
 enum { GAMES = 100, PLAYED = 3000 };
 
-TestSuite(policy, .timeout = 120);
+TestSuite(policy, .timeout = 600);
 
 static struct mk_world *as_world(struct klondike_world *world)
 {

@@ -8,7 +8,7 @@
 
 enum { GAMES = 60, MOST_MOVES = 100 };
 
-TestSuite(reduced, .timeout = 120);
+TestSuite(reduced, .timeout = 600);
 
 static const char *const kinds[] = {"syvkabale", "klondike-1", "klondike-3", NULL};
 

@@ -10,7 +10,7 @@
 /* Under the sanitizers a tenth of the deals. */
 enum { DEALS = 2000 / SHARE, NODES = 5000 };
 
-TestSuite(solver_rules, .init = solving_begin, .fini = solving_end, .timeout = 240);
+TestSuite(solver_rules, .init = solving_begin, .fini = solving_end, .timeout = 600);
 
 /* One option's values, the strictest first. */
 struct relaxed {

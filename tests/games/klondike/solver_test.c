@@ -9,7 +9,7 @@
 
 enum { DEALS = 120, NODES = 30000 };
 
-TestSuite(solver, .init = solving_begin, .fini = solving_end, .timeout = 120);
+TestSuite(solver, .init = solving_begin, .fini = solving_end, .timeout = 600);
 
 static enum mk_verdict solve(const struct klondike_world *world)
 {

@@ -12,10 +12,13 @@ const ARGS = ['--simulation-priority', 'normal'];
 const ENDLESS = { game: 'klondike', strategy: 'classic', games: 1_000_000_000, seed: 1 };
 const SEARCH = { game: 'klondike', strategy: 'search', games: 3, seed: 5, budget: { worlds: 4 } };
 
+/** Games of a few microseconds, and as many that take ten times as long; fewer under sanitizers. */
+const [SOME, MANY] = process.env.MAKKER_GAMES ? [600, 5_000] : [6_000, 100_000];
+
 const daemonWith = (...args) => startDaemon(after, { args: [...ARGS, ...args] });
 
 test('the numbers do not depend on how many threads play', async () => {
-	const wishes = [{ ...ENDLESS, games: 1500 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
+	const wishes = [{ ...ENDLESS, games: SOME / 4 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
 	const results = [];
 	for (const threads of [1, 3]) {
 		const api = new Api(await daemonWith('--simulation-threads', String(threads)));
@@ -23,7 +26,7 @@ test('the numbers do not depend on how many threads play', async () => {
 		results.push(await Promise.all(simulations.map(async (one) => numbersOf(await played(api, one)))));
 	}
 	assert.deepEqual(results[0], results[1]);
-	assert.deepEqual(results[0].map((numbers) => numbers.played), [1500, 3, 300]);
+	assert.deepEqual(results[0].map((numbers) => numbers.played), [SOME / 4, 3, 300]);
 });
 
 suite('one daemon', async () => {
@@ -156,11 +159,11 @@ test('killed and started again, it comes to the same end, and what was cancelled
 	const daemon = await new Daemon({ store, args: ARGS }).start();
 	after(() => daemon.finish());
 	const api = new Api(daemon);
-	const whole = await played(api, await begun(api, { ...ENDLESS, games: 6000 }));
+	const whole = await played(api, await begun(api, { ...ENDLESS, games: SOME }));
 	const gone = await begun(api, ENDLESS);
 	const kept = await cancelled(api, gone);
-	const simulation = await begun(api, { ...ENDLESS, games: 6000 });
-	await until(async () => (await seen(api, simulation)).played > 1000, 'the first games');
+	const simulation = await begun(api, { ...ENDLESS, games: SOME });
+	await until(async () => (await seen(api, simulation)).played > SOME / 6, 'the first games');
 	await daemon.kill();
 	await daemon.restart();
 	assert.deepEqual(numbersOf(await played(api, simulation)), numbersOf(whole));
@@ -170,8 +173,6 @@ test('killed and started again, it comes to the same end, and what was cancelled
 	assert.deepEqual(await seen(api, whole), whole);
 });
 
-/** Games of a few microseconds, and as many that take ten times as long; fewer under sanitizers. */
-const MANY = process.env.MAKKER_GAMES ? 5_000 : 100_000;
 
 for (const wish of [
 	{ game: 'ten-twenty-thirty', preset: 'forced', games: MANY, seed: 4 },

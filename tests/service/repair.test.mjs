@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api } from './api.mjs';
+import { Api, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const FOLLOWED = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D';
@@ -59,6 +59,21 @@ test('a picture of nothing but a hand asks for no card, and the repair is propos
 	await api.line(id, REALLY);
 	assert.equal((await api.line(id, REALLY)).status, 409);
 	assert.equal((await api.session(id)).body.observed.repair.card, '4S');
+});
+
+test('a proposal stays while the same picture keeps coming, until somebody answers it', async () => {
+	const api = new Api(await startDaemon(after));
+	const { id } = await api.begun();
+	await api.line(id, SEED_LINE.replace('KS', '2D')); // it was the four of spades, which then went onto the five of hearts
+	for (let pictures = 1; pictures <= 12; pictures++) {
+		assert.equal((await api.line(id, SEED_LINE.replace('5S,5H', '5S,4S'))).status, 409, `picture ${pictures}`);
+	}
+	const { body: { version, observed: { repair } } } = await api.session(id);
+	assert.deepEqual([version, repair.event, repair.card, repair.was], [2, 2, '4S', '2D']);
+	await api.correct(id, repair);
+	const { body } = await api.line(id, SEED_LINE.replace('5S,5H', '5S,4S'));
+	assert.equal(body.sync, 'in_sync');
+	assert.deepEqual([body.table.columns[1].cards, body.table.draw_pile.cards], [['5H', '4S'], ['KS']]);
 });
 
 test('how long ago that was is said in words, so that no number stands beside another', async () => {

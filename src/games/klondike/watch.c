@@ -165,14 +165,17 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 
 /* ---- Misreadings ---------------------------------------------------------------------------- */
 
-/* Is what lies at the slot after the attempt known better than by this reading? */
-static bool is_known_better(const struct attempt *attempt, int position)
+/*
+ * Is what lies at the slot after the attempt known better than by this reading? One slot alone may
+ * be misread the same way again and again; where two are odd together, something happened.
+ */
+static bool is_known_better(const struct attempt *attempt, int position, bool alone)
 {
 	mk_card card = believed(&attempt->next, position);
 	const struct klondike_odd *odd = &attempt->memory->odd[position];
 
 	return card == MK_NO_CARD || attempt->memory->agreed[card] >= WELL_READ ||
-	       (odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
+	       (alone && odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
 }
 
 /* The slots that the newest picture shows as nothing explains them. */
@@ -197,13 +200,15 @@ static bool is_too_short(const struct attempt *attempt)
 /* Lets go of the readings that clash, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
+	bool alone = __builtin_popcount(misread) == 1;
+
 	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
 		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
 		is_too_short(attempt)) {
 		return false;
 	}
 	for (unsigned slots = misread; slots; slots &= slots - 1) {
-		if (!is_known_better(attempt, __builtin_ctz(slots))) {
+		if (!is_known_better(attempt, __builtin_ctz(slots), alone)) {
 			return false;
 		}
 	}

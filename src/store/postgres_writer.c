@@ -2,7 +2,8 @@
  * Writing to a PostgreSQL journal.
  *
  * A commit costs as much whatever it contains: so one connection writes, and all that came in while
- * the last transaction was on its way shares the next one.
+ * the last transaction was on its way shares the next one; where there are many, with those who
+ * were answered and come again.
  *
  * A transaction that fails is tried again write by write, so that one bad write harms no other. One
  * that was on its way when the connection was lost may have taken place: its writes are sent again,
@@ -22,17 +23,29 @@
 
 enum { MOST_TRIES = 4, PROBE_MS = 1000 };
 
+/*
+ * From so many in a transaction on more are waited for, at most so long; where they did not come
+ * the next transactions begin at once.
+ */
+enum { CROWD = 16, GATHER_MS = 2, AT_ONCE = 16 };
+
 struct postgres_writer {
 	struct postgres_writer_options options;
 	struct postgres_connection *connection;
 	struct store_task *first, **end; /* not sent yet */
+	unsigned waiting;                /* so many are these */
 	unsigned alone;                  /* so many of them go in transactions of their own */
+
+	unsigned wanted;  /* fewer are not sent before `gather` is over; 0: it is */
+	unsigned enough;  /* with so many then it was worth it */
+	unsigned at_once; /* so many transactions are not waited with */
 
 	struct postgres_transaction transaction;
 
 	bool able;
 	int64_t next_mark;
 	uv_idle_t turn;
+	uv_timer_t gather;
 	uv_timer_t probe; /* while it is not able */
 	unsigned open_handles;
 	void (*closed)(void *context);
@@ -48,6 +61,7 @@ static void push(struct postgres_writer *writer, struct store_write *write)
 	write->task.next = NULL;
 	*writer->end = &write->task;
 	writer->end = &write->task.next;
+	writer->waiting++;
 }
 
 static struct store_write *pop(struct postgres_writer *writer)
@@ -55,6 +69,7 @@ static struct store_write *pop(struct postgres_writer *writer)
 	struct store_task *task = writer->first;
 
 	writer->first = task->next;
+	writer->waiting--;
 	if (!writer->first) {
 		writer->end = &writer->first;
 	}
@@ -72,6 +87,7 @@ static void take_back(struct postgres_writer *writer)
 			writer->end = &task->next;
 		}
 		writer->first = task;
+		writer->waiting++;
 	}
 	writer->transaction.count = 0;
 }
@@ -94,7 +110,7 @@ static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
 
 	writer->first = NULL;
 	writer->end = &writer->first;
-	writer->alone = 0;
+	writer->waiting = writer->alone = 0;
 	while (task) {
 		struct store_write *write = write_of(task);
 
@@ -104,6 +120,44 @@ static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
 		} else {
 			answer(writer, write, MK_IO);
 		}
+	}
+}
+
+/* ---- waiting for more ----------------------------------------------------------------------- */
+
+static bool gathers(const struct postgres_writer *writer)
+{
+	return writer->alone == 0 && writer->waiting < writer->wanted;
+}
+
+static void on_gathered(uv_timer_t *timer)
+{
+	struct postgres_writer *writer = timer->data;
+
+	if (writer->waiting < writer->enough) {
+		writer->at_once = AT_ONCE;
+	}
+	writer->wanted = 0;
+	wake(writer);
+}
+
+/*
+ * Of many clients half wait while the others' writes are committed. Who has just been answered asks
+ * again in a moment: for half of a commit's time all are waited for, so that they share the next
+ * one. Where the processor is wanted by others they do not come so soon, and waiting is in vain.
+ */
+static void gather(struct postgres_writer *writer, unsigned answered, int64_t commit_ns)
+{
+	int64_t patience_ms = commit_ns / 2 / 1000000;
+	unsigned all = writer->waiting + answered;
+
+	if (writer->at_once > 0) {
+		writer->at_once--;
+	} else if (answered >= CROWD && patience_ms > 0) {
+		writer->wanted = all < TRANSACTION_MOST_WRITES ? all : TRANSACTION_MOST_WRITES;
+		writer->enough = writer->waiting + answered / 2;
+		uv_timer_start(&writer->gather, on_gathered,
+			(uint64_t)(patience_ms < GATHER_MS ? patience_ms : GATHER_MS), 0);
 	}
 }
 
@@ -127,7 +181,7 @@ static void on_turn(uv_idle_t *turn)
 
 	uv_idle_stop(turn);
 	if (postgres_is_open(writer->connection)) {
-		if (!writer->transaction.under_way && writer->first) {
+		if (!writer->transaction.under_way && writer->first && !gathers(writer)) {
 			fill_batch(writer);
 			postgres_transaction_send(&writer->transaction);
 		}
@@ -169,6 +223,7 @@ static void succeed(struct postgres_writer *writer)
 	writer->transaction.count = 0;
 	if (count > 0) {
 		writes[0]->commit_ns = clock_ticks_ns() - writer->transaction.since_ns;
+		gather(writer, count, writes[0]->commit_ns);
 	}
 	for (unsigned i = 0; i < count; i++) {
 		settle_doubt(writes[i]);
@@ -323,9 +378,11 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 	uv_random(NULL, NULL, &writer->next_mark, sizeof writer->next_mark, 0, NULL);
 	writer->next_mark &= INT64_MAX >> 1;
 	uv_idle_init(options->loop, &writer->turn);
+	uv_timer_init(options->loop, &writer->gather);
+	uv_unref((uv_handle_t *)&writer->gather);
 	uv_timer_init(options->loop, &writer->probe);
 	uv_unref((uv_handle_t *)&writer->probe);
-	writer->turn.data = writer->probe.data = writer;
+	writer->turn.data = writer->gather.data = writer->probe.data = writer;
 	writer->connection = writer->transaction.connection =
 		postgres_connection_create(&(struct postgres_user){
 			.loop = options->loop,
@@ -356,7 +413,8 @@ static void on_connection_closed(void *context)
 {
 	struct postgres_writer *writer = context;
 
-	writer->open_handles = 2;
+	writer->open_handles = 3;
+	uv_close((uv_handle_t *)&writer->gather, on_handle_closed);
 	uv_close((uv_handle_t *)&writer->turn, on_handle_closed);
 	uv_close((uv_handle_t *)&writer->probe, on_handle_closed);
 }

@@ -202,6 +202,36 @@ Test(postgres, where_one_statement_cannot_change_many_sessions_each_has_its_own)
 	assert_as_wished();
 }
 
+/* After a crowd's commit more are waited for: they come once more, then all but one stay away. */
+Test(postgres, who_comes_alone_after_a_crowd_is_answered)
+{
+	enum { CROWD = 24 };
+	struct reply replies[CROWD + 1] = {{0}};
+
+	for (int i = 0; i < CROWD; i++) {
+		struct journal_session session = row(i + 1, 0);
+
+		port.journal->methods->create(port.journal, &session, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	for (uint64_t version = 1; version <= 3; version++) {
+		memset(replies, 0, sizeof replies);
+		for (int i = 0; i < CROWD; i++) {
+			struct journal_session session = row(i + 1, version);
+			struct journal_event its = event(version);
+
+			port.journal->methods->append(
+				port.journal, &session, &its, note_reply, &replies[i]);
+		}
+		uv_run(&port.loop, UV_RUN_DEFAULT);
+		for (int i = 0; i < CROWD; i++) {
+			cr_assert_eq(replies[i].status, MK_OK, "%d", i);
+		}
+	}
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 3 * CROWD + 1);
+}
+
 Test(postgres, who_wrote_something_else_there_is_told_that_it_is_broken)
 {
 	port_fill(&port, 1, 1);

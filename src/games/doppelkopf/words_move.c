@@ -127,24 +127,12 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 static const struct mk_phrase gives_back = PHRASE("{1} gives {0} back.", "{1} giver {0} tilbage.",
 	"{1} gibt {0} zurück.", "{1} επιστρέφει {0}.");
 
-/* What a move is about where no card is seen, and nothing is said. */
-static const struct mk_phrase subjects[DOKO_MOVE_KINDS] = {
-	[DOKO_PLAY] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
-	[DOKO_ANNOUNCE] = PHRASE("an announcement", "en melding", "eine Ansage", "μια δήλωση"),
-	[DOKO_RESERVE] = PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
-	[DOKO_SHIFT] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
-	[DOKO_TAKE] =
-		PHRASE("take the cards", "tag kortene", "die Karten nehmen", "να παρθούν τα φύλλα"),
-	[DOKO_REFUSE] = PHRASE("do not take the cards", "tag ikke kortene",
-		"die Karten nicht nehmen", "να μην παρθούν τα φύλλα"),
-	[DOKO_RETURN] = PHRASE("a card", "et kort", "eine Karte", "ένα φύλλο"),
-	[DOKO_DEAL] = PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου"),
-};
+static const struct mk_phrase hand = PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου");
 
 /* What is played or said: a card as the object of the sentence, or words. */
 static struct mk_word object_of(enum mk_language language, struct mk_move move)
 {
-	const struct mk_phrase *words = &subjects[move.kind];
+	const struct mk_phrase *words = move.kind == DOKO_DEAL ? &hand : NULL;
 
 	if (move.card != MK_NO_CARD) {
 		return (struct mk_word){.kind = MK_WORD_OBJECT, .card = move.card};
@@ -156,7 +144,7 @@ static struct mk_word object_of(enum mk_language language, struct mk_move move)
 	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
 		words = &reservations[move.to];
 	}
-	return (struct mk_word){.kind = MK_WORD_TEXT, .text = words->in[language]};
+	return (struct mk_word){.kind = MK_WORD_TEXT, .text = words ? words->in[language] : ""};
 }
 
 void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)

@@ -13,6 +13,7 @@ export class Proxy {
 	async start() {
 		this.server = net.createServer((near) => this.#join(near)).listen(0, '127.0.0.1');
 		await once(this.server, 'listening');
+		this.server.unref(); // a test that fails does not wait for it
 		this.url = `http://127.0.0.1:${this.server.address().port}`;
 		return this;
 	}

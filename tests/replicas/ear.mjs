@@ -111,20 +111,24 @@ export class Ear {
 		}
 	}
 
-	/** A connection begins with the present session; then comes each version, once. */
+	/** A connection begins with the present session; then comes each version, once: and again when a doubt is over. */
 	#take({ event, session }) {
 		this.deleted ||= event === 'deleted';
 		if (event !== 'session') {
+			this.doubted ||= event === 'conflict';
 			return;
 		}
 		const { version, table } = session;
+		const told = JSON.stringify(table);
 		const next = this.hearsAll ? version === this.last + 1 : version > this.last;
-		if (!(this.fresh ? version >= this.last : next)) {
+		const again = this.doubted && version === this.last && this.heard.get(version) === told;
+		if (!(this.fresh ? version >= this.last : next || again)) {
 			this.problem ??= `${this.form}: version ${version} after ${this.last}`;
 		}
+		this.doubted = session.sync !== 'in_sync';
 		this.fresh = false;
 		this.last = version;
-		this.heard.set(version, JSON.stringify(table));
+		this.heard.set(version, told);
 	}
 
 	leave() {

@@ -2,6 +2,8 @@
 #include "api/access.h"
 
 #include "api/call.h"
+#include "api/guard.h"
+#include "ws/ws.h"
 
 #include <string.h>
 #include <strings.h>
@@ -22,7 +24,7 @@ static const char *bearer(const char *header, size_t *length)
 		return NULL;
 	}
 	token = header + sizeof scheme - 1 + strspn(header + sizeof scheme - 1, " ");
-	*length = strcspn(token, " \t");
+	*length = strlen(token);
 	return token;
 }
 
@@ -47,7 +49,7 @@ const char *access_token(const struct call *call, size_t *length)
 {
 	const char *token = bearer(http_request_header(call->request, "Authorization"), length);
 
-	if (!token && http_request_header(call->request, "Upgrade")) {
+	if (!token && ws_is_wanted(call->request)) {
 		token = protocol_token(
 			http_request_header(call->request, "Sec-WebSocket-Protocol"), length);
 	}
@@ -84,6 +86,14 @@ static void refuse_other(struct call *call)
 
 /* ---- the check ------------------------------------------------------------------------------ */
 
+/* A session's rate is for those who may ask for it: others use up their address's. */
+static void enter(struct call *call)
+{
+	if (guard_admits_session(call)) {
+		repeat_begin(call);
+	}
+}
+
 static void on_known(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -104,7 +114,7 @@ static void on_known(void *context, enum mk_status status, const struct session 
 		refuse_other(call);
 	} else {
 		call->access = 1 << role;
-		repeat_begin(call);
+		enter(call);
 	}
 }
 
@@ -112,7 +122,7 @@ static void check_token(struct call *call, const char *token, size_t length)
 {
 	token_lock(token, length, call->lock);
 	if (lock_fits(call->lock, call->api->options.admin_lock)) {
-		repeat_begin(call);
+		enter(call);
 	} else if (call->route->access != ACCESS_ADMIN) {
 		/* Locks stay as they were made. */
 		sessions_know(call->api->options.sessions, call->id, on_known, call);
@@ -129,7 +139,7 @@ void access_check(struct call *call)
 	const char *token;
 
 	if (!access_is_guarded(call) || call->route->access == ACCESS_ANYONE) {
-		repeat_begin(call);
+		enter(call);
 		return;
 	}
 	token = access_token(call, &length);

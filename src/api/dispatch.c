@@ -4,6 +4,7 @@
 #include "api/access.h"
 #include "api/guard.h"
 #include "api/media.h"
+#include "ws/ws.h"
 
 #include <makker/text.h>
 #include <string.h>
@@ -50,9 +51,15 @@ static void answer_no_route(struct call *call, const struct route_match *match)
 	}
 }
 
+/* A websocket is another form of a stream. */
+static bool opens_websocket(const struct call *call)
+{
+	return media_choose(MEDIA_SSE, call->route->offers) >= 0 && ws_is_wanted(call->request);
+}
+
 static bool choose_form(struct call *call)
 {
-	if (!call->route->offers || http_request_header(call->request, "Upgrade")) {
+	if (!call->route->offers || opens_websocket(call)) {
 		return true;
 	}
 	call->offer =

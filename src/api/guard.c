@@ -62,23 +62,25 @@ static bool take(struct call *call, struct rates *rates, const void *who, size_t
 }
 
 /* Programs on this machine are its owner's, and tests may hurry. */
-static bool check_rate(struct call *call)
+static bool is_hurried(const struct call *call)
 {
-	struct guard *guard = &call->api->guard;
+	return !http_request_peer(call->request).local || call->api->options.local_rates;
+}
+
+static bool check_address(struct call *call)
+{
 	struct http_peer peer = http_request_peer(call->request);
 
-	if (peer.local && !call->api->options.local_rates) {
-		return true;
-	}
-	if (!take(call, &guard->by_address, &peer.number, sizeof peer.number)) {
-		return refuse(
-			call, 429, "too_many_requests", "too many requests come from this address");
-	}
-	if (call->id[0] && !take(call, &guard->by_session, call->id, strlen(call->id))) {
-		return refuse(
-			call, 429, "too_many_requests", "too many requests are about this session");
-	}
-	return true;
+	return !is_hurried(call) ||
+	       take(call, &call->api->guard.by_address, &peer.number, sizeof peer.number) ||
+	       refuse(call, 429, "too_many_requests", "too many requests come from this address");
+}
+
+bool guard_admits_session(struct call *call)
+{
+	return !call->id[0] || !is_hurried(call) ||
+	       take(call, &call->api->guard.by_session, call->id, strlen(call->id)) ||
+	       refuse(call, 429, "too_many_requests", "too many requests are about this session");
 }
 
 /* ---- by which name -------------------------------------------------------------------------- */
@@ -119,5 +121,5 @@ static bool check_origin(struct call *call)
 
 bool guard_admits(struct call *call)
 {
-	return check_host(call) && check_origin(call) && check_rate(call);
+	return check_host(call) && check_origin(call) && check_address(call);
 }

@@ -23,5 +23,7 @@ void guard_finish(struct guard *guard);
 
 /* False: the call has been answered. Its route and session are known. */
 bool guard_admits(struct call *call);
+/* The same, for who has shown that he may ask for the session: is it asked for too often? */
+bool guard_admits_session(struct call *call);
 
 #endif

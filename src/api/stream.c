@@ -142,10 +142,9 @@ static void refuse_websocket(struct call *call, const char *why)
 
 const struct stream_form *stream_choose(struct call *call)
 {
-	const char *upgrade = http_request_header(call->request, "Upgrade");
 	const char *why;
 
-	if (!upgrade || strcasecmp(upgrade, "websocket") != 0) {
+	if (!ws_is_wanted(call->request)) {
 		return call_wants(call, MEDIA_SSE) ? &sse : &ndjson;
 	}
 	why = ws_refusal(call->request);

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 struct check {
-	struct http_line *lines; /* room for KNOWN_HEADERS, or NULL */
+	struct http_line *lines; /* room for MAX_HEADERS */
 	const char *next;        /* where the next header line must begin, NULL: layout unknown */
 	unsigned headers;
 	unsigned hosts;
@@ -129,12 +129,10 @@ static enum MHD_Result check_line(void *context, enum MHD_ValueKind kind, const 
 	struct check *check = context;
 
 	(void)kind;
-	if (check->lines && check->headers < KNOWN_HEADERS) {
-		check->lines[check->headers] = (struct http_line){name, name_length, value};
-	}
 	if (++check->headers > MAX_HEADERS) {
 		return MHD_NO;
 	}
+	check->lines[check->headers - 1] = (struct http_line){name, name_length, value};
 	if (!is_in_place(check, name, name_length, value, length)) {
 		check->detail = "A header line is folded, holds a NUL or does not end with CR LF.";
 	} else if (!is_token(name, name_length)) {
@@ -205,22 +203,17 @@ static struct http_fault check_lines(struct http_request *request, size_t size, 
 	return check->detail ? bad_request(check->detail) : (struct http_fault){0};
 }
 
-/* Where all lines are at hand, nobody need ask libmicrohttpd for one. */
-static void keep_lines(struct http_request *request, const struct check *check)
-{
-	if (check->headers <= KNOWN_HEADERS) {
-		request->lines = check->lines;
-		request->line_count = check->headers;
-	}
-}
-
 struct http_fault check_header(struct http_request *request)
 {
 	struct check check = {
-		.lines = mk_arena_take(request->arena, KNOWN_HEADERS * sizeof *check.lines)};
+		.lines = mk_arena_take(request->arena, MAX_HEADERS * sizeof *check.lines)};
 	size_t size = header_size(request);
 	struct http_fault fault;
 
+	if (!check.lines) {
+		return (struct http_fault){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
+			"There is not enough memory just now."};
+	}
 	if (size > MAX_HEADER_BYTES) {
 		return (struct http_fault){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE,
 			"header_too_large", "The header is larger than 16 KiB."};
@@ -232,7 +225,6 @@ struct http_fault check_header(struct http_request *request)
 	if (fault.status) {
 		return fault;
 	}
-	keep_lines(request, &check);
 	check.detail = framing_fault(&check, request->version);
 	if (check.detail) {
 		return bad_request(check.detail);
@@ -241,5 +233,5 @@ struct http_fault check_header(struct http_request *request)
 		return (struct http_fault){MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
 			"The body is larger than is accepted here."};
 	}
-	return (struct http_fault){0};
+	return lines_keep(request, check.lines, check.headers);
 }

@@ -5,9 +5,6 @@
  */
 #include "http/internal.h"
 
-#include "base/arena.h"
-
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -68,24 +65,6 @@ static void go_back(const struct http_options *options, const char *list, struct
 	}
 }
 
-/* Lines of one name are one list (RFC 9110, 5.3). */
-struct gathering {
-	struct http_request *request;
-	const char *forwarded_for;
-};
-
-static const char *join(struct http_request *request, const char *first, const char *second)
-{
-	size_t room = strlen(first) + strlen(second) + sizeof ",";
-	char *both = mk_arena_take(request->arena, room);
-
-	if (!both) {
-		return second;
-	}
-	snprintf(both, room, "%s,%s", first, second);
-	return both;
-}
-
 static const char *last_of(const char *list)
 {
 	const char *comma = strrchr(list, ',');
@@ -94,36 +73,20 @@ static const char *last_of(const char *list)
 	return last + strspn(last, " \t");
 }
 
-static enum MHD_Result gather(
-	void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-	struct gathering *gathering = context;
-	struct http_request *request = gathering->request;
-
-	(void)kind;
-	if (strcasecmp(name, "X-Forwarded-For") == 0) {
-		const char *before = gathering->forwarded_for;
-
-		gathering->forwarded_for = before ? join(request, before, value) : value;
-	} else if (strcasecmp(name, "X-Forwarded-Host") == 0) {
-		request->forwarded_host = last_of(value);
-	} else if (strcasecmp(name, "X-Forwarded-Proto") == 0) {
-		request->secure = strcasecmp(last_of(value), "https") == 0;
-	}
-	return MHD_YES;
-}
-
 void forwarded_read(struct http_request *request)
 {
-	const struct http_connection *connection = request->connection;
-	const struct http_options *options = &connection->server->options;
-	struct gathering gathering = {.request = request};
+	const struct http_options *options = &request->connection->server->options;
+	const char *list, *host, *proto;
 
 	if (!is_proxy(options, &request->peer)) {
 		return;
 	}
-	MHD_get_connection_values(connection->mhd, MHD_HEADER_KIND, gather, &gathering);
-	if (gathering.forwarded_for) {
-		go_back(options, gathering.forwarded_for, &request->peer);
+	list = http_request_header(request, "X-Forwarded-For");
+	host = http_request_header(request, "X-Forwarded-Host");
+	proto = http_request_header(request, "X-Forwarded-Proto");
+	request->forwarded_host = host ? last_of(host) : NULL;
+	request->secure = proto && strcasecmp(last_of(proto), "https") == 0;
+	if (list) {
+		go_back(options, list, &request->peer);
 	}
 }

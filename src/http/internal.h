@@ -9,7 +9,6 @@
 
 enum {
 	MAX_HEADERS = 100,
-	KNOWN_HEADERS = 16,
 	MAX_HEADER_BYTES = 16 * 1024,
 	CONNECTION_MEMORY = 24 * 1024, /* room for the largest header, and to refuse a larger one */
 	STREAM_LIMIT = 256 * 1024,
@@ -48,7 +47,7 @@ struct http_request {
 	struct http_peer peer;      /* the client, behind whatever proxies */
 	const char *forwarded_host; /* by which he asked a proxy, or NULL */
 	bool secure;                /* and that was HTTPS */
-	struct http_line *lines;    /* the header's first ones; NULL: ask libmicrohttpd */
+	struct http_line *lines;    /* one for each name */
 	unsigned line_count;
 	const char *method;
 	const char *version;
@@ -185,6 +184,9 @@ struct http_fault {
 };
 bool check_target(const char *target, size_t length);
 struct http_fault check_header(struct http_request *request);
+
+/* Keeps the header's lines in the request, one for each name, in the room of `lines`. */
+struct http_fault lines_keep(struct http_request *request, struct http_line *lines, unsigned count);
 
 /* ---- stream.c ------------------------------------------------------------------------------- */
 

@@ -409,17 +409,14 @@ const char *http_request_header(const struct http_request *request, const char *
 {
 	size_t length = strlen(name);
 
-	for (unsigned i = 0; request->lines && i < request->line_count; i++) {
+	for (unsigned i = 0; i < request->line_count; i++) {
 		const struct http_line *line = &request->lines[i];
 
 		if (line->name_length == length && strncasecmp(line->name, name, length) == 0) {
 			return line->value;
 		}
 	}
-	if (request->lines) {
-		return NULL;
-	}
-	return MHD_lookup_connection_value(request->connection->mhd, MHD_HEADER_KIND, name);
+	return NULL;
 }
 
 const char *http_request_query(const struct http_request *request, const char *name)

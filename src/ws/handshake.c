@@ -26,6 +26,11 @@ static bool has_token(const char *list, const char *token)
 	return false;
 }
 
+bool ws_is_wanted(const struct http_request *request)
+{
+	return has_token(http_request_header(request, "Upgrade"), "websocket");
+}
+
 bool ws_offers(const struct http_request *request, const char *protocol)
 {
 	return protocol &&
@@ -56,7 +61,7 @@ const char *ws_refusal(const struct http_request *request)
 	if (strcmp(http_request_version(request), "HTTP/1.0") == 0) {
 		return "A websocket needs HTTP/1.1.";
 	}
-	if (!has_token(http_request_header(request, "Upgrade"), "websocket") ||
+	if (!ws_is_wanted(request) ||
 		!has_token(http_request_header(request, "Connection"), "upgrade")) {
 		return "A websocket needs 'Upgrade: websocket' and 'Connection: Upgrade'.";
 	}

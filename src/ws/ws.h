@@ -15,6 +15,9 @@ struct ws_events {
 	void (*closed)(struct ws *ws, void *context);
 };
 
+/* Does it ask for a websocket at all? Other protocols that are offered mean nothing here. */
+bool ws_is_wanted(const struct http_request *request);
+
 /* What is wrong with a request that asks for a websocket, as one sentence; NULL when it is fine. */
 const char *ws_refusal(const struct http_request *request);
 

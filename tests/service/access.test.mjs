@@ -76,6 +76,7 @@ for (const [name, may, deed] of DEEDS) {
 		}
 		assert.equal((await deed(id, { authorization: `Basic ${tokens.owner}` })).status, 401);
 		assert.equal((await deed(id, { authorization: 'Bearer' })).status, 401);
+		assert.equal((await deed(id, { authorization: `Bearer ${ADMIN} more` })).status, 401);
 	});
 }
 

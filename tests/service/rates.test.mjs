@@ -51,6 +51,17 @@ describe('a session', () => {
 		assert.equal(figures.get('makker_rate_limited_total{by="address"}'), 0);
 	});
 
+	test('is not used up by those who have no token of it', async () => {
+		const token = 'the-administrator-of-the-tests';
+		const args = ['--local-rates', '--address-rate', '0', '--session-rate', '1', '--auth', 'token', '--admin-token', token];
+		const api = new Api(await startDaemon(after, { args }));
+		const headers = { authorization: `Bearer ${token}` };
+		const { body } = await api.post('/v1/sessions', { game: 'klondike' }, { headers });
+		const strangers = await Promise.all(Array.from({ length: 100 }, () => api.session(body.id)));
+		assert.ok(strangers.every(({ status }) => status === 401));
+		assert.equal((await api.get(`/v1/sessions/${body.id}`, { headers })).status, 200);
+	});
+
 	test('with a camera at five pictures a second and eight phones never meets the limit', async () => {
 		const api = new Api(await startDaemon(after, { args: ['--local-rates'] }));
 		const { id } = await api.begun();

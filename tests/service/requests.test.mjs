@@ -55,6 +55,9 @@ describe('of every operation', () => {
 			const before = (await api.session(id)).body;
 			const answer = await send(operation, id, { accept: 'image/png' });
 			assertProblem(answer, 406, 'not_acceptable');
+			// A client that would rather speak HTTP/2 is answered like any other.
+			const newer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
+			assertProblem(await send(operation, id, { accept: 'image/png', ...newer }), 406, 'not_acceptable');
 			assert.deepEqual((await api.session(id)).body, before);
 		});
 	}

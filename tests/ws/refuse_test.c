@@ -32,6 +32,9 @@ ParameterizedTestParameters(ws_refuse, a_wrong_handshake_is_refused)
 		{"a short key", GET UPGRADE VERSION "Sec-WebSocket-Key: dGhlIHNhbXBsZQ==\r\n"},
 		{"a long key",
 			GET UPGRADE VERSION "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZXh4\r\n"},
+		{"two keys", GET UPGRADE VERSION KEY KEY},
+		{"two versions", GET UPGRADE VERSION VERSION KEY},
+		{"two origins", GET UPGRADE VERSION KEY "Origin: http://a\r\nOrigin: http://b\r\n"},
 		{"no base64",
 			GET UPGRADE VERSION "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub2!jZQ==\r\n"},
 	};
@@ -47,6 +50,18 @@ ParameterizedTest(struct handshake *row, ws_refuse, a_wrong_handshake_is_refused
 	snprintf(request, sizeof request, "%s\r\n", row->request);
 	cr_expect_eq(client_status(rig, request), 400, "%s", row->name);
 	cr_expect_eq(opened, 0, "%s", row->name);
+	rig_stop(rig);
+}
+
+Test(ws_refuse, lists_in_several_lines_and_blanks_behind_a_value_are_no_fault)
+{
+	struct rig *rig = rig_start(rig_options(), handle_ws);
+
+	cr_expect_eq(
+		client_status(rig, GET "Upgrade: h2c\r\nUpgrade: websocket\r\n"
+				       "Connection: keep-alive\r\nConnection: Upgrade\r\n" VERSION
+				       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \t\r\n\r\n"),
+		101);
 	rig_stop(rig);
 }
 

@@ -1,11 +1,15 @@
 /*
  * Claiming the file of a journal.
  *
- * The lock is a flock() on a file beside the database, PATH.lock. It is not on the database itself:
- * there SQLite holds locks of another kind, which the system drops as soon as anybody in the
- * process closes the file. And it is not SQLite's exclusive mode, which would keep our own reading
- * connection out, and people who look at a running journal with the sqlite3 shell. The kernel lets
- * go of it when the process ends, however it ends.
+ * There are two locks. One is a flock() on a file beside the database, PATH.lock, which also tells
+ * who has it. The other is on a byte of the database itself, for whoever comes by another name (a
+ * hard link) or after PATH.lock was removed. Neither is SQLite's exclusive mode, which would keep
+ * our own reading connection out, and people who look at a running journal with the sqlite3 shell.
+ * The kernel lets go of them when the process ends, however it ends.
+ *
+ * SQLite has locks of its own on the database, of a kind that the system drops as soon as anybody
+ * in the process closes the file: so ours is closed after SQLite's connections, and PATH.lock is
+ * taken first.
  */
 #include "store/sqlite_file.h"
 
@@ -86,7 +90,7 @@ static bool check_file(const char *path, struct mk_error *error)
 	return true;
 }
 
-/* A file that exists is not opened here: see above what closing it would do. */
+/* A file that exists is not opened before PATH.lock is ours: see what closing it would do. */
 static bool make_file(const char *path, struct mk_error *error)
 {
 	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -125,6 +129,26 @@ static void write_owner(int lock)
 	}
 }
 
+/* A lock of the open file, not of the process: see F_OFD_SETLK in fcntl(2). */
+static bool lock_byte(int database)
+{
+	/* Behind the bytes that SQLite locks, from 0x40000000 on; its content does not matter. */
+	struct flock byte = {
+		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40001000, .l_len = 1};
+
+	/* Where a file system has no such locks, that beside the database must do. */
+	return fcntl(database, F_OFD_SETLK, &byte) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+static bool lock_database(struct sqlite_file *file, struct mk_error *error)
+{
+	file->database = open(file->path, O_RDWR | O_CLOEXEC);
+	if (file->database < 0) {
+		return unusable("open", file->path, error);
+	}
+	return lock_byte(file->database) || taken(file, file->lock, error);
+}
+
 static bool take_lock(struct sqlite_file *file, struct mk_error *error)
 {
 	char path[PATH_MAX + sizeof ".lock"];
@@ -140,14 +164,18 @@ static bool take_lock(struct sqlite_file *file, struct mk_error *error)
 		close(lock);
 		return false;
 	}
-	write_owner(lock);
 	file->lock = lock;
+	if (!lock_database(file, error)) {
+		sqlite_file_release(file);
+		return false;
+	}
+	write_owner(lock);
 	return true;
 }
 
 bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_error *error)
 {
-	file->lock = -1;
+	file->lock = file->database = -1;
 	if (strlen(path) >= PATH_MAX - sizeof ".lock") {
 		errno = ENAMETOOLONG;
 		return unusable("open", path, error);
@@ -155,16 +183,23 @@ bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_err
 	if (!make_folders(path, error) || !make_file(path, error)) {
 		return false;
 	}
+	snprintf(file->given, sizeof file->given, "%s", path);
 	if (!realpath(path, file->path)) {
 		return unusable("find", path, error);
 	}
 	return take_lock(file, error);
 }
 
+static void let_go(int *descriptor)
+{
+	if (*descriptor >= 0) {
+		close(*descriptor);
+		*descriptor = -1;
+	}
+}
+
 void sqlite_file_release(struct sqlite_file *file)
 {
-	if (file->lock >= 0) {
-		close(file->lock);
-		file->lock = -1;
-	}
+	let_go(&file->database);
+	let_go(&file->lock);
 }

@@ -9,8 +9,10 @@
 struct sqlite3;
 
 struct sqlite_file {
-	char path[PATH_MAX]; /* the real one, whatever links led there */
-	int lock;            /* held as long as the file is used; -1: not */
+	char given[PATH_MAX]; /* the path that was asked for */
+	char path[PATH_MAX];  /* the real one, whatever links led there */
+	int lock;             /* held as long as the file is used; -1: not */
+	int database; /* likewise: the file itself, locked under whatever name it is found */
 };
 
 /*

@@ -5,6 +5,10 @@
  * that came in while the last commit ran share the next one. After a failure everything is rolled
  * back and answered MK_IO; the next writes are a new attempt, and while there are none the worker
  * tries by itself with a transaction that changes nothing.
+ *
+ * Before each commit it looks whether the files are where they were: what is written to a file that
+ * was removed would be acknowledged, and gone after the next start. A file that is removed at the
+ * same moment takes along what was acknowledged just before; nobody can tell that from just after.
  */
 #include "store/sqlite_writer.h"
 
@@ -236,6 +240,24 @@ static bool run(struct sqlite_writer *writer, int statement)
 	return statement_run(writer->statements[statement]) == SQLITE_DONE;
 }
 
+static bool commit(struct sqlite_writer *writer)
+{
+	writer->missing = sqlite_home_missing(&writer->home);
+	return writer->missing == HOME_FILES && run(writer, COMMIT);
+}
+
+/*
+ * When only the log is gone, what it had is written to the database as long as we have it open:
+ * nothing that was acknowledged goes with it.
+ */
+static void rescue(struct sqlite_writer *writer)
+{
+	if (writer->missing == HOME_LOG) {
+		sqlite3_wal_checkpoint_v2(
+			writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	}
+}
+
 static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 {
 	if (!run(writer, BEGIN)) {
@@ -248,7 +270,7 @@ static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 			return false;
 		}
 	}
-	return run(writer, COMMIT);
+	return commit(writer);
 }
 
 static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
@@ -257,6 +279,7 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 	if (!sqlite3_get_autocommit(writer->database)) {
 		run(writer, ROLLBACK);
 	}
+	rescue(writer);
 	for (struct store_task *task = tasks; task; task = task->next) {
 		write_of(task)->status = MK_IO;
 	}
@@ -273,7 +296,7 @@ static bool touch(struct sqlite_writer *writer)
 
 static bool try_to_write(struct sqlite_writer *writer)
 {
-	bool able = run(writer, BEGIN) && touch(writer) && run(writer, COMMIT);
+	bool able = run(writer, BEGIN) && touch(writer) && commit(writer);
 
 	if (!able) {
 		roll_back(writer, NULL);
@@ -300,11 +323,13 @@ bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-bool sqlite_writer_init(struct sqlite_writer *writer, sqlite3 *database, struct mk_error *error)
+bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *file,
+	sqlite3 *database, struct mk_error *error)
 {
-	*writer = (struct sqlite_writer){.database = database};
-	if (!statements_prepare(
-		    database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
+	*writer = (struct sqlite_writer){.database = database, .missing = HOME_FILES};
+	if (!sqlite_home_note(&writer->home, file, error) ||
+		!statements_prepare(
+			database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
 		sqlite3_close(database);
 		return false;
 	}

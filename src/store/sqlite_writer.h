@@ -2,6 +2,7 @@
 #ifndef STORE_SQLITE_WRITER_H
 #define STORE_SQLITE_WRITER_H
 
+#include "store/sqlite_home.h"
 #include "store/sqlite_statement.h"
 #include "store/write.h"
 
@@ -12,14 +13,17 @@ enum { SQLITE_WRITER_STATEMENTS = 11 };
 
 struct sqlite_writer {
 	sqlite3 *database;
+	struct sqlite_home home;
 	sqlite3_stmt *statements[SQLITE_WRITER_STATEMENTS];
 	/* Counted on the thread, read on the loop. */
 	_Atomic uint64_t commits;
 	_Atomic uint64_t failures;
+	_Atomic enum sqlite_home_file missing; /* at the last look; HOME_FILES: none */
 };
 
-/* Takes the connection; closes it on failure. */
-bool sqlite_writer_init(struct sqlite_writer *writer, sqlite3 *database, struct mk_error *error);
+/* Takes the connection to `file`; closes it on failure. */
+bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *file,
+	sqlite3 *database, struct mk_error *error);
 void sqlite_writer_finish(struct sqlite_writer *writer);
 
 /*

@@ -29,6 +29,7 @@ struct sqlite {
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
 	unsigned ended; /* of the two workers */
+	bool missed;    /* it was told that a file is missing */
 };
 
 static struct sqlite *sqlite_of(struct journal *journal)
@@ -102,10 +103,37 @@ static void count_write(struct sqlite *sqlite, const struct store_write *write)
 	sqlite->sessions -= write->kind == WRITE_REMOVE && write->status == MK_OK;
 }
 
+static const char *const losses[HOME_FILES] = {
+	[HOME_GIVEN] = "the database was removed, moved or replaced: nothing is stored until it is"
+		       " back in its place",
+	[HOME_DATABASE] =
+		"the database was moved away from where a link leads to: nothing is stored"
+		" until it is back in its place",
+	[HOME_LOG] = "the database's log of changes (-wal) was removed, moved or replaced: nothing"
+		     " is stored until it is back in its place, or makkerd is started again",
+};
+
+/* Once, however many writes are refused. */
+static void tell_loss(struct sqlite *sqlite)
+{
+	enum sqlite_home_file missing = sqlite->writer.missing;
+
+	if (sqlite->missed == (missing < HOME_FILES)) {
+		return;
+	}
+	sqlite->missed = missing < HOME_FILES;
+	if (sqlite->store.report) {
+		sqlite->store.report(
+			sqlite->missed ? losses[missing] : "all files are in their places again",
+			sqlite->store.report_context);
+	}
+}
+
 static void answer_write(struct store_task *task, void *context)
 {
 	struct sqlite *sqlite = context;
 
+	tell_loss(sqlite);
 	count_write(sqlite, write_of(task));
 	write_answer(write_of(task));
 	task_answered(sqlite);
@@ -301,7 +329,7 @@ static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
 {
 	sqlite3 *database = sqlite_file_open(&sqlite->file, error);
 
-	if (!database || !sqlite_writer_init(&sqlite->writer, database, error)) {
+	if (!database || !sqlite_writer_init(&sqlite->writer, &sqlite->file, database, error)) {
 		return false;
 	}
 	if (!open_reader(sqlite, error)) {

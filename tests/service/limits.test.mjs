@@ -2,10 +2,11 @@
 // nothing was changed.
 
 import assert from 'node:assert/strict';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { request } from './client.mjs';
-import { spoil, startDaemon, temporaryStore } from './daemon.mjs';
+import { pathOf, spoil, startDaemon, temporaryStore } from './daemon.mjs';
 import { FORMS, refusedWebsocket } from './listeners.mjs';
 import { until } from './runs.mjs';
 import { Slow } from './slow.mjs';
@@ -138,6 +139,50 @@ test('when the disk is full nothing is acknowledged, reading goes on, and no cha
 	await daemon.restart();
 	assert.equal((await api.session(id)).body.version, version);
 	assert.equal((await api.line(id, SEED_LINE.replace('KS', '2C'))).body.version, version + 1);
+});
+
+/** No change is taken and every answer says so; what is known can be read. */
+async function assertNothingIsStored(api, id) {
+	const before = (await api.session(id)).body;
+	for (const [name, change] of changesOf(api, id)) {
+		const answer = await change();
+		assert.equal(answer.status, 503, `${name}: ${answer.text}`);
+		assertLater(answer, 503, 'store_unavailable');
+	}
+	assertLater(await api.get('/readyz'), 503, 'not_ready');
+	assert.equal((await api.get('/livez')).status, 200);
+	assert.deepEqual((await api.session(id)).body, before);
+	assert.equal((await api.get('/v1/sessions')).status, 200);
+}
+
+test('what is posted while the store is moved away is refused, and it goes on when it is back', async () => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
+	const api = new Api(daemon);
+	const path = pathOf(daemon.store);
+	const { id, version } = await api.begun();
+	renameSync(path, `${path}.away`);
+	await assertNothingIsStored(api, id);
+	copyFileSync(`${path}.away`, path); // another file, whatever is in it
+	await assertNothingIsStored(api, id);
+	renameSync(`${path}.away`, path);
+	await until(async () => (await api.get('/readyz')).status === 200, 'the store');
+	assert.match(daemon.output, /the database was removed, moved or replaced/);
+	assert.equal((await api.line(id, SEED_LINE.replace('KS', '2C'))).body.version, version + 1);
+	await daemon.kill();
+	await daemon.restart();
+	assert.equal((await api.session(id)).body.version, version + 1);
+});
+
+test('without its log the store takes nothing, and what was acknowledged survives kill -9', async () => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
+	const api = new Api(daemon);
+	const { id, version } = await api.begun();
+	rmSync(`${pathOf(daemon.store)}-wal`);
+	await assertNothingIsStored(api, id);
+	await daemon.kill();
+	await daemon.restart();
+	assert.equal((await api.session(id)).body.version, version);
+	assert.equal((await api.patch(id, { name: 'again' })).status, 200);
 });
 
 test('when the store cannot be read every answer says so, and the daemon lives on', async () => {

@@ -1,0 +1,216 @@
+/* Files that are removed, moved or replaced while they are in use. */
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct port port;
+
+static void open_port(void)
+{
+	port_open(&port, "sqlite");
+	port_fill(&port, 1, 3);
+}
+
+static void close_port(void)
+{
+	port_close(&port);
+}
+
+TestSuite(home, .init = open_port, .fini = close_port);
+
+enum { ROOM = 128 };
+
+/* The path of the file with that end, in a buffer of its own for each of the last four. */
+static const char *file(const char *end)
+{
+	static char paths[4][ROOM];
+	static unsigned turn;
+	char *path = paths[turn++ % 4];
+
+	snprintf(path, ROOM, "%s%s", port_path(&port), end);
+	return path;
+}
+
+static void copy(const char *from, const char *to)
+{
+	char command[3 * ROOM];
+
+	snprintf(command, sizeof command, "cp '%s' '%s'", from, to);
+	cr_assert_eq(system(command), 0);
+}
+
+static void assert_version(uint64_t version)
+{
+	struct found found;
+
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, version);
+	cr_assert_eq(found.rows[0].version, version);
+}
+
+/* Nothing is acknowledged, what there was can be read, and it stays so while nothing happens. */
+static void assert_away(void)
+{
+	struct journal_session other = row(2, 0);
+
+	cr_assert_eq(append(&port, 1, 4), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	cr_assert_eq(create(&port, &other), MK_IO);
+	cr_assert_eq(drop(&port, 1), MK_IO);
+	assert_version(3);
+	usleep(1200000);
+	cr_assert_not(port_is_ready(&port));
+}
+
+static void assert_back(void)
+{
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	port_stop(&port);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(4);
+}
+
+static unsigned count_reports;
+
+static void count_report(const char *what, void *context)
+{
+	cr_assert_not_null(what);
+	cr_assert_eq(context, &port);
+	count_reports++;
+}
+
+Test(home, a_database_that_was_removed_takes_nothing_and_that_is_told_once)
+{
+	store_report(port.journal, count_report, &port);
+	unlink(file(""));
+	assert_away();
+	cr_assert_eq(count_reports, 1);
+}
+
+Test(home, a_database_that_was_replaced_takes_nothing)
+{
+	copy(file(""), file(".copy"));
+	cr_assert_eq(rename(file(".copy"), file("")), 0);
+	assert_away();
+}
+
+Test(home, a_database_that_is_moved_back_goes_on_by_itself)
+{
+	store_report(port.journal, count_report, &port);
+	cr_assert_eq(rename(file(""), file(".away")), 0);
+	assert_away();
+	cr_assert_eq(rename(file(".away"), file("")), 0);
+	assert_back();
+	cr_assert_eq(count_reports, 2);
+}
+
+Test(home, a_link_that_leads_elsewhere_is_noticed)
+{
+	port_stop(&port);
+	cr_assert_eq(symlink(file(""), file(".link")), 0);
+	snprintf(port.url, sizeof port.url, "sqlite:%s", file(".link"));
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	snprintf(port.url, sizeof port.url, "sqlite:%s/test.db", port.folder);
+	copy(file(""), file(".copy"));
+	unlink(file(".link"));
+	cr_assert_eq(symlink(file(".copy"), file(".link")), 0);
+	assert_away();
+	unlink(file(".link"));
+	cr_assert_eq(symlink(file(""), file(".link")), 0);
+	assert_back();
+}
+
+/* ---- the log -------------------------------------------------------------------------------- */
+
+static int events_in(const char *path)
+{
+	sqlite3 *database;
+	sqlite3_stmt *count;
+	int events;
+
+	cr_assert_eq(sqlite3_open(path, &database), SQLITE_OK);
+	cr_assert_eq(sqlite3_prepare_v2(database, "SELECT count(*) FROM event", -1, &count, NULL),
+		SQLITE_OK, "%s", sqlite3_errmsg(database));
+	cr_assert_eq(sqlite3_step(count), SQLITE_ROW);
+	events = sqlite3_column_int(count, 0);
+	sqlite3_finalize(count);
+	sqlite3_close(database);
+	return events;
+}
+
+/* The copy has what the next start would find, were the process killed now. */
+Test(home, without_its_log_a_journal_takes_nothing_and_has_all_that_was_acknowledged)
+{
+	unlink(file("-wal"));
+	assert_away();
+	copy(file(""), file(".copy"));
+	cr_assert_eq(events_in(file(".copy")), 3);
+	port_stop(&port);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_back();
+}
+
+Test(home, a_log_that_is_moved_back_goes_on_by_itself)
+{
+	cr_assert_eq(rename(file("-wal"), file(".away")), 0);
+	copy(file(".away"), file("-wal"));
+	assert_away();
+	cr_assert_eq(rename(file(".away"), file("-wal")), 0);
+	assert_back();
+}
+
+Test(home, a_log_that_begins_anew_is_the_same)
+{
+	sqlite3 *database;
+
+	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
+	cr_assert_eq(
+		sqlite3_wal_checkpoint_v2(database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL),
+		SQLITE_OK);
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	sqlite3_close(database);
+	cr_assert_eq(append(&port, 1, 5), MK_OK);
+	cr_assert(port_is_ready(&port));
+}
+
+/* ---- another daemon ------------------------------------------------------------------------- */
+
+/* Another process: ours would give away SQLite's locks with the file that it closes. */
+static void assert_refused_elsewhere(const char *path)
+{
+	struct port second = {0};
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		snprintf(second.url, sizeof second.url, "sqlite:%s", path);
+		if (port_reopen(&second)) {
+			_exit(1);
+		}
+		_exit(strcmp(second.error.code, "store_in_use") == 0 ? 0 : 2);
+	}
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert_eq(status, 0, "status %d", status);
+}
+
+Test(home, a_second_daemon_is_refused_by_another_name_too)
+{
+	cr_assert_eq(link(file(""), file(".hard")), 0);
+	assert_refused_elsewhere(file(".hard"));
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+}
+
+Test(home, a_second_daemon_is_refused_where_the_lock_was_removed)
+{
+	cr_assert_eq(unlink(file(".lock")), 0);
+	assert_refused_elsewhere(file(""));
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+}

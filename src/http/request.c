@@ -160,10 +160,10 @@ void request_end(struct http_request *request)
 	watch_remove(request);
 	if (request->stream) {
 		stream_over(request->stream);
-		/* Its header was sent before anybody knew: it did not say that this is the end. */
-		if (server->stopping) {
-			connection_break(connection);
-		}
+	}
+	/* The header may have been made before anybody knew: it did not say that this is the end. */
+	if (server->stopping && !connection->cut_short) {
+		connection_break(connection);
 	}
 	if (request->upgrading) {
 		upgrade_failed(request);

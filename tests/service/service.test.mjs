@@ -197,6 +197,21 @@ test('a stop waits for no client that is merely connected', async () => {
 	sockets.forEach((socket) => socket.destroy());
 });
 
+test('a stop does not wait for who has his answer and stays connected', async () => {
+	const stopping = new Api(await new Daemon({ args: PATIENT }).start());
+	const { id } = await stopping.begun();
+	const socket = net.connect({ port: stopping.daemon.port, host: '127.0.0.1', allowHalfOpen: true });
+	let text = '';
+	socket.on('data', (bytes) => { text += bytes; });
+	const ended = new Promise((resolve) => { socket.on('end', resolve); });
+	socket.write(`GET /v1/sessions/${id}?after=1&wait_s=60 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+	await until(async () => readMetrics((await stopping.get('/metrics')).text).get('makker_listeners').samples.get('makker_listeners') === 1, 'the poll');
+	await stopping.daemon.stop();
+	await ended;
+	assert.match(text, /^HTTP\/1\.1 200 [^]*\}$/);
+	socket.destroy();
+});
+
 test('a stop does not wait for listeners that never leave', async () => {
 	const stopping = new Api(await new Daemon({ args: PATIENT }).start());
 	const { id } = await stopping.begun();

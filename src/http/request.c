@@ -161,7 +161,8 @@ void request_end(struct http_request *request)
 	if (request->stream) {
 		stream_over(request->stream);
 	}
-	/* The header may have been made before anybody knew: it did not say that this is the end. */
+	/* The header may have been made before anybody knew: it did not say that this is the end.
+	 */
 	if (server->stopping && !connection->cut_short) {
 		connection_break(connection);
 	}

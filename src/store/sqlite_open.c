@@ -56,14 +56,18 @@ static bool check_header(struct sqlite3 *database, struct mk_error *error)
 
 /* ---- the connections ------------------------------------------------------------------------ */
 
-/* Without a write-ahead log, commits would cost twice and readers would wait for them. */
+/*
+ * Without a write-ahead log, commits would cost twice and readers would wait for them. The answer
+ * "wal" comes before that is on the disk: only the step behind it tells whether it is.
+ */
 static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 {
 	sqlite3_stmt *mode = NULL;
 	bool ahead = sqlite3_prepare_v2(database, "PRAGMA journal_mode = WAL", -1, &mode, NULL) ==
 			     SQLITE_OK &&
 		     sqlite3_step(mode) == SQLITE_ROW &&
-		     strcmp((const char *)sqlite3_column_text(mode, 0), "wal") == 0;
+		     strcmp((const char *)sqlite3_column_text(mode, 0), "wal") == 0 &&
+		     sqlite3_step(mode) == SQLITE_DONE;
 
 	if (!ahead) {
 		sqlite_unusable(database, "keep a write-ahead log for", error);

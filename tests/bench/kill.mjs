@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../service/client.mjs';
 import { Daemon } from '../service/daemon.mjs';
 import { fillDisk, weakDisk } from '../service/disks.mjs';
-import { Kills } from '../service/kills.mjs';
+import { Kills, persist } from '../service/kills.mjs';
 import { randomFrom } from '../service/random.mjs';
 import { filledStore, temporaryFolder } from './stores.mjs';
 
@@ -33,7 +33,8 @@ const { env, lasts } = DISKS[disk];
 const at = (times, share) => [...times].sort((one, other) => one - other)[Math.ceil(share * times.length) - 1].toFixed(0);
 
 const store = await filledStore(temporaryFolder(), sessions, EVENTS);
-const daemon = await new Daemon({ store, env: env(1) }).start();
+const daemon = new Daemon({ store, env: env(1) });
+await persist(daemon, () => daemon.start());
 const page = JSON.parse((await request(`${daemon.url}/v1/sessions?limit=100`)).text);
 const readyMs = [];
 const readMs = [];

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Daemon, temporaryStore } from './daemon.mjs';
 import { failsOnce, fillDisk, weakDisk } from './disks.mjs';
-import { Kills } from './kills.mjs';
+import { Kills, persist } from './kills.mjs';
 import { randomFrom } from './random.mjs';
 
 const KILLS = Number(process.env.MAKKER_KILLS ?? 50);
@@ -26,7 +26,8 @@ async function until(holds) {
 }
 
 async function kill(t, times, { env, lasts }) {
-	const daemon = await new Daemon({ store: temporaryStore(after), env }).start();
+	const daemon = new Daemon({ store: temporaryStore(after), env });
+	await persist(daemon, () => daemon.start());
 	const kills = new Kills(daemon, { clients: CLIENTS, lasts: (posted) => lasts(daemon, posted) });
 	while (kills.rounds < times) {
 		await kills.round();

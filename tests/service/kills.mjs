@@ -132,10 +132,10 @@ async function assertStill(client, { last }) {
 }
 
 /** Where the disk fails just then the daemon does not start, and says why: somebody starts it again. */
-async function restart(daemon) {
+export async function persist(daemon, start) {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await daemon.restart();
+			return await start();
 		} catch (error) {
 			assert.ok(attempt < MOST_STARTS && /store|disk I\/O error/.test(daemon.output), error);
 		}
@@ -148,7 +148,7 @@ async function restart(daemon) {
  * after it.
  */
 export class Kills {
-	constructor(daemon, { clients, lasts, again = () => restart(daemon) }) {
+	constructor(daemon, { clients, lasts, again = () => persist(daemon, () => daemon.restart()) }) {
 		Object.assign(this, { daemon, clients, lasts, again, rounds: 0, posts: 0, refusals: 0, games: [] });
 	}
 

@@ -108,10 +108,10 @@ static void on_lost(const char *why, void *context)
 static void hear(
 	struct postgres_listener *listener, int peer, char letter, const char *id, uint64_t number)
 {
-	if (letter == 'n') {
-		postgres_parts_hear(&listener->parts, id, number);
-	} else {
+	if (letter != 'n') {
 		listener->options.heard(peer, letter, id, number, listener->options.context);
+	} else if (!postgres_parts_hear(&listener->parts, id, number)) {
+		listener->misses = true; /* which is told with the next look */
 	}
 }
 

@@ -46,12 +46,14 @@ static struct postgres_part *reach(struct postgres_parts *parts, const char *nam
 	return part;
 }
 
-void postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number)
+bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number)
 {
 	struct postgres_part *part = reach(parts, name);
+	bool follows = part->heard == 0 || number <= part->heard + 1;
 
 	part->heard = number > part->heard ? number : part->heard;
 	part->spoke = true;
+	return follows;
 }
 
 bool postgres_parts_see(struct postgres_parts *parts, const char *name, uint64_t number)

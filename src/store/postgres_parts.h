@@ -20,8 +20,11 @@ struct postgres_parts {
 
 void postgres_parts_finish(struct postgres_parts *parts);
 
-/* A part announces that it has come so far. */
-void postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number);
+/*
+ * A part announces that it has come so far. False: a number between was left out, since that could
+ * not be announced (or not be written, which is not told apart).
+ */
+bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number);
 
 /*
  * The database says how far a part has come. False: it stood there when the database was looked at

@@ -45,10 +45,19 @@ Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_th
 	cr_assert(look("a", 7));
 }
 
+Test(postgres_parts, who_leaves_a_number_out_could_not_announce_it_which_is_told_once)
+{
+	cr_assert(postgres_parts_hear(&parts, "a", 6));
+	cr_assert(postgres_parts_hear(&parts, "a", 7));
+	cr_assert_not(postgres_parts_hear(&parts, "a", 9));
+	cr_assert(postgres_parts_hear(&parts, "a", 10));
+	cr_assert(postgres_parts_hear(&parts, "b", 4));
+}
+
 Test(postgres_parts, who_is_late_but_announces_is_waited_for)
 {
 	for (uint64_t number = 10; number < 20; number++) {
-		postgres_parts_hear(&parts, "a", number - 5);
+		cr_assert(postgres_parts_hear(&parts, "a", number - 5));
 		cr_assert(look("a", number));
 	}
 }

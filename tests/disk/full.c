@@ -5,7 +5,8 @@
  *
  * FULL_DISK=PATH: that file.
  */
-#include <dlfcn.h>
+#include "next.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -46,17 +47,6 @@ static size_t sum(const struct iovec *pieces, int count)
 	return length;
 }
 
-static void *next_of(const char *name)
-{
-	void *next = dlsym(RTLD_NEXT, name);
-
-	if (!next) {
-		abort();
-	}
-	return next;
-}
-
-typedef ssize_t write_at(int file, const void *bytes, size_t length, off_t place);
 typedef ssize_t write_all(int file, const struct iovec *pieces, int count, off_t place);
 
 ssize_t pwrite(int file, const void *bytes, size_t length, off_t place)

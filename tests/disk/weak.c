@@ -5,7 +5,8 @@
  * WEAK_DISK=SEED,WRITES,SYNCS: of so many calls one fails by chance (0: none). A write that fails
  * may have written a part of what it should, as a disk that runs full does.
  */
-#include <dlfcn.h>
+#include "next.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -52,18 +53,6 @@ static bool fails(const unsigned long *of, uint64_t *more)
 	pthread_mutex_unlock(&weak.lock);
 	return failed;
 }
-
-static void *next_of(const char *name)
-{
-	void *next = dlsym(RTLD_NEXT, name);
-
-	if (!next) {
-		abort();
-	}
-	return next;
-}
-
-typedef ssize_t write_at(int file, const void *bytes, size_t length, off_t place);
 
 static ssize_t write_weakly(write_at *real, int file, const void *bytes, size_t length, off_t place)
 {

@@ -208,7 +208,11 @@ export function spotted(move, all) {
 	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'say', move };
 }
 
-export const press = (state, part) => (state.busy ? {} : PARTS[part.part]?.(state, part) ?? {});
+/** Moves wait for the answer to the last one; what only this page shows does not. */
+export function press(state, part) {
+	const intents = PARTS[part.part]?.(state, part) ?? {};
+	return state.busy && intents.move ? {} : intents;
+}
 
 /** Each of its buttons is reached by itself. */
 export const steer = ({ focus }) => focus;

@@ -1,10 +1,11 @@
 // Who may do what with auth = token, over real sockets.
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { makker as run } from '../cli/makker.mjs';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { request } from './client.mjs';
 import { PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
@@ -196,32 +197,21 @@ test('the QR code carries the companion token in the fragment, and no stronger o
 
 // ---- the command line ---------------------------------------------------------------------------
 
-const MAKKER = PROGRAM.replace(/makkerd$/, 'makker');
-
-/** Beside the daemon, which this process must go on listening to. */
-function makker(args, { input = '', ...env } = {}) {
-	return new Promise((resolve) => {
-		const child = spawn(MAKKER, [...args, '--url', daemon.url], { env: { ...process.env, ...env } });
-		const said = { out: '', err: '' };
-		child.stdout.on('data', (text) => { said.out += text; });
-		child.stderr.on('data', (text) => { said.err += text; });
-		child.once('close', (status) => resolve({ status, ...said }));
-		child.stdin.end(input);
-	});
-}
+const ofSameBuild = PROGRAM.replace(/makkerd$/, 'makker');
+const makker = (args, env) => run([...args, '--url', daemon.url], { program: ofSameBuild, env });
 
 test('makker shows its token, and tells those of a new table', async () => {
-	assert.notEqual((await makker(['show'])).status, 0);
-	assert.equal((await makker(['show', '--token', ADMIN])).status, 0);
-	assert.equal((await makker(['show'], { MAKKER_TOKEN: ADMIN })).status, 0);
+	assert.notEqual((await makker(['show'])).code, 0);
+	assert.equal((await makker(['show', '--token', ADMIN])).code, 0);
+	assert.equal((await makker(['show'], { MAKKER_TOKEN: ADMIN })).code, 0);
 	const made = await makker(['post', SEED_LINE, '--new'], { MAKKER_TOKEN: ADMIN });
-	assert.equal(made.status, 0, made.err);
+	assert.equal(made.code, 0, made.stderr);
 	for (const role of ['camera', 'companion', 'owner']) {
-		assert.match(made.err, new RegExp(`token of its ${role}: mk._`));
+		assert.match(made.stderr, new RegExp(`token of its ${role}: mk._`));
 	}
 	const evil = await makker(['show', '--token', 'two\nlines']);
-	assert.notEqual(evil.status, 0);
-	assert.match(evil.err, /a token has letters/);
+	assert.notEqual(evil.code, 0);
+	assert.match(evil.stderr, /a token has letters/);
 });
 
 // ---- the start ----------------------------------------------------------------------------------

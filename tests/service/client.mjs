@@ -2,6 +2,7 @@
 // is told to, right or wrong.
 
 import http from 'node:http';
+import net from 'node:net';
 
 /** Connections that are used again; `most` at a time to one daemon. */
 export const agentOf = (most) => new http.Agent({ keepAlive: true, maxSockets: most });
@@ -46,5 +47,23 @@ function sized(headers, body) {
 export function open(url, { headers = {}, agent = false } = {}) {
 	return new Promise((resolve, reject) => {
 		http.get(url, { headers, agent }, resolve).once('error', reject);
+	});
+}
+
+const PATIENCE_MS = 60_000; /* only so that what hangs ends */
+
+/** Sends bytes as they are; gives {answer, closed}: all that comes back until the daemon closes, or until `enough` says so. */
+export function exchange(port, bytes, enough = () => false) {
+	return new Promise((resolve, reject) => {
+		const socket = net.connect({ port, host: '127.0.0.1' });
+		let answer = '';
+		const end = (closed) => { clearTimeout(timer); socket.destroy(); resolve({ answer, closed }); };
+		const timer = setTimeout(() => end(false), PATIENCE_MS);
+		socket.setEncoding('latin1').on('data', (piece) => {
+			answer += piece;
+			if (enough(answer)) { end(false); }
+		});
+		socket.on('error', (error) => (answer ? end(true) : reject(error))).on('close', () => end(true));
+		socket.write(Buffer.from(bytes, 'latin1'));
 	});
 }

@@ -4,12 +4,11 @@
 // very next byte. After each the daemon serves as before.
 
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { after, describe, test } from 'node:test';
 import { Api, assertProblem } from './api.mjs';
+import { exchange } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
 
-const PATIENCE_MS = 60_000;
 // None of them is closed for its slowness: what the daemon closes it closes for what it read.
 const UNHURRIED = ['--header-timeout-s', '3600', '--body-timeout-s', '3600', '--idle-timeout-s', '3600'];
 const api = new Api(await startDaemon(after, { args: UNHURRIED }));
@@ -17,22 +16,7 @@ const { id } = await api.begun();
 
 // ---- The wire -----------------------------------------------------------------------------------
 
-/** Sends bytes and gives all that comes back until the daemon closes, or until `enough` says so. */
-function exchange(bytes, enough = () => false) {
-	return new Promise((resolve, reject) => {
-		const socket = net.connect({ port: api.daemon.port, host: '127.0.0.1' });
-		let answer = '';
-		const end = (closed) => { clearTimeout(timer); socket.destroy(); resolve({ answer, closed }); };
-		const timer = setTimeout(() => end(false), PATIENCE_MS);
-		socket.setEncoding('latin1').on('data', (piece) => {
-			answer += piece;
-			if (enough(answer)) { end(false); }
-		});
-		socket.on('error', (error) => (answer ? end(true) : reject(error))).on('close', () => end(true));
-		socket.write(Buffer.from(bytes, 'latin1'));
-	});
-}
-
+const { port } = api.daemon;
 const statuses = (answer) => [...answer.matchAll(/HTTP\/1\.[01] (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 
 async function assertAlive() {
@@ -250,7 +234,7 @@ function rows(about, table, carryOut) {
 const includes = (wanted, status) => [wanted].flat().includes(status);
 
 async function broken(bytes, wanted) {
-	const { answer, closed } = await exchange(bytes + NEXT);
+	const { answer, closed } = await exchange(port, bytes + NEXT);
 	const [status, ...more] = statuses(answer);
 	assert.ok(includes(wanted, status), `${status}, not ${wanted}: ${answer.slice(0, 400)}`);
 	// Where the parser refuses a length by itself, it writes its header twice.
@@ -259,7 +243,7 @@ async function broken(bytes, wanted) {
 }
 
 async function refused(bytes, wanted) {
-	const { answer } = await exchange(bytes + NEXT, (text) => statuses(text).length > 1);
+	const { answer } = await exchange(port, bytes + NEXT, (text) => statuses(text).length > 1);
 	const [status, ...more] = statuses(answer);
 	assert.ok(includes(wanted, status), `${status}, not ${wanted}: ${answer.slice(0, 400)}`);
 	assert.deepEqual(more, [200], `the next request was lost: ${answer.slice(0, 600)}`);
@@ -324,7 +308,7 @@ function closeCode(answer) {
 }
 
 rows('frames', FRAMES, async (bytes, wanted) => {
-	const { answer, closed } = await exchange(events(UPGRADE + KEY + VERSION) + bytes);
+	const { answer, closed } = await exchange(port, events(UPGRADE + KEY + VERSION) + bytes);
 	assert.deepEqual(statuses(answer), [101]);
 	assert.ok(closed, 'the connection is still open');
 	assert.ok(includes(wanted, closeCode(answer)), `closed with ${closeCode(answer)}, not ${wanted}`);

@@ -1,11 +1,10 @@
 // What is refused whatever it asks for: wrong paths, methods, origins, media types, broken HTTP.
 
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { after, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
-import { fetchBytes } from './client.mjs';
+import { exchange, fetchBytes } from './client.mjs';
 import { operations } from './contract.mjs';
 import { startDaemon } from './daemon.mjs';
 import { until } from './runs.mjs';
@@ -153,17 +152,6 @@ test('a request id is new for every answer, and the same in header and problem',
 
 // ---- Broken HTTP --------------------------------------------------------------------------------
 
-/** Sends bytes as they are; gives all that comes back until the daemon closes. */
-function raw(text) {
-	return new Promise((resolve, reject) => {
-		const socket = net.connect(api.daemon.port, '127.0.0.1', () => socket.write(text));
-		let answer = '';
-		socket.setEncoding('latin1').on('data', (piece) => { answer += piece; });
-		socket.on('error', reject).on('close', () => resolve(answer));
-		socket.setTimeout(60_000, () => { socket.destroy(); });
-	});
-}
-
 const HOST = 'Host: localhost\r\n';
 const BROKEN = {
 	'two lengths': `POST /v1/sessions HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
@@ -178,7 +166,8 @@ const BROKEN = {
 
 for (const [name, bytes] of Object.entries(BROKEN)) {
 	test(`broken HTTP: ${name}: is refused and the connection closed`, async () => {
-		const answer = await raw(bytes);
+		const { answer, closed } = await exchange(api.daemon.port, bytes);
+		assert.ok(closed);
 		assert.match(answer, /^HTTP\/1\.[01] 400 |^$/, answer);
 		assert.ok(!/ 200 OK/.test(answer));
 		assert.equal((await api.get('/livez')).status, 200);

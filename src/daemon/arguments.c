@@ -56,9 +56,12 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 
 	assert(config_option_count <= MOST_OPTIONS);
 	for (size_t i = 0; i < config_option_count; i++) {
+		bool is_switch = config_options[i].type == CONFIG_SWITCH;
+
 		write_name(names[i], config_options[i].name);
 		rows[2 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
-			config_options[i].argument, 0, config_options[i].about, 0};
+			is_switch ? "yes|no" : config_options[i].argument,
+			is_switch ? OPTION_ARG_OPTIONAL : 0, config_options[i].about, 0};
 	}
 	*arguments = (struct arguments){.config_file = getenv("MAKKER_CONFIG")};
 	argp_parse(&argp, argc, argv, 0, NULL, arguments);

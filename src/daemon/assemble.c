@@ -74,7 +74,8 @@ static void on_report(const char *request_id, const char *code, const char *deta
 
 /* ---- the configuration's words -------------------------------------------------------------- */
 
-static void split(struct mk_arena *arena, const char *text, const char *words[MOST_WORDS + 1])
+/* That there are at most so many is known since the option was set. */
+static void split(struct mk_arena *arena, const char *text, const char **words)
 {
 	char *list = mk_arena_copy(arena, text, strlen(text));
 	char *rest = NULL;
@@ -91,11 +92,14 @@ static void split_hosts(struct daemon *daemon)
 {
 	const struct config *config = daemon->config;
 	const char *host = strstr(config->public_url, "://");
-	char names[4096];
+	size_t count = 0;
 
-	host = host ? host + 3 : "";
-	snprintf(names, sizeof names, "%.*s %s", (int)strcspn(host, ":/"), host, config->hosts);
-	split(config->arena, names, daemon->hosts);
+	if (host) {
+		host += 3;
+		daemon->hosts[count] = mk_arena_copy(config->arena, host, strcspn(host, ":/"));
+		count += daemon->hosts[count] != NULL;
+	}
+	split(config->arena, config->hosts, daemon->hosts + count);
 }
 
 /*

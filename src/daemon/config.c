@@ -1,7 +1,9 @@
 /* The options, and how values are set. */
 #include "daemon/config.h"
 
+#include "api/token.h"
 #include "base/arena.h"
+#include "daemon/values.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -145,15 +147,58 @@ static enum mk_status set_text(struct config *config, const struct config_option
 	return MK_OK;
 }
 
+/* What of the texts can be known to be wrong before it is used. */
+static const struct text_check {
+	size_t place;
+	enum mk_status (*check)(const char *value, struct mk_error *error);
+} text_checks[] = {
+	{PLACE(listen), value_is_address},
+	{PLACE(store), value_is_store},
+	{PLACE(companion), value_is_folder},
+	{PLACE(public_url), value_is_url},
+	{PLACE(origins), value_is_origins},
+	{PLACE(hosts), value_is_hosts},
+	{PLACE(trusted_proxies), value_is_proxies},
+	{PLACE(admin_token), value_is_token},
+	{PLACE(strategy), value_is_strategy},
+};
+
+static enum mk_status set_checked(struct config *config, const struct config_option *option,
+	const char *value, struct mk_error *error)
+{
+	for (size_t i = 0; i < sizeof text_checks / sizeof text_checks[0]; i++) {
+		if (text_checks[i].place == option->place &&
+			text_checks[i].check(value, error) != MK_OK) {
+			return MK_MALFORMED;
+		}
+	}
+	return set_text(config, option, value, error);
+}
+
+/* "error, warn, info or debug" */
+static void list_words(char *list, size_t room, const char *const *words)
+{
+	size_t length = 0;
+
+	for (; *words && length < room; words++) {
+		const char *before = length == 0 ? "" : words[1] ? ", " : " or ";
+
+		length += (size_t)snprintf(list + length, room - length, "%s%s", before, *words);
+	}
+}
+
 static enum mk_status set_word(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
+	char wanted[64] = "";
+
 	for (const char *const *word = option->words; *word; word++) {
 		if (strcmp(*word, value) == 0) {
 			return set_text(config, option, value, error);
 		}
 	}
-	return bad(error, option, "one of the words that --help names");
+	list_words(wanted, sizeof wanted, option->words);
+	return bad(error, option, wanted);
 }
 
 static enum mk_status set_number(struct config *config, const struct config_option *option,
@@ -179,7 +224,8 @@ static enum mk_status set_share(struct config *config, const struct config_optio
 	char *end;
 	float share = strtof(value, &end);
 
-	if (!isdigit((unsigned char)*value) || *end || !(share >= 0 && share <= 1)) {
+	if (!isdigit((unsigned char)*value) || value[strspn(value, "0123456789.")] || *end ||
+		!(share >= 0 && share <= 1)) {
 		return bad(error, option, "a share from 0 to 1");
 	}
 	*(float *)((char *)config + option->place) = share;
@@ -207,7 +253,7 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 {
 	switch (option->type) {
 	case CONFIG_TEXT:
-		return set_text(config, option, value, error);
+		return set_checked(config, option, value, error);
 	case CONFIG_WORD:
 		return set_word(config, option, value, error);
 	case CONFIG_NUMBER:
@@ -296,6 +342,7 @@ static enum mk_status fail_token(
 
 enum mk_status config_read_token(struct config *config, struct mk_error *error)
 {
+	struct mk_error cause;
 	char line[512];
 	FILE *file;
 	bool read;
@@ -317,6 +364,12 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error)
 		return fail_token(config, "there is nothing in it", error);
 	}
 	line[strcspn(line, " \t\r\n")] = '\0';
+	if (!line[0]) {
+		return fail_token(config, "its first line is empty", error);
+	}
+	if (token_check(line, &cause) != MK_OK) {
+		return fail_token(config, cause.what, error);
+	}
 	return config_set(config, &config_options[config_find("admin_token")], line, error);
 }
 

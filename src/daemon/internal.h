@@ -7,6 +7,7 @@
 #include "daemon/config.h"
 #include "daemon/log.h"
 #include "daemon/proxies.h"
+#include "daemon/values.h"
 
 #include <uv.h>
 
@@ -19,8 +20,6 @@ struct sessions;
 struct simulations;
 struct api;
 struct http_server;
-
-enum { MOST_WORDS = 32 };
 
 /* Of the configuration. */
 enum reload { RELOAD_NONE, RELOAD_READING, RELOAD_AGAIN };
@@ -42,7 +41,7 @@ struct daemon {
 	struct api *api;
 	struct http_server *server;
 	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
-	const char *hosts[MOST_WORDS + 1];
+	const char *hosts[MOST_WORDS + 2];   /* with that of public_url */
 	struct proxies proxies;
 	char admin_lock[LOCK_ROOM];
 	struct address address; /* where it listens */

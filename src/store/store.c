@@ -27,8 +27,21 @@ static const struct store_kind *find_kind(
 		}
 	}
 	mk_fail(error, MK_MALFORMED, "bad_store", "",
-		"'%.100s' names no store: sqlite:PATH, postgres://... or memory: is wanted", url);
+		"store: '%.100s' names no store: sqlite:PATH, postgres://... or memory: is wanted",
+		url);
 	return NULL;
+}
+
+bool store_is_url(const char *url, struct mk_error *error)
+{
+	const char *rest;
+	const struct store_kind *kind = find_kind(url, &rest, error);
+
+	if (kind && strcmp(kind->scheme, "sqlite:") == 0 && !*rest) {
+		mk_fail(error, MK_MALFORMED, "bad_store", "", "sqlite: wants a file behind it");
+		return false;
+	}
+	return kind != NULL;
 }
 
 struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error)

@@ -17,6 +17,9 @@ struct journal;
  */
 struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error);
 
+/* Does it begin as one, with something behind where something is wanted? False with the reason. */
+bool store_is_url(const char *url, struct mk_error *error);
+
 /* Is there something to open? False with the reason; store_open() would make a new one. */
 bool store_exists(const char *url, struct mk_error *error);
 

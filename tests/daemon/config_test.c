@@ -58,7 +58,7 @@ Test(config, has_built_in_values)
 Test(config, is_read_from_a_file)
 {
 	cr_assert_eq(read_file("# a comment\nkept_sessions = 7 ; why\n\n insecure=yes\n"
-			       "origins = https://a https://b\n"),
+			       "origins = https://a https://b # two pages\n"),
 		MK_OK, "%s", error.what);
 	cr_assert_eq(config.kept_sessions, 7);
 	cr_assert(config.insecure);
@@ -67,13 +67,87 @@ Test(config, is_read_from_a_file)
 
 Test(config, an_error_in_a_file_has_its_line)
 {
-	refuses("listen = a\n\ncolour = red\n", ":3: 'colour' is no option");
+	refuses("ping_s = 7\n\ncolour = red\n", ":3: 'colour' is no option");
 	refuses("ping_s = 0\n", ":1: ping_s: a number from 1 to 3600");
 	refuses("\nping_s = 1x\n", ":2: ");
-	refuses("log_level = loud\n", ":1: log_level: ");
+	refuses("log_level = loud\n", ":1: log_level: error, warn, info or debug is wanted");
 	refuses("insecure = perhaps\n", ":1: insecure: yes or no");
 	refuses("# fine\nnonsense\n", ":2: ");
-	refuses("[server]\nlisten = a\n", ":2: there are no sections");
+	refuses("[server]\n", ":1: there are no sections");
+	refuses("confidence = 0x1p-1\n", ":1: confidence: a share from 0 to 1");
+}
+
+Test(config, a_text_that_nothing_can_come_of_has_its_line)
+{
+	refuses("\nlisten = 8377\n", ":2: listen: '8377' is no ADDR:PORT");
+	refuses("store = mysql://x\n", ":1: store: 'mysql://x' names no store");
+	refuses("store = sqlite:\n", ":1: sqlite: wants a file");
+	refuses("companion = /nowhere\n", ":1: companion: /nowhere: No such file");
+	refuses("public_url = cards.example\n", ":1: public_url: 'cards.example' is no address");
+	refuses("origins = * https://cards.example/\n",
+		":1: origins: 'https://cards.example/' is no origin");
+	refuses("hosts = a.example b.example:80\n", ":1: hosts: 'b.example:80' is no name");
+	refuses("trusted_proxies = ::1 proxy.example\n", ":1: trusted_proxies: 'proxy.example'");
+	refuses("admin_token = short\n", ":1: admin_token: 16 to 256");
+	refuses("strategy = fancy\n", ":1: strategy: 'fancy' is none of any game");
+	cr_expect_eq(read_file("origins = * null https://a:1, moz-extension://x\nhosts = * a.b\n"
+			       "strategy = heuristic\nlisten = [::1]:0\nstore = postgresql:///x\n"
+			       "companion = /tmp\npublic_url = https://a:8443/\n"),
+		MK_OK, "%s", error.what);
+}
+
+Test(config, what_does_not_fit_into_a_list_is_refused)
+{
+	char text[1024] = "hosts =";
+
+	for (int i = 0; i < 33; i++) {
+		snprintf(text + strlen(text), sizeof text - strlen(text), " host-%d.example", i);
+	}
+	refuses(text, ":1: hosts: 32 are the most");
+}
+
+Test(config, an_option_that_stands_there_twice_is_refused)
+{
+	refuses("ping_s = 7\n\nping_s = 8\n", ":3: ping_s stands in line 1 already");
+}
+
+Test(config, a_long_line_is_one_line)
+{
+	char text[2048] = "# ";
+
+	memset(text + 2, 'x', 600);
+	strcat(text, "\norigins =");
+	for (int i = 0; i < 20; i++) {
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			" https://page-%d.example", i);
+	}
+	strcat(text, "\nping_s = 7\ncolour = red\n");
+	refuses(text, ":4: 'colour' is no option");
+	cr_expect_not_null(strstr(config.origins, "https://page-19.example"));
+	cr_expect_eq(config.ping_s, 7);
+}
+
+Test(config, what_is_no_text_is_refused)
+{
+	static char text[5000];
+	FILE *file = fopen(path, "w");
+
+	fwrite("ping_s = 7\0\n", 1, 12, file);
+	fclose(file);
+	cr_expect_eq(config_read_file(&config, path, &error), MK_MALFORMED);
+	cr_expect_not_null(strstr(error.what, ":1: there is a NUL"), "%s", error.what);
+	memset(text, 'x', sizeof text - 1);
+	refuses(text, ":1: this line is too long");
+	cr_expect_eq(config_read_file(&config, "/dev/zero", &error), MK_MALFORMED);
+	cr_expect_eq(config_read_file(&config, "/tmp", &error), MK_IO, "%s", error.what);
+	cr_expect_str_eq(error.what, "/tmp: Is a directory");
+}
+
+Test(config, lines_may_end_as_on_windows)
+{
+	cr_assert_eq(read_file("\xef\xbb\xbfping_s = 7\r\nlisteners = 8"), MK_OK, "%s", error.what);
+	cr_assert_eq(config.ping_s, 7);
+	cr_assert_eq(config.listeners, 8);
 }
 
 Test(config, a_file_that_is_not_there_is_an_error)
@@ -100,20 +174,21 @@ Test(config, an_error_in_the_environment_has_its_name)
 Test(config, the_command_line_wins_over_all)
 {
 	char *argv[] = {"makkerd", "--kept-sessions=11", "--listen", "[::1]:0", "--insecure",
-		"--config", path, NULL};
+		"--local-rates=no", "--config", path, NULL};
 	struct arguments arguments;
 	struct config chosen;
 
 	setenv("MAKKER_KEPT_SESSIONS", "9", 1);
 	setenv("MAKKER_PING_S", "9", 1);
-	read_file("kept_sessions = 7\nping_s = 7\nlisteners = 7\n");
-	arguments_read(&arguments, 7, argv);
+	read_file("kept_sessions = 7\nping_s = 7\nlisteners = 7\nlocal_rates = yes\n");
+	arguments_read(&arguments, 8, argv);
 	cr_assert_eq(arguments_configure(&arguments, &chosen, &error), MK_OK);
 	cr_assert_eq(chosen.kept_sessions, 11);
 	cr_assert_eq(chosen.ping_s, 9);
 	cr_assert_eq(chosen.listeners, 7);
 	cr_assert_str_eq(chosen.listen, "[::1]:0");
 	cr_assert(chosen.insecure);
+	cr_assert_not(chosen.local_rates);
 	config_finish(&chosen);
 }
 

@@ -1,0 +1,148 @@
+/* Addresses, stores, lists of names: is that what the option wants? */
+#include "daemon/values.h"
+
+#include "api/reach.h"
+#include "api/token.h"
+#include "daemon/address.h"
+#include "daemon/proxies.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <makker/game.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static enum mk_status bad(struct mk_error *error, const char *option, const char *value,
+	size_t length, const char *what)
+{
+	return mk_fail(error, MK_MALFORMED, "bad_option", "", "%s: '%.*s' %s", option,
+		length < 80 ? (int)length : 80, value, what);
+}
+
+enum mk_status value_is_address(const char *value, struct mk_error *error)
+{
+	struct address address;
+
+	return address_read(value, &address, error);
+}
+
+enum mk_status value_is_store(const char *value, struct mk_error *error)
+{
+	return !value[0] || store_is_url(value, error) ? MK_OK : MK_MALFORMED;
+}
+
+enum mk_status value_is_folder(const char *value, struct mk_error *error)
+{
+	struct stat found;
+
+	if (!value[0]) {
+		return MK_OK;
+	}
+	if (stat(value, &found) != 0) {
+		return mk_fail(error, MK_MALFORMED, "bad_option", "", "companion: %.120s: %s",
+			value, strerror(errno));
+	}
+	return S_ISDIR(found.st_mode) ? MK_OK
+				      : mk_fail(error, MK_MALFORMED, "bad_option", "",
+						"companion: %.120s is no folder", value);
+}
+
+enum mk_status value_is_url(const char *value, struct mk_error *error)
+{
+	return !value[0] || reach_is_url(value)
+		       ? MK_OK
+		       : bad(error, "public_url", value, strlen(value),
+				 "is no address like https://cards.example");
+}
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+struct list {
+	const char *option;
+	bool (*fits)(const char *word, size_t length);
+	const char *wanted;
+};
+
+static enum mk_status check_list(const struct list *list, const char *value, struct mk_error *error)
+{
+	static const char between[] = " ,\t";
+	int count = 0;
+
+	for (value += strspn(value, between); *value; value += strspn(value, between)) {
+		size_t length = strcspn(value, between);
+
+		if (!(length == 1 && *value == '*') && !list->fits(value, length)) {
+			return bad(error, list->option, value, length, list->wanted);
+		}
+		if (++count > MOST_WORDS) {
+			return mk_fail(error, MK_MALFORMED, "bad_option", "", "%s: %d are the most",
+				list->option, MOST_WORDS);
+		}
+		value += length;
+	}
+	return MK_OK;
+}
+
+/* As browsers write it: with a slash at its end it would never be found again. */
+static bool fits_origin(const char *word, size_t length)
+{
+	const char *colon = memchr(word, ':', length);
+
+	return (length == 4 && memcmp(word, "null", length) == 0) ||
+	       (colon && colon > word && (size_t)(colon - word) + 3 < length &&
+		       strncmp(colon, "://", 3) == 0 && strcspn(colon + 3, "/ ,\t") > 0 &&
+		       !memchr(colon + 3, '/', length - (size_t)(colon + 3 - word)));
+}
+
+/* Names only: ports are not looked at, and addresses in numbers need not be listed. */
+static bool fits_host(const char *word, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (strchr(":/*?#@[]", word[i])) {
+			return false;
+		}
+	}
+	return length > 0;
+}
+
+enum mk_status value_is_origins(const char *value, struct mk_error *error)
+{
+	static const struct list list = {"origins", fits_origin,
+		"is no origin like https://cards.example (without a slash behind it)"};
+
+	return check_list(&list, value, error);
+}
+
+enum mk_status value_is_hosts(const char *value, struct mk_error *error)
+{
+	static const struct list list = {
+		"hosts", fits_host, "is no name like cards.example (without scheme or port)"};
+
+	return check_list(&list, value, error);
+}
+
+enum mk_status value_is_proxies(const char *value, struct mk_error *error)
+{
+	struct proxies proxies;
+
+	return proxies_read(value, &proxies, error);
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+enum mk_status value_is_token(const char *value, struct mk_error *error)
+{
+	return value[0] ? token_check(value, error) : MK_OK;
+}
+
+/* Of any game: where a session's game has none of that name, its own first is taken. */
+enum mk_status value_is_strategy(const char *value, struct mk_error *error)
+{
+	for (size_t i = 0; i < mk_game_count; i++) {
+		if (!value[0] || mk_strategy_find(mk_games[i], value)) {
+			return MK_OK;
+		}
+	}
+	return bad(
+		error, "strategy", value, strlen(value), "is none of any game: see `makker games'");
+}

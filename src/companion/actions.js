@@ -49,14 +49,23 @@ export function createActions({ store, say, language, game, open }) {
 	 * here is not done to another one, which somebody else has made of it meanwhile.
 	 */
 	async function send(kind, body) {
-		store.set({ busy: true, notice: null });
+		const busy = {};
+		store.set({ busy, notice: null });
 		try {
 			const session = await ask('POST', `${path(kind)}?wait=false&${words()}`, body, { version: store.state.session?.version });
 			store.set((state) => answered(state, session));
 			return session;
 		} finally {
-			store.set({ busy: false });
+			store.set((state) => (state.busy === busy ? { busy: null } : {})); // not another one's
 		}
+	}
+
+	/** Of what is read again and again only the answer to the last question is shown: gives what sets that. */
+	const asked = {};
+	function latest(what) {
+		const mine = {};
+		asked[what] = mine;
+		return (change) => asked[what] === mine && store.set(change);
 	}
 
 	const tried = (doing) => async (...values) => {
@@ -69,14 +78,24 @@ export function createActions({ store, say, language, game, open }) {
 
 	// ---- Moves ----------------------------------------------------------------------------------------
 
+	/** What was entered is let go of when it has been told, unless something else is entered by then. */
+	async function sendEntry(kind, body) {
+		const { entry } = store.state;
+		await send(kind, body);
+		store.set((state) => (state.entry === entry ? { entry: {} } : {}));
+	}
+
 	async function tell(move, revealed) {
+		const { version } = store.state.session;
 		try {
-			await send('/moves', revealed ? { ...game().mark(move), revealed } : game().mark(move));
+			await sendEntry('/moves', revealed ? { ...game().mark(move), revealed } : game().mark(move));
 		} catch (error) {
-			if (error.code === 'missing_revealed') {
+			if (store.state.session.version !== version) { // the move was not meant for what is seen now
+				does.note('refused_changed');
+			} else if (error.code === 'missing_revealed') {
 				askRevealed(move);
 			} else if (error.code === 'nothing_revealed') {
-				await send('/moves', game().mark(move));
+				await sendEntry('/moves', game().mark(move));
 			} else {
 				throw error;
 			}
@@ -85,9 +104,9 @@ export function createActions({ store, say, language, game, open }) {
 
 	/** What was taken back here can be done again, until something else happens. */
 	async function undo(steps) {
-		const before = undoneSteps(store.state);
+		const { session } = store.state;
 		const { version } = await send('/undo', { steps });
-		store.set({ undone: { version, steps: before + steps } });
+		store.set(({ undone }) => ({ undone: { version, steps: undoneSteps({ undone, session }) + steps } }));
 	}
 
 	function askRevealed(move) {
@@ -181,8 +200,7 @@ export function createActions({ store, say, language, game, open }) {
 		choose: (key) => store.set((state) => ({ chosen: state.chosen === key ? null : key, held: null })),
 		begin: tried(async () => {
 			const { session, entry } = store.state;
-			await send('/snapshots', game().entry.snapshot(session, entry));
-			store.set({ entry: {} });
+			await sendEntry('/snapshots', game().entry.snapshot(session, entry));
 		}),
 		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
 		beginRetelling: tried(async () => {
@@ -201,7 +219,7 @@ export function createActions({ store, say, language, game, open }) {
 		retell: tried(async () => {
 			const { telling, draft, session } = store.state;
 			await send('/corrections', { table: telling.tableOf(draft, session) });
-			store.set({ sheet: null });
+			store.set((state) => (state.draft === draft && state.sheet === 'retell' ? { sheet: null } : {})); // not another one
 		}),
 		answer(card) {
 			const { asking } = store.state;
@@ -227,6 +245,7 @@ export function createActions({ store, say, language, game, open }) {
 			return does.create({ game: name, preset, rules, name: title });
 		},
 		readHistory: tried(async () => {
+			const mine = latest('history');
 			let after = 0;
 			const events = [];
 			do {
@@ -234,15 +253,16 @@ export function createActions({ store, say, language, game, open }) {
 				events.push(...page.events);
 				after = page.next;
 			} while (after !== null);
-			store.set({ history: events });
+			mine({ history: events });
 		}),
 		/** `coming`: what was asked for already. */
 		async readStart(coming) {
+			const mine = latest('start');
 			try {
 				const [{ games }, { sessions }] = await (coming ?? askStart(language()));
-				store.set((state) => ({ games, tables: sessions, missing: null, wish: state.wish ?? { game: games[0].name } }));
+				mine((state) => ({ games, tables: sessions, missing: null, wish: state.wish ?? { game: games[0].name } }));
 			} catch (error) {
-				store.set({ missing: inWords(error) });
+				mine({ missing: inWords(error) });
 			}
 		},
 	};

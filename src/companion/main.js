@@ -6,7 +6,7 @@ import { first, id, viewName } from './early.js';
 import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
 import { listen } from './link.js';
-import { answered, createStore, heard, initial } from './store.js';
+import { answered, createStore, heard, initial, linked } from './store.js';
 import { speaker } from './texts.js';
 
 const store = createStore({ ...initial(), id });
@@ -85,7 +85,7 @@ function derived(state) {
 	const playing = session?.status === 'playing' && session.sync === 'in_sync' && !state.editing;
 	const shown = playing ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), session, game: module, shown, can: extras?.CAN ?? {},
+		...state, language: language(), session, game: module, shown, busy: state.busy !== null, can: extras?.CAN ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
@@ -325,7 +325,7 @@ function begin() {
 		line = listen({
 			id, language,
 			hear: (message) => store.set((state) => heard(state, message)),
-			tell: (link) => store.set({ link, now: Date.now() }),
+			tell: (link) => store.set((state) => linked(state, link)),
 		});
 		first.then((session) => store.set((state) => answered(state, session)), () => { /* the link tells what is the matter */ });
 		setInterval(() => store.state.link.state === 'lost' && store.set({ now: Date.now() }), 1000);

@@ -13,6 +13,7 @@ export const initial = () => ({
 	run: null, // of games that play themselves: {wish, now, points}
 	// The table, as the daemon says
 	session: null,
+	answeredVersion: -1, // of the newest answer on this connection, which older news do not take back
 	thinkingSince: null,
 	// The connection: connecting, open, lost, gone, locked
 	link: { state: 'connecting', heard: null, attempt: 0 }, // heard: when, null before anything was
@@ -30,7 +31,7 @@ export const initial = () => ({
 	sheet: null, // settings, history, share, count
 	history: null,
 	undone: { version: -1, steps: 0 }, // what was taken back on this device, and is not done again
-	busy: false,
+	busy: null, // the request whose answer is awaited; any object that is only this one's
 	notice: null,
 	width: 0, // of the table, in pixels
 	height: 0,
@@ -64,29 +65,39 @@ const isOver = ({ status }) => status === 'won' || status === 'lost' || status =
 /** Who enters a whole table goes on with that, whatever pictures come meanwhile. */
 const stillAsking = ({ sheet, asking }) => (sheet === 'retell' ? asking : null);
 
-/** Another session, or another state of it: what the player had begun belongs to the table before. */
+/**
+ * Another session, or another state of it: what the player had begun belongs to the table before. So does the request that is awaited:
+ * it was done, or it will be refused.
+ */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
-	const begun = same ? {} : { chosen: null, held: null, asking: stillAsking(state), unfolded: null };
+	const begun = same ? {} : { chosen: null, held: null, asking: stillAsking(state), unfolded: null, busy: null };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 
 /** The answer to a request of this page: news may have overtaken it. */
 export function answered(state, session) {
 	const known = state.session?.version ?? -1;
-	return session.version > known ? withSession(state, session) : {};
+	return session.version > known ? { ...withSession(state, session), answeredVersion: session.version } : {};
 }
 
+/** What the connection is like now: whoever had lost it believes what the daemon says then, whatever that is. */
+export const linked = (state, link) => ({ link, now: Date.now(), ...(link.state === 'lost' ? { answeredVersion: -1 } : {}) });
+
+/** Are these news of the table that is shown? */
+const isPresent = (state, { id }) => state.session?.version === id;
+
 const HEARD = {
-	session: (state, { session }) => withSession(state, session),
-	advice: (state, { id, advice, moves, suggestion, message }) =>
-		(state.session?.version === id ? { session: { ...state.session, advice, moves, suggestion, message } } : {}),
-	conflict: (state, { sync, observed, message }) =>
-		(state.session ? { session: { ...state.session, sync, observed, message } } : {}),
-	ended: (state, { status, message }) =>
-		(state.session ? { session: { ...state.session, status, message } } : {}),
+	session: (state, { session }) => (session.version < state.answeredVersion ? {} : withSession(state, session)),
+	advice: (state, { advice, moves, suggestion, message }) => ({ session: { ...state.session, advice, moves, suggestion, message } }),
+	conflict: (state, { sync, observed, message }) => ({ session: { ...state.session, sync, observed, message } }),
+	ended: (state, { status, message }) => ({ session: { ...state.session, status, message } }),
 	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),
 };
 
+// These complete a table, and only the one that is shown.
+const COMPLETE = new Set(['advice', 'conflict', 'ended']);
+
 /** One message of the daemon; kinds that this page doesn't know change nothing. */
-export const heard = (state, message) => HEARD[message.event]?.(state, message) ?? {};
+export const heard = (state, message) =>
+	(COMPLETE.has(message.event) && !isPresent(state, message) ? {} : HEARD[message.event]?.(state, message) ?? {});

@@ -58,6 +58,21 @@ export async function until(page, holds, value, about = () => '') {
 	}
 }
 
+/**
+ * Holds answers back that the daemon has given, until what this gives is called: everybody has heard the news by then. `times`: how
+ * many of them, without it all.
+ */
+export async function holdBack(page, pattern, times) {
+	let release;
+	const released = new Promise((then) => { release = then; });
+	await page.route(pattern, async (route) => {
+		const response = await route.fetch();
+		await released;
+		await route.fulfill({ response });
+	}, { times });
+	return release;
+}
+
 /** Writes what is seen to build/screenshots. */
 export async function shot(page, name) {
 	mkdirSync(SHOTS, { recursive: true });

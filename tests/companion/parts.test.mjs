@@ -13,7 +13,7 @@ import * as takeAway from '../../src/companion/games/take_away.js';
 import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_words.js';
 import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_words.js';
 import { languageOf } from '../../src/companion/languages.js';
-import { answered, heard } from '../../src/companion/store.js';
+import { answered, heard, initial, linked } from '../../src/companion/store.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
@@ -107,6 +107,18 @@ test('news that has overtaken an answer is not taken back', () => {
 	assert.equal(answered(now, { ...SESSION, version: 7 }).session.version, 7);
 	assert.deepEqual(heard(now, { event: 'advice', id: 5, moves: [] }), {});
 	assert.deepEqual(heard(now, { event: 'something new' }), {});
+});
+
+test('an answer is not taken back by older news, unless the connection was lost meanwhile', () => {
+	const after = (state, change) => ({ ...state, ...change });
+	const now = after({ ...initial(), session: SESSION }, answered({ ...initial(), session: SESSION }, { ...SESSION, version: 6 }));
+	for (const event of ['conflict', 'advice', 'ended', 'session']) {
+		assert.deepEqual(heard(now, { event, id: 5, session: { ...SESSION, version: 5 } }), {}, event);
+	}
+	assert.equal(heard(now, { event: 'conflict', id: 6, sync: 'desynced' }).session.sync, 'desynced');
+	const lost = after(now, linked(now, { state: 'lost' }));
+	assert.equal(heard(lost, { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session.version, 5);
+	assert.equal(heard(after(now, linked(now, { state: 'open' })), { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session, undefined);
 });
 
 const GROUPS = {

@@ -150,12 +150,14 @@ export function current(session, position, place) {
 
 const sizeOf = ({ rules }) => (rules.nines ? 12 : 10);
 
+const takesHimself = ({ kind, seat }) => kind === 'take' && seat === 0;
+
 /** Is a hand being entered, and of how many cards? */
 export function entering(session, all) {
 	if (session.status === 'waiting' || (session.status === 'playing' && session.table.phase === 'over')) {
 		return { what: 'hand', size: sizeOf(session) };
 	}
-	return all.taking ? { what: 'taken', size: MOST_TAKEN } : null;
+	return all.taking && session.moves.some(takesHimself) ? { what: 'taken', size: MOST_TAKEN } : null;
 }
 
 export const countsOf = (all) => all.counts ?? {};
@@ -187,14 +189,14 @@ export const entry = {
 const PARTS = {
 	enter: ({ session, entry: all }, { card }) => ({ set: { entry: withCard(session, all, card) } }),
 	dealer: ({ entry: all }, { seat }) => ({ set: { entry: { ...all, dealer: seat } } }),
-	deal: ({ session, entry: all }) => ({ set: { entry: {} }, move: dealt(session, all) }),
-	took: ({ entry: all }) => ({ set: { entry: {} }, move: { seat: 0, take: true, cards: listOf(all) } }),
+	deal: ({ session, entry: all }) => ({ move: dealt(session, all) }),
+	took: ({ entry: all }) => ({ move: { seat: 0, take: true, cards: listOf(all) } }),
 	card({ session }, { card }) {
 		const move = moveWith(session, card);
 		return move ? { move } : {};
 	},
 	/** Who takes a poverty himself sees the cards. */
-	say: (state, { move }) => (move.kind === 'take' && move.seat === 0 ? { set: { entry: { taking: true } } } : { move }),
+	say: (state, { move }) => (takesHimself(move) ? { set: { entry: { taking: true } } } : { move }),
 	announce: (state, { seat, level }) => ({ set: { unfolded: null }, move: { seat, announce: level } }),
 	mend: (state, { position, index }) => ({ ask: { position, index } }),
 	fold: ({ unfolded }, { name }) => ({ set: { unfolded: unfolded === name ? null : name } }),
@@ -202,7 +204,7 @@ const PARTS = {
 
 /** The part of the table that the main button stands for, where a move is not told by itself. */
 export function spotted(move, all) {
-	if (move.kind !== 'take' || move.seat !== 0) {
+	if (!takesHimself(move)) {
 		return undefined;
 	}
 	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'say', move };

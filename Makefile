@@ -44,7 +44,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -159,6 +159,11 @@ check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(DISKS)
 #: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
 check-camera: deps-test all
 	@tests/camera/run
+
+#: make check-page      the page's tests while answers, news, its processor and its network are late, in turn; half an hour
+PAGE_TESTS := $(filter-out %/camera.test.mjs %/weight.test.mjs,$(wildcard tests/companion/*.test.mjs))
+check-page: deps-test all
+	@for late in answers news cpu net; do echo "late: $$late"; MAKKER_PAGE_LATE=$$late node --test --test-concurrency=1 $(PAGE_TESTS) || exit 1; done
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)

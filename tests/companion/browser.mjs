@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { makeLate } from './late.mjs';
 
 const SHOTS = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 const FLAGS = [
@@ -30,6 +31,7 @@ export async function startBrowser(after) {
 export async function device(browser, { like = PHONE, locale = 'en', ...more } = {}) {
 	const context = await browser.newContext({ ...like, locale, serviceWorkers: 'block', ...more });
 	const page = await context.newPage();
+	await makeLate(context, page);
 	const complaints = [];
 	page.on('pageerror', (error) => complaints.push(String(error)));
 	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/need.h"
+#include "base/standard.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -150,6 +151,7 @@ int main(int argc, char **argv)
 	struct asked asked = {0};
 
 	argp_err_exit_status = CLI_USAGE;
+	standard_occupy();
 	need_json();
 	json_object_seed(0);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &asked);

@@ -1,5 +1,6 @@
 /* makkerd: reads the configuration and serves. */
 #include "base/need.h"
+#include "base/standard.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
 
@@ -13,6 +14,7 @@ int main(int argc, char **argv)
 	struct mk_error error;
 	int status = EX_OK;
 
+	standard_occupy();
 	need_json();
 	arguments_read(&arguments, argc, argv);
 	if (arguments_configure(&arguments, &config, &error) != MK_OK ||

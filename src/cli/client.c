@@ -308,7 +308,21 @@ static enum mk_status fail_as_told(const struct client_answer *answer, struct mk
 			"the daemon answered with HTTP status %d", answer->status);
 	}
 	return mk_fail(error, status_of(answer->status), "problem", client_text(first, "pointer"),
-		"%s", words);
+		"%s%s", words, answer->status == 401 ? " (--token, or MAKKER_TOKEN)" : "");
+}
+
+/* Of a file libcurl would say that port 80 cannot be reached. */
+static enum mk_status fail_unanswered(
+	const struct client *client, CURLcode code, struct mk_error *error)
+{
+	const char *what = *client->problem ? client->problem : curl_easy_strerror(code);
+	long cause = 0;
+
+	if (code == CURLE_COULDNT_CONNECT && socket_path(client->url) &&
+		curl_easy_getinfo(client->curl, CURLINFO_OS_ERRNO, &cause) == CURLE_OK && cause) {
+		what = strerror((int)cause);
+	}
+	return mk_fail(error, MK_IO, "no_answer", client->url, "%s", what);
 }
 
 enum mk_status client_send(struct client *client, const struct client_request *request,
@@ -320,8 +334,7 @@ enum mk_status client_send(struct client *client, const struct client_request *r
 	*answer = (struct client_answer){.body = ""};
 	code = exchange(client, request);
 	if (code != CURLE_OK) {
-		return mk_fail(error, MK_IO, "no_answer", client->url, "%s",
-			*client->problem ? client->problem : curl_easy_strerror(code));
+		return fail_unanswered(client, code, error);
 	}
 	read_answer(client, answer);
 	if (answer->status < 200 || answer->status > 299) {

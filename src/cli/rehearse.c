@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
 	{"repeat", REPEAT, "SHARE", 0, "misreadings that come again in the next picture (0)", 2},
 	{"missed", MISSED, "SHARE", 0, "moves of which the picture is missing (0)", 2},
 	{"hand", HAND, "SHARE", 0, "pictures with a hand over the table (0)", 2},
-	{"fronts", FRONTS, NULL, 0, "sees the eight front cards only, as the seed's camera", 2},
+	{"fronts", FRONTS, NULL, 0, "sees the eight front cards only", 2},
 	{"spread", SPREAD, NULL, 0, "sees all face-up cards of the columns", 2},
 	{NULL, 0, NULL, 0, "The player:", 3},
 	{"deviation", DEVIATION, "SHARE", 0, "moves that are another than the suggested one (0.1)",
@@ -58,7 +58,7 @@ static const struct argp_option options[] = {
 	{"patience", PATIENCE, "N", 0,
 		"pictures of an unchanged table before he answers what is asked (16)", 3},
 	{NULL, 0, NULL, 0, "What is shown:", 4},
-	{"tracker", TRACKER, "seed", 0,
+	{"tracker", TRACKER, "trusting", 0,
 		"also what a tracker would have kept that trusts everything", 4},
 	{"show", SHOW, NULL, 0, "draw the table live", 4},
 	{"pause", PAUSE, "MS", 0, "between two pictures with --show (300)", 4},
@@ -126,8 +126,8 @@ static error_t parse_habits(
 		habits->show = true;
 		return 0;
 	case TRACKER:
-		if (strcmp(word, "seed") != 0) {
-			argp_error(state, "the only other tracker is 'seed'");
+		if (strcmp(word, "trusting") != 0) {
+			argp_error(state, "the only other tracker is 'trusting'");
 		}
 		habits->trusting = true;
 		return 0;
@@ -289,6 +289,18 @@ static enum cli_exit play_all(const struct rehearsal *rehearsal, const struct ch
 	return CLI_FINE;
 }
 
+/* As `play' ends when it was interrupted. */
+static enum cli_exit finish(
+	const struct rehearsal *rehearsal, const struct sitting_counts *counts, enum cli_exit code)
+{
+	(rehearsal->json ? print_json : print_text)(counts, &rehearsal->habits);
+	return code == CLI_FINE && counts->games < rehearsal->games
+		       ? cli_fail(CLI_FAILED, "interrupted after %llu of %llu games",
+				 (unsigned long long)counts->games,
+				 (unsigned long long)rehearsal->games)
+		       : code;
+}
+
 static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct chosen *chosen)
 {
 	struct sitting_counts counts = {0};
@@ -304,8 +316,7 @@ static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct ch
 	if (!client) {
 		code = cli_fail_at(cli_exit_for(&error), NULL, &error);
 	} else {
-		code = play_all(rehearsal, chosen, client, &counts);
-		(rehearsal->json ? print_json : print_text)(&counts, &rehearsal->habits);
+		code = finish(rehearsal, &counts, play_all(rehearsal, chosen, client, &counts));
 	}
 	client_destroy(client);
 	hired_stop(&hired);

@@ -84,3 +84,16 @@ test('health takes one address, and only such a one', async () => {
 	assert.equal(bad.code, 2);
 	assert.match(bad.stderr, /'x' begins with neither/);
 });
+
+test('a file where nobody listens is told as such', async () => {
+	const { code, stderr } = await makker(['health', 'unix:/nowhere/makker.sock']);
+
+	assert.deepEqual([code, stderr], [1, 'makker health: unix:/nowhere/makker.sock: No such file or directory\n']);
+});
+
+test('who is asked for a token hears how it is told', async (t) => {
+	const fake = await startFake(t, () => problem(401, 'a token is wanted'));
+	const { code, stderr } = await makker(['show', '--url', fake.url]);
+
+	assert.deepEqual([code, stderr], [1, 'makker show: a token is wanted (--token, or MAKKER_TOKEN)\n']);
+});

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makker } from './makker.mjs';
+import { makker, Program } from './makker.mjs';
 
 const rehearse = async (...options) => {
 	const { code, stdout, stderr } = await makker(['table', '--json', ...options]);
@@ -40,7 +40,7 @@ test('missing pictures and hands over the table are no disaster', async () => {
 });
 
 test('a tracker that trusts everything loses track', async () => {
-	const counts = await rehearse('--games', '20', '--deviation', '0.1', '--tracker', 'seed');
+	const counts = await rehearse('--games', '20', '--deviation', '0.1', '--tracker', 'trusting');
 	assert.ok(counts.intact_if_trusting <= 3);
 	assert.equal(counts.intact, 20);
 });
@@ -64,4 +64,15 @@ test('a game that was not intact is named by its seed, and how it was mended', a
 	assert.equal(code, 0, stderr);
 	assert.ok(counts.intact < 6);
 	assert.equal(named.length, 6 - counts.intact);
+});
+
+test('Ctrl-C ends it early with what was played so far, which is not all', async () => {
+	const program = new Program(['table', '--json', '--verbose', '--misread', '1', '--games', '1000000']);
+
+	await program.until('a game that is not intact', () => program.stderr.includes('was not intact'));
+	program.child.kill('SIGINT');
+	assert.equal(await program.ended(), 1);
+	const { games } = JSON.parse(program.stdout);
+	assert.ok(games > 0 && games < 1000000);
+	assert.match(program.stderr, new RegExp(`^makker table: interrupted after ${games} of 1000000 games$`, 'm'));
 });

@@ -1,10 +1,14 @@
 // How the program is called: help, version, exit codes.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['play', 'advise', 'post', 'watch', 'show', 'solve', 'games', 'health'];
+const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'show', 'solve', 'table', 'replay', 'games', 'health',
+	'export', 'import'];
+// As it is read: roff's hyphens and fonts taken away.
+const MANUAL = readFileSync(new URL('../../src/cli/makker.1', import.meta.url), 'utf8').replaceAll('\\', '');
 
 test('--help lists every command', async () => {
 	const { code, stdout } = await makker(['--help']);
@@ -22,6 +26,16 @@ for (const command of COMMANDS) {
 		assert.equal(code, 0);
 		assert.match(stdout, new RegExp(`^Usage: makker ${command}`));
 		assert.equal(stderr, '');
+	});
+
+	test(`${command} and each of its options are in the manual`, async () => {
+		const { stdout } = await makker([command, '--help']);
+		const options = [...stdout.matchAll(/^ {2}(?: {4}|-., )--([a-z-]+)/gm)].map(([, name]) => name);
+
+		assert.ok(options.length > 0);
+		assert.match(MANUAL, new RegExp(`^.SY makker\\n.B ${command}\\b`, 'm'));
+		assert.match(MANUAL, new RegExp(`^.SS ${command}$`, 'm'));
+		assert.deepEqual(options.filter((name) => !new RegExp(`--${name}\\b`).test(MANUAL)), []);
 	});
 
 	test(`${command} refuses an option that it does not know`, async () => {
@@ -61,4 +75,13 @@ test('output that cannot be written is a failure', async () => {
 
 	assert.equal(code, 1);
 	assert.match(stderr, /standard output: No space left/);
+});
+
+test('what cannot be written is an error, also where standard output was closed', async () => {
+	const script = 'exec "$0" games';
+	const full = await makker(['-c', `${script} > /dev/full`, PROGRAM], { program: 'sh' });
+	const closed = await makker(['-c', `${script} >&-`, PROGRAM], { program: 'sh' });
+
+	assert.deepEqual([full.code, full.stderr], [1, 'makker games: standard output: No space left on device\n']);
+	assert.deepEqual([closed.code, closed.stderr], [1, 'makker games: standard output: Bad file descriptor\n']);
 });

@@ -20,7 +20,7 @@ struct api_options {
 	struct simulations *simulations;
 	/* Random bytes: seeds for who names none. */
 	void (*random)(void *bytes, size_t length);
-	const struct journal *journal;
+	struct journal *journal;
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* where phones find us; "": where who asks has found us */
 	bool in_network;         /* other machines reach us, at whichever address of this one */

@@ -109,6 +109,9 @@ void call_bytes(struct call *call, int status, const char *type, const char *byt
 		.close = call->closes,
 	};
 
+	if (repeat_waits(call, status, type, bytes, length)) {
+		return;
+	}
 	repeat_keep(call, status, type, bytes, length);
 	call_common_headers(call);
 	reply.headers = call->headers;

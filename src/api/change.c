@@ -2,7 +2,9 @@
 #include "api/change.h"
 
 #include "api/body.h"
+#include "api/handlers.h"
 #include "api/media.h"
+#include "session/journal.h"
 
 #include <jansson.h>
 
@@ -48,6 +50,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	}
 	call->condition.any_version = !versions;
 	call->condition.version = session->version;
+	call->condition.once = repeat_once(call);
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
 	call->carry_out(call, session);
@@ -72,6 +75,55 @@ void change_begin(
 		sessions_know(call->api->options.sessions, call->id, on_found, call);
 	}
 }
+
+/* ---- carried out before --------------------------------------------------------------------- */
+
+static void on_there(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *cause)
+{
+	struct call *call = context;
+	struct mk_error error;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_NOT_FOUND) {
+		repeat_refuse_untold(call, "the session is gone");
+	} else if (status != MK_OK) {
+		call_fail(call, cause);
+	} else if (session->version != repeat_once(call)->version) {
+		repeat_refuse_untold(call, "the session is at another version now");
+	} else if (wishes_fit(call, session, &error) != MK_OK) {
+		call_fail(call, &error);
+	} else {
+		call->carry_out(call, session);
+	}
+}
+
+void change_tell_again(
+	struct call *call, void (*tell)(struct call *call, const struct session *session))
+{
+	struct mk_error error;
+
+	if (wishes_read(call, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	call->carry_out = tell;
+	sessions_find(call->api->options.sessions, repeat_once(call)->id, on_there, call);
+}
+
+static void tell(struct call *call, const struct session *session)
+{
+	call_session(call, 200, session);
+}
+
+void change_again(struct call *call)
+{
+	change_tell_again(call, tell);
+}
+
+/* ---- bodies --------------------------------------------------------------------------------- */
 
 void change_refuse_type(struct call *call)
 {

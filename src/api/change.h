@@ -11,6 +11,13 @@
 void change_begin(
 	struct call *call, void (*carry_out)(struct call *call, const struct session *session));
 
+/*
+ * Has what the call has led to told from the session as it is; another version than that is refused
+ * as repeat.h says.
+ */
+void change_tell_again(
+	struct call *call, void (*tell)(struct call *call, const struct session *session));
+
 /* Reads the body as JSON into call->json. False: the call has been answered. */
 bool change_read_json(struct call *call);
 

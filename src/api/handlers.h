@@ -20,6 +20,14 @@ void move_post(struct call *call);
 void correction_post(struct call *call);
 void undo_post(struct call *call);
 
+/*
+ * What was carried out, and not told: from what is there now, as far as that is what it has led to
+ * (see repeat.h). change.c, tables.c, simulations.c
+ */
+void change_again(struct call *call);
+void session_create_again(struct call *call);
+void simulation_create_again(struct call *call);
+
 /* simulations.c */
 void simulation_create(struct call *call);
 void simulation_list(struct call *call);

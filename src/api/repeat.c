@@ -1,8 +1,12 @@
-/* Answers that are kept for who asks again. */
+/* What was asked with a key: whether it was carried out, and what was told. */
 #include "api/repeat.h"
 
 #include "api/call.h"
+#include "api/handlers.h"
+#include "api/repeat_answer.h"
+#include "base/arena.h"
 #include "base/clock.h"
+#include "session/journal.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <sodium.h>
@@ -10,25 +14,32 @@
 #include <string.h>
 #include <uthash.h>
 
-enum { DIGEST = 32, TYPE_ROOM = 48 };
-
-static const int64_t lifetime_ns = (int64_t)24 * 3600 * 1000000000;
+static const int64_t lifetime_ns = (int64_t)ONCE_MS * 1000000;
 
 enum progress { RUNNING, ANSWERED, ABANDONED };
 
 struct repeat {
-	unsigned char key[DIGEST];  /* of path, token and Idempotency-Key */
-	unsigned char body[DIGEST]; /* of what was asked */
+	/* Its key is a digest of path, token and Idempotency-Key, its wish one of the body. */
+	struct journal_once once;
 	enum progress progress;
+	bool looked_again; /* whether another daemon has carried it out */
 	int64_t since_ns;
-	int status;
-	char type[TYPE_ROOM]; /* "": no body */
-	char etag[ETAG_ROOM];
-	char location[LOCATION_ROOM];
+	struct repeat_answer answer; /* once it is ANSWERED; its bytes are `bytes` */
 	char *bytes;
-	size_t length;
 	UT_hash_handle hh;
 };
+
+/* Does the store keep what was carried out? */
+static bool is_stored(const struct api *api)
+{
+	return api->options.journal->methods->find_once != NULL;
+}
+
+/* Do other daemons write to it, too? */
+static bool is_shared(const struct api *api)
+{
+	return api->options.journal->methods->watch != NULL;
+}
 
 /* ---- what is kept --------------------------------------------------------------------------- */
 
@@ -37,9 +48,9 @@ static void forget(struct repeats *repeats, struct repeat *repeat)
 {
 	HASH_DEL(repeats->kept, repeat);
 	repeats->count--;
-	repeats->bytes -= repeat->length;
+	repeats->bytes -= repeat->answer.length;
 	if (repeat->bytes) {
-		sodium_memzero(repeat->bytes, repeat->length); /* tokens may be in it */
+		sodium_memzero(repeat->bytes, repeat->answer.length); /* tokens may be in it */
 	}
 	free(repeat->bytes);
 	free(repeat);
@@ -80,7 +91,7 @@ static struct repeat *add(struct repeats *repeats, const struct repeat *like)
 	*repeat = *like;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) (element)->since_ns = -1
-	HASH_ADD(hh, repeats->kept, key, DIGEST, repeat);
+	HASH_ADD(hh, repeats->kept, once.key, ONCE_DIGEST, repeat);
 	if (repeat->since_ns < 0) {
 		free(repeat);
 		return NULL;
@@ -89,38 +100,172 @@ static struct repeat *add(struct repeats *repeats, const struct repeat *like)
 	return repeat;
 }
 
-/* ---- answers -------------------------------------------------------------------------------- */
+/* ---- what is refused ------------------------------------------------------------------------ */
+
+enum { WORDS_ROOM = 256 };
 
 static void refuse(struct call *call, int http, const char *code, const char *detail)
 {
 	call_problem(call, &(struct problem){.http = http, .code = code, .detail = detail});
 }
 
-static void answer_again(struct call *call, const struct repeat *repeat)
+/* The call is not the one that is carried out. */
+static void let_go(struct call *call)
 {
-	struct mk_text text;
-
-	if (repeat->etag[0]) {
-		memcpy(call->etag, repeat->etag, sizeof call->etag);
-		call_header(call, "ETag", call->etag);
+	if (call->repeat) {
+		forget(&call->api->repeats, call->repeat);
+		call->repeat = NULL;
 	}
-	if (repeat->location[0]) {
-		memcpy(call->location, repeat->location, sizeof call->location);
-		call_header(call, "Location", call->location);
-		call_header(call, "Cache-Control", "no-store");
-	}
-	/* It may be forgotten before it is sent. */
-	call_text(call, &text, repeat->length + TYPE_ROOM + 2);
-	mk_text_add(&text, repeat->type, strlen(repeat->type) + 1);
-	mk_text_add(&text, repeat->bytes, repeat->length);
-	call_bytes(call, repeat->status, repeat->type[0] ? text.bytes : NULL,
-		text.bytes + strlen(repeat->type) + 1, repeat->length);
 }
+
+static void refuse_other_wish(struct call *call)
+{
+	refuse(call, 422, "key_used", "this Idempotency-Key came with another body before");
+}
+
+void repeat_refuse_untold(struct call *call, const char *why)
+{
+	const struct journal_once *once = &call->repeat->once;
+	bool made = !call->id[0];
+	struct mk_text words;
+
+	snprintf(call->location, sizeof call->location, "%s/%s",
+		made ? http_request_path(call->request) : "/v1/sessions", once->id);
+	call_header(call, "Location", call->location);
+	call_text(call, &words, WORDS_ROOM);
+	mk_text_put(&words, "this was carried out before: it has ");
+	if (made) {
+		mk_text_put(&words, "made ");
+	} else {
+		mk_text_format(
+			&words, "led to version %llu of ", (unsigned long long)once->version);
+	}
+	mk_text_format(&words, "%s; what was answered is lost, and %s", call->location, why);
+	let_go(call);
+	refuse(call, 409, "not_told", words.bytes);
+}
+
+/* ---- what the store knows ------------------------------------------------------------------- */
+
+/* How to tell what a request of this route has led to: a row where that is no change of a session.
+ */
+static void tell_anew(struct call *call)
+{
+	static const struct {
+		void (*handle)(struct call *call);
+		void (*tell)(struct call *call);
+	} rows[] = {
+		{session_create, session_create_again},
+		{simulation_create, simulation_create_again},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (rows[i].handle == call->route->handle) {
+			rows[i].tell(call);
+			return;
+		}
+	}
+	change_again(call);
+}
+
+/* Whatever was about to be answered is not. */
+static void start_over(struct call *call)
+{
+	call->header_count = 0;
+	call->etag[0] = call->location[0] = '\0';
+	call->tokens = NULL;
+}
+
+static void meet_kept(struct call *call, const struct journal_once *once)
+{
+	struct repeat_answer answer;
+
+	start_over(call);
+	if (memcmp(once->wish, call->repeat->once.wish, ONCE_DIGEST) != 0) {
+		let_go(call);
+		refuse_other_wish(call);
+	} else if (once->answer && repeat_answer_open(call, once->answer, once->length, &answer)) {
+		let_go(call);
+		repeat_answer_give(call, &answer);
+	} else {
+		call->repeat->once = *once;
+		call->repeat->once.answer = NULL;
+		call->repeat->looked_again = true;
+		tell_anew(call);
+	}
+}
+
+static void on_known(void *context, enum mk_status status, const struct journal_once *once)
+{
+	struct call *call = context;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		meet_kept(call, once);
+	} else if (status == MK_NOT_FOUND) {
+		call->route->handle(call);
+	} else {
+		refuse(call, 503, "store_unavailable",
+			"the store cannot tell just now whether this was carried out before");
+	}
+}
+
+static void look_up(struct call *call, journal_once_found *found)
+{
+	struct journal *journal = call->api->options.journal;
+
+	journal->methods->find_once(
+		journal, call->repeat->once.key, clock_wall_ms() - ONCE_MS, found, call);
+}
+
+/*
+ * The answer that waits. Two daemons may have got the same key at the same moment: one of them has
+ * carried it out, and what the other found then (the move is made already) is not the answer.
+ */
+static void on_known_now(void *context, enum mk_status status, const struct journal_once *once)
+{
+	struct call *call = context;
+	const struct repeat_answer *answer;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		meet_kept(call, once);
+	} else {
+		answer = &call->repeat->answer;
+		call_bytes(call, answer->status, answer->type[0] ? answer->type : NULL,
+			answer->bytes, answer->length);
+	}
+}
+
+static void on_told(void *context, enum mk_status status)
+{
+	/* Where it is not kept it is told anew. */
+	(void)context;
+	(void)status;
+}
+
+/* Nobody waits for that. */
+static void tell_store(struct call *call, const struct repeat *repeat)
+{
+	struct journal *journal = call->api->options.journal;
+	struct journal_once once = repeat->once;
+
+	once.answer = repeat_answer_seal(call, &repeat->answer, &once.length);
+	if (once.answer && once.length <= ONCE_ANSWER) {
+		journal->methods->tell_once(journal, &once, on_told, NULL);
+	}
+}
+
+/* ---- the way of a call ---------------------------------------------------------------------- */
 
 static void meet(struct call *call, const struct repeat *first, const struct repeat *now)
 {
-	if (memcmp(first->body, now->body, DIGEST) != 0) {
-		refuse(call, 422, "key_used", "this Idempotency-Key came with another body before");
+	if (memcmp(first->once.wish, now->once.wish, ONCE_DIGEST) != 0) {
+		refuse_other_wish(call);
 	} else if (first->progress == RUNNING) {
 		refuse(call, 409, "still_running", "the first request is still being carried out");
 	} else if (first->progress == ABANDONED) {
@@ -128,11 +273,9 @@ static void meet(struct call *call, const struct repeat *first, const struct rep
 			"the first request's client went away before it was answered; look at what "
 			"is there now");
 	} else {
-		answer_again(call, first);
+		repeat_answer_give(call, &first->answer);
 	}
 }
-
-/* ---- the way of a call ---------------------------------------------------------------------- */
 
 static void add_part(crypto_generichash_state *state, const char *text)
 {
@@ -146,16 +289,17 @@ static void describe(const struct call *call, const char *key, struct repeat *re
 	size_t length;
 	const char *body = http_request_body(call->request, &length);
 
-	*repeat = (struct repeat){.progress = RUNNING, .since_ns = clock_ticks_ns()};
-	crypto_generichash_init(&state, NULL, 0, DIGEST);
+	*repeat = (struct repeat){
+		.progress = RUNNING, .since_ns = clock_ticks_ns(), .once.at_ms = clock_wall_ms()};
+	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
 	add_part(&state, http_request_path(call->request));
 	add_part(&state, call->lock);
 	add_part(&state, key);
-	crypto_generichash_final(&state, repeat->key, DIGEST);
-	crypto_generichash_init(&state, NULL, 0, DIGEST);
+	crypto_generichash_final(&state, repeat->once.key, ONCE_DIGEST);
+	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
 	add_part(&state, type ? type : "");
 	crypto_generichash_update(&state, (const unsigned char *)body, length);
-	crypto_generichash_final(&state, repeat->body, DIGEST);
+	crypto_generichash_final(&state, repeat->once.wish, ONCE_DIGEST);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -167,16 +311,18 @@ static void begin_with_key(struct call *call, const char *key)
 
 	describe(call, key, &now);
 	make_room(repeats);
-	HASH_FIND(hh, repeats->kept, now.key, DIGEST, first);
+	HASH_FIND(hh, repeats->kept, now.once.key, ONCE_DIGEST, first);
 	if (first) {
 		meet(call, first, &now);
 		return;
 	}
 	call->repeat = add(repeats, &now);
-	if (call->repeat) {
-		call->route->handle(call);
-	} else {
+	if (!call->repeat) {
 		refuse(call, 503, "busy", "there is no memory for this just now");
+	} else if (is_stored(call->api)) {
+		look_up(call, on_known);
+	} else {
+		call->route->handle(call);
 	}
 }
 
@@ -214,40 +360,81 @@ static bool is_lasting(int status)
 	return status < 500 && status != 429;
 }
 
+struct journal_once *repeat_once(const struct call *call)
+{
+	return call->repeat ? &call->repeat->once : NULL;
+}
+
+/* What was changed by the call itself needs no other look. */
+bool repeat_waits(struct call *call, int status, const char *type, const char *bytes, size_t length)
+{
+	struct repeat *repeat = call->repeat;
+
+	if (!repeat || repeat->looked_again || repeat->once.id[0] || !is_lasting(status) ||
+		!is_stored(call->api) || !is_shared(call->api)) {
+		return false;
+	}
+	repeat->looked_again = true;
+	repeat->answer = repeat_answer_of(call, status, type, bytes, length);
+	look_up(call, on_known_now);
+	return true;
+}
+
+/* Carried out or not: the store knows; else it is not tried again where something was changed. */
+static void end_untold(const struct api *api, struct repeats *repeats, struct repeat *repeat)
+{
+	if (is_stored(api) || !repeat->once.id[0]) {
+		forget(repeats, repeat);
+	} else {
+		repeat->progress = ABANDONED;
+	}
+}
+
+static bool keep_answer(struct repeats *repeats, struct repeat *repeat)
+{
+	size_t length = repeat->answer.length;
+
+	repeat->bytes = malloc(length + 1);
+	if (!repeat->bytes) {
+		return false;
+	}
+	memcpy(repeat->bytes, repeat->answer.bytes, length);
+	repeat->answer.bytes = repeat->bytes;
+	repeat->progress = ANSWERED;
+	repeats->bytes += length;
+	return true;
+}
+
+/* A refusal by one daemon says nothing of what another does just then. */
 void repeat_keep(struct call *call, int status, const char *type, const char *bytes, size_t length)
 {
-	struct repeats *repeats = &call->api->repeats;
+	struct api *api = call->api;
 	struct repeat *repeat = call->repeat;
-	char *copy;
+	bool refuses = status >= 400;
 
 	if (!repeat) {
 		return;
 	}
 	call->repeat = NULL;
-	if (!is_lasting(status)) {
-		forget(repeats, repeat);
-		return;
+	repeat->answer = repeat_answer_of(call, status, type, bytes, length);
+	if (is_stored(api) && !refuses) {
+		tell_store(call, repeat);
 	}
-	copy = malloc(length + 1);
-	if (!copy) {
-		repeat->progress = ABANDONED;
-		return;
+	if (!is_lasting(status) || (refuses && is_stored(api) && is_shared(api)) ||
+		!keep_answer(&api->repeats, repeat)) {
+		repeat->answer.length = 0;
+		end_untold(api, &api->repeats, repeat);
 	}
-	memcpy(copy, bytes ? bytes : "", length);
-	repeat->bytes = copy;
-	repeat->length = length;
-	repeat->status = status;
-	repeat->progress = ANSWERED;
-	repeats->bytes += length;
-	strncpy(repeat->type, type ? type : "", sizeof repeat->type - 1);
-	memcpy(repeat->etag, call->etag, sizeof repeat->etag);
-	memcpy(repeat->location, call->location, sizeof repeat->location);
 }
 
 void repeat_abandon(struct call *call)
 {
-	if (call->repeat) {
-		call->repeat->progress = ABANDONED;
-		call->repeat = NULL;
+	struct repeat *repeat = call->repeat;
+
+	call->repeat = NULL;
+	if (repeat && is_stored(call->api)) {
+		forget(&call->api->repeats, repeat);
+	} else if (repeat) {
+		repeat->progress = ABANDONED;
 	}
 }

@@ -1,16 +1,25 @@
 /*
  * Idempotency-Key: a POST that comes again is answered as the first time, and carried out once.
  *
- * Kept in memory, for 24 hours or until there are too many of them: a restart forgets. What is kept
- * belongs to the path and the token of the request, so that nobody sees another's answers.
+ * That it was carried out is written by the store in the same step as what it changed, and its
+ * answer behind that, sealed; so it is known for 24 hours, also after a restart, and at every
+ * daemon of the same store. A key that is not in memory is looked up before anything is carried
+ * out. What died between the two steps is told from what is there now, as long as that is at the
+ * version that it had led to. Refusals, which changed nothing, are kept in memory only; where the
+ * store keeps nothing, all is.
+ *
+ * What is kept belongs to the path and the token of the request, so that nobody sees another's
+ * answers.
  */
 #ifndef API_REPEAT_H
 #define API_REPEAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct call;
+struct journal_once;
 struct repeat;
 
 enum { REPEAT_MOST = 4096, REPEAT_BYTES = 16 * 1024 * 1024, LONGEST_KEY = 255 };
@@ -25,16 +34,33 @@ struct repeats {
 void repeats_finish(struct repeats *repeats);
 
 /*
- * Has the call's route handle it, unless its key has been seen: then it is answered as the first
- * time; 422 where the body is another, 409 while the first is still being carried out, or when its
- * client went away before the answer.
+ * Has the call's route handle it, now or when the store has been asked, unless its key has been
+ * seen: then it is answered as the first time; 422 where the body is another, 409 while the first
+ * is still being carried out, or when nobody can tell the answer any more.
  */
 void repeat_begin(struct call *call);
+
+/* What the call may be carried out as only once, for who has it carried out; NULL: as often as it
+ * is asked for. */
+struct journal_once *repeat_once(const struct call *call);
+
+/*
+ * The call is about to be answered: true when that must wait, since another daemon may have carried
+ * it out. What is told then may be another answer.
+ */
+bool repeat_waits(
+	struct call *call, int status, const char *type, const char *bytes, size_t length);
 
 /* An answer is on its way: kept where the call has a key and another try would not end better. */
 void repeat_keep(struct call *call, int status, const char *type, const char *bytes, size_t length);
 
 /* The call ends without an answer. */
 void repeat_abandon(struct call *call);
+
+/*
+ * It was carried out before and can't be told as then: 409 "not_told", which says what it has led
+ * to. `why` ends the sentence.
+ */
+void repeat_refuse_untold(struct call *call, const char *why);
 
 #endif

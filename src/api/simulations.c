@@ -64,7 +64,22 @@ void simulation_create(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	simulations_begin(options->simulations, &wish, on_begun, call);
+	simulations_begin(options->simulations, &wish, repeat_once(call), on_begun, call);
+}
+
+void simulation_create_again(struct call *call)
+{
+	struct mk_error error;
+	const struct simulation *simulation =
+		simulations_find(call->api->options.simulations, repeat_once(call)->id, &error);
+
+	if (simulation) {
+		on_begun(call, MK_OK, simulation, NULL);
+	} else if (error.status == MK_NOT_FOUND) {
+		repeat_refuse_untold(call, "it is gone, or not known here yet");
+	} else {
+		call_fail(call, &error);
+	}
 }
 
 /* ---- a page of them ------------------------------------------------------------------------- */

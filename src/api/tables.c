@@ -90,7 +90,23 @@ void session_create(struct call *call)
 		fail_memory(call);
 		return;
 	}
+	wish.once = repeat_once(call);
 	sessions_open(options->sessions, &wish, on_created, call);
+}
+
+static void tell_created(struct call *call, const struct session *session)
+{
+	on_created(call, MK_OK, session, NULL);
+}
+
+/* Nobody knows its tokens any more. */
+void session_create_again(struct call *call)
+{
+	if (access_is_guarded(call)) {
+		repeat_refuse_untold(call, "its tokens with it: delete it, and make another");
+	} else {
+		change_tell_again(call, tell_created);
+	}
 }
 
 /* ---- a page of them ------------------------------------------------------------------------- */

@@ -138,7 +138,7 @@ static void create(struct ledger *ledger, struct ledger_entry *entry)
 	struct journal_session begun = entry->session;
 
 	begun.version = 0;
-	ledger->journal->methods->create(ledger->journal, &begun, on_created, entry);
+	ledger->journal->methods->create(ledger->journal, &begun, NULL, on_created, entry);
 }
 
 static bool is_same(const char *one, const char *other)
@@ -187,8 +187,8 @@ static void find_begun(struct ledger *ledger, struct ledger_entry *entry)
 static void append_all(struct ledger *ledger, struct ledger_entry *entry)
 {
 	for (uint64_t i = entry->held; entry->status == MK_OK && i < entry->session.version; i++) {
-		ledger->journal->methods->append(
-			ledger->journal, &entry->session, &entry->events[i], on_appended, entry);
+		ledger->journal->methods->append(ledger->journal, &entry->session,
+			&entry->events[i], NULL, on_appended, entry);
 	}
 }
 

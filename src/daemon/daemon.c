@@ -35,7 +35,7 @@ static void flush_log(uv_prepare_t *handle)
 
 /* ---- sessions that nobody has used for long -------------------------------------------------- */
 
-enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64 };
+enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64, KEYS_TOGETHER = 256 };
 
 static void on_expiry(uv_timer_t *timer);
 
@@ -53,11 +53,29 @@ static void on_expired(void *context, unsigned removed, bool more)
 	}
 }
 
+/* ---- what was carried out more than a day ago ------------------------------------------------ */
+
+static void on_keys_forgotten(void *context, enum mk_status status)
+{
+	/* What is left goes the next time. */
+	(void)context;
+	(void)status;
+}
+
+static void forget_keys(struct journal *journal)
+{
+	if (journal->methods->forget_once) {
+		journal->methods->forget_once(
+			journal, clock_wall_ms() - ONCE_MS, KEYS_TOGETHER, on_keys_forgotten, NULL);
+	}
+}
+
 static void on_expiry(uv_timer_t *timer)
 {
 	struct daemon *daemon = timer->data;
 	int64_t days = daemon->config->unused_days;
 
+	forget_keys(daemon->journal);
 	if (days == 0) {
 		on_expired(daemon, 0, false);
 	} else {

@@ -385,6 +385,9 @@ static void not_stored(struct change *change, enum mk_status status)
 {
 	struct mk_error error;
 
+	if (change->condition.once) {
+		change->condition.once->id[0] = '\0';
+	}
 	switch (status) {
 	case MK_NOT_FOUND:
 		live_bury(change->live);
@@ -446,6 +449,19 @@ static void note_guidance(const struct event *event, struct session *next)
 	}
 }
 
+/* NULL where it may be carried out any number of times. */
+static const struct journal_once *lead_once(struct change *change)
+{
+	struct journal_once *once = change->condition.once;
+
+	if (once) {
+		memcpy(once->id, change->next.id, sizeof once->id);
+		once->version = change->next.version;
+		once->at_ms = change->next.updated_ms;
+	}
+	return once;
+}
+
 void change_store(struct change *change)
 {
 	struct journal *journal = change->live->sessions->options.journal;
@@ -470,7 +486,7 @@ void change_store(struct change *change)
 		.version = next->version, .at_ms = next->updated_ms, .body = body};
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
 	row_write(&row, next);
-	journal->methods->append(journal, &row, &event, on_stored, change);
+	journal->methods->append(journal, &row, &event, lead_once(change), on_stored, change);
 }
 
 static void forget(struct change *change)

@@ -17,6 +17,10 @@ enum mk_status fault_journal(enum mk_status status, struct mk_error *error)
 		return mk_fail(
 			error, MK_NOT_FOUND, "unknown_session", "", "there is no such session");
 	}
+	if (status == MK_OVER) {
+		return mk_fail(
+			error, MK_OVER, "done_before", "", "this was carried out just before");
+	}
 	return mk_fail(error, MK_IO, "store_unavailable", "",
 		"the journal cannot be used just now; nothing was changed");
 }

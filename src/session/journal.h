@@ -91,7 +91,24 @@ struct journal_share {
 	const char *statistics; /* of what was delivered, borrowed for the callback */
 };
 
+/*
+ * Something that a client wants carried out once, however often it asks. Where that is written in
+ * the same step as what it changes, it is known again for a day.
+ */
+enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000, ONCE_ANSWER = 256 * 1024 };
+struct journal_once {
+	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
+	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
+	int64_t at_ms;
+	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
+	uint64_t version;         /* the session's, to which it led */
+	const void *answer; /* what was told, as the asker wrote it; NULL: nothing was; borrowed */
+	size_t length;      /* at most ONCE_ANSWER */
+};
+
 typedef void journal_done(void *context, enum mk_status status);
+typedef void journal_once_found(
+	void *context, enum mk_status status, const struct journal_once *once);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
 typedef void journal_listed(void *context, enum mk_status status,
@@ -132,9 +149,15 @@ struct journal {
 };
 
 struct journal_methods {
-	/* A new session without events. MK_CONFLICT when the id exists. */
+	/*
+	 * A new session without events. MK_CONFLICT when the id exists.
+	 *
+	 * With `once` (NULL: none; what it points at is copied) this and the next two also keep
+	 * that it was carried out, both or neither: MK_OVER where that was kept before, less than
+	 * ONCE_MS ago. Nothing is kept where find_once is NULL.
+	 */
 	void (*create)(struct journal *journal, const struct journal_session *session,
-		journal_done *done, void *context);
+		const struct journal_once *once, journal_done *done, void *context);
 	/*
 	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
 	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
@@ -142,7 +165,8 @@ struct journal_methods {
 	 * says (`rules` may be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
-		const struct journal_event *event, journal_done *done, void *context);
+		const struct journal_event *event, const struct journal_once *once,
+		journal_done *done, void *context);
 	/* The session with its events past version `after`, oldest first, `limit` of them (0: all).
 	 */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
@@ -163,7 +187,8 @@ struct journal_methods {
 		journal_done *done, void *context);
 	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */
 	void (*save_simulation)(struct journal *journal,
-		const struct journal_simulation *simulation, journal_done *done, void *context);
+		const struct journal_simulation *simulation, const struct journal_once *once,
+		journal_done *done, void *context);
 	/* All of them, oldest first (by created_ms, then id). */
 	void (*load_simulations)(
 		struct journal *journal, journal_simulations *loaded, void *context);
@@ -198,6 +223,21 @@ struct journal_methods {
 	 */
 	void (*add_shares)(struct journal *journal, const struct journal_simulation *simulation,
 		uint64_t from, uint64_t games, journal_done *done, void *context);
+	/*
+	 * What was kept with this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that
+	 * follow: nothing is kept of what was carried out.
+	 */
+	void (*find_once)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+		int64_t since_ms, journal_once_found *found, void *context);
+	/*
+	 * Adds what was told. Where something was changed (`id`) to what was kept with that change,
+	 * unless it has an answer; else it is kept now, unless something is.
+	 */
+	void (*tell_once)(struct journal *journal, const struct journal_once *once,
+		journal_done *done, void *context);
+	/* Those that were kept up to `before_ms`, the oldest first, `limit` of them. */
+	void (*forget_once)(struct journal *journal, int64_t before_ms, unsigned limit,
+		journal_done *done, void *context);
 	/* Tells the watcher from now on until the end. NULL: nobody else can write here. */
 	void (*watch)(struct journal *journal, struct journal_watcher *watcher);
 	/*

@@ -59,6 +59,7 @@ void sessions_destroy(struct sessions *sessions)
 struct opening {
 	struct live *live;
 	char *table; /* JSON; NULL: it begins */
+	struct journal_once *once;
 	sessions_answer *answer;
 	void *context;
 };
@@ -67,7 +68,7 @@ static enum mk_status settle_in(struct live *live, enum mk_status created, struc
 {
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
-		return fault_journal(MK_IO, error);
+		return fault_journal(created == MK_OVER ? MK_OVER : MK_IO, error);
 	}
 	live->sessions->figures.opened++;
 	return live_enter(live) ? MK_OK : fault_no_memory(error);
@@ -81,6 +82,9 @@ static void on_created(void *context, enum mk_status created)
 	enum mk_status status = settle_in(live, created, &error);
 
 	live->sessions->opening--;
+	if (created != MK_OK && opening->once) {
+		opening->once->id[0] = '\0';
+	}
 	if (status == MK_OK && opening->table) {
 		live_adopt(live, opening->table, opening->answer, opening->context);
 	} else {
@@ -174,6 +178,19 @@ static struct opening *prepare(
 	return opening;
 }
 
+/* Taking a table over is its first version. */
+static const struct journal_once *lead_once(const struct opening *opening)
+{
+	struct journal_once *once = opening->once;
+
+	if (once) {
+		memcpy(once->id, opening->live->session.id, sizeof once->id);
+		once->version = opening->table ? 1 : 0;
+		once->at_ms = opening->live->session.created_ms;
+	}
+	return once;
+}
+
 void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	sessions_answer *answer, void *context)
 {
@@ -186,13 +203,14 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 		answer(context, error.status, NULL, &error);
 		return;
 	}
+	opening->once = wish->once;
 	opening->answer = answer;
 	opening->context = context;
 	sessions->opening++;
 	row_write(&row, &opening->live->session);
 	row.rules = opening->live->session.rules_json;
 	row.locks = opening->live->session.locks;
-	journal->methods->create(journal, &row, on_created, opening);
+	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
 
 void sessions_refuse_frame(

@@ -15,6 +15,7 @@
 
 struct sessions;
 struct workers;
+struct journal_once;
 
 struct sessions_options {
 	struct journal *journal;
@@ -51,7 +52,8 @@ struct session_wish {
 	const char *name;  /* NULL: none */
 	const char *locks; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
-		*table; /* the game is in progress and lies like this; NULL: it begins */
+		*table;            /* the game is in progress and lies like this; NULL: it begins */
+	struct journal_once *once; /* see struct session_condition */
 };
 /* MK_FULL "too_many_sessions" where there are as many as there may be. */
 void sessions_open(struct sessions *sessions, const struct session_wish *wish,
@@ -74,12 +76,20 @@ struct session_patience {
 	bool waits;         /* the answer comes when it has thought; else at once */
 };
 
-/* Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
- * hold. */
+/*
+ * Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
+ * hold; MK_OVER with "done_before" where what may be carried out once has been.
+ */
 struct session_condition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
 	struct session_patience patience; /* with the thought about what follows */
+	/*
+	 * Carried out once only (where the journal keeps such things); NULL: whenever it is asked
+	 * for. Borrowed until the answer; its id, version and time are filled in when the change is
+	 * on its way to the journal, and its id is "" where nothing has come of that.
+	 */
+	struct journal_once *once;
 };
 
 struct session_frame {

@@ -33,8 +33,8 @@ void overview_tell(struct run *run, enum simulation_news news)
 
 /* ---- keeping -------------------------------------------------------------------------------- */
 
-void overview_save(
-	struct run *run, enum simulation_status status, journal_done *done, void *context)
+void overview_save(struct run *run, enum simulation_status status, const struct journal_once *once,
+	journal_done *done, void *context)
 {
 	struct simulations *simulations = run->of;
 	struct journal *journal = simulations->options.journal;
@@ -53,7 +53,7 @@ void overview_save(
 	record_write_statistics(&text, &run->simulation.statistics);
 	run->saving++;
 	run->saved_ns = simulations->options.ticks_ns();
-	journal->methods->save_simulation(journal, &row, done, context);
+	journal->methods->save_simulation(journal, &row, once, done, context);
 }
 
 /* The run, or NULL where nobody may be forgotten. */
@@ -173,7 +173,7 @@ void overview_end(struct run *run, enum simulation_status status)
 /* All games are played. Should the journal not take it, they are played again to the same end. */
 static void finish(struct run *run)
 {
-	overview_save(run, SIMULATION_FINISHED, overview_saved, run);
+	overview_save(run, SIMULATION_FINISHED, NULL, overview_saved, run);
 	overview_end(run, SIMULATION_FINISHED);
 }
 
@@ -198,7 +198,7 @@ static void note_progress(struct run *run)
 		return;
 	}
 	if (now - run->saved_ns >= CHECKPOINT_NS && !run->saving) {
-		overview_save(run, SIMULATION_RUNNING, overview_saved, run);
+		overview_save(run, SIMULATION_RUNNING, NULL, overview_saved, run);
 	}
 	overview_tell_progress(run);
 }

@@ -49,8 +49,8 @@ void overview_tell_progress(struct run *run);
 void overview_take_up(struct simulations *simulations, const struct journal_simulation *row);
 
 /* Keeps its present numbers, with `status`; run->saving goes down in `done`. */
-void overview_save(
-	struct run *run, enum simulation_status status, journal_done *done, void *context);
+void overview_save(struct run *run, enum simulation_status status, const struct journal_once *once,
+	journal_done *done, void *context);
 
 /* `done` for a checkpoint: the run is its context. */
 void overview_saved(void *context, enum mk_status status);

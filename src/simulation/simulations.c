@@ -2,6 +2,7 @@
 #include "simulation/simulations.h"
 
 #include "base/id.h"
+#include "session/fault.h"
 #include "simulation/overview.h"
 #include "simulation/record.h"
 #include "simulation/replays.h"
@@ -106,6 +107,7 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
 /* One that is on its way to the journal. */
 struct beginning {
 	struct run *run;
+	struct journal_once *once;
 	simulations_answer *answer;
 	void *context;
 };
@@ -114,7 +116,11 @@ static void fail_store(enum mk_status status, simulations_answer *answer, void *
 {
 	struct mk_error error;
 
-	mk_fail(&error, status, "store_unavailable", "", "the store does not take it");
+	if (status == MK_OVER) {
+		fault_journal(status, &error);
+	} else {
+		mk_fail(&error, status, "store_unavailable", "", "the store does not take it");
+	}
 	answer(context, status, NULL, &error);
 }
 
@@ -128,6 +134,9 @@ static void on_begun(void *context, enum mk_status status)
 	run->saving--;
 	if (status != MK_OK) {
 		free(run);
+		if (beginning.once) {
+			beginning.once->id[0] = '\0';
+		}
 		fail_store(status, beginning.answer, beginning.context);
 		return;
 	}
@@ -138,6 +147,19 @@ static void on_begun(void *context, enum mk_status status)
 	beginning.answer(beginning.context, MK_OK, &run->simulation, NULL);
 }
 
+static const struct journal_once *lead_once(struct beginning *beginning)
+{
+	const struct simulation *simulation = &beginning->run->simulation;
+	struct journal_once *once = beginning->once;
+
+	if (once) {
+		memcpy(once->id, simulation->id, sizeof once->id);
+		once->version = 0;
+		once->at_ms = simulation->created_ms;
+	}
+	return once;
+}
+
 static void begin(struct run *run, const struct simulation_wish *wish, struct beginning *beginning)
 {
 	const struct simulations_options *options = &run->of->options;
@@ -146,11 +168,11 @@ static void begin(struct run *run, const struct simulation_wish *wish, struct be
 	run->simulation.wish = *wish;
 	run->simulation.created_ms = run->simulation.updated_ms = options->now_ms();
 	run->of->beginning++;
-	overview_save(run, SIMULATION_RUNNING, on_begun, beginning);
+	overview_save(run, SIMULATION_RUNNING, lead_once(beginning), on_begun, beginning);
 }
 
 void simulations_begin(struct simulations *simulations, const struct simulation_wish *wish,
-	simulations_answer *answer, void *context)
+	struct journal_once *once, simulations_answer *answer, void *context)
 {
 	unsigned running = simulations->figures.running + simulations->beginning;
 	struct beginning *beginning;
@@ -176,7 +198,7 @@ void simulations_begin(struct simulations *simulations, const struct simulation_
 		answer(context, error.status, NULL, &error);
 		return;
 	}
-	*beginning = (struct beginning){run, answer, context};
+	*beginning = (struct beginning){run, once, answer, context};
 	begin(run, wish, beginning);
 }
 
@@ -285,7 +307,7 @@ void simulations_cancel(
 	}
 	run->held_back++;
 	run->simulation.updated_ms = simulations->options.now_ms();
-	overview_save(run, SIMULATION_CANCELLED, on_cancelled, cancelling);
+	overview_save(run, SIMULATION_CANCELLED, NULL, on_cancelled, cancelling);
 }
 
 /* ---- listeners ------------------------------------------------------------------------------ */
@@ -356,7 +378,7 @@ void simulations_farewell(struct simulations *simulations)
 		sharing_leave(run);
 		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back &&
 			!sharing_is_on(simulations)) {
-			overview_save(run, SIMULATION_RUNNING, overview_saved, run);
+			overview_save(run, SIMULATION_RUNNING, NULL, overview_saved, run);
 		}
 		run_stop(run);
 		overview_tell(run, SIMULATION_FAREWELL);

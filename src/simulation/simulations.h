@@ -61,9 +61,12 @@ void simulations_destroy(struct simulations *simulations);
 typedef void simulations_answer(void *context, enum mk_status status,
 	const struct simulation *simulation, const struct mk_error *error);
 
-/* Begins one, answered when that is durable. MK_FULL "too_many_simulations". */
+/*
+ * Begins one, answered when that is durable. MK_FULL "too_many_simulations". With `once` as with a
+ * session_condition's.
+ */
 void simulations_begin(struct simulations *simulations, const struct simulation_wish *wish,
-	simulations_answer *answer, void *context);
+	struct journal_once *once, simulations_answer *answer, void *context);
 
 /* Ends one that runs, answered when that is durable; one that has ended stays as it is. */
 void simulations_cancel(

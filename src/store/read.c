@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- what is asked for ---------------------------------------------------------------------- */
 
@@ -74,6 +75,17 @@ struct store_read *read_shares(const char *id, journal_shares *loaded, void *con
 
 	read->shares_loaded = loaded;
 	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
+struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
+	journal_once_found *found, void *context)
+{
+	struct store_read *read = new_read(READ_ONCE, context);
+
+	read->once_found = found;
+	read->since_ms = since_ms;
+	memcpy(read->once.key, key, ONCE_DIGEST);
 	return read;
 }
 
@@ -159,6 +171,11 @@ static void answer_counted(const struct store_read *read)
 	read->counted(read->context, read->status, read->count);
 }
 
+static void answer_once(const struct store_read *read)
+{
+	read->once_found(read->context, read->status, read->status == MK_OK ? &read->once : NULL);
+}
+
 static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_LOAD] = answer_loaded,
 	[READ_LIST] = answer_listed,
@@ -167,6 +184,7 @@ static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_SIMULATIONS] = answer_simulations,
 	[READ_SHARES] = answer_shares,
 	[READ_COUNT] = answer_counted,
+	[READ_ONCE] = answer_once,
 };
 
 void read_answer(struct store_read *read)

@@ -14,9 +14,10 @@ enum read_kind {
 	READ_TALLY,
 	READ_SIMULATIONS,
 	READ_SHARES,
-	READ_COUNT
+	READ_COUNT,
+	READ_ONCE
 };
-enum { READ_KINDS = READ_COUNT + 1 };
+enum { READ_KINDS = READ_ONCE + 1 };
 
 /* How many sessions there are: the stores' own question. */
 typedef void read_counted(void *context, enum mk_status status, uint64_t sessions);
@@ -32,12 +33,14 @@ struct store_read {
 		journal_simulations *simulations_loaded;
 		journal_shares *shares_loaded;
 		read_counted *counted;
+		journal_once_found *once_found;
 	};
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
 	unsigned limit;
 	int64_t before_ms;
+	int64_t since_ms;                                       /* of `once`, whose key it is */
 	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
 	char state[sizeof(((struct journal_session *)0)->status)];
 
@@ -48,6 +51,7 @@ struct store_read {
 	struct journal_tally *tallies;
 	struct journal_simulation *simulations;
 	struct journal_share *shares;
+	struct journal_once once;
 	size_t count; /* of the events, the shares, the sessions in a list or in all, the others */
 	bool more;
 };
@@ -64,6 +68,8 @@ struct store_read *read_unused(
 struct store_read *read_tally(journal_tallied *tallied, void *context);
 struct store_read *read_simulations(journal_simulations *loaded, void *context);
 struct store_read *read_shares(const char *id, journal_shares *loaded, void *context);
+struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
+	journal_once_found *found, void *context);
 struct store_read *read_count(read_counted *counted, void *context);
 
 static inline struct store_read *read_of(struct store_task *task)

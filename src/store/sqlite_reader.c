@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, PAGE_OF_KINDS, UNUSED, TALLY, SIMULATIONS };
+enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, PAGE_OF_KINDS, UNUSED, TALLY, SIMULATIONS, ONCE };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -38,6 +38,8 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
 			" FROM simulation ORDER BY created_ms, id",
+	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM once"
+		 " WHERE key = ?1 AND at_ms > ?2",
 };
 
 enum { NUMBER = 12 }; /* its column */
@@ -273,6 +275,43 @@ static void load_simulations(struct sqlite_reader *reader, struct store_read *re
 	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
 }
 
+/* ---- what was carried out ------------------------------------------------------------------- */
+
+static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_once *once = &read->once;
+
+	/* It is our file, but nobody says that it was written by us. */
+	if (sqlite3_column_bytes(row, 0) != ONCE_DIGEST) {
+		return MK_IO;
+	}
+	memcpy(once->wish, sqlite3_column_blob(row, 0), ONCE_DIGEST);
+	once->at_ms = sqlite3_column_int64(row, 1);
+	statement_copy(row, 2, once->id, sizeof once->id);
+	once->version = (uint64_t)sqlite3_column_int64(row, 3);
+	once->length = (size_t)sqlite3_column_bytes(row, 4);
+	if (sqlite3_column_type(row, 4) != SQLITE_NULL) {
+		once->answer =
+			mk_arena_copy(read->arena, sqlite3_column_blob(row, 4), once->length);
+		return once->answer ? MK_OK : MK_FULL;
+	}
+	return MK_OK;
+}
+
+static void find_once(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *find = reader->statements[ONCE];
+	int code;
+
+	sqlite3_bind_blob(find, 1, read->once.key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_int64(find, 2, read->since_ms);
+	code = sqlite3_step(find);
+	read->status = code == SQLITE_ROW    ? take_once(find, read)
+		       : code == SQLITE_DONE ? MK_NOT_FOUND
+					     : MK_IO;
+	sqlite3_reset(find);
+}
+
 /* ---- the thread ----------------------------------------------------------------------------- */
 
 static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct store_read *read) = {
@@ -281,6 +320,7 @@ static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct s
 	[READ_UNUSED] = list_unused,
 	[READ_TALLY] = tally,
 	[READ_SIMULATIONS] = load_simulations,
+	[READ_ONCE] = find_once,
 };
 
 static void perform(struct sqlite_reader *reader, struct store_read *read)

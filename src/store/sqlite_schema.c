@@ -76,6 +76,17 @@ static const char *const migrations[] = {
 		    "CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
 		    " END;"
 		    "CREATE INDEX session_kind ON session (game, status, created_ms, id);",
+	/* 6. What was wanted once and was carried out: see struct journal_once. */
+	"CREATE TABLE once ("
+	"  number INTEGER PRIMARY KEY,"
+	"  key BLOB NOT NULL UNIQUE,"
+	"  wish BLOB NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  id TEXT NOT NULL,"
+	"  version INTEGER NOT NULL,"
+	"  answer BLOB"
+	") STRICT;"
+	"CREATE INDEX once_oldest ON once (at_ms);",
 };
 
 int sqlite_schema_version(void)

@@ -30,7 +30,14 @@ enum {
 	DROP_SESSION,
 	SAVE_SIMULATION,
 	DROP_SIMULATION,
+	KEEP_ONCE,
+	LOSE_ONCE,
+	TELL_ONCE,
+	FORGET_ONCE,
 };
+
+/* With each that is kept so many go whose time is over: there are never many more. */
+enum { FORGOTTEN_WITH_EACH = 2 };
 
 static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
@@ -56,14 +63,106 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
 			    " status = ?2, updated_ms = ?4, statistics = ?6",
 	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
+	/* One whose time is over is in nobody's way. */
+	[KEEP_ONCE] = "INSERT INTO once (key, wish, at_ms, id, version, answer)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key) DO UPDATE SET"
+		      " wish = ?2, at_ms = ?3, id = ?4, version = ?5, answer = ?6"
+		      " WHERE at_ms <= ?3 - 86400000",
+	[LOSE_ONCE] = "DELETE FROM once WHERE key = ?1",
+	[TELL_ONCE] = "UPDATE once SET answer = ?4"
+		      " WHERE key = ?1 AND id = ?2 AND version = ?3 AND answer IS NULL",
+	[FORGET_ONCE] = "DELETE FROM once WHERE number IN"
+			" (SELECT number FROM once WHERE at_ms <= ?1 ORDER BY at_ms LIMIT ?2)",
 };
 
-/* ---- one write: false when the whole transaction is lost ------------------------------------ */
+/* ---- what is carried out once: false when the whole transaction is lost --------------------- */
+
+static bool forget(struct sqlite_writer *writer, int64_t before_ms, unsigned limit)
+{
+	sqlite3_stmt *forget_once = writer->statements[FORGET_ONCE];
+
+	sqlite3_bind_int64(forget_once, 1, before_ms);
+	sqlite3_bind_int64(forget_once, 2, limit);
+	return statement_run(forget_once) == SQLITE_DONE;
+}
+
+static bool keep(struct sqlite_writer *writer, const struct journal_once *once, bool *kept)
+{
+	sqlite3_stmt *keep_once = writer->statements[KEEP_ONCE];
+
+	sqlite3_bind_blob(keep_once, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_blob(keep_once, 2, once->wish, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_int64(keep_once, 3, once->at_ms);
+	statement_bind(keep_once, 4, once->id);
+	sqlite3_bind_int64(keep_once, 5, (sqlite3_int64)once->version);
+	sqlite3_bind_blob(keep_once, 6, once->answer, (int)once->length, SQLITE_STATIC);
+	if (statement_run(keep_once) != SQLITE_DONE) {
+		return false;
+	}
+	*kept = sqlite3_changes(writer->database) > 0;
+	return forget(writer, once->at_ms - ONCE_MS, FORGOTTEN_WITH_EACH);
+}
+
+/*
+ * To be called before anything else is changed: where it was carried out before, `may` is false and
+ * the write's status says so.
+ */
+static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
+{
+	*may = true;
+	if (write->once && !keep(writer, write->once, may)) {
+		return false;
+	}
+	write->status = *may ? MK_OK : MK_OVER;
+	return true;
+}
+
+/* It is not carried out after all. */
+static bool lose_once(struct sqlite_writer *writer, const struct store_write *write)
+{
+	sqlite3_stmt *lose = writer->statements[LOSE_ONCE];
+
+	if (!write->once) {
+		return true;
+	}
+	sqlite3_bind_blob(lose, 1, write->once->key, ONCE_DIGEST, SQLITE_STATIC);
+	return statement_run(lose) == SQLITE_DONE;
+}
+
+static bool tell_once(struct sqlite_writer *writer, struct store_write *write)
+{
+	const struct journal_once *once = write->once;
+	sqlite3_stmt *tell = writer->statements[TELL_ONCE];
+	bool kept;
+
+	write->status = MK_OK;
+	if (!once->id[0]) {
+		return keep(writer, once, &kept);
+	}
+	sqlite3_bind_blob(tell, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	statement_bind(tell, 2, once->id);
+	sqlite3_bind_int64(tell, 3, (sqlite3_int64)once->version);
+	sqlite3_bind_blob(tell, 4, once->answer, (int)once->length, SQLITE_STATIC);
+	return statement_run(tell) == SQLITE_DONE;
+}
+
+static bool forget_once(struct sqlite_writer *writer, struct store_write *write)
+{
+	write->status = MK_OK;
+	return forget(writer, write->before_ms, write->limit);
+}
+
+/* ---- one write: likewise -------------------------------------------------------------------- */
 
 static bool create(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
 	sqlite3_stmt *add = writer->statements[ADD_SESSION];
+	bool may;
+
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
 
 	statement_bind(add, 1, session->id);
 	statement_bind(add, 2, session->game);
@@ -80,8 +179,11 @@ static bool create(struct sqlite_writer *writer, struct store_write *write)
 	if (statement_run(add) != SQLITE_DONE) {
 		return false;
 	}
-	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_CONFLICT;
-	return true;
+	if (sqlite3_changes(writer->database)) {
+		return true;
+	}
+	write->status = MK_CONFLICT;
+	return lose_once(writer, write);
 }
 
 /* A session's row as it was before the write. */
@@ -162,6 +264,7 @@ static int add_event(
 static bool append(struct sqlite_writer *writer, struct store_write *write)
 {
 	struct present present;
+	bool may;
 	int code;
 
 	if (!find_present(writer, write, &present)) {
@@ -171,14 +274,16 @@ static bool append(struct sqlite_writer *writer, struct store_write *write)
 		write->status = present.number ? MK_CONFLICT : MK_NOT_FOUND;
 		return true;
 	}
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
 	code = add_event(writer, present.number, &write->event);
 	if ((code & 0xff) == SQLITE_CONSTRAINT) {
 		/* The event is there, but its session's version says not: this journal is broken,
 		 * and the statement has undone itself. The others are not concerned. */
 		write->status = MK_IO;
-		return true;
+		return lose_once(writer, write);
 	}
-	write->status = MK_OK;
 	return code == SQLITE_DONE && update_session(writer, write, &present);
 }
 
@@ -203,14 +308,17 @@ static bool save_simulation(struct sqlite_writer *writer, struct store_write *wr
 {
 	const struct journal_simulation *simulation = &write->simulation;
 	sqlite3_stmt *save = writer->statements[SAVE_SIMULATION];
+	bool may;
 
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
 	statement_bind(save, 1, simulation->id);
 	statement_bind(save, 2, simulation->status);
 	sqlite3_bind_int64(save, 3, simulation->created_ms);
 	sqlite3_bind_int64(save, 4, simulation->updated_ms);
 	statement_bind(save, 5, simulation->wish);
 	statement_bind(save, 6, simulation->statistics);
-	write->status = MK_OK;
 	return statement_run(save) == SQLITE_DONE;
 }
 
@@ -233,6 +341,8 @@ static bool (*const perform[WRITE_KINDS])(
 	[WRITE_REMOVE] = drop,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,
+	[WRITE_TELL_ONCE] = tell_once,
+	[WRITE_FORGET_ONCE] = forget_once,
 };
 
 static bool run(struct sqlite_writer *writer, int statement)

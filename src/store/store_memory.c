@@ -160,11 +160,12 @@ static void due_done(
 /* ---- writing -------------------------------------------------------------------------------- */
 
 static void memory_create(struct journal *journal, const struct journal_session *session,
-	journal_done *done, void *context)
+	const struct journal_once *once, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
 	bool exists = memory_find(&memory->sessions, session->id) != NULL;
 
+	(void)once;
 	if (!exists) {
 		memory_keep(&memory->sessions, session);
 		memory->store.figures.commits++;
@@ -173,12 +174,14 @@ static void memory_create(struct journal *journal, const struct journal_session 
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context)
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
 {
 	struct memory *memory = memory_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, session->id);
 	enum mk_status status = MK_OK;
 
+	(void)once;
 	if (!kept) {
 		status = MK_NOT_FOUND;
 	} else if (kept->row.version + 1 != event->version) {
@@ -348,10 +351,12 @@ static void memory_tally(struct journal *journal, journal_tallied *tallied, void
 /* ---- simulations ---------------------------------------------------------------------------- */
 
 static void memory_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, journal_done *done, void *context)
+	const struct journal_simulation *simulation, const struct journal_once *once,
+	journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
 
+	(void)once;
 	memory_simulations_save(&memory->simulations, simulation);
 	memory->store.figures.commits++;
 	due_done(memory, MK_OK, done, context);

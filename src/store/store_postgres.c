@@ -192,15 +192,16 @@ static void add_write(struct journal *journal, struct store_write *write)
 }
 
 static void postgres_create(struct journal *journal, const struct journal_session *session,
-	journal_done *done, void *context)
+	const struct journal_once *once, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, done, context));
+	add_write(journal, write_create(session, once, done, context));
 }
 
 static void postgres_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context)
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
 {
-	add_write(journal, write_append(session, event, done, context));
+	add_write(journal, write_append(session, event, once, done, context));
 }
 
 static void postgres_remove(struct journal *journal, const char *id, int64_t before_ms,
@@ -210,9 +211,10 @@ static void postgres_remove(struct journal *journal, const char *id, int64_t bef
 }
 
 static void postgres_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, journal_done *done, void *context)
+	const struct journal_simulation *simulation, const struct journal_once *once,
+	journal_done *done, void *context)
 {
-	add_write(journal, write_save_simulation(simulation, done, context));
+	add_write(journal, write_save_simulation(simulation, once, done, context));
 }
 
 static void postgres_remove_simulation(

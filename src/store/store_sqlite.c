@@ -147,15 +147,16 @@ static void add_write(struct journal *journal, struct store_write *write)
 }
 
 static void sqlite_create(struct journal *journal, const struct journal_session *session,
-	journal_done *done, void *context)
+	const struct journal_once *once, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, done, context));
+	add_write(journal, write_create(session, once, done, context));
 }
 
 static void sqlite_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context)
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
 {
-	add_write(journal, write_append(session, event, done, context));
+	add_write(journal, write_append(session, event, once, done, context));
 }
 
 static void sqlite_remove(struct journal *journal, const char *id, int64_t before_ms,
@@ -165,15 +166,28 @@ static void sqlite_remove(struct journal *journal, const char *id, int64_t befor
 }
 
 static void sqlite_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, journal_done *done, void *context)
+	const struct journal_simulation *simulation, const struct journal_once *once,
+	journal_done *done, void *context)
 {
-	add_write(journal, write_save_simulation(simulation, done, context));
+	add_write(journal, write_save_simulation(simulation, once, done, context));
 }
 
 static void sqlite_remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
 	add_write(journal, write_remove_simulation(id, done, context));
+}
+
+static void sqlite_tell_once(
+	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_tell_once(once, done, context));
+}
+
+static void sqlite_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_forget_once(before_ms, limit, done, context));
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -228,6 +242,12 @@ static void sqlite_load_simulations(
 	add_read(journal, read_simulations(loaded, context));
 }
 
+static void sqlite_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+	int64_t since_ms, journal_once_found *found, void *context)
+{
+	add_read(journal, read_once(key, since_ms, found, context));
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static uint64_t sqlite_count(const struct journal *journal)
@@ -275,6 +295,9 @@ static const struct journal_methods methods = {
 	.save_simulation = sqlite_save_simulation,
 	.load_simulations = sqlite_load_simulations,
 	.remove_simulation = sqlite_remove_simulation,
+	.find_once = sqlite_find_once,
+	.tell_once = sqlite_tell_once,
+	.forget_once = sqlite_forget_once,
 	.count = sqlite_count,
 	.ready = sqlite_ready,
 	.stop = sqlite_stop,

@@ -14,6 +14,23 @@ static char *copy(const char *text)
 	return memcpy(store_room(NULL, size), text, size);
 }
 
+/* With its answer behind it; NULL of NULL. */
+static struct journal_once *copy_once(const struct journal_once *once)
+{
+	size_t length = once && once->answer ? once->length : 0;
+	struct journal_once *kept;
+
+	if (!once) {
+		return NULL;
+	}
+	kept = store_room(NULL, sizeof *kept + length);
+	*kept = *once;
+	if (once->answer) {
+		kept->answer = memcpy(kept + 1, once->answer, length);
+	}
+	return kept;
+}
+
 static struct store_write *new_write_with_room(
 	enum write_kind kind, size_t room, journal_done *done, void *context)
 {
@@ -36,25 +53,28 @@ static struct store_write *new_write(
 	return write;
 }
 
-struct store_write *write_create(
-	const struct journal_session *session, journal_done *done, void *context)
+struct store_write *write_create(const struct journal_session *session,
+	const struct journal_once *once, journal_done *done, void *context)
 {
 	struct store_write *write = new_write(WRITE_CREATE, session->rules, done, context);
 
 	write->session = *session;
 	write->session.rules = write->text;
 	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
+	write->once = copy_once(once);
 	return write;
 }
 
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context)
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
 {
 	struct store_write *write = new_write(WRITE_APPEND, event->body, done, context);
 
 	write->session = *session;
 	write->event = *event;
 	write->event.body = write->text;
+	write->once = copy_once(once);
 	return write;
 }
 
@@ -68,8 +88,8 @@ struct store_write *write_remove(
 	return write;
 }
 
-struct store_write *write_save_simulation(
-	const struct journal_simulation *simulation, journal_done *done, void *context)
+struct store_write *write_save_simulation(const struct journal_simulation *simulation,
+	const struct journal_once *once, journal_done *done, void *context)
 {
 	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
 	struct store_write *write =
@@ -79,6 +99,7 @@ struct store_write *write_save_simulation(
 	write->simulation.wish = memcpy(write->text, simulation->wish, wish);
 	write->simulation.statistics =
 		memcpy(write->text + wish, simulation->statistics, statistics);
+	write->once = copy_once(once);
 	return write;
 }
 
@@ -128,6 +149,25 @@ struct store_write *write_add_shares(const struct journal_simulation *simulation
 	return write;
 }
 
+struct store_write *write_tell_once(
+	const struct journal_once *once, journal_done *done, void *context)
+{
+	struct store_write *write = new_write_with_room(WRITE_TELL_ONCE, 0, done, context);
+
+	write->once = copy_once(once);
+	return write;
+}
+
+struct store_write *write_forget_once(
+	int64_t before_ms, unsigned limit, journal_done *done, void *context)
+{
+	struct store_write *write = new_write_with_room(WRITE_FORGET_ONCE, 0, done, context);
+
+	write->before_ms = before_ms;
+	write->limit = limit;
+	return write;
+}
+
 void write_answer(struct store_write *write)
 {
 	if (write->kind == WRITE_CLAIM_SHARE) {
@@ -137,5 +177,6 @@ void write_answer(struct store_write *write)
 		write->done(write->context, write->status);
 	}
 	free(write->locks);
+	free(write->once);
 	free(write);
 }

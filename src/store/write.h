@@ -13,9 +13,11 @@ enum write_kind {
 	WRITE_REMOVE_SIMULATION,
 	WRITE_CLAIM_SHARE,
 	WRITE_DELIVER_SHARE,
-	WRITE_ADD_SHARES
+	WRITE_ADD_SHARES,
+	WRITE_TELL_ONCE,
+	WRITE_FORGET_ONCE
 };
-enum { WRITE_KINDS = WRITE_ADD_SHARES + 1 };
+enum { WRITE_KINDS = WRITE_FORGET_ONCE + 1 };
 
 struct store_write {
 	struct store_task task; /* first: a task is its write */
@@ -34,7 +36,8 @@ struct store_write {
 		struct {
 			struct journal_session session; /* for a removal the id alone */
 			struct journal_event event;     /* for an append */
-			int64_t before_ms;              /* for a removal */
+			int64_t before_ms;              /* for a removal, of keys too */
+			unsigned limit;                 /* for a removal of keys */
 		};
 		struct {
 			struct journal_simulation simulation; /* likewise */
@@ -43,18 +46,20 @@ struct store_write {
 			uint64_t from, games;       /* for an addition */
 		};
 	};
-	char *locks; /* of a new session, or NULL */
+	char *locks;               /* of a new session, or NULL */
+	struct journal_once *once; /* what is kept with it, or is told; or NULL */
 	char text[]; /* the session's rules, the event's body, the simulation's texts */
 };
 
-struct store_write *write_create(
-	const struct journal_session *session, journal_done *done, void *context);
+struct store_write *write_create(const struct journal_session *session,
+	const struct journal_once *once, journal_done *done, void *context);
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context);
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context);
 struct store_write *write_remove(
 	const char *id, int64_t before_ms, journal_done *done, void *context);
-struct store_write *write_save_simulation(
-	const struct journal_simulation *simulation, journal_done *done, void *context);
+struct store_write *write_save_simulation(const struct journal_simulation *simulation,
+	const struct journal_once *once, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
 
 struct store_write *write_claim_share(
@@ -63,6 +68,11 @@ struct store_write *write_deliver_share(
 	const char *id, const struct journal_share *share, journal_done *done, void *context);
 struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
 	uint64_t games, journal_done *done, void *context);
+
+struct store_write *write_tell_once(
+	const struct journal_once *once, journal_done *done, void *context);
+struct store_write *write_forget_once(
+	int64_t before_ms, unsigned limit, journal_done *done, void *context);
 
 static inline struct store_write *write_of(struct store_task *task)
 {

@@ -225,6 +225,68 @@ Test(change, a_condition_is_looked_at_when_its_turn_comes)
 	cr_assert_eq(found().left, 9);
 }
 
+/* ---- once ----------------------------------------------------------------------------------- */
+
+Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
+{
+	struct journal_once once = {.key = "key"};
+	struct session_condition condition = {.any_version = true, .once = &once};
+	struct mk_sighting sighting = {9};
+	struct session_frame frame = {0};
+	struct answer answer = {0};
+
+	sessions_learn(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
+	cr_assert(desk.fake->calls[0].has_once);
+	cr_assert_str_eq((const char *)desk.fake->calls[0].once.key, "key");
+	cr_assert_str_eq(desk.fake->calls[0].once.id, desk.id);
+	cr_assert_eq(desk.fake->calls[0].once.version, 2);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_str_eq(once.id, desk.id);
+	cr_assert_eq(once.version, 2);
+}
+
+Test(change, what_may_be_carried_out_as_often_as_one_likes_goes_alone)
+{
+	struct answer answer = {0};
+
+	see(9, &answer);
+	cr_assert_not(desk.fake->calls[0].has_once);
+	fake_answer(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+}
+
+Test(change, what_was_carried_out_before_changes_nothing)
+{
+	struct journal_once once = {.key = "key"};
+	struct session_condition condition = {.any_version = true, .once = &once};
+	struct mk_sighting sighting = {9};
+	struct session_frame frame = {0};
+	struct answer answer = {0};
+
+	sessions_learn(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
+	fake_refuse(desk.fake, MK_OVER);
+	cr_assert_eq(answer.status, MK_OVER);
+	cr_assert_str_eq(answer.code, "done_before");
+	cr_assert_str_eq(once.id, "");
+	cr_assert_eq(found().session.version, 1);
+}
+
+Test(change, what_changes_nothing_leads_nowhere)
+{
+	struct journal_once once = {.key = "key"};
+	struct session_condition condition = {.any_version = true, .once = &once};
+	enum mk_language danish = MK_DANISH;
+	struct session_change its = {.language = &danish};
+	struct answer answer = {0};
+
+	sessions_change(desk.sessions, desk.id, &its, &condition, note, &answer);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_str_eq(once.id, "");
+}
+
 /* ---- one at a time -------------------------------------------------------------------------- */
 
 Test(change, changes_are_carried_out_one_after_another)

@@ -21,24 +21,35 @@ static struct fake_call *add_call(struct journal *journal, const char *what, voi
 	return call;
 }
 
+static void note_once(struct fake_call *call, const struct journal_once *once)
+{
+	call->has_once = once != NULL;
+	if (once) {
+		call->once = *once;
+	}
+}
+
 static void fake_create_session(struct journal *journal, const struct journal_session *session,
-	journal_done *done, void *context)
+	const struct journal_once *once, journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "create", context);
 
 	call->session = *session;
 	call->done = done;
+	note_once(call, once);
 	snprintf(call->rules, sizeof call->rules, "%s", session->rules);
 }
 
 static void fake_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, journal_done *done, void *context)
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
 {
 	struct fake_call *call = add_call(journal, "append", context);
 
 	call->session = *session;
 	call->event = *event;
 	call->done = done;
+	note_once(call, once);
 	assert(strlen(event->body) < FAKE_BODY);
 	snprintf(call->body, sizeof call->body, "%s", event->body);
 }

@@ -14,6 +14,8 @@ struct fake_call {
 	char body[FAKE_BODY];
 	uint64_t after;
 	unsigned limit;
+	bool has_once;
+	struct journal_once once;
 	journal_done *done;
 	journal_loaded *loaded;
 	journal_listed *listed;

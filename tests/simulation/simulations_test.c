@@ -34,9 +34,10 @@ static struct desk {
 } desk;
 
 static void keep_simulation(struct journal *journal, const struct journal_simulation *simulation,
-	journal_done *done, void *context)
+	const struct journal_once *once, journal_done *done, void *context)
 {
 	(void)journal;
+	(void)once;
 	cr_assert_lt(desk.save_count, MOST);
 	if (!desk.away) {
 		desk.kept = *simulation;
@@ -175,7 +176,7 @@ static void begin(uint64_t games)
 		.games = games,
 		.seed = 7};
 
-	simulations_begin(desk.simulations, &wish, note, NULL);
+	simulations_begin(desk.simulations, &wish, NULL, note, NULL);
 }
 
 static const struct simulation *present(void)

@@ -93,7 +93,7 @@ Test(full_disk, a_failing_commit_fails_all_that_is_in_it)
 		struct journal_event its = event(21 + i);
 
 		port.journal->methods->append(
-			port.journal, &session, &its, note_reply, &replies[i]);
+			port.journal, &session, &its, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	limit_files(RLIM_INFINITY);
@@ -113,7 +113,7 @@ Test(full_disk, stopping_with_a_full_disk_answers_too)
 
 	port_fill(&port, 1, 20);
 	limit_files(log_size());
-	port.journal->methods->append(port.journal, &session, &its, note_reply, &reply);
+	port.journal->methods->append(port.journal, &session, &its, NULL, note_reply, &reply);
 	port_stop(&port);
 	cr_assert_eq(reply.status, MK_IO);
 	limit_files(RLIM_INFINITY);

@@ -114,7 +114,7 @@ EVERY_JOURNAL(an_append_leaves_what_was_created_for_good)
 	changed.named = false;
 	changed.created_ms = 1;
 	changed.rules = NULL;
-	port->journal->methods->append(port->journal, &changed, &first, note_reply, &reply);
+	port->journal->methods->append(port->journal, &changed, &first, NULL, note_reply, &reply);
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	load(port, 1, 0, 0, &found);
 	cr_assert_str_eq(found.rows[0].game, "klondike");
@@ -355,7 +355,7 @@ static void append_many(struct port *port, struct reply replies[MANY])
 		struct journal_event its = event(i + 1);
 
 		port->journal->methods->append(
-			port->journal, &session, &its, note_reply, &replies[i]);
+			port->journal, &session, &its, NULL, note_reply, &replies[i]);
 	}
 }
 
@@ -407,7 +407,7 @@ static void append_next(void *context, enum mk_status status)
 	cr_assert_eq(status, MK_OK);
 	if (chain->left-- > 0) {
 		chain->port->journal->methods->append(
-			chain->port->journal, &session, &its, append_next, chain);
+			chain->port->journal, &session, &its, NULL, append_next, chain);
 	}
 }
 
@@ -416,7 +416,7 @@ EVERY_JOURNAL(an_answer_may_ask_for_more_even_while_stopping)
 	struct chain chain = {.port = port, .left = 5};
 	struct journal_session session = row(1, 0);
 
-	port->journal->methods->create(port->journal, &session, append_next, &chain);
+	port->journal->methods->create(port->journal, &session, NULL, append_next, &chain);
 	port_stop(port);
 	cr_assert_eq(chain.version, 6);
 	cr_assert(port_reopen(port));
@@ -435,7 +435,7 @@ static enum mk_status append_row(
 	struct journal_event last = event(version);
 	struct reply reply = {.answered = false};
 
-	port->journal->methods->append(port->journal, session, &last, note_reply, &reply);
+	port->journal->methods->append(port->journal, session, &last, NULL, note_reply, &reply);
 	while (!reply.answered) {
 		uv_run(&port->loop, UV_RUN_ONCE);
 	}

@@ -117,7 +117,7 @@ enum mk_status create(struct port *port, const struct journal_session *session)
 {
 	struct reply reply = {0};
 
-	port->journal->methods->create(port->journal, session, note_reply, &reply);
+	port->journal->methods->create(port->journal, session, NULL, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
@@ -127,7 +127,7 @@ enum mk_status append(struct port *port, int number, uint64_t version)
 	struct journal_event its = event(version);
 	struct reply reply = {0};
 
-	port->journal->methods->append(port->journal, &session, &its, note_reply, &reply);
+	port->journal->methods->append(port->journal, &session, &its, NULL, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 

@@ -63,7 +63,7 @@ static enum mk_status end(struct port *where, int number, uint64_t version, cons
 
 	strcpy(session.status, how);
 	session.advised = session.followed = 3;
-	where->journal->methods->append(where->journal, &session, &its, note_reply, &reply);
+	where->journal->methods->append(where->journal, &session, &its, NULL, note_reply, &reply);
 	while (!reply.answered) {
 		uv_run(&where->loop, UV_RUN_ONCE);
 	}
@@ -174,7 +174,7 @@ Test(postgres_count, what_is_changed_together_is_counted_each_for_itself)
 		strcpy(session.status, ends[i]);
 		session.advised = session.followed = (uint32_t)i;
 		port.journal->methods->append(
-			port.journal, &session, &its, note_reply, &replies[i]);
+			port.journal, &session, &its, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	for (int i = 0; i < 6; i++) {

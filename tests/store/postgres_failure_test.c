@@ -91,7 +91,7 @@ Test(postgres_failure, of_writes_that_were_sent_together_those_that_can_be_made_
 	refuse_events("40001", 2);
 	for (int i = 0; i < 3; i++) {
 		port.journal->methods->append(
-			port.journal, &rows[i], &events[i], note_reply, &replies[i]);
+			port.journal, &rows[i], &events[i], NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	for (int i = 0; i < 3; i++) {
@@ -210,7 +210,7 @@ Test(postgres_failure, what_waits_for_a_server_is_answered_before_the_end)
 	struct reply reply = {0};
 
 	lock_out();
-	port.journal->methods->append(port.journal, &session, &last, note_reply, &reply);
+	port.journal->methods->append(port.journal, &session, &last, NULL, note_reply, &reply);
 	port_stop(&port);
 	cr_assert(reply.answered);
 	cr_assert_eq(reply.status, MK_IO);

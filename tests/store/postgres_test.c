@@ -105,7 +105,7 @@ Test(postgres, a_write_that_cannot_be_stored_harms_no_other)
 	}
 	for (int i = 0; i < 3; i++) {
 		port.journal->methods->append(
-			port.journal, &rows[i], &events[i], note_reply, &replies[i]);
+			port.journal, &rows[i], &events[i], NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(replies[0].status, MK_OK);
@@ -147,7 +147,7 @@ static void append_together(void)
 		together.rows[i] = row(wishes[i].session, wishes[i].version);
 		together.events[i] = event(wishes[i].version);
 		port.journal->methods->append(port.journal, &together.rows[i], &together.events[i],
-			note_reply, &together.replies[i]);
+			NULL, note_reply, &together.replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 }
@@ -211,7 +211,8 @@ Test(postgres, who_comes_alone_after_a_crowd_is_answered)
 	for (int i = 0; i < CROWD; i++) {
 		struct journal_session session = row(i + 1, 0);
 
-		port.journal->methods->create(port.journal, &session, note_reply, &replies[i]);
+		port.journal->methods->create(
+			port.journal, &session, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	for (uint64_t version = 1; version <= 3; version++) {
@@ -221,7 +222,7 @@ Test(postgres, who_comes_alone_after_a_crowd_is_answered)
 			struct journal_event its = event(version);
 
 			port.journal->methods->append(
-				port.journal, &session, &its, note_reply, &replies[i]);
+				port.journal, &session, &its, NULL, note_reply, &replies[i]);
 		}
 		uv_run(&port.loop, UV_RUN_DEFAULT);
 		for (int i = 0; i < CROWD; i++) {

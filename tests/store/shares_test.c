@@ -19,7 +19,7 @@ static void open_port(void)
 	struct reply reply = {0};
 
 	port_open(&port, "postgres");
-	port.journal->methods->save_simulation(port.journal, &run, note_reply, &reply);
+	port.journal->methods->save_simulation(port.journal, &run, NULL, note_reply, &reply);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(reply.status, MK_OK);
 }

@@ -35,7 +35,7 @@ static void save(struct port *port, const struct journal_simulation *row)
 {
 	struct reply reply = {0};
 
-	port->journal->methods->save_simulation(port->journal, row, note_reply, &reply);
+	port->journal->methods->save_simulation(port->journal, row, NULL, note_reply, &reply);
 	cr_assert_not(reply.answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert_eq(reply.status, MK_OK);

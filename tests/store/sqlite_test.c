@@ -83,7 +83,7 @@ Test(sqlite, what_waits_together_is_committed_together)
 		struct journal_event its = event(i + 1);
 
 		port.journal->methods->append(
-			port.journal, &session, &its, note_reply, &replies[i]);
+			port.journal, &session, &its, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	after = store_figures(port.journal);
@@ -105,7 +105,7 @@ Test(sqlite, one_refusal_does_not_concern_the_others_of_its_commit)
 		struct journal_event its = event(sessions[i].version);
 
 		port.journal->methods->append(
-			port.journal, &sessions[i], &its, note_reply, &replies[i]);
+			port.journal, &sessions[i], &its, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(replies[0].status, MK_OK);
@@ -127,7 +127,7 @@ Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
 		struct journal_event its = event(1);
 
 		port.journal->methods->append(
-			port.journal, &sessions[i], &its, note_reply, &replies[i]);
+			port.journal, &sessions[i], &its, NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(replies[0].status, MK_IO);
@@ -147,11 +147,12 @@ Test(sqlite, what_is_too_large_for_a_row_is_refused_without_a_trace)
 	memset(large, ' ', sizeof large - 1);
 	port_fill(&port, 1, 0);
 	its.body = large;
-	port.journal->methods->append(port.journal, &sessions[0], &its, note_reply, &replies[0]);
+	port.journal->methods->append(
+		port.journal, &sessions[0], &its, NULL, note_reply, &replies[0]);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(replies[0].status, MK_IO);
 	sessions[1].rules = large;
-	port.journal->methods->create(port.journal, &sessions[1], note_reply, &replies[1]);
+	port.journal->methods->create(port.journal, &sessions[1], NULL, note_reply, &replies[1]);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(replies[1].status, MK_IO);
 	cr_assert_eq(append(&port, 1, 1), MK_OK);
@@ -334,7 +335,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 
 	port_fill(&port, 1, 3);
 	port_stop(&port);
-	run_sql("DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+	run_sql("DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
@@ -366,7 +367,7 @@ Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
 		port_fill(&port, number, 1);
 	}
 	port_stop(&port);
-	run_sql("DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+	run_sql("DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
@@ -374,6 +375,19 @@ Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
 	while (!counted) {
 		uv_run(&port.loop, UV_RUN_ONCE);
 	}
+}
+
+Test(sqlite, a_journal_of_the_fifth_version_goes_on)
+{
+	struct found found;
+
+	port_fill(&port, 1, 2);
+	port_stop(&port);
+	run_sql("DROP TABLE once; PRAGMA user_version = 5");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(append(&port, 1, 3), MK_OK);
 }
 
 Test(sqlite, a_damaged_file_is_refused)

@@ -1,0 +1,313 @@
+// Idempotency-Key over kill -9 and a new start: what was carried out is never carried out twice, and
+// is answered as the first time. MAKKER_AGAIN sets how often it is killed in the middle.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { Daemon, pathOf, startDaemon, temporaryStore } from './daemon.mjs';
+import { randomFrom } from './random.mjs';
+
+const KILLS = Number(process.env.MAKKER_AGAIN ?? 40);
+const ADMIN = 'the-administrator-of-this-test';
+const DRAW = { kind: 'draw', revealed: '2C' };
+const WISH = { game: 'klondike', strategy: 'heuristic' };
+const random = randomFrom(8);
+
+const daemon = await startDaemon(after, { store: temporaryStore(after) });
+const api = new Api(daemon);
+let last = 0;
+const keyed = (more = {}) => ({ 'idempotency-key': `key-${++last}`, ...more });
+
+/** What is written before this is answered is on the disk: writes are carried out in order. */
+const settle = (on = api, options = {}) => on.post('/v1/sessions', { ...WISH, name: 'settled' }, options);
+
+async function restart(of = daemon, before = () => {}) {
+	await of.kill();
+	before();
+	await of.restart();
+}
+
+const sql = (statement, of = daemon) => execFileSync('sqlite3', [pathOf(of.store), statement], { encoding: 'utf8' }).trim();
+const loseAnswers = () => sql('UPDATE once SET answer = NULL');
+
+function same(one, other) {
+	assert.equal(other.status, one.status, other.text);
+	assert.equal(other.text, one.text);
+	for (const name of ['etag', 'location', 'content-type', 'cache-control']) {
+		assert.equal(other.headers[name], one.headers[name], name);
+	}
+}
+
+const POSTS = {
+	snapshots: ['/snapshots?wait=false', { text: SEED_LINE.replace('KS', '2C') }],
+	moves: ['/moves', { json: DRAW }],
+	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
+	undo: ['/undo', { json: { steps: 1 } }],
+	'moves in a line of text': ['/moves', { json: DRAW, headers: { accept: 'text/plain' } }],
+};
+
+/** A table, and a way to send it one of the POSTs, each time the same. */
+async function asked(name) {
+	const { id, version } = await api.begun();
+	const [path, { headers, ...body }] = POSTS[name];
+	const all = keyed(headers);
+	return { id, version, send: () => api.send('POST', `/v1/sessions/${id}${path}`, { ...body, headers: all }) };
+}
+
+for (const name of Object.keys(POSTS)) {
+	test(`${name}: answered as the first time after kill -9, also when the table has gone on`, async () => {
+		const { id, version, send } = await asked(name);
+		const first = await send();
+		assert.equal(first.status, 200, first.text);
+		await settle();
+		await restart();
+		same(first, await send());
+		assert.equal((await api.session(id)).body.version, version + 1);
+		await api.patch(id, { name: 'gone on' });
+		await restart();
+		same(first, await send());
+		assert.equal((await api.session(id)).body.version, version + 2);
+	});
+
+	test(`${name}: killed before the answer was kept, it is told from the table as it is, or not at all`, async () => {
+		const { id, version, send } = await asked(name);
+		const first = await send();
+		await settle();
+		await restart(daemon, loseAnswers);
+		const again = await send();
+		assert.equal(again.status, 200, again.text);
+		assert.equal(again.headers.etag, first.headers.etag);
+		assert.equal(again.headers['content-type'], first.headers['content-type']);
+		if (again.body) {
+			assert.equal(again.body.version, version + 1);
+			assert.deepEqual(again.body.table, first.body.table);
+		}
+		await settle();
+		await restart();
+		same(again, await send());
+		await api.patch(id, { name: 'gone on' });
+		await restart(daemon, loseAnswers);
+		const untold = await send();
+		assert.equal(untold.status, 409, untold.text);
+		assert.equal(untold.headers.location, `/v1/sessions/${id}`);
+		assert.match(untold.text, new RegExp(`version ${version + 1} of /v1/sessions/${id}`));
+		if (untold.body) {
+			assertProblem(untold, 409, 'not_told');
+		}
+		assert.equal((await api.session(id)).body.version, version + 2);
+	});
+}
+
+test('a table is opened once, whatever was lost', async () => {
+	const headers = keyed();
+	const send = () => api.post('/v1/sessions', { ...WISH, name: 'once' }, { headers });
+	const first = await send();
+	assert.equal(first.status, 201);
+	await settle();
+	await restart();
+	same(first, await send());
+	await restart(daemon, loseAnswers);
+	const again = await send();
+	assert.equal(again.status, 201, again.text);
+	assert.equal(again.body.id, first.body.id);
+	assert.equal(again.headers.location, first.headers.location);
+	await api.remove(first.body.id);
+	await restart(daemon, loseAnswers);
+	assertProblem(await send(), 409, 'not_told');
+	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'once'"), '0');
+});
+
+test('a table in progress is opened once', async () => {
+	const { table } = await api.begun();
+	const headers = keyed();
+	const send = () => api.post('/v1/sessions', { ...WISH, name: 'in progress', table }, { headers });
+	const first = await send();
+	assert.equal(first.status, 201, first.text);
+	assert.equal(first.body.version, 1);
+	await settle();
+	await restart();
+	same(first, await send());
+	await restart(daemon, loseAnswers);
+	assert.equal((await send()).body.id, first.body.id);
+	// Killed between its two steps: it is there, but nobody has told its table.
+	await restart(daemon, () => sql(`UPDATE once SET answer = NULL; DELETE FROM event WHERE session =
+		(SELECT number FROM session WHERE id = '${first.body.id}'); UPDATE session SET version = 0 WHERE id = '${first.body.id}'`));
+	assertProblem(await send(), 409, 'not_told');
+	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'in progress'"), '1');
+});
+
+test('a simulation is begun once', async () => {
+	const headers = keyed();
+	const send = () => api.post('/v1/simulations', { game: 'take-away', games: 5, seed: 3 }, { headers });
+	const first = await send();
+	assert.equal(first.status, 202, first.text);
+	await settle();
+	await restart();
+	same(first, await send());
+	await restart(daemon, loseAnswers);
+	const again = await send();
+	assert.equal(again.status, 202, again.text);
+	assert.equal(again.headers.location, first.headers.location);
+	assert.equal(sql('SELECT count(*) FROM simulation'), '1');
+});
+
+test('what changed nothing is told again, too, and a refusal is judged anew', async () => {
+	const { id } = await api.begun();
+	const headers = keyed();
+	const unchanged = () => api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { text: SEED_LINE, headers });
+	const first = await unchanged();
+	assert.equal(first.body.observed.explanation, 'unchanged');
+	const refused = keyed();
+	const draw = () => api.post(`/v1/sessions/${id}/undo`, { steps: 2 }, { headers: refused });
+	assertProblem(await draw(), 409, 'nothing_to_undo');
+	await api.move(id, DRAW);
+	assertProblem(await draw(), 409, 'nothing_to_undo');
+	await restart();
+	same(first, await unchanged());
+	assert.equal((await draw()).status, 200);
+});
+
+test('another body, another path and another key are something else', async () => {
+	const { id, version } = await api.begun();
+	const headers = keyed();
+	await api.move(id, DRAW, { headers });
+	await restart();
+	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'key_used');
+	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'key_used');
+	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 1);
+	assert.equal((await api.undo(id, { steps: 1 }, { headers })).body.version, version + 2);
+	assert.equal((await api.move(id, DRAW, { headers: keyed() })).body.version, version + 3);
+});
+
+test('after a day the key is free', async () => {
+	const { id, version } = await api.begun();
+	const headers = keyed();
+	await api.move(id, DRAW, { headers });
+	await settle();
+	const age = (ms) => restart(daemon, () => sql(`UPDATE once SET at_ms = at_ms - ${ms}`));
+	await age(23.9 * 3600 * 1000);
+	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 1);
+	await settle();
+	await age(0.2 * 3600 * 1000);
+	assert.equal((await api.undo(id, { steps: 1 })).body.version, version + 2);
+	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 3);
+	await settle();
+	await restart();
+	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 3);
+});
+
+test('where the store cannot tell, nothing is carried out', async () => {
+	const other = await startDaemon(after, { store: temporaryStore(after) });
+	const { id, version } = await new Api(other).begun();
+	const headers = keyed();
+	sql('ALTER TABLE once RENAME TO gone', other);
+	const refused = await new Api(other).move(id, DRAW, { headers });
+	assertProblem(refused, 503, 'store_unavailable');
+	assert.ok(refused.headers['retry-after']);
+	assert.equal((await new Api(other).session(id)).body.version, version);
+	sql('ALTER TABLE gone RENAME TO once', other);
+	assert.equal((await new Api(other).move(id, DRAW, { headers })).body.version, version + 1);
+});
+
+// ---- tokens ----
+
+const bearer = (token) => ({ authorization: `Bearer ${token}` });
+
+test('new tokens are told again to who knows token and key, and lie nowhere in the store', async () => {
+	const guarded = await startDaemon(after, { store: temporaryStore(after), args: ['--auth', 'token', '--admin-token', ADMIN] });
+	const its = new Api(guarded);
+	const headers = keyed(bearer(ADMIN));
+	const send = () => its.post('/v1/sessions', WISH, { headers });
+	const first = await send();
+	assert.equal(first.status, 201, first.text);
+	await settle(its, { headers: bearer(ADMIN) });
+	await restart(guarded);
+	same(first, await send());
+	assert.equal((await its.session(first.body.id)).status, 401);
+	assert.equal((await its.get(`/v1/sessions/${first.body.id}`, { headers: bearer(first.body.tokens.owner) })).status, 200);
+
+	const move = (token) => its.move(first.body.id, { kind: 'draw', revealed: '2C' }, { headers: { ...headers, ...bearer(token) } });
+	assertProblem(await move('mkc_00000000000000000000000000000000'), 401, 'unknown_token');
+	await restart(guarded, () => sql('UPDATE once SET answer = NULL', guarded));
+	const untold = await send();
+	assertProblem(untold, 409, 'not_told');
+	assert.equal(untold.headers.location, first.headers.location);
+	assert.equal(sql('SELECT count(*) FROM session WHERE name IS NULL', guarded), '1');
+
+	const fresh = await its.post('/v1/sessions', WISH, { headers: keyed(bearer(ADMIN)) });
+	await settle(its, { headers: bearer(ADMIN) });
+	const files = ['', '-wal'].map((end) => pathOf(guarded.store) + end).filter((path) => existsSync(path));
+	for (const file of files) {
+		const bytes = readFileSync(file);
+		for (const secret of [ADMIN, ...Object.values(first.body.tokens), ...Object.values(fresh.body.tokens), 'key-']) {
+			assert.ok(!bytes.includes(secret), `${file} has a secret`);
+		}
+	}
+	assert.ok(!Object.values(fresh.body.tokens).some((secret) => guarded.log.includes(secret)));
+});
+
+// ---- killed in the middle ----
+
+/** Sends a POST and does not wait for the answer. */
+function throwAway(on, path, json, headers) {
+	return new Promise((resolve) => {
+		const body = JSON.stringify(json);
+		const lost = http.request(on.url(path), { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length } });
+		lost.on('error', resolve);
+		lost.on('close', resolve);
+		lost.on('response', (answer) => answer.resume());
+		lost.end(body);
+	});
+}
+
+/** Posts until it is answered for good, as a camera does that wants to know. */
+async function insist(post) {
+	for (;;) {
+		const answer = await post();
+		if (![503, 429].includes(answer.status) && answer.body?.code !== 'still_running') {
+			return answer;
+		}
+		await sleep(5);
+	}
+}
+
+test(`killed ${KILLS} times with moves, tables and simulations under way: each is carried out once`, async (t) => {
+	const victim = new Daemon({ store: temporaryStore(after) });
+	await victim.start();
+	const its = new Api(victim);
+	const tables = [];
+	for (let number = 0; number < 8; number++) {
+		tables.push(await its.begun());
+	}
+	let done = 0, told = 0, before = 0;
+	for (let round = 1; round <= KILLS; round++) {
+		const [what, json] = round % 2 ? ['moves', DRAW] : ['undo', { steps: 1 }];
+		const posts = tables.map(({ id }) => [`/v1/sessions/${id}/${what}`, json, keyed()]);
+		posts.push(['/v1/sessions', { ...WISH, name: `round ${round}` }, keyed()]);
+		posts.push(['/v1/simulations', { game: 'take-away', games: 1, seed: round }, keyed()]);
+		const thrown = posts.map((post) => throwAway(its, ...post));
+		await sleep(16 * random());
+		await victim.kill();
+		await Promise.all(thrown);
+		const [keys, kept] = sql('SELECT count(*), count(answer) FROM once', victim).split('|').map(Number);
+		done += keys - before;
+		told += kept - before;
+		await victim.restart();
+		const answers = await Promise.all(posts.map(([path, json, headers]) => insist(() => its.post(path, json, { headers }))));
+		answers.forEach(({ status, text }, number) => assert.equal(status, [201, 202][number - 8] ?? 200, text));
+		for (const [number, { id, version }] of tables.entries()) {
+			assert.equal(answers[number].body.version, version + round);
+			assert.equal((await its.session(id)).body.version, version + round);
+		}
+		assert.equal(sql(`SELECT count(*) FROM session WHERE name = 'round ${round}'`, victim), '1');
+		assert.equal(sql('SELECT count(*) FROM simulation', victim), String(round));
+		await settle(its);
+		before = Number(sql('SELECT count(*) FROM once', victim));
+	}
+	t.diagnostic(`of ${KILLS * 10} posts ${done} had been carried out when it was killed, and ${told} of their answers kept`);
+	await victim.stop();
+});

@@ -1,0 +1,432 @@
+/* What was carried out once is known again: by every journal that keeps such things. */
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct port_kind keepers[] = {{"sqlite"}};
+
+/* A test of each of them, with an open port. */
+#define EVERY_KEEPER(sentence) \
+	ParameterizedTestParameters(once, sentence) \
+	{ \
+		return cr_make_param_array( \
+			struct port_kind, keepers, sizeof keepers / sizeof keepers[0]); \
+	} \
+	static void sentence(struct port *port); \
+	ParameterizedTest(struct port_kind *kind, once, sentence) \
+	{ \
+		struct port port; \
+\
+		port_open(&port, kind->name); \
+		sentence(&port); \
+		port_close(&port); \
+	} \
+	static void sentence(struct port *port)
+
+enum { NOW_MS = 2 * ONCE_MS, ROOM = 64 };
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+/* What is wanted of session `number` with a key of its own, and leads to `version`. */
+static struct journal_once wanted(int key, int number, uint64_t version)
+{
+	struct journal_once once = {.at_ms = NOW_MS, .version = version};
+
+	memset(once.key, key, sizeof once.key);
+	memset(once.wish, key + 1, sizeof once.wish);
+	snprintf(once.id, sizeof once.id, "%s", row(number, 0).id);
+	return once;
+}
+
+static enum mk_status wait_for(struct port *port, const struct reply *reply)
+{
+	cr_assert_not(reply->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(reply->answered);
+	return reply->status;
+}
+
+static enum mk_status create_once(struct port *port, int number, const struct journal_once *once)
+{
+	struct journal_session session = row(number, 0);
+	struct reply reply = {0};
+
+	port->journal->methods->create(port->journal, &session, once, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+static enum mk_status append_once(
+	struct port *port, int number, uint64_t version, const struct journal_once *once)
+{
+	struct journal_session session = row(number, version);
+	struct journal_event its = event(version);
+	struct reply reply = {0};
+
+	port->journal->methods->append(port->journal, &session, &its, once, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+static enum mk_status save_once(struct port *port, int number, const struct journal_once *once)
+{
+	struct journal_simulation run = {
+		.status = "running", .created_ms = 1000, .wish = "{}", .statistics = "{}"};
+	struct reply reply = {0};
+
+	snprintf(run.id, sizeof run.id, "%032x", (unsigned)number);
+	port->journal->methods->save_simulation(port->journal, &run, once, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+static enum mk_status tell(struct port *port, const struct journal_once *once, const char *answer)
+{
+	struct journal_once told = *once;
+	struct reply reply = {0};
+
+	told.answer = answer;
+	told.length = strlen(answer);
+	port->journal->methods->tell_once(port->journal, &told, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+static enum mk_status forget(struct port *port, int64_t before_ms, unsigned limit)
+{
+	struct reply reply = {0};
+
+	port->journal->methods->forget_once(port->journal, before_ms, limit, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+struct known {
+	bool answered;
+	enum mk_status status;
+	struct journal_once once;
+	char answer[ROOM]; /* "": none */
+};
+
+static void note_known(void *context, enum mk_status status, const struct journal_once *once)
+{
+	struct known *known = context;
+
+	cr_assert_not(known->answered, "answered twice");
+	known->answered = true;
+	known->status = status;
+	cr_assert_eq(once != NULL, status == MK_OK);
+	if (once) {
+		known->once = *once;
+		cr_assert_lt(once->length, ROOM);
+		memcpy(known->answer, once->answer ? once->answer : "", once->length);
+	}
+}
+
+static struct known look(struct port *port, const struct journal_once *once, int64_t since_ms)
+{
+	struct known known = {.answered = false};
+
+	port->journal->methods->find_once(port->journal, once->key, since_ms, note_known, &known);
+	cr_assert_not(known.answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(known.answered);
+	return known;
+}
+
+static void assert_known(struct port *port, const struct journal_once *once, const char *answer)
+{
+	struct known known = look(port, once, NOW_MS - ONCE_MS);
+
+	cr_assert_eq(known.status, MK_OK);
+	cr_assert_arr_eq(known.once.key, once->key, ONCE_DIGEST);
+	cr_assert_arr_eq(known.once.wish, once->wish, ONCE_DIGEST);
+	cr_assert_str_eq(known.once.id, once->id);
+	cr_assert_eq(known.once.version, once->version);
+	cr_assert_eq(known.once.at_ms, once->at_ms);
+	cr_assert_eq(known.once.answer != NULL, answer != NULL);
+	cr_assert_str_eq(known.answer, answer ? answer : "");
+}
+
+static void assert_unknown(struct port *port, const struct journal_once *once)
+{
+	cr_assert_eq(look(port, once, 0).status, MK_NOT_FOUND);
+}
+
+static uint64_t version_of(struct port *port, int number)
+{
+	struct found found;
+
+	load(port, number, 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, found.rows[0].version);
+	return found.rows[0].version;
+}
+
+/* ---- with what they change ------------------------------------------------------------------ */
+
+EVERY_KEEPER(what_was_never_wanted_is_not_known)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	assert_unknown(port, &once);
+}
+
+EVERY_KEEPER(a_session_is_made_once_with_a_key)
+{
+	struct journal_once once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+	struct found found;
+
+	cr_assert_eq(create_once(port, 1, &once), MK_OK);
+	cr_assert_eq(create_once(port, 2, &again), MK_OVER);
+	load(port, 2, 0, 0, &found);
+	cr_assert_eq(found.status, MK_NOT_FOUND);
+	assert_known(port, &once, NULL);
+}
+
+EVERY_KEEPER(an_event_is_added_once_with_a_key)
+{
+	struct journal_once once = wanted(1, 1, 1), again = wanted(1, 1, 2);
+
+	port_fill(port, 1, 0);
+	cr_assert_eq(append_once(port, 1, 1, &once), MK_OK);
+	cr_assert_eq(append_once(port, 1, 2, &again), MK_OVER);
+	cr_assert_eq(version_of(port, 1), 1);
+	assert_known(port, &once, NULL);
+	cr_assert_eq(append(port, 1, 2), MK_OK);
+}
+
+EVERY_KEEPER(a_simulation_is_made_once_with_a_key)
+{
+	struct journal_once once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+
+	cr_assert_eq(save_once(port, 1, &once), MK_OK);
+	cr_assert_eq(save_once(port, 2, &again), MK_OVER);
+	cr_assert_eq(save_once(port, 1, NULL), MK_OK);
+	assert_known(port, &once, NULL);
+}
+
+EVERY_KEEPER(what_was_refused_is_not_kept)
+{
+	struct journal_once once = wanted(1, 1, 3);
+
+	port_fill(port, 1, 1);
+	cr_assert_eq(append_once(port, 1, 3, &once), MK_CONFLICT);
+	assert_unknown(port, &once);
+	cr_assert_eq(append_once(port, 2, 3, &once), MK_NOT_FOUND);
+	assert_unknown(port, &once);
+	cr_assert_eq(create_once(port, 1, &once), MK_CONFLICT);
+	assert_unknown(port, &once);
+	once.version = 2;
+	cr_assert_eq(append_once(port, 1, 2, &once), MK_OK);
+	assert_known(port, &once, NULL);
+}
+
+EVERY_KEEPER(of_those_that_come_together_with_a_key_one_is_carried_out)
+{
+	enum { TOGETHER = 8 };
+	struct reply replies[TOGETHER] = {{0}};
+	unsigned done = 0;
+
+	for (int i = 0; i < TOGETHER; i++) {
+		struct journal_session session = row(i + 1, 0);
+		struct journal_once once = wanted(1, i + 1, 0);
+
+		port->journal->methods->create(
+			port->journal, &session, &once, note_reply, &replies[i]);
+	}
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	for (int i = 0; i < TOGETHER; i++) {
+		struct found found;
+
+		cr_assert(replies[i].answered);
+		done += replies[i].status == MK_OK;
+		load(port, i + 1, 0, 0, &found);
+		cr_assert_eq(found.status, replies[i].status == MK_OK ? MK_OK : MK_NOT_FOUND);
+	}
+	cr_assert_eq(done, 1);
+}
+
+EVERY_KEEPER(keys_and_none_come_together_and_harm_each_other_not)
+{
+	enum { TOGETHER = 24 };
+	struct reply replies[TOGETHER] = {{0}};
+
+	for (int i = 0; i < TOGETHER; i++) {
+		port_fill(port, i, 0);
+	}
+	for (int i = 0; i < TOGETHER; i++) {
+		struct journal_session session = row(i, 1);
+		struct journal_event its = event(1);
+		/* Every third has a key of its own, every other third one of two. */
+		struct journal_once once = wanted(i % 3 == 1 ? 100 + i : i % 2, i, 1);
+
+		port->journal->methods->append(port->journal, &session, &its, i % 3 ? &once : NULL,
+			note_reply, &replies[i]);
+	}
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	for (int i = 0; i < TOGETHER; i++) {
+		cr_assert(
+			replies[i].status == MK_OK || (i % 3 == 2 && replies[i].status == MK_OVER));
+		cr_assert_eq(version_of(port, i), replies[i].status == MK_OK ? 1 : 0);
+	}
+	cr_assert_eq((replies[2].status == MK_OK) + (replies[8].status == MK_OK) +
+			     (replies[14].status == MK_OK) + (replies[20].status == MK_OK),
+		1);
+}
+
+EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	create_once(port, 1, &once);
+	tell(port, &once, "told");
+	port_stop(port);
+	cr_assert(port_reopen(port));
+	assert_known(port, &once, "told");
+}
+
+EVERY_KEEPER(it_is_known_when_its_session_is_gone)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	create_once(port, 1, &once);
+	cr_assert_eq(drop(port, 1), MK_OK);
+	assert_known(port, &once, NULL);
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+EVERY_KEEPER(what_was_told_first_is_kept)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	create_once(port, 1, &once);
+	cr_assert_eq(tell(port, &once, "first"), MK_OK);
+	cr_assert_eq(tell(port, &once, "second"), MK_OK);
+	assert_known(port, &once, "first");
+}
+
+EVERY_KEEPER(bytes_of_any_kind_are_told)
+{
+	const char bytes[] = {0, '\\', '"', (char)0xff, 0, 'x'};
+	struct journal_once once = wanted(1, 1, 0), told;
+	struct reply reply = {0};
+	struct known known;
+
+	create_once(port, 1, &once);
+	told = once;
+	told.answer = bytes;
+	told.length = sizeof bytes;
+	port->journal->methods->tell_once(port->journal, &told, note_reply, &reply);
+	wait_for(port, &reply);
+	known = look(port, &once, 0);
+	cr_assert_eq(known.once.length, sizeof bytes);
+	cr_assert_arr_eq(known.answer, bytes, sizeof bytes);
+}
+
+EVERY_KEEPER(an_answer_is_kept_where_nothing_was_changed)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	once.id[0] = '\0';
+	cr_assert_eq(tell(port, &once, "unchanged"), MK_OK);
+	assert_known(port, &once, "unchanged");
+	cr_assert_eq(tell(port, &once, "another"), MK_OK);
+	assert_known(port, &once, "unchanged");
+}
+
+EVERY_KEEPER(an_answer_goes_to_no_other_change)
+{
+	struct journal_once once = wanted(1, 1, 0), other = wanted(1, 1, 7), nothing = once;
+
+	nothing.id[0] = '\0';
+	create_once(port, 1, &once);
+	tell(port, &other, "of another version");
+	tell(port, &nothing, "of no change");
+	assert_known(port, &once, NULL);
+}
+
+EVERY_KEEPER(an_answer_to_what_is_forgotten_is_none)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	cr_assert_eq(tell(port, &once, "too late"), MK_OK);
+	assert_unknown(port, &once);
+}
+
+/* ---- a day ---------------------------------------------------------------------------------- */
+
+EVERY_KEEPER(it_is_known_for_a_day)
+{
+	struct journal_once once = wanted(1, 1, 0);
+
+	create_once(port, 1, &once);
+	cr_assert_eq(look(port, &once, NOW_MS - 1).status, MK_OK);
+	cr_assert_eq(look(port, &once, NOW_MS).status, MK_NOT_FOUND);
+}
+
+EVERY_KEEPER(after_a_day_the_key_is_free_whether_it_is_forgotten_or_not)
+{
+	struct journal_once once = wanted(1, 1, 1), later = wanted(1, 1, 2);
+
+	port_fill(port, 1, 0);
+	append_once(port, 1, 1, &once);
+	tell(port, &once, "yesterday");
+	later.at_ms = NOW_MS + ONCE_MS - 1;
+	cr_assert_eq(append_once(port, 1, 2, &later), MK_OVER);
+	later.at_ms = NOW_MS + ONCE_MS;
+	cr_assert_eq(append_once(port, 1, 2, &later), MK_OK);
+	assert_known(port, &later, NULL);
+}
+
+EVERY_KEEPER(the_oldest_are_forgotten_a_few_at_a_time)
+{
+	struct journal_once onces[6];
+	unsigned known = 0;
+
+	port_fill(port, 1, 0);
+	for (int i = 0; i < 6; i++) {
+		onces[i] = wanted(i, 1, (uint64_t)i + 1);
+		onces[i].at_ms = NOW_MS + i;
+		cr_assert_eq(append_once(port, 1, (uint64_t)i + 1, &onces[i]), MK_OK);
+	}
+	cr_assert_eq(forget(port, NOW_MS + 3, 2), MK_OK);
+	for (int i = 0; i < 6; i++) {
+		known += look(port, &onces[i], 0).status == MK_OK;
+	}
+	cr_assert_eq(known, 4);
+	assert_unknown(port, &onces[0]);
+	assert_unknown(port, &onces[1]);
+	cr_assert_eq(forget(port, NOW_MS + 3, 100), MK_OK);
+	assert_unknown(port, &onces[3]);
+	assert_known(port, &onces[4], NULL);
+}
+
+EVERY_KEEPER(what_is_kept_lets_older_ones_go)
+{
+	struct journal_once old[2] = {wanted(1, 1, 1), wanted(2, 1, 2)}, now = wanted(3, 1, 3);
+
+	port_fill(port, 1, 0);
+	append_once(port, 1, 1, &old[0]);
+	append_once(port, 1, 2, &old[1]);
+	now.at_ms = NOW_MS + ONCE_MS;
+	append_once(port, 1, 3, &now);
+	assert_unknown(port, &old[0]);
+	assert_unknown(port, &old[1]);
+	cr_assert_eq(look(port, &now, 0).status, MK_OK);
+}
+
+/* ---- in memory ------------------------------------------------------------------------------ */
+
+Test(once, a_journal_in_memory_keeps_none_of_it)
+{
+	struct journal_once once = wanted(1, 1, 0);
+	struct port port;
+
+	port_open(&port, "memory");
+	cr_assert_null(port.journal->methods->find_once);
+	cr_assert_null(port.journal->methods->tell_once);
+	cr_assert_null(port.journal->methods->forget_once);
+	cr_assert_eq(create_once(&port, 1, &once), MK_OK);
+	cr_assert_eq(create_once(&port, 2, &once), MK_OK);
+	port_close(&port);
+}

@@ -41,3 +41,11 @@ test('both services are the same but for where the socket comes from', () => {
 	assert.deepEqual(handed, own);
 	assert.ok(own.length > 30);
 });
+
+test('what may be there a moment later is tried again for as long as it takes, a wrong configuration is not', () => {
+	for (const unit of units.slice(0, 2)) {
+		for (const line of ['StartLimitIntervalSec=0', 'Restart=on-failure', 'RestartPreventExitStatus=64 78']) {
+			assert.ok(lines(unit).includes(line), `${unit}: ${line}`);
+		}
+	}
+});

@@ -5,7 +5,7 @@ import { drawingOf } from './games/index.js';
 import { PACES } from './runs.js';
 
 const MOST_WIDE = 440;
-const BESIDE = 56; // the page's and the panel's margins
+const BESIDE = 72; // the margins of the page, the panel and the stage
 const TALL = 300;
 const NOTHING_SEEN = { explanation: 'unchanged', moves: [], revealed: [], unreadable: [], doubts: [], conflicts: [] };
 

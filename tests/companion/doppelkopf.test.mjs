@@ -150,7 +150,6 @@ test('the score breaks no word and no number, down to 320 pixels', async () => {
 	const id = await begun();
 	await healthy(id);
 	await playedOut(id);
-	const games = Object.entries(WORDS).filter(([key]) => key.startsWith('game_')).map(([, words]) => words);
 	for (const [place, locale] of ['en', 'da', 'de', 'el'].entries()) {
 		for (const width of [320, 360]) {
 			const phone = await device(browser, { like: { ...PHONE, viewport: { width, height: 740 } }, locale });
@@ -158,7 +157,7 @@ test('the score breaks no word and no number, down to 320 pixels', async () => {
 			await phone.page.waitForSelector('.doko-score');
 			await phone.page.$eval('.doko-score', (one) => one.scrollIntoView({ block: 'center' }));
 			await shot(phone.page, `doppelkopf-score-${locale}-${width}`);
-			assert.deepEqual(await phone.page.evaluate(brokenWords, games.map((words) => words[place])), { broken: [], fits: true }, `${locale} ${width}`);
+			assert.deepEqual(await phone.page.evaluate(brokenWords, GAMES.map((words) => words[place])), { broken: [], fits: true }, `${locale} ${width}`);
 			await phone.page.$eval('.doko-score', (one) => one.scrollIntoView({ block: 'start' }));
 			await shot(phone.page, `doppelkopf-scores-${locale}-${width}`);
 			await phone.finish();
@@ -273,6 +272,20 @@ test('a poverty that is taken: the main button asks for the cards, and then tell
 	await phone.finish();
 });
 
+/** Which of these games' names runs over the trick's edge or into a card. */
+function crowded(games) {
+	const name = document.querySelector('.doko-game');
+	const edge = document.querySelector('.doko-trick').getBoundingClientRect();
+	const cards = [...document.querySelectorAll('.doko-lies')].map((card) => card.getBoundingClientRect());
+	return games.filter((text) => {
+		name.textContent = text;
+		const box = name.getBoundingClientRect();
+		return box.left < edge.left || box.right > edge.right || box.bottom > edge.bottom || cards.some(({ bottom }) => bottom > box.top);
+	});
+}
+
+const GAMES = Object.entries(WORDS).filter(([key]) => key.startsWith('game_')).map(([, words]) => words);
+
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
 		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {
@@ -287,6 +300,7 @@ for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 			await isClean(one.page, language);
 			assert.equal(await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 			await shot(one.page, `doppelkopf-${language}-${where}`);
+			assert.deepEqual(await one.page.evaluate(crowded, GAMES.map((words) => words[place])), []);
 			await one.finish();
 		});
 	}

@@ -63,7 +63,7 @@ function trick(ctx) {
 			return h('span', { key: `${table.tricks.length} ${place} ${code}`, class: `doko-lies at${seat} ${winner === seat ? 'wins' : ''}`, 'data-from': seat },
 				picture(code, ctx), hidden(`${say(`seat_${seat}`)}: ${cardName(code, language)}`));
 		}),
-		cards.length < SEATS.length && h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? say(`game_${table.game}`) : ''));
+		h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? say(`game_${table.game}`) : ''));
 }
 
 // ---- Hands --------------------------------------------------------------------------------------------

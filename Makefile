@@ -44,7 +44,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install install-library uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -238,7 +238,23 @@ install: all
 		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(SYSTEMD_DIR)/$${unit#*/} || exit 1; \
 	done
 
-# What `install` put, and folders of ours that are empty then: what others put there stays.
+# One object, in which only the public names are global: what a game calls `doko_...` is nobody else's.
+$(B)/library/makker.o: $(call objects,$(LIBRARY))
+	@mkdir -p $(@D)
+	@$(LD) -r -o $@ $^ && objcopy --wildcard --keep-global-symbol='mk_*' $@
+$(B)/library/libmakker.a: $(B)/library/makker.o
+	@rm -f $@ && ar rcs $@ $^
+
+HEADERS := $(wildcard include/makker/*.h)
+LIB := $(DESTDIR)$(PREFIX)/lib
+#: make install-library libmakker.a, its headers and makker.pc, for programs of your own; DESTDIR and PREFIX likewise
+install-library: $(B)/library/libmakker.a
+	install -D -m 644 $< $(LIB)/libmakker.a
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/makker $(HEADERS)
+	mkdir -p $(LIB)/pkgconfig
+	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' conf/makker.pc >$(LIB)/pkgconfig/makker.pc
+
+# What `install` and `install-library` put, and folders of ours that are empty then: what others put there stays.
 #: make uninstall       with the same DESTDIR, PREFIX and SYSTEMD_DIR
 uninstall:
 	rm -f $(UNITS:systemd/%=$(DESTDIR)$(SYSTEMD_DIR)/%)
@@ -246,6 +262,8 @@ uninstall:
 		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man8/makkerd.8 \
 		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml
 	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
+	rm -f $(LIB)/libmakker.a $(LIB)/pkgconfig/makker.pc $(HEADERS:%=$(DESTDIR)$(PREFIX)/%)
+	@[ ! -d $(DESTDIR)$(PREFIX)/include/makker ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/makker
 	if [ -d $(SHARE)/makker ]; then find $(SHARE)/makker -depth -type d -empty -delete; fi
 
 # Debian's tools want debian/ at the top of the sources: a copy of them gets it.

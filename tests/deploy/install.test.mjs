@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -49,4 +49,30 @@ test('both take the prefix and the folder of the units', () => {
 
 test('uninstall of what is not there does no harm', () => {
 	make('uninstall', 'PREFIX=/nowhere');
+});
+
+test('the program of docs/library.md is built with what install-library puts, and says what the page says', () => {
+	const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+	const [, program] = /```c\n([^]*?)```/.exec(text);
+	const [, command] = /```sh\n(cc .*)\n/.exec(text);
+	const [, line] = /\.\/advise (\S+)/.exec(text);
+	const [, answer] = /It prints `(.*)`/.exec(text);
+	const folder = join(place, 'program');
+	const before = files();
+	const prefix = join(place, 'library'); // as if it were installed there: pkg-config knows no DESTDIR
+	const words = ['DESTDIR=', `PREFIX=${prefix}`];
+	make('install-library', ...words);
+	mkdirSync(folder);
+	writeFileSync(join(folder, 'advise.c'), program);
+	execFileSync('sh', ['-ec', command], { cwd: folder, env: { ...process.env, PKG_CONFIG_PATH: `${prefix}/lib/pkgconfig` } });
+	assert.equal(execFileSync('./advise', [line], { cwd: folder, encoding: 'utf8' }), `${answer}\n`);
+	for (const header of readdirSync(join(prefix, 'include/makker'))) {
+		execFileSync('cc', ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-fsyntax-only', '-xc', '-',
+			`-I${prefix}/include`], { input: `#include <makker/${header}>\n` });
+	}
+	const names = execFileSync('nm', ['-g', '--defined-only', '--format=posix', `${prefix}/lib/libmakker.a`], { encoding: 'utf8' });
+	assert.deepEqual(names.split('\n').filter((name) => / /.test(name) && !/^mk_/.test(name)), []);
+	make('uninstall', ...words);
+	rmSync(folder, { recursive: true });
+	assert.deepEqual(files(), before);
 });

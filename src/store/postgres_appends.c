@@ -22,7 +22,7 @@ void postgres_appends_finish(struct postgres_appends *appends)
 
 static bool is_gatherable(const struct store_write *write)
 {
-	return write->kind == WRITE_APPEND && !write->doubtful;
+	return write->kind == WRITE_APPEND && !write->doubtful && !write->once;
 }
 
 unsigned postgres_appends_count(struct store_write *const writes[], unsigned count)

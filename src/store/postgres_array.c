@@ -61,7 +61,5 @@ void postgres_array_number(struct postgres_array *array, int64_t number)
 
 void put_array(struct postgres_values *values, const struct postgres_array *array)
 {
-	values->lengths[values->count] = (int)array->length;
-	values->formats[values->count] = POSTGRES_BINARY;
-	put_text(values, array->bytes);
+	put_bytes(values, array->bytes, array->length);
 }

@@ -6,6 +6,8 @@
  */
 #include "store/postgres_change.h"
 
+#include "store/postgres_once.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,26 @@
 	" SELECT pg_backend_pid(), game, status, advised, " sum " FROM " changes \
 	" ON CONFLICT (part, game, status, advised)" \
 	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
+
+/* With more conditions, and more that is answered. */
+#define APPEND(conditions, answers) \
+	"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1)," \
+	" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4," \
+	"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9" \
+	"  WHERE id = $1 AND version = $6::bigint - 1" conditions " RETURNING id, " KIND ")," \
+	" changes AS (SELECT moved.game, moved.status, moved.advised, 1 AS sessions" \
+	"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was)," \
+	" counted AS (" COUNT_EACH("sum(sessions)", \
+		"changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") ")," \
+										    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)" \
+										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint" \
+										    "  FROM moved)" \
+										    " SELECT (SELECT count(*) FROM moved)," \
+										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
+
+/* Of a write that may be carried out once: was its key free, and is it the one that has it now? */
+#define IS_OURS(key, mark) \
+	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
 
 const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
@@ -43,20 +65,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		" counted AS (" COUNT_EACH("1", "made") ")"
 							" SELECT 1 FROM made",
 	/* The row and the event, both or neither; then whether there is such a session. */
-	[CHANGE_APPEND] =
-		"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1),"
-		" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4,"
-		"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9"
-		"  WHERE id = $1 AND version = $6::bigint - 1 RETURNING id, " KIND "),"
-		" changes AS (SELECT moved.game, moved.status, moved.advised, 1 AS sessions"
-		"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was),"
-		" counted AS (" COUNT_EACH("sum(sessions)",
-			"changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
-											    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
-											    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint"
-											    "  FROM moved)"
-											    " SELECT (SELECT count(*) FROM moved),"
-											    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	[CHANGE_APPEND] = APPEND("", ""),
 	/*
 	 * The same for many, each of another session; then those that were refused. A kind is
 	 * counted where the session has become one of another.
@@ -148,6 +157,46 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"   AND (first < kept.games OR kept.status <> 'running'))"
 		" SELECT (SELECT count(*) FROM kept),"
 		"  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
+	[CHANGE_ADD_SESSION_ONCE] =
+		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"
+		"  language, name, status, version, created_ms, updated_ms, locks, mark)"
+		"  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::bigint, $12,"
+		"  $13::bigint WHERE " IS_OURS("$14",
+			"$13") "  ON CONFLICT (id) DO NOTHING RETURNING " KIND "),"
+			       " counted AS (" COUNT_EACH("1",
+				       "made") ")"
+					       " SELECT (SELECT count(*) FROM made), 1, " IS_OURS(
+						       "$14", "$13") "::int",
+	[CHANGE_APPEND_ONCE] =
+		APPEND(" AND " IS_OURS("$14", "$13"), ", " IS_OURS("$14", "$13") "::int"),
+	/* A new one: it may have been made by a try before. */
+	[CHANGE_SAVE_SIMULATION_ONCE] =
+		"WITH made AS (INSERT INTO makker.simulation"
+		"  (id, status, created_ms, updated_ms, wish, statistics)"
+		"  SELECT $1, $2, $3::bigint, $4::bigint, $5, $6 WHERE " IS_OURS(
+			"$8", "$7") "  ON CONFLICT (id) DO NOTHING)"
+				    " SELECT " IS_OURS("$8", "$7") "::int, 1, " IS_OURS(
+					    "$8", "$7") "::int",
+	/* One whose time is over is in nobody's way. */
+	[CHANGE_KEEP_ONCE] =
+		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key) DO UPDATE SET"
+		"  wish = excluded.wish, at_ms = excluded.at_ms, id = excluded.id,"
+		"  version = excluded.version, answer = excluded.answer, mark = excluded.mark"
+		"  WHERE kept.at_ms <= excluded.at_ms - 86400000",
+	/* Behind a write that was refused. */
+	[CHANGE_LOSE_CREATION] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+				 " AND NOT EXISTS (SELECT FROM makker.session"
+				 "  WHERE id = $3 AND mark = $2::bigint)",
+	[CHANGE_LOSE_APPEND] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+			       " AND NOT EXISTS (SELECT FROM makker.event WHERE session = $3"
+			       "  AND version = $4::bigint AND mark = $2::bigint)",
+	[CHANGE_TELL_ONCE] = "UPDATE makker.once SET answer = $4"
+			     " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
+	/* Those that nobody else is just looking at. */
+	[CHANGE_FORGET_ONCE] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
+			       "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
+			       " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
 	[CHANGE_LOOK_SESSION] = "SELECT count(*) FROM makker.session WHERE id = $1 AND mark = $2",
 	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
 			      " WHERE session = $1 AND version = $2 AND mark = $3",
@@ -155,46 +204,58 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 
 /* ---- what is sent --------------------------------------------------------------------------- */
 
-static void send_create(struct postgres_connection *connection, const struct store_write *write)
+void put_creation(struct postgres_values *values, const struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
+
+	put_text(values, session->id);
+	put_text(values, session->game);
+	put_text(values, session->preset);
+	put_text(values, session->rules);
+	put_text(values, session->strategy);
+	put_text(values, session->language);
+	put_text(values, session->named ? session->name : NULL);
+	put_text(values, session->status);
+	put_number(values, (int64_t)session->version);
+	put_number(values, session->created_ms);
+	put_number(values, session->updated_ms);
+	put_text(values, session->locks);
+	put_number(values, write->mark);
+}
+
+static void send_create(struct postgres_connection *connection, const struct store_write *write)
+{
 	struct postgres_values values = {.count = 0};
 
-	put_text(&values, session->id);
-	put_text(&values, session->game);
-	put_text(&values, session->preset);
-	put_text(&values, session->rules);
-	put_text(&values, session->strategy);
-	put_text(&values, session->language);
-	put_text(&values, session->named ? session->name : NULL);
-	put_text(&values, session->status);
-	put_number(&values, (int64_t)session->version);
-	put_number(&values, session->created_ms);
-	put_number(&values, session->updated_ms);
-	put_text(&values, session->locks);
-	put_number(&values, write->mark);
+	put_creation(&values, write);
 	postgres_send(connection, CHANGE_ADD_SESSION, &values);
+}
+
+void put_append(struct postgres_values *values, const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	const struct journal_event *event = &write->event;
+
+	put_text(values, session->id);
+	put_text(values, session->strategy);
+	put_text(values, session->language);
+	put_text(values, session->named ? session->name : NULL);
+	put_text(values, session->status);
+	put_number(values, (int64_t)event->version);
+	put_number(values, session->updated_ms);
+	put_number(values, session->advised);
+	put_number(values, session->followed);
+	put_number(values, event->at_ms);
+	put_text(values, event->kind);
+	put_text(values, event->body);
+	put_number(values, write->mark);
 }
 
 static void send_append(struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_session *session = &write->session;
-	const struct journal_event *event = &write->event;
 	struct postgres_values values = {.count = 0};
 
-	put_text(&values, session->id);
-	put_text(&values, session->strategy);
-	put_text(&values, session->language);
-	put_text(&values, session->named ? session->name : NULL);
-	put_text(&values, session->status);
-	put_number(&values, (int64_t)event->version);
-	put_number(&values, session->updated_ms);
-	put_number(&values, session->advised);
-	put_number(&values, session->followed);
-	put_number(&values, event->at_ms);
-	put_text(&values, event->kind);
-	put_text(&values, event->body);
-	put_number(&values, write->mark);
+	put_append(&values, write);
 	postgres_send(connection, CHANGE_APPEND, &values);
 }
 
@@ -215,18 +276,24 @@ static void remove_events(struct postgres_connection *connection, const struct s
 	postgres_send(connection, CHANGE_DROP_EVENTS, &values);
 }
 
+void put_simulation(struct postgres_values *values, const struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+
+	put_text(values, simulation->id);
+	put_text(values, simulation->status);
+	put_number(values, simulation->created_ms);
+	put_number(values, simulation->updated_ms);
+	put_text(values, simulation->wish);
+	put_text(values, simulation->statistics);
+}
+
 static void send_save_simulation(
 	struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_simulation *simulation = &write->simulation;
 	struct postgres_values values = {.count = 0};
 
-	put_text(&values, simulation->id);
-	put_text(&values, simulation->status);
-	put_number(&values, simulation->created_ms);
-	put_number(&values, simulation->updated_ms);
-	put_text(&values, simulation->wish);
-	put_text(&values, simulation->statistics);
+	put_simulation(&values, write);
 	postgres_send(connection, CHANGE_SAVE_SIMULATION, &values);
 }
 
@@ -274,8 +341,7 @@ static void send_addition(struct postgres_connection *connection, const struct s
 	postgres_send(connection, CHANGE_ADD_SHARES, &values);
 }
 
-static void look_for_session(
-	struct postgres_connection *connection, const struct store_write *write)
+void look_for_session(struct postgres_connection *connection, const struct store_write *write)
 {
 	struct postgres_values values = {.count = 0};
 
@@ -284,7 +350,7 @@ static void look_for_session(
 	postgres_send(connection, CHANGE_LOOK_SESSION, &values);
 }
 
-static void look_for_event(struct postgres_connection *connection, const struct store_write *write)
+void look_for_event(struct postgres_connection *connection, const struct store_write *write)
 {
 	struct postgres_values values = {.count = 0};
 
@@ -346,9 +412,20 @@ const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, NULL, 0},
 	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, NULL, 0},
 	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, NULL, 's'},
+	[WRITE_TELL_ONCE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
+	[WRITE_FORGET_ONCE] = {postgres_send_forget_once, take_done, NULL, NULL, 0},
 };
+
+const struct postgres_change *postgres_change_of(const struct store_write *write)
+{
+	return postgres_is_once(write) ? &postgres_changes_once[write->kind]
+				       : &postgres_changes[write->kind];
+}
 
 const char *postgres_change_key(const struct store_write *write)
 {
+	if (write->kind >= WRITE_TELL_ONCE) {
+		return "";
+	}
 	return write->kind >= WRITE_SAVE_SIMULATION ? write->simulation.id : write->session.id;
 }

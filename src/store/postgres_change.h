@@ -22,6 +22,14 @@ enum postgres_change_statement {
 	CHANGE_CLAIM_SHARE,
 	CHANGE_DELIVER_SHARE,
 	CHANGE_ADD_SHARES,
+	CHANGE_ADD_SESSION_ONCE, /* those that end so: see postgres_once.h */
+	CHANGE_APPEND_ONCE,
+	CHANGE_SAVE_SIMULATION_ONCE,
+	CHANGE_KEEP_ONCE,
+	CHANGE_LOSE_CREATION,
+	CHANGE_LOSE_APPEND,
+	CHANGE_TELL_ONCE,
+	CHANGE_FORGET_ONCE,
 	CHANGE_LOOK_SESSION,
 	CHANGE_LOOK_EVENT,
 	CHANGE_STATEMENTS
@@ -45,6 +53,16 @@ struct postgres_change {
 };
 
 extern const struct postgres_change postgres_changes[WRITE_KINDS];
+
+/* Which of them it is, or of those in postgres_once.h. */
+const struct postgres_change *postgres_change_of(const struct store_write *write);
+
+/* What those there have in common with these. */
+void put_creation(struct postgres_values *values, const struct store_write *write);
+void put_append(struct postgres_values *values, const struct store_write *write);
+void put_simulation(struct postgres_values *values, const struct store_write *write);
+void look_for_session(struct postgres_connection *connection, const struct store_write *write);
+void look_for_event(struct postgres_connection *connection, const struct store_write *write);
 
 /* By which rows a change is found in the order of locks: the same for all who write. */
 const char *postgres_change_key(const struct store_write *write);

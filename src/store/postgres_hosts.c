@@ -4,6 +4,7 @@
 #include "store/opened.h"
 
 #include <libpq-fe.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,4 +181,15 @@ const char *postgres_hosts_name(const struct postgres_hosts *hosts, unsigned num
 	bool named = host && host[0] && host[0] != '/' && host[0] != '@';
 
 	return named && !(address && address[0]) ? host : NULL;
+}
+
+struct postgres_hosts *postgres_hosts_read(const char *rest, struct mk_error *error)
+{
+	char url[2048];
+
+	if (snprintf(url, sizeof url, "postgresql://%s", rest) >= (int)sizeof url) {
+		mk_fail(error, MK_MALFORMED, "bad_store", "", "the store's URL is too long");
+		return NULL;
+	}
+	return postgres_hosts_create(url, error);
 }

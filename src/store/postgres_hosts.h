@@ -22,6 +22,8 @@ struct postgres_parameters {
 
 /* Reads "postgresql://..."; NULL with `error`. */
 struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *error);
+/* The same of what follows its "//": the scheme is libpq's. */
+struct postgres_hosts *postgres_hosts_read(const char *rest, struct mk_error *error);
 void postgres_hosts_destroy(struct postgres_hosts *hosts);
 
 unsigned postgres_hosts_count(const struct postgres_hosts *hosts);

@@ -8,12 +8,13 @@
 
 #include "base/arena.h"
 #include "store/opened.h"
+#include "store/postgres_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
-enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, COUNT, STATEMENTS };
+enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, COUNT, ONCE, STATEMENTS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -47,6 +48,8 @@ static const char *const sql[STATEMENTS] = {
 		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
 		   "  ORDER BY first LIMIT 64)",
 	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM makker.kind",
+	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM makker.once"
+		 " WHERE key = $1 AND at_ms > $2::bigint",
 };
 
 struct postgres_reader {
@@ -78,109 +81,6 @@ static struct store_read *pop(struct store_task **first, struct store_task ***en
 		*end = first;
 	}
 	return read_of(task);
-}
-
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static void copy(const PGresult *rows, int row, int column, char *field, size_t room)
-{
-	snprintf(field, room, "%s", PQgetvalue(rows, row, column));
-}
-
-static const char *keep(const PGresult *rows, int row, int column, struct mk_arena *arena)
-{
-	return mk_arena_copy(
-		arena, PQgetvalue(rows, row, column), (size_t)PQgetlength(rows, row, column));
-}
-
-static int64_t number(const PGresult *rows, int row, int column)
-{
-	return strtoll(PQgetvalue(rows, row, column), NULL, 10);
-}
-
-static bool take_session(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_session *session = read_session_room(read);
-
-	if (!session) {
-		return false;
-	}
-	*session = (struct journal_session){.version = (uint64_t)number(rows, row, 8),
-		.created_ms = number(rows, row, 9),
-		.updated_ms = number(rows, row, 10),
-		.advised = (uint32_t)number(rows, row, 11),
-		.followed = (uint32_t)number(rows, row, 12),
-		.named = !PQgetisnull(rows, row, 6),
-		.rules = keep(rows, row, 3, read->arena)};
-	copy(rows, row, 0, session->id, sizeof session->id);
-	copy(rows, row, 1, session->game, sizeof session->game);
-	copy(rows, row, 2, session->preset, sizeof session->preset);
-	copy(rows, row, 4, session->strategy, sizeof session->strategy);
-	copy(rows, row, 5, session->language, sizeof session->language);
-	copy(rows, row, 6, session->name, sizeof session->name);
-	copy(rows, row, 7, session->status, sizeof session->status);
-	if (!PQgetisnull(rows, row, 13)) {
-		session->locks = keep(rows, row, 13, read->arena);
-		return session->rules && session->locks;
-	}
-	return session->rules != NULL;
-}
-
-static bool take_event(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_event *event = read_event_room(read);
-
-	if (!event) {
-		return false;
-	}
-	event->version = (uint64_t)number(rows, row, 8);
-	event->at_ms = number(rows, row, 9);
-	copy(rows, row, 7, event->kind, sizeof event->kind);
-	event->body = keep(rows, row, 3, read->arena);
-	return event->body != NULL;
-}
-
-static bool take_tally(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_tally *tally = read_tally_room(read);
-
-	if (!tally) {
-		return false;
-	}
-	copy(rows, row, 0, tally->game, sizeof tally->game);
-	copy(rows, row, 1, tally->status, sizeof tally->status);
-	tally->advised = number(rows, row, 2) != 0;
-	tally->tables = (uint64_t)number(rows, row, 3);
-	return true;
-}
-
-static bool take_simulation(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_simulation *simulation = read_simulation_room(read);
-
-	if (!simulation) {
-		return false;
-	}
-	copy(rows, row, 0, simulation->id, sizeof simulation->id);
-	copy(rows, row, 1, simulation->status, sizeof simulation->status);
-	simulation->created_ms = number(rows, row, 2);
-	simulation->updated_ms = number(rows, row, 3);
-	simulation->wish = keep(rows, row, 4, read->arena);
-	simulation->statistics = keep(rows, row, 5, read->arena);
-	return simulation->wish && simulation->statistics;
-}
-
-static bool take_share(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_share *share = read_share_room(read);
-
-	if (!share) {
-		return false;
-	}
-	share->first = (uint64_t)number(rows, row, 2);
-	share->games = (uint64_t)number(rows, row, 3);
-	share->statistics = keep(rows, row, 5, read->arena);
-	return share->statistics != NULL;
 }
 
 static enum mk_status take_rows(const PGresult *rows, int first, struct store_read *read,
@@ -224,10 +124,10 @@ static enum mk_status take_loaded(const PGresult *rows, unsigned step, struct st
 	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
 		return MK_NOT_FOUND;
 	}
-	if (!take_session(rows, 0, read)) {
+	if (!postgres_take_session(rows, 0, read)) {
 		return MK_FULL;
 	}
-	return take_rows(rows, 1, read, take_event);
+	return take_rows(rows, 1, read, postgres_take_event);
 }
 
 /*
@@ -254,7 +154,7 @@ static enum mk_status take_listed(const PGresult *rows, unsigned step, struct st
 	if (step == 0) {
 		return read->id[0] && PQntuples(rows) == 0 ? MK_NOT_FOUND : MK_OK;
 	}
-	status = take_rows(rows, 0, read, take_session);
+	status = take_rows(rows, 0, read, postgres_take_session);
 	read_cut_page(read);
 	return status;
 }
@@ -271,19 +171,19 @@ static void ask_unused(struct postgres_reader *reader, const struct store_read *
 static enum mk_status take_unused(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	return take_rows(rows, 0, read, take_session);
+	return take_rows(rows, 0, read, postgres_take_session);
 }
 
 static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	return take_rows(rows, 0, read, take_tally);
+	return take_rows(rows, 0, read, postgres_take_tally);
 }
 
 static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	return take_rows(rows, 0, read, take_simulation);
+	return take_rows(rows, 0, read, postgres_take_simulation);
 }
 
 static void ask_shares(struct postgres_reader *reader, const struct store_read *read)
@@ -300,17 +200,35 @@ static enum mk_status take_shares(const PGresult *rows, unsigned step, struct st
 	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
 		return MK_NOT_FOUND;
 	}
-	if (!take_simulation(rows, 0, read)) {
+	if (!postgres_take_simulation(rows, 0, read)) {
 		return MK_FULL;
 	}
-	return take_rows(rows, 1, read, take_share);
+	return take_rows(rows, 1, read, postgres_take_share);
 }
 
 static enum mk_status take_count(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	read->count = PQntuples(rows) > 0 ? (size_t)number(rows, 0, 0) : 0;
+	read->count = PQntuples(rows) > 0 ? (size_t)strtoull(PQgetvalue(rows, 0, 0), NULL, 10) : 0;
 	return MK_OK;
+}
+
+static void ask_once(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_bytes(&values, read->once.key, ONCE_DIGEST);
+	put_number(&values, read->since_ms);
+	postgres_send(reader->connection, ONCE, &values);
+}
+
+static enum mk_status take_once(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0) {
+		return MK_NOT_FOUND;
+	}
+	return postgres_take_once(rows, read) ? MK_OK : MK_IO;
 }
 
 static const struct {
@@ -327,6 +245,7 @@ static const struct {
 	[READ_SIMULATIONS] = {NULL, SIMULATIONS, take_simulations},
 	[READ_SHARES] = {ask_shares, SHARES, take_shares},
 	[READ_COUNT] = {NULL, COUNT, take_count},
+	[READ_ONCE] = {ask_once, ONCE, take_once},
 };
 
 /* ---- the way there and back ----------------------------------------------------------------- */

@@ -94,6 +94,21 @@ static const char *const migrations[] = {
 	"  number bigint NOT NULL,"
 	"  at timestamptz NOT NULL"
 	") WITH (fillfactor = 50)",
+	/*
+	 * 6. What was wanted once and was carried out: see struct journal_once. Its answer is
+	 * encrypted: nothing makes it shorter.
+	 */
+	"CREATE TABLE makker.once ("
+	"  key bytea PRIMARY KEY,"
+	"  wish bytea NOT NULL,"
+	"  at_ms bigint NOT NULL,"
+	"  id text COLLATE \"C\" NOT NULL,"
+	"  version bigint NOT NULL,"
+	"  answer bytea,"
+	"  mark bigint NOT NULL"
+	");"
+	"ALTER TABLE makker.once ALTER COLUMN answer SET STORAGE EXTERNAL;"
+	"CREATE INDEX once_oldest ON makker.once (at_ms)",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

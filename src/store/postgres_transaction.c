@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "store/postgres_announce.h"
 #include "store/postgres_change.h"
+#include "store/postgres_once.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static void send_plain(struct postgres_transaction *transaction,
 
 static void send_write(struct postgres_transaction *transaction, struct store_write **write)
 {
-	const struct postgres_change *change = &postgres_changes[(*write)->kind];
+	const struct postgres_change *change = postgres_change_of(*write);
 
 	change->send(transaction->connection, *write);
 	expect(transaction, EXPECT_CHANGE, write, 1);
@@ -68,6 +69,58 @@ static unsigned send_some(
 	return together;
 }
 
+/* ---- what may be carried out once ----------------------------------------------------------- */
+
+/* With each that is kept so many go whose time is over: there are never many more. */
+enum { FORGOTTEN_WITH_EACH = 2 };
+
+static int compare_onces(const void *one, const void *other)
+{
+	const struct store_write *a = *(struct store_write *const *)one;
+	const struct store_write *b = *(struct store_write *const *)other;
+	int order = memcmp(a->once->key, b->once->key, ONCE_DIGEST);
+
+	return order ? order : (a->mark > b->mark) - (a->mark < b->mark);
+}
+
+static unsigned find_keyed(struct postgres_transaction *transaction)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < transaction->count; i++) {
+		if (transaction->writes[i]->once) {
+			transaction->keyed[count++] = transaction->writes[i];
+		}
+	}
+	return count;
+}
+
+/* What is told of a key is one of the writes itself. */
+static void send_keys(struct postgres_transaction *transaction)
+{
+	struct store_write **keyed = transaction->keyed;
+	unsigned count = find_keyed(transaction);
+
+	if (count == 0) {
+		return;
+	}
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
+	qsort(keyed, count, sizeof keyed[0], compare_onces);
+	for (unsigned i = 0; i < count; i++) {
+		if (keyed[i]->kind == WRITE_TELL_ONCE) {
+			send_write(transaction, &keyed[i]);
+		} else {
+			postgres_send_key(transaction->connection, keyed[i]);
+			expect(transaction, EXPECT_NOTHING, NULL, 0);
+		}
+	}
+	postgres_send_forgetting(transaction->connection, keyed[0]->once->at_ms - ONCE_MS,
+		count * FORGOTTEN_WITH_EACH);
+	expect(transaction, EXPECT_NOTHING, NULL, 0);
+}
+
+/* ---- all writes ----------------------------------------------------------------------------- */
+
 static int compare_keys(const void *one, const void *other)
 {
 	const struct store_write *a = *(struct store_write *const *)one;
@@ -86,8 +139,12 @@ static void send_writes(struct postgres_transaction *transaction)
 	memcpy(sorted, transaction->writes, sizeof transaction->sorted);
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
 	qsort(sorted, count, sizeof sorted[0], compare_keys);
+	send_keys(transaction);
 	for (unsigned i = 0; i < count;) {
-		i += send_some(transaction, sorted + i, count - i);
+		/* That was sent with the keys. */
+		bool is_sent = sorted[i]->kind == WRITE_TELL_ONCE;
+
+		i += is_sent ? 1 : send_some(transaction, sorted + i, count - i);
 	}
 }
 
@@ -163,7 +220,7 @@ void postgres_transaction_send(struct postgres_transaction *transaction)
 
 static void take_change(const PGresult *result, struct store_write *write)
 {
-	write->status = postgres_changes[write->kind].take(result, write);
+	write->status = postgres_change_of(write)->take(result, write);
 }
 
 static void take_look(const PGresult *result, struct store_write *write)

@@ -41,8 +41,9 @@ struct postgres_transaction {
 
 	/* Its own. */
 	struct store_write *sorted[TRANSACTION_MOST_WRITES];
+	struct store_write *keyed[TRANSACTION_MOST_WRITES];
 	struct postgres_appends appends;
-	struct postgres_expected expected[2 * TRANSACTION_MOST_WRITES + 16];
+	struct postgres_expected expected[4 * TRANSACTION_MOST_WRITES + 16];
 	unsigned expected_count, answered;
 };
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -23,6 +24,14 @@ static inline void put_text(struct postgres_values *values, const char *text)
 {
 	assert(values->count < POSTGRES_PLACES);
 	values->of[values->count++] = text;
+}
+
+/* The same with bytes, as PostgreSQL's bytea. */
+static inline void put_bytes(struct postgres_values *values, const void *bytes, size_t length)
+{
+	values->lengths[values->count] = (int)length;
+	values->formats[values->count] = POSTGRES_BINARY;
+	put_text(values, bytes);
 }
 
 static inline void put_number(struct postgres_values *values, int64_t number)

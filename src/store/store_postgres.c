@@ -242,6 +242,18 @@ static void postgres_add_shares(struct journal *journal,
 	add_write(journal, write_add_shares(simulation, from, games, done, context));
 }
 
+static void postgres_tell_once(
+	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_tell_once(once, done, context));
+}
+
+static void postgres_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_forget_once(before_ms, limit, done, context));
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static void tell_missed(void *context)
@@ -313,6 +325,12 @@ static void postgres_load_shares(
 	struct journal *journal, const char *id, journal_shares *loaded, void *context)
 {
 	add_read(journal, read_shares(id, loaded, context));
+}
+
+static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+	int64_t since_ms, journal_once_found *found, void *context)
+{
+	add_read(journal, read_once(key, since_ms, found, context));
 }
 
 /* A server that is away is not asked. */
@@ -412,6 +430,9 @@ static const struct journal_methods methods = {
 	.deliver_share = postgres_deliver_share,
 	.load_shares = postgres_load_shares,
 	.add_shares = postgres_add_shares,
+	.find_once = postgres_find_once,
+	.tell_once = postgres_tell_once,
+	.forget_once = postgres_forget_once,
 	.watch = postgres_watch,
 	.count = postgres_count,
 	.ready = postgres_ready,
@@ -450,22 +471,10 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 	});
 }
 
-/* The scheme is libpq's again. */
-static struct postgres_hosts *read_hosts(const char *rest, struct mk_error *error)
-{
-	char url[2048];
-
-	if (snprintf(url, sizeof url, "postgresql://%s", rest) >= (int)sizeof url) {
-		mk_fail(error, MK_MALFORMED, "bad_store", "", "the store's URL is too long");
-		return NULL;
-	}
-	return postgres_hosts_create(url, error);
-}
-
 struct journal *store_postgres_open(
 	const char *rest, struct uv_loop_s *loop, struct mk_error *error)
 {
-	struct postgres_hosts *hosts = read_hosts(rest, error);
+	struct postgres_hosts *hosts = postgres_hosts_read(rest, error);
 	struct postgres *postgres;
 	uint64_t sessions;
 
@@ -481,7 +490,7 @@ struct journal *store_postgres_open(
 
 bool store_postgres_exists(const char *rest, struct mk_error *error)
 {
-	struct postgres_hosts *hosts = read_hosts(rest, error);
+	struct postgres_hosts *hosts = postgres_hosts_read(rest, error);
 	bool exists = hosts && postgres_schema_exists(hosts, error);
 
 	postgres_hosts_destroy(hosts);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct port_kind keepers[] = {{"sqlite"}};
+static struct port_kind keepers[] = {{"sqlite"}, {"postgres"}};
 
 /* A test of each of them, with an open port. */
 #define EVERY_KEEPER(sentence) \

@@ -148,10 +148,11 @@ Test(postgres_count, tables_of_an_older_program_are_counted_when_they_are_brough
 	port_fill(&port, 2, 1);
 	port_stop(&port);
 	port_stop(&other);
-	postgres_run(port.url, "DROP TABLE makker.kind, makker.part; ALTER TABLE makker.event"
-			       " ADD CONSTRAINT event_session_fkey FOREIGN KEY (session)"
-			       " REFERENCES makker.session (id) ON DELETE CASCADE;"
-			       "UPDATE makker.schema SET version = 2");
+	postgres_run(port.url,
+		"DROP TABLE makker.kind, makker.part, makker.once; ALTER TABLE makker.event"
+		" ADD CONSTRAINT event_session_fkey FOREIGN KEY (session)"
+		" REFERENCES makker.session (id) ON DELETE CASCADE;"
+		"UPDATE makker.schema SET version = 2");
 	cr_assert(port_reopen(&port));
 	cr_assert(port_reopen(&other));
 	cr_assert_eq(count(&port), 2);

@@ -380,3 +380,16 @@ Test(postgres, after_a_cut_connection_something_may_have_been_missed)
 	port_becomes_ready(&port);
 	cr_assert_gt(witness.gaps, before);
 }
+
+Test(postgres, a_database_of_the_fifth_version_goes_on)
+{
+	struct found found;
+
+	port_fill(&port, 1, 2);
+	port_stop(&port);
+	postgres_run(port.url, "DROP TABLE makker.once; UPDATE makker.schema SET version = 5");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(append(&port, 1, 3), MK_OK);
+}

@@ -1,0 +1,165 @@
+// Idempotency-Key at several daemons on one store: what comes again at another is answered as at the first, and of two
+// at the same moment one carries it out. AGAIN sets how often.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem, SEED_LINE } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { randomFrom } from '../service/random.mjs';
+import { startCluster } from './cluster.mjs';
+import { Cutter } from './cutter.mjs';
+import { startPostgres } from './postgres.mjs';
+
+const ROUNDS = Number(process.env.AGAIN ?? 200);
+const KILLS = Math.ceil(ROUNDS / 20);
+const CLIENTS = 8;
+const postgres = startPostgres(after, 'fsync=off');
+const store = postgres.database('again');
+const cluster = await startCluster(after, { store, size: 3 });
+const apis = cluster.daemons.map((daemon) => new Api(daemon));
+const [here, there] = apis;
+const random = randomFrom(88);
+const DRAW = { kind: 'draw', revealed: '2C' };
+const WISH = { game: 'klondike', strategy: 'heuristic' };
+let last = 0;
+const keyed = () => ({ 'idempotency-key': `key-${++last}` });
+const count = (what, database = 'again') => Number(postgres.sql(`SELECT count(*) FROM makker.${what}`, database));
+
+/** What this daemon has written before it answers is committed: it writes in order. */
+const settle = (api) => api.post('/v1/sessions', { ...WISH, name: 'settled' });
+
+function same(one, other) {
+	assert.equal(other.status, one.status, other.text);
+	assert.equal(other.text, one.text);
+	for (const name of ['etag', 'location', 'content-type', 'cache-control']) {
+		assert.equal(other.headers[name], one.headers[name], name);
+	}
+}
+
+const POSTS = {
+	snapshots: ['/snapshots?wait=false', { text: SEED_LINE.replace('KS', '2C') }],
+	'snapshots without news': ['/snapshots?wait=false', { text: SEED_LINE }],
+	moves: ['/moves', { json: DRAW }],
+	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
+	undo: ['/undo', { json: { steps: 1 } }],
+};
+
+for (const [name, [path, body]] of Object.entries(POSTS)) {
+	test(`${name}: what comes again at another daemon is answered as at the first`, async () => {
+		const { id, version } = await here.begun();
+		const headers = keyed();
+		const send = (api, other) => api.send('POST', `/v1/sessions/${id}${path}`, { ...body, ...other, headers });
+		const first = await send(here);
+		assert.equal(first.status, 200, first.text);
+		await settle(here);
+		same(first, await send(there));
+		await there.patch(id, { name: 'in between' });
+		for (const api of apis) {
+			same(first, await send(api));
+		}
+		assertProblem(await send(apis[2], { json: { steps: 7 }, text: undefined }), 422, 'key_used');
+		assert.equal((await there.session(id)).body.version, first.body.version + 1);
+		assert.ok(first.body.version <= version + 1);
+	});
+}
+
+test('a table and a simulation are made once, at whichever daemon', async () => {
+	const simulations = count('simulation');
+	for (const [path, wish, status] of [['/v1/sessions', { ...WISH, name: 'once' }, 201], ['/v1/simulations', { game: 'take-away', games: 3, seed: 5 }, 202]]) {
+		const headers = keyed();
+		const first = await here.post(path, wish, { headers });
+		assert.equal(first.status, status, first.text);
+		await settle(here);
+		for (const api of apis) {
+			same(first, await api.post(path, wish, { headers }));
+		}
+	}
+	assert.equal(count("session WHERE name = 'once'"), 1);
+	assert.equal(count('simulation'), simulations + 1);
+});
+
+test(`at two daemons at once, ${ROUNDS} times: one carries it out, and the other answers like it or that it is under way`, async (t) => {
+	const told = {};
+	const tables = await Promise.all(Array.from({ length: 4 }, () => here.begun()));
+	for (let round = 1; round <= ROUNDS; round++) {
+		const table = tables[round % tables.length];
+		const [what, json] = table.drawn ? ['undo', { steps: 1 }] : ['moves', DRAW];
+		const headers = keyed();
+		const guarded = round % 3 ? headers : { ...headers, 'if-match': `"${table.version}"` };
+		const named = keyed();
+		const both = apis.slice(0, 2);
+		const [answers, made] = await Promise.all([
+			Promise.all(both.map(async (api, place) => {
+				await sleep(place === round % 2 ? 2 * random() : 0);
+				return api.post(`/v1/sessions/${table.id}/${what}`, json, { headers: guarded });
+			})),
+			Promise.all(both.map((api) => api.post('/v1/sessions', { ...WISH, name: `round ${round}` }, { headers: named }))),
+		]);
+		table.drawn = !table.drawn;
+		table.version++;
+		for (const [group, good] of [[answers, 200], [made, 201]]) {
+			const done = group.filter(({ status }) => status === good);
+			assert.ok(done.length >= 1, group.map(({ text }) => text).join('\n'));
+			group.filter(({ status }) => status !== good).forEach((answer) => assertProblem(answer, 409, 'still_running'));
+			done.forEach(({ body }) => assert.equal(body.id, done[0].body.id));
+			done.forEach(({ body }) => assert.equal(body.version, done[0].body.version));
+			told[done.length] = (told[done.length] ?? 0) + 1;
+		}
+		assert.equal((await apis[2].session(table.id)).body.version, table.version);
+		assert.equal(count(`session WHERE name = 'round ${round}'`), 1);
+	}
+	t.diagnostic(`answered by one ${told[1] ?? 0} times, by both ${told[2] ?? 0} times`);
+});
+
+test(`a daemon is killed ${KILLS} times with posts under way, which then come again at another`, async () => {
+	const tables = await Promise.all(Array.from({ length: CLIENTS }, () => there.begun()));
+	const victim = cluster.daemons[0];
+	for (let round = 1; round <= KILLS; round++) {
+		const [what, json] = round % 2 ? ['moves', DRAW] : ['undo', { steps: 1 }];
+		const posts = tables.map(({ id }) => [`/v1/sessions/${id}/${what}`, json, { headers: keyed() }]);
+		posts.push(['/v1/sessions', { ...WISH, name: `killed ${round}` }, { headers: keyed() }]);
+		const thrown = posts.map((post) => here.post(...post).catch(() => {}));
+		await sleep(12 * random());
+		await cluster.kill(victim);
+		await Promise.all(thrown);
+		const answers = await Promise.all(posts.map((post) => there.post(...post)));
+		answers.forEach(({ status, text }, place) => assert.equal(status, place < CLIENTS ? 200 : 201, text));
+		for (const [place, { id, version }] of tables.entries()) {
+			assert.equal(answers[place].body.version, version + round);
+			assert.equal((await here.session(id)).body.version, version + round);
+		}
+		assert.equal(count(`session WHERE name = 'killed ${round}'`), 1);
+	}
+});
+
+test('connections that break around commits: what was not told is asked again at another daemon, and done once', async (t) => {
+	postgres.database('cut');
+	const cutter = await new Cutter(postgres, { answers: 0.08, others: 0.003, random }).listen();
+	t.after(() => cutter.close());
+	cutter.quiet = true;
+	const cut = new Api(await startDaemon(t.after.bind(t), { store: cutter.url('cut') }));
+	const whole = new Api(await startDaemon(t.after.bind(t), { store: postgres.url('cut') }));
+	const tables = await Promise.all(Array.from({ length: CLIENTS }, () => whole.begun()));
+	const before = count('event', 'cut');
+	let refused = 0;
+	cutter.quiet = false;
+	await Promise.all(tables.map(async ({ id, version }) => {
+		for (let round = 1; round <= ROUNDS / 5; round++) {
+			const [what, json] = round % 2 ? ['moves', DRAW] : ['undo', { steps: 1 }];
+			const headers = keyed();
+			let answer = await cut.post(`/v1/sessions/${id}/${what}`, json, { headers });
+			while (answer.status === 503) {
+				refused++;
+				answer = await whole.post(`/v1/sessions/${id}/${what}`, json, { headers });
+			}
+			assert.equal(answer.status, 200, answer.text);
+			assert.equal(answer.body.version, version + round);
+			assert.equal((await whole.post(`/v1/sessions/${id}/${what}`, json, { headers })).body.version, version + round);
+		}
+	}));
+	cutter.quiet = true;
+	assert.equal(count('event', 'cut'), before + CLIENTS * Math.floor(ROUNDS / 5));
+	assert.ok(cutter.cuts.answers > 0, 'no commit was cut off');
+	t.diagnostic(`${refused} refusals, ${JSON.stringify(cutter.cuts)}`);
+});

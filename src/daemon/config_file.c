@@ -53,7 +53,7 @@ static enum mk_status read_line(struct reading *reading, char line[LINE_ROOM], b
 	}
 	line[length] = '\0';
 	*last = letter == EOF;
-	if (ferror(reading->file)) {
+	if (*last && ferror(reading->file) != 0) {
 		return fail_io(reading->path, reading->error);
 	}
 	return reading->line > MOST_LINES ? fail(reading, "this file is too long") : MK_OK;
@@ -132,19 +132,18 @@ static enum mk_status read_option(struct reading *reading, char *line)
 
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)
 {
-	struct reading reading = {
-		.config = config, .file = fopen(path, "re"), .path = path, .error = error};
+	int *lines = mk_arena_zero(config->arena, config_option_count * sizeof *lines);
+	struct reading reading = {.config = config, .path = path, .lines = lines, .error = error};
 	enum mk_status status = MK_OK;
-	char line[LINE_ROOM];
+	char line[LINE_ROOM] = "";
 	bool last = false;
 
+	if (!lines) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
+	}
+	reading.file = fopen(path, "re");
 	if (!reading.file) {
 		return fail_io(path, error);
-	}
-	reading.lines = mk_arena_zero(config->arena, config_option_count * sizeof *reading.lines);
-	if (!reading.lines) {
-		status =
-			mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
 	}
 	while (status == MK_OK && !last) {
 		status = read_line(&reading, line, &last);

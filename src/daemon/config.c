@@ -228,7 +228,7 @@ static enum mk_status set_share(struct config *config, const struct config_optio
 		!(share >= 0 && share <= 1)) {
 		return bad(error, option, "a share from 0 to 1");
 	}
-	*(float *)((char *)config + option->place) = share;
+	memcpy((char *)config + option->place, &share, sizeof share);
 	return MK_OK;
 }
 

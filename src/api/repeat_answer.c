@@ -152,9 +152,9 @@ static bool read_plain(const char *plain, size_t length, struct repeat_answer *a
 	}
 	*answer = (struct repeat_answer){
 		.status = (int)strtol(status, NULL, 10), .bytes = plain, .length = length};
-	strcpy(answer->type, type);
-	strcpy(answer->etag, etag);
-	strcpy(answer->location, location);
+	strncpy(answer->type, type, sizeof answer->type - 1);
+	strncpy(answer->etag, etag, sizeof answer->etag - 1);
+	strncpy(answer->location, location, sizeof answer->location - 1);
 	return true;
 }
 

@@ -11,7 +11,7 @@ import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { Daemon, pathOf, startDaemon, temporaryStore } from './daemon.mjs';
 import { randomFrom } from './random.mjs';
 
-const KILLS = Number(process.env.MAKKER_AGAIN ?? 40);
+const KILLS = Number(process.env.MAKKER_AGAIN ?? 25);
 const ADMIN = 'the-administrator-of-this-test';
 const DRAW = { kind: 'draw', revealed: '2C' };
 const WISH = { game: 'klondike', strategy: 'heuristic' };

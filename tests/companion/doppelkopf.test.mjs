@@ -84,7 +84,7 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 			await page.click('[data-say*=\'"reservation":"none"\']');
 		} else if (now.seat_to_play === 0) {
 			const legal = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
-			await page.waitForSelector('.doko-own:not([disabled])'); // the news may come before the answer to the tap
+			await page.waitForSelector('.doko-own:not([disabled])');
 			assert.deepEqual(new Set(await codes(page, '.doko-own:not([disabled])', 'own')), new Set(legal));
 			await page.click(`[data-own="${legal[0]}"]:not([disabled])`, { position: { x: 8, y: 20 } });
 		} else {
@@ -95,7 +95,6 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 		}
 		if (version === 26) {
 			await page.evaluate(() => scrollTo(0, 0));
-			await page.waitForTimeout(300);
 			await shot(page, 'doppelkopf-middle');
 		}
 	}

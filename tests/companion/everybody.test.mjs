@@ -65,6 +65,7 @@ test('every main state is clean, light and dark, large, on a phone and on a desk
 		const table = await new Table(phone, daemon).open(id);
 		await isClean(phone.page, `waiting ${name}`);
 		await table.press(0, 0);
+		await table.offered();
 		await isClean(phone.page, `picker ${name}`);
 		await phone.page.keyboard.press('Escape');
 		await api.line(id, SEED_LINE);
@@ -76,10 +77,12 @@ test('every main state is clean, light and dark, large, on a phone and on a desk
 		await isClean(phone.page, `history ${name}`);
 		await phone.page.keyboard.press('Escape');
 		await phone.page.click('.top [aria-label="Open on another phone"]');
+		await phone.page.waitForSelector('#sheet[open] .qr');
 		await isClean(phone.page, `share ${name}`);
 		await shot(phone.page, `share-${name}`);
 		await phone.page.keyboard.press('Escape');
 		await phone.page.click('.thumb [aria-label="Put right"]');
+		await phone.page.waitForSelector('.sitting.editing');
 		await isClean(phone.page, `editing ${name}`);
 		await phone.page.click('.thumb .main');
 		await api.line(id, SEED_LINE.replace('8D', '8H'));
@@ -142,6 +145,7 @@ test('what is tapped is large enough for a finger', async () => {
 	await phone.page.click('.move >> nth=1');
 	assert.deepEqual(await small(), [], 'another move is looked at');
 	await phone.page.click('.thumb [aria-label="Put right"]');
+	await phone.page.waitForSelector('.sitting.editing');
 	assert.deepEqual(await small(), [], 'editing');
 	await phone.page.click('.thumb .main');
 	await table.main();
@@ -221,9 +225,9 @@ test('every other game can be opened, and chosen on the start page', async () =>
 		await phone.page.goto(`${daemon.url}/s/${id}`);
 		await phone.page.waitForSelector('.sentence');
 		assert.equal(await phone.page.textContent('.sentence'), (await json(`/v1/sessions/${id}?language=en`)).message);
-		await phone.page.goto(`${daemon.url}/`, { waitUntil: 'networkidle' });
+		await phone.page.goto(`${daemon.url}/`);
 		await phone.page.check(`input[name=game][value="${name}"]`);
-		assert.ok(await phone.page.isEnabled('form .main'));
+		await phone.page.waitForSelector('form .main:enabled');
 		await phone.finish();
 	}
 });
@@ -271,6 +275,7 @@ test('the policy is strict, and the page asks nobody else', async () => {
 	phone.page.on('request', (one) => asked.add(new URL(one.url()).origin));
 	const { id } = await api.begun({ language: 'en' });
 	await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.speak'); // what comes when the page is idle has come, too
 	assert.deepEqual([...asked], [daemon.url]);
 	await phone.finish();
 });

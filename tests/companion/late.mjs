@@ -19,16 +19,18 @@ function hold(what) {
 		};
 		return;
 	}
-	const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
 	let last = Promise.resolve();
-	Object.defineProperty(WebSocket.prototype, 'onmessage', {
-		set(hear) {
-			this.hear = hear; // a socket that is dropped hears no more
-			set.call(this, hear && ((event) => {
-				last = Promise.all([last, wait(300, 1000)]).then(() => this.hear?.(event));
-			}));
-		},
-	});
+	for (const name of ['onmessage', 'onclose']) {
+		const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, name);
+		Object.defineProperty(WebSocket.prototype, name, {
+			set(hear) {
+				this[`late ${name}`] = hear; // a socket that is dropped hears no more
+				set.call(this, hear && ((event) => {
+					last = Promise.all([last, wait(300, 1000)]).then(() => this[`late ${name}`]?.(event));
+				}));
+			},
+		});
+	}
 }
 
 const debugging = async (context, page, method, values) => (await context.newCDPSession(page)).send(method, values);

@@ -18,7 +18,9 @@ const browser = await startBrowser(after);
 async function opened(wish, where = daemon) {
 	const phone = await device(browser);
 	const session = await api.begun({ language: 'en', ...wish });
-	return { phone, id: session.id, session, table: await new Table(phone, where).open(session.id) };
+	const table = await new Table(phone, where).open(session.id);
+	await phone.page.waitForSelector('.condition[data-link=open]'); // the listeners' news come too, from now on
+	return { phone, id: session.id, session, table };
 }
 
 /** Taps what connects at once, unless the page was faster by itself. */

@@ -101,8 +101,10 @@ export class Table {
 		return this.page.click(`[data-spot="${position}/${index}"]`, { force: true, position: { x: 12, y: 3 } });
 	}
 
-	pick(card) {
-		return this.page.click(`#picker [data-card="${card}"]`);
+	/** As soon as the picker has settled: before that no tap counts. */
+	async pick(card) {
+		await this.page.waitForSelector('#picker[open]:not(.fresh)');
+		await this.page.click(`#picker [data-card="${card}"]`);
 	}
 
 	/** The cards that may be picked, as soon as the picker is there: it may still be on its way. */

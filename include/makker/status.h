@@ -60,4 +60,14 @@ void mk_error_say(struct mk_text *out, enum mk_language language, const struct m
 /* The status in one English word for logs ("ok", "malformed", ...). Never NULL. */
 const char *mk_status_name(enum mk_status status);
 
+/*
+ * An analyzer sees one file at a time and would try what follows a failure that answers MK_OK: it
+ * is told here what these three promise above.
+ */
+#ifdef __clang_analyzer__
+#define mk_fail(error, status, ...) ((mk_fail)((error), (status), __VA_ARGS__), (status))
+#define mk_refuse(error, status, ...) ((mk_refuse)((error), (status), __VA_ARGS__), (status))
+#define mk_refuse_spelling(...) ((mk_refuse_spelling)(__VA_ARGS__), MK_MALFORMED)
+#endif
+
 #endif

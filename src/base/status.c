@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char *code,
+enum mk_status(mk_fail)(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const char *what, ...)
 {
 	va_list words;

@@ -16,7 +16,7 @@ void mk_error_say(struct mk_text *out, enum mk_language language, const struct m
 	}
 }
 
-enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const char *code,
+enum mk_status(mk_refuse)(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
 	size_t count)
 {
@@ -48,7 +48,7 @@ static const struct mk_phrase no_card = {{
 	[MK_GREEK] = "το «{0}» δεν είναι φύλλο",
 }};
 
-enum mk_status mk_refuse_spelling(
+enum mk_status(mk_refuse_spelling)(
 	struct mk_error *error, const char *where, const char *word, size_t length)
 {
 	struct mk_word spelt = {.kind = MK_WORD_SPELT};

@@ -232,11 +232,11 @@ static enum mk_status check_number(
 	return MK_OK;
 }
 
-enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sight,
+enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_view *view = (struct doko_view *)room;
-	const struct doko_sighting *seen = sighting_of(sight);
+	const struct doko_sighting *seen = sighting_of(sighting);
 	struct mk_error own, *why = error ? error : &own;
 	enum mk_status status = MK_OK;
 	int taken = 0;

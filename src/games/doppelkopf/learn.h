@@ -40,12 +40,12 @@ extern const char *const doko_clashes[];
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
 /* What the functions of struct mk_game of these names do. */
-enum mk_status doko_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
-enum mk_status doko_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);
 enum mk_status doko_replay(
-	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
-mk_card doko_card_at(const struct mk_view *view, int position, int index);
+	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error);
+mk_card doko_card_at(const struct mk_view *room, int position, int index);
 
 #endif

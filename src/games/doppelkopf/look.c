@@ -78,10 +78,10 @@ const struct mk_view *doko_known(const struct mk_world *room, int seat, struct m
 	return out;
 }
 
-void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sight)
+void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sighting)
 {
 	const struct doko_world *world = world_of(room);
-	struct doko_sighting *seen = (struct doko_sighting *)sight;
+	struct doko_sighting *seen = (struct doko_sighting *)sighting;
 	struct mk_move move = last_seen(world, seat);
 
 	memset(seen, 0, sizeof *seen);

@@ -10,14 +10,14 @@ extern const char *const doko_odds[];
 
 enum mk_status doko_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
+void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting);
 void doko_write_place(struct mk_text *out, int position);
 void doko_write_clash(struct mk_text *out, const struct mk_clash *clash);
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
 void doko_write_short(struct mk_text *out, struct mk_move move);
-void doko_write_table(struct mk_text *out, const struct mk_view *view);
+void doko_write_table(struct mk_text *out, const struct mk_view *room);
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error);
 void doko_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
@@ -25,7 +25,7 @@ enum mk_status doko_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
 void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move);
 void doko_say_reason(struct mk_text *out, enum mk_language language, int reason);
 void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
@@ -33,9 +33,9 @@ void doko_say_why(struct mk_text *out, enum mk_language language, const struct m
 void doko_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
-void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	const struct mk_finding *finding, const struct mk_move *suggestion);
-void doko_draw(struct mk_text *out, const struct mk_view *view, bool colour);
+void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour);
 
 /* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
 enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,

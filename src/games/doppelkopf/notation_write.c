@@ -130,9 +130,9 @@ void doko_write_short(struct mk_text *out, struct mk_move move)
 	mk_text_put(out, move.card ? mk_card_code(move.card) : doko_kind_codes[move.kind]);
 }
 
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *room)
+void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting)
 {
-	const struct doko_sighting *seen = sighting_of(room);
+	const struct doko_sighting *seen = sighting_of(sighting);
 
 	mk_json_open_object(out, key);
 	if (seen->count) {

@@ -45,9 +45,9 @@ struct doko_view {
 _Static_assert(sizeof(struct doko_view) <= 1024, "views are copied often");
 
 /* What the functions of struct mk_game of these names do. */
-void doko_begin(struct mk_view *view, const struct mk_rules *rules);
-size_t doko_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
-enum mk_outcome doko_outcome(const struct mk_view *view);
+void doko_begin(struct mk_view *room, const struct mk_rules *rules);
+size_t doko_legal(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES]);
+enum mk_outcome doko_outcome(const struct mk_view *room);
 
 static inline const struct doko_view *view_of(const struct mk_view *view)
 {

@@ -30,14 +30,14 @@ static inline const struct doko_world *world_of(const struct mk_world *world)
 void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
 
 /* What the functions of struct mk_game of these names do. */
-void doko_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
 int doko_turn(const struct mk_world *world);
-size_t doko_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
-void doko_apply(struct mk_world *world, struct mk_move move);
-void doko_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
-const char *doko_broken(const struct mk_world *world);
-const struct mk_view *doko_known(const struct mk_world *world, int seat, struct mk_view *room);
-void doko_look(const struct mk_world *world, int seat, struct mk_sighting *seen);
+size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);
+void doko_apply(struct mk_world *room, struct mk_move move);
+void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
+const char *doko_broken(const struct mk_world *room);
+const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out);
+void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sighting);
 
 /* The seats of re when cards are played, a bit each. */
 unsigned doko_re_seats(const struct doko_table *table, const doko_set hand[DOKO_SEATS]);

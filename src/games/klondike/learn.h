@@ -20,14 +20,14 @@ enum mk_status learn_refuse(const struct klondike_view *view, const struct scene
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /* correct.c */
-mk_card klondike_card_at(const struct mk_view *view, int position, int index);
+mk_card klondike_card_at(const struct mk_view *known, int position, int index);
 enum mk_status klondike_correct_count(
-	struct mk_view *view, const struct mk_count *count, struct mk_error *error);
+	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
 /* reconsider.c */
-size_t klondike_reconsider(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
-	struct mk_finding *findings, size_t room);
-int klondike_misfits(const struct mk_view *view, const struct mk_sighting *seen);
+size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
+	mk_card told, struct mk_finding *findings, size_t room);
+int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting);
 
 /* replay.c */
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,

@@ -21,7 +21,8 @@ static inline char *klondike_put_known(char *at, mk_card card)
 /* notation_snapshot.c reads, notation_sighting.c writes; notation_line.c */
 enum mk_status klondike_read_sighting(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
-void klondike_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
+void klondike_write_sighting(
+	struct mk_text *out, const char *key, const struct mk_sighting *sighting);
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
 void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen);

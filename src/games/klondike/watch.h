@@ -30,7 +30,7 @@ struct klondike_memory {
 	uint8_t told_count;
 };
 
-enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *memory,
+enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	const struct mk_sighting *seen, const struct mk_occasion *occasion,
 	struct mk_finding *finding, struct mk_error *error);
 

@@ -358,11 +358,11 @@ static enum mk_status learn_columns(struct tens_view *view, const struct tens_si
 	return refuse_columns(view, seen, finding, error);
 }
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *room,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;
-	const struct tens_sighting *seen = (const struct tens_sighting *)room;
+	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
 
 	if (seen->dealt != MK_NO_CARD) {
 		return learn_card(known, seen->dealt, suggested, finding, error);

@@ -14,7 +14,7 @@ enum tens_clash {
 	CLASHES
 };
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);
@@ -22,6 +22,6 @@ enum mk_status tens_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 /* In a column 1 is the top card and 0 the bottom one; in the deck 1 comes next. */
-mk_card tens_card_at(const struct mk_view *view, int position, int index);
+mk_card tens_card_at(const struct mk_view *room, int position, int index);
 
 #endif

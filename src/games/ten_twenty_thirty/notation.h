@@ -10,10 +10,10 @@ enum mk_status tens_read_sighting(
 /* Of a JSON object, the columns and how many cards the deck has. */
 enum mk_status tens_read_columns(
 	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
-void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen);
+void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting);
 enum mk_status tens_read_line(
 	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
-void tens_write_line(struct mk_text *out, const struct mk_sighting *seen);
+void tens_write_line(struct mk_text *out, const struct mk_sighting *sighting);
 void tens_write_place(struct mk_text *out, int position);
 
 /* notation.c */
@@ -21,7 +21,7 @@ enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *v
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void tens_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
 void tens_write_short(struct mk_text *out, struct mk_move move);
-void tens_write_table(struct mk_text *out, const struct mk_view *view);
+void tens_write_table(struct mk_text *out, const struct mk_view *room);
 void tens_write_outlook(
 	struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice);
 void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);

@@ -167,9 +167,9 @@ static const char *slot_code(uint8_t slot)
 	return slot == SLOT_UNREADABLE ? "UU" : slot == SLOT_KNOWN ? "BACK" : mk_card_code(slot);
 }
 
-void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *room)
+void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting)
 {
-	const struct tens_sighting *seen = (const struct tens_sighting *)room;
+	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
 
 	mk_json_open_object(out, key);
 	if (seen->dealt != MK_NO_CARD) {
@@ -284,9 +284,9 @@ enum mk_status tens_read_line(
 	return status;
 }
 
-void tens_write_line(struct mk_text *out, const struct mk_sighting *room)
+void tens_write_line(struct mk_text *out, const struct mk_sighting *sighting)
 {
-	const struct tens_sighting *seen = (const struct tens_sighting *)room;
+	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
 
 	if (seen->dealt != MK_NO_CARD) {
 		mk_text_put(out, mk_card_code(seen->dealt));

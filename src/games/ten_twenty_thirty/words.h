@@ -10,7 +10,7 @@ extern const char *const tens_held_backs[];
 extern const char *const tens_clashes[CLASHES + 1];
 
 void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move);
 void tens_say_reason(struct mk_text *out, enum mk_language language, int reason);
 void tens_say_outlook(

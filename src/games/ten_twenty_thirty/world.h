@@ -4,15 +4,15 @@
 
 #include "games/ten_twenty_thirty/table.h"
 
-void tens_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
 int tens_turn(const struct mk_world *world);
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void tens_apply(struct mk_world *world, struct mk_move move);
-uint32_t tens_unfold(struct mk_world *world);
-void tens_uncover(struct mk_world *world);
+uint32_t tens_unfold(struct mk_world *room);
+void tens_uncover(struct mk_world *room);
 void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 uint32_t tens_length(const struct mk_world *world);
-const char *tens_broken(const struct mk_world *world);
+const char *tens_broken(const struct mk_world *room);
 const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room);
 void tens_look(const struct mk_world *world, int seat, struct mk_sighting *seen);
 bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);

@@ -69,8 +69,14 @@ double mk_calibration_margin(const struct mk_calibration *calibration, unsigned 
  */
 enum { MK_LENGTHS_EXACT = 1024, MK_LENGTHS_WIDTH = 32, MK_LENGTHS = MK_LENGTHS_EXACT + 288 };
 
-/* Times of games in nanoseconds: MK_TIMES_OCTAVE groups from each power of two to the next. */
-enum { MK_TIMES_OCTAVE = 8, MK_TIMES = 45 * MK_TIMES_OCTAVE };
+/* The group of a length, below MK_LENGTHS. */
+size_t mk_length_group(uint64_t length);
+
+/*
+ * Times of games in nanoseconds: MK_TIMES_OCTAVE groups from each power of two to the next. None is
+ * shorter than 8 ns, which is group MK_TIMES_FIRST: those below stay empty.
+ */
+enum { MK_TIMES_OCTAVE = 8, MK_TIMES_FIRST = 3 * MK_TIMES_OCTAVE, MK_TIMES = 45 * MK_TIMES_OCTAVE };
 
 /*
  * Games `first` to `first` + `games` - 1 of a run. Plain data, all zero at first but for `first`.

@@ -1,6 +1,7 @@
 /* Counts games, and adds counts up. */
 #include <makker/statistics.h>
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@ static const double z = 1.959963984540054; /* the normal distribution's 97.5 % p
 
 /* ---- Lengths -------------------------------------------------------------------------------- */
 
-static size_t group_of(uint64_t length)
+size_t mk_length_group(uint64_t length)
 {
 	uint64_t group = length;
 
@@ -62,7 +63,7 @@ static void add_length(struct mk_statistics *statistics, uint64_t length)
 		statistics->longest = length;
 	}
 	statistics->length_sum += length;
-	statistics->of_length[group_of(length)]++;
+	statistics->of_length[mk_length_group(length)]++;
 }
 
 size_t mk_statistics_histogram(
@@ -87,12 +88,12 @@ size_t mk_statistics_histogram(
 
 /* ---- Times ---------------------------------------------------------------------------------- */
 
-enum { TIMES_BITS = 3 };
+enum { TIMES_BITS = MK_TIMES_FIRST / MK_TIMES_OCTAVE };
 _Static_assert(1 << TIMES_BITS == MK_TIMES_OCTAVE, "an octave is counted by its first bits");
 
 static size_t time_group_of(uint64_t ns)
 {
-	unsigned octave = 63 - (unsigned)__builtin_clzll(ns | MK_TIMES_OCTAVE);
+	size_t octave = 63 - (size_t)__builtin_clzll(ns | MK_TIMES_OCTAVE);
 	size_t part = (size_t)(ns >> (octave - TIMES_BITS)) & (MK_TIMES_OCTAVE - 1);
 	size_t group = octave * MK_TIMES_OCTAVE + part;
 
@@ -110,6 +111,7 @@ uint64_t mk_statistics_time(const struct mk_statistics *statistics, double share
 	size_t group = group_at(statistics->of_time, MK_TIMES, statistics->games, share);
 	size_t octave = group / MK_TIMES_OCTAVE, part = group % MK_TIMES_OCTAVE;
 
+	assert(group >= MK_TIMES_FIRST);
 	return group < MK_TIMES ? (uint64_t)(MK_TIMES_OCTAVE + part + 1) << (octave - TIMES_BITS)
 				: 0;
 }

@@ -229,16 +229,17 @@ static bool is_count(const json_t *json)
 	return json_is_integer(json) && json_integer_value(json) >= 0;
 }
 
-/* Groups that have as many games as there are. */
-static bool load_groups(const json_t *json, uint64_t *of_group, size_t groups, uint64_t all)
+/* Groups from `first` on that have as many games as there are. */
+static bool load_groups(
+	const json_t *json, uint64_t *of_group, size_t first, size_t groups, uint64_t all)
 {
 	uint64_t games = 0;
 
 	for (size_t i = 0; i + 1 < json_array_size(json); i += 2) {
 		const json_t *group = json_array_get(json, i), *count = json_array_get(json, i + 1);
 
-		if (!is_count(group) || (uint64_t)json_integer_value(group) >= groups ||
-			!is_count(count)) {
+		if (!is_count(group) || (uint64_t)json_integer_value(group) < first ||
+			(uint64_t)json_integer_value(group) >= groups || !is_count(count)) {
 			return false;
 		}
 		of_group[json_integer_value(group)] += (uint64_t)json_integer_value(count);
@@ -248,17 +249,15 @@ static bool load_groups(const json_t *json, uint64_t *of_group, size_t groups, u
 }
 
 /* None is shorter than the shortest. */
-static bool load_lengths(const json_t *json, struct mk_statistics *statistics)
+static bool load_lengths(const json_t *json, struct mk_statistics *read)
 {
-	if (!load_groups(json, statistics->of_length, MK_LENGTHS, statistics->games)) {
-		return false;
-	}
-	for (size_t i = 0; i < MK_LENGTHS_EXACT && i < statistics->shortest; i++) {
-		if (statistics->of_length[i] > 0) {
-			return false;
-		}
-	}
-	return true;
+	return load_groups(
+		json, read->of_length, mk_length_group(read->shortest), MK_LENGTHS, read->games);
+}
+
+static bool load_times(const json_t *json, struct mk_statistics *read)
+{
+	return load_groups(json, read->of_time, MK_TIMES_FIRST, MK_TIMES, read->games);
 }
 
 static bool load_calibration(const json_t *json, struct mk_statistics *statistics)
@@ -295,13 +294,16 @@ enum mk_status mk_statistics_load(
 	if (read.won + read.lost + read.drawn != read.games || read.games > MOST_GAMES) {
 		return bad(error, "games");
 	}
+	if (read.longest > INT64_MAX) {
+		return bad(error, "longest");
+	}
 	if (read.shortest > read.longest) {
 		return bad(error, "shortest");
 	}
 	if (!load_lengths(json_object_get(json, "lengths"), &read)) {
 		return bad(error, "lengths");
 	}
-	if (!load_groups(json_object_get(json, "times"), read.of_time, MK_TIMES, read.games)) {
+	if (!load_times(json_object_get(json, "times"), &read)) {
 		return bad(error, "times");
 	}
 	if (!load_calibration(json_object_get(json, "calibration"), &read)) {

@@ -227,6 +227,46 @@ Test(statistics, what_was_never_saved_is_refused_with_its_place)
 	}
 }
 
+/* Where it is refused that the saved `name` is `value`, which is taken; "" when it is not. */
+static const char *refused(const char *name, json_t *value)
+{
+	static struct mk_error error;
+	struct mk_statistics half = played(0, 20), loaded;
+	json_t *json = json_loads(saved(&half), 0, NULL);
+
+	error.where[0] = '\0';
+	cr_assert_eq(json_object_set_new(json, name, value), 0);
+	cr_expect_eq(mk_statistics_load(json, &loaded, &error), MK_MALFORMED);
+	json_decref(json);
+	return error.where;
+}
+
+Test(statistics, a_time_shorter_than_any_is_refused)
+{
+	cr_assert_str_eq(refused("times", json_pack("[ii]", MK_TIMES_FIRST - 1, 20)), "/times");
+}
+
+Test(statistics, a_game_shorter_than_the_shortest_is_refused_where_lengths_share_a_group)
+{
+	struct mk_statistics all = {0}, loaded;
+	struct mk_error error;
+	json_t *json;
+
+	mk_statistics_add(&all, &(struct mk_result){.outcome = MK_WON, .length = 5000});
+	mk_statistics_add_time(&all, 1000);
+	json = json_loads(saved(&all), 0, NULL);
+	cr_assert_eq(mk_statistics_load(json, &loaded, &error), MK_OK);
+	json_object_set_new(json, "lengths", json_pack("[ii]", MK_LENGTHS_EXACT, 1));
+	cr_assert_eq(mk_statistics_load(json, &loaded, &error), MK_MALFORMED);
+	cr_assert_str_eq(error.where, "/lengths");
+	json_decref(json);
+}
+
+Test(statistics, a_longest_game_below_none_is_refused)
+{
+	cr_assert_str_eq(refused("longest", json_integer(-1)), "/longest");
+}
+
 Test(statistics, the_paired_difference_counts_games_that_only_one_won)
 {
 	struct mk_pairs pairs = {0}, more = {0};

@@ -213,8 +213,9 @@ format:
 format-check:
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
 
-#: make lint            formatting, layers, clang-tidy, cppcheck, openapi.yaml
+#: make lint            formatting, layers, clang-tidy, cppcheck, shellcheck, openapi.yaml
 lint:
+	@.ci/packages lint
 	@tests/lint.sh
 
 UNITS := $(wildcard systemd/makkerd*)

@@ -2,7 +2,7 @@
 # Fails when an include runs against the layers of ARCHITECTURE.md: each line below is a folder and
 # the folders whose private headers it may include (its own always; <makker/...> always).
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 
 allowed() {
 	case "$1" in
@@ -33,6 +33,7 @@ complain() {
 	bad=1
 }
 
+# shellcheck disable=SC2044 # no name of ours has a blank, and a pipe would keep `bad` to itself
 for file in $(find src -name '*.[ch]'); do
 	layer=$(echo "$file" | cut -d/ -f2)
 	for include in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do

@@ -237,21 +237,24 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighti
 {
 	struct doko_view *view = (struct doko_view *)room;
 	const struct doko_sighting *seen = sighting_of(sighting);
-	struct mk_error own, *why = error ? error : &own;
+	struct mk_error own;
 	enum mk_status status = MK_OK;
 	int taken = 0;
 	bool again = is_last(view, seen);
 
+	if (!error) {
+		error = &own;
+	}
 	if (again && (seen->number == view->events || seen->move[0].kind == DOKO_DEAL)) {
 		memset(finding, 0, sizeof *finding);
 		finding->explanation = MK_UNCHANGED;
 		return MK_OK;
 	}
 	if (seen->number) {
-		status = check_number(view, seen, why);
+		status = check_number(view, seen, error);
 	}
 	if (status == MK_OK) {
-		status = learn_all(view, seen, suggested, finding, &taken, why);
+		status = learn_all(view, seen, suggested, finding, &taken, error);
 	}
 	if (status == MK_OK) {
 		return MK_OK;
@@ -262,7 +265,7 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighti
 		return MK_OK;
 	}
 	taken = taken < seen->count ? taken : 0;
-	return contradict(seen->move[taken], taken, finding, why);
+	return contradict(seen->move[taken], taken, finding, error);
 }
 
 enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,

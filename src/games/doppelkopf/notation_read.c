@@ -14,6 +14,7 @@
 #include "games/doppelkopf/notation.h"
 #include "games/doppelkopf/refusal.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +88,7 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 		if (status != MK_OK) {
 			return status;
 		}
+		assert(kind < DOKO_KINDS);
 		if (doko_copies(*cards, kind) == 2) {
 			return doko_refuse_card(error, REFUSED_ONLY_TWO, where, doko_card(kind));
 		}

@@ -7,6 +7,7 @@
 
 #include "games/doppelkopf/view.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- What does not change ------------------------------------------------------------------- */
@@ -198,6 +199,7 @@ int doko_policy_card(
 		return doko_first(legal);
 	}
 	count = doko_policy_judge(policy, mover, kinds, worth);
+	assert(count > 1);
 	for (int i = 0; i < count; i++) {
 		worth[i] += 0.4F * (float)(chance >> 4 * (i & 15) & 15);
 		best = worth[i] > worth[best] ? i : best;

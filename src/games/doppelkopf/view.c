@@ -89,7 +89,7 @@ static size_t possible_passes(const struct doko_view *view, int kind, struct mk_
 		}
 		return keep_possible(view, moves, count);
 	}
-	for (int trump = 0; trump <= (kind == DOKO_RETURN); trump++) {
+	for (int trump = 0; trump <= (kind == DOKO_RETURN ? 1 : 0); trump++) {
 		moves[count] = doko_blank_move(kind, view->table.turn);
 		moves[count++].to = (uint8_t)trump;
 	}

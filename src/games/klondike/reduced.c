@@ -1,6 +1,8 @@
 /* The reduced table: reading one, what can be done on it, doing it. */
 #include "games/klondike/reduced.h"
 
+#include <assert.h>
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 static ladder_set ladder_of_cards(mk_cards cards)
@@ -226,6 +228,7 @@ static int place_in_stock(const struct reduced *table, int card)
 /* Does it take a shuffle to get to this place? */
 static bool comes_later(const struct reduced *table, int place)
 {
+	assert(place >= 0);
 	return place != reduced_front_place(table) && !(reduced_ahead(table) >> place & 1);
 }
 

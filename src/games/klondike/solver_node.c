@@ -1,6 +1,7 @@
 /* The solver's positions: set-up, the stock, and what a step changes. */
 #include "games/klondike/solver_node.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { COLUMN_BITS = 16, STOCK_BITS = 32, TURNED_BITS = 56, MOST_REDEALS = 25 };
@@ -219,6 +220,7 @@ static void take_single(const struct solver_deal *deal, struct solver_node *node
 {
 	int at = deal->stock_place[place];
 
+	assert(at >= 0);
 	if (deal->redeals != MK_UNLIMITED) {
 		bool behind = at < node->turned && at != waste_front(node);
 

@@ -188,6 +188,11 @@ static bool deal_along(struct tens_view *view, const struct tens_sighting *seen)
 	return true;
 }
 
+static bool fits_left(const struct tens_sighting *seen, int left)
+{
+	return seen->left == LEFT_NOT_SEEN || seen->left == left;
+}
+
 static enum mk_status learn_first(struct tens_view *view, const struct tens_sighting *seen,
 	struct mk_finding *finding, struct mk_error *error)
 {
@@ -202,7 +207,7 @@ static enum mk_status learn_first(struct tens_view *view, const struct tens_sigh
 	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count, 0)) {
 		return tens_refuse(error, REFUSED_COLUMNS, "/columns");
 	}
-	if (seen->left != LEFT_NOT_SEEN && seen->left != next.core.left) {
+	if (!fits_left(seen, next.core.left)) {
 		return tens_refuse_count(error, REFUSED_DECK_LEFT, "/deck_left", next.core.left);
 	}
 	tell_all(seen, finding);
@@ -237,7 +242,7 @@ static bool fits(const struct tens_view *view, const struct tens_sighting *seen)
 			return false;
 		}
 	}
-	return seen->left == LEFT_NOT_SEEN || seen->left == view->core.left;
+	return fits_left(seen, view->core.left);
 }
 
 /* The card that a deal must have brought for the picture to be right; MK_NO_CARD: unknown. */

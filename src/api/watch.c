@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGE_ROOM = 8 * 1024, MESSAGE_LIMIT = 64 * 1024 };
+enum { MESSAGE_ROOM = 8 * 1024, MESSAGE_LIMIT = 64 * 1024, ARENA_ROOM = 2 * MESSAGE_LIMIT };
 
 struct watcher {
 	struct waiter waiter; /* first; listens to no session */
@@ -57,7 +57,7 @@ static void write_message(
 
 static bool send_state(struct watcher *watcher, const struct simulation *simulation)
 {
-	struct mk_arena *arena = mk_arena_create(2 * MESSAGE_LIMIT);
+	struct mk_arena *arena = mk_arena_create(ARENA_ROOM);
 	struct stream_message message;
 	struct mk_text text;
 	bool sent;

@@ -43,7 +43,7 @@ static void write_cards(struct mk_text *out, const struct doko_table *table, int
 
 static int trick_augen(const struct doko_table *table, int trick)
 {
-	const uint8_t *card = table->card + 4 * trick;
+	const uint8_t *card = doko_trick(table, trick);
 
 	return doko_augen[card[0]] + doko_augen[card[1]] + doko_augen[card[2]] +
 	       doko_augen[card[3]];

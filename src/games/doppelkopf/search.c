@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, CHECK_EVERY = 16 };
+enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, ENOUGH_DEALS = 4 * FEWEST_DEALS, CHECK_EVERY = 16 };
 
 /* What has to speak for a solo or an announcement, in points: playouts flatter whoever dares. */
 static const double solo_margin = 0.0, announcement_margin = 0.05;
@@ -408,7 +408,7 @@ static void run(const struct doko_view *view, enum sampling sampling,
 		play_deal(&search, seed, search.deals);
 		if (search.deals % CHECK_EVERY == 0) {
 			check(&search);
-			if (still_in(&search) == 1 && search.deals >= 4 * FEWEST_DEALS) {
+			if (still_in(&search) == 1 && search.deals >= ENOUGH_DEALS) {
 				break;
 			}
 		}

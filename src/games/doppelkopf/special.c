@@ -125,7 +125,7 @@ int doko_heart_tricks(const struct doko_table *table)
 	int hearts = 0;
 
 	for (int i = 0; i < table->tricks; i++) {
-		hearts += is_heart_trick(table, table->card + 4 * i);
+		hearts += is_heart_trick(table, doko_trick(table, i));
 	}
 	return hearts;
 }
@@ -149,7 +149,7 @@ void doko_score_tricks(
 {
 	for (int i = 0; i < tricks; i++) {
 		struct trick trick = {
-			.card = table->card + 4 * i,
+			.card = doko_trick(table, i),
 			.leader = table->leader[i],
 			.winner = table->leader[i + 1],
 			.best = (table->leader[i + 1] - table->leader[i]) & 3,

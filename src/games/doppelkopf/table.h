@@ -101,6 +101,12 @@ static inline int doko_hand_size(const struct doko_table *table)
 	return table->rules.of[NINES] ? 12 : 10;
 }
 
+/* The cards of a trick, in the order of playing. */
+static inline const uint8_t *doko_trick(const struct doko_table *table, int trick)
+{
+	return table->card + (size_t)trick * DOKO_SEATS;
+}
+
 /* Cards that `seat` has in hand while cards are played. */
 int doko_cards_left(const struct doko_table *table, int seat);
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { CARD_LETTERS = 2 };
+enum { CARD_LETTERS = 2, DEAL_LETTERS = MK_DECK * CARD_LETTERS };
 
 static enum mk_status bad_card(
 	int number, const char *code, const char *text, struct mk_error *error)
@@ -79,7 +79,7 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 	mk_card cards[MK_DECK];
 	enum mk_status status;
 
-	if (length != MK_DECK * CARD_LETTERS) {
+	if (length != DEAL_LETTERS) {
 		return mk_fail(error, MK_MALFORMED, "bad_deal", "",
 			"a deal has 104 letters, 2 a card, not %zu", length);
 	}

@@ -22,8 +22,8 @@ struct mk_slot {
 
 /* How a place really is: the card that lies there (MK_NO_CARD: none), or (with a name) a count. */
 struct mk_truth {
-	struct mk_place place;
 	struct mk_count count;
+	struct mk_place place;
 	bool hidden; /* it is not so, but nobody at the table can see how it is */
 };
 

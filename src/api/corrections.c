@@ -57,7 +57,7 @@ static enum mk_status read_count(
 			!json_is_integer(member)) {
 			continue;
 		}
-		strcpy(wish->count.name, key);
+		memcpy(wish->count.name, key, strlen(key) + 1);
 		wish->counts = true;
 		wish->count.position = wish->place.position;
 		if (read_number(json, key, -1, INT16_MAX, &value, error) != MK_OK) {

@@ -23,7 +23,7 @@ static void find_beside(char path[PATH_MAX])
 
 	path[length > 0 ? length : 0] = '\0';
 	slash = strrchr(path, '/');
-	strcpy(slash ? slash + 1 : path, "makkerd");
+	memcpy(slash ? slash + 1 : path, "makkerd", sizeof "makkerd");
 }
 
 /* In the child; never returns. */

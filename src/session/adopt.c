@@ -62,7 +62,7 @@ static void submit(
 	}
 	change->event.kind = EVENT_TABLE;
 	change->event.numbered = false;
-	strcpy(change->event.table, table);
+	memcpy(change->event.table, table, strlen(table) + 1);
 	change_submit(change, sessions, id);
 }
 

@@ -212,7 +212,7 @@ static enum mk_status read_count(const json_t *json, struct mk_count *count, str
 	}
 	count->position = (uint8_t)json_integer_value(position);
 	count->value = (int)json_integer_value(value);
-	strcpy(count->name, name);
+	memcpy(count->name, name, strlen(name) + 1);
 	return MK_OK;
 }
 

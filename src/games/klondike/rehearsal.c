@@ -4,6 +4,8 @@
 #include "games/klondike/learn.h"
 #include "games/klondike/slots.h"
 
+#include <assert.h>
+
 /* The positions, and one more: do face-down cards lie in the draw pile? */
 enum { STOCK_SLOT = POSITIONS, SLOTS };
 
@@ -107,7 +109,8 @@ static void count_is(struct truths *truths, int position, const char *name, int 
 {
 	struct mk_truth truth = {.count = {.position = (uint8_t)position, .value = value}};
 
-	strcpy(truth.count.name, name);
+	assert(strlen(name) < sizeof truth.count.name);
+	memcpy(truth.count.name, name, strlen(name) + 1);
 	add(truths, &truth);
 }
 

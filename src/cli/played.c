@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -86,9 +87,9 @@ void played_print_text(const struct played *played)
 		return;
 	}
 	print_won("won", tally);
-	printf("moves  min %zu, median %zu, p95 %zu, max %zu\n", tally->shortest,
-		mk_statistics_length(tally, 0.5), mk_statistics_length(tally, 0.95),
-		tally->longest);
+	printf("moves  min %" PRIu64 ", median %" PRIu64 ", p95 %" PRIu64 ", max %" PRIu64 "\n",
+		tally->shortest, mk_statistics_length(tally, 0.5),
+		mk_statistics_length(tally, 0.95), tally->longest);
 	printf("ended  %llu without a move that the strategy wanted, %llu never\n",
 		(unsigned long long)tally->gave_up, (unsigned long long)tally->endless);
 	printf("speed  %.0f games/s, %.0f games/s on one core, %.3g ms of CPU a game\n",

@@ -79,7 +79,7 @@ static bool add_record(struct records *records, json_t *record, size_t line)
 {
 	size_t count = json_array_size(records->all);
 
-	if (count == records->room) {
+	if (count >= records->room) {
 		size_t room = records->room ? 2 * records->room : 256;
 		size_t *lines = realloc(records->lines, room * sizeof *lines);
 

@@ -329,12 +329,13 @@ static bool make_move(struct sitting *sitting, struct mk_move move)
 {
 	const struct mk_game *game = sitting->chosen->game;
 	struct mk_sighting *before = calloc(2, game->sighting_size);
-	struct mk_sighting *after = (struct mk_sighting *)((char *)before + game->sighting_size);
+	struct mk_sighting *after;
 	bool fine;
 
 	if (!before) {
 		return false;
 	}
+	after = (struct mk_sighting *)((char *)before + game->sighting_size);
 	game->look(sitting->world, 0, before);
 	game->apply(sitting->world, move);
 	game->look(sitting->world, 0, after);

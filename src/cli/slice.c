@@ -71,7 +71,7 @@ struct slice slice_first(const char *array)
 {
 	const char *at = skip_blanks(skip_blanks(array) + 1);
 
-	return *at == ']' ? (struct slice){0} : value_at(at);
+	return *at != ']' ? value_at(at) : (struct slice){0};
 }
 
 struct slice slice_next(struct slice element)

@@ -39,11 +39,10 @@ void connection_used(struct http_connection *connection)
 {
 	struct http_server *server = connection->server;
 
-	if (!connection->next && server->served) {
-		return;
+	if (connection->next) {
+		take_out(connection);
+		DL_APPEND(server->connections, connection);
 	}
-	take_out(connection);
-	DL_APPEND(server->connections, connection);
 	if (!server->served) {
 		server->served = connection;
 	}

@@ -5,6 +5,7 @@
 #include "session/row.h"
 #include "session/thinking.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,6 @@ static void doze_off(struct sessions *sessions)
 
 static void leave_idle(struct live *live)
 {
-	/* Whoever counted one has one. NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
 	struct sessions *sessions = live->sessions;
 
 	if (sessions->awake == live) {
@@ -181,6 +181,7 @@ void live_release(struct live *live)
 	}
 	join_idle(live);
 	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
+		assert(sessions->idle);
 		/* It leaves the list first. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		forget_idle(sessions->idle);
 	}

@@ -38,8 +38,10 @@ static struct shelf_place *take_place(struct shelf *shelf)
 
 static void use(struct shelf *shelf, struct shelf_place *place)
 {
-	DL_DELETE2(shelf->places, place, previous, next);
-	DL_APPEND2(shelf->places, place, previous, next);
+	if (place->next) {
+		DL_DELETE2(shelf->places, place, previous, next);
+		DL_APPEND2(shelf->places, place, previous, next);
+	}
 }
 
 /* The session's place, or one that becomes its own; NULL without memory. */

@@ -64,6 +64,7 @@ static struct run *oldest_to_forget(const struct simulations *simulations)
 
 	DL_FOREACH2(simulations->runs, run, next)
 	{
+		/* Who was forgotten left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		if (run->simulation.status != SIMULATION_RUNNING) {
 			ended++;
 			if (!run->listeners && !run->saving && !run->chunks) {

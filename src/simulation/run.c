@@ -96,13 +96,12 @@ static void done(struct work *work)
 {
 	struct chunk *chunk = (struct chunk *)work;
 	struct run *run = chunk->run;
+	bool goes_on = !atomic_load(&run->cancel);
 
-	if (atomic_load(&run->cancel)) {
-		forget(run, chunk);
-	} else if (chunk->statistics.games == chunk->games) {
+	if (goes_on && chunk->statistics.games == chunk->games) {
 		learn_pace(run, chunk);
 		LL_INSERT_INORDER(run->played, chunk, compare_places);
-	} else if (play_again(chunk)) {
+	} else if (goes_on && play_again(chunk)) {
 		return;
 	} else {
 		forget(run, chunk);
@@ -135,6 +134,7 @@ bool run_submit(struct run *run)
 	}
 	run->next_game += chunk->games;
 	run->chunks++;
+	/* cppcheck-suppress memleak ; the workers have it: `work` is its beginning */
 	return true;
 }
 

@@ -33,7 +33,7 @@ SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
-SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -lsystemd -lpthread
+SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -linih -lsystemd -lpthread
 CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
 
 comma := ,

@@ -25,7 +25,7 @@ allowed() {
 
 # Libraries that only certain folders may see: header, then the folders.
 libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon,cli sqlite3.h:store libpq-fe.h:store wslay:ws curl/:cli
-	systemd/:daemon qrencode.h:api zlib.h:api sodium.h:daemon,api pthread.h:store,cli"
+	systemd/:daemon qrencode.h:api zlib.h:api ini.h:daemon sodium.h:daemon,api pthread.h:store,cli"
 
 bad=0
 complain() {

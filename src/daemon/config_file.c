@@ -1,91 +1,89 @@
 /*
- * The configuration file: `name = value`, a line an option.
+ * The configuration file, read with libinih: `name = value`, a line an option.
  *
  * What follows a ';' or '#' at the beginning of a line, or after a blank, is a comment. Nothing is
- * guessed: a line that is none of this, and an option that stands there twice, are errors.
+ * guessed: a line that is none of this, and an option that stands there twice, are errors. Debian's
+ * build of libinih does not tell line numbers, so the lines are counted where they are handed to
+ * it.
  */
 #include "base/arena.h"
 #include "daemon/config.h"
 
 #include <errno.h>
+#include <ini.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LINE_ROOM = 4096, MOST_LINES = 10000 };
-
-static const char blanks[] = " \t\r\v\f";
 
 struct reading {
 	struct config *config;
 	FILE *file;
 	const char *path;
 	int line;
-	int *lines; /* where each option stands; 0: nowhere yet */
-	struct mk_error *error;
+	int *lines;            /* where each option stands; 0: nowhere yet */
+	struct mk_error error; /* the first */
 };
 
-static enum mk_status fail(const struct reading *reading, const char *what)
+static void fail(struct reading *reading, const char *what)
 {
-	return mk_fail(reading->error, MK_MALFORMED, "bad_config", "", "%s:%d: %s", reading->path,
+	mk_fail(&reading->error, MK_MALFORMED, "bad_config", "", "%s:%d: %s", reading->path,
 		reading->line, what);
 }
 
-static enum mk_status fail_io(const char *path, struct mk_error *error)
+static void fail_io(const char *path, struct mk_error *error)
 {
-	return mk_fail(error, MK_IO, "no_config", "", "%s: %s", path, strerror(errno));
+	mk_fail(error, MK_IO, "no_config", "", "%s: %s", path, strerror(errno));
 }
 
 /* ---- a line --------------------------------------------------------------------------------- */
 
-/* Without its end. *last when there is none after it. */
-static enum mk_status read_line(struct reading *reading, char line[LINE_ROOM], bool *last)
+/* Why the line that was read up to `letter` is none; NULL: it is one. */
+static const char *fault_of(const struct reading *reading, int letter)
 {
-	size_t length = 0;
-	int letter;
+	if (letter == '\0') {
+		return "there is a NUL in this line: is it text?";
+	}
+	if (letter != EOF && letter != '\n') {
+		return "this line is too long";
+	}
+	return reading->line > MOST_LINES ? "this file is too long" : NULL;
+}
 
+/* As fgets(), for libinih; what is no line of text ends it all. */
+static char *read_line(char *line, int room, void *context)
+{
+	struct reading *reading = context;
+	const char *fault;
+	int length = 0;
+	int letter = 0;
+
+	if (reading->error.status != MK_OK) {
+		return NULL;
+	}
 	reading->line++;
-	while ((letter = getc_unlocked(reading->file)) != EOF && letter != '\n') {
-		if (letter == '\0' || length == LINE_ROOM - 1) {
-			return fail(reading, letter ? "this line is too long"
-						    : "there is a NUL in this line: is it text?");
-		}
+	while (length < room - 1 && (letter = getc_unlocked(reading->file)) > 0) {
 		line[length++] = (char)letter;
+		if (letter == '\n') {
+			break;
+		}
 	}
 	line[length] = '\0';
-	*last = letter == EOF;
-	if (*last && ferror(reading->file) != 0) {
-		return fail_io(reading->path, reading->error);
+	if (letter == EOF && ferror(reading->file) != 0) {
+		fail_io(reading->path, &reading->error);
+		return NULL;
 	}
-	return reading->line > MOST_LINES ? fail(reading, "this file is too long") : MK_OK;
-}
-
-static void drop_comment(char *line)
-{
-	for (char *at = line; *at; at++) {
-		if ((*at == ';' || *at == '#') && (at == line || strchr(blanks, at[-1]))) {
-			*at = '\0';
-			return;
-		}
+	fault = fault_of(reading, letter);
+	if (fault) {
+		fail(reading, fault);
+		return NULL;
 	}
-}
-
-/* Without the blanks around it. */
-static char *trim(char *text)
-{
-	size_t length;
-
-	text += strspn(text, blanks);
-	length = strlen(text);
-	while (length > 0 && strchr(blanks, text[length - 1])) {
-		length--;
-	}
-	text[length] = '\0';
-	return text;
+	return length > 0 ? line : NULL;
 }
 
 /* ---- an option ------------------------------------------------------------------------------ */
 
-static enum mk_status set_option(struct reading *reading, const char *name, const char *value)
+static void set_option(struct reading *reading, const char *name, const char *value)
 {
 	struct mk_error cause;
 	char what[192];
@@ -93,62 +91,79 @@ static enum mk_status set_option(struct reading *reading, const char *name, cons
 
 	if (place < 0) {
 		snprintf(what, sizeof what, "'%.80s' is no option", name);
-		return fail(reading, what);
-	}
-	if (reading->lines[place] > 0) {
+		fail(reading, what);
+	} else if (reading->lines[place] > 0) {
 		snprintf(what, sizeof what, "%s stands in line %d already", name,
 			reading->lines[place]);
-		return fail(reading, what);
+		fail(reading, what);
+	} else if (config_set(reading->config, &config_options[place], value, &cause) != MK_OK) {
+		fail(reading, cause.what);
+	} else {
+		reading->lines[place] = reading->line;
 	}
-	reading->lines[place] = reading->line;
-	return config_set(reading->config, &config_options[place], value, &cause) == MK_OK
-		       ? MK_OK
-		       : fail(reading, cause.what);
 }
 
-static enum mk_status read_option(struct reading *reading, char *line)
+/* As libinih wants it: 0 stops. */
+static int on_option(void *context, const char *section, const char *name, const char *value)
 {
-	static const char mark[] = "\xef\xbb\xbf"; /* that Windows puts before UTF-8 */
-	char *equals;
+	struct reading *reading = context;
 
-	if (reading->line == 1 && strncmp(line, mark, sizeof mark - 1) == 0) {
-		line += sizeof mark - 1;
+	if (reading->error.status == MK_OK && *section) {
+		fail(reading, "there are no sections here");
 	}
-	drop_comment(line);
-	line = trim(line);
-	equals = strchr(line, '=');
-	if (line[0] == '\0') {
-		return MK_OK;
+	if (reading->error.status == MK_OK) {
+		set_option(reading, name, value);
 	}
-	if (line[0] == '[') {
-		return fail(reading, "there are no sections here");
+	return reading->error.status == MK_OK;
+}
+
+/* Lines of a length that is wanted, none of which goes on in the next; the first error is the last.
+ */
+static void configure_library(void)
+{
+	ini_use_stack = false;
+	ini_max_line = LINE_ROOM;
+	ini_initial_alloc = LINE_ROOM;
+	ini_allow_multiline = false;
+	ini_stop_on_first_error = true;
+	ini_inline_comment_prefixes = ";#";
+}
+
+static void parse(struct reading *reading)
+{
+	int bad_line;
+
+	configure_library();
+	bad_line = ini_parse_stream(read_line, reading, on_option, reading);
+	if (reading->error.status != MK_OK || bad_line == 0) {
+		return;
 	}
-	if (!equals) {
-		return fail(reading, "'name = value' is wanted");
+	if (bad_line < 0) {
+		mk_fail(&reading->error, MK_FULL, "no_memory", "",
+			"no memory for the configuration");
+		return;
 	}
-	*equals = '\0';
-	return set_option(reading, trim(line), trim(equals + 1));
+	reading->line = bad_line;
+	fail(reading, "'name = value' is wanted");
 }
 
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)
 {
-	int *lines = mk_arena_zero(config->arena, config_option_count * sizeof *lines);
-	struct reading reading = {.config = config, .path = path, .lines = lines, .error = error};
-	enum mk_status status = MK_OK;
-	char line[LINE_ROOM] = "";
-	bool last = false;
+	struct reading reading = {.config = config, .path = path, .error.status = MK_OK};
 
-	if (!lines) {
+	reading.lines = mk_arena_zero(config->arena, config_option_count * sizeof *reading.lines);
+	if (!reading.lines) {
 		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
 	}
 	reading.file = fopen(path, "re");
 	if (!reading.file) {
-		return fail_io(path, error);
+		fail_io(path, error);
+		return MK_IO;
 	}
-	while (status == MK_OK && !last) {
-		status = read_line(&reading, line, &last);
-		status = status == MK_OK ? read_option(&reading, line) : status;
-	}
+	parse(&reading);
 	fclose(reading.file);
-	return status;
+	if (reading.error.status != MK_OK) {
+		*error = reading.error;
+	}
+	return reading.error.status;
 }

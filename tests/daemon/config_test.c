@@ -73,7 +73,7 @@ Test(config, an_error_in_a_file_has_its_line)
 	refuses("log_level = loud\n", ":1: log_level: error, warn, info or debug is wanted");
 	refuses("insecure = perhaps\n", ":1: insecure: yes or no");
 	refuses("# fine\nnonsense\n", ":2: ");
-	refuses("[server]\n", ":1: there are no sections");
+	refuses("[server]\nlisten = a\n", ":2: there are no sections");
 	refuses("confidence = 0x1p-1\n", ":1: confidence: a share from 0 to 1");
 }
 

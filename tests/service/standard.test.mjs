@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import './contract.mjs'; // which notes that this file has run
 import { PROGRAM } from './daemon.mjs';
 
 const PATIENCE_MS = 60_000; // only so that what hangs ends

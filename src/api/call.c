@@ -93,6 +93,9 @@ void call_common_headers(struct call *call)
 		call_header(call, "Access-Control-Allow-Origin", call->cross_origin);
 		call_header(call, "Access-Control-Expose-Headers",
 			"ETag, Location, Retry-After, X-Request-Id");
+	}
+	/* Whoever keeps the answer: to another page it would be another one. */
+	if (call->api->options.origins[0]) {
 		call_header(call, "Vary", "Origin");
 	}
 }

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * A card is rank * 4 + suit: rank 1 (ace) to 13 (king), suits in the order of the seed's
- * foundations. 0 is no card. Every card therefore fits a bit of a 64-bit set (MK_CARD_BIT), and
- * the card one rank higher in the same suit is card + 4.
+ * A card is rank * 4 + suit: rank 1 (ace) to 13 (king), suits in the order of the original
+ * program's foundations. 0 is no card. Every card therefore fits a bit of a 64-bit set
+ * (MK_CARD_BIT), and the card one rank higher in the same suit is card + 4.
  */
 typedef uint8_t mk_card;
 

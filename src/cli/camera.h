@@ -16,7 +16,7 @@ struct camera_habits {
 	double unreadable; /* nothing is read */
 	double repeat;     /* how often a misreading comes again in the next picture */
 	double hand;       /* pictures with a hand over the table: most slots are hidden */
-	bool plain;        /* sees front cards only, as the seed's camera does */
+	bool plain;        /* sees front cards only, as the original program's camera does */
 	bool spread;       /* sees all face-up cards of a column */
 };
 

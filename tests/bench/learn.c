@@ -191,7 +191,7 @@ int main(void)
 		sample_of("writing the table"),
 		sample_of("writing a move"),
 		sample_of("saying the message"),
-		sample_of("reading the seed's line"),
+		sample_of("reading the original program's line"),
 	};
 
 	game = mk_game_find("klondike");

@@ -3,7 +3,7 @@
 // truth (see service/player.mjs), and keeps the shortest that fit:
 //
 //   won.jsonl        the player follows every suggestion and wins; the camera does not see the
-//                    foundations, as the seed's;
+//                    foundations, as the original program's;
 //   deviating.jsonl  ten times the player does something else than was suggested.
 //
 // A file's first line is {"seed", "wish"}: what the session was created with. Then a line for each

@@ -7,7 +7,7 @@ import { DECK } from './klondike.mjs';
 export const JSON_TYPE = { 'content-type': 'application/json' };
 export const LINE_TYPE = { 'content-type': 'text/plain' };
 
-/** The seed's example: a first snapshot. */
+/** The original program's example: a first snapshot. */
 export const SEED_LINE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C';
 export const SEED_JSON = {
 	draw_pile: 'KS',
@@ -46,7 +46,7 @@ export class Api {
 		return answer.body;
 	}
 
-	/** A session of which the seed's first snapshot is known. */
+	/** A session of which the original program's first snapshot is known. */
 	async begun(wish) {
 		const { id } = await this.create(wish);
 		return (await this.line(id, SEED_LINE)).body;

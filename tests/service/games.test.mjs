@@ -57,7 +57,7 @@ function report(t, name, { games, won, ...counts }) {
 		Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(', ')}`);
 }
 
-// The three forms of a snapshot in turn. The seed's line does not show the foundations.
+// The three forms of a snapshot in turn. The original program's line does not show the foundations.
 const FORMS = [{ form: 'line', foundations: false }, { form: 'fronts' }, { form: 'runs' }];
 const inTurn = (seed) => FORMS[seed % 3];
 

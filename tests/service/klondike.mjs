@@ -178,7 +178,7 @@ export function heldBack(table, move) {
 	if (move.type !== COLUMN_TO_COLUMN) {
 		return null;
 	}
-	// At the limit the seed does not even look at the cards.
+	// At the limit the original program does not even look at the cards.
 	if (table.columnToColumn >= table.rules.max_column_to_column) {
 		return 'column_to_column_limit';
 	}

@@ -15,7 +15,7 @@ const ENDLESS = 3000;
 /**
  * How one game is to be played. `deviation`: how often the player does something else than was
  * suggested; `missing`: how often the camera misses his move; `form`: "line", "fronts" or "runs"
- * (which shows the stock, too); `foundations`: whether the camera sees them (the seed's does not).
+ * (which shows the stock, too); `foundations`: whether the camera sees them (the original program's does not).
  */
 const STRICT = {
 	preset: 'syvkabale', rules: {}, strategy: 'heuristic', deviation: 0, missing: 0, form: 'fronts', foundations: true,

@@ -8,14 +8,14 @@ import { DECK } from './klondike.mjs';
 
 const api = new Api(await startDaemon(after));
 
-/** The seed's table after 8D has moved onto 9C and turned up a card. */
+/** The original program's table after 8D has moved onto 9C and turned up a card. */
 const moved = (card) => `KS,UU,UU,UU,UU,5S,5H,QC,7H,${card},9D,8D`;
-/** The seed's table after one draw. */
+/** The original program's table after one draw. */
 const drawn = (card) => SEED_LINE.replace('KS', card);
 
 // ---- Forms --------------------------------------------------------------------------------------
 
-test('the seed\'s first line is the table at the start', async () => {
+test('the original program\'s first line is the table at the start', async () => {
 	const session = await api.begun();
 	assert.equal(session.version, 1);
 	assert.equal(session.status, 'playing');

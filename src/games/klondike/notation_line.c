@@ -1,6 +1,6 @@
 /*
- * The seed's one-line form of a snapshot: `KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C` is the draw pile,
- * the four foundations and the seven columns.
+ * The original program's one-line form of a snapshot: `KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C` is the
+ * draw pile, the four foundations and the seven columns.
  */
 #include "games/klondike/notation.h"
 #include "games/klondike/reading.h"

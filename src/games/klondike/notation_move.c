@@ -65,7 +65,7 @@ static int find_kind(const char *name)
 	return NOT_SAID;
 }
 
-/* `type` is the seed's number, `kind` its name: either, both or none may be told. */
+/* `type` is the original program's number, `kind` its name: either, both or none may be told. */
 static enum mk_status read_type(const json_t *json, int *type, struct mk_error *error)
 {
 	const json_t *name = json_object_get(json, "kind");

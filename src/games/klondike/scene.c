@@ -29,8 +29,9 @@ static mk_cards told_cards(const struct scene *scene)
 }
 
 /*
- * A camera that reads none of the four foundations does not look there, like the seed's, whose
- * lines have UU for them. Another picture would tell no more: they count as not told.
+ * A camera that reads none of the four foundations does not look there, like the original
+ * program's, whose lines have UU for them. Another picture would tell no more: they count as not
+ * told.
  */
 static void leave_out_foundations(struct scene *scene)
 {

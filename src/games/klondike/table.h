@@ -16,10 +16,10 @@ enum {
 	PILE = 24,
 };
 
-/* The seed's positions. */
+/* The original program's positions. */
 enum { FIRST_FOUNDATION = 7, DRAW_PILE = 11, POSITIONS = 12 };
 
-/* The seed's move types 1-4, then ours; they are `kind` in struct mk_move. */
+/* The original program's move types 1-4, then ours; they are `kind` in struct mk_move. */
 enum klondike_kind {
 	TO_FOUNDATION = 1,
 	KING_TO_EMPTY,
@@ -55,7 +55,7 @@ struct klondike_rules {
  * rest face down; MK_NO_CARD where the card is not known. The front card of the waste is always
  * known. `pile_loose` are cards known to lie in the pile at one of the unknown places.
  *
- * The seed's counters: left = pile_count - turned, removed = 24 - pile_count.
+ * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
  */
 struct klondike_view {
 	struct klondike_rules rules;

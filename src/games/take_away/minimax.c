@@ -1,8 +1,10 @@
 /*
- * Minimax to the end of the game tree, as the seed plays: +1 for the mover, -1 for the other one.
+ * Minimax to the end of the game tree, as the original program plays: +1 for the mover, -1 for the
+ * other one.
  *
- * The seed looks at 13 cards at most. With 20 the tree is too large to be walked through leaf by
- * leaf, but it has at most 2^20 different positions: each is judged once and remembered.
+ * The original program looks at 13 cards at most. With 20 the tree is too large to be walked
+ * through leaf by leaf, but it has at most 2^20 different positions: each is judged once and
+ * remembered.
  */
 #include "games/take_away/minimax.h"
 

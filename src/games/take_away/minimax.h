@@ -1,4 +1,4 @@
-/* The seed's method: minimax to the end of the game tree. */
+/* The original program's method: minimax to the end of the game tree. */
 #ifndef TAKE_AWAY_MINIMAX_H
 #define TAKE_AWAY_MINIMAX_H
 

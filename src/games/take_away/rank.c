@@ -1,4 +1,4 @@
-/* Ranks moves: by theory, and as the seed does, by minimax. */
+/* Ranks moves: by theory, and as the original program does, by minimax. */
 #include "games/take_away/rank.h"
 
 #include "games/take_away/minimax.h"

@@ -28,8 +28,8 @@ void take_away_begin(struct mk_view *view, const struct mk_rules *rules);
 
 /*
  * Sets the table up with `count` groups. Where no limits are known, all cards of a group may be
- * taken at once (with the seed's bounds, all but one). MK_IMPOSSIBLE with the place below `base`
- * where there cannot be such groups; nothing is then changed.
+ * taken at once (with the original program's bounds, all but one). MK_IMPOSSIBLE with the place
+ * below `base` where there cannot be such groups; nothing is then changed.
  */
 enum mk_status take_away_set_up(struct take_away_view *view, const uint32_t *left, unsigned count,
 	const char *base, struct mk_error *error);

@@ -22,7 +22,7 @@ struct take_away_view {
 	uint8_t turn;           /* USER or ADVISOR */
 	uint8_t misere;         /* who takes the last card loses */
 	uint8_t person;         /* the other one is a person, not the computer */
-	uint8_t homework;       /* the seed's bounds hold */
+	uint8_t homework;       /* the original program's bounds hold */
 	uint8_t more[3];
 	uint32_t total; /* how many cards there shall be at first; 0: any */
 };

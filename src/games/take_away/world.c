@@ -112,7 +112,7 @@ size_t take_away_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_M
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
-/* Groups by chance, within the seed's bounds where these hold. */
+/* Groups by chance, within the original program's bounds where these hold. */
 static unsigned deal_groups(
 	const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS])
 {

@@ -90,7 +90,7 @@ static struct repeat *add(struct repeats *repeats, const struct repeat *like)
 	}
 	*repeat = *like;
 #undef uthash_nonfatal_oom
-#define uthash_nonfatal_oom(element) (element)->since_ns = -1
+#define uthash_nonfatal_oom(element) ((element)->since_ns = -1)
 	HASH_ADD(hh, repeats->kept, once.key, ONCE_DIGEST, repeat);
 	if (repeat->since_ns < 0) {
 		free(repeat);
@@ -311,6 +311,7 @@ static void begin_with_key(struct call *call, const char *key)
 
 	describe(call, key, &now);
 	make_room(repeats);
+	/* Who was forgotten left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 	HASH_FIND(hh, repeats->kept, now.once.key, ONCE_DIGEST, first);
 	if (first) {
 		meet(call, first, &now);

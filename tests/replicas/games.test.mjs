@@ -4,7 +4,6 @@
 
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import assert from 'node:assert/strict';
 import { startCluster } from './cluster.mjs';
 import { startPostgres } from './postgres.mjs';
 import { playAll } from './roaming.mjs';
@@ -24,9 +23,10 @@ test(`${GAMES} games while a daemon is killed every ${KILL_EVERY_MS} ms`, async 
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('kills'), size: 3 });
 	let over = false;
 	const killing = sleep(KILL_EVERY_MS).then(() => cluster.killAll(KILL_EVERY_MS, () => over));
-	const counts = await playAll(cluster, { games: GAMES, clients: CLIENTS, seed: 50_000, mortal: true });
+	for (let seed = 50_000; seed === 50_000 || cluster.kills === 0; seed += GAMES) { // on a quick machine they are over before the first
+		const counts = await playAll(cluster, { games: GAMES, clients: CLIENTS, seed, mortal: true });
+		t.diagnostic(JSON.stringify({ ...counts, kills: cluster.kills }));
+	}
 	over = true;
 	await killing;
-	t.diagnostic(JSON.stringify({ ...counts, kills: cluster.kills }));
-	assert.ok(cluster.kills > 0);
 });

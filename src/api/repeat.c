@@ -48,8 +48,8 @@ static void forget(struct repeats *repeats, struct repeat *repeat)
 {
 	HASH_DEL(repeats->kept, repeat);
 	repeats->count--;
-	repeats->bytes -= repeat->answer.length;
 	if (repeat->bytes) {
+		repeats->bytes -= repeat->answer.length;
 		sodium_memzero(repeat->bytes, repeat->answer.length); /* tokens may be in it */
 	}
 	free(repeat->bytes);
@@ -195,6 +195,12 @@ static void meet_kept(struct call *call, const struct journal_once *once)
 	}
 }
 
+static void refuse_unknown(struct call *call)
+{
+	refuse(call, 503, "store_unavailable",
+		"the store cannot tell just now whether this was carried out before");
+}
+
 static void on_known(void *context, enum mk_status status, const struct journal_once *once)
 {
 	struct call *call = context;
@@ -207,8 +213,7 @@ static void on_known(void *context, enum mk_status status, const struct journal_
 	} else if (status == MK_NOT_FOUND) {
 		call->route->handle(call);
 	} else {
-		refuse(call, 503, "store_unavailable",
-			"the store cannot tell just now whether this was carried out before");
+		refuse_unknown(call);
 	}
 }
 
@@ -227,17 +232,20 @@ static void look_up(struct call *call, journal_once_found *found)
 static void on_known_now(void *context, enum mk_status status, const struct journal_once *once)
 {
 	struct call *call = context;
-	const struct repeat_answer *answer;
+	struct repeat_answer answer;
 
 	if (!call_is_there(call)) {
 		return;
 	}
 	if (status == MK_OK) {
 		meet_kept(call, once);
+	} else if (status == MK_NOT_FOUND) {
+		answer = call->repeat->answer; /* which may go before it is told */
+		call_bytes(call, answer.status, answer.type[0] ? answer.type : NULL, answer.bytes,
+			answer.length);
 	} else {
-		answer = &call->repeat->answer;
-		call_bytes(call, answer->status, answer->type[0] ? answer->type : NULL,
-			answer->bytes, answer->length);
+		start_over(call);
+		refuse_unknown(call);
 	}
 }
 

@@ -52,10 +52,16 @@ void repeat_answer_give(struct call *call, const struct repeat_answer *answer)
 {
 	struct mk_text text;
 
-	put_headers(call, answer);
 	call_text(call, &text, answer->length + REPEAT_TYPE_ROOM + 2);
 	mk_text_add(&text, answer->type, strlen(answer->type) + 1);
 	mk_text_add(&text, answer->bytes, answer->length);
+	if (text.cut) {
+		call_problem(call, &(struct problem){.http = 503,
+					   .code = "busy",
+					   .detail = "there is no memory for this just now"});
+		return;
+	}
+	put_headers(call, answer);
 	call_bytes(call, answer->status, answer->type[0] ? text.bytes : NULL,
 		text.bytes + strlen(answer->type) + 1, answer->length);
 }

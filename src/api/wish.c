@@ -1,6 +1,7 @@
 /* Reading of wishes for tables. */
 #include "api/wish.h"
 
+#include "session/event.h"
 #include "session/fault.h"
 
 #include "api/body.h"
@@ -117,6 +118,11 @@ static enum mk_status read_table(
 	if (!game->notation->read_table) {
 		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
 			"games of %s begin at their beginning", game->name);
+	}
+	/* As long as it is written in the history, whatever else is said in it. */
+	if (json_dumpb(wish->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_ROOM) {
+		return mk_fail(error, MK_IMPOSSIBLE, "table_too_large", "/table",
+			"the table is too large");
 	}
 	view = malloc(game->view_size);
 	if (!view) {

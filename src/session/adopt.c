@@ -56,7 +56,8 @@ static void submit(
 		return;
 	}
 	if (strlen(table) >= sizeof change->event.table) {
-		mk_fail(&error, MK_FULL, "table_too_large", "/table", "the table is too large");
+		mk_fail(&error, MK_IMPOSSIBLE, "table_too_large", "/table",
+			"the table is too large");
 		change_decline(change, &error);
 		return;
 	}

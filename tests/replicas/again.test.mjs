@@ -64,6 +64,15 @@ for (const [name, [path, body]] of Object.entries(POSTS)) {
 	});
 }
 
+test('a refusal is judged anew at each daemon, and changes nothing', async () => {
+	const { id, version } = await here.begun();
+	const headers = keyed();
+	for (const api of apis) {
+		assertProblem(await api.post(`/v1/sessions/${id}/moves`, { kind: 'flight' }, { headers }), 400, 'bad_value');
+	}
+	assert.equal((await there.post(`/v1/sessions/${id}/moves`, DRAW, { headers })).body.version, version + 1);
+});
+
 test('a table and a simulation are made once, at whichever daemon', async () => {
 	const simulations = count('simulation');
 	for (const [path, wish, status] of [['/v1/sessions', { ...WISH, name: 'once' }, 201], ['/v1/simulations', { game: 'take-away', games: 3, seed: 5 }, 202]]) {

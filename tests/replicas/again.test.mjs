@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { DRAW, keyed, POSTS, same, settle, WISH } from '../service/keys.mjs';
 import { randomFrom } from '../service/random.mjs';
 import { startCluster } from './cluster.mjs';
 import { Cutter } from './cutter.mjs';
@@ -20,32 +21,11 @@ const cluster = await startCluster(after, { store, size: 3 });
 const apis = cluster.daemons.map((daemon) => new Api(daemon));
 const [here, there] = apis;
 const random = randomFrom(88);
-const DRAW = { kind: 'draw', revealed: '2C' };
-const WISH = { game: 'klondike', strategy: 'heuristic' };
-let last = 0;
-const keyed = () => ({ 'idempotency-key': `key-${++last}` });
 const count = (what, database = 'again') => Number(postgres.sql(`SELECT count(*) FROM makker.${what}`, database));
 
-/** What this daemon has written before it answers is committed: it writes in order. */
-const settle = (api) => api.post('/v1/sessions', { ...WISH, name: 'settled' });
+const ALL = { ...POSTS, 'snapshots without news': ['/snapshots?wait=false', { text: SEED_LINE }] };
 
-function same(one, other) {
-	assert.equal(other.status, one.status, other.text);
-	assert.equal(other.text, one.text);
-	for (const name of ['etag', 'location', 'content-type', 'cache-control']) {
-		assert.equal(other.headers[name], one.headers[name], name);
-	}
-}
-
-const POSTS = {
-	snapshots: ['/snapshots?wait=false', { text: SEED_LINE.replace('KS', '2C') }],
-	'snapshots without news': ['/snapshots?wait=false', { text: SEED_LINE }],
-	moves: ['/moves', { json: DRAW }],
-	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
-	undo: ['/undo', { json: { steps: 1 } }],
-};
-
-for (const [name, [path, body]] of Object.entries(POSTS)) {
+for (const [name, [path, body]] of Object.entries(ALL)) {
 	test(`${name}: what comes again at another daemon is answered as at the first`, async () => {
 		const { id, version } = await here.begun();
 		const headers = keyed();

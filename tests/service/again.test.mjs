@@ -9,21 +9,15 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { Daemon, pathOf, startDaemon, temporaryStore } from './daemon.mjs';
+import { DRAW, keyed, POSTS, same, settle, WISH } from './keys.mjs';
 import { randomFrom } from './random.mjs';
 
 const KILLS = Number(process.env.MAKKER_AGAIN ?? 25);
 const ADMIN = 'the-administrator-of-this-test';
-const DRAW = { kind: 'draw', revealed: '2C' };
-const WISH = { game: 'klondike', strategy: 'heuristic' };
 const random = randomFrom(8);
 
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
 const api = new Api(daemon);
-let last = 0;
-const keyed = (more = {}) => ({ 'idempotency-key': `key-${++last}`, ...more });
-
-/** What is written before this is answered is on the disk: writes are carried out in order. */
-const settle = (on = api, options = {}) => on.post('/v1/sessions', { ...WISH, name: 'settled' }, options);
 
 async function restart(of = daemon, before = () => {}) {
 	await of.kill();
@@ -34,36 +28,22 @@ async function restart(of = daemon, before = () => {}) {
 const sql = (statement, of = daemon) => execFileSync('sqlite3', [pathOf(of.store), statement], { encoding: 'utf8' }).trim();
 const loseAnswers = () => sql('UPDATE once SET answer = NULL');
 
-function same(one, other) {
-	assert.equal(other.status, one.status, other.text);
-	assert.equal(other.text, one.text);
-	for (const name of ['etag', 'location', 'content-type', 'cache-control']) {
-		assert.equal(other.headers[name], one.headers[name], name);
-	}
-}
-
-const POSTS = {
-	snapshots: ['/snapshots?wait=false', { text: SEED_LINE.replace('KS', '2C') }],
-	moves: ['/moves', { json: DRAW }],
-	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
-	undo: ['/undo', { json: { steps: 1 } }],
-	'moves in a line of text': ['/moves', { json: DRAW, headers: { accept: 'text/plain' } }],
-};
+const ALL = { ...POSTS, 'moves in a line of text': ['/moves', { json: DRAW, headers: { accept: 'text/plain' } }] };
 
 /** A table, and a way to send it one of the POSTs, each time the same. */
 async function asked(name) {
 	const { id, version } = await api.begun();
-	const [path, { headers, ...body }] = POSTS[name];
+	const [path, { headers, ...body }] = ALL[name];
 	const all = keyed(headers);
 	return { id, version, send: () => api.send('POST', `/v1/sessions/${id}${path}`, { ...body, headers: all }) };
 }
 
-for (const name of Object.keys(POSTS)) {
+for (const name of Object.keys(ALL)) {
 	test(`${name}: answered as the first time after kill -9, also when the table has gone on`, async () => {
 		const { id, version, send } = await asked(name);
 		const first = await send();
 		assert.equal(first.status, 200, first.text);
-		await settle();
+		await settle(api);
 		await restart();
 		same(first, await send());
 		assert.equal((await api.session(id)).body.version, version + 1);
@@ -76,7 +56,7 @@ for (const name of Object.keys(POSTS)) {
 	test(`${name}: killed before the answer was kept, it is told from the table as it is, or not at all`, async () => {
 		const { id, version, send } = await asked(name);
 		const first = await send();
-		await settle();
+		await settle(api);
 		await restart(daemon, loseAnswers);
 		const again = await send();
 		assert.equal(again.status, 200, again.text);
@@ -86,7 +66,7 @@ for (const name of Object.keys(POSTS)) {
 			assert.equal(again.body.version, version + 1);
 			assert.deepEqual(again.body.table, first.body.table);
 		}
-		await settle();
+		await settle(api);
 		await restart();
 		same(again, await send());
 		await api.patch(id, { name: 'gone on' });
@@ -107,7 +87,7 @@ test('a table is opened once, whatever was lost', async () => {
 	const send = () => api.post('/v1/sessions', { ...WISH, name: 'once' }, { headers });
 	const first = await send();
 	assert.equal(first.status, 201);
-	await settle();
+	await settle(api);
 	await restart();
 	same(first, await send());
 	await restart(daemon, loseAnswers);
@@ -128,7 +108,7 @@ test('a table in progress is opened once', async () => {
 	const first = await send();
 	assert.equal(first.status, 201, first.text);
 	assert.equal(first.body.version, 1);
-	await settle();
+	await settle(api);
 	await restart();
 	same(first, await send());
 	await restart(daemon, loseAnswers);
@@ -145,7 +125,7 @@ test('a simulation is begun once', async () => {
 	const send = () => api.post('/v1/simulations', { game: 'take-away', games: 5, seed: 3 }, { headers });
 	const first = await send();
 	assert.equal(first.status, 202, first.text);
-	await settle();
+	await settle(api);
 	await restart();
 	same(first, await send());
 	await restart(daemon, loseAnswers);
@@ -187,15 +167,15 @@ test('after a day the key is free', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.move(id, DRAW, { headers });
-	await settle();
+	await settle(api);
 	const age = (ms) => restart(daemon, () => sql(`UPDATE once SET at_ms = at_ms - ${ms}`));
 	await age(23.9 * 3600 * 1000);
 	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 1);
-	await settle();
+	await settle(api);
 	await age(0.2 * 3600 * 1000);
 	assert.equal((await api.undo(id, { steps: 1 })).body.version, version + 2);
 	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 3);
-	await settle();
+	await settle(api);
 	await restart();
 	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 3);
 });

@@ -132,9 +132,10 @@ test('connections that break around commits: what was not told is asked again at
 	const tables = await Promise.all(Array.from({ length: CLIENTS }, () => whole.begun()));
 	const before = count('event', 'cut');
 	let refused = 0;
+	let posts = 0;
 	cutter.quiet = false;
 	await Promise.all(tables.map(async ({ id, version }) => {
-		for (let round = 1; round <= ROUNDS / 5; round++) {
+		for (let round = 1; round <= ROUNDS / 5 || cutter.cuts.answers === 0; round++, posts++) { // until a commit was cut off
 			const [what, json] = round % 2 ? ['moves', DRAW] : ['undo', { steps: 1 }];
 			const headers = keyed();
 			let answer = await cut.post(`/v1/sessions/${id}/${what}`, json, { headers });
@@ -148,7 +149,6 @@ test('connections that break around commits: what was not told is asked again at
 		}
 	}));
 	cutter.quiet = true;
-	assert.equal(count('event', 'cut'), before + CLIENTS * Math.floor(ROUNDS / 5));
-	assert.ok(cutter.cuts.answers > 0, 'no commit was cut off');
+	assert.equal(count('event', 'cut'), before + posts);
 	t.diagnostic(`${refused} refusals, ${JSON.stringify(cutter.cuts)}`);
 });

@@ -42,7 +42,15 @@ struct journal_event {
 	int64_t at_ms;
 	char kind[16]; /* "snapshot", "move", "undo", "change", ... */
 	const char *body;
+	/* The version of the step that the session stands on after this event: its own for a step,
+	 * an earlier one after an undo. 0: the beginning, or not indexed (see index_events). */
+	uint64_t top;
+	/* The session's state after this event, as text without meaning for the store
+	 * (session/state.h), borrowed like `body`; NULL: this event has none. At most
+	 * JOURNAL_MAX_STATE bytes. */
+	const char *state;
 };
+enum { JOURNAL_MAX_STATE = 64 * 1024 };
 
 struct journal_page {
 	const char *after; /* the session id that the page starts behind; NULL: from the newest */
@@ -111,6 +119,8 @@ typedef void journal_once_found(
 	void *context, enum mk_status status, const struct journal_once *once);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
+/* tops[i] is journal_event.top of version i + 1. */
+typedef void journal_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count);
 typedef void journal_listed(void *context, enum mk_status status,
 	const struct journal_session *sessions, size_t count, bool more);
 
@@ -171,6 +181,27 @@ struct journal_methods {
 	 */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 		journal_loaded *loaded, void *context);
+	/*
+	 * The session with its events from a state on: first the last event up to version `upto`
+	 * that has a state, or version 1 where none up to there has one; then those that follow,
+	 * past `upto` too. `limit` of them in all (0: all). MK_NOT_FOUND.
+	 */
+	void (*load_from_state)(struct journal *journal, const char *id, uint64_t upto,
+		unsigned limit, journal_loaded *loaded, void *context);
+	/*
+	 * `top` of each event up to version `upto`. MK_NOT_FOUND; MK_IO where a version is missing.
+	 */
+	void (*load_tops)(struct journal *journal, const char *id, uint64_t upto,
+		journal_tops *loaded, void *context);
+	/*
+	 * Sets `top` and `state` of existing events (of each only `version`, `top` and `state` are
+	 * read), all or none; other members and the session's row stay. For events that were
+	 * written without them; watchers are not notified. MK_NOT_FOUND when the session or one of
+	 * the events does not exist.
+	 */
+	void (*index_events)(struct journal *journal, const char *id,
+		const struct journal_event *events, size_t count, journal_done *done,
+		void *context);
 	/* Newest first (by created_ms, then id). MK_NOT_FOUND when `after` names no session. */
 	void (*list)(struct journal *journal, const struct journal_page *page,
 		journal_listed *listed, void *context);

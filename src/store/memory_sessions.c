@@ -64,7 +64,8 @@ void memory_add_event(
 		kept->events = store_room(kept->events, kept->room * sizeof *kept->events);
 	}
 	kept->events[kept->count] = *event;
-	kept->events[kept->count++].body = copy(event->body);
+	kept->events[kept->count].body = copy(event->body);
+	kept->events[kept->count++].state = event->state ? copy(event->state) : NULL;
 	kept->row = *session;
 	memcpy(kept->row.game, was.game, sizeof was.game);
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);
@@ -74,12 +75,22 @@ void memory_add_event(
 	kept->row.version = event->version;
 }
 
+void memory_index_event(struct kept *kept, const struct journal_event *event)
+{
+	struct journal_event *own = &kept->events[event->version - 1];
+
+	free((void *)own->state);
+	own->state = event->state ? copy(event->state) : NULL;
+	own->top = event->top;
+}
+
 void memory_forget(struct memory_sessions *sessions, struct kept *kept)
 {
 	HASH_DEL(sessions->by_id, kept);
 	DL_DELETE2(sessions->newest, kept, previous, next);
 	for (size_t i = 0; i < kept->count; i++) {
 		free((void *)kept->events[i].body);
+		free((void *)kept->events[i].state);
 	}
 	free((void *)kept->row.rules);
 	free((void *)kept->row.locks);

@@ -9,7 +9,7 @@
 
 struct kept {
 	struct journal_session row;   /* its rules and locks are our own copies */
-	struct journal_event *events; /* so are their bodies */
+	struct journal_event *events; /* so are their bodies and states */
 	size_t count, room;
 	struct kept *previous, *next; /* the newest first */
 	UT_hash_handle hh;
@@ -32,6 +32,9 @@ void memory_keep(struct memory_sessions *sessions, const struct journal_session 
 /* What journal.h says an append changes. */
 void memory_add_event(struct kept *kept, const struct journal_session *session,
 	const struct journal_event *event);
+
+/* Sets `top` and `state` of an event that exists. */
+void memory_index_event(struct kept *kept, const struct journal_event *event);
 
 void memory_forget(struct memory_sessions *sessions, struct kept *kept);
 

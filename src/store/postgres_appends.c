@@ -10,8 +10,8 @@
 #define NUMBER ELEMENT_NUMBER
 
 /* In the order in which add_row() fills them, and CHANGE_APPEND_ALL names them. */
-static const enum postgres_element elements[APPENDS_COLUMNS] = {
-	TEXT, TEXT, TEXT, TEXT, TEXT, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER};
+static const enum postgres_element elements[APPENDS_COLUMNS] = {TEXT, TEXT, TEXT, TEXT, TEXT,
+	NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT};
 
 void postgres_appends_finish(struct postgres_appends *appends)
 {
@@ -54,6 +54,8 @@ static void add_row(struct postgres_array column[APPENDS_COLUMNS], const struct 
 	postgres_array_text(column++, event->kind);
 	postgres_array_text(column++, event->body);
 	postgres_array_number(column++, write->mark);
+	postgres_array_number(column++, (int64_t)event->top);
+	postgres_array_text(column++, event->state);
 }
 
 void postgres_appends_send(struct postgres_appends *appends, struct postgres_connection *connection,

@@ -6,7 +6,7 @@
 #include "store/postgres_connection.h"
 #include "store/write.h"
 
-enum { APPENDS_COLUMNS = 13 };
+enum { APPENDS_COLUMNS = 15 };
 
 /* Room for what is sent. Zeroed at first. */
 struct postgres_appends {

@@ -6,6 +6,7 @@
  */
 #include "store/postgres_change.h"
 
+#include "store/postgres_array.h"
 #include "store/postgres_once.h"
 
 #include <stdlib.h>
@@ -36,8 +37,9 @@
 	"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was)," \
 	" counted AS (" COUNT_EACH("sum(sessions)", \
 		"changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") ")," \
-										    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)" \
-										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint" \
+										    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)" \
+										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint," \
+										    "   $14::bigint, $15::text" \
 										    "  FROM moved)" \
 										    " SELECT (SELECT count(*) FROM moved)," \
 										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
@@ -77,13 +79,13 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"  advised = given.advised, followed = given.followed"
 		"  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
 		"    $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],"
-		"    $11::text[], $12::text[], $13::bigint[])"
+		"    $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[])"
 		"   AS given (id, strategy, language, name, status, version, updated_ms, advised,"
-		"    followed, at_ms, kind, body, mark)"
+		"    followed, at_ms, kind, body, mark, top, state)"
 		"   JOIN makker.session AS was ON was.id = given.id"
 		"  WHERE session.id = given.id AND session.version = given.version - 1"
 		"  RETURNING session.id, session.version, given.at_ms, given.kind, given.body,"
-		"   given.mark, session.game, session.status, " AS_ADVISED(
+		"   given.mark, given.top, given.state, session.game, session.status, " AS_ADVISED(
 			"session.") " AS advised,"
 				    "   was.status AS was_status, " AS_ADVISED(
 					    "was.") " AS was_advised),"
@@ -93,11 +95,25 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 						    "  WHERE moved.status <> was_status OR moved.advised <> was_advised),"
 						    " counted AS (" COUNT_EACH("sum(sessions)",
 							    "changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
-																" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark)"
-																"  SELECT id, version, at_ms, kind, body, mark FROM moved)"
+																" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)"
+																"  SELECT id, version, at_ms, kind, body, mark, top, state FROM moved)"
 																" SELECT place, EXISTS (SELECT FROM makker.session WHERE session.id = given.id)::int"
 																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
 																"  WHERE id NOT IN (SELECT id FROM moved)",
+	/*
+	 * All or none of them, then whether they were there. The session is locked first, as all
+	 * lock it who write to it: two that wait for each other's events would wait for ever.
+	 */
+	[CHANGE_INDEX_EVENTS] =
+		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR NO KEY UPDATE),"
+		" given AS (SELECT * FROM unnest($2::bigint[], $3::bigint[], $4::text[])"
+		"   AS given (version, top, state)),"
+		" missing AS (SELECT FROM given WHERE NOT EXISTS (SELECT FROM makker.event"
+		"   WHERE session = $1 AND event.version = given.version)),"
+		" changed AS (UPDATE makker.event AS event SET top = given.top, state = given.state"
+		"   FROM given WHERE event.session = (SELECT id FROM held)"
+		"   AND event.version = given.version AND NOT EXISTS (SELECT FROM missing))"
+		" SELECT (EXISTS (SELECT FROM held) AND NOT EXISTS (SELECT FROM missing))::int",
 	[CHANGE_DROP_SESSION] =
 		"WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
 		"  updated_ms < $2::bigint RETURNING " KIND "),"
@@ -168,7 +184,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 					       " SELECT (SELECT count(*) FROM made), 1, " IS_OURS(
 						       "$14", "$13") "::int",
 	[CHANGE_APPEND_ONCE] =
-		APPEND(" AND " IS_OURS("$14", "$13"), ", " IS_OURS("$14", "$13") "::int"),
+		APPEND(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
 	/* A new one: it may have been made by a try before. */
 	[CHANGE_SAVE_SIMULATION_ONCE] =
 		"WITH made AS (INSERT INTO makker.simulation"
@@ -249,6 +265,8 @@ void put_append(struct postgres_values *values, const struct store_write *write)
 	put_text(values, event->kind);
 	put_text(values, event->body);
 	put_number(values, write->mark);
+	put_number(values, (int64_t)event->top);
+	put_text(values, event->state);
 }
 
 static void send_append(struct postgres_connection *connection, const struct store_write *write)
@@ -257,6 +275,30 @@ static void send_append(struct postgres_connection *connection, const struct sto
 
 	put_append(&values, write);
 	postgres_send(connection, CHANGE_APPEND, &values);
+}
+
+static void send_index(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_array versions = {0}, tops = {0}, states = {0};
+	struct postgres_values values = {.count = 0};
+	unsigned count = (unsigned)write->indexed_count;
+
+	postgres_array_begin(&versions, ELEMENT_NUMBER, count);
+	postgres_array_begin(&tops, ELEMENT_NUMBER, count);
+	postgres_array_begin(&states, ELEMENT_TEXT, count);
+	for (unsigned i = 0; i < count; i++) {
+		postgres_array_number(&versions, (int64_t)write->indexed[i].version);
+		postgres_array_number(&tops, (int64_t)write->indexed[i].top);
+		postgres_array_text(&states, write->indexed[i].state);
+	}
+	put_text(&values, write->session.id);
+	put_array(&values, &versions);
+	put_array(&values, &tops);
+	put_array(&values, &states);
+	postgres_send(connection, CHANGE_INDEX_EVENTS, &values);
+	postgres_array_finish(&versions);
+	postgres_array_finish(&tops);
+	postgres_array_finish(&states);
 }
 
 static void send_remove(struct postgres_connection *connection, const struct store_write *write)
@@ -379,6 +421,12 @@ static enum mk_status take_changed(const PGresult *result, struct store_write *w
 									    : MK_NOT_FOUND;
 }
 
+static enum mk_status take_indexed(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	return PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] == '1' ? MK_OK : MK_NOT_FOUND;
+}
+
 static enum mk_status take_done(const PGresult *result, struct store_write *write)
 {
 	(void)write;
@@ -405,6 +453,7 @@ static enum mk_status take_claimed(const PGresult *result, struct store_write *w
 const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_CREATE] = {send_create, take_created, look_for_session, NULL, 0},
 	[WRITE_APPEND] = {send_append, take_changed, look_for_event, NULL, 'e'},
+	[WRITE_INDEX_EVENTS] = {send_index, take_indexed, NULL, NULL, 0},
 	[WRITE_REMOVE] = {send_remove, take_changed, NULL, remove_events, 'r'},
 	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, NULL, 's'},
 	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},

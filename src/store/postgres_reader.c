@@ -14,18 +14,43 @@
 #include <string.h>
 #include <uv.h>
 
-enum { LOAD, PLACE, PAGE, UNUSED, TALLY, SIMULATIONS, SHARES, COUNT, ONCE, STATEMENTS };
+enum {
+	LOAD,
+	LOAD_FROM_STATE,
+	TOPS,
+	PLACE,
+	PAGE,
+	UNUSED,
+	TALLY,
+	SIMULATIONS,
+	SHARES,
+	COUNT,
+	ONCE,
+	STATEMENTS
+};
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
 	" updated_ms, advised, followed, locks"
 
+/* The session, then its events, in the columns that postgres_take_event() reads: one statement sees
+ * one moment. */
+#define SESSION_WITH_EVENTS(condition) \
+	"SELECT " COLUMNS " FROM makker.session WHERE id = $1" \
+	" UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version," \
+	"  at_ms, top, NULL, NULL, state FROM makker.event" \
+	"  WHERE session = $1 AND version " condition " ORDER BY version LIMIT $3::bigint)"
+
 static const char *const sql[STATEMENTS] = {
-	/* The session, then its events: one statement sees one moment. */
-	[LOAD] = "SELECT " COLUMNS " FROM makker.session WHERE id = $1"
-		 " UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version,"
-		 "  at_ms, NULL, NULL, NULL, NULL FROM makker.event"
-		 "  WHERE session = $1 AND version > $2::bigint ORDER BY version LIMIT $3::bigint)",
+	[LOAD] = SESSION_WITH_EVENTS("> $2::bigint"),
+	[LOAD_FROM_STATE] = SESSION_WITH_EVENTS(
+		">= coalesce((SELECT version FROM makker.event WHERE session = $1"
+		"   AND version <= $2::bigint AND state IS NOT NULL"
+		"   ORDER BY version DESC LIMIT 1), 1)"),
+	/* A row that says whether there is such a session, then the tops. */
+	[TOPS] = "SELECT NULL::bigint, NULL::bigint FROM makker.session WHERE id = $1"
+		 " UNION ALL (SELECT version, top FROM makker.event"
+		 "  WHERE session = $1 AND version <= $2::bigint ORDER BY version)",
 	[PLACE] = "SELECT created_ms FROM makker.session WHERE id = $1",
 	[PAGE] = "SELECT " COLUMNS " FROM makker.session"
 		 " WHERE ($1 = '' OR (created_ms, id) <"
@@ -107,14 +132,29 @@ static void put_limit(struct postgres_values *values, unsigned limit, unsigned e
 	}
 }
 
+static void put_version(struct postgres_values *values, uint64_t version)
+{
+	put_number(values, version < INT64_MAX ? (int64_t)version : INT64_MAX);
+}
+
 static void ask_load(struct postgres_reader *reader, const struct store_read *read)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_text(&values, read->id);
-	put_number(&values, read->after < INT64_MAX ? (int64_t)read->after : INT64_MAX);
+	put_version(&values, read->after);
 	put_limit(&values, read->limit, 0);
 	postgres_send(reader->connection, LOAD, &values);
+}
+
+static void ask_load_from_state(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_version(&values, read->upto);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, LOAD_FROM_STATE, &values);
 }
 
 /* The session's own row, where it is, comes first. */
@@ -128,6 +168,29 @@ static enum mk_status take_loaded(const PGresult *rows, unsigned step, struct st
 		return MK_FULL;
 	}
 	return take_rows(rows, 1, read, postgres_take_event);
+}
+
+static void ask_tops(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_version(&values, read->upto);
+	postgres_send(reader->connection, TOPS, &values);
+}
+
+static enum mk_status take_tops(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	enum mk_status status = PQntuples(rows) > 0 ? MK_OK : MK_NOT_FOUND;
+
+	(void)step;
+	if (status == MK_OK && !PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	for (int row = 1; status == MK_OK && row < PQntuples(rows); row++) {
+		status = postgres_take_top(rows, row, read);
+	}
+	return status;
 }
 
 /*
@@ -239,6 +302,8 @@ static const struct {
 	enum mk_status (*take)(const PGresult *rows, unsigned step, struct store_read *read);
 } kinds[READ_KINDS] = {
 	[READ_LOAD] = {ask_load, LOAD, take_loaded},
+	[READ_LOAD_FROM_STATE] = {ask_load_from_state, LOAD_FROM_STATE, take_loaded},
+	[READ_TOPS] = {ask_tops, TOPS, take_tops},
 	[READ_LIST] = {ask_list, PAGE, take_listed},
 	[READ_UNUSED] = {ask_unused, UNUSED, take_unused},
 	[READ_TALLY] = {NULL, TALLY, take_tallied},
@@ -328,13 +393,7 @@ static void ask_again(struct postgres_reader *reader)
 
 		mk_arena_destroy(read->arena);
 		read->arena = NULL;
-		read->sessions = NULL;
-		read->events = NULL;
-		read->tallies = NULL;
-		read->simulations = NULL;
-		read->shares = NULL;
-		read->count = 0;
-		read->more = false;
+		read_clear(read);
 	}
 	if (reader->sent) {
 		*reader->sent_end = reader->asked;

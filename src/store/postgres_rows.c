@@ -61,8 +61,19 @@ bool postgres_take_event(const PGresult *rows, int row, struct store_read *read)
 	event->version = (uint64_t)number(rows, row, 8);
 	event->at_ms = number(rows, row, 9);
 	copy(rows, row, 7, event->kind, sizeof event->kind);
+	event->top = (uint64_t)number(rows, row, 10);
 	event->body = keep(rows, row, 3, read->arena);
+	event->state = NULL;
+	if (!PQgetisnull(rows, row, 13)) {
+		event->state = keep(rows, row, 13, read->arena);
+		return event->body && event->state;
+	}
 	return event->body != NULL;
+}
+
+enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read)
+{
+	return read_add_top(read, (uint64_t)number(rows, row, 0), (uint64_t)number(rows, row, 1));
 }
 
 bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read)

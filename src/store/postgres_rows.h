@@ -13,6 +13,9 @@ bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read)
 bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *read);
 bool postgres_take_share(const PGresult *rows, int row, struct store_read *read);
 
+/* A version and its top. MK_FULL; MK_IO where it is not the next version. */
+enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);
+
 /* The first row, as the reading's `once`. False also where it was not written by us. */
 bool postgres_take_once(const PGresult *rows, struct store_read *read);
 

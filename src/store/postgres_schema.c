@@ -109,6 +109,14 @@ static const char *const migrations[] = {
 	");"
 	"ALTER TABLE makker.once ALTER COLUMN answer SET STORAGE EXTERNAL;"
 	"CREATE INDEX once_oldest ON makker.once (at_ms)",
+	/*
+	 * 7. What a session is read by from its end: see `top` and `state` of struct journal_event.
+	 * The last state is found without a look at the many events that have none.
+	 */
+	"ALTER TABLE makker.event"
+	"  ADD COLUMN top bigint NOT NULL DEFAULT 0,"
+	"  ADD COLUMN state text;"
+	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

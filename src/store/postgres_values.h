@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { POSTGRES_PLACES = 16, POSTGRES_DIGITS = 24, POSTGRES_BINARY = 1 };
+enum { POSTGRES_PLACES = 20, POSTGRES_DIGITS = 24, POSTGRES_BINARY = 1 };
 
 /* Zeroed at first. */
 struct postgres_values {

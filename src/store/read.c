@@ -30,6 +30,28 @@ struct store_read *read_load(
 	return read;
 }
 
+struct store_read *read_load_from_state(
+	const char *id, uint64_t upto, unsigned limit, journal_loaded *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_LOAD_FROM_STATE, context);
+
+	read->loaded = loaded;
+	read->upto = upto;
+	read->limit = limit;
+	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
+struct store_read *read_tops(const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_TOPS, context);
+
+	read->tops_loaded = loaded;
+	read->upto = upto;
+	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
 struct store_read *read_list(const struct journal_page *page, journal_listed *listed, void *context)
 {
 	struct store_read *read = new_read(READ_LIST, context);
@@ -114,7 +136,7 @@ static void *next_place(
 
 /* The array moves as it grows; where it cannot, it stays where it was. */
 #define ROOM_FOR(type, name, array) \
-	struct type *name(struct store_read *read) \
+	type *name(struct store_read *read) \
 	{ \
 		void *place; \
 		void *larger = next_place( \
@@ -124,11 +146,24 @@ static void *next_place(
 		return place; \
 	}
 
-ROOM_FOR(journal_session, read_session_room, sessions)
-ROOM_FOR(journal_event, read_event_room, events)
-ROOM_FOR(journal_tally, read_tally_room, tallies)
-ROOM_FOR(journal_simulation, read_simulation_room, simulations)
-ROOM_FOR(journal_share, read_share_room, shares)
+ROOM_FOR(struct journal_session, read_session_room, sessions)
+ROOM_FOR(struct journal_event, read_event_room, events)
+ROOM_FOR(uint64_t, read_top_room, tops)
+ROOM_FOR(struct journal_tally, read_tally_room, tallies)
+ROOM_FOR(struct journal_simulation, read_simulation_room, simulations)
+ROOM_FOR(struct journal_share, read_share_room, shares)
+
+enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top)
+{
+	uint64_t *room = version == read->count + 1 ? read_top_room(read) : NULL;
+
+	if (!room) {
+		return version == read->count + 1 ? MK_FULL : MK_IO;
+	}
+	*room = top;
+	read->count++;
+	return MK_OK;
+}
 
 void read_cut_page(struct store_read *read)
 {
@@ -143,6 +178,11 @@ void read_cut_page(struct store_read *read)
 static void answer_loaded(const struct store_read *read)
 {
 	read->loaded(read->context, read->status, read->sessions, read->events, read->count);
+}
+
+static void answer_tops(const struct store_read *read)
+{
+	read->tops_loaded(read->context, read->status, read->tops, read->count);
 }
 
 static void answer_listed(const struct store_read *read)
@@ -178,6 +218,8 @@ static void answer_once(const struct store_read *read)
 
 static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_LOAD] = answer_loaded,
+	[READ_LOAD_FROM_STATE] = answer_loaded,
+	[READ_TOPS] = answer_tops,
 	[READ_LIST] = answer_listed,
 	[READ_UNUSED] = answer_listed,
 	[READ_TALLY] = answer_tallied,
@@ -187,16 +229,22 @@ static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_ONCE] = answer_once,
 };
 
+void read_clear(struct store_read *read)
+{
+	read->sessions = NULL;
+	read->events = NULL;
+	read->tops = NULL;
+	read->tallies = NULL;
+	read->simulations = NULL;
+	read->shares = NULL;
+	read->count = 0;
+	read->more = false;
+}
+
 void read_answer(struct store_read *read)
 {
 	if (read->status != MK_OK) {
-		read->sessions = NULL;
-		read->events = NULL;
-		read->tallies = NULL;
-		read->simulations = NULL;
-		read->shares = NULL;
-		read->count = 0;
-		read->more = false;
+		read_clear(read);
 	}
 	answers[read->kind](read);
 	mk_arena_destroy(read->arena);

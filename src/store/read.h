@@ -9,6 +9,8 @@ struct mk_arena;
 
 enum read_kind {
 	READ_LOAD,
+	READ_LOAD_FROM_STATE,
+	READ_TOPS,
 	READ_LIST,
 	READ_UNUSED,
 	READ_TALLY,
@@ -28,6 +30,7 @@ struct store_read {
 	void *context;
 	union {
 		journal_loaded *loaded;
+		journal_tops *tops_loaded;
 		journal_listed *listed;
 		journal_tallied *tallied;
 		journal_simulations *simulations_loaded;
@@ -38,6 +41,7 @@ struct store_read {
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
+	uint64_t upto; /* a version */
 	unsigned limit;
 	int64_t before_ms;
 	int64_t since_ms;                                       /* of `once`, whose key it is */
@@ -48,11 +52,13 @@ struct store_read {
 	struct mk_arena *arena; /* holds what follows */
 	struct journal_session *sessions;
 	struct journal_event *events;
+	uint64_t *tops;
 	struct journal_tally *tallies;
 	struct journal_simulation *simulations;
 	struct journal_share *shares;
 	struct journal_once once;
-	size_t count; /* of the events, the shares, the sessions in a list or in all, the others */
+	size_t count; /* of the events, the tops, the shares, the sessions in a list or in all, the
+			 others */
 	bool more;
 };
 
@@ -61,6 +67,9 @@ enum { READ_MOST_BYTES = 256 * 1024 * 1024 };
 
 struct store_read *read_load(
 	const char *id, uint64_t after, unsigned limit, journal_loaded *loaded, void *context);
+struct store_read *read_load_from_state(
+	const char *id, uint64_t upto, unsigned limit, journal_loaded *loaded, void *context);
+struct store_read *read_tops(const char *id, uint64_t upto, journal_tops *loaded, void *context);
 struct store_read *read_list(
 	const struct journal_page *page, journal_listed *listed, void *context);
 struct store_read *read_unused(
@@ -80,12 +89,22 @@ static inline struct store_read *read_of(struct store_task *task)
 /* Room for one more of what is found, which `count` does not count yet; NULL: too many. */
 struct journal_session *read_session_room(struct store_read *read);
 struct journal_event *read_event_room(struct store_read *read);
+uint64_t *read_top_room(struct store_read *read);
 struct journal_tally *read_tally_room(struct store_read *read);
 struct journal_simulation *read_simulation_room(struct store_read *read);
 struct journal_share *read_share_room(struct store_read *read);
 
+/*
+ * Adds the top of the next version: MK_IO where that is not `version`, since one is missing then;
+ * MK_FULL.
+ */
+enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top);
+
 /* A list was asked for one more than its limit, to see whether there are more. */
 void read_cut_page(struct store_read *read);
+
+/* Forgets what was found. */
+void read_clear(struct store_read *read);
 
 /* Hands over what was found, or that nothing was, and frees it. */
 void read_answer(struct store_read *read);

@@ -5,7 +5,21 @@
 
 #include <string.h>
 
-enum { BEGIN, END, SESSION, EVENTS, PLACE, PAGE, PAGE_OF_KINDS, UNUSED, TALLY, SIMULATIONS, ONCE };
+enum {
+	BEGIN,
+	END,
+	SESSION,
+	EVENTS,
+	LAST_STATE,
+	TOPS,
+	PLACE,
+	PAGE,
+	PAGE_OF_KINDS,
+	UNUSED,
+	TALLY,
+	SIMULATIONS,
+	ONCE
+};
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -15,8 +29,14 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[BEGIN] = "BEGIN",
 	[END] = "COMMIT",
 	[SESSION] = "SELECT " COLUMNS " FROM session WHERE id = ?1",
-	[EVENTS] = "SELECT version, at_ms, kind, body FROM event"
+	[EVENTS] = "SELECT version, at_ms, kind, top, body, state FROM event"
 		   " WHERE session = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
+	[LAST_STATE] = "SELECT version FROM event INDEXED BY event_state"
+		       " WHERE session = ?1 AND version <= ?2 AND state IS NOT NULL"
+		       " ORDER BY version DESC LIMIT 1",
+	/* Without an end: to compare a row with one, SQLite would read the row's body, too. */
+	[TOPS] = "SELECT session, version, top FROM event"
+		 " WHERE (session, version) >= (?1, 1) ORDER BY session, version",
 	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
@@ -75,7 +95,13 @@ static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk
 	event->version = (uint64_t)sqlite3_column_int64(row, 0);
 	event->at_ms = sqlite3_column_int64(row, 1);
 	statement_copy(row, 2, event->kind, sizeof event->kind);
-	event->body = statement_keep(row, 3, arena);
+	event->top = (uint64_t)sqlite3_column_int64(row, 3);
+	event->body = statement_keep(row, 4, arena);
+	event->state = NULL;
+	if (sqlite3_column_type(row, 5) != SQLITE_NULL) {
+		event->state = statement_keep(row, 5, arena);
+		return event->body && event->state;
+	}
 	return event->body != NULL;
 }
 
@@ -150,9 +176,79 @@ static sqlite3_int64 sql_version(uint64_t version)
 	return version < INT64_MAX ? (sqlite3_int64)version : INT64_MAX;
 }
 
-static void load(struct sqlite_reader *reader, struct store_read *read)
+static enum mk_status load_events(struct sqlite_reader *reader, struct store_read *read,
+	sqlite3_int64 number, sqlite3_int64 after)
 {
 	sqlite3_stmt *events = reader->statements[EVENTS];
+
+	sqlite3_bind_int64(events, 1, number);
+	sqlite3_bind_int64(events, 2, after);
+	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
+	return read_rows(events, read, add_event);
+}
+
+static void load(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_int64 number;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status == MK_OK) {
+		read->status = load_events(reader, read, number, sql_version(read->after));
+	}
+}
+
+/* `version` is that of the last state up to `upto`; 0: there is none. */
+static enum mk_status find_state(
+	struct sqlite_reader *reader, sqlite3_int64 number, uint64_t upto, sqlite3_int64 *version)
+{
+	sqlite3_stmt *last = reader->statements[LAST_STATE];
+	int code;
+
+	sqlite3_bind_int64(last, 1, number);
+	sqlite3_bind_int64(last, 2, sql_version(upto));
+	code = sqlite3_step(last);
+	*version = code == SQLITE_ROW ? sqlite3_column_int64(last, 0) : 0;
+	sqlite3_reset(last);
+	return code == SQLITE_ROW || code == SQLITE_DONE ? MK_OK : MK_IO;
+}
+
+static void load_from_state(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_int64 number, version = 0;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status == MK_OK) {
+		read->status = find_state(reader, number, read->upto, &version);
+	}
+	if (read->status == MK_OK) {
+		read->status = load_events(reader, read, number, version > 0 ? version - 1 : 0);
+	}
+}
+
+/* The rows have no end of their own: behind the session's are those of the next one. */
+static enum mk_status add_tops(
+	sqlite3_stmt *tops, struct store_read *read, sqlite3_int64 number, sqlite3_int64 upto)
+{
+	enum mk_status status = MK_OK;
+	int code = SQLITE_ROW;
+
+	while (status == MK_OK && (sqlite3_int64)read->count < upto &&
+		(code = sqlite3_step(tops)) == SQLITE_ROW &&
+		sqlite3_column_int64(tops, 0) == number) {
+		status = read_add_top(read, (uint64_t)sqlite3_column_int64(tops, 1),
+			(uint64_t)sqlite3_column_int64(tops, 2));
+	}
+	if (status == MK_OK && code != SQLITE_ROW && code != SQLITE_DONE) {
+		return MK_IO;
+	}
+	return status;
+}
+
+static void load_tops(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *tops = reader->statements[TOPS];
 	sqlite3_int64 number;
 
 	read->status = find_session(reader, read, &number);
@@ -160,10 +256,9 @@ static void load(struct sqlite_reader *reader, struct store_read *read)
 	if (read->status != MK_OK) {
 		return;
 	}
-	sqlite3_bind_int64(events, 1, number);
-	sqlite3_bind_int64(events, 2, sql_version(read->after));
-	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
-	read->status = read_rows(events, read, add_event);
+	sqlite3_bind_int64(tops, 1, number);
+	read->status = add_tops(tops, read, number, sql_version(read->upto));
+	sqlite3_reset(tops);
 }
 
 /* ---- a page of sessions --------------------------------------------------------------------- */
@@ -316,6 +411,8 @@ static void find_once(struct sqlite_reader *reader, struct store_read *read)
 
 static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct store_read *read) = {
 	[READ_LOAD] = load,
+	[READ_LOAD_FROM_STATE] = load_from_state,
+	[READ_TOPS] = load_tops,
 	[READ_LIST] = list,
 	[READ_UNUSED] = list_unused,
 	[READ_TALLY] = tally,

@@ -5,7 +5,7 @@
 #include "store/read.h"
 #include "store/sqlite_statement.h"
 
-enum { SQLITE_READER_STATEMENTS = 11 };
+enum { SQLITE_READER_STATEMENTS = 13 };
 
 struct sqlite_reader {
 	sqlite3 *database;

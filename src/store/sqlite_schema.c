@@ -87,6 +87,27 @@ static const char *const migrations[] = {
 	"  answer BLOB"
 	") STRICT;"
 	"CREATE INDEX once_oldest ON once (at_ms);",
+	/*
+	 * 7. What a session is read by from its end: see `top` and `state` of struct journal_event.
+	 * `top` stands before the body, which may be on pages of its own: whoever reads `top` alone
+	 * does not read these. That needs a new table; ADD COLUMN adds behind the last column.
+	 */
+	"CREATE TABLE event_new ("
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
+	"  version INTEGER NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  kind TEXT NOT NULL,"
+	"  top INTEGER NOT NULL DEFAULT 0,"
+	"  body TEXT NOT NULL,"
+	"  state TEXT,"
+	"  PRIMARY KEY (session, version)"
+	") STRICT, WITHOUT ROWID;"
+	"INSERT INTO event_new (session, version, at_ms, kind, body)"
+	"  SELECT session, version, at_ms, kind, body FROM event ORDER BY session, version;"
+	"DROP TABLE event;"
+	"ALTER TABLE event_new RENAME TO event;"
+	/* The few events that have a state: the last one is found without a look at the others. */
+	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
 };
 
 int sqlite_schema_version(void)

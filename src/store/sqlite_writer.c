@@ -25,6 +25,8 @@ enum {
 	ADD_SESSION,
 	FIND_SESSION,
 	ADD_EVENT,
+	FIND_EVENT,
+	INDEX_EVENT,
 	ADVANCE_SESSION,
 	UPDATE_SESSION,
 	DROP_SESSION,
@@ -49,8 +51,10 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			" ON CONFLICT (id) DO NOTHING",
 	[FIND_SESSION] = "SELECT number, version, updated_ms, strategy, language, name, status"
 			 " FROM session WHERE id = ?1",
-	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, body)"
-		      " VALUES (?1, ?2, ?3, ?4, ?5)",
+	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, top, body, state)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	[FIND_EVENT] = "SELECT 1 FROM event WHERE session = ?1 AND version = ?2",
+	[INDEX_EVENT] = "UPDATE event SET top = ?3, state = ?4 WHERE session = ?1 AND version = ?2",
 	/* What every change changes: it is in no index, and nothing is counted by it. */
 	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
 			    " followed = ?5 WHERE number = ?1",
@@ -257,7 +261,9 @@ static int add_event(
 	sqlite3_bind_int64(add, 2, (sqlite3_int64)event->version);
 	sqlite3_bind_int64(add, 3, event->at_ms);
 	statement_bind(add, 4, event->kind);
-	statement_bind(add, 5, event->body);
+	sqlite3_bind_int64(add, 5, (sqlite3_int64)event->top);
+	statement_bind(add, 6, event->body);
+	statement_bind(add, 7, event->state);
 	return statement_run(add);
 }
 
@@ -285,6 +291,62 @@ static bool append(struct sqlite_writer *writer, struct store_write *write)
 		return lose_once(writer, write);
 	}
 	return code == SQLITE_DONE && update_session(writer, write, &present);
+}
+
+static bool find_event(struct sqlite_writer *writer, sqlite3_int64 number,
+	const struct journal_event *event, bool *found)
+{
+	sqlite3_stmt *find = writer->statements[FIND_EVENT];
+	int code;
+
+	sqlite3_bind_int64(find, 1, number);
+	sqlite3_bind_int64(find, 2, (sqlite3_int64)event->version);
+	code = statement_run(find);
+	*found = code == SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool find_events(struct sqlite_writer *writer, sqlite3_int64 number,
+	const struct store_write *write, bool *found)
+{
+	*found = number != 0;
+	for (size_t i = 0; *found && i < write->indexed_count; i++) {
+		if (!find_event(writer, number, &write->indexed[i], found)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool index_event(
+	struct sqlite_writer *writer, sqlite3_int64 number, const struct journal_event *event)
+{
+	sqlite3_stmt *index = writer->statements[INDEX_EVENT];
+
+	sqlite3_bind_int64(index, 1, number);
+	sqlite3_bind_int64(index, 2, (sqlite3_int64)event->version);
+	sqlite3_bind_int64(index, 3, (sqlite3_int64)event->top);
+	statement_bind(index, 4, event->state);
+	return statement_run(index) == SQLITE_DONE;
+}
+
+/* All events are found before the first is changed: other writes are in the same transaction. */
+static bool index_events(struct sqlite_writer *writer, struct store_write *write)
+{
+	struct present present;
+	bool found;
+
+	if (!find_present(writer, write, &present) ||
+		!find_events(writer, present.number, write, &found)) {
+		return false;
+	}
+	write->status = found ? MK_OK : MK_NOT_FOUND;
+	for (size_t i = 0; found && i < write->indexed_count; i++) {
+		if (!index_event(writer, present.number, &write->indexed[i])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool drop(struct sqlite_writer *writer, struct store_write *write)
@@ -338,6 +400,7 @@ static bool (*const perform[WRITE_KINDS])(
 	struct sqlite_writer *writer, struct store_write *write) = {
 	[WRITE_CREATE] = create,
 	[WRITE_APPEND] = append,
+	[WRITE_INDEX_EVENTS] = index_events,
 	[WRITE_REMOVE] = drop,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,

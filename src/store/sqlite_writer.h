@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SQLITE_WRITER_STATEMENTS = 15 };
+enum { SQLITE_WRITER_STATEMENTS = 17 };
 
 struct sqlite_writer {
 	sqlite3 *database;

@@ -24,12 +24,14 @@ struct due {
 	union {
 		journal_done *done;
 		journal_loaded *loaded;
+		journal_tops *tops_loaded;
 		journal_listed *listed;
 		journal_tallied *tallied;
 		journal_simulations *simulations;
 	};
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
+	uint64_t upto; /* a version */
 	unsigned limit;
 	int64_t before_ms;
 	char game[sizeof((struct journal_session *)0)->game]; /* "": all */
@@ -194,6 +196,33 @@ static void memory_append(struct journal *journal, const struct journal_session 
 	due_done(memory, status, done, context);
 }
 
+static bool has_events(const struct kept *kept, const struct journal_event *events, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (events[i].version == 0 || events[i].version > kept->count) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void memory_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	struct memory *memory = memory_of(journal);
+	struct kept *kept = memory_find(&memory->sessions, id);
+
+	if (!kept || !has_events(kept, events, count)) {
+		due_done(memory, MK_NOT_FOUND, done, context);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		memory_index_event(kept, &events[i]);
+	}
+	memory->store.figures.commits++;
+	due_done(memory, MK_OK, done, context);
+}
+
 static void memory_remove(struct journal *journal, const char *id, int64_t before_ms,
 	journal_done *done, void *context)
 {
@@ -211,23 +240,33 @@ static void memory_remove(struct journal *journal, const char *id, int64_t befor
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static void answer_load(struct memory *memory, const struct due *due)
+/* Versions count from 1 without a gap. */
+static size_t events_up_to(const struct kept *kept, uint64_t version)
 {
-	const struct kept *kept = memory_find(&memory->sessions, due->id);
-	size_t first, count;
+	return version < kept->count ? (size_t)version : kept->count;
+}
 
-	if (!kept) {
-		due->loaded(due->context, MK_NOT_FOUND, NULL, NULL, 0);
-		return;
-	}
-	/* Versions count from 1 without a gap. */
-	first = due->after < kept->count ? (size_t)due->after : kept->count;
-	count = kept->count - first;
+/* The events behind the first ones. */
+static void answer_events(const struct due *due, const struct kept *kept, size_t first)
+{
+	size_t count = kept->count - first;
+
 	if (due->limit && count > due->limit) {
 		count = due->limit;
 	}
 	due->loaded(
 		due->context, MK_OK, &kept->row, count > 0 ? &kept->events[first] : NULL, count);
+}
+
+static void answer_load(struct memory *memory, const struct due *due)
+{
+	const struct kept *kept = memory_find(&memory->sessions, due->id);
+
+	if (kept) {
+		answer_events(due, kept, events_up_to(kept, due->after));
+	} else {
+		due->loaded(due->context, MK_NOT_FOUND, NULL, NULL, 0);
+	}
 }
 
 static void memory_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
@@ -240,6 +279,62 @@ static void memory_load(struct journal *journal, const char *id, uint64_t after,
 	snprintf(due->id, sizeof due->id, "%s", id);
 	due->after = after;
 	due->limit = limit;
+}
+
+static void answer_load_from_state(struct memory *memory, const struct due *due)
+{
+	const struct kept *kept = memory_find(&memory->sessions, due->id);
+	size_t end;
+
+	if (!kept) {
+		due->loaded(due->context, MK_NOT_FOUND, NULL, NULL, 0);
+		return;
+	}
+	end = events_up_to(kept, due->upto);
+	while (end > 0 && !kept->events[end - 1].state) {
+		end--;
+	}
+	answer_events(due, kept, end > 0 ? end - 1 : 0);
+}
+
+static void memory_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_load_from_state;
+	due->loaded = loaded;
+	snprintf(due->id, sizeof due->id, "%s", id);
+	due->upto = upto;
+	due->limit = limit;
+}
+
+static void answer_load_tops(struct memory *memory, const struct due *due)
+{
+	const struct kept *kept = memory_find(&memory->sessions, due->id);
+	size_t count = kept ? events_up_to(kept, due->upto) : 0;
+	uint64_t *tops = count > 0 ? malloc(count * sizeof *tops) : NULL;
+
+	if (!kept || (count > 0 && !tops)) {
+		due->tops_loaded(due->context, kept ? MK_FULL : MK_NOT_FOUND, NULL, 0);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		tops[i] = kept->events[i].top;
+	}
+	due->tops_loaded(due->context, MK_OK, tops, count);
+	free(tops);
+}
+
+static void memory_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	struct due *due = add_due(memory_of(journal), context);
+
+	due->answer = answer_load_tops;
+	due->tops_loaded = loaded;
+	snprintf(due->id, sizeof due->id, "%s", id);
+	due->upto = upto;
 }
 
 static bool is_wanted(const struct due *due, const struct journal_session *row)
@@ -433,6 +528,9 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.create = memory_create,
 		.append = memory_append,
 		.load = memory_load,
+		.load_from_state = memory_load_from_state,
+		.load_tops = memory_load_tops,
+		.index_events = memory_index_events,
 		.list = memory_list,
 		.list_unused = memory_list_unused,
 		.tally = memory_tally,

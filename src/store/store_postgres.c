@@ -204,6 +204,12 @@ static void postgres_append(struct journal *journal, const struct journal_sessio
 	add_write(journal, write_append(session, event, once, done, context));
 }
 
+static void postgres_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	add_write(journal, write_index_events(id, events, count, done, context));
+}
+
 static void postgres_remove(struct journal *journal, const char *id, int64_t before_ms,
 	journal_done *done, void *context)
 {
@@ -296,6 +302,18 @@ static void postgres_load(struct journal *journal, const char *id, uint64_t afte
 	journal_loaded *loaded, void *context)
 {
 	add_read(journal, read_load(id, after, limit, loaded, context));
+}
+
+static void postgres_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load_from_state(id, upto, limit, loaded, context));
+}
+
+static void postgres_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	add_read(journal, read_tops(id, upto, loaded, context));
 }
 
 static void postgres_list(struct journal *journal, const struct journal_page *page,
@@ -419,6 +437,9 @@ static const struct journal_methods methods = {
 	.create = postgres_create,
 	.append = postgres_append,
 	.load = postgres_load,
+	.load_from_state = postgres_load_from_state,
+	.load_tops = postgres_load_tops,
+	.index_events = postgres_index_events,
 	.list = postgres_list,
 	.list_unused = postgres_list_unused,
 	.tally = postgres_tally,

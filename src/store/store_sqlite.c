@@ -159,6 +159,12 @@ static void sqlite_append(struct journal *journal, const struct journal_session 
 	add_write(journal, write_append(session, event, once, done, context));
 }
 
+static void sqlite_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	add_write(journal, write_index_events(id, events, count, done, context));
+}
+
 static void sqlite_remove(struct journal *journal, const char *id, int64_t before_ms,
 	journal_done *done, void *context)
 {
@@ -217,6 +223,18 @@ static void sqlite_load(struct journal *journal, const char *id, uint64_t after,
 	journal_loaded *loaded, void *context)
 {
 	add_read(journal, read_load(id, after, limit, loaded, context));
+}
+
+static void sqlite_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load_from_state(id, upto, limit, loaded, context));
+}
+
+static void sqlite_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	add_read(journal, read_tops(id, upto, loaded, context));
 }
 
 static void sqlite_list(struct journal *journal, const struct journal_page *page,
@@ -288,6 +306,9 @@ static const struct journal_methods methods = {
 	.create = sqlite_create,
 	.append = sqlite_append,
 	.load = sqlite_load,
+	.load_from_state = sqlite_load_from_state,
+	.load_tops = sqlite_load_tops,
+	.index_events = sqlite_index_events,
 	.list = sqlite_list,
 	.list_unused = sqlite_list_unused,
 	.tally = sqlite_tally,

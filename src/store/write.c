@@ -14,6 +14,12 @@ static char *copy(const char *text)
 	return memcpy(store_room(NULL, size), text, size);
 }
 
+/* With its end; 0 of NULL. */
+static size_t text_size(const char *text)
+{
+	return text ? strlen(text) + 1 : 0;
+}
+
 /* With its answer behind it; NULL of NULL. */
 static struct journal_once *copy_once(const struct journal_once *once)
 {
@@ -44,7 +50,7 @@ static struct store_write *new_write_with_room(
 static struct store_write *new_write(
 	enum write_kind kind, const char *text, journal_done *done, void *context)
 {
-	size_t size = text ? strlen(text) + 1 : 0;
+	size_t size = text_size(text);
 	struct store_write *write = new_write_with_room(kind, size, done, context);
 
 	if (text) {
@@ -69,12 +75,55 @@ struct store_write *write_append(const struct journal_session *session,
 	const struct journal_event *event, const struct journal_once *once, journal_done *done,
 	void *context)
 {
-	struct store_write *write = new_write(WRITE_APPEND, event->body, done, context);
+	size_t body = strlen(event->body) + 1, state = text_size(event->state);
+	struct store_write *write = new_write_with_room(WRITE_APPEND, body + state, done, context);
 
 	write->session = *session;
 	write->event = *event;
-	write->event.body = write->text;
+	write->event.body = memcpy(write->text, event->body, body);
+	if (event->state) {
+		write->event.state = memcpy(write->text + body, event->state, state);
+	}
 	write->once = copy_once(once);
+	return write;
+}
+
+/* The events with their states behind them, without their bodies; NULL of none. */
+static struct journal_event *copy_indexed(const struct journal_event *events, size_t count)
+{
+	size_t size = count * sizeof *events;
+	struct journal_event *copies;
+	char *end;
+
+	for (size_t i = 0; i < count; i++) {
+		size += text_size(events[i].state);
+	}
+	if (count == 0) {
+		return NULL;
+	}
+	copies = store_room(NULL, size);
+	end = (char *)(copies + count);
+	for (size_t i = 0; i < count; i++) {
+		size_t length = text_size(events[i].state);
+
+		copies[i] =
+			(struct journal_event){.version = events[i].version, .top = events[i].top};
+		if (events[i].state) {
+			copies[i].state = memcpy(end, events[i].state, length);
+			end += length;
+		}
+	}
+	return copies;
+}
+
+struct store_write *write_index_events(const char *id, const struct journal_event *events,
+	size_t count, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_INDEX_EVENTS, NULL, done, context);
+
+	snprintf(write->session.id, sizeof write->session.id, "%s", id);
+	write->indexed = copy_indexed(events, count);
+	write->indexed_count = count;
 	return write;
 }
 
@@ -176,6 +225,7 @@ void write_answer(struct store_write *write)
 	} else {
 		write->done(write->context, write->status);
 	}
+	free(write->indexed);
 	free(write->locks);
 	free(write->once);
 	free(write);

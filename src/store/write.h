@@ -8,6 +8,7 @@
 enum write_kind {
 	WRITE_CREATE,
 	WRITE_APPEND,
+	WRITE_INDEX_EVENTS,
 	WRITE_REMOVE,
 	WRITE_SAVE_SIMULATION,
 	WRITE_REMOVE_SIMULATION,
@@ -34,7 +35,7 @@ struct store_write {
 	unsigned tries;    /* that failed */
 	union {
 		struct {
-			struct journal_session session; /* for a removal the id alone */
+			struct journal_session session; /* for a removal or an index the id alone */
 			struct journal_event event;     /* for an append */
 			int64_t before_ms;              /* for a removal, of keys too */
 			unsigned limit;                 /* for a removal of keys */
@@ -46,9 +47,11 @@ struct store_write {
 			uint64_t from, games;       /* for an addition */
 		};
 	};
+	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
+	size_t indexed_count;
 	char *locks;               /* of a new session, or NULL */
 	struct journal_once *once; /* what is kept with it, or is told; or NULL */
-	char text[]; /* the session's rules, the event's body, the simulation's texts */
+	char text[]; /* the session's rules, the event's body and state, the simulation's texts */
 };
 
 struct store_write *write_create(const struct journal_session *session,
@@ -56,6 +59,8 @@ struct store_write *write_create(const struct journal_session *session,
 struct store_write *write_append(const struct journal_session *session,
 	const struct journal_event *event, const struct journal_once *once, journal_done *done,
 	void *context);
+struct store_write *write_index_events(const char *id, const struct journal_event *events,
+	size_t count, journal_done *done, void *context);
 struct store_write *write_remove(
 	const char *id, int64_t before_ms, journal_done *done, void *context);
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,

@@ -29,6 +29,14 @@ static void note_once(struct fake_call *call, const struct journal_once *once)
 	}
 }
 
+static char *copy_state(const char *state)
+{
+	char *copy = state ? strdup(state) : NULL;
+
+	assert(copy || !state);
+	return copy;
+}
+
 static void fake_create_session(struct journal *journal, const struct journal_session *session,
 	const struct journal_once *once, journal_done *done, void *context)
 {
@@ -52,6 +60,7 @@ static void fake_append(struct journal *journal, const struct journal_session *s
 	note_once(call, once);
 	assert(strlen(event->body) < FAKE_BODY);
 	snprintf(call->body, sizeof call->body, "%s", event->body);
+	call->event.state = copy_state(event->state);
 }
 
 static void fake_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
@@ -64,6 +73,45 @@ static void fake_load(struct journal *journal, const char *id, uint64_t after, u
 	call->after = after;
 	call->limit = limit;
 	call->loaded = loaded;
+}
+
+static void fake_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	struct fake_call *call = add_call(journal, "from_state", context);
+
+	fake_of(journal)->loads++;
+	snprintf(call->session.id, sizeof call->session.id, "%s", id);
+	call->upto = upto;
+	call->limit = limit;
+	call->loaded = loaded;
+}
+
+static void fake_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	struct fake_call *call = add_call(journal, "tops", context);
+
+	fake_of(journal)->loads++;
+	snprintf(call->session.id, sizeof call->session.id, "%s", id);
+	call->upto = upto;
+	call->tops = loaded;
+}
+
+static void fake_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	struct fake_call *call = add_call(journal, "index", context);
+
+	assert(count <= FAKE_INDEXED);
+	snprintf(call->session.id, sizeof call->session.id, "%s", id);
+	for (size_t i = 0; i < count; i++) {
+		call->indexed[i] = (struct journal_event){.version = events[i].version,
+			.top = events[i].top,
+			.state = copy_state(events[i].state)};
+	}
+	call->indexed_count = count;
+	call->done = done;
 }
 
 static void fake_list(struct journal *journal, const struct journal_page *page,
@@ -89,6 +137,9 @@ static const struct journal_methods methods = {
 	.create = fake_create_session,
 	.append = fake_append,
 	.load = fake_load,
+	.load_from_state = fake_load_from_state,
+	.load_tops = fake_load_tops,
+	.index_events = fake_index_events,
 	.list = fake_list,
 	.remove = fake_remove,
 };
@@ -144,8 +195,29 @@ struct fake_journal *fake_create(void)
 	return fake;
 }
 
+static void free_call(struct fake_call *call)
+{
+	free((void *)call->event.state);
+	for (size_t i = 0; i < call->indexed_count; i++) {
+		free((void *)call->indexed[i].state);
+	}
+}
+
+static void free_states(struct fake_kept *kept)
+{
+	for (size_t i = 0; i < kept->count; i++) {
+		free(kept->states[i]);
+	}
+}
+
 void fake_destroy(struct fake_journal *fake)
 {
+	for (size_t i = 0; i < fake->call_count; i++) {
+		free_call(&fake->calls[i]);
+	}
+	for (size_t i = 0; i < FAKE_SESSIONS; i++) {
+		free_states(&fake->kept[i]);
+	}
 	free(fake);
 }
 
@@ -176,6 +248,14 @@ static enum mk_status carry_out_create(struct fake_journal *fake, const struct f
 	return MK_OK;
 }
 
+/* Where a state was kept before it goes; the new one is copied. */
+static void set_state(struct fake_kept *kept, size_t place, const char *state)
+{
+	free(kept->states[place]);
+	kept->states[place] = copy_state(state);
+	kept->events[place].state = kept->states[place];
+}
+
 static enum mk_status carry_out_append(struct fake_journal *fake, const struct fake_call *call)
 {
 	struct fake_kept *kept = fake_find(fake, call->session.id);
@@ -192,8 +272,28 @@ static enum mk_status carry_out_append(struct fake_journal *fake, const struct f
 	memcpy(kept->bodies[kept->count], call->body, FAKE_BODY);
 	kept->events[kept->count] = call->event;
 	kept->events[kept->count].body = kept->bodies[kept->count];
+	set_state(kept, kept->count, call->event.state);
 	kept->count++;
 	return MK_OK;
+}
+
+/* Versions count from 1 without a gap. */
+static enum mk_status carry_out_index(struct fake_journal *fake, const struct fake_call *call)
+{
+	struct fake_kept *kept = fake_find(fake, call->session.id);
+
+	for (size_t i = 0; i < call->indexed_count; i++) {
+		uint64_t version = call->indexed[i].version;
+
+		if (!kept || version == 0 || version > kept->count) {
+			return MK_NOT_FOUND;
+		}
+	}
+	for (size_t i = 0; kept && i < call->indexed_count; i++) {
+		kept->events[call->indexed[i].version - 1].top = call->indexed[i].top;
+		set_state(kept, call->indexed[i].version - 1, call->indexed[i].state);
+	}
+	return kept ? MK_OK : MK_NOT_FOUND;
 }
 
 static enum mk_status carry_out_remove(struct fake_journal *fake, const struct fake_call *call)
@@ -203,19 +303,55 @@ static enum mk_status carry_out_remove(struct fake_journal *fake, const struct f
 	if (!kept) {
 		return MK_NOT_FOUND;
 	}
+	free_states(kept);
 	memset(kept, 0, sizeof *kept);
 	return MK_OK;
+}
+
+/* How many of the events have at most this version. */
+static size_t events_up_to(const struct fake_kept *kept, uint64_t version)
+{
+	size_t count = 0;
+
+	while (count < kept->count && kept->events[count].version <= version) {
+		count++;
+	}
+	return count;
+}
+
+/* How many events are before the first one that is loaded. */
+static size_t events_before(const struct fake_kept *kept, const struct fake_call *call)
+{
+	size_t end = events_up_to(kept, call->upto);
+
+	if (strcmp(call->what, "load") == 0) {
+		return events_up_to(kept, call->after);
+	}
+	while (end > 0 && !kept->events[end - 1].state) {
+		end--;
+	}
+	return end > 0 ? end - 1 : 0;
+}
+
+static void answer_tops(struct fake_journal *fake, const struct fake_call *call)
+{
+	const struct fake_kept *kept = fake_find(fake, call->session.id);
+	size_t count = kept ? events_up_to(kept, call->upto) : 0;
+	uint64_t tops[FAKE_EVENTS];
+
+	for (size_t i = 0; i < count; i++) {
+		tops[i] = kept->events[i].top;
+	}
+	call->tops(call->context, kept ? MK_OK : MK_NOT_FOUND, tops, count);
 }
 
 static void answer_load(struct fake_journal *fake, const struct fake_call *call)
 {
 	const struct fake_kept *kept = fake_find(fake, call->session.id);
-	size_t first = 0, count;
+	size_t first, count;
 
 	if (kept) {
-		while (first < kept->count && kept->events[first].version <= call->after) {
-			first++;
-		}
+		first = events_before(kept, call);
 		count = kept->count - first;
 		call->loaded(call->context, MK_OK, &kept->session, kept->events + first,
 			call->limit && call->limit < count ? call->limit : count);
@@ -245,15 +381,20 @@ void fake_answer(struct fake_journal *fake)
 
 	if (call.loaded) {
 		answer_load(fake, &call);
+	} else if (call.tops) {
+		answer_tops(fake, &call);
 	} else if (call.listed) {
 		call.listed(call.context, MK_OK, NULL, 0, false);
 	} else if (strcmp(call.what, "create") == 0) {
 		call.done(call.context, carry_out_create(fake, &call));
 	} else if (strcmp(call.what, "append") == 0) {
 		call.done(call.context, carry_out_append(fake, &call));
+	} else if (strcmp(call.what, "index") == 0) {
+		call.done(call.context, carry_out_index(fake, &call));
 	} else {
 		call.done(call.context, carry_out_remove(fake, &call));
 	}
+	free_call(&call);
 }
 
 void fake_answer_all(struct fake_journal *fake)
@@ -269,9 +410,12 @@ void fake_refuse(struct fake_journal *fake, enum mk_status status)
 
 	if (call.loaded) {
 		call.loaded(call.context, status, NULL, NULL, 0);
+	} else if (call.tops) {
+		call.tops(call.context, status, NULL, 0);
 	} else if (call.listed) {
 		call.listed(call.context, status, NULL, 0, false);
 	} else {
 		call.done(call.context, status);
 	}
+	free_call(&call);
 }

@@ -4,20 +4,31 @@
 
 #include "session/journal.h"
 
-enum { FAKE_SESSIONS = 96, FAKE_EVENTS = 400, FAKE_CALLS = 64, FAKE_BODY = 512 };
+enum {
+	FAKE_SESSIONS = 96,
+	FAKE_EVENTS = 400,
+	FAKE_CALLS = 64,
+	FAKE_BODY = 512,
+	FAKE_INDEXED = 128 /* events in one index_events() */
+};
 
 struct fake_call {
-	char what[8]; /* "create", "append", "load", "list", "remove" */
+	char what[12]; /* "create", "append", "load", "from_state", "tops", "index", "list",
+			  "remove" */
 	struct journal_session session;
 	char rules[256];
 	struct journal_event event;
 	char body[FAKE_BODY];
+	struct journal_event indexed[FAKE_INDEXED]; /* their states are copies, too */
+	size_t indexed_count;
 	uint64_t after;
+	uint64_t upto;
 	unsigned limit;
 	bool has_once;
 	struct journal_once once;
 	journal_done *done;
 	journal_loaded *loaded;
+	journal_tops *tops;
 	journal_listed *listed;
 	void *context;
 };
@@ -27,6 +38,7 @@ struct fake_kept {
 	char rules[256];
 	struct journal_event events[FAKE_EVENTS];
 	char bodies[FAKE_EVENTS][FAKE_BODY];
+	char *states[FAKE_EVENTS]; /* of the events; or NULL */
 	size_t count;
 };
 
@@ -35,7 +47,7 @@ struct fake_journal {
 	struct fake_kept kept[FAKE_SESSIONS]; /* without an id: free */
 	struct fake_call calls[FAKE_CALLS];   /* not answered yet, the oldest first */
 	size_t call_count;
-	unsigned loads; /* that were ever asked for */
+	unsigned loads; /* of any kind, ever */
 	struct journal_watcher *watcher;
 };
 

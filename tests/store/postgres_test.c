@@ -387,7 +387,8 @@ Test(postgres, a_database_of_the_fifth_version_goes_on)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	postgres_run(port.url, "DROP TABLE makker.once; UPDATE makker.schema SET version = 5");
+	postgres_run(port.url, "DROP TABLE makker.once; UPDATE makker.schema SET version = 5;"
+			       "ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);

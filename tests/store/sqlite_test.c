@@ -121,8 +121,8 @@ Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
 
 	port_fill(&port, 1, 0);
 	port_fill(&port, 2, 0);
-	run_sql("INSERT INTO event SELECT number, 1, 0, 'move', '{}' FROM session WHERE id LIKE "
-		"'%1'");
+	run_sql("INSERT INTO event (session, version, at_ms, kind, body)"
+		" SELECT number, 1, 0, 'move', '{}' FROM session WHERE id LIKE '%1'");
 	for (int i = 0; i < 2; i++) {
 		struct journal_event its = event(1);
 
@@ -329,13 +329,27 @@ Test(sqlite, a_newer_journal_is_refused)
 	reopen_for_fini();
 }
 
+/* The events as the versions 1 to 6 had them. */
+#define OLDER_EVENTS \
+	"CREATE TABLE older (" \
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE," \
+	"  version INTEGER NOT NULL," \
+	"  at_ms INTEGER NOT NULL," \
+	"  kind TEXT NOT NULL," \
+	"  body TEXT NOT NULL," \
+	"  PRIMARY KEY (session, version)" \
+	") STRICT, WITHOUT ROWID;" \
+	"INSERT INTO older SELECT session, version, at_ms, kind, body FROM event;" \
+	"DROP TABLE event; ALTER TABLE older RENAME TO event;"
+
 Test(sqlite, a_journal_of_the_first_version_goes_on)
 {
 	struct found found;
 
 	port_fill(&port, 1, 3);
 	port_stop(&port);
-	run_sql("DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+	run_sql(OLDER_EVENTS
+		"DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
@@ -367,7 +381,8 @@ Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
 		port_fill(&port, number, 1);
 	}
 	port_stop(&port);
-	run_sql("DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+	run_sql(OLDER_EVENTS
+		"DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
@@ -383,11 +398,34 @@ Test(sqlite, a_journal_of_the_fifth_version_goes_on)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	run_sql("DROP TABLE once; PRAGMA user_version = 5");
+	run_sql(OLDER_EVENTS "DROP TABLE once; PRAGMA user_version = 5");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
 	cr_assert_eq(append(&port, 1, 3), MK_OK);
+}
+
+Test(sqlite, a_journal_of_the_sixth_version_has_events_without_top_and_state)
+{
+	struct found found;
+
+	port_fill(&port, 1, 2);
+	port_fill(&port, 2, 3);
+	port_stop(&port);
+	run_sql(OLDER_EVENTS "PRAGMA user_version = 6");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load(&port, 2, 0, 0, &found);
+	cr_assert_eq(found.count, 3);
+	cr_assert_eq(found.events[2].version, 3);
+	cr_assert_eq(found.events[2].at_ms, event(3).at_ms);
+	cr_assert_str_eq(found.events[2].kind, event(3).kind);
+	cr_assert_str_eq(found.events[2].body, event(3).body);
+	cr_assert_eq(found.events[2].top, 0);
+	cr_assert_null(found.events[2].state);
+	cr_assert_eq(append(&port, 2, 4), MK_OK);
+	cr_assert_eq(drop(&port, 2), MK_OK);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.count, 2, "the other one keeps its events");
 }
 
 Test(sqlite, a_damaged_file_is_refused)

@@ -127,6 +127,9 @@ struct mk_game {
 	struct mk_phrase title;
 	int seats;
 	size_t view_size, world_size, sighting_size;
+	/* Raised whenever a view means something else in the same number of bytes: stored copies of
+	 * views are then computed anew. 0 for the first. */
+	uint16_t view_format;
 
 	const struct mk_option *options;
 	size_t option_count;

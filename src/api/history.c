@@ -1,8 +1,9 @@
 /*
- * The accepted events.
+ * The accepted events, a page at a time.
  *
- * What a move meant is known only on the table where it was made, so the whole history is walked
- * from its beginning, and the page is what is written of it.
+ * What a move meant is known only on the table where it was made: the events are walked from the
+ * nearest stored state before the page. A page ends at its limit, or before it becomes so large that
+ * writing it would keep the loop busy.
  */
 #include "session/history.h"
 #include "session/correction.h"
@@ -15,13 +16,17 @@
 #include "base/json.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* As everywhere: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4 };
 
+/* Bytes after which a page takes no further event. */
+enum { MAX_PAGE_BYTES = 96 * 1024 };
+
 /* A page while it is being written; the call keeps it. */
 struct page {
-	struct session session; /* what is left of it when its events come: game, rules, language */
+	struct session session; /* its id, game, rules and language */
 	int64_t after;
 	int64_t limit;
 	struct mk_text text;
@@ -124,20 +129,23 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	mk_json_close_object(text);
 }
 
-static void on_entry(void *context, const struct history_entry *entry)
+static bool on_entry(void *context, const struct history_entry *entry)
 {
-	struct page *page = context;
+	struct call *call = context;
+	struct page *page = call->keeps;
 
-	if (entry->version <= (uint64_t)page->after) {
-		return;
+	/* The client has gone. */
+	if (!call->request) {
+		return false;
 	}
-	if (page->written == page->limit) {
+	if (page->written == page->limit || page->text.length > MAX_PAGE_BYTES) {
 		page->more = true;
-		return;
+		return false;
 	}
 	write_entry(page, entry);
 	page->written++;
 	page->last = entry->version;
+	return true;
 }
 
 static void close_page(struct page *page)
@@ -151,41 +159,32 @@ static void close_page(struct page *page)
 	mk_json_close_object(&page->text);
 }
 
-static void answer(struct call *call, const struct journal_event *events, size_t count)
+static void on_read(void *context, enum mk_status status, const struct mk_error *error)
 {
+	struct call *call = context;
 	struct page *page = call->keeps;
-	struct mk_error error;
 
-	call_text(call, &page->text, 16384);
-	mk_json_open_object(&page->text, NULL);
-	mk_json_open_array(&page->text, "events");
-	if (history_visit(&page->session, events, count, on_entry, page, &error) != MK_OK) {
-		call_fail(call, &error);
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
 		return;
 	}
 	close_page(page);
 	call_large(call, 200, MEDIA_JSON, &page->text);
 }
 
-static void on_loaded(void *context, enum mk_status status, const struct journal_session *row,
-	const struct journal_event *events, size_t count)
+static void read_page(struct call *call)
 {
-	struct call *call = context;
-	struct mk_error error;
+	struct page *page = call->keeps;
+	const struct history_visit wanted = {
+		.after = (uint64_t)page->after, .visit = on_entry, .done = on_read, .context = call};
 
-	(void)row;
-	if (!call_is_there(call)) {
-		return;
-	}
-	if (status == MK_NOT_FOUND) {
-		mk_fail(&error, status, "unknown_session", "", "there is no such session");
-		call_fail(call, &error);
-	} else if (status != MK_OK) {
-		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
-		call_fail(call, &error);
-	} else {
-		answer(call, events, count);
-	}
+	call_text(call, &page->text, 16384);
+	mk_json_open_object(&page->text, NULL);
+	mk_json_open_array(&page->text, "events");
+	sessions_history(call->api->options.sessions, &page->session, &wanted);
 }
 
 static void on_found(void *context, enum mk_status status, const struct session *session,
@@ -206,7 +205,8 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	if (!page->speaks) {
 		page->session.language = session->language;
 	}
-	sessions_history(call->api->options.sessions, call->id, 0, 0, on_loaded, call);
+	memcpy(page->session.id, session->id, sizeof page->session.id);
+	read_page(call);
 }
 
 void history_get(struct call *call)

@@ -4,7 +4,7 @@
 #include "cli/ledger.h"
 #include "cli/session_line.h"
 #include "cli/word.h"
-#include "session/replay.h"
+#include "session/index.h"
 #include "session/row.h"
 #include "session/sessions.h"
 
@@ -118,21 +118,46 @@ static void write_batch(struct import *import)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* What no daemon could open is better refused here, where somebody looks. */
-static enum mk_status check_events(const struct ledger_entry *entry, struct mk_error *error)
+/* The events with their index, in the arena. */
+static enum mk_status take_index(struct mk_arena *arena, struct ledger_entry *entry,
+	const struct index *index, struct mk_error *error)
+{
+	struct journal_event *events = (struct journal_event *)(void *)mk_arena_copy(
+		arena, (const char *)entry->events, index->count * sizeof *events);
+
+	if (!events) {
+		return mk_fail(error, MK_FULL, "too_large", "", "the line is too large");
+	}
+	for (size_t i = 0; i < index->count; i++) {
+		const char *state = index->entries[i].state;
+
+		events[i].top = index->entries[i].top;
+		events[i].state = state ? mk_arena_copy(arena, state, strlen(state)) : NULL;
+		if (state && !events[i].state) {
+			return mk_fail(error, MK_FULL, "too_large", "", "the line is too large");
+		}
+	}
+	entry->events = events;
+	return MK_OK;
+}
+
+/* Replays the events: a session that no daemon could open is refused here, where a person sees it. */
+static enum mk_status check_events(
+	struct mk_arena *arena, struct ledger_entry *entry, struct mk_error *error)
 {
 	const struct sessions_options plain = {0};
 	struct session session;
-	struct replay replay;
+	struct index index;
 	enum mk_status status = row_read(&entry->session, &plain, &session, error);
 
-	if (status == MK_OK) {
-		status = replay_events(
-			&session, entry->events, (size_t)entry->session.version, 0, &replay, error);
+	if (status != MK_OK) {
+		return status;
 	}
+	status = index_build(
+		&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {
-		free(replay.view);
-		free(replay.before);
+		status = take_index(arena, entry, &index, error);
+		index_finish(&index);
 	}
 	return status;
 }
@@ -143,7 +168,7 @@ static enum mk_status read_entry(
 	enum mk_status status = session_line_read(
 		import->line, length, import->arena, &entry->session, &entry->events, error);
 
-	return status == MK_OK ? check_events(entry, error) : status;
+	return status == MK_OK ? check_events(import->arena, entry, error) : status;
 }
 
 static void take_line(struct import *import, size_t length)

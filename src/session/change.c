@@ -3,8 +3,10 @@
 
 #include "session/fault.h"
 #include "session/follow.h"
+#include "session/refusal.h"
 #include "session/row.h"
 #include "session/thinking.h"
+#include "session/walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -295,7 +297,7 @@ void change_report(struct change *change, enum session_news news)
 	conclude(change, report);
 }
 
-static void refuse(struct change *change)
+static void refuse_snapshot(struct change *change)
 {
 	struct live *live = change->live;
 	struct telling telling;
@@ -309,7 +311,7 @@ static void refuse(struct change *change)
 void change_refuse(struct change *change, const struct mk_error *error)
 {
 	change->error = *error;
-	conclude(change, refuse);
+	conclude(change, refuse_snapshot);
 }
 
 void changes_begin_again(struct live *live)
@@ -324,19 +326,31 @@ void changes_begin_again(struct live *live)
 	}
 }
 
+/* The table before the steps of what is observed next; NULL: there are none. */
+static struct mk_view *next_before(const struct change *change)
+{
+	const struct live *live = change->live;
+	const struct mk_finding *observed = change->next.observed;
+
+	if (!change->view) {
+		return live->before;
+	}
+	return !change->before && observed && observed->step_count > 0 ? live->view
+								       : change->before;
+}
+
 static void become_next(struct live *live, struct change *change)
 {
-	const struct mk_finding *observed = change->next.observed;
-	struct mk_view *before = change->before;
-
+	live->top = change->top;
+	live->bytes += change->body_size;
+	if (change->has_state) {
+		live->state_at = change->next.version;
+	}
 	if (!change->view) {
 		live_become_take(live, &change->next, live->view, live->before);
 		return;
 	}
-	if (!before && observed && observed->step_count > 0) {
-		before = live->view;
-	}
-	live_become_take(live, &change->next, change->view, before);
+	live_become_take(live, &change->next, change->view, next_before(change));
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION) {
 		live_forget_pictures(live);
 	}
@@ -427,13 +441,98 @@ static void on_stored(void *context, enum mk_status status)
 	settle(context, status, commit);
 }
 
-static bool write_body(const struct change *change, char *bytes, size_t room)
+/* ---- the event ------------------------------------------------------------------------------ */
+
+/* What a change without memory for it, or beyond a limit, ends with; and what is written of others. */
+struct record {
+	char body[EVENT_BODY_ROOM];
+	char *state; /* NULL: none */
+};
+
+static bool write_body(struct change *change, struct record *record)
 {
 	struct mk_text body;
 
-	mk_text_fixed(&body, bytes, room);
+	mk_text_fixed(&body, record->body, sizeof record->body);
 	event_write_body(&body, &change->event, &change->live->session, &change->next);
+	change->body_size = body.length;
 	return !body.cut;
+}
+
+static void find_top(struct change *change)
+{
+	if (walk_is_step(change->event.kind)) {
+		change->top = change->next.version;
+	} else if (change->event.kind == EVENT_CHANGE) {
+		change->top = change->live->top;
+	}
+}
+
+/* Steps that are played from the table before them have states only now and then (see walk.h). */
+static bool wants_state(const struct change *change)
+{
+	bool due = change->next.version - change->live->state_at >= MAX_STEPS_BETWEEN_STATES;
+	bool plain = walk_is_plain(change->event.kind) || change->event.kind == EVENT_CHANGE;
+
+	return due || !plain;
+}
+
+/* Was it accepted, and is it therefore what a walk along the events comes to? */
+static bool is_accepted(const struct mk_finding *finding)
+{
+	return finding && finding->explanation != MK_UNCHANGED &&
+	       finding->explanation < MK_LOOK_AGAIN;
+}
+
+static bool write_state(struct change *change, struct record *record)
+{
+	const struct live *live = change->live;
+	const struct mk_finding *observed = change->next.observed;
+	struct mk_view *before = next_before(change);
+	struct state state = {
+		.view = change->view ? change->view : live->view,
+		.before = before,
+		.has_before = before != NULL,
+		.concluded = is_accepted(observed),
+		.bytes = live->bytes + change->body_size,
+	};
+
+	record->state = malloc(JOURNAL_MAX_STATE);
+	if (!record->state) {
+		return false;
+	}
+	if (state.concluded) {
+		state.last = *observed;
+	}
+	if (live->cameras) {
+		state.cameras = *live->cameras;
+	}
+	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
+		cameras_note(&state.cameras, change->event.camera, change->event.frame);
+	}
+	return state_write(&state, change->next.game, record->state, JOURNAL_MAX_STATE);
+}
+
+static enum mk_status write_record(
+	struct change *change, struct record *record, struct mk_error *error)
+{
+	const struct sessions_options *options = &change->live->sessions->options;
+
+	if (!write_body(change, record)) {
+		return mk_fail(error, MK_FULL, "event_too_large", "", "the event is too large");
+	}
+	if (options->max_events && change->next.version > options->max_events) {
+		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = options->max_events});
+	}
+	if (options->max_bytes && change->live->bytes + change->body_size > options->max_bytes) {
+		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
+			(struct mk_word){.kind = MK_WORD_NUMBER,
+				.number = (long long)change->live->session.version});
+	}
+	find_top(change);
+	change->has_state = wants_state(change);
+	return !change->has_state || write_state(change, record) ? MK_OK : fault_no_memory(error);
 }
 
 /* Was it the suggested move? Only where one was made, and one was suggested. */
@@ -462,31 +561,45 @@ static const struct journal_once *lead_once(struct change *change)
 	return once;
 }
 
-void change_store(struct change *change)
+static void append(struct change *change, const struct record *record)
 {
 	struct journal *journal = change->live->sessions->options.journal;
-	struct session *next = &change->next;
+	const struct session *next = &change->next;
 	struct journal_session row;
-	struct journal_event event;
-	struct mk_error error;
-	char body[EVENT_BODY_ROOM];
+	struct journal_event event = {
+		.version = next->version,
+		.at_ms = next->updated_ms,
+		.body = record->body,
+		.top = change->top,
+		.state = record->state,
+	};
 
+	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
+	row_write(&row, next);
+	journal->methods->append(journal, &row, &event, lead_once(change), on_stored, change);
+}
+
+void change_store(struct change *change)
+{
+	struct session *next = &change->next;
+	struct record record;
+	struct mk_error error;
+	enum mk_status status;
+
+	record.state = NULL;
 	next->version++;
 	note_guidance(&change->event, next);
 	next->updated_ms = change->live->sessions->options.now_ms();
 	if (change->view) {
 		next->outcome = next->game->outcome(change->view);
 	}
-	if (!write_body(change, body, sizeof body)) {
-		mk_fail(&error, MK_FULL, "event_too_large", "", "the event is too large");
+	status = write_record(change, &record, &error);
+	if (status == MK_OK) {
+		append(change, &record);
+	} else {
 		change_fail(change, &error);
-		return;
 	}
-	event = (struct journal_event){
-		.version = next->version, .at_ms = next->updated_ms, .body = body};
-	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
-	row_write(&row, next);
-	journal->methods->append(journal, &row, &event, lead_once(change), on_stored, change);
+	free(record.state);
 }
 
 static void forget(struct change *change)

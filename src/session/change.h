@@ -54,6 +54,9 @@ struct change {
 	struct mk_error refusal; /* of a snapshot, while something is looked for that explains it */
 	struct mk_view *view;    /* NULL: the table stays as it is */
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
+	uint64_t top;            /* of the event; an undo sets it before change_store() */
+	bool has_state;          /* the event is stored with the state that it leads to */
+	size_t body_size;
 	alignas(max_align_t) unsigned char more[];
 };
 

@@ -4,6 +4,7 @@
  * That may take many replays: it is done beside the loop.
  */
 #include "session/beside.h"
+#include "session/events.h"
 #include "session/fault.h"
 #include "session/path.h"
 #include "session/reconsider.h"
@@ -171,11 +172,12 @@ struct attempt {
 /* A correction under way: what is wished, the path as it was, and the best that was found. */
 struct righting {
 	struct beside beside;
+	struct events events; /* of the path */
+	unsigned limit;       /* of corrections on the path; 0: none */
 	struct session_correction wish;
 	struct path path;
 	struct attempt best;
-	bool same;          /* it is known so already */
-	struct event event; /* the step that is tried */
+	bool same; /* it is known so already */
 	struct mk_error error;
 };
 
@@ -197,15 +199,15 @@ static enum mk_status contradicts(
 		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)replay->broken});
 }
 
-static enum mk_status walk_again(
-	struct righting *righting, struct replay *replay, struct mk_error *error)
+static enum mk_status walk_again(struct righting *righting, const struct correction *correction,
+	struct replay *replay, struct mk_error *error)
 {
 	const struct session *session = &righting->beside.session;
 	uint64_t version = session->version + 1;
-	enum mk_status status = path_follow(&righting->path, version, &righting->event, error);
+	enum mk_status status;
 
-	if (status != MK_OK) {
-		return status;
+	if (!path_correct(&righting->path, version, correction)) {
+		return fault_no_memory(error);
 	}
 	status = replay_arrive(session, &righting->path, replay, error);
 	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
@@ -223,9 +225,7 @@ static void attempt_walk(struct righting *righting, struct attempt *attempt, str
 {
 	size_t taken = righting->path.taken;
 
-	righting->event.kind = EVENT_CORRECTION;
-	righting->event.correction = attempt->correction;
-	attempt->status = walk_again(righting, &attempt->replay, error);
+	attempt->status = walk_again(righting, &attempt->correction, &attempt->replay, error);
 	if (righting->path.taken > taken) {
 		attempt->misfits = reconsider_misfits(&righting->beside.session, &righting->path);
 		path_go(&righting->path, 1);
@@ -256,12 +256,35 @@ static void explain_anew(struct righting *righting, int before)
 	}
 }
 
+/* The events become a path, with a place for the correction. */
+static enum mk_status read_path(struct righting *righting, struct mk_error *error)
+{
+	struct path *path = &righting->path;
+	enum mk_status status;
+
+	if (!path_init(path, righting->events.count + 1)) {
+		return fault_no_memory(error);
+	}
+	status = events_walk(&righting->events, righting->beside.session.game, path, error);
+	if (status == MK_OK && righting->limit > 0 &&
+		path_active_corrections(path) >= righting->limit) {
+		return refuse_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = righting->limit});
+	}
+	return status;
+}
+
 static void put_right(struct beside *beside)
 {
 	struct righting *righting = (struct righting *)beside;
 	struct attempt *best = &righting->best;
-	int before = reconsider_misfits(&beside->session, &righting->path);
+	int before;
 
+	best->status = read_path(righting, &righting->error);
+	if (best->status != MK_OK) {
+		return;
+	}
+	before = reconsider_misfits(&beside->session, &righting->path);
 	best->status = find_wrong(&beside->session, &righting->wish, &righting->path,
 		&best->correction, &righting->error);
 	righting->same = best->status == MK_OK && !best->correction.counts &&
@@ -314,53 +337,52 @@ static void righting_destroy(struct beside *beside)
 
 	attempt_drop(&righting->best);
 	path_finish(&righting->path);
+	events_finish(&righting->events);
 	free(righting);
 }
 
-static enum mk_status begin(struct change *change, const struct journal_event *events, size_t count,
-	struct mk_error *error)
+static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
 {
-	struct righting *righting = calloc(1, sizeof *righting);
-	struct cameras cameras = {0};
-	enum mk_status status;
+	struct righting *righting = events->context;
+	struct change *change = righting->beside.change;
+	struct live *live = change->live;
+	struct mk_error busy;
 
-	if (!righting || !path_init(&righting->path, count + 1)) {
-		free(righting);
-		return fault_no_memory(error);
+	changes_pause(live);
+	if (status == MK_OK) {
+		status = beside_run(&righting->beside, change, &busy);
+		error = &busy;
 	}
+	if (status != MK_OK) {
+		change_fail(change, error);
+		righting_destroy(&righting->beside);
+	}
+	changes_resume(live);
+}
+
+static void begin(struct change *change)
+{
+	const struct live *live = change->live;
+	struct righting *righting = calloc(1, sizeof *righting);
+	struct mk_error error;
+
+	if (!righting) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return;
+	}
+	righting->beside.change = change;
 	righting->beside.compute = put_right;
 	righting->beside.end = end_righting;
 	righting->beside.destroy = righting_destroy;
 	righting->wish = change->correction;
-	status = replay_read(
-		&change->live->session, events, count, &righting->path, &cameras, error);
-	if (status == MK_OK) {
-		status = beside_run(&righting->beside, change, error);
-	}
-	if (status != MK_OK) {
-		righting_destroy(&righting->beside);
-	}
-	return status;
-}
-
-static void on_events(void *context, enum mk_status status, const struct journal_session *row,
-	const struct journal_event *events, size_t count)
-{
-	struct change *change = context;
-	struct live *live = change->live;
-	struct mk_error error;
-
-	(void)row;
-	changes_pause(live);
-	if (status == MK_OK) {
-		status = begin(change, events, count, &error);
-	} else {
-		fault_journal(status, &error);
-	}
-	if (status != MK_OK) {
-		change_fail(change, &error);
-	}
-	changes_resume(live);
+	righting->limit = live->sessions->options.max_corrections;
+	righting->events.journal = live->sessions->options.journal;
+	righting->events.upto = live->session.version;
+	righting->events.done = on_events;
+	righting->events.context = righting;
+	memcpy(righting->events.id, live->session.id, sizeof righting->events.id);
+	events_read_path(&righting->events);
 }
 
 /* Is a picture waiting to be understood, of which this place may be asked for? */
@@ -406,7 +428,6 @@ static bool is_ambiguous(const struct change *change)
 
 static void carry_out_correction(struct change *change)
 {
-	struct journal *journal = change->live->sessions->options.journal;
 	const struct session *session = &change->live->session;
 	struct mk_error error;
 
@@ -418,7 +439,7 @@ static void carry_out_correction(struct change *change)
 		change_fail(change, &error);
 	} else if (!is_answer(change) || !change_look_again(change, &change->correction.place)) {
 		change->event.kind = EVENT_CORRECTION;
-		journal->methods->load(journal, session->id, 0, 0, on_events, change);
+		begin(change);
 	}
 }
 

@@ -1,23 +1,27 @@
-/* Walking through what was accepted. */
+/*
+ * The accepted events, with what each meant on the table where it was accepted: a walk from the
+ * nearest stored state before the first that is wanted.
+ */
 #include "session/history.h"
 
 #include "session/fault.h"
-#include "session/path.h"
+#include "session/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct walk {
-	const struct session *session;
-	struct path path;
-	struct mk_view *view; /* where the path has led so far */
+struct history {
+	struct walker walker; /* first */
+	struct history_visit wanted;
+	bool broken;
+	struct mk_error error;
 };
 
 /* A card that was put right since may be one that the suggestion was about. */
 static bool is_legal(const struct walk *walk, const struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = walk->session->game->legal(walk->view, moves);
+	size_t count = walk->session->game->legal(walk->state.view, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], move, sizeof *move) == 0) {
@@ -36,13 +40,15 @@ static void describe_advice(
 	}
 }
 
-static void describe(const struct walk *walk, struct event *event, struct history_entry *entry)
+static void describe(struct walk *walk, struct history_entry *entry)
 {
+	struct event *event = &walk->event;
+
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 		entry->finding = &event->finding;
-		entry->before = walk->view;
+		entry->before = walk->state.view;
 		entry->line = event->line[0] ? event->line : NULL;
 		describe_advice(walk, &event->advised, entry);
 		return;
@@ -58,67 +64,63 @@ static void describe(const struct walk *walk, struct event *event, struct histor
 	}
 }
 
-/* Brings the view to where the event leads. */
-static enum mk_status go_on(
-	struct walk *walk, uint64_t version, const struct event *event, struct mk_error *error)
+/* Of a told table only the kind is shown: it is long, and not read. */
+static bool has_details(const struct journal_event *row)
 {
-	const struct mk_game *game = walk->session->game;
-	struct mk_error cause;
-
-	if (path_follow(&walk->path, version, event, &cause) != MK_OK) {
-		return path_broken(version, &cause, error);
-	}
-	switch (event->kind) {
-	case EVENT_SNAPSHOT:
-	case EVENT_MOVE:
-		if (game->replay(walk->view, &event->finding, &cause) != MK_OK) {
-			return path_broken(version, &cause, error);
-		}
-		return MK_OK;
-	case EVENT_UNDO:
-	case EVENT_TABLE:
-	case EVENT_CORRECTION:
-		return path_walk(
-			&walk->path, walk->session, &(struct path_end){.view = walk->view}, error);
-	case EVENT_CHANGE:
-		return MK_OK;
-	}
-	return MK_MALFORMED;
+	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0 &&
+	       strcmp(row->kind, event_kind_name(EVENT_CHANGE)) != 0;
 }
 
-static enum mk_status visit_one(struct walk *walk, const struct journal_event *row,
-	void (*visit)(void *context, const struct history_entry *entry), void *context,
-	struct mk_error *error)
+static bool visit(struct walker *walker, const struct journal_event *row)
 {
+	struct history *history = (struct history *)walker;
+	struct walk *walk = &walker->walk;
 	struct history_entry entry = {
 		.version = row->version, .at_ms = row->at_ms, .kind = row->kind};
-	struct event event;
-	struct mk_error cause;
 
-	if (event_read(row, walk->session->game, &event, &cause) != MK_OK) {
-		return path_broken(row->version, &cause, error);
+	if (row->version <= history->wanted.after) {
+		return true;
 	}
-	describe(walk, &event, &entry);
-	visit(context, &entry);
-	return go_on(walk, row->version, &event, error);
+	if (has_details(row)) {
+		if (walk_read(walk, row, &history->error) != MK_OK) {
+			history->broken = true;
+			return false;
+		}
+		describe(walk, &entry);
+	}
+	return history->wanted.visit(history->wanted.context, &entry);
 }
 
-enum mk_status history_visit(const struct session *session, const struct journal_event *events,
-	size_t count, void (*visit)(void *context, const struct history_entry *entry),
-	void *context, struct mk_error *error)
+static void done(struct walker *walker, enum mk_status status, const struct mk_error *error)
 {
-	struct walk walk = {.session = session, .view = malloc(session->game->view_size)};
-	enum mk_status status = MK_OK;
+	struct history *history = (struct history *)walker;
 
-	if (!walk.view || !path_init(&walk.path, count)) {
-		free(walk.view);
-		return fault_no_memory(error);
+	if (history->broken) {
+		status = history->error.status;
+		error = &history->error;
 	}
-	session->game->begin(walk.view, &session->rules);
-	for (size_t i = 0; i < count && status == MK_OK; i++) {
-		status = visit_one(&walk, &events[i], visit, context, error);
+	history->wanted.done(history->wanted.context, status, error);
+	walk_finish(&walker->walk);
+	free(history);
+}
+
+void history_read(struct journal *journal, const struct session *session,
+	const struct history_visit *wanted)
+{
+	struct history *history = calloc(1, sizeof *history);
+	struct mk_error error;
+
+	if (!history || !walk_init(&history->walker.walk, session)) {
+		free(history);
+		fault_no_memory(&error);
+		wanted->done(wanted->context, error.status, &error);
+		return;
 	}
-	path_finish(&walk.path);
-	free(walk.view);
-	return status;
+	history->wanted = *wanted;
+	history->walker.journal = journal;
+	history->walker.goal = UINT64_MAX;
+	history->walker.visit = visit;
+	history->walker.done = done;
+	memcpy(history->walker.id, session->id, sizeof history->walker.id);
+	walker_start(&history->walker, wanted->after);
 }

@@ -20,11 +20,19 @@ struct history_entry {
 };
 
 /*
- * Visits the events (all of the session, from the first). MK_IO with code "journal_broken" for
- * events that never happened here.
+ * Visits the events past version `after`, in order, until `visit` returns false, then calls `done`.
+ * The journal is read page by page. MK_IO with code "journal_broken" for events that never happened
+ * here; what was visited until then is as it was.
  */
-enum mk_status history_visit(const struct session *session, const struct journal_event *events,
-	size_t count, void (*visit)(void *context, const struct history_entry *entry),
-	void *context, struct mk_error *error);
+struct history_visit {
+	uint64_t after;
+	bool (*visit)(void *context, const struct history_entry *entry);
+	void (*done)(void *context, enum mk_status status, const struct mk_error *error);
+	void *context;
+};
+
+/* `session` has the id, game and rules; it is borrowed until the end. */
+void history_read(struct journal *journal, const struct session *session,
+	const struct history_visit *wanted);
 
 #endif

@@ -55,11 +55,17 @@ struct live {
 	bool behind;    /* there is, or may be: it is asked as soon as nothing is being written */
 	uint64_t round, load_round, follow_round;
 	uint64_t asked_version;  /* what it was when the journal was asked */
-	struct pursuit *pursuit; /* while all events are read anew (pursuit.c); or NULL */
+	struct pursuit *pursuit; /* while it is loaded from a stored state on (pursuit.c); or NULL */
+	bool indexing;           /* its events are being indexed (indexing.h) */
 
 	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
 	unsigned change_count;
+
+	/* Of the last event, as session/walk.h has them. */
+	uint64_t top;
+	uint64_t state_at; /* the last version that is stored with a state */
+	uint64_t bytes;    /* of the bodies of all events */
 
 	struct session_listener *listeners;
 	struct telling *tellings; /* under way, the innermost first */
@@ -95,6 +101,7 @@ struct sessions {
 	bool shared;        /* others write to the journal */
 	struct journal_watcher watcher;
 	unsigned opening; /* new ones on their way into the journal */
+	unsigned indexing; /* sessions whose events are being indexed */
 	bool leaving;     /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_changes; /* over, kept for the next ones */
@@ -229,6 +236,9 @@ void live_load(struct live *live);
 
 /* Drops what was read for that so far. */
 void live_stop_loading(struct live *live);
+
+/* Its events were indexed, or not: loading goes on. */
+void live_indexed(struct live *live, enum mk_status status, const struct mk_error *error);
 
 /* The journal has no such session any more: all who wait or listen are told so. */
 void live_bury(struct live *live);

@@ -4,6 +4,7 @@
  * Every card that was told is tried, each with a walk through all events: beside the loop.
  */
 #include "session/beside.h"
+#include "session/events.h"
 #include "session/fault.h"
 #include "session/repair.h"
 #include "session/replay.h"
@@ -16,11 +17,13 @@ enum { PICTURES = 3 };
 
 struct mending {
 	struct beside beside;
+	struct events events; /* of the path */
 	struct path path;
 	struct mk_memory *memory;
 	struct mk_finding finding; /* the contradiction */
 	struct mk_occasion occasion;
 	struct mk_move suggested; /* what the occasion points at */
+	unsigned limit;           /* of corrections on the path; 0: none */
 	bool automatic;
 	bool found, applied;
 	struct mk_repair repair;
@@ -41,20 +44,23 @@ static bool is_worth_it(const struct change *change)
 /* The table as it is with the repair; false where that fails. */
 static bool apply(struct mending *mending)
 {
-	struct event *event = calloc(1, sizeof *event);
 	const struct session *session = &mending->beside.session;
 	struct mk_error error;
-	bool applied;
 
-	if (!event) {
-		return false;
-	}
-	event->kind = EVENT_CORRECTION;
-	event->correction = mending->correction;
-	applied = path_follow(&mending->path, session->version + 1, event, &error) == MK_OK &&
-		  replay_arrive(session, &mending->path, &mending->replay, &error) == MK_OK;
-	free(event);
-	return applied;
+	return path_correct(&mending->path, session->version + 1, &mending->correction) &&
+	       replay_arrive(session, &mending->path, &mending->replay, &error) == MK_OK;
+}
+
+/* The events become a path, with a place for the repair. A game that was corrected too often is left. */
+static bool read_path(struct mending *mending)
+{
+	struct path *path = &mending->path;
+	struct mk_error error;
+
+	return path_init(path, mending->events.count + 1) &&
+	       events_walk(&mending->events, mending->beside.session.game, path, &error) ==
+		       MK_OK &&
+	       (mending->limit == 0 || path_active_corrections(path) < mending->limit);
 }
 
 static void search(struct beside *beside)
@@ -62,6 +68,9 @@ static void search(struct beside *beside)
 	struct mending *mending = (struct mending *)beside;
 	struct mk_repair *repair = &mending->repair;
 
+	if (!read_path(mending)) {
+		return;
+	}
 	mending->found =
 		repair_find(&(struct repair_case){&beside->session, &mending->path, mending->memory,
 				    &mending->finding, &mending->occasion, REPAIR_BUDGET},
@@ -123,10 +132,13 @@ static void mending_destroy(struct beside *beside)
 	free(mending->replay.before);
 	free(mending->memory);
 	path_finish(&mending->path);
+	events_finish(&mending->events);
 	free(mending);
 }
 
-static void take_case(struct mending *mending, const struct change *change)
+static void on_events(struct events *events, enum mk_status status, const struct mk_error *error);
+
+static void take_case(struct mending *mending, struct change *change)
 {
 	const struct live *live = change->live;
 
@@ -138,12 +150,19 @@ static void take_case(struct mending *mending, const struct change *change)
 		mending->occasion.suggested = &mending->suggested;
 	}
 	mending->automatic = live->sessions->options.auto_repair;
+	mending->limit = live->sessions->options.max_corrections;
+	mending->events.journal = live->sessions->options.journal;
+	mending->events.upto = live->session.version;
+	mending->events.done = on_events;
+	mending->events.context = mending;
+	memcpy(mending->events.id, live->session.id, sizeof mending->events.id);
+	mending->beside.change = change;
 	mending->beside.compute = search;
 	mending->beside.end = end_mending;
 	mending->beside.destroy = mending_destroy;
 }
 
-static struct mending *create(const struct change *change, size_t events)
+static struct mending *create(struct change *change)
 {
 	struct mending *mending = calloc(1, sizeof *mending);
 
@@ -151,8 +170,7 @@ static struct mending *create(const struct change *change, size_t events)
 		return NULL;
 	}
 	mending->memory = malloc(change->live->session.game->memory_size);
-	if (!mending->memory || !path_init(&mending->path, events + 1)) {
-		free(mending->memory);
+	if (!mending->memory) {
 		free(mending);
 		return NULL;
 	}
@@ -160,34 +178,17 @@ static struct mending *create(const struct change *change, size_t events)
 	return mending;
 }
 
-/* False: nothing is searched, and the change is where it was. */
-static bool begin(struct change *change, const struct journal_event *events, size_t count)
+static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
 {
-	struct mending *mending = create(change, count);
-	struct cameras cameras = {0};
-	struct mk_error error;
-
-	if (!mending) {
-		return false;
-	}
-	if (replay_read(&change->live->session, events, count, &mending->path, &cameras, &error) !=
-			MK_OK ||
-		beside_run(&mending->beside, change, &error) != MK_OK) {
-		mending_destroy(&mending->beside);
-		return false;
-	}
-	return true;
-}
-
-static void on_events(void *context, enum mk_status status, const struct journal_session *row,
-	const struct journal_event *events, size_t count)
-{
-	struct change *change = context;
+	struct mending *mending = events->context;
+	struct change *change = mending->beside.change;
 	struct live *live = change->live;
+	struct mk_error busy;
 
-	(void)row;
+	(void)error;
 	changes_pause(live);
-	if (status != MK_OK || !begin(change, events, count)) {
+	if (status != MK_OK || beside_run(&mending->beside, change, &busy) != MK_OK) {
+		mending_destroy(&mending->beside);
 		give_up(change, NULL);
 	}
 	changes_resume(live);
@@ -195,12 +196,13 @@ static void on_events(void *context, enum mk_status status, const struct journal
 
 void change_repair(struct change *change, const struct mk_error *refusal)
 {
-	struct journal *journal = change->live->sessions->options.journal;
+	struct mending *mending;
 
 	change->refusal = *refusal;
-	if (is_worth_it(change)) {
-		journal->methods->load(journal, change->live->session.id, 0, 0, on_events, change);
-		return;
+	mending = is_worth_it(change) ? create(change) : NULL;
+	if (mending) {
+		events_read_path(&mending->events);
+	} else {
+		give_up(change, NULL);
 	}
-	give_up(change, NULL);
 }

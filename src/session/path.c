@@ -6,6 +6,8 @@
  */
 #include "session/path.h"
 
+#include "session/walk.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +33,40 @@ bool path_make_room(struct path *path, size_t count)
 	return steps != NULL;
 }
 
+static bool note_correction(struct path *path, size_t place)
+{
+	size_t count = path->correction_count;
+	size_t *places = path->corrections;
+
+	/* It grows whenever the count is a power of two. */
+	if ((count & (count - 1)) == 0) {
+		places = realloc(places, (count ? 2 * count : 1) * sizeof *places);
+		if (!places) {
+			return false;
+		}
+		path->corrections = places;
+	}
+	path->corrections[path->correction_count++] = place;
+	return true;
+}
+
 static void forget_from(struct path *path, size_t first)
 {
 	for (size_t i = first; i < path->told; i++) {
 		free(path->steps[i].text);
 	}
 	path->told = first;
+	while (path->correction_count > 0 &&
+		path->corrections[path->correction_count - 1] >= first) {
+		path->correction_count--;
+	}
 }
 
 void path_finish(struct path *path)
 {
 	forget_from(path, 0);
 	free(path->steps);
+	free(path->corrections);
 }
 
 bool path_go(struct path *path, int back)
@@ -63,23 +87,49 @@ bool path_go(struct path *path, int back)
 	return true;
 }
 
-/* Something new: what was taken back before it never comes again. */
+/* Something new: what was taken back before it never comes again. The step's text is taken. */
+static bool put_step(struct path *path, const struct path_step *step)
+{
+	size_t place = path->taken;
+
+	forget_from(path, place);
+	if (step->kind == EVENT_CORRECTION && !note_correction(path, place)) {
+		return false;
+	}
+	path->steps[place] = *step;
+	path->steps[place].origin = step->kind == EVENT_TABLE ? place + 1
+				    : place > 0               ? path->steps[place - 1].origin
+							      : 0;
+	path->told = path->taken = place + 1;
+	return true;
+}
+
 static enum mk_status take_step(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
 {
-	struct path_step step = {version, event->kind, event->finding, event->correction, NULL};
+	struct path_step step = {.version = version,
+		.kind = event->kind,
+		.finding = event->finding,
+		.correction = event->correction};
 	bool snapshot = event->kind == EVENT_SNAPSHOT && event->line[0];
+	bool has_text = snapshot || event->kind == EVENT_TABLE;
 
-	if (snapshot || event->kind == EVENT_TABLE) {
+	if (has_text) {
 		step.text = strdup(snapshot ? event->line : event->table);
-		if (!step.text) {
-			return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
-		}
 	}
-	forget_from(path, path->taken);
-	path->steps[path->taken++] = step;
-	path->told = path->taken;
+	if ((has_text && !step.text) || !put_step(path, &step)) {
+		free(step.text);
+		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
+	}
 	return MK_OK;
+}
+
+bool path_correct(struct path *path, uint64_t version, const struct correction *correction)
+{
+	const struct path_step step = {
+		.version = version, .kind = EVENT_CORRECTION, .correction = *correction};
+
+	return put_step(path, &step);
 }
 
 enum mk_status path_follow(
@@ -107,10 +157,32 @@ enum mk_status path_follow(
 
 size_t path_origin(const struct path *path, size_t place)
 {
-	while (place > 0 && path->steps[place - 1].kind != EVENT_TABLE) {
-		place--;
+	size_t origin = place > 0 ? path->steps[place - 1].origin : 0;
+
+	return origin > 0 ? origin - 1 : 0;
+}
+
+/* The number of corrections before the step at `place`. */
+static size_t corrections_before(const struct path *path, size_t place)
+{
+	size_t low = 0, high = path->correction_count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (path->corrections[middle] < place) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
 	}
-	return place ? place - 1 : 0;
+	return low;
+}
+
+size_t path_active_corrections(const struct path *path)
+{
+	return corrections_before(path, path->taken) -
+	       corrections_before(path, path_origin(path, path->taken));
 }
 
 /* Does all that is known at `place` come from a table that was told since `event`? */
@@ -129,14 +201,15 @@ static bool concerns(const struct correction *correction, const struct path *pat
 	return correction->anew_count || !is_told_anew(path, place, correction->event);
 }
 
-/* The next correction of what was told at `place`, from `*next` on; or NULL. */
+/* The next correction of the event at `place`, from the `*next`-th of all on; or NULL. */
 static const struct correction *next_correction(const struct path *path, size_t place, size_t *next)
 {
-	while (*next < path->taken) {
-		const struct path_step *step = &path->steps[(*next)++];
+	while (*next < path->correction_count && path->corrections[*next] < path->taken) {
+		const struct correction *correction =
+			&path->steps[path->corrections[(*next)++]].correction;
 
-		if (step->kind == EVENT_CORRECTION && concerns(&step->correction, path, place)) {
-			return &step->correction;
+		if (concerns(correction, path, place)) {
+			return correction;
 		}
 	}
 	return NULL;
@@ -145,7 +218,7 @@ static const struct correction *next_correction(const struct path *path, size_t 
 void path_told(const struct path *path, size_t place, struct mk_finding *finding)
 {
 	const struct correction *correction;
-	size_t next = place + 1;
+	size_t next = corrections_before(path, place + 1);
 
 	*finding = path->steps[place].finding;
 	while ((correction = next_correction(path, place, &next)) != NULL) {
@@ -175,7 +248,7 @@ static enum mk_status walk_table(const struct path *path, size_t place,
 {
 	json_t *json = json_loads(path->steps[place].text, 0, NULL);
 	const struct correction *correction;
-	size_t next = place + 1;
+	size_t next = corrections_before(path, place + 1);
 	enum mk_status status;
 
 	while ((correction = next_correction(path, place, &next)) != NULL) {
@@ -221,29 +294,23 @@ enum mk_status path_take(const struct path *path, size_t place, const struct ses
 enum mk_status path_walk(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error)
 {
-	struct mk_error cause;
-
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
+	struct mk_error cause;
 
 	session->game->begin(end->view, &session->rules);
 	end->concluded = false;
-	for (size_t i = 0; i < path->taken; i++) {
+	/* Of what was before a table that was told whole, nothing is left. */
+	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
 		if (walk_step(path, i, session, end, &cause) != MK_OK) {
 			end->broken = path->steps[i].version;
 			end->cause = cause;
-			return path_broken(end->broken, &cause, error);
+			return walk_broken(end->broken, &cause, error);
 		}
 	}
 	if (end->concluded && session->game->replay(end->view, &present, &cause) != MK_OK) {
 		end->broken = path->steps[path->taken - 1].version;
 		end->cause = cause;
-		return path_broken(end->broken, &cause, error);
+		return walk_broken(end->broken, &cause, error);
 	}
 	return MK_OK;
-}
-
-enum mk_status path_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
-{
-	return mk_fail(error, MK_IO, "journal_broken", "", "event %llu in the journal: %.120s",
-		(unsigned long long)version, cause->what);
 }

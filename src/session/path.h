@@ -10,6 +10,7 @@ struct path_step {
 	struct mk_finding finding;
 	struct correction correction;
 	char *text; /* a table (JSON), or what a snapshot showed in one line; NULL: none */
+	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
 };
 
 /* The first `taken` steps count; those up to `told` were taken back and can come again. */
@@ -18,6 +19,8 @@ struct path {
 	size_t taken;
 	size_t told;
 	size_t room;
+	size_t *corrections; /* the places of the corrections among the steps, in order */
+	size_t correction_count;
 };
 
 /* Where a path leads. */
@@ -43,6 +46,12 @@ bool path_go(struct path *path, int back);
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
+/* Takes a step that is a correction. False without memory; the path has room for the step. */
+bool path_correct(struct path *path, uint64_t version, const struct correction *correction);
+
+/* How many corrections of the path matter: those since the last told table. */
+size_t path_active_corrections(const struct path *path);
+
 /*
  * Where all that is known at the step `place` begins: the last table before it that was told whole,
  * else the first step.
@@ -62,8 +71,5 @@ enum mk_status path_take(const struct path *path, size_t place, const struct ses
  */
 enum mk_status path_walk(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error);
-
-/* MK_IO "journal_broken": what the journal has of event `version` never happened here. */
-enum mk_status path_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);
 
 #endif

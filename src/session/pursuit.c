@@ -1,36 +1,38 @@
 /*
  * Bringing a session in memory to where the journal is, a few events in each turn of the loop.
  *
- * What others have played since is played on the table that is known here, and told version by
- * version. Where that does not lead on (steps were taken back, something was put right, or what is
- * known here never happened) all events are read anew, from the first on, and the table is where
- * their path leads.
+ * What others have played since is played on the table that is known here, and reported version by
+ * version; an event with a stored state leads there at once. Where that does not work (what is
+ * known here never happened, or nothing is known yet) the session is loaded from a stored state
+ * on.
  */
 #include "base/clock.h"
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
 #include "session/live.h"
-#include "session/path.h"
-#include "session/replay.h"
+#include "session/indexing.h"
 #include "session/row.h"
 #include "session/thinking.h"
+#include "session/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How many events one turn may have: that are played, told and written to who listens; and that
- * are only read. */
-enum { MOST_PLAYED = 16, MOST_READ = 256 };
+/* How many events one turn may have: that are played, reported and written to subscribers; and
+ * that are played only. */
+enum { MOST_PLAYED = 16, MOST_READ = WALK_PAGE };
 
-/* All events, read anew. */
+/* A journal whose index does not suffice although it was just written is given up. */
+enum { MAX_INDEXINGS = 3 };
+
+/* Loading from a stored state on. */
 struct pursuit {
-	struct path path;
-	struct cameras cameras;
-	uint64_t at;   /* the version that the path has come to */
-	uint64_t from; /* versions past this one are told */
-	bool there;    /* the table in memory is where the path leads */
-	struct event event;
+	struct session session; /* whose game and rules the walk has */
+	struct walk walk;
+	bool started;
+	uint64_t from; /* later versions are reported to subscribers */
+	unsigned indexings;
 };
 
 /* What the journal has answered, and the session as its row has it, without a table. */
@@ -117,7 +119,7 @@ static void think(struct live *live)
 void live_stop_loading(struct live *live)
 {
 	if (live->pursuit) {
-		path_finish(&live->pursuit->path);
+		walk_finish(&live->pursuit->walk);
 		free(live->pursuit);
 		live->pursuit = NULL;
 	}
@@ -151,20 +153,13 @@ static void give_up(struct live *live, const struct mk_error *error)
 
 /* ---- on the table that is known ------------------------------------------------------------- */
 
-/* Is it a step from the table before it, whatever was before that? */
-static bool is_plain(const struct event *event)
+/* What the session stands on after an event. */
+static void note_event(struct live *live, const struct journal_event *row)
 {
-	switch (event->kind) {
-	case EVENT_SNAPSHOT:
-	case EVENT_MOVE:
-	case EVENT_CHANGE:
-		return true;
-	case EVENT_UNDO:
-	case EVENT_TABLE:
-	case EVENT_CORRECTION:
-		return false;
+	live->top = row->top;
+	if (row->state) {
+		live->state_at = row->version;
 	}
-	return false;
 }
 
 /* The table stays, and so does what is seen of it. */
@@ -174,6 +169,38 @@ static void change_rest(struct live *live, struct session *next)
 	next->sync = live->session.sync;
 	next->outcome = live->session.outcome;
 	live_become_take(live, next, live->view, live->before);
+}
+
+static bool take_cameras(struct live *live, const struct cameras *cameras)
+{
+	if (cameras->count == 0) {
+		return true;
+	}
+	if (!live->cameras) {
+		live->cameras = malloc(sizeof *live->cameras);
+	}
+	if (live->cameras) {
+		*live->cameras = *cameras;
+	}
+	return live->cameras != NULL;
+}
+
+/* `next` becomes what the state says; its views are taken. */
+static void become_state(struct live *live, struct session *next, struct state *state)
+{
+	struct mk_view *before = state->has_before ? state->before : NULL;
+
+	next->observed = state->concluded ? &state->last : NULL;
+	next->outcome = next->game->outcome(state->view);
+	live_become_take(live, next, state->view, before);
+	live_forget_pictures(live);
+	/* Without memory for them, frames that come again are taken for new ones. */
+	take_cameras(live, &state->cameras);
+	live->bytes = state->bytes;
+	state->view = NULL;
+	if (before) {
+		state->before = NULL;
+	}
 }
 
 static enum mk_status play(struct live *live, struct session *next,
@@ -199,18 +226,58 @@ static enum mk_status play(struct live *live, struct session *next,
 	return MK_OK;
 }
 
-static enum mk_status take_step(
-	struct live *live, struct session *next, const struct event *event, struct mk_error *error)
+/* A step that is stored without a state. MK_IO: it does not lead on from here. */
+static enum mk_status take_plain(struct live *live, struct session *next,
+	const struct journal_event *row, struct mk_error *error)
 {
+	struct event event;
 	enum mk_status status;
 
-	if (event->kind == EVENT_CHANGE) {
-		change_rest(live, next);
-		return MK_OK;
+	if (event_read(row, next->game, &event, error) != MK_OK) {
+		return MK_IO;
 	}
-	status = play(live, next, &event->finding, error);
-	if (status == MK_OK && event->numbered) {
-		live_note_frame(live, event->camera, event->frame);
+	if (event.kind == EVENT_CHANGE) {
+		change_rest(live, next);
+		return row->top == live->top ? MK_OK : MK_IO;
+	}
+	if (!walk_is_plain(event.kind) || row->top != row->version) {
+		return MK_IO;
+	}
+	status = play(live, next, &event.finding, error);
+	if (status == MK_OK && event.numbered) {
+		live_note_frame(live, event.camera, event.frame);
+	}
+	return status;
+}
+
+static enum mk_status take_state(struct live *live, struct session *next,
+	const struct journal_event *row, struct mk_error *error)
+{
+	struct state state;
+	bool read;
+
+	if (!state_init(&state, next->game)) {
+		return fault_no_memory(error);
+	}
+	read = state_read(&state, next->game, row->state);
+	if (read) {
+		become_state(live, next, &state);
+	}
+	state_finish(&state);
+	return read ? MK_OK : MK_IO;
+}
+
+static enum mk_status take_event(struct live *live, struct session *next,
+	const struct journal_event *row, struct mk_error *error)
+{
+	enum mk_status status = row->state ? take_state(live, next, row, error)
+					   : take_plain(live, next, row, error);
+
+	if (status == MK_OK) {
+		if (!row->state) {
+			live->bytes += strlen(row->body);
+		}
+		note_event(live, row);
 	}
 	return status;
 }
@@ -248,12 +315,8 @@ static enum mk_status follow_one(struct live *live, const struct answer *answer,
 {
 	bool was_over = outcome_is_over(live->session.outcome);
 	struct session next = session_at(answer, row);
-	struct event event;
-	enum mk_status status = MK_IO;
+	enum mk_status status = take_event(live, &next, row, error);
 
-	if (event_read(row, next.game, &event, error) == MK_OK && is_plain(&event)) {
-		status = take_step(live, &next, &event, error);
-	}
 	if (status == MK_OK) {
 		pass(live, answer, was_over);
 	}
@@ -275,107 +338,128 @@ static enum mk_status follow_all(
 	return status;
 }
 
-/* ---- all events anew ------------------------------------------------------------------------ */
+/* ---- from a stored state -------------------------------------------------------------------- */
 
-static enum mk_status read_anew(struct live *live, struct mk_error *error)
+/* The events lack what they should be stored with: that is computed, then all begins again. */
+static void index_and_load(struct live *live, const struct answer *answer)
 {
+	struct mk_error error;
+
+	if (live->pursuit->indexings++ == MAX_INDEXINGS ||
+		!indexing_start(live, &answer->session)) {
+		mk_fail(&error, MK_BUSY, "busy", "",
+			"the events of this session cannot be indexed now, retry later");
+		give_up(live, &error);
+	}
+}
+
+static enum mk_status load_anew(struct live *live, struct mk_error *error)
+{
+	unsigned indexings = live->pursuit ? live->pursuit->indexings : 0;
+
 	live_stop_loading(live);
 	live->pursuit = calloc(1, sizeof *live->pursuit);
 	if (!live->pursuit) {
 		return fault_no_memory(error);
 	}
+	live->pursuit->indexings = indexings;
 	live->pursuit->from = live->view ? live->session.version : UINT64_MAX;
 	return MK_OK;
 }
 
-static void adopt(struct live *live, struct session *next, const struct replay *replay)
+static enum mk_status start_walk(
+	struct pursuit *pursuit, const struct answer *answer, struct mk_error *error)
 {
-	const struct cameras *cameras = &live->pursuit->cameras;
-
-	next->observed = replay->has_observed ? &replay->observed : NULL;
-	next->outcome = next->game->outcome(replay->view);
-	live_become_take(live, next, replay->view, replay->before);
-	live_forget_pictures(live);
-	/* The most recent one is noted last. */
-	for (unsigned i = cameras->count; i-- > 0;) {
-		const struct camera *camera = &cameras->known[i];
-
-		live_note_frame(live, camera->name, camera->frame);
-	}
+	pursuit->session = answer->session;
+	pursuit->started = walk_init(&pursuit->walk, &pursuit->session);
+	return pursuit->started ? MK_OK : fault_no_memory(error);
 }
 
-static enum mk_status go_there(struct live *live, struct session *next, struct mk_error *error)
+/* What the walk has come to becomes the session; the walk's views are taken. */
+static void show_walk(struct live *live, const struct answer *answer, struct session *next)
 {
-	struct replay replay = {0};
-	enum mk_status status = replay_arrive(next, &live->pursuit->path, &replay, error);
-
-	if (status == MK_OK) {
-		adopt(live, next, &replay);
-	}
-	return status;
-}
-
-/* Goes to where the path has come to. `near`: the last event leads there from the table in memory.
- */
-static enum mk_status show(struct live *live, const struct answer *answer,
-	const struct journal_event *row, bool near, struct mk_error *error)
-{
+	struct walk *walk = &live->pursuit->walk;
 	bool was_over = !live->view || outcome_is_over(live->session.outcome);
-	struct session next = session_at(answer, row);
-	enum mk_status status = near ? take_step(live, &next, &live->pursuit->event, error)
-				     : go_there(live, &next, error);
 
-	if (status == MK_OK) {
-		live->pursuit->there = true;
-		pass(live, answer, was_over);
-	}
-	return status;
+	become_state(live, next, &walk->state);
+	live->top = walk->top;
+	live->state_at = walk->state_at;
+	pass(live, answer, was_over);
 }
 
-static enum mk_status read_one(struct live *live, const struct answer *answer,
+/* One of several versions that subscribers are to receive: the walk goes on with a copy. */
+static enum mk_status show_passing(struct live *live, const struct answer *answer,
 	const struct journal_event *row, struct mk_error *error)
 {
-	struct pursuit *pursuit = live->pursuit;
-	bool near = pursuit->there;
-	enum mk_status status = row->version == pursuit->at + 1
-					? replay_step(&answer->session, row, &pursuit->path,
-						  &pursuit->cameras, &pursuit->event, error)
-					: replay_gap(pursuit->at + 1, error);
+	struct walk *walk = &live->pursuit->walk;
+	struct session next = session_at(answer, row);
+	struct state copy;
 
-	if (status != MK_OK) {
-		return status;
+	if (!state_init(&copy, next.game)) {
+		return fault_no_memory(error);
 	}
-	pursuit->at++;
-	pursuit->there = false;
-	if (pursuit->at == answer->row->version ||
-		(live->listeners && pursuit->at > pursuit->from)) {
-		return show(live, answer, row, near && is_plain(&pursuit->event), error);
-	}
+	state_copy(&copy, &walk->state, next.game);
+	show_walk(live, answer, &next);
+	state_finish(&walk->state);
+	walk->state = copy;
 	return MK_OK;
 }
 
-static enum mk_status read_all(
+static enum mk_status missing(uint64_t version, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
+	return walk_broken(version, &cause, error);
+}
+
+static enum mk_status walk_page(
+	struct live *live, const struct answer *answer, struct mk_error *error)
+{
+	struct walk *walk = &live->pursuit->walk;
+
+	struct session next = answer->session;
+
+	for (size_t i = 0; i < answer->count; i++) {
+		const struct journal_event *event = &answer->events[i];
+
+		switch (walk_take(walk, event, error)) {
+		case WALK_OK:
+			break;
+		case WALK_NOT_INDEXED:
+			index_and_load(live, answer);
+			return MK_OK;
+		case WALK_BROKEN:
+			return error->status;
+		}
+		if (live->listeners && walk->at > live->pursuit->from &&
+			walk->at < answer->row->version &&
+			show_passing(live, answer, event, error) != MK_OK) {
+			return error->status;
+		}
+	}
+	if (walk->at == answer->row->version) {
+		show_walk(live, answer, &next);
+		return MK_OK;
+	}
+	/* The page ended early, or the row is of another moment. */
+	return answer->count == 0 || walk->at > answer->row->version
+		       ? missing(walk->at + 1, error)
+		       : MK_OK;
+}
+
+static enum mk_status load_on(
 	struct live *live, const struct answer *answer, struct mk_error *error)
 {
 	struct pursuit *pursuit = live->pursuit;
-	enum mk_status status = MK_OK;
 
-	if (answer->row->version < pursuit->at) {
-		return read_anew(live, error);
+	if (!pursuit->started && start_walk(pursuit, answer, error) != MK_OK) {
+		return error->status;
 	}
-	if (!path_make_room(&pursuit->path, answer->row->version + 1)) {
-		return fault_no_memory(error);
+	if (answer->row->version < pursuit->walk.at) {
+		return load_anew(live, error);
 	}
-	if (answer->row->version == 0) {
-		return show(live, answer, NULL, false, error);
-	}
-	if (answer->count == 0 || answer->count > answer->row->version - pursuit->at) {
-		return replay_gap(pursuit->at + 1, error);
-	}
-	for (size_t i = 0; i < answer->count && status == MK_OK; i++) {
-		status = read_one(live, answer, &answer->events[i], error);
-	}
-	return status;
+	return walk_page(live, answer, error);
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */
@@ -388,14 +472,10 @@ static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_
 		return error->status;
 	}
 	if (live->pursuit) {
-		return read_all(live, answer, error);
+		return load_on(live, answer, error);
 	}
-	if (live->view) {
-		status = follow_all(live, answer, error);
-		return status == MK_IO ? read_anew(live, error) : status;
-	}
-	status = read_anew(live, error);
-	return status == MK_OK ? read_all(live, answer, error) : status;
+	status = follow_all(live, answer, error);
+	return status == MK_IO ? load_anew(live, error) : status;
 }
 
 static void on_answered(void *context, enum mk_status status, const struct journal_session *row,
@@ -411,34 +491,60 @@ static void on_answered(void *context, enum mk_status status, const struct journ
 		live_bury(live);
 	} else if (status != MK_OK) {
 		give_up(live, &error);
-	} else if (live->state == LIVE_LOADING) {
+	} else if (live->state == LIVE_LOADING && !live->indexing) {
 		ask(live);
 	}
 	changes_resume(live);
 	live_release(live);
 }
 
-/* Those up to `from` are only read. */
-static unsigned most(const struct live *live)
-{
-	const struct pursuit *pursuit = live->pursuit;
-	uint64_t quiet = pursuit && pursuit->from > pursuit->at ? pursuit->from - pursuit->at : 0;
-
-	return !live->listeners || quiet > MOST_READ - MOST_PLAYED ? MOST_READ
-								   : (unsigned)quiet + MOST_PLAYED;
-}
-
 /* What comes next. The version that is known comes along: is it still the same? */
 static void ask(struct live *live)
 {
 	struct journal *journal = live->sessions->options.journal;
-	uint64_t version = live->view ? live->session.version : 0, along = version > 0;
-	uint64_t after = live->pursuit ? live->pursuit->at : version - along;
+	const struct pursuit *pursuit = live->pursuit;
+	uint64_t version = live->session.version, along = version > 0;
+	unsigned limit = live->listeners ? MOST_PLAYED : MOST_READ;
 
 	live_hold(live);
 	live->load_round = ++live->round;
-	journal->methods->load(journal, live->session.id, after,
-		most(live) + (live->pursuit ? 0 : (unsigned)along), on_answered, live);
+	if (!pursuit) {
+		journal->methods->load(journal, live->session.id, version - along,
+			limit + (unsigned)along, on_answered, live);
+	} else if (pursuit->walk.at == 0) {
+		journal->methods->load_from_state(journal, live->session.id,
+			live->listeners ? pursuit->from : UINT64_MAX, limit, on_answered, live);
+	} else {
+		journal->methods->load(
+			journal, live->session.id, pursuit->walk.at, limit, on_answered, live);
+	}
+}
+
+void live_indexed(struct live *live, enum mk_status status, const struct mk_error *error)
+{
+	struct mk_error busy;
+
+	changes_pause(live);
+	if (status != MK_OK) {
+		give_up(live, error);
+	} else if (load_anew(live, &busy) != MK_OK) {
+		give_up(live, &busy);
+	} else {
+		ask(live);
+	}
+	changes_resume(live);
+}
+
+/* Nothing is known yet: from a stored state on. */
+static bool prepare(struct live *live)
+{
+	struct mk_error error;
+
+	if (live->view || load_anew(live, &error) == MK_OK) {
+		return true;
+	}
+	give_up(live, &error);
+	return false;
 }
 
 void live_load(struct live *live)
@@ -446,7 +552,9 @@ void live_load(struct live *live)
 	live->state = LIVE_LOADING;
 	live->behind = false;
 	changes_begin_again(live);
-	ask(live);
+	if (prepare(live)) {
+		ask(live);
+	}
 }
 
 void live_bury(struct live *live)

@@ -123,6 +123,28 @@ static const struct {
 			[MK_GERMAN] = "So viel wurde nicht zurückgenommen: Schritte: {0}.",
 			[MK_GREEK] = "Δεν αναιρέθηκαν τόσα: βήματα: {0}.",
 		}}},
+	[REFUSAL_TOO_MANY_EVENTS] = {MK_OVER, "too_many_events",
+		{{
+			[MK_ENGLISH] = "This table has reached its limit of {0} changes. "
+				       "Start a new table to go on playing.",
+			[MK_DANISH] = "Bordet har nået grænsen på {0} ændringer. "
+				      "Start et nyt bord for at spille videre.",
+			[MK_GERMAN] = "Dieser Tisch hat die Grenze von {0} Änderungen erreicht. "
+				      "Zum Weiterspielen bitte einen neuen Tisch anlegen.",
+			[MK_GREEK] = "Αυτό το τραπέζι έφτασε το όριο των {0} αλλαγών. "
+				     "Για να συνεχίσεις, άνοιξε νέο τραπέζι.",
+		}}},
+	[REFUSAL_TOO_MANY_CORRECTIONS] = {MK_OVER, "too_many_corrections",
+		{{
+			[MK_ENGLISH] = "This game has been corrected {0} times already. "
+				       "Enter the whole table instead.",
+			[MK_DANISH] = "Spillet er allerede rettet {0} gange. "
+				      "Angiv i stedet hele bordet.",
+			[MK_GERMAN] = "Dieses Spiel wurde schon {0}-mal berichtigt. "
+				      "Gib stattdessen den ganzen Tisch ein.",
+			[MK_GREEK] = "Αυτό το παιχνίδι έχει ήδη διορθωθεί {0} φορές. "
+				     "Δώσε αντί γι’ αυτό ολόκληρο το τραπέζι.",
+		}}},
 };
 
 enum mk_status refuse(struct mk_error *error, enum refusal refusal, const char *where)

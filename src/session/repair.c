@@ -47,11 +47,13 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 	struct mk_error error;
 	bool fits;
 
-	path->steps[path->taken++] = (struct path_step){.kind = EVENT_CORRECTION,
-		.correction = {.event = version, .was = was, .card = card}};
+	if (!path_correct(path, 0,
+		    &(struct correction){.event = version, .was = was, .card = card})) {
+		return false;
+	}
 	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
 	shop->spent += fits ? path->taken : steps_until(path, end.broken);
-	path->taken--;
+	path_go(path, 1);
 	return fits && is_explained(shop);
 }
 

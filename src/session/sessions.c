@@ -5,6 +5,7 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
+#include "session/history.h"
 #include "session/live.h"
 #include "session/row.h"
 #include "session/thinking.h"
@@ -309,12 +310,10 @@ void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *c
 	journal->methods->tally(journal, tallied, context);
 }
 
-void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
-	journal_loaded *loaded, void *context)
+void sessions_history(struct sessions *sessions, const struct session *session,
+	const struct history_visit *wanted)
 {
-	struct journal *journal = sessions->options.journal;
-
-	journal->methods->load(journal, id, after, limit, loaded, context);
+	history_read(sessions->options.journal, session, wanted);
 }
 
 struct sessions_figures sessions_figures(const struct sessions *sessions)

@@ -24,6 +24,9 @@ struct sessions_options {
 	unsigned kept;           /* how many idle sessions stay in memory */
 	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */
 	unsigned waiting_limit;  /* changes that may wait for one session */
+	unsigned max_events;      /* of one session; 0: no limit */
+	uint64_t max_bytes;       /* of the bodies of one session's events; 0: no limit */
+	unsigned max_corrections; /* of one game since its last told table; 0: no limit */
 	float confidence;        /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */
@@ -193,12 +196,15 @@ void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limi
  */
 void sessions_settle(struct sessions *sessions);
 
-/* Present sessions and events, straight from the journal. */
+/* Present sessions, straight from the journal. */
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
 void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
-void sessions_history(struct sessions *sessions, const char *id, uint64_t after, unsigned limit,
-	journal_loaded *loaded, void *context);
+
+/* The accepted events of a session: see session/history.h. */
+struct history_visit;
+void sessions_history(struct sessions *sessions, const struct session *session,
+	const struct history_visit *wanted);
 
 /*
  * Joins the listeners of a session. After the answer MK_OK the listener hears the present session,

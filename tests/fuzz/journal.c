@@ -3,7 +3,7 @@
  * first two bytes, digits where people write them, choose the game and its preset.
  */
 #include "fuzz/target.h"
-#include "session/history.h"
+#include "session/index.h"
 #include "session/replay.h"
 
 #include <stdlib.h>
@@ -12,12 +12,6 @@
 enum { MOST_EVENTS = 64, BODY_LIMIT = 8192 };
 
 static struct journal_event events[MOST_EVENTS];
-
-static void on_entry(void *context, const struct history_entry *entry)
-{
-	++*(size_t *)context;
-	(void)entry;
-}
 
 static void read_event(struct journal_event *event, const char *line, size_t length)
 {
@@ -33,18 +27,65 @@ static void read_event(struct journal_event *event, const char *line, size_t len
 	event->body = body;
 }
 
+/* Walking from any stored state leads to where the index has come to. */
+static void walk_from_each(const struct session *session, const struct index *index, size_t count)
+{
+	for (size_t first = 0; first < count; first++) {
+		struct walk walk;
+		struct mk_error error;
+
+		if (first > 0 && !events[first].state) {
+			continue;
+		}
+		require(walk_init(&walk, session));
+		for (size_t i = first; i < count; i++) {
+			require(walk_take(&walk, &events[i], &error) == WALK_OK);
+		}
+		require(walk.top == index->walk.top);
+		require(memcmp(walk.state.view, index->walk.state.view,
+				session->game->view_size) == 0);
+		walk_finish(&walk);
+	}
+}
+
+/* All steps that were not undone, replayed from the beginning, lead there as well. */
+static void replay_path(const struct session *session, const struct index *index, size_t count)
+{
+	struct event *event = malloc(sizeof *event);
+	struct replay replay;
+	struct path path;
+	struct mk_error error;
+
+	require(event && path_init(&path, count));
+	for (size_t i = 0; i < count; i++) {
+		require(event_read(&events[i], session->game, event, &error) == MK_OK);
+		require(path_follow(&path, i + 1, event, &error) == MK_OK);
+	}
+	require(replay_arrive(session, &path, &replay, &error) == MK_OK);
+	require(replay.has_observed == index->walk.state.concluded);
+	require(memcmp(replay.view, index->walk.state.view, session->game->view_size) == 0);
+	session->game->outcome(replay.view);
+	free(replay.view);
+	free(replay.before);
+	path_finish(&path);
+	free(event);
+}
+
 static void replay(const struct session *session, size_t count)
 {
-	struct replay replay;
+	struct index index;
 	struct mk_error error;
-	size_t visited = 0;
 
-	if (replay_events(session, events, count, 0, &replay, &error) == MK_OK) {
-		session->game->outcome(replay.view);
-		free(replay.view);
-		free(replay.before);
+	if (index_build(&index, session, events, count, &error) != MK_OK) {
+		return;
 	}
-	(void)history_visit(session, events, count, on_entry, &visited, &error);
+	for (size_t i = 0; i < count; i++) {
+		events[i].top = index.entries[i].top;
+		events[i].state = index.entries[i].state;
+	}
+	walk_from_each(session, &index, count);
+	replay_path(session, &index, count);
+	index_finish(&index);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -67,6 +108,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		if (length < BODY_LIMIT) {
 			read_event(&events[count], line, length);
 			events[count].version = count + 1;
+			events[count].top = 0;
+			events[count].state = NULL;
 			count++;
 		}
 	}

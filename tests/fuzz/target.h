@@ -2,8 +2,10 @@
 #ifndef TESTS_FUZZ_TARGET_H
 #define TESTS_FUZZ_TARGET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -22,6 +24,14 @@ static inline int next_line(const char **at, const char *end, const char **line,
 	*length = (size_t)(stop - *at);
 	*at = stop + 1;
 	return 1;
+}
+
+/* of all inputs */
+static inline void require(bool holds)
+{
+	if (!holds) {
+		abort();
+	}
 }
 
 #endif

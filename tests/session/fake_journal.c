@@ -1,5 +1,10 @@
 #include "session/fake_journal.h"
 
+#include "session/index.h"
+#include "session/row.h"
+#include "session/sessions.h"
+#include "session/toy.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +165,25 @@ struct fake_journal *fake_create_shared(void)
 	return fake;
 }
 
+/* What the other daemon stores with its event; nothing where the events are impossible. */
+static void index_last(struct fake_kept *kept)
+{
+	static const struct sessions_options options = {.find_game = toy_find};
+	struct session session;
+	struct index index;
+	struct mk_error error;
+
+	if (row_read(&kept->session, &options, &session, &error) == MK_OK &&
+		index_build(&index, &session, kept->events, kept->count, &error) == MK_OK) {
+		const struct journal_event *last = &index.entries[kept->count - 1];
+
+		kept->events[kept->count - 1].top = last->top;
+		kept->states[kept->count - 1] = copy_state(last->state);
+		kept->events[kept->count - 1].state = kept->states[kept->count - 1];
+		index_finish(&index);
+	}
+}
+
 void fake_write_event(struct fake_journal *fake, const char *id, const char *kind, const char *body)
 {
 	struct fake_kept *kept = fake_find(fake, id);
@@ -171,6 +195,7 @@ void fake_write_event(struct fake_journal *fake, const char *id, const char *kin
 	event->body = kept->bodies[kept->count++];
 	event->version = ++kept->session.version;
 	event->at_ms = ++kept->session.updated_ms;
+	index_last(kept);
 }
 
 void fake_write(struct fake_journal *fake, const char *id, int taken)

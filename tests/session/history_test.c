@@ -10,7 +10,7 @@
 /* What a walk has met, as one line: "kind version before line". */
 static char met[512];
 
-static void note_entry(void *context, const struct history_entry *entry)
+static bool note_entry(void *context, const struct history_entry *entry)
 {
 	char words[80];
 
@@ -19,19 +19,16 @@ static void note_entry(void *context, const struct history_entry *entry)
 		entry->before ? entry->before->left : entry->steps,
 		entry->line ? entry->line : "-");
 	strcat(met, words);
+	return true;
 }
 
 static enum mk_status visited;
 
-static void visit(void *context, enum mk_status status, const struct journal_session *row,
-	const struct journal_event *events, size_t count)
+static void note_end(void *context, enum mk_status status, const struct mk_error *error)
 {
-	struct mk_error error;
-
-	(void)row;
-	cr_assert_eq(status, MK_OK);
-	met[0] = '\0';
-	visited = history_visit(context, events, count, note_entry, NULL, &error);
+	(void)context;
+	(void)error;
+	visited = status;
 }
 
 /* What every finding's table was is known without the session's present one. */
@@ -39,13 +36,23 @@ static const struct session *toy_session(void)
 {
 	static struct session session = {.game = &toy_game, .rules.value = {10}};
 
+	memcpy(session.id, desk.id, sizeof session.id);
 	return &session;
+}
+
+static void walk_after(
+	uint64_t after, bool (*visit)(void *context, const struct history_entry *entry))
+{
+	const struct history_visit wanted = {.after = after, .visit = visit, .done = note_end};
+
+	met[0] = '\0';
+	sessions_history(desk.sessions, toy_session(), &wanted);
+	fake_answer_all(desk.fake);
 }
 
 static void walk(void)
 {
-	sessions_history(desk.sessions, desk.id, 0, 0, visit, (void *)(uintptr_t)toy_session());
-	fake_answer_all(desk.fake);
+	walk_after(0, note_entry);
 }
 
 static void open(void)
@@ -86,28 +93,17 @@ Test(history, what_follows_an_undoing_is_met_on_the_older_table)
 /* How many the suggestion of the last move was to take; 0: there was none. */
 static unsigned suggested_last;
 
-static void note_suggestion(void *context, const struct history_entry *entry)
+static bool note_suggestion(void *context, const struct history_entry *entry)
 {
 	(void)context;
 	suggested_last =
 		entry->advised && entry->advised->suggests ? entry->advised->suggestion.count : 0;
-}
-
-static void visit_suggestions(void *context, enum mk_status status,
-	const struct journal_session *row, const struct journal_event *events, size_t count)
-{
-	struct mk_error error;
-
-	(void)row;
-	cr_assert_eq(status, MK_OK);
-	visited = history_visit(context, events, count, note_suggestion, NULL, &error);
+	return true;
 }
 
 static void walk_suggestions(void)
 {
-	sessions_history(
-		desk.sessions, desk.id, 0, 0, visit_suggestions, (void *)(uintptr_t)toy_session());
-	fake_answer_all(desk.fake);
+	walk_after(0, note_suggestion);
 }
 
 Test(history, what_was_advised_before_a_move_is_told_with_it)
@@ -142,4 +138,53 @@ Test(history, an_event_that_never_happened_ends_the_walk)
 	walk();
 	cr_assert_eq(visited, MK_IO);
 	cr_assert_str_eq(met, "snapshot 1 10 10; ");
+}
+
+Test(history, a_page_begins_behind_the_version_that_is_asked_for)
+{
+	seen(10);
+	seen(9);
+	undone(1);
+	told(2);
+	walk_after(2, note_entry);
+	cr_assert_str_eq(met, "undo 3 1 -; move 4 10 -; ");
+	walk_after(4, note_entry);
+	cr_assert_str_eq(met, "");
+}
+
+static bool stop_at_the_second(void *context, const struct history_entry *entry)
+{
+	note_entry(context, entry);
+	return entry->version < 2;
+}
+
+Test(history, a_visitor_ends_the_walk)
+{
+	seen(10);
+	seen(9);
+	seen(8);
+	walk_after(0, stop_at_the_second);
+	cr_assert_eq(visited, MK_OK);
+	cr_assert_str_eq(met, "snapshot 1 10 10; snapshot 2 10 9; ");
+}
+
+/* Takes a step and undoes it, over and over: each undo leaves a state behind. */
+static void play_to_and_fro(unsigned times)
+{
+	for (unsigned i = 0; i < times; i++) {
+		seen(9);
+		undone(1);
+	}
+}
+
+Test(history, a_page_reads_what_it_holds_whatever_lies_before_it)
+{
+	unsigned before;
+
+	seen(10);
+	play_to_and_fro(150);
+	before = desk.fake->loads;
+	walk_after(299, note_entry);
+	cr_assert_str_eq(met, "snapshot 300 10 9; undo 301 1 -; ");
+	cr_assert_eq(desk.fake->loads - before, 1);
 }

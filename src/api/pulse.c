@@ -1,10 +1,44 @@
 /* The loop, watched from the inside. */
 #include "api/pulse.h"
 
+#include <time.h>
+
 static const uint64_t minute = (uint64_t)60 * 1000000000;
+
+/* The thread's processor time costs a system call: it is read after long turns, and now and then. */
+enum { LONG_TURN_NS = 1000000, MAX_UNREAD = 4 };
+
+static int64_t thread_cpu_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void count_cpu(struct pulse *pulse, int64_t busy_ns)
+{
+	int64_t now_ns;
+
+	if (busy_ns < LONG_TURN_NS && ++pulse->unread < MAX_UNREAD) {
+		return;
+	}
+	now_ns = thread_cpu_ns();
+	if (pulse->cpu_ns > 0) {
+		int64_t used_ns = now_ns - pulse->cpu_ns;
+
+		pulse->long_turns += used_ns > (int64_t)PULSE_MAX_TURN_MS * 1000000;
+		if (used_ns > pulse->longest_cpu_ns[0]) {
+			pulse->longest_cpu_ns[0] = used_ns;
+		}
+	}
+	pulse->cpu_ns = now_ns;
+	pulse->unread = 0;
+}
 
 static void count(struct pulse *pulse, int64_t busy_ns)
 {
+	count_cpu(pulse, busy_ns);
 	histogram_add(&pulse->busy, busy_ns);
 	if (busy_ns > pulse->longest_ns[0]) {
 		pulse->longest_ns[0] = busy_ns;
@@ -16,6 +50,8 @@ static void turn_minute(struct pulse *pulse, uint64_t now_ns)
 	if (now_ns - pulse->minute_ns >= minute) {
 		pulse->longest_ns[1] = pulse->longest_ns[0];
 		pulse->longest_ns[0] = 0;
+		pulse->longest_cpu_ns[1] = pulse->longest_cpu_ns[0];
+		pulse->longest_cpu_ns[0] = 0;
 		pulse->minute_ns = now_ns;
 	}
 }
@@ -91,10 +127,17 @@ void pulse_close(struct pulse *pulse, uv_close_cb closed, void *context)
 	uv_close((uv_handle_t *)&pulse->polled, on_polled_closed);
 }
 
+static double longest(const int64_t ns[2])
+{
+	return (double)(ns[0] > ns[1] ? ns[0] : ns[1]) / 1e9;
+}
+
 double pulse_longest(const struct pulse *pulse)
 {
-	int64_t longest_ns = pulse->longest_ns[0] > pulse->longest_ns[1] ? pulse->longest_ns[0]
-									 : pulse->longest_ns[1];
+	return longest(pulse->longest_ns);
+}
 
-	return (double)longest_ns / 1e9;
+double pulse_longest_cpu(const struct pulse *pulse)
+{
+	return longest(pulse->longest_cpu_ns);
 }

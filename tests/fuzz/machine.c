@@ -49,7 +49,7 @@ static struct {
 } fuzz;
 
 static uv_loop_t loop;
-static unsigned long steps_taken; static unsigned next(unsigned below)
+static unsigned long steps_taken; /* of all inputs */
 {
 	return fuzz.at < fuzz.end ? *fuzz.at++ % below : 0;
 }

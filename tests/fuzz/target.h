@@ -26,7 +26,7 @@ static inline int next_line(const char **at, const char *end, const char **line,
 	return 1;
 }
 
-/* of all inputs */
+/* Ends the program where a property does not hold. */
 static inline void require(bool holds)
 {
 	if (!holds) {

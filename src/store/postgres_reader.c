@@ -317,7 +317,7 @@ static const struct {
 
 static void send_one(struct postgres_reader *reader, struct store_read *read)
 {
-	read->arena = mk_arena_create(READ_MOST_BYTES);
+	read->arena = read_arena(read);
 	read->status = read->arena ? MK_OK : MK_FULL;
 	if (kinds[read->kind].ask) {
 		kinds[read->kind].ask(reader, read);

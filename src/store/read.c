@@ -121,6 +121,11 @@ struct store_read *read_count(read_counted *counted, void *context)
 
 /* ---- what was found ------------------------------------------------------------------------- */
 
+struct mk_arena *read_arena(const struct store_read *read)
+{
+	return mk_arena_create(read->limit ? READ_MAX_PAGE_BYTES : READ_MOST_BYTES);
+}
+
 /* The next place of an array that grows by doubling; NULL past the arena's limit. */
 static void *next_place(
 	struct mk_arena *arena, void *array, void **place, size_t count, size_t size)

@@ -62,8 +62,11 @@ struct store_read {
 	bool more;
 };
 
-/* A hostile or very long journal ends here: MK_FULL. */
-enum { READ_MOST_BYTES = 256 * 1024 * 1024 };
+/*
+ * What one reading may take; more is MK_FULL. A whole session is read only to be exported: 10,000
+ * events of 16 KB, and their states. A page of it has at most 500 events, each with a state.
+ */
+enum { READ_MOST_BYTES = 256 * 1024 * 1024, READ_MAX_PAGE_BYTES = 48 * 1024 * 1024 };
 
 struct store_read *read_load(
 	const char *id, uint64_t after, unsigned limit, journal_loaded *loaded, void *context);
@@ -102,6 +105,9 @@ enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t 
 
 /* A list was asked for one more than its limit, to see whether there are more. */
 void read_cut_page(struct store_read *read);
+
+/* The arena for what is found; NULL: there is no memory. */
+struct mk_arena *read_arena(const struct store_read *read);
 
 /* Forgets what was found. */
 void read_clear(struct store_read *read);

@@ -422,7 +422,7 @@ static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct s
 
 static void perform(struct sqlite_reader *reader, struct store_read *read)
 {
-	read->arena = mk_arena_create(READ_MOST_BYTES);
+	read->arena = read_arena(read);
 	if (!read->arena) {
 		read->status = MK_FULL;
 		return;

@@ -10,6 +10,7 @@
 #include <criterion/parameterized.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -144,6 +145,87 @@ ParameterizedTest(size_t *place, faults, a_disk_that_stays_away_is_told_and_come
 	port_becomes_ready(&port);
 	assert_version(version, "when it is back", way, 0);
 	cr_assert_eq(append(&port, 1, version + 1), MK_OK);
+}
+
+/* ---- events that are indexed ---------------------------------------------------------------- */
+
+enum { INDEXED = 40, STATE_LENGTH = 200 };
+
+/* All events of session 1 get `top`, and each a state of its digits. */
+static enum mk_status index_all(uint64_t top)
+{
+	struct journal_event events[INDEXED];
+	char state[STATE_LENGTH + 1];
+
+	snprintf(state, sizeof state, "%0*llu", STATE_LENGTH, (unsigned long long)top);
+	for (size_t i = 0; i < INDEXED; i++) {
+		events[i] = (struct journal_event){.version = i + 1, .top = top, .state = state};
+	}
+	return index_events(&port, 1, events, INDEXED);
+}
+
+static void assert_indexed(uint64_t top, const struct way *way, int call)
+{
+	struct found found;
+
+	load_from_state(&port, 1, 1, 0, &found);
+	cr_assert_eq(found.status, MK_OK, "%s, call %d", way->name, call);
+	cr_assert_eq(found.count, INDEXED);
+	for (size_t i = 0; i < INDEXED; i++) {
+		cr_assert_eq(found.events[i].top, top, "%s, call %d, version %zu: %llu, not %llu",
+			way->name, call, i + 1, (unsigned long long)found.events[i].top,
+			(unsigned long long)top);
+		cr_assert_eq(strtoull(found.states[i], NULL, 10), top);
+	}
+	load_tops(&port, 1, UINT64_MAX, &found);
+	for (size_t i = 0; i < INDEXED; i++) {
+		cr_assert_eq(found.tops[i], top);
+	}
+}
+
+/* True while there was a call to fail. */
+static bool fail_indexing(const struct way *way, int call, uint64_t *top)
+{
+	struct found found;
+	enum mk_status status;
+	int failed;
+
+	faulty_fail(way->kinds, call, 1, way->code);
+	status = index_all(*top + 1);
+	cr_assert(status == MK_OK || status == MK_IO, "answered %d", (int)status);
+	load_from_state(&port, 1, INDEXED, 1, &found);
+	cr_assert(found.status == MK_OK || found.status == MK_IO);
+	load_tops(&port, 1, INDEXED, &found);
+	cr_assert(found.status == MK_OK || found.status == MK_IO);
+	failed = faulty_heal();
+	port_becomes_ready(&port);
+	*top += status == MK_OK;
+	assert_indexed(*top, way, call);
+	return failed > 0;
+}
+
+ParameterizedTestParameters(faults, all_events_are_indexed_or_none)
+{
+	return each_way();
+}
+
+ParameterizedTest(size_t *place, faults, all_events_are_indexed_or_none)
+{
+	const struct way *way = &ways[*place];
+	uint64_t top = 1;
+	int call = 0;
+
+	port_fill(&port, 1, INDEXED);
+	cr_assert_eq(index_all(top), MK_OK);
+	while (call < MOST_CALLS && fail_indexing(way, call, &top)) {
+		if (++call % 8 == 0) {
+			port_stop(&port);
+			cr_assert(port_reopen(&port), "%s", port.error.what);
+			assert_indexed(top, way, call);
+		}
+	}
+	cr_assert_lt(call, MOST_CALLS);
+	cr_assert_eq(index_all(top + 1), MK_OK);
 }
 
 /* ---- at the start --------------------------------------------------------------------------- */

@@ -121,13 +121,30 @@ enum mk_status create(struct port *port, const struct journal_session *session)
 	return wait_for(port, &reply);
 }
 
-enum mk_status append(struct port *port, int number, uint64_t version)
+enum mk_status append_event(struct port *port, int number, const struct journal_event *its)
 {
-	struct journal_session session = row(number, version);
-	struct journal_event its = event(version);
+	struct journal_session session = row(number, its->version);
 	struct reply reply = {0};
 
-	port->journal->methods->append(port->journal, &session, &its, NULL, note_reply, &reply);
+	port->journal->methods->append(port->journal, &session, its, NULL, note_reply, &reply);
+	return wait_for(port, &reply);
+}
+
+enum mk_status append(struct port *port, int number, uint64_t version)
+{
+	struct journal_event its = event(version);
+
+	return append_event(port, number, &its);
+}
+
+enum mk_status index_events(
+	struct port *port, int number, const struct journal_event *events, size_t count)
+{
+	struct journal_session session = row(number, 0);
+	struct reply reply = {0};
+
+	port->journal->methods->index_events(
+		port->journal, session.id, events, count, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
@@ -167,6 +184,23 @@ static void note_loaded(void *context, enum mk_status status, const struct journ
 		found->events[i] = events[i];
 		snprintf(found->bodies[i], PORT_BODY, "%s", events[i].body);
 		found->events[i].body = found->bodies[i];
+		if (events[i].state) {
+			snprintf(found->states[i], PORT_BODY, "%s", events[i].state);
+			found->events[i].state = found->states[i];
+		}
+	}
+}
+
+static void note_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
+{
+	struct found *found = context;
+
+	cr_assert_leq(count, PORT_ROWS);
+	found->answered = true;
+	found->status = status;
+	found->count = count;
+	for (size_t i = 0; i < count; i++) {
+		found->tops[i] = tops[i];
 	}
 }
 
@@ -191,6 +225,30 @@ void load(struct port *port, int number, uint64_t after, unsigned limit, struct 
 
 	*found = (struct found){0};
 	port->journal->methods->load(port->journal, session.id, after, limit, note_loaded, found);
+	cr_assert_not(found->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(found->answered);
+}
+
+void load_from_state(
+	struct port *port, int number, uint64_t upto, unsigned limit, struct found *found)
+{
+	struct journal_session session = row(number, 0);
+
+	*found = (struct found){0};
+	port->journal->methods->load_from_state(
+		port->journal, session.id, upto, limit, note_loaded, found);
+	cr_assert_not(found->answered, "answered from inside the call");
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert(found->answered);
+}
+
+void load_tops(struct port *port, int number, uint64_t upto, struct found *found)
+{
+	struct journal_session session = row(number, 0);
+
+	*found = (struct found){0};
+	port->journal->methods->load_tops(port->journal, session.id, upto, note_tops, found);
 	cr_assert_not(found->answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(found->answered);

@@ -88,12 +88,21 @@ struct found {
 	char locks[PORT_ROWS][PORT_BODY];
 	struct journal_event events[PORT_ROWS];
 	char bodies[PORT_ROWS][PORT_BODY];
+	char states[PORT_ROWS][PORT_BODY];
+	uint64_t tops[PORT_ROWS];
 };
 
 enum mk_status create(struct port *port, const struct journal_session *session);
 enum mk_status append(struct port *port, int number, uint64_t version);
+/* Any event, with the session's row of its version. */
+enum mk_status append_event(struct port *port, int number, const struct journal_event *its);
+enum mk_status index_events(
+	struct port *port, int number, const struct journal_event *events, size_t count);
 enum mk_status drop(struct port *port, int number);
 void load(struct port *port, int number, uint64_t after, unsigned limit, struct found *found);
+void load_from_state(
+	struct port *port, int number, uint64_t upto, unsigned limit, struct found *found);
+void load_tops(struct port *port, int number, uint64_t upto, struct found *found);
 void list(struct port *port, const struct journal_page *page, struct found *found);
 void list_unused(struct port *port, int64_t before_ms, unsigned limit, struct found *found);
 

@@ -381,6 +381,24 @@ Test(postgres, after_a_cut_connection_something_may_have_been_missed)
 	cr_assert_gt(witness.gaps, before);
 }
 
+Test(postgres, indexing_is_not_announced)
+{
+	const struct journal_event its = {.version = 1, .top = 1, .state = "state"};
+	struct witness witness = {.changes = 0};
+	struct port other = port;
+
+	cr_assert(port_reopen(&other), "%s", other.error.what);
+	watch(&witness);
+	port_fill(&other, 1, 1);
+	wait_for_change(&witness, 1);
+	cr_assert_eq(index_events(&other, 1, &its, 1), MK_OK);
+	cr_assert_eq(append(&other, 1, 2), MK_OK);
+	wait_for_change(&witness, 2);
+	cr_assert_eq(witness.version, 2, "what is announced next is the append");
+	cr_assert_eq(witness.changes, 2);
+	port_stop(&other);
+}
+
 Test(postgres, a_database_of_the_fifth_version_goes_on)
 {
 	struct found found;
@@ -392,5 +410,22 @@ Test(postgres, a_database_of_the_fifth_version_goes_on)
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
+	cr_assert_eq(append(&port, 1, 3), MK_OK);
+}
+
+Test(postgres, a_database_of_the_sixth_version_has_events_without_top_and_state)
+{
+	struct found found;
+
+	port_fill(&port, 1, 2);
+	port_stop(&port);
+	postgres_run(port.url, "ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state;"
+			       "UPDATE makker.schema SET version = 6");
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	load_from_state(&port, 1, UINT64_MAX, 0, &found);
+	cr_assert_eq(found.count, 2);
+	cr_assert_eq(found.events[1].top, 0);
+	cr_assert_null(found.events[1].state);
+	cr_assert_str_eq(found.bodies[1], event(2).body);
 	cr_assert_eq(append(&port, 1, 3), MK_OK);
 }

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+/* Sessions that are compared with the journal at once. */
+enum { MAX_COMPARED = 64 };
+
+static void compare_some(struct sessions *sessions);
+
 /* The first change is being written, or works something out: it will see by itself. */
 static bool is_writing(const struct live *live)
 {
@@ -75,6 +80,8 @@ static void on_asked(void *context, enum mk_status status, const struct journal_
 
 	(void)events;
 	(void)count;
+	struct sessions *sessions = live->sessions;
+
 	live->following = false;
 	changes_pause(live);
 	if (live->state == LIVE_KNOWN) {
@@ -82,6 +89,7 @@ static void on_asked(void *context, enum mk_status status, const struct journal_
 	}
 	changes_resume(live);
 	live_release(live);
+	compare_some(sessions);
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */
@@ -148,14 +156,26 @@ static void on_changed(struct journal_watcher *watcher, const char *id, uint64_t
 	}
 }
 
+/*
+ * Only sessions with listeners: whoever reads or changes another asks the journal first. Some at a
+ * time, the next ones when the journal has answered for these.
+ */
+static void compare_some(struct sessions *sessions)
+{
+	for (unsigned count = 0; sessions->compare && count < MAX_COMPARED; count++) {
+		struct live *live = sessions->compare;
+
+		sessions->compare = live->heard_next;
+		look_again(live);
+	}
+}
+
 static void on_missed(struct journal_watcher *watcher)
 {
 	struct sessions *sessions = watcher->context;
-	struct live *live = NULL, *next = NULL;
 
-	HASH_ITER (hh, sessions->lives, live, next) {
-		look_again(live);
-	}
+	sessions->compare = sessions->heard;
+	compare_some(sessions);
 }
 
 void follow_watch(struct sessions *sessions)

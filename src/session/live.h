@@ -69,6 +69,7 @@ struct live {
 
 	struct session_listener *listeners;
 	struct telling *tellings; /* under way, the innermost first */
+	struct live *heard_previous, *heard_next; /* among those that have listeners */
 
 	/* What session.view, .before, .observed, .rules_json and .locks point at. */
 	char *rules_json;
@@ -98,6 +99,8 @@ struct sessions {
 	struct live *awake; /* the first of the idle that was not put to rest; NULL: none */
 	unsigned awake_count;
 	unsigned held_back; /* above 0: no idle session is forgotten just now */
+	struct live *heard;   /* those that have listeners */
+	struct live *compare; /* of these, the next one to compare with the journal; or NULL */
 	bool shared;        /* others write to the journal */
 	struct journal_watcher watcher;
 	unsigned opening; /* new ones on their way into the journal */

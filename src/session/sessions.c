@@ -342,9 +342,10 @@ void sessions_farewell(struct sessions *sessions)
 	sessions->leaving = true;
 	thinking_stop_all(sessions);
 
-	/* Who leaves lets sessions become idle, but none may go while we walk along them. */
+	/* A listener that leaves takes its session out of the list. */
 	sessions->held_back++;
-	HASH_ITER (hh, sessions->lives, live, next) {
+	DL_FOREACH_SAFE2(sessions->heard, live, next, heard_next)
+	{
 		live_tell(live, SESSION_FAREWELL);
 	}
 	sessions->held_back--;

@@ -51,10 +51,28 @@ static void leave_tellings(struct live *live, const struct session_listener *lis
 	}
 }
 
+/* Puts it among the sessions that have listeners, or takes it out. */
+static void note_heard(struct live *live, bool heard)
+{
+	struct sessions *sessions = live->sessions;
+
+	if (heard) {
+		DL_APPEND2(sessions->heard, live, heard_previous, heard_next);
+		return;
+	}
+	if (sessions->compare == live) {
+		sessions->compare = live->heard_next;
+	}
+	DL_DELETE2(sessions->heard, live, heard_previous, heard_next);
+}
+
 static void leave_list(struct live *live, struct session_listener *listener)
 {
 	leave_tellings(live, listener);
 	DL_DELETE2(live->listeners, listener, previous, next);
+	if (!live->listeners) {
+		note_heard(live, false);
+	}
 	live->sessions->figures.listeners--;
 	listener->of = NULL;
 }
@@ -79,6 +97,9 @@ void live_join(struct live *live, struct session_listener *listener, sessions_an
 	listener->of = live;
 	/* In front, so that a telling that is under way does not come by: none hears a thing twice.
 	 */
+	if (!live->listeners) {
+		note_heard(live, true);
+	}
 	DL_PREPEND2(live->listeners, listener, previous, next);
 	live->sessions->figures.listeners++;
 	telling_begin(&telling, live);

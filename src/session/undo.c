@@ -142,7 +142,7 @@ static void on_tops(void *context, enum mk_status status, const uint64_t *tops, 
 
 	if (status != MK_OK) {
 		fault_journal(status, &error);
-	} else if (count != live->session.version) {
+	} else if (count != live->session.version || (count > 0 && tops[count - 1] > count)) {
 		status = fault_journal(MK_IO, &error);
 	} else {
 		status = find_target(tops, count, change->event.steps, &change->top, &error);

@@ -50,10 +50,10 @@ struct mk_budget;
  * the certainty and the line of a win). `pick` makes the same choice as `rank`'s suggestion,
  * quickly; false when the strategy has no move. One that `searches` has a game with `search`, or
  * its own way to `think`, and these two are its judgement before it has searched: see
- * makker/think.h.
+ * makker/think.h. Where the game has neither, that judgement is all.
  */
 struct mk_strategy {
-	const char *name;
+	const char *name; /* nothing here may be NULL, except `think` */
 	struct mk_phrase about;
 	bool searches;
 	void (*rank)(const struct mk_view *view, struct mk_advice *advice);
@@ -108,9 +108,10 @@ struct mk_search_game {
 	uint64_t (*digest)(const struct mk_view *view);
 	double lowest, highest; /* the range of results */
 
-	/* What can be proven of the table at a glance, whatever is hidden. */
+	/* What can be proven of the table at a glance, whatever is hidden. NULL: nothing. */
 	enum mk_certainty (*prove)(const struct mk_view *view);
-	/* Is every card known, so that there is one world only? The exact solver is asked then. */
+	/* Is every card known, so that there is one world only? The exact solver is asked then.
+	 * NULL: the solver is not asked. */
 	bool (*is_open)(const struct mk_view *view);
 	/*
 	 * What the search's own play wins where its playouts win `value` (it plays better than
@@ -122,6 +123,10 @@ struct mk_search_game {
 /* ---- The game
  * ------------------------------------------------------------------------------------- */
 
+/*
+ * Members that may be NULL say what that means; all others are there. There are at least one preset
+ * and one strategy; `options` may be NULL where there are none.
+ */
 struct mk_game {
 	const char *name;
 	struct mk_phrase title;
@@ -138,7 +143,7 @@ struct mk_game {
 	const struct mk_strategy *strategies; /* the first is the default */
 	size_t strategy_count;
 
-	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. */
+	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. NULL: none do. */
 	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
 
 	/* Rules speak of worlds. */
@@ -188,7 +193,7 @@ struct mk_game {
 	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
 	 * (memory_size bytes, zeroed before the first picture) changes whatever the answer is; with
 	 * other changes of the view it is zeroed. With `seen` NULL the newest picture is looked at
-	 * once more, with what the player said of it.
+	 * once more, with what the player said of it. NULL: learn() takes each picture by itself.
 	 */
 	size_t memory_size;
 	enum mk_status (*watch)(struct mk_view *view, struct mk_memory *memory,
@@ -207,8 +212,9 @@ struct mk_game {
 	enum mk_status (*replay)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
-	/* Corrections (NULL, both: the game knows none). The card that is believed to lie at a
-	 * place, or MK_NO_CARD; a count put right, MK_IMPOSSIBLE where it cannot be so. */
+	/* Corrections. The card that is believed to lie at a place, or MK_NO_CARD (NULL: no card
+	 * can be corrected); a count put right, MK_IMPOSSIBLE where it cannot be so (NULL: no count
+	 * can be). */
 	mk_card (*card_at)(const struct mk_view *view, int position, int index);
 	/*
 	 * Each card is there more than once: a correction is of the one event that told it, not of
@@ -224,7 +230,8 @@ struct mk_game {
 	 * that something came out wrong: findings that replay() takes and that leave the fewest
 	 * readings over, or one more, the plainest first, at most `room`. `told` (MK_NO_CARD: none)
 	 * may have come up although no picture shows it. Returns how many. And in how many places a
-	 * picture shows another thing than `view` has. (NULL, both: the game knows none.)
+	 * picture shows another thing than `view` has. (NULL, one or both: the game knows no
+	 * other ways. They need card_at() and the one-line form, too.)
 	 */
 	size_t (*reconsider)(const struct mk_view *view, const struct mk_sighting *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
@@ -237,10 +244,12 @@ struct mk_game {
 	enum mk_status (*verdict)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
 
-	const struct mk_exact *exact;         /* NULL: there is no exact solver */
-	const struct mk_search_game *search;  /* NULL: the game is not searched */
-	const struct mk_rehearsal *rehearsal; /* NULL: no camera can be simulated before it */
-	const struct mk_records *records;     /* NULL: knows no form of recorded games */
+	const struct mk_exact *exact;        /* NULL: there is no exact solver */
+	const struct mk_search_game *search; /* NULL: the game is not searched */
+	/* NULL: no camera can be simulated before it, which takes card_at(), write_sighting() and
+	 * read_table(), too. */
+	const struct mk_rehearsal *rehearsal;
+	const struct mk_records *records; /* NULL: knows no form of recorded games */
 	const struct mk_notation *notation;
 };
 
@@ -250,6 +259,17 @@ extern const size_t mk_game_count;
 
 /* By name, or NULL. */
 const struct mk_game *mk_game_find(const char *name);
+
+/*
+ * A snapshot in the one-line form; white space around it and one line end are allowed. MK_MALFORMED
+ * where the game has no such form.
+ */
+enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
+	struct mk_sighting *seen, struct mk_error *error);
+
+/* A table as mk_table_write() writes it. MK_IMPOSSIBLE where the game cannot read one. */
+enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_t *table,
+	const struct mk_rules *rules, struct mk_view *view, struct mk_error *error);
 
 /* By name, or NULL. */
 const struct mk_preset *mk_preset_find(const struct mk_game *game, const char *name);

@@ -14,9 +14,10 @@ struct json_t; /* jansson's, which reads what comes in */
 struct mk_view;
 struct mk_sighting;
 
+/* Members that may be NULL say what that means; all others are there. */
 struct mk_notation {
 	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0).
-	 */
+	 * NULL: there are none, and no advice has one. */
 	const char *const *reasons;
 	const char *const *held_back;
 	const char *const *clash_reasons;
@@ -28,10 +29,11 @@ struct mk_notation {
 	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
 	void (*write_sighting)(
 		struct mk_text *out, const char *key, const struct mk_sighting *seen);
-	/* Reads the one-line form; white space around it and one line end are allowed. */
+	/* Reads the one-line form, for mk_sighting_read_line(). */
 	enum mk_status (*read_line)(
 		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
-	/* Writes the one-line form of what was seen. (NULL, both: the game has no such form.) */
+	/* Writes the one-line form of what was seen. (NULL, one or both: the game does not read, or
+	 * write, such a form.) */
 	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
 	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
 	void (*write_place)(struct mk_text *out, int position);
@@ -49,8 +51,8 @@ struct mk_notation {
 	/* The move in short for experts: "8D 5>7", "draw". */
 	void (*write_short)(struct mk_text *out, struct mk_move move);
 
-	/* Writes the fields of the table into the open object, and reads them back (NULL: cannot).
-	 */
+	/* Writes the fields of the table into the open object; read_table() below reads them back
+	 * (NULL, that one: cannot). */
 	void (*write_table)(struct mk_text *out, const struct mk_view *view);
 	/*
 	 * Writes, as a field of the table, how it will end where it takes thinking to know: what

@@ -77,7 +77,8 @@ struct mk_selfplay {
 
 /*
  * `tally` counts the games that were played to their end, fewer than wanted only when cancelled.
- * MK_FULL when `arena` has no room for a table; nothing is then played.
+ * MK_FULL when `arena` has no room for a table, MK_IMPOSSIBLE when it is to be played `open` and
+ * the game cannot be; nothing is then played.
  */
 enum mk_status mk_selfplay(
 	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_tally *tally);

@@ -190,7 +190,7 @@ enum { MK_SIMULATION_MOVES = 10000 };
  * `statistics`, which ends where they begin. Stops when `cancel` says so: then fewer are added, and
  * none that was cut off. With `other` (may be NULL) each deal is played a second time by that
  * strategy, for `others` and `pairs`. play->decided, progress, lengths and owner (but for `deal`)
- * are not used. MK_FULL when `arena` has no room for a table.
+ * are not used. Fails as mk_selfplay() does.
  */
 struct mk_simulation {
 	struct mk_selfplay play;

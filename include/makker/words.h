@@ -8,10 +8,43 @@
 
 enum mk_language { MK_ENGLISH, MK_DANISH, MK_GERMAN, MK_GREEK, MK_LANGUAGES };
 
-/* One sentence in all languages, beside each other: a missing one is seen at once. */
-struct mk_phrase {
+/* gcc refuses (-Wdesignated-init) what is not written with the names of the members. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define MK_NAMED_MEMBERS __attribute__((designated_init))
+#else
+#define MK_NAMED_MEMBERS
+#endif
+
+/* One sentence in all languages, written with MK_PHRASE(): a missing one does not compile. */
+struct MK_NAMED_MEMBERS mk_phrase {
 	const char *in[MK_LANGUAGES];
 };
+
+/* A string literal with a text in it: neither NULL nor "" nor a variable compiles. */
+#define MK_PHRASE_TEXT(text) \
+	(&("" text "")[0 * sizeof(struct { \
+		int text_size; \
+		_Static_assert(sizeof("" text "") > 1, "a phrase has a text in each language"); \
+	})])
+
+/* The initializer of a phrase: string literals in all languages, in the order of mk_language. */
+#define MK_PHRASE(english, danish, german, greek) \
+	{ \
+		.in = { \
+			[MK_ENGLISH] = MK_PHRASE_TEXT(english), \
+			[MK_DANISH] = MK_PHRASE_TEXT(danish), \
+			[MK_GERMAN] = MK_PHRASE_TEXT(german), \
+			[MK_GREEK] = MK_PHRASE_TEXT(greek), \
+		}, \
+	}
+
+_Static_assert(MK_LANGUAGES == 4, "MK_PHRASE has a text for each language");
+
+/*
+ * The phrase in `language`; static text, never NULL. Where a game of one's own lacks that language
+ * the answer is English, and "" where it lacks English, too, or `phrase` is NULL.
+ */
+const char *mk_phrase_in(const struct mk_phrase *phrase, enum mk_language language);
 
 /* "en", "da", "de", "el". Static text. */
 const char *mk_language_code(enum mk_language language);
@@ -56,7 +89,7 @@ struct mk_word {
 	};
 };
 
-/* Writes `phrase` in `language`, its {0} to {9} replaced by `words`. */
+/* Writes `phrase` as mk_phrase_in() has it, its {0} to {9} replaced by `words`. */
 void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
 	const struct mk_word *words, size_t count);
 

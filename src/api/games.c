@@ -106,7 +106,7 @@ static void write_options(
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", option->name);
 		mk_json_string(out, "type", type_name(option->type));
-		mk_json_string(out, "about", option->about.in[language]);
+		mk_json_string(out, "about", mk_phrase_in(&option->about, language));
 		write_default(out, game, i);
 		write_values(out, option);
 		mk_json_close_object(out);
@@ -121,7 +121,7 @@ static void write_presets(
 	for (size_t i = 0; i < game->preset_count; i++) {
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", game->presets[i].name);
-		mk_json_string(out, "about", game->presets[i].about.in[language]);
+		mk_json_string(out, "about", mk_phrase_in(&game->presets[i].about, language));
 		mk_json_open_object(out, "rules");
 		mk_rules_write(out, game, &game->presets[i].rules);
 		mk_json_close_object(out);
@@ -137,7 +137,7 @@ static void write_strategies(
 	for (size_t i = 0; i < game->strategy_count; i++) {
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", game->strategies[i].name);
-		mk_json_string(out, "about", game->strategies[i].about.in[language]);
+		mk_json_string(out, "about", mk_phrase_in(&game->strategies[i].about, language));
 		mk_json_bool(out, "searches", game->strategies[i].searches);
 		mk_json_close_object(out);
 	}
@@ -160,7 +160,7 @@ static void write_game(struct mk_text *out, const struct mk_game *game, enum mk_
 {
 	mk_json_open_object(out, NULL);
 	mk_json_string(out, "name", game->name);
-	mk_json_string(out, "title", game->title.in[language]);
+	mk_json_string(out, "title", mk_phrase_in(&game->title, language));
 	mk_json_int(out, "seats", game->seats);
 	write_options(out, game, language);
 	write_presets(out, game, language);

@@ -72,11 +72,7 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	if (length == 0) {
 		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a snapshot is wanted");
 	}
-	if (!game->notation->read_line) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_line", "", "%s is told in JSON", game->name);
-	}
-	return game->notation->read_line(body, length, seen, error);
+	return mk_sighting_read_line(game, body, length, seen, error);
 }
 
 static enum media_body body_kind(const struct call *call)

@@ -124,17 +124,17 @@ static void print_option(const struct mk_game *game, size_t place, enum mk_langu
 	print_values(option);
 	printf(" (");
 	print_value(option, &game->presets[0].rules, game->presets[0].rules.value[place]);
-	printf(")\n        %s\n", option->about.in[language]);
+	printf(")\n        %s\n", mk_phrase_in(&option->about, language));
 }
 
 static void print_row(const char *name, const struct mk_phrase *about, enum mk_language language)
 {
-	printf("    %-14s %s\n", name, about->in[language]);
+	printf("    %-14s %s\n", name, mk_phrase_in(about, language));
 }
 
 static void print_game(const struct mk_game *game, enum mk_language language)
 {
-	printf("%s: %s\n", game->name, game->title.in[language]);
+	printf("%s: %s\n", game->name, mk_phrase_in(&game->title, language));
 	puts("  presets");
 	for (size_t i = 0; i < game->preset_count; i++) {
 		print_row(game->presets[i].name, &game->presets[i].about, language);

@@ -48,7 +48,7 @@ static void say_reasons(
 {
 	const struct mk_notation *notation = ranking->chosen->game->notation;
 
-	if (!ranked->reasons) {
+	if (!ranked->reasons || !notation->reasons) {
 		return;
 	}
 	mk_text_put(out, "     ");
@@ -74,7 +74,7 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 		mk_text_put(out, "       ");
 	}
 	notation->say_move(out, ranking->chosen->language, ranking->view, ranked->move);
-	if (ranked->held_back) {
+	if (ranked->held_back && notation->held_back) {
 		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
 	}
 	mk_text_char(out, '\n');

@@ -323,6 +323,13 @@ static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct ch
 	return code;
 }
 
+/* The player answers with cards of the table, which is read from the daemon's JSON. */
+static bool can_rehearse(const struct mk_game *game)
+{
+	return game->rehearsal && game->card_at && game->notation->write_sighting &&
+	       game->notation->read_table;
+}
+
 enum cli_exit table_command(int argc, char **argv)
 {
 	struct rehearsal rehearsal = {.games = DEFAULT_GAMES,
@@ -338,7 +345,7 @@ enum cli_exit table_command(int argc, char **argv)
 	if (choice_resolve(&rehearsal.choice, &chosen, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
-	if (!chosen.game->rehearsal) {
+	if (!can_rehearse(chosen.game)) {
 		return cli_fail(
 			CLI_USAGE, "there is no simulated camera for %s", chosen.game->name);
 	}

@@ -28,7 +28,7 @@ static struct mk_sighting *read_sighting(const struct source *source, const json
 		return NULL;
 	}
 	status = json ? game->notation->read_sighting(json, seen, error)
-		      : game->notation->read_line(source->bytes, source->length, seen, error);
+		      : mk_sighting_read_line(game, source->bytes, source->length, seen, error);
 	if (status != MK_OK) {
 		free(seen);
 		return NULL;
@@ -85,10 +85,7 @@ static struct mk_view *read_table(
 	if (!view) {
 		return fail_memory(error);
 	}
-	if (!game->notation->read_table) {
-		mk_fail(error, MK_IMPOSSIBLE, "no_table", "", "tables of %s cannot be read",
-			game->name);
-	} else if (game->notation->read_table(json, &chosen->rules, view, error) == MK_OK) {
+	if (mk_view_read_table(game, json, &chosen->rules, view, error) == MK_OK) {
 		return view;
 	}
 	free(view);

@@ -140,6 +140,9 @@ static enum mk_status post_table(
 	char *body = json_dumps(table, JSON_COMPACT);
 	enum mk_status status;
 
+	if (!body) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	}
 	status = client_send(link->client,
 		&(struct client_request){.method = "POST",
 			.path = "/v1/sessions",

@@ -13,6 +13,7 @@
 #include "daemon/notify.h"
 #include "daemon/pool.h"
 #include "daemon/room.h"
+#include "daemon/signals.h"
 #include "session/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
@@ -107,6 +108,7 @@ static void take_apart(void *context)
 {
 	struct daemon *daemon = context;
 
+	daemon_end_reload(daemon);
 	/* The players ask about the workers. */
 	pool_destroy(daemon->players);
 	pool_destroy(daemon->workers);
@@ -139,22 +141,45 @@ static void stop_journal(void *context)
 	}
 }
 
-static void on_signal(uv_signal_t *handle, int number)
+static void leave_address(const struct daemon *daemon)
 {
-	struct daemon *daemon = handle->data;
-
-	if (daemon->stopping) {
-		log_say(daemon->log, LOG_WARN, "stopped at once", NULL, NULL);
-		log_flush(daemon->log);
-		_exit(128 + number);
+	if (daemon->owns_address) {
+		address_leave(&daemon->address);
 	}
+}
+
+static void begin_stop(struct daemon *daemon, int number)
+{
 	daemon->stopping = true;
+	daemon->stopping_since_ns = clock_ticks_ns();
 	uv_timer_stop(&daemon->expiry);
 	uv_timer_stop(&daemon->shares);
 	log_say(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
 	http_server_stop(daemon->server, daemon->config->stop_grace_s * 1000, stop_journal, daemon);
+}
+
+/*
+ * What follows this soon is the same request: Ctrl-C reaches all processes of a terminal, and those
+ * that started others pass it on.
+ */
+static const int64_t same_stop_ns = 100000000;
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+	struct daemon *daemon = handle->data;
+
+	if (daemon->stopping && clock_ticks_ns() - daemon->stopping_since_ns < same_stop_ns) {
+		return;
+	}
+	if (daemon->stopping) {
+		log_say(daemon->log, LOG_WARN, "stopped at once", NULL, NULL);
+		log_flush(daemon->log);
+		leave_address(daemon);
+		_exit(128 + number);
+	}
+	begin_stop(daemon, number);
 }
 
 static void on_hangup(uv_signal_t *handle, int number)
@@ -179,6 +204,8 @@ static void init_handles(struct daemon *daemon)
 	uv_timer_init(&daemon->loop, &daemon->shares);
 	daemon->expiry.data = daemon->shares.data = daemon;
 	daemon->flush.data = daemon;
+	uv_timer_init(&daemon->loop, &daemon->reload_limit);
+	daemon->reload_limit.data = daemon;
 	for (int i = 0; i < 3; i++) {
 		uv_signal_init(&daemon->loop, &daemon->signals[i]);
 		daemon->signals[i].data = daemon;
@@ -193,9 +220,6 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	if (status != MK_OK) {
 		return status;
 	}
-	uv_signal_start(&daemon->signals[0], on_signal, SIGTERM);
-	uv_signal_start(&daemon->signals[1], on_signal, SIGINT);
-	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
 	daemon_expire(daemon);
@@ -210,6 +234,29 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 
 /* ---- the program ---------------------------------------------------------------------------- */
 
+/* From here on the loop handles signals; one that wants the stop may have come before. */
+static void heed_signals(struct daemon *daemon)
+{
+	int stop;
+
+	uv_signal_start(&daemon->signals[0], on_signal, SIGTERM);
+	uv_signal_start(&daemon->signals[1], on_signal, SIGINT);
+	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
+	stop = signals_release();
+	if (stop && !daemon->stopping) {
+		begin_stop(daemon, stop);
+	}
+}
+
+/* A thread still waits for the configuration's file: exit() would join it. */
+static void leave_hanging_read(struct daemon *daemon, int status)
+{
+	log_say(daemon->log, LOG_WARN, "the configuration could not be read to its end", NULL,
+		NULL);
+	log_flush(daemon->log);
+	_exit(status);
+}
+
 static int serve(struct daemon *daemon)
 {
 	struct mk_error error;
@@ -219,16 +266,23 @@ static int serve(struct daemon *daemon)
 	if (start(daemon, &error) != MK_OK) {
 		log_say(daemon->log, LOG_ERROR, "cannot start", "detail", error.what);
 		status = EX_UNAVAILABLE;
+		daemon->stopping = true;
+	}
+	heed_signals(daemon);
+	if (status != EX_OK) {
 		stop_journal(daemon);
 	}
 	uv_run(&daemon->loop, UV_RUN_DEFAULT);
-	if (daemon->owns_address) {
-		address_leave(&daemon->address);
-	}
-	uv_loop_close(&daemon->loop);
+	leave_address(daemon);
 	if (status == EX_OK) {
 		log_say(daemon->log, LOG_INFO, "stopped", NULL, NULL);
 	}
+	if (daemon->reload != RELOAD_NONE) {
+		leave_hanging_read(daemon, status);
+	}
+	uv_close((uv_handle_t *)&daemon->reload_limit, NULL);
+	uv_run(&daemon->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&daemon->loop);
 	return status;
 }
 
@@ -237,9 +291,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	struct daemon daemon = {.config = config, .started_with = config, .arguments = arguments};
 	int status;
 
-	signal(SIGPIPE, SIG_IGN);
-	/* A file that may not grow (ulimit -f) is a full disk, not the end. */
-	signal(SIGXFSZ, SIG_IGN);
+	signals_hold();
 	room_take();
 	json_object_seed(0);
 	daemon.log = log_create(STDERR_FILENO, log_level_of(config->log_level), config->log_format);

@@ -50,9 +50,11 @@ struct daemon {
 	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
 	uv_signal_t signals[3];
 	uv_timer_t watchdog;
-	uv_timer_t shares; /* of simulations that other daemons play, too */
+	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
+	uv_timer_t shares;       /* of simulations that other daemons play, too */
 	uv_timer_t expiry;
 	bool stopping;
+	int64_t stopping_since_ns; /* of clock_ticks_ns() */
 };
 
 /* ---- assemble.c: the parts, from the inside (store, sessions, API) out to the socket ----------
@@ -75,6 +77,12 @@ void daemon_expire(struct daemon *daemon);
 
 /* Has the configuration read again; a wrong one is told in the log and changes nothing. */
 void daemon_reload(struct daemon *daemon);
+
+/*
+ * The last thing that the stop may wait for is a reading under way, a second at most: then the loop
+ * is stopped, and `reload` says that it is still under way.
+ */
+void daemon_end_reload(struct daemon *daemon);
 void daemon_forget_reread(struct daemon *daemon);
 
 /* ---- check.c: what a configuration may say, and where that is ---------------------------------

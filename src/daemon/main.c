@@ -3,6 +3,7 @@
 #include "base/standard.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
+#include "daemon/signals.h"
 
 #include <stdio.h>
 #include <sysexits.h>
@@ -14,9 +15,13 @@ int main(int argc, char **argv)
 	struct mk_error error;
 	int status = EX_OK;
 
+	signals_prepare();
 	standard_occupy();
 	need_json();
 	arguments_read(&arguments, argc, argv);
+	if (arguments.check) {
+		signals_restore();
+	}
 	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
 		daemon_check(&config, &error) != MK_OK) {
 		fprintf(stderr, "makkerd: %s\n", error.what);

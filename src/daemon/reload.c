@@ -132,6 +132,24 @@ void daemon_reload(struct daemon *daemon)
 	uv_queue_work(&daemon->loop, &reading->work, read_config, on_read);
 }
 
+/* ---- the stop -------------------------------------------------------------------------------- */
+
+enum { READING_MS = 1000 };
+
+static void on_reload_limit(uv_timer_t *timer)
+{
+	uv_stop(timer->loop);
+}
+
+/* A file on a server that does not answer keeps its reader for as long as it likes. */
+void daemon_end_reload(struct daemon *daemon)
+{
+	if (daemon->reload != RELOAD_NONE) {
+		uv_timer_start(&daemon->reload_limit, on_reload_limit, READING_MS, 0);
+		uv_unref((uv_handle_t *)&daemon->reload_limit);
+	}
+}
+
 void daemon_forget_reread(struct daemon *daemon)
 {
 	if (daemon->reread) {

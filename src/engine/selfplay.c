@@ -13,7 +13,7 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 		mk_rng_init(&rng, play->seed, number);
 		play->game->deal(world, &play->rules, &rng);
 	}
-	if (play->open) {
+	if (play->open && play->game->uncover) {
 		play->game->uncover(world);
 	}
 }
@@ -144,6 +144,9 @@ enum mk_status mk_selfplay(
 	struct mk_view *room = mk_arena_zero(arena, play->game->view_size);
 	struct mk_tally played = {.games = 0};
 
+	if (play->open && !play->game->uncover) {
+		return MK_IMPOSSIBLE;
+	}
 	if (!world || !room) {
 		return MK_FULL;
 	}

@@ -126,6 +126,9 @@ enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_are
 		.room = mk_arena_zero(arena, play->game->view_size),
 	};
 
+	if (play->open && !play->game->uncover) {
+		return MK_IMPOSSIBLE;
+	}
 	if (!simulating.world || !simulating.room) {
 		return MK_FULL;
 	}

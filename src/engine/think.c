@@ -240,13 +240,19 @@ static bool follow(struct mk_thinker *thinker, struct mk_advice *advice)
 	return true;
 }
 
+/* A strategy that says so may belong to a game without anything to search by. */
+static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
+{
+	return strategy->searches && (strategy->think || game->search);
+}
+
 void mk_think(
 	struct mk_thinker *thinker, const struct mk_thought *thought, struct mk_advice *advice)
 {
 	int64_t begin_ns = clock_ticks_ns();
 
 	mk_advise(thought->strategy, thought->view, advice);
-	if (!thought->strategy->searches || mk_budget_is_empty(&thought->budget) ||
+	if (!can_search(thinker->game, thought->strategy) || mk_budget_is_empty(&thought->budget) ||
 		thinker->game->outcome(thought->view) != MK_PLAYING) {
 		return;
 	}

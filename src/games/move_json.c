@@ -37,7 +37,7 @@ static void write_reasons(struct mk_text *out, const struct mk_notation *notatio
 		return;
 	}
 	at = mk_put(at, "\"reasons\":[");
-	for (; reasons; reasons &= reasons - 1) {
+	for (; reasons && notation->reasons; reasons &= reasons - 1) {
 		const char *code = notation->reasons[__builtin_ctz(reasons)];
 
 		at = mk_put_word(at, code, strnlen(code, CODE_ROOM - sizeof "\"\","));
@@ -93,7 +93,7 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 	if (notation->odds) {
 		write_odds(out, notation, ranked);
 	}
-	if (ranked->held_back) {
+	if (ranked->held_back && notation->held_back) {
 		mk_json_word(out, "held_back", notation->held_back[ranked->held_back]);
 	} else {
 		mk_text_put(out, ",\"held_back\":null");

@@ -218,7 +218,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 			return status;
 		}
 	}
-	status = game->check_rules(&read, error);
+	status = game->check_rules ? game->check_rules(&read, error) : MK_OK;
 	if (status == MK_OK) {
 		*rules = read;
 	}

@@ -1,43 +1,25 @@
 /* The sentences for moves that are told and cannot be. */
 #include "games/told.h"
 
-static const struct mk_phrase illegal = {{
-	[MK_ENGLISH] = "This move is not legal at the present table.",
-	[MK_DANISH] = "Det træk er ikke tilladt, som bordet ligger nu.",
-	[MK_GERMAN] = "Dieser Zug ist jetzt nicht erlaubt.",
-	[MK_GREEK] = "Αυτή η κίνηση δεν επιτρέπεται τώρα.",
-}};
-static const struct mk_phrase too_much = {{
-	[MK_ENGLISH] = "This move turns up no card.",
-	[MK_DANISH] = "Det træk vender intet kort.",
-	[MK_GERMAN] = "Dieser Zug deckt keine Karte auf.",
-	[MK_GREEK] = "Αυτή η κίνηση δεν ανοίγει φύλλο.",
-}};
-static const struct mk_phrase too_little = {{
-	[MK_ENGLISH] = "This move turns up a card: which one?",
-	[MK_DANISH] = "Det træk vender et kort: hvilket?",
-	[MK_GERMAN] = "Dieser Zug deckt eine Karte auf: welche?",
-	[MK_GREEK] = "Αυτή η κίνηση ανοίγει ένα φύλλο: ποιο;",
-}};
-static const struct mk_phrase out_of_order = {{
-	[MK_ENGLISH] = "The next card is {1}, not {0}.",
-	[MK_DANISH] = "Det næste kort er {1}, ikke {0}.",
-	[MK_GERMAN] = "Dieser Zug deckt {1} auf, nicht {0}.",
-	[MK_GREEK] = "Αυτή η κίνηση ανοίγει {1}, όχι {0}.",
-}};
-static const struct mk_phrase elsewhere = {{
-	[MK_ENGLISH] = "That card already lies somewhere else: {0}.",
-	[MK_DANISH] = "Det kort ligger allerede et andet sted: {0}.",
-	[MK_GERMAN] = "Diese Karte liegt schon woanders: {0}.",
-	[MK_GREEK] = "Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.",
-}};
+static const struct mk_phrase illegal = MK_PHRASE("This move is not legal at the present table.",
+	"Det træk er ikke tilladt, som bordet ligger nu.", "Dieser Zug ist jetzt nicht erlaubt.",
+	"Αυτή η κίνηση δεν επιτρέπεται τώρα.");
+static const struct mk_phrase too_much =
+	MK_PHRASE("This move turns up no card.", "Det træk vender intet kort.",
+		"Dieser Zug deckt keine Karte auf.", "Αυτή η κίνηση δεν ανοίγει φύλλο.");
+static const struct mk_phrase too_little = MK_PHRASE("This move turns up a card: which one?",
+	"Det træk vender et kort: hvilket?", "Dieser Zug deckt eine Karte auf: welche?",
+	"Αυτή η κίνηση ανοίγει ένα φύλλο: ποιο;");
+static const struct mk_phrase out_of_order =
+	MK_PHRASE("The next card is {1}, not {0}.", "Det næste kort er {1}, ikke {0}.",
+		"Dieser Zug deckt {1} auf, nicht {0}.", "Αυτή η κίνηση ανοίγει {1}, όχι {0}.");
+static const struct mk_phrase elsewhere = MK_PHRASE("That card already lies somewhere else: {0}.",
+	"Det kort ligger allerede et andet sted: {0}.", "Diese Karte liegt schon woanders: {0}.",
+	"Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.");
 
-static const struct mk_phrase twice = {{
-	[MK_ENGLISH] = "This card is there twice: {0}.",
-	[MK_DANISH] = "Det kort er der to gange: {0}.",
-	[MK_GERMAN] = "Diese Karte ist zweimal da: {0}.",
-	[MK_GREEK] = "Αυτό το φύλλο υπάρχει δύο φορές: {0}.",
-}};
+static const struct mk_phrase twice =
+	MK_PHRASE("This card is there twice: {0}.", "Det kort er der to gange: {0}.",
+		"Diese Karte ist zweimal da: {0}.", "Αυτό το φύλλο υπάρχει δύο φορές: {0}.");
 
 static enum mk_status refuse(
 	struct mk_error *error, const char *code, const char *where, const struct mk_phrase *phrase)

@@ -21,7 +21,7 @@ static enum mk_status take_over(struct change *change, struct mk_error *error)
 	if (!json) {
 		return fault_no_memory(error);
 	}
-	status = session->game->notation->read_table(json, &session->rules, change->view, &cause);
+	status = mk_view_read_table(session->game, json, &session->rules, change->view, &cause);
 	json_decref(json);
 	return status == MK_OK ? MK_OK : fault_table(&cause, error);
 }

@@ -254,7 +254,7 @@ static enum mk_status walk_table(const struct path *path, size_t place,
 	while ((correction = next_correction(path, place, &next)) != NULL) {
 		correction_mend_json(correction, json);
 	}
-	status = session->game->notation->read_table(json, &session->rules, end->view, error);
+	status = mk_view_read_table(session->game, json, &session->rules, end->view, error);
 	json_decref(json);
 	end->concluded = false;
 	if (end->last) {

@@ -49,8 +49,8 @@ static void read_picture(const struct study *study, size_t place, struct stop *s
 	struct mk_error error;
 
 	if (step->kind != EVENT_SNAPSHOT || !step->text ||
-		study->game->notation->read_line(
-			step->text, strlen(step->text), stop->seen, &error) != MK_OK) {
+		mk_sighting_read_line(
+			study->game, step->text, strlen(step->text), stop->seen, &error) != MK_OK) {
 		stop->seen = NULL;
 	}
 }
@@ -257,7 +257,9 @@ static bool is_meant(const struct study *study, size_t place)
 
 static struct study *study_create(const struct session *session, const struct path *path)
 {
-	struct study *study = session->game->reconsider ? calloc(1, sizeof *study) : NULL;
+	const struct mk_game *game = session->game;
+	bool can = game->reconsider && game->misfits && game->card_at;
+	struct study *study = can ? calloc(1, sizeof *study) : NULL;
 
 	if (study) {
 		study->session = session;

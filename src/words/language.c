@@ -43,7 +43,7 @@ static void say_word(struct mk_text *out, enum mk_language language, const struc
 		mk_text_int(out, word->number);
 		return;
 	case MK_WORD_TEXT:
-		mk_text_put(out, word->text);
+		mk_text_put(out, word->text ? word->text : "");
 		return;
 	case MK_WORD_CARD:
 		mk_text_put(out, mk_card_words(language, word->card));
@@ -57,10 +57,24 @@ static void say_word(struct mk_text *out, enum mk_language language, const struc
 	}
 }
 
+const char *mk_phrase_in(const struct mk_phrase *phrase, enum mk_language language)
+{
+	const char *text;
+
+	if (!phrase) {
+		return "";
+	}
+	text = phrase->in[language];
+	if (!text || !*text) {
+		text = phrase->in[MK_ENGLISH];
+	}
+	return text ? text : "";
+}
+
 void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
 	const struct mk_word *words, size_t count)
 {
-	const char *at = phrase->in[language];
+	const char *at = mk_phrase_in(phrase, language);
 
 	for (;;) {
 		const char *brace = strchrnul(at, '{');

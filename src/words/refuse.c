@@ -35,18 +35,10 @@ enum mk_status(mk_refuse)(struct mk_error *error, enum mk_status status, const c
 	return status;
 }
 
-static const struct mk_phrase nothing_spelt = {{
-	[MK_ENGLISH] = "this is no card",
-	[MK_DANISH] = "det er ikke et kort",
-	[MK_GERMAN] = "das ist keine Karte",
-	[MK_GREEK] = "αυτό δεν είναι φύλλο",
-}};
-static const struct mk_phrase no_card = {{
-	[MK_ENGLISH] = "'{0}' is no card",
-	[MK_DANISH] = "»{0}« er ikke et kort",
-	[MK_GERMAN] = "„{0}“ ist keine Karte",
-	[MK_GREEK] = "το «{0}» δεν είναι φύλλο",
-}};
+static const struct mk_phrase nothing_spelt = MK_PHRASE(
+	"this is no card", "det er ikke et kort", "das ist keine Karte", "αυτό δεν είναι φύλλο");
+static const struct mk_phrase no_card = MK_PHRASE("'{0}' is no card", "»{0}« er ikke et kort",
+	"„{0}“ ist keine Karte", "το «{0}» δεν είναι φύλλο");
 
 enum mk_status(mk_refuse_spelling)(
 	struct mk_error *error, const char *where, const char *word, size_t length)

@@ -50,6 +50,8 @@ static struct {
 
 static uv_loop_t loop;
 static unsigned long steps_taken; /* of all inputs */
+
+static unsigned next(unsigned below)
 {
 	return fuzz.at < fuzz.end ? *fuzz.at++ % below : 0;
 }

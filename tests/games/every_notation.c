@@ -295,6 +295,128 @@ Test(every_game, every_reason_is_said_in_every_language)
 	}
 }
 
+/* ---- Each language says it in its own words ------------------------------------------------- */
+
+enum { SENTENCE_SIZE = 512 };
+
+/* What is to be said, in one language. */
+typedef void say(struct mk_text *out, enum mk_language language, const void *what);
+
+static bool has_greek_letter(const char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text == 0xce || (unsigned char)*text == 0xcf) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A language that is missing would be said in English. */
+static void assert_in_own_words(say *in, const void *what)
+{
+	static char said[MK_LANGUAGES][SENTENCE_SIZE];
+
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		struct mk_text text;
+
+		mk_text_fixed(&text, said[language], SENTENCE_SIZE);
+		in(&text, (enum mk_language)language, what);
+		assert_said(&text);
+		cr_assert(language == MK_ENGLISH || strcmp(said[language], said[MK_ENGLISH]) != 0,
+			"%s: %s", mk_language_code((enum mk_language)language), said[language]);
+	}
+	cr_assert(has_greek_letter(said[MK_GREEK]), "%s", said[MK_GREEK]);
+}
+
+struct numbered {
+	const struct mk_notation *notation;
+	int number;
+};
+
+static void say_reason(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct numbered *reason = what;
+
+	reason->notation->say_reason(out, language, reason->number);
+}
+
+Test(every_game, every_reason_is_said_in_the_words_of_each_language)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_notation *notation = mk_games[g]->notation;
+
+		for (int reason = 0; notation->reasons[reason]; reason++) {
+			assert_in_own_words(say_reason, &(struct numbered){notation, reason});
+		}
+	}
+}
+
+static void say_clash(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct numbered *reason = what;
+	struct mk_clash clash = {.reason = (uint8_t)reason->number,
+		.seen = MK_CARD(8, MK_DIAMONDS),
+		.other = MK_CARD(9, MK_CLUBS),
+		.expected_count = 1,
+		.expected = {MK_CARD(9, MK_CLUBS)},
+		.seen_count = 3,
+		.likely_count = 2};
+
+	reason->notation->say_clash(out, language, &clash);
+}
+
+Test(every_game, every_clash_is_said_in_the_words_of_each_language)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_notation *notation = mk_games[g]->notation;
+
+		for (int reason = 0; notation->clash_reasons[reason]; reason++) {
+			assert_in_own_words(say_clash, &(struct numbered){notation, reason});
+		}
+	}
+}
+
+/* A move, or (NULL) the message without one. */
+struct spoken_move {
+	const struct table *table;
+	const struct mk_view *view;
+	const struct mk_move *move;
+};
+
+static void say_move(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct spoken_move *spoken = what;
+
+	spoken->table->game->notation->say_move(out, language, spoken->view, *spoken->move);
+}
+
+static void say_message(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct spoken_move *spoken = what;
+
+	spoken->table->game->notation->say_message(out, language, spoken->view, NULL, spoken->move);
+}
+
+static void check_own_words(struct table *table)
+{
+	struct spoken_move spoken = {table, view_at(table), NULL};
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = table->game->legal(spoken.view, moves);
+
+	assert_in_own_words(say_message, &spoken);
+	for (size_t i = 0; i < count; i++) {
+		spoken.move = &moves[i];
+		assert_in_own_words(say_move, &spoken);
+		assert_in_own_words(say_message, &spoken);
+	}
+}
+
+Test(every_game, every_move_and_message_is_said_in_the_words_of_each_language)
+{
+	on_every_table(GAMES / 2, check_own_words);
+}
+
 static void check_words(struct table *table)
 {
 	const struct mk_game *game = table->game;

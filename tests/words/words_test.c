@@ -74,3 +74,42 @@ Test(words, fill_a_phrase)
 	mk_say(&out, MK_ENGLISH, &phrase, words, 2);
 	cr_assert_str_eq(room, "Move the eight of diamonds to column 7. {2}{x}{");
 }
+
+/* A game of one's own may be compiled without MK_PHRASE(). */
+Test(words, a_language_that_a_phrase_lacks_is_english)
+{
+	static const struct mk_phrase english = {.in = {[MK_ENGLISH] = "Draw {0}."}};
+	static const struct mk_phrase blank = {.in = {"Draw {0}.", "", "", ""}};
+	static const struct mk_phrase *const phrases[] = {&english, &blank};
+	const struct mk_word word = {MK_WORD_NUMBER, {.number = 3}};
+
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+			char room[32];
+			struct mk_text out;
+
+			mk_text_fixed(&out, room, sizeof room);
+			mk_say(&out, (enum mk_language)language, phrases[i], &word, 1);
+			cr_assert_str_eq(room, "Draw 3.");
+			cr_assert_str_eq(
+				mk_phrase_in(phrases[i], (enum mk_language)language), "Draw {0}.");
+		}
+	}
+}
+
+Test(words, a_phrase_without_any_text_says_nothing)
+{
+	static const struct mk_phrase danish = {.in = {[MK_DANISH] = "Træk."}};
+	static const struct mk_phrase says = MK_PHRASE("<{0}>", "<{0}>", "<{0}>", "<{0}>");
+	const struct mk_word missing = {MK_WORD_TEXT, {.text = NULL}};
+	char room[32];
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, sizeof room);
+	mk_say(&out, MK_GREEK, &danish, NULL, 0);
+	mk_say(&out, MK_GREEK, NULL, NULL, 0);
+	mk_say(&out, MK_GREEK, &says, &missing, 1);
+	cr_assert_str_eq(room, "<>");
+	cr_assert_str_eq(mk_phrase_in(&danish, MK_DANISH), "Træk.");
+	cr_assert_str_eq(mk_phrase_in(NULL, MK_DANISH), "");
+}

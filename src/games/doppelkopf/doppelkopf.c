@@ -37,12 +37,7 @@ static const struct mk_notation notation = {
 
 const struct mk_game doppelkopf_game = {
 	.name = "doppelkopf",
-	.title = {{
-		[MK_ENGLISH] = "Doppelkopf",
-		[MK_DANISH] = "Doppelkopf",
-		[MK_GERMAN] = "Doppelkopf",
-		[MK_GREEK] = "Ντόπελκοπφ",
-	}},
+	.title = MK_PHRASE("Doppelkopf", "Doppelkopf", "Doppelkopf", "Ντόπελκοπφ"),
 	.seats = DOKO_SEATS,
 	.view_size = sizeof(struct doko_view),
 	.world_size = sizeof(struct doko_world),

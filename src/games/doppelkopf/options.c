@@ -3,22 +3,15 @@
 
 static const char *const countings[] = {"plus_minus", "plus", "minus", NULL};
 
-#define ABOUT(english, danish, german, greek) \
-	{ \
-		{ \
-			[MK_ENGLISH] = (english), [MK_DANISH] = (danish), [MK_GERMAN] = (german), \
-			[MK_GREEK] = (greek) \
-		} \
-	}
 #define YES_OR_NO(word, english, danish, german, greek) \
 	{ \
 		.name = (word), .type = MK_OPTION_BOOL, .most = 1, \
-		.about = ABOUT(english, danish, german, greek) \
+		.about = MK_PHRASE(english, danish, german, greek) \
 	}
 #define COUNT(word, fewest, greatest, english, danish, german, greek) \
 	{ \
 		.name = (word), .type = MK_OPTION_COUNT, .least = (fewest), .most = (greatest), \
-		.about = ABOUT(english, danish, german, greek) \
+		.about = MK_PHRASE(english, danish, german, greek) \
 	}
 
 const struct mk_option doko_options[DOKO_OPTIONS] = {
@@ -356,7 +349,7 @@ const struct mk_option doko_options[DOKO_OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.most = COUNT_MINUS,
 		.choices = countings,
-		.about = ABOUT("Whether points are won and lost, only won, or only lost.",
+		.about = MK_PHRASE("Whether points are won and lost, only won, or only lost.",
 			"Om point både vindes og tabes, kun vindes eller kun tabes.",
 			"Ob Punkte gewonnen und verloren, nur gewonnen oder nur verloren werden.",
 			"Αν οι πόντοι κερδίζονται και χάνονται, μόνο κερδίζονται ή μόνο χάνονται.")},

@@ -26,12 +26,10 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[GAMES] = 24,
 			[DUTY_SOLI] = 1,
 		}},
-		.about = {{
-			[MK_ENGLISH] = "The tournament rules of the German Doppelkopf association.",
-			[MK_DANISH] = "Det tyske doppelkopfforbunds turneringsregler.",
-			[MK_GERMAN] = "Die Turnierspielregeln des Deutschen Doppelkopf-Verbands.",
-			[MK_GREEK] = "Οι κανόνες τουρνουά της γερμανικής ένωσης Doppelkopf.",
-		}}},
+		.about = MK_PHRASE("The tournament rules of the German Doppelkopf association.",
+			"Det tyske doppelkopfforbunds turneringsregler.",
+			"Die Turnierspielregeln des Deutschen Doppelkopf-Verbands.",
+			"Οι κανόνες τουρνουά της γερμανικής ένωσης Doppelkopf.")},
 	{.name = "freedoko",
 		.rules = {{
 			COMMON,
@@ -76,20 +74,11 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[BOCK_BLACK] = 1,
 			[GAMES] = 24,
 		}},
-		.about = {{
-			[MK_ENGLISH] =
-				"House rules as the program FreeDoko 0.7.13 plays them, with its "
-				"own way of counting.",
-			[MK_DANISH] =
-				"Husregler som programmet FreeDoko 0.7.13 spiller dem, med dets "
-				"egen tællemåde.",
-			[MK_GERMAN] =
-				"Hausregeln, wie das Programm FreeDoko 0.7.13 sie spielt, mit "
-				"dessen eigener Zählweise.",
-			[MK_GREEK] =
-				"Οικιακοί κανόνες όπως τους παίζει το πρόγραμμα FreeDoko 0.7.13, με "
-				"τον δικό του τρόπο μέτρησης.",
-		}}},
+		.about = MK_PHRASE(
+			"House rules as the program FreeDoko 0.7.13 plays them, with its own way of counting.",
+			"Husregler som programmet FreeDoko 0.7.13 spiller dem, med dets egen tællemåde.",
+			"Hausregeln, wie das Programm FreeDoko 0.7.13 sie spielt, mit dessen eigener Zählweise.",
+			"Οικιακοί κανόνες όπως τους παίζει το πρόγραμμα FreeDoko 0.7.13, με τον δικό του τρόπο μέτρησης.")},
 	{.name = "nonines",
 		.rules = {{
 			COMMON,
@@ -110,18 +99,11 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[BOCK] = 1,
 			[GAMES] = 24,
 		}},
-		.about = {{
-			[MK_ENGLISH] =
-				"Forty cards without the nines; the second ten of hearts beats "
-				"the first.",
-			[MK_DANISH] =
-				"Fyrre kort uden nierne; den anden hjerter ti slår den første.",
-			[MK_GERMAN] =
-				"Vierzig Karten ohne Neunen; die zweite Dulle sticht die erste.",
-			[MK_GREEK] =
-				"Σαράντα φύλλα χωρίς εννιάρια· το δεύτερο δέκα κούπα κερδίζει το "
-				"πρώτο.",
-		}}},
+		.about = MK_PHRASE(
+			"Forty cards without the nines; the second ten of hearts beats the first.",
+			"Fyrre kort uden nierne; den anden hjerter ti slår den første.",
+			"Vierzig Karten ohne Neunen; die zweite Dulle sticht die erste.",
+			"Σαράντα φύλλα χωρίς εννιάρια· το δεύτερο δέκα κούπα κερδίζει το πρώτο.")},
 };
 
 void doko_rules_unpack(const struct mk_rules *rules, struct doko_rules *unpacked)

@@ -23,12 +23,7 @@ enum flaw {
 };
 
 /* Nobody but us can bring that about: it is never said to a player. */
-#define INTERNAL(what) \
-	{ \
-		{ \
-			what, what, what, what \
-		} \
-	}
+#define INTERNAL(what) MK_PHRASE(what, what, what, what)
 
 static const struct mk_phrase flaws[FLAWS] = {
 	[FLAW_UNSEEN] = INTERNAL("a column has more unseen cards than it was dealt"),
@@ -41,42 +36,27 @@ static const struct mk_phrase flaws[FLAWS] = {
 	[FLAW_SHUFFLES] = INTERNAL("the shuffles left are impossible"),
 	[FLAW_FOUNDATION] = INTERNAL("a foundation is higher than a king"),
 	[FLAW_SET] = INTERNAL("the set of face-up cards is not that of the columns"),
-	[FLAW_UNSEEN_COLUMN] = {{
-		[MK_ENGLISH] = "A column with hidden cards has no face-up one.",
-		[MK_DANISH] = "En søjle med skjulte kort har intet vendt kort.",
-		[MK_GERMAN] = "Eine Spalte mit verdeckten Karten hat keine aufgedeckte.",
-		[MK_GREEK] = "Μια στήλη με κλειστά φύλλα δεν έχει ανοιχτό.",
-	}},
-	[FLAW_NO_RUN] = {{
-		[MK_ENGLISH] = "The face-up cards of a column do not follow one another.",
-		[MK_DANISH] = "De vendte kort i en søjle følger ikke efter hinanden.",
-		[MK_GERMAN] = "Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.",
-		[MK_GREEK] = "Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά.",
-	}},
-	[FLAW_TWO_PLACES] = {{
-		[MK_ENGLISH] = "A card lies at two places.",
-		[MK_DANISH] = "Et kort ligger to steder.",
-		[MK_GERMAN] = "Eine Karte liegt an zwei Stellen.",
-		[MK_GREEK] = "Ένα φύλλο βρίσκεται σε δύο θέσεις.",
-	}},
-	[FLAW_LOOSE] = {{
-		[MK_ENGLISH] = "More cards are told of the draw pile than it has.",
-		[MK_DANISH] = "Der er angivet flere kort i trækbunken, end den har.",
-		[MK_GERMAN] = "Vom Ziehstapel sind mehr Karten genannt, als er hat.",
-		[MK_GREEK] = "Για την τράπουλα δίνονται περισσότερα φύλλα από όσα έχει.",
-	}},
-	[FLAW_NOT_52] = {{
-		[MK_ENGLISH] = "The cards do not add up to 52.",
-		[MK_DANISH] = "Kortene giver ikke 52 tilsammen.",
-		[MK_GERMAN] = "Die Karten ergeben zusammen nicht 52.",
-		[MK_GREEK] = "Τα φύλλα δεν είναι 52 συνολικά.",
-	}},
-	[FLAW_FRONT_UNKNOWN] = {{
-		[MK_ENGLISH] = "The front card of the draw pile is not told.",
-		[MK_DANISH] = "Det forreste kort i trækbunken er ikke angivet.",
-		[MK_GERMAN] = "Die vorderste Karte des Ziehstapels ist nicht genannt.",
-		[MK_GREEK] = "Δεν δίνεται το μπροστινό φύλλο της τράπουλας.",
-	}},
+	[FLAW_UNSEEN_COLUMN] = MK_PHRASE("A column with hidden cards has no face-up one.",
+		"En søjle med skjulte kort har intet vendt kort.",
+		"Eine Spalte mit verdeckten Karten hat keine aufgedeckte.",
+		"Μια στήλη με κλειστά φύλλα δεν έχει ανοιχτό."),
+	[FLAW_NO_RUN] = MK_PHRASE("The face-up cards of a column do not follow one another.",
+		"De vendte kort i en søjle følger ikke efter hinanden.",
+		"Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.",
+		"Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά."),
+	[FLAW_TWO_PLACES] = MK_PHRASE("A card lies at two places.", "Et kort ligger to steder.",
+		"Eine Karte liegt an zwei Stellen.", "Ένα φύλλο βρίσκεται σε δύο θέσεις."),
+	[FLAW_LOOSE] = MK_PHRASE("More cards are told of the draw pile than it has.",
+		"Der er angivet flere kort i trækbunken, end den har.",
+		"Vom Ziehstapel sind mehr Karten genannt, als er hat.",
+		"Για την τράπουλα δίνονται περισσότερα φύλλα από όσα έχει."),
+	[FLAW_NOT_52] =
+		MK_PHRASE("The cards do not add up to 52.", "Kortene giver ikke 52 tilsammen.",
+			"Die Karten ergeben zusammen nicht 52.", "Τα φύλλα δεν είναι 52 συνολικά."),
+	[FLAW_FRONT_UNKNOWN] = MK_PHRASE("The front card of the draw pile is not told.",
+		"Det forreste kort i trækbunken er ikke angivet.",
+		"Die vorderste Karte des Ziehstapels ist nicht genannt.",
+		"Δεν δίνεται το μπροστινό φύλλο της τράπουλας."),
 };
 
 /* ---- What is known -------------------------------------------------------------------------- */

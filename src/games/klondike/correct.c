@@ -28,42 +28,31 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index)
 
 /* ---- Counts --------------------------------------------------------------------------------- */
 
-static const struct mk_phrase no_such_count = {{
-	[MK_ENGLISH] = "There is no such count at this place.",
-	[MK_DANISH] = "Det sted har ikke sådan et tal.",
-	[MK_GERMAN] = "An dieser Stelle gibt es keine solche Zahl.",
-	[MK_GREEK] = "Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.",
-}};
-static const struct mk_phrase cannot_be = {{
-	[MK_ENGLISH] = "It cannot be so many.",
-	[MK_DANISH] = "Så mange kan det ikke være.",
-	[MK_GERMAN] = "So viele können es nicht sein.",
-	[MK_GREEK] = "Δεν μπορεί να είναι τόσα.",
-}};
-static const struct mk_phrase too_many_unseen = {{
-	[MK_ENGLISH] = "The draw pile has not so many unknown cards to spare.",
-	[MK_DANISH] = "Så mange ukendte kort er der ikke i trækbunken.",
-	[MK_GERMAN] = "So viele unbekannte Karten hat der Ziehstapel nicht übrig.",
-	[MK_GREEK] = "Η τράπουλα δεν έχει τόσα άγνωστα φύλλα.",
-}};
-static const struct mk_phrase too_few_unseen = {{
-	[MK_ENGLISH] = "The draw pile would have more cards than were dealt to it.",
-	[MK_DANISH] = "Så ville trækbunken have flere kort, end der blev lagt i den.",
-	[MK_GERMAN] = "Dann hätte der Ziehstapel mehr Karten, als er bekommen hat.",
-	[MK_GREEK] = "Έτσι η τράπουλα θα είχε περισσότερα φύλλα από όσα πήρε.",
-}};
-static const struct mk_phrase none_up = {{
-	[MK_ENGLISH] = "There must be a face-up card on the draw pile.",
-	[MK_DANISH] = "Der skal ligge et vendt kort på trækbunken.",
-	[MK_GERMAN] = "Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
-	[MK_GREEK] = "Στην τράπουλα πρέπει να υπάρχει ένα ανοιχτό φύλλο.",
-}};
-static const struct mk_phrase other_card_there = {{
-	[MK_ENGLISH] = "Another card is known to lie at that place of the draw pile.",
-	[MK_DANISH] = "På den plads i trækbunken ligger der et andet kort.",
-	[MK_GERMAN] = "An dieser Stelle des Ziehstapels liegt eine andere Karte.",
-	[MK_GREEK] = "Σε εκείνη τη θέση της τράπουλας βρίσκεται άλλο φύλλο.",
-}};
+static const struct mk_phrase no_such_count = MK_PHRASE("There is no such count at this place.",
+	"Det sted har ikke sådan et tal.", "An dieser Stelle gibt es keine solche Zahl.",
+	"Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.");
+static const struct mk_phrase cannot_be =
+	MK_PHRASE("It cannot be so many.", "Så mange kan det ikke være.",
+		"So viele können es nicht sein.", "Δεν μπορεί να είναι τόσα.");
+static const struct mk_phrase too_many_unseen =
+	MK_PHRASE("The draw pile has not so many unknown cards to spare.",
+		"Så mange ukendte kort er der ikke i trækbunken.",
+		"So viele unbekannte Karten hat der Ziehstapel nicht übrig.",
+		"Η τράπουλα δεν έχει τόσα άγνωστα φύλλα.");
+static const struct mk_phrase too_few_unseen =
+	MK_PHRASE("The draw pile would have more cards than were dealt to it.",
+		"Så ville trækbunken have flere kort, end der blev lagt i den.",
+		"Dann hätte der Ziehstapel mehr Karten, als er bekommen hat.",
+		"Έτσι η τράπουλα θα είχε περισσότερα φύλλα από όσα πήρε.");
+static const struct mk_phrase none_up = MK_PHRASE("There must be a face-up card on the draw pile.",
+	"Der skal ligge et vendt kort på trækbunken.",
+	"Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
+	"Στην τράπουλα πρέπει να υπάρχει ένα ανοιχτό φύλλο.");
+static const struct mk_phrase other_card_there =
+	MK_PHRASE("Another card is known to lie at that place of the draw pile.",
+		"På den plads i trækbunken ligger der et andet kort.",
+		"An dieser Stelle des Ziehstapels liegt eine andere Karte.",
+		"Σε εκείνη τη θέση της τράπουλας βρίσκεται άλλο φύλλο.");
 
 static enum mk_status refuse(
 	struct mk_error *error, const struct mk_count *count, const struct mk_phrase *why)

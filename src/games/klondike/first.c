@@ -153,23 +153,16 @@ static void doubt(struct mk_finding *finding, const struct scene *scene, unsigne
 	}
 }
 
-static const struct mk_phrase stock_hidden = {{
-	[MK_ENGLISH] = "By the rules of this table the order of the stock is not told.",
-	[MK_DANISH] = "Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
-	[MK_GERMAN] = "Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels nicht "
-		      "genannt.",
-	[MK_GREEK] = "Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της τράπουλας.",
-}};
-static const struct mk_phrase stock_wanted = {{
-	[MK_ENGLISH] = "By the rules of this table the order of the stock is told with the first "
-		       "snapshot.",
-	[MK_DANISH] = "Efter reglerne ved dette bord oplyses trækbunkens rækkefølge med det første "
-		      "billede.",
-	[MK_GERMAN] = "Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem "
-		      "ersten Bild genannt.",
-	[MK_GREEK] = "Με τους κανόνες αυτού του τραπεζιού η σειρά της τράπουλας δίνεται με την "
-		     "πρώτη εικόνα.",
-}};
+static const struct mk_phrase stock_hidden = MK_PHRASE(
+	"By the rules of this table the order of the stock is not told.",
+	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
+	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels nicht genannt.",
+	"Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της τράπουλας.");
+static const struct mk_phrase stock_wanted = MK_PHRASE(
+	"By the rules of this table the order of the stock is told with the first snapshot.",
+	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge med det første billede.",
+	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem ersten Bild genannt.",
+	"Με τους κανόνες αυτού του τραπεζιού η σειρά της τράπουλας δίνεται με την πρώτη εικόνα.");
 
 static enum mk_status check_stock_told(
 	const struct klondike_view *view, const struct scene *scene, struct mk_error *error)

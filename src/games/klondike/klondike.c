@@ -59,12 +59,7 @@ static const struct mk_notation notation = {
 
 const struct mk_game klondike_game = {
 	.name = "klondike",
-	.title = {{
-		[MK_ENGLISH] = "Klondike",
-		[MK_DANISH] = "Syvkabale",
-		[MK_GERMAN] = "Klondike",
-		[MK_GREEK] = "Κλοντάικ",
-	}},
+	.title = MK_PHRASE("Klondike", "Syvkabale", "Klondike", "Κλοντάικ"),
 	.seats = 1,
 	.view_size = sizeof(struct klondike_view),
 	.world_size = sizeof(struct klondike_world),

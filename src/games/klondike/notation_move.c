@@ -168,12 +168,11 @@ static bool is_told(
 	       (told->card == MK_NO_CARD || told->card == shown_card(view, *move));
 }
 
-static const struct mk_phrase several_moves = {{
-	[MK_ENGLISH] = "Several legal moves are like this: say from, to and cut.",
-	[MK_DANISH] = "Flere lovlige træk passer: angiv from, to og cut.",
-	[MK_GERMAN] = "Mehrere erlaubte Züge passen: Gib from, to und cut an.",
-	[MK_GREEK] = "Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.",
-}};
+static const struct mk_phrase several_moves =
+	MK_PHRASE("Several legal moves are like this: say from, to and cut.",
+		"Flere lovlige træk passer: angiv from, to og cut.",
+		"Mehrere erlaubte Züge passen: Gib from, to und cut an.",
+		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.");
 
 static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
 	struct mk_move *move, struct mk_error *error)

@@ -20,12 +20,7 @@ struct fault {
 	struct mk_phrase what; /* in all languages where a player can be told so */
 };
 
-#define FOR_PROGRAMS(what) \
-	{ \
-		{ \
-			what, what, what, what \
-		} \
-	}
+#define FOR_PROGRAMS(what) MK_PHRASE(what, what, what, what)
 
 static const struct fault bad_type = {
 	"bad_type", MK_MALFORMED, FOR_PROGRAMS("another type is wanted here")};
@@ -36,12 +31,8 @@ static const struct fault bad_size = {
 static const struct fault bad_value = {
 	"bad_value", MK_MALFORMED, FOR_PROGRAMS("this number is too small or too large")};
 static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
-	{{
-		[MK_ENGLISH] = "The cards add up to another number.",
-		[MK_DANISH] = "Kortene giver et andet antal tilsammen.",
-		[MK_GERMAN] = "Die Karten ergeben zusammen eine andere Zahl.",
-		[MK_GREEK] = "Τα φύλλα δίνουν άλλο αριθμό.",
-	}}};
+	MK_PHRASE("The cards add up to another number.", "Kortene giver et andet antal tilsammen.",
+		"Die Karten ergeben zusammen eine andere Zahl.", "Τα φύλλα δίνουν άλλο αριθμό.")};
 
 static enum mk_status fail(
 	const struct reader *reader, const char *where, const struct fault *fault)

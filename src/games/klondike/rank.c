@@ -99,39 +99,26 @@ static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
 
 const struct mk_strategy klondike_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
-		.about = {{
-			[MK_ENGLISH] =
-				"Plays every plan to the end many times, with the hidden cards as they "
-				"may be, and suggests what wins most often.",
-			[MK_DANISH] =
-				"Spiller hver plan til ende mange gange, med de skjulte kort som de kan "
-				"ligge, og foreslår det, der oftest går op.",
-			[MK_GERMAN] =
-				"Spielt jeden Plan viele Male zu Ende, die verdeckten Karten so, wie sie "
-				"liegen können, und schlägt vor, was am häufigsten aufgeht.",
-			[MK_GREEK] =
-				"Παίζει κάθε σχέδιο πολλές φορές ως το τέλος, με τα κλειστά φύλλα όπως "
-				"μπορεί να είναι, και προτείνει ό,τι κερδίζει πιο συχνά.",
-		}},
+		.about = MK_PHRASE(
+			"Plays every plan to the end many times, with the hidden cards as they may be, and suggests what wins most often.",
+			"Spiller hver plan til ende mange gange, med de skjulte kort som de kan ligge, og foreslår det, der oftest går op.",
+			"Spielt jeden Plan viele Male zu Ende, die verdeckten Karten so, wie sie liegen können, und schlägt vor, was am häufigsten aufgeht.",
+			"Παίζει κάθε σχέδιο πολλές φορές ως το τέλος, με τα κλειστά φύλλα όπως μπορεί να είναι, και προτείνει ό,τι κερδίζει πιο συχνά."),
 		.searches = true,
 		.rank = rank_search,
 		.pick = klondike_heuristic_pick},
 	[HEURISTIC] = {.name = "heuristic",
-		.about = {{
-			[MK_ENGLISH] = "One look at the table, answered at once.",
-			[MK_DANISH] = "Ét blik på bordet, svar med det samme.",
-			[MK_GERMAN] = "Ein Blick auf den Tisch, sofort beantwortet.",
-			[MK_GREEK] = "Μια ματιά στο τραπέζι, άμεση απάντηση.",
-		}},
+		.about = MK_PHRASE("One look at the table, answered at once.",
+			"Ét blik på bordet, svar med det samme.",
+			"Ein Blick auf den Tisch, sofort beantwortet.",
+			"Μια ματιά στο τραπέζι, άμεση απάντηση."),
 		.rank = rank_heuristic,
 		.pick = klondike_heuristic_pick},
 	[CLASSIC] = {.name = "classic",
-		.about = {{
-			[MK_ENGLISH] = "The fixed order of the first program, for comparison.",
-			[MK_DANISH] = "Det første programs faste rækkefølge, til sammenligning.",
-			[MK_GERMAN] = "Die feste Reihenfolge des ersten Programms, zum Vergleich.",
-			[MK_GREEK] = "Η σταθερή σειρά του πρώτου προγράμματος, για σύγκριση.",
-		}},
+		.about = MK_PHRASE("The fixed order of the first program, for comparison.",
+			"Det første programs faste rækkefølge, til sammenligning.",
+			"Die feste Reihenfolge des ersten Programms, zum Vergleich.",
+			"Η σταθερή σειρά του πρώτου προγράμματος, για σύγκριση."),
 		.rank = rank_classic,
 		.pick = klondike_classic_pick},
 };

@@ -15,113 +15,69 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.least = 1,
 		.most = 3,
 		.allowed = one_or_three,
-		.about = {{
-			[MK_ENGLISH] = "How many cards are turned up from the draw pile at a time.",
-			[MK_DANISH] = "Hvor mange kort der vendes fra trækbunken ad gangen.",
-			[MK_GERMAN] =
-				"Wie viele Karten auf einmal vom Ziehstapel aufgedeckt werden.",
-			[MK_GREEK] = "Πόσα φύλλα ανοίγονται κάθε φορά από την τράπουλα.",
-		}}},
+		.about = MK_PHRASE("How many cards are turned up from the draw pile at a time.",
+			"Hvor mange kort der vendes fra trækbunken ad gangen.",
+			"Wie viele Karten auf einmal vom Ziehstapel aufgedeckt werden.",
+			"Πόσα φύλλα ανοίγονται κάθε φορά από την τράπουλα.")},
 	[OPTION_SHUFFLES] = {.name = "shuffles",
 		.type = MK_OPTION_COUNT,
 		.least = 0,
 		.most = MOST_SHUFFLES,
 		.unlimited = true,
-		.about = {{
-			[MK_ENGLISH] = "How often the draw pile may start again.",
-			[MK_DANISH] = "Hvor mange gange trækbunken må begynde forfra.",
-			[MK_GERMAN] = "Wie oft der Ziehstapel von vorn beginnen darf.",
-			[MK_GREEK] = "Πόσες φορές μπορεί να ξαναρχίσει η τράπουλα.",
-		}}},
+		.about = MK_PHRASE("How often the draw pile may start again.",
+			"Hvor mange gange trækbunken må begynde forfra.",
+			"Wie oft der Ziehstapel von vorn beginnen darf.",
+			"Πόσες φορές μπορεί να ξαναρχίσει η τράπουλα.")},
 	[OPTION_SHUFFLE_ORDER] = {.name = "shuffle_order",
 		.type = MK_OPTION_CHOICE,
 		.most = KEPT,
 		.choices = orders,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether the draw pile is mixed when it starts again, or turned over in "
-				"the same order.",
-			[MK_DANISH] =
-				"Om trækbunken blandes, når den begynder forfra, eller vendes i samme "
-				"rækkefølge.",
-			[MK_GERMAN] =
-				"Ob der Ziehstapel beim Neubeginn gemischt oder in gleicher Reihenfolge "
-				"umgedreht wird.",
-			[MK_GREEK] =
-				"Αν η τράπουλα ανακατεύεται όταν ξαναρχίζει ή γυρίζεται με την "
-				"ίδια σειρά.",
-		}}},
+		.about = MK_PHRASE(
+			"Whether the draw pile is mixed when it starts again, or turned over in the same order.",
+			"Om trækbunken blandes, når den begynder forfra, eller vendes i samme rækkefølge.",
+			"Ob der Ziehstapel beim Neubeginn gemischt oder in gleicher Reihenfolge umgedreht wird.",
+			"Αν η τράπουλα ανακατεύεται όταν ξαναρχίζει ή γυρίζεται με την ίδια σειρά.")},
 	[OPTION_FOUNDATION_RETURN] = {.name = "foundation_return",
 		.type = MK_OPTION_BOOL,
 		.most = 1,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether a card may come back from a foundation to a column.",
-			[MK_DANISH] = "Om et kort må tages tilbage fra en byggebunke til en søjle.",
-			[MK_GERMAN] =
-				"Ob eine Karte von einem Ablagestapel in eine Spalte zurückkehren darf.",
-			[MK_GREEK] = "Αν ένα φύλλο μπορεί να επιστρέψει από μια βάση σε μια στήλη.",
-		}}},
+		.about = MK_PHRASE("Whether a card may come back from a foundation to a column.",
+			"Om et kort må tages tilbage fra en byggebunke til en søjle.",
+			"Ob eine Karte von einem Ablagestapel in eine Spalte zurückkehren darf.",
+			"Αν ένα φύλλο μπορεί να επιστρέψει από μια βάση σε μια στήλη.")},
 	[OPTION_GOAL] = {.name = "goal",
 		.type = MK_OPTION_CHOICE,
 		.most = CLEARED,
 		.choices = goals,
-		.about = {{
-			[MK_ENGLISH] =
-				"What wins: every card of the columns turned up, or all 52 on the "
-				"foundations.",
-			[MK_DANISH] =
-				"Hvad der vinder: at alle kort i søjlerne er vendt, eller at alle 52 "
-				"ligger i byggebunkerne.",
-			[MK_GERMAN] =
-				"Womit gewonnen ist: alle Karten der Spalten aufgedeckt, oder alle 52 "
-				"auf den Ablagestapeln.",
-			[MK_GREEK] =
-				"Τι κερδίζει: όλα τα φύλλα των στηλών ανοιχτά, ή και τα 52 στις βάσεις.",
-		}}},
+		.about = MK_PHRASE(
+			"What wins: every card of the columns turned up, or all 52 on the foundations.",
+			"Hvad der vinder: at alle kort i søjlerne er vendt, eller at alle 52 ligger i byggebunkerne.",
+			"Womit gewonnen ist: alle Karten der Spalten aufgedeckt, oder alle 52 auf den Ablagestapeln.",
+			"Τι κερδίζει: όλα τα φύλλα των στηλών ανοιχτά, ή και τα 52 στις βάσεις.")},
 	[OPTION_STOCK_KNOWN] = {.name = "stock_known",
 		.type = MK_OPTION_BOOL,
 		.most = 1,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether the order of the draw pile is told before the game begins.",
-			[MK_DANISH] = "Om trækbunkens rækkefølge oplyses, før spillet begynder.",
-			[MK_GERMAN] =
-				"Ob die Reihenfolge des Ziehstapels vor Spielbeginn bekannt ist.",
-			[MK_GREEK] =
-				"Αν η σειρά της τράπουλας είναι γνωστή πριν αρχίσει το παιχνίδι.",
-		}}},
+		.about = MK_PHRASE(
+			"Whether the order of the draw pile is told before the game begins.",
+			"Om trækbunkens rækkefølge oplyses, før spillet begynder.",
+			"Ob die Reihenfolge des Ziehstapels vor Spielbeginn bekannt ist.",
+			"Αν η σειρά της τράπουλας είναι γνωστή πριν αρχίσει το παιχνίδι.")},
 	[OPTION_FIRST_CARD_UP] = {.name = "first_card_up",
 		.type = MK_OPTION_BOOL,
 		.most = 1,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether the draw pile has been turned up once when the game begins.",
-			[MK_DANISH] =
-				"Om der allerede er vendt fra trækbunken, når spillet begynder.",
-			[MK_GERMAN] =
-				"Ob bei Spielbeginn schon einmal vom Ziehstapel aufgedeckt ist.",
-			[MK_GREEK] = "Αν η τράπουλα έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το "
-				     "παιχνίδι.",
-		}}},
+		.about = MK_PHRASE(
+			"Whether the draw pile has been turned up once when the game begins.",
+			"Om der allerede er vendt fra trækbunken, når spillet begynder.",
+			"Ob bei Spielbeginn schon einmal vom Ziehstapel aufgedeckt ist.",
+			"Αν η τράπουλα έχει ήδη ανοιχτεί μία φορά όταν αρχίζει το παιχνίδι.")},
 	[OPTION_MAX_COLUMN_TO_COLUMN] = {.name = "max_column_to_column",
 		.type = MK_OPTION_COUNT,
 		.least = 0,
 		.most = MOST_COLUMN_MOVES,
-		.about = {{
-			[MK_ENGLISH] =
-				"After how many column moves in a row the classic strategy tries "
-				"something else.",
-			[MK_DANISH] =
-				"Efter hvor mange søjleflytninger i træk den klassiske strategi prøver "
-				"noget andet.",
-			[MK_GERMAN] =
-				"Nach wie vielen Spaltenzügen in Folge die klassische Strategie etwas "
-				"anderes versucht.",
-			[MK_GREEK] =
-				"Μετά από πόσες συνεχόμενες κινήσεις μεταξύ στηλών η κλασική στρατηγική "
-				"δοκιμάζει κάτι άλλο.",
-		}}},
+		.about = MK_PHRASE(
+			"After how many column moves in a row the classic strategy tries something else.",
+			"Efter hvor mange søjleflytninger i træk den klassiske strategi prøver noget andet.",
+			"Nach wie vielen Spaltenzügen in Folge die klassische Strategie etwas anderes versucht.",
+			"Μετά από πόσες συνεχόμενες κινήσεις μεταξύ στηλών η κλασική στρατηγική δοκιμάζει κάτι άλλο.")},
 };
 
 const struct mk_preset klondike_presets[PRESETS] = {
@@ -134,20 +90,11 @@ const struct mk_preset klondike_presets[PRESETS] = {
 			[OPTION_FIRST_CARD_UP] = 1,
 			[OPTION_MAX_COLUMN_TO_COLUMN] = 2,
 		}},
-		.about = {{
-			[MK_ENGLISH] =
-				"As in Denmark: one card at a time, the draw pile is mixed three times "
-				"at most, won when every card is turned up.",
-			[MK_DANISH] =
-				"Som herhjemme: ét kort ad gangen, trækbunken blandes højst tre gange, "
-				"vundet når alle kort er vendt.",
-			[MK_GERMAN] =
-				"Wie in Dänemark: eine Karte auf einmal, der Ziehstapel wird höchstens "
-				"dreimal gemischt, gewonnen, wenn alle Karten aufgedeckt sind.",
-			[MK_GREEK] =
-				"Όπως στη Δανία: ένα φύλλο τη φορά, η τράπουλα ανακατεύεται έως τρεις "
-				"φορές, νίκη όταν ανοίξουν όλα τα φύλλα.",
-		}}},
+		.about = MK_PHRASE(
+			"As in Denmark: one card at a time, the draw pile is mixed three times at most, won when every card is turned up.",
+			"Som herhjemme: ét kort ad gangen, trækbunken blandes højst tre gange, vundet når alle kort er vendt.",
+			"Wie in Dänemark: eine Karte auf einmal, der Ziehstapel wird höchstens dreimal gemischt, gewonnen, wenn alle Karten aufgedeckt sind.",
+			"Όπως στη Δανία: ένα φύλλο τη φορά, η τράπουλα ανακατεύεται έως τρεις φορές, νίκη όταν ανοίξουν όλα τα φύλλα.")},
 	{.name = "klondike-1",
 		.rules = {{
 			[OPTION_DRAW] = 1,
@@ -157,21 +104,11 @@ const struct mk_preset klondike_presets[PRESETS] = {
 			[OPTION_GOAL] = CLEARED,
 			[OPTION_MAX_COLUMN_TO_COLUMN] = 2,
 		}},
-		.about = {{
-			[MK_ENGLISH] =
-				"As on most computers: one card at a time, the draw pile starts again as "
-				"often as you like, all cards go to the foundations.",
-			[MK_DANISH] =
-				"Som på de fleste computere: ét kort ad gangen, trækbunken vendes så tit "
-				"man vil, alle kort skal i byggebunkerne.",
-			[MK_GERMAN] =
-				"Wie auf den meisten Computern: eine Karte auf einmal, der Ziehstapel "
-				"beginnt beliebig oft von vorn, alle Karten müssen auf die "
-				"Ablagestapel.",
-			[MK_GREEK] =
-				"Όπως στους περισσότερους υπολογιστές: ένα φύλλο τη φορά, η τράπουλα "
-				"ξαναρχίζει όσες φορές θέλετε, όλα τα φύλλα πάνε στις βάσεις.",
-		}}},
+		.about = MK_PHRASE(
+			"As on most computers: one card at a time, the draw pile starts again as often as you like, all cards go to the foundations.",
+			"Som på de fleste computere: ét kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i byggebunkerne.",
+			"Wie auf den meisten Computern: eine Karte auf einmal, der Ziehstapel beginnt beliebig oft von vorn, alle Karten müssen auf die Ablagestapel.",
+			"Όπως στους περισσότερους υπολογιστές: ένα φύλλο τη φορά, η τράπουλα ξαναρχίζει όσες φορές θέλετε, όλα τα φύλλα πάνε στις βάσεις.")},
 	{.name = "klondike-3",
 		.rules = {{
 			[OPTION_DRAW] = 3,
@@ -181,20 +118,11 @@ const struct mk_preset klondike_presets[PRESETS] = {
 			[OPTION_GOAL] = CLEARED,
 			[OPTION_MAX_COLUMN_TO_COLUMN] = 2,
 		}},
-		.about = {{
-			[MK_ENGLISH] =
-				"The hard one: three cards at a time, the draw pile starts again as "
-				"often as you like, all cards go to the foundations.",
-			[MK_DANISH] =
-				"Den svære: tre kort ad gangen, trækbunken vendes så tit man vil, alle "
-				"kort skal i byggebunkerne.",
-			[MK_GERMAN] =
-				"Die schwere: drei Karten auf einmal, der Ziehstapel beginnt beliebig oft "
-				"von vorn, alle Karten müssen auf die Ablagestapel.",
-			[MK_GREEK] =
-				"Η δύσκολη: τρία φύλλα τη φορά, η τράπουλα ξαναρχίζει όσες φορές θέλετε, "
-				"όλα τα φύλλα πάνε στις βάσεις.",
-		}}},
+		.about = MK_PHRASE(
+			"The hard one: three cards at a time, the draw pile starts again as often as you like, all cards go to the foundations.",
+			"Den svære: tre kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i byggebunkerne.",
+			"Die schwere: drei Karten auf einmal, der Ziehstapel beginnt beliebig oft von vorn, alle Karten müssen auf die Ablagestapel.",
+			"Η δύσκολη: τρία φύλλα τη φορά, η τράπουλα ξαναρχίζει όσες φορές θέλετε, όλα τα φύλλα πάνε στις βάσεις.")},
 };
 
 void klondike_rules_unpack(const struct mk_rules *rules, struct klondike_rules *unpacked)

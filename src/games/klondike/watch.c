@@ -410,12 +410,9 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 	return MK_OK;
 }
 
-static const struct mk_phrase no_such_place = {{
-	[MK_ENGLISH] = "The places of the table are 0 to {0}.",
-	[MK_DANISH] = "Bordets pladser er 0 til {0}.",
-	[MK_GERMAN] = "Die Plätze des Tisches sind 0 bis {0}.",
-	[MK_GREEK] = "Οι θέσεις του τραπεζιού είναι από 0 έως {0}.",
-}};
+static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",
+	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
+	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
 
 enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	const struct mk_sighting *seen, const struct mk_occasion *occasion,

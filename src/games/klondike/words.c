@@ -20,94 +20,53 @@ const char *const klondike_held_backs[HELD_BACKS + 1] = {
 };
 
 static const struct mk_phrase reasons[REASONS] = {
-	[REASON_TURNS_UP_CARD] = {{
-		[MK_ENGLISH] = "It turns up a hidden card.",
-		[MK_DANISH] = "Det vender et skjult kort.",
-		[MK_GERMAN] = "Er deckt eine verdeckte Karte auf.",
-		[MK_GREEK] = "Ανοίγει ένα κλειστό φύλλο.",
-	}},
-	[REASON_TO_FOUNDATION] = {{
-		[MK_ENGLISH] = "It builds up a foundation.",
-		[MK_DANISH] = "Det bygger videre på en byggebunke.",
-		[MK_GERMAN] = "Er baut einen Ablagestapel weiter auf.",
-		[MK_GREEK] = "Χτίζει μια βάση.",
-	}},
-	[REASON_FREES_COLUMN] = {{
-		[MK_ENGLISH] = "It empties a column.",
-		[MK_DANISH] = "Det tømmer en søjle.",
-		[MK_GERMAN] = "Er leert eine Spalte.",
-		[MK_GREEK] = "Αδειάζει μια στήλη.",
-	}},
-	[REASON_KING_TO_EMPTY] = {{
-		[MK_ENGLISH] = "It puts a king on an empty column.",
-		[MK_DANISH] = "Det lægger en konge på en tom søjle.",
-		[MK_GERMAN] = "Er bringt einen König auf eine leere Spalte.",
-		[MK_GREEK] = "Φέρνει έναν ρήγα σε κενή στήλη.",
-	}},
-	[REASON_UNBLOCKS] = {{
-		[MK_ENGLISH] = "It sets another card free.",
-		[MK_DANISH] = "Det frigør et andet kort.",
-		[MK_GERMAN] = "Er macht eine andere Karte frei.",
-		[MK_GREEK] = "Ελευθερώνει ένα άλλο φύλλο.",
-	}},
-	[REASON_KEEPS_OPTION] = {{
-		[MK_ENGLISH] = "It keeps other moves open.",
-		[MK_DANISH] = "Det holder andre træk åbne.",
-		[MK_GERMAN] = "Er hält andere Züge offen.",
-		[MK_GREEK] = "Αφήνει ανοιχτές άλλες κινήσεις.",
-	}},
-	[REASON_DRAWS] = {{
-		[MK_ENGLISH] = "It shows another card of the draw pile.",
-		[MK_DANISH] = "Det viser et nyt kort fra trækbunken.",
-		[MK_GERMAN] = "Er zeigt eine weitere Karte des Ziehstapels.",
-		[MK_GREEK] = "Φανερώνει κι άλλο φύλλο της τράπουλας.",
-	}},
-	[REASON_ONLY_MOVE] = {{
-		[MK_ENGLISH] = "It is the only move.",
-		[MK_DANISH] = "Det er det eneste træk.",
-		[MK_GERMAN] = "Es ist der einzige Zug.",
-		[MK_GREEK] = "Είναι η μόνη κίνηση.",
-	}},
-	[REASON_NO_PROGRESS] = {{
-		[MK_ENGLISH] = "It changes nothing for the better.",
-		[MK_DANISH] = "Det fører ikke spillet videre.",
-		[MK_GERMAN] = "Er bringt das Spiel nicht weiter.",
-		[MK_GREEK] = "Δεν προχωρά το παιχνίδι.",
-	}},
+	[REASON_TURNS_UP_CARD] =
+		MK_PHRASE("It turns up a hidden card.", "Det vender et skjult kort.",
+			"Er deckt eine verdeckte Karte auf.", "Ανοίγει ένα κλειστό φύλλο."),
+	[REASON_TO_FOUNDATION] =
+		MK_PHRASE("It builds up a foundation.", "Det bygger videre på en byggebunke.",
+			"Er baut einen Ablagestapel weiter auf.", "Χτίζει μια βάση."),
+	[REASON_FREES_COLUMN] = MK_PHRASE("It empties a column.", "Det tømmer en søjle.",
+		"Er leert eine Spalte.", "Αδειάζει μια στήλη."),
+	[REASON_KING_TO_EMPTY] = MK_PHRASE("It puts a king on an empty column.",
+		"Det lægger en konge på en tom søjle.",
+		"Er bringt einen König auf eine leere Spalte.", "Φέρνει έναν ρήγα σε κενή στήλη."),
+	[REASON_UNBLOCKS] = MK_PHRASE("It sets another card free.", "Det frigør et andet kort.",
+		"Er macht eine andere Karte frei.", "Ελευθερώνει ένα άλλο φύλλο."),
+	[REASON_KEEPS_OPTION] =
+		MK_PHRASE("It keeps other moves open.", "Det holder andre træk åbne.",
+			"Er hält andere Züge offen.", "Αφήνει ανοιχτές άλλες κινήσεις."),
+	[REASON_DRAWS] = MK_PHRASE("It shows another card of the draw pile.",
+		"Det viser et nyt kort fra trækbunken.",
+		"Er zeigt eine weitere Karte des Ziehstapels.",
+		"Φανερώνει κι άλλο φύλλο της τράπουλας."),
+	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
+		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
+	[REASON_NO_PROGRESS] =
+		MK_PHRASE("It changes nothing for the better.", "Det fører ikke spillet videre.",
+			"Er bringt das Spiel nicht weiter.", "Δεν προχωρά το παιχνίδι."),
 };
 
-static const struct mk_phrase first_wanted = {{
-	[MK_ENGLISH] = "Show me the table: all seven columns and the draw pile.",
-	[MK_DANISH] = "Vis mig bordet: alle syv søjler og trækbunken.",
-	[MK_GERMAN] = "Zeig mir den Tisch: alle sieben Spalten und den Ziehstapel.",
-	[MK_GREEK] = "Δείξε μου το τραπέζι: και τις επτά στήλες και την τράπουλα.",
-}};
-static const struct mk_phrase won = {{
-	[MK_ENGLISH] = "You have won! The game is solved.",
-	[MK_DANISH] = "Du har vundet! Kabalen går op.",
-	[MK_GERMAN] = "Gewonnen! Die Patience ist aufgegangen.",
-	[MK_GREEK] = "Κέρδισες! Η πασιέντζα βγήκε.",
-}};
-static const struct mk_phrase lost = {{
-	[MK_ENGLISH] = "No move can help any more: the game is lost. Thanks for playing!",
-	[MK_DANISH] = "Intet træk kan hjælpe mere: kabalen går ikke op. Tak for denne gang!",
-	[MK_GERMAN] = "Kein Zug kann mehr helfen: Die Patience geht nicht auf. Danke fürs "
-		      "Mitspielen!",
-	[MK_GREEK] = "Καμία κίνηση δεν βοηθά πια: η πασιέντζα δεν βγαίνει. Ευχαριστώ για το "
-		     "παιχνίδι!",
-}};
-static const struct mk_phrase nothing_helps = {{
-	[MK_ENGLISH] = "I see no move that helps.",
-	[MK_DANISH] = "Jeg kan ikke se noget træk, der hjælper.",
-	[MK_GERMAN] = "Ich sehe keinen Zug, der weiterhilft.",
-	[MK_GREEK] = "Δεν βλέπω κίνηση που να βοηθά.",
-}};
-static const struct mk_phrase check_it = {{
-	[MK_ENGLISH] = " Please check it and show me the table again.",
-	[MK_DANISH] = " Se efter, og vis mig bordet igen.",
-	[MK_GERMAN] = " Bitte sieh nach, und zeig mir den Tisch noch einmal.",
-	[MK_GREEK] = " Έλεγξέ το και δείξε μου ξανά το τραπέζι.",
-}};
+static const struct mk_phrase first_wanted =
+	MK_PHRASE("Show me the table: all seven columns and the draw pile.",
+		"Vis mig bordet: alle syv søjler og trækbunken.",
+		"Zeig mir den Tisch: alle sieben Spalten und den Ziehstapel.",
+		"Δείξε μου το τραπέζι: και τις επτά στήλες και την τράπουλα.");
+static const struct mk_phrase won =
+	MK_PHRASE("You have won! The game is solved.", "Du har vundet! Kabalen går op.",
+		"Gewonnen! Die Patience ist aufgegangen.", "Κέρδισες! Η πασιέντζα βγήκε.");
+static const struct mk_phrase lost =
+	MK_PHRASE("No move can help any more: the game is lost. Thanks for playing!",
+		"Intet træk kan hjælpe mere: kabalen går ikke op. Tak for denne gang!",
+		"Kein Zug kann mehr helfen: Die Patience geht nicht auf. Danke fürs Mitspielen!",
+		"Καμία κίνηση δεν βοηθά πια: η πασιέντζα δεν βγαίνει. Ευχαριστώ για το παιχνίδι!");
+static const struct mk_phrase nothing_helps =
+	MK_PHRASE("I see no move that helps.", "Jeg kan ikke se noget træk, der hjælper.",
+		"Ich sehe keinen Zug, der weiterhilft.", "Δεν βλέπω κίνηση που να βοηθά.");
+static const struct mk_phrase check_it = MK_PHRASE(" Please check it and show me the table again.",
+	" Se efter, og vis mig bordet igen.",
+	" Bitte sieh nach, und zeig mir den Tisch noch einmal.",
+	" Έλεγξέ το και δείξε μου ξανά το τραπέζι.");
 void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_say(out, language, &reasons[reason], NULL, 0);

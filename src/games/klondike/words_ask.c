@@ -3,47 +3,32 @@
 
 enum { MOST_NAMED = 3, NAMES_ROOM = 256 };
 
-static const struct mk_phrase look_again = {{
-	[MK_ENGLISH] =
-		"I can't read {0}. Take your hand away, and turn up the front card if it lies "
-		"face down.",
-	[MK_DANISH] = "Jeg kan ikke læse {0}. Tag hånden væk, og vend det forreste kort, hvis det "
-		      "ligger med bagsiden op.",
-	[MK_GERMAN] =
-		"Ich kann {0} nicht lesen. Nimm die Hand weg, und decke die vorderste Karte auf, "
-		"falls sie verdeckt liegt.",
-	[MK_GREEK] = "Δεν μπορώ να διαβάσω {0}. Πάρε το χέρι σου και γύρισε το μπροστινό φύλλο, αν "
-		     "είναι κλειστό.",
-}};
-static const struct mk_phrase covered = {{
-	[MK_ENGLISH] =
-		"I did not see which card was covered {0}: {1}? Spread the cards so that I can "
-		"read them all.",
-	[MK_DANISH] = "Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg "
-		      "kan læse dem alle.",
-	[MK_GERMAN] = "Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die "
-		      "Karten auseinander, damit ich alle lesen kann.",
-	[MK_GREEK] = "Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω "
-		     "όλα.",
-}};
+static const struct mk_phrase look_again = MK_PHRASE(
+	"I can't read {0}. Take your hand away, and turn up the front card if it lies face down.",
+	"Jeg kan ikke læse {0}. Tag hånden væk, og vend det forreste kort, hvis det ligger med bagsiden op.",
+	"Ich kann {0} nicht lesen. Nimm die Hand weg, und decke die vorderste Karte auf, falls sie verdeckt liegt.",
+	"Δεν μπορώ να διαβάσω {0}. Πάρε το χέρι σου και γύρισε το μπροστινό φύλλο, αν είναι κλειστό.");
+static const struct mk_phrase covered = MK_PHRASE(
+	"I did not see which card was covered {0}: {1}? Spread the cards so that I can read them all.",
+	"Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg kan læse dem alle.",
+	"Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die Karten auseinander, damit ich alle lesen kann.",
+	"Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω όλα.");
 /* {0} where; {1} the card as an object, {2} as it stands alone. */
-static const struct mk_phrase not_sure = {{
-	[MK_ENGLISH] = "I read the front card {0} as {1}, but not clearly. Is it that card?",
-	[MK_DANISH] = "Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det det?",
-	[MK_GERMAN] = "Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
-	[MK_GREEK] = "Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;",
-}};
-static const struct mk_phrase which_front = {{
-	[MK_ENGLISH] = "Which card lies in front {0}: {1}? I can't read it clearly.",
-	[MK_DANISH] = "Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
-	[MK_GERMAN] = "Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
-	[MK_GREEK] = "Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.",
-}};
-static const struct mk_phrase no_card = {{"no card", "intet kort", "keine", "κανένα"}};
-static const struct mk_phrase or = {{" or ", " eller ", " oder ", " ή "}};
-static const struct mk_phrase several_piles = {
-	{"several piles", "flere af bunkerne", "mehrere Stapel", "αρκετές στοίβες"}};
-static const struct mk_phrase and = {{" and ", " og ", " und ", " και "}};
+static const struct mk_phrase not_sure =
+	MK_PHRASE("I read the front card {0} as {1}, but not clearly. Is it that card?",
+		"Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det det?",
+		"Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
+		"Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;");
+static const struct mk_phrase which_front =
+	MK_PHRASE("Which card lies in front {0}: {1}? I can't read it clearly.",
+		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
+		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
+		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");
+static const struct mk_phrase no_card = MK_PHRASE("no card", "intet kort", "keine", "κανένα");
+static const struct mk_phrase or = MK_PHRASE(" or ", " eller ", " oder ", " ή ");
+static const struct mk_phrase several_piles =
+	MK_PHRASE("several piles", "flere af bunkerne", "mehrere Stapel", "αρκετές στοίβες");
+static const struct mk_phrase and = MK_PHRASE(" and ", " og ", " und ", " και ");
 
 /* "column 3, column 5 and the draw pile" */
 static void name_piles(struct mk_text *out, enum mk_language language, unsigned piles)
@@ -51,12 +36,12 @@ static void name_piles(struct mk_text *out, enum mk_language language, unsigned 
 	int count = __builtin_popcount(piles);
 
 	if (count == 0 || count > MOST_NAMED) {
-		mk_text_put(out, several_piles.in[language]);
+		mk_text_put(out, mk_phrase_in(&several_piles, language));
 		return;
 	}
 	for (int left = count; left > 0; left--, piles &= piles - 1) {
 		if (left < count) {
-			mk_text_put(out, left == 1 ? and.in[language] : ", ");
+			mk_text_put(out, left == 1 ? mk_phrase_in(&and, language) : ", ");
 		}
 		mk_text_put(out, klondike_pile_words(language, __builtin_ctz(piles)));
 	}
@@ -113,10 +98,12 @@ static void name_cards(
 		mk_card card = finding->doubts[i].card;
 
 		if (i > 0) {
-			mk_text_put(out, i + 1 == finding->doubt_count ? or.in[language] : ", ");
+			mk_text_put(out, i + 1 == finding->doubt_count
+						 ? mk_phrase_in(& or, language)
+						 : ", ");
 		}
-		mk_text_put(out,
-			card == MK_NO_CARD ? no_card.in[language] : mk_card_words(language, card));
+		mk_text_put(out, card == MK_NO_CARD ? mk_phrase_in(&no_card, language)
+						    : mk_card_words(language, card));
 	}
 }
 

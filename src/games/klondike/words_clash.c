@@ -20,83 +20,55 @@ const char *const klondike_clashes[CLASHES + 1] = {
  * stand alone, where the language wants no accusative.
  */
 static const struct mk_phrase phrases[CLASHES] = {
-	[CLASH_LIES_UNDER] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but it lies under {2} in column {4}.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger under {2} i søjle {4}.",
-		[MK_GERMAN] = "Ich sehe {8} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι κάτω από {2} στη στήλη {4}.",
-	}},
-	[CLASH_LIES_ELSEWHERE] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but it lies {3}.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger {3}.",
-		[MK_GERMAN] = "Ich sehe {8} {1}, aber diese Karte liegt {3}.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι {3}.",
-	}},
-	[CLASH_ON_FOUNDATION] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but it is already on its foundation.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men det kort ligger allerede i byggebunken.",
-		[MK_GERMAN] =
-			"Ich sehe {8} {1}, aber diese Karte liegt schon auf dem Ablagestapel.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι ήδη στη βάση του.",
-	}},
-	[CLASH_SEEN_TWICE] = {{
-		[MK_ENGLISH] = "I see {0} twice: {1} and {3}.",
-		[MK_DANISH] = "Jeg ser {0} to gange: {1} og {3}.",
-		[MK_GERMAN] = "Ich sehe {8} zweimal: {1} und {3}.",
-		[MK_GREEK] = "Βλέπω {0} δύο φορές: {1} και {3}.",
-	}},
-	[CLASH_WRONG_ORDER] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but the next card there is {2}.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men det næste kort der er {2}.",
-		[MK_GERMAN] = "Ich sehe {8} {1}, aber die nächste Karte dort ist {6}.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά το επόμενο φύλλο εκεί είναι {6}.",
-	}},
-	[CLASH_NOT_EMPTY] = {{
-		[MK_ENGLISH] = "I see no card {1}, but there must be one.",
-		[MK_DANISH] = "Jeg ser intet kort {1}, men der må ligge et.",
-		[MK_GERMAN] = "Ich sehe keine Karte {1}, aber dort muss eine liegen.",
-		[MK_GREEK] = "Δεν βλέπω φύλλο {1}, αλλά πρέπει να υπάρχει ένα.",
-	}},
-	[CLASH_EMPTY] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but no card can lie there.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men der kan ikke ligge noget kort.",
-		[MK_GERMAN] = "Ich sehe {8} {1}, aber dort kann keine Karte liegen.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά εκεί δεν μπορεί να υπάρχει φύλλο.",
-	}},
-	[CLASH_NOT_REACHABLE] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but no move brings it there.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men intet træk bringer det derhen.",
-		[MK_GERMAN] = "Ich sehe {8} {1}, aber kein Zug bringt diese Karte dorthin.",
-		[MK_GREEK] = "Βλέπω {0} {1}, αλλά καμία κίνηση δεν το φέρνει εκεί.",
-	}},
-	[CLASH_NOT_AT_START] = {{
-		[MK_ENGLISH] = "I see {0} {1}, but I can follow a game only from its beginning.",
-		[MK_DANISH] = "Jeg ser {0} {1}, men jeg kan kun følge et spil fra begyndelsen.",
-		[MK_GERMAN] =
-			"Ich sehe {8} {1}, aber ich kann ein Spiel nur von Anfang an verfolgen.",
-		[MK_GREEK] =
-			"Βλέπω {0} {1}, αλλά μπορώ να παρακολουθήσω ένα παιχνίδι μόνο από την αρχή.",
-	}},
-	[CLASH_OTHER_CARDS] = {{
-		[MK_ENGLISH] = "I see other cards {1} than those that lie there.",
-		[MK_DANISH] = "Jeg ser andre kort {1} end dem, der ligger der.",
-		[MK_GERMAN] = "Ich sehe {1} andere Karten als die, die dort liegen.",
-		[MK_GREEK] = "Βλέπω {1} άλλα φύλλα από αυτά που είναι εκεί.",
-	}},
+	[CLASH_LIES_UNDER] = MK_PHRASE("I see {0} {1}, but it lies under {2} in column {4}.",
+		"Jeg ser {0} {1}, men det kort ligger under {2} i søjle {4}.",
+		"Ich sehe {8} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
+		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι κάτω από {2} στη στήλη {4}."),
+	[CLASH_LIES_ELSEWHERE] = MK_PHRASE("I see {0} {1}, but it lies {3}.",
+		"Jeg ser {0} {1}, men det kort ligger {3}.",
+		"Ich sehe {8} {1}, aber diese Karte liegt {3}.",
+		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι {3}."),
+	[CLASH_ON_FOUNDATION] = MK_PHRASE("I see {0} {1}, but it is already on its foundation.",
+		"Jeg ser {0} {1}, men det kort ligger allerede i byggebunken.",
+		"Ich sehe {8} {1}, aber diese Karte liegt schon auf dem Ablagestapel.",
+		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι ήδη στη βάση του."),
+	[CLASH_SEEN_TWICE] =
+		MK_PHRASE("I see {0} twice: {1} and {3}.", "Jeg ser {0} to gange: {1} og {3}.",
+			"Ich sehe {8} zweimal: {1} und {3}.", "Βλέπω {0} δύο φορές: {1} και {3}."),
+	[CLASH_WRONG_ORDER] = MK_PHRASE("I see {0} {1}, but the next card there is {2}.",
+		"Jeg ser {0} {1}, men det næste kort der er {2}.",
+		"Ich sehe {8} {1}, aber die nächste Karte dort ist {6}.",
+		"Βλέπω {0} {1}, αλλά το επόμενο φύλλο εκεί είναι {6}."),
+	[CLASH_NOT_EMPTY] = MK_PHRASE("I see no card {1}, but there must be one.",
+		"Jeg ser intet kort {1}, men der må ligge et.",
+		"Ich sehe keine Karte {1}, aber dort muss eine liegen.",
+		"Δεν βλέπω φύλλο {1}, αλλά πρέπει να υπάρχει ένα."),
+	[CLASH_EMPTY] = MK_PHRASE("I see {0} {1}, but no card can lie there.",
+		"Jeg ser {0} {1}, men der kan ikke ligge noget kort.",
+		"Ich sehe {8} {1}, aber dort kann keine Karte liegen.",
+		"Βλέπω {0} {1}, αλλά εκεί δεν μπορεί να υπάρχει φύλλο."),
+	[CLASH_NOT_REACHABLE] = MK_PHRASE("I see {0} {1}, but no move brings it there.",
+		"Jeg ser {0} {1}, men intet træk bringer det derhen.",
+		"Ich sehe {8} {1}, aber kein Zug bringt diese Karte dorthin.",
+		"Βλέπω {0} {1}, αλλά καμία κίνηση δεν το φέρνει εκεί."),
+	[CLASH_NOT_AT_START] = MK_PHRASE(
+		"I see {0} {1}, but I can follow a game only from its beginning.",
+		"Jeg ser {0} {1}, men jeg kan kun følge et spil fra begyndelsen.",
+		"Ich sehe {8} {1}, aber ich kann ein Spiel nur von Anfang an verfolgen.",
+		"Βλέπω {0} {1}, αλλά μπορώ να παρακολουθήσω ένα παιχνίδι μόνο από την αρχή."),
+	[CLASH_OTHER_CARDS] = MK_PHRASE("I see other cards {1} than those that lie there.",
+		"Jeg ser andre kort {1} end dem, der ligger der.",
+		"Ich sehe {1} andere Karten als die, die dort liegen.",
+		"Βλέπω {1} άλλα φύλλα από αυτά που είναι εκεί."),
 };
 
-static const struct mk_phrase another_expected = {{
-	[MK_ENGLISH] = "I see {0} {1}, where {5} should be.",
-	[MK_DANISH] = "Jeg ser {0} {1}, hvor {5} skulle ligge.",
-	[MK_GERMAN] = "Ich sehe {8} {1}, wo {7} liegen müsste.",
-	[MK_GREEK] = "Βλέπω {0} {1}, όπου θα έπρεπε να είναι {7}.",
-}};
-static const struct mk_phrase card_missing = {{
-	[MK_ENGLISH] = "I see no card {1}, where {5} should be.",
-	[MK_DANISH] = "Jeg ser intet kort {1}, hvor {5} skulle ligge.",
-	[MK_GERMAN] = "Ich sehe keine Karte {1}, wo {7} liegen müsste.",
-	[MK_GREEK] = "Δεν βλέπω φύλλο {1}, όπου θα έπρεπε να είναι {7}.",
-}};
+static const struct mk_phrase another_expected = MK_PHRASE("I see {0} {1}, where {5} should be.",
+	"Jeg ser {0} {1}, hvor {5} skulle ligge.", "Ich sehe {8} {1}, wo {7} liegen müsste.",
+	"Βλέπω {0} {1}, όπου θα έπρεπε να είναι {7}.");
+static const struct mk_phrase card_missing = MK_PHRASE("I see no card {1}, where {5} should be.",
+	"Jeg ser intet kort {1}, hvor {5} skulle ligge.",
+	"Ich sehe keine Karte {1}, wo {7} liegen müsste.",
+	"Δεν βλέπω φύλλο {1}, όπου θα έπρεπε να είναι {7}.");
 
 /* Where exactly one card is expected, it is named. */
 static const struct mk_phrase *phrase_of(const struct mk_clash *clash)

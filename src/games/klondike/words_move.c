@@ -4,124 +4,84 @@
 enum { ALONE, WITH_ONE, WITH_MORE, CARRIES }; /* how many cards lie on the one that is moved */
 
 /* {0} the card, {1} and {2} the columns as people count them, {3} how many cards are turned up. */
-static const struct mk_phrase column_to_foundation = {{
-	[MK_ENGLISH] = "Move {0} from column {1} to its foundation.",
-	[MK_DANISH] = "Flyt {0} fra søjle {1} til byggebunken.",
-	[MK_GERMAN] = "Lege {0} von Spalte {1} auf den Ablagestapel.",
-	[MK_GREEK] = "Μετακίνησε {0} από τη στήλη {1} στη βάση.",
-}};
-static const struct mk_phrase draw_to_foundation = {{
-	[MK_ENGLISH] = "Move {0} from the draw pile to its foundation.",
-	[MK_DANISH] = "Flyt {0} fra trækbunken til byggebunken.",
-	[MK_GERMAN] = "Lege {0} vom Ziehstapel auf den Ablagestapel.",
-	[MK_GREEK] = "Μετακίνησε {0} από την τράπουλα στη βάση.",
-}};
+static const struct mk_phrase column_to_foundation = MK_PHRASE(
+	"Move {0} from column {1} to its foundation.", "Flyt {0} fra søjle {1} til byggebunken.",
+	"Lege {0} von Spalte {1} auf den Ablagestapel.",
+	"Μετακίνησε {0} από τη στήλη {1} στη βάση.");
+static const struct mk_phrase draw_to_foundation = MK_PHRASE(
+	"Move {0} from the draw pile to its foundation.",
+	"Flyt {0} fra trækbunken til byggebunken.", "Lege {0} vom Ziehstapel auf den Ablagestapel.",
+	"Μετακίνησε {0} από την τράπουλα στη βάση.");
 static const struct mk_phrase king_from_column[CARRIES] = {
-	[ALONE] = {{
-		[MK_ENGLISH] = "Move {0} from column {1} to the empty column {2}.",
-		[MK_DANISH] = "Flyt {0} fra søjle {1} til den tomme søjle {2}.",
-		[MK_GERMAN] = "Lege {0} von Spalte {1} auf die leere Spalte {2}.",
-		[MK_GREEK] = "Μετακίνησε {0} από τη στήλη {1} στην κενή στήλη {2}.",
-	}},
-	[WITH_ONE] = {{
-		[MK_ENGLISH] =
-			"Move {0} and the card on it from column {1} to the empty column {2}.",
-		[MK_DANISH] = "Flyt {0} og kortet ovenpå fra søjle {1} til den tomme søjle {2}.",
-		[MK_GERMAN] = "Lege {0} mit der Karte darauf von Spalte {1} auf die leere Spalte "
-			      "{2}.",
-		[MK_GREEK] =
-			"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στην κενή "
-			"στήλη {2}.",
-	}},
-	[WITH_MORE] = {{
-		[MK_ENGLISH] =
-			"Move {0} and the cards on it from column {1} to the empty column {2}.",
-		[MK_DANISH] = "Flyt {0} og kortene ovenpå fra søjle {1} til den tomme søjle {2}.",
-		[MK_GERMAN] = "Lege {0} mit den Karten darauf von Spalte {1} auf die leere Spalte "
-			      "{2}.",
-		[MK_GREEK] =
-			"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στην κενή "
-			"στήλη {2}.",
-	}},
+	[ALONE] = MK_PHRASE("Move {0} from column {1} to the empty column {2}.",
+		"Flyt {0} fra søjle {1} til den tomme søjle {2}.",
+		"Lege {0} von Spalte {1} auf die leere Spalte {2}.",
+		"Μετακίνησε {0} από τη στήλη {1} στην κενή στήλη {2}."),
+	[WITH_ONE] = MK_PHRASE(
+		"Move {0} and the card on it from column {1} to the empty column {2}.",
+		"Flyt {0} og kortet ovenpå fra søjle {1} til den tomme søjle {2}.",
+		"Lege {0} mit der Karte darauf von Spalte {1} auf die leere Spalte {2}.",
+		"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στην κενή στήλη {2}."),
+	[WITH_MORE] = MK_PHRASE(
+		"Move {0} and the cards on it from column {1} to the empty column {2}.",
+		"Flyt {0} og kortene ovenpå fra søjle {1} til den tomme søjle {2}.",
+		"Lege {0} mit den Karten darauf von Spalte {1} auf die leere Spalte {2}.",
+		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στην κενή στήλη {2}."),
 };
-static const struct mk_phrase king_from_draw = {{
-	[MK_ENGLISH] = "Move {0} from the draw pile to the empty column {2}.",
-	[MK_DANISH] = "Flyt {0} fra trækbunken til den tomme søjle {2}.",
-	[MK_GERMAN] = "Lege {0} vom Ziehstapel auf die leere Spalte {2}.",
-	[MK_GREEK] = "Μετακίνησε {0} από την τράπουλα στην κενή στήλη {2}.",
-}};
+static const struct mk_phrase king_from_draw =
+	MK_PHRASE("Move {0} from the draw pile to the empty column {2}.",
+		"Flyt {0} fra trækbunken til den tomme søjle {2}.",
+		"Lege {0} vom Ziehstapel auf die leere Spalte {2}.",
+		"Μετακίνησε {0} από την τράπουλα στην κενή στήλη {2}.");
 static const struct mk_phrase column_to_column[CARRIES] = {
-	[ALONE] = {{
-		[MK_ENGLISH] = "Move {0} from column {1} to column {2}.",
-		[MK_DANISH] = "Flyt {0} fra søjle {1} til søjle {2}.",
-		[MK_GERMAN] = "Lege {0} von Spalte {1} auf Spalte {2}.",
-		[MK_GREEK] = "Μετακίνησε {0} από τη στήλη {1} στη στήλη {2}.",
-	}},
-	[WITH_ONE] = {{
-		[MK_ENGLISH] = "Move {0} and the card on it from column {1} to column {2}.",
-		[MK_DANISH] = "Flyt {0} og kortet ovenpå fra søjle {1} til søjle {2}.",
-		[MK_GERMAN] = "Lege {0} mit der Karte darauf von Spalte {1} auf Spalte {2}.",
-		[MK_GREEK] =
-			"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στη στήλη "
-			"{2}.",
-	}},
-	[WITH_MORE] = {{
-		[MK_ENGLISH] = "Move {0} and the cards on it from column {1} to column {2}.",
-		[MK_DANISH] = "Flyt {0} og kortene ovenpå fra søjle {1} til søjle {2}.",
-		[MK_GERMAN] = "Lege {0} mit den Karten darauf von Spalte {1} auf Spalte {2}.",
-		[MK_GREEK] =
-			"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στη στήλη "
-			"{2}.",
-	}},
+	[ALONE] = MK_PHRASE("Move {0} from column {1} to column {2}.",
+		"Flyt {0} fra søjle {1} til søjle {2}.", "Lege {0} von Spalte {1} auf Spalte {2}.",
+		"Μετακίνησε {0} από τη στήλη {1} στη στήλη {2}."),
+	[WITH_ONE] = MK_PHRASE("Move {0} and the card on it from column {1} to column {2}.",
+		"Flyt {0} og kortet ovenpå fra søjle {1} til søjle {2}.",
+		"Lege {0} mit der Karte darauf von Spalte {1} auf Spalte {2}.",
+		"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στη στήλη {2}."),
+	[WITH_MORE] = MK_PHRASE("Move {0} and the cards on it from column {1} to column {2}.",
+		"Flyt {0} og kortene ovenpå fra søjle {1} til søjle {2}.",
+		"Lege {0} mit den Karten darauf von Spalte {1} auf Spalte {2}.",
+		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στη στήλη {2}."),
 };
-static const struct mk_phrase draw_to_column = {{
-	[MK_ENGLISH] = "Move {0} from the draw pile to column {2}.",
-	[MK_DANISH] = "Flyt {0} fra trækbunken til søjle {2}.",
-	[MK_GERMAN] = "Lege {0} vom Ziehstapel auf Spalte {2}.",
-	[MK_GREEK] = "Μετακίνησε {0} από την τράπουλα στη στήλη {2}.",
-}};
-static const struct mk_phrase foundation_to_column = {{
-	[MK_ENGLISH] = "Move {0} from its foundation back to column {2}.",
-	[MK_DANISH] = "Flyt {0} fra byggebunken tilbage til søjle {2}.",
-	[MK_GERMAN] = "Lege {0} vom Ablagestapel zurück auf Spalte {2}.",
-	[MK_GREEK] = "Μετακίνησε {0} από τη βάση πίσω στη στήλη {2}.",
-}};
-static const struct mk_phrase draw_one = {{
-	[MK_ENGLISH] = "Turn up the next card of the draw pile.",
-	[MK_DANISH] = "Vend næste kort i trækbunken.",
-	[MK_GERMAN] = "Decke die nächste Karte des Ziehstapels auf.",
-	[MK_GREEK] = "Γύρισε το επόμενο φύλλο της τράπουλας.",
-}};
-static const struct mk_phrase draw_more = {{
-	[MK_ENGLISH] = "Turn up the next {3} cards of the draw pile.",
-	[MK_DANISH] = "Vend de næste {3} kort i trækbunken.",
-	[MK_GERMAN] = "Decke die nächsten {3} Karten des Ziehstapels auf.",
-	[MK_GREEK] = "Γύρισε τα επόμενα {3} φύλλα της τράπουλας.",
-}};
-static const struct mk_phrase shuffle_one = {{
-	[MK_ENGLISH] = "Shuffle the draw pile and turn up the first card.",
-	[MK_DANISH] = "Bland trækbunken og vend det første kort.",
-	[MK_GERMAN] = "Mische den Ziehstapel und decke die erste Karte auf.",
-	[MK_GREEK] = "Ανακάτεψε την τράπουλα και γύρισε το πρώτο φύλλο.",
-}};
-static const struct mk_phrase shuffle_more = {{
-	[MK_ENGLISH] = "Shuffle the draw pile and turn up the first {3} cards.",
-	[MK_DANISH] = "Bland trækbunken og vend de første {3} kort.",
-	[MK_GERMAN] = "Mische den Ziehstapel und decke die ersten {3} Karten auf.",
-	[MK_GREEK] = "Ανακάτεψε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.",
-}};
-static const struct mk_phrase turn_over_one = {{
-	[MK_ENGLISH] = "Turn the draw pile over and turn up the first card.",
-	[MK_DANISH] = "Vend trækbunken om og tag det første kort op.",
-	[MK_GERMAN] = "Drehe den Ziehstapel um und decke die erste Karte auf.",
-	[MK_GREEK] = "Αναποδογύρισε την τράπουλα και γύρισε το πρώτο φύλλο.",
-}};
-static const struct mk_phrase turn_over_more = {{
-	[MK_ENGLISH] = "Turn the draw pile over and turn up the first {3} cards.",
-	[MK_DANISH] = "Vend trækbunken om og tag de første {3} kort op.",
-	[MK_GERMAN] = "Drehe den Ziehstapel um und decke die ersten {3} Karten auf.",
-	[MK_GREEK] = "Αναποδογύρισε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.",
-}};
+static const struct mk_phrase draw_to_column =
+	MK_PHRASE("Move {0} from the draw pile to column {2}.",
+		"Flyt {0} fra trækbunken til søjle {2}.", "Lege {0} vom Ziehstapel auf Spalte {2}.",
+		"Μετακίνησε {0} από την τράπουλα στη στήλη {2}.");
+static const struct mk_phrase foundation_to_column =
+	MK_PHRASE("Move {0} from its foundation back to column {2}.",
+		"Flyt {0} fra byggebunken tilbage til søjle {2}.",
+		"Lege {0} vom Ablagestapel zurück auf Spalte {2}.",
+		"Μετακίνησε {0} από τη βάση πίσω στη στήλη {2}.");
+static const struct mk_phrase draw_one = MK_PHRASE("Turn up the next card of the draw pile.",
+	"Vend næste kort i trækbunken.", "Decke die nächste Karte des Ziehstapels auf.",
+	"Γύρισε το επόμενο φύλλο της τράπουλας.");
+static const struct mk_phrase draw_more = MK_PHRASE("Turn up the next {3} cards of the draw pile.",
+	"Vend de næste {3} kort i trækbunken.",
+	"Decke die nächsten {3} Karten des Ziehstapels auf.",
+	"Γύρισε τα επόμενα {3} φύλλα της τράπουλας.");
+static const struct mk_phrase shuffle_one =
+	MK_PHRASE("Shuffle the draw pile and turn up the first card.",
+		"Bland trækbunken og vend det første kort.",
+		"Mische den Ziehstapel und decke die erste Karte auf.",
+		"Ανακάτεψε την τράπουλα και γύρισε το πρώτο φύλλο.");
+static const struct mk_phrase shuffle_more =
+	MK_PHRASE("Shuffle the draw pile and turn up the first {3} cards.",
+		"Bland trækbunken og vend de første {3} kort.",
+		"Mische den Ziehstapel und decke die ersten {3} Karten auf.",
+		"Ανακάτεψε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.");
+static const struct mk_phrase turn_over_one =
+	MK_PHRASE("Turn the draw pile over and turn up the first card.",
+		"Vend trækbunken om og tag det første kort op.",
+		"Drehe den Ziehstapel um und decke die erste Karte auf.",
+		"Αναποδογύρισε την τράπουλα και γύρισε το πρώτο φύλλο.");
+static const struct mk_phrase turn_over_more =
+	MK_PHRASE("Turn the draw pile over and turn up the first {3} cards.",
+		"Vend trækbunken om og tag de første {3} kort op.",
+		"Drehe den Ziehstapel um und decke die ersten {3} Karten auf.",
+		"Αναποδογύρισε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.");
 
 static int carried(const struct klondike_view *view, struct mk_move move)
 {

@@ -3,24 +3,15 @@
 
 #include <math.h>
 
-static const struct mk_phrase chance = {{
-	[MK_ENGLISH] = "The chance of winning is about {0} %.",
-	[MK_DANISH] = "Chancen for, at kabalen går op, er omkring {0} %.",
-	[MK_GERMAN] = "Die Chance zu gewinnen liegt bei etwa {0} %.",
-	[MK_GREEK] = "Η πιθανότητα νίκης είναι περίπου {0} %.",
-}};
-static const struct mk_phrase certain_win = {{
-	[MK_ENGLISH] = "The game is won for certain.",
-	[MK_DANISH] = "Kabalen går op med sikkerhed.",
-	[MK_GERMAN] = "Die Patience geht mit Sicherheit auf.",
-	[MK_GREEK] = "Η πασιέντζα βγαίνει σίγουρα.",
-}};
-static const struct mk_phrase certain_loss = {{
-	[MK_ENGLISH] = "The game can't be won any more.",
-	[MK_DANISH] = "Kabalen kan ikke længere gå op.",
-	[MK_GERMAN] = "Die Patience kann nicht mehr aufgehen.",
-	[MK_GREEK] = "Η πασιέντζα δεν μπορεί πια να βγει.",
-}};
+static const struct mk_phrase chance = MK_PHRASE("The chance of winning is about {0} %.",
+	"Chancen for, at kabalen går op, er omkring {0} %.",
+	"Die Chance zu gewinnen liegt bei etwa {0} %.", "Η πιθανότητα νίκης είναι περίπου {0} %.");
+static const struct mk_phrase certain_win =
+	MK_PHRASE("The game is won for certain.", "Kabalen går op med sikkerhed.",
+		"Die Patience geht mit Sicherheit auf.", "Η πασιέντζα βγαίνει σίγουρα.");
+static const struct mk_phrase certain_loss =
+	MK_PHRASE("The game can't be won any more.", "Kabalen kan ikke længere gå op.",
+		"Die Patience kann nicht mehr aufgehen.", "Η πασιέντζα δεν μπορεί πια να βγει.");
 
 /* What is not proven is said to be neither impossible nor certain. */
 static long long percent(double value)

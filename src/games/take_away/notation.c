@@ -51,30 +51,19 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 	return MK_OK;
 }
 
-static const struct mk_phrase no_groups = {{
-	[MK_ENGLISH] = "No groups are known yet.",
-	[MK_DANISH] = "Ingen grupper er kendt endnu.",
-	[MK_GERMAN] = "Noch sind keine Gruppen bekannt.",
-	[MK_GREEK] = "Δεν είναι ακόμη γνωστή καμία ομάδα.",
-}};
-static const struct mk_phrase last_group = {{
-	[MK_ENGLISH] = "There are the groups 0 to {0}.",
-	[MK_DANISH] = "Der er grupperne 0 til {0}.",
-	[MK_GERMAN] = "Es gibt die Gruppen 0 bis {0}.",
-	[MK_GREEK] = "Υπάρχουν οι ομάδες 0 έως {0}.",
-}};
-static const struct mk_phrase empty = {{
-	[MK_ENGLISH] = "This group is empty.",
-	[MK_DANISH] = "Den gruppe er tom.",
-	[MK_GERMAN] = "Diese Gruppe ist leer.",
-	[MK_GREEK] = "Αυτή η ομάδα είναι άδεια.",
-}};
-static const struct mk_phrase most = {{
-	[MK_ENGLISH] = "At least 1 and at most {0} may be taken from this group.",
-	[MK_DANISH] = "Der må tages mindst 1 og højst {0} fra den gruppe.",
-	[MK_GERMAN] = "Aus dieser Gruppe darf mindestens 1 und höchstens {0} genommen werden.",
-	[MK_GREEK] = "Από αυτή την ομάδα παίρνονται τουλάχιστον 1 και το πολύ {0}.",
-}};
+static const struct mk_phrase no_groups =
+	MK_PHRASE("No groups are known yet.", "Ingen grupper er kendt endnu.",
+		"Noch sind keine Gruppen bekannt.", "Δεν είναι ακόμη γνωστή καμία ομάδα.");
+static const struct mk_phrase last_group =
+	MK_PHRASE("There are the groups 0 to {0}.", "Der er grupperne 0 til {0}.",
+		"Es gibt die Gruppen 0 bis {0}.", "Υπάρχουν οι ομάδες 0 έως {0}.");
+static const struct mk_phrase empty = MK_PHRASE("This group is empty.", "Den gruppe er tom.",
+	"Diese Gruppe ist leer.", "Αυτή η ομάδα είναι άδεια.");
+static const struct mk_phrase most =
+	MK_PHRASE("At least 1 and at most {0} may be taken from this group.",
+		"Der må tages mindst 1 og højst {0} fra den gruppe.",
+		"Aus dieser Gruppe darf mindestens 1 und höchstens {0} genommen werden.",
+		"Από αυτή την ομάδα παίρνονται τουλάχιστον 1 και το πολύ {0}.");
 
 static enum mk_status refuse(
 	struct mk_error *error, const char *where, const struct mk_phrase *phrase, uint32_t number)

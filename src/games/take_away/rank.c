@@ -191,29 +191,18 @@ static bool pick_minimax(const struct mk_view *view, struct mk_move *move)
 
 const struct mk_strategy take_away_strategies[STRATEGIES] = {
 	[THEORY] = {.name = "theory",
-		.about = {{
-			[MK_ENGLISH] = "Counts, and knows at once who wins.",
-			[MK_DANISH] = "Regner det ud og ved straks, hvem der vinder.",
-			[MK_GERMAN] = "Rechnet und weiß sofort, wer gewinnt.",
-			[MK_GREEK] = "Λογαριάζει και ξέρει αμέσως ποιος κερδίζει.",
-		}},
+		.about = MK_PHRASE("Counts, and knows at once who wins.",
+			"Regner det ud og ved straks, hvem der vinder.",
+			"Rechnet und weiß sofort, wer gewinnt.",
+			"Λογαριάζει και ξέρει αμέσως ποιος κερδίζει."),
 		.rank = rank_theory,
 		.pick = pick_theory},
 	[MINIMAX] = {.name = "minimax",
-		.about = {{
-			[MK_ENGLISH] =
-				"Looks through all games to their end, on tables of at most 20 "
-				"cards; on larger ones it counts.",
-			[MK_DANISH] =
-				"Ser alle spil igennem til enden, når der er højst 20 kort på "
-				"bordet; ellers regner den.",
-			[MK_GERMAN] =
-				"Sieht alle Spiele bis zum Ende durch, wenn höchstens 20 Karten "
-				"daliegen; sonst rechnet sie.",
-			[MK_GREEK] =
-				"Εξετάζει όλα τα παιχνίδια ως το τέλος, όταν υπάρχουν το πολύ 20 "
-				"φύλλα· αλλιώς λογαριάζει.",
-		}},
+		.about = MK_PHRASE(
+			"Looks through all games to their end, on tables of at most 20 cards; on larger ones it counts.",
+			"Ser alle spil igennem til enden, når der er højst 20 kort på bordet; ellers regner den.",
+			"Sieht alle Spiele bis zum Ende durch, wenn höchstens 20 Karten daliegen; sonst rechnet sie.",
+			"Εξετάζει όλα τα παιχνίδια ως το τέλος, όταν υπάρχουν το πολύ 20 φύλλα· αλλιώς λογαριάζει."),
 		.rank = rank_minimax,
 		.pick = pick_minimax},
 };

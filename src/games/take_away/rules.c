@@ -24,122 +24,78 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.least = 1,
 		.most = GROUPS,
 		.list = &groups,
-		.about = {{
-			[MK_ENGLISH] = "How many cards each group has; without them the first "
-				       "snapshot tells.",
-			[MK_DANISH] =
-				"Hvor mange kort hver gruppe har; ellers fortæller det første "
-				"billede det.",
-			[MK_GERMAN] = "Wie viele Karten jede Gruppe hat; sonst sagt es das erste "
-				      "Bild.",
-			[MK_GREEK] = "Πόσα φύλλα έχει κάθε ομάδα· αλλιώς το λέει η πρώτη εικόνα.",
-		}}},
+		.about = MK_PHRASE(
+			"How many cards each group has; without them the first snapshot tells.",
+			"Hvor mange kort hver gruppe har; ellers fortæller det første billede det.",
+			"Wie viele Karten jede Gruppe hat; sonst sagt es das erste Bild.",
+			"Πόσα φύλλα έχει κάθε ομάδα· αλλιώς το λέει η πρώτη εικόνα.")},
 	[OPTION_LIMITS] = {.name = "limits",
 		.type = MK_OPTION_LIST,
 		.least = 1,
 		.most = GROUPS,
 		.list = &limits,
-		.about = {{
-			[MK_ENGLISH] =
-				"How many cards may be taken at once from each group; all of "
-				"them where nothing is said.",
-			[MK_DANISH] =
-				"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, "
-				"hvis intet er sagt.",
-			[MK_GERMAN] =
-				"Wie viele Karten auf einmal aus jeder Gruppe genommen werden "
-				"dürfen; alle, wenn nichts gesagt ist.",
-			[MK_GREEK] = "Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε "
-				     "ομάδα· όλα, αν δεν οριστεί κάτι.",
-		}}},
+		.about = MK_PHRASE(
+			"How many cards may be taken at once from each group; all of them where nothing is said.",
+			"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, hvis intet er sagt.",
+			"Wie viele Karten auf einmal aus jeder Gruppe genommen werden dürfen; alle, wenn nichts gesagt ist.",
+			"Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε ομάδα· όλα, αν δεν οριστεί κάτι.")},
 	[OPTION_TOTAL] = {.name = "total",
 		.type = MK_OPTION_COUNT,
 		.least = 0,
 		.most = INT32_MAX,
-		.about = {{
-			[MK_ENGLISH] = "How many cards the groups have together; 0: not said.",
-			[MK_DANISH] = "Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
-			[MK_GERMAN] =
-				"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
-			[MK_GREEK] = "Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.",
-		}}},
+		.about = MK_PHRASE("How many cards the groups have together; 0: not said.",
+			"Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
+			"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
+			"Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.")},
 	[OPTION_LAST_CARD] = {.name = "last_card",
 		.type = MK_OPTION_CHOICE,
 		.most = LOSES,
 		.choices = last_cards,
-		.about = {{
-			[MK_ENGLISH] = "Whether taking the last card wins or loses the game.",
-			[MK_DANISH] = "Om den, der tager det sidste kort, vinder eller taber.",
-			[MK_GERMAN] = "Ob gewinnt oder verliert, wer die letzte Karte nimmt.",
-			[MK_GREEK] = "Αν όποιος πάρει το τελευταίο φύλλο κερδίζει ή χάνει.",
-		}}},
+		.about = MK_PHRASE("Whether taking the last card wins or loses the game.",
+			"Om den, der tager det sidste kort, vinder eller taber.",
+			"Ob gewinnt oder verliert, wer die letzte Karte nimmt.",
+			"Αν όποιος πάρει το τελευταίο φύλλο κερδίζει ή χάνει.")},
 	[OPTION_FIRST] = {.name = "first",
 		.type = MK_OPTION_CHOICE,
 		.most = ADVISOR,
 		.choices = firsts,
-		.about = {{
-			[MK_ENGLISH] = "Who begins: you, or the other side.",
-			[MK_DANISH] = "Hvem der begynder: dig eller den anden side.",
-			[MK_GERMAN] = "Wer beginnt: du oder die andere Seite.",
-			[MK_GREEK] = "Ποιος αρχίζει: εσύ ή η άλλη πλευρά.",
-		}}},
+		.about = MK_PHRASE("Who begins: you, or the other side.",
+			"Hvem der begynder: dig eller den anden side.",
+			"Wer beginnt: du oder die andere Seite.",
+			"Ποιος αρχίζει: εσύ ή η άλλη πλευρά.")},
 	[OPTION_OPPONENT] = {.name = "opponent",
 		.type = MK_OPTION_CHOICE,
 		.most = PERSON,
 		.choices = opponents,
-		.about = {{
-			[MK_ENGLISH] = "Whether you play against the computer or against a person.",
-			[MK_DANISH] = "Om du spiller mod computeren eller mod et menneske.",
-			[MK_GERMAN] = "Ob du gegen den Computer oder gegen einen Menschen spielst.",
-			[MK_GREEK] = "Αν παίζεις με τον υπολογιστή ή με άνθρωπο.",
-		}}},
+		.about = MK_PHRASE("Whether you play against the computer or against a person.",
+			"Om du spiller mod computeren eller mod et menneske.",
+			"Ob du gegen den Computer oder gegen einen Menschen spielst.",
+			"Αν παίζεις με τον υπολογιστή ή με άνθρωπο.")},
 	[OPTION_HOMEWORK] = {.name = "homework",
 		.type = MK_OPTION_BOOL,
 		.most = 1,
-		.about = {{
-			[MK_ENGLISH] = "At most 4 groups and 13 cards, at least 2 in a group, and "
-				       "never all of a group may be taken at first.",
-			[MK_DANISH] =
-				"Højst 4 grupper og 13 kort, mindst 2 i en gruppe, og fra start "
-				"må man aldrig tage en hel gruppe.",
-			[MK_GERMAN] =
-				"Höchstens 4 Gruppen und 13 Karten, mindestens 2 in einer "
-				"Gruppe, und anfangs darf nie eine ganze Gruppe genommen werden.",
-			[MK_GREEK] =
-				"Το πολύ 4 ομάδες και 13 φύλλα, τουλάχιστον 2 σε κάθε ομάδα, και "
-				"στην αρχή ποτέ δεν παίρνεις ολόκληρη ομάδα.",
-		}}},
+		.about = MK_PHRASE(
+			"At most 4 groups and 13 cards, at least 2 in a group, and never all of a group may be taken at first.",
+			"Højst 4 grupper og 13 kort, mindst 2 i en gruppe, og fra start må man aldrig tage en hel gruppe.",
+			"Höchstens 4 Gruppen und 13 Karten, mindestens 2 in einer Gruppe, und anfangs darf nie eine ganze Gruppe genommen werden.",
+			"Το πολύ 4 ομάδες και 13 φύλλα, τουλάχιστον 2 σε κάθε ομάδα, και στην αρχή ποτέ δεν παίρνεις ολόκληρη ομάδα.")},
 };
 
 const struct mk_preset take_away_presets[PRESETS] = {
 	{.name = "open",
 		.rules = {.value = {[OPTION_FIRST] = USER}},
-		.about = {{
-			[MK_ENGLISH] =
-				"Up to 64 groups of any size; you begin, and the last card wins.",
-			[MK_DANISH] =
-				"Op til 64 grupper af enhver størrelse; du begynder, og det sidste "
-				"kort vinder.",
-			[MK_GERMAN] =
-				"Bis zu 64 Gruppen jeder Größe; du beginnst, und die letzte Karte "
-				"gewinnt.",
-			[MK_GREEK] = "Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και το "
-				     "τελευταίο φύλλο κερδίζει.",
-		}}},
+		.about = MK_PHRASE(
+			"Up to 64 groups of any size; you begin, and the last card wins.",
+			"Op til 64 grupper af enhver størrelse; du begynder, og det sidste kort vinder.",
+			"Bis zu 64 Gruppen jeder Größe; du beginnst, und die letzte Karte gewinnt.",
+			"Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και το τελευταίο φύλλο κερδίζει.")},
 	{.name = "homework",
 		.rules = {.value = {[OPTION_FIRST] = ADVISOR, [OPTION_HOMEWORK] = 1}},
-		.about = {{
-			[MK_ENGLISH] =
-				"The small game: at most 4 groups and 13 cards; the computer "
-				"begins, and the last card wins.",
-			[MK_DANISH] =
-				"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, "
-				"og det sidste kort vinder.",
-			[MK_GERMAN] = "Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der "
-				      "Computer beginnt, und die letzte Karte gewinnt.",
-			[MK_GREEK] = "Το μικρό παιχνίδι: το πολύ 4 ομάδες και 13 φύλλα· αρχίζει ο "
-				     "υπολογιστής, και το τελευταίο φύλλο κερδίζει.",
-		}}},
+		.about = MK_PHRASE(
+			"The small game: at most 4 groups and 13 cards; the computer begins, and the last card wins.",
+			"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, og det sidste kort vinder.",
+			"Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der Computer beginnt, und die letzte Karte gewinnt.",
+			"Το μικρό παιχνίδι: το πολύ 4 ομάδες και 13 φύλλα· αρχίζει ο υπολογιστής, και το τελευταίο φύλλο κερδίζει.")},
 };
 
 /* ---- The table ------------------------------------------------------------------------------ */

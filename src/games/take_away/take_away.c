@@ -36,12 +36,7 @@ static const struct mk_notation notation = {
 
 const struct mk_game take_away_game = {
 	.name = "take-away",
-	.title = {{
-		[MK_ENGLISH] = "Take-away",
-		[MK_DANISH] = "Tag kort",
-		[MK_GERMAN] = "Wegnehmen",
-		[MK_GREEK] = "Πάρε φύλλα",
-	}},
+	.title = MK_PHRASE("Take-away", "Tag kort", "Wegnehmen", "Πάρε φύλλα"),
 	.seats = SEATS,
 	.view_size = sizeof(struct take_away_view),
 	.world_size = sizeof(struct take_away_view),

@@ -19,107 +19,67 @@ struct counted {
 };
 
 static const struct counted cards = {
-	{{"{0} card", "{0} kort", "{0} Karte", "{0} φύλλο"}},
-	{{"{0} cards", "{0} kort", "{0} Karten", "{0} φύλλα"}},
+	MK_PHRASE("{0} card", "{0} kort", "{0} Karte", "{0} φύλλο"),
+	MK_PHRASE("{0} cards", "{0} kort", "{0} Karten", "{0} φύλλα"),
 };
 static const struct counted user_takes = {
-	{{
-		[MK_ENGLISH] = "Take {0} card from group {1}.",
-		[MK_DANISH] = "Tag {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Nimm {0} Karte aus Gruppe {1}.",
-		[MK_GREEK] = "Πάρε {0} φύλλο από την ομάδα {1}.",
-	}},
-	{{
-		[MK_ENGLISH] = "Take {0} cards from group {1}.",
-		[MK_DANISH] = "Tag {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Nimm {0} Karten aus Gruppe {1}.",
-		[MK_GREEK] = "Πάρε {0} φύλλα από την ομάδα {1}.",
-	}},
+	MK_PHRASE("Take {0} card from group {1}.", "Tag {0} kort fra gruppe {1}.",
+		"Nimm {0} Karte aus Gruppe {1}.", "Πάρε {0} φύλλο από την ομάδα {1}."),
+	MK_PHRASE("Take {0} cards from group {1}.", "Tag {0} kort fra gruppe {1}.",
+		"Nimm {0} Karten aus Gruppe {1}.", "Πάρε {0} φύλλα από την ομάδα {1}."),
 };
 static const struct counted computer_takes = {
-	{{
-		[MK_ENGLISH] = "I take {0} card from group {1}.",
-		[MK_DANISH] = "Jeg tager {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Ich nehme {0} Karte aus Gruppe {1}.",
-		[MK_GREEK] = "Παίρνω {0} φύλλο από την ομάδα {1}.",
-	}},
-	{{
-		[MK_ENGLISH] = "I take {0} cards from group {1}.",
-		[MK_DANISH] = "Jeg tager {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Ich nehme {0} Karten aus Gruppe {1}.",
-		[MK_GREEK] = "Παίρνω {0} φύλλα από την ομάδα {1}.",
-	}},
+	MK_PHRASE("I take {0} card from group {1}.", "Jeg tager {0} kort fra gruppe {1}.",
+		"Ich nehme {0} Karte aus Gruppe {1}.", "Παίρνω {0} φύλλο από την ομάδα {1}."),
+	MK_PHRASE("I take {0} cards from group {1}.", "Jeg tager {0} kort fra gruppe {1}.",
+		"Ich nehme {0} Karten aus Gruppe {1}.", "Παίρνω {0} φύλλα από την ομάδα {1}."),
 };
 static const struct counted other_takes = {
-	{{
-		[MK_ENGLISH] = "The other player takes {0} card from group {1}.",
-		[MK_DANISH] = "Modspilleren tager {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Die andere Seite nimmt {0} Karte aus Gruppe {1}.",
-		[MK_GREEK] = "Ο αντίπαλος παίρνει {0} φύλλο από την ομάδα {1}.",
-	}},
-	{{
-		[MK_ENGLISH] = "The other player takes {0} cards from group {1}.",
-		[MK_DANISH] = "Modspilleren tager {0} kort fra gruppe {1}.",
-		[MK_GERMAN] = "Die andere Seite nimmt {0} Karten aus Gruppe {1}.",
-		[MK_GREEK] = "Ο αντίπαλος παίρνει {0} φύλλα από την ομάδα {1}.",
-	}},
+	MK_PHRASE("The other player takes {0} card from group {1}.",
+		"Modspilleren tager {0} kort fra gruppe {1}.",
+		"Die andere Seite nimmt {0} Karte aus Gruppe {1}.",
+		"Ο αντίπαλος παίρνει {0} φύλλο από την ομάδα {1}."),
+	MK_PHRASE("The other player takes {0} cards from group {1}.",
+		"Modspilleren tager {0} kort fra gruppe {1}.",
+		"Die andere Seite nimmt {0} Karten aus Gruppe {1}.",
+		"Ο αντίπαλος παίρνει {0} φύλλα από την ομάδα {1}."),
 };
 
-static const struct mk_phrase first_wanted = {{
-	[MK_ENGLISH] = "Show me the groups: how many cards does each have?",
-	[MK_DANISH] = "Vis mig grupperne: hvor mange kort er der i hver?",
-	[MK_GERMAN] = "Zeig mir die Gruppen: Wie viele Karten hat jede?",
-	[MK_GREEK] = "Δείξε μου τις ομάδες: πόσα φύλλα έχει η καθεμιά;",
-}};
-static const struct mk_phrase won = {{
-	[MK_ENGLISH] = "You have won!",
-	[MK_DANISH] = "Du har vundet!",
-	[MK_GERMAN] = "Du hast gewonnen!",
-	[MK_GREEK] = "Κέρδισες!",
-}};
-static const struct mk_phrase lost = {{
-	[MK_ENGLISH] = "You have lost. Thanks for playing!",
-	[MK_DANISH] = "Du har tabt. Tak for spillet!",
-	[MK_GERMAN] = "Du hast verloren. Danke fürs Mitspielen!",
-	[MK_GREEK] = "Έχασες. Ευχαριστώ για το παιχνίδι!",
-}};
-static const struct mk_phrase other_moves = {{
-	[MK_ENGLISH] = "The other player is to move. Show me the groups again after that.",
-	[MK_DANISH] = "Det er modspillerens tur. Vis mig grupperne igen bagefter.",
-	[MK_GERMAN] = "Die andere Seite ist am Zug. Zeig mir danach wieder die Gruppen.",
-	[MK_GREEK] = "Παίζει ο αντίπαλος. Δείξε μου ξανά τις ομάδες μετά.",
-}};
-static const struct mk_phrase look_again = {{
-	[MK_ENGLISH] = "I can't count the cards of group {0}. Show me the groups once more.",
-	[MK_DANISH] = "Jeg kan ikke tælle kortene i gruppe {0}. Vis mig grupperne igen.",
-	[MK_GERMAN] = "Ich kann die Karten von Gruppe {0} nicht zählen. Zeig mir die Gruppen noch "
-		      "einmal.",
-	[MK_GREEK] = "Δεν μπορώ να μετρήσω τα φύλλα της ομάδας {0}. Δείξε μου ξανά τις ομάδες.",
-}};
+static const struct mk_phrase first_wanted =
+	MK_PHRASE("Show me the groups: how many cards does each have?",
+		"Vis mig grupperne: hvor mange kort er der i hver?",
+		"Zeig mir die Gruppen: Wie viele Karten hat jede?",
+		"Δείξε μου τις ομάδες: πόσα φύλλα έχει η καθεμιά;");
+static const struct mk_phrase won =
+	MK_PHRASE("You have won!", "Du har vundet!", "Du hast gewonnen!", "Κέρδισες!");
+static const struct mk_phrase lost =
+	MK_PHRASE("You have lost. Thanks for playing!", "Du har tabt. Tak for spillet!",
+		"Du hast verloren. Danke fürs Mitspielen!", "Έχασες. Ευχαριστώ για το παιχνίδι!");
+static const struct mk_phrase other_moves =
+	MK_PHRASE("The other player is to move. Show me the groups again after that.",
+		"Det er modspillerens tur. Vis mig grupperne igen bagefter.",
+		"Die andere Seite ist am Zug. Zeig mir danach wieder die Gruppen.",
+		"Παίζει ο αντίπαλος. Δείξε μου ξανά τις ομάδες μετά.");
+static const struct mk_phrase look_again = MK_PHRASE(
+	"I can't count the cards of group {0}. Show me the groups once more.",
+	"Jeg kan ikke tælle kortene i gruppe {0}. Vis mig grupperne igen.",
+	"Ich kann die Karten von Gruppe {0} nicht zählen. Zeig mir die Gruppen noch einmal.",
+	"Δεν μπορώ να μετρήσω τα φύλλα της ομάδας {0}. Δείξε μου ξανά τις ομάδες.");
 
 static const struct mk_phrase clashes[CLASHES] = {
-	[CLASH_GREW] = {{
-		[MK_ENGLISH] = "Cards of group {0}: I see {1}, but there were only {2}.",
-		[MK_DANISH] = "Kort i gruppe {0}: jeg ser {1}, men der var kun {2}.",
-		[MK_GERMAN] = "Karten von Gruppe {0}: Ich sehe {1}, es waren aber nur {2}.",
-		[MK_GREEK] = "Φύλλα της ομάδας {0}: βλέπω {1}, ενώ ήταν μόνο {2}.",
-	}},
-	[CLASH_SEVERAL] = {{
-		[MK_ENGLISH] = "Group {0} went from {2} to {1}, and another group shrank at "
-			       "the same time: only one group at a time, please.",
-		[MK_DANISH] = "Gruppe {0} gik fra {2} til {1}, og en anden gruppe blev mindre "
-			      "samtidig: kun én gruppe ad gangen.",
-		[MK_GERMAN] = "Gruppe {0} ging von {2} auf {1} zurück, und eine andere Gruppe "
-			      "wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
-		[MK_GREEK] = "Η ομάδα {0} πήγε από {2} σε {1} και συγχρόνως μίκρυνε και άλλη "
-			     "ομάδα: μόνο μία ομάδα κάθε φορά.",
-	}},
-	[CLASH_TOO_MANY] = {{
-		[MK_ENGLISH] = "Group {0}: {1} left, but one move leaves at least {2}.",
-		[MK_DANISH] = "Gruppe {0}: {1} tilbage, men ét træk efterlader mindst {2}.",
-		[MK_GERMAN] = "Gruppe {0}: noch {1}, aber ein Zug lässt mindestens {2} übrig.",
-		[MK_GREEK] = "Ομάδα {0}: απομένουν {1}, αλλά μία κίνηση αφήνει τουλάχιστον {2}.",
-	}},
+	[CLASH_GREW] = MK_PHRASE("Cards of group {0}: I see {1}, but there were only {2}.",
+		"Kort i gruppe {0}: jeg ser {1}, men der var kun {2}.",
+		"Karten von Gruppe {0}: Ich sehe {1}, es waren aber nur {2}.",
+		"Φύλλα της ομάδας {0}: βλέπω {1}, ενώ ήταν μόνο {2}."),
+	[CLASH_SEVERAL] = MK_PHRASE(
+		"Group {0} went from {2} to {1}, and another group shrank at the same time: only one group at a time, please.",
+		"Gruppe {0} gik fra {2} til {1}, og en anden gruppe blev mindre samtidig: kun én gruppe ad gangen.",
+		"Gruppe {0} ging von {2} auf {1} zurück, und eine andere Gruppe wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
+		"Η ομάδα {0} πήγε από {2} σε {1} και συγχρόνως μίκρυνε και άλλη ομάδα: μόνο μία ομάδα κάθε φορά."),
+	[CLASH_TOO_MANY] = MK_PHRASE("Group {0}: {1} left, but one move leaves at least {2}.",
+		"Gruppe {0}: {1} tilbage, men ét træk efterlader mindst {2}.",
+		"Gruppe {0}: noch {1}, aber ein Zug lässt mindestens {2} übrig.",
+		"Ομάδα {0}: απομένουν {1}, αλλά μία κίνηση αφήνει τουλάχιστον {2}."),
 };
 
 static const struct mk_phrase *number_of(const struct counted *counted, uint32_t count)

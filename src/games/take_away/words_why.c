@@ -14,87 +14,51 @@ const char *const take_away_reasons[REASONS + 1] = {
 };
 
 static const struct mk_phrase reasons[REASONS] = {
-	[REASON_LEAVES_ZERO] = {{
-		[MK_ENGLISH] = "It wins: the groups that it leaves cancel each other out.",
-		[MK_DANISH] = "Det vinder: grupperne, der bliver tilbage, ophæver hinanden.",
-		[MK_GERMAN] = "Er gewinnt: Die Gruppen, die übrig bleiben, heben sich auf.",
-		[MK_GREEK] = "Κερδίζει: οι ομάδες που μένουν αλληλοεξουδετερώνονται.",
-	}},
-	[REASON_LEAVES_ODD_ONES] = {{
-		[MK_ENGLISH] =
-			"It wins: the other side is left with an odd number of single moves.",
-		[MK_DANISH] = "Det vinder: den anden side står med et ulige antal enkelttræk.",
-		[MK_GERMAN] =
+	[REASON_LEAVES_ZERO] =
+		MK_PHRASE("It wins: the groups that it leaves cancel each other out.",
+			"Det vinder: grupperne, der bliver tilbage, ophæver hinanden.",
+			"Er gewinnt: Die Gruppen, die übrig bleiben, heben sich auf.",
+			"Κερδίζει: οι ομάδες που μένουν αλληλοεξουδετερώνονται."),
+	[REASON_LEAVES_ODD_ONES] =
+		MK_PHRASE("It wins: the other side is left with an odd number of single moves.",
+			"Det vinder: den anden side står med et ulige antal enkelttræk.",
 			"Er gewinnt: Der anderen Seite bleibt eine ungerade Zahl einzelner Züge.",
-		[MK_GREEK] = "Κερδίζει: στον άλλο μένει περιττός αριθμός μονών κινήσεων.",
-	}},
-	[REASON_HARDEST] = {{
-		[MK_ENGLISH] = "Nothing wins here, but this leaves the fewest right answers.",
-		[MK_DANISH] = "Intet vinder her, men dette giver færrest rigtige svar.",
-		[MK_GERMAN] =
-			"Hier gewinnt nichts, aber so bleiben die wenigsten richtigen Antworten.",
-		[MK_GREEK] =
-			"Εδώ τίποτα δεν κερδίζει, αλλά έτσι μένουν οι λιγότερες σωστές απαντήσεις.",
-	}},
-	[REASON_LOSES] = {{
-		[MK_ENGLISH] = "It loses if the other side answers well.",
-		[MK_DANISH] = "Det taber, hvis den anden side svarer rigtigt.",
-		[MK_GERMAN] = "Er verliert, wenn die andere Seite richtig antwortet.",
-		[MK_GREEK] = "Χάνει, αν ο άλλος απαντήσει σωστά.",
-	}},
-	[REASON_ONLY_MOVE] = {{
-		[MK_ENGLISH] = "It is the only move.",
-		[MK_DANISH] = "Det er det eneste træk.",
-		[MK_GERMAN] = "Es ist der einzige Zug.",
-		[MK_GREEK] = "Είναι η μόνη κίνηση.",
-	}},
+			"Κερδίζει: στον άλλο μένει περιττός αριθμός μονών κινήσεων."),
+	[REASON_HARDEST] = MK_PHRASE("Nothing wins here, but this leaves the fewest right answers.",
+		"Intet vinder her, men dette giver færrest rigtige svar.",
+		"Hier gewinnt nichts, aber so bleiben die wenigsten richtigen Antworten.",
+		"Εδώ τίποτα δεν κερδίζει, αλλά έτσι μένουν οι λιγότερες σωστές απαντήσεις."),
+	[REASON_LOSES] = MK_PHRASE("It loses if the other side answers well.",
+		"Det taber, hvis den anden side svarer rigtigt.",
+		"Er verliert, wenn die andere Seite richtig antwortet.",
+		"Χάνει, αν ο άλλος απαντήσει σωστά."),
+	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
+		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
 
-static const struct mk_phrase leaves = {{
-	[MK_ENGLISH] = "That leaves {0} = {1}.",
-	[MK_DANISH] = "Så er der {0} = {1} tilbage.",
-	[MK_GERMAN] = "Dann bleibt {0} = {1}.",
-	[MK_GREEK] = "Έτσι μένει {0} = {1}.",
-}};
-static const struct mk_phrase leaves_many = {{
-	[MK_ENGLISH] = "That leaves {0} groups whose xor is {1}.",
-	[MK_DANISH] = "Så er der {0} grupper tilbage, hvis xor er {1}.",
-	[MK_GERMAN] = "Dann bleiben {0} Gruppen, deren xor {1} ist.",
-	[MK_GREEK] = "Έτσι μένουν {0} ομάδες με xor {1}.",
-}};
-static const struct mk_phrase leaves_nothing = {{
-	[MK_ENGLISH] = "That takes the last card.",
-	[MK_DANISH] = "Det er det sidste kort.",
-	[MK_GERMAN] = "Das ist die letzte Karte.",
-	[MK_GREEK] = "Είναι το τελευταίο φύλλο.",
-}};
-static const struct mk_phrase wins_so = {{
-	[MK_ENGLISH] = " It wins.",
-	[MK_DANISH] = " Det vinder.",
-	[MK_GERMAN] = " Das gewinnt.",
-	[MK_GREEK] = " Αυτό κερδίζει.",
-}};
-static const struct mk_phrase loses_so = {{
-	[MK_ENGLISH] = " It loses if the other side answers well.",
-	[MK_DANISH] = " Det taber, hvis den anden side svarer rigtigt.",
-	[MK_GERMAN] = " Das verliert, wenn die andere Seite richtig antwortet.",
-	[MK_GREEK] = " Αυτό χάνει, αν ο άλλος απαντήσει σωστά.",
-}};
-static const struct mk_phrase loses_at_once = {
-	{" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει."}};
+static const struct mk_phrase leaves = MK_PHRASE("That leaves {0} = {1}.",
+	"Så er der {0} = {1} tilbage.", "Dann bleibt {0} = {1}.", "Έτσι μένει {0} = {1}.");
+static const struct mk_phrase leaves_many = MK_PHRASE("That leaves {0} groups whose xor is {1}.",
+	"Så er der {0} grupper tilbage, hvis xor er {1}.",
+	"Dann bleiben {0} Gruppen, deren xor {1} ist.", "Έτσι μένουν {0} ομάδες με xor {1}.");
+static const struct mk_phrase leaves_nothing = MK_PHRASE("That takes the last card.",
+	"Det er det sidste kort.", "Das ist die letzte Karte.", "Είναι το τελευταίο φύλλο.");
+static const struct mk_phrase wins_so =
+	MK_PHRASE(" It wins.", " Det vinder.", " Das gewinnt.", " Αυτό κερδίζει.");
+static const struct mk_phrase loses_so = MK_PHRASE(" It loses if the other side answers well.",
+	" Det taber, hvis den anden side svarer rigtigt.",
+	" Das verliert, wenn die andere Seite richtig antwortet.",
+	" Αυτό χάνει, αν ο άλλος απαντήσει σωστά.");
+static const struct mk_phrase loses_at_once =
+	MK_PHRASE(" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει.");
 
-static const struct mk_phrase to_win = {{
-	[MK_ENGLISH] = "Whoever is to move wins.",
-	[MK_DANISH] = "Den, der har tur, vinder.",
-	[MK_GERMAN] = "Wer am Zug ist, gewinnt.",
-	[MK_GREEK] = "Κερδίζει όποιος έχει σειρά.",
-}};
-static const struct mk_phrase to_lose = {{
-	[MK_ENGLISH] = "Whoever is to move loses if the other side plays well.",
-	[MK_DANISH] = "Den, der har tur, taber, hvis den anden side spiller rigtigt.",
-	[MK_GERMAN] = "Wer am Zug ist, verliert, wenn die andere Seite richtig spielt.",
-	[MK_GREEK] = "Όποιος έχει σειρά χάνει, αν ο άλλος παίξει σωστά.",
-}};
+static const struct mk_phrase to_win = MK_PHRASE("Whoever is to move wins.",
+	"Den, der har tur, vinder.", "Wer am Zug ist, gewinnt.", "Κερδίζει όποιος έχει σειρά.");
+static const struct mk_phrase to_lose =
+	MK_PHRASE("Whoever is to move loses if the other side plays well.",
+		"Den, der har tur, taber, hvis den anden side spiller rigtigt.",
+		"Wer am Zug ist, verliert, wenn die andere Seite richtig spielt.",
+		"Όποιος έχει σειρά χάνει, αν ο άλλος παίξει σωστά.");
 
 void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {

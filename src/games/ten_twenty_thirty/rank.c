@@ -178,32 +178,20 @@ static bool pick(const struct mk_view *view, struct mk_move *move)
 
 const struct mk_strategy tens_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
-		.about = {{
-			[MK_ENGLISH] =
-				"Looks for a way to win: through the cards to come where they "
-				"are known, else through many ways in which they may come.",
-			[MK_DANISH] =
-				"Leder efter en vej til at vinde: gennem de kommende kort, hvor de "
-				"er kendt, ellers gennem mange måder, de kan komme på.",
-			[MK_GERMAN] =
-				"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie "
-				"bekannt sind, sonst durch viele mögliche Reihenfolgen.",
-			[MK_GREEK] =
-				"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν "
-				"είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές.",
-		}},
+		.about = MK_PHRASE(
+			"Looks for a way to win: through the cards to come where they are known, else through many ways in which they may come.",
+			"Leder efter en vej til at vinde: gennem de kommende kort, hvor de er kendt, ellers gennem mange måder, de kan komme på.",
+			"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie bekannt sind, sonst durch viele mögliche Reihenfolgen.",
+			"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές."),
 		.searches = true,
 		.rank = rank_search,
 		.pick = pick,
 		.think = tens_think},
 	[ORDERED] = {.name = "ordered",
-		.about = {{
-			[MK_ENGLISH] = "Takes every triplet, in the order of the rules.",
-			[MK_DANISH] = "Tager alle tre, hver gang det går, i reglernes rækkefølge.",
-			[MK_GERMAN] =
-				"Nimmt alle drei, so oft es geht, in der Reihenfolge der Regeln.",
-			[MK_GREEK] = "Παίρνει κάθε τριάδα, με τη σειρά των κανόνων.",
-		}},
+		.about = MK_PHRASE("Takes every triplet, in the order of the rules.",
+			"Tager alle tre, hver gang det går, i reglernes rækkefølge.",
+			"Nimmt alle drei, so oft es geht, in der Reihenfolge der Regeln.",
+			"Παίρνει κάθε τριάδα, με τη σειρά των κανόνων."),
 		.rank = rank_ordered,
 		.pick = pick},
 };

@@ -16,69 +16,38 @@ const struct mk_option tens_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.most = FORCED,
 		.choices = removals,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether three cards that add up may stay (optional), must go "
-				"(mandatory), or must go in a fixed order (forced).",
-			[MK_DANISH] =
-				"Om tre kort, der passer, må blive liggende (optional), skal væk "
-				"(mandatory) eller skal væk i fast rækkefølge (forced).",
-			[MK_GERMAN] =
-				"Ob drei passende Karten liegen bleiben dürfen (optional), weg "
-				"müssen (mandatory) oder in fester Reihenfolge weg müssen "
-				"(forced).",
-			[MK_GREEK] = "Αν τρία φύλλα που ταιριάζουν μπορούν να μείνουν (optional), "
-				     "πρέπει να φύγουν (mandatory) ή φεύγουν με ορισμένη σειρά "
-				     "(forced).",
-		}}},
+		.about = MK_PHRASE(
+			"Whether three cards that add up may stay (optional), must go (mandatory), or must go in a fixed order (forced).",
+			"Om tre kort, der passer, må blive liggende (optional), skal væk (mandatory) eller skal væk i fast rækkefølge (forced).",
+			"Ob drei passende Karten liegen bleiben dürfen (optional), weg müssen (mandatory) oder in fester Reihenfolge weg müssen (forced).",
+			"Αν τρία φύλλα που ταιριάζουν μπορούν να μείνουν (optional), πρέπει να φύγουν (mandatory) ή φεύγουν με ορισμένη σειρά (forced).")},
 	[OPTION_ORDER] = {.name = "order",
 		.type = MK_OPTION_LIST,
 		.least = COMBOS,
 		.most = COMBOS,
 		.list = &order,
-		.about = {{
-			[MK_ENGLISH] =
-				"Which three go first where removal is forced: T are cards at "
-				"the top of a column, B at its bottom.",
-			[MK_DANISH] =
-				"Hvilke tre der går først, når rækkefølgen er fast: T er kort "
-				"øverst i søjlen, B nederst.",
-			[MK_GERMAN] =
-				"Welche drei zuerst gehen, wenn die Reihenfolge fest ist: T sind "
-				"Karten oben in der Spalte, B unten.",
-			[MK_GREEK] = "Ποια τρία φεύγουν πρώτα όταν η σειρά είναι ορισμένη: T είναι "
-				     "φύλλα στην κορυφή της στήλης, B στο τέλος της.",
-		}}},
+		.about = MK_PHRASE(
+			"Which three go first where removal is forced: T are cards at the top of a column, B at its bottom.",
+			"Hvilke tre der går først, når rækkefølgen er fast: T er kort øverst i søjlen, B nederst.",
+			"Welche drei zuerst gehen, wenn die Reihenfolge fest ist: T sind Karten oben in der Spalte, B unten.",
+			"Ποια τρία φεύγουν πρώτα όταν η σειρά είναι ορισμένη: T είναι φύλλα στην κορυφή της στήλης, B στο τέλος της.")},
 	[OPTION_DECK] = {.name = "deck",
 		.type = MK_OPTION_LIST,
 		.least = MK_DECK,
 		.most = MK_DECK,
 		.list = &deck,
-		.about = {{
-			[MK_ENGLISH] =
-				"The 52 cards in the order of dealing, where they are known.",
-			[MK_DANISH] = "De 52 kort i den rækkefølge, de gives, hvis den er kendt.",
-			[MK_GERMAN] =
-				"Die 52 Karten in der Reihenfolge des Gebens, wenn sie bekannt "
-				"ist.",
-			[MK_GREEK] = "Τα 52 φύλλα με τη σειρά που μοιράζονται, αν είναι γνωστή.",
-		}}},
+		.about = MK_PHRASE("The 52 cards in the order of dealing, where they are known.",
+			"De 52 kort i den rækkefølge, de gives, hvis den er kendt.",
+			"Die 52 Karten in der Reihenfolge des Gebens, wenn sie bekannt ist.",
+			"Τα 52 φύλλα με τη σειρά που μοιράζονται, αν είναι γνωστή.")},
 	[OPTION_LATE] = {.name = "late_removal",
 		.type = MK_OPTION_BOOL,
 		.most = 1,
-		.about = {{
-			[MK_ENGLISH] =
-				"Whether three cards may be taken from any column at any time, "
-				"and not only from the one that was dealt to last.",
-			[MK_DANISH] =
-				"Om man når som helst må tage tre kort fra enhver søjle og ikke "
-				"kun fra den, der sidst fik et kort.",
-			[MK_GERMAN] = "Ob jederzeit drei Karten aus jeder Spalte genommen werden "
-				      "dürfen und nicht nur aus der, die zuletzt eine bekam.",
-			[MK_GREEK] =
-				"Αν επιτρέπεται να πάρει κανείς τρία φύλλα από οποιαδήποτε στήλη "
-				"οποτεδήποτε, και όχι μόνο από την τελευταία που πήρε φύλλο.",
-		}}},
+		.about = MK_PHRASE(
+			"Whether three cards may be taken from any column at any time, and not only from the one that was dealt to last.",
+			"Om man når som helst må tage tre kort fra enhver søjle og ikke kun fra den, der sidst fik et kort.",
+			"Ob jederzeit drei Karten aus jeder Spalte genommen werden dürfen und nicht nur aus der, die zuletzt eine bekam.",
+			"Αν επιτρέπεται να πάρει κανείς τρία φύλλα από οποιαδήποτε στήλη οποτεδήποτε, και όχι μόνο από την τελευταία που πήρε φύλλο.")},
 };
 
 #define CLASSIC_ORDER [OPTION_ORDER] = COMBOS
@@ -87,29 +56,18 @@ const struct mk_preset tens_presets[PRESETS] = {
 	{.name = "patience",
 		.rules = {.value = {[OPTION_REMOVAL] = OPTIONAL, CLASSIC_ORDER, [OPTION_LATE] = 1},
 			.listed = {T2B1, T1B2, B3}},
-		.about = {{
-			[MK_ENGLISH] = "As at the table: you may leave cards where they are.",
-			[MK_DANISH] = "Som ved bordet: du må lade kortene ligge.",
-			[MK_GERMAN] = "Wie am Tisch: Du darfst Karten liegen lassen.",
-			[MK_GREEK] = "Όπως στο τραπέζι: μπορείς να αφήσεις τα φύλλα στη θέση τους.",
-		}}},
+		.about = MK_PHRASE("As at the table: you may leave cards where they are.",
+			"Som ved bordet: du må lade kortene ligge.",
+			"Wie am Tisch: Du darfst Karten liegen lassen.",
+			"Όπως στο τραπέζι: μπορείς να αφήσεις τα φύλλα στη θέση τους.")},
 	{.name = "forced",
 		.rules = {.value = {[OPTION_REMOVAL] = FORCED, CLASSIC_ORDER},
 			.listed = {T2B1, T1B2, B3}},
-		.about = {{
-			[MK_ENGLISH] =
-				"The form of the programming contest: nothing to choose, only "
-				"to see how it ends.",
-			[MK_DANISH] =
-				"Programmeringskonkurrencens form: intet at vælge, kun at se, "
-				"hvordan det ender.",
-			[MK_GERMAN] =
-				"Die Form des Programmierwettbewerbs: nichts zu wählen, nur zu "
-				"sehen, wie es ausgeht.",
-			[MK_GREEK] =
-				"Η μορφή του διαγωνισμού προγραμματισμού: καμία επιλογή, μόνο να "
-				"δεις πώς τελειώνει.",
-		}}},
+		.about = MK_PHRASE(
+			"The form of the programming contest: nothing to choose, only to see how it ends.",
+			"Programmeringskonkurrencens form: intet at vælge, kun at se, hvordan det ender.",
+			"Die Form des Programmierwettbewerbs: nichts zu wählen, nur zu sehen, wie es ausgeht.",
+			"Η μορφή του διαγωνισμού προγραμματισμού: καμία επιλογή, μόνο να δεις πώς τελειώνει.")},
 };
 
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error)

@@ -42,12 +42,7 @@ static const struct mk_notation notation = {
 
 const struct mk_game ten_twenty_thirty_game = {
 	.name = "ten-twenty-thirty",
-	.title = {{
-		[MK_ENGLISH] = "10-20-30",
-		[MK_DANISH] = "10-20-30",
-		[MK_GERMAN] = "10-20-30",
-		[MK_GREEK] = "10-20-30",
-	}},
+	.title = MK_PHRASE("10-20-30", "10-20-30", "10-20-30", "10-20-30"),
 	.seats = 1,
 	.view_size = sizeof(struct tens_view),
 	.world_size = sizeof(struct tens_world),

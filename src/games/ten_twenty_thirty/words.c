@@ -19,184 +19,114 @@ const char *const tens_clashes[CLASHES + 1] = {
 };
 
 /* {0} to {2} are the cards, {3} the column. */
-static const struct mk_phrase removes = {{
-	[MK_ENGLISH] = "Take {0}, {1} and {2} from column {3} and put them under the deck.",
-	[MK_DANISH] = "Tag {0}, {1} og {2} fra søjle {3}, og læg dem nederst i bunken.",
-	[MK_GERMAN] = "Nimm {0}, {1} und {2} aus Spalte {3}, und lege sie unter den Stapel.",
-	[MK_GREEK] = "Πάρε {0}, {1} και {2} από τη στήλη {3} και βάλε τα κάτω από την τράπουλα.",
-}};
-static const struct mk_phrase deals = {{
-	[MK_ENGLISH] = "Deal the next card to column {0}.",
-	[MK_DANISH] = "Læg det næste kort i søjle {0}.",
-	[MK_GERMAN] = "Lege die nächste Karte in Spalte {0}.",
-	[MK_GREEK] = "Μοίρασε το επόμενο φύλλο στη στήλη {0}.",
-}};
-static const struct mk_phrase declines = {{
-	[MK_ENGLISH] = "Leave the cards where they are, and deal the next one to column {0}.",
-	[MK_DANISH] = "Lad kortene ligge, og læg det næste i søjle {0}.",
-	[MK_GERMAN] = "Lass die Karten liegen, und lege die nächste in Spalte {0}.",
-	[MK_GREEK] = "Άφησε τα φύλλα στη θέση τους και μοίρασε το επόμενο στη στήλη {0}.",
-}};
-static const struct mk_phrase next_card = {
-	{"the next card", "det næste kort", "die nächste Karte", "το επόμενο φύλλο"}};
-static const struct mk_phrase three_cards = {
-	{"three cards", "tre kort", "drei Karten", "τρία φύλλα"}};
+static const struct mk_phrase removes =
+	MK_PHRASE("Take {0}, {1} and {2} from column {3} and put them under the deck.",
+		"Tag {0}, {1} og {2} fra søjle {3}, og læg dem nederst i bunken.",
+		"Nimm {0}, {1} und {2} aus Spalte {3}, und lege sie unter den Stapel.",
+		"Πάρε {0}, {1} και {2} από τη στήλη {3} και βάλε τα κάτω από την τράπουλα.");
+static const struct mk_phrase deals =
+	MK_PHRASE("Deal the next card to column {0}.", "Læg det næste kort i søjle {0}.",
+		"Lege die nächste Karte in Spalte {0}.", "Μοίρασε το επόμενο φύλλο στη στήλη {0}.");
+static const struct mk_phrase declines =
+	MK_PHRASE("Leave the cards where they are, and deal the next one to column {0}.",
+		"Lad kortene ligge, og læg det næste i søjle {0}.",
+		"Lass die Karten liegen, und lege die nächste in Spalte {0}.",
+		"Άφησε τα φύλλα στη θέση τους και μοίρασε το επόμενο στη στήλη {0}.");
+static const struct mk_phrase next_card =
+	MK_PHRASE("the next card", "det næste kort", "die nächste Karte", "το επόμενο φύλλο");
+static const struct mk_phrase three_cards =
+	MK_PHRASE("three cards", "tre kort", "drei Karten", "τρία φύλλα");
 
 static const struct mk_phrase reasons[REASONS] = {
-	[REASON_WINS] = {{
-		[MK_ENGLISH] = "It leads to a certain win.",
-		[MK_DANISH] = "Det fører til en sikker gevinst.",
-		[MK_GERMAN] = "Er führt zum sicheren Gewinn.",
-		[MK_GREEK] = "Οδηγεί σε σίγουρη νίκη.",
-	}},
-	[REASON_EMPTIES] = {{
-		[MK_ENGLISH] = "It clears the column.",
-		[MK_DANISH] = "Det rydder søjlen.",
-		[MK_GERMAN] = "Er räumt die Spalte ab.",
-		[MK_GREEK] = "Αδειάζει τη στήλη.",
-	}},
-	[REASON_REMOVES] = {{
-		[MK_ENGLISH] = "It brings three cards back into the deck.",
-		[MK_DANISH] = "Det bringer tre kort tilbage i bunken.",
-		[MK_GERMAN] = "Er bringt drei Karten in den Stapel zurück.",
-		[MK_GREEK] = "Επιστρέφει τρία φύλλα στην τράπουλα.",
-	}},
-	[REASON_DECLINES] = {{
-		[MK_ENGLISH] = "It leaves cards lying that could go.",
-		[MK_DANISH] = "Det lader kort ligge, som kunne tages.",
-		[MK_GERMAN] = "Er lässt Karten liegen, die gehen könnten.",
-		[MK_GREEK] = "Αφήνει φύλλα που θα μπορούσαν να φύγουν.",
-	}},
-	[REASON_DRAWS] = {{
-		[MK_ENGLISH] = "No win is left, but so the game goes round for ever.",
-		[MK_DANISH] = "Der er ingen gevinst mere, men sådan går spillet i ring.",
-		[MK_GERMAN] = "Gewinnen geht nicht mehr, aber so dreht sich das Spiel im Kreis.",
-		[MK_GREEK] = "Νίκη δεν υπάρχει πια, αλλά έτσι το παιχνίδι κάνει κύκλους.",
-	}},
-	[REASON_ONLY_MOVE] = {{
-		[MK_ENGLISH] = "It is the only move.",
-		[MK_DANISH] = "Det er det eneste træk.",
-		[MK_GERMAN] = "Es ist der einzige Zug.",
-		[MK_GREEK] = "Είναι η μόνη κίνηση.",
-	}},
+	[REASON_WINS] = MK_PHRASE("It leads to a certain win.", "Det fører til en sikker gevinst.",
+		"Er führt zum sicheren Gewinn.", "Οδηγεί σε σίγουρη νίκη."),
+	[REASON_EMPTIES] = MK_PHRASE("It clears the column.", "Det rydder søjlen.",
+		"Er räumt die Spalte ab.", "Αδειάζει τη στήλη."),
+	[REASON_REMOVES] = MK_PHRASE("It brings three cards back into the deck.",
+		"Det bringer tre kort tilbage i bunken.",
+		"Er bringt drei Karten in den Stapel zurück.",
+		"Επιστρέφει τρία φύλλα στην τράπουλα."),
+	[REASON_DECLINES] = MK_PHRASE("It leaves cards lying that could go.",
+		"Det lader kort ligge, som kunne tages.",
+		"Er lässt Karten liegen, die gehen könnten.",
+		"Αφήνει φύλλα που θα μπορούσαν να φύγουν."),
+	[REASON_DRAWS] = MK_PHRASE("No win is left, but so the game goes round for ever.",
+		"Der er ingen gevinst mere, men sådan går spillet i ring.",
+		"Gewinnen geht nicht mehr, aber so dreht sich das Spiel im Kreis.",
+		"Νίκη δεν υπάρχει πια, αλλά έτσι το παιχνίδι κάνει κύκλους."),
+	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
+		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
 
-static const struct mk_phrase wins_in = {{
-	[MK_ENGLISH] = "Won in {0} more cards.",
-	[MK_DANISH] = "Vundet om {0} kort.",
-	[MK_GERMAN] = "Gewonnen nach {0} weiteren Karten.",
-	[MK_GREEK] = "Νίκη σε {0} ακόμη φύλλα.",
-}};
-static const struct mk_phrase wins_next = {{
-	[MK_ENGLISH] = "Won with the next card.",
-	[MK_DANISH] = "Vundet med det næste kort.",
-	[MK_GERMAN] = "Gewonnen mit der nächsten Karte.",
-	[MK_GREEK] = "Νίκη με το επόμενο φύλλο.",
-}};
-static const struct mk_phrase wins_now = {{
-	[MK_ENGLISH] = "Won without another card.",
-	[MK_DANISH] = "Vundet uden flere kort.",
-	[MK_GERMAN] = "Gewonnen ohne eine weitere Karte.",
-	[MK_GREEK] = "Νίκη χωρίς άλλο φύλλο.",
-}};
-static const struct mk_phrase is_won = {{
-	[MK_ENGLISH] = "The game can be won for certain.",
-	[MK_DANISH] = "Spillet kan vindes med sikkerhed.",
-	[MK_GERMAN] = "Das Spiel ist sicher zu gewinnen.",
-	[MK_GREEK] = "Το παιχνίδι κερδίζεται σίγουρα.",
-}};
-static const struct mk_phrase is_lost = {{
-	[MK_ENGLISH] = "The game can no longer be won.",
-	[MK_DANISH] = "Spillet kan ikke længere vindes.",
-	[MK_GERMAN] = "Das Spiel ist nicht mehr zu gewinnen.",
-	[MK_GREEK] = "Το παιχνίδι δεν κερδίζεται πια.",
-}};
-static const struct mk_phrase is_open = {{
-	[MK_ENGLISH] = "In about {0} of 100 ways in which the cards may come it is won.",
-	[MK_DANISH] = "I cirka {0} af 100 måder, kortene kan komme på, vindes det.",
-	[MK_GERMAN] = "Bei etwa {0} von 100 möglichen Reihenfolgen der Karten wird es gewonnen.",
-	[MK_GREEK] = "Κερδίζεται σε περίπου {0} από 100 δυνατές σειρές των φύλλων.",
-}};
+static const struct mk_phrase wins_in = MK_PHRASE("Won in {0} more cards.", "Vundet om {0} kort.",
+	"Gewonnen nach {0} weiteren Karten.", "Νίκη σε {0} ακόμη φύλλα.");
+static const struct mk_phrase wins_next =
+	MK_PHRASE("Won with the next card.", "Vundet med det næste kort.",
+		"Gewonnen mit der nächsten Karte.", "Νίκη με το επόμενο φύλλο.");
+static const struct mk_phrase wins_now = MK_PHRASE("Won without another card.",
+	"Vundet uden flere kort.", "Gewonnen ohne eine weitere Karte.", "Νίκη χωρίς άλλο φύλλο.");
+static const struct mk_phrase is_won =
+	MK_PHRASE("The game can be won for certain.", "Spillet kan vindes med sikkerhed.",
+		"Das Spiel ist sicher zu gewinnen.", "Το παιχνίδι κερδίζεται σίγουρα.");
+static const struct mk_phrase is_lost =
+	MK_PHRASE("The game can no longer be won.", "Spillet kan ikke længere vindes.",
+		"Das Spiel ist nicht mehr zu gewinnen.", "Το παιχνίδι δεν κερδίζεται πια.");
+static const struct mk_phrase is_open =
+	MK_PHRASE("In about {0} of 100 ways in which the cards may come it is won.",
+		"I cirka {0} af 100 måder, kortene kan komme på, vindes det.",
+		"Bei etwa {0} von 100 möglichen Reihenfolgen der Karten wird es gewonnen.",
+		"Κερδίζεται σε περίπου {0} από 100 δυνατές σειρές των φύλλων.");
 
 static const struct mk_phrase clashes[CLASHES] = {
-	[CLASH_OTHER_CARD] = {{
-		[MK_ENGLISH] = "I see {2} in column {0}, where {1} lies.",
-		[MK_DANISH] = "Jeg ser {2} i søjle {0}, hvor {1} ligger.",
-		[MK_GERMAN] = "In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
-		[MK_GREEK] = "Βλέπω {2} στη στήλη {0}, όπου είναι: {5}.",
-	}},
-	[CLASH_COLUMN] = {{
-		[MK_ENGLISH] =
-			"Cards in column {0}: I see {4}, but there were {3}, and no move explains that.",
-		[MK_DANISH] =
-			"Kort i søjle {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
-		[MK_GERMAN] =
-			"Karten in Spalte {0}: Ich sehe {4}, es waren aber {3}, und kein Zug erklärt das.",
-		[MK_GREEK] =
-			"Φύλλα στη στήλη {0}: βλέπω {4}, αλλά ήταν {3} και καμία κίνηση δεν το εξηγεί.",
-	}},
-	[CLASH_DECK] = {{
-		[MK_ENGLISH] = "Cards in the deck: I see {4}, but it must be {3}.",
-		[MK_DANISH] = "Kort i bunken: jeg ser {4}, men der skal være {3}.",
-		[MK_GERMAN] = "Karten im Stapel: Ich sehe {4}, es müssen aber {3} sein.",
-		[MK_GREEK] = "Φύλλα στην τράπουλα: βλέπω {4}, αλλά πρέπει να είναι {3}.",
-	}},
-	[CLASH_ELSEWHERE] = {{
-		[MK_ENGLISH] = "I see {2} dealt, but it lies elsewhere.",
-		[MK_DANISH] = "Jeg ser {2}, men det kort ligger et andet sted.",
-		[MK_GERMAN] = "Ich sehe {2}, aber diese Karte liegt woanders.",
-		[MK_GREEK] = "Βλέπω {2}, αλλά αυτό το φύλλο είναι αλλού.",
-	}},
-	[CLASH_WRONG_ORDER] = {{
-		[MK_ENGLISH] = "I see {2}, but {1} comes next.",
-		[MK_DANISH] = "Jeg ser {2}, men det næste kort er {1}.",
-		[MK_GERMAN] = "Ich sehe {2}, aber als Nächstes kommt {5}.",
-		[MK_GREEK] = "Βλέπω {2}, αλλά το επόμενο φύλλο είναι: {5}.",
-	}},
+	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} lies.",
+		"Jeg ser {2} i søjle {0}, hvor {1} ligger.",
+		"In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
+		"Βλέπω {2} στη στήλη {0}, όπου είναι: {5}."),
+	[CLASH_COLUMN] = MK_PHRASE(
+		"Cards in column {0}: I see {4}, but there were {3}, and no move explains that.",
+		"Kort i søjle {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
+		"Karten in Spalte {0}: Ich sehe {4}, es waren aber {3}, und kein Zug erklärt das.",
+		"Φύλλα στη στήλη {0}: βλέπω {4}, αλλά ήταν {3} και καμία κίνηση δεν το εξηγεί."),
+	[CLASH_DECK] = MK_PHRASE("Cards in the deck: I see {4}, but it must be {3}.",
+		"Kort i bunken: jeg ser {4}, men der skal være {3}.",
+		"Karten im Stapel: Ich sehe {4}, es müssen aber {3} sein.",
+		"Φύλλα στην τράπουλα: βλέπω {4}, αλλά πρέπει να είναι {3}."),
+	[CLASH_ELSEWHERE] = MK_PHRASE("I see {2} dealt, but it lies elsewhere.",
+		"Jeg ser {2}, men det kort ligger et andet sted.",
+		"Ich sehe {2}, aber diese Karte liegt woanders.",
+		"Βλέπω {2}, αλλά αυτό το φύλλο είναι αλλού."),
+	[CLASH_WRONG_ORDER] = MK_PHRASE("I see {2}, but {1} comes next.",
+		"Jeg ser {2}, men det næste kort er {1}.",
+		"Ich sehe {2}, aber als Nächstes kommt {5}.",
+		"Βλέπω {2}, αλλά το επόμενο φύλλο είναι: {5}."),
 };
 
-static const struct mk_phrase first_wanted = {{
-	[MK_ENGLISH] = "Deal seven cards, one to each column, and show me the table.",
-	[MK_DANISH] = "Læg syv kort, ét i hver søjle, og vis mig bordet.",
-	[MK_GERMAN] = "Lege sieben Karten aus, eine in jede Spalte, und zeig mir den Tisch.",
-	[MK_GREEK] = "Μοίρασε επτά φύλλα, ένα σε κάθε στήλη, και δείξε μου το τραπέζι.",
-}};
-static const struct mk_phrase won = {{
-	[MK_ENGLISH] = "You have won! No column is left.",
-	[MK_DANISH] = "Du har vundet! Der er ingen søjler tilbage.",
-	[MK_GERMAN] = "Gewonnen! Keine Spalte ist mehr da.",
-	[MK_GREEK] = "Κέρδισες! Δεν έμεινε καμία στήλη.",
-}};
-static const struct mk_phrase lost = {{
-	[MK_ENGLISH] = "The deck is empty and nothing can be taken: the game is lost. Thanks for "
-		       "playing!",
-	[MK_DANISH] = "Bunken er tom, og intet kan tages: spillet er tabt. Tak for denne gang!",
-	[MK_GERMAN] = "Der Stapel ist leer, und nichts kann genommen werden: verloren. Danke fürs "
-		      "Mitspielen!",
-	[MK_GREEK] = "Η τράπουλα άδειασε και τίποτα δεν φεύγει: το παιχνίδι χάθηκε. Ευχαριστώ για "
-		     "το παιχνίδι!",
-}};
-static const struct mk_phrase drawn = {{
-	[MK_ENGLISH] = "The table has been like this before: the game goes round and is a draw.",
-	[MK_DANISH] = "Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
-	[MK_GERMAN] = "So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist "
-		      "unentschieden.",
-	[MK_GREEK] = "Το τραπέζι ήταν ξανά έτσι: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.",
-}};
-static const struct mk_phrase nothing_helps = {{
-	[MK_ENGLISH] = "I see no move that helps.",
-	[MK_DANISH] = "Jeg kan ikke se noget træk, der hjælper.",
-	[MK_GERMAN] = "Ich sehe keinen Zug, der weiterhilft.",
-	[MK_GREEK] = "Δεν βλέπω κίνηση που να βοηθά.",
-}};
-static const struct mk_phrase look_again = {{
-	[MK_ENGLISH] = "I can't tell which cards were taken or lie there. Show me all columns.",
-	[MK_DANISH] = "Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle "
-		      "søjler.",
-	[MK_GERMAN] = "Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle "
-		      "Spalten.",
-	[MK_GREEK] = "Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.",
-}};
+static const struct mk_phrase first_wanted =
+	MK_PHRASE("Deal seven cards, one to each column, and show me the table.",
+		"Læg syv kort, ét i hver søjle, og vis mig bordet.",
+		"Lege sieben Karten aus, eine in jede Spalte, und zeig mir den Tisch.",
+		"Μοίρασε επτά φύλλα, ένα σε κάθε στήλη, και δείξε μου το τραπέζι.");
+static const struct mk_phrase won =
+	MK_PHRASE("You have won! No column is left.", "Du har vundet! Der er ingen søjler tilbage.",
+		"Gewonnen! Keine Spalte ist mehr da.", "Κέρδισες! Δεν έμεινε καμία στήλη.");
+static const struct mk_phrase lost = MK_PHRASE(
+	"The deck is empty and nothing can be taken: the game is lost. Thanks for playing!",
+	"Bunken er tom, og intet kan tages: spillet er tabt. Tak for denne gang!",
+	"Der Stapel ist leer, und nichts kann genommen werden: verloren. Danke fürs Mitspielen!",
+	"Η τράπουλα άδειασε και τίποτα δεν φεύγει: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!");
+static const struct mk_phrase drawn = MK_PHRASE(
+	"The table has been like this before: the game goes round and is a draw.",
+	"Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
+	"So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist unentschieden.",
+	"Το τραπέζι ήταν ξανά έτσι: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.");
+static const struct mk_phrase nothing_helps =
+	MK_PHRASE("I see no move that helps.", "Jeg kan ikke se noget træk, der hjælper.",
+		"Ich sehe keinen Zug, der weiterhilft.", "Δεν βλέπω κίνηση που να βοηθά.");
+static const struct mk_phrase look_again = MK_PHRASE(
+	"I can't tell which cards were taken or lie there. Show me all columns.",
+	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle søjler.",
+	"Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle Spalten.",
+	"Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.");
 
 void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {

@@ -1,0 +1,22 @@
+/* What a game may have no form for is refused, not called. */
+#include <makker/game.h>
+
+enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
+	struct mk_sighting *seen, struct mk_error *error)
+{
+	if (!game->notation->read_line) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_line", "", "%s is told in JSON", game->name);
+	}
+	return game->notation->read_line(line, length, seen, error);
+}
+
+enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_t *table,
+	const struct mk_rules *rules, struct mk_view *view, struct mk_error *error)
+{
+	if (!game->notation->read_table) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "", "tables of %s cannot be read",
+			game->name);
+	}
+	return game->notation->read_table(table, rules, view, error);
+}

@@ -1,0 +1,160 @@
+/*
+ * Games that lack everything that a game may lack: each game of the registry without its optional
+ * members. What they then cannot do is refused.
+ */
+#include "games/every_game.h"
+
+#include "base/arena.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <makker/play.h>
+#include <makker/think.h>
+#include <string.h>
+
+enum { GAMES = 5, NODES = 20, ANSWER_SIZE = 1 << 16 };
+
+static struct mk_notation notation;
+static struct mk_strategy strategy;
+static struct mk_game bare;
+
+/* `game` without anything that may be NULL. */
+static void strip(const struct mk_game *game)
+{
+	notation = *game->notation;
+	notation.reasons = notation.held_back = notation.odds = NULL;
+	notation.write_sighting = NULL;
+	notation.read_line = NULL;
+	notation.write_line = NULL;
+	notation.write_clash = NULL;
+	notation.write_outlook = NULL;
+	notation.read_table = NULL;
+	notation.say_why = NULL;
+	notation.say_outlook = NULL;
+	notation.say_repair = NULL;
+	strategy = game->strategies[0];
+	strategy.searches = true;
+	strategy.think = NULL;
+	bare = *game;
+	bare.notation = &notation;
+	bare.strategies = &strategy;
+	bare.strategy_count = 1;
+	bare.check_rules = NULL;
+	bare.length = NULL;
+	bare.unfold = NULL;
+	bare.uncover = NULL;
+	bare.watch = NULL;
+	bare.memory_size = 0;
+	bare.card_at = NULL;
+	bare.recount = NULL;
+	bare.reconsider = NULL;
+	bare.misfits = NULL;
+	bare.verdict = NULL;
+	bare.exact = NULL;
+	bare.search = NULL;
+	bare.rehearsal = NULL;
+	bare.records = NULL;
+}
+
+Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
+{
+	json_t *table = json_object();
+
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct mk_error error;
+
+		strip(mk_games[g]);
+		cr_assert_eq(mk_sighting_read_line(
+				     &bare, "KS,UU", 5, storage(bare.sighting_size), &error),
+			MK_MALFORMED);
+		cr_assert_str_eq(error.code, "bad_line");
+		cr_assert_eq(mk_sighting_read_line(&bare, "", 0, storage(bare.sighting_size), NULL),
+			MK_MALFORMED);
+		cr_assert_eq(mk_view_read_table(&bare, table, &bare.presets[0].rules,
+				     storage(bare.view_size), &error),
+			MK_IMPOSSIBLE);
+		cr_assert_str_eq(error.code, "no_table");
+	}
+	json_decref(table);
+}
+
+Test(absent_members, rules_that_nothing_checks_are_taken)
+{
+	json_t *none = json_object();
+
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct mk_rules rules = mk_games[g]->presets[0].rules;
+
+		strip(mk_games[g]);
+		cr_assert_eq(mk_rules_read(&bare, none, "/rules", &rules, NULL), MK_OK);
+	}
+	json_decref(none);
+}
+
+static struct mk_selfplay games_of(struct mk_thinker *thinker)
+{
+	return (struct mk_selfplay){.game = &bare,
+		.strategy = &strategy,
+		.thinker = thinker,
+		.budget = {.nodes = NODES},
+		.rules = bare.presets[0].rules,
+		.games = GAMES,
+		.most_moves = 500};
+}
+
+/* A strategy that says that it searches, in a game without anything to search by. */
+Test(absent_members, games_are_played_by_the_instant_judgement)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct mk_arena *arena = mk_arena_create(1 << 22);
+		struct mk_selfplay play;
+		struct mk_tally tally;
+
+		strip(mk_games[g]);
+		play = games_of(mk_thinker_init(arena, &bare, NULL));
+		cr_assert_not_null(play.thinker);
+		cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_OK);
+		cr_assert_eq(tally.games, GAMES);
+		mk_thinker_finish(play.thinker);
+		mk_arena_destroy(arena);
+	}
+}
+
+Test(absent_members, a_game_that_cannot_be_played_open_is_not_played)
+{
+	for (size_t g = 0; g < mk_game_count; g++) {
+		struct mk_arena *arena = mk_arena_create(1 << 22);
+		struct mk_selfplay play;
+		struct mk_tally tally;
+
+		strip(mk_games[g]);
+		play = games_of(NULL);
+		play.open = true;
+		cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_IMPOSSIBLE);
+		mk_arena_destroy(arena);
+	}
+}
+
+static void write_advice(struct table *table)
+{
+	static char room[ANSWER_SIZE];
+	static struct mk_advice advice;
+	struct mk_text out;
+
+	strip(table->game);
+	mk_advise(&table->game->strategies[0], view_at(table), &advice);
+	for (size_t i = 0; i < advice.count; i++) {
+		mk_text_fixed(&out, room, sizeof room);
+		mk_text_put(&out, "{\"move\":{");
+		mk_ranked_write(&out, &bare, MK_GREEK, view_at(table), &advice.moves[i]);
+		cr_assert_not(out.cut);
+	}
+	mk_text_fixed(&out, room, sizeof room);
+	mk_text_put(&out, "{\"table\":{");
+	mk_table_write(&out, &bare, view_at(table), NULL);
+}
+
+Test(absent_members, moves_and_tables_are_written)
+{
+	on_every_table(2, write_advice);
+}

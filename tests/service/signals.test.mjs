@@ -1,0 +1,206 @@
+// Signals at every moment of the start, while the configuration cannot be read, and during the stop.
+//
+// MAKKER_SIGNAL_ROUNDS (1) and MAKKER_SIGNAL_STEP_MS (4) make it as thorough as there is time for.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAM, startDaemon } from './daemon.mjs';
+import { Api } from './api.mjs';
+import { until } from './runs.mjs';
+
+const ROUNDS = Number(process.env.MAKKER_SIGNAL_ROUNDS ?? 1);
+const STEP_MS = Number(process.env.MAKKER_SIGNAL_STEP_MS ?? 4);
+const LAST_MS = 60;
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-signals-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let folders = 0;
+
+/** The signals of a set in /proc, by name: SigBlk are held back, SigCgt have a handler. */
+function signalsOf(pid, ...sets) {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const masks = sets.map((set) => BigInt(`0x${new RegExp(`^${set}:\\s*(\\w+)`, 'm').exec(status)?.[1] ?? 0}`));
+	return (name) => masks.some((mask) => (mask >> BigInt(constants.signals[name] - 1)) & 1n);
+}
+
+const SPIN = new Int32Array(new SharedArrayBuffer(4));
+const wait = (ms) => Atomics.wait(SPIN, 0, 0, ms); // without the event loop, which is late
+
+/** Starts a daemon in a folder of its own, on a unix socket and a store that are files there. */
+function start() {
+	const place = join(folder, String(++folders));
+	mkdirSync(place);
+	const child = spawn(PROGRAM, [
+		'--listen', `unix:${join(place, 'socket')}`, '--store', `sqlite:${join(place, 'makker.db')}`,
+	], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const daemon = { place, child, output: '', exited: once(child, 'close') };
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => { daemon.output += text; });
+	}
+	after(() => child.kill('SIGKILL'));
+	return daemon;
+}
+
+/**
+ * Starts a daemon and sends `signals` after so many milliseconds. `prepared`: main() had begun by then, so that no
+ * signal may end the process by itself; before that no program can prevent it. `held`: the start was not over.
+ */
+function startAndSend(ms, signals) {
+	const daemon = start();
+	const { pid } = daemon.child;
+	wait(ms);
+	const isHeld = signalsOf(pid, 'SigBlk');
+	const isCaught = signalsOf(pid, 'SigCgt');
+	daemon.held = isHeld('SIGHUP');
+	daemon.prepared = daemon.held || isCaught('SIGHUP');
+	for (const signal of signals) {
+		process.kill(pid, signal);
+	}
+	return daemon;
+}
+
+/** One after another at each moment of the start; some of them must have met a start under way. */
+async function atEveryMoment(signals, check) {
+	let held = 0;
+	for (let round = 0; round < ROUNDS; round++) {
+		for (let ms = 0; ms <= LAST_MS; ms += STEP_MS) {
+			const daemon = startAndSend(ms, signals);
+			held += daemon.held;
+			await check(daemon, `${signals} after ${ms} ms`);
+			daemon.child.kill('SIGKILL');
+			await daemon.exited;
+			rmSync(daemon.place, { recursive: true });
+		}
+	}
+	assert.ok(held > 0, `${signals}: no start held its signals back until it could handle them`);
+}
+
+/** An orderly end; before main() the signal's own is the only one there is. */
+async function endsInOrder(daemon, when) {
+	const [status, signal] = await daemon.exited;
+	if (daemon.prepared || signal === null) {
+		assert.deepEqual([status, signal], [0, null], `${when}: ${daemon.output}`);
+	}
+	const left = readdirSync(daemon.place).filter((name) => /socket|-wal|-shm|-journal/.test(name));
+	assert.deepEqual(left, [], `${when}: files are left behind`);
+}
+
+const isAlive = ({ child }) => child.exitCode === null && child.signalCode === null;
+
+for (const signals of [['SIGTERM'], ['SIGINT'], ['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGTERM'], ['SIGINT', 'SIGHUP', 'SIGTERM']]) {
+	test(`${signals} at any moment of the start ends it in order`, () => atEveryMoment(signals, endsInOrder));
+}
+
+test('SIGHUP at any moment of the start has the configuration read again once it serves', async () => {
+	await atEveryMoment(['SIGHUP'], async (daemon, when) => {
+		const serves = () => daemon.output.includes('read again') || (!daemon.held && daemon.output.includes('listening'));
+		await until(() => serves() || !isAlive(daemon), 'serving');
+		assert.ok(serves() || !daemon.prepared, `${when}: [${daemon.child.exitCode}, ${daemon.child.signalCode}] ${daemon.output}`);
+	});
+});
+
+test('signals that have no meaning to it change nothing, from the start on', async () => {
+	await atEveryMoment(['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGPIPE'], async (daemon, when) => {
+		await until(() => daemon.output.includes('listening') || !isAlive(daemon), 'serving');
+		assert.ok(isAlive(daemon) || !daemon.prepared, `${when}: ${daemon.child.signalCode}`);
+	});
+});
+
+test('it heeds signals although it was started by somebody who holds them back or ignores them', async () => {
+	const file = join(folder, 'inherited.conf');
+	writeFileSync(file, 'log_level = info\n');
+	const inherit = 'import os, signal, sys\n' +
+		'signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGHUP])\n' +
+		'signal.signal(signal.SIGINT, signal.SIG_IGN)\n' +
+		'os.execv(sys.argv[1], sys.argv[1:])\n';
+	for (const signal of ['SIGTERM', 'SIGINT']) {
+		const child = spawn('python3', ['-c', inherit, PROGRAM, '--listen', '127.0.0.1:0', '--store', 'memory:', '--config', file]);
+		let output = '';
+		child.stderr.on('data', (text) => { output += text; });
+		after(() => child.kill('SIGKILL'));
+		await until(() => output.includes('listening'), 'serving');
+		child.kill('SIGHUP');
+		await until(() => output.includes('read again'), 'the configuration read again');
+		child.kill(signal);
+		assert.deepEqual(await once(child, 'exit'), [0, null]);
+	}
+});
+
+test('while it waits for a configuration that does not come, SIGTERM ends it; a check ends as other programs do', async () => {
+	const file = join(folder, 'waits.conf');
+	execFileSync('mkfifo', [file]);
+	const rows = [[[], 'SIGTERM', [0, null]], [[], 'SIGINT', [0, null]], [['--check'], 'SIGTERM', [null, 'SIGTERM']],
+		[['--check'], 'SIGHUP', [null, 'SIGHUP']]];
+	for (const [args, signal, end] of rows) {
+		const child = spawn(PROGRAM, ['--store', 'memory:', '--config', file, ...args], { stdio: 'ignore' });
+		const exited = once(child, 'exit');
+		after(() => child.kill('SIGKILL'));
+		await sleep(300); // by then it waits, or has refused to read that
+		const waits = isAlive({ child });
+		child.kill(signal);
+		assert.deepEqual(await exited, waits ? end : [78, null]);
+	}
+});
+
+test('what no configuration can be read from is refused at SIGHUP, and it serves on and stops', async (t) => {
+	const place = join(folder, 'odd');
+	mkdirSync(place);
+	const file = join(place, 'makkerd.conf');
+	const rows = [
+		['a named pipe', () => execFileSync('mkfifo', [file])],
+		['a folder', () => mkdirSync(file)],
+		['an endless device', () => symlinkSync('/dev/zero', file)],
+		['a terminal-like device', () => symlinkSync('/dev/tty', file)],
+		['a sparse file of 1 GB', () => { writeFileSync(file, ''); truncateSync(file, 1 << 30); }],
+		['a loop of links', () => symlinkSync(file, file)],
+		['nothing', () => {}],
+	];
+	for (const [what, make] of rows) {
+		await t.test(what, async () => {
+			rmSync(file, { recursive: true, force: true });
+			writeFileSync(file, 'log_level = info\n');
+			const daemon = await startDaemon(() => {}, { args: ['--config', file] });
+			t.after(() => daemon.child.kill('SIGKILL'));
+			rmSync(file);
+			make();
+			daemon.child.kill('SIGHUP');
+			await sleep(200);
+			const api = new Api(daemon);
+			assert.equal((await api.get('/readyz')).status, 200);
+			const begin = Date.now();
+			await daemon.stop();
+			assert.ok(Date.now() - begin < 20_000, 'the stop waited for the configuration');
+			if (what !== 'a named pipe') {
+				assert.match(daemon.output, /stays as it was/);
+			}
+		});
+	}
+});
+
+test('SIGHUP while it stops changes nothing, and a second SIGTERM ends it without its socket left behind', async () => {
+	const daemon = start();
+	await until(() => daemon.output.includes('listening'), 'serving');
+	// A request that does not end keeps the stop waiting.
+	const open = spawn('python3', ['-c', 'import socket, sys, time\n' +
+		's = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])\n' +
+		's.send(b"POST /v1/sessions HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 9\\r\\n\\r\\n{")\n' +
+		'print("sent", flush=True); time.sleep(60)', join(daemon.place, 'socket')]);
+	after(() => open.kill('SIGKILL'));
+	await once(open.stdout, 'data');
+	await sleep(100);
+	daemon.child.kill('SIGTERM');
+	await until(() => daemon.output.includes('stopping'), 'stopping');
+	daemon.child.kill('SIGHUP');
+	await sleep(200);
+	assert.ok(isAlive(daemon), daemon.output);
+	assert.doesNotMatch(daemon.output, /read again/);
+	daemon.child.kill('SIGTERM');
+	assert.deepEqual(await daemon.exited, [143, null]);
+	assert.deepEqual(readdirSync(daemon.place).filter((name) => name === 'socket'), []);
+});

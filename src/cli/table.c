@@ -112,7 +112,10 @@ static struct mk_view *read_table(
 static struct mk_view *read_told_table(
 	const json_t *json, const struct chosen *chosen, struct mk_error *error)
 {
-	const struct mk_member *members = chosen->game->notation->table_members;
+	const struct mk_game *game = chosen->game;
+	const struct mk_member *members = game->exact && game->exact->table_members
+						  ? game->exact->table_members
+						  : game->notation->table_members;
 
 	return mk_members_check(json, members, NULL, "", error) == MK_OK
 		       ? read_table(json, chosen, error)

@@ -52,5 +52,17 @@ const struct mk_member klondike_table_members[] = {
 	{0},
 };
 
+/* The exact solver reads which cards lie face down, too (deal_table.c). */
+static const struct mk_member deal_column[] = {
+	{"unseen", NULL}, {"cards", NULL}, {"under", NULL}, {0}};
+
+const struct mk_member klondike_deal_members[] = {
+	{"columns", deal_column},
+	{"foundations", foundations},
+	{"draw_pile", draw_pile},
+	{"anti_loop", anti_loop},
+	{0},
+};
+
 const struct mk_member klondike_count_members[] = {
 	{"unseen", NULL}, {"left", NULL}, {"shuffles", NULL}, {0}};

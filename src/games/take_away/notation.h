@@ -41,6 +41,7 @@ void take_away_write_groups(
 	struct mk_text *out, const char *key, const uint32_t *groups, unsigned count);
 
 /* members.c */
-extern const struct mk_member take_away_snapshot_members[], take_away_move_members[], take_away_table_members[];
+extern const struct mk_member take_away_snapshot_members[], take_away_move_members[],
+	take_away_table_members[];
 
 #endif

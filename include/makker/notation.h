@@ -3,6 +3,7 @@
 #define MAKKER_NOTATION_H
 
 #include <makker/finding.h>
+#include <makker/members.h>
 #include <makker/rules.h>
 #include <makker/status.h>
 #include <makker/text.h>
@@ -22,6 +23,14 @@ struct mk_notation {
 	const char *const *held_back;
 	const char *const *clash_reasons;
 	const char *const *odds; /* at most MK_MAX_ODDS, ended by NULL; NULL: the game has none */
+
+	/*
+	 * The members that the JSON of snapshots, moves and tables may have, those of the service
+	 * (camera, rank, ...) aside, and the counts of a place that may be corrected. Callers check
+	 * what clients send with mk_members_check(); readers below take what they know. Moves and
+	 * tables may be sent as they are written: all that is written is there. NULL: unchecked.
+	 */
+	const struct mk_member *snapshot_members, *move_members, *table_members, *count_members;
 
 	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
 	enum mk_status (*read_sighting)(

@@ -3,6 +3,7 @@
 #define MAKKER_SOLVE_H
 
 #include <makker/advice.h>
+#include <makker/members.h>
 #include <makker/status.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,8 @@ struct mk_solution {
 
 /* A game's exact solver. */
 struct mk_exact {
+	/* Of tables that name hidden cards, too, for complete(). NULL: those of the notation. */
+	const struct mk_member *table_members;
 	/*
 	 * Reads a whole deal, as the game's collections of deals have it, with its hidden cards.
 	 * MK_MALFORMED with its place in the text when it is none.

@@ -3,6 +3,7 @@
 
 #include "api/call.h"
 #include "api/guard.h"
+#include "api/request_check.h"
 #include "ws/ws.h"
 
 #include <string.h>
@@ -89,8 +90,17 @@ static void refuse_other(struct call *call)
 /* A session's rate is for those who may ask for it: others use up their address's. */
 static void enter(struct call *call)
 {
-	if (guard_admits_session(call)) {
+	if (guard_admits_session(call) && request_check(call)) {
 		repeat_begin(call);
+	}
+}
+
+static void enter_admin(struct call *call)
+{
+	if (call->route->access & ACCESS_NOT_ADMIN) {
+		refuse_other(call);
+	} else {
+		enter(call);
 	}
 }
 
@@ -113,7 +123,6 @@ static void on_known(void *context, enum mk_status status, const struct session 
 	} else if ((call->route->access & 1 << role) == 0) {
 		refuse_other(call);
 	} else {
-		call->access = 1 << role;
 		enter(call);
 	}
 }
@@ -122,7 +131,7 @@ static void check_token(struct call *call, const char *token, size_t length)
 {
 	token_lock(token, length, call->lock);
 	if (lock_fits(call->lock, call->api->options.admin_lock)) {
-		enter(call);
+		enter_admin(call);
 	} else if (call->route->access != ACCESS_ADMIN) {
 		/* Locks stay as they were made. */
 		sessions_know(call->api->options.sessions, call->id, on_known, call);

@@ -9,13 +9,15 @@
 
 struct call;
 
-/* Who may use a route, a bit each. The administrator may use all; 0: nobody else may. */
+/* Who may use a route, a bit each. The administrator may use all but where it is said that he may
+ * not; 0: no other may. */
 enum access {
 	ACCESS_ADMIN = 0,
 	ACCESS_CAMERA = 1 << ROLE_CAMERA,
 	ACCESS_COMPANION = 1 << ROLE_COMPANION,
 	ACCESS_OWNER = 1 << ROLE_OWNER,
 	ACCESS_ANYONE = 1 << ROLES,
+	ACCESS_NOT_ADMIN = 1 << (ROLES + 1),
 };
 
 /* Are tokens wanted at all (auth = token)? */

@@ -1,10 +1,15 @@
 /* Reading of JSON bodies. */
 #include "api/body.h"
 
+#include "base/name.h"
+
+#include <assert.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { MOST_NAME = 256 };
 
 /* What a look over the bytes counts, before anything is allocated. */
 struct size {
@@ -122,27 +127,30 @@ enum mk_status body_integer(
 	return MK_OK;
 }
 
-/* C0 and C1 control characters and DEL; the text is valid UTF-8. */
-static bool has_controls(const char *text)
+enum mk_status body_name(const struct json_t *object, const char *name, size_t size,
+	const char **value, struct mk_error *error)
 {
-	for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-		if (*at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0)) {
-			return true;
-		}
-	}
-	return false;
-}
+	json_t *member = json_object_get(object, name);
+	char read[MOST_NAME];
+	char where[96];
+	enum mk_status status;
 
-enum mk_status body_check_name(
-	const char *text, size_t room, const char *where, struct mk_error *error)
-{
-	if (strlen(text) >= room) {
-		return mk_fail(error, MK_MALFORMED, "bad_name", where,
-			"a name has at most %zu bytes", room - 1);
+	if (!member) {
+		return MK_OK;
 	}
-	if (has_controls(text)) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_name", where, "a name has no control characters");
+	if (!json_is_string(member)) {
+		return bad_type(error, name, "a string");
 	}
+	assert(size <= sizeof read);
+	snprintf(where, sizeof where, "/%s", name);
+	status = name_read(
+		read, size, json_string_value(member), json_string_length(member), where, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	if (json_string_set(member, read) != 0) {
+		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
+	}
+	*value = json_string_value(member);
 	return MK_OK;
 }

@@ -23,8 +23,11 @@ enum mk_status body_string(
 enum mk_status body_integer(
 	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
 
-/* MK_MALFORMED when a name for people is too long for `room`, or has control characters. */
-enum mk_status body_check_name(
-	const char *text, size_t room, const char *where, struct mk_error *error);
+/*
+ * A name for people (base/name.h), which has room in `size` bytes. It is normalised where it
+ * stands in `object`, to which `*name` points then.
+ */
+enum mk_status body_name(const struct json_t *object, const char *name, size_t size,
+	const char **value, struct mk_error *error);
 
 #endif

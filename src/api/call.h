@@ -40,7 +40,6 @@ struct call {
 	const struct route *route;
 	int offer;                /* the place of the answer's form in route->offers */
 	char id[SESSION_ID_ROOM]; /* of the path; "" when that can be no session's */
-	unsigned access;          /* the role of its token, a bit; 0: there is none, or all may */
 	bool closes;              /* the connection, after the answer */
 	const char *cross_origin; /* the other page that asks, and may; or NULL */
 	struct wishes wishes;

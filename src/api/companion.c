@@ -184,16 +184,9 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 	}
 }
 
-/* The code is for others: nothing stronger than the companion's token may stand in it. */
+/* Only the companion's token gets here (api_routes): nothing stronger may stand in the code. */
 void table_code_get(struct call *call)
 {
-	if (access_is_guarded(call) && call->access != ACCESS_COMPANION) {
-		call_problem(call, &(struct problem){.http = 403,
-					   .code = "token_not_enough",
-					   .detail = "the code carries the token that asks for it: "
-						     "ask with the companion's"});
-		return;
-	}
 	sessions_find(call->api->options.sessions, call->id, on_invited, call);
 }
 

@@ -12,6 +12,28 @@ struct tag {
 
 enum taken { TAKEN, AT_END, BROKEN };
 
+static const char blanks[] = " \t";
+
+/* What stands behind the letters of a tag (RFC 9110, 8.8.3): no controls, blanks or quotes. */
+static const char *skip_letters(const char *at)
+{
+	while ((unsigned char)*at > ' ' && *at != '"' && *at != 0x7f) {
+		at++;
+	}
+	return at;
+}
+
+/* Behind an element of a list: a comma, which is passed, or the end. NULL: neither. */
+static const char *end_element(const char *at)
+{
+	at += strspn(at, blanks);
+	if (!*at) {
+		return at;
+	}
+	return *at == ',' ? at + 1 : NULL;
+}
+
+/* Empty elements are passed over (RFC 9110, 5.6.1). */
 static enum taken take_tag(const char **list, struct tag *tag)
 {
 	const char *at = *list + strspn(*list, " \t,");
@@ -22,14 +44,31 @@ static enum taken take_tag(const char **list, struct tag *tag)
 	}
 	tag->weak = strncmp(at, "W/", 2) == 0;
 	at += tag->weak ? 2 : 0;
-	end = *at == '"' ? strchr(at + 1, '"') : NULL;
-	if (!end || !strchr(" \t,", end[1])) {
+	if (*at != '"') {
+		return BROKEN;
+	}
+	end = skip_letters(at + 1);
+	if (*end != '"') {
 		return BROKEN;
 	}
 	tag->text = at + 1;
-	tag->length = (size_t)(end - at) - 1;
-	*list = end + 1;
-	return TAKEN;
+	tag->length = (size_t)(end - tag->text);
+	*list = end_element(end + 1);
+	return *list ? TAKEN : BROKEN;
+}
+
+/* One tag or more, and nothing else. */
+static bool is_list(const char *list)
+{
+	enum taken taken = TAKEN;
+	struct tag tag;
+	size_t tags = 0;
+
+	while (taken == TAKEN) {
+		taken = take_tag(&list, &tag);
+		tags += taken == TAKEN;
+	}
+	return taken == AT_END && tags > 0;
 }
 
 bool condition_is_any(const char *list)
@@ -78,13 +117,16 @@ bool condition_names(const char *list, uint64_t version)
 	char etag[ETAG_ROOM];
 	struct tag tag;
 
+	if (!is_list(list)) {
+		return condition_is_any(list);
+	}
 	condition_etag(etag, version);
-	while (!condition_is_any(list) && take_tag(&list, &tag) == TAKEN) {
+	while (take_tag(&list, &tag) == TAKEN) {
 		if (is_of(&tag, etag + 1, strlen(etag) - 2)) {
 			return true;
 		}
 	}
-	return condition_is_any(list);
+	return false;
 }
 
 bool condition_knows(const char *list, const char *etag)
@@ -95,25 +137,22 @@ bool condition_knows(const char *list, const char *etag)
 	if (strchr(etag, '-')) {
 		return false;
 	}
-	while (!condition_is_any(list) && take_tag(&list, &tag) == TAKEN) {
+	if (!is_list(list)) {
+		return condition_is_any(list);
+	}
+	while (take_tag(&list, &tag) == TAKEN) {
 		if (tag.length == length && memcmp(tag.text, etag + 1, length) == 0) {
 			return true;
 		}
 	}
-	return condition_is_any(list);
+	return false;
 }
 
 enum mk_status condition_check(const char *list, struct mk_error *error)
 {
-	struct tag tag;
-	enum taken taken = TAKEN;
-
-	while (!condition_is_any(list) && taken == TAKEN) {
-		taken = take_tag(&list, &tag);
+	if (condition_is_any(list) || is_list(list)) {
+		return MK_OK;
 	}
-	if (taken == BROKEN) {
-		return mk_fail(error, MK_MALFORMED, "bad_if_match", "",
-			"If-Match names versions in quotes, like \"7\"");
-	}
-	return MK_OK;
+	return mk_fail(error, MK_MALFORMED, "bad_if_match", "",
+		"If-Match is * or a list of versions in quotes, like \"7\"");
 }

@@ -30,10 +30,11 @@ bool condition_names(const char *list, uint64_t version);
 /* Is it "*", which any version fits? */
 bool condition_is_any(const char *list);
 
-/* Is `etag` among the tags of an If-None-Match, weak or not? A draft never is. */
+/* Is `etag` among the tags of an If-None-Match, weak or not? A draft never is. What is no list of
+ * tags names none: the header is ignored then. */
 bool condition_knows(const char *list, const char *etag);
 
-/* MK_MALFORMED when `list` is no list of entity tags ("7" without its quotes, for instance). */
+/* MK_MALFORMED when `list` is neither "*" alone nor a list of at least one entity tag. */
 enum mk_status condition_check(const char *list, struct mk_error *error);
 
 #endif

@@ -42,28 +42,67 @@ static enum mk_status read_card(
 	return status;
 }
 
+/* A repair may be sent as it stands in an answer: what was said of it there is not read. */
+static const struct mk_member place_members[] = {
+	{"position", NULL},
+	{"index", NULL},
+	{"event", NULL},
+	{"card", NULL},
+	{"was", NULL},
+	{"moves_ago", NULL},
+	{"unique", NULL},
+	{"now", NULL},
+	{0},
+};
+
+static bool is_of_place(const char *name)
+{
+	for (const struct mk_member *member = place_members; member->name; member++) {
+		if (strcmp(member->name, name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum mk_status read_one_count(const json_t *json, const char *name,
+	struct session_correction *wish, struct mk_error *error)
+{
+	char where[32] = "/";
+	long long value = 0;
+
+	strncat(where, name, sizeof where - 2);
+	if (wish->counts || json_object_get(json, "card")) {
+		return mk_fail(error, MK_MALFORMED, "bad_value", where,
+			"a correction has one card or one count");
+	}
+	if (read_number(json, name, -1, INT16_MAX, &value, error) != MK_OK) {
+		return error->status;
+	}
+	if (strlen(name) >= sizeof wish->count.name) {
+		return mk_fail(error, MK_MALFORMED, "bad_value", where, "there is no such count");
+	}
+	memcpy(wish->count.name, name, strlen(name) + 1);
+	wish->counts = true;
+	wish->count.position = wish->place.position;
+	wish->count.value = (int)value;
+	return MK_OK;
+}
+
 /* The one member that is neither a place nor a card: what it counts, the game knows. */
 static enum mk_status read_count(
 	const json_t *json, struct session_correction *wish, struct mk_error *error)
 {
-	const char *key;
+	const char *name;
 	json_t *member;
 
-	json_object_foreach((json_t *)json, key, member)
+	json_object_foreach((json_t *)json, name, member)
 	{
-		long long value = 0;
-
-		if (strcmp(key, "position") == 0 || strlen(key) >= sizeof wish->count.name ||
-			!json_is_integer(member)) {
-			continue;
-		}
-		memcpy(wish->count.name, key, strlen(key) + 1);
-		wish->counts = true;
-		wish->count.position = wish->place.position;
-		if (read_number(json, key, -1, INT16_MAX, &value, error) != MK_OK) {
+		if (!is_of_place(name) && read_one_count(json, name, wish, error) != MK_OK) {
 			return error->status;
 		}
-		wish->count.value = (int)value;
+	}
+	if (wish->counts || json_object_get(json, "card")) {
 		return MK_OK;
 	}
 	return mk_fail(error, MK_MALFORMED, "missing_field", "/card",
@@ -103,10 +142,26 @@ static enum mk_status read_wish(
 	if (status == MK_OK) {
 		status = read_card(json, wish, error);
 	}
-	if (status == MK_OK && !json_object_get(json, "card")) {
-		status = read_count(json, wish, error);
+	return status == MK_OK ? read_count(json, wish, error) : status;
+}
+
+static const struct mk_member table_member[] = {{"table", NULL}, {0}};
+
+/* The whole table, or a place with its card or one of the counts that the game knows. */
+static enum mk_status check_members(
+	const json_t *json, const struct mk_game *game, struct mk_error *error)
+{
+	const json_t *table = json_object_get(json, "table");
+	enum mk_status status;
+
+	if (!table) {
+		return mk_members_check(
+			json, place_members, game->notation->count_members, "", error);
 	}
-	return status;
+	status = mk_members_check(json, table_member, NULL, "", error);
+	return status == MK_OK ? mk_members_check(table, game->notation->table_members, NULL,
+					 "/table", error)
+			       : status;
 }
 
 static void correct(struct call *call, const struct session *session)
@@ -115,7 +170,10 @@ static void correct(struct call *call, const struct session *session)
 	struct session_correction wish = {.counts = false};
 	struct mk_error error;
 
-	(void)session;
+	if (check_members(call->json, session->game, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
 	if (table) {
 		sessions_adopt(call->api->options.sessions, call->id, table, &call->condition,
 			call_answer, call);

@@ -148,6 +148,101 @@ bool media_takes_gzip(const char *accept_encoding)
 	return takes;
 }
 
+bool media_is_uncoded(const char *content_encoding)
+{
+	struct range range;
+
+	while (content_encoding && take_range(&content_encoding, &range)) {
+		if (!is_coding(&range, "identity")) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- parameters of Content-Type (RFC 9110, 5.6.6) ------------------------------------------- */
+
+/* A parameter: its name, and its value without quotes. */
+struct parameter {
+	const char *name, *value;
+	size_t name_length, value_length;
+};
+
+static size_t token_length(const char *text)
+{
+	return strspn(text, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
+/* What stands behind the value that begins at `at`, a word or a quoted string; NULL: none does. */
+static const char *take_value(const char *at, struct parameter *parameter)
+{
+	const char *end;
+
+	if (*at != '"') {
+		parameter->value = at;
+		parameter->value_length = token_length(at);
+		return parameter->value_length > 0 ? at + parameter->value_length : NULL;
+	}
+	/* No value that matters here has a quoted pair in it. */
+	end = strpbrk(at + 1, "\"\\");
+	if (!end || *end != '"') {
+		return NULL;
+	}
+	parameter->value = at + 1;
+	parameter->value_length = (size_t)(end - at) - 1;
+	return end + 1;
+}
+
+/* What stands behind "name=value"; NULL where it is none. */
+static const char *take_parameter(const char *at, struct parameter *parameter)
+{
+	parameter->name = at;
+	parameter->name_length = token_length(at);
+	at += parameter->name_length;
+	return parameter->name_length > 0 && *at == '=' ? take_value(at + 1, parameter) : NULL;
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+	return length == strlen(word) && strncasecmp(text, word, length) == 0;
+}
+
+static bool is_charset(const struct parameter *parameter)
+{
+	return is_word(parameter->name, parameter->name_length, "charset");
+}
+
+static bool is_utf8(const struct parameter *parameter)
+{
+	return is_word(parameter->value, parameter->value_length, "utf-8") ||
+	       is_word(parameter->value, parameter->value_length, "utf8") ||
+	       is_word(parameter->value, parameter->value_length, "us-ascii");
+}
+
+bool media_is_utf8(const char *content_type)
+{
+	const char *at = content_type ? content_type + strcspn(content_type, "; \t") : "";
+	int charsets = 0;
+
+	for (;;) {
+		struct parameter parameter;
+
+		at += strspn(at, " \t");
+		if (*at != ';') {
+			return !*at;
+		}
+		at += 1 + strspn(at + 1, " \t");
+		if (*at == ';' || !*at) {
+			continue;
+		}
+		at = take_parameter(at, &parameter);
+		if (!at || (is_charset(&parameter) && (!is_utf8(&parameter) || charsets++ > 0))) {
+			return false;
+		}
+	}
+}
+
 static bool is_type(const char *content_type, const char *type)
 {
 	size_t length = strlen(type);

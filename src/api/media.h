@@ -30,6 +30,12 @@ bool media_language(const char *accept_language, enum mk_language *language);
 /* Does the client take an answer in gzip (Accept-Encoding)? */
 bool media_takes_gzip(const char *accept_encoding);
 
+/* Is Content-Encoding (NULL: there is none) none, or "identity" alone? */
+bool media_is_uncoded(const char *content_encoding);
+
+/* Is Content-Type (NULL: there is none) well formed, with UTF-8, or ASCII, if it has a charset? */
+bool media_is_utf8(const char *content_type);
+
 enum media_body { MEDIA_BODY_JSON, MEDIA_BODY_LINE, MEDIA_BODY_OTHER };
 
 /*

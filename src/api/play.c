@@ -14,15 +14,16 @@
 
 enum { CAMERA_NAME_ROOM = 65 };
 
+/* Of every game's snapshots. */
+static const struct mk_member frame_members[] = {
+	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
+
 static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
 {
 	long long number = 0;
-	enum mk_status status = body_string(json, "camera", &frame->camera, error);
+	enum mk_status status = body_name(json, "camera", CAMERA_NAME_ROOM, &frame->camera, error);
 
-	if (status == MK_OK && frame->camera) {
-		status = body_check_name(frame->camera, CAMERA_NAME_ROOM, "/camera", error);
-	}
 	if (status == MK_OK) {
 		status = body_integer(json, "frame", &number, error);
 	}
@@ -56,7 +57,11 @@ static enum mk_status read_json_snapshot(struct call *call, const struct mk_game
 	if (!call->json) {
 		return error->status;
 	}
-	status = read_frame(call->json, frame, error);
+	status = mk_members_check(
+		call->json, game->notation->snapshot_members, frame_members, "", error);
+	if (status == MK_OK) {
+		status = read_frame(call->json, frame, error);
+	}
 	if (status == MK_OK) {
 		status = check_moment(call->json, error);
 	}
@@ -120,9 +125,32 @@ void snapshot_post(struct call *call)
 
 /* ---- moves ---------------------------------------------------------------------------------- */
 
+/* Moves may be sent as they stand in an answer: what was said of them there is not read. */
+static const struct mk_member ranked_members[] = {
+	{"rank", NULL},
+	{"plain_text", NULL},
+	{"instruction", NULL},
+	{"value", NULL},
+	{"low", NULL},
+	{"high", NULL},
+	{"visits", NULL},
+	{"odds", NULL},
+	{"held_back", NULL},
+	{"reasons", NULL},
+	{"why", NULL},
+	{"line", NULL},
+	{0},
+};
+
 static void tell(struct call *call, const struct session *session)
 {
-	(void)session;
+	const struct mk_member *members = session->game->notation->move_members;
+	struct mk_error error;
+
+	if (mk_members_check(call->json, members, ranked_members, "", &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
 	sessions_move(call->api->options.sessions, call->id, call->json, &call->condition,
 		call_answer, call);
 }
@@ -138,13 +166,16 @@ void move_post(struct call *call)
 
 enum { MOST_STEPS = 1000 };
 
+static const struct mk_member undo_members[] = {{"steps", NULL}, {0}};
+
 static void undo(struct call *call, const struct session *session)
 {
 	long long steps = 1;
 	struct mk_error error;
 
 	(void)session;
-	if (call->json && body_integer(call->json, "steps", &steps, &error) != MK_OK) {
+	if (mk_members_check(call->json, undo_members, NULL, "", &error) != MK_OK ||
+		body_integer(call->json, "steps", &steps, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}

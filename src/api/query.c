@@ -1,9 +1,15 @@
 /* Reading of query parameters. */
 #include "api/query.h"
 
+#include "base/unicode.h"
+#include "base/unknown.h"
+#include "http/http.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { MOST_QUOTED = 60 };
 
 static enum mk_status bad(struct mk_error *error, const char *name, const char *what)
 {
@@ -17,10 +23,74 @@ enum mk_status query_unknown(
 	const char *name, const char *code, const char *text, struct mk_error *error)
 {
 	char where[40];
+	char word[96];
+	struct mk_text quoted;
 
 	snprintf(where, sizeof where, "?%s", name);
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "'%.80s' is unknown here", text);
+	mk_text_fixed(&quoted, word, sizeof word);
+	unicode_put_quoted(&quoted, text, strlen(text), MOST_QUOTED);
+	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
 }
+
+/* ---- which there are ------------------------------------------------------------------------ */
+
+struct check {
+	const char *const *known;
+	uint32_t met; /* a bit for each of them */
+	enum mk_status status;
+	struct mk_error *error;
+};
+
+static enum mk_status refuse_unknown(const struct check *check, const char *name)
+{
+	char where[sizeof check->error->where];
+	struct unknown unknown;
+	struct mk_text pointer;
+
+	mk_text_fixed(&pointer, where, sizeof where);
+	mk_text_char(&pointer, '?');
+	mk_text_put(&pointer, name);
+	unknown_init(&unknown, name, strlen(name));
+	for (size_t i = 0; check->known[i]; i++) {
+		unknown_offer(&unknown, check->known[i]);
+	}
+	return unknown_fail(&unknown, MK_MALFORMED, "unknown_parameter", where, "query parameter",
+		check->error);
+}
+
+static bool check_one(void *context, const char *name)
+{
+	struct check *check = context;
+	size_t place = 0;
+
+	while (check->known[place] && strcmp(check->known[place], name) != 0) {
+		place++;
+	}
+	if (!check->known[place]) {
+		check->status = refuse_unknown(check, name);
+	} else if (check->met & (uint32_t)1 << place) {
+		char where[40];
+
+		snprintf(where, sizeof where, "?%s", name);
+		check->status = mk_fail(check->error, MK_MALFORMED, "duplicate_parameter", where,
+			"%s: the query has it twice", name);
+	}
+	check->met |= (uint32_t)1 << place;
+	return check->status == MK_OK;
+}
+
+enum mk_status query_check(
+	const struct http_request *request, const char *const *known, struct mk_error *error)
+{
+	struct check check = {.known = known, .status = MK_OK, .error = error};
+
+	if (known) {
+		http_request_each_query(request, check_one, &check);
+	}
+	return check.status;
+}
+
+/* ---- what they say -------------------------------------------------------------------------- */
 
 /* Digits alone, at most 18 of them, so that nothing overflows. */
 static bool read_digits(const char *text, int64_t *number)

@@ -8,6 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct http_request;
+
+/*
+ * MK_MALFORMED where the query has a parameter that is not among `known` (ended by NULL, at most
+ * 31; NULL itself: any may be there) or has one twice: "unknown_parameter", "duplicate_parameter".
+ */
+enum mk_status query_check(
+	const struct http_request *request, const char *const *known, struct mk_error *error);
+
 /*
  * All of these take the text of a parameter, NULL where it is not there: then the output stays as
  * it was. MK_MALFORMED "bad_query" otherwise where the text is not what is wanted.

@@ -19,6 +19,8 @@ struct route {
 	const char *const *offers;
 	void (*handle)(struct call *call);
 	unsigned access; /* bits of enum access; where they are those of roles, {id} is a session */
+	const char *const
+		*parameters; /* of the query, ended by NULL; NULL: any, they are ignored */
 };
 
 /*

@@ -128,12 +128,28 @@ static enum mk_status read_budget(
 	return status;
 }
 
+static const struct mk_member budget_members[] = {
+	{"ms", NULL}, {"worlds", NULL}, {"nodes", NULL}, {0}};
+static const struct mk_member members[] = {
+	{"game", NULL},
+	{"preset", NULL},
+	{"rules", NULL},
+	{"strategy", NULL},
+	{"games", NULL},
+	{"seed", NULL},
+	{"budget", budget_members},
+	{0},
+};
+
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
 	struct simulation_wish *wish, struct mk_error *error)
 {
 	struct session_wish play = {.game = NULL};
-	enum mk_status status = wish_read_play(json, strategy, &play, error);
+	enum mk_status status = mk_members_check(json, members, NULL, "", error);
 
+	if (status == MK_OK) {
+		status = wish_read_play(json, strategy, &play, error);
+	}
 	if (status == MK_OK) {
 		status = read_games(json, wish, error);
 	}

@@ -217,6 +217,9 @@ void session_get(struct call *call)
 	poll_begin(call, &wish);
 }
 
+static const struct mk_member patch_members[] = {
+	{"language", NULL}, {"strategy", NULL}, {"name", NULL}, {0}};
+
 static void patch(struct call *call, const struct session *session)
 {
 	bool speaks = json_object_get(call->json, "language") != NULL;
@@ -224,7 +227,8 @@ static void patch(struct call *call, const struct session *session)
 	struct session_change change = {.language = speaks ? &language : NULL};
 	struct mk_error error;
 
-	if (wish_read_language(call->json, &language, &error) != MK_OK ||
+	if (mk_members_check(call->json, patch_members, NULL, "", &error) != MK_OK ||
+		wish_read_language(call->json, &language, &error) != MK_OK ||
 		wish_read_strategy(call->json, session->game, &change.strategy, &error) != MK_OK ||
 		wish_read_name(call->json, &change.renames, &change.name, &error) != MK_OK) {
 		call_fail(call, &error);

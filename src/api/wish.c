@@ -5,15 +5,24 @@
 #include "session/fault.h"
 
 #include "api/body.h"
+#include "base/unicode.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { MOST_QUOTED = 60 };
 
 static enum mk_status unknown(
 	struct mk_error *error, const char *code, const char *where, const char *name)
 {
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "'%.80s' is unknown here", name);
+	char word[96];
+	struct mk_text text;
+
+	mk_text_fixed(&text, word, sizeof word);
+	unicode_put_quoted(&text, name, strlen(name), MOST_QUOTED);
+	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
 }
 
 static enum mk_status read_game(
@@ -84,14 +93,12 @@ enum mk_status wish_read_name(
 	const struct json_t *json, bool *named, const char **name, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, "name");
-	enum mk_status status;
 
 	*named = member != NULL;
 	if (!member || json_is_null(member)) {
 		return MK_OK;
 	}
-	status = body_string(json, "name", name, error);
-	return status == MK_OK ? body_check_name(*name, SESSION_NAME_ROOM, "/name", error) : status;
+	return body_name(json, "name", SESSION_NAME_ROOM, name, error);
 }
 
 /* The strategy of the configuration where the game has it. */
@@ -118,6 +125,10 @@ static enum mk_status read_table(
 	if (!game->notation->read_table) {
 		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
 			"games of %s begin at their beginning", game->name);
+	}
+	if (mk_members_check(wish->table, game->notation->table_members, NULL, "/table", error) !=
+		MK_OK) {
+		return MK_MALFORMED;
 	}
 	/* As long as it is written in the history, whatever else is said in it. */
 	if (json_dumpb(wish->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_ROOM) {
@@ -147,6 +158,17 @@ enum mk_status wish_read_play(const struct json_t *json, const char *strategy,
 			       : status;
 }
 
+static const struct mk_member members[] = {
+	{"game", NULL},
+	{"preset", NULL},
+	{"rules", NULL},
+	{"language", NULL},
+	{"strategy", NULL},
+	{"table", NULL},
+	{"name", NULL},
+	{0},
+};
+
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
 	struct session_wish *wish, struct mk_error *error)
 {
@@ -157,7 +179,10 @@ enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *
 	/* Rules that cannot be are refused in it; where it is none, that is said below. */
 	wish->language = defaults->language;
 	wish_read_language(json, &wish->language, &later);
-	status = wish_read_play(json, defaults->strategy, wish, error);
+	status = mk_members_check(json, members, NULL, "", error);
+	if (status == MK_OK) {
+		status = wish_read_play(json, defaults->strategy, wish, error);
+	}
 	if (status == MK_OK) {
 		status = wish_read_language(json, &wish->language, error);
 	}

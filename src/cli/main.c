@@ -3,6 +3,7 @@
 
 #include "base/need.h"
 #include "base/standard.h"
+#include "cli/print.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -28,20 +29,22 @@ static const struct command commands[] = {
 	{"export", "write the sessions of a store as lines of JSON", export_command},
 	{"import", "add such lines to a store", import_command},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+/* A path and a sentence. */
+enum { COMMANDS = sizeof commands / sizeof *commands, MESSAGE_ROOM = 8192 };
 
 const char *argp_program_version = "makker " MAKKER_VERSION;
 
 enum cli_exit cli_fail(enum cli_exit code, const char *what, ...)
 {
+	char line[MESSAGE_ROOM];
 	va_list arguments;
 
+	va_start(arguments, what);
+	vsnprintf(line, sizeof line, what, arguments);
+	va_end(arguments);
 	fflush(stdout);
 	fprintf(stderr, "%s: ", program_invocation_name);
-	va_start(arguments, what);
-	vfprintf(stderr, what, arguments);
-	va_end(arguments);
-	fputc('\n', stderr);
+	print_text_line(stderr, line);
 	return code;
 }
 

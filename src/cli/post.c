@@ -1,5 +1,6 @@
 /* makker post: one snapshot to a daemon, and its answer in a sentence. */
 #include "cli/cli.h"
+#include "cli/print.h"
 #include "cli/target.h"
 #include "cli/word.h"
 
@@ -56,11 +57,15 @@ static enum cli_exit post_snapshot(
 
 	if (table_link_post(link, snapshot, &answer, &error) != MK_OK) {
 		if (post->json && *answer.body) {
-			puts(answer.body);
+			print_body(stdout, answer.body);
 		}
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
-	puts(post->json ? answer.body : client_text(answer.json, "message"));
+	if (post->json) {
+		print_body(stdout, answer.body);
+	} else {
+		print_text_line(stdout, client_text(answer.json, "message"));
+	}
 	return CLI_FINE;
 }
 

@@ -1,6 +1,7 @@
 /* makker replay: plays recorded games again and prints what differs from the record. */
 #include "cli/choice.h"
 #include "cli/cli.h"
+#include "cli/print.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -142,7 +143,9 @@ static void print_difference(void *owner, size_t record, const char *what)
 {
 	const struct replay *replay = owner;
 
-	printf("%s:%zu: %s\n", replay->file, replay->lines[record], what);
+	print_text(stdout, replay->file);
+	printf(":%zu: ", replay->lines[record]);
+	print_text_line(stdout, what);
 }
 
 static enum cli_exit compare(

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/name.h"
 #include "cli/slice.h"
 
 #include <makker/game.h>
@@ -203,16 +204,6 @@ static enum mk_status read_id(const struct place *place, struct journal_session 
 	return MK_OK;
 }
 
-static bool has_controls(const char *text)
-{
-	for (; *text; text++) {
-		if ((unsigned char)*text < 0x20 || *text == 0x7f) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static enum mk_status read_name(const struct place *place, struct journal_session *session)
 {
 	const json_t *value = json_object_get(place->object, "name");
@@ -222,12 +213,11 @@ static enum mk_status read_name(const struct place *place, struct journal_sessio
 	if (json_is_null(value)) {
 		return MK_OK;
 	}
-	if (!name || json_string_length(value) >= sizeof session->name ||
-		strlen(name) != json_string_length(value) || has_controls(name)) {
-		return fail_at(place, "name", "null or a name of at most 96 bytes");
+	if (!name) {
+		return fail_at(place, "name", "null or a name");
 	}
-	memcpy(session->name, name, strlen(name) + 1);
-	return MK_OK;
+	return name_read(session->name, sizeof session->name, name, json_string_length(value),
+		"/name", place->error);
 }
 
 static enum mk_status read_locks(

@@ -5,6 +5,7 @@
 #include "cli/word.h"
 
 #include "base/arena.h"
+#include "cli/print.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -64,11 +65,16 @@ static const struct argp argp = {
 
 static void print_row(const json_t *session)
 {
-	printf("%-32s  %-10s  %-12s  %-8s  %7lld  %.19s  %s\n", client_text(session, "id"),
-		client_text(session, "game"), client_text(session, "preset"),
-		client_text(session, "status"),
-		(long long)json_integer_value(json_object_get(session, "version")),
-		client_text(session, "updated_at"), client_text(session, "name"));
+	char changed[20];
+
+	snprintf(changed, sizeof changed, "%s", client_text(session, "updated_at"));
+	print_cell(stdout, client_text(session, "id"), 32, "  ");
+	print_cell(stdout, client_text(session, "game"), 10, "  ");
+	print_cell(stdout, client_text(session, "preset"), 12, "  ");
+	print_cell(stdout, client_text(session, "status"), 8, "  ");
+	printf("%7lld  ", (long long)json_integer_value(json_object_get(session, "version")));
+	print_cell(stdout, changed, 0, "  ");
+	print_text_line(stdout, client_text(session, "name"));
 }
 
 static void print_header(void)
@@ -154,13 +160,16 @@ static enum mk_status print_session(const json_t *session, struct mk_error *erro
 	const char *name = client_text(session, "name");
 	enum mk_status status;
 
-	printf("%s%s%s %s, %s, version %lld\n", name, *name ? ": " : "",
-		client_text(session, "game"), client_text(session, "preset"),
-		client_text(session, "status"),
+	print_cell(stdout, name, 0, *name ? ": " : "");
+	print_cell(stdout, client_text(session, "game"), 0, " ");
+	print_cell(stdout, client_text(session, "preset"), 0, ", ");
+	print_cell(stdout, client_text(session, "status"), 0, ", ");
+	printf("version %lld\n",
 		(long long)json_integer_value(json_object_get(session, "version")));
 	status = print_table(session, error);
 	if (status == MK_OK) {
-		printf("\n%s\n", client_text(session, "message"));
+		fputc('\n', stdout);
+		print_text_line(stdout, client_text(session, "message"));
 	}
 	return status;
 }

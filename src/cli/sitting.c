@@ -4,6 +4,7 @@
 #include "cli/seat.h"
 
 #include "base/json.h"
+#include "cli/print.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +35,10 @@ static void show(const struct sitting *sitting)
 		mk_text_put(&text, "camera  ");
 		game->notation->write_line(&text, sitting->seen);
 	}
-	printf("\033[H\033[J%s\ndaemon  %s\n        %s\n", room,
-		client_text(observed, "explanation"), client_text(sitting->session, "message"));
+	printf("\033[H\033[J%s\ndaemon  ", room);
+	print_text_line(stdout, client_text(observed, "explanation"));
+	fputs("        ", stdout);
+	print_text_line(stdout, client_text(sitting->session, "message"));
 	fflush(stdout);
 	usleep(sitting->habits->pause_ms * 1000);
 }

@@ -1,5 +1,6 @@
 /* One verdict after another, and what they come to. */
 #include "cli/solving.h"
+#include "cli/print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,8 @@ static void compare(struct solving *solving, enum mk_verdict verdict, const char
 		solving->agreed++;
 	} else {
 		solving->differed++;
-		printf("\tdiffers: %s", expected);
+		fputs("\tdiffers: ", stdout);
+		print_text(stdout, expected);
 	}
 }
 

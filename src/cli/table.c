@@ -16,6 +16,19 @@ static struct mk_view *fail_memory(struct mk_error *error)
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
 
+/* What the service reads beside it, for a snapshot that is posted elsewhere. */
+static const struct mk_member frame_members[] = {
+	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
+
+static enum mk_status read_json_snapshot(const json_t *json, const struct mk_game *game,
+	struct mk_sighting *seen, struct mk_error *error)
+{
+	enum mk_status status =
+		mk_members_check(json, game->notation->snapshot_members, frame_members, "", error);
+
+	return status == MK_OK ? game->notation->read_sighting(json, seen, error) : status;
+}
+
 /* NULL json: the one-line form. To be given back with free(). */
 static struct mk_sighting *read_sighting(const struct source *source, const json_t *json,
 	const struct mk_game *game, struct mk_error *error)
@@ -27,7 +40,7 @@ static struct mk_sighting *read_sighting(const struct source *source, const json
 		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
 		return NULL;
 	}
-	status = json ? game->notation->read_sighting(json, seen, error)
+	status = json ? read_json_snapshot(json, game, seen, error)
 		      : mk_sighting_read_line(game, source->bytes, source->length, seen, error);
 	if (status != MK_OK) {
 		free(seen);
@@ -92,13 +105,27 @@ static struct mk_view *read_table(
 	return NULL;
 }
 
+/* One that somebody wrote, with no member that means nothing. A daemon's answer may have more. */
+static struct mk_view *read_told_table(
+	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+{
+	const struct mk_game *game = chosen->game;
+	const struct mk_member *members = game->exact && game->exact->table_members
+						  ? game->exact->table_members
+						  : game->notation->table_members;
+
+	return mk_members_check(json, members, NULL, "", error) == MK_OK
+		       ? read_table(json, chosen, error)
+		       : NULL;
+}
+
 /* A JSON object is a table or a snapshot: where it is neither, both readers have their say. */
 static struct mk_view *read_either(
 	const json_t *json, const struct chosen *chosen, struct mk_error *error)
 {
 	struct mk_error as_table = {0};
 	struct mk_error as_snapshot = {0};
-	struct mk_view *view = read_table(json, chosen, &as_table);
+	struct mk_view *view = read_told_table(json, chosen, &as_table);
 
 	if (!view) {
 		view = read_snapshot(NULL, json, chosen, &as_snapshot);

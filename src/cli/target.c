@@ -1,5 +1,6 @@
 /* Finds or starts the table at the daemon, and speaks with the daemon about that table. */
 #include "cli/target.h"
+#include "cli/print.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -128,8 +129,11 @@ static void tell_tokens(const json_t *tokens)
 
 	json_object_foreach((json_t *)tokens, role, token)
 	{
-		fprintf(stderr, "%s: token of its %s: %s\n", program_invocation_name, role,
-			json_string_value(token));
+		const char *text = json_string_value(token);
+
+		fprintf(stderr, "%s: token of its ", program_invocation_name);
+		print_cell(stderr, role, 0, ": ");
+		print_text_line(stderr, text ? text : "");
 	}
 }
 

@@ -13,6 +13,7 @@
 #include "cli/word.h"
 
 #include "base/clock.h"
+#include "cli/print.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -202,7 +203,7 @@ static enum step meet(struct watch *watch)
 	}
 	watch->game = mk_game_find(client_text(answer.json, "game"));
 	if (has_ended(watch, answer.json)) {
-		puts(client_text(answer.json, "message"));
+		print_text_line(stdout, client_text(answer.json, "message"));
 		return ENDED;
 	}
 	return GO_ON;
@@ -219,7 +220,7 @@ static enum step post_snapshot(struct watch *watch)
 	enum mk_status status = deliver(watch, &answer, &error);
 
 	if (status == MK_OK) {
-		puts(client_text(answer.json, "message"));
+		print_text_line(stdout, client_text(answer.json, "message"));
 		return has_ended(watch, answer.json) ? ENDED : GO_ON;
 	}
 	cli_fail_at(CLI_FAILED, NULL, &error);
@@ -241,8 +242,8 @@ static enum step follow(struct watch *watch)
 		if (settle(watch)) {
 			step = post_snapshot(watch);
 		} else if (is_first) {
-			fprintf(stderr, "makker watch: waiting for a snapshot in %s\n",
-				watch->path);
+			fputs("makker watch: waiting for a snapshot in ", stderr);
+			print_text_line(stderr, watch->path);
 		}
 		is_first = false;
 		if (step == GO_ON && notice_wait(&watch->notice, -1) == NOTICE_LOST) {

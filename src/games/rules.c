@@ -1,5 +1,6 @@
 /* Rule options as JSON: read by each game's own table, written back the same way. */
 #include "base/json.h"
+#include "base/unknown.h"
 
 #include <jansson.h>
 #include <makker/game.h>
@@ -183,6 +184,19 @@ static size_t find_option(const struct mk_game *game, const char *name)
 	return i;
 }
 
+static enum mk_status refuse_unknown(
+	const struct mk_game *game, const struct place *place, const char *name)
+{
+	struct unknown unknown;
+
+	unknown_init(&unknown, name, strlen(name));
+	for (size_t i = 0; i < game->option_count; i++) {
+		unknown_offer(&unknown, game->options[i].name);
+	}
+	return unknown_fail(
+		&unknown, MK_IMPOSSIBLE, "unknown_option", place->where, "option", place->error);
+}
+
 static enum mk_status read_member(const struct mk_game *game, const char *base, const char *name,
 	const json_t *member, struct mk_rules *rules, struct mk_error *error)
 {
@@ -191,8 +205,7 @@ static enum mk_status read_member(const struct mk_game *game, const char *base, 
 
 	snprintf(place.where, sizeof place.where, "%.24s/%.64s", base, name);
 	if (i == game->option_count) {
-		return bad_option(
-			&place, MK_IMPOSSIBLE, "unknown_option", "this game has no such option");
+		return refuse_unknown(game, &place, name);
 	}
 	place.option = &game->options[i];
 	return read_option(member, &place, &rules->value[i], rules);

@@ -106,6 +106,9 @@ const char *http_request_path(const struct http_request *request); /* decoded, w
 /* NULL where there is none; header names without regard to case. */
 const char *http_request_header(const struct http_request *request, const char *name);
 const char *http_request_query(const struct http_request *request, const char *name);
+/* Calls `each` with the name of each parameter of the query, in their order, until it is false. */
+void http_request_each_query(const struct http_request *request,
+	bool (*each)(void *context, const char *name), void *context);
 const char *http_request_body(const struct http_request *request, size_t *length);
 /* The client, where proxies that may say so ask for him. */
 struct http_peer http_request_peer(const struct http_request *request);

@@ -430,6 +430,16 @@ const char *http_request_query(const struct http_request *request, const char *n
 	return NULL;
 }
 
+void http_request_each_query(const struct http_request *request,
+	bool (*each)(void *context, const char *name), void *context)
+{
+	const struct argument *at = request->arguments;
+
+	while (at && each(context, at->name)) {
+		at = at->next;
+	}
+}
+
 const char *http_request_body(const struct http_request *request, size_t *length)
 {
 	*length = request->length;

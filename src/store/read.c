@@ -2,6 +2,7 @@
 #include "store/read.h"
 
 #include "base/arena.h"
+#include "base/name.h"
 #include "store/opened.h"
 
 #include <stdio.h>
@@ -180,8 +181,26 @@ void read_cut_page(struct store_read *read)
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
+/*
+ * Names are checked before they are written; those that an older version or another program wrote
+ * are repaired, so that what is shown and exported has no controls. The store itself stays as it
+ * is until the session is renamed.
+ */
+static void repair_names(const struct store_read *read, size_t count)
+{
+	for (size_t i = 0; read->sessions && i < count; i++) {
+		struct journal_session *session = &read->sessions[i];
+
+		if (session->named) {
+			name_repair(session->name, sizeof session->name);
+			session->named = session->name[0] != '\0';
+		}
+	}
+}
+
 static void answer_loaded(const struct store_read *read)
 {
+	repair_names(read, 1);
 	read->loaded(read->context, read->status, read->sessions, read->events, read->count);
 }
 
@@ -192,6 +211,7 @@ static void answer_tops(const struct store_read *read)
 
 static void answer_listed(const struct store_read *read)
 {
+	repair_names(read, read->count);
 	read->listed(read->context, read->status, read->sessions, read->count, read->more);
 }
 

@@ -91,13 +91,38 @@ Test(body, a_member_of_the_wrong_type_is_named)
 	json_decref(json);
 }
 
-Test(body, a_name_is_short_and_has_no_control_characters)
+static enum mk_status read_name(const char *text, const char **name)
 {
-	cr_assert_eq(body_check_name("kitchen", 8, "/name", &error), MK_OK);
-	cr_assert_eq(body_check_name("kitchens", 8, "/name", &error), MK_MALFORMED);
+	json_t *json = read_text(text);
+	enum mk_status status = body_name(json, "name", 8, name, &error);
+	static char kept[8];
+
+	cr_assert_not_null(json);
+	snprintf(kept, sizeof kept, "%s", status == MK_OK && *name ? *name : "");
+	*name = status == MK_OK && *name ? kept : *name;
+	json_decref(json);
+	return status;
+}
+
+Test(body, a_name_is_normalised_where_it_stands)
+{
+	const char *name = NULL;
+
+	cr_assert_eq(read_name("{}", &name), MK_OK);
+	cr_assert_null(name);
+	cr_assert_eq(read_name("{\"name\":\"  k\u00f8k \"}", &name), MK_OK);
+	cr_assert_str_eq(name, "k\u00f8k");
+}
+
+Test(body, what_is_no_name_is_refused_with_its_place)
+{
+	const char *name = NULL;
+
+	cr_assert_eq(read_name("{\"name\":\"kitchens\"}", &name), MK_MALFORMED);
 	cr_assert_str_eq(error.code, "bad_name");
-	cr_assert_eq(body_check_name("k\xc3\xb8kken", 16, "/name", &error), MK_OK);
-	cr_assert_eq(body_check_name("a\nb", 16, "/name", &error), MK_MALFORMED);
-	cr_assert_eq(body_check_name("a\x7f", 16, "/name", &error), MK_MALFORMED);
-	cr_assert_eq(body_check_name("a\xc2\x85", 16, "/name", &error), MK_MALFORMED);
+	cr_assert_str_eq(error.where, "/name");
+	cr_assert_eq(read_name("{\"name\":\"a\\u202e\"}", &name), MK_MALFORMED);
+	cr_assert_eq(read_name("{\"name\":7}", &name), MK_MALFORMED);
+	cr_assert_str_eq(error.code, "bad_type");
+	cr_assert_null(name);
 }

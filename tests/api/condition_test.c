@@ -68,13 +68,19 @@ Test(condition, nobody_knows_a_draft_for_good)
 
 Test(condition, what_is_no_list_of_tags_is_malformed)
 {
-	static const char *const broken[] = {"7", "\"7", "7\"", "\"7\"\"8\"", "w/\"7\"", "\"7\" x"};
+	static const char *const broken[] = {"7", "\"7", "7\"", "\"7\"\"8\"", "w/\"7\"", "\"7\" x",
+		"\"7\" *", "\"99\" *", "*, \"7\"", "*,*", "* *", "\"7\",*", "\"7\" \"8\"", "", " ",
+		",", "W/", "\"7 8\"", "\"7\t\"", "\"7\x01\"", "\"7\x7f\"", "\"7\",x", "\"7\"; q=1"};
 	struct mk_error error;
 
 	for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
 		cr_expect_eq(condition_check(broken[i], &error), MK_MALFORMED, "%s", broken[i]);
 		cr_expect_str_eq(error.code, "bad_if_match");
+		cr_expect_not(condition_names(broken[i], 7), "%s", broken[i]);
+		cr_expect_not(condition_knows(broken[i], "\"7\""), "%s", broken[i]);
+		cr_expect_not(condition_is_any(broken[i]), "%s", broken[i]);
 	}
 	cr_assert_eq(condition_check("*", &error), MK_OK);
 	cr_assert_eq(condition_check("W/\"7\", \"abc\"", &error), MK_OK);
+	cr_assert_eq(condition_check(",, \"7\" ,\t,\"\",", &error), MK_OK);
 }

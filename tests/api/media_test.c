@@ -103,3 +103,35 @@ Test(media, no_language_of_ours_leaves_it_as_it_was)
 	cr_assert_not(media_language(NULL, &language));
 	cr_assert_eq(language, MK_GREEK);
 }
+
+Test(media, only_identity_is_no_coding)
+{
+	cr_assert(media_is_uncoded(NULL));
+	cr_assert(media_is_uncoded(""));
+	cr_assert(media_is_uncoded("Identity"));
+	cr_assert_not(media_is_uncoded("gzip"));
+	cr_assert_not(media_is_uncoded("identity, gzip"));
+	cr_assert_not(media_is_uncoded("identity2"));
+	cr_assert_not(media_is_uncoded("*"));
+}
+
+Test(media, a_type_may_name_utf8_as_its_charset_and_no_other)
+{
+	static const char *const good[] = {"", "application/json", "text/plain; charset=utf-8",
+		"text/plain;charset=\"UTF-8\"", "text/plain ; format=flowed ;; Charset=us-ascii;",
+		"text/plain; charset=utf8"};
+	static const char *const bad[] = {"text/plain; charset=latin1",
+		"text/plain; charset=utf-16", "text/plain; charset",
+		"text/plain; charset=", "text/plain; =utf-8", "text/plain; charset=\"utf-8",
+		"text/plain; charset=utf-8 x", "text/plain utf-8",
+		"text/plain; charset=utf-8; charset=utf-8", "text/plain; charset=\"utf\\-8\"",
+		"text/plain; charset = utf-8"};
+
+	cr_assert(media_is_utf8(NULL));
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		cr_expect(media_is_utf8(good[i]), "%s", good[i]);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		cr_expect_not(media_is_utf8(bad[i]), "%s", bad[i]);
+	}
+}

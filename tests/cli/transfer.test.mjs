@@ -1,6 +1,7 @@
 // makker export and makker import: the sessions of a store as lines, and back, byte for byte.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -189,6 +190,36 @@ test('on a full disk a session is there as a whole, or is told and not there', a
 	}
 });
 
+/** What a terminal would obey: C0 but for line ends, DEL, C1, bidirectional controls, other line ends. */
+// eslint-disable-next-line no-control-regex -- that is what is looked for
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u061c\u2028-\u202e\u2066-\u2069]/;
+
+test('names that others wrote to a store are shown and exported without controls, and come back', async () => {
+	const own = newStore();
+	const ids = await serving(own, async (api) => {
+		const made = [];
+		for (const name of ['one', 'two', 'three', 'four']) {
+			made.push((await api.create({ name })).id);
+		}
+		return made;
+	});
+	const NAMES = ['a\u009b2J', '\u202elive', ' \u2800 ', '  spaces  '];
+	const rows = ids.map((id, at) => `UPDATE session SET name='${NAMES[at]}' WHERE id='${id}';`).join('\n');
+	const { status, stderr } = spawnSync('sqlite3', [own.replace('sqlite:', '')], { input: rows, encoding: 'utf8' });
+	assert.equal(status, 0, stderr);
+	const wanted = ['a\ufffd2J', '\ufffdlive', null, 'spaces'];
+	await serving(own, async (api) => {
+		const shown = await Promise.all(ids.map(async (id) => (await api.session(id)).body.name));
+		assert.deepEqual(shown, wanted);
+		const { sessions } = (await api.get('/v1/sessions')).body;
+		assert.deepEqual(ids.map((id) => sessions.find((one) => one.id === id).name), wanted);
+	});
+	const written = await exported(own, ...ids);
+	assert.deepEqual(written.trimEnd().split('\n').map((line) => JSON.parse(line).name).sort(), [...wanted].sort());
+	const { code, stderr: told } = await put(newStore(), written);
+	assert.equal(code, 0, told);
+});
+
 // ---- Hostile lines ------------------------------------------------------------------------------
 
 const good = JSON.parse(lines.trimEnd().split('\n').at(-1));
@@ -219,6 +250,12 @@ const HOSTILE = {
 	'a status that is none': [{ ...good, status: 'asleep' }, '/status'],
 	'a name of 97 bytes': [{ ...good, name: 'n'.repeat(97) }, '/name'],
 	'a name with control letters': [{ ...good, name: 'a\u0007b' }, '/name'],
+	'a name with C1 controls': [{ ...good, name: 'a\u009b2J' }, '/name'],
+	'a name that is written from right to left': [{ ...good, name: '\u202elive' }, '/name'],
+	'a name of two lines': [{ ...good, name: 'a\u2028b' }, '/name'],
+	'a name that shows nothing': [{ ...good, name: ' \u2800\u3164 ' }, '/name'],
+	'a language with an escape sequence': [{ ...good, rules: { '\u001b[31mred': 1 } }, '/rules/'],
+	'an escape sequence that is no JSON': ['\u001b]0;title\u0007\u009b2J\u202e', ''],
 	'a version that is negative': [{ ...good, version: -1 }, '/version'],
 	'a version that is a fraction': [{ ...good, version: 1.5 }, '/version'],
 	'a version beyond 64 bits': [JSON.stringify(good).replace(/"version":\d+/, '"version":99999999999999999999'), ''],
@@ -256,6 +293,7 @@ describe('a hostile line is told with its number and its place, and changes noth
 			assert.match(told, /^makker import: standard input:2: \S/);
 			assert.ok(told.includes(place), `${place}: ${told}`);
 			assert.match(stderr, /0 added, 1 refused/);
+			assert.doesNotMatch(stderr, CONTROLS);
 		});
 	}
 	test('and the good line behind all of them is added', async () => {

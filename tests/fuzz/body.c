@@ -53,10 +53,13 @@ static void read_members(const json_t *json, const struct mk_game *game, struct 
 	long long number = 0;
 	bool named;
 
+	check(mk_members_check(json, game->notation->snapshot_members,
+		      game->notation->count_members, "", error),
+		error);
 	check(wish_read_language(json, &language, error), error);
 	check(wish_read_strategy(json, game, &strategy, error), error);
 	check(wish_read_name(json, &named, &text, error), error);
-	check(body_string(json, "camera", &text, error), error);
+	check(body_name(json, "camera", 65, &text, error), error);
 	check(body_integer(json, "frame", &number, error), error);
 }
 
@@ -64,6 +67,7 @@ static void read_table(const json_t *json, const struct mk_game *game, struct mk
 {
 	const struct mk_rules *rules = &game->presets[0].rules;
 
+	check(mk_members_check(json, game->notation->table_members, NULL, "/table", error), error);
 	if (game->notation->read_table) {
 		check(game->notation->read_table(json, rules, view, error), error);
 	}
@@ -74,6 +78,7 @@ static void read_move(const json_t *json, const struct mk_game *game, struct mk_
 	mk_card revealed = MK_NO_CARD;
 	struct mk_move move;
 
+	check(mk_members_check(json, game->notation->move_members, NULL, "", error), error);
 	game->begin(view, &game->presets[0].rules);
 	check(game->notation->read_move(json, view, &move, &revealed, error), error);
 }

@@ -215,6 +215,14 @@ const char *http_request_header(const struct http_request *request, const char *
 	return NULL;
 }
 
+void http_request_each_query(const struct http_request *request,
+	bool (*each)(void *context, const char *name), void *context)
+{
+	for (size_t i = 0; i < request->query_count && each(context, request->queries[i].name);
+		i++) {
+	}
+}
+
 const char *http_request_query(const struct http_request *request, const char *name)
 {
 	for (size_t i = 0; i < request->query_count; i++) {

@@ -12,13 +12,6 @@
 
 enum { LONGEST_CONTROL = 125 };
 
-static void require(int holds)
-{
-	if (!holds) {
-		abort();
-	}
-}
-
 static void on_text(struct ws *ws, const char *bytes, size_t length, void *context)
 {
 	json_t *text;

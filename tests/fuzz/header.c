@@ -11,6 +11,9 @@
 #include "api/session_json.h"
 #include "api/token.h"
 #include "base/clock.h"
+#include "base/name.h"
+#include "base/unicode.h"
+#include "base/unknown.h"
 #include "fuzz/target.h"
 #include "http/ip.h"
 #include "ws/internal.h"
@@ -19,13 +22,6 @@
 #include <string.h>
 
 enum { ROOM = 4096 };
-
-static void require(int holds)
-{
-	if (!holds) {
-		abort();
-	}
-}
 
 static void read_accept(const char *text)
 {
@@ -48,18 +44,23 @@ static void read_type(const char *text)
 {
 	(void)media_of_body(text, text, strlen(text));
 	(void)media_of_body(NULL, text, strlen(text));
+	(void)media_is_utf8(text);
+	(void)media_is_uncoded(text);
 }
 
-/* What is no list names nothing that a strict reader would see; a star names all. */
+/* What is no list names nothing; a star names all. */
 static void read_condition(const char *text)
 {
 	char etag[ETAG_ROOM];
 	struct mk_error error;
 
 	condition_etag(etag, 7);
-	(void)condition_names(text, 7);
-	(void)condition_knows(text, etag);
-	require(condition_check(text, &error) == MK_OK || error.code[0]);
+	if (condition_check(text, &error) != MK_OK) {
+		require(error.code[0] && !condition_is_any(text));
+		require(!condition_names(text, 7) && !condition_knows(text, etag));
+	} else if (condition_is_any(text)) {
+		require(condition_names(text, 7) && condition_knows(text, etag));
+	}
 }
 
 static void read_host(const char *text)
@@ -125,6 +126,43 @@ static void read_token(const char *text)
 	}
 }
 
+/* A name is read again as it is; what is repaired is a name, or nothing. */
+static void read_name(const char *text)
+{
+	char name[97], again[97];
+	struct mk_error error;
+
+	if (name_read(name, sizeof name, text, strlen(text), "/name", &error) == MK_OK) {
+		require(name_read(again, sizeof again, name, strlen(name), "", &error) == MK_OK);
+		require(strcmp(name, again) == 0);
+	}
+	strncpy(name, text, sizeof name - 1);
+	name[sizeof name - 1] = '\0';
+	name_repair(name, sizeof name);
+	require(!name[0] ||
+		name_read(again, sizeof again, name, strlen(name), "", &error) == MK_OK);
+}
+
+/* What is printed has no controls, whatever is quoted. */
+static void read_unknown(const char *text)
+{
+	struct unknown unknown;
+	struct mk_error error;
+	uint32_t point;
+
+	unknown_init(&unknown, text, strlen(text));
+	unknown_offer(&unknown, "language");
+	unknown_offer(&unknown, "max_moves");
+	require(unknown_fail(&unknown, MK_MALFORMED, "unknown_member", "", "member", &error) ==
+		MK_MALFORMED);
+	for (const char *at = error.what; *at;) {
+		size_t length = unicode_read(at, strlen(at), &point);
+
+		require(length > 0 && !unicode_is_control(point));
+		at += length;
+	}
+}
+
 static void read_moment(const char *text)
 {
 	(void)clock_is_time(text);
@@ -174,6 +212,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		{read_moment, NULL},
 		{read_key, NULL},
 		{read_address, NULL},
+		{read_name, NULL},
+		{read_unknown, NULL},
 	};
 	static char text[ROOM];
 	size_t reader;

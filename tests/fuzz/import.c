@@ -11,13 +11,6 @@
 
 enum { LIMIT = 1 << 20, LONGEST = 1 << 16 };
 
-static void require(int holds)
-{
-	if (!holds) {
-		abort();
-	}
-}
-
 /* A line has no line breaks: those between values of a body are blanks when it is written. */
 static int is_same(const char *written, const char *body)
 {

@@ -48,6 +48,7 @@ static void check_table(struct table *table)
 	}
 	write_table(game, view_at(table), written);
 	json = json_of(written);
+	cr_assert_eq(mk_members_check(json, game->notation->table_members, NULL, "", NULL), MK_OK);
 	cr_assert_eq(game->notation->read_table(json, &table->preset->rules, view, NULL), MK_OK);
 	write_table(game, view, again);
 	cr_assert_str_eq(written, again);
@@ -104,6 +105,8 @@ static void check_moves(struct table *table)
 		game->notation->write_move(&text, view_at(table), moves[i]);
 		mk_text_char(&text, '}');
 		json = json_of(written);
+		cr_assert_eq(mk_members_check(json, game->notation->move_members, NULL, "", &error),
+			MK_OK, "%s: %s", written, error.what);
 		cr_assert_eq(
 			game->notation->read_move(json, view_at(table), &read, &revealed, &error),
 			MK_OK, "%s: %s", written, error.what);
@@ -115,6 +118,54 @@ static void check_moves(struct table *table)
 Test(every_game, a_move_written_and_read_is_the_same)
 {
 	on_every_table(GAMES, check_moves);
+}
+
+/* What is written of a snapshot may be sent, and nothing that no game has. */
+static void check_snapshot(struct table *table)
+{
+	const struct mk_notation *notation = table->game->notation;
+	struct mk_sighting *seen = storage(table->game->sighting_size);
+	struct mk_error error;
+	struct mk_text text;
+	json_t *json;
+
+	if (!notation->write_sighting) {
+		free(seen);
+		return;
+	}
+	table->game->look(table->world, 0, seen);
+	mk_text_fixed(&text, written, ROOM);
+	notation->write_sighting(&text, NULL, seen);
+	json = json_of(written);
+	cr_assert_eq(mk_members_check(json, notation->snapshot_members, NULL, "", &error), MK_OK,
+		"%s: %s", written, error.what);
+	json_decref(json);
+	free(seen);
+}
+
+Test(every_game, a_snapshot_written_has_only_members_that_are_read)
+{
+	on_every_table(GAMES, check_snapshot);
+}
+
+Test(every_game, a_member_that_no_game_has_is_named)
+{
+	json_t *json = json_of("{\"stok\":1}");
+	struct mk_error error;
+
+	for (size_t g = 0; g < mk_game_count; g++) {
+		const struct mk_notation *notation = mk_games[g]->notation;
+		const struct mk_member *const tables[] = {notation->snapshot_members,
+			notation->move_members, notation->table_members};
+
+		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+			cr_assert_not_null(tables[i], "%s", mk_games[g]->name);
+			cr_expect_eq(
+				mk_members_check(json, tables[i], NULL, "", &error), MK_MALFORMED);
+			cr_expect_str_eq(error.where, "/stok");
+		}
+	}
+	json_decref(json);
 }
 
 static void check_rules(const struct mk_game *game, const struct mk_preset *preset)

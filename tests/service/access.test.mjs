@@ -129,7 +129,8 @@ test('tokens outlive kill -9, and neither log nor store knows them', async () =>
 	const made = await its.post('/v1/sessions', { game: 'klondike' }, { headers: bearer(ADMIN) });
 	const { id, tokens } = made.body;
 	const sent = { method: 'POST', body: SEED_LINE, headers: bearer(tokens.camera) };
-	assert.equal((await request(its.url(`/v1/sessions/${id}/snapshots?token=${tokens.camera}`), sent)).status, 200);
+	assert.equal((await request(its.url(`/v1/sessions/${id}/snapshots?token=${tokens.camera}`), sent)).status, 400);
+	assert.equal((await request(its.url(`/v1/sessions/${id}/snapshots`), sent)).status, 200);
 	await first.kill();
 	await first.restart();
 	for (const [role, status] of [['camera', 403], ['companion', 200], ['owner', 200]]) {

@@ -60,13 +60,13 @@ test('a table that cannot be is refused with the place, and no session is made',
 		'/table/columns/0/cards/0');
 });
 
-test('a table with too much beside it is refused, made or told, and nothing is made or changed', async () => {
+test('a table that is too large is refused, made or told, and nothing is made or changed', async () => {
 	const count = async () => (await api.get('/v1/sessions?limit=100')).body.sessions.length;
 	const before = await count();
-	const wide = { groups: [3, 4, 5], turn: 'user', beside: 'x'.repeat(11_000) };
+	const wide = { groups: [3, 4, 5], turn: 'user', grundy: 'x'.repeat(11_000) };
 	assertProblem(await api.post('/v1/sessions', { game: 'take-away', table: wide }), 422, 'table_too_large', '/table');
 	assert.equal(await count(), before);
-	const made = await api.post('/v1/sessions', { game: 'take-away', table: { ...wide, beside: 'x'.repeat(9_000) } });
+	const made = await api.post('/v1/sessions', { game: 'take-away', table: { ...wide, grundy: 'x'.repeat(9_000) } });
 	assert.equal(made.status, 201, made.text);
 	assertProblem(await api.correct(made.body.id, { table: wide }), 422, 'table_too_large', '/table');
 	assert.equal((await api.session(made.body.id)).body.version, 1);

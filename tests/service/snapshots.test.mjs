@@ -122,9 +122,11 @@ test('a column may be a list of all its face-up cards', async () => {
 	assert.deepEqual(body.table.columns[6].cards, ['9C', '8D']);
 });
 
-test('fields that are not known are ignored', async () => {
+test('when a picture was taken may be said, and a member that is not known is refused', async () => {
 	const { id } = await api.create();
-	const { status } = await api.snapshot(id, { ...SEED_JSON, lamp: { on: true }, taken_at: '2026-11-21T10:00:00Z' });
+	const refused = await api.snapshot(id, { ...SEED_JSON, lamp: { on: true } });
+	assertProblem(refused, 400, 'unknown_member', '/lamp');
+	const { status } = await api.snapshot(id, { ...SEED_JSON, taken_at: '2026-11-21T10:00:00Z' });
 	assert.equal(status, 200);
 });
 

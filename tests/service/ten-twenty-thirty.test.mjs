@@ -189,7 +189,7 @@ test('a card that was read wrong is put right, where it lies and in what was tol
 	assert.deepEqual(right.body.table.columns[0], ['8H', '3H']);
 	assertProblem(await api.correct(id, { position: 1, index: 1, card: '8H' }), 409, 'correction_contradicts');
 	assertProblem(await api.correct(id, { position: 1, index: 9, card: 'QH' }), 422, 'no_card_known', '/position');
-	assertProblem(await api.correct(id, { position: 1, unseen: 3 }), 422, 'no_corrections');
+	assertProblem(await api.correct(id, { position: 1, unseen: 3 }), 400, 'unknown_member', '/unseen');
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table.columns[0], ['7H', '3H']);
 });
 

@@ -50,4 +50,7 @@ void doko_write_event(struct mk_text *out, struct mk_move move);
 enum mk_status doko_read_events(
 	const struct json_t *json, struct doko_sighting *seen, struct mk_error *error);
 
+/* members.c */
+extern const struct mk_member doko_snapshot_members[], doko_move_members[], doko_table_members[];
+
 #endif

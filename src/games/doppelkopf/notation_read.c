@@ -294,16 +294,17 @@ static enum mk_status read_take(
 static const struct event_kind {
 	const char *key;
 	bool seated;
+	const char *detail; /* a member that only some kinds have; or NULL */
 	enum mk_status (*read)(
 		const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error);
 } kinds[] = {
-	{"hand", false, read_deal},
-	{"card", true, read_play},
-	{"announce", true, read_announcement},
-	{"reservation", true, read_reservation},
-	{"shift", true, read_shift},
-	{"return", true, read_return},
-	{"take", true, read_take},
+	{"hand", false, "dealer", read_deal},
+	{"card", true, NULL, read_play},
+	{"announce", true, "team", read_announcement},
+	{"reservation", true, "cards", read_reservation},
+	{"shift", true, "trumps", read_shift},
+	{"return", true, "trumps", read_return},
+	{"take", true, "cards", read_take},
 };
 
 static const struct event_kind *find_kind(const json_t *json)
@@ -314,6 +315,33 @@ static const struct event_kind *find_kind(const json_t *json)
 		}
 	}
 	return NULL;
+}
+
+static bool is_detail_of(const struct event_kind *kind, const char *name)
+{
+	return kind->detail && strcmp(kind->detail, name) == 0;
+}
+
+/* One event at a time: what belongs to others would be lost in silence. */
+static enum mk_status check_alone(
+	const json_t *json, const struct event_kind *kind, struct mk_error *error)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const char *others[] = {kinds[i].key, kinds[i].detail};
+
+		for (size_t k = 0; k < 2 && &kinds[i] != kind; k++) {
+			char where[24];
+
+			if (!others[k] || is_detail_of(kind, others[k]) ||
+				!json_object_get(json, others[k])) {
+				continue;
+			}
+			snprintf(where, sizeof where, "/%s", others[k]);
+			return mk_fail(error, MK_MALFORMED, "bad_value", where,
+				"this has no meaning beside \"%s\"", kind->key);
+		}
+	}
+	return MK_OK;
 }
 
 enum mk_status doko_read_events(
@@ -330,6 +358,10 @@ enum mk_status doko_read_events(
 	if (!kind) {
 		return mk_fail(error, MK_MALFORMED, "bad_value", "",
 			"a hand, card, reservation, announce, take, shift or return is wanted");
+	}
+	status = check_alone(json, kind, error);
+	if (status != MK_OK) {
+		return status;
 	}
 	memset(&read, 0, sizeof read);
 	if (kind->seated) {

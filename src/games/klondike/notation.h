@@ -44,4 +44,8 @@ void klondike_write_finding(struct mk_text *out, const char *key, const struct m
 enum mk_status klondike_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
+/* members.c */
+extern const struct mk_member klondike_snapshot_members[], klondike_move_members[],
+	klondike_table_members[], klondike_deal_members[], klondike_count_members[];
+
 #endif

@@ -9,6 +9,7 @@
  * positions.
  */
 #include "games/klondike/solver.h"
+#include "games/klondike/notation.h"
 
 #include "games/klondike/deal.h"
 #include "games/klondike/solver_line.h"
@@ -314,6 +315,7 @@ static size_t line(struct mk_solver *solver, const struct mk_move **moves)
 }
 
 const struct mk_exact klondike_exact = {
+	.table_members = klondike_deal_members,
 	.read_deal = klondike_read_deal,
 	.complete = klondike_complete,
 	.create = create,

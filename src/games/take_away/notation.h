@@ -40,4 +40,8 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 void take_away_write_groups(
 	struct mk_text *out, const char *key, const uint32_t *groups, unsigned count);
 
+/* members.c */
+extern const struct mk_member take_away_snapshot_members[], take_away_move_members[],
+	take_away_table_members[];
+
 #endif

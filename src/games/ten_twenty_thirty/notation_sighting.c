@@ -156,6 +156,10 @@ enum mk_status tens_read_sighting(
 		return tens_read_columns(json, seen, error);
 	}
 	status = read_dealt(&reader, dealt);
+	if (status == MK_OK && json_object_get(json, "columns")) {
+		status = bad(&reader, MK_MALFORMED, "bad_value", "/columns",
+			"either dealt or columns is wanted");
+	}
 	if (status == MK_OK) {
 		memcpy(seen, &reader.seen, sizeof reader.seen);
 	}

@@ -1,0 +1,100 @@
+/* Names for people. */
+#include "base/name.h"
+
+#include "base/unicode.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static enum mk_status refuse(struct mk_error *error, const char *where, const char *why)
+{
+	return mk_fail(error, MK_MALFORMED, "bad_name", where, "%s", why);
+}
+
+/* The part of a name that is kept: from its first to its last character that is no space. */
+struct part {
+	size_t from, length;
+	bool visible;
+};
+
+static struct part find_part(const char *text, size_t length)
+{
+	struct part part = {.from = length};
+	uint32_t point;
+
+	for (size_t at = 0, size; (size = unicode_read(text + at, length - at, &point)) > 0;) {
+		at += size;
+		if (!unicode_is_space(point)) {
+			part.from = part.from < at ? part.from : at - size;
+			part.length = at - part.from;
+			part.visible = part.visible || !unicode_is_blank(point);
+		}
+	}
+	return part;
+}
+
+static enum mk_status check_characters(
+	const char *text, size_t length, const char *where, struct mk_error *error)
+{
+	uint32_t point;
+
+	for (size_t at = 0, size; at < length; at += size) {
+		size = unicode_read(text + at, length - at, &point);
+		if (size == 0) {
+			return refuse(error, where, "a name is UTF-8");
+		}
+		if (unicode_is_control(point)) {
+			return mk_fail(error, MK_MALFORMED, "bad_name", where,
+				"a name has no control characters, such as U+%04X",
+				(unsigned)point);
+		}
+	}
+	return MK_OK;
+}
+
+enum mk_status name_read(char *name, size_t size, const char *text, size_t length,
+	const char *where, struct mk_error *error)
+{
+	enum mk_status status = check_characters(text, length, where, error);
+	struct part part;
+
+	if (status != MK_OK) {
+		return status;
+	}
+	part = find_part(text, length);
+	if (!part.visible) {
+		return refuse(error, where, "a name has at least one visible character");
+	}
+	if (part.length >= size) {
+		return mk_fail(error, MK_MALFORMED, "bad_name", where,
+			"a name has at most %zu bytes", size - 1);
+	}
+	memmove(name, text + part.from, part.length);
+	name[part.length] = '\0';
+	return MK_OK;
+}
+
+void name_repair(char *name, size_t size)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	size_t length = strnlen(name, size - 1);
+	char repaired[256] = "";
+	size_t end = 0;
+	uint32_t point;
+
+	for (size_t at = 0, read; at < length && end + 4 < sizeof repaired && end + 4 < size;) {
+		read = unicode_read(name + at, length - at, &point);
+		if (read == 0 || unicode_is_control(point)) {
+			memcpy(repaired + end, replacement, 3);
+			end += 3;
+		} else {
+			memcpy(repaired + end, name + at, read);
+			end += read;
+		}
+		at += read ? read : 1;
+	}
+	repaired[end] = '\0';
+	if (name_read(name, size, repaired, end, "", NULL) != MK_OK) {
+		name[0] = '\0';
+	}
+}

@@ -1,0 +1,35 @@
+/* Code points of UTF-8, and which of them may stand in text that people read on one line. */
+#ifndef BASE_UNICODE_H
+#define BASE_UNICODE_H
+
+#include <makker/text.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Reads the code point at `at`; its length in bytes, 0 where it is not UTF-8 (RFC 3629). */
+size_t unicode_read(const char *at, size_t left, uint32_t *point);
+
+/*
+ * Does `point` change how other text is shown, or show nothing at all: C0 and C1 controls, DEL,
+ * line and paragraph separators, bidirectional controls, noncharacters, tags, interlinear
+ * annotations?
+ */
+bool unicode_is_control(uint32_t point);
+
+/* White space (as Unicode has it), zero width space, word joiner, byte order mark? */
+bool unicode_is_space(uint32_t point);
+
+/* Does it show nothing by itself: those, joiners, selectors, fillers, the blank braille pattern? */
+bool unicode_is_blank(uint32_t point);
+
+/*
+ * Appends text of unknown origin so that a terminal shows it and does nothing else: controls as
+ * `\u{1b}`, bytes that are not UTF-8 as `\x{ff}`. All else is copied.
+ */
+void unicode_put_printable(struct mk_text *out, const char *text, size_t length);
+
+/* The same in double quotes, cut off behind `most` bytes, never within a character. */
+void unicode_put_quoted(struct mk_text *out, const char *text, size_t length, size_t most);
+
+#endif

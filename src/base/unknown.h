@@ -1,0 +1,30 @@
+/* Refusals of names that mean nothing here: the name, and the known one that was probably meant. */
+#ifndef BASE_UNKNOWN_H
+#define BASE_UNKNOWN_H
+
+#include <makker/status.h>
+#include <makker/text.h>
+#include <stddef.h>
+
+enum { UNKNOWN_LIST = 96 };
+
+/* An unknown name while the known ones are offered, one by one. */
+struct unknown {
+	const char *name;
+	size_t length;
+	const char *closest; /* of those that were offered; NULL: none is close */
+	unsigned distance;
+	struct mk_text list; /* of all that were offered, as long as it is short */
+	char bytes[UNKNOWN_LIST];
+};
+
+void unknown_init(struct unknown *unknown, const char *name, size_t length);
+
+/* `known` lives as long as `unknown`. */
+void unknown_offer(struct unknown *unknown, const char *known);
+
+/* MK_MALFORMED, or another `status`: `unknown member "stok", did you mean "stock"?` */
+enum mk_status unknown_fail(const struct unknown *unknown, enum mk_status status, const char *code,
+	const char *where, const char *kind, struct mk_error *error);
+
+#endif

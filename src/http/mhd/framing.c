@@ -128,10 +128,14 @@ static const char *read_target(struct framing *framing, const char *at, const ch
 {
 	const char *from = at;
 
-	for (; at < end && !is(*at, CONTROL | BLANK); at++) {
-		if (is(*at, SEPARATOR)) {
-			count_parameter(framing, *at);
+	for (;; at++) {
+		while (at < end && !is(*at, CONTROL | BLANK | SEPARATOR)) {
+			at++;
 		}
+		if (at == end || !is(*at, SEPARATOR)) {
+			break;
+		}
+		count_parameter(framing, *at);
 	}
 	framing->line += (unsigned)(at - from);
 	if (at == end) {
@@ -213,15 +217,25 @@ static void begin_value(struct framing *framing)
 	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
 }
 
+/* Letters of tokens in small; what it makes of others fits no name that matters. */
+static void keep_name(struct framing *framing, const char *part, size_t length)
+{
+	size_t kept = framing->line;
+
+	for (size_t i = 0; i < length && kept < sizeof framing->name; i++) {
+		framing->name[kept++] = (char)(part[i] | 0x20);
+	}
+	framing->line += (unsigned)length;
+}
+
 static const char *read_name(struct framing *framing, const char *at, const char *end)
 {
-	for (; at < end && is(*at, TOKEN); at++) {
-		if (framing->line < sizeof framing->name) {
-			/* Letters of tokens in small; what it makes of others fits no name. */
-			framing->name[framing->line] = (char)(*at | 0x20);
-		}
-		framing->line++;
+	const char *from = at;
+
+	while (at < end && is(*at, TOKEN)) {
+		at++;
 	}
+	keep_name(framing, from, (size_t)(at - from));
 	if (at == end) {
 		return at;
 	}

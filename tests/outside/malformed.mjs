@@ -104,7 +104,10 @@ function exchange(target, { pieces, end }) {
 		const timer = setTimeout(() => { socket.destroy(); reject(new Error('the connection stays open')); }, PATIENCE_MS);
 		const finish = () => { clearTimeout(timer); resolve(answer); };
 		socket.setEncoding('latin1').setNoDelay(true);
-		socket.on('data', (text) => { answer += text; });
+		socket.on('data', (text) => {
+			answer += text;
+			if (target.secure && isWhole(answer)) { socket.destroy(); } // a proxy keeps its side open
+		});
 		socket.on('end', () => (target.secure ? socket.destroy() : socket.resetAndDestroy()));
 		socket.on('error', () => {}).on('close', finish);
 		socket.on(target.secure ? 'secureConnect' : 'connect', () => send(socket, pieces, 0, end));
@@ -119,8 +122,8 @@ function send(socket, pieces, at, end) {
 		setTimeout(send, 2, socket, pieces, at + 1, end);
 	} else if (end === FIN) {
 		socket.end(pieces[at]);
-	} else if (end === RESET && socket.resetAndDestroy) {
-		socket.write(pieces[at], () => socket.resetAndDestroy());
+	} else if (end === RESET) {
+		socket.write(pieces[at], () => (socket.encrypted ? socket.destroy() : socket.resetAndDestroy()));
 	} else {
 		socket.write(pieces[at]);
 	}
@@ -141,6 +144,14 @@ export function statusesOf(answer) {
 		rest = rest.slice(head + length);
 	}
 	return statuses;
+}
+
+function isWhole(answer) {
+	try {
+		return statusesOf(answer).length > 0;
+	} catch {
+		return false;
+	}
 }
 
 function judge(answer, { expected }, anyStatus) {
@@ -164,11 +175,11 @@ async function figures(url) {
 	};
 }
 
-/** When all that was sent has ended. */
-async function settled(url) {
+/** When all that was sent has ended; a proxy keeps its connections. */
+async function settled(url, keepsConnections) {
 	for (const end = Date.now() + SETTLE_MS; ;) {
 		const now = await figures(url);
-		if ((now.running === 0 && now.connections === 0) || Date.now() > end) { return now; }
+		if ((now.running === 0 && (keepsConnections || now.connections === 0)) || Date.now() > end) { return now; }
 		await sleep(100);
 	}
 }
@@ -201,9 +212,9 @@ export async function run({ target, url, kinds = KINDS, count, parallel = 64, an
 		await repeated(target, kind, { count: Math.min(count, 4 * parallel), parallel, anyStatus });
 	}
 	for (const kind of kinds) {
-		const before = await settled(url);
+		const before = await settled(url, anyStatus);
 		const seen = await repeated(target, kind, { count, parallel, anyStatus });
-		const after = await settled(url);
+		const after = await settled(url, anyStatus);
 		const ok = seen.wrong.length === 0 && after.running === 0 && after.resident - before.resident <= MAX_GROWTH;
 		rows.push({ name: kind.name, ...seen, before, after, ok });
 		report(rows.at(-1));

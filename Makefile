@@ -29,7 +29,7 @@ LDFLAGS += $(LINK_$(MODE))
 LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
-SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*.c src/ws/*.c src/store/*.c src/api/*.c)
+SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/api/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm

@@ -48,6 +48,10 @@ for file in $(find src -name '*.[ch]'); do
 		[ -z "$game" ] || [ -z "$other" ] || [ "$game" = "$other" ] ||
 			complain "$file includes \"$include\": games must not know each other"
 	done
+	case "$file" in
+	src/http/*) ;;
+	*) ! grep -q '^#include "http/mhd/' "$file" || complain "$file includes http/mhd: only http may" ;;
+	esac
 	for library in $libraries; do
 		grep -q "^#include <${library%%:*}" "$file" || continue
 		case ",${library##*:}," in

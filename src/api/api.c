@@ -72,6 +72,14 @@ void api_finished(const struct http_outcome *outcome, void *context)
 	metrics_count(&api->metrics, outcome);
 }
 
+bool api_rejected(const struct http_peer *peer, int status, void *context)
+{
+	struct api *api = context;
+
+	metrics_count_rejected(&api->metrics, status);
+	return guard_counts(&api->guard, &api->options, peer, clock_ticks_ns());
+}
+
 void api_open(struct api *api)
 {
 	api->state = API_OPEN;

@@ -60,6 +60,7 @@ void api_attach(struct api *api, const struct http_server *server);
 void api_woken(void *context);
 void api_handle(struct http_request *request, void *context);
 void api_finished(const struct http_outcome *outcome, void *context);
+bool api_rejected(const struct http_peer *peer, int status, void *context);
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,
 	void *context);
 

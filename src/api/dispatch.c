@@ -37,7 +37,9 @@ static void answer_no_route(struct call *call, const struct route_match *match)
 {
 	const char *method = http_request_method(call->request);
 
-	if (!match->path) {
+	if (strcmp(method, "OPTIONS") == 0 && strcmp(http_request_path(call->request), "*") == 0) {
+		answer_options(call, "GET, HEAD, POST, PATCH, DELETE, OPTIONS");
+	} else if (!match->path) {
 		call_problem(call, &(struct problem){.http = 404,
 					   .code = "not_found",
 					   .detail = "there is nothing at this path"});

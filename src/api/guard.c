@@ -51,20 +51,33 @@ static bool refuse(struct call *call, int http, const char *code, const char *de
 
 /* ---- how often ------------------------------------------------------------------------------ */
 
-static bool take(struct call *call, struct rates *rates, const void *who, size_t length)
+static bool take_at(const struct guard *guard, struct rates *rates, const void *who, size_t length,
+	int64_t now_ns)
 {
 	unsigned char hash[crypto_shorthash_BYTES];
 	uint64_t key;
 
-	crypto_shorthash(hash, who, length, call->api->guard.secret);
+	crypto_shorthash(hash, who, length, guard->secret);
 	memcpy(&key, hash, sizeof key);
-	return rates_take(rates, key, call->since_ns);
+	return rates_take(rates, key, now_ns);
+}
+
+static bool take(struct call *call, struct rates *rates, const void *who, size_t length)
+{
+	return take_at(&call->api->guard, rates, who, length, call->since_ns);
 }
 
 /* Programs on this machine are its owner's, and tests may hurry. */
 static bool is_hurried(const struct call *call)
 {
 	return !http_request_peer(call->request).local || call->api->options.local_rates;
+}
+
+bool guard_counts(struct guard *guard, const struct api_options *options,
+	const struct http_peer *peer, int64_t now_ns)
+{
+	return !peer || (peer->local && !options->local_rates) ||
+	       take_at(guard, &guard->by_address, &peer->number, sizeof peer->number, now_ns);
 }
 
 static bool check_address(struct call *call)

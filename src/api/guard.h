@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct api_options;
+struct http_peer;
 struct call;
 
 struct guard {
@@ -21,6 +22,12 @@ bool guard_init(struct guard *guard, const struct api_options *options);
 bool guard_reconfigure(struct guard *guard, const struct api_options *options);
 void guard_finish(struct guard *guard);
 
+/*
+ * Counts what was refused for its form, as a request of its address (NULL: not known). False: too
+ * many come from it.
+ */
+bool guard_counts(struct guard *guard, const struct api_options *options,
+	const struct http_peer *peer, int64_t now_ns);
 /* False: the call has been answered. Its route and session are known. */
 bool guard_admits(struct call *call);
 /* The same, for who has shown that he may ask for the session: is it asked for too often? */

@@ -14,7 +14,7 @@
 
 /* What is answered here; 0 stands for all others, and for clients that went away. */
 static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 412,
-	413, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
+	413, 414, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
 enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
 struct route_figures {
@@ -62,6 +62,28 @@ void metrics_count(struct metrics *metrics, const struct http_outcome *outcome)
 
 	row->by_status[find_status(outcome->status)]++;
 	histogram_add(&row->durations, outcome->elapsed_ns);
+}
+
+static const struct {
+	int status; /* 0: all others */
+	const char *labels;
+} rejections[METRICS_REJECTIONS] = {
+	{400, "reason=\"malformed\""},
+	{413, "reason=\"body_too_large\""},
+	{414, "reason=\"target_too_long\""},
+	{431, "reason=\"header_too_large\""},
+	{505, "reason=\"version\""},
+	{0, "reason=\"other\""},
+};
+
+void metrics_count_rejected(struct metrics *metrics, int status)
+{
+	size_t i = 0;
+
+	while (i < METRICS_REJECTIONS - 1 && rejections[i].status != status) {
+		i++;
+	}
+	metrics->rejected[i]++;
 }
 
 /* ---- the text format ------------------------------------------------------------------------ */
@@ -128,6 +150,17 @@ static void write_counts(struct mk_text *out, const struct route_figures *row, c
 	}
 }
 
+static void write_rejections(struct mk_text *out, const struct metrics *metrics)
+{
+	static const char name[] = "makker_http_rejected_requests_total";
+
+	metrics_family(out, name, "counter",
+		"Requests refused for their form, before a route was looked for.");
+	for (size_t i = 0; i < METRICS_REJECTIONS; i++) {
+		metrics_sample(out, name, rejections[i].labels, (double)metrics->rejected[i]);
+	}
+}
+
 static void write_durations(
 	struct mk_text *out, const struct route_figures *row, const char *labels)
 {
@@ -156,4 +189,5 @@ void metrics_write_requests(struct mk_text *out, const struct metrics *metrics)
 	metrics_family(out, "makker_http_request_duration_seconds", "histogram",
 		"From the request's first byte to the answer's last.");
 	for_each_row(out, metrics, write_durations);
+	write_rejections(out, metrics);
 }

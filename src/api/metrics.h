@@ -11,9 +11,12 @@
 struct api;
 struct route_figures;
 
+enum { METRICS_REJECTIONS = 6 };
+
 /* A row for each route, and a last one for requests that fit none. */
 struct metrics {
 	struct route_figures *rows;
+	uint64_t rejected[METRICS_REJECTIONS]; /* by reason */
 };
 
 /* False without memory. */
@@ -22,6 +25,9 @@ void metrics_finish(struct metrics *metrics);
 
 /* Counts one request. */
 void metrics_count(struct metrics *metrics, const struct http_outcome *outcome);
+
+/* Counts one that was refused with this status before a handler was called. */
+void metrics_count_rejected(struct metrics *metrics, int status);
 
 /* The families about requests. */
 void metrics_write_requests(struct mk_text *out, const struct metrics *metrics);

@@ -34,7 +34,7 @@ static void on_finished(const struct http_outcome *outcome, void *context)
 	struct daemon *daemon = context;
 
 	api_finished(outcome, daemon->api);
-	request_log(daemon->log, outcome);
+	request_log(daemon->log, &daemon->rejected_log, outcome);
 	uv_idle_start(&daemon->unwritten, on_unwritten);
 }
 
@@ -58,6 +58,13 @@ static void on_refusal(struct http_request *request, int status, const char *cod
 	struct daemon *daemon = context;
 
 	api_refuse(request, status, code, detail, daemon->api);
+}
+
+static bool on_rejected(const struct http_peer *peer, int status, void *context)
+{
+	struct daemon *daemon = context;
+
+	return api_rejected(peer, status, daemon->api);
 }
 
 static void on_report(const char *request_id, const char *code, const char *detail, void *context)
@@ -300,6 +307,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.woken = on_woken,
 			.handle = on_request,
 			.finished = on_finished,
+			.rejected = on_rejected,
 			.refuse = on_refusal,
 			.context = daemon,
 		},

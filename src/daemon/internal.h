@@ -7,6 +7,7 @@
 #include "daemon/config.h"
 #include "daemon/log.h"
 #include "daemon/proxies.h"
+#include "daemon/request_log.h"
 #include "daemon/values.h"
 
 #include <uv.h>
@@ -32,6 +33,7 @@ struct daemon {
 	enum reload reload;                /* under way */
 	uv_loop_t loop;
 	struct log *log;
+	struct rejected_log rejected_log;
 	struct journal *journal;
 	struct site *site;
 	struct workers *workers;

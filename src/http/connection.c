@@ -56,12 +56,24 @@ static bool has_unread(const struct http_connection *connection)
 	return ioctl(connection->socket, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
+/* Its client sends no more and has probably left: see watch.c. */
+static bool is_left(const struct http_connection *connection)
+{
+	const struct http_request *request = connection->request;
+
+	return connection->is_half_closed && request && request->stage == REQUEST_WAITING &&
+	       request->gone;
+}
+
 /* Nothing is asked, or not yet: an honest client asks again, and a slow one has had its time. */
 static bool is_quiet(const struct http_connection *connection)
 {
-	return !connection->broken &&
-	       (!connection->request || connection->request->stage < REQUEST_HANDLING) &&
-	       !has_unread(connection);
+	if (connection->broken) {
+		return false;
+	}
+	return is_left(connection) ||
+	       ((!connection->request || connection->request->stage < REQUEST_HANDLING) &&
+		       !has_unread(connection));
 }
 
 static bool is_crowded(const struct http_server *server)
@@ -87,6 +99,9 @@ static void make_room(struct http_server *server, const struct http_connection *
 		goes = is_quiet(first);
 		connection_used(first);
 		if (goes) {
+			if (is_left(first)) {
+				watch_give_up(first->request);
+			}
 			connection_break(first);
 			return;
 		}
@@ -119,6 +134,11 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 		.mhd = mhd,
 		.socket = info->connect_fd,
 	};
+	if (!reader_add(connection)) {
+		free(connection);
+		shutdown(info->connect_fd, SHUT_RDWR);
+		return;
+	}
 	connection->peer = peer_at(mhd);
 	put_newcomer(connection);
 	server->figures.connections++;
@@ -132,6 +152,10 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 
 void connection_ended(struct http_server *server, struct http_connection *connection)
 {
+	if (connection->request) {
+		request_end(connection->request);
+	}
+	reader_remove(connection);
 	if (connection->cut_short) {
 		linger_start(server, connection->socket);
 	}
@@ -180,6 +204,36 @@ void connections_expire(struct http_server *server)
 	for (connection = server->connections; connection; connection = connection->next) {
 		if (connection->deadline && connection->deadline <= now) {
 			connection_break(connection);
+		}
+	}
+}
+
+/* ---- clients that send no more -------------------------------------------------------------- */
+
+/* Of a whole request only the answer is left, which a client may wait for. */
+static bool is_worth_looking_at(const struct http_connection *connection)
+{
+	return !connection->broken && !connection->is_looked_at &&
+	       (!connection->request || connection->request->stage < REQUEST_HANDLING);
+}
+
+static bool has_ended(const struct http_connection *connection)
+{
+	char byte;
+
+	return recvfrom(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT, NULL, NULL) == 0;
+}
+
+void connections_look(struct http_server *server)
+{
+	struct http_connection *connection;
+
+	for (connection = server->connections; connection; connection = connection->next) {
+		if (is_worth_looking_at(connection)) {
+			connection->is_looked_at = true;
+			if (has_ended(connection)) {
+				connection_break(connection);
+			}
 		}
 	}
 }

@@ -22,6 +22,11 @@ static bool is_proxy(const struct http_options *options, const struct http_peer 
 	return false;
 }
 
+bool forwarded_is_expected(const struct http_connection *connection)
+{
+	return is_proxy(&connection->server->options, &connection->peer);
+}
+
 /* The last element of a list, without the blanks around it; *end goes before it (NULL: none). */
 static size_t last_element(const char *list, const char **end, const char **element)
 {

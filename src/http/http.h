@@ -49,7 +49,8 @@ struct http_outcome {
 	const char *path;
 	const char *label; /* what http_request_label() was given, or "" */
 	struct http_peer peer;
-	int status; /* 0: the client went away before an answer */
+	bool rejected; /* refused for what was sent, before a handler was called */
+	int status;    /* 0: the client went away before an answer */
 	size_t body_bytes;
 	size_t reply_bytes;
 	int64_t elapsed_ns;
@@ -71,6 +72,12 @@ struct http_options {
 	void (*woken)(void *context); /* sockets are ready, nothing is done yet; may be NULL */
 	void (*handle)(struct http_request *request, void *context);
 	void (*finished)(const struct http_outcome *outcome, void *context); /* may be NULL */
+	/*
+	 * A request is refused with `status` before a handler is called, for what the client sent.
+	 * `peer`: NULL where it came by a proxy and the client is not known. False: its address
+	 * sends too many, and the connection is closed without an answer. May be NULL.
+	 */
+	bool (*rejected)(const struct http_peer *peer, int status, void *context);
 	/* Writes the reply to what the server refuses by itself (400, 413, ...). */
 	void (*refuse)(struct http_request *request, int status, const char *code,
 		const char *detail, void *context);
@@ -123,7 +130,8 @@ void http_request_label(struct http_request *request, const char *label);
 /*
  * Told when the client goes away before the answer, or when a stop cannot wait for it any longer;
  * then `request` must not be touched again. Whoever keeps a request sets this: a request without it
- * cannot be taken back. Clients are looked after from about 0.2 s on.
+ * cannot be taken back. Clients are looked after from about 0.2 s on. One that has closed its
+ * sending half is not gone: it gets its answer.
  */
 void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context);
 
@@ -147,7 +155,8 @@ void http_request_reply(struct http_request *request, const struct http_reply *r
 /* ---- A stream (SSE, NDJSON) ----------------------------------------------------------------- */
 
 /*
- * Starts an endless answer. `closed` is called once when the client has gone or after
+ * Starts an endless answer. `closed` is called once when the client has gone (or has closed its
+ * sending half, which of an endless answer means the same) or after
  * http_stream_end(), never from within a function of this header; the stream must not be used
  * after that. NULL without memory (the connection is then closed, `closed` is not called).
  */

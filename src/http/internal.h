@@ -3,14 +3,14 @@
 #define HTTP_INTERNAL_H
 
 #include "http/http.h"
+#include "http/mhd/framing.h"
+#include "http/mhd/reader.h"
 
 #include <microhttpd.h>
 #include <uv.h>
 
 enum {
 	MAX_HEADERS = 100,
-	MAX_HEADER_BYTES = 16 * 1024,
-	CONNECTION_MEMORY = 24 * 1024, /* room for the largest header, and to refuse a larger one */
 	STREAM_LIMIT = 256 * 1024,
 	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
 };
@@ -23,6 +23,14 @@ enum request_stage {
 	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
 	REQUEST_ANSWERED,  /* a reply is queued */
 	REQUEST_LOST,      /* nobody will answer it: the connection is to be closed */
+};
+
+/* What the request line asks for, read before libmicrohttpd decodes it in place. */
+struct target {
+	enum target_form { TARGET_BAD, TARGET_PATH, TARGET_STAR } form;
+	size_t skipped;        /* bytes before the path: scheme and authority of an absolute form */
+	const char *authority; /* of an absolute form, else NULL */
+	bool is_secure;        /* its scheme is https */
 };
 
 /* A header line, in the connection's buffer. */
@@ -38,10 +46,10 @@ struct http_request {
 	enum request_stage stage;
 	char id[17];
 	bool too_large; /* the body; swallowed, then refused */
-	bool bad_target;
+	bool rejected;  /* for what the client sent, before a handler was called */
+	bool bypasses;  /* is answered past libmicrohttpd, see mhd/reader.h */
 	bool upgrading;
-	const char *raw_target; /* in the connection's buffer, where its parser reads */
-	size_t raw_target_length;
+	struct target target;
 	bool has_query;
 	struct argument *arguments; /* of the query; request.c */
 	struct http_peer peer;      /* the client, behind whatever proxies */
@@ -79,6 +87,13 @@ struct http_connection {
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
 	bool cut_short;    /* bytes of a refused request may still come */
 	bool broken;
+	bool has_read;         /* by way of mhd/reader.h */
+	bool is_looked_at;     /* nothing was read since connections_look() */
+	bool is_half_closed;   /* the client sends no more, but may wait for its answer */
+	bool ends_after_reply; /* what follows the request is no HTTP */
+	bool is_refused_here;  /* mhd/reader.h has answered */
+	unsigned placed;       /* bytes of the request that stands for a faulty one */
+	struct framing framing;
 	struct http_peer peer;
 	struct http_request *request;
 	struct http_connection *next, *prev;
@@ -93,9 +108,8 @@ struct http_upgraded {
 struct http_server {
 	struct http_options options;
 	struct MHD_Daemon *daemon;
-	bool layout_known; /* see check.c */
-	bool dirty;        /* libmicrohttpd has work that no socket will tell of */
-	unsigned begun;    /* requests that came in in the last round */
+	bool dirty;     /* libmicrohttpd has work that no socket will tell of */
+	unsigned begun; /* requests that came in in the last round */
 	bool stopping;
 	bool forced;    /* out of patience */
 	bool destroyed; /* frees itself when the last connection has gone */
@@ -111,7 +125,9 @@ struct http_server {
 	struct http_figures figures;
 	struct http_connection *connections; /* who goes first where one must, see connection.c */
 	struct http_connection *served;      /* among them: the first that was ever answered */
-	unsigned breaking;                   /* of them: their end is only to be noticed */
+	struct http_connection **by_socket;  /* mhd/reader.c */
+	size_t by_socket_size;
+	unsigned breaking; /* of them: their end is only to be noticed */
 	struct http_request *waiting;
 	struct http_request *spare;
 	unsigned spare_count;
@@ -143,6 +159,12 @@ void connection_allow(struct http_connection *connection, unsigned seconds);
 /* Breaks the connection; libmicrohttpd notices and cleans up. */
 void connection_break(struct http_connection *connection);
 void connections_expire(struct http_server *server);
+/*
+ * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
+ * for each event of its edge-triggered epoll set, so it misses an end that came with the last
+ * bytes.
+ */
+void connections_look(struct http_server *server);
 
 /* ---- peer.c: who is at the other end --------------------------------------------------------- */
 
@@ -153,6 +175,8 @@ struct http_peer peer_of_ip(const struct ip *ip);
 
 /* Looks for the client behind the connection's peer, and how he asked. */
 void forwarded_read(struct http_request *request);
+/* Does its peer forward the requests of others? */
+bool forwarded_is_expected(const struct http_connection *connection);
 
 /* ---- request.c: from the request line to the last byte of the answer ------------------------ */
 
@@ -163,6 +187,9 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 void request_enter(struct http_request *request, enum request_stage stage);
 /* Tells the owner of a waiting request that it is no longer his; false when he cannot be told. */
 bool request_take_back(struct http_request *request);
+/* Refuses it for what the client sent: counted, and not answered where its address sends too many.
+ */
+void request_reject(struct http_request *request, const struct http_fault *fault);
 /* The server's own answer. */
 void request_refuse(struct http_request *request, int status, const char *code, const char *detail);
 /* Everything is over: tells `finished` and makes the request spare. */
@@ -175,14 +202,13 @@ void requests_free_spare(struct http_server *server);
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count);
 
-/* ---- check.c: what libmicrohttpd's parser lets pass ----------------------------------------- */
+/* ---- target.c ------------------------------------------------------------------------------- */
 
-struct http_fault {
-	int status; /* 0: nothing is wrong */
-	const char *code;
-	const char *detail;
-};
-bool check_target(const char *target, size_t length);
+/* Reads `target` as it came. What is kept of it is copied into `arena`. */
+struct target target_read(struct mk_arena *arena, const char *target);
+
+/* ---- check.c: what is well framed and still not to be answered ------------------------------- */
+
 struct http_fault check_header(struct http_request *request);
 
 /* Keeps the header's lines in the request, one for each name, in the room of `lines`. */
@@ -205,6 +231,8 @@ void upgraded_break_all(struct http_server *server);
 
 void watch_on_hangup(uv_poll_t *handle, int status, int events);
 void watch_add(struct http_request *request);
+/* Its client has gone, or is taken for gone. */
+void watch_give_up(struct http_request *request);
 void watch_remove(struct http_request *request);
 /* Called now and then: watches those that have waited for some time. */
 void watch_tick(struct http_server *server);

@@ -32,7 +32,7 @@ static void run_once(struct http_server *server)
 {
 	server->dirty = false;
 	server->begun = 0;
-	MHD_run(server->daemon);
+	reader_run(server);
 }
 
 void loop_run(struct http_server *server)
@@ -79,6 +79,7 @@ static void on_tick(uv_timer_t *handle)
 	struct http_server *server = handle->data;
 
 	connections_expire(server);
+	connections_look(server);
 	watch_tick(server);
 	linger_expire(server);
 	if (!server->connections && !server->lingering) {

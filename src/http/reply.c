@@ -26,10 +26,18 @@ static void send_response(struct http_request *request, struct MHD_Response *res
 	request_enter(request, queued ? REQUEST_ANSWERED : REQUEST_LOST);
 }
 
+/* What follows this request must not be read: see mhd/reader.c. */
+static bool add_end(const struct http_request *request, struct MHD_Response *response, int status)
+{
+	return !request->connection->ends_after_reply || status == MHD_HTTP_SWITCHING_PROTOCOLS ||
+	       MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close") == MHD_YES;
+}
+
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count)
 {
-	if (response && add_headers(response, headers, header_count)) {
+	if (response && add_headers(response, headers, header_count) &&
+		add_end(request, response, status)) {
 		send_response(request, response, status);
 		return request->stage != REQUEST_LOST;
 	}
@@ -75,8 +83,10 @@ void http_request_reply(struct http_request *request, const struct http_reply *r
 {
 	bool has_body = reply->content_type && strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0;
 
-	if (reply_queue(request, make_response(request, reply), reply->status, reply->headers,
-		    reply->header_count)) {
+	if (request->bypasses) {
+		reader_write(request, reply);
+	} else if (reply_queue(request, make_response(request, reply), reply->status,
+			   reply->headers, reply->header_count)) {
 		request->reply_bytes = has_body ? reply->length : 0;
 	}
 }

@@ -97,8 +97,6 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.arena = request->arena,
 		.connection = connection,
 		.stage = REQUEST_OPENING,
-		.raw_target = target,
-		.raw_target_length = strlen(target),
 		.method = "",
 		.version = "",
 		.path = "",
@@ -106,8 +104,8 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.peer = connection->peer,
 		.started_ns = clock_ticks_ns(),
 	};
-	request->bad_target = !check_target(target, request->raw_target_length);
-	request->has_query = memchr(target, '?', request->raw_target_length) != NULL;
+	request->target = target_read(request->arena, target);
+	request->has_query = strchr(target, '?') != NULL;
 	write_id(server, request->id);
 	server->figures.requests_running++;
 	server->begun++;
@@ -116,7 +114,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 	return request;
 }
 
-/* libmicrohttpd refuses some requests by itself: a header too large for it, a broken chunk. */
+/* Without memory libmicrohttpd refuses a request by itself. */
 static int status_of(const struct http_request *request)
 {
 	const union MHD_ConnectionInfo *info;
@@ -137,6 +135,7 @@ static void tell_finished(const struct http_request *request)
 		.path = request->path,
 		.label = request->label,
 		.peer = request->peer,
+		.rejected = request->rejected,
 		.status = status_of(request),
 		.body_bytes = request->length,
 		.reply_bytes = request->reply_bytes,
@@ -235,9 +234,31 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 	}
 }
 
-static void refuse_fault(struct http_request *request, struct http_fault fault)
+/* A lack of memory is none of the client's doing. */
+static bool is_fault_of_client(const struct http_fault *fault)
 {
-	request_refuse(request, fault.status, fault.code, fault.detail);
+	return fault->status != MHD_HTTP_SERVICE_UNAVAILABLE;
+}
+
+/* Behind a proxy the client is known when the header has been read. */
+static const struct http_peer *known_peer(const struct http_request *request)
+{
+	return request->stage == REQUEST_OPENING && forwarded_is_expected(request->connection)
+		       ? NULL
+		       : &request->peer;
+}
+
+void request_reject(struct http_request *request, const struct http_fault *fault)
+{
+	const struct http_options *options = &request->connection->server->options;
+
+	request->rejected = is_fault_of_client(fault);
+	if (request->rejected && options->rejected &&
+		!options->rejected(known_peer(request), fault->status, options->context)) {
+		request_enter(request, REQUEST_LOST);
+		return;
+	}
+	request_refuse(request, fault->status, fault->code, fault->detail);
 }
 
 /*
@@ -266,13 +287,39 @@ static enum MHD_Result note_argument(void *context, enum MHD_ValueKind kind, con
 	return MHD_YES;
 }
 
+/* An address without a path means the root. */
+static const char *path_of(const struct http_request *request, const char *target)
+{
+	const char *path = target + request->target.skipped;
+
+	return *path || !request->target.authority ? path : "/";
+}
+
+/* The host of an absolute target counts, and the header's does not (RFC 9112, 3.2.2). */
+static void take_authority(struct http_request *request)
+{
+	for (unsigned i = 0; request->target.authority && i < request->line_count; i++) {
+		if (strcasecmp(request->lines[i].name, MHD_HTTP_HEADER_HOST) == 0) {
+			request->lines[i].value = request->target.authority;
+		}
+	}
+}
+
+/* The connection is not known to be secure for that host (RFC 9110, 7.4). */
+static const struct http_fault not_secure = {MHD_HTTP_MISDIRECTED_REQUEST, "unknown_host",
+	"A target of https is served over a secure connection only."};
+
 static void open_request(
 	struct http_request *request, const char *target, const char *method, const char *version)
 {
 	struct http_connection *connection = request->connection;
 	struct http_fault fault;
 
-	request->path = target;
+	if (reader_is_refused(target)) {
+		request_reject(request, connection->framing.fault);
+		return;
+	}
+	request->path = path_of(request, target);
 	request->method = method;
 	request->version = version;
 	if (request->has_query) {
@@ -281,10 +328,15 @@ static void open_request(
 	}
 	fault = check_header(request);
 	if (fault.status) {
-		refuse_fault(request, fault);
+		request_reject(request, &fault);
 		return;
 	}
+	take_authority(request);
 	forwarded_read(request);
+	if (request->target.is_secure && !request->secure) {
+		request_reject(request, &not_secure);
+		return;
+	}
 	request_enter(request, REQUEST_RECEIVING);
 	connection_allow(connection, connection->server->options.body_timeout_s);
 }
@@ -351,9 +403,11 @@ static void hand_over(struct http_request *request)
 {
 	const struct http_options *options = &request->connection->server->options;
 
+	static const struct http_fault too_large = {MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
+		"The body is larger than is accepted here."};
+
 	if (request->too_large) {
-		request_refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
-			"The body is larger than is accepted here.");
+		request_reject(request, &too_large);
 		return;
 	}
 	connection_used(request->connection);
@@ -453,8 +507,10 @@ struct http_peer http_request_peer(const struct http_request *request)
 
 const char *http_request_host(const struct http_request *request)
 {
-	return request->forwarded_host ? request->forwarded_host
-				       : http_request_header(request, MHD_HTTP_HEADER_HOST);
+	const char *host = request->target.authority;
+
+	host = host ? host : http_request_header(request, MHD_HTTP_HEADER_HOST);
+	return request->forwarded_host ? request->forwarded_host : host;
 }
 
 bool http_request_is_secure(const struct http_request *request)

@@ -37,9 +37,15 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 	struct http_connection *connection = info->socket_context;
 
 	(void)context;
-	if (connection) {
-		request_begin(connection, target);
+	/* Bytes that were not checked are not answered: this libmicrohttpd reads in another way. */
+	if (!connection || !connection->has_read) {
+		return NULL;
 	}
+	/* The end of a request that it gave up for lack of memory is told to no callback. */
+	if (connection->request) {
+		request_end(connection->request);
+	}
+	request_begin(connection, target);
 	return connection;
 }
 
@@ -109,7 +115,6 @@ static void fill(struct http_server *server, const struct http_options *options)
 {
 	*server = (struct http_server){.options = *options};
 	prepare_socket(options->socket);
-	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
 		server->next_id = (uint64_t)clock_wall_ms();
 	}
@@ -233,6 +238,7 @@ static void release(struct http_server *server)
 	MHD_stop_daemon(server->daemon);
 	close(server->watch_epoll);
 	requests_free_spare(server);
+	reader_finish(server);
 	loop_close(server);
 }
 
@@ -262,6 +268,7 @@ void http_server_destroy(struct http_server *server)
 	server->destroyed = true;
 	server->options.finished = NULL;
 	server->options.refuse = NULL;
+	server->options.rejected = NULL;
 	force(server);
 	loop_run(server);
 	break_all(server);

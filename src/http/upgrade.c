@@ -56,6 +56,7 @@ static void on_upgrade(void *context, struct MHD_Connection *mhd, void *request_
 			upgraded, upgraded->socket, early, early_length, request->upgrade_context);
 	}
 	request_end(request);
+	reader_remove(connection);
 	/* Breaking the connection would break the duplicate as well. */
 	connection->socket = -1;
 	MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);

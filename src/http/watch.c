@@ -3,7 +3,13 @@
  *
  * libmicrohttpd does not look at suspended connections. Most of them are answered within
  * milliseconds, so only those that have waited for a while are worth the system calls: they go into
- * an epoll set of our own that wakes up when the peer has closed its end.
+ * an epoll set of our own that wakes up when the connection ends.
+ *
+ * A client that sends no more (FIN) may have left, or may have closed its sending half alone; no
+ * byte that it gets can tell one from the other without changing the answer. A request is finite,
+ * so it is answered in either case; where connections run out it is the first to be given up. A
+ * stream is not, so it ends: a client of a stream keeps its connection open in both directions. A
+ * connection that was reset, or closed in both directions, ends either.
  */
 #include "http/internal.h"
 
@@ -12,12 +18,31 @@
 
 enum { WATCH_AFTER_MS = 200, MOST_EVENTS = 64 };
 
-static void client_gone(struct http_request *request)
+void watch_give_up(struct http_request *request)
 {
 	if (request->stream) {
 		stream_break(request->stream);
 	} else if (request_take_back(request)) {
 		request_enter(request, REQUEST_LOST);
+	}
+}
+
+/* From now on only the end of both directions is waited for, which epoll always reports. */
+static void watch_end(struct http_request *request)
+{
+	struct epoll_event event = {.events = EPOLLONESHOT, .data.ptr = request};
+
+	request->connection->is_half_closed = true;
+	epoll_ctl(request->connection->server->watch_epoll, EPOLL_CTL_MOD,
+		request->connection->socket, &event);
+}
+
+static void on_event(struct http_request *request, uint32_t events)
+{
+	if (request->stream || (events & (EPOLLHUP | EPOLLERR))) {
+		watch_give_up(request);
+	} else {
+		watch_end(request);
 	}
 }
 
@@ -33,7 +58,7 @@ void watch_on_hangup(uv_poll_t *handle, int status, int events)
 		if (epoll_wait(server->watch_epoll, &event, 1, 0) != 1) {
 			return;
 		}
-		client_gone(event.data.ptr);
+		on_event(event.data.ptr, event.events);
 	}
 }
 

@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { KINDS, MAX_GROWTH, run } from '../outside/malformed.mjs';
 import { overflow } from '../service/floods.mjs';
 import { scanned } from '../service/qr.mjs';
 import { agent, ask, need, listen, startProxy } from './proxy.mjs';
@@ -43,6 +44,16 @@ for (const name of ['nginx', 'caddy']) {
 			assert.equal(told.status, 200);
 			assert.equal(JSON.parse(told.text).version, 1);
 			assert.equal(told.headers.etag, '"1"');
+		});
+
+		test('leaves nothing behind of malformed requests', async () => {
+			const rows = await run({ target: { port: proxy.port, secure: true }, url: daemon.url, count: 20, parallel: 8, anyStatus: true });
+			for (const row of rows) {
+				assert.deepEqual(row.wrong, [], row.name);
+				assert.equal(row.after.running, 0, row.name);
+			}
+			assert.equal(rows.length, KINDS.length);
+			assert.ok(rows.at(-1).after.resident - rows[0].before.resident <= MAX_GROWTH);
 		});
 
 		test('answers a long poll when the table changes', async () => {

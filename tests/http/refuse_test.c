@@ -42,6 +42,31 @@ ParameterizedTestParameters(http_refuse, hostile_requests_get_an_error_and_the_e
 		ROW("a chunk without a size", 400,
 			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
 			"\r\nxyz\r\nabc\r\n0\r\n\r\n"),
+		ROW("a bare LF behind the size of a chunk", 400,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+			"\r\n3\nabc\r\n0\r\n\r\n"),
+		ROW("a bare LF behind the data of a chunk", 400,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+			"\r\n3\r\nabc\n0\r\n\r\n"),
+		ROW("a bare LF behind the last chunk", 400,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+			"\r\n3\r\nabc\r\n0\n\r\n"),
+		ROW("a bare LF as the end of the trailers", 400,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+			"\r\n3\r\nabc\r\n0\r\nA: b\r\n\n"),
+		ROW("a bare CR in a chunk extension", 400,
+			"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+			"\r\n3;a\rb\r\nabc\r\n0\r\n\r\n"),
+		ROW("no HTTP", 400, "\x16\x03\x01\x02\r\n\r\n"),
+		ROW("a method alone", 400, "GET\r\n\r\n"),
+		ROW("CONNECT", 400, "CONNECT h:443 HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("a star", 400, "GET * HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("a path that is none", 400, "GET hello HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("another scheme", 400, "GET ftp://h/hello HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("https without it", 421, "GET https://h/hello HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("user information", 400, "GET http://u@h/hello HTTP/1.1\r\nHost: h\r\n\r\n"),
+		ROW("an address without a host", 400,
+			"GET http:///hello HTTP/1.1\r\nHost: h\r\n\r\n"),
 		ROW("no Host", 400, "GET /hello HTTP/1.1\r\n\r\n"),
 		ROW("no Host but other headers", 400, "GET /hello HTTP/1.1\r\nA: b\r\n\r\n"),
 		ROW("two Hosts", 400, "GET /hello HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n"),
@@ -96,7 +121,33 @@ ParameterizedTest(struct hostile *row, http_refuse, hostile_requests_get_an_erro
 	rig_stop(rig);
 }
 
-/* Such a number libmicrohttpd refuses by itself (and writes the header of its answer twice). */
+/* Sends pieces one after another; gives the statuses of all that comes back, and its end. */
+static const char *statuses_of(const struct rig *rig, const char *const *pieces)
+{
+	static char statuses[64];
+	int client = client_connect(rig);
+	size_t length = 0;
+	struct answer *answer;
+
+	for (; *pieces; pieces++) {
+		client_say(client, *pieces);
+		rig_sleep_ms(20);
+	}
+	for (;;) {
+		answer = client_read(client, true);
+		if (answer->status == 0) {
+			break;
+		}
+		length += (size_t)snprintf(
+			statuses + length, sizeof statuses - length, "%d ", answer->status);
+		free(answer);
+	}
+	statuses[length] = '\0';
+	free(answer);
+	close(client);
+	return statuses;
+}
+
 Test(http_refuse, a_content_length_must_be_a_number)
 {
 	static const char *const values[] = {"3, 3", "-3", "", "+3", "0x3", "3 3", "three"};
@@ -108,7 +159,8 @@ Test(http_refuse, a_content_length_must_be_a_number)
 		snprintf(request, sizeof request,
 			"POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: %s\r\n\r\nabc",
 			values[i]);
-		cr_expect_eq(client_status(rig, request), 400, "%s", values[i]);
+		cr_expect_str_eq(statuses_of(rig, (const char *const[]){request, NULL}), "400 ",
+			"%s", values[i]);
 	}
 	cr_assert_eq(client_status(rig, "POST /echo HTTP/1.1\r\nHost: h\r\n"
 					"Content-Length: 99999999999999999999\r\n\r\n"),
@@ -116,14 +168,80 @@ Test(http_refuse, a_content_length_must_be_a_number)
 	rig_stop(rig);
 }
 
-Test(http_refuse, garbage_ends_the_connection)
-{
-	struct rig *rig = rig_start(rig_options(), handle);
-	int client = client_connect(rig);
+#define CHUNKED "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+#define HELLO "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n"
 
-	client_say(client, "\x16\x03\x01\x02\r\n\r\n");
-	cr_assert(client_sees_end(client));
-	close(client);
+/* However it is cut: libmicrohttpd has the first piece already when the fault is read. */
+Test(http_refuse, a_fault_in_a_later_piece_gets_one_answer)
+{
+	static const char *const rows[][5] = {
+		{"400 ", "GET /hello HT", "TX/1.1\r\n", NULL},
+		{"400 ", "GE", "(T / HTTP/1.1\r\n", NULL},
+		{"400 ", "GET /hello HTTP/1.1\r\nHost: h\r\nA", " : b\r\n\r\n", NULL},
+		{"400 ", "GET /hello HTTP/1.1\r\n", "Host: h\n\r\n", NULL},
+		{"400 ", "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 2", ",2\r\n\r\n{}",
+			NULL},
+		{"400 ", CHUNKED, "3\nabc\r\n0\r\n\r\n", NULL},
+		{"400 ", CHUNKED "3\r\n", "abc\n0\r\n\r\n", NULL},
+		{"400 ", CHUNKED "3\r\nabc\r\n", "0\n\r\n", NULL},
+		{"400 ", CHUNKED "3\r\nabc\r\n0\r\nA: b", "\n\r\n", NULL},
+		{"400 ", CHUNKED "3;a", "\rb\r\nabc\r\n0\r\n\r\n", NULL},
+		{"200 400 ", HELLO, "nonsense\r\n", NULL},
+		{"200 400 ", HELLO "nons", "ense\r\n", NULL},
+		{"200 200 400 ", HELLO HELLO "nonsense\r\n", HELLO, NULL},
+		{"200 400 ", "GET /later?ms=100 HTTP/1.1\r\nHost: h\r\n\r\nnonsense\r\n", "more",
+			NULL},
+		{"505 ", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", NULL},
+	};
+	struct rig *rig = rig_start(rig_options(), handle);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cr_expect_str_eq(statuses_of(rig, rows[i] + 1), rows[i][0], "row %zu: %s", i,
+			statuses_of(rig, rows[i] + 1));
+	}
+	cr_assert(rig_empties(rig));
+	rig_stop(rig);
+}
+
+/* More of them than libmicrohttpd has memory for: it told no callback of the end of the request. */
+Test(http_refuse, too_many_parameters_leave_nothing_behind)
+{
+	char request[512] = "GET /?";
+	struct rig *rig = rig_start(rig_options(), handle);
+
+	memset(request + 6, '&', 400);
+	strcpy(request + 406, " HTTP/1.1\r\nHost: h\r\n\r\n");
+	for (int i = 0; i < 20; i++) {
+		cr_expect_eq(client_status(rig, request), 414);
+	}
+	cr_assert(rig_becomes(&rig->finished, 20));
+	cr_assert_eq(rig->last_status, 414);
+	cr_assert(rig_empties(rig));
+	rig_stop(rig);
+}
+
+/* The first of them are let pass. */
+static bool refuse_after_three(const struct http_peer *peer, int status, void *context)
+{
+	struct rig *rig = context;
+
+	cr_assert(peer && peer->local);
+	cr_assert_eq(status, 400);
+	return atomic_fetch_add(&rig->rejected, 1) < 3;
+}
+
+Test(http_refuse, an_address_that_sends_too_many_gets_no_answer)
+{
+	struct http_options options = rig_options();
+	struct rig *rig;
+
+	options.rejected = refuse_after_three;
+	rig = rig_start(options, handle);
+	for (int i = 0; i < 6; i++) {
+		cr_expect_eq(client_status(rig, "nonsense\r\n\r\n"), i < 3 ? 400 : 0);
+	}
+	cr_assert_eq(rig->rejected, 6);
+	cr_assert(rig_empties(rig));
 	rig_stop(rig);
 }
 

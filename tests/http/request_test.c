@@ -11,6 +11,18 @@ static struct answer *ask(const struct rig *rig, const char *request)
 	return client_ask(rig, request, strlen(request));
 }
 
+static void tell_target(struct http_request *request, void *context)
+{
+	static char text[128];
+	struct http_reply reply = {.status = 200, .content_type = "text/plain", .body = text};
+
+	(void)context;
+	snprintf(text, sizeof text, "%s %s %s", http_request_path(request),
+		http_request_host(request), http_request_header(request, "Host"));
+	reply.length = strlen(text);
+	http_request_reply(request, &reply);
+}
+
 Test(http_request, a_get_is_answered_and_its_outcome_told_once)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
@@ -56,6 +68,36 @@ Test(http_request, path_header_and_query_are_seen_decoded)
 	answer = ask(rig, "PURGE /describe HTTP/1.1\r\nHost: h\r\n\r\n");
 	cr_assert_str_eq(answer->body, "PURGE /describe - [-] [-]");
 	free(answer);
+	rig_stop(rig);
+}
+
+/* RFC 9112, 3.2.2: its host counts, and the header's does not. */
+Test(http_request, an_absolute_target_is_its_path_and_its_host)
+{
+	static const struct {
+		const char *target, *path, *host;
+	} rows[] = {
+		{"http://i:80/describe?a=1", "/describe", "i:80"},
+		{"HTTP://[::1]:80/describe", "/describe", "[::1]:80"},
+		{"http://i", "/", "i"},
+		{"http://i?a=1", "/", "i"},
+		{"/describe", "/describe", "h"},
+	};
+	struct rig *rig = rig_start(rig_options(), tell_target);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char request[128], wanted[64];
+		struct answer *answer;
+
+		snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: h\r\n\r\n",
+			rows[i].target);
+		snprintf(wanted, sizeof wanted, "%s %s %s", rows[i].path, rows[i].host,
+			rows[i].host);
+		answer = client_ask(rig, request, strlen(request));
+		cr_expect_eq(answer->status, 200, "%s", rows[i].target);
+		cr_expect_str_eq(answer->body, wanted, "%s: %s", rows[i].target, answer->body);
+		free(answer);
+	}
 	rig_stop(rig);
 }
 

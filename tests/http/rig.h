@@ -35,6 +35,7 @@ struct rig {
 	bool running;
 	atomic_int finished;
 	atomic_int last_status;
+	atomic_int rejected;
 };
 
 static inline void rig_sleep_ms(unsigned ms)

@@ -102,6 +102,22 @@ Test(http_stream, a_reader_that_goes_away_in_the_middle_is_noticed)
 	rig_stop(rig);
 }
 
+/* An endless answer to a client that sends no more would be held for as long as it is quiet. */
+Test(http_stream, a_reader_that_sends_no_more_has_left)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int client = client_connect(rig);
+	char bytes[1000];
+
+	client_say(client, "GET /lines?n=100000 HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert_eq(client_read_bytes(client, bytes, sizeof bytes), sizeof bytes);
+	shutdown(client, SHUT_WR);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	cr_assert(rig_empties(rig));
+	close(client);
+	rig_stop(rig);
+}
+
 /* It is told to the sender, others are served meanwhile, and the reader gets all that was taken. */
 Test(http_stream, a_slow_reader_is_told_of_and_blocks_nobody)
 {

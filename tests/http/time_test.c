@@ -101,6 +101,92 @@ Test(http_time, an_answer_may_take_longer_than_any_timeout)
 	rig_stop(rig);
 }
 
+/* A client that is gone for certain: its end of the connection answers with RST. */
+static void leave(int client)
+{
+	struct linger at_once = {.l_onoff = 1};
+
+	setsockopt(client, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+	close(client);
+}
+
+Test(http_time, a_client_that_sends_no_more_gets_its_answer)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	int older = client_connect(rig); /* to which libmicrohttpd attends before the others */
+	struct answer *answer;
+
+	static const char *const rows[] = {
+		"GET /later?ms=0 HTTP/1.1\r\nHost: h\r\n\r\n",
+		"GET /later?ms=900 HTTP/1.1\r\nHost: h\r\n\r\n",
+		"POST /later?ms=450 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}",
+		"GET /hello HTTP/1.1\r\nHost: h\r\n\r\n",
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		int client = client_connect(rig);
+
+		client_say(client, rows[i]);
+		shutdown(client, SHUT_WR);
+		answer = client_read(client, true);
+		cr_expect_eq(answer->status, 200, "%s: %d", rows[i], answer->status);
+		cr_assert(client_sees_end(client));
+		free(answer);
+		close(client);
+	}
+	close(older);
+	cr_assert(rig_empties(rig));
+	cr_assert_eq(handlers_gone, 0);
+	rig_stop(rig);
+}
+
+/* Whoever of them has left cannot be told from who still reads, so only then. */
+Test(http_time, clients_that_send_no_more_are_given_up_first_where_connections_run_out)
+{
+	struct http_options options = rig_options();
+	struct rig *rig;
+	int client, others[5];
+
+	options.connection_limit = 4;
+	rig = rig_start(options, handle);
+	client = client_connect(rig);
+	client_say(client, "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_kept, 1));
+	close(client);
+	rig_sleep_ms(1000);
+	cr_assert_eq(handlers_gone, 0);
+	for (int i = 0; i < 5; i++) {
+		others[i] = client_connect(rig);
+		client_say(others[i], "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
+	}
+	cr_assert(rig_becomes(&handlers_gone, 1));
+	for (int i = 0; i < 5; i++) {
+		leave(others[i]);
+	}
+	cr_assert(rig_empties(rig));
+	rig_stop(rig);
+}
+
+Test(http_time, data_and_an_end_at_once_hold_nothing)
+{
+	static const char *const halves[] = {"GET /hel", "GET /hello HTTP/1.1\r\nHost: h\r\nA",
+		"POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx",
+		"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nx",
+		"GET /hello HTTP/1.1\r\nHost: h\r\n\r\n"};
+	struct rig *rig = rig_start(rig_options(), handle);
+
+	for (unsigned i = 0; i < 100; i++) {
+		int client = client_connect(rig);
+
+		client_say(client, halves[i % 5]);
+		shutdown(client, SHUT_WR);
+		/* Not closed: only the server's own end releases it. */
+		cr_expect(i % 5 == 4 || client_sees_end(client), "%s", halves[i % 5]);
+	}
+	cr_assert(rig_empties(rig));
+	rig_stop(rig);
+}
+
 Test(http_time, a_client_that_goes_away_is_told_of_once)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
@@ -111,7 +197,7 @@ Test(http_time, a_client_that_goes_away_is_told_of_once)
 	cr_assert_eq(rig_figures(rig).requests_running, 1);
 	rig_sleep_ms(700);
 	cr_assert_eq(handlers_gone, 0);
-	close(client);
+	leave(client);
 	cr_assert(rig_becomes(&handlers_gone, 1));
 	cr_assert(rig_becomes(&rig->finished, 1));
 	cr_assert_eq(rig->last_status, 0);
@@ -127,7 +213,7 @@ Test(http_time, a_client_that_goes_away_early_is_noticed_too)
 
 	client_say(client, "GET /never HTTP/1.1\r\nHost: h\r\n\r\n");
 	cr_assert(rig_becomes(&handlers_kept, 1));
-	close(client);
+	leave(client);
 	cr_assert(rig_becomes(&handlers_gone, 1));
 	rig_stop(rig);
 }

@@ -8,6 +8,7 @@ import { after, describe, test } from 'node:test';
 import { Api, assertProblem } from './api.mjs';
 import { exchange } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
+import { statusesOf } from '../outside/malformed.mjs';
 
 // None of them is closed for its slowness: what the daemon closes it closes for what it read.
 const UNHURRIED = ['--header-timeout-s', '3600', '--body-timeout-s', '3600', '--idle-timeout-s', '3600'];
@@ -36,9 +37,6 @@ const sized = (body, target) => post(`Content-Length: ${Buffer.byteLength(body)}
 const chunked = (body, value = 'chunked') => post(`Transfer-Encoding: ${value}\r\n`, body);
 const snapshot = (body, query = '') => sized(body, `/v1/sessions/${id}/snapshots${query}`);
 const nested = (depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-
-/** What has no target is closed without an answer. */
-const NOTHING = undefined;
 
 // ---- Broken: one answer, then the end -----------------------------------------------------------
 
@@ -86,14 +84,29 @@ const CHUNKS = {
 	'whose size is below nothing': [chunked('-3\r\nabc\r\n0\r\n\r\n'), 400],
 	'whose size is written as hex of C': [chunked('0x3\r\nabc\r\n0\r\n\r\n'), 400],
 	'whose size is beyond 64 bits': [chunked('fffffffffffffffff\r\nabc\r\n0\r\n\r\n'), [400, 413]],
+	'with a bare LF behind the size': [chunked('2\n{}\r\n0\r\n\r\n'), 400],
+	'with a bare LF behind an extension': [chunked('2;a\n{}\r\n0\r\n\r\n'), 400],
+	'with a bare LF behind the data': [chunked('2\r\n{}\n0\r\n\r\n'), 400],
+	'with a bare LF behind the last one': [chunked('2\r\n{}\r\n0\n\r\n'), 400],
+	'with a bare LF behind a trailer': [chunked('2\r\n{}\r\n0\r\nA: b\n\r\n'), 400],
+	'with a bare LF at the end': [chunked('2\r\n{}\r\n0\r\n\n'), 400],
+	'with a bare CR in an extension': [chunked('2;a\rb\r\n{}\r\n0\r\n\r\n'), 400],
+	'with an extension of 5 KiB': [chunked(`2;${'a'.repeat(5000)}\r\n{}\r\n0\r\n\r\n`), 400],
+	'with a trailer of 5 KiB': [chunked(`2\r\n{}\r\n0\r\nA: ${'b'.repeat(5000)}\r\n\r\n`), 431],
 	'that are longer than they say': [chunked('2\r\n{}x\r\n0\r\n\r\n'), 400],
 	'that are shorter than they say': [chunked('5\r\n{}\r\n0\r\n\r\n'), 400],
 };
 
 const LINES = {
-	'no HTTP at all': ['hello\r\n\r\n', NOTHING],
-	'a method alone': ['GET\r\n\r\n', NOTHING],
-	'the beginning of TLS': ['\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03\r\n\r\n', NOTHING],
+	'no HTTP at all': ['hello\r\n\r\n', 400],
+	'a method alone': ['GET\r\n\r\n', 400],
+	'the beginning of TLS': ['\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03\r\n\r\n', 400],
+	'400 parameters': [get(`/?${'&'.repeat(400)}`), 414],
+	'a star that is not asked for options': [get('*'), 400],
+	'a way through to others': [`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, 400],
+	'an address with user information': [get('http://localhost@evil.example/livez'), 400],
+	'an address of https': [get('https://localhost/livez'), 421],
+	'an address of another scheme': [get('ftp://localhost/livez'), 400],
 	'no version': [`GET /livez\r\n${HOST}\r\n`, [400, 505]],
 	'HTTP/0.9': [`GET /livez HTTP/0.9\r\n${HOST}\r\n`, 505],
 	'HTTP/2.0': [`GET /livez HTTP/2.0\r\n${HOST}\r\n`, 505],
@@ -115,7 +128,7 @@ const LINES = {
 	'NUL in percent in the query': [get('/v1/sessions?limit=%001'), 400],
 	'NUL in the method': [`G\0ET /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
 	'a method with brackets': [`G(E)T /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
-	'a space before the method': [` GET /livez HTTP/1.1\r\n${HOST}\r\n`, NOTHING],
+	'a space before the method': [` GET /livez HTTP/1.1\r\n${HOST}\r\n`, 400],
 	'bare LF behind the request line': [`GET /livez HTTP/1.1\n${HOST}\r\n`, 400],
 	'bare LF everywhere': ['GET /livez HTTP/1.1\nHost: localhost\n\n', 400],
 	'bare CR behind the request line': [`GET /livez HTTP/1.1\r${HOST}\r\n`, 400],
@@ -161,8 +174,7 @@ const TARGETS = {
 	'a way up below the page in percent': [get('/companion/%2e%2e%2f%2e%2e%2fetc%2fpasswd'), 404],
 	'a way up with backslashes': [get('/companion/..\\..\\etc\\passwd'), 404],
 	'two slashes at the start': [get('//livez'), 404],
-	'a whole address': [get('http://evil.example/livez'), 404],
-	'a star': [get('*'), 404],
+	'the address of another host': [get('http://evil.example/livez'), 421],
 	'a percent sign without digits': [get('/v1/sessions/%zz'), 404],
 	'a percent sign at the end': [get('/v1/sessions/%'), 404],
 	'UTF-8 that is none': [get('/v1/sessions/%ff%fe'), 404],
@@ -176,7 +188,6 @@ const TARGETS = {
 	'a limit that is a format': [get('/v1/sessions?limit=%25n%25s'), 400],
 	'a method that is not for this': [`TRACE /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
 	'a method that nobody knows': [`BREW /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
-	'a way through to others': [`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, 404],
 	'a method of 4000 letters': [`${'A'.repeat(4000)} /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
 	'a Host that is not ours': ['GET /livez HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421],
 	'a page from elsewhere': [header('Origin: https://evil.example'), 403],
@@ -237,8 +248,9 @@ async function broken(bytes, wanted) {
 	const { answer, closed } = await exchange(port, bytes + NEXT);
 	const [status, ...more] = statuses(answer);
 	assert.ok(includes(wanted, status), `${status}, not ${wanted}: ${answer.slice(0, 400)}`);
-	// Where the parser refuses a length by itself, it writes its header twice.
-	assert.ok(more.every((one) => one === status), `what came behind was taken for a request: ${answer.slice(0, 400)}`);
+	assert.deepEqual(more, [], `there is more than one answer: ${answer.slice(0, 400)}`);
+	assert.deepEqual(statusesOf(answer), [status]);
+	assert.match(answer, /\r\nContent-Type: application\/problem\+json\r\n/);
 	assert.ok(closed, 'the connection is still open');
 }
 
@@ -255,6 +267,19 @@ rows('request lines', LINES, broken);
 rows('header lines', HEADERS, broken);
 rows('targets and words that are refused', TARGETS, refused);
 rows('bodies', BODIES, refused);
+
+// ---- Targets of other forms ---------------------------------------------------------------------
+
+test('an absolute target is served as its path, by its own host', async () => {
+	const { answer } = await exchange(port, 'GET http://localhost/livez HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+	assert.deepEqual(statusesOf(answer), [200]);
+});
+
+test('the options of the whole server are its methods', async () => {
+	const { answer } = await exchange(port, `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+	assert.deepEqual(statuses(answer), [204]);
+	assert.match(answer, /\r\nAllow: GET, HEAD, POST, PATCH, DELETE, OPTIONS\r\n/);
+});
 
 // ---- Websockets ---------------------------------------------------------------------------------
 

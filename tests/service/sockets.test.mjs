@@ -5,12 +5,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { check } from './contract.mjs';
-import { PROGRAM } from './daemon.mjs';
+import { statusesOf } from '../outside/malformed.mjs';
+import { Api } from './api.mjs';
+import { PROGRAM, startDaemon } from './daemon.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'makker-sockets-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -126,4 +128,51 @@ test('a handed-over socket that others can reach wants tokens, like any other', 
 	server.close();
 	assert.equal((await daemon.ended)[0], 78);
 	assert.match(daemon.log(), /choose auth = token/);
+});
+
+// ---- Clients that send no more ------------------------------------------------------------------
+
+/** Sends bytes and FIN; gives what comes back. */
+function halfClosed(port, bytes) {
+	return new Promise((resolve, reject) => {
+		const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+		let answer = '';
+		socket.setEncoding('latin1').on('data', (text) => { answer += text; });
+		socket.on('end', () => { socket.destroy(); resolve(answer); }).on('error', reject);
+		socket.end(bytes);
+	});
+}
+
+test('a client that closes its sending half gets the answer to its change and to its long poll', async () => {
+	const api = new Api(await startDaemon(after));
+	const { id } = await api.begun();
+	const { port } = api.daemon;
+	const post = (path, body) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+		+ `Content-Length: ${body.length}\r\n\r\n${body}`;
+	assert.deepEqual(statusesOf(await halfClosed(port, post('/v1/sessions', '{"game":"klondike"}'))), [201]);
+	const poll = halfClosed(port, `GET /v1/sessions/${id}?after=1&wait_s=2 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+	assert.deepEqual(statusesOf(await poll), [200]);
+	const noted = halfClosed(port, `GET /v1/sessions/${id}?after=1&wait_s=30 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+	await new Promise((resolve) => { setTimeout(resolve, 600); }); // it is being watched by then
+	assert.equal((await api.patch(id, { name: 'half' })).status, 200);
+	assert.deepEqual(statusesOf(await noted), [200]);
+});
+
+test('1,800 unfinished requests that end hold nothing after a second', async () => {
+	const daemon = await startDaemon(after, { args: ['--connections', '2000'] });
+	const figure = async (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm')
+		.exec(await (await fetch(`${daemon.url}/metrics`, { headers: { connection: 'close' } })).text())[1]);
+	const sockets = [];
+	for (let i = 0; i < 1800; i++) {
+		const socket = connect({ port: daemon.port, host: '127.0.0.1', allowHalfOpen: true });
+		sockets.push(socket);
+		socket.on('error', () => {}).end(['GET /liv', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'b'.repeat(5000)}`,
+			'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'][i % 3]);
+		if (i % 100 === 99) { await new Promise((resolve) => { setImmediate(resolve); }); }
+	}
+	await Promise.all(sockets.map((socket) => socket.writableFinished || once(socket, 'finish')));
+	await new Promise((resolve) => { setTimeout(resolve, 1000); });
+	assert.ok(await figure('makker_http_connections') <= 2, 'connections are held');
+	assert.equal(await figure('makker_http_requests_in_flight'), 1); // this one
+	sockets.forEach((socket) => socket.destroy());
 });

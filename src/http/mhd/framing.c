@@ -1,0 +1,523 @@
+/* The states of the framing check: one function for each, which reads as far as its state lasts. */
+#include "http/mhd/framing.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What bytes are, a bit each. */
+enum { CONTROL = 1, BLANK = 2, TOKEN = 4, SEPARATOR = 8 };
+
+/* RFC 9110, 5.6.2 lists what a token consists of. `&` and `?` separate query parameters. */
+static const unsigned char kinds[256] = {
+	[0 ... 8] = CONTROL,
+	['\t'] = BLANK,
+	[10 ... 31] = CONTROL,
+	[' '] = BLANK,
+	['!'] = TOKEN,
+	['#'] = TOKEN,
+	['$'] = TOKEN,
+	['%'] = TOKEN,
+	['&'] = TOKEN | SEPARATOR,
+	['\''] = TOKEN,
+	['*'] = TOKEN,
+	['+'] = TOKEN,
+	['-'] = TOKEN,
+	['.'] = TOKEN,
+	['0' ... '9'] = TOKEN,
+	['?'] = SEPARATOR,
+	['A' ... 'Z'] = TOKEN,
+	['^' ... 'z'] = TOKEN,
+	['|'] = TOKEN,
+	['~'] = TOKEN,
+	[0x7f] = CONTROL,
+};
+
+static bool is(char byte, unsigned kind)
+{
+	return (kinds[(unsigned char)byte] & kind) != 0;
+}
+
+/* ---- Faults --------------------------------------------------------------------------------- */
+
+#define BAD_REQUEST(detail) \
+	{ \
+		400, "bad_request", detail \
+	}
+
+static const struct http_fault bad_request_line = BAD_REQUEST("The request line is malformed.");
+static const struct http_fault bad_line = BAD_REQUEST(
+	"A header line is folded, holds a control character or does not end with CR LF.");
+static const struct http_fault bad_name = BAD_REQUEST("A header has a name that is no token.");
+static const struct http_fault bad_length = BAD_REQUEST("A Content-Length is no number.");
+static const struct http_fault two_lengths =
+	BAD_REQUEST("There must not be more than one Content-Length.");
+static const struct http_fault bad_chunk = BAD_REQUEST("A chunk is malformed.");
+static const struct http_fault long_extension = BAD_REQUEST("A chunk extension is too long.");
+static const struct http_fault bad_version = {
+	505, "bad_version", "Only HTTP/1.0 and HTTP/1.1 are served here."};
+static const struct http_fault long_target = {
+	414, "target_too_long", "The target is too long or has too many parameters."};
+static const struct http_fault large_header = {431, "header_too_large",
+	"The header is larger than 16 KiB or has too many lines, parameters and cookies."};
+static const struct http_fault large_trailer = {
+	431, "header_too_large", "The trailer is larger than 512 bytes."};
+static const struct http_fault large_body = {
+	413, "too_large", "The body is larger than is accepted here."};
+
+static const char *stop(struct framing *framing, const struct http_fault *fault)
+{
+	framing->fault = fault;
+	return NULL;
+}
+
+static const char *enter(struct framing *framing, enum framing_state state, const char *at)
+{
+	framing->state = state;
+	framing->line = 0;
+	return at;
+}
+
+/* One byte that must be `wanted`. */
+static const char *expect(struct framing *framing, const char *at, char wanted,
+	enum framing_state state, const struct http_fault *fault)
+{
+	return *at == wanted ? enter(framing, state, at + 1) : stop(framing, fault);
+}
+
+/* ---- The request line ----------------------------------------------------------------------- */
+
+static const char *finish_message(struct framing *framing, const char *at)
+{
+	bool after_upgrade = framing->after_upgrade || framing->upgrade;
+
+	*framing = (struct framing){.after_upgrade = after_upgrade};
+	return at;
+}
+
+static const char *read_start(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	if (*at == '\r' && framing->empty_lines++ < MAX_EMPTY_LINES) {
+		return enter(framing, FRAMING_EMPTY_LF, at + 1);
+	}
+	return is(*at, TOKEN) ? enter(framing, FRAMING_METHOD, at)
+			      : stop(framing, &bad_request_line);
+}
+
+static const char *read_empty_lf(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	return expect(framing, at, '\n', FRAMING_START, &bad_request_line);
+}
+
+static const char *read_method(struct framing *framing, const char *at, const char *end)
+{
+	while (at < end && is(*at, TOKEN)) {
+		at++;
+	}
+	return at == end ? at : expect(framing, at, ' ', FRAMING_TARGET, &bad_request_line);
+}
+
+static void count_parameter(struct framing *framing, char byte)
+{
+	framing->has_query = framing->has_query || byte == '?';
+	framing->records += framing->has_query;
+}
+
+static const char *read_target(struct framing *framing, const char *at, const char *end)
+{
+	const char *from = at;
+
+	for (;; at++) {
+		while (at < end && !is(*at, CONTROL | BLANK | SEPARATOR)) {
+			at++;
+		}
+		if (at == end || !is(*at, SEPARATOR)) {
+			break;
+		}
+		count_parameter(framing, *at);
+	}
+	framing->line += (unsigned)(at - from);
+	if (at == end) {
+		return at;
+	}
+	return framing->line == 0 ? stop(framing, &bad_request_line)
+				  : expect(framing, at, ' ', FRAMING_VERSION, &bad_request_line);
+}
+
+/* "HTTP/1.1", and the CR behind it. */
+static const char *read_version(struct framing *framing, const char *at, const char *end)
+{
+	static const char form[] = "HTTP/0.0\r";
+
+	for (; at < end; at++) {
+		char wanted = form[framing->line];
+		bool fits = wanted == '0' ? isdigit((unsigned char)*at) != 0 : *at == wanted;
+
+		if (!fits) {
+			return stop(framing, &bad_request_line);
+		}
+		if (framing->line == 5 && *at != '1') {
+			return stop(framing, &bad_version);
+		}
+		if (++framing->line == sizeof form - 1) {
+			return enter(framing, FRAMING_LINE_LF, at + 1);
+		}
+	}
+	return at;
+}
+
+/* ---- Header lines --------------------------------------------------------------------------- */
+
+static const char *read_line(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	if (*at == '\r') {
+		return enter(framing, FRAMING_HEAD_LF, at + 1);
+	}
+	if (is(*at, BLANK)) {
+		return stop(framing, &bad_line);
+	}
+	return is(*at, TOKEN) ? enter(framing, FRAMING_NAME, at) : stop(framing, &bad_name);
+}
+
+static enum framing_field field_of(const struct framing *framing)
+{
+#define ROW(name, field) \
+	{ \
+		name, sizeof(name) - 1, field \
+	}
+	static const struct {
+		const char *name;
+		unsigned length;
+		enum framing_field field;
+	} fields[] = {
+		ROW("content-length", FIELD_LENGTH),
+		ROW("transfer-encoding", FIELD_ENCODING),
+		ROW("cookie", FIELD_COOKIE),
+		ROW("upgrade", FIELD_UPGRADE),
+	};
+
+	for (size_t i = 0; !framing->in_trailers && i < sizeof fields / sizeof *fields; i++) {
+		if (fields[i].length == framing->line &&
+			memcmp(fields[i].name, framing->name, framing->line) == 0) {
+			return fields[i].field;
+		}
+	}
+	return FIELD_OTHER;
+}
+
+static void begin_value(struct framing *framing)
+{
+	framing->field = field_of(framing);
+	framing->records++;
+	framing->upgrade = framing->upgrade || framing->field == FIELD_UPGRADE;
+	framing->lengths += framing->field == FIELD_LENGTH;
+	framing->encodings += framing->field == FIELD_ENCODING;
+	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
+}
+
+/* Letters of tokens in small; what it makes of others fits no name that matters. */
+static void keep_name(struct framing *framing, const char *part, size_t length)
+{
+	size_t kept = framing->line;
+
+	for (size_t i = 0; i < length && kept < sizeof framing->name; i++) {
+		framing->name[kept++] = (char)(part[i] | 0x20);
+	}
+	framing->line += (unsigned)length;
+}
+
+static const char *read_name(struct framing *framing, const char *at, const char *end)
+{
+	const char *from = at;
+
+	while (at < end && is(*at, TOKEN)) {
+		at++;
+	}
+	keep_name(framing, from, (size_t)(at - from));
+	if (at == end) {
+		return at;
+	}
+	if (*at != ':') {
+		return stop(framing, &bad_name);
+	}
+	begin_value(framing);
+	if (framing->lengths > 1) {
+		return stop(framing, &two_lengths);
+	}
+	return enter(framing, FRAMING_VALUE, at + 1);
+}
+
+static const char *read_plain(struct framing *framing, const char *at, const char *end)
+{
+	(void)framing;
+	while (at < end && !is(*at, CONTROL)) {
+		at++;
+	}
+	return at;
+}
+
+/* Digits behind blanks. Blanks behind them libmicrohttpd takes for part of the number. */
+static const char *read_length(struct framing *framing, const char *at, const char *end)
+{
+	enum { MAX_DIGITS = 18 };
+
+	for (; at < end && *at != '\r'; at++) {
+		if (is(*at, BLANK) && framing->line == 0) {
+			continue;
+		}
+		if (!isdigit((unsigned char)*at)) {
+			return stop(framing, &bad_length);
+		}
+		if (++framing->line > MAX_DIGITS) {
+			return stop(framing, &large_body);
+		}
+		framing->left = framing->left * 10 + (uint64_t)(*at - '0');
+	}
+	return at < end && framing->line == 0 ? stop(framing, &bad_length) : at;
+}
+
+static const char *read_encoding(struct framing *framing, const char *at, const char *end)
+{
+	static const char chunked[] = "chunked";
+
+	for (; at < end && !is(*at, CONTROL); at++) {
+		if (is(*at, BLANK) && framing->line == 0) {
+			continue;
+		}
+		framing->is_chunked = framing->line < sizeof chunked - 1 &&
+				      tolower((unsigned char)*at) == chunked[framing->line] &&
+				      (framing->line == 0 || framing->is_chunked);
+		framing->line++;
+	}
+	if (at < end && framing->line < sizeof chunked - 1) {
+		framing->is_chunked = false;
+	}
+	return at;
+}
+
+/* libmicrohttpd copies the value and keeps a record of each cookie. */
+static const char *read_cookies(struct framing *framing, const char *at, const char *end)
+{
+	const char *from = at;
+
+	for (; at < end && !is(*at, CONTROL); at++) {
+		framing->records += *at == ';' || *at == ',' || *at == '=';
+	}
+	framing->cookie_bytes += (unsigned)(at - from);
+	return at;
+}
+
+static const char *read_value(struct framing *framing, const char *at, const char *end)
+{
+	static const char *(*const readers[])(
+		struct framing * framing, const char *at, const char *end) = {
+		[FIELD_OTHER] = read_plain,
+		[FIELD_LENGTH] = read_length,
+		[FIELD_ENCODING] = read_encoding,
+		[FIELD_COOKIE] = read_cookies,
+		[FIELD_UPGRADE] = read_plain,
+	};
+
+	at = readers[framing->field](framing, at, end);
+	if (!at || at == end) {
+		return at;
+	}
+	return expect(framing, at, '\r', FRAMING_LINE_LF, &bad_line);
+}
+
+static const char *read_line_lf(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	return expect(framing, at, '\n', FRAMING_LINE, &bad_line);
+}
+
+/* How the body is framed. What is contradictory is refused by check_header(), and not read on. */
+static enum framing_state state_of_body(const struct framing *framing)
+{
+	if (framing->encodings == 0) {
+		return FRAMING_BODY;
+	}
+	return framing->encodings == 1 && framing->is_chunked && framing->lengths == 0
+		       ? FRAMING_SIZE
+		       : FRAMING_REST;
+}
+
+static const char *read_head_lf(struct framing *framing, const char *at, const char *end)
+{
+	enum framing_state state = state_of_body(framing);
+
+	(void)end;
+	if (*at != '\n') {
+		return stop(framing, &bad_line);
+	}
+	if (framing->in_trailers || (state == FRAMING_BODY && framing->left == 0)) {
+		return finish_message(framing, at + 1);
+	}
+	return enter(framing, state, at + 1);
+}
+
+/* ---- The body ------------------------------------------------------------------------------- */
+
+static const char *skip(struct framing *framing, const char *at, const char *end)
+{
+	uint64_t there = (uint64_t)(end - at);
+	uint64_t length = framing->left < there ? framing->left : there;
+
+	framing->left -= length;
+	return at + length;
+}
+
+static const char *read_body(struct framing *framing, const char *at, const char *end)
+{
+	at = skip(framing, at, end);
+	return framing->left == 0 ? finish_message(framing, at) : at;
+}
+
+static int digit_of(char byte)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *digit = byte ? strchr(digits, tolower((unsigned char)byte)) : NULL;
+
+	return digit ? (int)(digit - digits) : -1;
+}
+
+static const char *read_size(struct framing *framing, const char *at, const char *end)
+{
+	enum { MAX_DIGITS = 15 };
+
+	for (; at < end && digit_of(*at) >= 0; at++) {
+		if (++framing->line > MAX_DIGITS) {
+			return stop(framing, &large_body);
+		}
+		framing->left = framing->left * 16 + (uint64_t)digit_of(*at);
+	}
+	if (at == end) {
+		return at;
+	}
+	if (framing->line == 0) {
+		return stop(framing, &bad_chunk);
+	}
+	if (*at == ';') {
+		return enter(framing, FRAMING_EXTENSION, at + 1);
+	}
+	return expect(framing, at, '\r', FRAMING_SIZE_LF, &bad_chunk);
+}
+
+static const char *read_extension(struct framing *framing, const char *at, const char *end)
+{
+	const char *from = at;
+
+	at = read_plain(framing, at, end);
+	framing->line += (unsigned)(at - from);
+	framing->extension_bytes += (unsigned)(at - from);
+	if (framing->line > MAX_SIZE_LINE || framing->extension_bytes > MAX_EXTENSION_BYTES) {
+		return stop(framing, &long_extension);
+	}
+	return at == end ? at : expect(framing, at, '\r', FRAMING_SIZE_LF, &bad_chunk);
+}
+
+static const char *read_size_lf(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	if (framing->left > 0) {
+		return expect(framing, at, '\n', FRAMING_DATA, &bad_chunk);
+	}
+	framing->in_trailers = true;
+	framing->bytes = 0;
+	return expect(framing, at, '\n', FRAMING_LINE, &bad_chunk);
+}
+
+static const char *read_data(struct framing *framing, const char *at, const char *end)
+{
+	at = skip(framing, at, end);
+	return framing->left == 0 ? enter(framing, FRAMING_DATA_CR, at) : at;
+}
+
+static const char *read_data_cr(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	return expect(framing, at, '\r', FRAMING_DATA_LF, &bad_chunk);
+}
+
+static const char *read_data_lf(struct framing *framing, const char *at, const char *end)
+{
+	(void)end;
+	return expect(framing, at, '\n', FRAMING_SIZE, &bad_chunk);
+}
+
+static const char *read_rest(struct framing *framing, const char *at, const char *end)
+{
+	(void)framing;
+	(void)at;
+	return end;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+/* `limit`: what is refused with when the head is too large there; NULL: it is no part of a head. */
+static const struct {
+	const char *(*read)(struct framing *framing, const char *at, const char *end);
+	const struct http_fault *limit;
+} states[FRAMING_STATES] = {
+	[FRAMING_START] = {read_start, NULL},
+	[FRAMING_EMPTY_LF] = {read_empty_lf, NULL},
+	[FRAMING_METHOD] = {read_method, &long_target},
+	[FRAMING_TARGET] = {read_target, &long_target},
+	[FRAMING_VERSION] = {read_version, &long_target},
+	[FRAMING_LINE] = {read_line, &large_header},
+	[FRAMING_NAME] = {read_name, &large_header},
+	[FRAMING_VALUE] = {read_value, &large_header},
+	[FRAMING_LINE_LF] = {read_line_lf, &large_header},
+	[FRAMING_HEAD_LF] = {read_head_lf, &large_header},
+	[FRAMING_BODY] = {read_body, NULL},
+	[FRAMING_SIZE] = {read_size, NULL},
+	[FRAMING_EXTENSION] = {read_extension, NULL},
+	[FRAMING_SIZE_LF] = {read_size_lf, NULL},
+	[FRAMING_DATA] = {read_data, NULL},
+	[FRAMING_DATA_CR] = {read_data_cr, NULL},
+	[FRAMING_DATA_LF] = {read_data_lf, NULL},
+	[FRAMING_REST] = {read_rest, NULL},
+};
+
+static bool fits(const struct framing *framing)
+{
+	if (framing->in_trailers) {
+		return framing->bytes <= MAX_TRAILER_BYTES && framing->records <= MAX_RECORDS;
+	}
+	return framing->bytes <= MAX_HEADER_BYTES && framing->records <= MAX_RECORDS &&
+	       framing->bytes + framing->cookie_bytes + framing->records * RECORD_MEMORY <=
+		       CONNECTION_MEMORY - REPLY_MEMORY;
+}
+
+static const char *step(struct framing *framing, const char *at, const char *end)
+{
+	const struct http_fault *limit = states[framing->state].limit;
+	const char *next = states[framing->state].read(framing, at, end);
+
+	if (!next || !limit || framing->state == FRAMING_START) {
+		return next;
+	}
+	framing->bytes += (unsigned)(next - at);
+	if (fits(framing)) {
+		return next;
+	}
+	return stop(framing, framing->in_trailers ? &large_trailer : limit);
+}
+
+bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good)
+{
+	const char *at = bytes;
+	const char *end = bytes + length;
+
+	*good = SIZE_MAX;
+	framing->after_upgrade = false;
+	while (at < end && !framing->fault) {
+		if (framing->state == FRAMING_START && framing->empty_lines == 0) {
+			*good = (size_t)(at - bytes);
+		}
+		at = step(framing, at, end);
+	}
+	return !framing->fault;
+}

@@ -1,0 +1,236 @@
+/* recv() for libmicrohttpd: the check of framing, and the answer to what is faulty. */
+#undef _FORTIFY_SOURCE /* its inline recv() would be a second definition */
+#include "http/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+
+/* The control character can stand in no target that has passed the check. */
+static const char stand_in[] = "- \1 HTTP/1.0\r\n\r\n";
+enum { STAND_IN_LENGTH = sizeof stand_in - 1, HEAD_SIZE = 2048 };
+
+/* libpq reads in other threads, and several servers may share one thread in tests. */
+static _Thread_local struct http_server *running;
+
+void reader_run(struct http_server *server)
+{
+	struct http_server *outer = running;
+
+	running = server;
+	MHD_run(server->daemon);
+	running = outer;
+}
+
+/* ---- Which connection a socket belongs to --------------------------------------------------- */
+
+bool reader_add(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+	size_t wanted = (size_t)connection->socket + 1;
+
+	if (wanted > server->by_socket_size) {
+		size_t size = wanted < 64 ? 64 : wanted * 2;
+		struct http_connection **grown = realloc(server->by_socket, size * sizeof *grown);
+
+		if (!grown) {
+			return false;
+		}
+		memset(grown + server->by_socket_size, 0,
+			(size - server->by_socket_size) * sizeof *grown);
+		server->by_socket = grown;
+		server->by_socket_size = size;
+	}
+	server->by_socket[connection->socket] = connection;
+	return true;
+}
+
+void reader_remove(struct http_connection *connection)
+{
+	if (connection->socket >= 0) {
+		connection->server->by_socket[connection->socket] = NULL;
+	}
+}
+
+void reader_finish(struct http_server *server)
+{
+	free(server->by_socket);
+}
+
+static struct http_connection *connection_at(int socket)
+{
+	return running && socket >= 0 && (size_t)socket < running->by_socket_size
+		       ? running->by_socket[socket]
+		       : NULL;
+}
+
+/* ---- Faulty messages ------------------------------------------------------------------------ */
+
+bool reader_is_refused(const char *target)
+{
+	return target[0] == '\1';
+}
+
+/* It may take two calls where the buffer is nearly full. */
+static size_t place_stand_in(struct http_connection *connection, char *bytes, size_t size)
+{
+	size_t left = STAND_IN_LENGTH - connection->placed;
+	size_t length = left < size ? left : size;
+
+	memcpy(bytes, stand_in + connection->placed, length);
+	connection->placed += (unsigned)length;
+	return length;
+}
+
+/*
+ * libmicrohttpd is in the middle of this message. It waits for its bytes, so no answer is under
+ * way, and in the middle of a body it would take none.
+ */
+static void refuse_here(struct http_connection *connection)
+{
+	const struct http_fault *fault = connection->framing.fault;
+	struct http_request *request = connection->request;
+
+	if (!request) {
+		request = request_begin(connection, "");
+	}
+	if (request && request->stage < REQUEST_HANDLING) {
+		request->bypasses = true;
+		request_reject(request, fault);
+		request_end(request);
+	}
+	connection->cut_short = true;
+}
+
+static ssize_t read_on(struct http_connection *connection, char *bytes, size_t size)
+{
+	if (connection->is_refused_here) {
+		return 0;
+	}
+	if (connection->placed < STAND_IN_LENGTH) {
+		return (ssize_t)place_stand_in(connection, bytes, size);
+	}
+	errno = EAGAIN;
+	return -1;
+}
+
+static ssize_t replace_fault(
+	struct http_connection *connection, char *bytes, size_t size, size_t length, size_t good)
+{
+	if (good == SIZE_MAX) {
+		connection->is_refused_here = true;
+		refuse_here(connection);
+		return 0;
+	}
+	/* The first frames of a websocket may come with its handshake. If it is refused, the
+	 * connection ends with that answer. */
+	if (connection->framing.after_upgrade) {
+		connection->ends_after_reply = true;
+		connection->framing = (struct framing){.state = FRAMING_REST};
+		return (ssize_t)length;
+	}
+	return (ssize_t)(good + place_stand_in(connection, bytes + good, size - good));
+}
+
+/*
+ * A connection that was resumed is read once more before its answer is sent. An end that is read
+ * there would drop the answer; connections_look() finds it again afterwards.
+ */
+static bool is_being_answered(const struct http_connection *connection)
+{
+	return connection->request && connection->request->stage >= REQUEST_HANDLING &&
+	       !connection->broken;
+}
+
+static ssize_t read_checked(struct http_connection *connection, char *bytes, size_t size, int flags)
+{
+	size_t good;
+	ssize_t length;
+
+	if (connection->framing.fault) {
+		return read_on(connection, bytes, size);
+	}
+	length = recvfrom(connection->socket, bytes, size, flags, NULL, NULL);
+	if (length == 0 && is_being_answered(connection)) {
+		errno = EAGAIN;
+		return -1;
+	}
+	if (length <= 0) {
+		return length;
+	}
+	connection->has_read = true;
+	connection->is_looked_at = false;
+	if (framing_feed(&connection->framing, bytes, (size_t)length, &good)) {
+		return length;
+	}
+	return replace_fault(connection, bytes, size, (size_t)length, good);
+}
+
+ssize_t recv(int socket, void *bytes, size_t size, int flags)
+{
+	struct http_connection *connection = connection_at(socket);
+
+	return connection ? read_checked(connection, bytes, size, flags)
+			  : recvfrom(socket, bytes, size, flags, NULL, NULL);
+}
+
+/* ---- Answers past libmicrohttpd ------------------------------------------------------------- */
+
+static void write_date(struct mk_text *head)
+{
+	char date[64];
+	time_t now = time(NULL);
+	struct tm parts;
+
+	if (gmtime_r(&now, &parts) &&
+		strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts) > 0) {
+		mk_text_format(head, "Date: %s\r\n", date);
+	}
+}
+
+static void write_head(struct mk_text *head, const struct http_reply *reply)
+{
+	mk_text_format(head, "HTTP/1.1 %d %s\r\n", reply->status,
+		MHD_get_reason_phrase_for((unsigned)reply->status));
+	write_date(head);
+	mk_text_put(head, "Connection: close\r\n");
+	if (reply->content_type) {
+		mk_text_format(head, "Content-Type: %s\r\n", reply->content_type);
+	}
+	for (size_t i = 0; i < reply->header_count; i++) {
+		mk_text_format(head, "%s: %s\r\n", reply->headers[i].name, reply->headers[i].value);
+	}
+	mk_text_format(head, "Content-Length: %zu\r\n\r\n",
+		reply->content_type ? reply->length : (size_t)0);
+}
+
+void reader_write(struct http_request *request, const struct http_reply *reply)
+{
+	bool has_body = reply->content_type && strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0;
+	/* The kernel takes a pointer to what it only reads. */
+	union {
+		const char *bytes;
+		void *handed;
+	} body = {.bytes = reply->body};
+	char bytes[HEAD_SIZE];
+	struct mk_text head;
+	struct iovec pieces[2];
+	struct msghdr message = {.msg_iov = pieces, .msg_iovlen = 2};
+
+	mk_text_fixed(&head, bytes, sizeof bytes);
+	write_head(&head, reply);
+	pieces[0] = (struct iovec){.iov_base = head.bytes, .iov_len = head.length};
+	pieces[1] = (struct iovec){
+		.iov_base = body.handed,
+		.iov_len = has_body ? reply->length : 0,
+	};
+	if (!head.cut) {
+		sendmsg(request->connection->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+	}
+	request->status = reply->status;
+	request->reply_bytes = pieces[1].iov_len;
+	request_enter(request, REQUEST_ANSWERED);
+}

@@ -1,0 +1,68 @@
+// What tests/outside/malformed.mjs does for a long time, for a short one; and what is counted and logged of it.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { KINDS, run, statusesOf } from '../outside/malformed.mjs';
+import { exchange } from './client.mjs';
+import { BUILD, startDaemon } from './daemon.mjs';
+
+const COUNT = Number(process.env.MAKKER_MALFORMED ?? 500);
+// AddressSanitizer keeps what was freed for a while; it finds leaks by itself.
+const MEASURES = !/asan|tsan/.test(BUILD);
+
+test(`${KINDS.length} kinds of malformed requests, ${COUNT} each, leave nothing behind`, async (t) => {
+	const daemon = await startDaemon(after, { args: ['--log-level', 'warn'] });
+	const rows = await run({ target: daemon, url: daemon.url, count: COUNT });
+	for (const { name, answered, closed, wrong, before, after: end, ok } of rows) {
+		assert.deepEqual(wrong, [], name);
+		assert.equal(answered + closed, COUNT, name);
+		assert.equal(end.running, 0, `${name}: requests in flight`);
+		assert.ok(ok || !MEASURES, `${name}: ${before.resident} -> ${end.resident} bytes`);
+	}
+	t.diagnostic(`resident memory: ${rows[0].before.resident} -> ${rows.at(-1).after.resident} bytes`);
+});
+
+/** [status, bytes]: one of each reason of the metric. */
+const REASONS = {
+	malformed: [400, 'hello\r\n\r\n'],
+	body_too_large: [413, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n'],
+	target_too_long: [414, `GET /?${'&'.repeat(400)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+	header_too_large: [431, `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`],
+	version: [505, 'GET / HTTP/2.0\r\n\r\n'],
+	other: [421, 'GET https://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+};
+
+test('what is refused for its form is counted by its reason, and one line a second is logged', async () => {
+	const daemon = await startDaemon(after);
+	const since = Date.now();
+	for (const [status, bytes] of Object.values(REASONS)) {
+		for (let i = 0; i < 20; i++) {
+			assert.deepEqual(statusesOf((await exchange(daemon.port, bytes)).answer), [status]);
+		}
+	}
+	const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+	for (const reason of Object.keys(REASONS)) {
+		assert.match(metrics, new RegExp(`^makker_http_rejected_requests_total\\{reason="${reason}"\\} 20$`, 'm'));
+	}
+	const lines = daemon.output.split('\n').filter((line) => / status=(4\d\d|505) /.test(line));
+	assert.ok(lines.length >= 1 && lines.length <= 2 + (Date.now() - since) / 1000, `${lines.length} lines`);
+	assert.match(lines[0], / suppressed=0/);
+	await new Promise((resolve) => { setTimeout(resolve, 1100); });
+	await exchange(daemon.port, REASONS.malformed[1]);
+	await daemon.stop();
+	const logged = daemon.output.split('\n').filter((line) => / suppressed=/.test(line));
+	const suppressed = logged.reduce((sum, line) => sum + Number(/ suppressed=(\d+)/.exec(line)[1]), 0);
+	assert.equal(logged.length + suppressed, 121);
+});
+
+test('what is refused for its form counts against the rate of its address, and beyond it gets no answer', async () => {
+	const daemon = await startDaemon(after, { args: ['--address-rate', '1', '--local-rates'] });
+	const answers = [];
+	for (let i = 0; i < 20; i++) {
+		answers.push(statusesOf((await exchange(daemon.port, 'hello\r\n\r\n')).answer).join());
+	}
+	assert.equal(answers[0], '400');
+	assert.ok(answers.filter((one) => one === '').length >= 5, `${answers}`);
+	const { answer } = await exchange(daemon.port, 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+	assert.deepEqual(statusesOf(answer), [429]);
+});

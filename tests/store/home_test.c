@@ -449,3 +449,72 @@ Test(home, a_second_daemon_is_refused_where_the_lock_was_removed)
 	assert_refused_elsewhere(file(""));
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
 }
+
+/* ---- a lock that is not ours ---------------------------------------------------------------- */
+
+static void assert_lock_refused(const char *why)
+{
+	cr_assert_not(port_reopen(&port));
+	cr_assert_str_eq(port.error.code, "store_unusable");
+	cr_assert_not_null(strstr(port.error.what, ".lock"), "%s", port.error.what);
+	cr_assert_not_null(strstr(port.error.what, why), "%s", port.error.what);
+}
+
+static void write_words(const char *path)
+{
+	FILE *stream = fopen(path, "w");
+
+	cr_assert_not_null(stream);
+	fputs("precious", stream);
+	fclose(stream);
+}
+
+static void assert_words(const char *path)
+{
+	char words[16] = "";
+	FILE *stream = fopen(path, "r");
+
+	cr_assert_not_null(stream);
+	cr_assert_not_null(fgets(words, sizeof words, stream));
+	fclose(stream);
+	cr_assert_str_eq(words, "precious");
+}
+
+Test(home, a_lock_that_is_a_symbolic_link_is_refused_and_its_target_stays)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	write_words(file(".target"));
+	cr_assert_eq(symlink(file(".target"), file(".lock")), 0);
+	assert_lock_refused("symbolic link");
+	assert_words(file(".target"));
+}
+
+Test(home, a_lock_that_has_another_name_is_refused_and_keeps_its_content)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	write_words(file(".target"));
+	cr_assert_eq(link(file(".target"), file(".lock")), 0);
+	assert_lock_refused("another name");
+	assert_words(file(".target"));
+}
+
+Test(home, a_lock_that_is_no_file_is_refused_without_waiting)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	cr_assert_eq(mkfifo(file(".lock"), 0600), 0);
+	assert_lock_refused("not a regular file");
+}
+
+Test(home, a_lock_of_another_user_is_refused)
+{
+	port_stop(&port);
+	write_words(file(".lock"));
+	if (chown(file(".lock"), 12345, 12345) != 0) {
+		return; /* only root can make such a file */
+	}
+	assert_lock_refused("another user");
+	assert_words(file(".lock"));
+}

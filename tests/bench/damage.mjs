@@ -9,16 +9,19 @@ import { temporaryFolder } from './stores.mjs';
 const [rounds = 100, clients = 32] = process.argv.slice(2).map(Number);
 const random = randomFrom(1);
 const pause = () => 50 + 250 * random();
+const folder = temporaryFolder();
+let stores = 0;
+const store = () => `sqlite:${folder}/${stores++}/makker.db`;
 
 for (const [name, damage] of Object.entries(LOG_DAMAGES)) {
-	const daemon = await new Daemon({ store: `sqlite:${temporaryFolder()}/makker.db` }).start();
+	const daemon = await new Daemon({ store: store() }).start();
 	console.log(`log ${name}: ${await damageLogs(daemon, damage, { rounds, clients, pause })}`);
 	await daemon.stop();
 }
 for (const [name, damage] of Object.entries(DATABASE_DAMAGES)) {
 	let late = 0;
 	for (let round = 0; round < rounds; round++) {
-		late += await damageDatabase(`sqlite:${temporaryFolder()}/makker.db`, damage, { clients, pause });
+		late += await damageDatabase(store(), damage, { clients, pause });
 	}
 	console.log(`database ${name}: ${rounds} times under ${clients} clients; ${late} changes that were on their way`
 		+ ' were acknowledged, none after that; every start was refused');

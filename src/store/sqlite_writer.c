@@ -14,6 +14,7 @@
 #include "store/sqlite_writer.h"
 
 #include "base/clock.h"
+#include "store/sqlite_rescue.h"
 #include "store/sqlite_schema.h"
 
 #include <stdio.h>
@@ -664,6 +665,7 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 	}
 	writer->log->confirm = confirm_files;
 	writer->log->context = writer;
+	sqlite_rescue_begin(writer->log, writer->home.files[HOME_LOG].path);
 	return true;
 }
 
@@ -682,6 +684,7 @@ static void close_database(struct sqlite_writer *writer)
 void sqlite_writer_finish(struct sqlite_writer *writer)
 {
 	close_database(writer);
+	sqlite_rescue_end(writer->log);
 	statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
 	sqlite3_close(writer->database);
 }

@@ -370,6 +370,28 @@ Test(home, a_database_that_another_program_has_written_to_is_looked_through_and_
 	assert_version(6);
 }
 
+/* SQLite has the index in memory: nothing can go on without it, but a new start can. */
+Test(home, a_log_that_is_cut_with_its_index_is_there_at_the_next_start)
+{
+	int status;
+	pid_t child;
+
+	port_stop(&port);
+	child = fork();
+	if (child == 0) {
+		if (!port_reopen(&port) || append(&port, 1, 4) != MK_OK) {
+			_exit(1);
+		}
+		cut(file("-wal"), 0);
+		cut(file("-shm"), 0);
+		_exit(append(&port, 1, 5) == MK_OK ? 2 : 3);
+	}
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS, "status %d", status);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(4);
+}
+
 /* ---- what a start finds --------------------------------------------------------------------- */
 
 /* Leaves the files as kill -9 does, at another path, and says whether a journal opens there. */

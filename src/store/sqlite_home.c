@@ -45,6 +45,25 @@ static off_t first_hole(const struct sqlite_home *home)
 	return hole >= 0 ? hole : home->files[HOME_DATABASE].found.size;
 }
 
+/* Blocks all over the file: none that was written to becomes all zeros by SQLite's hand. */
+static bool is_filled(const struct sqlite_home *home, off_t size, unsigned place)
+{
+	enum { BLOCK = 4096 };
+	static const unsigned char zeros[BLOCK];
+	unsigned char block[BLOCK];
+	off_t at = size / BLOCK * place / SQLITE_HOME_SAMPLES * BLOCK;
+
+	return pread(home->file->database, block, sizeof block, at) == (ssize_t)sizeof block &&
+	       memcmp(block, zeros, sizeof block) != 0;
+}
+
+static void take_samples(struct sqlite_home *home)
+{
+	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
+		home->filled[i] = is_filled(home, home->files[HOME_DATABASE].noted.size, i);
+	}
+}
+
 bool sqlite_home_note(
 	struct sqlite_home *home, const struct sqlite_file *file, struct mk_error *error)
 {
@@ -59,6 +78,7 @@ bool sqlite_home_note(
 		return false;
 	}
 	home->hole = first_hole(home);
+	take_samples(home);
 	return true;
 }
 
@@ -99,17 +119,29 @@ void sqlite_home_take(struct sqlite_home *home, enum sqlite_home_file which)
 	home->files[which].noted = home->files[which].found;
 	if (which == HOME_DATABASE) {
 		home->hole = first_hole(home);
+		take_samples(home);
 	}
+}
+
+static bool has_samples(const struct sqlite_home *home, off_t size)
+{
+	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
+		if (home->filled[i] && !is_filled(home, size, i)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 bool sqlite_home_settle(struct sqlite_home *home)
 {
 	off_t size = home->files[HOME_DATABASE].noted.size;
 	off_t hole = home->hole;
+	bool filled = has_samples(home, size);
 
 	if (!is_there(home, HOME_DATABASE)) {
 		return false;
 	}
 	sqlite_home_take(home, HOME_DATABASE);
-	return home->files[HOME_DATABASE].found.size >= size && home->hole >= hole;
+	return home->files[HOME_DATABASE].found.size >= size && home->hole >= hole && filled;
 }

@@ -23,6 +23,8 @@ struct sqlite_mark {
 	struct timespec at;
 };
 
+enum { SQLITE_HOME_SAMPLES = 64 };
+
 struct sqlite_home {
 	const struct sqlite_file *file;
 	struct {
@@ -32,6 +34,7 @@ struct sqlite_home {
 		struct sqlite_mark found; /* at the last look */
 		struct sqlite_mark noted; /* as it was left by us, or was found to be sound */
 	} files[HOME_FILES];
+	bool filled[SQLITE_HOME_SAMPLES]; /* blocks of the database that were not all zeros */
 	off_t hole; /* where the database was not written yet; its end, where there is no such place
 		     */
 };
@@ -56,8 +59,8 @@ bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_fil
 void sqlite_home_take(struct sqlite_home *home, enum sqlite_home_file which);
 
 /*
- * Looks at the database after we have written to it. False when it was cut meanwhile: it is shorter
- * than it was, or has a hole where it had bytes. Notes how it is now.
+ * Notes how the database is after we have written to it. False when it was cut or overwritten
+ * meanwhile: it is shorter than it was, or has a hole or only zeros where it had bytes.
  */
 bool sqlite_home_settle(struct sqlite_home *home);
 

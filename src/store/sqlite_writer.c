@@ -502,6 +502,7 @@ static bool check_log(struct sqlite_writer *writer, bool whole)
  */
 static void put_in_place(struct sqlite_writer *writer)
 {
+	sqlite_home_missing(&writer->home);
 	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE)) {
 		return;
 	}

@@ -12,6 +12,7 @@
 
 enum {
 	PART_SIZE = 64 * 1024, /* so much is read at a time */
+	TURN_SIZE = 16 * 1024, /* and so much is compared with each commit, in turn */
 	HEADER_SIZE = 32,
 	FRAME_HEADER_SIZE = 24,
 	SALT = 16, /* in the header, likewise in the index; a frame has it at 8 */
@@ -143,7 +144,7 @@ static int compare_next(struct sqlite_log *log)
 {
 	sqlite3_int64 from = log->next < log->end ? log->next : 0;
 
-	log->next = from + PART_SIZE;
+	log->next = from + TURN_SIZE;
 	return compare(log, from, lesser(log->next, log->end));
 }
 
@@ -165,7 +166,7 @@ static int compare_some(struct sqlite_log *log)
 	if (code == SQLITE_OK && log->end > HEADER_SIZE) {
 		code = compare(log, log->end - log->frame, log->end);
 	}
-	return code == SQLITE_OK ? compare_next(log) : code;
+	return code;
 }
 
 /* Did another program begin the log anew, by SQLite's rules? */
@@ -456,6 +457,9 @@ int sqlite_log_confirm(struct sqlite_log *log)
 		return SQLITE_OK;
 	}
 	code = log->is_suspect ? SQLITE_CORRUPT : compare_some(log);
+	if (code == SQLITE_OK) {
+		code = compare_next(log);
+	}
 	if (code == SQLITE_CORRUPT) {
 		code = repair(log);
 	}

@@ -82,7 +82,7 @@ bool sqlite_home_note(
 	return true;
 }
 
-static bool is_there(struct sqlite_home *home, enum sqlite_home_file which)
+bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
 {
 	struct stat found;
 
@@ -99,7 +99,7 @@ enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home)
 {
 	enum sqlite_home_file which = HOME_GIVEN;
 
-	while (which < HOME_FILES && is_there(home, which)) {
+	while (which < HOME_FILES && sqlite_home_has(home, which)) {
 		which++;
 	}
 	return which;
@@ -139,7 +139,7 @@ bool sqlite_home_settle(struct sqlite_home *home)
 	off_t hole = home->hole;
 	bool filled = has_samples(home, size);
 
-	if (!is_there(home, HOME_DATABASE)) {
+	if (!sqlite_home_has(home, HOME_DATABASE)) {
 		return false;
 	}
 	sqlite_home_take(home, HOME_DATABASE);

@@ -52,6 +52,9 @@ bool sqlite_home_note(
  */
 enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home);
 
+/* Looks for one of them. */
+bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which);
+
 /* Was the file written to, or cut, since it was noted? As the last look has found it. */
 bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_file which);
 

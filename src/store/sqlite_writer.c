@@ -502,7 +502,7 @@ static bool check_log(struct sqlite_writer *writer, bool whole)
  */
 static void put_in_place(struct sqlite_writer *writer)
 {
-	sqlite_home_missing(&writer->home);
+	sqlite_home_has(&writer->home, HOME_DATABASE);
 	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE)) {
 		return;
 	}
@@ -526,6 +526,9 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 		return fail_disk(writer);
 	}
 	writer->found = SQLITE_FAULT_NONE;
+	/* Since our last commit others may have written to it. */
+	sqlite_home_has(&writer->home, HOME_LOG);
+	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
 	return check_log(writer, whole) && check_files(writer);
 }
 
@@ -536,6 +539,8 @@ static bool commit(struct sqlite_writer *writer)
 		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
 	}
 	sqlite_log_release(writer->log, true);
+	sqlite_home_has(&writer->home, HOME_LOG);
+	sqlite_home_take(&writer->home, HOME_LOG);
 	note_repairs(writer);
 	if (sqlite_log_frames(writer->log) >= LONG_LOG) {
 		put_in_place(writer);

@@ -27,6 +27,13 @@ void live_get(struct call *call)
 	answer_ok(call);
 }
 
+static const char *store_obstacle(struct journal *journal)
+{
+	const char *why = journal->methods->obstacle ? journal->methods->obstacle(journal) : NULL;
+
+	return why ? why : "the store is away";
+}
+
 /* What keeps the daemon from serving, or NULL. */
 static const char *obstacle(const struct api *api)
 {
@@ -39,7 +46,7 @@ static const char *obstacle(const struct api *api)
 		break;
 	}
 	if (!api->options.journal->methods->ready(api->options.journal)) {
-		return "the store is away";
+		return store_obstacle(api->options.journal);
 	}
 	return simulations_check(api->options.simulations, NULL) == MK_OK
 		       ? NULL

@@ -156,27 +156,38 @@ bool address_is_any(const struct address *address)
 	return IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
 }
 
-/* Is there a socket's file at which nobody listens? A daemon that was killed leaves it behind. */
+/* Links are not followed: what one leads to is not ours to remove. */
+static bool is_own_socket(const struct address *address)
+{
+	struct stat file;
+
+	return lstat(path_of(address), &file) == 0 && S_ISSOCK(file.st_mode) &&
+	       file.st_uid == geteuid();
+}
+
+/* Is there a socket's file without a listener? A daemon that was killed leaves it behind. */
 static bool is_left_behind(const struct address *address)
 {
-	int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	struct stat file;
-	bool refused = false;
+	int descriptor;
+	bool refused;
 
-	if (descriptor >= 0 && lstat(path_of(address), &file) == 0 && S_ISSOCK(file.st_mode)) {
-		refused = connect(descriptor, (const struct sockaddr *)&address->at,
-				  address->length) != 0 &&
-			  errno == ECONNREFUSED;
+	if (!is_own_socket(address)) {
+		return false;
 	}
-	if (descriptor >= 0) {
-		close(descriptor);
+	descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (descriptor < 0) {
+		return false;
 	}
+	refused =
+		connect(descriptor, (const struct sockaddr *)&address->at, address->length) != 0 &&
+		errno == ECONNREFUSED;
+	close(descriptor);
 	return refused;
 }
 
 void address_leave(const struct address *address)
 {
-	if (is_unix(address)) {
+	if (is_unix(address) && is_own_socket(address)) {
 		unlink(path_of(address));
 	}
 }
@@ -195,6 +206,20 @@ static int bind_and_listen(int descriptor, const struct address *address)
 	return listen(descriptor, BACKLOG);
 }
 
+/* Why that address cannot be listened at, after `code` of errno. */
+static const char *reason_of(const struct address *address, int code)
+{
+	struct stat file;
+
+	if (code != EADDRINUSE || !is_unix(address) || lstat(path_of(address), &file) != 0) {
+		return strerror(code);
+	}
+	if (!S_ISSOCK(file.st_mode)) {
+		return "there is a file that is not a socket";
+	}
+	return file.st_uid == geteuid() ? strerror(code) : "there is a socket of another user";
+}
+
 int address_listen(struct address *address, struct mk_error *error)
 {
 	char url[ADDRESS_ROOM];
@@ -202,8 +227,10 @@ int address_listen(struct address *address, struct mk_error *error)
 		socket(address->at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
 	if (descriptor < 0 || bind_and_listen(descriptor, address) != 0) {
+		const char *why = reason_of(address, errno);
+
 		address_write(address, url);
-		mk_fail(error, MK_IO, "cannot_listen", "", "%s: %s", url, strerror(errno));
+		mk_fail(error, MK_IO, "cannot_listen", "", "%s: %s", url, why);
 		if (descriptor >= 0) {
 			close(descriptor);
 		}

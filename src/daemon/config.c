@@ -3,10 +3,10 @@
 
 #include "api/token.h"
 #include "base/arena.h"
+#include "daemon/config_open.h"
 #include "daemon/values.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -340,12 +340,40 @@ static enum mk_status fail_token(
 		config->admin_token_file, what);
 }
 
+/* The first line of a file that may hold a secret, without what is not part of the token. */
+static enum mk_status read_token_line(
+	struct config *config, char *line, size_t size, struct mk_error *error)
+{
+	struct stat found;
+	const char *why, *warning;
+	FILE *file = config_open(config->admin_token_file, &found, &why);
+	bool read;
+
+	if (!file) {
+		return fail_token(config, why, error);
+	}
+	read = fgets(line, (int)size, file) != NULL;
+	fclose(file);
+	why = config_secret_fault(&found);
+	if (why) {
+		return fail_token(config, why, error);
+	}
+	if (!read) {
+		return fail_token(config, "there is nothing in it", error);
+	}
+	warning = config_secret_warning(config->admin_token_file, &found);
+	if (warning) {
+		snprintf(config->warning, sizeof config->warning, "admin_token_file: %.200s: %s",
+			config->admin_token_file, warning);
+	}
+	line[strcspn(line, " \t\r\n")] = '\0';
+	return line[0] ? MK_OK : fail_token(config, "its first line is empty", error);
+}
+
 enum mk_status config_read_token(struct config *config, struct mk_error *error)
 {
 	struct mk_error cause;
 	char line[512];
-	FILE *file;
-	bool read;
 
 	if (!config->admin_token_file[0]) {
 		return MK_OK;
@@ -354,18 +382,8 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error)
 		return mk_fail(error, MK_MALFORMED, "bad_option", "",
 			"admin_token and admin_token_file: one of them is enough");
 	}
-	file = fopen(config->admin_token_file, "re");
-	if (!file) {
-		return fail_token(config, strerror(errno), error);
-	}
-	read = fgets(line, sizeof line, file) != NULL;
-	fclose(file);
-	if (!read) {
-		return fail_token(config, "there is nothing in it", error);
-	}
-	line[strcspn(line, " \t\r\n")] = '\0';
-	if (!line[0]) {
-		return fail_token(config, "its first line is empty", error);
+	if (read_token_line(config, line, sizeof line, error) != MK_OK) {
+		return error->status;
 	}
 	if (token_check(line, &cause) != MK_OK) {
 		return fail_token(config, cause.what, error);

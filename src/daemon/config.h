@@ -55,6 +55,7 @@ struct config {
 	bool auto_repair;
 	bool local_rates;
 	bool insecure;
+	char warning[320]; /* for the log; "": none */
 };
 
 enum config_type { CONFIG_TEXT, CONFIG_WORD, CONFIG_NUMBER, CONFIG_SHARE, CONFIG_SWITCH };

@@ -8,6 +8,7 @@
  */
 #include "base/arena.h"
 #include "daemon/config.h"
+#include "daemon/config_open.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -31,9 +32,9 @@ static void fail(struct reading *reading, const char *what)
 		reading->line, what);
 }
 
-static void fail_io(const char *path, struct mk_error *error)
+static void fail_io(const char *path, const char *why, struct mk_error *error)
 {
-	mk_fail(error, MK_IO, "no_config", "", "%s: %s", path, strerror(errno));
+	mk_fail(error, MK_IO, "no_config", "", "%s: %s", path, why);
 }
 
 /* ---- a line --------------------------------------------------------------------------------- */
@@ -70,7 +71,7 @@ static char *read_line(char *line, int room, void *context)
 	}
 	line[length] = '\0';
 	if (letter == EOF && ferror(reading->file) != 0) {
-		fail_io(reading->path, &reading->error);
+		fail_io(reading->path, strerror(errno), &reading->error);
 		return NULL;
 	}
 	fault = fault_of(reading, letter);
@@ -150,14 +151,16 @@ static void parse(struct reading *reading)
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)
 {
 	struct reading reading = {.config = config, .path = path, .error.status = MK_OK};
+	struct stat found;
+	const char *why;
 
 	reading.lines = mk_arena_zero(config->arena, config_option_count * sizeof *reading.lines);
 	if (!reading.lines) {
 		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
 	}
-	reading.file = fopen(path, "re");
+	reading.file = config_open(path, &found, &why);
 	if (!reading.file) {
-		fail_io(path, error);
+		fail_io(path, why, error);
 		return MK_IO;
 	}
 	parse(&reading);

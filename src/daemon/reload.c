@@ -35,6 +35,13 @@ static void tell_what_waits(const struct daemon *daemon)
 	}
 }
 
+void daemon_log_warning(struct daemon *daemon, const struct config *config)
+{
+	if (config->warning[0]) {
+		log_say(daemon->log, LOG_WARN, "the configuration", "detail", config->warning);
+	}
+}
+
 /* What the strings of the configuration are used for is told anew before they go. */
 static void take_effect(struct daemon *daemon, struct config *config)
 {
@@ -49,6 +56,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	daemon->reread = config;
 	log_set_level(daemon->log, log_level_of(config->log_level));
 	log_say(daemon->log, LOG_INFO, "configuration read again", NULL, NULL);
+	daemon_log_warning(daemon, config);
 	tell_what_waits(daemon);
 	daemon_expire(daemon);
 }

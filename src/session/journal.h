@@ -280,6 +280,9 @@ struct journal_methods {
 	uint64_t (*count)(const struct journal *journal);
 	/* Can it serve? (for /readyz) */
 	bool (*ready)(const struct journal *journal);
+	/* Why it cannot, where that is known, in words that live as long as the journal. May be
+	 * NULL, and answer NULL. */
+	const char *(*obstacle)(const struct journal *journal);
 	/* Finishes what waits, answers it, then `done`; destroy only after that. */
 	void (*stop)(struct journal *journal, void (*done)(void *context), void *context);
 	void (*destroy)(struct journal *journal);

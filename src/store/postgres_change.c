@@ -48,6 +48,14 @@
 #define IS_OURS(key, mark) \
 	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
 
+/* Inserting, changing and removing no row: an error where the table or the right to that is away.
+ */
+#define MAY_CHANGE(table, column) \
+	table "_added AS (INSERT INTO makker." table " SELECT * FROM makker." table \
+	      " WHERE false), " table "_changed AS (UPDATE makker." table " SET " column \
+	      " = " column " WHERE false), " table "_removed AS (DELETE FROM makker." table \
+	      " WHERE false)"
+
 const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
@@ -58,6 +66,10 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	/* A transaction by itself, of which nothing need be on the disk. */
 	[CHANGE_ANNOUNCE] =
 		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
+	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
+		"event", "version") ", " MAY_CHANGE("simulation", "games") ", " MAY_CHANGE("share",
+		"games") ", " MAY_CHANGE("kind", "sessions") ", " MAY_CHANGE("part",
+		"number") ", " MAY_CHANGE("once", "version") " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] =
 		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"

@@ -11,6 +11,7 @@ enum postgres_change_statement {
 	CHANGE_ROLLBACK,
 	CHANGE_COUNT,
 	CHANGE_ANNOUNCE,
+	CHANGE_CHECK, /* nothing is changed, but everything that may be must be allowed */
 	CHANGE_PROBE,
 	CHANGE_ADD_SESSION,
 	CHANGE_APPEND,

@@ -53,6 +53,13 @@ bool postgres_worked(const PGresult *result)
 	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
+void postgres_copy_reason(const PGresult *result, char *why, size_t size)
+{
+	const char *sentence = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+
+	snprintf(why, size, "%s", sentence ? sentence : "PostgreSQL gave no reason");
+}
+
 bool postgres_is_open(const struct postgres_connection *connection)
 {
 	return connection->state == OPEN && !connection->broken;

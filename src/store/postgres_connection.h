@@ -61,4 +61,7 @@ void postgres_connection_close(
 /* Is it a statement that worked? */
 bool postgres_worked(const PGresult *result);
 
+/* The server's sentence for what failed, cut to `size`. */
+void postgres_copy_reason(const PGresult *result, char *why, size_t size);
+
 #endif

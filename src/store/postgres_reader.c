@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "store/opened.h"
+#include "store/postgres_remedy.h"
 #include "store/postgres_rows.h"
 
 #include <stdlib.h>
@@ -72,7 +73,13 @@ static const char *const sql[STATEMENTS] = {
 		   " UNION ALL (SELECT NULL, NULL, first, games, NULL, statistics"
 		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
 		   "  ORDER BY first LIMIT 64)",
-	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM makker.kind",
+	/* An error where any of the tables cannot be read. */
+	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM (SELECT sessions FROM makker.kind"
+		  " UNION ALL SELECT 0 FROM makker.session WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.event WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.simulation WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.share WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.once WHERE false) AS counts",
 	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM makker.once"
 		 " WHERE key = $1 AND at_ms > $2::bigint",
 };
@@ -83,6 +90,8 @@ struct postgres_reader {
 	struct store_task *asked, **asked_end; /* not sent yet */
 	struct store_task *sent, **sent_end;   /* the first is the one that is being answered */
 	unsigned results;                      /* of the first one, so far */
+	bool unable;                           /* the tables could not be read */
+	char why[128];                         /* the server's words for it */
 	uv_idle_t turn;
 	void (*closed)(void *context);
 	void *closed_context;
@@ -357,6 +366,26 @@ static void on_turn(uv_idle_t *turn)
 	}
 }
 
+/* Until the tables are counted the next time: that reads of all of them. */
+static void note_failure(struct postgres_reader *reader, const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	if (state && postgres_remedy(state) == REMEDY_LATER) {
+		reader->unable = true;
+		postgres_copy_reason(result, reader->why, sizeof reader->why);
+		reader->options.went(reader->why, reader->options.context);
+	}
+}
+
+static void become_able(struct postgres_reader *reader)
+{
+	if (reader->unable) {
+		reader->unable = false;
+		reader->options.came(reader->options.context);
+	}
+}
+
 static void on_answered(const PGresult *result, void *context)
 {
 	struct postgres_reader *reader = context;
@@ -366,7 +395,15 @@ static void on_answered(const PGresult *result, void *context)
 	if (read->status != MK_OK) {
 		return;
 	}
-	read->status = postgres_worked(result) ? kinds[read->kind].take(result, step, read) : MK_IO;
+	if (!postgres_worked(result)) {
+		read->status = MK_IO;
+		note_failure(reader, result);
+		return;
+	}
+	read->status = kinds[read->kind].take(result, step, read);
+	if (read->kind == READ_COUNT) {
+		become_able(reader);
+	}
 }
 
 static void on_synced(void *context)
@@ -445,9 +482,19 @@ struct postgres_reader *postgres_reader_create(const struct postgres_reader_opti
 	return reader;
 }
 
-bool postgres_reader_is_able(const struct postgres_reader *reader)
+bool postgres_reader_is_open(const struct postgres_reader *reader)
 {
 	return postgres_is_open(reader->connection) && !postgres_is_silent(reader->connection);
+}
+
+bool postgres_reader_is_able(const struct postgres_reader *reader)
+{
+	return !reader->unable && postgres_reader_is_open(reader);
+}
+
+const char *postgres_reader_obstacle(const struct postgres_reader *reader)
+{
+	return reader->unable ? reader->why : NULL;
 }
 
 static void on_turn_closed(uv_handle_t *handle)

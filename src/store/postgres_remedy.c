@@ -16,6 +16,10 @@ static const struct {
 	{"08", REMEDY_ELSEWHERE},
 	{"53", REMEDY_LATER}, /* no room on the disk, ... */
 	{"58", REMEDY_LATER},
+	{"42501", REMEDY_LATER}, /* a right was withdrawn */
+	{"42P01", REMEDY_LATER}, /* a table is away, or */
+	{"42703", REMEDY_LATER}, /* a column of it, or */
+	{"3F000", REMEDY_LATER}, /* the schema */
 	{"XX", REMEDY_LATER},
 };
 

@@ -209,7 +209,10 @@ void postgres_transaction_send(struct postgres_transaction *transaction)
 	transaction->since_ns = clock_ticks_ns();
 	send_plain(transaction, CHANGE_BEGIN, EXPECT_NOTHING);
 	if (transaction->count == 0) {
-		send_plain(transaction, CHANGE_PROBE, EXPECT_NOTHING);
+		send_plain(transaction, CHANGE_CHECK, EXPECT_NOTHING);
+		if (!transaction->is_check) {
+			send_plain(transaction, CHANGE_PROBE, EXPECT_NOTHING);
+		}
 	}
 	send_writes(transaction);
 	send_commit(transaction);
@@ -267,6 +270,7 @@ static void take_failure(struct postgres_transaction *transaction,
 		return;
 	}
 	snprintf(transaction->failure, sizeof transaction->failure, "%s", state ? state : "08000");
+	postgres_copy_reason(result, transaction->why, sizeof transaction->why);
 	if (expected->kind == EXPECT_COMMIT) {
 		postgres_drop(transaction->connection);
 	}

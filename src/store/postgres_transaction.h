@@ -26,6 +26,7 @@ struct postgres_transaction {
 	/* In the order of the calls; none: it only tries whether writing is possible. */
 	struct store_write *writes[TRANSACTION_MOST_WRITES];
 	unsigned count;
+	bool is_check; /* without writes: the server has nothing to put on its disk either */
 
 	bool singly; /* each write by statements of its own */
 	/* Which part the connection is, and how many of its transactions were news to others: see
@@ -37,6 +38,7 @@ struct postgres_transaction {
 	bool committed;
 	bool rolling_back; /* nothing of it has taken place */
 	char failure[6];   /* SQLSTATE of what failed first; "": nothing */
+	char why[128];     /* the server's words for it */
 	int64_t since_ns;  /* when it was sent */
 
 	/* Its own. */

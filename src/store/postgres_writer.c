@@ -21,7 +21,9 @@
 #include <string.h>
 #include <uv.h>
 
-enum { MOST_TRIES = 4, PROBE_MS = 1000 };
+/* How often it is tried whether writing is possible: while it was not; and while nothing is
+ * written. */
+enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000 };
 
 /*
  * From so many in a transaction on more are waited for, at most so long; where they did not come
@@ -46,7 +48,7 @@ struct postgres_writer {
 	int64_t next_mark;
 	uv_idle_t turn;
 	uv_timer_t gather;
-	uv_timer_t probe; /* while it is not able */
+	uv_timer_t probe;
 	unsigned open_handles;
 	void (*closed)(void *context);
 	void *closed_context;
@@ -195,8 +197,9 @@ static void on_probe(uv_timer_t *timer)
 	struct postgres_writer *writer = timer->data;
 
 	if (postgres_is_open(writer->connection) && !writer->transaction.under_way &&
-		!writer->able) {
+		writer->waiting == 0) {
 		writer->transaction.count = 0;
+		writer->transaction.is_check = writer->able;
 		postgres_transaction_send(&writer->transaction);
 	}
 }
@@ -213,13 +216,28 @@ static void settle_doubt(struct store_write *write)
 	}
 }
 
+static void become_able(struct postgres_writer *writer)
+{
+	if (!writer->able) {
+		writer->able = true;
+		uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
+		writer->options.came(writer->options.context);
+	}
+}
+
+static void become_unable(struct postgres_writer *writer)
+{
+	writer->able = false;
+	uv_timer_start(&writer->probe, on_probe, PROBE_MS, PROBE_MS);
+	writer->options.went(writer->transaction.why, writer->options.context);
+}
+
 static void succeed(struct postgres_writer *writer)
 {
 	struct store_write **writes = writer->transaction.writes;
 	unsigned count = writer->transaction.count;
 
-	writer->able = true;
-	uv_timer_stop(&writer->probe);
+	become_able(writer);
 	writer->transaction.count = 0;
 	if (count > 0) {
 		writes[0]->commit_ns = clock_ticks_ns() - writer->transaction.since_ns;
@@ -253,12 +271,6 @@ static void fail_batch(struct postgres_writer *writer)
 	}
 }
 
-static void become_unable(struct postgres_writer *writer)
-{
-	writer->able = false;
-	uv_timer_start(&writer->probe, on_probe, PROBE_MS, PROBE_MS);
-}
-
 static void send_again(struct postgres_writer *writer, unsigned alone)
 {
 	for (unsigned i = 0; i < writer->transaction.count; i++) {
@@ -268,13 +280,26 @@ static void send_again(struct postgres_writer *writer, unsigned alone)
 	take_back(writer);
 }
 
+/* Without writes: what only came at a bad moment will be tried again anyway. */
+static void fail_check(struct postgres_writer *writer, enum postgres_remedy remedy)
+{
+	if (remedy != REMEDY_AGAIN) {
+		become_unable(writer);
+	}
+	if (remedy == REMEDY_ELSEWHERE) {
+		postgres_drop(writer->connection);
+	}
+}
+
 /* Nothing of it has taken place this time. */
 static void recover(struct postgres_writer *writer)
 {
 	enum postgres_remedy remedy = postgres_remedy(writer->transaction.failure);
 
 	writer->options.failed(writer->options.context);
-	if (remedy == REMEDY_ELSEWHERE) {
+	if (writer->transaction.count == 0) {
+		fail_check(writer, remedy);
+	} else if (remedy == REMEDY_ELSEWHERE) {
 		take_back(writer);
 		postgres_drop(writer->connection);
 	} else if (remedy == REMEDY_LATER) {
@@ -361,6 +386,11 @@ bool postgres_writer_is_able(const struct postgres_writer *writer)
 	       !postgres_is_silent(writer->connection);
 }
 
+const char *postgres_writer_obstacle(const struct postgres_writer *writer)
+{
+	return writer->able ? NULL : writer->transaction.why;
+}
+
 int postgres_writer_peer(const struct postgres_writer *writer)
 {
 	return postgres_is_open(writer->connection) ? postgres_peer(writer->connection) : 0;
@@ -382,6 +412,7 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 	uv_unref((uv_handle_t *)&writer->gather);
 	uv_timer_init(options->loop, &writer->probe);
 	uv_unref((uv_handle_t *)&writer->probe);
+	uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
 	writer->turn.data = writer->gather.data = writer->probe.data = writer;
 	writer->connection = writer->transaction.connection =
 		postgres_connection_create(&(struct postgres_user){

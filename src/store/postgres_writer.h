@@ -13,7 +13,7 @@ struct postgres_writer_options {
 	/* A write is over; `commit_ns` is how long the transaction took, for the first of it. */
 	void (*answer)(struct store_write *write, void *context);
 	void (*failed)(void *context); /* a transaction that did not take place */
-	/* Its connection is open, or is not: `why` is the server's or libpq's sentence. */
+	/* It can write, or cannot: `why` is the server's or libpq's sentence. */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);
 	void *context;
@@ -23,6 +23,9 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 
 /* Did the last transaction work, and can there be another? */
 bool postgres_writer_is_able(const struct postgres_writer *writer);
+
+/* Why the last transaction did not work; NULL: it did. */
+const char *postgres_writer_obstacle(const struct postgres_writer *writer);
 
 /* The server's process that writes for us; what it announces is known here. */
 int postgres_writer_peer(const struct postgres_writer *writer);

@@ -142,11 +142,59 @@ static bool lock_byte(int database)
 
 static bool lock_database(struct sqlite_file *file, struct mk_error *error)
 {
-	file->database = open(file->path, O_RDWR | O_CLOEXEC);
+	file->database = open(file->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	if (file->database < 0) {
 		return unusable("open", file->path, error);
 	}
 	return lock_byte(file->database) || taken(file, file->lock, error);
+}
+
+/* Root may look after the journal of a service, and the service finds the lock that root has made.
+ */
+static bool is_trusted(uid_t owner, const struct sqlite_file *file)
+{
+	struct stat database;
+
+	return owner == 0 || owner == geteuid() ||
+	       (geteuid() == 0 && stat(file->path, &database) == 0 && owner == database.st_uid);
+}
+
+/* Why the lock's file must not be written to; NULL: it may. */
+static const char *lock_fault(int lock, const struct sqlite_file *file)
+{
+	struct stat found;
+
+	if (fstat(lock, &found) != 0) {
+		return strerror(errno);
+	}
+	if (!S_ISREG(found.st_mode)) {
+		return "it is not a regular file";
+	}
+	if (found.st_nlink > 1) {
+		return "it has another name";
+	}
+	return is_trusted(found.st_uid, file) ? NULL : "it belongs to another user";
+}
+
+/* The owner's number is written to it: it must not be what someone else has put in its place. */
+static int open_lock(const char *path, const struct sqlite_file *file, struct mk_error *error)
+{
+	int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	const char *why;
+
+	if (lock < 0) {
+		why = errno == ELOOP ? "it is a symbolic link" : strerror(errno);
+	} else {
+		why = lock_fault(lock, file);
+	}
+	if (!why) {
+		return lock;
+	}
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot use '%.100s' as a lock: %s", path, why);
+	if (lock >= 0) {
+		close(lock);
+	}
+	return -1;
 }
 
 static bool take_lock(struct sqlite_file *file, struct mk_error *error)
@@ -155,9 +203,9 @@ static bool take_lock(struct sqlite_file *file, struct mk_error *error)
 	int lock;
 
 	snprintf(path, sizeof path, "%s.lock", file->path);
-	lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	lock = open_lock(path, file, error);
 	if (lock < 0) {
-		return unusable("open", path, error);
+		return false;
 	}
 	if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
 		errno == EWOULDBLOCK ? taken(file, lock, error) : unusable("lock", path, error);

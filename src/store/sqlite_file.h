@@ -28,4 +28,10 @@ struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error
 /* A second connection, which only reads. */
 struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct mk_error *error);
 
+/*
+ * Looks through a file that is open, by a connection of its own, as at the start. False with
+ * "store_corrupt" when damage was seen; with another code when it could not be looked at.
+ */
+bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error);
+
 #endif

@@ -12,8 +12,8 @@
  */
 #include "store/sqlite_gather.h"
 
-#include <sqlite3.h>
-#include <stdbool.h>
+#include "store/sqlite_log.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,40 +21,42 @@
 /* SQLite's unix VFS masks the length of a write with 0x1ffff: 128 KiB would be none. */
 enum { ROOM = 64 * 1024 };
 
-struct log {
-	sqlite3_file base; /* what SQLite sees */
-	sqlite3_int64 at;  /* of the first gathered byte, in the file */
-	size_t length;     /* gathered bytes */
-	unsigned char *bytes;
-	sqlite3_file *file; /* the real one, behind this in memory */
-};
-
 static sqlite3_vfs *below;
 
-static struct log *log_of(sqlite3_file *file)
+static struct sqlite_log *log_of(sqlite3_file *file)
 {
-	return (struct log *)file;
+	return (struct sqlite_log *)file;
 }
 
 /* What could not be written is forgotten: SQLite takes the commit back when it hears of it. */
-static int flush(struct log *log)
+static int flush(struct sqlite_log *log)
 {
 	size_t length = log->length;
+	int code;
 
+	if (length == 0) {
+		return SQLITE_OK;
+	}
 	log->length = 0;
-	return length ? log->file->pMethods->xWrite(log->file, log->bytes, (int)length, log->at)
-		      : SQLITE_OK;
+	code = log->file->pMethods->xWrite(log->file, log->bytes, (int)length, log->at);
+	if (code == SQLITE_OK) {
+		sqlite_log_look_before(log, log->at);
+	}
+	return code;
 }
 
 /* ---- what SQLite does with a log ------------------------------------------------------------ */
 
 static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
 	size_t length = (size_t)count;
 	int code = follows && length <= ROOM - log->length ? SQLITE_OK : flush(log);
 
+	if (code == SQLITE_OK) {
+		code = sqlite_log_note(log, at, bytes, length);
+	}
 	if (code != SQLITE_OK) {
 		return code;
 	}
@@ -71,49 +73,72 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
 
 static int sync_log(sqlite3_file *file, int flags)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	int code = flush(log);
 
-	return code == SQLITE_OK ? log->file->pMethods->xSync(log->file, flags) : code;
+	if (code == SQLITE_OK) {
+		code = log->file->pMethods->xSync(log->file, flags);
+	}
+	return code == SQLITE_OK ? sqlite_log_confirm(log) : code;
 }
 
 static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	int code = flush(log);
 
-	return code == SQLITE_OK ? log->file->pMethods->xRead(log->file, bytes, count, at) : code;
+	if (code != SQLITE_OK) {
+		return code;
+	}
+	code = log->file->pMethods->xRead(log->file, bytes, count, at);
+	if ((code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ) &&
+		sqlite_log_correct(log, at, bytes, (size_t)count)) {
+		return SQLITE_OK;
+	}
+	return code;
 }
 
 static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	int code = flush(log);
 
-	return code == SQLITE_OK ? log->file->pMethods->xTruncate(log->file, size) : code;
+	if (code == SQLITE_OK) {
+		sqlite_log_cut(log, size);
+		code = log->file->pMethods->xTruncate(log->file, size);
+	}
+	return code;
 }
 
 static int log_size(sqlite3_file *file, sqlite3_int64 *size)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	int code = flush(log);
 
-	return code == SQLITE_OK ? log->file->pMethods->xFileSize(log->file, size) : code;
+	if (code == SQLITE_OK) {
+		code = log->file->pMethods->xFileSize(log->file, size);
+	}
+	/* SQLite reads what the file lacks from the copy: see sqlite_log_correct(). */
+	if (code == SQLITE_OK && *size < log->held) {
+		*size = log->held;
+	}
+	return code;
 }
 
 static int control_log(sqlite3_file *file, int what, void *argument)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xFileControl(log->file, what, argument);
 }
 
 static int close_log(sqlite3_file *file)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 	int flushed = flush(log);
 	int code = log->file->pMethods->xClose(log->file);
 
+	mirror_finish(&log->mirror);
 	free(log->bytes);
 	return flushed == SQLITE_OK ? code : flushed;
 }
@@ -122,35 +147,35 @@ static int close_log(sqlite3_file *file)
 
 static int lock_log(sqlite3_file *file, int level)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xLock(log->file, level);
 }
 
 static int unlock_log(sqlite3_file *file, int level)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xUnlock(log->file, level);
 }
 
 static int is_reserved(sqlite3_file *file, int *reserved)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xCheckReservedLock(log->file, reserved);
 }
 
 static int sector_size(sqlite3_file *file)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xSectorSize(log->file);
 }
 
 static int characteristics(sqlite3_file *file)
 {
-	struct log *log = log_of(file);
+	struct sqlite_log *log = log_of(file);
 
 	return log->file->pMethods->xDeviceCharacteristics(log->file);
 }
@@ -178,16 +203,16 @@ static size_t head_size(void)
 {
 	size_t step = _Alignof(max_align_t);
 
-	return (sizeof(struct log) + step - 1) / step * step;
+	return (sizeof(struct sqlite_log) + step - 1) / step * step;
 }
 
-static int open_log(const char *name, struct log *log, int flags, int *opened)
+static int open_log(const char *name, struct sqlite_log *log, int flags, int *opened)
 {
 	int code;
 
-	*log = (struct log){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
+	*log = (struct sqlite_log){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
 	log->file->pMethods = NULL;
-	log->bytes = malloc(ROOM);
+	log->bytes = malloc(2 * (size_t)ROOM);
 	code = log->bytes ? below->xOpen(below, name, log->file, flags, opened) : SQLITE_NOMEM;
 	if (code != SQLITE_OK) {
 		if (log->file->pMethods) {

@@ -77,18 +77,18 @@ static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 }
 
 /*
- * FULL: every commit is on the disk before it is answered. Each session has pages of its own, which
- * change with every commit: a longer log (16 MB) lets a page be put in its place once for many
- * commits.
+ * FULL: every commit is on the disk before it is answered. The writer itself decides when pages are
+ * put in their places, since it looks at the files before and after that.
  */
 static const char pragmas[] = "PRAGMA synchronous = FULL;"
 			      "PRAGMA foreign_keys = ON;"
-			      "PRAGMA wal_autocheckpoint = 4000;";
+			      "PRAGMA wal_autocheckpoint = 0;";
 
 static bool settle(struct sqlite3 *database, struct mk_error *error)
 {
-	if (!check_header(database, error) || !sqlite_schema_check(database, error) ||
-		!sqlite_check(database, CHECK_MS, error) || !log_ahead(database, error)) {
+	if (!check_header(database, error) || !sqlite_check_pages(database, error) ||
+		!sqlite_schema_check(database, error) || !sqlite_check(database, CHECK_MS, error) ||
+		!log_ahead(database, error)) {
 		return false;
 	}
 	if (sqlite3_exec(database, pragmas, NULL, NULL, NULL) != SQLITE_OK) {
@@ -99,9 +99,11 @@ static bool settle(struct sqlite3 *database, struct mk_error *error)
 
 struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error *error)
 {
-	struct sqlite3 *database =
-		connect(file->path, SQLITE_OPEN_READWRITE, sqlite_gather(), error);
+	struct sqlite3 *database = NULL;
 
+	if (sqlite_check_log(file->path, error)) {
+		database = connect(file->path, SQLITE_OPEN_READWRITE, sqlite_gather(), error);
+	}
 	if (database && !settle(database, error)) {
 		sqlite3_close(database);
 		return NULL;
@@ -112,4 +114,14 @@ struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error
 struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct mk_error *error)
 {
 	return connect(file->path, SQLITE_OPEN_READONLY, NULL, error);
+}
+
+bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error)
+{
+	struct sqlite3 *database = sqlite_file_open_reader(file, error);
+	bool sound = database && check_header(database, error) &&
+		     sqlite_check_pages(database, error) && sqlite_check(database, CHECK_MS, error);
+
+	sqlite3_close(database);
+	return sound;
 }

@@ -433,10 +433,17 @@ static void perform(struct sqlite_reader *reader, struct store_read *read)
 	}
 	performs[read->kind](reader, read);
 	statement_run(reader->statements[END]);
+	if (read->status == MK_IO) {
+		sqlite3_db_release_memory(reader->database);
+	}
 }
 
-void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks)
+void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs)
 {
+	if (reader->repairs != repairs) {
+		reader->repairs = repairs;
+		sqlite3_db_release_memory(reader->database);
+	}
 	for (struct store_task *task = tasks; task; task = task->next) {
 		perform(reader, read_of(task));
 	}

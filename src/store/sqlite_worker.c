@@ -25,6 +25,7 @@ struct worker {
 	unsigned wanted; /* so many shall wait before the thread hears of them */
 	unsigned last;   /* so many were worked off together last */
 	bool able;
+	bool turned; /* `able` has changed, without a task that is answered */
 	bool ending;
 };
 
@@ -52,14 +53,15 @@ static struct store_task *tasks_take(struct tasks *tasks)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Waits for tasks, for the end, or until it is time to try again. */
+/* Waits for tasks, for the end, or until it is time to look again. */
 static void wait_for_news(struct worker *worker)
 {
-	if (worker->able) {
+	unsigned ms = worker->able ? worker->options.idle_ms : worker->options.retry_ms;
+
+	if (ms == 0) {
 		uv_cond_wait(&worker->news, &worker->mutex);
 	} else {
-		uv_cond_timedwait(&worker->news, &worker->mutex,
-			(uint64_t)worker->options.retry_ms * 1000000);
+		uv_cond_timedwait(&worker->news, &worker->mutex, (uint64_t)ms * 1000000);
 	}
 }
 
@@ -82,6 +84,7 @@ static void gather(struct worker *worker)
 static void work_once(struct worker *worker)
 {
 	struct store_task *batch = tasks_take(&worker->waiting);
+	bool was_able = worker->able;
 	bool able;
 
 	worker->last = worker->waiting_count;
@@ -92,6 +95,10 @@ static void work_once(struct worker *worker)
 	worker->able = able;
 	if (batch) {
 		tasks_add(&worker->done, batch);
+	} else if (able != was_able) {
+		worker->turned = true;
+	}
+	if (batch || able != was_able) {
 		uv_async_send(&worker->answers);
 	}
 }
@@ -111,7 +118,7 @@ static void run(void *context)
 		if (worker->waiting.first && worker->options.gather_us > 0) {
 			gather(worker);
 		}
-		if (worker->waiting.first || !worker->able) {
+		if (worker->waiting.first || !worker->able || worker->options.idle_ms > 0) {
 			work_once(worker);
 		}
 	}
@@ -124,10 +131,16 @@ static void on_answers(uv_async_t *async)
 {
 	struct worker *worker = async->data;
 	struct store_task *task;
+	bool turned;
 
 	uv_mutex_lock(&worker->mutex);
 	task = tasks_take(&worker->done);
+	turned = worker->turned;
+	worker->turned = false;
 	uv_mutex_unlock(&worker->mutex);
+	if (turned && worker->options.turned) {
+		worker->options.turned(worker->options.context);
+	}
 	while (task) {
 		struct store_task *next = task->next;
 
@@ -152,19 +165,24 @@ static void worker_free(struct worker *worker)
 	free(worker);
 }
 
-/* The thread touches `answers` only after its first task, so that it can be the last to start. */
+/* The thread waits for the mutex before it touches `answers`. */
 static bool start(struct worker *worker)
 {
-	if (uv_thread_create(&worker->thread, run, worker) != 0) {
-		return false;
-	}
-	if (uv_async_init(worker->options.loop, &worker->answers, on_answers) != 0) {
+	bool started;
+
+	uv_mutex_lock(&worker->mutex);
+	started = uv_thread_create(&worker->thread, run, worker) == 0;
+	if (started && uv_async_init(worker->options.loop, &worker->answers, on_answers) != 0) {
+		uv_mutex_unlock(&worker->mutex);
 		join_thread(worker);
 		return false;
 	}
-	worker->answers.data = worker;
-	uv_unref((uv_handle_t *)&worker->answers);
-	return true;
+	if (started) {
+		worker->answers.data = worker;
+		uv_unref((uv_handle_t *)&worker->answers);
+	}
+	uv_mutex_unlock(&worker->mutex);
+	return started;
 }
 
 struct worker *worker_create(const struct worker_options *options)

@@ -13,13 +13,17 @@ struct worker_options {
 	struct uv_loop_s *loop;
 	/*
 	 * On the thread: all that waited, the oldest first, linked by `next`. False when the work
-	 * cannot be done just now; then it is tried without any task (NULL) every `retry_ms`.
+	 * cannot be done just now; then it is tried without any task (NULL) every `retry_ms`. While
+	 * nothing waits it is called without any task every `idle_ms`, too.
 	 */
 	bool (*work)(struct store_task *tasks, void *context);
 	/* On the loop, for each task that was worked off, in order. */
 	void (*answer)(struct store_task *task, void *context);
+	/* On the loop, after work without any task has found that this has changed; may be NULL. */
+	void (*turned)(void *context);
 	void *context;
 	unsigned retry_ms;
+	unsigned idle_ms;   /* 0: not */
 	unsigned gather_us; /* how long the first task waits for as many as came together last */
 };
 

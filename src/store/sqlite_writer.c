@@ -6,13 +6,15 @@
  * back and answered MK_IO; the next writes are a new attempt, and while there are none the worker
  * tries by itself with a transaction that changes nothing.
  *
- * Before each commit it looks whether the files are where they were: what is written to a file that
- * was removed would be acknowledged, and gone after the next start. A file that is removed at the
- * same moment takes along what was acknowledged just before; nobody can tell that from just after.
+ * Nothing is acknowledged that the next start would not find. Each transaction begins with a look
+ * at the files: whether they are where they were, whether another program has changed the database,
+ * and whether the log has what was written to it. The log is looked at once more when the commit is
+ * on the disk (sqlite_log_confirm()), before SQLite counts it.
  */
 #include "store/sqlite_writer.h"
 
 #include "base/clock.h"
+#include "store/sqlite_rescue.h"
 #include "store/sqlite_schema.h"
 
 #include <stdio.h>
@@ -413,10 +415,137 @@ static bool run(struct sqlite_writer *writer, int statement)
 	return statement_run(writer->statements[statement]) == SQLITE_DONE;
 }
 
+/* ---- the files ------------------------------------------------------------------------------ */
+
+static bool find_fault(struct sqlite_writer *writer, enum sqlite_fault fault)
+{
+	writer->found = fault;
+	return fault == SQLITE_FAULT_NONE;
+}
+
+static bool find_disk_fault(struct sqlite_writer *writer, int code)
+{
+	writer->code = code;
+	return find_fault(writer, SQLITE_FAULT_DISK);
+}
+
+/* Another program has written to the database: by SQLite's rules, or over them. */
+static bool check_change(struct sqlite_writer *writer)
+{
+	struct mk_error error;
+
+	if (sqlite_file_check(writer->home.file, &error)) {
+		sqlite_home_take(&writer->home, HOME_DATABASE);
+		return true;
+	}
+	return find_fault(writer, strcmp(error.code, "store_unusable") == 0 ? SQLITE_FAULT_DISK
+									    : SQLITE_FAULT_DAMAGED);
+}
+
+/* A call of SQLite's has failed. Where it says that the file is damaged that is looked into. */
+static bool fail_disk(struct sqlite_writer *writer)
+{
+	int code = sqlite3_errcode(writer->database);
+	bool looks_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
+
+	return (!looks_damaged || check_change(writer)) && find_disk_fault(writer, code);
+}
+
+static bool check_files(struct sqlite_writer *writer)
+{
+	static const enum sqlite_fault faults[HOME_FILES] = {
+		[HOME_GIVEN] = SQLITE_FAULT_GIVEN,
+		[HOME_DATABASE] = SQLITE_FAULT_DATABASE,
+		[HOME_LOG] = SQLITE_FAULT_LOG,
+	};
+	enum sqlite_home_file missing = sqlite_home_missing(&writer->home);
+
+	if (missing < HOME_FILES) {
+		return find_fault(writer, faults[missing]);
+	}
+	return !sqlite_home_is_changed(&writer->home, HOME_DATABASE) || check_change(writer);
+}
+
+static bool confirm_files(void *context)
+{
+	return check_files(context);
+}
+
+/* What was read while the log was damaged is in memory no more. */
+static void note_repairs(struct sqlite_writer *writer)
+{
+	if (writer->log->repairs != writer->repairs) {
+		writer->repairs = writer->log->repairs;
+		sqlite3_db_release_memory(writer->database);
+	}
+}
+
+static bool check_log(struct sqlite_writer *writer, bool whole)
+{
+	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, whole);
+
+	note_repairs(writer);
+	switch (state) {
+	case SQLITE_LOG_SOUND:
+		return true;
+	case SQLITE_LOG_UNREADABLE:
+		return find_disk_fault(writer, SQLITE_IOERR);
+	case SQLITE_LOG_LOST:
+		break;
+	}
+	return find_fault(writer, SQLITE_FAULT_LOG_LOST);
+}
+
+/*
+ * The pages of a long log are put in their places. Each session has pages of its own, which change
+ * with every commit: a longer log (16 MB) lets a page be put in its place once for many commits.
+ */
+static void put_in_place(struct sqlite_writer *writer)
+{
+	sqlite_home_has(&writer->home, HOME_DATABASE);
+	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE)) {
+		return;
+	}
+	sqlite3_wal_checkpoint_v2(writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	if (!sqlite_home_settle(&writer->home)) {
+		check_change(writer);
+	}
+}
+
+/* ---- transactions --------------------------------------------------------------------------- */
+
+/* Pages of the log from which on they are put in their places. */
+enum { LONG_LOG = 4000 };
+
+static bool begin(struct sqlite_writer *writer, bool whole)
+{
+	if (writer->found == SQLITE_FAULT_DAMAGED) {
+		return false;
+	}
+	if (!run(writer, BEGIN)) {
+		return fail_disk(writer);
+	}
+	writer->found = SQLITE_FAULT_NONE;
+	/* Since our last commit others may have written to it. */
+	sqlite_home_has(&writer->home, HOME_LOG);
+	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
+	return check_log(writer, whole) && check_files(writer);
+}
+
 static bool commit(struct sqlite_writer *writer)
 {
-	writer->missing = sqlite_home_missing(&writer->home);
-	return writer->missing == HOME_FILES && run(writer, COMMIT);
+	if (!run(writer, COMMIT)) {
+		/* Unless the look at the files has found out why. */
+		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
+	}
+	sqlite_log_release(writer->log, true);
+	sqlite_home_has(&writer->home, HOME_LOG);
+	sqlite_home_take(&writer->home, HOME_LOG);
+	note_repairs(writer);
+	if (sqlite_log_frames(writer->log) >= LONG_LOG) {
+		put_in_place(writer);
+	}
+	return true;
 }
 
 /*
@@ -425,22 +554,21 @@ static bool commit(struct sqlite_writer *writer)
  */
 static void rescue(struct sqlite_writer *writer)
 {
-	if (writer->missing == HOME_LOG) {
-		sqlite3_wal_checkpoint_v2(
-			writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	if (writer->found == SQLITE_FAULT_LOG) {
+		put_in_place(writer);
 	}
 }
 
 static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 {
-	if (!run(writer, BEGIN)) {
+	if (!begin(writer, false)) {
 		return false;
 	}
 	for (struct store_task *task = tasks; task; task = task->next) {
 		struct store_write *write = write_of(task);
 
 		if (!perform[write->kind](writer, write)) {
-			return false;
+			return fail_disk(writer);
 		}
 	}
 	return commit(writer);
@@ -452,6 +580,9 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 	if (!sqlite3_get_autocommit(writer->database)) {
 		run(writer, ROLLBACK);
 	}
+	sqlite_log_release(writer->log, false);
+	/* What could not be read may be kept in memory as it was read. */
+	sqlite3_db_release_memory(writer->database);
 	rescue(writer);
 	for (struct store_task *task = tasks; task; task = task->next) {
 		write_of(task)->status = MK_IO;
@@ -464,12 +595,13 @@ static bool touch(struct sqlite_writer *writer)
 	char pragma[48];
 
 	snprintf(pragma, sizeof pragma, "PRAGMA user_version = %d", sqlite_schema_version());
-	return sqlite3_exec(writer->database, pragma, NULL, NULL, NULL) == SQLITE_OK;
+	return sqlite3_exec(writer->database, pragma, NULL, NULL, NULL) == SQLITE_OK ||
+	       fail_disk(writer);
 }
 
 static bool try_to_write(struct sqlite_writer *writer)
 {
-	bool able = run(writer, BEGIN) && touch(writer) && commit(writer);
+	bool able = begin(writer, true) && touch(writer) && commit(writer);
 
 	if (!able) {
 		roll_back(writer, NULL);
@@ -477,13 +609,28 @@ static bool try_to_write(struct sqlite_writer *writer)
 	return able;
 }
 
-bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
+/* Another program may be writing: then there is nothing to be seen yet. */
+static bool look(struct sqlite_writer *writer)
+{
+	bool sound;
+
+	if (sqlite_home_missing(&writer->home) == HOME_FILES &&
+		!sqlite_home_is_changed(&writer->home, HOME_DATABASE) &&
+		!sqlite_home_is_changed(&writer->home, HOME_LOG)) {
+		return true;
+	}
+	sound = begin(writer, true);
+	if (sound) {
+		sqlite_home_take(&writer->home, HOME_LOG);
+	}
+	roll_back(writer, NULL);
+	return sound;
+}
+
+static bool write_tasks(struct sqlite_writer *writer, struct store_task *tasks)
 {
 	int64_t start = clock_ticks_ns();
 
-	if (!tasks) {
-		return try_to_write(writer);
-	}
 	if (!write_all(writer, tasks)) {
 		roll_back(writer, tasks);
 		writer->failures++;
@@ -494,23 +641,56 @@ bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
 	return true;
 }
 
+bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
+{
+	bool able = tasks                                ? write_tasks(writer, tasks)
+		    : writer->found == SQLITE_FAULT_NONE ? look(writer)
+							 : try_to_write(writer);
+
+	writer->fault = writer->found;
+	return able;
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *file,
 	sqlite3 *database, struct mk_error *error)
 {
-	*writer = (struct sqlite_writer){.database = database, .missing = HOME_FILES};
+	*writer = (struct sqlite_writer){.database = database, .log = sqlite_log_of(database)};
 	if (!sqlite_home_note(&writer->home, file, error) ||
 		!statements_prepare(
 			database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
 		sqlite3_close(database);
 		return false;
 	}
+	if (!writer->log) {
+		statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+		sqlite_unusable(database, "watch the log of", error);
+		sqlite3_close(database);
+		return false;
+	}
+	writer->log->confirm = confirm_files;
+	writer->log->context = writer;
+	sqlite_rescue_begin(writer->log, writer->home.files[HOME_LOG].path);
 	return true;
+}
+
+/* The last connection that closes puts the log's pages in their places and removes the log. */
+static void close_database(struct sqlite_writer *writer)
+{
+	bool sound = begin(writer, true);
+
+	roll_back(writer, NULL);
+	writer->log->confirm = NULL;
+	if (!sound) {
+		sqlite3_db_config(writer->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	}
 }
 
 void sqlite_writer_finish(struct sqlite_writer *writer)
 {
+	close_database(writer);
+	sqlite_rescue_end(writer->log);
 	statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
 	sqlite3_close(writer->database);
 }

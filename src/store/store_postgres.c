@@ -149,6 +149,17 @@ static bool postgres_ready(const struct journal *journal)
 	       (!postgres->listener || postgres_listener_hears(postgres->listener));
 }
 
+static const char *postgres_obstacle(const struct journal *journal)
+{
+	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
+	const char *why = postgres_writer_obstacle(postgres->writer);
+
+	if (!why) {
+		why = postgres_reader_obstacle(postgres->reader);
+	}
+	return why || !postgres->trouble[0] ? why : postgres->trouble;
+}
+
 static void on_came(void *context)
 {
 	struct postgres *postgres = context;
@@ -357,7 +368,7 @@ static void ask_count(struct postgres_count *count)
 	struct postgres *postgres =
 		(struct postgres *)(void *)((char *)count - offsetof(struct postgres, count));
 
-	if (!postgres->stopped && postgres_reader_is_able(postgres->reader)) {
+	if (!postgres->stopped && postgres_reader_is_open(postgres->reader)) {
 		add_read(&postgres->store.journal, postgres_count_read(count));
 	}
 }
@@ -457,6 +468,7 @@ static const struct journal_methods methods = {
 	.watch = postgres_watch,
 	.count = postgres_count,
 	.ready = postgres_ready,
+	.obstacle = postgres_obstacle,
 	.stop = postgres_stop,
 	.destroy = postgres_destroy,
 };

@@ -12,11 +12,13 @@
 #include "store/sqlite_writer.h"
 
 #include <errno.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { RETRY_MS = 1000, GATHER_US = 1000 };
+/* How often the files are looked at while nothing is written; and how long writes are gathered. */
+enum { RETRY_MS = 1000, IDLE_MS = 200, GATHER_US = 1000 };
 
 struct sqlite {
 	struct store store; /* first: a journal is its store */
@@ -28,8 +30,9 @@ struct sqlite {
 	struct worker *reading;
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
-	unsigned ended; /* of the two workers */
-	bool missed;    /* it was told that a file is missing */
+	unsigned ended;          /* of the two workers */
+	enum sqlite_fault fault; /* that was reported last */
+	unsigned repairs;        /* of the log, that were reported */
 };
 
 static struct sqlite *sqlite_of(struct journal *journal)
@@ -103,37 +106,72 @@ static void count_write(struct sqlite *sqlite, const struct store_write *write)
 	sqlite->sessions -= write->kind == WRITE_REMOVE && write->status == MK_OK;
 }
 
-static const char *const losses[HOME_FILES] = {
-	[HOME_GIVEN] = "the database was removed, moved or replaced: nothing is stored until it is"
-		       " back in its place",
-	[HOME_DATABASE] =
+static const char *const faults[SQLITE_FAULTS] = {
+	[SQLITE_FAULT_GIVEN] = "the database was removed, moved or replaced: nothing is stored"
+			       " until it is back in its place",
+	[SQLITE_FAULT_DATABASE] =
 		"the database was moved away from where a link leads to: nothing is stored"
 		" until it is back in its place",
-	[HOME_LOG] = "the database's log of changes (-wal) was removed, moved or replaced: nothing"
-		     " is stored until it is back in its place, or makkerd is started again",
+	[SQLITE_FAULT_LOG] =
+		"the database's log of changes (-wal) was removed, moved or replaced: nothing"
+		" is stored until it is back in its place, or makkerd is started again",
+	[SQLITE_FAULT_DAMAGED] =
+		"the database was damaged by another program: nothing is stored until makkerd"
+		" is started again with a backup in its place",
+	[SQLITE_FAULT_LOG_LOST] =
+		"the database's log of changes (-wal) was damaged after another program had"
+		" written to it: nothing is stored",
 };
 
-/* Once, however many writes are refused. */
-static void tell_loss(struct sqlite *sqlite)
+/* NULL: nothing keeps it from writing. */
+static const char *reason_of(const struct sqlite *sqlite)
 {
-	enum sqlite_home_file missing = sqlite->writer.missing;
+	enum sqlite_fault fault = sqlite->writer.fault;
 
-	if (sqlite->missed == (missing < HOME_FILES)) {
+	return fault == SQLITE_FAULT_DISK ? sqlite3_errstr(sqlite->writer.code) : faults[fault];
+}
+
+static void report(const struct sqlite *sqlite, const char *what)
+{
+	if (sqlite->store.report) {
+		sqlite->store.report(what, sqlite->store.report_context);
+	}
+}
+
+/* Once, however many writes are refused. A disk that fails shows with each request that does. */
+static void report_fault(struct sqlite *sqlite)
+{
+	enum sqlite_fault fault = sqlite->writer.fault;
+
+	if (fault == SQLITE_FAULT_DISK || (sqlite->fault != 0) == (fault != 0)) {
 		return;
 	}
-	sqlite->missed = missing < HOME_FILES;
-	if (sqlite->store.report) {
-		sqlite->store.report(
-			sqlite->missed ? losses[missing] : "all files are in their places again",
-			sqlite->store.report_context);
+	sqlite->fault = fault;
+	report(sqlite, fault ? faults[fault] : "all files are in their places again");
+}
+
+static void report_repairs(struct sqlite *sqlite)
+{
+	unsigned repairs = sqlite->writer.repairs;
+
+	if (repairs != sqlite->repairs) {
+		sqlite->repairs = repairs;
+		report(sqlite, "the database's log of changes (-wal) was cut or overwritten by"
+			       " another program: it was written again, nothing is lost");
 	}
+}
+
+static void on_turned(void *context)
+{
+	report_fault(context);
+	report_repairs(context);
 }
 
 static void answer_write(struct store_task *task, void *context)
 {
 	struct sqlite *sqlite = context;
 
-	tell_loss(sqlite);
+	on_turned(sqlite);
 	count_write(sqlite, write_of(task));
 	write_answer(write_of(task));
 	task_answered(sqlite);
@@ -202,7 +240,7 @@ static bool work_reads(struct store_task *tasks, void *context)
 {
 	struct sqlite *sqlite = context;
 
-	sqlite_reader_work(&sqlite->reader, tasks);
+	sqlite_reader_work(&sqlite->reader, tasks, sqlite->writer.repairs);
 	return true;
 }
 
@@ -280,6 +318,11 @@ static bool sqlite_ready(const struct journal *journal)
 	return !sqlite->stopped && worker_is_able(sqlite->writing);
 }
 
+static const char *sqlite_obstacle(const struct journal *journal)
+{
+	return reason_of((const struct sqlite *)(const void *)journal);
+}
+
 static void sqlite_stop(struct journal *journal, void (*done)(void *context), void *context)
 {
 	struct sqlite *sqlite = sqlite_of(journal);
@@ -321,6 +364,7 @@ static const struct journal_methods methods = {
 	.forget_once = sqlite_forget_once,
 	.count = sqlite_count,
 	.ready = sqlite_ready,
+	.obstacle = sqlite_obstacle,
 	.stop = sqlite_stop,
 	.destroy = sqlite_destroy,
 };
@@ -333,8 +377,10 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 		.loop = loop,
 		.work = work_writes,
 		.answer = answer_write,
+		.turned = on_turned,
 		.context = sqlite,
 		.retry_ms = RETRY_MS,
+		.idle_ms = IDLE_MS,
 		.gather_us = GATHER_US,
 	};
 	struct worker_options reading = {

@@ -123,7 +123,30 @@ Test(address, what_is_no_socket_stays_where_it_is)
 	fclose(file);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
 	cr_assert_eq(address_listen(&address, &error), -1);
+	cr_expect_not_null(strstr(error.what, "not a socket"), "%s", error.what);
+	address_leave(&address);
 	cr_expect_eq(unlink(text + 5), 0);
+	remove_file(text);
+}
+
+Test(address, a_link_is_not_followed_and_stays_where_it_is)
+{
+	char text[64], other[80];
+	struct address target;
+	int listening;
+
+	name_file(text);
+	snprintf(other, sizeof other, "%s.target", text);
+	cr_assert_eq(address_read(other, &target, &error), MK_OK);
+	listening = address_listen(&target, &error);
+	cr_assert_geq(listening, 0);
+	close(listening);
+	cr_assert_eq(symlink(other + 5, text + 5), 0);
+	cr_assert_eq(address_read(text, &address, &error), MK_OK);
+	cr_assert_eq(address_listen(&address, &error), -1);
+	address_leave(&address);
+	cr_expect_eq(unlink(text + 5), 0, "the link is gone");
+	cr_expect_eq(unlink(other + 5), 0, "what it leads to is gone");
 	remove_file(text);
 }
 

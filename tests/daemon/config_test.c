@@ -1,5 +1,6 @@
 #include "daemon/arguments.h"
 #include "daemon/config.h"
+#include "daemon/config_open.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -138,9 +139,95 @@ Test(config, what_is_no_text_is_refused)
 	cr_expect_not_null(strstr(error.what, ":1: there is a NUL"), "%s", error.what);
 	memset(text, 'x', sizeof text - 1);
 	refuses(text, ":1: this line is too long");
-	cr_expect_eq(config_read_file(&config, "/dev/zero", &error), MK_MALFORMED);
 	cr_expect_eq(config_read_file(&config, "/tmp", &error), MK_IO, "%s", error.what);
 	cr_expect_str_eq(error.what, "/tmp: Is a directory");
+}
+
+Test(config, what_is_no_file_is_refused_without_waiting)
+{
+	cr_expect_eq(config_read_file(&config, "/dev/zero", &error), MK_IO);
+	cr_expect_str_eq(error.what, "/dev/zero: it is not a regular file");
+	unlink(path);
+	cr_assert_eq(mkfifo(path, 0600), 0);
+	cr_expect_eq(config_read_file(&config, path, &error), MK_IO);
+	cr_expect_not_null(strstr(error.what, "it is not a regular file"), "%s", error.what);
+}
+
+Test(config, a_file_of_more_than_a_mebibyte_is_refused)
+{
+	cr_assert_eq(read_file("ping_s = 7\n"), MK_OK);
+	cr_assert_eq(truncate(path, 1024 * 1024 + 1), 0);
+	cr_expect_eq(config_read_file(&config, path, &error), MK_IO);
+	cr_expect_not_null(strstr(error.what, "larger than 1 MiB"), "%s", error.what);
+}
+
+Test(config, a_link_to_a_file_is_followed)
+{
+	char link[sizeof path + 8];
+
+	snprintf(link, sizeof link, "%s.link", path);
+	read_file("ping_s = 7\n");
+	cr_assert_eq(symlink(path, link), 0);
+	cr_expect_eq(config_read_file(&config, link, &error), MK_OK, "%s", error.what);
+	unlink(link);
+}
+
+/* ---- the administrator's token -------------------------------------------------------------- */
+
+static enum mk_status read_token(mode_t mode)
+{
+	FILE *file = fopen(path, "w");
+
+	fputs("mk_0123456789012345678901234567890123456789\n", file);
+	fclose(file);
+	chmod(path, mode);
+	config.admin_token = "";
+	config.admin_token_file = path;
+	config.warning[0] = '\0';
+	return config_read_token(&config, &error);
+}
+
+Test(config, a_token_of_the_owner_is_read_without_a_warning)
+{
+	cr_assert_eq(read_token(0600), MK_OK, "%s", error.what);
+	cr_expect_str_eq(config.warning, "");
+	cr_expect_eq(read_token(0440), MK_OK);
+	cr_expect_str_eq(config.warning, "");
+}
+
+Test(config, a_token_that_every_user_may_read_is_taken_with_a_warning)
+{
+	cr_assert_eq(read_token(0644), MK_OK, "%s", error.what);
+	cr_expect_not_null(strstr(config.warning, "every user may read it"), "%s", config.warning);
+	cr_expect_not_null(strstr(config.warning, path), "%s", config.warning);
+}
+
+Test(config, a_token_that_every_user_may_write_is_refused)
+{
+	cr_assert_eq(read_token(0602), MK_IO);
+	cr_expect_not_null(strstr(error.what, "every user may write to it"), "%s", error.what);
+	cr_expect_not_null(strstr(error.what, path), "%s", error.what);
+	cr_expect_str_eq(config.admin_token, "");
+}
+
+Test(config, a_token_that_is_no_file_is_refused_without_waiting)
+{
+	unlink(path);
+	cr_assert_eq(mkfifo(path, 0600), 0);
+	config.admin_token_file = path;
+	cr_expect_eq(config_read_token(&config, &error), MK_IO);
+	cr_expect_not_null(strstr(error.what, "it is not a regular file"), "%s", error.what);
+}
+
+Test(config, a_secret_that_was_handed_over_may_be_readable)
+{
+	struct stat found = {.st_mode = S_IFREG | 0444, .st_uid = geteuid()};
+
+	cr_expect_null(config_secret_warning("/run/secrets/admin", &found));
+	cr_expect_null(config_secret_warning("/run/credentials/makkerd.service/admin", &found));
+	cr_expect_not_null(config_secret_warning("/etc/makker/admin", &found));
+	found = (struct stat){.st_mode = S_IFREG | 0400, .st_uid = geteuid() + 1};
+	cr_expect_not_null(config_secret_warning("/etc/makker/admin", &found));
 }
 
 Test(config, lines_may_end_as_on_windows)

@@ -18,7 +18,7 @@ class Killed extends Error {}
  * One client: plays one game after another until the daemon dies. It knows what was acknowledged last
  * in each game, and which post of the last one had no answer: that may have been carried out or not.
  */
-class Client {
+export class Client {
 	constructor(daemon, number) {
 		Object.assign(this, { daemon, number, posts: 0, refusals: 0, games: [] });
 		this.agent = agentOf(1);

@@ -2,10 +2,14 @@
 #include "store/port.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -167,18 +171,271 @@ Test(home, a_log_that_is_moved_back_goes_on_by_itself)
 	assert_back();
 }
 
+/*
+ * Another program puts all that was written into the database itself, and cuts the log. (A
+ * connection that has read nothing yet knows of no log.)
+ */
+static void put_in_place(void)
+{
+	sqlite3 *database;
+	int left = -1;
+
+	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(database, "SELECT * FROM session", NULL, NULL, NULL), SQLITE_OK);
+	cr_assert_eq(
+		sqlite3_wal_checkpoint_v2(database, NULL, SQLITE_CHECKPOINT_TRUNCATE, &left, NULL),
+		SQLITE_OK);
+	cr_assert_eq(left, 0);
+	sqlite3_close(database);
+}
+
 Test(home, a_log_that_begins_anew_is_the_same)
+{
+	put_in_place();
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	cr_assert_eq(append(&port, 1, 5), MK_OK);
+	cr_assert(port_is_ready(&port));
+}
+
+/* ---- files that are changed in place -------------------------------------------------------- */
+
+static long size_of(const char *path)
+{
+	struct stat found;
+
+	cr_assert_eq(stat(path, &found), 0);
+	return (long)found.st_size;
+}
+
+static void cut(const char *path, long size)
+{
+	cr_assert_eq(truncate(path, size), 0);
+}
+
+static void write_zeros(const char *path, long at, size_t count)
+{
+	static const char zeros[65536];
+	int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+
+	cr_assert_geq(descriptor, 0);
+	while (count > 0) {
+		size_t part = count < sizeof zeros ? count : sizeof zeros;
+
+		cr_assert_eq(pwrite(descriptor, zeros, part, at), (ssize_t)part);
+		at += (long)part;
+		count -= part;
+	}
+	close(descriptor);
+}
+
+/* Version 4 is acknowledged, and a copy of the files has it: what a start after kill -9 finds. */
+static void assert_mended(void)
+{
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	copy(file(""), file(".copy"));
+	copy(file("-wal"), file(".copy-wal"));
+	cr_assert_eq(events_in(file(".copy")), 4);
+	cr_assert(port_is_ready(&port));
+	port_stop(&port);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(4);
+}
+
+Test(home, a_log_that_was_cut_to_nothing_is_written_again)
+{
+	cut(file("-wal"), 0);
+	assert_mended();
+}
+
+Test(home, a_log_that_was_cut_to_half_is_written_again)
+{
+	cut(file("-wal"), size_of(file("-wal")) / 2);
+	assert_mended();
+}
+
+Test(home, a_log_whose_header_was_overwritten_is_written_again)
+{
+	write_zeros(file("-wal"), 0, 32);
+	assert_mended();
+}
+
+Test(home, a_log_whose_middle_was_overwritten_is_written_again)
+{
+	long size = size_of(file("-wal"));
+
+	write_zeros(file("-wal"), size / 3, (size_t)size / 3);
+	assert_mended();
+}
+
+Test(home, a_log_that_was_cut_is_written_again_while_nothing_is_asked)
+{
+	long size = size_of(file("-wal"));
+
+	cut(file("-wal"), 0);
+	for (int i = 0; i < 100 && size_of(file("-wal")) < size; i++) {
+		usleep(100000);
+	}
+	copy(file(""), file(".copy"));
+	copy(file("-wal"), file(".copy-wal"));
+	cr_assert_eq(events_in(file(".copy")), 3);
+}
+
+Test(home, a_log_that_cannot_be_written_again_takes_nothing_until_it_can)
+{
+	struct rlimit limit;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	cut(file("-wal"), 0);
+	limit.rlim_cur = 4096;
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_assert_eq(append(&port, 1, 4), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	limit.rlim_cur = RLIM_INFINITY;
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	port_becomes_ready(&port);
+	assert_mended();
+}
+
+static void assert_reason(const char *words)
+{
+	const char *reason = port.journal->methods->obstacle
+				     ? port.journal->methods->obstacle(port.journal)
+				     : NULL;
+
+	cr_assert_not_null(reason);
+	cr_assert_not_null(strstr(reason, words), "%s", reason);
+}
+
+/* Nothing is acknowledged any more, and the next start refuses the file. */
+static void assert_destroyed(void)
+{
+	cr_assert_eq(append(&port, 1, 4), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	assert_reason("damaged");
+	usleep(1200000);
+	cr_assert_not(port_is_ready(&port));
+	cr_assert_eq(append(&port, 1, 4), MK_IO);
+	port_stop(&port);
+	cr_assert_not(port_reopen(&port));
+	cr_assert(strcmp(port.error.code, "store_corrupt") == 0 ||
+			  strcmp(port.error.code, "store_foreign") == 0,
+		"%s", port.error.what);
+}
+
+Test(home, a_database_that_was_cut_takes_nothing_and_is_refused_by_the_next_start)
+{
+	put_in_place();
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	cut(file(""), 4096);
+	cr_assert_eq(append(&port, 1, 5), MK_IO);
+	assert_destroyed();
+}
+
+Test(home, a_database_that_was_overwritten_takes_nothing_and_is_refused_by_the_next_start)
+{
+	put_in_place();
+	write_zeros(file(""), 0, (size_t)size_of(file("")));
+	assert_destroyed();
+}
+
+Test(home, a_database_that_was_cut_is_noticed_while_nothing_is_asked)
+{
+	put_in_place();
+	cut(file(""), 4096);
+	for (int i = 0; i < 100 && port_is_ready(&port); i++) {
+		usleep(100000);
+	}
+	assert_destroyed();
+}
+
+Test(home, a_database_that_another_program_has_written_to_is_looked_through_and_taken)
 {
 	sqlite3 *database;
 
-	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
-	cr_assert_eq(
-		sqlite3_wal_checkpoint_v2(database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL),
-		SQLITE_OK);
+	put_in_place();
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	cr_assert_eq(sqlite3_open(port_path(&port), &database), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(database,
+			     "UPDATE session SET name = 'other'; VACUUM;"
+			     "PRAGMA wal_checkpoint(TRUNCATE); UPDATE session SET name = 'more'",
+			     NULL, NULL, NULL),
+		SQLITE_OK, "%s", sqlite3_errmsg(database));
 	sqlite3_close(database);
 	cr_assert_eq(append(&port, 1, 5), MK_OK);
-	cr_assert(port_is_ready(&port));
+	cut(file("-wal"), 0);
+	cr_assert_eq(append(&port, 1, 6), MK_OK);
+	port_stop(&port);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(6);
+}
+
+/* SQLite has the index in memory: nothing can go on without it, but a new start can. */
+Test(home, a_log_that_is_cut_with_its_index_is_there_at_the_next_start)
+{
+	int status;
+	pid_t child;
+
+	port_stop(&port);
+	child = fork();
+	if (child == 0) {
+		if (!port_reopen(&port) || append(&port, 1, 4) != MK_OK) {
+			_exit(1);
+		}
+		cut(file("-wal"), 0);
+		cut(file("-shm"), 0);
+		_exit(append(&port, 1, 5) == MK_OK ? 2 : 3);
+	}
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS, "status %d", status);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(4);
+}
+
+/* ---- what a start finds --------------------------------------------------------------------- */
+
+/* Leaves the files as kill -9 does, at another path, and says whether a journal opens there. */
+static bool opens_after_kill(void (*damage)(const char *log))
+{
+	struct port other = {0};
+	bool opened;
+
+	copy(file(""), file(".copy"));
+	copy(file("-wal"), file(".copy-wal"));
+	copy(file("-shm"), file(".copy-shm"));
+	if (damage) {
+		damage(file(".copy-wal"));
+	}
+	snprintf(other.url, sizeof other.url, "sqlite:%s", file(".copy"));
+	opened = port_reopen(&other);
+	if (!opened) {
+		cr_assert_str_eq(other.error.code, "store_corrupt", "%s", other.error.what);
+	}
+	port_stop(&other);
+	return opened;
+}
+
+static void cut_to_nothing(const char *log)
+{
+	cut(log, 0);
+}
+
+static void cut_to_half(const char *log)
+{
+	cut(log, size_of(log) / 2);
+}
+
+static void overwrite_header(const char *log)
+{
+	write_zeros(log, 0, 32);
+}
+
+Test(home, a_start_refuses_a_log_from_which_changes_are_missing)
+{
+	cr_assert(opens_after_kill(NULL));
+	cr_assert_not(opens_after_kill(cut_to_nothing));
+	cr_assert_not(opens_after_kill(cut_to_half));
+	cr_assert_not(opens_after_kill(overwrite_header));
 }
 
 /* ---- another daemon ------------------------------------------------------------------------- */
@@ -213,4 +470,73 @@ Test(home, a_second_daemon_is_refused_where_the_lock_was_removed)
 	cr_assert_eq(unlink(file(".lock")), 0);
 	assert_refused_elsewhere(file(""));
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
+}
+
+/* ---- a lock that is not ours ---------------------------------------------------------------- */
+
+static void assert_lock_refused(const char *why)
+{
+	cr_assert_not(port_reopen(&port));
+	cr_assert_str_eq(port.error.code, "store_unusable");
+	cr_assert_not_null(strstr(port.error.what, ".lock"), "%s", port.error.what);
+	cr_assert_not_null(strstr(port.error.what, why), "%s", port.error.what);
+}
+
+static void write_words(const char *path)
+{
+	FILE *stream = fopen(path, "w");
+
+	cr_assert_not_null(stream);
+	fputs("precious", stream);
+	fclose(stream);
+}
+
+static void assert_words(const char *path)
+{
+	char words[16] = "";
+	FILE *stream = fopen(path, "r");
+
+	cr_assert_not_null(stream);
+	cr_assert_not_null(fgets(words, sizeof words, stream));
+	fclose(stream);
+	cr_assert_str_eq(words, "precious");
+}
+
+Test(home, a_lock_that_is_a_symbolic_link_is_refused_and_its_target_stays)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	write_words(file(".target"));
+	cr_assert_eq(symlink(file(".target"), file(".lock")), 0);
+	assert_lock_refused("symbolic link");
+	assert_words(file(".target"));
+}
+
+Test(home, a_lock_that_has_another_name_is_refused_and_keeps_its_content)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	write_words(file(".target"));
+	cr_assert_eq(link(file(".target"), file(".lock")), 0);
+	assert_lock_refused("another name");
+	assert_words(file(".target"));
+}
+
+Test(home, a_lock_that_is_no_file_is_refused_without_waiting)
+{
+	port_stop(&port);
+	unlink(file(".lock"));
+	cr_assert_eq(mkfifo(file(".lock"), 0600), 0);
+	assert_lock_refused("not a regular file");
+}
+
+Test(home, a_lock_of_another_user_is_refused)
+{
+	port_stop(&port);
+	write_words(file(".lock"));
+	if (chown(file(".lock"), 12345, 12345) != 0) {
+		return; /* only root can make such a file */
+	}
+	assert_lock_refused("another user");
+	assert_words(file(".lock"));
 }

@@ -283,18 +283,41 @@ static void on_tick(uv_timer_t *tick)
 	(void)tick;
 }
 
-void port_becomes_ready(struct port *port)
+static void turn_until(struct port *port, bool ready)
 {
-	uv_timer_t tick; /* a loop in which nobody waits for anything does not turn */
+	uv_timer_t tick; /* a loop in which nothing waits does not turn */
 
 	uv_timer_init(&port->loop, &tick);
 	uv_timer_start(&tick, on_tick, 10, 10);
-	for (int i = 0; i < 6000 && !port_is_ready(port); i++) {
+	for (int i = 0; i < 6000 && port_is_ready(port) != ready; i++) {
 		uv_run(&port->loop, UV_RUN_ONCE);
 	}
 	uv_close((uv_handle_t *)&tick, NULL);
 	uv_run(&port->loop, UV_RUN_NOWAIT);
-	cr_assert(port_is_ready(port));
+	cr_assert_eq(port_is_ready(port), ready);
+}
+
+void port_turn(struct port *port, unsigned ms)
+{
+	uv_timer_t end;
+
+	uv_timer_init(&port->loop, &end);
+	uv_timer_start(&end, on_tick, ms, 0);
+	while (uv_is_active((uv_handle_t *)&end)) {
+		uv_run(&port->loop, UV_RUN_ONCE);
+	}
+	uv_close((uv_handle_t *)&end, NULL);
+	uv_run(&port->loop, UV_RUN_NOWAIT);
+}
+
+void port_becomes_ready(struct port *port)
+{
+	turn_until(port, true);
+}
+
+void port_becomes_unready(struct port *port)
+{
+	turn_until(port, false);
 }
 
 void list_unused(struct port *port, int64_t before_ms, unsigned limit, struct found *found)

@@ -59,6 +59,10 @@ void port_fill(struct port *port, int number, uint64_t events);
 bool port_is_ready(const struct port *port);
 /* Waits until the journal says so by itself; fails the test when it takes too long. */
 void port_becomes_ready(struct port *port);
+void port_becomes_unready(struct port *port);
+
+/* Lets the loop run for that long. */
+void port_turn(struct port *port, unsigned ms);
 
 /* The path of the SQLite file. */
 const char *port_path(const struct port *port);

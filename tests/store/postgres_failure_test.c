@@ -352,3 +352,124 @@ Test(postgres_failure, a_url_that_cannot_be_meant_is_refused)
 	cr_assert_null(store_open(long_url, &port.loop, &error));
 	cr_assert_str_eq(error.code, "bad_store");
 }
+
+/* ---- tables that cannot be used ------------------------------------------------------------- */
+
+static bool has_reason(const char *words)
+{
+	const char *reason = port.journal->methods->obstacle(port.journal);
+
+	return reason && strstr(reason, words);
+}
+
+static void assert_reason(const char *words)
+{
+	const char *reason = port.journal->methods->obstacle(port.journal);
+
+	cr_assert_not_null(reason);
+	cr_assert_not_null(strstr(reason, words), "%s", reason);
+}
+
+/* While nothing is asked of it, and again by itself. */
+static void assert_noticed(const char *damage, const char *words, const char *mend)
+{
+	postgres_run(port.url, damage);
+	port_becomes_unready(&port);
+	assert_reason(words);
+	postgres_run(port.url, mend);
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+Test(postgres_failure, a_table_that_is_away_shows_in_readiness)
+{
+	assert_noticed("ALTER TABLE makker.event RENAME TO gone", "makker.event",
+		"ALTER TABLE makker.gone RENAME TO event");
+}
+
+Test(postgres_failure, a_change_that_no_table_takes_shows_at_once)
+{
+	postgres_run(port.url, "ALTER TABLE makker.event RENAME TO gone");
+	cr_assert_eq(append(&port, 1, 2), MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	postgres_run(port.url, "ALTER TABLE makker.gone RENAME TO event");
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+/* For the connections that begin from now on. */
+static void only_read(const char *how)
+{
+	char sql[300];
+
+	snprintf(sql, sizeof sql,
+		"SET transaction_read_only = off;"
+		"DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database() ||"
+		" ' SET default_transaction_read_only = %s'; END $$",
+		how);
+	postgres_run(port.url, sql);
+	postgres_run(port.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+			       " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+Test(postgres_failure, a_database_that_only_reads_shows_in_readiness)
+{
+	only_read("on");
+	/* At first it is only that the connections were lost. */
+	for (int i = 0; i < 10 && !has_reason("read-only"); i++) {
+		port_becomes_unready(&port);
+		port_turn(&port, 500);
+	}
+	assert_reason("read-only");
+	only_read("off");
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+/* The journal is used by a role whose rights can be taken away. */
+static void be_plain(char *admin, size_t size)
+{
+	char sql[400];
+	char *user = strstr(port.url, "user=makker");
+	char rest[sizeof port.url];
+
+	port_stop(&port);
+	snprintf(admin, size, "%s", port.url);
+	snprintf(sql, sizeof sql,
+		"CREATE ROLE plain_%d LOGIN; GRANT ALL ON SCHEMA makker TO plain_%d;"
+		"GRANT ALL ON ALL TABLES IN SCHEMA makker TO plain_%d",
+		(int)getpid(), (int)getpid(), (int)getpid());
+	postgres_run(admin, sql);
+	cr_assert_not_null(user);
+	snprintf(rest, sizeof rest, "%s", user + strlen("user=makker"));
+	snprintf(user, sizeof port.url - (size_t)(user - port.url), "user=plain_%d%s",
+		(int)getpid(), rest);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	port_becomes_ready(&port);
+}
+
+static void assert_right_noticed(const char *right)
+{
+	char admin[sizeof port.url], sql[128];
+
+	be_plain(admin, sizeof admin);
+	snprintf(
+		sql, sizeof sql, "REVOKE %s ON makker.session FROM plain_%d", right, (int)getpid());
+	postgres_run(admin, sql);
+	port_becomes_unready(&port);
+	assert_reason("permission denied");
+	snprintf(sql, sizeof sql, "GRANT %s ON makker.session TO plain_%d", right, (int)getpid());
+	postgres_run(admin, sql);
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+Test(postgres_failure, a_right_to_write_that_was_withdrawn_shows_in_readiness)
+{
+	assert_right_noticed("UPDATE");
+}
+
+Test(postgres_failure, a_right_to_read_that_was_withdrawn_shows_in_readiness)
+{
+	assert_right_noticed("SELECT");
+}

@@ -80,6 +80,8 @@ class Daemon:
         if not self.wait_ready(seconds):
             status = self.process.poll()
             raise Failed(f"makkerd is not ready (status {status}): {self.log_tail()}")
+        if not wait_until(lambda: self.get("/readyz").status == 200, 5 * self.settings.slowness):
+            raise Failed(f"makkerd has told its address, but /readyz is {self.get('/readyz')}: {self.log_tail()}")
         return self
 
     def wait_ready(self, seconds=None):

@@ -7,7 +7,7 @@ import threading
 import time
 
 from daemon import Failed, new_table
-from wire import Closed, Connection, Malformed, Websocket, request_bytes, wait_until
+from wire import Closed, Connection, Malformed, Response, Websocket, request_bytes, wait_until
 
 # Bounds of docs/limits.md, looked for by name there and in /metrics; else what is here.
 LIMITS = {
@@ -292,7 +292,6 @@ def open_listener(made, path, token, kind, source="127.0.0.2"):
     status, found = connection.head()
     answer = None
     if status != 200:
-        from wire import Response
         answer = Response(status, found, connection.take(int(dict(found).get("content-length", "0"))))
     return connection, status, answer
 

@@ -220,7 +220,7 @@ def main():
 
     def start(name, weight):
         seconds = 0.1 if settings.short else settings.seconds * weight / total
-        return run_child(settings, name, seconds, (60 + 3 * seconds) * settings.slowness)
+        return run_child(settings, name, seconds, ((60 if settings.short else 300) + 3 * seconds) * settings.slowness)
 
     with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
         running = [pool.submit(start, name, weight) for name, _, weight, alone in chosen if not alone]

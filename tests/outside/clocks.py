@@ -223,7 +223,7 @@ def unused_start(run):
             time.sleep(0.3)
             run.check(count() == wanted, f"started at {offset // DAY} days: {count()} of {wanted} tables")
         else:
-            run.check(wait_until(lambda: count() == 0, 3, 0.1), f"started at {offset // DAY} days: {count()} tables are still there")
+            run.check(wait_until(lambda: count() == 0, 10, 0.2), f"started at {offset // DAY} days: {count()} tables are still there")
     made.require_live("unused days")
 
 

@@ -261,13 +261,14 @@ def launch_and_look(run, made, what, may_serve):
     took = time.monotonic() - began
     if ready:
         run.check(may_serve, f"{what}: it starts")
-        if not wait_until(lambda: made.get("/readyz").status == 200, 2 * run.settings.slowness):
+        served = wait_until(lambda: made.get("/readyz").status == 200, 2 * run.settings.slowness)
+        if not served:
             answer = made.get("/readyz")
             run.check(made.get("/livez").status == 200 and answer.code() == "not_ready" and made.log_size() > size,
                       f"{what}: neither ready nor a word why: {answer}")
         status = made.stop()
         run.check(status == 0, f"{what}: ends with {status}")
-        return True
+        return served
     status = made.wait(0.5)
     run.check(status in (64, 69, 78), f"{what}: {'hangs' if status is None else f'ends with {status}'} after {took:.1f} s")
     run.check(made.log_size() > size, f"{what}: no word about why")

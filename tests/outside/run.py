@@ -172,8 +172,8 @@ def options():
     parser.add_argument("--jobs", type=int, default=2, help="scenarios beside each other; those that measure run alone")
     parser.add_argument("--requests", type=int, default=0, help="of each malformed kind at least")
     parser.add_argument("--events", type=int, default=0, help="of each kind of long journal (300 with --short, else 2000)")
-    parser.add_argument("--route-ms", type=float, default=250, help="a response of a long session")
-    parser.add_argument("--live-ms", type=float, default=5, help="/livez meanwhile, p99")
+    parser.add_argument("--route-ms", type=float, help="a response of a long session (250; 1000 with --short)")
+    parser.add_argument("--live-ms", type=float, help="/livez meanwhile, p99 (5; 100 with --short, beside other tests)")
     parser.add_argument("--stretch-ms", type=float, default=20, help="the loop busy at a stretch")
     parser.add_argument("--memory-mb", type=float, default=0, help="what may be resident more afterwards (2; sanitized 64)")
     parser.add_argument("--verbose", action="store_true")
@@ -192,6 +192,8 @@ def complete(settings):
     settings.contract = os.path.join(ROOT, "openapi.yaml")
     settings.seconds = settings.seconds or (SHORT_SECONDS if settings.short else 300)
     settings.events = settings.events or (300 if settings.short else 2000)
+    settings.route_ms = settings.route_ms or (1000 if settings.short else 250)
+    settings.live_ms = settings.live_ms or (100 if settings.short else 5)
     settings.memory_mb = settings.memory_mb or (64 if settings.sanitizer else 2)
     return settings
 

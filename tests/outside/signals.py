@@ -19,10 +19,12 @@ def begun(made):
     """Whether the program does anything yet: before that the kernel or its loader decides what a signal does."""
     if made.log_size() or os.path.lexists(made.path) or os.path.lexists(made.path + ".lock"):
         return True
+    if made.settings.sanitizer:
+        return False  # a sanitizer catches signals before main() begins
     try:
         with open(f"/proc/{made.process.pid}/status", encoding="ascii") as file:
             fields = dict(line.split(":", 1) for line in file)
-        return any(int(fields[name], 16) for name in ("SigCgt", "SigIgn", "SigBlk"))
+        return int(fields["SigCgt"], 16) != 0
     except (OSError, KeyError):
         return False
 

@@ -214,3 +214,39 @@ def operations(path):
     common = document.get("security") or []
     return [Operation(target, method, item[method], common)
             for target, item in document["paths"].items() for method in METHODS if method in item]
+
+
+def limits(path):
+    """The rows of docs/limits.md: name -> value, unit, status and code beyond it; empty without that page."""
+    found = {}
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except FileNotFoundError:
+        return found
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        name = re.fullmatch(r"`([a-z_0-9]+)`", cells[0])
+        if not name or len(cells) < 4:
+            continue
+        number = re.match(r"\d+", cells[1].replace(",", ""))
+        refusal = re.match(r"(\d{3}) `([a-z_0-9]+)`", cells[3])
+        found[name[1]] = {
+            "value": int(number[0]) if number else None,
+            "fixed": cells[2] == "fixed",
+            "status": int(refusal[1]) if refusal else None,
+            "code": refusal[2] if refusal else None,
+        }
+    return found
+
+
+def codes(*paths):
+    """Every code that a documented table names."""
+    found = set()
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8") as file:
+                found |= set(re.findall(r"`([a-z][a-z_0-9]+)`", file.read()))
+        except FileNotFoundError:
+            pass
+    return found

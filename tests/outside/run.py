@@ -22,15 +22,17 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 
 import clocks
+import contract
 import daemon
 import files
 import floods
 import journals
+import limits
 import matrix
 import raw
 import signals
 
-MODULES = (raw, matrix, floods, clocks, files, signals, journals)
+MODULES = (raw, matrix, floods, limits, clocks, files, signals, journals)
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SHORT_SECONDS = 30
 MAX_FAILURES_SHOWN = 25
@@ -132,7 +134,7 @@ def run_child(settings, name, seconds, limit):
     """A scenario in a process group of its own, which is ended as a whole."""
     command = [sys.executable, os.path.abspath(__file__), "--child", "--only", name, "--seconds", str(seconds)]
     for option in ("makkerd", "seed", "auth", "store", "requests", "events", "route_ms", "live_ms", "stretch_ms",
-                   "memory_mb"):
+                   "memory_mb", "contract", "limits"):
         command += [f"--{option.replace('_', '-')}", str(getattr(settings, option))]
     command += ["--short"] if settings.short else []
     command += ["--verbose"] if settings.verbose else []
@@ -161,6 +163,8 @@ def end_group(group):
 def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--makkerd", default=os.environ.get("MAKKERD", os.path.join(ROOT, "build/release/makkerd")))
+    parser.add_argument("--contract", help="openapi.yaml of this makkerd")
+    parser.add_argument("--limits", help="docs/limits.md of this makkerd")
     parser.add_argument("--only", action="append", help="a scenario, or a group such as raw; may be repeated")
     parser.add_argument("--seconds", type=float, help=f"for all together ({SHORT_SECONDS} with --short, else 300)")
     parser.add_argument("--seed", type=int, default=1)
@@ -189,7 +193,9 @@ def complete(settings):
     settings.sanitizer = daemon.sanitizer_of(settings.makkerd)
     settings.slowness = {"": 1, "asan": 4, "tsan": 8}[settings.sanitizer]
     settings.own_in_flight = 1  # the request for /metrics itself
-    settings.contract = os.path.join(ROOT, "openapi.yaml")
+    settings.contract = settings.contract or os.path.join(ROOT, "openapi.yaml")
+    settings.limits = settings.limits or os.path.join(ROOT, "docs", "limits.md")
+    settings.codes = contract.codes(settings.contract, settings.limits)
     settings.seconds = settings.seconds or (SHORT_SECONDS if settings.short else 300)
     settings.events = settings.events or (300 if settings.short else 2000)
     settings.route_ms = settings.route_ms or (1000 if settings.short else 250)

@@ -294,9 +294,11 @@ def measure(run, made, journal, notify):
     most_cpu = (0, 0, "")
     for route in routes(journal):
         timed = time_route(run, made, journal, route)
-        if timed:
-            slowest = max(slowest, timed)
-            most_cpu = max(most_cpu, (timed[1], timed[0], timed[2]))
+        if not timed:
+            pinger.finish()
+            raise Failed(f"{journal.name}: no answer to {route[0]}, the other routes are left out")
+        slowest = max(slowest, timed)
+        most_cpu = max(most_cpu, (timed[1], timed[0], timed[2]))
         notify.read()
     time_first_message(run, made, journal)
     times = pinger.finish()
@@ -352,7 +354,12 @@ def long_journals(run):
             run.note(f"{journal.name}: refused after {journal.version}: {journal.refused}")
     made.require_live("long journals")
     for journal in journals:
-        measure(run, made, journal, notify)
+        try:
+            measure(run, made, journal, notify)
+        except (Failed, OSError, Malformed, Closed) as error:
+            run.check(False, f"{journal.name}: {error!r}")
+            made.kill()
+            made.start()
     longest, _ = notify.gaps()
     run.check(longest is None or longest < WATCHDOG_S, f"{longest} s without a sign of life to the supervisor")
     reload_journals(run, made, journals)

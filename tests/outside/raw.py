@@ -455,6 +455,19 @@ def reset_while_waiting(run):
     made.require_live("reset while waiting")
 
 
+def ended_or_refused(connection):
+    """Whether the server closed this connection, with or without a refusal (408)."""
+    connection.socket.settimeout(0.2)
+    try:
+        while connection.fill():
+            pass
+        return connection.buffer == b"" or connection.buffer.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    except TimeoutError:
+        return False
+    finally:
+        connection.close()
+
+
 def slow_clients(run):
     """Slow headers and bodies end after their time, slow readers too; others are served meanwhile."""
     seconds = 2
@@ -481,8 +494,8 @@ def slow_clients(run):
         time.sleep(0.2)
     client.close()
     still = made.metrics()["makker_http_connections"]
-    for connection, _ in slow:
-        connection.close()
+    served = sum(not ended_or_refused(connection) for connection, _ in slow)
+    run.check(served == 0, f"{served} of {len(slow)} slow requests are served, or wait on")
     for reader in readers + silent:
         reader.close()
     run.check(still <= 1 + len(readers), f"{still:.0f} connections after {seconds} + 1.5 s of slow requests")

@@ -1,6 +1,7 @@
 """Signals at every moment of the start, under load and while stopping; kill -9 under writers; systemd's watchdog."""
 
 import os
+import select
 import signal
 import socket
 import time
@@ -138,9 +139,19 @@ def stopping(run):
         run.check(stream.head()[0] == 200, "no stream")
         thinking = Connection(made.address)
         thinking.send(b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        kept = made.client()
+        run.check(kept.get("/readyz").status == 200, "not ready before the stop")
         time.sleep(0.1)
+        run.check(not select.select([poll.socket], [], [], 0)[0], "a long poll is answered before its time")
         began = time.monotonic()
         made.signal(signal.SIGTERM)
+        if not second:
+            time.sleep(0.05)
+            try:
+                status = kept.get("/readyz").status
+                run.check(status == 503, f"/readyz while stopping: {status}")
+            except (Malformed, Closed, OSError):
+                pass  # it is over already, or takes no requests any more
         if second:
             time.sleep(0.1)
             made.signal(second)

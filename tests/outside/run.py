@@ -173,9 +173,9 @@ def options():
     parser.add_argument("--store", choices=("sqlite", "memory"), default="sqlite")
     parser.add_argument("--short", action="store_true", help="one small round of each")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--jobs", type=int, default=2, help="scenarios beside each other; those that measure run alone")
+    parser.add_argument("--jobs", type=int, help="scenarios beside each other (2; 4 with --short); those that measure run alone")
     parser.add_argument("--requests", type=int, default=0, help="of each malformed kind at least")
-    parser.add_argument("--events", type=int, default=0, help="of each kind of long journal (300 with --short, else 2000)")
+    parser.add_argument("--events", type=int, default=0, help="of each kind of long journal (200 with --short, else 2000)")
     parser.add_argument("--route-ms", type=float, help="a response of a long session (250; 1000 with --short)")
     parser.add_argument("--live-ms", type=float, help="/livez meanwhile, p99 (5; 100 with --short, beside other tests)")
     parser.add_argument("--stretch-ms", type=float, default=20, help="the loop busy at a stretch")
@@ -197,7 +197,8 @@ def complete(settings):
     settings.limits = settings.limits or os.path.join(ROOT, "docs", "limits.md")
     settings.codes = contract.codes(settings.contract, settings.limits)
     settings.seconds = settings.seconds or (SHORT_SECONDS if settings.short else 300)
-    settings.events = settings.events or (300 if settings.short else 2000)
+    settings.jobs = settings.jobs or (4 if settings.short else 2)
+    settings.events = settings.events or (200 if settings.short else 2000)
     settings.route_ms = settings.route_ms or (1000 if settings.short else 250)
     settings.live_ms = settings.live_ms or (100 if settings.short else 5)
     settings.memory_mb = settings.memory_mb or (64 if settings.sanitizer else 2)
@@ -231,7 +232,8 @@ def main():
         return run_child(settings, name, seconds, ((60 if settings.short else 300) + 3 * seconds) * settings.slowness)
 
     with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
-        running = [pool.submit(start, name, weight) for name, _, weight, alone in chosen if not alone]
+        beside = sorted((one for one in chosen if not one[3]), key=lambda one: -one[2])
+        running = [pool.submit(start, name, weight) for name, _, weight, _ in beside]
         for future in concurrent.futures.as_completed(running):
             report(future.result(), counts)
     for name, _, weight, alone in chosen:

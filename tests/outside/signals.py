@@ -128,7 +128,7 @@ def under_load(run):
 def stopping(run):
     """While it stops: /readyz 503, running requests are answered, listeners are told; a second signal ends it at once."""
     for second in (None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        made = run.daemon(["--stop-grace-s=2"]).start()
+        made = run.daemon(["--stop-grace-s=1"]).start()
         client = made.client()
         table = new_table(client)
         path = f"/v1/sessions/{table['id']}"
@@ -160,7 +160,7 @@ def stopping(run):
         name = signal.Signals(second).name if second else "nothing more"
         wanted = (0, -second, 128 + second) if second in STOPPING else (0,)
         run.check(status in wanted, f"SIGTERM, then {name}: status {status}")
-        run.check(took < 3.5 * run.settings.slowness, f"SIGTERM, then {name}: {took:.1f} s with a grace of 2 s")
+        run.check(took < 2.5 * run.settings.slowness, f"SIGTERM, then {name}: {took:.1f} s with a grace of 1 s")
         if status is None:
             made.kill()
         try:
@@ -225,7 +225,7 @@ class Notify:
 
 def supervised(run):
     """READY=1 once, STOPPING=1, and signs of life in time while clients work."""
-    seconds = 2
+    seconds = 1
     folder = run.folder()
     notify = Notify(folder)
     made = run.daemon(folder=folder, environment={"NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(seconds * 1000000)})

@@ -38,6 +38,7 @@ class Daemon:
         self.options = list(options)
         self.environment = dict(environment or {})
         self.config = config
+        self.listen = "127.0.0.1:0"
         self.process = None
         self.address = None
         self.starts = 0
@@ -49,7 +50,7 @@ class Daemon:
         command = [self.settings.makkerd]
         if self.config:
             command.append(f"--config={self.config}")
-        command += ["--listen=127.0.0.1:0", f"--store={self.store}", f"--auth={self.auth}"]
+        command += [f"--listen={self.listen}", f"--store={self.store}", f"--auth={self.auth}"]
         if not any(option.startswith("--log-level") for option in self.options):
             command.append("--log-level=warn")
         return command + self.options + list(more)
@@ -256,9 +257,3 @@ def new_table(client, **wish):
     if response.status != 201:
         raise Failed(f"no session: {response}")
     return response.json()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

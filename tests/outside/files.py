@@ -194,52 +194,58 @@ def check_fault(run, fault, ending):
         run.check(suffix == "-shm", f"{what}: there is no {os.path.basename(path)}")
         made.stop()
         return
-    acknowledged = sum(writer.acknowledged for writer in writers)
-    run.check(acknowledged > 0, f"{what}: nothing was acknowledged before the fault")
+    run.check(sum(writer.acknowledged for writer in writers) > 0, f"{what}: nothing was acknowledged before the fault")
     apply(path)
     time.sleep(0.1)
     for writer in writers:
         writer.late.set()
     time.sleep(0.4)
     alive = made.alive()
-    ready = reason = None
-    if alive:
-        try:
-            answer = made.get("/readyz")
-            ready, reason = answer.status, answer.body.decode("utf-8", "replace")
-        except (OSError, Malformed, Closed) as error:
-            reason = repr(error)
+    ready, reason = readiness(made)
     end(writers)
     run.check(alive or made.process.returncode in (0, 69), f"{what}: makkerd died with {made.process.poll()}")
-    late = sum(writer.acknowledged_late for writer in writers)
-    refused = sum(sum(count for status, count in writer.statuses.items() if status == 503) for writer in writers)
     if ending == "killed":
         made.kill()
     else:
-        status = made.stop()
-        run.check(status is not None, f"{what}: SIGTERM does not end it")
+        run.check(made.stop() is not None, f"{what}: SIGTERM does not end it")
+    lost = start_again(run, made, writers, (path, suffix), what)
+    late = sum(writer.acknowledged_late for writer in writers)
+    run.check(lost == 0 or late == 0,
+              f"{what}: {lost} of {len(writers)} tables lost, but {late} changes acknowledged after the fault")
+    refused = sum(writer.statuses.get(503, 0) for writer in writers)
+    if refused and late == 0 and alive:
+        run.check(ready == 503 and any(word in reason for word in ("store", "file", "wal", "log", "database")),
+                  f"{what}: changes are refused, but /readyz is {ready} {reason}")
+    for report in made.reports():
+        run.check(False, f"{what}: {report[:300]}")
+
+
+def readiness(made):
+    """The status of /readyz, and what it says in small letters."""
+    try:
+        answer = made.get("/readyz")
+        return answer.status, answer.body.decode("utf-8", "replace").lower()
+    except (OSError, Malformed, Closed) as error:
+        return None, repr(error)
+
+
+def start_again(run, made, writers, broken, what):
+    """A new start, a second one where a person has to help; how many tables lack what was acknowledged."""
     starts = made.launch().wait_ready()
     if not starts:
         status = made.wait(5)
         run.check(status in (69, 78), f"{what}: a start that is refused ends with {status}: {made.log_tail(150)}")
         if status is None:
             made.kill()
-        starts = heal(path, suffix) and made.launch().wait_ready()
-    if starts:
-        lost = compare(run, made, writers, what)
-        outcome = made.stop()
-        run.check(outcome == 0, f"{what}: ends with {outcome} after the new start")
-    else:
-        lost = len(writers)
+        starts = heal(*broken) and made.launch().wait_ready()
+    if not starts:
         if made.alive():
             made.kill()
-    run.check(lost == 0 or late == 0, f"{what}: {lost} of {len(writers)} tables lost, but {late} changes acknowledged after the fault")
-    if refused and late == 0 and alive:
-        run.check(ready == 503 and "not_ready" in (reason or ""), f"{what}: changes are refused, but /readyz is {ready} {reason}")
-        run.check(any(word in (reason or "").lower() for word in ("store", "file", "wal", "log", "database")),
-                  f"{what}: /readyz does not say why: {reason}")
-    for reason in made.reports():
-        run.check(False, f"{what}: {reason[:300]}")
+        return len(writers)
+    lost = compare(run, made, writers, what)
+    outcome = made.stop()
+    run.check(outcome == 0, f"{what}: ends with {outcome} after the new start")
+    return lost
 
 
 def running(run):
@@ -352,9 +358,7 @@ def unix_socket(run):
             holder.listen(1)
         before = os.lstat(path)
         made = run.daemon(folder=folder)
-        made.command_was = made.command
-        command = [one for one in made.command_was() if not one.startswith("--listen")] + [f"--listen=unix:{path}"]
-        made.command = lambda more=(), command=command: command
+        made.listen = f"unix:{path}"
         made.launch()
         status = made.wait(3 * run.settings.slowness)
         run.check(status == 69 or status == 78, f"a socket's path that is a {name}: status {status}")

@@ -5,7 +5,7 @@ import threading
 import time
 
 import contract
-from daemon import Failed, new_table
+from daemon import new_table
 from wire import Closed, Connection, Malformed, Response, Websocket, request_bytes, wait_until
 
 # What docs/limits.md does not say.

@@ -339,7 +339,7 @@ def long_journals(run):
         "NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(WATCHDOG_S * 1000000)}).start()
     journals = [Journal(made, name, random.Random(run.random.random())) for name in KINDS]
     failures = []
-    seconds = max(8 if run.settings.short else 60, run.seconds / 2) * run.settings.slowness
+    seconds = max(8 if run.settings.short else 60, run.seconds / 2, run.settings.events / 30) * run.settings.slowness
     threads = [threading.Thread(target=lengthen, args=(journal, run.settings.events, seconds, failures), daemon=True)
                for journal in journals]
     for thread in threads:

@@ -53,7 +53,8 @@ def jump(run, made, clock, offset):
     clock.set(offset)
     table = new_table(made.client())
     said = datetime.datetime.fromisoformat(table["created_at"].replace("Z", "+00:00")).timestamp()
-    run.check(abs(said - clock.now()) < 5, f"the daemon's clock is {said - clock.now():.0f} s off: is it faked at all?")
+    run.check(abs(said - clock.now()) < 5,
+              f"the daemon's clock is {said - clock.now():.0f} s off: is it faked at all?")
     made.client().request("DELETE", f"/v1/sessions/{table['id']}")
 
 
@@ -68,7 +69,8 @@ def jumps(run):
     versions = {table["id"]: 0 for table in kept}
     first = kept[0]
     listener = Websocket(made.address, f"/v1/sessions/{first['id']}/events",
-                         [("Authorization", f"Bearer {(first.get('tokens') or {}).get('companion', 'x')}")], timeout=30)
+                         [("Authorization", f"Bearer {(first.get('tokens') or {}).get('companion', 'x')}")],
+                         timeout=30)
     run.check(listener.message()["event"] == "session", "no first message")
     order = list(JUMPS[:-1])
     rounds = 0
@@ -116,12 +118,14 @@ def keys(run):
         jump(run, made, clock, offset)
         client = made.client()
         again = client.post(path, move, headers=[("Idempotency-Key", "clock-1")])
-        run.check(again.status == 200 and again.body == first.body, f"the same key after a jump to {offset}: {again}")
+        run.check(again.status == 200 and again.body == first.body,
+                  f"the same key after a jump to {offset}: {again}")
         if run.settings.store == "sqlite":
             made.restart()
             client = made.client()
             again = client.post(path, move, headers=[("Idempotency-Key", "clock-1")])
-            run.check(again.status == 200 and again.json()["version"] == 1, f"and after a restart at {offset}: {again}")
+            run.check(again.status == 200 and again.json()["version"] == 1,
+                      f"and after a restart at {offset}: {again}")
     version = client.get(f"/v1/sessions/{table['id']}").json()["version"]
     run.check(version == 1, f"one keyed move led to version {version}")
     made.require_live("keys and clocks")
@@ -169,7 +173,8 @@ def waits(run):
         took = time.monotonic() - began
         run.check(answer.status == 200 and 0.8 < took < 3.0 * run.settings.slowness,
                   f"a long poll of 1 s with a jump to {offset} took {took:.1f} s: {answer.status}")
-        listener = Websocket(made.address, path + "/events", [("Authorization", f"Bearer {made.client().token or 'x'}")])
+        listener = Websocket(made.address, path + "/events",
+                             [("Authorization", f"Bearer {made.client().token or 'x'}")])
         listener.message()
         try:
             opcode, _ = listener.frame()

@@ -152,18 +152,23 @@ def replace_dangling(path):
 
 RUNNING_FAULTS = (
     ("database_to_nothing", "", cut(0)), ("database_to_a_page", "", cut(4096)), ("database_to_half", "", cut_half),
-    ("database_head_zeroed", "", zero_head), ("database_copy", "", replace_copy), ("database_removed", "", os.unlink),
-    ("database_empty", "", replace_empty), ("database_directory", "", replace_directory), ("database_fifo", "", replace_fifo),
+    ("database_head_zeroed", "", zero_head), ("database_copy", "", replace_copy),
+    ("database_removed", "", os.unlink),
+    ("database_empty", "", replace_empty), ("database_directory", "", replace_directory),
+    ("database_fifo", "", replace_fifo),
     ("database_symlink", "", replace_symlink), ("database_dangling", "", replace_dangling),
     ("wal_to_nothing", "-wal", cut(0)), ("wal_to_head", "-wal", cut(32)), ("wal_to_half", "-wal", cut_half),
     ("wal_odd", "-wal", cut_odd), ("wal_head_zeroed", "-wal", zero_head), ("wal_zeroed", "-wal", zero_all),
     ("wal_copy", "-wal", replace_copy), ("wal_removed", "-wal", os.unlink),
-    ("wal_empty", "-wal", replace_empty), ("wal_directory", "-wal", replace_directory), ("wal_fifo", "-wal", replace_fifo),
+    ("wal_empty", "-wal", replace_empty), ("wal_directory", "-wal", replace_directory),
+    ("wal_fifo", "-wal", replace_fifo),
     ("wal_symlink", "-wal", replace_symlink),
     ("shm_to_nothing", "-shm", cut(0)), ("shm_zeroed", "-shm", zero_all), ("shm_removed", "-shm", os.unlink),
     ("shm_directory", "-shm", replace_directory), ("shm_fifo", "-shm", replace_fifo),
-    ("lock_removed", ".lock", os.unlink), ("lock_to_nothing", ".lock", cut(0)), ("lock_copy", ".lock", replace_copy),
-    ("lock_symlink", ".lock", replace_symlink), ("lock_fifo", ".lock", replace_fifo), ("lock_directory", ".lock", replace_directory),
+    ("lock_removed", ".lock", os.unlink), ("lock_to_nothing", ".lock", cut(0)),
+    ("lock_copy", ".lock", replace_copy),
+    ("lock_symlink", ".lock", replace_symlink), ("lock_fifo", ".lock", replace_fifo),
+    ("lock_directory", ".lock", replace_directory),
 )
 
 
@@ -194,7 +199,8 @@ def check_fault(run, fault, ending):
         run.check(suffix == "-shm", f"{what}: there is no {os.path.basename(path)}")
         made.stop()
         return
-    run.check(sum(writer.acknowledged for writer in writers) > 0, f"{what}: nothing was acknowledged before the fault")
+    run.check(sum(writer.acknowledged for writer in writers) > 0,
+              f"{what}: nothing was acknowledged before the fault")
     apply(path)
     time.sleep(0.1)
     for writer in writers:
@@ -282,13 +288,14 @@ def launch_and_look(run, made, what, may_serve):
         if not served:
             answer = made.get("/readyz")
             run.check(made.get("/livez").status == 200 and answer.code() == "not_ready" and made.log_size() > size,
-                      f"{what}: neither ready nor a word why: {answer}")
+                      f"{what}: not ready, and no reason is logged: {answer}")
         status = made.stop()
         run.check(status == 0, f"{what}: ends with {status}")
         return served
     status = made.wait(0.5)
-    run.check(status in (64, 69, 78), f"{what}: {'hangs' if status is None else f'ends with {status}'} after {took:.1f} s")
-    run.check(made.log_size() > size, f"{what}: no word about why")
+    run.check(status in (64, 69, 78),
+              f"{what}: {'hangs' if status is None else f'ends with {status}'} after {took:.1f} s")
+    run.check(made.log_size() > size, f"{what}: no reason is logged")
     if status is None:
         made.kill()
     return False
@@ -297,7 +304,8 @@ def launch_and_look(run, made, what, may_serve):
 def starting(run):
     """Files of the store that are something else before the start: told or served, never hanging, no target overwritten."""
     for suffix in ("", "-wal", "-shm", ".lock"):
-        for name, apply in (("directory", replace_directory), ("fifo", replace_fifo), ("dangling", replace_dangling),
+        for name, apply in (("directory", replace_directory), ("fifo", replace_fifo),
+                            ("dangling", replace_dangling),
                             ("symlink", replace_symlink), ("noise", zero_all), ("cut", cut(10))):
             made = run.daemon().start()
             writers = write(made, 2)
@@ -365,7 +373,8 @@ def unix_socket(run):
         if status is None:
             made.kill()
         after = os.lstat(path) if os.path.lexists(path) else None
-        run.check(after and (after.st_ino, stat.S_IFMT(after.st_mode)) == (before.st_ino, stat.S_IFMT(before.st_mode)),
+        run.check(after and (after.st_ino, stat.S_IFMT(after.st_mode)) == (before.st_ino,
+                                                                           stat.S_IFMT(before.st_mode)),
                   f"a {name} at the socket's path is gone")
         with open(target, encoding="ascii") as file:
             run.check(file.read() == "precious", f"{name}: the file was written to")
@@ -374,7 +383,7 @@ def unix_socket(run):
 
 
 def read_only(run):
-    """A store that may not be written: refused at the start with a reason; as nobody where this is root."""
+    """A store that may not be written: refused at the start with a reason; run as an unprivileged user where this is root."""
     more = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     folder = run.folder()
     os.chmod(run.base, 0o755)
@@ -393,8 +402,9 @@ def read_only(run):
                       f"mode {mode:o} of {os.path.basename(path)}: a table is made all the same: {answer.status}")
             made.stop()
         else:
-            run.check(made.wait(2) == 69, f"mode {mode:o} of {os.path.basename(path)}: ends with {made.process.poll()}")
-            run.check(made.log_tail(100) != "", "without a word")
+            run.check(made.wait(2) == 69,
+                      f"mode {mode:o} of {os.path.basename(path)}: ends with {made.process.poll()}")
+            run.check(made.log_tail(100) != "", "a refused start logs no reason")
         os.chmod(path, 0o777 if path == folder else 0o644)
         if os.geteuid() == 0:
             os.chown(made.path, 65534, 65534)
@@ -407,7 +417,8 @@ def read_only(run):
 
 def configuration(run):
     """The configuration becomes something else, then SIGHUP: told, served on, and SIGTERM still ends it."""
-    changes = (("fifo", replace_fifo), ("directory", replace_directory), ("dangling", replace_dangling), ("removed", os.unlink),
+    changes = (("fifo", replace_fifo), ("directory", replace_directory), ("dangling", replace_dangling),
+               ("removed", os.unlink),
                ("zeroes", zero_all), ("empty", replace_empty), ("symlink", replace_symlink), ("garbage", garbage),
                ("huge", huge), ("device", device))
     for name, apply in changes:
@@ -451,9 +462,12 @@ def device(path):
 
 def token_file(run):
     """The administrator's token file: something else at the start is refused, soon and with a reason."""
-    for name, apply, serves in (("fifo", replace_fifo, False), ("directory", replace_directory, False), ("dangling", replace_dangling, False),
-                                ("removed", os.unlink, False), ("empty", replace_empty, False), ("short", lambda path: cut(5)(path), False),
-                                ("zeroes", zero_all, False), ("device", device, False), ("same", lambda path: None, True)):
+    for name, apply, serves in (("fifo", replace_fifo, False), ("directory", replace_directory, False),
+                                ("dangling", replace_dangling, False),
+                                ("removed", os.unlink, False), ("empty", replace_empty, False),
+                                ("short", lambda path: cut(5)(path), False),
+                                ("zeroes", zero_all, False), ("device", device, False),
+                                ("same", lambda path: None, True)):
         folder = run.folder()
         path = os.path.join(folder, "admin-token")
         with open(path, "w", encoding="ascii") as file:
@@ -466,7 +480,8 @@ def token_file(run):
         time.sleep(0.05)
         answer = made.client().get(f"/v1/sessions/{table['id']}")
         run.check(answer.status == 200, f"token file {name} and SIGHUP: {answer}")
-        run.check(made.client("wrong-token-wrong-token").get("/v1/sessions").status == 401, f"token file {name}: a wrong token")
+        run.check(made.client("wrong-token-wrong-token").get("/v1/sessions").status == 401,
+                  f"token file {name}: a wrong token")
         status = made.stop(4 * run.settings.slowness)
         run.check(status == 0, f"token file {name}: SIGTERM ends it with {status}")
         launch_and_look(run, made, f"start with the token file: {name}", serves)
@@ -486,17 +501,22 @@ def second(run):
     os.link(first.path, os.path.join(other, "elsewhere.db"))
     os.symlink("by-symlink.db", os.path.join(other, "twice.db"))
     names = (("the same path", first.path, None), ("a symlink", os.path.join(other, "by-symlink.db"), None),
-             ("two symlinks", os.path.join(other, "twice.db"), None), ("a symlink to the folder", os.path.join(other, "folder", "makker.db"), None),
-             ("a hard link", os.path.join(folder, "by-hard-link.db"), None), ("a hard link elsewhere", os.path.join(other, "elsewhere.db"), None),
-             ("a relative path", "makker.db", folder), ("a path with dots", os.path.join(folder, "..", os.path.basename(folder), ".", "makker.db"), None),
-             ("a path with slashes", folder + "//makker.db", None), ("/proc", f"/proc/{first.process.pid}/root{first.path}", None))
+             ("two symlinks", os.path.join(other, "twice.db"), None),
+             ("a symlink to the folder", os.path.join(other, "folder", "makker.db"), None),
+             ("a hard link", os.path.join(folder, "by-hard-link.db"), None),
+             ("a hard link elsewhere", os.path.join(other, "elsewhere.db"), None),
+             ("a relative path", "makker.db", folder),
+             ("a path with dots", os.path.join(folder, "..", os.path.basename(folder), ".", "makker.db"), None),
+             ("a path with slashes", folder + "//makker.db", None),
+             ("/proc", f"/proc/{first.process.pid}/root{first.path}", None))
     for name, path, folder_of_start in names:
         made = run.daemon(folder=run.folder(), store=f"sqlite:{path}")
         more = {"cwd": folder_of_start} if folder_of_start else {}
         made.launch(**more)
         ready = made.wait_ready(5 * run.settings.slowness)
         status = made.wait(1)
-        run.check(not ready and status == 69, f"a second daemon by {name}: {'it serves' if ready else f'status {status}'}")
+        run.check(not ready and status == 69,
+                  f"a second daemon by {name}: {'it serves' if ready else f'status {status}'}")
         run.check(made.log_tail() != "", f"a second daemon by {name} says nothing")
         if made.alive():
             made.kill()

@@ -44,7 +44,8 @@ class Witness(threading.Thread):
 
     def run(self):
         while not self.ended.is_set():
-            for method, target, body in (("GET", self.path, None), ("POST", self.path + "/moves", {"group": 0, "count": 1})):
+            for method, target, body in (("GET", self.path, None),
+                                         ("POST", self.path + "/moves", {"group": 0, "count": 1})):
                 began = time.monotonic()
                 try:
                     answer = self.client.request(method, target, body)
@@ -62,7 +63,8 @@ class Witness(threading.Thread):
         self.join(20)
         times = sorted(self.times)
         run.check(len(times) >= 2, f"{what}: the other client asked only {len(times)} times")
-        run.check(not self.problems, f"{what}: {len(self.problems)} of {len(times)} refused to the other client: {self.problems[:1]}")
+        run.check(not self.problems,
+                  f"{what}: {len(self.problems)} of {len(times)} refused to the other client: {self.problems[:1]}")
         p99 = times[int(len(times) * 0.99)] * 1000 if times else 0
         bound = limits(run.settings)["other_p99_ms"] * run.settings.slowness * (8 if run.settings.short else 1)
         run.check(p99 < bound, f"{what}: p99 of the other client {p99:.0f} ms")
@@ -218,7 +220,8 @@ def keys_idle(run):
         made.stop()
         written = made.disk() - min(costs.disk, log)
         allowed = min(sent * bounds["idle_key_bytes"], bounds["token_key_bytes"]) + 300_000
-        run.check(written < allowed, f"{sent} keyed POSTs that change nothing: {written / sent:.0f} bytes each on disk")
+        run.check(written < allowed,
+                  f"{sent} keyed POSTs that change nothing: {written / sent:.0f} bytes each on disk")
         made.start()
     version = made.client().get(f"/v1/sessions/{table['id']}").json()["version"]
     run.check(version == 1, f"the version is {version}")
@@ -306,7 +309,8 @@ def listeners(run):
         time.sleep(0.1)
         if kind != "poll":
             run.check(refused >= 10, f"{kind}: only {refused} of 30 refused with --listeners=20")
-        run.check(made.metrics()["makker_listeners"] <= 20, f"{kind}: {made.metrics()['makker_listeners']:.0f} listeners")
+        run.check(made.metrics()["makker_listeners"] <= 20,
+                  f"{kind}: {made.metrics()['makker_listeners']:.0f} listeners")
         connection, status, answer = open_listener(
             made, f"/v1/sessions/{modest['id']}", (modest.get("tokens") or {}).get("owner"), "ndjson", "127.0.0.3")
         run.check(status == 200, f"{kind}: another token's listener is answered {answer or status}")
@@ -314,7 +318,8 @@ def listeners(run):
         for one in held:
             one.close()
         free = wait_until(lambda: made.metrics()["makker_listeners"] == 0, 3)
-        if not run.check(free, f"{kind}: {made.metrics()['makker_listeners']:.0f} places stay taken behind closed connections"):
+        if not run.check(free,
+                         f"{kind}: {made.metrics()['makker_listeners']:.0f} places stay taken behind closed connections"):
             made.kill()
             made.start()
             admin = made.client()
@@ -361,21 +366,25 @@ def simulations(run):
     begun = []
     refused = 0
     for number in range(12):
-        answer = client.post("/v1/simulations", {"game": "klondike", "games": 1000000, "seed": number, "strategy": "heuristic"})
+        answer = client.post("/v1/simulations",
+                             {"game": "klondike", "games": 1000000, "seed": number, "strategy": "heuristic"})
         if answer.status == 202:
             begun.append(answer.json()["id"])
         else:
             refused += 1
             check_refusal(run, answer, "simulations")
     run.check(len(begun) == 4 and refused == 8, f"{len(begun)} begun, {refused} refused with --simulations=4")
-    for wish in ({"game": "klondike", "games": 10 ** 15}, {"game": "klondike", "games": -1}, {"game": "klondike", "games": 0},
-                 {"game": "klondike", "games": 1.5}, {"game": "x" * 60000}, {"game": "klondike", "games": 1, "seed": "x"}):
+    for wish in ({"game": "klondike", "games": 10 ** 15}, {"game": "klondike", "games": -1},
+                 {"game": "klondike", "games": 0},
+                 {"game": "klondike", "games": 1.5}, {"game": "x" * 60000},
+                 {"game": "klondike", "games": 1, "seed": "x"}):
         answer = client.post("/v1/simulations", wish)
         run.check(answer.status in (400, 422) and answer.code(), f"simulations {json.dumps(wish)[:60]}: {answer}")
     for name in begun:
         answer = client.request("DELETE", f"/v1/simulations/{name}")
         run.check(answer.status == 200, f"cancelled: {answer}")
-    run.check(wait_until(lambda: made.metrics()["makker_simulations_running"] == 0, 5), "cancelled simulations run on")
+    run.check(wait_until(lambda: made.metrics()["makker_simulations_running"] == 0, 5),
+              "cancelled simulations run on")
     costs = Costs(made)
     for number in range(60):
         answer = client.post("/v1/simulations", {"game": "take-away", "games": 1, "seed": number})

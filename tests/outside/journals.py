@@ -20,7 +20,7 @@ MIN_PINGS = 20
 # ---- A keeper of Klondike tables ---------------------------------------------------------------------
 
 class Klondike:
-    """A real deal in somebody's hands: it knows what lies there, and tells what a camera would see."""
+    """A real deal: it keeps the whole table and produces the snapshots that a camera would send."""
 
     SUITS = "CDHS"
     RANKS = "A234567890JQK"
@@ -42,10 +42,11 @@ class Klondike:
         self.waste.append(self.stock.pop())
 
     def snapshot(self):
-        return {"draw_pile": self.waste[-1], "foundations": ["UU"] * 4, "columns": [column[-1] for column in self.columns]}
+        return {"draw_pile": self.waste[-1], "foundations": ["UU"] * 4,
+                "columns": [column[-1] for column in self.columns]}
 
     def table(self):
-        """The whole table as it is told in a correction."""
+        """The whole table as a correction sends it."""
         return {"columns": [{"unseen": place, "cards": [column[-1]]} for place, column in enumerate(self.columns)],
                 "foundations": {"C": "XC", "D": "XD", "H": "XH", "S": "XS"},
                 "draw_pile": {"cards": list(self.waste)}}
@@ -148,7 +149,7 @@ def lengthen(journal, count, seconds, failures):
             if not journal.one(number):
                 return
             number += 1
-    except Exception as error:  # whatever it is, the scenario tells it
+    except Exception as error:  # whatever it is, the scenario reports it
         failures.append(f"{journal.name}: event {number}: {error!r}")
 
 
@@ -187,11 +188,13 @@ def routes(journal):
              {"event": 1, "position": 3, "card": journal.keeper.columns[3][-1]}, {200, 404, 409, 422}),
             ("correction", "POST", path + "/corrections?budget_ms=0",
              {"position": 2, "card": journal.keeper.hidden_card()}, {200, 409, 422}),
-            ("told table", "POST", path + "/corrections?budget_ms=0", {"table": journal.keeper.table()}, {200, 409, 422, 429}),
+            ("told table", "POST", path + "/corrections?budget_ms=0", {"table": journal.keeper.table()},
+             {200, 409, 422, 429}),
         ]
     else:
         found += [("move", "POST", path + "/moves?budget_ms=0", {"group": 0, "count": 1}, {200, 409}),
-                  ("told table", "POST", path + "/corrections?budget_ms=0", {"table": {"groups": [9, 9]}}, {200, 409, 422, 429})]
+                  ("told table", "POST", path + "/corrections?budget_ms=0", {"table": {"groups": [9, 9]}},
+                   {200, 409, 422, 429})]
     return found
 
 
@@ -274,7 +277,8 @@ def check_pages(run, made, journal):
         seen += [one["version"] for one in page]
         if len(seen) > version + 1000:
             break
-    run.check(seen == sorted(set(seen)) and seen[-1:] == [version], f"{journal.name}: the history's pages end with {seen[-3:]}, version {version}")
+    run.check(seen == sorted(set(seen)) and seen[-1:] == [version],
+              f"{journal.name}: the history's pages end with {seen[-3:]}, version {version}")
     client.close()
 
 
@@ -306,7 +310,8 @@ def measure(run, made, journal, notify):
     p99 = times[int(len(times) * 0.99)] * 1000
     stretch = longest_stretch(before, made.metrics()) * 1000
     bound = max(run.settings.live_ms * run.settings.slowness, 3 * idle)
-    run.check(p99 < bound, f"{journal.name}: /livez meanwhile p99 {p99:.1f} ms, longest {times[-1] * 1000:.0f} ms (idle p99 {idle:.1f} ms)")
+    run.check(p99 < bound,
+              f"{journal.name}: /livez meanwhile p99 {p99:.1f} ms, longest {times[-1] * 1000:.0f} ms (idle p99 {idle:.1f} ms)")
     busy = min(most_cpu[0], stretch)
     run.check(busy < run.settings.stretch_ms * run.settings.slowness,
               f"{journal.name}: the loop was busy up to {stretch:.0f} ms at a stretch; {most_cpu[0]:.0f} ms of processor for {most_cpu[2]}")
@@ -327,7 +332,8 @@ def longest_stretch(before, after):
     grown.sort()
     for (bound, count), (_, before_it) in zip(reversed(grown), list(reversed(grown))[1:] + [(0, 0)]):
         if count > before_it:
-            return after["makker_loop_longest_seconds"] if bound == float("inf") else min(bound, after["makker_loop_longest_seconds"])
+            return after["makker_loop_longest_seconds"] if bound == float("inf") else min(bound,
+                                                                                          after["makker_loop_longest_seconds"])
     return 0.0
 
 
@@ -339,8 +345,10 @@ def long_journals(run):
         "NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(WATCHDOG_S * 1000000)}).start()
     journals = [Journal(made, name, random.Random(run.random.random())) for name in KINDS]
     failures = []
-    seconds = max(8 if run.settings.short else 60, run.seconds / 2, run.settings.events / 30) * run.settings.slowness
-    threads = [threading.Thread(target=lengthen, args=(journal, run.settings.events, seconds, failures), daemon=True)
+    seconds = max(8 if run.settings.short else 60, run.seconds / 2,
+                  run.settings.events / 30) * run.settings.slowness
+    threads = [threading.Thread(target=lengthen, args=(journal, run.settings.events, seconds, failures),
+                                daemon=True)
                for journal in journals]
     for thread in threads:
         thread.start()
@@ -418,7 +426,8 @@ def long_names(run):
         began = time.monotonic()
         answer = client.get(path)
         took = (time.monotonic() - began) * 1000
-        run.check(answer.status == 200 and took < run.settings.route_ms * run.settings.slowness, f"{path}: {answer.status} after {took:.0f} ms")
+        run.check(answer.status == 200 and took < run.settings.route_ms * run.settings.slowness,
+                  f"{path}: {answer.status} after {took:.0f} ms")
     made.require_live("many sessions")
 
 

@@ -106,17 +106,20 @@ def many_polls(case):
 
 
 def many_simulations(case):
-    return [case.admin.post("/v1/simulations", {"game": "klondike", "games": 1000000, "seed": number, "strategy": "heuristic"})
+    return [case.admin.post("/v1/simulations",
+                            {"game": "klondike", "games": 1000000, "seed": number, "strategy": "heuristic"})
             for number in range(case.value + 1)]
 
 
 def many_tables(case):
-    return [case.admin.post("/v1/sessions", {"game": "take-away", "rules": {"groups": [3, 4, 5]}}) for _ in range(case.value + 1)]
+    return [case.admin.post("/v1/sessions",
+                            {"game": "take-away", "rules": {"groups": [3, 4, 5]}}) for _ in range(case.value + 1)]
 
 
 def many_events(case):
     _, path, _ = case.table()
-    found = [case.admin.post(path + "/moves?fields=version", {"group": number % 2, "count": 1}) for number in range(case.value + 1)]
+    found = [case.admin.post(path + "/moves?fields=version",
+                             {"group": number % 2, "count": 1}) for number in range(case.value + 1)]
     version = case.admin.get(path).json()["version"]
     accepted = sum(answer.status == 200 for answer in found)
     case.run.check(version == accepted, f"version {version} after {accepted} accepted events")
@@ -138,7 +141,8 @@ def corrections(case):
     _, path, _ = case.table(game="klondike", rules={}, strategy="heuristic")
     case.admin.post(path + "/snapshots?budget_ms=0", COLUMNS)
     cards = ("8H", "8D")
-    return [case.admin.post(path + "/corrections?budget_ms=0&fields=version", {"position": 4, "card": cards[number % 2]})
+    return [case.admin.post(path + "/corrections?budget_ms=0&fields=version",
+                            {"position": 4, "card": cards[number % 2]})
             for number in range(case.value * 2 + 2)]
 
 
@@ -158,7 +162,8 @@ def long_name(case):
 
 
 def many_headers(case):
-    return [ask(case, "/livez", [(f"X-{number}", "1") for number in range(count)]) for count in (case.value - 10, case.value + 1)]
+    return [ask(case, "/livez", [(f"X-{number}", "1") for number in range(count)]) for count in (case.value - 10,
+                                                                                                 case.value + 1)]
 
 
 def long_header(case):
@@ -182,7 +187,8 @@ def deep_json(case):
 def many_values(case):
     _, path, _ = case.table()
     return [case.admin.request("PATCH", path, {"name": "x"}),
-            case.admin.request("POST", "/v1/sessions", {"game": "take-away", "rules": {"groups": [1] * case.value}})]
+            case.admin.request("POST", "/v1/sessions",
+                               {"game": "take-away", "rules": {"groups": [1] * case.value}})]
 
 
 def long_key(case):
@@ -194,7 +200,8 @@ def long_key(case):
 def many_steps(case):
     _, path, _ = case.table()
     case.admin.post(path + "/moves", {"group": 0, "count": 1})
-    return [case.admin.post(path + "/undo", {"steps": 1}), case.admin.post(path + "/undo", {"steps": case.value + 1})]
+    return [case.admin.post(path + "/undo", {"steps": 1}),
+            case.admin.post(path + "/undo", {"steps": case.value + 1})]
 
 
 def query(path, low=1):
@@ -206,7 +213,8 @@ def query(path, low=1):
 
 
 def many_games(case):
-    return [case.admin.post("/v1/simulations", {"game": "take-away", "games": games}) for games in (1, case.value + 1)]
+    return [case.admin.post("/v1/simulations", {"game": "take-away", "games": games}) for games in (1,
+                                                                                                    case.value + 1)]
 
 
 def long_camera(case):
@@ -276,10 +284,12 @@ def check_row(run, name, row):
     case = Case(run, name, row["value"] if row["fixed"] else value, row["fixed"])
     try:
         answers = drive(case)
-        run.check(answers and answers[0].status < 300 or name == "address_rejections", f"{name}: the first is {answers[:1]}")
+        run.check(answers and answers[0].status < 300 or name == "address_rejections",
+                  f"{name}: the first is {answers[:1]}")
         refused = [one for one in answers if one.status >= 400 and not isinstance(one, Granted)]
         beyond = [one for one in refused if one.status == row["status"] and one.code() == row["code"]]
-        run.check(beyond, f"{name}={case.value}: beyond it {row['status']} {row['code']} is documented, {len(answers)} answers end with {answers[-1]}")
+        run.check(beyond,
+                  f"{name}={case.value}: beyond it {row['status']} {row['code']} is documented, {len(answers)} answers end with {answers[-1]}")
         for one in beyond[:1]:
             if one.status in (429, 503):
                 run.check((one.header("retry-after") or "").isdigit(), f"{name}: {one.status} without Retry-After")

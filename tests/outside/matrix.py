@@ -138,17 +138,19 @@ def check_cell(world, operation, name, credentials):
     if status >= 400:
         run.check(code is not None, f"{cell}: {status} is no problem document with a code")
     if status == 401:
-        run.check((headers.get("www-authenticate") or "").startswith("Bearer"), f"{cell}: 401 without WWW-Authenticate")
+        run.check((headers.get("www-authenticate") or "").startswith("Bearer"),
+                  f"{cell}: 401 without WWW-Authenticate")
     return status
 
 
 def roles_against_contract(run, operations):
-    """Where a role is asked for there is `security` with 401 and 403, and nowhere else."""
+    """Where a role is required there is `security` with 401 and 403, and nowhere else."""
     names = {operation.name for operation in operations}
     run.check(set(ROLES) <= names, f"operations that the contract lacks: {sorted(set(ROLES) - names)}")
     for operation in operations:
         if operation.name in ROLES:
-            run.check(operation.wants_token(), f"{operation.name}: a role is wanted, but the contract has no security")
+            run.check(operation.wants_token(),
+                      f"{operation.name}: a role is wanted, but the contract has no security")
             lacking = {401, 403} - operation.statuses
             run.check(not lacking, f"{operation.name}: a role is wanted, but {sorted(lacking)} not in the contract")
         else:
@@ -204,7 +206,8 @@ def head_and_others(run):
                 status, headers, code = world.ask(None, method, target, credentials)
                 allow = {word.strip() for word in headers.get("allow", "").split(",")}
                 if method == "OPTIONS":
-                    run.check(status in (200, 204) and allow == allowed, f"OPTIONS {path} with {name}: {status} {sorted(allow)}")
+                    run.check(status in (200, 204) and allow == allowed,
+                              f"OPTIONS {path} with {name}: {status} {sorted(allow)}")
                 elif status not in (401, 403) or name == "admin":
                     run.check(status == 405 and allow == allowed and (code == "method_not_allowed" or method == "HEAD"),
                               f"{method} {path} with {name}: {status} {code}, Allow {sorted(allow)} for {sorted(allowed)}")
@@ -235,10 +238,12 @@ def wrong_headers(run):
         status = status_of([], f"{path}?{query}={ADMIN_TOKEN}")
         run.check(status in (400, 401), f"the token as ?{query}=: {status}")
     tokens = world.table["tokens"]
-    for spelled in (path.upper().replace("/V1/SESSIONS", "/v1/sessions"), path + "/", "/" + path, path.replace("/v1", "/v1/."),
+    for spelled in (path.upper().replace("/V1/SESSIONS", "/v1/sessions"), path + "/", "/" + path,
+                    path.replace("/v1", "/v1/."),
                     path.replace("sessions", "%73essions"), path + "%00", path + "?", path + "/advice/../history"):
         with Connection(world.made.address) as connection:
-            connection.send(request_bytes("GET", spelled, [("Authorization", f"Bearer {world.other['tokens']['owner']}")]))
+            connection.send(request_bytes("GET", spelled,
+                                          [("Authorization", f"Bearer {world.other['tokens']['owner']}")]))
             status = connection.response().status
         run.check(status in (400, 401, 403, 404), f"another session's token at {spelled}: {status}")
     for protocols, wanted in ((f"makker, makker.bearer.{tokens['companion']}", 101), ("makker", 401),
@@ -258,7 +263,7 @@ def wrong_headers(run):
 
 
 def deleted(run):
-    """Tokens of a session that was deleted, before and after a restart; its listeners are told."""
+    """Tokens of a session that was deleted, before and after a restart; its subscribers receive the deletion."""
     world = World(run)
     for _ in range(2 if run.settings.short else 6):
         table = new_table(world.admin)
@@ -271,7 +276,8 @@ def deleted(run):
         run.check(listener.message()["event"] == "deleted", "the listener does not hear of the deletion")
         listener.close()
         for role, token in table["tokens"].items():
-            for method, target in (("GET", path), ("GET", path + "/history"), ("POST", path + "/undo"), ("DELETE", path)):
+            for method, target in (("GET", path), ("GET", path + "/history"), ("POST", path + "/undo"),
+                                   ("DELETE", path)):
                 status = world.made.client(token).request(method, target).status
                 run.check(status in (401, 403, 404), f"{method} with a deleted session's {role}: {status}")
         run.check(world.made.get(path).status == 404, "the administrator still finds it")
@@ -311,7 +317,8 @@ UNKNOWN = (  # method, path behind the session, body: one member or parameter to
     ("GET", "statistics?x=1", None),
     ("POST", "simulations", '{"game":"take-away","games":1,"sed":1}'),
 )
-IF_MATCH = (('"99" *', 400), ('"0" *', 400), ('*, "0"', 400), ('"0', 400), ("0", 400), ('"0";', 400), ('W/"0"', 412), ('"99"', 412),
+IF_MATCH = (('"99" *', 400), ('"0" *', 400), ('*, "0"', 400), ('"0', 400), ("0", 400), ('"0";', 400),
+            ('W/"0"', 412), ('"99"', 412),
             (",CURRENT,", 200), ("*", 200), ("CURRENT", 200), ('"98", CURRENT', 200))
 
 
@@ -321,7 +328,8 @@ def strict(run):
     client = made.client()
     table = new_table(client, game="klondike", rules={})
     base = f"/v1/sessions/{table['id']}"
-    answer = client.post(base + "/snapshots?budget_ms=0", {"columns": ["5S", "5H", "QC", "7H", "8D", "9D", "9C"], "draw_pile": "KS"})
+    answer = client.post(base + "/snapshots?budget_ms=0",
+                         {"columns": ["5S", "5H", "QC", "7H", "8D", "9D", "9C"], "draw_pile": "KS"})
     run.check(answer.status == 200, f"a good snapshot: {answer}")
     for method, path, body in UNKNOWN:
         if path == "":
@@ -332,7 +340,8 @@ def strict(run):
             target = base + (path[1:] if path.startswith("/?") else path.rstrip("/"))
         before = client.get(base).json()["version"]
         answer = client.request(method, target, json.loads(body) if body else None)
-        run.check(answer.status == 400 and answer.code(), f"{method} {target.replace(table['id'], 'ID')} {body or ''}: {answer}")
+        run.check(answer.status == 400 and answer.code(),
+                  f"{method} {target.replace(table['id'], 'ID')} {body or ''}: {answer}")
         after = client.get(base).json()["version"]
         run.check(answer.status < 400 or before == after, f"{method} {path}: refused, but the version is {after}")
     for value, wanted in IF_MATCH:
@@ -344,9 +353,11 @@ def strict(run):
     made.require_idle("strict")
 
 
-BAD_NAMES = (" ", "   ", "\t", "\u00a0\u2003", "a\u0000b", "a\u001bb", "a\u007fb", "a\u0085b", "a\u009bb", "a\u202eb", "a\u2066b",
+BAD_NAMES = (" ", "   ", "\t", "\u00a0\u2003", "a\u0000b", "a\u001bb", "a\u007fb", "a\u0085b", "a\u009bb",
+             "a\u202eb", "a\u2066b",
              "a\u200fb", "a\u2028b", "a\u2029b", "x" * 97, "\u00e9" * 49, "\ud83d\ude00" * 25)
-GOOD_NAMES = ("kitchen", "K\u00f8kken", "\u03ba\u03bf\u03c5\u03b6\u03af\u03bd\u03b1", "x" * 96, "Tisch 1 (links)", "\U0001f0a1")
+GOOD_NAMES = ("kitchen", "K\u00f8kken", "\u03ba\u03bf\u03c5\u03b6\u03af\u03bd\u03b1", "x" * 96, "Tisch 1 (links)",
+              "\U0001f0a1")
 
 
 def names(run):
@@ -361,10 +372,12 @@ def names(run):
     for name in BAD_NAMES:
         last = client.get(path).json()["name"]
         answer = client.request("PATCH", path, {"name": name})
-        run.check(answer.status in (400, 422) and answer.code(), f"PATCH with the name {name[:20]!a}: {answer.status}")
+        run.check(answer.status in (400, 422) and answer.code(),
+                  f"PATCH with the name {name[:20]!a}: {answer.status}")
         run.check(answer.status < 400 or client.get(path).json()["name"] == last, f"{name!a} was refused and taken")
         answer = client.post("/v1/sessions", {"game": "take-away", "rules": {"groups": [3, 4, 5]}, "name": name})
-        run.check(answer.status in (400, 422) and answer.code(), f"a session with the name {name[:20]!a}: {answer.status}")
+        run.check(answer.status in (400, 422) and answer.code(),
+                  f"a session with the name {name[:20]!a}: {answer.status}")
     made.require_live("names")
 
 

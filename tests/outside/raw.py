@@ -64,7 +64,8 @@ OK_OR_400 = {200, 400}
 KINDS = (
     ("arguments_400_empty", get(b"/?" + b"&" * 400), {200, 400, 414, 431}, True),
     ("arguments_350_empty", get(b"/?" + b"&" * 350), {200, 400, 414, 431}, True),
-    ("arguments_2000_named", get(b"/v1/games?" + b"&".join(b"a%d=1" % i for i in range(2000))), {400, 414, 431}, True),
+    ("arguments_2000_named", get(b"/v1/games?" + b"&".join(b"a%d=1" % i for i in range(2000))), {400, 414, 431},
+     True),
     ("arguments_800_equals", get(b"/livez?" + b"=&" * 800), {200, 400, 414, 431}, True),
     ("arguments_of_a_post", b"POST /v1/sessions?" + b"&" * 500 + b" HTTP/1.1\r\n" + HOST + JSON +
         b"Content-Length: %d\r\n" % len(WISH) + LAST + WISH, {400, 401, 414, 431}, True),
@@ -154,7 +155,8 @@ KINDS = (
     ("chunk_cr_in_extension", chunked(chunk(WISH, extension=b";a=\rb") + b"0\r\n\r\n"), {400}, False),
     ("chunk_data_too_long", chunked(b"2\r\n{}xxxx\r\n0\r\n\r\n"), {400}, False),
     ("chunk_trailer_without_colon", chunked(chunk(WISH) + b"0\r\nnonsense\r\n\r\n"), {400}, False),
-    ("chunk_extension_40000", chunked(chunk(WISH, extension=b";" + b"a" * 40000) + b"0\r\n\r\n"), {400, 413, 431}, True),
+    ("chunk_extension_40000", chunked(chunk(WISH, extension=b";" + b"a" * 40000) + b"0\r\n\r\n"), {400, 413, 431},
+     True),
     ("chunk_trailers_2000", chunked(chunk(WISH) + b"0\r\n" + b"X-Trailer: 1\r\n" * 2000 + b"\r\n"),
         {400, 413, 431}, True),
     ("chunks_of_one_above_limit", chunked(b"1\r\nx\r\n" * 66000 + b"0\r\n\r\n"), {401, 413}, True),
@@ -302,7 +304,8 @@ def pipelined(run):
             codes = [one.status for one in connection.responses(10)]
             sender.join()
         run.check(codes == [wanted[path] for path in paths], f"{count} pipelined: {len(codes)} answers")
-        bad = request_bytes("GET", "/livez") * 3 + b"GET /livez HTTP/1.1\r\nnonsense\r\n\r\n" + request_bytes("GET", "/livez")
+        bad = request_bytes("GET", "/livez") * 3 + b"GET /livez HTTP/1.1\r\nnonsense\r\n\r\n" + request_bytes("GET",
+                                                                                                              "/livez")
         try:
             codes = [one.status for one in exchange(made.address, bad)]
         except (Malformed, TimeoutError) as error:
@@ -349,7 +352,8 @@ def half_closed(run):
         rounds += 1
         for method, target, headers, body, wanted in cases:
             pause = run.random.choice((0, 0, 0.005, 0.02))
-            check_half_closed(run, made, (method, target, request_bytes(method, target, headers, body)), pause, wanted)
+            check_half_closed(run, made, (method, target, request_bytes(method, target, headers, body)), pause,
+                              wanted)
     client.close()
     made.require_idle("half-closed", 3)
     made.require_connections("half-closed", 3)
@@ -401,8 +405,10 @@ def unfinished(run):
                 else:
                     connection.reset()
             what = f"{ending} behind {data[:30]!r}"
-            freed = wait_until(lambda: made.metrics()["makker_http_connections"] <= 1, 1.0 * run.settings.slowness, 0.05)
-            if not run.check(freed, f"{what}: {made.metrics()['makker_http_connections']:.0f} connections a second later"):
+            freed = wait_until(lambda: made.metrics()["makker_http_connections"] <= 1, 1.0 * run.settings.slowness,
+                               0.05)
+            if not run.check(freed,
+                             f"{what}: {made.metrics()['makker_http_connections']:.0f} connections a second later"):
                 made.restart()
                 continue
             grown = made.resident() - before
@@ -471,7 +477,8 @@ def ended_or_refused(connection):
 def slow_clients(run):
     """Slow headers and bodies end after their time, slow readers too; others are served meanwhile."""
     seconds = 2
-    made = run.daemon([f"--header-timeout-s={seconds}", f"--body-timeout-s={seconds}", f"--idle-timeout-s={seconds}"]).start()
+    made = run.daemon([f"--header-timeout-s={seconds}", f"--body-timeout-s={seconds}",
+                       f"--idle-timeout-s={seconds}"]).start()
     slow = []
     for data in (get(), post(b"Content-Length: 40000\r\n", b"x" * 40000), chunked(b"1\r\nx\r\n" * 1000)):
         slow += [(Connection(made.address, 30), data) for _ in range(20)]
@@ -499,7 +506,8 @@ def slow_clients(run):
     for reader in readers + silent:
         reader.close()
     run.check(still <= 1 + len(readers), f"{still:.0f} connections after {seconds} + 1.5 s of slow requests")
-    run.check(max(latencies) < 0.25 * run.settings.slowness, f"/livez took {max(latencies) * 1000:.0f} ms beside slow clients")
+    run.check(max(latencies) < 0.25 * run.settings.slowness,
+              f"/livez took {max(latencies) * 1000:.0f} ms beside slow clients")
     made.require_connections("slow clients", 3)
     made.require_idle("slow clients")
     made.require_live("slow clients")
@@ -533,10 +541,13 @@ def bodies(run):
     table = new_table(client)
     path = f"/v1/sessions/{table['id']}"
     chosen = ["{", "[]", "null", "1", '"x"', "{}", '{"game":1}', '{"game":"klondike","game":"klondike"}',
-              "[" * 20000, '{"a":' * 17 + "1" + "}" * 17, '{"game":"\ud800"}'.encode("utf-8", "surrogatepass").decode("latin-1"),
+              "[" * 20000, '{"a":' * 17 + "1" + "}" * 17,
+              '{"game":"\ud800"}'.encode("utf-8", "surrogatepass").decode("latin-1"),
               '{"game":"klondike\\u0000"}', '{"game":"take-away","rules":{"groups":[1e400]}}',
-              '{"game":"take-away","rules":{"groups":[99999999999999999999]}}', '{"steps":1e3}', '{"steps":0}', "\x00" * 50,
-              '{"position":4294967296,"card":"8D"}', '{"table":{}}', '{"table":{"columns":[]}}', '{"group":-1,"count":0}',
+              '{"game":"take-away","rules":{"groups":[99999999999999999999]}}', '{"steps":1e3}', '{"steps":0}',
+              "\x00" * 50,
+              '{"position":4294967296,"card":"8D"}', '{"table":{}}', '{"table":{"columns":[]}}',
+              '{"group":-1,"count":0}',
               '{"name":' + '"x' * 5 + "}", "{" + ",".join(f'"a{i}":1' for i in range(5000)) + "}"]
     for method, target in (("POST", "/v1/sessions"), ("POST", path + "/snapshots"), ("POST", path + "/moves"),
                            ("POST", path + "/corrections"), ("POST", path + "/undo"), ("PATCH", path),

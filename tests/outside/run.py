@@ -173,13 +173,17 @@ def options():
     parser.add_argument("--store", choices=("sqlite", "memory"), default="sqlite")
     parser.add_argument("--short", action="store_true", help="one small round of each")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--jobs", type=int, help="scenarios beside each other (2; 4 with --short); those that measure run alone")
+    parser.add_argument("--jobs", type=int,
+                        help="scenarios beside each other (2; 4 with --short); those that measure run alone")
     parser.add_argument("--requests", type=int, default=0, help="of each malformed kind at least")
-    parser.add_argument("--events", type=int, default=0, help="of each kind of long journal (200 with --short, else 2000)")
+    parser.add_argument("--events", type=int, default=0,
+                        help="of each kind of long journal (200 with --short, else 2000)")
     parser.add_argument("--route-ms", type=float, help="a response of a long session (250; 1000 with --short)")
-    parser.add_argument("--live-ms", type=float, help="/livez meanwhile, p99 (5; 100 with --short, beside other tests)")
+    parser.add_argument("--live-ms", type=float,
+                        help="/livez meanwhile, p99 (5; 100 with --short, beside other tests)")
     parser.add_argument("--stretch-ms", type=float, default=20, help="the loop busy at a stretch")
-    parser.add_argument("--memory-mb", type=float, default=0, help="what may be resident more afterwards (2; sanitized 64)")
+    parser.add_argument("--memory-mb", type=float, default=0,
+                        help="what may be resident more afterwards (2; sanitized 64)")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep", action="store_true", help="keep the directories of the daemons")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
@@ -223,13 +227,15 @@ def main():
         return 0
     if not chosen:
         sys.exit("no such scenario")
-    print(f"seed {settings.seed}, {settings.seconds:.0f} s, {settings.makkerd} {settings.sanitizer}".rstrip(), flush=True)
+    print(f"seed {settings.seed}, {settings.seconds:.0f} s, {settings.makkerd} {settings.sanitizer}".rstrip(),
+          flush=True)
     counts = [0, 0]
     total = sum(weight / (1 if alone else settings.jobs) for _, _, weight, alone in chosen)
 
     def start(name, weight):
         seconds = 0.1 if settings.short else settings.seconds * weight / total
-        return run_child(settings, name, seconds, ((60 if settings.short else 300) + 3 * seconds) * settings.slowness)
+        return run_child(settings, name, seconds,
+                         ((60 if settings.short else 300) + 3 * seconds) * settings.slowness)
 
     with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
         beside = sorted((one for one in chosen if not one[3]), key=lambda one: -one[2])

@@ -39,8 +39,10 @@ def at_start(run):
     span = time.monotonic() - began
     probe.stop()
     count = 12 if run.settings.short else 60
-    cases = [(number, span * 1.3 * place / count) for place in range(count) for number in (signal.SIGHUP, signal.SIGPIPE)]
-    cases += [(number, span * 1.3 * place / count) for place in range(0, count, 2) for number in STOPPING + (signal.SIGUSR1,)]
+    cases = [(number, span * 1.3 * place / count) for place in range(count) for number in (signal.SIGHUP,
+                                                                                           signal.SIGPIPE)]
+    cases += [(number, span * 1.3 * place / count) for place in range(0, count,
+                                                                      2) for number in STOPPING + (signal.SIGUSR1,)]
     run.random.shuffle(cases)
     done = 0
     while done < len(cases) or run.more():
@@ -121,12 +123,13 @@ def under_load(run):
             made.kill()
         if run.settings.store == "sqlite":
             made.start()
-            run.check(files.compare(run, made, writers, "stopped under load") == 0, "acknowledged changes are lost by a stop")
+            run.check(files.compare(run, made, writers, "stopped under load") == 0,
+                      "acknowledged changes are lost by a stop")
             made.stop()
 
 
 def stopping(run):
-    """While it stops: /readyz 503, running requests are answered, listeners are told; a second signal ends it at once."""
+    """While it stops: /readyz 503, running requests are answered; a second signal ends it at once."""
     for second in (None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         made = run.daemon(["--stop-grace-s=1"]).start()
         client = made.client()
@@ -228,7 +231,8 @@ def supervised(run):
     seconds = 1
     folder = run.folder()
     notify = Notify(folder)
-    made = run.daemon(folder=folder, environment={"NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(seconds * 1000000)})
+    made = run.daemon(folder=folder,
+                      environment={"NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(seconds * 1000000)})
     made.start()
     notify.read()
     run.check(sum("READY=1" in text for _, text in notify.heard) == 1, f"READY=1: {notify.heard}")

@@ -259,7 +259,8 @@ class Websocket:
         mask = os.urandom(4)
         masked = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
         head = bytes([128 | opcode])
-        head += bytes([128 | len(payload)]) if len(payload) < 126 else bytes([254]) + struct.pack(">H", len(payload))
+        head += bytes([128 | len(payload)]) if len(payload) < 126 else bytes([254]) + struct.pack(">H",
+                                                                                                  len(payload))
         self.connection.send_quietly(head + mask + masked)
 
     def close(self):

@@ -290,7 +290,7 @@ def quiet_p99(made):
     return times[int(len(times) * 0.99)] * 1000
 
 
-def measure(run, made, journal, notify):
+def measure(run, made, journal):
     idle = quiet_p99(made)
     before = made.metrics()
     pinger = Pinger(made.address)
@@ -304,7 +304,6 @@ def measure(run, made, journal, notify):
             raise Failed(f"{journal.name}: no answer to {route[0]}, the other routes are left out")
         slowest = max(slowest, timed)
         most_cpu = max(most_cpu, (timed[1], timed[0], timed[2]))
-        notify.read()
     time_first_message(run, made, journal)
     times = pinger.finish()
     p99 = times[int(len(times) * 0.99)] * 1000
@@ -354,7 +353,6 @@ def long_journals(run):
         thread.start()
     for thread in threads:
         thread.join(seconds + 90)
-        notify.read()
     for failure in failures:
         run.check(False, failure)
     for journal in journals:
@@ -364,7 +362,7 @@ def long_journals(run):
     made.require_live("long journals")
     for journal in journals:
         try:
-            measure(run, made, journal, notify)
+            measure(run, made, journal)
         except (Failed, OSError, Malformed, Closed) as error:
             run.check(False, f"{journal.name}: {error!r}")
             made.kill()

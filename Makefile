@@ -44,7 +44,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install install-library uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -195,6 +195,11 @@ races: deps-test
 	@$(MAKE) --no-print-directory MODE=tsan build/tsan/makkerd
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 	@node tests/stress/races.mjs
+
+#: make outside         what an outsider can do to the daemon, for SECONDS (300) from SEED (1); MODE=asan and tsan, too
+outside: deps-test
+	@$(MAKE) --no-print-directory $(B)/makkerd
+	@tests/outside/run.py --makkerd $(B)/makkerd --seconds $(or $(SECONDS),300) --seed $(or $(SEED),1) $(ARGS)
 
 #: make coverage        lines and branches of rules, knowledge, readers and store that the tests reach (about half an hour)
 coverage:

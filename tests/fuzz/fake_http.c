@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <strings.h>
 
 enum { MOST_REQUESTS = 24, MOST_HEADERS = 24, MOST_PAIRS = 24, ARENA_BYTES = 8 << 20 };
@@ -276,6 +277,12 @@ struct http_figures http_server_figures(const struct http_server *server)
 {
 	(void)server;
 	return (struct http_figures){0};
+}
+
+/* Otherwise the linker takes that of http/mhd/reader.c, and with it the server. */
+ssize_t recv(int descriptor, void *bytes, size_t size, int flags)
+{
+	return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
 }
 
 /* ---- what the API answers ------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 /* Longer than any answer: the longest is a page of history. */
-enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+enum { ANSWER_LIMIT = MAX_ANSWER_BYTES, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
 /* What is packed: less gains nothing, more would hold up the loop for over a millisecond. */
 enum { LEAST_PACKED = 1024, MOST_PACKED = 64 * 1024 };
 

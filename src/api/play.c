@@ -6,13 +6,14 @@
 #include "api/media.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/limits.h"
 
 #include <jansson.h>
 #include <string.h>
 
 /* ---- snapshots ------------------------------------------------------------------------------ */
 
-enum { CAMERA_NAME_ROOM = 65 };
+enum { CAMERA_NAME_ROOM = MAX_CAMERA_LENGTH + 1 };
 
 static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
@@ -136,8 +137,6 @@ void move_post(struct call *call)
 
 /* ---- undo ----------------------------------------------------------------------------------- */
 
-enum { MOST_STEPS = 1000 };
-
 static void undo(struct call *call, const struct session *session)
 {
 	long long steps = 1;
@@ -148,9 +147,9 @@ static void undo(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	if (steps == 0 || steps < -MOST_STEPS || steps > MOST_STEPS) {
+	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
 		mk_fail(&error, MK_MALFORMED, "bad_value", "/steps",
-			"a number from 1 to %d is wanted, or its negative", MOST_STEPS);
+			"a number from 1 to %d is wanted, or its negative", MAX_UNDO_STEPS);
 		call_fail(call, &error);
 		return;
 	}

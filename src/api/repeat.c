@@ -6,6 +6,7 @@
 #include "api/repeat_answer.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "session/journal.h"
 
 #define HASH_NONFATAL_OOM 1
@@ -69,8 +70,8 @@ static void make_room(struct repeats *repeats)
 	struct repeat *repeat = repeats->kept;
 	int64_t old = clock_ticks_ns() - lifetime_ns;
 
-	while (repeat && (repeats->count >= REPEAT_MOST || repeats->bytes > REPEAT_BYTES ||
-				 repeat->since_ns < old)) {
+	while (repeat && (repeats->count >= MAX_MEMORY_KEYS ||
+				 repeats->bytes > MAX_MEMORY_KEY_BYTES || repeat->since_ns < old)) {
 		struct repeat *next = repeat->hh.next;
 
 		if (repeat->progress != RUNNING) {
@@ -344,7 +345,7 @@ static bool is_key(const char *key)
 			return false;
 		}
 	}
-	return length > 0 && length <= LONGEST_KEY;
+	return length > 0 && length <= MAX_KEY_LENGTH;
 }
 
 void repeat_begin(struct call *call)

@@ -22,9 +22,8 @@ struct call;
 struct journal_once;
 struct repeat;
 
-enum { REPEAT_MOST = 4096, REPEAT_BYTES = 16 * 1024 * 1024, LONGEST_KEY = 255 };
-
-/* All zero: none. The oldest answers go where there are more than REPEAT_MOST or REPEAT_BYTES. */
+/* All zero: none. The oldest answers go where there are more than MAX_MEMORY_KEYS or
+ * MAX_MEMORY_KEY_BYTES. */
 struct repeats {
 	struct repeat *kept; /* by key, the oldest first */
 	size_t count;

@@ -6,6 +6,7 @@
 #include "api/query.h"
 #include "api/simulation_json.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <string.h>
 
@@ -109,7 +110,7 @@ static enum mk_status find_place(struct call *call, struct page *page, struct mk
 
 static enum mk_status read_page(struct call *call, struct page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, 100};
+	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
 	static const char *const statuses[] = {"running", "finished", "cancelled", NULL};
 	const struct http_request *request = call->request;
 	enum mk_status status = query_number(

@@ -8,6 +8,7 @@
 #include "api/wish.h"
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -114,7 +115,7 @@ void session_create_again(struct call *call)
 static enum mk_status read_page(
 	const struct http_request *request, struct journal_page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, 100};
+	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
 	static const char *const statuses[] = {
 		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
 	int64_t limit = 20;
@@ -202,7 +203,7 @@ void session_list(struct call *call)
 void session_get(struct call *call)
 {
 	static const struct query_range versions = {"after", 0, INT64_MAX};
-	static const struct query_range seconds = {"wait_s", 0, 60};
+	static const struct query_range seconds = {"wait_s", 0, MAX_WAIT_SECONDS};
 	const char *after = http_request_query(call->request, versions.name);
 	struct poll_wish wish = {.has_after = after != NULL};
 	struct mk_error error;

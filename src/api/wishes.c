@@ -3,16 +3,15 @@
 
 #include "api/query.h"
 #include "base/arena.h"
+#include "base/limits.h"
 
 #include <makker/play.h>
 #include <string.h>
 
-enum { LONGEST_BUDGET_MS = 60000 };
-
 /* Instant strategies need neither a budget nor patience; both are checked all the same. */
 static enum mk_status read_thinking(struct call *call, struct mk_error *error)
 {
-	static const struct query_range budget = {"budget_ms", 0, LONGEST_BUDGET_MS};
+	static const struct query_range budget = {"budget_ms", 0, MAX_THINK_MS};
 	const char *milliseconds = http_request_query(call->request, budget.name);
 	enum mk_status status = query_number(&budget, milliseconds, &call->wishes.budget_ms, error);
 

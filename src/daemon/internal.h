@@ -3,6 +3,7 @@
 #define DAEMON_INTERNAL_H
 
 #include "api/token.h"
+#include "base/limits.h"
 #include "daemon/address.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
@@ -32,6 +33,7 @@ struct daemon {
 	enum reload reload;                /* under way */
 	uv_loop_t loop;
 	struct log *log;
+	struct limits limits; /* in effect */
 	struct journal *journal;
 	struct site *site;
 	struct workers *workers;

@@ -16,6 +16,7 @@
 
 struct uv_loop_s;
 struct mk_arena;
+struct limits;
 struct http_server;
 struct http_request;
 struct http_stream;
@@ -57,7 +58,8 @@ struct http_outcome {
 
 struct http_options {
 	struct uv_loop_s *loop;
-	int socket; /* bound and listening; the server's from now on */
+	int socket;            /* bound and listening; the server's from now on */
+	struct limits *limits; /* see base/limits.h; NULL: their defaults */
 	size_t body_limit;
 	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
 	 * without a whole request for the longest time. */

@@ -2,17 +2,15 @@
 #ifndef HTTP_INTERNAL_H
 #define HTTP_INTERNAL_H
 
+#include "base/limits.h"
 #include "http/http.h"
 
 #include <microhttpd.h>
 #include <uv.h>
 
 enum {
-	MAX_HEADERS = 100,
-	MAX_HEADER_BYTES = 16 * 1024,
 	CONNECTION_MEMORY = 24 * 1024, /* room for the largest header, and to refuse a larger one */
-	STREAM_LIMIT = 256 * 1024,
-	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
+	SPARE_CONNECTIONS = 64,        /* beyond the limit, until those that must go are gone */
 };
 
 /* How far a request has come. Changed by request_enter() alone. */

@@ -76,7 +76,7 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 	if (stream->ended || stream->broken) {
 		return true;
 	}
-	if (length > STREAM_LIMIT - queue_length(&stream->queue) ||
+	if (length > MAX_QUEUE_BYTES - queue_length(&stream->queue) ||
 		!queue_add(&stream->queue, bytes, length)) {
 		return false;
 	}

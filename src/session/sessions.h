@@ -16,10 +16,12 @@
 struct sessions;
 struct workers;
 struct journal_once;
+struct limits;
 
 struct sessions_options {
 	struct journal *journal;
 	struct workers *workers; /* NULL: strategies only judge at once */
+	struct limits *limits;   /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;          /* sessions that the journal may have; 0: any number */
 	unsigned kept;           /* how many idle sessions stay in memory */
 	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */

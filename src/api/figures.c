@@ -209,10 +209,17 @@ static void write_used(struct mk_text *out, const struct api *api)
 		{LIMIT_SIMULATIONS, simulations_figures(api->options.simulations).running},
 		{LIMIT_WAITING_WRITES, store.waiting},
 	};
+	/* Counted where they are taken. */
+	static const enum limit_id counted[] = {
+		LIMIT_BODY_BYTES_TOTAL, LIMIT_SUBSCRIBER_BYTES, LIMIT_KEYS, LIMIT_KEY_BYTES};
 
 	metrics_family(out, name, "gauge", "How much of a limit for the daemon is in use.");
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		write_limit(out, name, rows[i].id, rows[i].used);
+	}
+	for (size_t i = 0; i < sizeof counted / sizeof counted[0] && api->options.limits; i++) {
+		write_limit(out, name, counted[i],
+			(double)atomic_load(&api->options.limits->used[counted[i]]));
 	}
 }
 

@@ -193,14 +193,14 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"games of simulations that are being replayed") \
 	ROW(ANSWER_BYTES, answer_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "answer_too_large", NULL, \
 		"an answer; all answers are smaller") \
-	ROW(KEY_ANSWER_BYTES, key_answer_bytes, 64 * 1024, "bytes", REQUEST, \
+	ROW(KEY_ANSWER_BYTES, key_answer_bytes, 256 * 1024, "bytes", REQUEST, \
 		0, NULL, "a repeated request is answered from the present state", \
 		"an answer that is remembered with its Idempotency-Key") \
 	ROW(MEMORY_KEYS, memory_keys, 4096, "keys", DAEMON, 0, NULL, "the oldest is dropped", \
-		"keys in memory; a store that is not memory: has the others") \
+		"keys in memory, of one token half of them; a store other than memory: has more") \
 	ROW(MEMORY_KEY_BYTES, memory_key_bytes, 16 * 1024 * 1024, "bytes", DAEMON, \
 		0, NULL, "the oldest is dropped", \
-		"answers of keys in memory") \
+		"answers of keys in memory, of one token half of it") \
 	ROW(QUEUE_BYTES, queue_bytes, 256 * 1024, "bytes", REQUEST, 0, NULL, "the subscriber is disconnected", \
 		"messages that wait for one subscriber") \
 	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, NULL, "the websocket is closed (1009)", \

@@ -242,6 +242,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		return error->status;
 	}
 	store_report(daemon->journal, on_store, daemon);
+	store_limit(daemon->journal, &daemon->limits);
 	daemon->workers = pool_create(&(struct pool_options){
 		.loop = &daemon->loop,
 		.threads = config->threads,

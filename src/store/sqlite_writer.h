@@ -3,18 +3,20 @@
 #define STORE_SQLITE_WRITER_H
 
 #include "store/sqlite_home.h"
+#include "store/sqlite_keys.h"
 #include "store/sqlite_statement.h"
 #include "store/write.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SQLITE_WRITER_STATEMENTS = 17 };
+enum { SQLITE_WRITER_STATEMENTS = 13 };
 
 struct sqlite_writer {
 	sqlite3 *database;
 	struct sqlite_home home;
 	sqlite3_stmt *statements[SQLITE_WRITER_STATEMENTS];
+	struct sqlite_keys keys;
 	/* Counted on the thread, read on the loop. */
 	_Atomic uint64_t commits;
 	_Atomic uint64_t failures;

@@ -10,6 +10,7 @@
 
 struct uv_loop_s;
 struct journal;
+struct limits;
 
 /*
  * "sqlite:PATH" (created when missing), "postgres://..." (as libpq reads it) or "memory:". Blocks
@@ -29,6 +30,12 @@ bool store_exists(const char *url, struct mk_error *error);
  */
 void store_report(
 	struct journal *journal, void (*report)(const char *what, void *context), void *context);
+
+/*
+ * The limits of keys (token_keys, ..., keys; base/limits.h), to be told before the first write. Not
+ * told: the defaults.
+ */
+void store_limit(struct journal *journal, struct limits *limits);
 
 /* Figures for /metrics. */
 struct store_figures {

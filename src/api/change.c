@@ -53,6 +53,10 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	call->condition.once = repeat_once(call);
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
+	if (call->condition.patience.waits && session->strategy->searches &&
+		!wishes_may_think(call)) {
+		call->condition.patience.budget_ms = 0;
+	}
 	call->carry_out(call, session);
 }
 

@@ -1,6 +1,7 @@
 /* Sessions as resources: made, listed, shown, changed, deleted. */
 #include "api/change.h"
 
+#include "api/guard.h"
 #include "api/handlers.h"
 #include "api/media.h"
 #include "api/poll.h"
@@ -89,6 +90,9 @@ void session_create(struct call *call)
 	}
 	if (access_is_guarded(call) && !make_tokens(call, &wish)) {
 		fail_memory(call);
+		return;
+	}
+	if (!guard_admits_creation(call)) {
 		return;
 	}
 	wish.once = repeat_once(call);

@@ -79,12 +79,22 @@ bool wishes_other(const struct call *call, const struct session *session)
 	return strategy && strategy != session->strategy;
 }
 
+bool wishes_may_think(struct call *call)
+{
+	return claims_have(&call->claims, LIMIT_TOKEN_THOUGHTS) ||
+	       claims_take(&call->claims, call, LIMIT_TOKEN_THOUGHTS, NULL) == MK_OK;
+}
+
 bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer)
 {
 	struct session_patience patience = wishes_patience(call);
 
 	if (!wishes_other(call, session) || !call->wishes.strategy->searches ||
 		patience.budget_ms == 0 || !patience.waits) {
+		return false;
+	}
+	if (!wishes_may_think(call)) {
+		call->wishes.too_late = true;
 		return false;
 	}
 	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,

@@ -135,9 +135,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(WAITING_THOUGHTS, waiting_thoughts, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
 		"searches that wait for a thread; snapshots beyond it get the instant judgement") \
-	ROW(WAITING_WRITES, waiting_writes, 4096, 64, 1000000, "writes", DAEMON, AT_RELOAD, \
+	ROW(WAITING_WRITES, waiting_writes, 8192, 1, 1000000, "writes", DAEMON, AT_RELOAD, \
 		503, "store_busy", NULL, \
-		"writes that wait for the store; beyond it POST, PATCH and DELETE are refused") \
+		"calls that wait for the store; beyond it POST, PATCH and DELETE are refused") \
 	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
 		0, NULL, "the oldest is dropped", \
 		"Idempotency-Keys that the store remembers") \

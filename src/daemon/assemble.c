@@ -296,6 +296,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.loop = &daemon->loop,
 			.socket = descriptor,
 			.limits = &daemon->limits,
+			.limits_local = config->local_rates,
 			.body_limit = MAX_BODY_BYTES,
 			.connection_limit = room_for_connections(config->limits[LIMIT_CONNECTIONS]),
 			.proxies = daemon->proxies.networks,

@@ -60,6 +60,7 @@ struct http_options {
 	struct uv_loop_s *loop;
 	int socket;            /* bound and listening; the server's from now on */
 	struct limits *limits; /* see base/limits.h; NULL: their defaults */
+	bool limits_local;     /* do limits for an address hold for this machine, too? */
 	size_t body_limit;
 	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
 	 * without a whole request for the longest time. */

@@ -2,6 +2,7 @@
 #ifndef HTTP_INTERNAL_H
 #define HTTP_INTERNAL_H
 
+#include "base/counts.h"
 #include "base/limits.h"
 #include "http/http.h"
 
@@ -36,6 +37,8 @@ struct http_request {
 	enum request_stage stage;
 	char id[17];
 	bool too_large; /* the body; swallowed, then refused */
+	int refused_by; /* the limit for which it is, an enum limit_id */
+	size_t counted; /* bytes of the body that are counted */
 	bool bad_target;
 	bool upgrading;
 	const char *raw_target; /* in the connection's buffer, where its parser reads */
@@ -77,6 +80,7 @@ struct http_connection {
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
 	bool cut_short;    /* bytes of a refused request may still come */
 	bool broken;
+	bool counted; /* for its address */
 	struct http_peer peer;
 	struct http_request *request;
 	struct http_connection *next, *prev;
@@ -110,6 +114,8 @@ struct http_server {
 	struct http_connection *connections; /* who goes first where one must, see connection.c */
 	struct http_connection *served;      /* among them: the first that was ever answered */
 	unsigned breaking;                   /* of them: their end is only to be noticed */
+	struct counts connections_of;        /* by address, and the bytes of bodies */
+	struct counts body_bytes_of;
 	struct http_request *waiting;
 	struct http_request *spare;
 	unsigned spare_count;
@@ -118,6 +124,13 @@ struct http_server {
 	unsigned lingering_count;
 	void (*stopped)(void *context);
 	void *stopped_context;
+};
+
+/* What is wrong with a request. */
+struct http_fault {
+	int status; /* 0: nothing is wrong */
+	const char *code;
+	const char *detail;
 };
 
 /* ---- loop.c: libmicrohttpd on libuv --------------------------------------------------------- */
@@ -142,10 +155,26 @@ void connection_allow(struct http_connection *connection, unsigned seconds);
 void connection_break(struct http_connection *connection);
 void connections_expire(struct http_server *server);
 
+/* ---- limits.c: what one address has in use ----------------------------------------------------
+ */
+
+/* False: its address has as many connections as it may. */
+bool limits_admit_connection(struct http_connection *connection);
+void limits_forget_connection(struct http_connection *connection);
+
+/* Notes that the body has `room` bytes; false (and `refused_by` says why) where that is too much.
+ */
+bool limits_admit_body(struct http_request *request, size_t room);
+void limits_forget_body(struct http_request *request);
+/* The refusal of a body that was not admitted. */
+struct http_fault limits_fault(const struct http_request *request);
+
 /* ---- peer.c: who is at the other end --------------------------------------------------------- */
 
 struct http_peer peer_of(const struct sockaddr *address);
 struct http_peer peer_of_ip(const struct ip *ip);
+/* May it say for which client it asks? */
+bool peer_is_proxy(const struct http_server *server, const struct http_peer *peer);
 
 /* ---- forwarded.c: what a proxy says of who asks ---------------------------------------------- */
 
@@ -175,11 +204,6 @@ bool reply_queue(struct http_request *request, struct MHD_Response *response, in
 
 /* ---- check.c: what libmicrohttpd's parser lets pass ----------------------------------------- */
 
-struct http_fault {
-	int status; /* 0: nothing is wrong */
-	const char *code;
-	const char *detail;
-};
 bool check_target(const char *target, size_t length);
 struct http_fault check_header(struct http_request *request);
 

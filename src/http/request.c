@@ -170,6 +170,7 @@ void request_end(struct http_request *request)
 		upgrade_failed(request);
 	}
 	tell_finished(request);
+	limits_forget_body(request);
 	server->figures.requests_running--;
 	connection_allow(connection, server->options.idle_timeout_s);
 	give_back(server, request);
@@ -314,6 +315,9 @@ static bool make_room(struct http_request *request, size_t wanted)
 	room = room < FIRST_ROOM ? FIRST_ROOM : room;
 	room = room < wanted ? wanted : room;
 	room = room > limit ? limit : room;
+	if (!limits_admit_body(request, room + 1)) {
+		return false;
+	}
 	body = mk_arena_grow(request->arena, request->body, request->room, room + 1);
 	if (!body) {
 		return false;
@@ -352,8 +356,7 @@ static void hand_over(struct http_request *request)
 	const struct http_options *options = &request->connection->server->options;
 
 	if (request->too_large) {
-		request_refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
-			"The body is larger than is accepted here.");
+		refuse_fault(request, limits_fault(request));
 		return;
 	}
 	connection_used(request->connection);

@@ -107,7 +107,13 @@ static void prepare_socket(int socket)
 
 static void fill(struct http_server *server, const struct http_options *options)
 {
+	uint64_t seeds[2] = {0};
+
 	*server = (struct http_server){.options = *options};
+	if (getrandom(seeds, sizeof seeds, GRND_NONBLOCK) == sizeof seeds) {
+		server->connections_of.seed = seeds[0];
+		server->body_bytes_of.seed = seeds[1];
+	}
 	prepare_socket(options->socket);
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
@@ -233,6 +239,8 @@ static void release(struct http_server *server)
 	MHD_stop_daemon(server->daemon);
 	close(server->watch_epoll);
 	requests_free_spare(server);
+	counts_finish(&server->connections_of);
+	counts_finish(&server->body_bytes_of);
 	loop_close(server);
 }
 

@@ -45,6 +45,8 @@ struct store_figures {
 	unsigned waiting;
 	struct histogram commit_durations; /* nothing where a commit costs nothing */
 };
+/* How many calls wait for the store. */
+unsigned store_waiting(const struct journal *journal);
 struct store_figures store_figures(const struct journal *journal);
 
 #endif

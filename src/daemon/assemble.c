@@ -35,7 +35,10 @@ static void on_finished(const struct http_outcome *outcome, void *context)
 	struct daemon *daemon = context;
 
 	api_finished(outcome, daemon->api);
-	request_log(daemon->log, outcome);
+	if (request_log_writes(daemon->log, outcome) &&
+		request_log_admits(&daemon->request_lines, daemon->log, &daemon->limits)) {
+		request_log(daemon->log, outcome);
+	}
 	uv_idle_start(&daemon->unwritten, on_unwritten);
 }
 
@@ -65,7 +68,8 @@ static void on_report(const char *request_id, const char *code, const char *deta
 {
 	struct daemon *daemon = context;
 
-	if (log_begin(daemon->log, LOG_WARN, "not served")) {
+	if (request_log_admits(&daemon->request_lines, daemon->log, &daemon->limits) &&
+		log_begin(daemon->log, LOG_WARN, "not served")) {
 		log_text(daemon->log, "request_id", request_id);
 		log_text(daemon->log, "code", code);
 		log_text(daemon->log, "detail", detail);

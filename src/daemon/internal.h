@@ -8,6 +8,7 @@
 #include "daemon/config.h"
 #include "daemon/log.h"
 #include "daemon/proxies.h"
+#include "daemon/request_log.h"
 #include "daemon/values.h"
 
 #include <uv.h>
@@ -33,6 +34,7 @@ struct daemon {
 	enum reload reload;                /* under way */
 	uv_loop_t loop;
 	struct log *log;
+	struct request_lines request_lines;
 	struct limits limits; /* in effect */
 	struct journal *journal;
 	struct site *site;

@@ -56,6 +56,11 @@ void log_set_level(struct log *log, enum log_level level)
 	log->level = level;
 }
 
+bool log_has_level(const struct log *log, enum log_level level)
+{
+	return level <= log->level;
+}
+
 /*
  * Who does not read must not keep the loop: a pipe or socket that is ready takes this much at once
  * without waiting.

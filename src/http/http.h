@@ -118,6 +118,8 @@ const char *http_request_host(const struct http_request *request);
 bool http_request_is_secure(const struct http_request *request);
 /* Memory that lives until the request is finished. */
 struct mk_arena *http_request_arena(struct http_request *request);
+/* The limits of the server, for what is counted beyond the request; may be NULL. */
+struct limits *http_request_limits(const struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
 void http_request_label(struct http_request *request, const char *label);
 /*

@@ -455,6 +455,11 @@ bool http_request_is_secure(const struct http_request *request)
 	return request->secure;
 }
 
+struct limits *http_request_limits(const struct http_request *request)
+{
+	return request->connection->server->options.limits;
+}
+
 struct mk_arena *http_request_arena(struct http_request *request)
 {
 	return request->arena;

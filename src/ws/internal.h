@@ -48,6 +48,8 @@ struct ws {
 	bool lost;          /* the connection is no more */
 	struct queue in;    /* the message that is being put together */
 	struct queue out;
+	struct limits *limits; /* may be NULL */
+	size_t counted;        /* bytes of `out` that are counted as a subscriber's */
 };
 
 /* Is the subprotocol (may be NULL) one of those that the client offers? */

@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "api/media.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 static void write_answer(struct mk_text *text, struct portrait *portrait)
 {
@@ -43,6 +44,15 @@ static void on_advised(void *context, enum mk_status status, const struct sessio
 	}
 }
 
+/* That has been counted. */
+static void refuse_search(struct call *call)
+{
+	struct mk_error error;
+
+	limits_refuse(NULL, LIMIT_TOKEN_THOUGHTS, &error);
+	call_fail(call, &error);
+}
+
 /* Instant strategies are asked on the way. */
 static void advise(struct call *call, const struct session *session)
 {
@@ -50,6 +60,10 @@ static void advise(struct call *call, const struct session *session)
 
 	if (wishes_other(call, session) && !call->wishes.strategy->searches) {
 		answer(call, session);
+		return;
+	}
+	if (!wishes_may_think(call)) {
+		refuse_search(call);
 		return;
 	}
 	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,

@@ -13,11 +13,13 @@ static void finish_parts(struct api *api)
 	metrics_finish(&api->metrics);
 	guard_finish(&api->guard);
 	repeats_finish(&api->repeats);
+	quotas_finish(&api->quotas);
 }
 
 /* What was not begun is zero, and can be finished like all the rest. */
 static bool init_parts(struct api *api, const struct api_options *options)
 {
+	quotas_init(&api->quotas, options->random);
 	if (news_init(&api->news) && metrics_init(&api->metrics) &&
 		guard_init(&api->guard, options)) {
 		return true;

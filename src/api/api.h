@@ -11,6 +11,7 @@ struct uv_loop_s;
 struct sessions;
 struct simulations;
 struct journal;
+struct limits;
 struct site;
 struct api;
 
@@ -21,6 +22,7 @@ struct api_options {
 	/* Random bytes: seeds for who names none. */
 	void (*random)(void *bytes, size_t length);
 	struct journal *journal;
+	struct limits *limits;   /* see base/limits.h; NULL: their defaults */
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* where phones find us; "": where who asks has found us */
 	bool in_network;         /* other machines reach us, at whichever address of this one */

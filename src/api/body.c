@@ -1,6 +1,7 @@
 /* Reading of JSON bodies. */
 #include "api/body.h"
 
+#include "base/limits.h"
 #include "base/name.h"
 
 #include <assert.h>
@@ -56,13 +57,13 @@ static enum mk_status check_size(const char *body, size_t length, struct mk_erro
 		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a body is wanted");
 	}
 	size = measure(body, body + length);
-	if (size.deepest > BODY_DEPTH) {
+	if (size.deepest > MAX_JSON_DEPTH) {
 		return mk_fail(error, MK_MALFORMED, "bad_json", "",
-			"JSON may be nested %d levels deep", BODY_DEPTH);
+			"JSON may be nested %d levels deep", MAX_JSON_DEPTH);
 	}
-	if (size.values > BODY_VALUES) {
+	if (size.values > MAX_JSON_VALUES) {
 		return mk_fail(error, MK_MALFORMED, "bad_json", "", "JSON may have %d values",
-			BODY_VALUES);
+			MAX_JSON_VALUES);
 	}
 	return MK_OK;
 }

@@ -9,7 +9,6 @@ struct json_t;
 
 /* 64 KiB of small values can become megabytes of heap: depth and number of values are bounded too.
  */
-enum { BODY_DEPTH = 16, BODY_VALUES = 4096 };
 
 /* An object without repeated names; the caller's to json_decref(). NULL with `error`. */
 struct json_t *body_read_json(const char *body, size_t length, struct mk_error *error);

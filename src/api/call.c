@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 /* Longer than any answer: the longest is a page of history. */
-enum { ANSWER_LIMIT = 4 * 1024 * 1024, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+enum { ANSWER_LIMIT = MAX_ANSWER_BYTES, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
 /* What is packed: less gains nothing, more would hold up the loop for over a millisecond. */
 enum { LEAST_PACKED = 1024, MOST_PACKED = 64 * 1024 };
 
@@ -47,6 +48,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 void call_free(struct call *call)
 {
 	repeat_abandon(call);
+	claims_give(&call->claims, call->api);
 	json_decref(call->json);
 	free(call->keeps);
 	free(call);
@@ -174,6 +176,20 @@ static bool wants_plain_text(const struct call *call)
 	return media_choose(http_request_header(call->request, "Accept"), forms) == 2;
 }
 
+/* Refusals of limits that are enforced where no counter is: each code is that of one limit. */
+static void count_refusal(const struct call *call, const struct problem *problem)
+{
+	static const enum limit_id counted[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES,
+		LIMIT_REPLAYS, LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES,
+		LIMIT_HEADER_BYTES, LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+
+	for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++) {
+		if (strcmp(limit_rows[counted[i]].code, problem->code) == 0) {
+			limits_count(call->api->options.limits, counted[i]);
+		}
+	}
+}
+
 static void report(const struct call *call, const struct problem *problem)
 {
 	const struct api_options *options = &call->api->options;
@@ -189,6 +205,7 @@ void call_problem(struct call *call, const struct problem *problem)
 	bool plain = wants_plain_text(call);
 	struct mk_text text;
 
+	count_refusal(call, problem);
 	call_text(call, &text, PROBLEM_ROOM);
 	if (plain) {
 		problem_write_line(&text, problem);

@@ -54,6 +54,7 @@ struct call {
 	char etag[ETAG_ROOM]; /* "": that of the version */
 	char location[LOCATION_ROOM];
 	char lock[LOCK_ROOM];        /* of its token, while that is looked at */
+	struct claims claims;        /* what it has in use until it ends */
 	struct repeat *repeat;       /* where its answer is to be kept, or NULL */
 	const struct tokens *tokens; /* new ones to be told, in the request's arena; or NULL */
 };
@@ -111,6 +112,10 @@ bool wishes_other(const struct call *call, const struct session *session);
 
 /* How long to think before the answer. */
 struct session_patience wishes_patience(const struct call *call);
+
+/* May the call have a strategy think? False: its token has as many calls that wait for that as it
+ * may, and the instant judgement has to do. */
+bool wishes_may_think(struct call *call);
 
 /*
  * Has the strategy that is wished think, where it is another than the session's and searches: then

@@ -53,6 +53,10 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	call->condition.once = repeat_once(call);
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
+	if (call->condition.patience.waits && session->strategy->searches &&
+		!wishes_may_think(call)) {
+		call->condition.patience.budget_ms = 0;
+	}
 	call->carry_out(call, session);
 }
 
@@ -91,7 +95,7 @@ static void on_there(void *context, enum mk_status status, const struct session 
 		repeat_refuse_untold(call, "the session is gone");
 	} else if (status != MK_OK) {
 		call_fail(call, cause);
-	} else if (session->version != repeat_once(call)->version) {
+	} else if (repeat_changed(call) && session->version != repeat_once(call)->version) {
 		repeat_refuse_untold(call, "the session is at another version now");
 	} else if (wishes_fit(call, session, &error) != MK_OK) {
 		call_fail(call, &error);
@@ -110,7 +114,8 @@ void change_tell_again(
 		return;
 	}
 	call->carry_out = tell;
-	sessions_find(call->api->options.sessions, repeat_once(call)->id, on_there, call);
+	sessions_find(call->api->options.sessions,
+		repeat_changed(call) ? repeat_once(call)->id : call->id, on_there, call);
 }
 
 static void tell(struct call *call, const struct session *session)

@@ -120,9 +120,11 @@ void api_refuse(struct http_request *request, int status, const char *code, cons
 
 	if (call) {
 		call->closes = true;
+	}
+	if (call && guard_admits_rejection(call)) {
 		call_problem(
 			call, &(struct problem){.http = status, .code = code, .detail = detail});
-	} else {
+	} else if (!call) {
 		refuse_without_memory(request);
 	}
 }

@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/handlers.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "simulation/simulations.h"
 #include "store/store.h"
 
@@ -166,6 +167,62 @@ static void write_store(struct mk_text *out, const struct journal *journal)
 	gauge(out, "makker_store_waiting", "Changes that wait for the store.", figures.waiting);
 }
 
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static void write_limit(struct mk_text *out, const char *name, int id, double value)
+{
+	char labels[64];
+
+	snprintf(labels, sizeof labels, "limit=\"%s\"", limit_rows[id].name);
+	metrics_sample(out, name, labels, value);
+}
+
+static void write_limits(struct mk_text *out, const struct limits *limits)
+{
+	static const char value[] = "makker_limit", refusals[] = "makker_limit_refusals_total";
+
+	metrics_family(out, value, "gauge", "The limits in effect (docs/limits.md); 0: none.");
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		write_limit(out, value, i, (double)limits_value(limits, (enum limit_id)i));
+	}
+	metrics_family(out, refusals, "counter",
+		"What was refused, dropped, closed or suppressed because a limit was reached.");
+	for (int i = 0; i < LIMIT_COUNT && limits; i++) {
+		write_limit(out, refusals, i, (double)atomic_load(&limits->refused[i]));
+	}
+}
+
+/* Where it is a sum over the daemon. */
+static void write_used(struct mk_text *out, const struct api *api)
+{
+	static const char name[] = "makker_limit_used";
+	const struct journal *journal = api->options.journal;
+	const struct store_figures store = store_figures(journal);
+	const struct {
+		enum limit_id id;
+		double used;
+	} rows[] = {
+		{LIMIT_CONNECTIONS, api->server ? http_server_figures(api->server).connections : 0},
+		{LIMIT_SUBSCRIBERS, api->waiter_count},
+		{LIMIT_SESSIONS,
+			journal->methods->count ? (double)journal->methods->count(journal) : 0},
+		{LIMIT_SIMULATIONS, simulations_figures(api->options.simulations).running},
+		{LIMIT_WAITING_WRITES, store.waiting},
+	};
+	/* Counted where they are taken. */
+	static const enum limit_id counted[] = {
+		LIMIT_BODY_BYTES_TOTAL, LIMIT_SUBSCRIBER_BYTES, LIMIT_KEYS, LIMIT_KEY_BYTES};
+
+	metrics_family(out, name, "gauge", "How much of a limit for the daemon is in use.");
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		write_limit(out, name, rows[i].id, rows[i].used);
+	}
+	for (size_t i = 0; i < sizeof counted / sizeof counted[0] && api->options.limits; i++) {
+		write_limit(out, name, counted[i],
+			(double)atomic_load(&api->options.limits->used[counted[i]]));
+	}
+}
+
 static double seconds_of(struct timeval time)
 {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
@@ -233,6 +290,8 @@ void metrics_get(struct call *call)
 	write_sessions(&text, api->options.sessions);
 	write_simulations(&text, api->options.simulations);
 	write_store(&text, api->options.journal);
+	write_limits(&text, api->options.limits);
+	write_used(&text, api);
 	write_process(&text, api->started_ms);
 	call_reply(call, 200, "text/plain; version=0.0.4; charset=utf-8", &text);
 }

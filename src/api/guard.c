@@ -4,25 +4,37 @@
 #include "api/call.h"
 #include "api/host.h"
 #include "api/origin.h"
+#include "api/owner.h"
+#include "api/quota.h"
+#include "base/limits.h"
+#include "store/store.h"
 
 #include <sodium.h>
 #include <string.h>
+
+static unsigned rate_of(const struct api_options *options, enum limit_id id)
+{
+	return (unsigned)limits_value(options->limits, id);
+}
 
 bool guard_init(struct guard *guard, const struct api_options *options)
 {
 	options->random(guard->secret, sizeof guard->secret);
 	return rates_init(&guard->by_address, options->address_rate) &&
-	       rates_init(&guard->by_session, options->session_rate);
+	       rates_init(&guard->by_session, options->session_rate) &&
+	       rates_init(&guard->by_rejection, rate_of(options, LIMIT_ADDRESS_REJECTIONS)) &&
+	       rates_init_hourly(
+		       &guard->by_creation, rate_of(options, LIMIT_TOKEN_SESSIONS_PER_HOUR));
 }
 
-static bool change_rate(struct rates *rates, unsigned per_second)
+static bool change_rate(struct rates *rates, unsigned rate, bool hourly)
 {
 	struct rates changed;
 
-	if (rates->per_second == per_second) {
+	if (rates->rate == rate) {
 		return true;
 	}
-	if (!rates_init(&changed, per_second)) {
+	if (!(hourly ? rates_init_hourly : rates_init)(&changed, rate)) {
 		return false;
 	}
 	changed.refused = rates->refused;
@@ -33,14 +45,20 @@ static bool change_rate(struct rates *rates, unsigned per_second)
 
 bool guard_reconfigure(struct guard *guard, const struct api_options *options)
 {
-	return change_rate(&guard->by_address, options->address_rate) &&
-	       change_rate(&guard->by_session, options->session_rate);
+	return change_rate(&guard->by_address, options->address_rate, false) &&
+	       change_rate(&guard->by_session, options->session_rate, false) &&
+	       change_rate(
+		       &guard->by_rejection, rate_of(options, LIMIT_ADDRESS_REJECTIONS), false) &&
+	       change_rate(
+		       &guard->by_creation, rate_of(options, LIMIT_TOKEN_SESSIONS_PER_HOUR), true);
 }
 
 void guard_finish(struct guard *guard)
 {
 	rates_finish(&guard->by_address);
 	rates_finish(&guard->by_session);
+	rates_finish(&guard->by_rejection);
+	rates_finish(&guard->by_creation);
 }
 
 static bool refuse(struct call *call, int http, const char *code, const char *detail)
@@ -67,10 +85,13 @@ static bool take(struct call *call, struct rates *rates, const void *who, size_t
 	return take_at(&call->api->guard, rates, who, length, call->since_ns);
 }
 
-/* Programs on this machine are its owner's, and tests may hurry. */
-static bool is_hurried(const struct call *call)
+static bool refuse_limit(struct call *call, enum limit_id id)
 {
-	return !http_request_peer(call->request).local || call->api->options.local_rates;
+	struct mk_error error;
+
+	limits_refuse(call->api->options.limits, id, &error);
+	call_fail(call, &error);
+	return false;
 }
 
 bool guard_counts(struct guard *guard, const struct api_options *options,
@@ -80,20 +101,62 @@ bool guard_counts(struct guard *guard, const struct api_options *options,
 	       take_at(guard, &guard->by_address, &peer->number, sizeof peer->number, now_ns);
 }
 
-static bool check_address(struct call *call)
+static bool check_rate(struct call *call, struct rates *rates, enum limit_id id)
 {
 	struct http_peer peer = http_request_peer(call->request);
 
-	return !is_hurried(call) ||
-	       take(call, &call->api->guard.by_address, &peer.number, sizeof peer.number) ||
-	       refuse(call, 429, "too_many_requests", "too many requests come from this address");
+	return !quota_counts_address(call) || take(call, rates, &peer.number, sizeof peer.number) ||
+	       refuse_limit(call, id);
+}
+
+bool guard_admits_rejection(struct call *call)
+{
+	return check_rate(call, &call->api->guard.by_rejection, LIMIT_ADDRESS_REJECTIONS);
+}
+
+/* How many of its requests are not answered yet. */
+static bool check_open_requests(struct call *call)
+{
+	struct mk_error error;
+
+	if (claims_take(&call->claims, call, LIMIT_ADDRESS_REQUESTS, &error) == MK_OK) {
+		return true;
+	}
+	call_fail(call, &error);
+	return false;
+}
+
+/* What only reads asks nothing of the store that could wait for long. */
+static bool writes(const struct call *call)
+{
+	return call->route && strcmp(call->route->method, "GET") != 0;
+}
+
+/* Where the store is slower than the clients memory would fill with what waits for it. */
+static bool check_store(struct call *call)
+{
+	const struct api_options *options = &call->api->options;
+	uint64_t most = limits_value(options->limits, LIMIT_WAITING_WRITES);
+
+	return !writes(call) || store_waiting(options->journal) < most ||
+	       refuse_limit(call, LIMIT_WAITING_WRITES);
+}
+
+bool guard_admits_creation(struct call *call)
+{
+	unsigned char owner[ONCE_OWNER];
+
+	owner_of(call, owner);
+	return (!call->lock[0] && !quota_counts_address(call)) ||
+	       take(call, &call->api->guard.by_creation, owner, sizeof owner) ||
+	       refuse_limit(call, LIMIT_TOKEN_SESSIONS_PER_HOUR);
 }
 
 bool guard_admits_session(struct call *call)
 {
-	return !call->id[0] || !is_hurried(call) ||
+	return !call->id[0] || !quota_counts_address(call) ||
 	       take(call, &call->api->guard.by_session, call->id, strlen(call->id)) ||
-	       refuse(call, 429, "too_many_requests", "too many requests are about this session");
+	       refuse_limit(call, LIMIT_SESSION_RATE);
 }
 
 /* ---- by which name -------------------------------------------------------------------------- */
@@ -134,5 +197,7 @@ static bool check_origin(struct call *call)
 
 bool guard_admits(struct call *call)
 {
-	return check_host(call) && check_origin(call) && check_address(call);
+	return check_host(call) && check_origin(call) &&
+	       check_rate(call, &call->api->guard.by_address, LIMIT_ADDRESS_RATE) &&
+	       check_open_requests(call) && check_store(call);
 }

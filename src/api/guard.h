@@ -13,7 +13,9 @@ struct call;
 struct guard {
 	struct rates by_address;
 	struct rates by_session;
-	unsigned char secret[16]; /* of the hashes that are counted by */
+	struct rates by_rejection; /* of an address */
+	struct rates by_creation;  /* of sessions, by token */
+	unsigned char secret[16];  /* of the hashes that are counted by */
 };
 
 /* False without memory; to be finished all the same. */
@@ -32,5 +34,10 @@ bool guard_counts(struct guard *guard, const struct api_options *options,
 bool guard_admits(struct call *call);
 /* The same, for who has shown that he may ask for the session: is it asked for too often? */
 bool guard_admits_session(struct call *call);
+
+/* The same for a session that is to be created. */
+bool guard_admits_creation(struct call *call);
+/* The same for a request that the HTTP server rejects: does its address send too many? */
+bool guard_admits_rejection(struct call *call);
 
 #endif

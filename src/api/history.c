@@ -14,6 +14,7 @@
 #include "api/media.h"
 #include "api/query.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +213,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 void history_get(struct call *call)
 {
 	static const struct query_range versions = {"after", 0, INT64_MAX};
-	static const struct query_range limits = {"limit", 1, 500};
+	static const struct query_range limits = {"limit", 1, MAX_HISTORY_LENGTH};
 	struct page *page = calloc(1, sizeof *page);
 	struct mk_error error;
 	const char *text;

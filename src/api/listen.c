@@ -140,9 +140,12 @@ static void listen_to(struct call *call, const struct stream_form *form)
 			.heard = call->api->news.serial,
 		};
 	}
-	if (!hearer || !waiter_enter(&hearer->waiter, call->api, ping_ms(call->api))) {
+	if (!hearer) {
+		mk_fail(&error, MK_BUSY, "busy", "", "there is no memory for this just now");
+	}
+	if (!hearer ||
+		waiter_enter(&hearer->waiter, call, false, ping_ms(call->api), &error) != MK_OK) {
 		free(hearer);
-		mk_fail(&error, MK_BUSY, "busy", "", "no more listeners are taken just now");
 		call_fail(call, &error);
 		return;
 	}

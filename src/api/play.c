@@ -6,13 +6,14 @@
 #include "api/media.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/limits.h"
 
 #include <jansson.h>
 #include <string.h>
 
 /* ---- snapshots ------------------------------------------------------------------------------ */
 
-enum { CAMERA_NAME_ROOM = 65 };
+enum { CAMERA_NAME_ROOM = MAX_CAMERA_LENGTH + 1 };
 
 /* Of every game's snapshots. */
 static const struct mk_member frame_members[] = {
@@ -164,8 +165,6 @@ void move_post(struct call *call)
 
 /* ---- undo ----------------------------------------------------------------------------------- */
 
-enum { MOST_STEPS = 1000 };
-
 static const struct mk_member undo_members[] = {{"steps", NULL}, {0}};
 
 static void undo(struct call *call, const struct session *session)
@@ -179,9 +178,9 @@ static void undo(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	if (steps == 0 || steps < -MOST_STEPS || steps > MOST_STEPS) {
+	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
 		mk_fail(&error, MK_MALFORMED, "bad_value", "/steps",
-			"a number from 1 to %d is wanted, or its negative", MOST_STEPS);
+			"a number from 1 to %d is wanted, or its negative", MAX_UNDO_STEPS);
 		call_fail(call, &error);
 		return;
 	}

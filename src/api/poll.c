@@ -146,9 +146,12 @@ static void wait(struct call *call, const struct poll_wish *wish)
 			.after = (uint64_t)wish->after,
 		};
 	}
-	if (!poll || !waiter_enter(&poll->waiter, call->api, (uint64_t)wish->seconds * 1000)) {
+	if (!poll) {
+		mk_fail(&error, MK_BUSY, "busy", "", "there is no memory for this just now");
+	}
+	if (!poll || waiter_enter(&poll->waiter, call, true, (uint64_t)wish->seconds * 1000,
+			     &error) != MK_OK) {
 		free(poll);
-		mk_fail(&error, MK_BUSY, "busy", "", "too many are waiting already");
 		call_fail(call, &error);
 		return;
 	}

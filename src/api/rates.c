@@ -3,15 +3,28 @@
 
 #include <stdlib.h>
 
-enum { SECOND_NS = 1000000000 };
+static const int64_t second_ns = 1000000000;
+
+static bool init(struct rates *rates, unsigned rate, int64_t of_ns, int64_t burst_ns)
+{
+	*rates = (struct rates){.rate = rate};
+	if (rate == 0) {
+		return true;
+	}
+	rates->one_ns = of_ns / (int64_t)rate;
+	rates->burst_ns = burst_ns;
+	rates->sets = calloc(RATES_SETS, sizeof *rates->sets);
+	return rates->sets != NULL;
+}
 
 bool rates_init(struct rates *rates, unsigned per_second)
 {
-	*rates = (struct rates){.per_second = per_second};
-	if (per_second > 0) {
-		rates->sets = calloc(RATES_SETS, sizeof *rates->sets);
-	}
-	return per_second == 0 || rates->sets;
+	return init(rates, per_second, second_ns, RATES_BURST_S * second_ns);
+}
+
+bool rates_init_hourly(struct rates *rates, unsigned per_hour)
+{
+	return init(rates, per_hour, 3600 * second_ns, 3600 * second_ns);
 }
 
 void rates_finish(struct rates *rates)
@@ -38,19 +51,18 @@ static struct rate *find(struct rate set[RATES_WAYS], uint64_t key, int64_t now_
 
 bool rates_take(struct rates *rates, uint64_t key, int64_t now_ns)
 {
-	int64_t one_ns, from_ns;
+	int64_t from_ns;
 	struct rate *rate;
 
-	if (rates->per_second == 0) {
+	if (rates->rate == 0) {
 		return true;
 	}
-	one_ns = SECOND_NS / (int64_t)rates->per_second;
 	rate = find(rates->sets[key % RATES_SETS], key, now_ns);
 	from_ns = rate->used_until_ns > now_ns ? rate->used_until_ns : now_ns;
-	if (from_ns + one_ns > now_ns + (int64_t)RATES_BURST_S * SECOND_NS) {
+	if (from_ns + rates->one_ns > now_ns + rates->burst_ns) {
 		rates->refused++;
 		return false;
 	}
-	rate->used_until_ns = from_ns + one_ns;
+	rate->used_until_ns = from_ns + rates->one_ns;
 	return true;
 }

@@ -22,13 +22,17 @@ struct rate {
 };
 
 struct rates {
-	unsigned per_second; /* 0: as often as one likes */
+	unsigned rate;    /* 0: no limit */
+	int64_t one_ns;   /* between two at that rate */
+	int64_t burst_ns; /* what this much time allows may come at once */
 	struct rate (*sets)[RATES_WAYS];
 	uint64_t refused;
 };
 
 /* False without memory; with 0 none is needed. */
 bool rates_init(struct rates *rates, unsigned per_second);
+/* The same, a whole hour's number at once. */
+bool rates_init_hourly(struct rates *rates, unsigned per_hour);
 void rates_finish(struct rates *rates);
 
 /*

@@ -1,6 +1,8 @@
 /* Addresses that mean the same everywhere. */
 #include "api/reach.h"
 
+#include "base/limits.h"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -8,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LONGEST_HOST = 255 };
+enum { LONGEST_HOST = MAX_QR_LENGTH };
 
 static bool is_made_of(const char *text, const char *marks)
 {

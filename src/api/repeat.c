@@ -3,9 +3,11 @@
 
 #include "api/call.h"
 #include "api/handlers.h"
+#include "api/owner.h"
 #include "api/repeat_answer.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "session/journal.h"
 
 #define HASH_NONFATAL_OOM 1
@@ -13,19 +15,32 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
+#include <utlist.h>
 
 static const int64_t lifetime_ns = (int64_t)ONCE_MS * 1000000;
 
 enum progress { RUNNING, ANSWERED, ABANDONED };
+
+/* Whose keys are in memory. */
+struct key_owner {
+	unsigned char name[ONCE_OWNER];
+	struct repeat *kept; /* the oldest first */
+	size_t count;
+	size_t bytes;
+	UT_hash_handle hh;
+};
 
 struct repeat {
 	/* Its key is a digest of path, token and Idempotency-Key, its wish one of the body. */
 	struct journal_once once;
 	enum progress progress;
 	bool looked_again; /* whether another daemon has carried it out */
+	bool stored;       /* that it changed nothing is in the store already */
+	struct key_owner *owner;
 	int64_t since_ns;
 	struct repeat_answer answer; /* once it is ANSWERED; its bytes are `bytes` */
 	char *bytes;
+	struct repeat *previous, *next; /* of the same owner */
 	UT_hash_handle hh;
 };
 
@@ -43,17 +58,32 @@ static bool is_shared(const struct api *api)
 
 /* ---- what is kept --------------------------------------------------------------------------- */
 
+/* NULL is allowed. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+static void let_owner_go(struct repeats *repeats, struct key_owner *owner)
+{
+	if (owner && owner->count == 0) {
+		HASH_DEL(repeats->owners, owner);
+		free(owner);
+	}
+}
+
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static void forget(struct repeats *repeats, struct repeat *repeat)
 {
+	struct key_owner *owner = repeat->owner;
+
 	HASH_DEL(repeats->kept, repeat);
+	DL_DELETE2(owner->kept, repeat, previous, next);
 	repeats->count--;
+	owner->count--;
 	if (repeat->bytes) {
 		repeats->bytes -= repeat->answer.length;
+		owner->bytes -= repeat->answer.length;
 		sodium_memzero(repeat->bytes, repeat->answer.length); /* tokens may be in it */
 	}
 	free(repeat->bytes);
 	free(repeat);
+	let_owner_go(repeats, owner);
 }
 
 void repeats_finish(struct repeats *repeats)
@@ -64,16 +94,20 @@ void repeats_finish(struct repeats *repeats)
 }
 
 /* The oldest go first; those that are still running are needed. */
-static void make_room(struct repeats *repeats)
+static void make_room(struct api *api)
 {
+	struct repeats *repeats = &api->repeats;
 	struct repeat *repeat = repeats->kept;
 	int64_t old = clock_ticks_ns() - lifetime_ns;
 
-	while (repeat && (repeats->count >= REPEAT_MOST || repeats->bytes > REPEAT_BYTES ||
-				 repeat->since_ns < old)) {
+	while (repeat && (repeats->count >= MAX_MEMORY_KEYS ||
+				 repeats->bytes > MAX_MEMORY_KEY_BYTES || repeat->since_ns < old)) {
 		struct repeat *next = repeat->hh.next;
 
 		if (repeat->progress != RUNNING) {
+			limits_count(api->options.limits, repeats->count >= MAX_MEMORY_KEYS
+								  ? LIMIT_MEMORY_KEYS
+								  : LIMIT_MEMORY_KEY_BYTES);
 			forget(repeats, repeat);
 		}
 		repeat = next;
@@ -81,21 +115,83 @@ static void make_room(struct repeats *repeats)
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+static struct key_owner *find_owner(
+	const struct repeats *repeats, const unsigned char name[ONCE_OWNER])
+{
+	struct key_owner *owner;
+
+	HASH_FIND(hh, repeats->owners, name, ONCE_OWNER, owner);
+	return owner;
+}
+
+static bool has_its_share(const struct key_owner *owner)
+{
+	return owner->count >= MAX_MEMORY_KEYS / 2 || owner->bytes > MAX_MEMORY_KEY_BYTES / 2;
+}
+
+/* One owner does not drive out all others. The last of its keys takes the owner with it. */
+static void keep_share(struct api *api, const unsigned char name[ONCE_OWNER])
+{
+	struct key_owner *owner = find_owner(&api->repeats, name);
+	struct repeat *repeat = owner ? owner->kept : NULL;
+
+	while (repeat && repeat->next && has_its_share(owner)) {
+		struct repeat *next = repeat->next;
+
+		if (repeat->progress != RUNNING) {
+			limits_count(api->options.limits, LIMIT_MEMORY_KEYS);
+			forget(&api->repeats, repeat);
+		}
+		repeat = next;
+	}
+}
+
+/* NULL without memory. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+static struct key_owner *take_owner(struct repeats *repeats, const unsigned char name[ONCE_OWNER])
+{
+	struct key_owner *owner = find_owner(repeats, name);
+	bool added = true;
+
+	if (owner) {
+		return owner;
+	}
+	owner = calloc(1, sizeof *owner);
+	if (!owner) {
+		return NULL;
+	}
+	memcpy(owner->name, name, ONCE_OWNER);
+#undef uthash_nonfatal_oom
+#define uthash_nonfatal_oom(element) (added = false)
+	HASH_ADD(hh, repeats->owners, name, ONCE_OWNER, owner);
+	if (!added) {
+		free(owner);
+		return NULL;
+	}
+	return owner;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static struct repeat *add(struct repeats *repeats, const struct repeat *like)
 {
-	struct repeat *repeat = malloc(sizeof *repeat);
+	struct key_owner *owner = take_owner(repeats, like->once.owner);
+	struct repeat *repeat = owner ? malloc(sizeof *repeat) : NULL;
 
 	if (!repeat) {
+		let_owner_go(repeats, owner);
 		return NULL;
 	}
 	*repeat = *like;
+	repeat->owner = owner;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) ((element)->since_ns = -1)
 	HASH_ADD(hh, repeats->kept, once.key, ONCE_DIGEST, repeat);
 	if (repeat->since_ns < 0) {
 		free(repeat);
+		let_owner_go(repeats, owner);
 		return NULL;
 	}
+	DL_APPEND2(owner->kept, repeat, previous, next);
+	owner->count++;
 	repeats->count++;
 	return repeat;
 }
@@ -176,6 +272,18 @@ static void start_over(struct call *call)
 	call->tokens = NULL;
 }
 
+/* The owner and the session stay those of the call. */
+static void meet_untold(struct call *call, const struct journal_once *once)
+{
+	struct repeat *repeat = call->repeat;
+
+	memcpy(repeat->once.id, once->id, sizeof repeat->once.id);
+	repeat->once.version = once->version;
+	repeat->once.at_ms = once->at_ms;
+	repeat->looked_again = true;
+	repeat->stored = true;
+}
+
 static void meet_kept(struct call *call, const struct journal_once *once)
 {
 	struct repeat_answer answer;
@@ -188,9 +296,7 @@ static void meet_kept(struct call *call, const struct journal_once *once)
 		let_go(call);
 		repeat_answer_give(call, &answer);
 	} else {
-		call->repeat->once = *once;
-		call->repeat->once.answer = NULL;
-		call->repeat->looked_again = true;
+		meet_untold(call, once);
 		tell_anew(call);
 	}
 }
@@ -256,14 +362,26 @@ static void on_told(void *context, enum mk_status status)
 	(void)status;
 }
 
-/* Nobody waits for that. */
+/* Of a request that changed nothing it is enough that it was carried out: a small row. */
+static void tell_unchanged(struct journal *journal, const struct repeat *repeat)
+{
+	if (!repeat->stored) {
+		journal->methods->tell_once(journal, &repeat->once, on_told, NULL);
+	}
+}
+
+/* No request waits for that. */
 static void tell_store(struct call *call, const struct repeat *repeat)
 {
 	struct journal *journal = call->api->options.journal;
 	struct journal_once once = repeat->once;
 
+	if (!once.id[0]) {
+		tell_unchanged(journal, repeat);
+		return;
+	}
 	once.answer = repeat_answer_seal(call, &repeat->answer, &once.length);
-	if (once.answer && once.length <= ONCE_ANSWER) {
+	if (once.answer && once.length <= MAX_KEY_ANSWER_BYTES) {
 		journal->methods->tell_once(journal, &once, on_told, NULL);
 	}
 }
@@ -308,6 +426,8 @@ static void describe(const struct call *call, const char *key, struct repeat *re
 	add_part(&state, type ? type : "");
 	crypto_generichash_update(&state, (const unsigned char *)body, length);
 	crypto_generichash_final(&state, repeat->once.wish, ONCE_DIGEST);
+	owner_of(call, repeat->once.owner);
+	memcpy(repeat->once.session, call->id, sizeof repeat->once.session);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -318,7 +438,8 @@ static void begin_with_key(struct call *call, const char *key)
 	struct repeat *first;
 
 	describe(call, key, &now);
-	make_room(repeats);
+	make_room(call->api);
+	keep_share(call->api, now.once.owner);
 	/* Who was forgotten left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 	HASH_FIND(hh, repeats->kept, now.once.key, ONCE_DIGEST, first);
 	if (first) {
@@ -344,7 +465,7 @@ static bool is_key(const char *key)
 			return false;
 		}
 	}
-	return length > 0 && length <= LONGEST_KEY;
+	return length > 0 && length <= MAX_KEY_LENGTH;
 }
 
 void repeat_begin(struct call *call)
@@ -367,6 +488,11 @@ void repeat_begin(struct call *call)
 static bool is_lasting(int status)
 {
 	return status < 500 && status != 429;
+}
+
+bool repeat_changed(const struct call *call)
+{
+	return call->repeat && call->repeat->once.id[0];
 }
 
 struct journal_once *repeat_once(const struct call *call)
@@ -411,6 +537,7 @@ static bool keep_answer(struct repeats *repeats, struct repeat *repeat)
 	repeat->answer.bytes = repeat->bytes;
 	repeat->progress = ANSWERED;
 	repeats->bytes += length;
+	repeat->owner->bytes += length;
 	return true;
 }
 

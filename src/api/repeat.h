@@ -5,8 +5,13 @@
  * answer behind that, sealed; so it is known for 24 hours, also after a restart, and at every
  * daemon of the same store. A key that is not in memory is looked up before anything is carried
  * out. What died between the two steps is told from what is there now, as long as that is at the
- * version that it had led to. Refusals, which changed nothing, are kept in memory only; where the
- * store keeps nothing, all is.
+ * version that it had led to. Of a request that changed nothing the store keeps only that it was
+ * carried out: once its answer has left the memory, the present session is the answer. Refusals are
+ * kept in memory only; where the store keeps nothing, all is.
+ *
+ * Beyond the limits (token_keys, session_keys, keys and their bytes; base/limits.h) the oldest keys
+ * of the same token, of the same session or of all are dropped; in memory one token occupies at
+ * most half.
  *
  * What is kept belongs to the path and the token of the request, so that nobody sees another's
  * answers.
@@ -21,12 +26,13 @@
 struct call;
 struct journal_once;
 struct repeat;
+struct key_owner;
 
-enum { REPEAT_MOST = 4096, REPEAT_BYTES = 16 * 1024 * 1024, LONGEST_KEY = 255 };
-
-/* All zero: none. The oldest answers go where there are more than REPEAT_MOST or REPEAT_BYTES. */
+/* All zero: none. The oldest answers go where there are more than MAX_MEMORY_KEYS or
+ * MAX_MEMORY_KEY_BYTES. */
 struct repeats {
 	struct repeat *kept; /* by key, the oldest first */
+	struct key_owner *owners;
 	size_t count;
 	size_t bytes;
 };
@@ -43,6 +49,9 @@ void repeat_begin(struct call *call);
 /* What the call may be carried out as only once, for who has it carried out; NULL: as often as it
  * is asked for. */
 struct journal_once *repeat_once(const struct call *call);
+
+/* Has what was carried out before with the call's key changed anything? */
+bool repeat_changed(const struct call *call);
 
 /*
  * The call is about to be answered: true when that must wait, since another daemon may have carried

@@ -7,6 +7,7 @@
 #include "api/metrics.h"
 #include "api/news.h"
 #include "api/pulse.h"
+#include "api/quota.h"
 #include "api/repeat.h"
 #include "api/route.h"
 
@@ -25,6 +26,7 @@ struct api {
 	struct news news;
 	struct repeats repeats;
 	struct guard guard;
+	struct quotas quotas;
 	struct pulse pulse;
 	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
 	unsigned waiter_count;

@@ -5,6 +5,7 @@
 #include "api/session_json.h"
 #include "api/wish.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -71,9 +72,9 @@ struct count {
 	long long least, most;
 };
 
-static const struct count games = {"games", "/games", 1, 1000000000};
+static const struct count games = {"games", "/games", 1, MAX_SIMULATED_GAMES};
 static const struct count seed = {"seed", "/seed", 0, MOST_SEED};
-static const struct count ms = {"ms", "/budget/ms", 0, 60000};
+static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS};
 static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000};
 static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000};
 

@@ -6,7 +6,9 @@
 #include "api/query.h"
 #include "api/simulation_json.h"
 #include "base/json.h"
+#include "base/limits.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { ANSWER_ROOM = 8192 };
@@ -20,6 +22,51 @@ static void answer_simulation(struct call *call, int status, const struct simula
 	call_reply(call, status, MEDIA_JSON, &text);
 }
 
+/* ---- whose it is ---------------------------------------------------------------------------- */
+
+/* A running simulation counts for its token until it ends. A restart forgets whose it was. */
+struct holder {
+	struct simulation_listener listener; /* first */
+	struct api *api;
+	struct claims claims;
+};
+
+static void hear_end(struct simulation_listener *listener, enum simulation_news news,
+	const struct simulation *simulation)
+{
+	struct holder *holder = (struct holder *)listener;
+
+	(void)simulation;
+	if (news == SIMULATION_PROGRESS) {
+		return;
+	}
+	simulations_leave(listener);
+	claims_give(&holder->claims, holder->api);
+	free(holder);
+}
+
+/* Without memory for that it counts until it is answered. */
+static void hold_place(struct call *call, const struct simulation *simulation)
+{
+	struct holder *holder;
+	struct mk_error error;
+
+	if (!claims_have(&call->claims, LIMIT_TOKEN_SIMULATIONS)) {
+		return;
+	}
+	holder = malloc(sizeof *holder);
+	if (!holder) {
+		return;
+	}
+	*holder = (struct holder){.listener = {.hear = hear_end}, .api = call->api};
+	claims_move(&call->claims, &holder->claims, LIMIT_TOKEN_SIMULATIONS);
+	if (simulations_listen(call->api->options.simulations, simulation->id, &holder->listener,
+		    &error) != MK_OK) {
+		claims_give(&holder->claims, call->api);
+		free(holder);
+	}
+}
+
 /* ---- a new one ------------------------------------------------------------------------------ */
 
 static void on_begun(void *context, enum mk_status status, const struct simulation *simulation,
@@ -28,6 +75,9 @@ static void on_begun(void *context, enum mk_status status, const struct simulati
 	struct call *call = context;
 	struct mk_text location;
 
+	if (status == MK_OK) {
+		hold_place(call, simulation);
+	}
 	if (!call_is_there(call)) {
 		return;
 	}
@@ -60,7 +110,8 @@ void simulation_create(struct call *call)
 	if (!change_read_json(call)) {
 		return;
 	}
-	if (simulation_json_read(call->json, options->strategy, &wish, &error) != MK_OK) {
+	if (simulation_json_read(call->json, options->strategy, &wish, &error) != MK_OK ||
+		claims_take(&call->claims, call, LIMIT_TOKEN_SIMULATIONS, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}
@@ -109,7 +160,7 @@ static enum mk_status find_place(struct call *call, struct page *page, struct mk
 
 static enum mk_status read_page(struct call *call, struct page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, 100};
+	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
 	static const char *const statuses[] = {"running", "finished", "cancelled", NULL};
 	const struct http_request *request = call->request;
 	enum mk_status status = query_number(

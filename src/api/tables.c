@@ -1,6 +1,7 @@
 /* Sessions as resources: made, listed, shown, changed, deleted. */
 #include "api/change.h"
 
+#include "api/guard.h"
 #include "api/handlers.h"
 #include "api/media.h"
 #include "api/poll.h"
@@ -8,6 +9,7 @@
 #include "api/wish.h"
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -90,6 +92,9 @@ void session_create(struct call *call)
 		fail_memory(call);
 		return;
 	}
+	if (!guard_admits_creation(call)) {
+		return;
+	}
 	wish.once = repeat_once(call);
 	sessions_open(options->sessions, &wish, on_created, call);
 }
@@ -114,7 +119,7 @@ void session_create_again(struct call *call)
 static enum mk_status read_page(
 	const struct http_request *request, struct journal_page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, 100};
+	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
 	static const char *const statuses[] = {
 		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
 	int64_t limit = 20;
@@ -202,7 +207,7 @@ void session_list(struct call *call)
 void session_get(struct call *call)
 {
 	static const struct query_range versions = {"after", 0, INT64_MAX};
-	static const struct query_range seconds = {"wait_s", 0, 60};
+	static const struct query_range seconds = {"wait_s", 0, MAX_WAIT_SECONDS};
 	const char *after = http_request_query(call->request, versions.name);
 	struct poll_wish wish = {.has_after = after != NULL};
 	struct mk_error error;

@@ -7,6 +7,8 @@
 #ifndef API_TOKEN_H
 #define API_TOKEN_H
 
+#include "base/limits.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +22,7 @@ enum {
 	LOCK_ROOM = LOCK_LENGTH + 1,
 	LOCKS_ROOM = ROLES * LOCK_LENGTH + 1,
 	SHORTEST_TOKEN = 16,
-	LONGEST_TOKEN = 256,
+	LONGEST_TOKEN = MAX_TOKEN_LENGTH,
 };
 
 struct tokens {

@@ -2,6 +2,8 @@
 #ifndef API_WAITER_H
 #define API_WAITER_H
 
+#include "api/call.h"
+#include "api/quota.h"
 #include "api/service.h"
 #include "session/listener.h"
 
@@ -9,13 +11,18 @@
 struct waiter {
 	struct session_listener listener;
 	struct api *api;
+	struct claims claims;
 	int64_t due_ms;                     /* on the loop's clock */
 	void (*due)(struct waiter *waiter); /* time is over; may free the waiter */
 	struct waiter *previous, *next;
 };
 
-/* False when there are as many as are allowed, or the daemon is stopping. */
-bool waiter_enter(struct waiter *waiter, struct api *api, uint64_t delay_ms);
+/*
+ * Takes a place for a subscriber, or for a long poll. On failure `error` says why: the daemon is
+ * stopping, or the session, the token, the address or the daemon has as many as it may.
+ */
+enum mk_status waiter_enter(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
+	struct mk_error *error);
 
 /* Leaves the session's listeners and those who wait. */
 void waiter_leave(struct waiter *waiter);

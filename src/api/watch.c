@@ -110,17 +110,19 @@ static void due(struct waiter *waiter)
 	}
 }
 
-static struct watcher *create(struct call *call, const struct stream_form *form)
+static struct watcher *create(
+	struct call *call, const struct stream_form *form, struct mk_error *error)
 {
 	struct watcher *watcher = calloc(1, sizeof *watcher);
 
 	if (!watcher) {
+		mk_fail(error, MK_BUSY, "busy", "", "there is no memory for this just now");
 		return NULL;
 	}
 	watcher->waiter.due = due;
 	watcher->listener.hear = hear;
 	watcher->stream = (struct stream){.form = form, .closed = watcher_free, .context = watcher};
-	if (!waiter_enter(&watcher->waiter, call->api, ping_ms(call->api))) {
+	if (waiter_enter(&watcher->waiter, call, false, ping_ms(call->api), error) != MK_OK) {
 		free(watcher);
 		return NULL;
 	}
@@ -131,12 +133,11 @@ static struct watcher *create(struct call *call, const struct stream_form *form)
 static void watch(struct call *call, const struct stream_form *form)
 {
 	struct simulations *simulations = call->api->options.simulations;
-	struct watcher *watcher = create(call, form);
-	char id[SESSION_ID_ROOM];
 	struct mk_error error;
+	struct watcher *watcher = create(call, form, &error);
+	char id[SESSION_ID_ROOM];
 
 	if (!watcher) {
-		mk_fail(&error, MK_BUSY, "busy", "", "no more listeners are taken just now");
 		call_fail(call, &error);
 		return;
 	}

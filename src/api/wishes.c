@@ -3,16 +3,15 @@
 
 #include "api/query.h"
 #include "base/arena.h"
+#include "base/limits.h"
 
 #include <makker/play.h>
 #include <string.h>
 
-enum { LONGEST_BUDGET_MS = 60000 };
-
 /* Instant strategies need neither a budget nor patience; both are checked all the same. */
 static enum mk_status read_thinking(struct call *call, struct mk_error *error)
 {
-	static const struct query_range budget = {"budget_ms", 0, LONGEST_BUDGET_MS};
+	static const struct query_range budget = {"budget_ms", 0, MAX_THINK_MS};
 	const char *milliseconds = http_request_query(call->request, budget.name);
 	enum mk_status status = query_number(&budget, milliseconds, &call->wishes.budget_ms, error);
 
@@ -80,12 +79,22 @@ bool wishes_other(const struct call *call, const struct session *session)
 	return strategy && strategy != session->strategy;
 }
 
+bool wishes_may_think(struct call *call)
+{
+	return claims_have(&call->claims, LIMIT_TOKEN_THOUGHTS) ||
+	       claims_take(&call->claims, call, LIMIT_TOKEN_THOUGHTS, NULL) == MK_OK;
+}
+
 bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer)
 {
 	struct session_patience patience = wishes_patience(call);
 
 	if (!wishes_other(call, session) || !call->wishes.strategy->searches ||
 		patience.budget_ms == 0 || !patience.waits) {
+		return false;
+	}
+	if (!wishes_may_think(call)) {
+		call->wishes.too_late = true;
 		return false;
 	}
 	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,

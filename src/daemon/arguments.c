@@ -8,7 +8,7 @@
 const char *argp_program_version = "makkerd " MAKKER_VERSION;
 
 /* Keys of options: these, and FIRST_OPTION + the place in config_options. No letters. */
-enum { KEY_CONFIG = 256, KEY_CHECK, FIRST_OPTION };
+enum { KEY_CONFIG = 256, KEY_CHECK, KEY_LIMITS, FIRST_OPTION };
 
 static error_t on_key(int key, char *value, struct argp_state *state)
 {
@@ -24,6 +24,9 @@ static error_t on_key(int key, char *value, struct argp_state *state)
 		return 0;
 	case KEY_CHECK:
 		arguments->check = true;
+		return 0;
+	case KEY_LIMITS:
+		arguments->limits = true;
 		return 0;
 	default: /* argp's own keys, of which there are more every year */
 		return ARGP_ERR_UNKNOWN;
@@ -44,9 +47,10 @@ static void write_name(char room[32], const char *name)
 void arguments_read(struct arguments *arguments, int argc, char **argv)
 {
 	static char names[MOST_OPTIONS][32];
-	struct argp_option rows[MOST_OPTIONS + 3] = {
+	struct argp_option rows[MOST_OPTIONS + 4] = {
 		{"config", KEY_CONFIG, "FILE", 0, "read options from FILE", 0},
 		{"check", KEY_CHECK, NULL, 0, "check the configuration, then end", 0},
+		{"limits", KEY_LIMITS, NULL, 0, "print the table of limits, then end", 0},
 	};
 	struct argp argp = {.options = rows,
 		.parser = on_key,
@@ -59,7 +63,7 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 		bool is_switch = config_options[i].type == CONFIG_SWITCH;
 
 		write_name(names[i], config_options[i].name);
-		rows[2 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
+		rows[3 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
 			is_switch ? "yes|no" : config_options[i].argument,
 			is_switch ? OPTION_ARG_OPTIONAL : 0, config_options[i].about, 0};
 	}

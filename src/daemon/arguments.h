@@ -4,11 +4,12 @@
 
 #include "daemon/config.h"
 
-enum { MOST_OPTIONS = 48 };
+enum { MOST_OPTIONS = 96 };
 
 struct arguments {
 	const char *config_file;         /* NULL: none */
 	bool check;                      /* check the configuration, then end */
+	bool limits;                     /* print the table of limits, then end */
 	const char *given[MOST_OPTIONS]; /* by place in config_options; NULL: not given */
 };
 

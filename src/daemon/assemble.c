@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 #include "daemon/pool.h"
@@ -20,7 +21,7 @@
 #include <unistd.h>
 
 /* Idle sessions cost 16 KB each as they are, two at rest. */
-enum { BODY_LIMIT = 64 * 1024, AWAKE = 1000 };
+enum { AWAKE = 1000 };
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
@@ -34,7 +35,10 @@ static void on_finished(const struct http_outcome *outcome, void *context)
 	struct daemon *daemon = context;
 
 	api_finished(outcome, daemon->api);
-	request_log(daemon->log, &daemon->rejected_log, outcome);
+	if (request_log_writes(daemon->log, outcome) &&
+		request_log_admits(&daemon->request_lines, daemon->log, &daemon->limits)) {
+		request_log(daemon->log, &daemon->rejected_log, outcome);
+	}
 	uv_idle_start(&daemon->unwritten, on_unwritten);
 }
 
@@ -71,7 +75,8 @@ static void on_report(const char *request_id, const char *code, const char *deta
 {
 	struct daemon *daemon = context;
 
-	if (log_begin(daemon->log, LOG_WARN, "not served")) {
+	if (request_log_admits(&daemon->request_lines, daemon->log, &daemon->limits) &&
+		log_begin(daemon->log, LOG_WARN, "not served")) {
 		log_text(daemon->log, "request_id", request_id);
 		log_text(daemon->log, "code", code);
 		log_text(daemon->log, "detail", detail);
@@ -171,11 +176,12 @@ static bool create_simulations(struct daemon *daemon)
 	}
 	daemon->simulations = simulations_create(&(struct simulations_options){
 		.journal = daemon->journal,
+		.limits = &daemon->limits,
 		.workers = daemon->players,
 		.hurried = daemon->workers,
 		.threads = threads,
-		.limit = config->simulations,
-		.kept = config->kept_simulations,
+		.limit = config->limits[LIMIT_SIMULATIONS],
+		.kept = config->limits[LIMIT_KEPT_SIMULATIONS],
 		.now_ms = clock_wall_ms,
 		.ticks_ns = clock_ticks_ns,
 		.random = randombytes_buf,
@@ -188,10 +194,10 @@ static bool create_simulations(struct daemon *daemon)
 /* Streams and long polls are connections: a fifth of those is kept for everything else. */
 static unsigned listener_limit(const struct config *config)
 {
-	unsigned connections = room_for_connections(config->connections);
+	unsigned connections = room_for_connections(config->limits[LIMIT_CONNECTIONS]);
 	unsigned most = connections - connections / 5;
 
-	return config->listeners < most ? config->listeners : most;
+	return config->limits[LIMIT_SUBSCRIBERS] < most ? config->limits[LIMIT_SUBSCRIBERS] : most;
 }
 
 void daemon_settings(const struct daemon *daemon, struct api_options *options)
@@ -203,8 +209,8 @@ void daemon_settings(const struct daemon *daemon, struct api_options *options)
 		.budget_ms = config->budget_ms,
 		.ping_s = config->ping_s,
 		.listener_limit = listener_limit(config),
-		.address_rate = config->address_rate,
-		.session_rate = config->session_rate,
+		.address_rate = config->limits[LIMIT_ADDRESS_RATE],
+		.session_rate = config->limits[LIMIT_SESSION_RATE],
 		.local_rates = config->local_rates,
 	};
 	mk_language_find(config->language, &options->language);
@@ -225,6 +231,7 @@ static bool create_api(struct daemon *daemon)
 	options.simulations = daemon->simulations;
 	options.random = randombytes_buf;
 	options.journal = daemon->journal;
+	options.limits = &daemon->limits;
 	options.site = daemon->site;
 	options.public_url = daemon->config->public_url;
 	options.in_network = address_is_any(&daemon->address);
@@ -246,21 +253,23 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		return error->status;
 	}
 	store_report(daemon->journal, on_store, daemon);
+	store_limit(daemon->journal, &daemon->limits);
 	daemon->workers = pool_create(&(struct pool_options){
 		.loop = &daemon->loop,
 		.threads = config->threads,
-		.waiting_limit = config->waiting_thoughts,
+		.waiting_limit = config->limits[LIMIT_WAITING_THOUGHTS],
 	});
 	if (!daemon->workers || !create_simulations(daemon)) {
 		return fail_memory(error);
 	}
 	daemon->sessions = sessions_create(&(struct sessions_options){
 		.journal = daemon->journal,
+		.limits = &daemon->limits,
 		.workers = daemon->workers,
-		.limit = config->sessions,
-		.kept = config->kept_sessions,
+		.limit = config->limits[LIMIT_SESSIONS],
+		.kept = config->limits[LIMIT_KEPT_SESSIONS],
 		.awake = AWAKE,
-		.waiting_limit = config->waiting_changes,
+		.waiting_limit = config->limits[LIMIT_WAITING_CHANGES],
 		.confidence = config->confidence,
 		.repeats = config->repeats,
 		.auto_repair = config->auto_repair,
@@ -297,8 +306,10 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 		&(struct http_options){
 			.loop = &daemon->loop,
 			.socket = descriptor,
-			.body_limit = BODY_LIMIT,
-			.connection_limit = room_for_connections(config->connections),
+			.limits = &daemon->limits,
+			.limits_local = config->local_rates,
+			.body_limit = MAX_BODY_BYTES,
+			.connection_limit = room_for_connections(config->limits[LIMIT_CONNECTIONS]),
 			.proxies = daemon->proxies.networks,
 			.proxy_count = daemon->proxies.count,
 			.header_timeout_s = config->header_timeout_s,

@@ -19,6 +19,11 @@ static const char *const formats[] = {"logfmt", "json", NULL};
 
 #define PLACE(member) offsetof(struct config, member)
 
+/* The rows of the table of limits that are options. */
+#define LIMIT_OPTION(id, name, value, least, most, unit, scope, reload, http, code, effect, about) \
+	{#name, CONFIG_NUMBER, PLACE(limits[LIMIT_##id]), #value, NULL, least, most, "N", \
+		unit ": " about},
+
 const struct config_option config_options[] = {
 	{"listen", CONFIG_TEXT, PLACE(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
 		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one; or unix:/PATH"},
@@ -52,41 +57,19 @@ const struct config_option config_options[] = {
 		"to think about a table, where the client does not say; 0: judge at once"},
 	{"threads", CONFIG_NUMBER, PLACE(threads), "0", NULL, 0, 64, "N",
 		"that think; 0: one a processor, beside the one that serves"},
-	{"waiting_thoughts", CONFIG_NUMBER, PLACE(waiting_thoughts), "64", NULL, 1, 10000, "N",
-		"tables that may wait for a thread; beyond that there is no time to think"},
-	{"simulations", CONFIG_NUMBER, PLACE(simulations), "8", NULL, 0, 1000, "N",
-		"simulations that may run at the same time; 0: none"},
 	{"simulation_threads", CONFIG_NUMBER, PLACE(simulation_threads), "0", NULL, 0, 64, "N",
 		"that play them; 0: one a processor, beside the one that serves"},
 	{"simulation_priority", CONFIG_WORD, PLACE(simulation_priority), "idle", priorities, 0, 0,
 		"WORD",
 		"idle: they get only what nobody else on this machine wants; normal: their share"},
-	{"kept_simulations", CONFIG_NUMBER, PLACE(kept_simulations), "100", NULL, 0, 10000, "N",
-		"simulations that are remembered when they are over"},
 	{"log_level", CONFIG_WORD, PLACE(log_level), "info", levels, 0, 0, "LEVEL",
 		"error, warn, info (every request) or debug"},
 	{"log_format", CONFIG_WORD, PLACE(log_format), "logfmt", formats, 0, 0, "FORMAT",
 		"logfmt or json"},
-	{"sessions", CONFIG_NUMBER, PLACE(sessions), "0", NULL, 0, 1000000000, "N",
-		"sessions that there may be, also in the store; beyond that no new one begins; 0: any "
-		"number"},
-	{"kept_sessions", CONFIG_NUMBER, PLACE(kept_sessions), "1000", NULL, 0, 1000000, "N",
-		"idle sessions that stay in memory"},
 	{"unused_days", CONFIG_NUMBER, PLACE(unused_days), "0", NULL, 0, 36500, "DAYS",
 		"after which a session that nobody has changed is forgotten for good; 0: never"},
-	{"waiting_changes", CONFIG_NUMBER, PLACE(waiting_changes), "64", NULL, 1, 10000, "N",
-		"changes that may wait for one session"},
-	{"connections", CONFIG_NUMBER, PLACE(connections), "8000", NULL, 1, 100000, "N",
-		"open connections, listeners too"},
-	{"listeners", CONFIG_NUMBER, PLACE(listeners), "6400", NULL, 0, 100000, "N",
-		"streams, websockets and long polls together"},
-	{"address_rate", CONFIG_NUMBER, PLACE(address_rate), "200", NULL, 0, 1000000, "N",
-		"requests a second from one address of other machines, four times as many at once; "
-		"0: no limit"},
-	{"session_rate", CONFIG_NUMBER, PLACE(session_rate), "100", NULL, 0, 1000000, "N",
-		"requests a second about one session, likewise"},
 	{"local_rates", CONFIG_SWITCH, PLACE(local_rates), "no", NULL, 0, 0, NULL,
-		"both rates are for programs on this machine, too"},
+		"limits per address hold for programs on this machine, too"},
 	{"header_timeout_s", CONFIG_NUMBER, PLACE(header_timeout_s), "10", NULL, 1, 3600, "SECONDS",
 		"for the header of a request"},
 	{"body_timeout_s", CONFIG_NUMBER, PLACE(body_timeout_s), "15", NULL, 1, 3600, "SECONDS",
@@ -108,7 +91,7 @@ const struct config_option config_options[] = {
 		"explains what is seen"},
 	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
 		"listen beyond this machine without tokens, although everybody there may do everything"},
-};
+	LIMITS_CONFIGURED(LIMIT_OPTION)};
 const size_t config_option_count = sizeof config_options / sizeof config_options[0];
 
 int config_find(const char *name)
@@ -124,6 +107,17 @@ int config_find(const char *name)
 bool config_wants_tokens(const struct config *config)
 {
 	return strcmp(config->auth, "token") == 0;
+}
+
+void config_set_limits(const struct config *config, bool reload, struct limits *limits)
+{
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		const struct limit_row *row = &limit_rows[i];
+
+		if (row->configured && (!reload || row->reload == AT_RELOAD)) {
+			atomic_store(&limits->value[i], config->limits[i]);
+		}
+	}
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -201,14 +195,16 @@ static enum mk_status set_word(struct config *config, const struct config_option
 	return bad(error, option, wanted);
 }
 
+enum { MAX_DIGITS = 10 };
+
 static enum mk_status set_number(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
 	size_t length = strlen(value);
-	unsigned long number = strtoul(value, NULL, 10);
+	unsigned long number = length <= MAX_DIGITS ? strtoul(value, NULL, 10) : 0;
 	char wanted[64];
 
-	if (length == 0 || length > 9 || strspn(value, "0123456789") != length ||
+	if (length == 0 || length > MAX_DIGITS || strspn(value, "0123456789") != length ||
 		number < option->least || number > option->most) {
 		snprintf(wanted, sizeof wanted, "a number from %u to %u", option->least,
 			option->most);

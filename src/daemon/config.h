@@ -8,6 +8,8 @@
 #ifndef DAEMON_CONFIG_H
 #define DAEMON_CONFIG_H
 
+#include "base/limits.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,20 +33,11 @@ struct config {
 	const char *simulation_priority;
 	const char *log_level;
 	const char *log_format;
+	unsigned limits[LIMIT_COUNT]; /* those that are options, see base/limits.h */
 	unsigned budget_ms;
 	unsigned threads;
-	unsigned waiting_thoughts;
-	unsigned simulations;
 	unsigned simulation_threads;
-	unsigned kept_simulations;
-	unsigned sessions;
-	unsigned kept_sessions;
 	unsigned unused_days;
-	unsigned waiting_changes;
-	unsigned connections;
-	unsigned listeners;
-	unsigned address_rate;
-	unsigned session_rate;
 	unsigned header_timeout_s;
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
@@ -77,6 +70,9 @@ extern const size_t config_option_count;
 /* Has an option the same value in both? */
 bool config_is_same(
 	const struct config *one, const struct config *other, const struct config_option *option);
+
+/* Makes the values of the configuration those in effect; at a reload only those that may change. */
+void config_set_limits(const struct config *config, bool reload, struct limits *limits);
 
 /* Is auth = token? */
 bool config_wants_tokens(const struct config *config);

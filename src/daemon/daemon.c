@@ -291,6 +291,8 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	struct daemon daemon = {.config = config, .started_with = config, .arguments = arguments};
 	int status;
 
+	limits_init(&daemon.limits);
+	config_set_limits(config, false, &daemon.limits);
 	signals_hold();
 	room_take();
 	json_object_seed(0);

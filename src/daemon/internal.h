@@ -3,6 +3,7 @@
 #define DAEMON_INTERNAL_H
 
 #include "api/token.h"
+#include "base/limits.h"
 #include "daemon/address.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
@@ -34,6 +35,8 @@ struct daemon {
 	uv_loop_t loop;
 	struct log *log;
 	struct rejected_log rejected_log;
+	struct request_lines request_lines;
+	struct limits limits; /* in effect */
 	struct journal *journal;
 	struct site *site;
 	struct workers *workers;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = 256, LAST_WAIT_MS = 100 };
+enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = MAX_LOG_VALUE, LAST_WAIT_MS = 100 };
 
 struct log {
 	int descriptor;
@@ -53,6 +54,11 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 void log_set_level(struct log *log, enum log_level level)
 {
 	log->level = level;
+}
+
+bool log_has_level(const struct log *log, enum log_level level)
+{
+	return level <= log->level;
 }
 
 /*

@@ -23,6 +23,9 @@ void log_flush(struct log *log);
 
 void log_set_level(struct log *log, enum log_level level);
 
+/* Are lines of this level written? */
+bool log_has_level(const struct log *log, enum log_level level);
+
 /* "error", "warn", ...; LOG_INFO for anything else. */
 enum log_level log_level_of(const char *name);
 

@@ -1,12 +1,27 @@
 /* makkerd: reads the configuration and serves. */
+#include "base/limits.h"
 #include "base/need.h"
 #include "base/standard.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
 #include "daemon/signals.h"
 
+#include <makker/text.h>
 #include <stdio.h>
 #include <sysexits.h>
+
+enum { LIMITS_ROOM = 64 * 1024 };
+
+/* What docs/limits.md is made of. */
+static int print_limits(void)
+{
+	static char room[LIMITS_ROOM];
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, sizeof room);
+	limits_write(&text);
+	return text.cut || fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
+}
 
 int main(int argc, char **argv)
 {
@@ -19,6 +34,9 @@ int main(int argc, char **argv)
 	standard_occupy();
 	need_json();
 	arguments_read(&arguments, argc, argv);
+	if (arguments.limits) {
+		return print_limits();
+	}
 	if (arguments.check) {
 		signals_restore();
 	}

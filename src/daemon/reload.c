@@ -9,14 +9,19 @@
 #include <string.h>
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
-static const char *const at_once[] = {"log_level", "language", "strategy", "budget_ms", "listeners",
-	"address_rate", "session_rate", "local_rates", "ping_s", "stop_grace_s", "unused_days"};
+static const char *const at_once[] = {"log_level", "language", "strategy", "budget_ms",
+	"local_rates", "ping_s", "stop_grace_s", "unused_days"};
 
 static bool takes_effect(const struct config_option *option)
 {
 	for (size_t i = 0; i < sizeof at_once / sizeof at_once[0]; i++) {
 		if (strcmp(at_once[i], option->name) == 0) {
 			return true;
+		}
+	}
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		if (strcmp(limit_rows[i].name, option->name) == 0) {
+			return limit_rows[i].reload == AT_RELOAD;
 		}
 	}
 	return false;
@@ -48,6 +53,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	struct api_options settings;
 
 	daemon->config = config;
+	config_set_limits(config, true, &daemon->limits);
 	daemon_settings(daemon, &settings);
 	if (!api_reconfigure(daemon->api, &settings)) {
 		log_say(daemon->log, LOG_ERROR, "no memory for the new rates", NULL, NULL);

@@ -26,6 +26,35 @@ static bool is_suppressed(struct rejected_log *rejected, const struct http_outco
 	return false;
 }
 
+bool request_log_writes(const struct log *log, const struct http_outcome *outcome)
+{
+	return log_has_level(log, level_of(outcome->status));
+}
+
+bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits)
+{
+	int64_t second = clock_ticks_ns() / 1000000000;
+	uint64_t most = limits_value(limits, LIMIT_LOG_LINES);
+
+	if (second != lines->second) {
+		lines->second = second;
+		lines->written = 0;
+	}
+	if (most > 0 && lines->written >= most) {
+		lines->suppressed++;
+		limits_count(limits, LIMIT_LOG_LINES);
+		return false;
+	}
+	lines->written++;
+	if (lines->suppressed > 0 &&
+		log_begin(log, LOG_WARN, "lines about requests were suppressed")) {
+		log_int(log, "lines", (long long)lines->suppressed);
+		log_end(log);
+		lines->suppressed = 0;
+	}
+	return true;
+}
+
 void request_log(struct log *log, struct rejected_log *rejected, const struct http_outcome *outcome)
 {
 	char session[33];

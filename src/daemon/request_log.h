@@ -1,7 +1,8 @@
-/* One log line a request. */
+/* Requests in the log. */
 #ifndef DAEMON_REQUEST_LOG_H
 #define DAEMON_REQUEST_LOG_H
 
+#include "base/limits.h"
 #include "daemon/log.h"
 #include "http/http.h"
 
@@ -13,6 +14,23 @@ struct rejected_log {
 	uint64_t suppressed; /* since the last line */
 };
 
+/*
+ * How many lines requests have written in this second: a flood must not fill the disk (log_lines).
+ * Zero at first.
+ */
+struct request_lines {
+	int64_t second;
+	uint64_t written;
+	uint64_t suppressed;
+};
+
+/* May one more line about a request be written? Says in the log how many were not, when it may. */
+bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits);
+
+/* Is a line about it wanted at the log's level? */
+bool request_log_writes(const struct log *log, const struct http_outcome *outcome);
+
+/* One line for each request that is over. */
 void request_log(
 	struct log *log, struct rejected_log *rejected, const struct http_outcome *outcome);
 

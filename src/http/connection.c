@@ -140,6 +140,11 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 		return;
 	}
 	connection->peer = peer_at(mhd);
+	if (!limits_admit_connection(connection)) {
+		free(connection);
+		shutdown(info->connect_fd, SHUT_RDWR);
+		return;
+	}
 	put_newcomer(connection);
 	server->figures.connections++;
 	if (is_crowded(server)) {
@@ -160,6 +165,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 		linger_start(server, connection->socket);
 	}
 	take_out(connection);
+	limits_forget_connection(connection);
 	server->figures.connections--;
 	server->breaking -= connection->broken;
 	free(connection);

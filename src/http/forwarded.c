@@ -8,9 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* May it say for whom it asks? */
-static bool is_proxy(const struct http_options *options, const struct http_peer *peer)
+bool peer_is_proxy(const struct http_server *server, const struct http_peer *peer)
 {
+	const struct http_options *options = &server->options;
+
 	if (peer->file) {
 		return true;
 	}
@@ -24,7 +25,7 @@ static bool is_proxy(const struct http_options *options, const struct http_peer 
 
 bool forwarded_is_expected(const struct http_connection *connection)
 {
-	return is_proxy(&connection->server->options, &connection->peer);
+	return peer_is_proxy(connection->server, &connection->peer);
 }
 
 /* The last element of a list, without the blanks around it; *end goes before it (NULL: none). */
@@ -51,7 +52,7 @@ static size_t last_element(const char *list, const char **end, const char **elem
  * connected with us, the one before by that one, if it is a proxy of ours as well: the first that
  * is none is the client. What stands further left anybody may have made up.
  */
-static void go_back(const struct http_options *options, const char *list, struct http_peer *peer)
+static void go_back(const struct http_server *server, const char *list, struct http_peer *peer)
 {
 	const char *end = list + strlen(list);
 	const char *element;
@@ -59,7 +60,7 @@ static void go_back(const struct http_options *options, const char *list, struct
 
 	/* Whatever a proxy hands on, it is not for its own machine that it asks. */
 	peer->local = false;
-	while (end && is_proxy(options, peer)) {
+	while (end && peer_is_proxy(server, peer)) {
 		size_t length = last_element(list, &end, &element);
 
 		if (!ip_read(element, length, &ip)) {
@@ -80,10 +81,10 @@ static const char *last_of(const char *list)
 
 void forwarded_read(struct http_request *request)
 {
-	const struct http_options *options = &request->connection->server->options;
+	const struct http_server *server = request->connection->server;
 	const char *list, *host, *proto;
 
-	if (!is_proxy(options, &request->peer)) {
+	if (!peer_is_proxy(server, &request->peer)) {
 		return;
 	}
 	list = http_request_header(request, "X-Forwarded-For");
@@ -92,6 +93,6 @@ void forwarded_read(struct http_request *request)
 	request->forwarded_host = host ? last_of(host) : NULL;
 	request->secure = proto && strcasecmp(last_of(proto), "https") == 0;
 	if (list) {
-		go_back(options, list, &request->peer);
+		go_back(server, list, &request->peer);
 	}
 }

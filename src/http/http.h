@@ -16,6 +16,7 @@
 
 struct uv_loop_s;
 struct mk_arena;
+struct limits;
 struct http_server;
 struct http_request;
 struct http_stream;
@@ -58,7 +59,9 @@ struct http_outcome {
 
 struct http_options {
 	struct uv_loop_s *loop;
-	int socket; /* bound and listening; the server's from now on */
+	int socket;            /* bound and listening; the server's from now on */
+	struct limits *limits; /* see base/limits.h; NULL: their defaults */
+	bool limits_local;     /* do limits for an address hold for this machine, too? */
 	size_t body_limit;
 	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
 	 * without a whole request for the longest time. */
@@ -125,6 +128,8 @@ const char *http_request_host(const struct http_request *request);
 bool http_request_is_secure(const struct http_request *request);
 /* Memory that lives until the request is finished. */
 struct mk_arena *http_request_arena(struct http_request *request);
+/* The limits of the server, for what is counted beyond the request; may be NULL. */
+struct limits *http_request_limits(const struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
 void http_request_label(struct http_request *request, const char *label);
 /*

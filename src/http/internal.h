@@ -2,6 +2,8 @@
 #ifndef HTTP_INTERNAL_H
 #define HTTP_INTERNAL_H
 
+#include "base/counts.h"
+#include "base/limits.h"
 #include "http/http.h"
 #include "http/mhd/framing.h"
 #include "http/mhd/reader.h"
@@ -10,8 +12,6 @@
 #include <uv.h>
 
 enum {
-	MAX_HEADERS = 100,
-	STREAM_LIMIT = 256 * 1024,
 	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
 };
 
@@ -48,6 +48,8 @@ struct http_request {
 	bool too_large; /* the body; swallowed, then refused */
 	bool rejected;  /* for what the client sent, before a handler was called */
 	bool bypasses;  /* is answered past libmicrohttpd, see mhd/reader.h */
+	int refused_by; /* the limit for which it is, an enum limit_id */
+	size_t counted; /* bytes of the body that are counted */
 	bool upgrading;
 	struct target target;
 	bool has_query;
@@ -94,6 +96,7 @@ struct http_connection {
 	bool is_refused_here;  /* mhd/reader.h has answered */
 	unsigned placed;       /* bytes of the request that stands for a faulty one */
 	struct framing framing;
+	bool counted; /* for its address */
 	struct http_peer peer;
 	struct http_request *request;
 	struct http_connection *next, *prev;
@@ -127,7 +130,9 @@ struct http_server {
 	struct http_connection *served;      /* among them: the first that was ever answered */
 	struct http_connection **by_socket;  /* mhd/reader.c */
 	size_t by_socket_size;
-	unsigned breaking; /* of them: their end is only to be noticed */
+	unsigned breaking;            /* of them: their end is only to be noticed */
+	struct counts connections_of; /* by address, and the bytes of bodies */
+	struct counts body_bytes_of;
 	struct http_request *waiting;
 	struct http_request *spare;
 	unsigned spare_count;
@@ -166,10 +171,26 @@ void connections_expire(struct http_server *server);
  */
 void connections_look(struct http_server *server);
 
+/* ---- limits.c: what one address has in use ----------------------------------------------------
+ */
+
+/* False: its address has as many connections as it may. */
+bool limits_admit_connection(struct http_connection *connection);
+void limits_forget_connection(struct http_connection *connection);
+
+/* Notes that the body has `room` bytes; false (and `refused_by` says why) where that is too much.
+ */
+bool limits_admit_body(struct http_request *request, size_t room);
+void limits_forget_body(struct http_request *request);
+/* The refusal of a body that was not admitted. */
+struct http_fault limits_fault(const struct http_request *request);
+
 /* ---- peer.c: who is at the other end --------------------------------------------------------- */
 
 struct http_peer peer_of(const struct sockaddr *address);
 struct http_peer peer_of_ip(const struct ip *ip);
+/* May it say for which client it asks? */
+bool peer_is_proxy(const struct http_server *server, const struct http_peer *peer);
 
 /* ---- forwarded.c: what a proxy says of who asks ---------------------------------------------- */
 

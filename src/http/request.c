@@ -169,6 +169,7 @@ void request_end(struct http_request *request)
 		upgrade_failed(request);
 	}
 	tell_finished(request);
+	limits_forget_body(request);
 	server->figures.requests_running--;
 	connection_allow(connection, server->options.idle_timeout_s);
 	give_back(server, request);
@@ -366,6 +367,9 @@ static bool make_room(struct http_request *request, size_t wanted)
 	room = room < FIRST_ROOM ? FIRST_ROOM : room;
 	room = room < wanted ? wanted : room;
 	room = room > limit ? limit : room;
+	if (!limits_admit_body(request, room + 1)) {
+		return false;
+	}
 	body = mk_arena_grow(request->arena, request->body, request->room, room + 1);
 	if (!body) {
 		return false;
@@ -403,11 +407,11 @@ static void hand_over(struct http_request *request)
 {
 	const struct http_options *options = &request->connection->server->options;
 
-	static const struct http_fault too_large = {MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
-		"The body is larger than is accepted here."};
 
 	if (request->too_large) {
-		request_reject(request, &too_large);
+		const struct http_fault fault = limits_fault(request);
+
+		request_reject(request, &fault);
 		return;
 	}
 	connection_used(request->connection);
@@ -516,6 +520,11 @@ const char *http_request_host(const struct http_request *request)
 bool http_request_is_secure(const struct http_request *request)
 {
 	return request->secure;
+}
+
+struct limits *http_request_limits(const struct http_request *request)
+{
+	return request->connection->server->options.limits;
 }
 
 struct mk_arena *http_request_arena(struct http_request *request)

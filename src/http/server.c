@@ -113,7 +113,13 @@ static void prepare_socket(int socket)
 
 static void fill(struct http_server *server, const struct http_options *options)
 {
+	uint64_t seeds[2] = {0};
+
 	*server = (struct http_server){.options = *options};
+	if (getrandom(seeds, sizeof seeds, GRND_NONBLOCK) == sizeof seeds) {
+		server->connections_of.seed = seeds[0];
+		server->body_bytes_of.seed = seeds[1];
+	}
 	prepare_socket(options->socket);
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
 		server->next_id = (uint64_t)clock_wall_ms();
@@ -239,6 +245,8 @@ static void release(struct http_server *server)
 	close(server->watch_epoll);
 	requests_free_spare(server);
 	reader_finish(server);
+	counts_finish(&server->connections_of);
+	counts_finish(&server->body_bytes_of);
 	loop_close(server);
 }
 

@@ -67,6 +67,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 	}
 	memcpy(bytes, stream->queue.bytes + stream->queue.start, length);
 	queue_drop(&stream->queue, length);
+	limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length);
 	stream->request->reply_bytes += length;
 	return (ssize_t)length;
 }
@@ -76,8 +77,15 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 	if (stream->ended || stream->broken) {
 		return true;
 	}
-	if (length > STREAM_LIMIT - queue_length(&stream->queue) ||
-		!queue_add(&stream->queue, bytes, length)) {
+	if (length > MAX_QUEUE_BYTES - queue_length(&stream->queue)) {
+		limits_count(http_request_limits(stream->request), LIMIT_QUEUE_BYTES);
+		return false;
+	}
+	if (!limits_take(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length)) {
+		return false;
+	}
+	if (!queue_add(&stream->queue, bytes, length)) {
+		limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length);
 		return false;
 	}
 	wake(stream);
@@ -101,6 +109,8 @@ void stream_break(struct http_stream *stream)
 void stream_over(struct http_stream *stream)
 {
 	stream->request->connection->server->figures.streams--;
+	limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES,
+		queue_length(&stream->queue));
 	queue_finish(&stream->queue);
 	stream->closed(stream, stream->context);
 }

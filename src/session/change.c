@@ -1,6 +1,7 @@
 /* Changes: their queue, and the ways in which they end. */
 #include "session/change.h"
 
+#include "base/limits.h"
 #include "session/fault.h"
 #include "session/follow.h"
 #include "session/refusal.h"
@@ -513,22 +514,33 @@ static bool write_state(struct change *change, struct record *record)
 	return state_write(&state, change->next.game, record->state, JOURNAL_MAX_STATE);
 }
 
+/* A session that has reached a limit can still be read and removed. */
+static enum mk_status check_limits(const struct change *change, struct mk_error *error)
+{
+	const struct live *live = change->live;
+	struct limits *limits = live->sessions->options.limits;
+	uint64_t events = limits_value(limits, LIMIT_SESSION_EVENTS);
+
+	if (change->next.version > events) {
+		limits_count(limits, LIMIT_SESSION_EVENTS);
+		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)events});
+	}
+	if (live->bytes + change->body_size > limits_value(limits, LIMIT_SESSION_BYTES)) {
+		limits_count(limits, LIMIT_SESSION_BYTES);
+		return refuse(error, REFUSAL_SESSION_TOO_LARGE, "");
+	}
+	return MK_OK;
+}
+
 static enum mk_status write_record(
 	struct change *change, struct record *record, struct mk_error *error)
 {
-	const struct sessions_options *options = &change->live->sessions->options;
-
 	if (!write_body(change, record)) {
 		return mk_fail(error, MK_FULL, "event_too_large", "", "the event is too large");
 	}
-	if (options->max_events && change->next.version > options->max_events) {
-		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
-			(struct mk_word){.kind = MK_WORD_NUMBER, .number = options->max_events});
-	}
-	if (options->max_bytes && change->live->bytes + change->body_size > options->max_bytes) {
-		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
-			(struct mk_word){.kind = MK_WORD_NUMBER,
-				.number = (long long)change->live->session.version});
+	if (check_limits(change, error) != MK_OK) {
+		return error->status;
 	}
 	find_top(change);
 	change->has_state = wants_state(change);

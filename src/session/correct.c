@@ -3,6 +3,7 @@
  *
  * That may take many replays: it is done beside the loop.
  */
+#include "base/limits.h"
 #include "session/beside.h"
 #include "session/events.h"
 #include "session/fault.h"
@@ -173,7 +174,7 @@ struct attempt {
 struct righting {
 	struct beside beside;
 	struct events events; /* of the path */
-	unsigned limit;       /* of corrections on the path; 0: none */
+	struct limits *limits;
 	struct session_correction wish;
 	struct path path;
 	struct attempt best;
@@ -260,16 +261,17 @@ static void explain_anew(struct righting *righting, int before)
 static enum mk_status read_path(struct righting *righting, struct mk_error *error)
 {
 	struct path *path = &righting->path;
+	uint64_t most = limits_value(righting->limits, LIMIT_CORRECTIONS);
 	enum mk_status status;
 
 	if (!path_init(path, righting->events.count + 1)) {
 		return fault_no_memory(error);
 	}
 	status = events_walk(&righting->events, righting->beside.session.game, path, error);
-	if (status == MK_OK && righting->limit > 0 &&
-		path_active_corrections(path) >= righting->limit) {
+	if (status == MK_OK && path_active_corrections(path) >= most) {
+		limits_count(righting->limits, LIMIT_CORRECTIONS);
 		return refuse_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
-			(struct mk_word){.kind = MK_WORD_NUMBER, .number = righting->limit});
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)most});
 	}
 	return status;
 }
@@ -376,7 +378,7 @@ static void begin(struct change *change)
 	righting->beside.end = end_righting;
 	righting->beside.destroy = righting_destroy;
 	righting->wish = change->correction;
-	righting->limit = live->sessions->options.max_corrections;
+	righting->limits = live->sessions->options.limits;
 	righting->events.journal = live->sessions->options.journal;
 	righting->events.upto = live->session.version;
 	righting->events.done = on_events;

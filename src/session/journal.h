@@ -101,9 +101,11 @@ struct journal_share {
 
 /*
  * Something that a client wants carried out once, however often it asks. Where that is written in
- * the same step as what it changes, it is known again for a day.
+ * the same step as what it changes, it is known again for a day, as far as the limits of its owner,
+ * of the session and of the journal reach (token_keys, ..., base/limits.h): beyond them the oldest
+ * rows are dropped.
  */
-enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000, ONCE_ANSWER = 256 * 1024 };
+enum { ONCE_DIGEST = 32, ONCE_OWNER = 16, ONCE_MS = 24 * 3600 * 1000 };
 struct journal_once {
 	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
 	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
@@ -111,7 +113,9 @@ struct journal_once {
 	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
 	uint64_t version;         /* the session's, to which it led */
 	const void *answer; /* what was told, as the asker wrote it; NULL: nothing was; borrowed */
-	size_t length;      /* at most ONCE_ANSWER */
+	size_t length;      /* at most MAX_KEY_ANSWER_BYTES */
+	unsigned char owner[ONCE_OWNER]; /* digest of the token, or of the address, it came from */
+	char session[SESSION_ID_ROOM];   /* that the request named; "": none. For counting */
 };
 
 typedef void journal_done(void *context, enum mk_status status);
@@ -262,7 +266,8 @@ struct journal_methods {
 		int64_t since_ms, journal_once_found *found, void *context);
 	/*
 	 * Adds what was told. Where something was changed (`id`) to what was kept with that change,
-	 * unless it has an answer; else it is kept now, unless something is.
+	 * unless it has an answer; else it is kept now, unless something is. `answer` may be NULL
+	 * there: that the request changed nothing is all that is kept.
 	 */
 	void (*tell_once)(struct journal *journal, const struct journal_once *once,
 		journal_done *done, void *context);

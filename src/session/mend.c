@@ -3,6 +3,7 @@
  *
  * Every card that was told is tried, each with a walk through all events: beside the loop.
  */
+#include "base/limits.h"
 #include "session/beside.h"
 #include "session/events.h"
 #include "session/fault.h"
@@ -23,7 +24,7 @@ struct mending {
 	struct mk_finding finding; /* the contradiction */
 	struct mk_occasion occasion;
 	struct mk_move suggested; /* what the occasion points at */
-	unsigned limit;           /* of corrections on the path; 0: none */
+	struct limits *limits;
 	bool automatic;
 	bool found, applied;
 	struct mk_repair repair;
@@ -60,7 +61,7 @@ static bool read_path(struct mending *mending)
 	return path_init(path, mending->events.count + 1) &&
 	       events_walk(&mending->events, mending->beside.session.game, path, &error) ==
 		       MK_OK &&
-	       (mending->limit == 0 || path_active_corrections(path) < mending->limit);
+	       path_active_corrections(path) < limits_value(mending->limits, LIMIT_CORRECTIONS);
 }
 
 static void search(struct beside *beside)
@@ -150,7 +151,7 @@ static void take_case(struct mending *mending, struct change *change)
 		mending->occasion.suggested = &mending->suggested;
 	}
 	mending->automatic = live->sessions->options.auto_repair;
-	mending->limit = live->sessions->options.max_corrections;
+	mending->limits = live->sessions->options.limits;
 	mending->events.journal = live->sessions->options.journal;
 	mending->events.upto = live->session.version;
 	mending->events.done = on_events;

@@ -86,6 +86,14 @@ static const struct {
 			"Zum Weiterspielen bitte einen neuen Tisch anlegen.",
 			"Αυτό το τραπέζι έφτασε το όριο των {0} αλλαγών. "
 			"Για να συνεχίσεις, άνοιξε νέο τραπέζι.")},
+	[REFUSAL_SESSION_TOO_LARGE] = {MK_OVER, "session_too_large",
+		MK_PHRASE("The history of this table is full. "
+			  "Start a new table to go on playing.",
+			"Bordets historik er fuld. Start et nyt bord for at spille videre.",
+			"Der Verlauf dieses Tisches ist voll. "
+			"Zum Weiterspielen bitte einen neuen Tisch anlegen.",
+			"Το ιστορικό αυτού του τραπεζιού γέμισε. "
+			"Για να συνεχίσεις, άνοιξε νέο τραπέζι.")},
 	[REFUSAL_TOO_MANY_CORRECTIONS] = {MK_OVER, "too_many_corrections",
 		MK_PHRASE("This game has been corrected {0} times already. "
 			  "Enter the whole table instead.",

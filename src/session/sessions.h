@@ -16,17 +16,16 @@
 struct sessions;
 struct workers;
 struct journal_once;
+struct limits;
 
 struct sessions_options {
 	struct journal *journal;
 	struct workers *workers; /* NULL: strategies only judge at once */
+	struct limits *limits;   /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;          /* sessions that the journal may have; 0: any number */
 	unsigned kept;           /* how many idle sessions stay in memory */
 	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */
 	unsigned waiting_limit;  /* changes that may wait for one session */
-	unsigned max_events;      /* of one session; 0: no limit */
-	uint64_t max_bytes;       /* of the bodies of one session's events; 0: no limit */
-	unsigned max_corrections; /* of one game since its last told table; 0: no limit */
 	float confidence;        /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */

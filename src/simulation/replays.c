@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "session/work.h"
 #include "simulation/overview.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <utlist.h>
 
-enum { MOST_REPLAYS = 8, MOST_MOVES = 4000, MOST_SECONDS = 20 };
+enum { MOST_MOVES = 4000, MOST_SECONDS = 20 };
 enum { FIRST_ROOM = 1 << 16, MOST_BYTES = 16 << 20, ARENA_BYTES = 40 << 20 };
 
 struct replay_work {
@@ -177,10 +178,10 @@ static enum mk_status submit(
 	struct workers *hurried = simulations->options.hurried;
 	struct workers *workers = hurried ? hurried : overview_workers(simulations);
 
-	if (simulations->replay_count >= MOST_REPLAYS) {
+	if (simulations->replay_count >= MAX_REPLAYS) {
 		free(replay);
 		return mk_fail(error, MK_FULL, "too_many_replays", "",
-			"%d games are being played for somebody already", MOST_REPLAYS);
+			"%d games are being played for somebody already", MAX_REPLAYS);
 	}
 	if (!replay || !workers->methods->submit(workers, &replay->work)) {
 		free(replay);

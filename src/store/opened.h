@@ -5,11 +5,14 @@
 #include "session/journal.h"
 #include "store/store.h"
 
+struct limits;
+
 struct store {
 	struct journal journal;
 	struct store_figures figures;                    /* the loop thread's */
 	void (*report)(const char *what, void *context); /* NULL: nobody wants to know */
 	void *report_context;
+	struct limits *limits; /* NULL: the defaults */
 };
 
 /* A way to keep journals: its URLs start with `scheme`, `rest` is what follows it. */

@@ -55,6 +55,20 @@
 	      " WHERE false), " table "_changed AS (UPDATE makker." table " SET " column \
 	      " = " column " WHERE false), " table "_removed AS (DELETE FROM makker." table \
 	      " WHERE false)"
+/*
+ * Of the keys for which `condition` holds the newest stay: at most $1, and those whose rows and
+ * answers together have at most $2 bytes, but one in any case. What another daemon just removes is
+ * left to it.
+ */
+#define DROP_BEYOND(condition) \
+	"DELETE FROM makker.once WHERE key = ANY (ARRAY(SELECT key FROM makker.once" \
+	" WHERE key = ANY (ARRAY(SELECT key FROM (SELECT key," \
+	"   row_number() OVER newest AS place," \
+	"   sum(256 + coalesce(octet_length(answer), 0)) OVER newest AS bytes" \
+	"  FROM makker.once WHERE " condition \
+	"  WINDOW newest AS (ORDER BY at_ms DESC, key ROWS UNBOUNDED PRECEDING)) AS kept" \
+	"  WHERE place > $1::bigint OR (bytes > $2::bigint AND place > 1) LIMIT 100000))" \
+	" FOR UPDATE SKIP LOCKED))"
 
 const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
@@ -207,10 +221,12 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 					    "$8", "$7") "::int",
 	/* One whose time is over is in nobody's way. */
 	[CHANGE_KEEP_ONCE] =
-		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark)"
-		" VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key) DO UPDATE SET"
+		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark,"
+		"  owner, session)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key) DO UPDATE SET"
 		"  wish = excluded.wish, at_ms = excluded.at_ms, id = excluded.id,"
-		"  version = excluded.version, answer = excluded.answer, mark = excluded.mark"
+		"  version = excluded.version, answer = excluded.answer, mark = excluded.mark,"
+		"  owner = excluded.owner, session = excluded.session"
 		"  WHERE kept.at_ms <= excluded.at_ms - 86400000",
 	/* Behind a write that was refused. */
 	[CHANGE_LOSE_CREATION] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
@@ -225,6 +241,12 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_FORGET_ONCE] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
 			       "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
 			       " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
+	[CHANGE_DROP_OF_OWNER] = DROP_BEYOND("owner = $3"),
+	[CHANGE_DROP_OF_SESSION] = DROP_BEYOND("session = $3"),
+	/* All rows are read, so only where the table is so large that it can be: a row occupies
+	 * more than it is counted as. */
+	[CHANGE_DROP_OLDEST] = DROP_BEYOND("(SELECT pg_total_relation_size('makker.once') >"
+					   "  least(256 * $1::bigint, $2::bigint))"),
 	[CHANGE_LOOK_SESSION] = "SELECT count(*) FROM makker.session WHERE id = $1 AND mark = $2",
 	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
 			      " WHERE session = $1 AND version = $2 AND mark = $3",

@@ -1,6 +1,8 @@
 /* Keys: taken, told, given back, forgotten. */
 #include "store/postgres_once.h"
 
+#include "base/limits.h"
+
 /* ---- what is sent --------------------------------------------------------------------------- */
 
 static void put_key(struct postgres_values *values, const struct store_write *write)
@@ -20,6 +22,8 @@ void postgres_send_key(struct postgres_connection *connection, const struct stor
 	put_number(&values, (int64_t)once->version);
 	put_bytes(&values, once->answer, once->length);
 	put_number(&values, write->mark);
+	put_bytes(&values, once->owner, ONCE_OWNER);
+	put_text(&values, once->session);
 	postgres_send(connection, CHANGE_KEEP_ONCE, &values);
 }
 
@@ -39,6 +43,45 @@ void postgres_send_tell_once(
 	put_bytes(&values, once->answer, once->length);
 	postgres_send(connection, CHANGE_TELL_ONCE, &values);
 }
+
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static void put_limits(struct postgres_values *values, struct limits *limits, enum limit_id keys,
+	enum limit_id bytes)
+{
+	put_number(values, (int64_t)limits_value(limits, keys));
+	put_number(values, (int64_t)limits_value(limits, bytes));
+}
+
+void postgres_send_owner_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_TOKEN_KEYS, LIMIT_TOKEN_KEY_BYTES);
+	put_bytes(&values, once->owner, ONCE_OWNER);
+	postgres_send(connection, CHANGE_DROP_OF_OWNER, &values);
+}
+
+void postgres_send_session_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES);
+	put_text(&values, once->session);
+	postgres_send(connection, CHANGE_DROP_OF_SESSION, &values);
+}
+
+void postgres_send_limit(struct postgres_connection *connection, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_KEYS, LIMIT_KEY_BYTES);
+	postgres_send(connection, CHANGE_DROP_OLDEST, &values);
+}
+
+/* ---- what is sent, the rest ----------------------------------------------------------------- */
 
 void postgres_send_forgetting(struct postgres_connection *connection, int64_t at_ms, unsigned limit)
 {

@@ -11,6 +11,8 @@
 
 #include "store/postgres_change.h"
 
+struct limits;
+
 /* Is it one of those (and not what is told of one later)? */
 static inline bool postgres_is_once(const struct store_write *write)
 {
@@ -27,6 +29,13 @@ void postgres_send_tell_once(
 	struct postgres_connection *connection, const struct store_write *write);
 void postgres_send_forget_once(
 	struct postgres_connection *connection, const struct store_write *write);
+
+/* The oldest go beyond the limits of the owner, of the session, of all. */
+void postgres_send_owner_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits);
+void postgres_send_session_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits);
+void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
 
 /* Some of those go whose time was over at `at_ms`. */
 void postgres_send_forgetting(

@@ -117,6 +117,12 @@ static const char *const migrations[] = {
 	"  ADD COLUMN top bigint NOT NULL DEFAULT 0,"
 	"  ADD COLUMN state text;"
 	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
+	/* 8. Whose keys they are, and which session they concern: see postgres_quota.h. */
+	"ALTER TABLE makker.once"
+	"  ADD COLUMN owner bytea NOT NULL DEFAULT '\\x00000000000000000000000000000000',"
+	"  ADD COLUMN session text COLLATE \"C\" NOT NULL DEFAULT '';"
+	"CREATE INDEX once_owner ON makker.once (owner, at_ms);"
+	"CREATE INDEX once_session ON makker.once (session, at_ms)",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

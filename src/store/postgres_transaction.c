@@ -12,6 +12,7 @@
 #include "store/postgres_transaction.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "store/postgres_announce.h"
 #include "store/postgres_change.h"
 #include "store/postgres_once.h"
@@ -28,7 +29,13 @@ static void expect(struct postgres_transaction *transaction, enum postgres_expec
 	assert(transaction->expected_count <
 		sizeof transaction->expected / sizeof transaction->expected[0]);
 	transaction->expected[transaction->expected_count++] =
-		(struct postgres_expected){kind, writes, count};
+		(struct postgres_expected){kind, writes, count, 0};
+}
+
+static void expect_dropped(struct postgres_transaction *transaction, enum limit_id limit)
+{
+	expect(transaction, EXPECT_DROPPED, NULL, 0);
+	transaction->expected[transaction->expected_count - 1].limit = limit;
 }
 
 static void send_plain(struct postgres_transaction *transaction,
@@ -47,6 +54,10 @@ static void send_write(struct postgres_transaction *transaction, struct store_wr
 	if (change->follow) {
 		change->follow(transaction->connection, *write);
 		expect(transaction, EXPECT_NOTHING, NULL, 0);
+	}
+	if ((*write)->kind == WRITE_FORGET_ONCE) {
+		postgres_send_limit(transaction->connection, transaction->limits);
+		expect_dropped(transaction, LIMIT_KEYS);
 	}
 	if ((*write)->doubtful && change->look) {
 		change->look(transaction->connection, *write);
@@ -93,6 +104,27 @@ static unsigned find_keyed(struct postgres_transaction *transaction)
 		}
 	}
 	return count;
+}
+
+/* Behind the writes: a key whose write was refused is gone by then. */
+static void send_limits(struct postgres_transaction *transaction, const struct journal_once *once)
+{
+	struct limits *limits = transaction->limits;
+	uint64_t bytes = 256 + (once->answer ? once->length : 0);
+
+	if (postgres_quota_note(&transaction->quota, once->owner, ONCE_OWNER, bytes,
+		    limits_value(limits, LIMIT_TOKEN_KEYS),
+		    limits_value(limits, LIMIT_TOKEN_KEY_BYTES))) {
+		postgres_send_owner_limit(transaction->connection, once, limits);
+		expect_dropped(transaction, LIMIT_TOKEN_KEYS);
+	}
+	if (once->session[0] &&
+		postgres_quota_note(&transaction->quota, once->session, strlen(once->session),
+			bytes, limits_value(limits, LIMIT_SESSION_KEYS),
+			limits_value(limits, LIMIT_SESSION_KEY_BYTES))) {
+		postgres_send_session_limit(transaction->connection, once, limits);
+		expect_dropped(transaction, LIMIT_SESSION_KEYS);
+	}
 }
 
 /* What is told of a key is one of the writes itself. */
@@ -145,6 +177,11 @@ static void send_writes(struct postgres_transaction *transaction)
 		bool is_sent = sorted[i]->kind == WRITE_TELL_ONCE;
 
 		i += is_sent ? 1 : send_some(transaction, sorted + i, count - i);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		if (sorted[i]->once) {
+			send_limits(transaction, sorted[i]->once);
+		}
 	}
 }
 
@@ -239,6 +276,15 @@ static bool is_commit(const PGresult *result)
 	return strcmp(PQcmdStatus((PGresult *)result), "COMMIT") == 0;
 }
 
+static void take_dropped(struct limits *limits, enum limit_id limit, const PGresult *result)
+{
+	unsigned long dropped = strtoul(PQcmdTuples((PGresult *)result), NULL, 10);
+
+	for (; dropped > 0; dropped--) {
+		limits_count(limits, limit);
+	}
+}
+
 static void take_answer(struct postgres_transaction *transaction,
 	const struct postgres_expected *expected, const PGresult *result)
 {
@@ -253,6 +299,9 @@ static void take_answer(struct postgres_transaction *transaction,
 		return;
 	case EXPECT_LOOK:
 		take_look(result, expected->writes[0]);
+		return;
+	case EXPECT_DROPPED:
+		take_dropped(transaction->limits, (enum limit_id)expected->limit, result);
 		return;
 	case EXPECT_COMMIT:
 		transaction->committed = is_commit(result);

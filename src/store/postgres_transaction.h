@@ -3,6 +3,7 @@
 #define STORE_POSTGRES_TRANSACTION_H
 
 #include "store/postgres_appends.h"
+#include "store/postgres_quota.h"
 #include "store/write.h"
 
 enum { TRANSACTION_MOST_WRITES = 256 };
@@ -13,16 +14,19 @@ enum postgres_expectation {
 	EXPECT_CHANGE,
 	EXPECT_APPENDS,
 	EXPECT_LOOK,
+	EXPECT_DROPPED,
 	EXPECT_COMMIT
 };
 struct postgres_expected {
 	enum postgres_expectation kind;
 	struct store_write **writes; /* the first of those that it is about */
 	unsigned count;
+	int limit; /* whose rows were dropped */
 };
 
 struct postgres_transaction {
 	struct postgres_connection *connection;
+	struct limits *limits; /* of keys; NULL: the defaults */
 	/* In the order of the calls; none: it only tries whether writing is possible. */
 	struct store_write *writes[TRANSACTION_MOST_WRITES];
 	unsigned count;
@@ -45,7 +49,8 @@ struct postgres_transaction {
 	struct store_write *sorted[TRANSACTION_MOST_WRITES];
 	struct store_write *keyed[TRANSACTION_MOST_WRITES];
 	struct postgres_appends appends;
-	struct postgres_expected expected[4 * TRANSACTION_MOST_WRITES + 16];
+	struct postgres_quota quota;
+	struct postgres_expected expected[6 * TRANSACTION_MOST_WRITES + 16];
 	unsigned expected_count, answered;
 };
 

@@ -185,6 +185,7 @@ static void on_turn(uv_idle_t *turn)
 	if (postgres_is_open(writer->connection)) {
 		if (!writer->transaction.under_way && writer->first && !gathers(writer)) {
 			fill_batch(writer);
+			writer->transaction.limits = *writer->options.limits;
 			postgres_transaction_send(&writer->transaction);
 		}
 	} else if (postgres_is_away(writer->connection)) {

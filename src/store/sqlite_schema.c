@@ -108,6 +108,25 @@ static const char *const migrations[] = {
 	"ALTER TABLE event_new RENAME TO event;"
 	/* The few events that have a state: the last one is found without a look at the others. */
 	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
+	/*
+	 * 8. Whose keys they are, and how many there are of each owner ('t' and 16 bytes), of each
+	 * session ('s' and its id) and in all ('a'), with their bytes: see sqlite_keys.h. Older
+	 * rows are nobody's: their owner is zero.
+	 */
+	"ALTER TABLE once ADD COLUMN owner BLOB NOT NULL"
+	"  DEFAULT x'00000000000000000000000000000000';"
+	"ALTER TABLE once ADD COLUMN session TEXT NOT NULL DEFAULT '';"
+	"CREATE INDEX once_owner ON once (owner);"
+	"CREATE INDEX once_session ON once (session);"
+	"CREATE TABLE once_use ("
+	"  who BLOB PRIMARY KEY,"
+	"  keys INTEGER NOT NULL,"
+	"  bytes INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"INSERT INTO once_use SELECT who, count(*), sum(256 + ifnull(length(answer), 0))"
+	"  FROM once, (SELECT x'61' AS who"
+	"    UNION ALL SELECT x'7400000000000000000000000000000000')"
+	"  GROUP BY who;",
 };
 
 int sqlite_schema_version(void)

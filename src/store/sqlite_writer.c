@@ -34,14 +34,7 @@ enum {
 	DROP_SESSION,
 	SAVE_SIMULATION,
 	DROP_SIMULATION,
-	KEEP_ONCE,
-	LOSE_ONCE,
-	TELL_ONCE,
-	FORGET_ONCE,
 };
-
-/* With each that is kept so many go whose time is over: there are never many more. */
-enum { FORGOTTEN_WITH_EACH = 2 };
 
 static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
@@ -69,45 +62,9 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
 			    " status = ?2, updated_ms = ?4, statistics = ?6",
 	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
-	/* One whose time is over is in nobody's way. */
-	[KEEP_ONCE] = "INSERT INTO once (key, wish, at_ms, id, version, answer)"
-		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key) DO UPDATE SET"
-		      " wish = ?2, at_ms = ?3, id = ?4, version = ?5, answer = ?6"
-		      " WHERE at_ms <= ?3 - 86400000",
-	[LOSE_ONCE] = "DELETE FROM once WHERE key = ?1",
-	[TELL_ONCE] = "UPDATE once SET answer = ?4"
-		      " WHERE key = ?1 AND id = ?2 AND version = ?3 AND answer IS NULL",
-	[FORGET_ONCE] = "DELETE FROM once WHERE number IN"
-			" (SELECT number FROM once WHERE at_ms <= ?1 ORDER BY at_ms LIMIT ?2)",
 };
 
 /* ---- what is carried out once: false when the whole transaction is lost --------------------- */
-
-static bool forget(struct sqlite_writer *writer, int64_t before_ms, unsigned limit)
-{
-	sqlite3_stmt *forget_once = writer->statements[FORGET_ONCE];
-
-	sqlite3_bind_int64(forget_once, 1, before_ms);
-	sqlite3_bind_int64(forget_once, 2, limit);
-	return statement_run(forget_once) == SQLITE_DONE;
-}
-
-static bool keep(struct sqlite_writer *writer, const struct journal_once *once, bool *kept)
-{
-	sqlite3_stmt *keep_once = writer->statements[KEEP_ONCE];
-
-	sqlite3_bind_blob(keep_once, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
-	sqlite3_bind_blob(keep_once, 2, once->wish, ONCE_DIGEST, SQLITE_STATIC);
-	sqlite3_bind_int64(keep_once, 3, once->at_ms);
-	statement_bind(keep_once, 4, once->id);
-	sqlite3_bind_int64(keep_once, 5, (sqlite3_int64)once->version);
-	sqlite3_bind_blob(keep_once, 6, once->answer, (int)once->length, SQLITE_STATIC);
-	if (statement_run(keep_once) != SQLITE_DONE) {
-		return false;
-	}
-	*kept = sqlite3_changes(writer->database) > 0;
-	return forget(writer, once->at_ms - ONCE_MS, FORGOTTEN_WITH_EACH);
-}
 
 /*
  * To be called before anything else is changed: where it was carried out before, `may` is false and
@@ -116,7 +73,7 @@ static bool keep(struct sqlite_writer *writer, const struct journal_once *once, 
 static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
 {
 	*may = true;
-	if (write->once && !keep(writer, write->once, may)) {
+	if (write->once && !sqlite_keys_keep(&writer->keys, write->once, may)) {
 		return false;
 	}
 	write->status = *may ? MK_OK : MK_OVER;
@@ -126,36 +83,23 @@ static bool begin_once(struct sqlite_writer *writer, struct store_write *write, 
 /* It is not carried out after all. */
 static bool lose_once(struct sqlite_writer *writer, const struct store_write *write)
 {
-	sqlite3_stmt *lose = writer->statements[LOSE_ONCE];
-
-	if (!write->once) {
-		return true;
-	}
-	sqlite3_bind_blob(lose, 1, write->once->key, ONCE_DIGEST, SQLITE_STATIC);
-	return statement_run(lose) == SQLITE_DONE;
+	return !write->once || sqlite_keys_lose(&writer->keys, write->once);
 }
 
 static bool tell_once(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_once *once = write->once;
-	sqlite3_stmt *tell = writer->statements[TELL_ONCE];
 	bool kept;
 
 	write->status = MK_OK;
-	if (!once->id[0]) {
-		return keep(writer, once, &kept);
-	}
-	sqlite3_bind_blob(tell, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
-	statement_bind(tell, 2, once->id);
-	sqlite3_bind_int64(tell, 3, (sqlite3_int64)once->version);
-	sqlite3_bind_blob(tell, 4, once->answer, (int)once->length, SQLITE_STATIC);
-	return statement_run(tell) == SQLITE_DONE;
+	return once->id[0] ? sqlite_keys_tell(&writer->keys, once)
+			   : sqlite_keys_keep(&writer->keys, once, &kept);
 }
 
 static bool forget_once(struct sqlite_writer *writer, struct store_write *write)
 {
 	write->status = MK_OK;
-	return forget(writer, write->before_ms, write->limit);
+	return sqlite_keys_forget(&writer->keys, write->before_ms, write->limit);
 }
 
 /* ---- one write: likewise -------------------------------------------------------------------- */
@@ -571,7 +515,7 @@ static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 			return fail_disk(writer);
 		}
 	}
-	return commit(writer);
+	return sqlite_keys_flush(&writer->keys) && commit(writer);
 }
 
 static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
@@ -583,6 +527,7 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 	sqlite_log_release(writer->log, false);
 	/* What could not be read may be kept in memory as it was read. */
 	sqlite3_db_release_memory(writer->database);
+	sqlite_keys_reset(&writer->keys);
 	rescue(writer);
 	for (struct store_task *task = tasks; task; task = task->next) {
 		write_of(task)->status = MK_IO;
@@ -669,6 +614,11 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 		sqlite3_close(database);
 		return false;
 	}
+	if (!sqlite_keys_init(&writer->keys, database, error)) {
+		statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+		sqlite3_close(database);
+		return false;
+	}
 	writer->log->confirm = confirm_files;
 	writer->log->context = writer;
 	sqlite_rescue_begin(writer->log, writer->home.files[HOME_LOG].path);
@@ -691,6 +641,7 @@ void sqlite_writer_finish(struct sqlite_writer *writer)
 {
 	close_database(writer);
 	sqlite_rescue_end(writer->log);
+	sqlite_keys_finish(&writer->keys);
 	statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
 	sqlite3_close(writer->database);
 }

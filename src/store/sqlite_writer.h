@@ -3,6 +3,7 @@
 #define STORE_SQLITE_WRITER_H
 
 #include "store/sqlite_home.h"
+#include "store/sqlite_keys.h"
 #include "store/sqlite_log.h"
 #include "store/sqlite_statement.h"
 #include "store/write.h"
@@ -10,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SQLITE_WRITER_STATEMENTS = 17 };
+enum { SQLITE_WRITER_STATEMENTS = 13 };
 
 /* Why nothing can be stored. */
 enum sqlite_fault {
@@ -29,6 +30,7 @@ struct sqlite_writer {
 	struct sqlite_home home;
 	struct sqlite_log *log; /* the connection's */
 	sqlite3_stmt *statements[SQLITE_WRITER_STATEMENTS];
+	struct sqlite_keys keys;
 	/* Counted on the thread, read on the loop. */
 	_Atomic uint64_t commits;
 	_Atomic uint64_t failures;

@@ -69,6 +69,16 @@ void store_report(
 	store->report_context = context;
 }
 
+void store_limit(struct journal *journal, struct limits *limits)
+{
+	((struct store *)(void *)journal)->limits = limits;
+}
+
+unsigned store_waiting(const struct journal *journal)
+{
+	return ((const struct store *)(const void *)journal)->figures.waiting;
+}
+
 struct store_figures store_figures(const struct journal *journal)
 {
 	return ((const struct store *)(const void *)journal)->figures;

@@ -10,6 +10,7 @@
 
 struct uv_loop_s;
 struct journal;
+struct limits;
 
 /*
  * "sqlite:PATH" (created when missing), "postgres://..." (as libpq reads it) or "memory:". Blocks
@@ -30,6 +31,12 @@ bool store_exists(const char *url, struct mk_error *error);
 void store_report(
 	struct journal *journal, void (*report)(const char *what, void *context), void *context);
 
+/*
+ * The limits of keys (token_keys, ..., keys; base/limits.h), to be told before the first write. Not
+ * told: the defaults.
+ */
+void store_limit(struct journal *journal, struct limits *limits);
+
 /* Figures for /metrics. */
 struct store_figures {
 	uint64_t commits;
@@ -38,6 +45,8 @@ struct store_figures {
 	unsigned waiting;
 	struct histogram commit_durations; /* nothing where a commit costs nothing */
 };
+/* How many calls wait for the store. */
+unsigned store_waiting(const struct journal *journal);
 struct store_figures store_figures(const struct journal *journal);
 
 #endif

@@ -488,6 +488,7 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 	postgres->writer = postgres_writer_create(&(struct postgres_writer_options){
 		.loop = loop,
 		.hosts = postgres->hosts,
+		.limits = &postgres->store.limits,
 		.answer = answer_write,
 		.failed = count_failure,
 		.came = on_came,

@@ -89,6 +89,7 @@ static bool work_writes(struct store_task *tasks, void *context)
 {
 	struct sqlite *sqlite = context;
 
+	sqlite->writer.keys.limits = sqlite->store.limits;
 	return sqlite_writer_work(&sqlite->writer, tasks);
 }
 

@@ -2,6 +2,7 @@
 #ifndef WS_INTERNAL_H
 #define WS_INTERNAL_H
 
+#include "base/limits.h"
 #include "http/queue.h"
 #include "ws/ws.h"
 
@@ -10,10 +11,11 @@
 #include <wslay/wslay.h>
 
 enum {
-	WS_MESSAGE_LIMIT = 64 * 1024, /* of one message that comes in, over all its fragments */
-	WS_QUEUE_LIMIT = 256 * 1024,  /* of all that waits to go out */
-	WS_HOLD_READING = 64 * 1024,  /* nothing is read while more than this waits */
-	WS_BYTES_A_TURN = 16 * 1024,  /* read before others get their turn */
+	WS_MESSAGE_LIMIT =
+		MAX_MESSAGE_BYTES,        /* of one message that comes in, over all its fragments */
+	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES, /* of all that waits to go out */
+	WS_HOLD_READING = 64 * 1024,      /* nothing is read while more than this waits */
+	WS_BYTES_A_TURN = 16 * 1024,      /* read before others get their turn */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
 	WS_ACCEPT_BYTES = 28,
@@ -46,6 +48,8 @@ struct ws {
 	bool lost;          /* the connection is no more */
 	struct queue in;    /* the message that is being put together */
 	struct queue out;
+	struct limits *limits; /* may be NULL */
+	size_t counted;        /* bytes of `out` that are counted as a subscriber's */
 };
 
 /* Is the subprotocol (may be NULL) one of those that the client offers? */

@@ -15,6 +15,7 @@ static void free_ws(struct ws *ws)
 {
 	wslay_event_context_free(ws->protocol);
 	queue_finish(&ws->in);
+	limits_give(ws->limits, LIMIT_SUBSCRIBER_BYTES, ws->counted);
 	queue_finish(&ws->out);
 	free(ws);
 }
@@ -122,6 +123,22 @@ static size_t write_header(uint8_t header[10], uint8_t opcode, size_t length)
 
 static void listen_on(struct ws *ws);
 
+/* Counts what waits. False: it is more than the limit for all subscribers. */
+static bool count_waiting(struct ws *ws)
+{
+	size_t waiting = queue_length(&ws->out);
+
+	if (waiting > ws->counted &&
+		!limits_take(ws->limits, LIMIT_SUBSCRIBER_BYTES, waiting - ws->counted)) {
+		return false;
+	}
+	if (waiting < ws->counted) {
+		limits_give(ws->limits, LIMIT_SUBSCRIBER_BYTES, ws->counted - waiting);
+	}
+	ws->counted = waiting;
+	return true;
+}
+
 static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t length)
 {
 	uint8_t header[10];
@@ -139,10 +156,12 @@ static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t 
 		return true;
 	}
 	if (length > WS_QUEUE_LIMIT - queue_length(&ws->out)) {
+		limits_count(ws->limits, LIMIT_QUEUE_BYTES);
 		return false;
 	}
 	sent = send_directly(ws, parts);
-	if (!add_rest(ws, &parts[0], &sent) || !add_rest(ws, &parts[1], &sent)) {
+	if (!add_rest(ws, &parts[0], &sent) || !add_rest(ws, &parts[1], &sent) ||
+		!count_waiting(ws)) {
 		lose(ws);
 	}
 	listen_on(ws);
@@ -173,6 +192,7 @@ static void listen_on(struct ws *ws)
 {
 	int events = 0;
 
+	count_waiting(ws);
 	if (!ws->upgraded || ws->state == WS_OVER) {
 		return;
 	}
@@ -344,6 +364,7 @@ struct ws *ws_accept(struct http_request *request, const char *protocol,
 		refuse(request);
 		return NULL;
 	}
+	ws->limits = http_request_limits(request);
 	ws_accept_key(http_request_header(request, "Sec-WebSocket-Key"), accept);
 	http_request_upgrade(request, headers, ws_offers(request, protocol) ? 3 : 2, ws_start, ws);
 	return ws;

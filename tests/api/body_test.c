@@ -1,5 +1,7 @@
 #include "api/body.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <string.h>
@@ -61,10 +63,10 @@ Test(body, sixteen_levels_are_read_and_seventeen_refused)
 
 Test(body, too_many_values_are_refused_before_they_cost_memory)
 {
-	char text[3 * BODY_VALUES + 16] = "{\"a\":[";
+	char text[3 * MAX_JSON_VALUES + 16] = "{\"a\":[";
 	size_t length = strlen(text);
 
-	for (int i = 0; i < BODY_VALUES; i++) {
+	for (int i = 0; i < MAX_JSON_VALUES; i++) {
 		memcpy(text + length, "0,", 2);
 		length += 2;
 	}

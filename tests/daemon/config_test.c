@@ -61,7 +61,7 @@ Test(config, is_read_from_a_file)
 	cr_assert_eq(read_file("# a comment\nkept_sessions = 7 ; why\n\n insecure=yes\n"
 			       "origins = https://a https://b # two pages\n"),
 		MK_OK, "%s", error.what);
-	cr_assert_eq(config.kept_sessions, 7);
+	cr_assert_eq(config.limits[LIMIT_KEPT_SESSIONS], 7);
 	cr_assert(config.insecure);
 	cr_assert_str_eq(config.origins, "https://a https://b");
 }
@@ -234,7 +234,7 @@ Test(config, lines_may_end_as_on_windows)
 {
 	cr_assert_eq(read_file("\xef\xbb\xbfping_s = 7\r\nlisteners = 8"), MK_OK, "%s", error.what);
 	cr_assert_eq(config.ping_s, 7);
-	cr_assert_eq(config.listeners, 8);
+	cr_assert_eq(config.limits[LIMIT_SUBSCRIBERS], 8);
 }
 
 Test(config, a_file_that_is_not_there_is_an_error)
@@ -248,7 +248,7 @@ Test(config, the_environment_wins_over_the_file)
 	setenv("MAKKER_KEPT_SESSIONS", "9", 1);
 	cr_assert_eq(read_file("kept_sessions = 7\n"), MK_OK);
 	cr_assert_eq(config_read_environment(&config, &error), MK_OK);
-	cr_assert_eq(config.kept_sessions, 9);
+	cr_assert_eq(config.limits[LIMIT_KEPT_SESSIONS], 9);
 }
 
 Test(config, an_error_in_the_environment_has_its_name)
@@ -270,9 +270,9 @@ Test(config, the_command_line_wins_over_all)
 	read_file("kept_sessions = 7\nping_s = 7\nlisteners = 7\nlocal_rates = yes\n");
 	arguments_read(&arguments, 8, argv);
 	cr_assert_eq(arguments_configure(&arguments, &chosen, &error), MK_OK);
-	cr_assert_eq(chosen.kept_sessions, 11);
+	cr_assert_eq(chosen.limits[LIMIT_KEPT_SESSIONS], 11);
 	cr_assert_eq(chosen.ping_s, 9);
-	cr_assert_eq(chosen.listeners, 7);
+	cr_assert_eq(chosen.limits[LIMIT_SUBSCRIBERS], 7);
 	cr_assert_str_eq(chosen.listen, "[::1]:0");
 	cr_assert(chosen.insecure);
 	cr_assert_not(chosen.local_rates);
@@ -303,7 +303,7 @@ Test(config, a_store_that_is_named_stays)
 Test(config, every_option_is_in_the_example_and_the_manual)
 {
 	static const char *const files[] = {"conf/makkerd.conf", "src/daemon/makkerd.8"};
-	static char text[32768];
+	static char text[65536];
 
 	for (size_t i = 0; i < 2; i++) {
 		FILE *file = fopen(files[i], "r");

@@ -257,6 +257,12 @@ bool http_request_is_secure(const struct http_request *request)
 	return false;
 }
 
+struct limits *http_request_limits(const struct http_request *request)
+{
+	(void)request;
+	return NULL;
+}
+
 struct mk_arena *http_request_arena(struct http_request *request)
 {
 	return request->arena;

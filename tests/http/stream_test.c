@@ -1,4 +1,5 @@
 /* Endless answers. */
+#include "base/limits.h"
 #include "http/handlers.h"
 
 #include <criterion/criterion.h>
@@ -141,5 +142,29 @@ Test(http_stream, a_slow_reader_is_told_of_and_blocks_nobody)
 	free(answer);
 	cr_assert(rig_becomes(&handlers_closed, 1));
 	close(client);
+	rig_stop(rig);
+}
+
+/* With room for less than one reader's queue the flood ends there, and all is given back. */
+Test(http_stream, what_waits_for_all_readers_together_has_a_limit)
+{
+	struct limits limits;
+	struct http_options options = rig_options();
+	struct rig *rig;
+	int client;
+
+	limits_init(&limits);
+	limits.value[LIMIT_SUBSCRIBER_BYTES] = 65536;
+	options.limits = &limits;
+	rig = rig_start(options, handle);
+	client = client_connect(rig);
+	client_say(client, "GET /flood HTTP/1.1\r\nHost: h\r\n\r\n");
+	cr_assert(rig_becomes(&handlers_slow, 1));
+	cr_assert_leq(limits.used[LIMIT_SUBSCRIBER_BYTES], 65536);
+	cr_assert_eq(limits.refused[LIMIT_SUBSCRIBER_BYTES], 1);
+	cr_assert_eq(limits.refused[LIMIT_QUEUE_BYTES], 0);
+	close(client);
+	cr_assert(rig_becomes(&handlers_closed, 1));
+	cr_assert_eq(limits.used[LIMIT_SUBSCRIBER_BYTES], 0);
 	rig_stop(rig);
 }

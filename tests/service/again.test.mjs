@@ -135,7 +135,7 @@ test('a simulation is begun once', async () => {
 	assert.equal(sql('SELECT count(*) FROM simulation'), '1');
 });
 
-test('what changed nothing is told again, too, and a refusal is judged anew', async () => {
+test('what changed nothing changes nothing later either: the present table is told; a refusal is judged anew', async () => {
 	const { id } = await api.begun();
 	const headers = keyed();
 	const unchanged = () => api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { text: SEED_LINE, headers });
@@ -146,8 +146,13 @@ test('what changed nothing is told again, too, and a refusal is judged anew', as
 	assertProblem(await draw(), 409, 'nothing_to_undo');
 	await api.move(id, DRAW);
 	assertProblem(await draw(), 409, 'nothing_to_undo');
-	await restart();
 	same(first, await unchanged());
+	const { body: present } = await api.move(id, { kind: 'draw', revealed: '3C' });
+	await restart();
+	const again = await unchanged();
+	assert.equal(again.status, 200);
+	assert.equal(again.body.version, present.version);
+	assert.deepEqual(again.body.table, present.table, 'the first picture is not learned from again');
 	assert.equal((await draw()).status, 200);
 });
 

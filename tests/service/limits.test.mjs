@@ -94,11 +94,12 @@ test('connections that never finish a request keep nobody out, and end in time w
 
 test('listeners and long polls beyond the limit are told to come later', async () => {
 	const api = new Api(await startDaemon(after, { args: ['--listeners', '2'] }));
-	const { id } = await api.begun();
-	const joined = [await FORMS.ndjson(api, id), await FORMS.websocket(api, id)];
-	assertLater(await api.get(`/v1/sessions/${id}/events`), 503, 'busy');
-	assertLater(await refusedWebsocket(api, `/v1/sessions/${id}/events`), 503, 'busy');
-	assertLater(await api.session(id, '?after=1&wait_s=5'), 503, 'busy');
+	const [{ id }, other, third] = [await api.begun(), await api.begun(), await api.begun()];
+	const joined = [await FORMS.ndjson(api, id), await FORMS.websocket(api, other.id)];
+	const path = `/v1/sessions/${third.id}/events`;
+	assertLater(await api.get(path), 503, 'too_many_subscribers');
+	assertLater(await refusedWebsocket(api, path), 503, 'too_many_subscribers');
+	assertLater(await api.session(third.id, '?after=1&wait_s=5'), 503, 'too_many_subscribers');
 	assert.equal((await api.session(id)).status, 200);
 	joined.forEach((messages) => messages.close());
 });
@@ -125,6 +126,7 @@ test('when the disk is full nothing is acknowledged, reading goes on, and no cha
 	const { id } = await api.begun();
 	daemon.limitFiles(ROOM_BYTES);
 	const version = await fill(api, id);
+	daemon.limitFiles(1); // a change that takes fewer pages than the last one would find room
 	const before = (await api.session(id)).body;
 	assert.equal(before.version, version);
 	assertLater(await api.get('/readyz'), 503, 'not_ready');

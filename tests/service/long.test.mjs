@@ -78,7 +78,7 @@ test('a session takes as many bytes as the limit says', async () => {
 		answer = await limited.correct(id, { table: i % 2 ? table
 			: { ...table, columns: [table.columns[1], table.columns[0], ...table.columns.slice(2)] } });
 	}
-	assertProblem(answer, 409, 'too_many_events');
+	assertProblem(answer, 409, 'session_too_large');
 });
 
 test('a game takes as many corrections as the limit says; a told table begins anew', async () => {

@@ -1,6 +1,8 @@
 /* What was carried out once is known again: by every journal that keeps such things. */
 #include "store/port.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <stdio.h>
@@ -413,6 +415,187 @@ EVERY_KEEPER(what_is_kept_lets_older_ones_go)
 	assert_unknown(port, &old[0]);
 	assert_unknown(port, &old[1]);
 	cr_assert_eq(look(port, &now, 0).status, MK_OK);
+}
+
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static struct limits limits;
+
+static void limit(struct port *port, enum limit_id id, uint64_t value)
+{
+	limits_init(&limits);
+	limits.value[id] = value;
+	store_limit(port->journal, &limits);
+}
+
+/* Key number `key` of owner `owner` about session `about`, without a change. */
+static struct journal_once owned(int key, int owner, int about)
+{
+	struct journal_once once = wanted(key, 0, 0);
+
+	once.id[0] = '\0';
+	once.at_ms = NOW_MS + key;
+	memset(once.owner, owner, sizeof once.owner);
+	snprintf(once.session, sizeof once.session, "%s", row(about, 0).id);
+	return once;
+}
+
+static void keep(struct port *port, int first, int last, int owner, int about, const char *answer)
+{
+	for (int key = first; key <= last; key++) {
+		struct journal_once once = owned(key, owner, about);
+		struct reply reply = {0};
+
+		once.answer = answer;
+		once.length = answer ? strlen(answer) : 0;
+		port->journal->methods->tell_once(port->journal, &once, note_reply, &reply);
+		cr_assert_eq(wait_for(port, &reply), MK_OK);
+	}
+}
+
+/* Which of the keys are known, as letters: "--++". */
+static void known_keys(struct port *port, int first, int last, char *marks)
+{
+	for (int key = first; key <= last; key++) {
+		struct journal_once once = owned(key, 0, 0);
+
+		*marks++ = look(port, &once, 0).status == MK_OK ? '+' : '-';
+	}
+	*marks = '\0';
+}
+
+static void assert_keys(struct port *port, int first, const char *wanted_marks)
+{
+	char marks[ROOM];
+
+	known_keys(port, first, first + (int)strlen(wanted_marks) - 1, marks);
+	cr_assert_str_eq(marks, wanted_marks);
+}
+
+EVERY_KEEPER(beyond_its_limit_the_oldest_keys_of_an_owner_are_dropped)
+{
+	limit(port, LIMIT_TOKEN_KEYS, 3);
+	keep(port, 1, 3, 'a', 1, NULL);
+	keep(port, 11, 13, 'b', 1, NULL);
+	assert_keys(port, 1, "+++");
+	keep(port, 4, 5, 'a', 2, NULL);
+	assert_keys(port, 1, "--+++");
+	assert_keys(port, 11, "+++");
+	cr_assert_eq(limits.refused[LIMIT_TOKEN_KEYS], 2);
+}
+
+EVERY_KEEPER(beyond_its_limit_the_oldest_keys_of_a_session_are_dropped)
+{
+	limit(port, LIMIT_SESSION_KEYS, 3);
+	keep(port, 1, 3, 'a', 1, NULL);
+	keep(port, 11, 13, 'a', 2, NULL);
+	keep(port, 4, 5, 'b', 1, NULL);
+	assert_keys(port, 1, "--+++");
+	assert_keys(port, 11, "+++");
+	cr_assert_eq(limits.refused[LIMIT_SESSION_KEYS], 2);
+}
+
+EVERY_KEEPER(beyond_its_limit_the_oldest_answers_of_an_owner_are_dropped)
+{
+	static char answer[ROOM];
+
+	memset(answer, 'x', sizeof answer - 1);
+	/* Each counts as 256 bytes and its answer. */
+	limit(port, LIMIT_TOKEN_KEY_BYTES, 3 * (256 + ROOM - 1));
+	keep(port, 1, 3, 'a', 1, answer);
+	assert_keys(port, 1, "+++");
+	keep(port, 4, 4, 'a', 1, answer);
+	assert_keys(port, 1, "-+++");
+	keep(port, 11, 13, 'b', 1, NULL);
+	assert_keys(port, 1, "-+++");
+	assert_keys(port, 11, "+++");
+}
+
+EVERY_KEEPER(what_is_kept_with_a_change_counts_with_its_answer)
+{
+	struct journal_once onces[3];
+
+	port_fill(port, 1, 0);
+	limit(port, LIMIT_TOKEN_KEY_BYTES, 3 * 256 + 10);
+	for (int i = 0; i < 3; i++) {
+		onces[i] = wanted(i, 1, (uint64_t)i + 1);
+		onces[i].at_ms = NOW_MS + i;
+		cr_assert_eq(append_once(port, 1, (uint64_t)i + 1, &onces[i]), MK_OK);
+	}
+	assert_keys(port, 0, "+++");
+	cr_assert_eq(tell(port, &onces[2], "eleven bytes"), MK_OK);
+	assert_keys(port, 0, "-++");
+}
+
+EVERY_KEEPER(the_newest_key_is_kept_however_large_its_answer)
+{
+	limit(port, LIMIT_TOKEN_KEY_BYTES, 10);
+	keep(port, 1, 2, 'a', 1, "longer than the limit");
+	assert_keys(port, 1, "-+");
+}
+
+EVERY_KEEPER(what_is_kept_counts_after_a_restart_too)
+{
+	limit(port, LIMIT_TOKEN_KEYS, 3);
+	keep(port, 1, 3, 'a', 1, NULL);
+	port_stop(port);
+	cr_assert(port_reopen(port));
+	limit(port, LIMIT_TOKEN_KEYS, 3);
+	keep(port, 4, 4, 'a', 1, NULL);
+	assert_keys(port, 1, "-+++");
+}
+
+EVERY_KEEPER(a_limit_that_is_lowered_is_reached_step_by_step)
+{
+	keep(port, 1, 20, 'a', 1, NULL);
+	limit(port, LIMIT_TOKEN_KEYS, 2);
+	keep(port, 21, 23, 'a', 1, NULL);
+	assert_keys(port, 18, "----++");
+}
+
+EVERY_KEEPER(forgotten_keys_do_not_count)
+{
+	limit(port, LIMIT_TOKEN_KEYS, 3);
+	keep(port, 1, 3, 'a', 1, NULL);
+	cr_assert_eq(forget(port, NOW_MS + 2, 10), MK_OK);
+	keep(port, 4, 5, 'a', 1, NULL);
+	assert_keys(port, 1, "--+++");
+	cr_assert_eq(limits.refused[LIMIT_TOKEN_KEYS], 0);
+}
+
+EVERY_KEEPER(what_was_refused_does_not_count)
+{
+	limit(port, LIMIT_TOKEN_KEYS, 3);
+	keep(port, 1, 3, 'a', 1, NULL);
+	for (int key = 4; key < 8; key++) {
+		struct journal_once once = owned(key, 'a', 1);
+
+		cr_assert_eq(append_once(port, 9, 1, &once), MK_NOT_FOUND);
+	}
+	assert_keys(port, 1, "+++");
+}
+
+static void limit_all(const char *kind)
+{
+	struct port port;
+
+	port_open(&port, kind);
+	limit(&port, LIMIT_KEYS, 4);
+	for (int key = 1; key <= 6; key++) {
+		keep(&port, key, key, key, key, NULL);
+	}
+	assert_keys(&port, 1, "--++++");
+	cr_assert_eq(limits.used[LIMIT_KEYS], 4);
+	cr_assert_eq(limits.used[LIMIT_KEY_BYTES], 4 * 256);
+	limits.value[LIMIT_KEY_BYTES] = 3 * 256;
+	keep(&port, 7, 7, 7, 7, NULL);
+	assert_keys(&port, 1, "----+++");
+	port_close(&port);
+}
+
+Test(once, beyond_the_limit_of_a_sqlite_journal_the_oldest_of_all_are_dropped)
+{
+	limit_all("sqlite");
 }
 
 /* ---- in memory ------------------------------------------------------------------------------ */

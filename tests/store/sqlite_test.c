@@ -349,7 +349,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 	port_fill(&port, 1, 3);
 	port_stop(&port);
 	run_sql(OLDER_EVENTS
-		"DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+		"DROP TABLE once; DROP TABLE once_use; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
@@ -382,7 +382,7 @@ Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
 	}
 	port_stop(&port);
 	run_sql(OLDER_EVENTS
-		"DROP TABLE once; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
+		"DROP TABLE once; DROP TABLE once_use; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
@@ -398,7 +398,7 @@ Test(sqlite, a_journal_of_the_fifth_version_goes_on)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	run_sql(OLDER_EVENTS "DROP TABLE once; PRAGMA user_version = 5");
+	run_sql(OLDER_EVENTS "DROP TABLE once; DROP TABLE once_use; PRAGMA user_version = 5");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
@@ -412,7 +412,10 @@ Test(sqlite, a_journal_of_the_sixth_version_has_events_without_top_and_state)
 	port_fill(&port, 1, 2);
 	port_fill(&port, 2, 3);
 	port_stop(&port);
-	run_sql(OLDER_EVENTS "PRAGMA user_version = 6");
+	run_sql(OLDER_EVENTS
+		"DROP TABLE once_use; DROP INDEX once_owner; DROP INDEX once_session;"
+		"ALTER TABLE once DROP COLUMN owner; ALTER TABLE once DROP COLUMN session;"
+		"PRAGMA user_version = 6");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 2, 0, 0, &found);
 	cr_assert_eq(found.count, 3);

@@ -11,12 +11,13 @@
 #ifndef HTTP_MHD_FRAMING_H
 #define HTTP_MHD_FRAMING_H
 
+#include "base/limits.h" /* MAX_HEADER_BYTES: request line and header lines together */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-	MAX_HEADER_BYTES = 16 * 1024,  /* request line and header lines together */
 	CONNECTION_MEMORY = 24 * 1024, /* libmicrohttpd's pool of a connection */
 	REPLY_MEMORY = 2 * 1024,       /* of these: left for the header of the reply */
 	RECORD_MEMORY = 64,            /* of a header line, a query parameter or a cookie */

@@ -1,0 +1,20 @@
+/* Owners of what is counted. */
+#include "api/owner.h"
+
+#include "api/call.h"
+
+#include <sodium.h>
+#include <string.h>
+
+void owner_of(const struct call *call, unsigned char owner[ONCE_OWNER])
+{
+	struct http_peer peer = http_request_peer(call->request);
+
+	if (call->lock[0]) {
+		crypto_generichash(owner, ONCE_OWNER, (const unsigned char *)call->lock,
+			strlen(call->lock), NULL, 0);
+	} else {
+		crypto_generichash(owner, ONCE_OWNER, (const unsigned char *)&peer.number,
+			sizeof peer.number, NULL, 0);
+	}
+}

@@ -1,0 +1,50 @@
+/*
+ * What is remembered of keys (struct journal_once) in a SQLite journal, within the limits.
+ *
+ * The table once_use counts rows and bytes of each owner, of each session and of all. The counts
+ * that a transaction needs are read into memory and written back before its commit. Where one is
+ * over its limit the oldest rows go, in the same transaction.
+ *
+ * Functions returning bool: false when the transaction is lost.
+ */
+#ifndef STORE_SQLITE_KEYS_H
+#define STORE_SQLITE_KEYS_H
+
+#include "session/journal.h"
+
+#include <sqlite3.h>
+
+struct limits;
+struct key_use;
+
+enum { SQLITE_KEYS_STATEMENTS = 11 };
+
+struct sqlite_keys {
+	sqlite3 *database;
+	struct limits *limits; /* NULL: the defaults */
+	sqlite3_stmt *statements[SQLITE_KEYS_STATEMENTS];
+	struct key_use *uses; /* counts in memory */
+};
+
+bool sqlite_keys_init(struct sqlite_keys *keys, sqlite3 *database, struct mk_error *error);
+void sqlite_keys_finish(struct sqlite_keys *keys);
+
+/* `*kept` false: the key was kept before, less than ONCE_MS ago, and stays as it is. */
+bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_once *once, bool *kept);
+
+/* Removes the key that this transaction has kept: what it was kept for is not carried out. */
+bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_once *once);
+
+/* Adds the answer to what was kept with the change that `once` names, unless it has one. */
+bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_once *once);
+
+/* Removes what was kept up to `before_ms`, the oldest first, `limit` rows. */
+bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned limit);
+
+/* To be called before the commit. */
+bool sqlite_keys_flush(struct sqlite_keys *keys);
+
+/* To be called after a rollback: counts in memory are read anew. */
+void sqlite_keys_reset(struct sqlite_keys *keys);
+
+#endif

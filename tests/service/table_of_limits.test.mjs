@@ -1,0 +1,415 @@
+// The table of limits (docs/limits.md): for each row, as much as the limit is served, one more is refused as the
+// row says, counted, and served again when something was given back. Rows that other tests cover are named there.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import net from 'node:net';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { agentOf, request } from './client.mjs';
+import { PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
+import { until } from './runs.mjs';
+
+const ROW = /^\| `(\w+)` \| (\d+|none)(?: ([^|]+))? \| ([^|]+) \| ([^|]+) \| .* \|$/;
+
+/** Rows of the table by their name: {value, fixed, http, code}. */
+const rows = new Map(execFileSync(PROGRAM, ['--limits'], { encoding: 'utf8' }).split('\n')
+	.map((line) => ROW.exec(line)).filter(Boolean)
+	.map(([, name, value, , range, beyond]) => {
+		const [, http, code] = /^(\d{3}) `(\w+)`$/.exec(beyond) ?? [];
+		return [name, { value: value === 'none' ? 0 : Number(value), fixed: range === 'fixed', http: Number(http), code }];
+	}));
+
+const covered = new Set();
+
+/** A test that goes one beyond limit `names`. */
+function beyond(names, sentence, body) {
+	[names].flat().forEach((name) => {
+		assert.ok(rows.has(name), `${name} is no row`);
+		covered.add(name);
+	});
+	return test(`${[names].flat().join(', ')}: ${sentence}`, body);
+}
+
+const LOCAL = '--local-rates';
+const NO_RATES = ['--address-rate', '0', '--session-rate', '0'];
+const TOKEN = 'the-administrator-of-the-tests';
+const AUTH = ['--auth', 'token', '--admin-token', TOKEN];
+
+async function start(args, options = {}) {
+	return new Api(await startDaemon(after, { args, ...options }));
+}
+
+async function count(api, name) {
+	const samples = readMetrics((await api.get('/metrics')).text).get('makker_limit_refusals_total').samples;
+	return samples.get(`makker_limit_refusals_total{limit="${name}"}`);
+}
+
+/** The refusal that the row says. */
+function assertRefused(answer, name) {
+	const { http, code } = rows.get(name);
+	assertProblem(answer, http, code);
+	if (http === 429 || http === 503) {
+		assert.ok(Number(answer.headers['retry-after']) >= 1);
+	}
+}
+
+// ---- the table itself ---------------------------------------------------------------------------
+
+test('every value is in the metrics', async () => {
+	const api = await start(['--token-polls', '7']);
+	const { samples } = readMetrics((await api.get('/metrics')).text).get('makker_limit');
+	for (const [name, { value }] of rows) {
+		assert.equal(samples.get(`makker_limit{limit="${name}"}`), name === 'token_polls' ? 7 : value, name);
+	}
+});
+
+test('every option takes its least and its greatest value, and no other', () => {
+	const text = execFileSync(PROGRAM, ['--limits'], { encoding: 'utf8' });
+	for (const line of text.split('\n').filter((row) => ROW.test(row) && !row.includes('| fixed |'))) {
+		const [, name] = ROW.exec(line);
+		const [, least, most] = / \| (\d+) to (\d+)/.exec(line);
+		const check = (value) => spawnSync(PROGRAM, ['--check', '--store=memory:', `--${name.replaceAll('_', '-')}=${value}`]).status;
+		assert.equal(check(least), 0, `${name} ${least}`);
+		assert.equal(check(most), 0, `${name} ${most}`);
+		assert.equal(check(Number(most) + 1), 78, `${name} beyond ${most}`);
+		if (least > 0) {
+			assert.equal(check(least - 1), 78, `${name} below ${least}`);
+		}
+	}
+});
+
+// ---- subscribers and long polls -----------------------------------------------------------------
+
+for (const [name, args, tokens] of [
+	['session_subscribers', ['--session-subscribers', '2'], false],
+	['token_subscribers', [...AUTH, '--token-subscribers', '2'], true],
+	['address_subscribers', [LOCAL, ...NO_RATES, '--address-subscribers', '2'], false],
+]) {
+	beyond(name, 'two subscribers have a place, the third has not, and has it when one has left', async () => {
+		const api = await start(args);
+		const { body: { id, tokens: made } } = await api.post('/v1/sessions', { game: 'klondike' },
+			{ headers: tokens ? { authorization: `Bearer ${TOKEN}` } : {} });
+		const headers = tokens ? { authorization: `Bearer ${made.owner}` } : {};
+		const path = `/v1/sessions/${id}/events`;
+		const held = [await openStream(api, path, headers), await openStream(api, path, headers)];
+		assertRefused(await api.get(path, { headers }), name);
+		assertRefused(await api.get(`/v1/sessions/${id}?after=0&wait_s=5`, { headers }), name);
+		assert.equal(await count(api, name), 2);
+		held[0].destroy();
+		let third;
+		await until(async () => (third = await openStream(api, path, headers).catch(() => null)) !== null, 'a free place');
+		[held[1], third].forEach((socket) => socket.destroy());
+	});
+}
+
+/** A stream that stays open; fails unless it is answered 200. */
+async function openStream(api, path, headers) {
+	const socket = net.connect(api.daemon.port, '127.0.0.1');
+	const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`).join('');
+	socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n`);
+	const first = await new Promise((resolve, reject) => {
+		socket.once('data', (bytes) => resolve(String(bytes)));
+		socket.once('error', reject);
+		socket.once('close', () => resolve(''));
+	});
+	if (!first.startsWith('HTTP/1.1 200')) {
+		socket.destroy();
+		throw new Error(first);
+	}
+	return socket;
+}
+
+beyond('listeners', 'one session has at most half of all places, the other half is for others', async () => {
+	const api = await start(['--listeners', '4']);
+	const [one, other, third] = [await api.begun(), await api.begun(), await api.begun()];
+	const path = ({ id }) => `/v1/sessions/${id}/events`;
+	const held = [await openStream(api, path(one), {}), await openStream(api, path(one), {})];
+	assertRefused(await api.get(path(one)), 'session_subscribers');
+	held.push(await openStream(api, path(other), {}), await openStream(api, path(other), {}));
+	assertRefused(await api.get(path(third)), 'listeners');
+	assert.equal(await count(api, 'listeners'), 1);
+	held.forEach((socket) => socket.destroy());
+	await until(async () => (await openStream(api, path(third), {}).then((socket) => socket.destroy() && true, () => false)), 'a free place');
+});
+
+for (const [name, args] of [
+	['session_polls', ['--session-polls', '2']],
+	['token_polls', [LOCAL, ...NO_RATES, '--token-polls', '2']],
+]) {
+	beyond(name, 'two may wait, the third may not, and may when one was answered', async () => {
+		const api = await start(args);
+		const { id, version } = await api.begun();
+		const agent = agentOf(8);
+		const poll = () => api.get(`/v1/sessions/${id}?after=${version}&wait_s=20`, { agent });
+		const waiting = [poll(), poll()];
+		let third;
+		await until(async () => (third = await Promise.race([poll(), new Promise((resolve) => { setTimeout(resolve, 300); })]))?.status === 429, 'both to wait');
+		assertRefused(third, name);
+		await api.patch(id, { name: 'changed' });
+		(await Promise.all(waiting)).forEach(({ status }) => assert.equal(status, 200));
+		assert.equal((await api.get(`/v1/sessions/${id}?after=${version}&wait_s=5`)).status, 200);
+		assert.ok(await count(api, name) >= 1);
+		agent.destroy();
+	});
+}
+
+// ---- simulations, searches, sessions ------------------------------------------------------------
+
+const LONG = { game: 'klondike', strategy: 'classic', games: 1_000_000_000, seed: 1 };
+
+beyond('token_simulations', 'two run, the third does not, and does when one was cancelled', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--token-simulations', '2']);
+	const begin = () => api.post('/v1/simulations', LONG);
+	const made = [await begin(), await begin()];
+	made.forEach(({ status }) => assert.equal(status, 202));
+	const third = await begin();
+	assertRefused(third, 'token_simulations');
+	assert.match(third.body.detail, /token_simulations/);
+	assert.equal((await api.send('DELETE', `/v1/simulations/${made[0].body.id}`)).status, 200);
+	assert.equal((await begin()).status, 202);
+	assert.equal(await count(api, 'token_simulations'), 1);
+});
+
+beyond('token_thoughts', 'one waits for its search, the other is judged at once or told to come later', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--token-thoughts', '1', '--threads', '1']);
+	const [one, other] = [await api.begun(), await api.begun()];
+	const agent = agentOf(8);
+	const long = api.get(`/v1/sessions/${one.id}/advice?strategy=search&budget_ms=4000`, { agent });
+	let refused;
+	await until(async () => (refused = await api.get(`/v1/sessions/${other.id}/advice?strategy=search&budget_ms=50`, { agent })).status === 429, 'the first to wait');
+	assertRefused(refused, 'token_thoughts');
+	const posted = await api.send('POST', `/v1/sessions/${other.id}/snapshots?strategy=search&budget_ms=4000`, { text: SEED_LINE.replace('KS', '2C'), agent });
+	assert.equal(posted.status, 200);
+	assert.equal((await long).status, 200);
+	assert.equal((await api.get(`/v1/sessions/${other.id}/advice?strategy=search&budget_ms=50`)).status, 200);
+	agent.destroy();
+});
+
+beyond('token_sessions_per_hour', 'an hour\'s number at once, then no more', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--token-sessions-per-hour', '3']);
+	const make = () => api.post('/v1/sessions', { game: 'klondike' });
+	for (let made = 0; made < 3; made++) {
+		assert.equal((await make()).status, 201);
+	}
+	assertRefused(await make(), 'token_sessions_per_hour');
+	assert.equal(await count(api, 'token_sessions_per_hour'), 1);
+});
+
+// ---- addresses ----------------------------------------------------------------------------------
+
+beyond('address_requests', 'two are open, the third is refused, and served when one was answered', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--address-requests', '3']);
+	const { id, version } = await api.begun();
+	const agent = agentOf(8);
+	const polls = [0, 1, 2].map(() => api.get(`/v1/sessions/${id}?after=${version}&wait_s=2`, { agent }));
+	let fourth;
+	await until(async () => (fourth = await api.session(id)).status === 429, 'three to wait');
+	assertRefused(fourth, 'address_requests');
+	await Promise.all(polls);
+	assert.equal((await api.session(id)).status, 200);
+	agent.destroy();
+});
+
+beyond('address_connections', 'one more connection of an address is closed, and one is let in when another has gone', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--address-connections', '40']);
+	await api.get('/livez'); // those of the start stay open
+	const sockets = [];
+	let closed = 0;
+	for (let opened = 0; opened < 60; opened++) {
+		const socket = net.connect(api.daemon.port, '127.0.0.1');
+		socket.on('error', () => {});
+		socket.once('close', () => { closed++; });
+		sockets.push(socket);
+	}
+	await until(() => closed >= 20, 'twenty to be closed');
+	assert.ok(closed <= 40, `${closed} of 60 were closed`);
+	sockets.forEach((socket) => socket.destroy());
+	await until(async () => (await request(`${api.daemon.url}/livez`, { agent: false }).catch(() => ({}))).status === 200, 'a free place');
+	assert.ok(await count(api, 'address_connections') >= 20);
+});
+
+/** Sends the header and the first byte of a body of `bytes`, and keeps the rest. */
+function halfBody(api, bytes) {
+	const socket = net.connect(api.daemon.port, '127.0.0.1');
+	socket.on('error', () => {});
+	socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`);
+	return socket;
+}
+
+for (const [name, args] of [
+	['address_body_bytes', [LOCAL, ...NO_RATES, '--address-body-bytes', '120000']],
+	['body_bytes', ['--body-bytes', '120000']],
+]) {
+	beyond(name, 'a body that finds no room is refused, and received when another has ended', async () => {
+		const api = await start(args);
+		const held = [halfBody(api, 55_000), halfBody(api, 55_000)];
+		const body = `{"game":"klondike"${' '.repeat(20_000)}}`;
+		let answer;
+		const post = async () => (answer = await api.send('POST', '/v1/sessions', { text: body, headers: { 'content-type': 'application/json' } }));
+		await until(async () => (await post()).status === rows.get(name).http, 'both to be received');
+		assertRefused(answer, name);
+		held.forEach((socket) => socket.destroy());
+		await until(async () => (await post()).status === 201, 'room again');
+		assert.ok(await count(api, name) >= 1);
+	});
+}
+
+beyond('address_rejections', 'malformed requests beyond the rate are told to come later', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--address-rejections', '1']);
+	const seen = new Map();
+	for (let sent = 0; sent < 40 && !seen.has(429); sent++) {
+		const { status, text } = await api.get('/livez', { headers: { 'x-a': '\u0001' } }).catch(() => raw(api));
+		seen.set(status, text);
+	}
+	assert.ok(seen.has(400) && seen.has(429), [...seen.keys()].join());
+	assert.equal(JSON.parse(seen.get(429)).code, rows.get('address_rejections').code);
+	assert.ok(await count(api, 'address_rejections') >= 1);
+	assert.equal((await api.get('/livez')).status, 200);
+});
+
+/** A request with two Host headers: {status, text}. */
+function raw(api) {
+	return new Promise((resolve) => {
+		const socket = net.connect(api.daemon.port, '127.0.0.1');
+		let all = '';
+		socket.on('data', (bytes) => { all += bytes; });
+		socket.on('close', () => resolve({ status: Number(all.slice(9, 12)), text: all.slice(all.indexOf('\r\n\r\n') + 4) }));
+		socket.on('error', () => {});
+		socket.end('GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+	});
+}
+
+beyond(['address_rate', 'session_rate'], 'a flood is refused and counted', async () => {
+	for (const name of ['address_rate', 'session_rate']) {
+		const api = await start([LOCAL, ...NO_RATES, `--${name.replace('_', '-')}`, '1']);
+		const made = name === 'session_rate' ? await api.begun() : { id: '0'.repeat(32) };
+		const answers = await Promise.all(Array.from({ length: 30 }, () => api.session(made.id)));
+		const refused = answers.filter(({ status }) => status === 429);
+		assert.ok(refused.length > 0);
+		refused.forEach((answer) => assertRefused(answer, name));
+		await until(async () => (await api.get('/metrics')).status === 200, 'the rate');
+	}
+});
+
+// ---- the store and the log ----------------------------------------------------------------------
+
+beyond('waiting_writes', 'while the store has enough to do writes are refused and reading goes on', async () => {
+	const api = await start(['--waiting-writes', '1'], { store: temporaryStore(after) });
+	const { id } = await api.begun();
+	const agent = agentOf(32);
+	const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => api.patch(id, { name: `name ${number}` }, { agent })));
+	const refused = answers.filter(({ status }) => status === 503);
+	assert.ok(refused.length > 0);
+	refused.forEach((answer) => assertRefused(answer, 'waiting_writes'));
+	assert.equal(await count(api, 'waiting_writes'), refused.length);
+	assert.equal((await api.patch(id, { name: 'again' })).status, 200);
+	agent.destroy();
+});
+
+beyond('log_lines', 'a flood writes as many lines a second as it may, and how many were suppressed', async () => {
+	const api = await start(['--log-lines', '5']);
+	for (let asked = 0; asked < 200; asked++) {
+		await api.get('/livez');
+	}
+	await until(async () => (await api.get('/livez')) && /lines about requests were suppressed" lines=\d+/.test(api.daemon.log), 'the count');
+	const perSecond = new Map();
+	for (const [, second] of api.daemon.log.matchAll(/time=(\S{19})\S* level=info msg=request /g)) {
+		perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+	}
+	// The daemon's seconds begin anywhere in those of the clock.
+	assert.ok([...perSecond.values()].every((lines) => lines <= 10), JSON.stringify([...perSecond]));
+	assert.ok(await count(api, 'log_lines') > 0);
+});
+
+test('what a client sends cannot end a line of the log', async () => {
+	const api = await start(['--log-level', 'debug']);
+	const { id } = await api.begun();
+	await api.get('/v1/sessions/%0alevel=error%20msg=forged');
+	await api.patch(id, { name: 'a name' });
+	await until(() => api.daemon.log.split('\n').length > 4, 'lines');
+	assert.doesNotMatch(api.daemon.log, /^level=error|forged/m);
+});
+
+// ---- keys ---------------------------------------------------------------------------------------
+
+beyond(['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes', 'keys', 'key_bytes', 'memory_keys', 'memory_key_bytes', 'key_answer_bytes'],
+	'thousands of keys of one token leave the store within its limits (tests/store/once_test.c has each by itself)', () => {
+		const bench = fileURLToPath(new URL('../bench/keys.mjs', import.meta.url));
+		const { status, stdout, stderr } = spawnSync(process.execPath, [bench], {
+			encoding: 'utf8', env: { ...process.env, COUNT: '1500', RATIO: '0', ARGS: '--token-keys 200 --token-key-bytes 65536' },
+		});
+		assert.equal(status, 0, stdout + stderr);
+		const { kept_rows: kept, dropped } = JSON.parse(stdout);
+		assert.equal(kept, 200);
+		assert.ok(dropped >= 1300, stdout);
+	});
+
+// ---- fixed limits of a request ------------------------------------------------------------------
+
+const fixed = await start([]);
+const table = await fixed.begun();
+const nested = (depth) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+
+/** What is sent with `size` and is answered as the row says where that is one more than the limit. */
+const SIZES = {
+	request_body_bytes: (size) => fixed.send('POST', '/v1/sessions', { text: `{"game":"klondike"${' '.repeat(size - 19)}}` }),
+	json_depth: (size) => fixed.send('POST', '/v1/sessions', { text: nested(size), headers: { 'content-type': 'application/json' } }),
+	json_values: (size) => fixed.send('POST', '/v1/sessions', { text: `{"a":[${'1,'.repeat(size - 3)}1]}`, headers: { 'content-type': 'application/json' } }),
+	key_length: (size) => fixed.post('/v1/sessions', { game: 'klondike' }, { headers: { 'idempotency-key': 'k'.repeat(size) } }),
+	name_length: (size) => fixed.patch(table.id, { name: 'n'.repeat(size) }),
+	camera_length: (size) => fixed.post(`/v1/sessions/${table.id}/snapshots`, { camera: 'c'.repeat(size), frame: 1 }),
+	undo_steps: (size) => fixed.undo(table.id, { steps: size }),
+	page_length: (size) => fixed.get(`/v1/sessions?limit=${size}`),
+	history_length: (size) => fixed.get(`/v1/sessions/${table.id}/history?limit=${size}`),
+	wait_seconds: (size) => fixed.get(`/v1/sessions/${table.id}?after=0&wait_s=${size}`),
+	think_ms: (size) => fixed.get(`/v1/sessions/${table.id}/advice?budget_ms=${size}`),
+	simulated_games: (size) => fixed.post('/v1/simulations', { game: 'klondike', games: size, strategy: 'classic' }),
+	headers: (size) => fixed.get('/livez', { headers: Object.fromEntries(Array.from({ length: size - 2 }, (_, number) => [`x-${number}`, '1'])) }),
+	header_bytes: (size) => fixed.get('/livez', { headers: { 'x-a': 'a'.repeat(size - 80) } }),
+};
+
+for (const [name, send] of Object.entries(SIZES)) {
+	beyond(name, 'as much as the limit is read, more is refused', async () => {
+		const { value, http, code } = rows.get(name);
+		const within = await send(value);
+		assert.notEqual(within.body?.code === code ? within.status : 0, http, `${name}: ${within.text}`);
+		const more = await send(name === 'header_bytes' ? value + 200 : value + 1);
+		assertProblem(more, http, code);
+	});
+}
+
+// ---- those that are tested elsewhere ------------------------------------------------------------
+
+const ELSEWHERE = {
+	connections: 'limits.test.mjs',
+	sessions: 'limits.test.mjs',
+	waiting_changes: 'limits.test.mjs',
+	waiting_thoughts: 'thinking.test.mjs',
+	simulations: 'simulations.test.mjs',
+	kept_simulations: 'simulations.test.mjs',
+	kept_sessions: 'sessions.test.mjs',
+	replays: 'simulations.test.mjs',
+	queue_bytes: '../http/stream_test.c',
+	subscriber_bytes: '../http/stream_test.c',
+	message_bytes: '../ws/message_test.c',
+	token_length: '../api/token_test.c',
+	table_bytes: 'adopt.test.mjs',
+	event_bytes: '../session/change_test.c',
+	cameras: '../session/cameras_test.c',
+	answer_bytes: '../fuzz/request.c',
+	qr_length: '../api/reach_test.c',
+	log_value: '../daemon/log_test.c',
+	max_session_events: 'long.test.mjs',
+	max_session_bytes: '../session/change_test.c',
+	max_corrections: 'long.test.mjs',
+};
+
+test('every limit has a test', () => {
+	const missing = [...rows.keys()].filter((name) => !covered.has(name) && !(name in ELSEWHERE));
+	assert.deepEqual(missing, []);
+	const stale = Object.keys(ELSEWHERE).filter((name) => !rows.has(name) || covered.has(name));
+	assert.deepEqual(stale, []);
+});

@@ -229,7 +229,7 @@ static void attempt_walk(struct righting *righting, struct attempt *attempt, str
 	attempt->status = walk_again(righting, &attempt->correction, &attempt->replay, error);
 	if (righting->path.taken > taken) {
 		attempt->misfits = reconsider_misfits(&righting->beside.session, &righting->path);
-		path_go(&righting->path, 1);
+		path_drop(&righting->path);
 	}
 }
 

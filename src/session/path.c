@@ -132,6 +132,11 @@ bool path_correct(struct path *path, uint64_t version, const struct correction *
 	return put_step(path, &step);
 }
 
+void path_drop(struct path *path)
+{
+	forget_from(path, --path->taken);
+}
+
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
 {

@@ -49,6 +49,9 @@ enum mk_status path_follow(
 /* Takes a step that is a correction. False without memory; the path has room for the step. */
 bool path_correct(struct path *path, uint64_t version, const struct correction *correction);
 
+/* Removes the last step that was taken, for good. */
+void path_drop(struct path *path);
+
 /* How many corrections of the path matter: those since the last told table. */
 size_t path_active_corrections(const struct path *path);
 

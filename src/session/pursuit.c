@@ -471,6 +471,9 @@ static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_
 	if (!read_session(live, answer, error)) {
 		return error->status;
 	}
+	if (!live->view && !live->pursuit && load_anew(live, error) != MK_OK) {
+		return error->status;
+	}
 	if (live->pursuit) {
 		return load_on(live, answer, error);
 	}
@@ -508,12 +511,13 @@ static void ask(struct live *live)
 
 	live_hold(live);
 	live->load_round = ++live->round;
-	if (!pursuit) {
+	if (!pursuit && live->view) {
 		journal->methods->load(journal, live->session.id, version - along,
 			limit + (unsigned)along, on_answered, live);
-	} else if (pursuit->walk.at == 0) {
+	} else if (!pursuit || pursuit->walk.at == 0) {
 		journal->methods->load_from_state(journal, live->session.id,
-			live->listeners ? pursuit->from : UINT64_MAX, limit, on_answered, live);
+			pursuit && live->listeners ? pursuit->from : UINT64_MAX, limit, on_answered,
+			live);
 	} else {
 		journal->methods->load(
 			journal, live->session.id, pursuit->walk.at, limit, on_answered, live);
@@ -535,26 +539,12 @@ void live_indexed(struct live *live, enum mk_status status, const struct mk_erro
 	changes_resume(live);
 }
 
-/* Nothing is known yet: from a stored state on. */
-static bool prepare(struct live *live)
-{
-	struct mk_error error;
-
-	if (live->view || load_anew(live, &error) == MK_OK) {
-		return true;
-	}
-	give_up(live, &error);
-	return false;
-}
-
 void live_load(struct live *live)
 {
 	live->state = LIVE_LOADING;
 	live->behind = false;
 	changes_begin_again(live);
-	if (prepare(live)) {
-		ask(live);
-	}
+	ask(live);
 }
 
 void live_bury(struct live *live)

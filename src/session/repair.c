@@ -53,7 +53,7 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 	}
 	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
 	shop->spent += fits ? path->taken : steps_until(path, end.broken);
-	path_go(path, 1);
+	path_drop(path);
 	return fits && is_explained(shop);
 }
 

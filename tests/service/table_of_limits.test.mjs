@@ -403,7 +403,7 @@ const ELSEWHERE = {
 	qr_length: '../api/reach_test.c',
 	log_value: '../daemon/log_test.c',
 	max_session_events: 'long.test.mjs',
-	max_session_bytes: '../session/change_test.c',
+	max_session_bytes: 'long.test.mjs',
 	max_corrections: 'long.test.mjs',
 };
 

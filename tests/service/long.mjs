@@ -20,7 +20,7 @@ async function takeAway(api) {
 }
 
 /** The same table with the cards of two columns exchanged. */
-function exchanged(table) {
+export function exchanged(table) {
 	const [first, second, ...others] = table.columns;
 	return { ...table, columns: [{ ...first, cards: second.cards }, { ...second, cards: first.cards }, ...others] };
 }

@@ -420,6 +420,7 @@ Test(postgres, a_database_of_the_sixth_version_has_events_without_top_and_state)
 	port_fill(&port, 1, 2);
 	port_stop(&port);
 	postgres_run(port.url, "ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state;"
+			       "ALTER TABLE makker.once DROP COLUMN owner, DROP COLUMN session;"
 			       "UPDATE makker.schema SET version = 6");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load_from_state(&port, 1, UINT64_MAX, 0, &found);

@@ -25,6 +25,11 @@ static void call_gone(void *context)
 	call->request = NULL;
 }
 
+void call_watch(struct call *call)
+{
+	http_request_on_gone(call->request, call_gone, call);
+}
+
 struct call *call_create(struct api *api, struct http_request *request)
 {
 	struct call *call = malloc(sizeof *call);
@@ -40,7 +45,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 			.since_ns = clock_ticks_ns(),
 			.condition = {.any_version = true},
 		};
-		http_request_on_gone(request, call_gone, call);
+		call_watch(call);
 	}
 	return call;
 }

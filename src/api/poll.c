@@ -53,6 +53,10 @@ static struct call *poll_end(struct poll *poll)
 {
 	struct call *call = poll->call;
 
+	if (call->request) {
+		http_request_on_half_closed(call->request, NULL, NULL);
+		call_watch(call);
+	}
 	waiter_leave(&poll->waiter);
 	free(poll);
 	return call;
@@ -118,6 +122,21 @@ static void due(struct waiter *waiter)
 	sessions_find(call->api->options.sessions, call->id, on_found, call);
 }
 
+/* Its place becomes free at once. */
+static void on_gone(void *context)
+{
+	struct poll *poll = context;
+
+	poll->call->request = NULL;
+	call_free(poll_end(poll));
+}
+
+/* The client may have gone, which looks the same. */
+static void on_half_closed(void *context)
+{
+	due(context);
+}
+
 static void on_listening(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -155,6 +174,8 @@ static void wait(struct call *call, const struct poll_wish *wish)
 		call_fail(call, &error);
 		return;
 	}
+	http_request_on_gone(call->request, on_gone, poll);
+	http_request_on_half_closed(call->request, on_half_closed, &poll->waiter);
 	sessions_listen(
 		call->api->options.sessions, call->id, &poll->waiter.listener, on_listening, poll);
 }

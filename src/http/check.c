@@ -14,6 +14,7 @@ struct check {
 	struct http_line *lines; /* room for MAX_HEADERS */
 	unsigned headers;
 	unsigned hosts;
+	bool bad_host;
 	unsigned lengths;
 	unsigned encodings;
 	unsigned long long length;
@@ -26,11 +27,30 @@ static bool is_named(const char *name, size_t length, const char *wanted, size_t
 }
 #define IS_NAMED(name, length, wanted) is_named(name, length, wanted, sizeof(wanted) - 1)
 
+/* A name or address, and a port that may be empty (RFC 9112, 3.2); no list of them. */
+static bool is_host(const char *value, size_t length)
+{
+	static const char digits[] = "0123456789";
+	static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				   "0123456789-._~%!$&'()*+;=";
+	size_t host = strspn(value, name);
+
+	if (value[0] == '[') {
+		host = 1 + strspn(value + 1, "0123456789ABCDEFabcdef:.");
+		if (value[host++] != ']') {
+			return false;
+		}
+	}
+	return host == length ||
+	       (value[host] == ':' && host + 1 + strspn(value + host + 1, digits) == length);
+}
+
 static void count_header(
 	struct check *check, const char *name, size_t name_length, const char *value, size_t length)
 {
 	if (IS_NAMED(name, name_length, "Host")) {
 		check->hosts++;
+		check->bad_host = check->bad_host || !is_host(value, length);
 	} else if (IS_NAMED(name, name_length, "Content-Length")) {
 		check->lengths++;
 		check->length = strtoull(value, NULL, 10);
@@ -60,6 +80,9 @@ static const char *framing_fault(const struct check *check, const char *version)
 
 	if (check->hosts > 1 || (check->hosts == 0 && !is_old)) {
 		return "There must be one Host header.";
+	}
+	if (check->bad_host) {
+		return "The Host header is malformed.";
 	}
 	if (check->lengths > 1) {
 		return "There must not be more than one Content-Length.";

@@ -75,6 +75,8 @@ struct http_request {
 	uint64_t waiting_since; /* ms of the loop's clock */
 	void (*gone)(void *context);
 	void *gone_context;
+	void (*half_closed)(void *context);
+	void *half_closed_context;
 	struct http_stream *stream;
 	void (*upgrade_start)(struct http_upgraded *upgraded, int socket, const char *early,
 		size_t early_length, void *context);

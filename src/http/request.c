@@ -542,3 +542,10 @@ void http_request_on_gone(struct http_request *request, void (*gone)(void *conte
 	request->gone = gone;
 	request->gone_context = context;
 }
+
+void http_request_on_half_closed(
+	struct http_request *request, void (*half_closed)(void *context), void *context)
+{
+	request->half_closed = half_closed;
+	request->half_closed_context = context;
+}

@@ -7,8 +7,8 @@
  *
  * A client that sends no more (FIN) may have left, or may have closed its sending half alone; no
  * byte that it gets can tell one from the other without changing the answer. A request is finite,
- * so it is answered in either case; where connections run out it is the first to be given up. A
- * stream is not, so it ends: a client of a stream keeps its connection open in both directions. A
+ * so it is answered in either case, one that waits for news at once; where connections run out it
+ * is the first to be given up. A stream is not, so it ends: a client of a stream keeps its connection open in both directions. A
  * connection that was reset, or closed in both directions, ends either.
  */
 #include "http/internal.h"
@@ -30,11 +30,16 @@ void watch_give_up(struct http_request *request)
 /* From now on only the end of both directions is waited for, which epoll always reports. */
 static void watch_end(struct http_request *request)
 {
+	void (*half_closed)(void *context) = request->half_closed;
 	struct epoll_event event = {.events = EPOLLONESHOT, .data.ptr = request};
 
 	request->connection->is_half_closed = true;
 	epoll_ctl(request->connection->server->watch_epoll, EPOLL_CTL_MOD,
 		request->connection->socket, &event);
+	if (half_closed) {
+		request->half_closed = NULL;
+		half_closed(request->half_closed_context);
+	}
 }
 
 static void on_event(struct http_request *request, uint32_t events)

@@ -1,6 +1,7 @@
 /* The simulations: begun, found, cancelled, listened to. */
 #include "simulation/simulations.h"
 
+#include "base/limits.h"
 #include "base/id.h"
 #include "session/fault.h"
 #include "simulation/overview.h"
@@ -184,6 +185,7 @@ void simulations_begin(struct simulations *simulations, const struct simulation_
 		return;
 	}
 	if (running >= simulations->options.limit) {
+		limits_count(simulations->options.limits, LIMIT_SIMULATIONS);
 		mk_fail(&error, MK_FULL, "too_many_simulations", "",
 			"%u simulations are running already", running);
 		answer(context, error.status, NULL, &error);

@@ -279,6 +279,15 @@ void http_request_on_gone(struct http_request *request, void (*gone)(void *conte
 	request->gone_context = context;
 }
 
+/* Clients here never close a half only. */
+void http_request_on_half_closed(
+	struct http_request *request, void (*half_closed)(void *context), void *context)
+{
+	(void)request;
+	(void)half_closed;
+	(void)context;
+}
+
 struct http_figures http_server_figures(const struct http_server *server)
 {
 	(void)server;

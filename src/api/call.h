@@ -62,7 +62,8 @@ struct call {
 /* NULL without memory. */
 struct call *call_create(struct api *api, struct http_request *request);
 
-/* From now on call->request becomes NULL when the client goes away; call_create() begins with that. */
+/* From now on call->request becomes NULL when the client goes away; call_create() begins with that.
+ */
 void call_watch(struct call *call);
 
 /* False when the client has gone; the call is then freed. */

@@ -2,8 +2,8 @@
  * The accepted events, a page at a time.
  *
  * What a move meant is known only on the table where it was made: the events are walked from the
- * nearest stored state before the page. A page ends at its limit, or before it becomes so large that
- * writing it would keep the loop busy.
+ * nearest stored state before the page. A page ends at its limit, or before it becomes so large
+ * that writing it would keep the loop busy.
  */
 #include "session/history.h"
 #include "session/correction.h"
@@ -179,8 +179,10 @@ static void on_read(void *context, enum mk_status status, const struct mk_error 
 static void read_page(struct call *call)
 {
 	struct page *page = call->keeps;
-	const struct history_visit wanted = {
-		.after = (uint64_t)page->after, .visit = on_entry, .done = on_read, .context = call};
+	const struct history_visit wanted = {.after = (uint64_t)page->after,
+		.visit = on_entry,
+		.done = on_read,
+		.context = call};
 
 	call_text(call, &page->text, 16384);
 	mk_json_open_object(&page->text, NULL);

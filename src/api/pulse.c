@@ -5,7 +5,8 @@
 
 static const uint64_t minute = (uint64_t)60 * 1000000000;
 
-/* The thread's processor time costs a system call: it is read after long turns, and now and then. */
+/* The thread's processor time costs a system call: it is read after long turns, and now and then.
+ */
 enum { LONG_TURN_NS = 1000000, MAX_UNREAD = 4 };
 
 static int64_t thread_cpu_ns(void)

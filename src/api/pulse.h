@@ -21,10 +21,10 @@ struct pulse {
 	struct histogram busy;
 	int64_t longest_ns[2]; /* in this minute, and in the one before */
 	int64_t longest_cpu_ns[2];
-	int64_t cpu_ns; /* the processor time of this thread, when it was last read */
-	unsigned unread; /* turns since then */
+	int64_t cpu_ns;      /* the processor time of this thread, when it was last read */
+	unsigned unread;     /* turns since then */
 	uint64_t long_turns; /* that took more processor time than PULSE_MAX_TURN_MS */
-	uint64_t minute_ns;    /* when this one began */
+	uint64_t minute_ns;  /* when this one began */
 };
 
 /* Does not keep the loop running. */
@@ -39,8 +39,8 @@ void pulse_close(struct pulse *pulse, uv_close_cb closed, void *context);
 double pulse_longest(const struct pulse *pulse);
 
 /*
- * The same in processor time, which a busy machine does not stretch. An upper bound: a few short turns
- * before a long one may be counted with it.
+ * The same in processor time, which a busy machine does not stretch. An upper bound: a few short
+ * turns before a long one may be counted with it.
  */
 double pulse_longest_cpu(const struct pulse *pulse);
 

@@ -141,7 +141,8 @@ static enum mk_status take_index(struct mk_arena *arena, struct ledger_entry *en
 	return MK_OK;
 }
 
-/* Replays the events: a session that no daemon could open is refused here, where a person sees it. */
+/* Replays the events: a session that no daemon could open is refused here, where a person sees it.
+ */
 static enum mk_status check_events(
 	struct mk_arena *arena, struct ledger_entry *entry, struct mk_error *error)
 {
@@ -153,8 +154,8 @@ static enum mk_status check_events(
 	if (status != MK_OK) {
 		return status;
 	}
-	status = index_build(
-		&index, &session, entry->events, (size_t)entry->session.version, error);
+	status =
+		index_build(&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {
 		status = take_index(arena, entry, &index, error);
 		index_finish(&index);

@@ -140,8 +140,8 @@ void http_request_label(struct http_request *request, const char *label);
  */
 void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context);
 /*
- * Calls `half_closed` once when the client has closed its sending half, or the whole connection, which
- * looks the same: what would wait for long should answer now. NULL: no longer.
+ * Calls `half_closed` once when the client has closed its sending half, or the whole connection,
+ * which looks the same: what would wait for long should answer now. NULL: no longer.
  */
 void http_request_on_half_closed(
 	struct http_request *request, void (*half_closed)(void *context), void *context);

@@ -407,7 +407,6 @@ static void hand_over(struct http_request *request)
 {
 	const struct http_options *options = &request->connection->server->options;
 
-
 	if (request->too_large) {
 		const struct http_fault fault = limits_fault(request);
 

@@ -8,8 +8,9 @@
  * A client that sends no more (FIN) may have left, or may have closed its sending half alone; no
  * byte that it gets can tell one from the other without changing the answer. A request is finite,
  * so it is answered in either case, one that waits for news at once; where connections run out it
- * is the first to be given up. A stream is not, so it ends: a client of a stream keeps its connection open in both directions. A
- * connection that was reset, or closed in both directions, ends either.
+ * is the first to be given up. A stream is not, so it ends: a client of a stream keeps its
+ * connection open in both directions. A connection that was reset, or closed in both directions,
+ * ends either.
  */
 #include "http/internal.h"
 

@@ -444,7 +444,8 @@ static void on_stored(void *context, enum mk_status status)
 
 /* ---- the event ------------------------------------------------------------------------------ */
 
-/* What a change without memory for it, or beyond a limit, ends with; and what is written of others. */
+/* What a change without memory for it, or beyond a limit, ends with; and what is written of others.
+ */
 struct record {
 	char body[EVENT_BODY_ROOM];
 	char *state; /* NULL: none */

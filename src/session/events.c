@@ -24,7 +24,8 @@ static void end(struct events *events, enum mk_status status)
 			fault_journal(status, &error);
 		}
 	}
-	events->done(events, status == MK_OK ? MK_OK : error.status, status == MK_OK ? NULL : &error);
+	events->done(
+		events, status == MK_OK ? MK_OK : error.status, status == MK_OK ? NULL : &error);
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
@@ -101,9 +102,8 @@ static enum mk_status take_page(
 	struct events *events, const struct journal_event *rows, size_t count)
 {
 	for (size_t i = 0; i < count && rows[i].version <= events->upto; i++) {
-		enum mk_status status = rows[i].version == events->at + 1
-						? take_row(events, &rows[i])
-						: MK_IO;
+		enum mk_status status =
+			rows[i].version == events->at + 1 ? take_row(events, &rows[i]) : MK_IO;
 
 		if (status != MK_OK) {
 			return status;

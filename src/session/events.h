@@ -22,8 +22,8 @@ struct events {
 	void *context; /* for `done` */
 
 	size_t capacity, bytes;
-	uint64_t at;       /* the version that was read last */
-	bool *on_path;     /* by version - 1; NULL: all events are wanted */
+	uint64_t at;                    /* the version that was read last */
+	bool *on_path;                  /* by version - 1; NULL: all events are wanted */
 	struct journal_session session; /* the row; without rules and token hashes */
 };
 
@@ -31,8 +31,8 @@ struct events {
 void events_read_all(struct events *events);
 
 /*
- * Those that are steps of the path to version events->upto; where a whole table was told, those from the
- * last such step on.
+ * Those that are steps of the path to version events->upto; where a whole table was told, those
+ * from the last such step on.
  */
 void events_read_path(struct events *events);
 

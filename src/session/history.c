@@ -104,8 +104,8 @@ static void done(struct walker *walker, enum mk_status status, const struct mk_e
 	free(history);
 }
 
-void history_read(struct journal *journal, const struct session *session,
-	const struct history_visit *wanted)
+void history_read(
+	struct journal *journal, const struct session *session, const struct history_visit *wanted)
 {
 	struct history *history = calloc(1, sizeof *history);
 	struct mk_error error;

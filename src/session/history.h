@@ -32,7 +32,7 @@ struct history_visit {
 };
 
 /* `session` has the id, game and rules; it is borrowed until the end. */
-void history_read(struct journal *journal, const struct session *session,
-	const struct history_visit *wanted);
+void history_read(
+	struct journal *journal, const struct session *session, const struct history_visit *wanted);
 
 #endif

@@ -14,8 +14,8 @@ struct builder {
 	struct index *index;
 	const struct session *session;
 	struct path path;
-	char **states; /* by version - 1: the state after each step; NULL for other events */
-	char *buffer;  /* JOURNAL_MAX_STATE bytes */
+	char **states;      /* by version - 1: the state after each step; NULL for other events */
+	char *buffer;       /* JOURNAL_MAX_STATE bytes */
 	struct state found; /* a state that is read back */
 };
 
@@ -94,7 +94,8 @@ static enum mk_status write_state(
 	if (event->kind == EVENT_CHANGE && !due) {
 		return MK_OK;
 	}
-	if (!state_write(&walk->state, builder->session->game, builder->buffer, JOURNAL_MAX_STATE)) {
+	if (!state_write(
+		    &walk->state, builder->session->game, builder->buffer, JOURNAL_MAX_STATE)) {
 		return fault_no_memory(error);
 	}
 	text = strdup(builder->buffer);
@@ -107,7 +108,7 @@ static enum mk_status write_state(
 	}
 	if (walk_is_step(event->kind)) {
 		builder->states[walk->at - 1] = text;
-	} 
+	}
 	return MK_OK;
 }
 
@@ -166,7 +167,8 @@ static bool prepare(struct builder *builder, size_t count)
 	index->entries = calloc(count + 1, sizeof *index->entries);
 	builder->states = calloc(count + 1, sizeof *builder->states);
 	builder->buffer = malloc(JOURNAL_MAX_STATE);
-	return path_init(&builder->path, count) && state_init(&builder->found, builder->session->game) &&
+	return path_init(&builder->path, count) &&
+	       state_init(&builder->found, builder->session->game) &&
 	       walk_init(&index->walk, builder->session) && index->entries && builder->states &&
 	       builder->buffer;
 }

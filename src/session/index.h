@@ -10,7 +10,8 @@
 #include "session/walk.h"
 
 struct index {
-	struct journal_event *entries; /* one an event: version, top, and a state of its own or NULL */
+	struct journal_event
+		*entries; /* one an event: version, top, and a state of its own or NULL */
 	size_t count;
 	struct walk walk; /* at the last event */
 };

@@ -111,8 +111,8 @@ static void compute(struct indexing *indexing)
 		run(&indexing->work, NULL);
 		on_computed(&indexing->work);
 	} else if (!workers->methods->submit(workers, &indexing->work)) {
-		indexing->status = mk_fail(&indexing->error, MK_BUSY, "busy", "",
-			"server overloaded, retry later");
+		indexing->status = mk_fail(
+			&indexing->error, MK_BUSY, "busy", "", "server overloaded, retry later");
 		finish(indexing);
 	}
 }

@@ -54,9 +54,10 @@ struct live {
 	bool following; /* the journal is being asked whether there is something newer */
 	bool behind;    /* there is, or may be: it is asked as soon as nothing is being written */
 	uint64_t round, load_round, follow_round;
-	uint64_t asked_version;  /* what it was when the journal was asked */
-	struct pursuit *pursuit; /* while it is loaded from a stored state on (pursuit.c); or NULL */
-	bool indexing;           /* its events are being indexed (indexing.h) */
+	uint64_t asked_version; /* what it was when the journal was asked */
+	struct pursuit
+		*pursuit; /* while it is loaded from a stored state on (pursuit.c); or NULL */
+	bool indexing;    /* its events are being indexed (indexing.h) */
 
 	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
@@ -68,7 +69,7 @@ struct live {
 	uint64_t bytes;    /* of the bodies of all events */
 
 	struct session_listener *listeners;
-	struct telling *tellings; /* under way, the innermost first */
+	struct telling *tellings;                 /* under way, the innermost first */
 	struct live *heard_previous, *heard_next; /* among those that have listeners */
 
 	/* What session.view, .before, .observed, .rules_json and .locks point at. */
@@ -98,14 +99,14 @@ struct sessions {
 	unsigned idle_count;
 	struct live *awake; /* the first of the idle that was not put to rest; NULL: none */
 	unsigned awake_count;
-	unsigned held_back; /* above 0: no idle session is forgotten just now */
+	unsigned held_back;   /* above 0: no idle session is forgotten just now */
 	struct live *heard;   /* those that have listeners */
 	struct live *compare; /* of these, the next one to compare with the journal; or NULL */
-	bool shared;        /* others write to the journal */
+	bool shared;          /* others write to the journal */
 	struct journal_watcher watcher;
-	unsigned opening; /* new ones on their way into the journal */
+	unsigned opening;  /* new ones on their way into the journal */
 	unsigned indexing; /* sessions whose events are being indexed */
-	bool leaving;     /* the farewell was said: what is still computed comes too late */
+	bool leaving;      /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_changes; /* over, kept for the next ones */
 	unsigned spare_count;

@@ -52,15 +52,15 @@ static bool apply(struct mending *mending)
 	       replay_arrive(session, &mending->path, &mending->replay, &error) == MK_OK;
 }
 
-/* The events become a path, with a place for the repair. A game that was corrected too often is left. */
+/* The events become a path, with a place for the repair. A game that was corrected too often is
+ * left. */
 static bool read_path(struct mending *mending)
 {
 	struct path *path = &mending->path;
 	struct mk_error error;
 
 	return path_init(path, mending->events.count + 1) &&
-	       events_walk(&mending->events, mending->beside.session.game, path, &error) ==
-		       MK_OK &&
+	       events_walk(&mending->events, mending->beside.session.game, path, &error) == MK_OK &&
 	       path_active_corrections(path) < limits_value(mending->limits, LIMIT_CORRECTIONS);
 }
 

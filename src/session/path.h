@@ -9,7 +9,7 @@ struct path_step {
 	enum event_kind kind; /* a snapshot, a move, a table or a correction */
 	struct mk_finding finding;
 	struct correction correction;
-	char *text; /* a table (JSON), or what a snapshot showed in one line; NULL: none */
+	char *text;    /* a table (JSON), or what a snapshot showed in one line; NULL: none */
 	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
 };
 

@@ -10,8 +10,8 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
-#include "session/live.h"
 #include "session/indexing.h"
+#include "session/live.h"
 #include "session/row.h"
 #include "session/thinking.h"
 #include "session/walk.h"
@@ -443,9 +443,8 @@ static enum mk_status walk_page(
 		return MK_OK;
 	}
 	/* The page ended early, or the row is of another moment. */
-	return answer->count == 0 || walk->at > answer->row->version
-		       ? missing(walk->at + 1, error)
-		       : MK_OK;
+	return answer->count == 0 || walk->at > answer->row->version ? missing(walk->at + 1, error)
+								     : MK_OK;
 }
 
 static enum mk_status load_on(

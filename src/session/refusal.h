@@ -22,7 +22,7 @@ enum refusal {
 	REFUSAL_LESS_TO_UNDO, /* {0} steps, which are too few */
 	REFUSAL_NOTHING_TO_REDO,
 	REFUSAL_LESS_TO_REDO,
-	REFUSAL_TOO_MANY_EVENTS,      /* {0} of them, as many as a session may have */
+	REFUSAL_TOO_MANY_EVENTS, /* {0} of them, as many as a session may have */
 	REFUSAL_SESSION_TOO_LARGE,
 	REFUSAL_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last told table */
 	REFUSALS

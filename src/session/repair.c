@@ -47,8 +47,8 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 	struct mk_error error;
 	bool fits;
 
-	if (!path_correct(path, 0,
-		    &(struct correction){.event = version, .was = was, .card = card})) {
+	if (!path_correct(
+		    path, 0, &(struct correction){.event = version, .was = was, .card = card})) {
 		return false;
 	}
 	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;

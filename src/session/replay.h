@@ -10,8 +10,8 @@ struct replay {
 		*before;   /* the table before what was concluded last; NULL: no steps; likewise */
 	bool has_observed; /* false: nothing is accepted (any more) */
 	struct mk_finding observed; /* what was concluded last */
-	uint64_t broken;       /* after a failure: the event that cannot have happened, */
-	struct mk_error cause; /* and why */
+	uint64_t broken;            /* after a failure: the event that cannot have happened, */
+	struct mk_error cause;      /* and why */
 };
 
 /* What the path amounts to; on failure replay->broken is the event that cannot have happened. */

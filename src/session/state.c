@@ -74,8 +74,7 @@ static uint64_t add_checksum(uint64_t sum, const void *bytes, size_t size)
 static uint64_t checksum(struct header header, const unsigned char *packed, size_t size)
 {
 	header.checksum = 0;
-	return add_checksum(
-		add_checksum(0xcbf29ce484222325, &header, sizeof header), packed, size);
+	return add_checksum(add_checksum(0xcbf29ce484222325, &header, sizeof header), packed, size);
 }
 
 bool state_init(struct state *state, const struct mk_game *game)

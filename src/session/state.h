@@ -15,12 +15,12 @@
 
 struct state {
 	struct mk_view *view;
-	struct mk_view *before;  /* the table before the steps of `last`; meaningless without them */
+	struct mk_view *before; /* the table before the steps of `last`; meaningless without them */
 	bool has_before;
-	bool concluded;          /* `last` is there: something was concluded */
-	struct mk_finding last;  /* the last conclusion */
-	struct cameras cameras;  /* the last frame of each camera */
-	uint64_t bytes;          /* of the bodies of all events so far */
+	bool concluded;         /* `last` is there: something was concluded */
+	struct mk_finding last; /* the last conclusion */
+	struct cameras cameras; /* the last frame of each camera */
+	uint64_t bytes;         /* of the bodies of all events so far */
 };
 
 /* Allocates the two views for `game`, all zero; false without memory. */

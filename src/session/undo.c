@@ -1,9 +1,9 @@
 /*
  * Undo and redo.
  *
- * The steps of a session form a tree: each has the step before it, which the session stood on when it
- * was accepted. Undo goes to a step further down, redo towards the step that was accepted last. The
- * table after a step never changes, so going there is a walk from the nearest stored state.
+ * The steps of a session form a tree: each has the step before it, which the session stood on when
+ * it was accepted. Undo goes to a step further down, redo towards the step that was accepted last.
+ * The table after a step never changes, so going there is a walk from the nearest stored state.
  */
 #include "session/change.h"
 #include "session/fault.h"
@@ -69,13 +69,13 @@ static uint64_t go_down(const uint64_t *tops, uint64_t step, uint64_t count)
 }
 
 /* The step to stand on after `steps` were undone (negative: redone). */
-static enum mk_status find_target(const uint64_t *tops, size_t count, int steps, uint64_t *target,
-	struct mk_error *error)
+static enum mk_status find_target(
+	const uint64_t *tops, size_t count, int steps, uint64_t *target, struct mk_error *error)
 {
 	uint64_t top = count > 0 ? tops[count - 1] : 0, last = last_step(tops, count);
 	uint64_t depth = depth_of(tops, top), deepest = depth_of(tops, last);
 	uint64_t undone = deepest > depth ? deepest - depth : 0;
-	uint64_t wanted = steps > 0 ? (uint64_t)steps : (uint64_t)-(long long)steps;
+	uint64_t wanted = steps > 0 ? (uint64_t)steps : (uint64_t) - (long long)steps;
 
 	if (steps > 0 && wanted > depth) {
 		return refuse_steps(error, REFUSAL_NOTHING_TO_UNDO, REFUSAL_LESS_TO_UNDO, depth);

@@ -96,8 +96,7 @@ static void arrive(struct walk *walk, const struct journal_event *row)
 	}
 }
 
-enum mk_status walk_read(
-	struct walk *walk, const struct journal_event *row, struct mk_error *error)
+enum mk_status walk_read(struct walk *walk, const struct journal_event *row, struct mk_error *error)
 {
 	struct mk_error cause;
 
@@ -128,9 +127,8 @@ static enum walk_result take_plain(
 	if (!walk_is_plain(walk->event.kind) || row->top != row->version) {
 		return WALK_NOT_INDEXED;
 	}
-	return walk_play(walk, &walk->event, &cause) == MK_OK
-		       ? WALK_OK
-		       : broken(row->version, &cause, error);
+	return walk_play(walk, &walk->event, &cause) == MK_OK ? WALK_OK
+							      : broken(row->version, &cause, error);
 }
 
 /* With a state, nothing else of the event matters. */

@@ -1,10 +1,10 @@
 /*
  * Walking along the events of a session, from a stored state or from the beginning.
  *
- * Loading, undo, redo and history share this walk. It never looks back: an event that is not a plain
- * step from the table before it (an undo, a correction, a told table) has a stored state, and so
- * has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most that many
- * steps, however long the journal is.
+ * Loading, undo, redo and history share this walk. It never looks back: an event that is not a
+ * plain step from the table before it (an undo, a correction, a told table) has a stored state, and
+ * so has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most
+ * that many steps, however long the journal is.
  */
 #ifndef SESSION_WALK_H
 #define SESSION_WALK_H
@@ -20,9 +20,9 @@ enum { WALK_PAGE = 80 };
 struct walk {
 	const struct session *session; /* its game and rules; borrowed */
 	struct state state;
-	uint64_t at;       /* the version of the last event that was taken; 0: none */
-	uint64_t top;      /* journal_event.top of that event */
-	uint64_t state_at; /* the last version that has a stored state; 0: none */
+	uint64_t at;        /* the version of the last event that was taken; 0: none */
+	uint64_t top;       /* journal_event.top of that event */
+	uint64_t state_at;  /* the last version that has a stored state; 0: none */
 	struct event event; /* of version `read`: see walk_read() */
 	uint64_t read;
 };
@@ -41,7 +41,8 @@ enum walk_result {
 enum mk_status walk_read(
 	struct walk *walk, const struct journal_event *row, struct mk_error *error);
 
-/* Takes one event. The first may be any that has a state; the next is always the following version. */
+/* Takes one event. The first may be any that has a state; the next is always the following version.
+ */
 enum walk_result walk_take(
 	struct walk *walk, const struct journal_event *row, struct mk_error *error);
 
@@ -51,7 +52,8 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 /* Does an event of this kind put a step on the session's path, to be undone? */
 bool walk_is_step(enum event_kind kind);
 
-/* Is it a step that is played on the table before it? Events of other kinds but "change" have states. */
+/* Is it a step that is played on the table before it? Events of other kinds but "change" have
+ * states. */
 bool walk_is_plain(enum event_kind kind);
 
 /* MK_IO "journal_broken": what the journal has of event `version` never happened here. */
@@ -68,7 +70,8 @@ struct walker {
 	struct journal *journal;
 	char id[SESSION_ID_ROOM];
 	uint64_t goal; /* the version to walk to; UINT64_MAX: to the end */
-	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none. */
+	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none.
+	 */
 	bool (*visit)(struct walker *walker, const struct journal_event *row);
 	/* The walk has ended: at its goal, at the last event or where `visit` ended it. */
 	void (*done)(struct walker *walker, enum mk_status status, const struct mk_error *error);

@@ -1,8 +1,8 @@
 /* The simulations: begun, found, cancelled, listened to. */
 #include "simulation/simulations.h"
 
-#include "base/limits.h"
 #include "base/id.h"
+#include "base/limits.h"
 #include "session/fault.h"
 #include "simulation/overview.h"
 #include "simulation/record.h"

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 enum { MOST_REQUESTS = 24, MOST_HEADERS = 24, MOST_PAIRS = 24, ARENA_BYTES = 8 << 20 };
 

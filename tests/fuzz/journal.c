@@ -42,8 +42,8 @@ static void walk_from_each(const struct session *session, const struct index *in
 			require(walk_take(&walk, &events[i], &error) == WALK_OK);
 		}
 		require(walk.top == index->walk.top);
-		require(memcmp(walk.state.view, index->walk.state.view,
-				session->game->view_size) == 0);
+		require(memcmp(walk.state.view, index->walk.state.view, session->game->view_size) ==
+			0);
 		walk_finish(&walk);
 	}
 }

@@ -429,8 +429,7 @@ Test(keep, the_history_is_what_the_journal_has)
 {
 	size_t count = 0;
 
-	desk.fake->journal.methods->load(
-		&desk.fake->journal, desk.id, 0, 9, note_history, &count);
+	desk.fake->journal.methods->load(&desk.fake->journal, desk.id, 0, 9, note_history, &count);
 	cr_assert_eq(desk.fake->calls[0].after, 0);
 	cr_assert_eq(desk.fake->calls[0].limit, 9);
 	fake_answer(desk.fake);

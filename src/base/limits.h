@@ -186,6 +186,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"the time for a search that a request names") \
 	ROW(SIMULATED_GAMES, simulated_games, 1000000000, "games", REQUEST, 400, "bad_value", NULL, \
 		"games of one simulation") \
+	ROW(CORRECTING, corrections_at_once, 8, "corrections", DAEMON, 503, "busy", NULL, \
+		"corrections and repairs that are searched at the same time; each holds its session's events") \
 	ROW(REPLAYS, replays, 8, "games", DAEMON, 429, "too_many_replays", NULL, \
 		"games of simulations that are being replayed") \
 	ROW(ANSWER_BYTES, answer_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "answer_too_large", NULL, \

@@ -173,6 +173,7 @@ struct attempt {
 /* A correction under way: what is wished, the path as it was, and the best that was found. */
 struct righting {
 	struct beside beside;
+	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct limits *limits;
 	struct session_correction wish;
@@ -337,6 +338,7 @@ static void righting_destroy(struct beside *beside)
 {
 	struct righting *righting = (struct righting *)beside;
 
+	righting->sessions->correcting--;
 	attempt_drop(&righting->best);
 	path_finish(&righting->path);
 	events_finish(&righting->events);
@@ -365,14 +367,23 @@ static void on_events(struct events *events, enum mk_status status, const struct
 static void begin(struct change *change)
 {
 	const struct live *live = change->live;
-	struct righting *righting = calloc(1, sizeof *righting);
+	struct sessions *sessions = live->sessions;
+	struct righting *righting = NULL;
 	struct mk_error error;
 
+	if (sessions->correcting >= MAX_CORRECTING) {
+		limits_refuse(sessions->options.limits, LIMIT_CORRECTING, &error);
+		change_fail(change, &error);
+		return;
+	}
+	righting = calloc(1, sizeof *righting);
 	if (!righting) {
 		fault_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}
+	sessions->correcting++;
+	righting->sessions = sessions;
 	righting->beside.change = change;
 	righting->beside.compute = put_right;
 	righting->beside.end = end_righting;

@@ -106,6 +106,7 @@ struct sessions {
 	struct journal_watcher watcher;
 	unsigned opening;  /* new ones on their way into the journal */
 	unsigned indexing; /* sessions whose events are being indexed */
+	unsigned correcting; /* corrections and repairs that hold copies of events */
 	bool leaving;      /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_changes; /* over, kept for the next ones */

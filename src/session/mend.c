@@ -18,6 +18,7 @@ enum { PICTURES = 3 };
 
 struct mending {
 	struct beside beside;
+	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct path path;
 	struct mk_memory *memory;
@@ -37,7 +38,8 @@ static bool is_worth_it(const struct change *change)
 	const struct live *live = change->live;
 
 	return live->memory && live->session.game->card_at &&
-	       change->event.finding.pictures >= PICTURES;
+	       change->event.finding.pictures >= PICTURES &&
+	       live->sessions->correcting < MAX_CORRECTING;
 }
 
 /* ---- Beside the loop ------------------------------------------------------------------------ */
@@ -129,6 +131,7 @@ static void mending_destroy(struct beside *beside)
 {
 	struct mending *mending = (struct mending *)beside;
 
+	mending->sessions->correcting--;
 	free(mending->replay.view);
 	free(mending->replay.before);
 	free(mending->memory);
@@ -176,6 +179,8 @@ static struct mending *create(struct change *change)
 		return NULL;
 	}
 	take_case(mending, change);
+	mending->sessions = change->live->sessions;
+	mending->sessions->correcting++;
 	return mending;
 }
 

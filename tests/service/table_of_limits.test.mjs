@@ -405,6 +405,7 @@ const ELSEWHERE = {
 	max_session_events: 'long.test.mjs',
 	max_session_bytes: 'long.test.mjs',
 	max_corrections: 'long.test.mjs',
+	corrections_at_once: '../session/beside_test.c',
 };
 
 test('every limit has a test', () => {

@@ -1,6 +1,8 @@
 /* Corrections are searched beside the loop: what happens meanwhile, and when it comes too late. */
 #include "session/beside.h"
 
+#include "base/limits.h"
+
 #include "session/desk.h"
 #include "session/hands.h"
 
@@ -99,4 +101,34 @@ Test(beside, what_never_ran_changes_nothing)
 	let_go(false);
 	cr_assert_eq(answer.status, MK_BUSY);
 	cr_assert_eq(found().session.version, 3);
+}
+
+/* A session of its own for each: they differ by their ids alone. */
+static void correct_another(struct answer *answer)
+{
+	desk_open_session();
+	seen(10);
+	seen(9);
+	correct(answer);
+}
+
+Test(beside, so_many_at_once_and_no_more)
+{
+	static struct answer answers[MAX_CORRECTING + 2];
+
+	for (int i = 0; i < MAX_CORRECTING; i++) {
+		correct_another(&answers[i]);
+		cr_assert_eq(answers[i].count, 0);
+	}
+	correct_another(&answers[MAX_CORRECTING]);
+	cr_assert_eq(answers[MAX_CORRECTING].status, MK_BUSY);
+	cr_assert_str_eq(answers[MAX_CORRECTING].code, "busy");
+	let_go(true);
+	cr_assert_eq(answers[0].status, MK_OK);
+	correct_another(&answers[MAX_CORRECTING + 1]);
+	cr_assert_eq(answers[MAX_CORRECTING + 1].count, 0);
+	for (int i = 0; i < MAX_CORRECTING; i++) {
+		let_go(true);
+	}
+	cr_assert_eq(answers[MAX_CORRECTING + 1].status, MK_OK);
 }

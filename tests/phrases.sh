@@ -11,7 +11,8 @@ trap 'rm -rf "$folder"' EXIT
 compiles() { # compiler, definitions
 	printf '#include <makker/words.h>\nextern const struct mk_phrase phrases[];\nextern const char *const text;\n%s\n' \
 		"$2" >"$folder/phrase.c"
-	"$1" -std=c17 -Wall -Wextra -Wvla -Wpointer-arith -Werror -Iinclude -fsyntax-only "$folder/phrase.c" 2>"$folder/said"
+	# shellcheck disable=SC2086 # CC may have arguments
+	$1 -std=c17 -Wall -Wextra -Wvla -Wpointer-arith -Werror -Iinclude -fsyntax-only "$folder/phrase.c" 2>"$folder/said"
 }
 
 wanted() { # compiler, definitions
@@ -29,7 +30,7 @@ unwanted() { # compiler, definitions
 	}
 }
 
-for compiler in ${CC:-cc} clang; do
+for compiler in "${CC:-cc}" clang; do
 	command -v "${compiler%% *}" >/dev/null || continue
 	wanted "$compiler" 'const struct mk_phrase phrases[] = {MK_PHRASE("one " "text", "a", "b", "c"), MK_PHRASE("a", "a", "b", "c")};'
 	wanted "$compiler" 'const struct mk_phrase *say(void); const struct mk_phrase *say(void)

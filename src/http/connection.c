@@ -134,13 +134,15 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 		.mhd = mhd,
 		.socket = info->connect_fd,
 	};
-	if (!reader_add(connection)) {
+	connection->peer = peer_at(mhd);
+	if (!limits_admit_connection(connection)) {
 		free(connection);
 		shutdown(info->connect_fd, SHUT_RDWR);
 		return;
 	}
-	connection->peer = peer_at(mhd);
-	if (!limits_admit_connection(connection)) {
+	/* From here on the reader knows the record: only connection_ended() frees it. */
+	if (!reader_add(connection)) {
+		limits_forget_connection(connection);
 		free(connection);
 		shutdown(info->connect_fd, SHUT_RDWR);
 		return;

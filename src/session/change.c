@@ -82,6 +82,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->started = false;
 	change->checking = false;
 	change->repeated = 0;
+	change->reindexed = false;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;
@@ -223,6 +224,9 @@ void changes_resume(struct live *live)
 		change_start(live->changes);
 	}
 	live->working = false;
+	if (live->reindex && live->state == LIVE_KNOWN && !live->changes) {
+		live_load(live);
+	}
 	follow_on(live);
 	live_release(live);
 }
@@ -396,6 +400,21 @@ static void catch_up(struct change *change)
 	live_load(live);
 }
 
+void change_reindex(struct change *change)
+{
+	struct live *live = change->live;
+	struct mk_error error;
+
+	if (change->reindexed || live->sessions->leaving) {
+		walk_not_indexed(&error);
+		change_fail_now(change, &error);
+		return;
+	}
+	change->reindexed = true;
+	live->reindex = true;
+	live_load(live);
+}
+
 static void not_stored(struct change *change, enum mk_status status)
 {
 	struct mk_error error;
@@ -512,7 +531,9 @@ static bool write_state(struct change *change, struct record *record)
 	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
 		cameras_note(&state.cameras, change->event.camera, change->event.frame);
 	}
-	return state_write(&state, change->next.game, record->state, JOURNAL_MAX_STATE);
+	return state_write(&state, change->next.game,
+		&(struct state_place){live->session.id, change->next.version, change->top},
+		record->state, JOURNAL_MAX_STATE);
 }
 
 /* A session that has reached a limit can still be read and removed. */

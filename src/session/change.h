@@ -24,6 +24,7 @@ struct change {
 	bool checking;     /* its end waits until the journal has told that nothing is newer */
 	uint64_t round;    /* the asking of the journal that tells */
 	unsigned repeated; /* how often others were first */
+	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
 	struct mk_error error;  /* what it ends with, */
 	enum session_news news; /* and what is told of it */
@@ -138,6 +139,12 @@ void changes_resume(struct live *live);
 
 /* Frees the changes that are kept for the next requests. */
 void changes_free_spare(struct sessions *sessions);
+
+/*
+ * The events lack their index: they are indexed, and the change begins anew. Once for a change; then
+ * it fails.
+ */
+void change_reindex(struct change *change);
 
 /* Nothing is asked any more. */
 void change_fail_now(struct change *change, const struct mk_error *error);

@@ -358,7 +358,11 @@ static void on_events(struct events *events, enum mk_status status, const struct
 		error = &busy;
 	}
 	if (status != MK_OK) {
-		change_fail(change, error);
+		if (strcmp(error->code, "not_indexed") == 0) {
+			change_reindex(change);
+		} else {
+			change_fail(change, error);
+		}
 		righting_destroy(&righting->beside);
 	}
 	changes_resume(live);

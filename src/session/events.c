@@ -14,7 +14,9 @@ static void end(struct events *events, enum mk_status status)
 	struct mk_error error;
 
 	if (status != MK_OK) {
-		if (status == MK_FULL) {
+		if (status == MK_CONFLICT) {
+			walk_not_indexed(&error);
+		} else if (status == MK_FULL) {
 			mk_fail(&error, status, "journal_too_large", "",
 				"the events of this session take more than %d MB",
 				EVENTS_MAX_BYTES / 1024 / 1024);
@@ -145,6 +147,9 @@ static enum mk_status mark_path(struct events *events, const uint64_t *tops, siz
 
 	if (count < events->upto) {
 		return MK_IO;
+	}
+	if (!walk_tops_are_sound(tops, count)) {
+		return MK_CONFLICT; /* not indexed */
 	}
 	events->on_path = calloc(count + 1, sizeof *events->on_path);
 	if (!events->on_path) {

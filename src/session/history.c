@@ -5,6 +5,7 @@
 #include "session/history.h"
 
 #include "session/fault.h"
+#include "session/live.h"
 #include "session/walk.h"
 
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 struct history {
 	struct walker walker; /* first */
 	struct history_visit wanted;
+	struct sessions *sessions;
 	bool broken;
 	struct mk_error error;
 };
@@ -99,13 +101,16 @@ static void done(struct walker *walker, enum mk_status status, const struct mk_e
 		status = history->error.status;
 		error = &history->error;
 	}
+	if (status != MK_OK && strcmp(error->code, "not_indexed") == 0) {
+		live_reindex(history->sessions, walker->id);
+	}
 	history->wanted.done(history->wanted.context, status, error);
 	walk_finish(&walker->walk);
 	free(history);
 }
 
-void history_read(
-	struct journal *journal, const struct session *session, const struct history_visit *wanted)
+void sessions_history(struct sessions *sessions, const struct session *session,
+	const struct history_visit *wanted)
 {
 	struct history *history = calloc(1, sizeof *history);
 	struct mk_error error;
@@ -117,7 +122,8 @@ void history_read(
 		return;
 	}
 	history->wanted = *wanted;
-	history->walker.journal = journal;
+	history->sessions = sessions;
+	history->walker.journal = sessions->options.journal;
 	history->walker.goal = UINT64_MAX;
 	history->walker.visit = visit;
 	history->walker.done = done;

@@ -31,8 +31,4 @@ struct history_visit {
 	void *context;
 };
 
-/* `session` has the id, game and rules; it is borrowed until the end. */
-void history_read(
-	struct journal *journal, const struct session *session, const struct history_visit *wanted);
-
 #endif

@@ -36,7 +36,9 @@ static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 
 	if (top == 0) {
 		state_begin(state, game, &builder->session->rules);
-	} else if (!state_read(&builder->found, game, builder->states[top - 1])) {
+	} else if (!state_read(&builder->found, game,
+			   &(struct state_place){builder->session->id, top, top},
+			   builder->states[top - 1])) {
 		return fault_no_memory(error);
 	} else {
 		state_copy(state, &builder->found, game);
@@ -94,8 +96,9 @@ static enum mk_status write_state(
 	if (event->kind == EVENT_CHANGE && !due) {
 		return MK_OK;
 	}
-	if (!state_write(
-		    &walk->state, builder->session->game, builder->buffer, JOURNAL_MAX_STATE)) {
+	if (!state_write(&walk->state, builder->session->game,
+		    &(struct state_place){builder->session->id, walk->at, walk->top},
+		    builder->buffer, JOURNAL_MAX_STATE)) {
 		return fault_no_memory(error);
 	}
 	text = strdup(builder->buffer);

@@ -58,6 +58,7 @@ struct live {
 	struct pursuit
 		*pursuit; /* while it is loaded from a stored state on (pursuit.c); or NULL */
 	bool indexing;    /* its events are being indexed (indexing.h) */
+	bool reindex; /* they must be, as soon as it is loaded again */
 
 	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
@@ -241,6 +242,9 @@ void live_load(struct live *live);
 
 /* Drops what was read for that so far. */
 void live_stop_loading(struct live *live);
+
+/* Events of the session lack their index: they are indexed as soon as no change is under way. */
+void live_reindex(struct sessions *sessions, const char *id);
 
 /* Its events were indexed, or not: loading goes on. */
 void live_indexed(struct live *live, enum mk_status status, const struct mk_error *error);

@@ -259,7 +259,8 @@ static enum mk_status take_state(struct live *live, struct session *next,
 	if (!state_init(&state, next->game)) {
 		return fault_no_memory(error);
 	}
-	read = state_read(&state, next->game, row->state);
+	read = state_read(&state, next->game,
+		&(struct state_place){live->session.id, row->version, row->top}, row->state);
 	if (read) {
 		become_state(live, next, &state);
 	}
@@ -470,8 +471,14 @@ static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_
 	if (!read_session(live, answer, error)) {
 		return error->status;
 	}
-	if (!live->view && !live->pursuit && load_anew(live, error) != MK_OK) {
+	if ((!live->view || live->reindex) && !live->pursuit &&
+		load_anew(live, error) != MK_OK) {
 		return error->status;
+	}
+	if (live->reindex) {
+		live->reindex = false;
+		index_and_load(live, answer);
+		return MK_OK;
 	}
 	if (live->pursuit) {
 		return load_on(live, answer, error);
@@ -544,6 +551,19 @@ void live_load(struct live *live)
 	live->behind = false;
 	changes_begin_again(live);
 	ask(live);
+}
+
+void live_reindex(struct sessions *sessions, const char *id)
+{
+	struct mk_error error;
+	struct live *live = live_reach(sessions, id, &error);
+
+	if (live) {
+		changes_pause(live);
+		live->reindex = true;
+		changes_resume(live);
+		live_release(live);
+	}
 }
 
 void live_bury(struct live *live)

@@ -5,7 +5,6 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
-#include "session/history.h"
 #include "session/live.h"
 #include "session/row.h"
 #include "session/thinking.h"
@@ -308,12 +307,6 @@ void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *c
 	struct journal *journal = sessions->options.journal;
 
 	journal->methods->tally(journal, tallied, context);
-}
-
-void sessions_history(struct sessions *sessions, const struct session *session,
-	const struct history_visit *wanted)
-{
-	history_read(sessions->options.journal, session, wanted);
 }
 
 struct sessions_figures sessions_figures(const struct sessions *sessions)

@@ -200,7 +200,8 @@ void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
 void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
 
-/* The accepted events of a session: see session/history.h. */
+/* The accepted events of a session (its id, game and rules are read, and borrowed until the end): see
+ * session/history.h. */
 struct history_visit;
 void sessions_history(struct sessions *sessions, const struct session *session,
 	const struct history_visit *wanted);

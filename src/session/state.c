@@ -19,7 +19,7 @@ struct header {
 	uint32_t view_size, finding_size, cameras_size;
 	uint8_t has_before, concluded, unused[6];
 	uint64_t bytes;
-	uint64_t checksum; /* of the packed blocks, and of this header with 0 here */
+	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
 };
 
 enum { MAX_BLOCKS = 4 };
@@ -71,10 +71,17 @@ static uint64_t add_checksum(uint64_t sum, const void *bytes, size_t size)
 	return sum;
 }
 
-static uint64_t checksum(struct header header, const unsigned char *packed, size_t size)
+static uint64_t checksum(struct header header, const struct state_place *place,
+	const unsigned char *packed, size_t size)
 {
+	uint64_t sum = 0xcbf29ce484222325;
+
 	header.checksum = 0;
-	return add_checksum(add_checksum(0xcbf29ce484222325, &header, sizeof header), packed, size);
+	sum = add_checksum(sum, &header, sizeof header);
+	sum = add_checksum(sum, place->id, strlen(place->id));
+	sum = add_checksum(sum, &place->version, sizeof place->version);
+	sum = add_checksum(sum, &place->top, sizeof place->top);
+	return add_checksum(sum, packed, size);
 }
 
 bool state_init(struct state *state, const struct mk_game *game)
@@ -137,7 +144,8 @@ static size_t capacity_of(const struct block *blocks, size_t count)
 	return capacity;
 }
 
-bool state_write(const struct state *state, const struct mk_game *game, char *text, size_t size)
+bool state_write(const struct state *state, const struct mk_game *game,
+	const struct state_place *place, char *text, size_t size)
 {
 	struct header header = header_of(state, game);
 	struct state source = *state;
@@ -153,7 +161,7 @@ bool state_write(const struct state *state, const struct mk_game *game, char *te
 		free(packed);
 		return false;
 	}
-	header.checksum = checksum(header, packed, length);
+	header.checksum = checksum(header, place, packed, length);
 	write_hex(text, &header, sizeof header);
 	write_hex(text + 2 * sizeof header, packed, length);
 	free(packed);
@@ -210,7 +218,8 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	state->bytes = header->bytes;
 }
 
-bool state_read(struct state *state, const struct mk_game *game, const char *text)
+bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
+	const char *text)
 {
 	size_t length = strlen(text), size;
 	struct header header;
@@ -224,7 +233,7 @@ bool state_read(struct state *state, const struct mk_game *game, const char *tex
 	size = length / 2 - sizeof header;
 	packed = malloc(size + 1);
 	sound = packed && read_hex(packed, text + 2 * sizeof header, size) &&
-		checksum(header, packed, size) == header.checksum;
+		checksum(header, place, packed, size) == header.checksum;
 	if (sound) {
 		unpack(packed, state, game, &header);
 	}

@@ -23,6 +23,12 @@ struct state {
 	uint64_t bytes;         /* of the bodies of all events so far */
 };
 
+/* Where a state belongs: it is read back for the same event of the same session only. */
+struct state_place {
+	const char *id;
+	uint64_t version, top; /* as journal_event has them */
+};
+
 /* Allocates the two views for `game`, all zero; false without memory. */
 bool state_init(struct state *state, const struct mk_game *game);
 void state_finish(struct state *state);
@@ -34,13 +40,15 @@ void state_begin(struct state *state, const struct mk_game *game, const struct m
  * Writes the state as text. False: it does not fit `size` bytes (JOURNAL_MAX_STATE suffices for
  * every view of up to 10 KB), and `text` is "".
  */
-bool state_write(const struct state *state, const struct mk_game *game, char *text, size_t size);
+bool state_write(const struct state *state, const struct mk_game *game,
+	const struct state_place *place, char *text, size_t size);
 
 /*
- * The same back. False where the text was not written by this program for this game, or is damaged:
- * `state` is as it was.
+ * The same back. False where the text was not written by this program for this game and place, or is
+ * damaged: `state` is as it was.
  */
-bool state_read(struct state *state, const struct mk_game *game, const char *text);
+bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
+	const char *text);
 
 /* Copies everything but the pointers; both belong to `game`. */
 void state_copy(struct state *to, const struct state *from, const struct mk_game *game);

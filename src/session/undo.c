@@ -125,7 +125,7 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 		take_state(change, &walker->walk.state);
 		change_store(change);
 	} else if (strcmp(error->code, "not_indexed") == 0) {
-		live_load(live);
+		change_reindex(change);
 	} else {
 		change_fail(change, error);
 	}
@@ -142,8 +142,11 @@ static void on_tops(void *context, enum mk_status status, const uint64_t *tops, 
 
 	if (status != MK_OK) {
 		fault_journal(status, &error);
-	} else if (count != live->session.version || (count > 0 && tops[count - 1] > count)) {
+	} else if (count != live->session.version) {
 		status = fault_journal(MK_IO, &error);
+	} else if (!walk_tops_are_sound(tops, count) ||
+		   (count > 0 && tops[count - 1] != live->top)) {
+		status = walk_not_indexed(&error);
 	} else {
 		status = find_target(tops, count, change->event.steps, &change->top, &error);
 	}
@@ -153,7 +156,11 @@ static void on_tops(void *context, enum mk_status status, const uint64_t *tops, 
 		return;
 	}
 	changes_pause(live);
-	change_fail(change, &error);
+	if (strcmp(error.code, "not_indexed") == 0) {
+		change_reindex(change);
+	} else {
+		change_fail(change, &error);
+	}
 	undo_destroy(undo);
 	changes_resume(live);
 }

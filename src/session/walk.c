@@ -46,6 +46,24 @@ enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struc
 		(unsigned long long)version, cause->what);
 }
 
+bool walk_tops_are_sound(const uint64_t *tops, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t top = tops[i];
+
+		if (top > i + 1 || (top > 0 && tops[top - 1] != top)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+enum mk_status walk_not_indexed(struct mk_error *error)
+{
+	return mk_fail(error, MK_BUSY, "not_indexed", "",
+		"the events of this session are being indexed, retry later");
+}
+
 /* ---- one event ------------------------------------------------------------------------------ */
 
 enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error)
@@ -134,8 +152,11 @@ static enum walk_result take_plain(
 /* With a state, nothing else of the event matters. */
 static enum walk_result take_state(struct walk *walk, const struct journal_event *row)
 {
-	return state_read(&walk->state, walk->session->game, row->state) ? WALK_OK
-									 : WALK_NOT_INDEXED;
+	const struct state_place place = {walk->session->id, row->version, row->top};
+
+	return state_read(&walk->state, walk->session->game, &place, row->state)
+		       ? WALK_OK
+		       : WALK_NOT_INDEXED;
 }
 
 enum walk_result walk_take(
@@ -167,8 +188,7 @@ static void end(struct walker *walker, enum mk_status status, const struct mk_er
 static void fail(struct walker *walker, enum walk_result result, struct mk_error *error)
 {
 	if (result == WALK_NOT_INDEXED) {
-		mk_fail(error, MK_BUSY, "not_indexed", "",
-			"the events of this session are being indexed, retry later");
+		walk_not_indexed(error);
 	}
 	end(walker, error->status, error);
 }

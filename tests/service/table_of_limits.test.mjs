@@ -240,8 +240,8 @@ function halfBody(api, bytes) {
 }
 
 for (const [name, args] of [
-	['address_body_bytes', [LOCAL, ...NO_RATES, '--address-body-bytes', '120000']],
-	['body_bytes', ['--body-bytes', '120000']],
+	['address_body_bytes', [LOCAL, ...NO_RATES, '--body-timeout-s', '300', '--address-body-bytes', '120000']],
+	['body_bytes', ['--body-timeout-s', '300', '--body-bytes', '120000']],
 ]) {
 	beyond(name, 'a body that finds no room is refused, and received when another has ended', async () => {
 		const api = await start(args);

@@ -10,6 +10,7 @@
 static struct session toy_session = {.rules.value = {10}};
 static struct state state;
 static char text[JOURNAL_MAX_STATE];
+static const struct state_place place = {"ab", 5, 4};
 
 static void prepare(void)
 {
@@ -36,9 +37,9 @@ Test(state, comes_back_as_it_was_written)
 {
 	struct state read;
 
-	cr_assert(state_write(&state, &toy_game, text, sizeof text));
+	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
 	cr_assert(state_init(&read, &toy_game));
-	cr_assert(state_read(&read, &toy_game, text));
+	cr_assert(state_read(&read, &toy_game, &place, text));
 	cr_assert_eq(memcmp(read.view, state.view, toy_game.view_size), 0);
 	cr_assert_eq(memcmp(read.before, state.before, toy_game.view_size), 0);
 	cr_assert_eq(memcmp(&read.last, &state.last, sizeof state.last), 0);
@@ -53,7 +54,7 @@ Test(state, needs_room_for_its_text)
 {
 	char small[64];
 
-	cr_assert_not(state_write(&state, &toy_game, small, sizeof small));
+	cr_assert_not(state_write(&state, &toy_game, &place, small, sizeof small));
 	cr_assert_str_eq(small, "");
 }
 
@@ -63,7 +64,7 @@ Test(state, a_damaged_text_is_not_read)
 	struct state read;
 	size_t length;
 
-	cr_assert(state_write(&state, &toy_game, text, sizeof text));
+	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
 	cr_assert(state_init(&read, &toy_game));
 	state_begin(&read, &toy_game, &toy_session.rules);
 	length = strlen(text);
@@ -71,11 +72,11 @@ Test(state, a_damaged_text_is_not_read)
 		char letter = text[i];
 
 		text[i] = letter == '0' ? '1' : '0';
-		cr_assert_not(state_read(&read, &toy_game, text), "letter %zu", i);
+		cr_assert_not(state_read(&read, &toy_game, &place, text), "letter %zu", i);
 		text[i] = 'x';
-		cr_assert_not(state_read(&read, &toy_game, text), "letter %zu", i);
+		cr_assert_not(state_read(&read, &toy_game, &place, text), "letter %zu", i);
 		text[i] = '\0';
-		cr_assert_not(state_read(&read, &toy_game, text), "length %zu", i);
+		cr_assert_not(state_read(&read, &toy_game, &place, text), "length %zu", i);
 		text[i] = letter;
 	}
 	cr_assert_eq(read.view->left, 10);
@@ -88,13 +89,26 @@ Test(state, of_another_format_is_not_read)
 	struct mk_game other = toy_game;
 	struct state read;
 
-	cr_assert(state_write(&state, &toy_game, text, sizeof text));
+	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
 	cr_assert(state_init(&read, &toy_game));
 	other.view_format++;
-	cr_assert_not(state_read(&read, &other, text));
+	cr_assert_not(state_read(&read, &other, &place, text));
 	other = toy_game;
 	other.view_size--;
-	cr_assert_not(state_read(&read, &other, text));
+	cr_assert_not(state_read(&read, &other, &place, text));
+	state_finish(&read);
+}
+
+Test(state, of_another_place_is_not_read)
+{
+	const struct state_place others[] = {{"ac", 5, 4}, {"ab", 6, 4}, {"ab", 5, 5}};
+	struct state read;
+
+	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
+	cr_assert(state_init(&read, &toy_game));
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		cr_assert_not(state_read(&read, &toy_game, &others[i], text));
+	}
 	state_finish(&read);
 }
 

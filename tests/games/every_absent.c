@@ -7,6 +7,7 @@
 #include "base/arena.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <jansson.h>
 #include <makker/play.h>
 #include <makker/think.h>
@@ -62,18 +63,21 @@ Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
 
 	for (size_t g = 0; g < mk_game_count; g++) {
 		struct mk_error error;
+		void *seen, *view;
 
 		strip(mk_games[g]);
-		cr_assert_eq(mk_sighting_read_line(
-				     &bare, "KS,UU", 5, storage(bare.sighting_size), &error),
-			MK_MALFORMED);
+		seen = storage(bare.sighting_size);
+		view = storage(bare.view_size);
+		cr_assert_eq(
+			mk_sighting_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);
 		cr_assert_str_eq(error.code, "bad_line");
-		cr_assert_eq(mk_sighting_read_line(&bare, "", 0, storage(bare.sighting_size), NULL),
-			MK_MALFORMED);
-		cr_assert_eq(mk_view_read_table(&bare, table, &bare.presets[0].rules,
-				     storage(bare.view_size), &error),
+		cr_assert_eq(mk_sighting_read_line(&bare, "", 0, seen, NULL), MK_MALFORMED);
+		cr_assert_eq(mk_view_read_table(
+				     &bare, table, &bare.presets[0].rules, view, &error),
 			MK_IMPOSSIBLE);
 		cr_assert_str_eq(error.code, "no_table");
+		free(seen);
+		free(view);
 	}
 	json_decref(table);
 }

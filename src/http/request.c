@@ -410,7 +410,7 @@ static void hand_over(struct http_request *request)
 	if (request->too_large) {
 		const struct http_fault fault = limits_fault(request);
 
-		request_reject(request, &fault);
+		request_refuse(request, fault.status, fault.code, fault.detail);
 		return;
 	}
 	connection_used(request->connection);

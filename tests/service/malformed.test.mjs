@@ -1,5 +1,6 @@
 // What tests/outside/malformed.mjs does for a long time, for a short one; and what is counted and logged of it.
 
+import './contract.mjs';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { KINDS, run, statusesOf } from '../outside/malformed.mjs';

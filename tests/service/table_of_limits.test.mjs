@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import net from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { agentOf, request } from './client.mjs';
@@ -245,11 +246,16 @@ for (const [name, args] of [
 ]) {
 	beyond(name, 'a body that finds no room is refused, and received when another has ended', async () => {
 		const api = await start(args);
-		const held = [halfBody(api, 55_000), halfBody(api, 55_000)];
 		const body = `{"game":"klondike"${' '.repeat(20_000)}}`;
+		let held = [];
 		let answer;
 		const post = async () => (answer = await api.send('POST', '/v1/sessions', { text: body, headers: { 'content-type': 'application/json' } }));
-		await until(async () => (await post()).status === rows.get(name).http, 'both to be received');
+		for (let tries = 0; tries < 20 && answer?.status !== rows.get(name).http; tries++) {
+			held.forEach((socket) => socket.destroy());
+			held = [halfBody(api, 55_000), halfBody(api, 55_000)];
+			await sleep(200);
+			await post();
+		}
 		assertRefused(answer, name);
 		held.forEach((socket) => socket.destroy());
 		await until(async () => (await post()).status === 201, 'room again');

@@ -23,9 +23,19 @@ const [here, there] = apis;
 const random = randomFrom(88);
 const count = (what, database = 'again') => Number(postgres.sql(`SELECT count(*) FROM makker.${what}`, database));
 
-const ALL = { ...POSTS, 'snapshots without news': ['/snapshots?wait=false', { text: SEED_LINE }] };
+test('a snapshot without news has no stored answer: elsewhere it is answered from the present state', async () => {
+	const { id, version } = await here.begun();
+	const headers = keyed();
+	for (const api of apis) {
+		const answer = await api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { text: SEED_LINE, headers });
+		assert.equal(answer.status, 200, answer.text);
+		assert.equal(answer.body.version, version);
+	}
+	const other = { text: SEED_LINE.replace('KS', '2C'), headers };
+	assertProblem(await apis[2].send('POST', `/v1/sessions/${id}/snapshots?wait=false`, other), 422, 'key_used');
+});
 
-for (const [name, [path, body]] of Object.entries(ALL)) {
+for (const [name, [path, body]] of Object.entries(POSTS)) {
 	test(`${name}: what comes again at another daemon is answered as at the first`, async () => {
 		const { id, version } = await here.begun();
 		const headers = keyed();

@@ -9,7 +9,7 @@
 
 struct call;
 
-/* Who may use a route, a bit each. The administrator may use all but where it is said that he may
+/* The roles that may use a route, a bit each. The administrator may use all but where it is said that he may
  * not; 0: no other may. */
 enum access {
 	ACCESS_ADMIN = 0,

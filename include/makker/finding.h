@@ -12,6 +12,9 @@ enum {
 	MK_MAX_PLACES = 32,
 	MK_MAX_REVEALED = 64,
 	MK_MAX_COUNTED = 64,
+	MK_MAX_ALTERNATIVES = 3,
+	MK_MAX_ALTERNATIVE_STEPS = 3,
+	MK_ODDS_PER_NAT = 100,
 };
 
 enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN };
@@ -50,6 +53,17 @@ struct mk_count {
 struct mk_step {
 	struct mk_move move;
 	mk_card revealed;
+};
+
+/*
+ * Another explanation that is kept, since no picture can tell it from the one that was chosen: the
+ * moves that lead to it from one of the explanations kept before (`from`: 0 is the likeliest).
+ */
+struct mk_alternative {
+	uint8_t from;
+	uint8_t step_count;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the chosen one; at most 0 */
+	struct mk_step steps[MK_MAX_ALTERNATIVE_STEPS];
 };
 
 /*
@@ -98,6 +112,15 @@ struct mk_finding {
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
 	struct mk_clash clashes[MK_MAX_PLACES];
+	/*
+	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
+	 * these alternatives; all others are dropped. With `weighed`, MK_UNCHANGED changes what is
+	 * known, too: how likely the explanations are, or which of them is the likeliest.
+	 */
+	uint8_t from;
+	uint8_t alternative_count;
+	bool weighed;
+	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
 	uint8_t counted_count;
 	uint32_t counted[MK_MAX_COUNTED];
@@ -111,6 +134,9 @@ struct mk_occasion {
 	const struct mk_place
 		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
 	float repeats; /* how often a misreading comes again in the next picture, likewise */
+	float unchanged; /* how often this camera sends a picture of a table on which nothing was
+			  * done, above 0 and below 1 */
+	bool done; /* the player says that something was done */
 };
 
 #endif

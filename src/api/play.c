@@ -4,6 +4,7 @@
 #include "api/body.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "api/query.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
@@ -17,7 +18,8 @@ enum { CAMERA_NAME_ROOM = MAX_CAMERA_LENGTH + 1 };
 
 /* Of every game's snapshots. */
 static const struct mk_member frame_members[] = {
-	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
+	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {"done", NULL}, {"typed", NULL},
+	{0}};
 
 static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
@@ -27,6 +29,12 @@ static enum mk_status read_frame(
 
 	if (status == MK_OK) {
 		status = body_integer(json, "frame", &number, error);
+	}
+	if (status == MK_OK) {
+		status = body_bool(json, "done", &frame->done, error);
+	}
+	if (status == MK_OK) {
+		status = body_bool(json, "typed", &frame->typed, error);
 	}
 	frame->numbered = json_object_get(json, "frame") != NULL;
 	frame->number = number;
@@ -81,6 +89,18 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	return mk_sighting_read_line(game, body, length, seen, error);
 }
 
+/* The same of the query, for lines, which have no members. */
+static enum mk_status read_flags(
+	struct call *call, struct session_frame *frame, struct mk_error *error)
+{
+	enum mk_status status = query_bool(
+		"done", http_request_query(call->request, "done"), &frame->done, error);
+
+	return status == MK_OK ? query_bool("typed", http_request_query(call->request, "typed"),
+					 &frame->typed, error)
+			       : status;
+}
+
 static enum media_body body_kind(const struct call *call)
 {
 	size_t length;
@@ -99,6 +119,11 @@ static void learn(struct call *call, const struct session *session)
 	enum mk_status status;
 
 	if (!seen) {
+		call_fail(call, &error);
+		return;
+	}
+	status = read_flags(call, &frame, &error);
+	if (status != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}

@@ -25,6 +25,7 @@ enum {
 #define SHOWN "language", "fields", "max_moves", "strategy"
 static const char *const none[] = {NULL};
 static const char *const change_query[] = {SHOWN, "budget_ms", "wait", NULL};
+static const char *const snapshot_query[] = {SHOWN, "budget_ms", "wait", "done", "typed", NULL};
 static const char *const patch_query[] = {SHOWN, NULL};
 static const char *const session_query[] = {SHOWN, "after", "wait_s", NULL};
 static const char *const create_query[] = {"language", "fields", NULL};
@@ -39,7 +40,7 @@ static const char *const game_query[] = {"language", "number", NULL};
 
 const struct route api_routes[] = {
 	{"POST", "/v1/sessions/{id}/snapshots", message_forms, snapshot_post, PLAYING,
-		change_query},
+		snapshot_query},
 	{"GET", "/v1/sessions/{id}", message_forms, session_get, WATCHING, session_query},
 	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch, ACCESS_OWNER, patch_query},
 	{"DELETE", "/v1/sessions/{id}", NULL, session_delete, ACCESS_OWNER, none},

@@ -167,8 +167,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.doc = "Put simulated players and cameras in front of a daemon, and count how well it keeps "
 	       "track.\v"
-	       "Without --url a daemon of its own is started, in memory, which is told how often the "
-	       "camera misreads. A question is what the daemon still asks after --patience "
+	       "Without --url a daemon of its own is started, in memory, with its default "
+	       "configuration. A question is what the daemon still asks after --patience "
 	       "pictures of a table that did not change; the player answers it with one correction.",
 	.children = children,
 };
@@ -198,9 +198,9 @@ static void print_text(const struct sitting_counts *counts, const struct sitting
 	       "table\n",
 		(unsigned long long)counts->mended, games - (unsigned long long)counts->intact,
 		(unsigned long long)counts->retold);
-	printf("questions  %.3f per 100 moves; unasked corrections %.3f, moves told %.3f\n",
+	printf("questions  %.3f per 100 moves; unasked corrections %.3f\n",
 		percent(counts->questions, counts->moves),
-		percent(counts->corrections, counts->moves), percent(counts->told, counts->moves));
+		percent(counts->corrections, counts->moves));
 	printf("pictures   %.2f per move\n", per((double)counts->snapshots, (double)counts->moves));
 	if (habits->trusting) {
 		printf("trusting   %.2f %% of the games would be intact\n",
@@ -225,7 +225,6 @@ static void print_json(const struct sitting_counts *counts, const struct sitting
 	mk_json_int(&out, "snapshots", (long long)counts->snapshots);
 	mk_json_int(&out, "questions", (long long)counts->questions);
 	mk_json_int(&out, "corrections", (long long)counts->corrections);
-	mk_json_int(&out, "told", (long long)counts->told);
 	mk_json_real(&out, "questions_per_100_moves", percent(counts->questions, counts->moves), 4);
 	mk_json_real(&out, "snapshots_per_move",
 		per((double)counts->snapshots, (double)counts->moves), 4);
@@ -237,25 +236,6 @@ static void print_json(const struct sitting_counts *counts, const struct sitting
 }
 
 /* ---- The command ---------------------------------------------------------------------------- */
-
-/* A daemon that knows what camera it has. */
-static enum mk_status hire(
-	struct hired *hired, const struct camera_habits *camera, struct mk_error *error)
-{
-	char confidence[32];
-	char repeats[32];
-	const char *told[HIRED_OPTIONS] = {NULL};
-
-	if (camera->misread > 0) {
-		snprintf(confidence, sizeof confidence, "--confidence=%.4f", 1 - camera->misread);
-		told[0] = confidence;
-	}
-	if (camera->misread > 0 && camera->repeat > 0) {
-		snprintf(repeats, sizeof repeats, "--repeats=%.4f", camera->repeat);
-		told[1] = repeats;
-	}
-	return hired_start(hired, told, error);
-}
 
 /* Played again alone, with its seed, such a game is the same. */
 static void name_game(
@@ -301,6 +281,8 @@ static enum cli_exit finish(
 		       : code;
 }
 
+static const char *const no_options[HIRED_OPTIONS] = {NULL};
+
 static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct chosen *chosen)
 {
 	struct sitting_counts counts = {0};
@@ -309,7 +291,7 @@ static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct ch
 	struct client *client;
 	enum cli_exit code = CLI_FAILED;
 
-	if (!rehearsal->url && hire(&hired, &rehearsal->habits.camera, &error) != MK_OK) {
+	if (!rehearsal->url && hired_start(&hired, no_options, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	client = client_create(rehearsal->url ? rehearsal->url : hired.url, &error);

@@ -46,6 +46,12 @@ void seat_close(struct sitting *sitting);
 /* Posts to the session; a refusal that is about the table is no failure. */
 bool seat_post(struct sitting *sitting, const char *what, const char *body);
 
+/* The same of a JSON value. */
+bool seat_post_json(struct sitting *sitting, const char *what, const json_t *json);
+
+/* The question which of several explanations is true, or NULL: none is asked. */
+const json_t *seat_question(const struct sitting *sitting);
+
 /* Puts a card or a count right. */
 bool seat_correct(struct sitting *sitting, const struct mk_truth *truth);
 

@@ -91,6 +91,9 @@ static enum look look(struct sitting *sitting)
 		if (!post_picture(sitting)) {
 			return FAILED;
 		}
+		if (seat_question(sitting)) {
+			return ASKED;
+		}
 		if (seat_in_sync(sitting) &&
 			(seat_version(sitting) > sitting->understood || !seat_wrong(sitting))) {
 			return understand(sitting);
@@ -132,8 +135,6 @@ static bool confirm(struct sitting *sitting, json_t *repair)
 	const json_t *now = json_array_get(json_object_get(repair, "now"), 0);
 	struct mk_truth truth = {0};
 	mk_card card = read_place(repair).card;
-	char *body;
-	bool sent;
 
 	if (now) {
 		truth.place = read_place(now);
@@ -142,10 +143,32 @@ static bool confirm(struct sitting *sitting, json_t *repair)
 	if (truth.place.card != MK_NO_CARD && truth.place.card != card) {
 		return seat_correct(sitting, &truth);
 	}
-	body = json_dumps(repair, JSON_COMPACT);
-	sent = body && seat_post(sitting, "corrections", body);
-	free(body);
-	return sent;
+	return seat_post_json(sitting, "corrections", repair);
+}
+
+/*
+ * Which explanation is true? The player sees what he did, and gives that answer: the first one is
+ * what the daemon shows; of the others it is the one after which the daemon knows the truth.
+ */
+static bool choose_answer(struct sitting *sitting, const json_t *question)
+{
+	json_t *answers = json_incref(json_object_get(question, "answers"));
+	size_t number = seat_wrong(sitting) ? 1 : 0;
+	bool posted = true;
+
+	sitting->counts->questions++;
+	for (; posted && number < json_array_size(answers); number++) {
+		posted = seat_post_json(sitting, "corrections",
+			json_object_get(json_array_get(answers, number), "correction"));
+		if (!posted || !seat_wrong(sitting) || number + 1 == json_array_size(answers)) {
+			break;
+		}
+		posted = seat_post(sitting, "undo", "{\"steps\":1}");
+		json_decref(answers);
+		answers = json_incref(json_object_get(seat_question(sitting), "answers"));
+	}
+	json_decref(answers);
+	return posted;
 }
 
 /* The player looks at the place and says what lies there. */
@@ -153,7 +176,12 @@ static bool answer(struct sitting *sitting)
 {
 	const json_t *observed = json_object_get(sitting->session, "observed");
 	json_t *repair = json_object_get(observed, "repair");
+	const json_t *question = seat_question(sitting);
 	struct mk_truth truth = {0};
+
+	if (question) {
+		return choose_answer(sitting, question);
+	}
 
 	if (repair) {
 		sitting->counts->questions++;
@@ -307,17 +335,6 @@ static bool choose(struct sitting *sitting, struct mk_move *move)
 	return can_follow;
 }
 
-/* Would a perfect picture be the same as before? Then the player must tell the move. */
-static bool tell_hidden(
-	struct sitting *sitting, const struct mk_sighting *before, const struct mk_sighting *after)
-{
-	if (memcmp(before, after, sitting->chosen->game->sighting_size) != 0) {
-		return true;
-	}
-	sitting->counts->told++;
-	return seat_tell(sitting, &sitting->done[sitting->done_count - 1]);
-}
-
 static void note_done(struct sitting *sitting, struct mk_move move)
 {
 	struct mk_place from = {.position = move.from};
@@ -328,26 +345,12 @@ static void note_done(struct sitting *sitting, struct mk_move move)
 	}
 }
 
-static bool make_move(struct sitting *sitting, struct mk_move move)
+static void make_move(struct sitting *sitting, struct mk_move move)
 {
-	const struct mk_game *game = sitting->chosen->game;
-	struct mk_sighting *before = calloc(2, game->sighting_size);
-	struct mk_sighting *after;
-	bool fine;
-
-	if (!before) {
-		return false;
-	}
-	after = (struct mk_sighting *)((char *)before + game->sighting_size);
-	game->look(sitting->world, 0, before);
-	game->apply(sitting->world, move);
-	game->look(sitting->world, 0, after);
+	sitting->chosen->game->apply(sitting->world, move);
 	sitting->moves++;
 	sitting->counts->moves++;
 	note_done(sitting, move);
-	fine = tell_hidden(sitting, before, after);
-	free(before);
-	return fine;
 }
 
 /* What the player does without advice: as he would have been told, mostly. */
@@ -372,13 +375,14 @@ static bool play_on(struct sitting *sitting)
 {
 	struct mk_move move;
 
-	if (!goes_on(sitting) || !choose(sitting, &move) || !make_move(sitting, move)) {
+	if (!goes_on(sitting) || !choose(sitting, &move)) {
 		return false;
 	}
+	make_move(sitting, move);
 	if (happens(sitting, sitting->habits->missed) && goes_on(sitting) &&
 		choose_alone(sitting, &move)) {
 		sitting->frame++;
-		return make_move(sitting, move);
+		make_move(sitting, move);
 	}
 	return true;
 }

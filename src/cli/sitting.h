@@ -35,7 +35,6 @@ struct sitting_counts {
 	uint64_t moves, snapshots;
 	uint64_t questions;   /* answered by the player */
 	uint64_t corrections; /* made by the player unasked */
-	uint64_t told;        /* moves that no picture can show */
 	uint64_t trusted;     /* games that the trusting tracker kept track of to the end */
 };
 

@@ -83,6 +83,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->checking = false;
 	change->repeated = 0;
 	change->reindexed = false;
+	change->done = change->typed = false;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;

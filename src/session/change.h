@@ -33,6 +33,7 @@ struct change {
 	void *context;
 
 	/* What is wished. */
+	bool done, typed; /* of a snapshot, see struct session_frame */
 	union {
 		struct {
 			const struct mk_game *game;
@@ -40,6 +41,10 @@ struct change {
 		} snapshot;
 		struct json_t *move;
 		struct session_correction correction;
+		struct session_choice {
+			uint64_t question;
+			int number;
+		} choice;
 		struct {
 			bool speaks, plans, renames, named;
 			enum mk_language language;

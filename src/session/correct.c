@@ -312,7 +312,7 @@ static void become(struct change *change, struct attempt *best)
 	change->before = replay->before;
 	change->event.finding = replay->observed;
 	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
-	change->next.sync = SESSION_IN_SYNC;
+	change->next.sync = session_sync_of(change->next.game, change->view);
 	best->replay = (struct replay){0};
 }
 

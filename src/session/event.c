@@ -13,6 +13,7 @@ static const char *const kind_names[] = {
 	[EVENT_UNDO] = "undo",
 	[EVENT_TABLE] = "table",
 	[EVENT_CORRECTION] = "correction",
+	[EVENT_ANSWER] = "answer",
 	[EVENT_CHANGE] = "change",
 };
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
@@ -59,6 +60,7 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		write_finding(out, event, after->game);
 		break;
 	case EVENT_UNDO:
@@ -147,6 +149,7 @@ static enum mk_status read_body(
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		status = game->notation->read_finding(
 			json_object_get(body, "finding"), &event->finding, error);
 		if (status == MK_OK) {

@@ -13,7 +13,7 @@ static void accept(struct change *change, enum event_kind kind)
 	change->event.kind = kind;
 	change->event.advised = advised_of(&change->live->session, &change->event.finding);
 	change->next.observed = &change->event.finding;
-	change->next.sync = SESSION_IN_SYNC;
+	change->next.sync = session_sync_of(change->live->session.game, change->view);
 	change_store(change);
 }
 
@@ -39,10 +39,11 @@ static void conclude(struct change *change, enum session_sync sync)
 /* The table is as it was: news only for who was told that something is in doubt. */
 static void confirm(struct change *change)
 {
-	bool doubted = change->live->session.sync != SESSION_IN_SYNC;
+	const struct session *session = &change->live->session;
+	enum session_sync before = session->sync;
 
-	conclude(change, SESSION_IN_SYNC);
-	if (doubted) {
+	conclude(change, session_sync_of(session->game, session->view));
+	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
 		return;
 	}
@@ -62,7 +63,11 @@ static void accept_snapshot(struct change *change)
 		accept(change, EVENT_SNAPSHOT);
 		return;
 	case MK_UNCHANGED:
-		confirm(change);
+		if (change->event.finding.weighed) {
+			accept(change, EVENT_SNAPSHOT);
+		} else {
+			confirm(change);
+		}
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
@@ -87,19 +92,24 @@ void change_contradict(struct change *change)
 	conclude(change, SESSION_DESYNCED);
 }
 
+/* People who type what they see are rarely wrong. */
+static const float typed_confidence = 0.9999F;
+
 struct mk_occasion change_occasion(const struct change *change)
 {
 	struct live *live = change->live;
 	const struct sessions_options *options = &live->sessions->options;
 	const struct event *event = &change->event;
+	float camera = options->confidence > 0 ? options->confidence : 1;
 
 	return (struct mk_occasion){
 		.suggested = live_suggestion(live),
 		.missed = event->numbered
 				  ? cameras_missed(live->cameras, event->camera, event->frame)
 				  : 0,
-		.confidence = options->confidence > 0 ? options->confidence : 1,
+		.confidence = change->typed ? typed_confidence : camera,
 		.repeats = options->repeats,
+		.done = change->done,
 	};
 }
 
@@ -294,6 +304,8 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	}
 	take_line(game, seen, &change->event);
 	change->snapshot.game = game;
+	change->done = frame->done;
+	change->typed = frame->typed;
 	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {
 		change_decline(change, &error);
@@ -358,6 +370,45 @@ void sessions_move(struct sessions *sessions, const char *id, struct json_t *jso
 		change->event.numbered = false;
 		change->event.line[0] = '\0';
 		change->move = json_incref(json);
+		change_submit(change, sessions, id);
+	}
+}
+
+/* ---- an answer ------------------------------------------------------------------------------ */
+
+static void carry_out_choice(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_game *game = session->game;
+	const struct session_choice *choice = &change->choice;
+	struct mk_error error;
+
+	if (session->version != choice->question || !game->explanations ||
+		game->explanations(session->view) < 2) {
+		refuse(&error, REFUSAL_QUESTION_GONE, "/question");
+		change_fail(change, &error);
+	} else if (!change_copy_view(change)) {
+		return;
+	} else if (game->choose(change->view, choice->number, &change->event.finding, &error) ==
+		   MK_OK) {
+		live_forget_pictures(change->live);
+		accept(change, EVENT_ANSWER);
+	} else {
+		change_fail(change, &error);
+	}
+}
+
+static const struct change_kind answered = {.carry_out = carry_out_choice};
+
+void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &answered, condition, answer, context, 0);
+
+	if (change) {
+		change->event.numbered = false;
+		change->event.line[0] = '\0';
+		change->choice = (struct session_choice){question, number};
 		change_submit(change, sessions, id);
 	}
 }

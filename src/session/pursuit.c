@@ -192,6 +192,7 @@ static void become_state(struct live *live, struct session *next, struct state *
 
 	next->observed = state->concluded ? &state->last : NULL;
 	next->outcome = next->game->outcome(state->view);
+	next->sync = session_sync_of(next->game, state->view);
 	live_become_take(live, next, state->view, before);
 	live_forget_pictures(live);
 	/* Without memory for them, frames that come again are taken for new ones. */
@@ -221,6 +222,7 @@ static enum mk_status play(struct live *live, struct session *next,
 	}
 	next->observed = finding;
 	next->outcome = game->outcome(view);
+	next->sync = session_sync_of(game, view);
 	live_become_take(live, next, view, finding->step_count > 0 ? live->view : NULL);
 	live_forget_pictures(live);
 	return MK_OK;

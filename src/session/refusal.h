@@ -25,6 +25,7 @@ enum refusal {
 	REFUSAL_TOO_MANY_EVENTS, /* {0} of them, as many as a session may have */
 	REFUSAL_SESSION_TOO_LARGE,
 	REFUSAL_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last told table */
+	REFUSAL_QUESTION_GONE,
 	REFUSALS
 };
 

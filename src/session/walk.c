@@ -25,6 +25,7 @@ bool walk_is_step(enum event_kind kind)
 	switch (kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
 		return true;
@@ -37,7 +38,7 @@ bool walk_is_step(enum event_kind kind)
 
 bool walk_is_plain(enum event_kind kind)
 {
-	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE;
+	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER;
 }
 
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)

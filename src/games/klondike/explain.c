@@ -13,6 +13,7 @@ struct search {
 	bool guesses; /* cards that nobody saw are thought of */
 	int tables;
 	struct mk_step steps[MOST_MOVES];
+	const struct klondike_view *before;
 	struct explanations *all;
 };
 
@@ -96,6 +97,7 @@ static void record(struct search *search, const struct node *node)
 		return;
 	}
 	place->found = true;
+	place->before = search->before;
 	place->view = node->view;
 	memcpy(place->steps, search->steps, sizeof place->steps);
 	place->step_count = (uint8_t)node->depth;
@@ -325,6 +327,7 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 		.suggested = suggested,
 		.unexplained = reach.unexplained,
 		.guesses = reach.unexplained == 0 || reach.thorough,
+		.before = view,
 		.all = all};
 	struct node root;
 

@@ -23,6 +23,10 @@ struct explanation {
 	uint16_t differs;  /* slots that it does not explain */
 	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
 	float score;       /* how likely it is, see weigh.h */
+	/* Which of the explanations kept so far it goes on from, and that one's table: it lives as
+	 * long as the explanation is used. */
+	uint8_t from;
+	const struct klondike_view *before;
 };
 
 /* Different ones lead to different tables. */
@@ -40,7 +44,10 @@ struct reach {
 	bool thorough;   /* even then cards are thought of that nobody saw */
 };
 
-/* All explanations within reach; none when there are none. `suggested` may be NULL. */
+/*
+ * All explanations within reach that go on from `view`; none when there are none. `suggested` may be
+ * NULL.
+ */
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all);
 

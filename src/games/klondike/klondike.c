@@ -1,6 +1,7 @@
 /* Klondike as the rest of the program sees it: one row. */
 #include "games/klondike/klondike.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/draw.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
@@ -57,6 +58,9 @@ static const struct mk_notation notation = {
 	.say_outlook = klondike_say_outlook,
 	.say_clash = klondike_say_clash,
 	.say_repair = klondike_say_repair,
+	.question = klondike_question,
+	.say_question = klondike_say_question,
+	.say_answer = klondike_say_answer,
 	.say_message = klondike_say_message,
 	.draw = klondike_draw,
 };
@@ -90,6 +94,8 @@ const struct mk_game klondike_game = {
 	.learn = klondike_learn,
 	.memory_size = sizeof(struct klondike_memory),
 	.watch = klondike_watch,
+	.explanations = klondike_explanations,
+	.choose = klondike_choose,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.card_at = klondike_card_at,

@@ -23,6 +23,9 @@ static const float klondike_trust = 1;
 /* ... and how often a misreading comes again. */
 static const float klondike_repeats = 0.02F;
 
+/* ... and how often a picture shows a table on which nothing was done. */
+static const float klondike_unchanged = 0.5F;
+
 /* Nothing is so unlikely that it could not be: also for readings that are trusted fully. */
 static const float klondike_slip = 1e-20F;
 

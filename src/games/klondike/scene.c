@@ -93,6 +93,8 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
 	scene->missed = 0;
+	scene->look_twice = false;
+	scene->unchanged = klondike_unchanged;
 	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {

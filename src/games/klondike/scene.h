@@ -32,6 +32,8 @@ struct scene {
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
 	bool stock_sure;         /* ... or was that only seen once by somebody who misreads? */
 	int missed;              /* pictures that are known to be missing before this one */
+	bool look_twice;         /* one picture on which nothing was done is not believed */
+	float unchanged;         /* how likely it is that nothing was done since the last one */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

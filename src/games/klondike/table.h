@@ -57,6 +57,25 @@ struct klondike_rules {
  *
  * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
  */
+/*
+ * A draw pile as it may lie instead of the one in struct klondike_view, with the same front card:
+ * no picture has told them apart (the same card came up after a shuffle, two draws looked like
+ * one). All other fields of the view are the same. The places of `alternative` are stable while one
+ * event is applied; `dropped` marks one that turned out to be impossible.
+ */
+enum { MAX_ALTERNATIVES = 3 };
+struct klondike_alternative {
+	mk_cards pile_loose;
+	mk_card pile[PILE];
+	int16_t shuffles;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest pile; at most 0 */
+	uint16_t idle;
+	uint8_t pile_count;
+	uint8_t turned;
+	uint8_t turned_from;
+	uint8_t dropped;
+};
+
 struct klondike_view {
 	struct klondike_rules rules;
 	bool started; /* a first snapshot was accepted */
@@ -79,6 +98,9 @@ struct klondike_view {
 	 */
 	uint16_t idle;
 	uint8_t turned_from;
+	/* What else may be, see klondike_alternative; klondike_play() leaves it as it is. */
+	uint8_t alternatives;
+	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
 
 /*

@@ -48,6 +48,19 @@ static void hear_player(struct scene *scene, const struct klondike_memory *memor
 	}
 }
 
+/* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
+static const float done_nothing = 0.005F;
+
+static float unchanged_share(const struct attempt *attempt)
+{
+	float share = attempt->occasion->unchanged;
+
+	if (attempt->memory->done) {
+		return done_nothing;
+	}
+	return share > 0 ? share : klondike_unchanged;
+}
+
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
@@ -63,6 +76,8 @@ static void try_pictures(
 	scene_read(&attempt->scene, &pictures);
 	scene_blank(&attempt->scene, misread);
 	attempt->scene.missed = memory->missed;
+	attempt->scene.unchanged = unchanged_share(attempt);
+	attempt->scene.look_twice = memory->done && count == 1;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	attempt->next = *attempt->view;
@@ -75,11 +90,17 @@ static bool is_accepted(const struct attempt *attempt)
 	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
 }
 
+/* What is known afterwards is not what was known before. */
+static bool is_news(const struct attempt *attempt)
+{
+	return is_accepted(attempt) &&
+	       (attempt->finding.explanation != MK_UNCHANGED || attempt->finding.weighed);
+}
+
 /* Nothing happened, and every slot says so. */
 static bool is_quiet(const struct attempt *attempt)
 {
-	return is_accepted(attempt) && attempt->finding.explanation == MK_UNCHANGED &&
-	       attempt->finding.unreadable_count == 0;
+	return is_accepted(attempt) && !is_news(attempt) && attempt->finding.unreadable_count == 0;
 }
 
 /* Both ask: which for less? */
@@ -93,9 +114,7 @@ static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 /* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
-	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
-
-	return changed || (attempt->status == MK_OK && best->status != MK_OK) ||
+	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
 	       asks_less(attempt, best) ||
 	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
 }
@@ -154,8 +173,7 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 		if (best->status != MK_OK && best->status != MK_CONFLICT) {
 			return false;
 		}
-		if (is_quiet(best) ||
-			(is_accepted(best) && best->finding.explanation != MK_UNCHANGED)) {
+		if (is_quiet(best) || is_news(best)) {
 			return true;
 		}
 		try_older(best, count, misread, error);
@@ -222,6 +240,7 @@ static void forget_pictures(struct klondike_memory *memory)
 	memory->told_count = 0;
 	memory->count = 0;
 	memory->missed = 0;
+	memory->done = false;
 	memory->clear = false;
 }
 
@@ -334,6 +353,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	scene_read(newest, &(struct pictures){&seen, 1, attempt->occasion->confidence,
 				   attempt->occasion->repeats});
 	newest->missed = memory->missed;
+	newest->unchanged = unchanged_share(attempt);
 	hear_player(newest, memory);
 }
 
@@ -363,7 +383,7 @@ static enum mk_status explain_misread(
 static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
-	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
+	bool changed = is_news(attempt);
 
 	if (changed) {
 		*known = attempt->next;
@@ -435,6 +455,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	attempt.occasion = occasion;
 	if (seen) {
 		remember(memory, sighting_of(seen), occasion->missed);
+		memory->done |= occasion->done;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);

@@ -82,7 +82,7 @@ static void show(struct trial *trial)
 		as_sighting(&seen), &occasion, &finding, NULL);
 	assert_whole(view);
 	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&
-		finding.explanation != MK_UNCHANGED) {
+		(finding.explanation != MK_UNCHANGED || finding.weighed)) {
 		trial->accepted++;
 		return;
 	}

@@ -95,6 +95,7 @@ struct http_connection {
 	bool is_looked_at;     /* nothing was read since connections_look() */
 	bool is_half_closed;   /* the client sends no more, but may wait for its answer */
 	bool ends_after_reply; /* what follows the request is no HTTP */
+	bool is_refusal_due;   /* a faulty message is to be refused after the present answer */
 	bool is_refused_here;  /* mhd/reader.h has answered */
 	unsigned placed;       /* bytes of the request that stands for a faulty one */
 	struct framing framing;
@@ -169,7 +170,7 @@ void connections_expire(struct http_server *server);
 /*
  * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
  * for each event of its edge-triggered epoll set, so it misses an end that came with the last
- * bytes.
+ * bytes. Also sends the refusals that are due (mhd/reader.h).
  */
 void connections_look(struct http_server *server);
 

@@ -45,11 +45,12 @@ struct http_request {
 	struct mk_arena *arena;
 	enum request_stage stage;
 	char id[17];
-	bool too_large; /* the body; swallowed, then refused */
-	bool rejected;  /* for what the client sent, before a handler was called */
-	bool bypasses;  /* is answered past libmicrohttpd, see mhd/reader.h */
-	int refused_by; /* the limit for which it is, an enum limit_id */
-	size_t counted; /* bytes of the body that are counted */
+	bool too_large;     /* the body; swallowed, then refused */
+	bool rejected;      /* for what the client sent, before a handler was called */
+	bool bypasses;      /* is answered past libmicrohttpd, see mhd/reader.h */
+	int refused_by;     /* the limit for which it is, an enum limit_id */
+	size_t counted;     /* bytes of the body that are counted */
+	bool is_of_address; /* they are counted for its address, too */
 	bool upgrading;
 	struct target target;
 	bool has_query;

@@ -4,6 +4,7 @@
 #include "api/guard.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "api/owner.h"
 #include "api/poll.h"
 #include "api/query.h"
 #include "api/wish.h"
@@ -95,6 +96,7 @@ void session_create(struct call *call)
 	if (!guard_admits_creation(call)) {
 		return;
 	}
+	owner_is_counted(call, wish.owner);
 	wish.once = repeat_once(call);
 	sessions_open(options->sessions, &wish, on_created, call);
 }

@@ -60,6 +60,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(TOKEN_SESSIONS_PER_HOUR, token_sessions_per_hour, 10000, 0, 1000000, "sessions/h", TOKEN, AT_RELOAD, \
 		429, "too_many_new_sessions", NULL, \
 		"sessions that one token creates; a whole hour's number at once") \
+	ROW(TOKEN_SESSIONS, token_sessions, 100000, 0, 1000000000, "sessions", TOKEN, AT_RELOAD, \
+		429, "too_many_token_sessions", NULL, \
+		"sessions that one token has created and that still exist; imported ones are not counted") \
 	ROW(TOKEN_SUBSCRIBERS, token_subscribers, 1600, 0, 100000, "subscribers", TOKEN, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
 		"streams, websockets and long polls of one token; never more than half of `listeners`") \
@@ -68,7 +71,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"long polls of one token") \
 	ROW(TOKEN_SIMULATIONS, token_simulations, 6, 0, 1000, "simulations", TOKEN, AT_RELOAD, \
 		429, "too_many_simulations", NULL, \
-		"simulations of one token that run at the same time") \
+		"simulations of one token that run at the same time; those that run on after a restart are not counted") \
 	ROW(TOKEN_THOUGHTS, token_thoughts, 32, 0, 10000, "requests", TOKEN, AT_RELOAD, \
 		429, "too_many_searches", NULL, \
 		"requests of one token that wait for a search; snapshots beyond it get the instant judgement") \

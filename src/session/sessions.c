@@ -2,6 +2,7 @@
 #include "session/sessions.h"
 
 #include "base/id.h"
+#include "base/limits.h"
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
@@ -66,6 +67,9 @@ struct opening {
 
 static enum mk_status settle_in(struct live *live, enum mk_status created, struct mk_error *error)
 {
+	if (created == MK_FULL) {
+		return limits_refuse(live->sessions->options.limits, LIMIT_TOKEN_SESSIONS, error);
+	}
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
 		return fault_journal(created == MK_OVER ? MK_OVER : MK_IO, error);
@@ -210,6 +214,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	row_write(&row, &opening->live->session);
 	row.rules = opening->live->session.rules_json;
 	row.locks = opening->live->session.locks;
+	memcpy(row.owner, wish->owner, sizeof row.owner);
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
 

@@ -127,6 +127,23 @@ static const char *const migrations[] = {
 	"  FROM once, (SELECT x'61' AS who"
 	"    UNION ALL SELECT x'7400000000000000000000000000000000')"
 	"  GROUP BY who;",
+	/*
+	 * 9. Who has created each session, and how many there are of each owner. Older ones are
+	 * counted for none: their owner is NULL.
+	 */
+	"ALTER TABLE session ADD COLUMN owner BLOB;"
+	"CREATE TABLE owned ("
+	"  owner BLOB PRIMARY KEY,"
+	"  sessions INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TRIGGER session_owned AFTER INSERT ON session WHEN new.owner IS NOT NULL BEGIN"
+	"  INSERT INTO owned VALUES (new.owner, 1)"
+	"   ON CONFLICT DO UPDATE SET sessions = sessions + 1;"
+	" END;"
+	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN"
+	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;"
+	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;"
+	" END;",
 };
 
 int sqlite_schema_version(void)

@@ -4,6 +4,7 @@
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
+#include "base/limits.h"
 #include "store/memory_sessions.h"
 #include "store/memory_simulations.h"
 #include "store/memory_tally.h"
@@ -165,14 +166,17 @@ static void memory_create(struct journal *journal, const struct journal_session 
 	const struct journal_once *once, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
-	bool exists = memory_find(&memory->sessions, session->id) != NULL;
+	uint64_t max_owned = limits_value(memory->store.limits, LIMIT_TOKEN_SESSIONS);
+	enum mk_status status = MK_OK;
 
 	(void)once;
-	if (!exists) {
-		memory_keep(&memory->sessions, session);
-		memory->store.figures.commits++;
+	if (memory_find(&memory->sessions, session->id)) {
+		status = MK_CONFLICT;
+	} else if (!memory_keep(&memory->sessions, session, max_owned)) {
+		status = MK_FULL;
 	}
-	due_done(memory, exists ? MK_CONFLICT : MK_OK, done, context);
+	memory->store.figures.commits += status == MK_OK;
+	due_done(memory, status, done, context);
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
@@ -516,6 +520,7 @@ static void memory_destroy(struct journal *journal)
 	while (memory->sessions.newest) {
 		memory_forget(&memory->sessions, memory->sessions.newest);
 	}
+	counts_finish(&memory->sessions.owned);
 	memory_simulations_clear(&memory->simulations);
 	free(memory->dues.all);
 	free(memory->spare.all);

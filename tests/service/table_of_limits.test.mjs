@@ -199,6 +199,28 @@ beyond('token_sessions_per_hour', 'an hour\'s number at once, then no more', asy
 	assert.equal(await count(api, 'token_sessions_per_hour'), 1);
 });
 
+for (const store of ['memory:', undefined]) {
+	beyond('token_sessions', `two exist, the third is refused, and made when one was deleted (${store ?? 'SQLite'})`, async () => {
+		const options = { store: store ?? temporaryStore(after) };
+		const api = await start([LOCAL, ...NO_RATES, '--token-sessions', '2'], options);
+		const make = () => api.post('/v1/sessions', { game: 'klondike' });
+		const made = [await make(), await make()];
+		made.forEach(({ status }) => assert.equal(status, 201));
+		assertRefused(await make(), 'token_sessions');
+		assert.equal(await count(api, 'token_sessions'), 1);
+		assert.equal((await api.remove(made[0].body.id)).status, 204);
+		assert.equal((await make()).status, 201);
+		assertRefused(await make(), 'token_sessions');
+	});
+}
+
+beyond('token_sessions', 'with auth = token it is counted for the token', async () => {
+	const api = await start([...AUTH, '--token-sessions', '1']);
+	const make = () => api.post('/v1/sessions', { game: 'klondike' }, { headers: { authorization: `Bearer ${TOKEN}` } });
+	assert.equal((await make()).status, 201);
+	assertRefused(await make(), 'token_sessions');
+});
+
 // ---- addresses ----------------------------------------------------------------------------------
 
 beyond('address_requests', 'two are open, the third is refused, and served when one was answered', async () => {

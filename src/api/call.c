@@ -181,17 +181,44 @@ static bool wants_plain_text(const struct call *call)
 	return media_choose(http_request_header(call->request, "Accept"), forms) == 2;
 }
 
-/* Refusals of limits that are enforced where no counter is: each code is that of one limit. */
+/* Refusals of limits that are enforced where no counter is, by the address of the row's code. */
+static enum limit_id limit_at(const char *code)
+{
+	static const enum limit_id limits[] = {LIMIT_JSON_DEPTH, LIMIT_JSON_VALUES,
+		LIMIT_NAME_LENGTH, LIMIT_CAMERA_LENGTH, LIMIT_UNDO_STEPS, LIMIT_PAGE_LENGTH,
+		LIMIT_HISTORY_LENGTH, LIMIT_WAIT_SECONDS, LIMIT_THINK_MS, LIMIT_SIMULATED_GAMES,
+		LIMIT_HEADERS};
+
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		if (code == limit_rows[limits[i]].code) {
+			return limits[i];
+		}
+	}
+	return LIMIT_COUNT;
+}
+
+/* Likewise where the code is that of one limit. */
+static enum limit_id limit_named(const char *code)
+{
+	static const enum limit_id limits[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES, LIMIT_REPLAYS,
+		LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES, LIMIT_HEADER_BYTES,
+		LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		if (strcmp(limit_rows[limits[i]].code, code) == 0) {
+			return limits[i];
+		}
+	}
+	return LIMIT_COUNT;
+}
+
 static void count_refusal(const struct call *call, const struct problem *problem)
 {
-	static const enum limit_id counted[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES,
-		LIMIT_REPLAYS, LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES,
-		LIMIT_HEADER_BYTES, LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+	enum limit_id id = limit_at(problem->code);
 
-	for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++) {
-		if (strcmp(limit_rows[counted[i]].code, problem->code) == 0) {
-			limits_count(call->api->options.limits, counted[i]);
-		}
+	id = id == LIMIT_COUNT ? limit_named(problem->code) : id;
+	if (id != LIMIT_COUNT) {
+		limits_count(call->api->options.limits, id);
 	}
 }
 

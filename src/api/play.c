@@ -13,8 +13,6 @@
 
 /* ---- snapshots ------------------------------------------------------------------------------ */
 
-enum { CAMERA_NAME_ROOM = MAX_CAMERA_LENGTH + 1 };
-
 /* Of every game's snapshots. */
 static const struct mk_member frame_members[] = {
 	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
@@ -23,7 +21,8 @@ static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
 {
 	long long number = 0;
-	enum mk_status status = body_name(json, "camera", CAMERA_NAME_ROOM, &frame->camera, error);
+	enum mk_status status =
+		body_name(json, "camera", LIMIT_CAMERA_LENGTH, &frame->camera, error);
 
 	if (status == MK_OK) {
 		status = body_integer(json, "frame", &number, error);
@@ -179,7 +178,8 @@ static void undo(struct call *call, const struct session *session)
 		return;
 	}
 	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
-		mk_fail(&error, MK_MALFORMED, "bad_value", "/steps",
+		mk_fail(&error, MK_MALFORMED,
+			steps == 0 ? "bad_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
 			"a number from 1 to %d is wanted, or its negative", MAX_UNDO_STEPS);
 		call_fail(call, &error);
 		return;

@@ -1,6 +1,7 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "base/limits.h"
 #include "session/rest.h"
 #include "session/row.h"
 #include "session/thinking.h"
@@ -312,7 +313,7 @@ void live_note_frame(struct live *live, const char *camera, int64_t number)
 	if (!live->cameras) {
 		live->cameras = calloc(1, sizeof *live->cameras);
 	}
-	if (live->cameras) {
-		cameras_note(live->cameras, camera, number);
+	if (live->cameras && cameras_note(live->cameras, camera, number)) {
+		limits_count(live->sessions->options.limits, LIMIT_CAMERAS);
 	}
 }

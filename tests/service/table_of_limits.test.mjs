@@ -402,10 +402,13 @@ const SIZES = {
 for (const [name, send] of Object.entries(SIZES)) {
 	beyond(name, 'as much as the limit is read, more is refused', async () => {
 		const { value, http, code } = rows.get(name);
+		const before = await count(fixed, name);
 		const within = await send(value);
 		assert.notEqual(within.body?.code === code ? within.status : 0, http, `${name}: ${within.text}`);
+		assert.equal(await count(fixed, name), before);
 		const more = await send(name === 'header_bytes' ? value + 200 : value + 1);
 		assertProblem(more, http, code);
+		assert.equal(await count(fixed, name), before + 1);
 	});
 }
 

@@ -1,6 +1,8 @@
 /* The tables: one row a version, each leading from the one before. */
 #include "store/sqlite_schema.h"
 
+#include "store/sqlite_check.h"
+
 #include <sqlite3.h>
 #include <stdio.h>
 
@@ -153,6 +155,12 @@ int sqlite_schema_version(void)
 
 bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error *error)
 {
+	int code = database ? sqlite3_errcode(database) & 0xff : SQLITE_OK;
+
+	/* Where the schema itself has more than one page, a cut file fails as early as this. */
+	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+		return sqlite_corrupt(database, sqlite3_errmsg(database), error);
+	}
 	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what,
 		sqlite3_db_filename(database, NULL), sqlite3_errmsg(database));
 	return false;

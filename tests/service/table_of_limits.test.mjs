@@ -412,6 +412,27 @@ for (const [name, send] of Object.entries(SIZES)) {
 	});
 }
 
+beyond('token_length', 'a token as long as the limit is compared, a longer one is none', async () => {
+	const api = await start(AUTH);
+	const list = (length) => api.get('/v1/sessions', { headers: { authorization: `Bearer ${'t'.repeat(length)}` } });
+	const { value, http, code } = rows.get('token_length');
+	assert.notEqual((await list(value)).body.code, code);
+	assert.equal(await count(api, 'token_length'), 0);
+	assertProblem(await list(value + 1), http, code);
+	assert.equal(await count(api, 'token_length'), 1);
+});
+
+beyond('kept_sessions', 'one more idle session is loaded again when it is requested', async () => {
+	const api = await start(['--kept-sessions', '2']);
+	const made = [await api.begun(), await api.begun(), await api.begun()];
+	const loaded = async () => readMetrics((await api.get('/metrics')).text).get('makker_sessions_loaded').samples.get('makker_sessions_loaded');
+	assert.equal(await loaded(), 2);
+	for (const { id } of made) {
+		assert.equal((await api.session(id)).status, 200);
+		assert.equal(await loaded(), 2);
+	}
+});
+
 // ---- those that are tested elsewhere ------------------------------------------------------------
 
 const ELSEWHERE = {
@@ -421,12 +442,10 @@ const ELSEWHERE = {
 	waiting_thoughts: 'thinking.test.mjs',
 	simulations: 'simulations.test.mjs',
 	kept_simulations: 'simulations.test.mjs',
-	kept_sessions: 'sessions.test.mjs',
 	replays: 'simulations.test.mjs',
 	queue_bytes: '../http/stream_test.c',
 	subscriber_bytes: '../http/stream_test.c',
-	message_bytes: '../ws/message_test.c',
-	token_length: '../api/token_test.c',
+	message_bytes: '../ws/refuse_test.c',
 	table_bytes: 'adopt.test.mjs',
 	event_bytes: '../session/change_test.c',
 	cameras: '../session/cameras_test.c',

@@ -3,8 +3,8 @@
  * rearranged runs. Such a table is told by the heights of the foundations and by the columns whose
  * first card has left: 23 bits. Steps are tried in a fixed order, so of several shortest ways the
  * one is found whose steps come first in that order, and every part of it is found from its own
- * start. In two million tables of self-play under all presets none had more than 4096 others to
- * reach.
+ * start. In 900,000 tables of self-play none had 4096
+ * others to reach.
  */
 #include "games/klondike/progress.h"
 

@@ -30,6 +30,20 @@ void call_watch(struct call *call)
 	http_request_on_gone(call->request, call_gone, call);
 }
 
+/* For what is refused before the session is known: the wished language, the client's, or the
+ * configured one. */
+static enum mk_language first_language(const struct api *api, const struct http_request *request)
+{
+	enum mk_language language = api->options.language;
+	const char *wished = http_request_query(request, "language");
+
+	media_language(http_request_header(request, "Accept-Language"), &language);
+	if (wished) {
+		mk_language_find(wished, &language);
+	}
+	return language;
+}
+
 struct call *call_create(struct api *api, struct http_request *request)
 {
 	struct call *call = malloc(sizeof *call);
@@ -42,6 +56,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 				.max_moves = MK_MAX_MOVES,
 				.budget_ms = api->options.budget_ms,
 				.waits = true},
+			.language = first_language(api, request),
 			.since_ns = clock_ticks_ns(),
 			.condition = {.any_version = true},
 		};

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "session/refusal.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -75,7 +76,7 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	const char *body = http_request_body(call->request, &length);
 
 	if (length == 0) {
-		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a snapshot is wanted");
+		return refuse(error, REFUSAL_NO_SNAPSHOT, "");
 	}
 	return mk_sighting_read_line(game, body, length, seen, error);
 }

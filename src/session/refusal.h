@@ -24,6 +24,17 @@ enum refusal {
 	REFUSAL_LESS_TO_REDO,
 	REFUSAL_TOO_MANY_EVENTS, /* {0} of them, as many as a session may have */
 	REFUSAL_SESSION_TOO_LARGE,
+	REFUSAL_NO_SNAPSHOT,
+	REFUSAL_UNKNOWN_SESSION,
+	REFUSAL_SESSION_DELETED,
+	REFUSAL_DONE_BEFORE,
+	REFUSAL_STORE_UNAVAILABLE,
+	REFUSAL_NO_MEMORY,
+	REFUSAL_NO_TIME,
+	REFUSAL_TOO_MANY_SESSIONS, /* {0} of them */
+	REFUSAL_NAME_TOO_LONG,     /* more than {0} bytes */
+	REFUSAL_OTHER_VERSION,     /* {0} is the session's */
+	REFUSAL_UNKNOWN_STRATEGY,
 	REFUSAL_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last told table */
 	REFUSALS
 };

@@ -7,6 +7,7 @@
 #include "session/fault.h"
 #include "session/follow.h"
 #include "session/live.h"
+#include "session/refusal.h"
 #include "session/row.h"
 #include "session/thinking.h"
 
@@ -154,8 +155,8 @@ static enum mk_status check_limit(const struct sessions *sessions, struct mk_err
 		journal->methods->count(journal) + sessions->opening < limit) {
 		return MK_OK;
 	}
-	return mk_fail(
-		error, MK_FULL, "too_many_sessions", "", "there are %u sessions already", limit);
+	return refuse_with(error, REFUSAL_TOO_MANY_SESSIONS, "",
+		(struct mk_word){.kind = MK_WORD_NUMBER, .number = limit});
 }
 
 static struct opening *prepare(
@@ -282,7 +283,7 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 			? thinking_begin_other(live, strategy, patience, answer, context)
 			: thinking_begin(live, patience, answer, context);
 	if (start == THINKING_BUSY && patience->waits) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is no time to think just now");
+		refuse(&error, REFUSAL_NO_TIME, "");
 		answer(context, error.status, live_show(live), &error);
 	} else if (start != THINKING_LATER) {
 		answer(context, MK_OK, live_show(live), NULL);

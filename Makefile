@@ -132,7 +132,7 @@ $(DISKS): $(B)/%_disk.so: tests/disk/%.c tests/disk/next.h Makefile
 	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
-FUZZ_TARGETS := sighting snapshot table journal import header frames config body request machine
+FUZZ_TARGETS := sighting snapshot table journal import header framing frames config body request machine
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \

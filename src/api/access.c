@@ -4,6 +4,7 @@
 #include "api/call.h"
 #include "api/guard.h"
 #include "api/request_check.h"
+#include "base/limits.h"
 #include "ws/ws.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static const char *protocol_token(const char *list, size_t *length)
 	return NULL;
 }
 
-const char *access_token(const struct call *call, size_t *length)
+static const char *presented_token(const struct call *call, size_t *length)
 {
 	const char *token = bearer(http_request_header(call->request, "Authorization"), length);
 
@@ -54,6 +55,13 @@ const char *access_token(const struct call *call, size_t *length)
 		token = protocol_token(
 			http_request_header(call->request, "Sec-WebSocket-Protocol"), length);
 	}
+	return token;
+}
+
+const char *access_token(const struct call *call, size_t *length)
+{
+	const char *token = presented_token(call, length);
+
 	return token && *length > 0 && *length <= LONGEST_TOKEN ? token : NULL;
 }
 
@@ -68,6 +76,11 @@ static void refuse(
 
 static void refuse_nobody(struct call *call)
 {
+	size_t length;
+
+	if (presented_token(call, &length) && length > LONGEST_TOKEN) {
+		limits_count(call->api->options.limits, LIMIT_TOKEN_LENGTH);
+	}
 	refuse(call, 401, "token_wanted", "Bearer realm=\"makker\"",
 		"a token is wanted: Authorization: Bearer TOKEN");
 }

@@ -58,12 +58,12 @@ static enum mk_status check_size(const char *body, size_t length, struct mk_erro
 	}
 	size = measure(body, body + length);
 	if (size.deepest > MAX_JSON_DEPTH) {
-		return mk_fail(error, MK_MALFORMED, "bad_json", "",
+		return mk_fail(error, MK_MALFORMED, limit_rows[LIMIT_JSON_DEPTH].code, "",
 			"JSON may be nested %d levels deep", MAX_JSON_DEPTH);
 	}
 	if (size.values > MAX_JSON_VALUES) {
-		return mk_fail(error, MK_MALFORMED, "bad_json", "", "JSON may have %d values",
-			MAX_JSON_VALUES);
+		return mk_fail(error, MK_MALFORMED, limit_rows[LIMIT_JSON_VALUES].code, "",
+			"JSON may have %d values", MAX_JSON_VALUES);
 	}
 	return MK_OK;
 }
@@ -143,9 +143,10 @@ enum mk_status body_integer(
 	return MK_OK;
 }
 
-enum mk_status body_name(const struct json_t *object, const char *name, size_t size,
+enum mk_status body_name(const struct json_t *object, const char *name, enum limit_id limit,
 	const char **value, struct mk_error *error)
 {
+	size_t size = (size_t)limit_rows[limit].value + 1;
 	json_t *member = json_object_get(object, name);
 	char read[MOST_NAME];
 	char where[96];
@@ -162,6 +163,7 @@ enum mk_status body_name(const struct json_t *object, const char *name, size_t s
 	status = name_read(
 		read, size, json_string_value(member), json_string_length(member), where, error);
 	if (status != MK_OK) {
+		error->code = error->code == name_too_long ? limit_rows[limit].code : error->code;
 		return status;
 	}
 	if (json_string_set(member, read) != 0) {

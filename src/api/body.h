@@ -2,6 +2,8 @@
 #ifndef API_BODY_H
 #define API_BODY_H
 
+#include "base/limits.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,10 +28,10 @@ enum mk_status body_integer(
 	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
 
 /*
- * A name for people (base/name.h), which has room in `size` bytes. It is normalised where it
- * stands in `object`, to which `*name` points then.
+ * A name for people (base/name.h), of at most as many bytes as the value of `limit`. It is
+ * normalised where it stands in `object`, to which `*name` points then.
  */
-enum mk_status body_name(const struct json_t *object, const char *name, size_t size,
+enum mk_status body_name(const struct json_t *object, const char *name, enum limit_id limit,
 	const char **value, struct mk_error *error);
 
 #endif

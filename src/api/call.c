@@ -30,6 +30,20 @@ void call_watch(struct call *call)
 	http_request_on_gone(call->request, call_gone, call);
 }
 
+/* For what is refused before the session is known: the wished language, the client's, or the
+ * configured one. */
+static enum mk_language first_language(const struct api *api, const struct http_request *request)
+{
+	enum mk_language language = api->options.language;
+	const char *wished = http_request_query(request, "language");
+
+	media_language(http_request_header(request, "Accept-Language"), &language);
+	if (wished) {
+		mk_language_find(wished, &language);
+	}
+	return language;
+}
+
 struct call *call_create(struct api *api, struct http_request *request)
 {
 	struct call *call = malloc(sizeof *call);
@@ -42,6 +56,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 				.max_moves = MK_MAX_MOVES,
 				.budget_ms = api->options.budget_ms,
 				.waits = true},
+			.language = first_language(api, request),
 			.since_ns = clock_ticks_ns(),
 			.condition = {.any_version = true},
 		};
@@ -181,17 +196,44 @@ static bool wants_plain_text(const struct call *call)
 	return media_choose(http_request_header(call->request, "Accept"), forms) == 2;
 }
 
-/* Refusals of limits that are enforced where no counter is: each code is that of one limit. */
+/* Refusals of limits that are enforced where no counter is, by the address of the row's code. */
+static enum limit_id limit_at(const char *code)
+{
+	static const enum limit_id limits[] = {LIMIT_JSON_DEPTH, LIMIT_JSON_VALUES,
+		LIMIT_NAME_LENGTH, LIMIT_CAMERA_LENGTH, LIMIT_UNDO_STEPS, LIMIT_PAGE_LENGTH,
+		LIMIT_HISTORY_LENGTH, LIMIT_WAIT_SECONDS, LIMIT_THINK_MS, LIMIT_SIMULATED_GAMES,
+		LIMIT_HEADERS};
+
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		if (code == limit_rows[limits[i]].code) {
+			return limits[i];
+		}
+	}
+	return LIMIT_COUNT;
+}
+
+/* Likewise where the code is that of one limit. */
+static enum limit_id limit_named(const char *code)
+{
+	static const enum limit_id limits[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES, LIMIT_REPLAYS,
+		LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES, LIMIT_HEADER_BYTES,
+		LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		if (strcmp(limit_rows[limits[i]].code, code) == 0) {
+			return limits[i];
+		}
+	}
+	return LIMIT_COUNT;
+}
+
 static void count_refusal(const struct call *call, const struct problem *problem)
 {
-	static const enum limit_id counted[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES,
-		LIMIT_REPLAYS, LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES,
-		LIMIT_HEADER_BYTES, LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+	enum limit_id id = limit_at(problem->code);
 
-	for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++) {
-		if (strcmp(limit_rows[counted[i]].code, problem->code) == 0) {
-			limits_count(call->api->options.limits, counted[i]);
-		}
+	id = id == LIMIT_COUNT ? limit_named(problem->code) : id;
+	if (id != LIMIT_COUNT) {
+		limits_count(call->api->options.limits, id);
 	}
 }
 

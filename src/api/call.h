@@ -43,7 +43,8 @@ struct call {
 	bool closes;              /* the connection, after the answer */
 	const char *cross_origin; /* the other page that asks, and may; or NULL */
 	struct wishes wishes;
-	enum mk_language language; /* for what is refused: the wished one, else the session's */
+	enum mk_language language; /* for what is refused: the wished one, else the session's,
+				    before it is known the client's */
 	struct session_condition condition;
 	void (*carry_out)(struct call *call, const struct session *session);
 	enum media_body body;

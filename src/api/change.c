@@ -5,6 +5,7 @@
 #include "api/handlers.h"
 #include "api/media.h"
 #include "session/journal.h"
+#include "session/refusal.h"
 
 #include <jansson.h>
 
@@ -20,8 +21,8 @@ static void fail_mismatch(struct call *call, const struct session *session)
 {
 	struct mk_error error;
 
-	mk_fail(&error, MK_CONFLICT, "version_mismatch", "", "the session has version %llu",
-		(unsigned long long)session->version);
+	refuse_with(&error, REFUSAL_OTHER_VERSION, "",
+		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)session->version});
 	call_fail(call, &error);
 }
 

@@ -146,8 +146,7 @@ bool guard_admits_creation(struct call *call)
 {
 	unsigned char owner[ONCE_OWNER];
 
-	owner_of(call, owner);
-	return (!call->lock[0] && !quota_counts_address(call)) ||
+	return !owner_is_counted(call, owner) ||
 	       take(call, &call->api->guard.by_creation, owner, sizeof owner) ||
 	       refuse_limit(call, LIMIT_TOKEN_SESSIONS_PER_HOUR);
 }

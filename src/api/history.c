@@ -214,8 +214,9 @@ static void on_found(void *context, enum mk_status status, const struct session 
 
 void history_get(struct call *call)
 {
-	static const struct query_range versions = {"after", 0, INT64_MAX};
-	static const struct query_range limits = {"limit", 1, MAX_HISTORY_LENGTH};
+	static const struct query_range versions = {"after", 0, INT64_MAX, NULL};
+	static const struct query_range limits = {
+		"limit", 1, MAX_HISTORY_LENGTH, &limit_rows[LIMIT_HISTORY_LENGTH]};
 	struct page *page = calloc(1, sizeof *page);
 	struct mk_error error;
 	const char *text;

@@ -2,6 +2,7 @@
 #include "api/owner.h"
 
 #include "api/call.h"
+#include "api/quota.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -17,4 +18,13 @@ void owner_of(const struct call *call, unsigned char owner[ONCE_OWNER])
 		crypto_generichash(owner, ONCE_OWNER, (const unsigned char *)&peer.number,
 			sizeof peer.number, NULL, 0);
 	}
+}
+
+bool owner_is_counted(const struct call *call, unsigned char owner[ONCE_OWNER])
+{
+	if (!call->lock[0] && !quota_counts_address(call)) {
+		return false;
+	}
+	owner_of(call, owner);
+	return true;
 }

@@ -8,13 +8,12 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "session/refusal.h"
 
 #include <jansson.h>
 #include <string.h>
 
 /* ---- snapshots ------------------------------------------------------------------------------ */
-
-enum { CAMERA_NAME_ROOM = MAX_CAMERA_LENGTH + 1 };
 
 /* Of every game's snapshots. */
 static const struct mk_member frame_members[] = {
@@ -25,7 +24,8 @@ static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
 {
 	long long number = 0;
-	enum mk_status status = body_name(json, "camera", CAMERA_NAME_ROOM, &frame->camera, error);
+	enum mk_status status =
+		body_name(json, "camera", LIMIT_CAMERA_LENGTH, &frame->camera, error);
 
 	if (status == MK_OK) {
 		status = body_integer(json, "frame", &number, error);
@@ -84,7 +84,7 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	const char *body = http_request_body(call->request, &length);
 
 	if (length == 0) {
-		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a snapshot is wanted");
+		return refuse(error, REFUSAL_NO_SNAPSHOT, "");
 	}
 	return mk_sighting_read_line(game, body, length, seen, error);
 }
@@ -204,7 +204,8 @@ static void undo(struct call *call, const struct session *session)
 		return;
 	}
 	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
-		mk_fail(&error, MK_MALFORMED, "bad_value", "/steps",
+		mk_fail(&error, MK_MALFORMED,
+			steps == 0 ? "bad_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
 			"a number from 1 to %d is wanted, or its negative", MAX_UNDO_STEPS);
 		call_fail(call, &error);
 		return;

@@ -2,6 +2,7 @@
 #include "api/poll.h"
 
 #include "api/waiter.h"
+#include "session/refusal.h"
 
 #include <stdlib.h>
 
@@ -77,8 +78,7 @@ static void poll_deleted(struct poll *poll)
 	struct mk_error error;
 
 	if (call_is_there(call)) {
-		mk_fail(&error, MK_NOT_FOUND, "unknown_session", "",
-			"the session has been deleted");
+		refuse(&error, REFUSAL_SESSION_DELETED, "");
 		call_fail(call, &error);
 	}
 }

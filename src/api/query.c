@@ -1,6 +1,7 @@
 /* Reading of query parameters. */
 #include "api/query.h"
 
+#include "base/limits.h"
 #include "base/unicode.h"
 #include "base/unknown.h"
 #include "http/http.h"
@@ -11,12 +12,18 @@
 
 enum { MOST_QUOTED = 60 };
 
-static enum mk_status bad(struct mk_error *error, const char *name, const char *what)
+static enum mk_status bad_as(
+	struct mk_error *error, const char *code, const char *name, const char *what)
 {
 	char where[40];
 
 	snprintf(where, sizeof where, "?%s", name);
-	return mk_fail(error, MK_MALFORMED, "bad_query", where, "%s: %s", name, what);
+	return mk_fail(error, MK_MALFORMED, code, where, "%s: %s", name, what);
+}
+
+static enum mk_status bad(struct mk_error *error, const char *name, const char *what)
+{
+	return bad_as(error, "bad_query", name, what);
 }
 
 enum mk_status query_unknown(
@@ -112,7 +119,8 @@ enum mk_status query_number(
 	const struct query_range *range, const char *text, int64_t *number, struct mk_error *error)
 {
 	char what[96];
-	int64_t value;
+	int64_t value = 0;
+	bool beyond;
 
 	if (!text) {
 		return MK_OK;
@@ -120,7 +128,8 @@ enum mk_status query_number(
 	if (!read_digits(text, &value) || value < range->least || value > range->most) {
 		snprintf(what, sizeof what, "a whole number from %lld to %lld is wanted",
 			(long long)range->least, (long long)range->most);
-		return bad(error, range->name, what);
+		beyond = range->limit && value > range->most;
+		return bad_as(error, beyond ? range->limit->code : "bad_query", range->name, what);
 	}
 	*number = value;
 	return MK_OK;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct http_request;
+struct limit_row;
 
 /*
  * MK_MALFORMED where the query has a parameter that is not among `known` (ended by NULL, at most
@@ -26,6 +27,7 @@ enum mk_status query_check(
 struct query_range {
 	const char *name;
 	int64_t least, most;
+	const struct limit_row *limit; /* that `most` is the value of; NULL: none */
 };
 enum mk_status query_number(
 	const struct query_range *range, const char *text, int64_t *number, struct mk_error *error);

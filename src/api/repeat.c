@@ -381,8 +381,13 @@ static void tell_store(struct call *call, const struct repeat *repeat)
 		return;
 	}
 	once.answer = repeat_answer_seal(call, &repeat->answer, &once.length);
-	if (once.answer && once.length <= MAX_KEY_ANSWER_BYTES) {
+	if (!once.answer) {
+		return;
+	}
+	if (once.length <= MAX_KEY_ANSWER_BYTES) {
 		journal->methods->tell_once(journal, &once, on_told, NULL);
+	} else {
+		limits_count(call->api->options.limits, LIMIT_KEY_ANSWER_BYTES);
 	}
 }
 

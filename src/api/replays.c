@@ -46,7 +46,7 @@ static void on_replayed(void *context, enum mk_status status, const struct simul
 
 void simulation_game_get(struct call *call)
 {
-	static const struct query_range numbers = {"number", 0, INT64_MAX};
+	static const struct query_range numbers = {"number", 0, INT64_MAX, NULL};
 	const struct api_options *options = &call->api->options;
 	const struct http_request *request = call->request;
 	enum mk_language language = options->language;

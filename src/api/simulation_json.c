@@ -70,13 +70,15 @@ struct count {
 	const char *name;
 	const char *where;
 	long long least, most;
+	const struct limit_row *limit; /* that `most` is the value of; NULL: none */
 };
 
-static const struct count games = {"games", "/games", 1, MAX_SIMULATED_GAMES};
-static const struct count seed = {"seed", "/seed", 0, MOST_SEED};
-static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS};
-static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000};
-static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000};
+static const struct count games = {
+	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
+static const struct count seed = {"seed", "/seed", 0, MOST_SEED, NULL};
+static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, &limit_rows[LIMIT_THINK_MS]};
+static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};
+static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000, NULL};
 
 static enum mk_status read_count(
 	const json_t *json, const struct count *count, uint64_t *value, struct mk_error *error)
@@ -92,8 +94,10 @@ static enum mk_status read_count(
 			error, MK_MALFORMED, "bad_type", count->where, "a whole number is wanted");
 	}
 	if (number < count->least || number > count->most) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", count->where,
-			"a number from %lld to %lld is wanted", count->least, count->most);
+		return mk_fail(error, MK_MALFORMED,
+			number > count->most && count->limit ? count->limit->code : "bad_value",
+			count->where, "a number from %lld to %lld is wanted", count->least,
+			count->most);
 	}
 	*value = (uint64_t)number;
 	return MK_OK;

@@ -160,7 +160,8 @@ static enum mk_status find_place(struct call *call, struct page *page, struct mk
 
 static enum mk_status read_page(struct call *call, struct page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
+	static const struct query_range limits = {
+		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
 	static const char *const statuses[] = {"running", "finished", "cancelled", NULL};
 	const struct http_request *request = call->request;
 	enum mk_status status = query_number(

@@ -4,6 +4,7 @@
 #include "api/guard.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "api/owner.h"
 #include "api/poll.h"
 #include "api/query.h"
 #include "api/wish.h"
@@ -95,6 +96,7 @@ void session_create(struct call *call)
 	if (!guard_admits_creation(call)) {
 		return;
 	}
+	owner_is_counted(call, wish.owner);
 	wish.once = repeat_once(call);
 	sessions_open(options->sessions, &wish, on_created, call);
 }
@@ -119,7 +121,8 @@ void session_create_again(struct call *call)
 static enum mk_status read_page(
 	const struct http_request *request, struct journal_page *page, struct mk_error *error)
 {
-	static const struct query_range limits = {"limit", 1, MAX_PAGE_LENGTH};
+	static const struct query_range limits = {
+		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
 	static const char *const statuses[] = {
 		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
 	int64_t limit = 20;
@@ -206,8 +209,9 @@ void session_list(struct call *call)
 
 void session_get(struct call *call)
 {
-	static const struct query_range versions = {"after", 0, INT64_MAX};
-	static const struct query_range seconds = {"wait_s", 0, MAX_WAIT_SECONDS};
+	static const struct query_range versions = {"after", 0, INT64_MAX, NULL};
+	static const struct query_range seconds = {
+		"wait_s", 0, MAX_WAIT_SECONDS, &limit_rows[LIMIT_WAIT_SECONDS]};
 	const char *after = http_request_query(call->request, versions.name);
 	struct poll_wish wish = {.has_after = after != NULL};
 	struct mk_error error;

@@ -98,7 +98,7 @@ enum mk_status wish_read_name(
 	if (!member || json_is_null(member)) {
 		return MK_OK;
 	}
-	return body_name(json, "name", SESSION_NAME_ROOM, name, error);
+	return body_name(json, "name", LIMIT_NAME_LENGTH, name, error);
 }
 
 /* The strategy of the configuration where the game has it. */

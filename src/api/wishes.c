@@ -11,7 +11,8 @@
 /* Instant strategies need neither a budget nor patience; both are checked all the same. */
 static enum mk_status read_thinking(struct call *call, struct mk_error *error)
 {
-	static const struct query_range budget = {"budget_ms", 0, MAX_THINK_MS};
+	static const struct query_range budget = {
+		"budget_ms", 0, MAX_THINK_MS, &limit_rows[LIMIT_THINK_MS]};
 	const char *milliseconds = http_request_query(call->request, budget.name);
 	enum mk_status status = query_number(&budget, milliseconds, &call->wishes.budget_ms, error);
 
@@ -37,7 +38,7 @@ static enum mk_status read_words(struct call *call, struct mk_error *error)
 
 enum mk_status wishes_read(struct call *call, struct mk_error *error)
 {
-	static const struct query_range moves = {"max_moves", 0, MK_MAX_MOVES};
+	static const struct query_range moves = {"max_moves", 0, MK_MAX_MOVES, NULL};
 	enum mk_status status = read_thinking(call, error);
 
 	if (status == MK_OK) {

@@ -73,7 +73,7 @@ enum mk_status limits_refuse(struct limits *limits, enum limit_id id, struct mk_
 	const struct limit_row *row = &limit_rows[id];
 
 	limits_count(limits, id);
-	return mk_fail(error, status_of(row->http), row->code ? row->code : "limit_reached", "",
+	return mk_fail(error, status_of(row->http), row->code[0] ? row->code : "limit_reached", "",
 		"the limit %s is reached (%llu %s per %s): %s", row->name,
 		(unsigned long long)limits_value(limits, id), row->unit,
 		limit_scope_name(row->scope), row->about);

@@ -34,7 +34,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 
 /*
  * Rows that are options: id; option name; default, least, greatest value; unit; scope; reload; the
- * HTTP status and code of the refusal, or 0, NULL and what happens instead; a sentence. Where the
+ * HTTP status and code of the refusal, or 0, "" and what happens instead; a sentence. Where the
  * least value is 0 and the sentence says nothing else, 0 means no limit.
  */
 /* clang-format off */
@@ -46,7 +46,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		429, "too_many_rejections", NULL, \
 		"malformed requests from one address that the HTTP server rejects; four times as many at once") \
 	ROW(ADDRESS_CONNECTIONS, address_connections, 1000, 0, 100000, "connections", ADDRESS, AT_RELOAD, \
-		0, NULL, "the new connection is closed", \
+		0, "", "the new connection is closed", \
 		"open connections of one address; trusted proxies are not counted") \
 	ROW(ADDRESS_REQUESTS, address_requests, 500, 0, 100000, "requests", ADDRESS, AT_RELOAD, \
 		429, "too_many_open_requests", NULL, \
@@ -60,6 +60,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(TOKEN_SESSIONS_PER_HOUR, token_sessions_per_hour, 10000, 0, 1000000, "sessions/h", TOKEN, AT_RELOAD, \
 		429, "too_many_new_sessions", NULL, \
 		"sessions that one token creates; a whole hour's number at once") \
+	ROW(TOKEN_SESSIONS, token_sessions, 100000, 0, 1000000000, "sessions", TOKEN, AT_RELOAD, \
+		429, "too_many_token_sessions", NULL, \
+		"sessions that one token has created and that still exist; imported ones are not counted") \
 	ROW(TOKEN_SUBSCRIBERS, token_subscribers, 1600, 0, 100000, "subscribers", TOKEN, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
 		"streams, websockets and long polls of one token; never more than half of `listeners`") \
@@ -68,15 +71,15 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"long polls of one token") \
 	ROW(TOKEN_SIMULATIONS, token_simulations, 6, 0, 1000, "simulations", TOKEN, AT_RELOAD, \
 		429, "too_many_simulations", NULL, \
-		"simulations of one token that run at the same time") \
+		"simulations of one token that run at the same time; those that run on after a restart are not counted") \
 	ROW(TOKEN_THOUGHTS, token_thoughts, 32, 0, 10000, "requests", TOKEN, AT_RELOAD, \
 		429, "too_many_searches", NULL, \
 		"requests of one token that wait for a search; snapshots beyond it get the instant judgement") \
 	ROW(TOKEN_KEYS, token_keys, 20000, 1, 1000000, "keys", TOKEN, AT_RELOAD, \
-		0, NULL, "the oldest of this token is dropped", \
+		0, "", "the oldest of this token is dropped", \
 		"Idempotency-Keys that are remembered of one token, for 24 hours at most") \
 	ROW(TOKEN_KEY_BYTES, token_key_bytes, 16777216, 65536, 1000000000, "bytes", TOKEN, AT_RELOAD, \
-		0, NULL, "the oldest of this token is dropped", \
+		0, "", "the oldest of this token is dropped", \
 		"what the keys of one token occupy with their answers") \
 	ROW(SESSION_RATE, session_rate, 100, 0, 1000000, "requests/s", SESSION, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
@@ -100,13 +103,13 @@ enum limit_reload { AT_START, AT_RELOAD };
 		429, "too_many_polls", NULL, \
 		"long polls of one session") \
 	ROW(SESSION_KEYS, session_keys, 20000, 1, 1000000, "keys", SESSION, AT_RELOAD, \
-		0, NULL, "the oldest of this session is dropped", \
+		0, "", "the oldest of this session is dropped", \
 		"Idempotency-Keys that are remembered of requests about one session") \
 	ROW(SESSION_KEY_BYTES, session_key_bytes, 16777216, 65536, 1000000000, "bytes", SESSION, AT_RELOAD, \
-		0, NULL, "the oldest of this session is dropped", \
+		0, "", "the oldest of this session is dropped", \
 		"what the keys of one session occupy with their answers") \
 	ROW(CONNECTIONS, connections, 8000, 1, 100000, "connections", DAEMON, AT_START, \
-		0, NULL, "an idle connection is closed, first those that never sent a request", \
+		0, "", "an idle connection is closed, first those that never sent a request", \
 		"open connections, subscribers included") \
 	ROW(SUBSCRIBERS, listeners, 6400, 0, 100000, "subscribers", DAEMON, AT_RELOAD, \
 		503, "too_many_subscribers", NULL, \
@@ -115,19 +118,19 @@ enum limit_reload { AT_START, AT_RELOAD };
 		503, "busy", NULL, \
 		"request bodies in memory") \
 	ROW(SUBSCRIBER_BYTES, subscriber_bytes, 67108864, 0, 1000000000, "bytes", DAEMON, AT_RELOAD, \
-		0, NULL, "the subscriber that needs more is disconnected", \
+		0, "", "the subscriber that needs more is disconnected", \
 		"messages that wait for slow subscribers") \
 	ROW(SESSIONS, sessions, 0, 0, 1000000000, "sessions", DAEMON, AT_START, \
 		429, "too_many_sessions", NULL, \
 		"sessions, also in the store") \
 	ROW(KEPT_SESSIONS, kept_sessions, 1000, 0, 1000000, "sessions", DAEMON, AT_START, \
-		0, NULL, "the one that was idle for longest is loaded again when it is requested", \
+		0, "", "the one that was idle for longest is loaded again when it is requested", \
 		"idle sessions in memory; 0: none") \
 	ROW(SIMULATIONS, simulations, 8, 0, 1000, "simulations", DAEMON, AT_START, \
 		429, "too_many_simulations", NULL, \
 		"simulations that run at the same time; 0: none") \
 	ROW(KEPT_SIMULATIONS, kept_simulations, 100, 0, 10000, "simulations", DAEMON, AT_START, \
-		0, NULL, "the oldest is removed", \
+		0, "", "the oldest is removed", \
 		"simulations that are kept when they have ended; 0: none") \
 	ROW(WAITING_THOUGHTS, waiting_thoughts, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
@@ -136,13 +139,13 @@ enum limit_reload { AT_START, AT_RELOAD };
 		503, "store_busy", NULL, \
 		"calls that wait for the store; beyond it POST, PATCH and DELETE are refused") \
 	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
-		0, NULL, "the oldest is dropped", \
+		0, "", "the oldest is dropped", \
 		"Idempotency-Keys that the store remembers") \
 	ROW(KEY_BYTES, key_bytes, 268435456, 65536, 4000000000, "bytes", DAEMON, AT_RELOAD, \
-		0, NULL, "the oldest is dropped", \
+		0, "", "the oldest is dropped", \
 		"what the keys occupy in the store with their answers") \
 	ROW(LOG_LINES, log_lines, 1000, 0, 1000000, "lines/s", DAEMON, AT_RELOAD, \
-		0, NULL, "the line is suppressed and counted in the next one", \
+		0, "", "the line is suppressed and counted in the next one", \
 		"lines about requests in the log")
 
 /*
@@ -168,7 +171,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"the name of a session, in UTF-8") \
 	ROW(CAMERA_LENGTH, camera_length, 64, "bytes", REQUEST, 400, "bad_name", NULL, \
 		"the name of a camera, in UTF-8") \
-	ROW(CAMERAS, cameras, 8, "cameras", SESSION, 0, NULL, "the one not seen for longest is forgotten", \
+	ROW(CAMERAS, cameras, 8, "cameras", SESSION, 0, "", "the one not seen for longest is forgotten", \
 		"cameras whose frame numbers are remembered") \
 	ROW(TABLE_BYTES, table_bytes, 10240 - 1, "bytes", REQUEST, 422, "table_too_large", NULL, \
 		"a whole table in a body, as compact JSON") \
@@ -193,20 +196,20 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(ANSWER_BYTES, answer_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "answer_too_large", NULL, \
 		"an answer; all answers are smaller") \
 	ROW(KEY_ANSWER_BYTES, key_answer_bytes, 256 * 1024, "bytes", REQUEST, \
-		0, NULL, "a repeated request is answered from the present state", \
+		0, "", "a repeated request is answered from the present state", \
 		"an answer that is remembered with its Idempotency-Key") \
-	ROW(MEMORY_KEYS, memory_keys, 4096, "keys", DAEMON, 0, NULL, "the oldest is dropped", \
+	ROW(MEMORY_KEYS, memory_keys, 4096, "keys", DAEMON, 0, "", "the oldest is dropped", \
 		"keys in memory, of one token half of them; a store other than memory: has more") \
 	ROW(MEMORY_KEY_BYTES, memory_key_bytes, 16 * 1024 * 1024, "bytes", DAEMON, \
-		0, NULL, "the oldest is dropped", \
+		0, "", "the oldest is dropped", \
 		"answers of keys in memory, of one token half of it") \
-	ROW(QUEUE_BYTES, queue_bytes, 256 * 1024, "bytes", REQUEST, 0, NULL, "the subscriber is disconnected", \
+	ROW(QUEUE_BYTES, queue_bytes, 256 * 1024, "bytes", REQUEST, 0, "", "the subscriber is disconnected", \
 		"messages that wait for one subscriber") \
-	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, NULL, "the websocket is closed (1009)", \
+	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, "", "the websocket is closed (1009)", \
 		"a message from a websocket client") \
 	ROW(QR_LENGTH, qr_length, 255, "bytes", REQUEST, 503, "busy", NULL, \
 		"the address in a QR code") \
-	ROW(LOG_VALUE, log_value, 256, "bytes", REQUEST, 0, NULL, "the value is truncated", \
+	ROW(LOG_VALUE, log_value, 256, "bytes", REQUEST, 0, "", "the value is truncated", \
 		"a value in a log line")
 /* clang-format on */
 
@@ -218,6 +221,8 @@ enum limit_id { LIMITS_CONFIGURED(LIMIT_ID) LIMITS_FIXED(LIMIT_ID) LIMIT_COUNT }
 enum { LIMITS_FIXED(LIMIT_CONSTANT) };
 #undef LIMIT_CONSTANT
 
+enum { LIMIT_CODE_SIZE = 32 };
+
 struct limit_row {
 	const char *name;
 	uint64_t value; /* the default */
@@ -226,8 +231,10 @@ struct limit_row {
 	enum limit_scope scope;
 	bool configured;
 	enum limit_reload reload;
-	int http;           /* of the refusal; 0: nothing is refused */
-	const char *code;   /* likewise, or NULL */
+	int http; /* of the refusal; 0: nothing is refused */
+	/* Likewise, or "". Rows may share a code; where its address is that of a row, the row's
+	 * limit was exceeded (see count_refusal() in api/call.c). */
+	char code[LIMIT_CODE_SIZE];
 	const char *effect; /* what happens instead of a refusal, or NULL */
 	const char *about;
 };

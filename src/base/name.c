@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+const char name_too_long[] = "bad_name";
+
 static enum mk_status refuse(struct mk_error *error, const char *where, const char *why)
 {
 	return mk_fail(error, MK_MALFORMED, "bad_name", where, "%s", why);
@@ -66,7 +68,7 @@ enum mk_status name_read(char *name, size_t size, const char *text, size_t lengt
 		return refuse(error, where, "a name has at least one visible character");
 	}
 	if (part.length >= size) {
-		return mk_fail(error, MK_MALFORMED, "bad_name", where,
+		return mk_fail(error, MK_MALFORMED, name_too_long, where,
 			"a name has at most %zu bytes", size - 1);
 	}
 	memmove(name, text + part.from, part.length);

@@ -19,6 +19,9 @@
 enum mk_status name_read(char *name, size_t size, const char *text, size_t length,
 	const char *where, struct mk_error *error);
 
+/* The code of a name that has more than `size` - 1 bytes, by its address; it reads "bad_name". */
+extern const char name_too_long[];
+
 /* Makes a name of `name`, which was written by something else: each byte or character that no name
  * may have becomes U+FFFD (as many as there is room for). "" where nothing visible is left. */
 void name_repair(char *name, size_t size);

@@ -227,6 +227,7 @@ static enum mk_status read_locks(
 	const char *locks = json_string_value(value);
 
 	session->locks = NULL;
+	memset(session->owner, 0, sizeof session->owner);
 	if (json_is_null(value)) {
 		return MK_OK;
 	}

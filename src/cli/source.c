@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <makker/card.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static const char white[] = " \t\r\n";
@@ -56,9 +58,40 @@ enum mk_status source_read_file(const char *path, struct source *source, struct 
 	return status;
 }
 
+/* A slot of a game's one-line form: a card, a number, or one of the words that stand for a card. */
+static bool is_slot(const char *text, size_t length)
+{
+	static const char *const words[] = {"UU", "XX", "BACK", "-"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (length == strlen(words[i]) && strncasecmp(text, words[i], length) == 0) {
+			return true;
+		}
+	}
+	return strspn(text, "0123456789") >= length || mk_card_read(text, length) != MK_NO_CARD;
+}
+
+/* A line without any comma, such as the one card that 10-20-30 deals or a heap of take-away. */
+static bool is_line(const char *word)
+{
+	size_t slots = 0;
+
+	for (word += strspn(word, white); *word; word += strspn(word, white), slots++) {
+		size_t length = strcspn(word, white);
+
+		if (!is_slot(word, length)) {
+			return false;
+		}
+		word += length;
+	}
+	return slots > 0;
+}
+
+/* What names a file is that file, even where it could be a line. */
 static bool is_text(const char *word)
 {
-	return access(word, F_OK) != 0 && (strchr(word, ',') || *word == '{' || *word == '[');
+	return access(word, F_OK) != 0 &&
+	       (strchr(word, ',') || *word == '{' || *word == '[' || is_line(word));
 }
 
 static enum mk_status copy_word(const char *word, struct source *source, struct mk_error *error)

@@ -153,7 +153,19 @@ function noteUsable({ id: ofTable, session, games, link }) {
 	if (!isUsable && (ofTable ? session || link.state === 'gone' : games)) {
 		isUsable = true;
 		performance.mark('usable');
+		loadGames();
 		complete();
+	}
+}
+
+/**
+ * What the games of the list mean. Of the first one, which is chosen at first, that is known: the others must not be on the line
+ * while the view still is.
+ */
+function loadGames() {
+	const { games } = store.state;
+	if (games && isUsable) {
+		loadModules(games.map(({ name }) => name)).then(schedule, lacks);
 	}
 }
 
@@ -310,7 +322,7 @@ function begin() {
 			loadGame(state.session.game).then(schedule, lacks);
 		}
 		if (state.games !== before.games) {
-			loadModules(state.games.map(({ name }) => name)).then(schedule, lacks);
+			loadGames();
 			does.wishRun?.({});
 		}
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);

@@ -58,6 +58,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	if (!api_reconfigure(daemon->api, &settings)) {
 		log_say(daemon->log, LOG_ERROR, "no memory for the new rates", NULL, NULL);
 	}
+	http_server_count_local(daemon->server, config->local_rates);
 	daemon_forget_reread(daemon);
 	daemon->reread = config;
 	log_set_level(daemon->log, log_level_of(config->log_level));

@@ -123,7 +123,7 @@ static struct http_fault check_lines(struct http_request *request, struct check 
 	MHD_get_connection_values_n(request->connection->mhd, MHD_HEADER_KIND, check_line, check);
 	if (check->headers > MAX_HEADERS) {
 		return (struct http_fault){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE,
-			"header_too_large", "There are more than 100 headers."};
+			limit_rows[LIMIT_HEADERS].code, "There are more than 100 headers."};
 	}
 	detail = framing_fault(check, request->version);
 	if (detail) {

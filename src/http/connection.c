@@ -239,7 +239,9 @@ void connections_look(struct http_server *server)
 	for (connection = server->connections; connection; connection = connection->next) {
 		if (is_worth_looking_at(connection)) {
 			connection->is_looked_at = true;
-			if (has_ended(connection)) {
+			if (connection->is_refusal_due) {
+				reader_refuse(connection);
+			} else if (has_ended(connection)) {
 				connection_break(connection);
 			}
 		}

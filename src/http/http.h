@@ -61,7 +61,7 @@ struct http_options {
 	struct uv_loop_s *loop;
 	int socket;            /* bound and listening; the server's from now on */
 	struct limits *limits; /* see base/limits.h; NULL: their defaults */
-	bool limits_local;     /* do limits for an address hold for this machine, too? */
+	bool limits_local;     /* see http_server_count_local() */
 	size_t body_limit;
 	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
 	 * without a whole request for the longest time. */
@@ -97,6 +97,12 @@ struct http_server *http_server_create(const struct http_options *options, struc
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*done)(void *context), void *context);
 void http_server_destroy(struct http_server *server);
+
+/*
+ * Are programs on this machine counted by the limits for an address? Holds for connections and
+ * request bodies from now on; what is counted already stays counted.
+ */
+void http_server_count_local(struct http_server *server, bool counted);
 
 /* Figures for /metrics. */
 struct http_figures {

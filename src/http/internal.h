@@ -45,11 +45,12 @@ struct http_request {
 	struct mk_arena *arena;
 	enum request_stage stage;
 	char id[17];
-	bool too_large; /* the body; swallowed, then refused */
-	bool rejected;  /* for what the client sent, before a handler was called */
-	bool bypasses;  /* is answered past libmicrohttpd, see mhd/reader.h */
-	int refused_by; /* the limit for which it is, an enum limit_id */
-	size_t counted; /* bytes of the body that are counted */
+	bool too_large;     /* the body; swallowed, then refused */
+	bool rejected;      /* for what the client sent, before a handler was called */
+	bool bypasses;      /* is answered past libmicrohttpd, see mhd/reader.h */
+	int refused_by;     /* the limit for which it is, an enum limit_id */
+	size_t counted;     /* bytes of the body that are counted */
+	bool is_of_address; /* they are counted for its address, too */
 	bool upgrading;
 	struct target target;
 	bool has_query;
@@ -95,6 +96,7 @@ struct http_connection {
 	bool is_looked_at;     /* nothing was read since connections_look() */
 	bool is_half_closed;   /* the client sends no more, but may wait for its answer */
 	bool ends_after_reply; /* what follows the request is no HTTP */
+	bool is_refusal_due;   /* a faulty message is to be refused after the present answer */
 	bool is_refused_here;  /* mhd/reader.h has answered */
 	unsigned placed;       /* bytes of the request that stands for a faulty one */
 	struct framing framing;
@@ -169,7 +171,7 @@ void connections_expire(struct http_server *server);
 /*
  * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
  * for each event of its edge-triggered epoll set, so it misses an end that came with the last
- * bytes.
+ * bytes. Also sends the refusals that are due (mhd/reader.h).
  */
 void connections_look(struct http_server *server);
 

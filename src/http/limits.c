@@ -31,12 +31,21 @@ void limits_forget_connection(struct http_connection *connection)
 	}
 }
 
+void http_server_count_local(struct http_server *server, bool counted)
+{
+	server->options.limits_local = counted;
+}
+
 static bool take_for_address(struct http_request *request, size_t bytes)
 {
 	struct http_server *server = request->connection->server;
 	struct limits *limits = server->options.limits;
 
-	if (!is_counted(server, &request->peer) ||
+	/* Decided once for each request: limits_local may change before all is given back. */
+	if (request->counted == 0) {
+		request->is_of_address = is_counted(server, &request->peer);
+	}
+	if (!request->is_of_address ||
 		counts_take(&server->body_bytes_of, request->peer.number, bytes,
 			limits_value(limits, LIMIT_ADDRESS_BODY_BYTES))) {
 		return true;
@@ -50,7 +59,7 @@ static void give_for_address(struct http_request *request, size_t bytes)
 {
 	struct http_server *server = request->connection->server;
 
-	if (is_counted(server, &request->peer)) {
+	if (request->is_of_address) {
 		counts_give(&server->body_bytes_of, request->peer.number, bytes);
 	}
 }

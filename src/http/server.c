@@ -38,7 +38,7 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 
 	(void)context;
 	/* Bytes that were not checked are not answered: this libmicrohttpd reads in another way. */
-	if (!connection || !connection->has_read) {
+	if (!connection || !connection->has_read || connection->is_refused_here) {
 		return NULL;
 	}
 	/* The end of a request that it gave up for lack of memory is told to no callback. */

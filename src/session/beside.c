@@ -2,6 +2,7 @@
 #include "session/beside.h"
 
 #include "session/fault.h"
+#include "session/refusal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ enum mk_status beside_run(struct beside *beside, struct change *change, struct m
 	}
 	if (!workers->methods->submit(workers, &beside->work)) {
 		free(beside->view);
-		return mk_fail(error, MK_BUSY, "busy", "", "there is no time for that just now");
+		return refuse(error, REFUSAL_NO_TIME, "");
 	}
 	return MK_OK;
 }

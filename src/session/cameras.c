@@ -90,11 +90,12 @@ static int steady_after(const struct camera *before, int64_t number)
 	return before->steady > GAP_COSTS ? before->steady - GAP_COSTS : 0;
 }
 
-void cameras_note(struct cameras *cameras, const char *camera, int64_t number)
+bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 {
 	struct camera *known = cameras->known;
 	unsigned i = find_camera(cameras, camera);
 	struct camera noted = {.frame = number, .steady = NEW_STEADY};
+	bool forgets = i == CAMERAS_KNOWN;
 
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
 	if (i < cameras->count) {
@@ -106,4 +107,5 @@ void cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 	}
 	memmove(&known[1], &known[0], i * sizeof known[0]);
 	known[0] = noted;
+	return forgets;
 }

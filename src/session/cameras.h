@@ -41,7 +41,7 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 /* What its last frame showed: a move, or the table just as it was known to lie. */
 void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
 
-/* Remembers the frame, which was not sent before. */
-void cameras_note(struct cameras *cameras, const char *camera, int64_t number);
+/* Remembers the frame, which was not sent before. True: another camera was forgotten for it. */
+bool cameras_note(struct cameras *cameras, const char *camera, int64_t number);
 
 #endif

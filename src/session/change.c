@@ -499,23 +499,28 @@ static bool wants_state(const struct change *change)
 	return due || !plain;
 }
 
-/* Was it accepted, and is it therefore what a walk along the events comes to? */
-static bool is_accepted(const struct mk_finding *finding)
+/* The last finding that was accepted, with this change; NULL: none. */
+static const struct mk_finding *last_conclusion(const struct change *change)
 {
-	return finding && finding->explanation != MK_UNCHANGED &&
-	       finding->explanation < MK_LOOK_AGAIN;
+	const struct live *live = change->live;
+	const struct mk_finding *observed = change->next.observed;
+
+	if (finding_is_accepted(observed)) {
+		return observed;
+	}
+	return observed && live->has_concluded ? live->concluded : NULL;
 }
 
 static bool write_state(struct change *change, struct record *record)
 {
 	const struct live *live = change->live;
-	const struct mk_finding *observed = change->next.observed;
+	const struct mk_finding *last = last_conclusion(change);
 	struct mk_view *before = next_before(change);
 	struct state state = {
 		.view = change->view ? change->view : live->view,
 		.before = before,
 		.has_before = before != NULL,
-		.concluded = is_accepted(observed),
+		.concluded = last != NULL,
 		.bytes = live->bytes + change->body_size,
 	};
 
@@ -523,8 +528,8 @@ static bool write_state(struct change *change, struct record *record)
 	if (!record->state) {
 		return false;
 	}
-	if (state.concluded) {
-		state.last = *observed;
+	if (last) {
+		state.last = *last;
 	}
 	if (live->cameras) {
 		state.cameras = *live->cameras;

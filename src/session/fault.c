@@ -2,34 +2,32 @@
 #include "session/fault.h"
 
 #include "session/journal.h"
+#include "session/refusal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum mk_status fault_no_memory(struct mk_error *error)
 {
-	return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
+	return refuse(error, REFUSAL_NO_MEMORY, "");
 }
 
 enum mk_status fault_journal(enum mk_status status, struct mk_error *error)
 {
 	if (status == MK_NOT_FOUND) {
-		return mk_fail(
-			error, MK_NOT_FOUND, "unknown_session", "", "there is no such session");
+		return refuse(error, REFUSAL_UNKNOWN_SESSION, "");
 	}
 	if (status == MK_OVER) {
-		return mk_fail(
-			error, MK_OVER, "done_before", "", "this was carried out just before");
+		return refuse(error, REFUSAL_DONE_BEFORE, "");
 	}
-	return mk_fail(error, MK_IO, "store_unavailable", "",
-		"the journal cannot be used just now; nothing was changed");
+	return refuse(error, REFUSAL_STORE_UNAVAILABLE, "");
 }
 
 enum mk_status fault_name(const char *name, struct mk_error *error)
 {
 	if (name && strlen(name) >= SESSION_NAME_ROOM) {
-		return mk_fail(error, MK_MALFORMED, "name_too_long", "/name",
-			"a name has at most %d bytes", SESSION_NAME_ROOM - 1);
+		return refuse_with(error, REFUSAL_NAME_TOO_LONG, "/name",
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = SESSION_NAME_ROOM - 1});
 	}
 	return MK_OK;
 }

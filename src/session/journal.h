@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97 };
+enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97, ONCE_OWNER = 16 };
 
 /* What is kept of a session besides its events: enough to list it without replaying. */
 struct journal_session {
@@ -34,7 +34,17 @@ struct journal_session {
 	uint32_t followed; /* those of them that were the suggested one */
 	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
 	const char *locks; /* what tokens are compared with; NULL: none; borrowed likewise */
+	/* Digest of the token, or of the address, that creates it and that it is counted for; zero:
+	 * it is counted for none. Read by `create` alone. */
+	unsigned char owner[ONCE_OWNER];
 };
+
+static inline bool journal_is_owned(const struct journal_session *session)
+{
+	static const unsigned char none[ONCE_OWNER];
+
+	return memcmp(session->owner, none, sizeof none) != 0;
+}
 
 /* One accepted change. `version` is the one it led to. `body` is JSON, borrowed like `rules`. */
 struct journal_event {
@@ -105,7 +115,7 @@ struct journal_share {
  * of the session and of the journal reach (token_keys, ..., base/limits.h): beyond them the oldest
  * rows are dropped.
  */
-enum { ONCE_DIGEST = 32, ONCE_OWNER = 16, ONCE_MS = 24 * 3600 * 1000 };
+enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000 };
 struct journal_once {
 	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
 	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
@@ -164,7 +174,8 @@ struct journal {
 
 struct journal_methods {
 	/*
-	 * A new session without events. MK_CONFLICT when the id exists.
+	 * A new session without events. MK_CONFLICT when the id exists; MK_FULL when its owner has
+	 * created as many as LIMIT_TOKEN_SESSIONS allows that still exist.
 	 *
 	 * With `once` (NULL: none; what it points at is copied) this and the next two also keep
 	 * that it was carried out, both or neither: MK_OVER where that was kept before, less than

@@ -1,6 +1,7 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "base/limits.h"
 #include "session/rest.h"
 #include "session/row.h"
 #include "session/thinking.h"
@@ -67,7 +68,10 @@ bool live_make_room(struct live *live)
 	if (!live->observed) {
 		live->observed = calloc(1, sizeof *live->observed);
 	}
-	return live->observed != NULL;
+	if (!live->concluded) {
+		live->concluded = calloc(1, sizeof *live->concluded);
+	}
+	return live->observed && live->concluded;
 }
 
 /* Frees the tables that are held now, except those that are kept on. */
@@ -91,6 +95,7 @@ void live_destroy(struct live *live)
 	free(live->locks);
 	free(live->resting);
 	free(live->observed);
+	free(live->concluded);
 	free(live->cameras);
 	free(live->intent);
 	free(live->memory);
@@ -210,6 +215,14 @@ const struct mk_move *live_suggestion(struct live *live)
 	return live->suggested == SUGGESTION_MADE ? &live->suggestion : NULL;
 }
 
+static void note_conclusion(struct live *live, const struct mk_finding *observed)
+{
+	if (finding_is_accepted(observed)) {
+		*live->concluded = *observed;
+	}
+	live->has_concluded = observed && (live->has_concluded || finding_is_accepted(observed));
+}
+
 void live_become_take(
 	struct live *live, const struct session *next, struct mk_view *view, struct mk_view *before)
 {
@@ -225,10 +238,11 @@ void live_become_take(
 	if (next->observed) {
 		*live->observed = *next->observed;
 	}
+	note_conclusion(live, next->observed);
 	hold_views(live, view, before);
 	live->session = *next;
 	live->session.view = view;
-	live->session.before = before;
+	live->session.before = finding_is_accepted(next->observed) ? before : NULL;
 	live->session.observed = next->observed ? live->observed : NULL;
 	live->session.advice = advice;
 	live->session.edition = 0;
@@ -272,7 +286,6 @@ void live_observe(struct live *live, enum session_sync sync, const struct mk_fin
 		live_change_edition(live);
 	}
 	*live->observed = *finding;
-	hold_views(live, live->view, NULL);
 	live->session.before = NULL;
 	live->session.repair = NULL;
 	live->session.observed = live->observed;
@@ -300,7 +313,7 @@ void live_note_frame(struct live *live, const char *camera, int64_t number)
 	if (!live->cameras) {
 		live->cameras = calloc(1, sizeof *live->cameras);
 	}
-	if (live->cameras) {
-		cameras_note(live->cameras, camera, number);
+	if (live->cameras && cameras_note(live->cameras, camera, number)) {
+		limits_count(live->sessions->options.limits, LIMIT_CAMERAS);
 	}
 }

@@ -27,6 +27,13 @@ static inline bool outcome_is_over(enum mk_outcome outcome)
 	return outcome == MK_WON || outcome == MK_LOST || outcome == MK_DRAWN;
 }
 
+/* Was it accepted? Then it is what a walk along the events comes to (session/walk.h). */
+static inline bool finding_is_accepted(const struct mk_finding *finding)
+{
+	return finding && finding->explanation != MK_UNCHANGED &&
+	       finding->explanation < MK_LOOK_AGAIN;
+}
+
 enum live_state {
 	LIVE_UNKNOWN, /* nothing is known but the id; the next who wants it has it loaded */
 	LIVE_LOADING,
@@ -58,7 +65,7 @@ struct live {
 	struct pursuit
 		*pursuit; /* while it is loaded from a stored state on (pursuit.c); or NULL */
 	bool indexing;    /* its events are being indexed (indexing.h) */
-	bool reindex; /* they must be, as soon as it is loaded again */
+	bool reindex;     /* they must be, as soon as it is loaded again */
 
 	struct errand *errands; /* wait until it is known, and known to be the present one */
 	struct change *changes; /* the first is the one that is being carried out */
@@ -77,8 +84,10 @@ struct live {
 	char *rules_json;
 	char *locks;
 	struct mk_view *view;
-	struct mk_view *before;
-	struct mk_finding *observed; /* there while it is known */
+	struct mk_view *before;       /* the table before the steps of `concluded` */
+	struct mk_finding *observed;  /* there while it is known */
+	struct mk_finding *concluded; /* likewise: the last one that was accepted */
+	bool has_concluded;           /* there was one; else `concluded` is meaningless */
 	struct mk_repair repair;
 	unsigned char *resting; /* what it holds, packed (rest.h); NULL: it is not */
 	bool observes;          /* while it rests: is there something observed? */
@@ -105,10 +114,10 @@ struct sessions {
 	struct live *compare; /* of these, the next one to compare with the journal; or NULL */
 	bool shared;          /* others write to the journal */
 	struct journal_watcher watcher;
-	unsigned opening;  /* new ones on their way into the journal */
-	unsigned indexing; /* sessions whose events are being indexed */
+	unsigned opening;    /* new ones on their way into the journal */
+	unsigned indexing;   /* sessions whose events are being indexed */
 	unsigned correcting; /* corrections and repairs that hold copies of events */
-	bool leaving;      /* the farewell was said: what is still computed comes too late */
+	bool leaving;        /* the farewell was said: what is still computed comes too late */
 	struct shelf shelf;
 	struct change *spare_changes; /* over, kept for the next ones */
 	unsigned spare_count;

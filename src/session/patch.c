@@ -1,6 +1,7 @@
 /* Changing what does not belong to the table: language, strategy, name. */
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/refusal.h"
 #include "session/row.h"
 
 #include <string.h>
@@ -34,8 +35,7 @@ static bool apply(struct change *change, struct mk_error *error)
 	if (change->patch.plans) {
 		next->strategy = wished_strategy(change);
 		if (!next->strategy) {
-			mk_fail(error, MK_IMPOSSIBLE, "unknown_strategy", "/strategy",
-				"%s has no such strategy", next->game->name);
+			refuse(error, REFUSAL_UNKNOWN_STRATEGY, "/strategy");
 			return false;
 		}
 	}

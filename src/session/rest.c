@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 6 };
+enum { PARTS = 7 };
 
 /* One of a session's blocks of plain data; NULL where it has none. */
 struct part {
@@ -22,6 +22,7 @@ static void list_parts(struct live *live, struct part parts[PARTS])
 		{(void **)&live->view, game->view_size},
 		{(void **)&live->before, game->view_size},
 		{(void **)&live->observed, sizeof *live->observed},
+		{(void **)&live->concluded, sizeof *live->concluded},
 		{(void **)&live->memory, game->memory_size},
 		{(void **)&live->intent, sizeof *live->intent},
 		{(void **)&live->cameras, sizeof *live->cameras},
@@ -42,8 +43,8 @@ static void drop(struct part parts[PARTS])
 static void show(struct live *live, bool observed)
 {
 	live->session.view = live->view;
-	live->session.before = live->before;
 	live->session.observed = observed ? live->observed : NULL;
+	live->session.before = finding_is_accepted(live->session.observed) ? live->before : NULL;
 }
 
 /* ---- to rest -------------------------------------------------------------------------------- */

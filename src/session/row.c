@@ -32,6 +32,7 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->followed = session->followed;
 	row->rules = NULL;
 	row->locks = NULL;
+	memset(row->owner, 0, sizeof row->owner);
 }
 
 /* Longer than the rules of any game: 16 options with short names, and all that can be listed. */

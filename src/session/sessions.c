@@ -2,10 +2,12 @@
 #include "session/sessions.h"
 
 #include "base/id.h"
+#include "base/limits.h"
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
 #include "session/live.h"
+#include "session/refusal.h"
 #include "session/row.h"
 #include "session/thinking.h"
 
@@ -66,6 +68,9 @@ struct opening {
 
 static enum mk_status settle_in(struct live *live, enum mk_status created, struct mk_error *error)
 {
+	if (created == MK_FULL) {
+		return limits_refuse(live->sessions->options.limits, LIMIT_TOKEN_SESSIONS, error);
+	}
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
 		return fault_journal(created == MK_OVER ? MK_OVER : MK_IO, error);
@@ -150,8 +155,8 @@ static enum mk_status check_limit(const struct sessions *sessions, struct mk_err
 		journal->methods->count(journal) + sessions->opening < limit) {
 		return MK_OK;
 	}
-	return mk_fail(
-		error, MK_FULL, "too_many_sessions", "", "there are %u sessions already", limit);
+	return refuse_with(error, REFUSAL_TOO_MANY_SESSIONS, "",
+		(struct mk_word){.kind = MK_WORD_NUMBER, .number = limit});
 }
 
 static struct opening *prepare(
@@ -210,6 +215,7 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	row_write(&row, &opening->live->session);
 	row.rules = opening->live->session.rules_json;
 	row.locks = opening->live->session.locks;
+	memcpy(row.owner, wish->owner, sizeof row.owner);
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
 
@@ -277,7 +283,7 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 			? thinking_begin_other(live, strategy, patience, answer, context)
 			: thinking_begin(live, patience, answer, context);
 	if (start == THINKING_BUSY && patience->waits) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is no time to think just now");
+		refuse(&error, REFUSAL_NO_TIME, "");
 		answer(context, error.status, live_show(live), &error);
 	} else if (start != THINKING_LATER) {
 		answer(context, MK_OK, live_show(live), NULL);

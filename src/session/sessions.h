@@ -56,8 +56,12 @@ struct session_wish {
 	const struct json_t
 		*table;            /* the game is in progress and lies like this; NULL: it begins */
 	struct journal_once *once; /* see struct session_condition */
+	unsigned char owner[ONCE_OWNER]; /* see struct journal_session */
 };
-/* MK_FULL "too_many_sessions" where there are as many as there may be. */
+/*
+ * MK_FULL "too_many_sessions" where there are as many as there may be, "too_many_token_sessions"
+ * where the owner has as many.
+ */
 void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	sessions_answer *answer, void *context);
 
@@ -209,8 +213,8 @@ void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
 void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
 
-/* The accepted events of a session (its id, game and rules are read, and borrowed until the end): see
- * session/history.h. */
+/* The accepted events of a session (its id, game and rules are read, and borrowed until the end):
+ * see session/history.h. */
 struct history_visit;
 void sessions_history(struct sessions *sessions, const struct session *session,
 	const struct history_visit *wanted);

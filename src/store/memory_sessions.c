@@ -29,13 +29,28 @@ static bool is_newer(const struct kept *one, const struct kept *other)
 	return strcmp(one->row.id, other->row.id) > 0;
 }
 
-/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-void memory_keep(struct memory_sessions *sessions, const struct journal_session *session)
+/* A digest, so its first bytes tell one from another. Never 0 but for none. */
+static uint64_t owner_key(const struct journal_session *session)
 {
-	struct kept *kept = store_room(NULL, sizeof *kept);
-	struct kept *older = sessions->newest;
+	uint64_t key;
 
-	*kept = (struct kept){.row = *session};
+	memcpy(&key, session->owner, sizeof key);
+	return journal_is_owned(session) ? key | 1 : 0;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+bool memory_keep(
+	struct memory_sessions *sessions, const struct journal_session *session, uint64_t max_owned)
+{
+	uint64_t owner = owner_key(session);
+	struct kept *older = sessions->newest;
+	struct kept *kept;
+
+	if (owner && !counts_take(&sessions->owned, owner, 1, max_owned)) {
+		return false;
+	}
+	kept = store_room(NULL, sizeof *kept);
+	*kept = (struct kept){.row = *session, .owner = owner};
 	kept->row.rules = copy(session->rules);
 	kept->row.locks = session->locks ? copy(session->locks) : NULL;
 	while (older && is_newer(older, kept)) {
@@ -47,6 +62,7 @@ void memory_keep(struct memory_sessions *sessions, const struct journal_session 
 		DL_APPEND2(sessions->newest, kept, previous, next);
 	}
 	HASH_ADD_STR(sessions->by_id, row.id, kept);
+	return true;
 }
 
 uint64_t memory_count(const struct memory_sessions *sessions)
@@ -86,6 +102,9 @@ void memory_index_event(struct kept *kept, const struct journal_event *event)
 
 void memory_forget(struct memory_sessions *sessions, struct kept *kept)
 {
+	if (kept->owner) {
+		counts_give(&sessions->owned, kept->owner, 1);
+	}
 	HASH_DEL(sessions->by_id, kept);
 	DL_DELETE2(sessions->newest, kept, previous, next);
 	for (size_t i = 0; i < kept->count; i++) {

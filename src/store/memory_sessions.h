@@ -2,6 +2,7 @@
 #ifndef STORE_MEMORY_SESSIONS_H
 #define STORE_MEMORY_SESSIONS_H
 
+#include "base/counts.h"
 #include "base/id_hash.h"
 #include "session/journal.h"
 
@@ -9,6 +10,7 @@
 
 struct kept {
 	struct journal_session row;   /* its rules and locks are our own copies */
+	uint64_t owner;               /* that it is counted for; 0: none */
 	struct journal_event *events; /* so are their bodies and states */
 	size_t count, room;
 	struct kept *previous, *next; /* the newest first */
@@ -19,6 +21,7 @@ struct kept {
 struct memory_sessions {
 	struct kept *by_id;
 	struct kept *newest;
+	struct counts owned; /* by owner */
 };
 
 uint64_t memory_count(const struct memory_sessions *sessions);
@@ -26,8 +29,12 @@ uint64_t memory_count(const struct memory_sessions *sessions);
 /* NULL where there is none. */
 struct kept *memory_find(const struct memory_sessions *sessions, const char *id);
 
-/* A new one, whose id is not there yet. */
-void memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
+/*
+ * A new one, whose id is not there yet. False where its owner has `max_owned` already; 0 is no
+ * limit.
+ */
+bool memory_keep(struct memory_sessions *sessions, const struct journal_session *session,
+	uint64_t max_owned);
 
 /* What journal.h says an append changes. */
 void memory_add_event(struct kept *kept, const struct journal_session *session,

@@ -27,6 +27,37 @@
 	" ON CONFLICT (part, game, status, advised)" \
 	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
 
+/*
+ * Likewise by owners. A row that comes to zero is removed: owners may be addresses, of which there
+ * is no end.
+ */
+#define COUNT_OWNED(change, changes) \
+	" emptied AS (DELETE FROM makker.owned USING " changes " AS by" \
+	"  WHERE part = pg_backend_pid() AND owned.owner = by.owner" \
+	"   AND sessions + (" change ") = 0)," \
+	" owned AS (INSERT INTO makker.owned AS kept (owner, part, sessions)" \
+	"  SELECT owner, pg_backend_pid(), " change " FROM " changes " AS by" \
+	"  WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM makker.owned" \
+	"   WHERE part = pg_backend_pid() AND owned.owner = by.owner" \
+	"    AND sessions + (" change ") = 0)" \
+	"  ON CONFLICT (owner, part) DO UPDATE SET sessions = kept.sessions + excluded.sessions)"
+
+/* May the owner ($14) have one more session, of at most $15? */
+#define MAY_OWN \
+	"($14::bytea IS NULL OR $15::bigint = 0 OR (SELECT coalesce(sum(sessions), 0)" \
+	"  FROM makker.owned WHERE owner = $14::bytea) < $15::bigint)"
+
+/* A new session; then whether it was made, and whether its id was there. */
+#define ADD_SESSION(conditions, answers) \
+	"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy," \
+	"  language, name, status, version, created_ms, updated_ms, locks, mark, owner)" \
+	"  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::bigint, $12," \
+	"   $13::bigint, $14::bytea WHERE " MAY_OWN conditions \
+	"  ON CONFLICT (id) DO NOTHING RETURNING owner, " KIND ")," \
+	" counted AS (" COUNT_EACH("1", "made") ")," COUNT_OWNED( \
+		"1", "made") " SELECT (SELECT count(*) FROM made)," \
+			     "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
+
 /* With more conditions, and more that is answered. */
 #define APPEND(conditions, answers) \
 	"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1)," \
@@ -83,15 +114,10 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
 		"event", "version") ", " MAY_CHANGE("simulation", "games") ", " MAY_CHANGE("share",
 		"games") ", " MAY_CHANGE("kind", "sessions") ", " MAY_CHANGE("part",
-		"number") ", " MAY_CHANGE("once", "version") " SELECT 1",
+		"number") ", " MAY_CHANGE("once", "version") ", " MAY_CHANGE("owned",
+		"sessions") " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
-	[CHANGE_ADD_SESSION] =
-		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"
-		"  language, name, status, version, created_ms, updated_ms, locks, mark)"
-		"  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
-		"  ON CONFLICT (id) DO NOTHING RETURNING " KIND "),"
-		" counted AS (" COUNT_EACH("1", "made") ")"
-							" SELECT 1 FROM made",
+	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
 	/* The row and the event, both or neither; then whether there is such a session. */
 	[CHANGE_APPEND] = APPEND("", ""),
 	/*
@@ -142,10 +168,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		" SELECT (EXISTS (SELECT FROM held) AND NOT EXISTS (SELECT FROM missing))::int",
 	[CHANGE_DROP_SESSION] =
 		"WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
-		"  updated_ms < $2::bigint RETURNING " KIND "),"
-		" counted AS (" COUNT_EACH(
-			"-1", "gone") ")"
-				      " SELECT (SELECT count(*) FROM gone),"
+		"  updated_ms < $2::bigint RETURNING owner, " KIND "),"
+		" counted AS (" COUNT_EACH("-1", "gone") ")," COUNT_OWNED(
+			"-1", "gone") " SELECT (SELECT count(*) FROM gone),"
 				      "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
 	/*
 	 * Behind it: this one sees also what was written while that one waited for the session. Who
@@ -200,15 +225,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		" SELECT (SELECT count(*) FROM kept),"
 		"  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
 	[CHANGE_ADD_SESSION_ONCE] =
-		"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy,"
-		"  language, name, status, version, created_ms, updated_ms, locks, mark)"
-		"  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::bigint, $12,"
-		"  $13::bigint WHERE " IS_OURS("$14",
-			"$13") "  ON CONFLICT (id) DO NOTHING RETURNING " KIND "),"
-			       " counted AS (" COUNT_EACH("1",
-				       "made") ")"
-					       " SELECT (SELECT count(*) FROM made), 1, " IS_OURS(
-						       "$14", "$13") "::int",
+		ADD_SESSION(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
 		APPEND(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
 	/* A new one: it may have been made by a try before. */
@@ -271,6 +288,8 @@ void put_creation(struct postgres_values *values, const struct store_write *writ
 	put_number(values, session->updated_ms);
 	put_text(values, session->locks);
 	put_number(values, write->mark);
+	put_bytes(values, journal_is_owned(session) ? session->owner : NULL, ONCE_OWNER);
+	put_number(values, (int64_t)write->max_owned);
 }
 
 static void send_create(struct postgres_connection *connection, const struct store_write *write)
@@ -438,12 +457,6 @@ void look_for_event(struct postgres_connection *connection, const struct store_w
 
 /* ---- what is answered ----------------------------------------------------------------------- */
 
-static enum mk_status take_created(const PGresult *result, struct store_write *write)
-{
-	(void)write;
-	return PQntuples(result) > 0 ? MK_OK : MK_CONFLICT;
-}
-
 /* Whether it was changed, then whether it was there. */
 static enum mk_status take_changed(const PGresult *result, struct store_write *write)
 {
@@ -453,6 +466,14 @@ static enum mk_status take_changed(const PGresult *result, struct store_write *w
 	}
 	return PQntuples(result) == 1 && PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT
 									    : MK_NOT_FOUND;
+}
+
+/* Its id was free, and it was not made: its owner has as many as it may. */
+static enum mk_status take_created(const PGresult *result, struct store_write *write)
+{
+	enum mk_status status = take_changed(result, write);
+
+	return status == MK_NOT_FOUND ? MK_FULL : status;
 }
 
 static enum mk_status take_indexed(const PGresult *result, struct store_write *write)

@@ -162,8 +162,16 @@ static enum mk_status take_once(const PGresult *result, struct store_write *writ
 	return PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT : MK_NOT_FOUND;
 }
 
+/* Its id was free, and it was not made: its owner has as many as it may. */
+static enum mk_status take_created(const PGresult *result, struct store_write *write)
+{
+	enum mk_status status = take_once(result, write);
+
+	return status == MK_NOT_FOUND ? MK_FULL : status;
+}
+
 const struct postgres_change postgres_changes_once[WRITE_KINDS] = {
-	[WRITE_CREATE] = {send_create, take_once, look_for_session, lose_creation, 0},
+	[WRITE_CREATE] = {send_create, take_created, look_for_session, lose_creation, 0},
 	[WRITE_APPEND] = {send_append, take_once, look_for_event, lose_append, 'e'},
 	[WRITE_SAVE_SIMULATION] = {send_simulation, take_once, NULL, NULL, 's'},
 };

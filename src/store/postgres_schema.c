@@ -123,6 +123,17 @@ static const char *const migrations[] = {
 	"  ADD COLUMN session text COLLATE \"C\" NOT NULL DEFAULT '';"
 	"CREATE INDEX once_owner ON makker.once (owner, at_ms);"
 	"CREATE INDEX once_session ON makker.once (session, at_ms)",
+	/*
+	 * 9. Who has created each session, and how many there are of each owner, in parts as in
+	 * makker.kind. Older ones are counted for none: their owner is NULL.
+	 */
+	"ALTER TABLE makker.session ADD COLUMN owner bytea;"
+	"CREATE TABLE makker.owned ("
+	"  owner bytea NOT NULL,"
+	"  part int NOT NULL,"
+	"  sessions bigint NOT NULL,"
+	"  PRIMARY KEY (owner, part)"
+	") WITH (fillfactor = 50)",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */
@@ -132,6 +143,17 @@ static const char *const migrations[] = {
 	"  (SELECT pid FROM pg_stat_activity) RETURNING game, status, advised, sessions)" \
 	" INSERT INTO makker.kind SELECT 0, game, status, advised, sum(sessions) FROM gone" \
 	"  GROUP BY game, status, advised"
+
+/* The same for owners; of those that nothing has changed for since, the rows stay. */
+#define FOLD_OWNED \
+	"WITH alone AS (SELECT pg_try_advisory_xact_lock(1298885491) AS got)," \
+	" away AS (SELECT DISTINCT owner FROM makker.owned WHERE part <> 0 AND part NOT IN" \
+	"  (SELECT pid FROM pg_stat_activity))," \
+	" gone AS (DELETE FROM makker.owned USING alone WHERE got AND" \
+	"  owner IN (SELECT owner FROM away) AND part NOT IN" \
+	"  (SELECT pid FROM pg_stat_activity) RETURNING owner, sessions)" \
+	" INSERT INTO makker.owned SELECT owner, 0, sum(sessions) FROM gone" \
+	"  GROUP BY owner HAVING sum(sessions) <> 0"
 
 /* What connections have written that are gone has been looked at by all by now. */
 #define FORGET "DELETE FROM makker.part WHERE at < now() - interval '10 min'"
@@ -307,7 +329,8 @@ static bool count(PGconn *server, uint64_t *sessions, struct mk_error *error)
 {
 	char value[24];
 
-	if (!run(server, FOLD, error) || !run(server, FORGET, error) ||
+	if (!run(server, FOLD, error) || !run(server, FOLD_OWNED, error) ||
+		!run(server, FORGET, error) ||
 		!ask(server, "SELECT coalesce(sum(sessions), 0) FROM makker.kind", value,
 			sizeof value, error)) {
 		return false;

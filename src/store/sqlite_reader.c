@@ -83,6 +83,7 @@ static bool read_session(sqlite3_stmt *row, struct journal_session *session, str
 	session->advised = (uint32_t)sqlite3_column_int64(row, 13);
 	session->followed = (uint32_t)sqlite3_column_int64(row, 14);
 	session->locks = NULL;
+	memset(session->owner, 0, sizeof session->owner);
 	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
 		session->locks = statement_keep(row, 11, arena);
 		return session->rules && session->locks;

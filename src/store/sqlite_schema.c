@@ -1,6 +1,8 @@
 /* The tables: one row a version, each leading from the one before. */
 #include "store/sqlite_schema.h"
 
+#include "store/sqlite_check.h"
+
 #include <sqlite3.h>
 #include <stdio.h>
 
@@ -127,6 +129,23 @@ static const char *const migrations[] = {
 	"  FROM once, (SELECT x'61' AS who"
 	"    UNION ALL SELECT x'7400000000000000000000000000000000')"
 	"  GROUP BY who;",
+	/*
+	 * 9. Who has created each session, and how many there are of each owner. Older ones are
+	 * counted for none: their owner is NULL.
+	 */
+	"ALTER TABLE session ADD COLUMN owner BLOB;"
+	"CREATE TABLE owned ("
+	"  owner BLOB PRIMARY KEY,"
+	"  sessions INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TRIGGER session_owned AFTER INSERT ON session WHEN new.owner IS NOT NULL BEGIN"
+	"  INSERT INTO owned VALUES (new.owner, 1)"
+	"   ON CONFLICT DO UPDATE SET sessions = sessions + 1;"
+	" END;"
+	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN"
+	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;"
+	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;"
+	" END;",
 };
 
 int sqlite_schema_version(void)
@@ -136,6 +155,12 @@ int sqlite_schema_version(void)
 
 bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error *error)
 {
+	int code = database ? sqlite3_errcode(database) & 0xff : SQLITE_OK;
+
+	/* Where the schema itself has more than one page, a cut file fails as early as this. */
+	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+		return sqlite_corrupt(database, sqlite3_errmsg(database), error);
+	}
 	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what,
 		sqlite3_db_filename(database, NULL), sqlite3_errmsg(database));
 	return false;

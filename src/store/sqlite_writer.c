@@ -25,6 +25,7 @@ enum {
 	COMMIT,
 	ROLLBACK,
 	ADD_SESSION,
+	FIND_OWNED,
 	FIND_SESSION,
 	ADD_EVENT,
 	FIND_EVENT,
@@ -41,9 +42,10 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 	[ADD_SESSION] = "INSERT INTO session (id, game, preset, rules, strategy, language, name,"
-			" status, version, created_ms, updated_ms, locks)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+			" status, version, created_ms, updated_ms, locks, owner)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
 			" ON CONFLICT (id) DO NOTHING",
+	[FIND_OWNED] = "SELECT sessions FROM owned WHERE owner = ?1",
 	[FIND_SESSION] = "SELECT number, version, updated_ms, strategy, language, name, status"
 			 " FROM session WHERE id = ?1",
 	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, top, body, state)"
@@ -104,16 +106,46 @@ static bool forget_once(struct sqlite_writer *writer, struct store_write *write)
 
 /* ---- one write: likewise -------------------------------------------------------------------- */
 
+/* Has the owner as many sessions as it may? */
+static bool check_owned(
+	struct sqlite_writer *writer, const struct store_write *write, bool *is_full)
+{
+	sqlite3_stmt *find = writer->statements[FIND_OWNED];
+	int code;
+
+	*is_full = false;
+	if (write->max_owned == 0 || !journal_is_owned(&write->session)) {
+		return true;
+	}
+	sqlite3_bind_blob(find, 1, write->session.owner, ONCE_OWNER, SQLITE_STATIC);
+	code = sqlite3_step(find);
+	*is_full =
+		code == SQLITE_ROW && (uint64_t)sqlite3_column_int64(find, 0) >= write->max_owned;
+	sqlite3_reset(find);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool refuse(struct sqlite_writer *writer, struct store_write *write, enum mk_status status)
+{
+	write->status = status;
+	return lose_once(writer, write);
+}
+
 static bool create(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
 	sqlite3_stmt *add = writer->statements[ADD_SESSION];
-	bool may;
+	bool may, is_full;
 
 	if (!begin_once(writer, write, &may) || !may) {
 		return !may;
 	}
-
+	if (!check_owned(writer, write, &is_full)) {
+		return false;
+	}
+	if (is_full) {
+		return refuse(writer, write, MK_FULL);
+	}
 	statement_bind(add, 1, session->id);
 	statement_bind(add, 2, session->game);
 	statement_bind(add, 3, session->preset);
@@ -126,14 +158,14 @@ static bool create(struct sqlite_writer *writer, struct store_write *write)
 	sqlite3_bind_int64(add, 10, session->created_ms);
 	sqlite3_bind_int64(add, 11, session->updated_ms);
 	statement_bind(add, 12, session->locks);
+	sqlite3_bind_null(add, 13);
+	if (journal_is_owned(session)) {
+		sqlite3_bind_blob(add, 13, session->owner, ONCE_OWNER, SQLITE_STATIC);
+	}
 	if (statement_run(add) != SQLITE_DONE) {
 		return false;
 	}
-	if (sqlite3_changes(writer->database)) {
-		return true;
-	}
-	write->status = MK_CONFLICT;
-	return lose_once(writer, write);
+	return sqlite3_changes(writer->database) ? true : refuse(writer, write, MK_CONFLICT);
 }
 
 /* A session's row as it was before the write. */

@@ -4,9 +4,11 @@
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
+#include "base/limits.h"
 #include "store/memory_sessions.h"
 #include "store/memory_simulations.h"
 #include "store/memory_tally.h"
+#include "store/memory_walk.h"
 #include "store/opened.h"
 
 #include <stdlib.h>
@@ -43,13 +45,23 @@ struct dues {
 	size_t count, room;
 };
 
+/* A walk along the sessions, and the call that is answered at its end. */
+struct journey {
+	struct memory_walk walk; /* first: a walk is its journey */
+	struct due due;
+	void (*end)(struct journey *journey); /* answers */
+	struct journal_tally *tallies;
+	size_t tally_count;
+};
+
 struct memory {
 	struct store store;
 	struct memory_sessions sessions;
 	struct memory_simulations simulations;
 	struct dues dues, spare;
-	uv_check_t check; /* answers after the loop has read */
-	uv_idle_t idle;   /* keeps the loop from sleeping until then */
+	struct memory_walk *walks; /* each that of a journey */
+	uv_check_t check;          /* answers after the loop has read */
+	uv_idle_t idle;            /* keeps the loop from sleeping until then */
 	void (*stopped)(void *context);
 	void *stopped_context;
 	unsigned open_handles;
@@ -77,12 +89,63 @@ static void close_handles(struct memory *memory)
 	uv_close((uv_handle_t *)&memory->idle, on_handle_closed);
 }
 
+static bool is_busy(const struct memory *memory)
+{
+	return memory->dues.count > 0 || memory->walks;
+}
+
 static void rest(struct memory *memory)
 {
+	if (is_busy(memory)) {
+		return;
+	}
 	uv_check_stop(&memory->check);
 	uv_idle_stop(&memory->idle);
 	if (memory->stopped) {
 		close_handles(memory);
+	}
+}
+
+/* ---- what takes several turns --------------------------------------------------------------- */
+
+static void journey_end(struct journey *journey)
+{
+	journey->end(journey);
+	free(journey->walk.found);
+	free(journey->tallies);
+}
+
+/* Answers at once where few sessions are looked at. */
+static void journey_begin(struct memory *memory, struct journey *journey)
+{
+	struct journey *kept;
+
+	journey->walk.sessions = &memory->sessions;
+	if (memory_walk_on(&journey->walk)) {
+		journey_end(journey);
+		return;
+	}
+	kept = store_room(NULL, sizeof *kept);
+	*kept = *journey;
+	DL_APPEND2(memory->walks, &kept->walk, previous, next);
+}
+
+/* Those that the answers begin go on in the next turn. */
+static void journeys_go_on(struct memory *memory)
+{
+	struct memory_walk *walk = memory->walks;
+	struct memory_walk *last = walk ? walk->previous : NULL;
+
+	while (walk) {
+		struct memory_walk *following = walk == last ? NULL : walk->next;
+		struct journey *journey = (struct journey *)walk;
+
+		if (memory_walk_on(walk)) {
+			DL_DELETE2(memory->walks, walk, previous, next);
+			journey_end(journey);
+			free(journey);
+		}
+		walk = following;
 	}
 }
 
@@ -98,14 +161,15 @@ static void answer_all(struct memory *memory)
 	}
 	now.count = 0;
 	memory->spare = now;
-	if (memory->dues.count == 0) {
-		rest(memory);
-	}
+	rest(memory);
 }
 
 static void on_check(uv_check_t *check)
 {
-	answer_all(check->data);
+	struct memory *memory = check->data;
+
+	journeys_go_on(memory);
+	answer_all(memory);
 }
 
 /* All is here already: whoever can be answered need not wait for the loop. */
@@ -133,7 +197,7 @@ static struct due *add_due(struct memory *memory, void *context)
 		dues->room = dues->room ? 2 * dues->room : 64;
 		dues->all = store_room(dues->all, dues->room * sizeof *dues->all);
 	}
-	if (dues->count == 0) {
+	if (!is_busy(memory)) {
 		uv_check_start(&memory->check, on_check);
 		uv_idle_start(&memory->idle, on_idle);
 	}
@@ -165,14 +229,17 @@ static void memory_create(struct journal *journal, const struct journal_session 
 	const struct journal_once *once, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
-	bool exists = memory_find(&memory->sessions, session->id) != NULL;
+	uint64_t max_owned = limits_value(memory->store.limits, LIMIT_TOKEN_SESSIONS);
+	enum mk_status status = MK_OK;
 
 	(void)once;
-	if (!exists) {
-		memory_keep(&memory->sessions, session);
-		memory->store.figures.commits++;
+	if (memory_find(&memory->sessions, session->id)) {
+		status = MK_CONFLICT;
+	} else if (!memory_keep(&memory->sessions, session, max_owned)) {
+		status = MK_FULL;
 	}
-	due_done(memory, exists ? MK_CONFLICT : MK_OK, done, context);
+	memory->store.figures.commits += status == MK_OK;
+	due_done(memory, status, done, context);
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
@@ -228,10 +295,15 @@ static void memory_remove(struct journal *journal, const char *id, int64_t befor
 {
 	struct memory *memory = memory_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, id);
+	struct memory_walk *walk;
 
 	if (!kept || kept->row.updated_ms >= before_ms) {
 		due_done(memory, kept ? MK_CONFLICT : MK_NOT_FOUND, done, context);
 		return;
+	}
+	DL_FOREACH2(memory->walks, walk, next)
+	{
+		memory_walk_forget(walk, kept);
 	}
 	memory_forget(&memory->sessions, kept);
 	memory->store.figures.commits++;
@@ -343,38 +415,40 @@ static bool is_wanted(const struct due *due, const struct journal_session *row)
 	       (!due->state[0] || strcmp(due->state, row->status) == 0);
 }
 
-static void list_from(const struct kept *kept, const struct due *due)
+/* One more than the limit, to see whether there are more. */
+static bool look_at_page(struct memory_walk *walk, struct kept *kept)
 {
-	struct journal_session *rows = NULL;
-	size_t count = 0, room = 0;
+	const struct due *due = &((const struct journey *)walk)->due;
 
-	for (; kept && (due->limit == 0 || count <= due->limit); kept = kept->next) {
-		if (!is_wanted(due, &kept->row)) {
-			continue;
-		}
-		if (count == room) {
-			room = room ? 2 * room : 16;
-			rows = store_room(rows, room * sizeof *rows);
-		}
-		rows[count++] = kept->row;
+	if (is_wanted(due, &kept->row)) {
+		memory_walk_find(walk, kept);
 	}
-	if (due->limit && count > due->limit) {
-		due->listed(due->context, MK_OK, rows, due->limit, true);
-	} else {
-		due->listed(due->context, MK_OK, rows, count, false);
-	}
+	return due->limit == 0 || walk->count <= due->limit;
+}
+
+static void end_page(struct journey *journey)
+{
+	struct journal_session *rows = memory_walk_rows(&journey->walk);
+	unsigned limit = journey->due.limit;
+	bool more = limit && journey->walk.count > limit;
+
+	journey->due.listed(
+		journey->due.context, MK_OK, rows, more ? limit : journey->walk.count, more);
 	free(rows);
 }
 
 static void answer_list(struct memory *memory, const struct due *due)
 {
-	const struct kept *after = due->id[0] ? memory_find(&memory->sessions, due->id) : NULL;
+	struct kept *after = due->id[0] ? memory_find(&memory->sessions, due->id) : NULL;
+	struct kept *first = after ? after->next : memory->sessions.newest;
 
 	if (due->id[0] && !after) {
 		due->listed(due->context, MK_NOT_FOUND, NULL, 0, false);
 		return;
 	}
-	list_from(after ? after->next : memory->sessions.newest, due);
+	journey_begin(memory,
+		&(struct journey){
+			.walk = {.at = first, .look = look_at_page}, .due = *due, .end = end_page});
 }
 
 static void memory_list(struct journal *journal, const struct journal_page *page,
@@ -390,22 +464,34 @@ static void memory_list(struct journal *journal, const struct journal_page *page
 	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
 }
 
-/* The list goes round: before the newest is the oldest. */
+static bool look_for_unused(struct memory_walk *walk, struct kept *kept)
+{
+	const struct due *due = &((const struct journey *)walk)->due;
+
+	if (kept->row.updated_ms < due->before_ms) {
+		memory_walk_find(walk, kept);
+	}
+	return walk->count < due->limit;
+}
+
+static void end_unused(struct journey *journey)
+{
+	struct journal_session *rows = memory_walk_rows(&journey->walk);
+
+	journey->due.listed(journey->due.context, MK_OK, rows, journey->walk.count, false);
+	free(rows);
+}
+
 static void answer_list_unused(struct memory *memory, const struct due *due)
 {
-	const struct kept *newest = memory->sessions.newest;
-	const struct kept *kept = newest ? newest->previous : NULL;
-	struct journal_session *rows = store_room(NULL, (due->limit + 1) * sizeof *rows);
-	size_t count = 0;
+	struct kept *newest = memory->sessions.newest;
+	struct kept *oldest = newest && due->limit > 0 ? newest->previous : NULL;
 
-	while (kept && count < due->limit) {
-		if (kept->row.updated_ms < due->before_ms) {
-			rows[count++] = kept->row;
-		}
-		kept = kept == newest ? NULL : kept->previous;
-	}
-	due->listed(due->context, MK_OK, rows, count, false);
-	free(rows);
+	journey_begin(memory,
+		&(struct journey){
+			.walk = {.at = oldest, .from_oldest = true, .look = look_for_unused},
+			.due = *due,
+			.end = end_unused});
 }
 
 static void memory_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
@@ -421,18 +507,26 @@ static void memory_list_unused(struct journal *journal, int64_t before_ms, unsig
 
 /* ---- counting ------------------------------------------------------------------------------- */
 
+static bool look_at_end(struct memory_walk *walk, struct kept *kept)
+{
+	struct journey *journey = (struct journey *)walk;
+
+	journey->tally_count =
+		memory_tally_add(&journey->tallies, journey->tally_count, &kept->row);
+	return true;
+}
+
+static void end_tally(struct journey *journey)
+{
+	journey->due.tallied(journey->due.context, MK_OK, journey->tallies, journey->tally_count);
+}
+
 static void answer_tally(struct memory *memory, const struct due *due)
 {
-	struct journal_tally *tallies = NULL;
-	const struct kept *kept;
-	size_t count = 0;
-
-	DL_FOREACH2(memory->sessions.newest, kept, next)
-	{
-		count = memory_tally_add(&tallies, count, &kept->row);
-	}
-	due->tallied(due->context, MK_OK, tallies, count);
-	free(tallies);
+	journey_begin(memory,
+		&(struct journey){.walk = {.at = memory->sessions.newest, .look = look_at_end},
+			.due = *due,
+			.end = end_tally});
 }
 
 static void memory_tally(struct journal *journal, journal_tallied *tallied, void *context)
@@ -504,7 +598,7 @@ static void memory_stop(struct journal *journal, void (*done)(void *context), vo
 
 	memory->stopped = done;
 	memory->stopped_context = context;
-	if (memory->dues.count == 0) {
+	if (!is_busy(memory)) {
 		close_handles(memory);
 	}
 }
@@ -516,6 +610,7 @@ static void memory_destroy(struct journal *journal)
 	while (memory->sessions.newest) {
 		memory_forget(&memory->sessions, memory->sessions.newest);
 	}
+	counts_finish(&memory->sessions.owned);
 	memory_simulations_clear(&memory->simulations);
 	free(memory->dues.all);
 	free(memory->spare.all);

@@ -205,7 +205,8 @@ static void add_write(struct journal *journal, struct store_write *write)
 static void postgres_create(struct journal *journal, const struct journal_session *session,
 	const struct journal_once *once, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, once, done, context));
+	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
+				   done, context));
 }
 
 static void postgres_append(struct journal *journal, const struct journal_session *session,

@@ -188,7 +188,8 @@ static void add_write(struct journal *journal, struct store_write *write)
 static void sqlite_create(struct journal *journal, const struct journal_session *session,
 	const struct journal_once *once, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, once, done, context));
+	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
+				   done, context));
 }
 
 static void sqlite_append(struct journal *journal, const struct journal_session *session,

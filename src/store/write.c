@@ -1,6 +1,7 @@
 /* Writes that wait: made from calls of the port, answered once. */
 #include "store/write.h"
 
+#include "base/limits.h"
 #include "store/opened.h"
 
 #include <stdio.h>
@@ -60,12 +61,14 @@ static struct store_write *new_write(
 }
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_once *once, const struct limits *limits, journal_done *done,
+	void *context)
 {
 	struct store_write *write = new_write(WRITE_CREATE, session->rules, done, context);
 
 	write->session = *session;
 	write->session.rules = write->text;
+	write->max_owned = limits_value(limits, LIMIT_TOKEN_SESSIONS);
 	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
 	write->once = copy_once(once);
 	return write;

@@ -5,6 +5,8 @@
 #include "session/journal.h"
 #include "store/task.h"
 
+struct limits;
+
 enum write_kind {
 	WRITE_CREATE,
 	WRITE_APPEND,
@@ -37,8 +39,9 @@ struct store_write {
 		struct {
 			struct journal_session session; /* for a removal or an index the id alone */
 			struct journal_event event;     /* for an append */
-			int64_t before_ms;              /* for a removal, of keys too */
-			unsigned limit;                 /* for a removal of keys */
+			uint64_t max_owned; /* for a creation: LIMIT_TOKEN_SESSIONS; 0: none */
+			int64_t before_ms;  /* for a removal, of keys too */
+			unsigned limit;     /* for a removal of keys */
 		};
 		struct {
 			struct journal_simulation simulation; /* likewise */
@@ -55,7 +58,8 @@ struct store_write {
 };
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context);
+	const struct journal_once *once, const struct limits *limits, journal_done *done,
+	void *context);
 struct store_write *write_append(const struct journal_session *session,
 	const struct journal_event *event, const struct journal_once *once, journal_done *done,
 	void *context);

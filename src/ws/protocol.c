@@ -14,6 +14,9 @@
 /* Ends with `code`; nothing more is read. */
 static void reject(struct ws *ws, uint16_t code)
 {
+	if (code == WSLAY_CODE_MESSAGE_TOO_BIG) {
+		limits_count(ws->limits, LIMIT_MESSAGE_BYTES);
+	}
 	wslay_event_queue_close(ws->protocol, code, NULL, 0);
 	wslay_event_shutdown_read(ws->protocol);
 }

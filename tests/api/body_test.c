@@ -96,8 +96,8 @@ Test(body, a_member_of_the_wrong_type_is_named)
 static enum mk_status read_name(const char *text, const char **name)
 {
 	json_t *json = read_text(text);
-	enum mk_status status = body_name(json, "name", 8, name, &error);
-	static char kept[8];
+	enum mk_status status = body_name(json, "name", LIMIT_CAMERA_LENGTH, name, &error);
+	static char kept[MAX_CAMERA_LENGTH + 1];
 
 	cr_assert_not_null(json);
 	snprintf(kept, sizeof kept, "%s", status == MK_OK && *name ? *name : "");
@@ -120,10 +120,16 @@ Test(body, what_is_no_name_is_refused_with_its_place)
 {
 	const char *name = NULL;
 
-	cr_assert_eq(read_name("{\"name\":\"kitchens\"}", &name), MK_MALFORMED);
+	char text[128];
+
+	snprintf(text, sizeof text, "{\"name\":\"%0*d\"}", MAX_CAMERA_LENGTH + 1, 0);
+	cr_assert_eq(read_name(text, &name), MK_MALFORMED);
 	cr_assert_str_eq(error.code, "bad_name");
+	cr_assert_eq(error.code, limit_rows[LIMIT_CAMERA_LENGTH].code, "it is counted");
 	cr_assert_str_eq(error.where, "/name");
 	cr_assert_eq(read_name("{\"name\":\"a\\u202e\"}", &name), MK_MALFORMED);
+	cr_assert_str_eq(error.code, "bad_name");
+	cr_assert_neq(error.code, limit_rows[LIMIT_CAMERA_LENGTH].code);
 	cr_assert_eq(read_name("{\"name\":7}", &name), MK_MALFORMED);
 	cr_assert_str_eq(error.code, "bad_type");
 	cr_assert_null(name);

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static const struct query_range range = {"limit", 1, 100};
+static const struct query_range range = {"limit", 1, 100, NULL};
 static struct mk_error error;
 
 Test(query, a_number_in_its_range_is_read)

@@ -198,3 +198,11 @@ test('a table of 10-20-30 is advised as it is told, and its own answer says the 
 	assert.notEqual(code, 0);
 	assert.match(stderr, /\/dealt: With these columns another number of cards was dealt/);
 });
+
+test('advise takes a line without a comma', async () => {
+	const take = await makker(['advise', '--game', 'take-away', '5']);
+	const tens = await makker(['advise', '--game', 'ten-twenty-thirty', '7H']);
+
+	assert.equal(take.code, 0, take.stderr);
+	assert.doesNotMatch(tens.stderr, /No such file/);
+});

@@ -19,10 +19,10 @@ function environment(extra) {
 
 /** A running program; `stdout` and `stderr` grow while it runs. */
 export class Program {
-	constructor(args, { env = {}, program = PROGRAM } = {}) {
+	constructor(args, { env = {}, program = PROGRAM, cwd = undefined } = {}) {
 		this.stdout = '';
 		this.stderr = '';
-		this.child = spawn(program, args, { env: environment(env) });
+		this.child = spawn(program, args, { env: environment(env), cwd });
 		this.child.stdin.on('error', () => {}); /* it need not read what it is given */
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.stdout += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.stderr += text; });

@@ -21,6 +21,34 @@ test('post sends a line as text and prints the message', async (t) => {
 	}]);
 });
 
+test('post takes a line without a comma: a card, several cards, a number', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+
+	for (const line of ['7H', '0h', '7H kd UU', '5', 'uu']) {
+		const { code, stderr } = await makker(['post', '--url', fake.url, '--session', ID, line]);
+
+		assert.equal(code, 0, `${line}: ${stderr}`);
+		assert.equal(fake.requests.at(-1).body, line);
+		assert.equal(fake.requests.at(-1).type, 'text/plain');
+	}
+});
+
+test('a file is read even where its name could be a line, and a name that is none stays a name', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(join(folder, '7H'), LINE);
+	assert.equal((await makker(['post', '--url', fake.url, '--session', ID, '7H'], { cwd: folder })).code, 0);
+	assert.equal(fake.requests.at(-1).body, LINE);
+	for (const name of ['7Z', 'table', '7H.txt', '5x']) {
+		const { code, stderr } = await makker(['post', '--url', fake.url, '--session', ID, name], { cwd: folder });
+
+		assert.equal(code, 1);
+		assert.match(stderr, /No such file/);
+	}
+});
+
 test('post sends JSON as JSON, from a file, an argument or standard input', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));

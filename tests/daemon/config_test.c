@@ -300,6 +300,81 @@ Test(config, a_store_that_is_named_stays)
 	cr_assert_str_eq(config.store, "memory:");
 }
 
+/* The line of the option in the example, behind "#NAME = "; NULL where it is not there. */
+static const char *shown(const char *text, const char *name)
+{
+	char begin[64];
+	const char *line;
+
+	snprintf(begin, sizeof begin, "\n#%s =", name);
+	line = strstr(text, begin);
+	return line ? line + strlen(begin) + (line[strlen(begin)] == ' ') : NULL;
+}
+
+/* Where there is no built-in value the example shows one that means something. */
+Test(config, the_example_shows_the_built_in_values)
+{
+	static char text[65536];
+	FILE *file = fopen("conf/makkerd.conf", "r");
+	size_t length = fread(text, 1, sizeof text - 1, file);
+	int values = 0;
+
+	text[length] = '\0';
+	fclose(file);
+	for (size_t place = 0; place < config_option_count; place++) {
+		const struct config_option *option = &config_options[place];
+		const char *value = shown(text, option->name);
+
+		cr_expect_not_null(value, "%s", option->name);
+		if (value && *option->value) {
+			cr_expect_eq(
+				strcspn(value, "\n"), strlen(option->value), "%s", option->name);
+			cr_expect_eq(strncmp(value, option->value, strlen(option->value)), 0, "%s",
+				option->name);
+			values++;
+		}
+	}
+	cr_expect_gt(values, 20);
+	cr_expect_eq(*shown(text, "strategy"), '\n', "by itself it is the game's first");
+}
+
+/* "(300)" or "0 (the default)" in the text of an option. */
+Test(config, the_manual_tells_the_built_in_numbers)
+{
+	static char text[65536];
+	FILE *file = fopen("src/daemon/makkerd.8", "r");
+	size_t length = fread(text, 1, sizeof text - 1, file);
+	int numbers = 0;
+
+	text[length] = '\0';
+	fclose(file);
+	for (size_t place = 0; place < config_option_count; place++) {
+		const struct config_option *option = &config_options[place];
+		char begin[96] = ".BI \\-\\-", number[32], zero[32];
+		const char *from, *end, *told, *other;
+		size_t at = strlen(begin);
+
+		for (from = option->name; *from; from++) {
+			at += (size_t)snprintf(
+				begin + at, sizeof begin - at, *from == '_' ? "\\-" : "%c", *from);
+		}
+		snprintf(begin + at, sizeof begin - at, "=");
+		told = strstr(text, begin);
+		if (!told || option->type != CONFIG_NUMBER) {
+			continue;
+		}
+		end = strstr(told, "\n.TP");
+		snprintf(number, sizeof number, "(%s", option->value);
+		snprintf(zero, sizeof zero, "%s (the default)", option->value);
+		other = strstr(told, zero);
+		told = strstr(told, number);
+		told = told && (!end || told < end) ? told : other;
+		cr_expect(told && (!end || told < end), "%s is %s", option->name, option->value);
+		numbers++;
+	}
+	cr_expect_gt(numbers, 5);
+}
+
 Test(config, every_option_is_in_the_example_and_the_manual)
 {
 	static const char *const files[] = {"conf/makkerd.conf", "src/daemon/makkerd.8"};

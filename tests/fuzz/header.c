@@ -75,7 +75,7 @@ static void read_host(const char *text)
 
 static void read_number(const char *text)
 {
-	static const struct query_range range = {"limit", -3, 100};
+	static const struct query_range range = {"limit", -3, 100, NULL};
 	struct mk_error error;
 	int64_t number = 1000;
 	enum mk_status status = query_number(&range, text, &number, &error);

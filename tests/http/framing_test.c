@@ -126,6 +126,46 @@ Test(framing, knows_where_the_faulty_message_begins)
 	cr_assert_eq(good, SIZE_MAX);
 }
 
+static int status_byte_by_byte(const char *bytes, size_t length)
+{
+	struct framing framing = {0};
+	size_t good;
+
+	for (size_t at = 0; at < length && !framing.fault; at++) {
+		framing_feed(&framing, bytes + at, 1, &good);
+	}
+	return status_of(&framing);
+}
+
+/* The first of two faults counts, also where one state reads both at once. */
+Test(framing, a_limit_that_is_passed_before_another_fault_comes_first)
+{
+	static const struct {
+		const char *begin, *end;
+		int status;
+	} heads[] = {
+		{"GET /?", "\1 HTTP/1.1\r\n", 414},
+		{"GET / HTTP/1.1\r\nA", " : b\r\n\r\n", 431},
+		{"GET / HTTP/1.1\r\nCookie: ", "\1\r\n\r\n", 431},
+	};
+	char *bytes = malloc(64 * 1024);
+
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		size_t length = strlen(heads[i].begin);
+		struct framing framing = {0};
+		size_t good;
+
+		strcpy(bytes, heads[i].begin);
+		memset(bytes + length, 'a', MAX_HEADER_BYTES);
+		strcpy(bytes + length + MAX_HEADER_BYTES, heads[i].end);
+		length = strlen(bytes);
+		framing_feed(&framing, bytes, length, &good);
+		cr_expect_eq(status_of(&framing), heads[i].status, "%zu", i);
+		cr_expect_eq(status_byte_by_byte(bytes, length), heads[i].status, "%zu", i);
+	}
+	free(bytes);
+}
+
 /* A head of `lines` lines of `name: value`, behind a target. */
 static int status_of_head(const char *target, const char *line, int lines)
 {

@@ -245,6 +245,7 @@ DRIVERS = {
     "simulations": (many_simulations, 3),
     "sessions": (many_tables, 20),
     "token_sessions_per_hour": (many_tables, 30),
+    "token_sessions": (many_tables, 30),
     "max_session_events": (many_events, 40),
     "max_session_bytes": (large_journal, 65536),
     "max_corrections": (corrections, 5),

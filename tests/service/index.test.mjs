@@ -70,3 +70,20 @@ for (const [name, sql] of Object.entries(DAMAGES)) {
 		assert.deepEqual(found, sound);
 	});
 }
+
+test('the last conclusion survives a restart, also where a state was stored after a snapshot that changed nothing', async () => {
+	const daemon = await startDaemon(after, { store: temporaryStore(after) });
+	const api = new Api(daemon);
+	const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: [1000], limits: [2] } });
+	await api.line(id, '1000', { query: '?budget_ms=0' });
+	const { body: { observed } } = await api.line(id, '999', { query: '?budget_ms=0' });
+	const { body: again } = await api.line(id, '999', { query: '?budget_ms=0' });
+	assert.equal(again.observed.explanation, 'unchanged');
+	for (let version = again.version; version < 70; version++) {
+		const { body } = await api.patch(id, { name: `name ${version}` });
+		assert.equal(body.observed.explanation, 'unchanged');
+	}
+	await daemon.stop();
+	await daemon.restart();
+	assert.deepEqual((await api.session(id)).body.observed, observed);
+});

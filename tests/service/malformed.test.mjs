@@ -2,8 +2,11 @@
 
 import './contract.mjs';
 import assert from 'node:assert/strict';
+import net from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { KINDS, run, statusesOf } from '../outside/malformed.mjs';
+import { Api } from './api.mjs';
 import { exchange } from './client.mjs';
 import { BUILD, startDaemon } from './daemon.mjs';
 
@@ -66,4 +69,45 @@ test('what is refused for its form counts against the rate of its address, and b
 	assert.ok(answers.filter((one) => one === '').length >= 5, `${answers}`);
 	const { answer } = await exchange(daemon.port, 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
 	assert.deepEqual(statusesOf(answer), [429]);
+});
+
+/** The statuses of all answers to bytes that are sent in pieces, 50 ms apart, until the daemon closes. */
+function statusesOfPieces(port, pieces) {
+	return new Promise((resolve, reject) => {
+		const socket = net.connect({ port, host: '127.0.0.1' });
+		let answer = '';
+		socket.setEncoding('latin1').on('data', (bytes) => { answer += bytes; }).on('error', reject);
+		socket.on('close', () => resolve(statusesOf(answer)));
+		(async () => {
+			for (const piece of pieces) {
+				socket.write(piece);
+				await sleep(50);
+			}
+		})();
+	});
+}
+
+test('requests before a malformed one in a pipeline are answered, and then it is', async () => {
+	const daemon = await startDaemon(after);
+	const { id, version } = await new Api(daemon).begun();
+	const head = 'HTTP/1.1\r\nHost: localhost\r\n\r\n';
+	const get = `GET /livez ${head}`;
+	const poll = `GET /v1/sessions/${id}?after=${version}&wait_s=1 ${head}`;
+	for (const [expected, ...pieces] of [
+		[[200, 400], `${get}hello\r\n\r\n`],
+		[[200, 400], `${poll}hello\r\n\r\n`],
+		[[200, 400], poll, 'hello\r\n\r\n'],
+		[[200, 505], `${poll}GET / HT`, 'TP/9.1\r\n\r\n'],
+		[[200, 200, 400], `${poll}${get}GET / HT`, 'TX/1.1\r\n\r\n'],
+		[[200, 400], `${poll}GET / HTTP/1.1\r\nHos`, 't : h\r\n\r\n'],
+		[[200, 400], `${poll}\r\n`, '(\r\n\r\n'],
+		[[200, 400], `${poll}GET / HT`, 'TX', get],
+		[[200, 400], `${poll}POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r`, '{}', get],
+	]) {
+		assert.deepEqual(await statusesOfPieces(daemon.port, pieces), expected, JSON.stringify(pieces));
+	}
+	const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+	assert.match(metrics, /^makker_http_requests_in_flight 1$/m);
+	assert.match(metrics, /^makker_http_rejected_requests_total\{reason="malformed"\} 8$/m);
+	assert.match(metrics, /^makker_http_rejected_requests_total\{reason="version"\} 1$/m);
 });

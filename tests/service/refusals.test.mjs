@@ -323,3 +323,65 @@ for (const [number, language] of LANGUAGES.entries()) {
 		][number] }]);
 	});
 }
+
+const NOBODY = '0'.repeat(32);
+const UNKNOWN = ['There is no such table.', 'Det bord findes ikke.', 'Diesen Tisch gibt es nicht.', 'Δεν υπάρχει τέτοιο τραπέζι.'];
+
+for (const [place, language] of LANGUAGES.entries()) {
+	test(`a table that there is not is refused in ${language}, as wished or as the client speaks`, async () => {
+		const wished = await api.get(`/v1/sessions/${NOBODY}?language=${language}`);
+		const spoken = await api.get(`/v1/sessions/${NOBODY}`, { headers: { 'accept-language': language } });
+
+		assertProblem(wished, 404, 'unknown_session');
+		assert.equal(wished.body.detail, UNKNOWN[place]);
+		assert.equal(spoken.body.detail, UNKNOWN[place]);
+	});
+}
+
+/** What is posted as a line, its code, and in four languages why it cannot be. */
+const LINES = [
+	{
+		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'bad_slot_count',
+		words: ['The line needs 12 slots, not 11: draw pile, 4 foundations, 7 columns.',
+			'Linjen skal have 12 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler.',
+			'Die Zeile braucht 12 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten.',
+			'Η γραμμή θέλει 12 θέσεις, όχι 11: τράπουλα, 4 βάσεις, 7 στήλες.'],
+	},
+	{
+		game: 'klondike', line: '', code: 'empty_body',
+		words: ['There is nothing in the snapshot.', 'Der står intet i billedet.', 'Die Aufnahme ist leer.', 'Η λήψη είναι κενή.'],
+	},
+	{
+		game: 'ten-twenty-thirty', line: '7H,8H', code: 'bad_slot_count',
+		words: ['There are seven columns.', 'Der er syv søjler.', 'Es gibt sieben Spalten.', 'Υπάρχουν επτά στήλες.'],
+	},
+	{
+		game: 'ten-twenty-thirty', line: '7H 8H', code: 'bad_line',
+		words: ['The line is the card that was dealt, or seven columns.', 'Linjen er kortet, der blev lagt, eller syv søjler.',
+			'Die Zeile ist die ausgelegte Karte, oder sieben Spalten.', 'Η γραμμή είναι το φύλλο που μοιράστηκε, ή επτά στήλες.'],
+	},
+	{
+		game: 'take-away', line: 'many', code: 'bad_value',
+		words: ['A number of cards from 0 to 1000000000 belongs here, or UU.', 'Her skal der stå et antal kort fra 0 til 1000000000, eller UU.',
+			'Hierhin gehört eine Kartenzahl von 0 bis 1000000000, oder UU.', 'Εδώ μπαίνει πλήθος φύλλων από 0 ως 1000000000, ή UU.'],
+	},
+];
+
+for (const { game, line, code, words } of LINES) {
+	test(`${game}: the line "${line}" is refused in the session's language`, async () => {
+		for (const [place, language] of LANGUAGES.entries()) {
+			const { id } = await api.create({ game, strategy: undefined, language });
+			const answer = await api.line(id, line);
+
+			assertProblem(answer, 400, code);
+			assert.equal(answer.body.detail, words[place]);
+		}
+	});
+}
+
+test('another version is refused in the session\'s language', async () => {
+	const { id } = await api.create({ language: 'da' });
+	const { body } = await api.undo(id, { steps: 1 }, { headers: { 'if-match': '"7"' } });
+
+	assert.equal(body.detail, 'Bordet er ændret i mellemtiden: det er nu version 0.');
+});

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -79,4 +80,27 @@ test('many times in a row it goes on serving', async () => {
 		assert.ok(['search', 'heuristic'].includes(strategy));
 	}
 	assert.equal((await api.get('/readyz')).status, 200);
+});
+
+test('local_rates holds for connections, too', async () => {
+	configure('local_rates = yes', 'address_connections = 20');
+	await reread('configuration read again');
+	const sockets = Array.from({ length: 40 }, () => net.connect(daemon.port, '127.0.0.1'));
+	let closed = 0;
+	sockets.forEach((socket) => socket.on('error', () => {}).once('close', () => { closed++; }));
+	await until(() => closed >= 20, 'twenty to be closed');
+	sockets.forEach((socket) => socket.destroy());
+	configure('local_rates = no', 'address_connections = 20');
+	let metrics;
+	await until(async () => (metrics = await api.get('/metrics').catch(() => ({}))).status === 200, 'a free place');
+	const refusals = Number(/^makker_limit_refusals_total\{limit="address_connections"\} (\d+)$/m.exec(metrics.text)[1]);
+	assert.ok(refusals >= 20, `${refusals} refusals`);
+	await reread('configuration read again');
+	const more = Array.from({ length: 40 }, () => net.connect(daemon.port, '127.0.0.1'));
+	await Promise.all(more.map((socket) => new Promise((resolve, reject) => {
+		socket.once('data', (bytes) => (String(bytes).startsWith('HTTP/1.1 200') ? resolve() : reject(new Error(`${bytes}`))));
+		socket.once('error', reject).once('close', () => reject(new Error('closed')));
+		socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+	})));
+	more.forEach((socket) => socket.destroy());
 });

@@ -199,6 +199,28 @@ beyond('token_sessions_per_hour', 'an hour\'s number at once, then no more', asy
 	assert.equal(await count(api, 'token_sessions_per_hour'), 1);
 });
 
+for (const store of ['memory:', undefined]) {
+	beyond('token_sessions', `two exist, the third is refused, and made when one was deleted (${store ?? 'SQLite'})`, async () => {
+		const options = { store: store ?? temporaryStore(after) };
+		const api = await start([LOCAL, ...NO_RATES, '--token-sessions', '2'], options);
+		const make = () => api.post('/v1/sessions', { game: 'klondike' });
+		const made = [await make(), await make()];
+		made.forEach(({ status }) => assert.equal(status, 201));
+		assertRefused(await make(), 'token_sessions');
+		assert.equal(await count(api, 'token_sessions'), 1);
+		assert.equal((await api.remove(made[0].body.id)).status, 204);
+		assert.equal((await make()).status, 201);
+		assertRefused(await make(), 'token_sessions');
+	});
+}
+
+beyond('token_sessions', 'with auth = token it is counted for the token', async () => {
+	const api = await start([...AUTH, '--token-sessions', '1']);
+	const make = () => api.post('/v1/sessions', { game: 'klondike' }, { headers: { authorization: `Bearer ${TOKEN}` } });
+	assert.equal((await make()).status, 201);
+	assertRefused(await make(), 'token_sessions');
+});
+
 // ---- addresses ----------------------------------------------------------------------------------
 
 beyond('address_requests', 'two are open, the third is refused, and served when one was answered', async () => {
@@ -380,12 +402,36 @@ const SIZES = {
 for (const [name, send] of Object.entries(SIZES)) {
 	beyond(name, 'as much as the limit is read, more is refused', async () => {
 		const { value, http, code } = rows.get(name);
+		const before = await count(fixed, name);
 		const within = await send(value);
 		assert.notEqual(within.body?.code === code ? within.status : 0, http, `${name}: ${within.text}`);
+		assert.equal(await count(fixed, name), before);
 		const more = await send(name === 'header_bytes' ? value + 200 : value + 1);
 		assertProblem(more, http, code);
+		assert.equal(await count(fixed, name), before + 1);
 	});
 }
+
+beyond('token_length', 'a token as long as the limit is compared, a longer one is none', async () => {
+	const api = await start(AUTH);
+	const list = (length) => api.get('/v1/sessions', { headers: { authorization: `Bearer ${'t'.repeat(length)}` } });
+	const { value, http, code } = rows.get('token_length');
+	assert.notEqual((await list(value)).body.code, code);
+	assert.equal(await count(api, 'token_length'), 0);
+	assertProblem(await list(value + 1), http, code);
+	assert.equal(await count(api, 'token_length'), 1);
+});
+
+beyond('kept_sessions', 'one more idle session is loaded again when it is requested', async () => {
+	const api = await start(['--kept-sessions', '2']);
+	const made = [await api.begun(), await api.begun(), await api.begun()];
+	const loaded = async () => readMetrics((await api.get('/metrics')).text).get('makker_sessions_loaded').samples.get('makker_sessions_loaded');
+	assert.equal(await loaded(), 2);
+	for (const { id } of made) {
+		assert.equal((await api.session(id)).status, 200);
+		assert.equal(await loaded(), 2);
+	}
+});
 
 // ---- those that are tested elsewhere ------------------------------------------------------------
 
@@ -396,12 +442,10 @@ const ELSEWHERE = {
 	waiting_thoughts: 'thinking.test.mjs',
 	simulations: 'simulations.test.mjs',
 	kept_simulations: 'simulations.test.mjs',
-	kept_sessions: 'sessions.test.mjs',
 	replays: 'simulations.test.mjs',
 	queue_bytes: '../http/stream_test.c',
 	subscriber_bytes: '../http/stream_test.c',
-	message_bytes: '../ws/message_test.c',
-	token_length: '../api/token_test.c',
+	message_bytes: '../ws/refuse_test.c',
 	table_bytes: 'adopt.test.mjs',
 	event_bytes: '../session/change_test.c',
 	cameras: '../session/cameras_test.c',

@@ -149,7 +149,8 @@ Test(postgres_count, tables_of_an_older_program_are_counted_when_they_are_brough
 	port_stop(&port);
 	port_stop(&other);
 	postgres_run(port.url,
-		"DROP TABLE makker.kind, makker.part, makker.once; ALTER TABLE makker.event"
+		"DROP TABLE makker.kind, makker.part, makker.once, makker.owned;"
+		"ALTER TABLE makker.session DROP COLUMN owner; ALTER TABLE makker.event"
 		" DROP COLUMN top, DROP COLUMN state, ADD CONSTRAINT event_session_fkey FOREIGN KEY (session)"
 		" REFERENCES makker.session (id) ON DELETE CASCADE;"
 		"UPDATE makker.schema SET version = 2");

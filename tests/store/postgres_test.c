@@ -405,8 +405,10 @@ Test(postgres, a_database_of_the_fifth_version_goes_on)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	postgres_run(port.url, "DROP TABLE makker.once; UPDATE makker.schema SET version = 5;"
-			       "ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state");
+	postgres_run(port.url,
+		"DROP TABLE makker.once, makker.owned; ALTER TABLE makker.session DROP COLUMN owner;"
+		"UPDATE makker.schema SET version = 5;"
+		"ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
@@ -419,9 +421,11 @@ Test(postgres, a_database_of_the_sixth_version_has_events_without_top_and_state)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	postgres_run(port.url, "ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state;"
-			       "ALTER TABLE makker.once DROP COLUMN owner, DROP COLUMN session;"
-			       "UPDATE makker.schema SET version = 6");
+	postgres_run(port.url,
+		"ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state;"
+		"ALTER TABLE makker.once DROP COLUMN owner, DROP COLUMN session;"
+		"DROP TABLE makker.owned; ALTER TABLE makker.session DROP COLUMN owner;"
+		"UPDATE makker.schema SET version = 6");
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	load_from_state(&port, 1, UINT64_MAX, 0, &found);
 	cr_assert_eq(found.count, 2);

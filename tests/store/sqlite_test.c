@@ -331,6 +331,8 @@ Test(sqlite, a_newer_journal_is_refused)
 
 /* The events as the versions 1 to 6 had them. */
 #define OLDER_EVENTS \
+	"DROP TRIGGER session_owned; DROP TRIGGER session_disowned; DROP TABLE owned;" \
+	"ALTER TABLE session DROP COLUMN owner;" \
 	"CREATE TABLE older (" \
 	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE," \
 	"  version INTEGER NOT NULL," \

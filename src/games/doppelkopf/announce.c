@@ -132,11 +132,40 @@ int doko_hyperswine_kind(const struct doko_table *table)
 	return table->rules.of[NINES] ? order->low : order->ace + DOKO_KING;
 }
 
+/*
+ * Swines may be announced while a poverty is exchanged, as FreeDoko 0.7.13 has it
+ * (Game::swines_announcement_valid): before the poor player passes his cards, by the others until
+ * one of them takes the cards, then by that one. Foxes that only do not count for a poverty
+ * (more than three cards are passed) are not announced by the poor player.
+ */
+static bool in_time_for_exchange(const struct doko_table *table, int seat)
+{
+	enum { MAX_POOR_CARDS = 3 };
+
+	switch ((enum doko_phase)table->phase) {
+	case DOKO_SHIFTING:
+		return table->shifted == 0 &&
+		       (seat != table->soloist || table->to_shift <= MAX_POOR_CARDS);
+	case DOKO_ASKING:
+		return seat != table->soloist;
+	case DOKO_RETURNING:
+		return seat == table->partner;
+	case DOKO_WAITING:
+	case DOKO_RESERVING:
+	case DOKO_PLAYING:
+	case DOKO_OVER:
+		break;
+	}
+	return false;
+}
+
 static bool in_time(const struct doko_table *table, int seat)
 {
-	return table->phase == DOKO_PLAYING &&
-	       (!table->rules.of[SWINES_AT_START] ||
-		       doko_cards_left(table, seat) == doko_hand_size(table));
+	if (table->phase != DOKO_PLAYING) {
+		return in_time_for_exchange(table, seat);
+	}
+	return !table->rules.of[SWINES_AT_START] ||
+	       doko_cards_left(table, seat) == doko_hand_size(table);
 }
 
 /* `hand` of a seat that we don't see is all that it might hold. */

@@ -44,6 +44,7 @@ const struct mk_game doppelkopf_game = {
 	.seats = DOKO_SEATS,
 	.view_size = sizeof(struct doko_view),
 	.world_size = sizeof(struct doko_world),
+	.view_format = 1,
 	.sighting_size = sizeof(struct doko_sighting),
 	.options = doko_options,
 	.option_count = DOKO_OPTIONS,

@@ -324,6 +324,14 @@ static enum mk_status tell_card(struct teller *teller, int number)
 		teller, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
 }
 
+/* From the exchange of a poverty on swines may be announced. */
+static bool is_announcing(const struct teller *teller)
+{
+	int phase = teller->view.table.phase;
+
+	return phase >= DOKO_SHIFTING && phase <= DOKO_PLAYING;
+}
+
 static enum mk_status tell_play(struct teller *teller)
 {
 	enum mk_status status = MK_OK;
@@ -334,9 +342,8 @@ static enum mk_status tell_play(struct teller *teller)
 			status = tell_card(teller, i);
 		}
 	}
-	return status == MK_OK && teller->view.table.phase == DOKO_PLAYING
-		       ? tell_sayings(teller, teller->course.count)
-		       : status;
+	return status == MK_OK && is_announcing(teller) ? tell_sayings(teller, teller->course.count)
+							: status;
 }
 
 /* ---- The party ------------------------------------------------------------------------------ */

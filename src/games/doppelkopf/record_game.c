@@ -1,5 +1,6 @@
 /* One recorded deal: cards, reservations, exchange, announcements, tricks. */
 #include "games/doppelkopf/announce.h"
+#include "games/doppelkopf/doppelkopf.h"
 #include "games/doppelkopf/record_deal.h"
 #include "games/doppelkopf/reserve.h"
 
@@ -11,6 +12,7 @@ struct game {
 	const struct record *record;
 	struct doko_world world;
 	size_t announced; /* of the recorded announcements */
+	bool swines;      /* (hyper)swines were announced */
 };
 
 static struct mk_world *as_world(struct doko_world *world)
@@ -58,20 +60,40 @@ static int first_leader(const json_t *json)
 	return record_number(json, "start", leader) & 3;
 }
 
-static bool begin(struct game *game)
+/* The record's set of rules, with the options that its game was played by instead. */
+static bool read_rules(const struct game *game, struct doko_rules *rules)
 {
 	const json_t *json = game->record->json;
 	const struct mk_rules *named = record_rules(record_text(json, "rules"));
-	const json_t *dealt = json_object_get(json, "dealt");
-	doko_set hand[DOKO_SEATS];
-	struct doko_rules rules;
-	int solo = record_number(json, "solo", -1);
+	struct mk_rules own;
+	struct mk_error error;
 
 	if (!named) {
 		record_differs(game->record, "there are no such rules");
 		return false;
 	}
-	doko_rules_unpack(named, &rules);
+	own = *named;
+	if (json_object_get(json, "options") &&
+		mk_rules_read(&doppelkopf_game, json_object_get(json, "options"), "/options", &own,
+			&error) != MK_OK) {
+		record_differs(game->record, "%s: %s", error.where, error.what);
+		return false;
+	}
+	doko_rules_unpack(&own, rules);
+	return true;
+}
+
+static bool begin(struct game *game)
+{
+	const json_t *json = game->record->json;
+	const json_t *dealt = json_object_get(json, "dealt");
+	doko_set hand[DOKO_SEATS];
+	struct doko_rules rules;
+	int solo = record_number(json, "solo", -1);
+
+	if (!read_rules(game, &rules)) {
+		return false;
+	}
 	if (!read_hands(dealt ? dealt : json_object_get(json, "hands"), hand) ||
 		!is_deal(&rules, hand)) {
 		record_differs(game->record, "these hands are no deal");
@@ -146,9 +168,58 @@ static void announce_swines(struct game *game, const json_t *event, bool hyper)
 		(struct mk_move){.kind = DOKO_SWINE, .from = (uint8_t)seat, .to = hyper});
 }
 
+static bool is_swines(const json_t *event)
+{
+	return is_event(event, "swines") || is_event(event, "hyperswines");
+}
+
+/*
+ * The record names who took a poverty after he has got the cards, and with it his swines before
+ * that: what cannot be announced during the exchange is announced after it.
+ */
+static bool has_to_wait(const struct game *game, const json_t *event)
+{
+	const struct doko_table *table = &game->world.table;
+	int seat = record_element(event, 1, 0) & 3;
+	doko_set hand = game->world.hand[seat];
+
+	if (table->phase == DOKO_PLAYING) {
+		return false;
+	}
+	return is_event(event, "hyperswines") ? !doko_may_announce_hyperswines(table, seat, hand)
+					      : !doko_may_announce_swines(table, seat, hand);
+}
+
+static void announce_waiting(struct game *game, const json_t *const *waiting, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		announce_swines(game, waiting[i], is_event(waiting[i], "hyperswines"));
+	}
+}
+
+/* What was announced before the exchange holds after it for who has both cards then; the record
+ * does not say so again. */
+static void announce_again(struct game *game)
+{
+	const struct doko_table *table = &game->world.table;
+
+	for (int seat = 0; game->swines && seat < DOKO_SEATS; seat++) {
+		if ((table->re >> seat & 1) &&
+			doko_may_announce_swines(table, seat, game->world.hand[seat])) {
+			struct mk_move move = {.kind = DOKO_SWINE, .from = (uint8_t)seat};
+
+			doko_apply(as_world(&game->world), move);
+		}
+	}
+}
+
+enum { MAX_WAITING = 4 };
+
 static void follow_events(struct game *game)
 {
+	const json_t *waiting[MAX_WAITING];
 	const json_t *event;
+	size_t count = 0;
 	size_t i;
 
 	json_array_foreach(json_object_get(game->record->json, "events"), i, event)
@@ -160,10 +231,15 @@ static void follow_events(struct game *game)
 		} else if (is_event(event, "poverty_accepted")) {
 			answer(game, event, DOKO_TAKE);
 			pass(game, json_array_get(event, 4), DOKO_RETURN);
-		} else if (is_event(event, "swines") || is_event(event, "hyperswines")) {
+		} else if (is_swines(event) && count < MAX_WAITING && has_to_wait(game, event)) {
+			waiting[count++] = event;
+		} else if (is_swines(event)) {
 			announce_swines(game, event, is_event(event, "hyperswines"));
+			game->swines |= game->world.table.type == DOKO_POVERTY;
 		}
 	}
+	announce_waiting(game, waiting, count);
+	announce_again(game);
 }
 
 /* After an exchange the hands must be those that the record begins to play with. */

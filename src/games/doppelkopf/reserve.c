@@ -307,8 +307,24 @@ doko_set doko_passable(const struct doko_table *table, doko_set hand)
 	return table->phase == DOKO_SHIFTING && trumps ? trumps : hand;
 }
 
+/*
+ * Announced swines pass to another hand, or may have: they have to be announced again by whoever
+ * holds both after the exchange. Hyperswines are none without them.
+ */
+static void withdraw_swines(struct doko_table *table, int seat)
+{
+	if (table->swines == seat) {
+		table->swines = DOKO_NOBODY;
+		table->hyperswines = DOKO_NOBODY;
+	}
+	if (table->hyperswines == seat) {
+		table->hyperswines = DOKO_NOBODY;
+	}
+}
+
 void doko_table_shift(struct doko_table *table)
 {
+	withdraw_swines(table, table->soloist);
 	table->shifted++;
 	if (table->shifted == table->to_shift) {
 		table->phase = DOKO_ASKING;
@@ -336,6 +352,9 @@ void doko_table_take(struct doko_table *table, bool takes)
 
 void doko_table_return(struct doko_table *table, bool trump)
 {
+	if (trump) {
+		withdraw_swines(table, table->partner);
+	}
 	table->returned++;
 	table->returned_trumps += trump;
 	if (table->returned == table->to_shift) {

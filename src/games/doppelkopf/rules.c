@@ -1,10 +1,13 @@
 /* The presets of Doppelkopf, and what the table of options cannot say by itself. */
 #include "games/doppelkopf/rules.h"
 
-/* What all presets share: the soli of the tournament rules, foxes, Charlie, replies. */
+/*
+ * What all presets share: the soli of the tournament rules, foxes, Charlie, replies. Who plays a
+ * mandatory solo leads the first trick [DDV 4.2]; who plays another solo does not [DDV 4.3].
+ */
 #define COMMON \
 	[DULLEN] = 1, [SOLO_COLOUR] = 1, [SOLO_QUEENS] = 1, [SOLO_JACKS] = 1, [SOLO_MEATLESS] = 1, \
-	[REPLY] = 1, [FOX] = 1, [CHARLIE] = 1
+	[DUTY_LEADS] = 1, [REPLY] = 1, [FOX] = 1, [CHARLIE] = 1
 
 #define HOUSE_SOLI \
 	[SOLO_KINGS] = 1, [SOLO_QUEENS_JACKS] = 1, [SOLO_KINGS_JACKS] = 1, \

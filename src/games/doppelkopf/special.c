@@ -85,11 +85,11 @@ static void add_foxes(
 	}
 }
 
+/* A Charlie that wins may catch the other side's: each counts by its own rule. */
 static void add_charlies(const uint8_t *rule, const struct trick *trick, struct doko_score *score)
 {
 	int winning = trick->card[trick->best];
-	bool catches = winning != DOKO_CLUB_JACK &&
-		       (winning == DOKO_DIAMOND_QUEEN || !rule[CATCH_CHARLIE_BY_QUEEN]);
+	bool catches = winning == DOKO_DIAMOND_QUEEN || !rule[CATCH_CHARLIE_BY_QUEEN];
 
 	if (!trick->last) {
 		return;

@@ -227,11 +227,12 @@ bool doko_counts_as_solo(const struct doko_table *table)
 
 void doko_table_lead(struct doko_table *table)
 {
+	const uint8_t *rule = table->rules.of;
 	bool solo = doko_is_solo(table->type);
 
 	table->phase = DOKO_PLAYING;
 	table->turn = table->first;
-	if (solo && (table->duty || table->rules.of[SOLO_LEADS])) {
+	if (solo && (rule[SOLO_LEADS] || (table->duty && rule[DUTY_LEADS]))) {
 		table->turn = table->soloist;
 	}
 	table->leader[0] = table->turn;

@@ -1,10 +1,12 @@
 /*
  * The strategy `classic`: the first of the legal moves in the order of their types 1 to 4 that is
  * not held back, else the pile is turned. Kept as it was, for comparison; only that it does not
- * turn a pile for ever that brings nothing any more.
+ * turn a pile for ever that brings nothing any more, and that it does not give up: where the order
+ * has no move although the game can still go forward, the shortest way there is followed.
  */
 #include "games/klondike/classic.h"
 
+#include "games/klondike/progress.h"
 #include "games/klondike/sets.h"
 
 enum klondike_held_back klondike_holds_back(const struct klondike_view *view, struct mk_move move)
@@ -36,29 +38,39 @@ static bool may_turn_helpfully(const struct klondike_view *view)
 				      cards_next(view->foundation));
 }
 
-/* What the strategy never chooses; cards did not come back from foundations in the classic rules.
- */
+/* What the order never chooses; cards did not come back from foundations in the classic rules. */
 static bool is_never_chosen(const struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == DRAW || move.kind == SHUFFLE) {
 		return klondike_turns_to_the_same(view) ||
 		       (view->shuffles == MK_UNLIMITED && !may_turn_helpfully(view));
 	}
-	return move.kind == FOUNDATION_TO_COLUMN || klondike_holds_back(view, move) != HELD_NOT;
+	return move.kind == FOUNDATION_TO_COLUMN || klondike_holds_back(view, move) != HELD_NOT ||
+	       klondike_puts_up_in_vain(view, move);
 }
 
-bool klondike_classic_pick(const struct mk_view *view, struct mk_move *move)
+bool klondike_classic_first(const struct klondike_view *view, struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = klondike_moves(view_of(view), moves);
+	size_t count = klondike_moves(view, moves);
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_never_chosen(view_of(view), moves[i])) {
+		if (!is_never_chosen(view, moves[i])) {
 			*move = moves[i];
 			return true;
 		}
 	}
 	return false;
+}
+
+bool klondike_classic_pick(const struct mk_view *view, struct mk_move *move)
+{
+	const struct klondike_view *known = view_of(view);
+
+	if (klondike_must_progress(known) && klondike_progress_move(known, move)) {
+		return true;
+	}
+	return klondike_classic_first(known, move) || klondike_progress_move(known, move);
 }
 
 void klondike_classic_order(

@@ -2,8 +2,9 @@
  * The strategy `heuristic`: one look at what is known, no search among hidden cards.
  *
  * In this order: turn up a card, where most are unseen; put up a card that no other will miss;
- * follow a plan that turns up a card; make a quiet move that is worth it; turn the pile; and when
- * that has come to its end, whatever cannot be taken back.
+ * follow a plan that turns up a card; make a quiet move that is worth it; turn the pile; when
+ * that has come to its end, whatever cannot be taken back; and where nothing of that is left, the
+ * shortest way to where the game goes forward (progress.h).
  *
  * It never comes back to a table. Turned-up cards, cards out of the pile and (see below) cards on
  * foundations stay; a quiet move is one of those, or empties a column that only a king can fill
@@ -14,6 +15,8 @@
  * card comes back only right before the move that turns one up, which is looked for first.
  */
 #include "games/klondike/heuristic.h"
+
+#include "games/klondike/progress.h"
 
 /* Turnings in a row that brought nothing, after which even a pile that is mixed for ever is left.
  */
@@ -201,8 +204,7 @@ static bool turn_anyway(const struct look *look, struct mk_move *move)
 {
 	const struct klondike_view *view = look->view;
 
-	if (view->idle >= MOST_IDLE || klondike_turns_to_the_same(view) ||
-		(klondike_left(view) == 0 && view->shuffles == 0)) {
+	if (klondike_turns_to_the_same(view) || (klondike_left(view) == 0 && view->shuffles == 0)) {
 		return false;
 	}
 	*move = (struct mk_move){
@@ -212,7 +214,9 @@ static bool turn_anyway(const struct look *look, struct mk_move *move)
 
 static bool turn_pile(const struct look *look, int patience, struct mk_move *move)
 {
-	return patience != OUT_OF_PATIENCE && turn_anyway(look, move);
+	bool waits = look->view->shuffles != MK_UNLIMITED || look->view->idle < MOST_IDLE;
+
+	return patience != OUT_OF_PATIENCE && waits && turn_anyway(look, move);
 }
 
 /* Limited turning comes to its end by itself, and with it the game. */
@@ -246,29 +250,43 @@ static bool is_anything_movable(const struct look *look)
 	       (board->returns && (look->land & board_tops(board)));
 }
 
-bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move)
+/* What is preferred where no card can be turned up at once. */
+static bool choose(struct look *look, struct mk_move *move)
 {
-	struct look look;
 	bool movable;
 	int patience;
 
-	look_at(&look, view_of(view));
-	if (turn_up_card(&look, move) || put_up_safely(&look, move)) {
+	if (put_up_safely(look, move)) {
 		return true;
 	}
-	movable = is_anything_movable(&look);
-	if (movable && plan_first_move(&look.board, move)) {
+	movable = is_anything_movable(look);
+	if (movable && plan_first_move(&look->board, move)) {
 		return true;
 	}
-	if (movable || look.view->shuffles == MK_UNLIMITED) {
-		look_closer(&look);
+	if (movable || look->view->shuffles == MK_UNLIMITED) {
+		look_closer(look);
 	}
-	patience = find_patience(&look);
-	if (movable && move_quietly(&look, quiet_patience(patience), move)) {
+	patience = find_patience(look);
+	if (movable && move_quietly(look, quiet_patience(patience), move)) {
 		return true;
 	}
-	return turn_pile(&look, patience, move) || (movable && try_anything(&look, move)) ||
-	       turn_to_the_end(&look, move);
+	return turn_pile(look, patience, move) || (movable && try_anything(look, move));
+}
+
+bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move)
+{
+	const struct klondike_view *known = view_of(view);
+	struct look look;
+
+	look_at(&look, known);
+	if (turn_up_card(&look, move) ||
+		(klondike_must_progress(known) && klondike_progress_move(known, move))) {
+		return true;
+	}
+	if (choose(&look, move) && !klondike_puts_up_in_vain(known, *move)) {
+		return true;
+	}
+	return klondike_progress_move(known, move) || turn_to_the_end(&look, move);
 }
 
 /* ---- Ordering the rest ---------------------------------------------------------------------- */

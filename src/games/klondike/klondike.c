@@ -72,6 +72,7 @@ const struct mk_game klondike_game = {
 	.view_size = sizeof(struct klondike_view),
 	.world_size = sizeof(struct klondike_world),
 	.sighting_size = sizeof(struct klondike_sighting),
+	.view_format = 1,
 	.options = klondike_options,
 	.option_count = OPTIONS,
 	.presets = klondike_presets,

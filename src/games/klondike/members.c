@@ -41,6 +41,7 @@ static const struct mk_member anti_loop[] = {
 	{"max_column_to_column", NULL},
 	{"idle", NULL},
 	{"turned_from", NULL},
+	{"returned", NULL},
 	{0},
 };
 

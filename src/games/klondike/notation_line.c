@@ -52,6 +52,12 @@ static struct part take_slot(struct part *line)
 	return trim(slot);
 }
 
+static const struct mk_phrase other_slots =
+	MK_PHRASE("The line needs 12 slots, not {0}: draw pile, 4 foundations, 7 columns.",
+		"Linjen skal have 12 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler.",
+		"Die Zeile braucht 12 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten.",
+		"Η γραμμή θέλει 12 θέσεις, όχι {0}: τράπουλα, 4 βάσεις, 7 στήλες.");
+
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
 {
@@ -60,9 +66,8 @@ enum mk_status klondike_read_line(
 	int count = count_slots(rest);
 
 	if (count != POSITIONS) {
-		return mk_fail(error, MK_MALFORMED, "bad_slot_count", "",
-			"the line has %d slots, 12 are wanted: draw pile, 4 foundations, 7 columns",
-			count);
+		return mk_refuse(error, MK_MALFORMED, "bad_slot_count", "", &other_slots,
+			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = count}, 1);
 	}
 	for (int i = 0; i < POSITIONS; i++) {
 		struct part slot = take_slot(&rest);

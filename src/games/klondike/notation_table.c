@@ -101,6 +101,10 @@ static char *put_anti_loop(char *at, const struct klondike_view *view)
 		at = mk_put_key(at, "turned_from");
 		at = mk_put_number(at, view->turned_from);
 	}
+	if (view->returned) {
+		at = mk_put_key(at, "returned");
+		at = mk_put_bool(at, true);
+	}
 	return mk_put_close(at, "},");
 }
 

@@ -304,6 +304,7 @@ static enum mk_status read_anti_loop(struct reader *reader, const json_t *json)
 {
 	const json_t *anti = json_object_get(json, "anti_loop");
 	const json_t *moved = json_object_get(anti, "just_moved");
+	const json_t *returned = json_object_get(anti, "returned");
 	int moves = 0;
 	enum mk_status status = MK_OK;
 
@@ -319,6 +320,10 @@ static enum mk_status read_anti_loop(struct reader *reader, const json_t *json)
 			"/anti_loop/column_to_column", UINT8_MAX, &moves);
 	}
 	reader->view.column_to_column = (uint8_t)moves;
+	if (status == MK_OK && returned && !json_is_boolean(returned)) {
+		status = fail(reader, "/anti_loop/returned", &bad_type);
+	}
+	reader->view.returned = json_is_true(returned);
 	return status == MK_OK ? read_idle(reader, anti) : status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "games/klondike/journey.h"
 #include "games/klondike/policy.h"
+#include "games/klondike/progress.h"
 #include "games/klondike/prospect.h"
 #include "games/klondike/step.h"
 #include "games/klondike/world.h"
@@ -99,8 +100,44 @@ static void list_steps(
 
 		plan->tag = tag_of(steps[i]);
 		listing->count += klondike_step_move(view, steps[i], &plan->first, &completes) &&
-				  klondike_leads_on(view, steps[i], plan->first, completes);
+				  klondike_leads_on(view, steps[i], plan->first, completes) &&
+				  !klondike_puts_up_in_vain(view, plan->first);
 	}
+}
+
+/* Playouts turn to a card that is known to come; to others they turn as to unknown ones. */
+static struct klondike_step as_offered(const struct reduced *table, struct klondike_step step)
+{
+	bool fetches = step.kind == STEP_STOCK_UP || step.kind == STEP_STOCK_DOWN;
+
+	if (fetches && !(reduced_reach(table) & LADDER_BIT(step.place))) {
+		return (struct klondike_step){STEP_TURN, 0};
+	}
+	return step;
+}
+
+static bool can_play_out(const struct reduced *table, struct klondike_step step)
+{
+	return step.kind != STEP_TURN || reduced_can_turn(table);
+}
+
+/* The shortest way forward, where nothing else is left to set out to. */
+static void list_progress(
+	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
+{
+	struct mk_plan *plan = &listing->plans[0];
+	struct klondike_progress progress;
+	struct klondike_step step;
+	bool completes;
+
+	klondike_find_progress(view, &progress);
+	if (!progress.is_possible) {
+		return;
+	}
+	step = as_offered(table, progress.step);
+	plan->tag = tag_of(step);
+	listing->count = can_play_out(table, step) &&
+			 klondike_step_move(view, step, &plan->first, &completes);
 }
 
 /* ---- Pairs of steps ------------------------------------------------------------------------- */
@@ -190,7 +227,12 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 
 	read_view(&table, view_of(view));
 	listing.policy = policy_for(&view_of(view)->rules);
-	list_steps(&listing, view_of(view), &table);
+	if (!klondike_must_progress(view_of(view))) {
+		list_steps(&listing, view_of(view), &table);
+	}
+	if (listing.count == 0) {
+		list_progress(&listing, view_of(view), &table);
+	}
 	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
 	if (table.three && listing.count > 1) {
 		list_pairs(&listing, &table);

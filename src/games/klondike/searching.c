@@ -10,12 +10,6 @@
 
 #include <math.h>
 
-/* A card that comes back from its foundation would go up again as the next plan. */
-static bool without_plan(const struct mk_view *view, struct mk_move *move)
-{
-	return klondike_heuristic_pick(view, move) && move->kind != FOUNDATION_TO_COLUMN;
-}
-
 static double play_out(const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng)
 {
 	const struct klondike_world *truth = world_of(world);
@@ -81,7 +75,7 @@ static double calibrate(const struct mk_view *view, double value)
 const struct mk_search_game klondike_search = {
 	.plans = klondike_plans,
 	.line = klondike_plan_line,
-	.without_plan = without_plan,
+	.without_plan = klondike_heuristic_pick,
 	.play_out = play_out,
 	.digest = digest,
 	.calibrate = calibrate,

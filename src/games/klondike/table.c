@@ -305,6 +305,7 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 {
 	struct hand hand;
 
+	view->returned |= move.from >= FIRST_FOUNDATION && move.from < DRAW_PILE;
 	lift(view, move, &hand);
 	lay(view, move.to, &hand);
 	if (move.to >= FIRST_FOUNDATION) {
@@ -316,10 +317,12 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
 			turn_pile(view);
 		}
+		view->returned = false;
 		return true;
 	}
 	if (move.from < COLUMNS && view->up[move.from] == 0 && view->unseen[move.from]) {
 		turn_column(view, move.from, revealed);
+		view->returned = false;
 		return true;
 	}
 	return move.kind == TO_FOUNDATION;

@@ -98,6 +98,11 @@ struct klondike_view {
 	 */
 	uint16_t idle;
 	uint8_t turned_from;
+	/*
+	 * A card has come back from a foundation since a card was last turned up or left the pile:
+	 * what it came back for is still to come.
+	 */
+	bool returned;
 	/* What else may be, see klondike_alternative; klondike_play() leaves it as it is. */
 	uint8_t alternatives;
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];

@@ -60,9 +60,6 @@ static const struct mk_phrase lost =
 		"Intet træk kan hjælpe mere: kabalen går ikke op. Tak for denne gang!",
 		"Kein Zug kann mehr helfen: Die Patience geht nicht auf. Danke fürs Mitspielen!",
 		"Καμία κίνηση δεν βοηθά πια: η πασιέντζα δεν βγαίνει. Ευχαριστώ για το παιχνίδι!");
-static const struct mk_phrase nothing_helps =
-	MK_PHRASE("I see no move that helps.", "Jeg kan ikke se noget træk, der hjælper.",
-		"Ich sehe keinen Zug, der weiterhilft.", "Δεν βλέπω κίνηση που να βοηθά.");
 static const struct mk_phrase check_it = MK_PHRASE(" Please check it and show me the table again.",
 	" Se efter, og vis mig bordet igen.",
 	" Bitte sieh nach, und zeig mir den Tisch noch einmal.",
@@ -92,11 +89,11 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 		return &won;
 	case MK_LOST:
 		return &lost;
-	case MK_PLAYING:
+	case MK_PLAYING: /* there is a suggestion as long as a game is played */
 	case MK_DRAWN:
 		break;
 	}
-	return &nothing_helps;
+	return &first_wanted;
 }
 
 void klondike_say_message(struct mk_text *out, enum mk_language language,

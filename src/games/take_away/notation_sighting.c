@@ -95,13 +95,20 @@ void take_away_write_sighting(struct mk_text *out, const char *key, const struct
 
 /* ---- One line ------------------------------------------------------------------------------- */
 
+static const struct mk_phrase no_number =
+	MK_PHRASE("A number of cards from 0 to 1000000000 belongs here, or UU.",
+		"Her skal der stå et antal kort fra 0 til 1000000000, eller UU.",
+		"Hierhin gehört eine Kartenzahl von 0 bis 1000000000, oder UU.",
+		"Εδώ μπαίνει πλήθος φύλλων από 0 ως 1000000000, ή UU.");
+static const struct mk_phrase too_many_groups = MK_PHRASE("There are 1 to 64 groups.",
+	"Der er 1 til 64 grupper.", "Es gibt 1 bis 64 Gruppen.", "Υπάρχουν 1 ως 64 ομάδες.");
+
 static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 {
 	char where[16];
 
 	snprintf(where, sizeof where, "/%u", slot);
-	return mk_fail(error, MK_MALFORMED, "bad_value", where,
-		"a number from 0 to 1000000000 is wanted, or UU");
+	return mk_refuse(error, MK_MALFORMED, "bad_value", where, &no_number, NULL, 0);
 }
 
 static bool is_space(char letter)
@@ -146,8 +153,8 @@ enum mk_status take_away_read_line(
 		size_t width = (size_t)((comma ? comma : end) - slot);
 
 		if (sighting.count == GROUPS) {
-			return mk_fail(error, MK_MALFORMED, "bad_group_count", "",
-				"1 to 64 groups are wanted");
+			return mk_refuse(error, MK_MALFORMED, "bad_group_count", "",
+				&too_many_groups, NULL, 0);
 		}
 		if (!read_slot(slot, width, &sighting.seen[sighting.count])) {
 			return bad_slot(error, sighting.count);

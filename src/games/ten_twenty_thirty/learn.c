@@ -29,13 +29,16 @@ static void conclude(
 	tens_play(view, move, card);
 }
 
+static const struct mk_phrase impossible =
+	MK_PHRASE("The table cannot have become like this.", "Bordet kan ikke være blevet sådan.",
+		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
+
 static enum mk_status contradict(struct mk_finding *finding, struct mk_clash clash,
 	const char *where, struct mk_error *error)
 {
 	*finding = found(MK_CONTRADICTION);
 	finding->clashes[finding->clash_count++] = clash;
-	return mk_fail(error, MK_CONFLICT, "contradiction", where,
-		"the table cannot have become like this");
+	return mk_refuse(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
 }
 
 /* Can this card be the next of the deck? */

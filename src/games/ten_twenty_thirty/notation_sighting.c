@@ -18,6 +18,14 @@ struct reader {
 	struct mk_error *error;
 };
 
+static const struct mk_phrase other_line =
+	MK_PHRASE("The line is the card that was dealt, or seven columns.",
+		"Linjen er kortet, der blev lagt, eller syv søjler.",
+		"Die Zeile ist die ausgelegte Karte, oder sieben Spalten.",
+		"Η γραμμή είναι το φύλλο που μοιράστηκε, ή επτά στήλες.");
+static const struct mk_phrase other_columns = MK_PHRASE("There are seven columns.",
+	"Der er syv søjler.", "Es gibt sieben Spalten.", "Υπάρχουν επτά στήλες.");
+
 static enum mk_status bad(const struct reader *reader, enum mk_status status, const char *code,
 	const char *where, const char *what)
 {
@@ -246,8 +254,7 @@ static enum mk_status read_one(struct reader *reader, const char *line, size_t l
 		return status;
 	}
 	if (reader->seen.count[0] != 1 || !mk_is_card(reader->seen.column[0][0])) {
-		return bad(reader, MK_MALFORMED, "bad_line", "",
-			"the card that was dealt is wanted, or seven columns");
+		return mk_refuse(reader->error, MK_MALFORMED, "bad_line", "", &other_line, NULL, 0);
 	}
 	reader->seen.dealt = reader->seen.column[0][0];
 	reader->seen.count[0] = 0;
@@ -264,7 +271,8 @@ static enum mk_status read_seven(struct reader *reader, const char *line, const 
 		commas += *at == ',';
 	}
 	if (commas != COLUMNS - 1) {
-		return bad(reader, MK_MALFORMED, "bad_slot_count", "", "seven columns are wanted");
+		return mk_refuse(
+			reader->error, MK_MALFORMED, "bad_slot_count", "", &other_columns, NULL, 0);
 	}
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
 		const char *comma = memchr(line, ',', (size_t)(end - line));

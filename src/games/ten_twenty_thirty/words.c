@@ -119,9 +119,6 @@ static const struct mk_phrase drawn = MK_PHRASE(
 	"Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
 	"So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist unentschieden.",
 	"Το τραπέζι ήταν ξανά έτσι: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.");
-static const struct mk_phrase nothing_helps =
-	MK_PHRASE("I see no move that helps.", "Jeg kan ikke se noget træk, der hjælper.",
-		"Ich sehe keinen Zug, der weiterhilft.", "Δεν βλέπω κίνηση που να βοηθά.");
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't tell which cards were taken or lie there. Show me all columns.",
 	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle søjler.",
@@ -217,10 +214,10 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 		return &lost;
 	case MK_DRAWN:
 		return &drawn;
-	case MK_PLAYING:
+	case MK_PLAYING: /* there is a suggestion as long as a game is played */
 		break;
 	}
-	return &nothing_helps;
+	return &look_again;
 }
 
 void tens_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,

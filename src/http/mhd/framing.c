@@ -491,7 +491,7 @@ static bool fits(const struct framing *framing)
 		       CONNECTION_MEMORY - REPLY_MEMORY;
 }
 
-static const char *step(struct framing *framing, const char *at, const char *end)
+static const char *step_once(struct framing *framing, const char *at, const char *end)
 {
 	const struct http_fault *limit = states[framing->state].limit;
 	const char *next = states[framing->state].read(framing, at, end);
@@ -504,6 +504,25 @@ static const char *step(struct framing *framing, const char *at, const char *end
 		return next;
 	}
 	return stop(framing, framing->in_trailers ? &large_trailer : limit);
+}
+
+/*
+ * A state reads as far as it lasts, and may pass a limit before it meets another fault. Which of
+ * them comes first must not depend on how the bytes were cut, so it is found byte by byte.
+ */
+static const char *step(struct framing *framing, const char *at, const char *end)
+{
+	struct framing before = *framing;
+	const char *next = step_once(framing, at, end);
+
+	if (next) {
+		return next;
+	}
+	*framing = before;
+	while (at && at < end) {
+		at = step_once(framing, at, at + 1);
+	}
+	return at;
 }
 
 bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good)

@@ -11,7 +11,11 @@
 
 /* The control character can stand in no target that has passed the check. */
 static const char stand_in[] = "- \1 HTTP/1.0\r\n\r\n";
-enum { STAND_IN_LENGTH = sizeof stand_in - 1, HEAD_SIZE = 2048 };
+enum {
+	STAND_IN_LENGTH = sizeof stand_in - 1,
+	HEAD_SIZE = 2048,
+	AFTER_REFUSAL_S = 2, /* a client has this long to read the refusal and to close */
+};
 
 /* libpq reads in other threads, and several servers may share one thread in tests. */
 static _Thread_local struct http_server *running;
@@ -105,10 +109,40 @@ static void refuse_here(struct http_connection *connection)
 	connection->cut_short = true;
 }
 
+/*
+ * A connection that was resumed is read once more before its answer is sent. An end that is read
+ * there would drop the answer; connections_look() finds it again afterwards.
+ */
+static bool is_being_answered(const struct http_connection *connection)
+{
+	return connection->request && connection->request->stage >= REQUEST_HANDLING &&
+	       !connection->broken;
+}
+
+/*
+ * libmicrohttpd has the beginning of the faulty message. Requests before it in the pipeline are
+ * answered first; connections_look() comes back to the fault, as nothing more need be read.
+ */
+static ssize_t refuse_in_turn(struct http_connection *connection)
+{
+	if (is_being_answered(connection)) {
+		connection->is_refusal_due = true;
+		errno = EAGAIN;
+		return -1;
+	}
+	connection->is_refusal_due = false;
+	connection->is_refused_here = true;
+	refuse_here(connection);
+	return 0;
+}
+
 static ssize_t read_on(struct http_connection *connection, char *bytes, size_t size)
 {
 	if (connection->is_refused_here) {
 		return 0;
+	}
+	if (connection->is_refusal_due) {
+		return refuse_in_turn(connection);
 	}
 	if (connection->placed < STAND_IN_LENGTH) {
 		return (ssize_t)place_stand_in(connection, bytes, size);
@@ -121,9 +155,7 @@ static ssize_t replace_fault(
 	struct http_connection *connection, char *bytes, size_t size, size_t length, size_t good)
 {
 	if (good == SIZE_MAX) {
-		connection->is_refused_here = true;
-		refuse_here(connection);
-		return 0;
+		return refuse_in_turn(connection);
 	}
 	/* The first frames of a websocket may come with its handshake. If it is refused, the
 	 * connection ends with that answer. */
@@ -135,14 +167,11 @@ static ssize_t replace_fault(
 	return (ssize_t)(good + place_stand_in(connection, bytes + good, size - good));
 }
 
-/*
- * A connection that was resumed is read once more before its answer is sent. An end that is read
- * there would drop the answer; connections_look() finds it again afterwards.
- */
-static bool is_being_answered(const struct http_connection *connection)
+void reader_refuse(struct http_connection *connection)
 {
-	return connection->request && connection->request->stage >= REQUEST_HANDLING &&
-	       !connection->broken;
+	refuse_in_turn(connection);
+	shutdown(connection->socket, SHUT_WR);
+	connection_allow(connection, AFTER_REFUSAL_S);
 }
 
 static ssize_t read_checked(struct http_connection *connection, char *bytes, size_t size, int flags)

@@ -10,7 +10,8 @@
  *
  * A faulty message is not handed over. Where it begins in the piece just read, a short request
  * takes its place that leads to the usual refusal; where its beginning is in libmicrohttpd already,
- * the refusal is written to the socket, and the connection reads as ended.
+ * the refusal is written to the socket, and the connection reads as ended. Requests before it in
+ * the pipeline are answered first.
  */
 #ifndef HTTP_MHD_READER_H
 #define HTTP_MHD_READER_H
@@ -33,6 +34,12 @@ void reader_finish(struct http_server *server);
 /* Is `target` that of the request that stands for a faulty one? No other has a control character.
  */
 bool reader_is_refused(const char *target);
+
+/*
+ * Answers the faulty message of a connection whose `is_refusal_due` is set, when the requests
+ * before it have been answered. The client closes then, or is disconnected after 2 seconds.
+ */
+void reader_refuse(struct http_connection *connection);
 
 /* Writes an answer past libmicrohttpd, as far as the socket takes it at once. */
 void reader_write(struct http_request *request, const struct http_reply *reply);

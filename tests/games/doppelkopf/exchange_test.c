@@ -60,6 +60,109 @@ Test(exchange, may_bring_the_queens_of_a_reserved_marriage_back)
 	cr_expect_not(doko_can_play(&view, DOKO_CLUB_QUEEN));
 }
 
+/* ---- Swines ------------------------------------------------------------------------------- */
+
+static struct mk_move swines(int seat)
+{
+	return doko_blank_move(DOKO_SWINE, seat);
+}
+
+/* Until `shifted` of the poor player's cards are given away. */
+static void begin_exchange(struct doko_view *view, const char *hand, int shifted)
+{
+	doko_begin((struct mk_view *)view, &doko_presets[HOUSE].rules);
+	must_happen(view, doko_pack(doko_blank_move(DOKO_DEAL, OWN), doko_words(hand)));
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		must_happen(view,
+			doko_reservation(seat, seat == POOR ? DOKO_RESERVE_POVERTY : DOKO_HEALTHY,
+				seat == POOR ? 3 : 0));
+	}
+	for (int i = 0; i < shifted; i++) {
+		must_happen(view, doko_blank_move(DOKO_SHIFT, POOR));
+	}
+}
+
+static const char *const plain_hand = "D9 DK HT SQ SJ CA CT SA ST HA HK H9";
+
+static void refuses(struct doko_view *view, struct mk_move move)
+{
+	struct mk_error error;
+
+	cr_expect_eq(happen(view, move, &error), MK_IMPOSSIBLE);
+	cr_expect_str_eq(error.code, "not_allowed");
+}
+
+static void give_back(struct doko_view *view, int trumps)
+{
+	struct mk_move back = doko_blank_move(DOKO_RETURN, TAKER);
+
+	for (int i = 0; i < 3; i++) {
+		back.to = i < trumps;
+		must_happen(view, back);
+	}
+}
+
+Test(exchange, swines_of_the_poor_player_are_announced_before_he_passes_them)
+{
+	struct doko_view view;
+
+	begin_exchange(&view, plain_hand, 0);
+	must_happen(&view, swines(POOR));
+	cr_expect_eq(view.table.swines, POOR);
+	must_happen(&view, doko_blank_move(DOKO_SHIFT, POOR));
+	cr_expect_eq(view.table.swines, DOKO_NOBODY, "the cards are on their way to another hand");
+	refuses(&view, swines(POOR));
+}
+
+Test(exchange, swines_of_the_taker_are_announced_before_he_takes_and_stay)
+{
+	struct doko_view view;
+
+	begin_exchange(&view, plain_hand, 3);
+	must_happen(&view, doko_blank_move(DOKO_REFUSE, OTHER));
+	must_happen(&view, swines(TAKER));
+	must_happen(&view, doko_blank_move(DOKO_TAKE, TAKER));
+	give_back(&view, 0);
+	cr_expect_eq(view.table.phase, DOKO_PLAYING);
+	cr_expect_eq(view.table.swines, TAKER);
+}
+
+Test(exchange, swines_are_announced_again_where_the_taker_gives_trumps_back)
+{
+	struct doko_view view;
+
+	begin_exchange(&view, plain_hand, 3);
+	must_happen(&view, doko_blank_move(DOKO_REFUSE, OTHER));
+	must_happen(&view, swines(TAKER));
+	must_happen(&view, doko_blank_move(DOKO_TAKE, TAKER));
+	give_back(&view, 1);
+	cr_expect_eq(view.table.swines, DOKO_NOBODY);
+	must_happen(&view, swines(TAKER));
+}
+
+Test(exchange, swines_may_come_with_the_cards_that_are_taken)
+{
+	struct doko_view view;
+
+	begin_exchange(&view, plain_hand, 3);
+	must_happen(&view, doko_blank_move(DOKO_REFUSE, OTHER));
+	must_happen(&view, doko_blank_move(DOKO_TAKE, TAKER));
+	refuses(&view, swines(OTHER));
+	must_happen(&view, swines(TAKER));
+}
+
+Test(exchange, swines_of_the_others_hold)
+{
+	struct doko_view view;
+
+	begin_exchange(&view, "DA DA HT SQ SJ CA CT SA ST HA HK H9", 3);
+	must_happen(&view, swines(OWN));
+	must_happen(&view, doko_blank_move(DOKO_REFUSE, OTHER));
+	must_happen(&view, doko_blank_move(DOKO_TAKE, TAKER));
+	give_back(&view, 2);
+	cr_expect_eq(view.table.swines, OWN);
+}
+
 Test(exchange, brings_them_to_nobody_else)
 {
 	struct mk_error error;

@@ -61,6 +61,72 @@ Test(doppelkopf, poverties_marriages_soli_and_thrown_hands_are_replayed_without_
 	}
 }
 
+/* The place of the event in the list, or -1. */
+static int place_of(const json_t *events, const char *name)
+{
+	for (size_t i = 0; i < json_array_size(events); i++) {
+		const json_t *event = json_array_get(events, i);
+
+		if (strcmp(json_string_value(json_array_get(event, 0)), name) == 0) {
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+/* FreeDoko writes swines down before the exchange, whenever they came into the hand. */
+Test(doppelkopf, swines_that_are_recorded_before_an_exchange_are_no_difference)
+{
+	int swines = 0;
+
+	for (uint64_t seed = 0; seed < 60000 && swines < 2; seed++) {
+		json_t *deal = recorded_deal("house", seed);
+		json_t *events = json_object_get(deal, "events");
+		int place = place_of(events, "swines");
+
+		if (place < 0 || place_of(events, "hyperswines") >= 0 ||
+			place_of(events, "poverty_accepted") < 0) {
+			json_decref(deal);
+			continue;
+		}
+		json_array_insert(events, 0, json_array_get(events, (size_t)place));
+		json_array_remove(events, (size_t)place + 1);
+		replay_one(deal);
+		cr_assert_eq(sum.differences, 0, "seed %d: %s", (int)seed, told);
+		swines++;
+	}
+	cr_assert_gt(swines, 0);
+}
+
+/* A deal by the tournament rules whose mandatory solo is not played by who would lead anyway. */
+static json_t *mandatory_solo(void)
+{
+	for (uint64_t seed = 0;; seed++) {
+		json_t *deal = recorded_deal("ddv", seed);
+		json_int_t solo = json_integer_value(json_object_get(deal, "solo"));
+
+		if (json_integer_value(json_object_get(deal, "duty")) == 1 &&
+			solo != json_integer_value(json_object_get(deal, "start"))) {
+			return deal;
+		}
+		json_decref(deal);
+	}
+}
+
+Test(doppelkopf, a_record_says_by_which_options_it_was_played)
+{
+	json_t *deal = mandatory_solo();
+
+	replay_one(json_incref(deal));
+	cr_assert_eq(sum.differences, 0, "%s", told);
+	json_object_set_new(deal, "options", json_pack("{sb}", "mandatory_solo_player_leads", 0));
+	replay_one(json_incref(deal));
+	cr_assert_neq(strstr(told, "leads trick 1"), NULL, "%s", told);
+	json_object_set_new(deal, "options", json_pack("{sb}", "soloist_leads", 1));
+	replay_one(deal);
+	cr_assert_neq(strstr(told, "/options"), NULL, "%s", told);
+}
+
 Test(doppelkopf, steps_with_all_that_was_allowed_are_replayed_without_a_difference)
 {
 	for (uint64_t seed = 0; seed < DEALS / 3; seed++) {

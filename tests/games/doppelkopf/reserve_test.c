@@ -181,14 +181,16 @@ Test(round, is_won_by_the_strongest_reservation)
 {
 	static const struct {
 		int said[4], owed; /* from seat 2, who speaks first */
-		int rule;          /* that is set, or -1 */
+		int rule;          /* that is changed, or -1 */
 		int type, soloist, turn;
 	} rows[] = {
 		{{0, 0, 0, 0}, 15, -1, DOKO_NORMAL, DOKO_NOBODY, 2},
 		{{0, WEDDING, 0, 0}, 15, -1, DOKO_MARRIAGE, 3, 2},
 		{{WEDDING, 0, 0, QUEENS}, 0, -1, DOKO_QUEENS_SOLO, 1, 2}, /* he need not lead */
 		{{WEDDING, 0, 0, QUEENS}, 2, -1, DOKO_QUEENS_SOLO, 1, 1}, /* a mandatory one does */
-		{{CLUBS, QUEENS, 0, 0}, 0, -1, DOKO_CLUBS_SOLO, 2, 2},    /* the first of equals */
+		{{WEDDING, 0, 0, QUEENS}, 2, DUTY_LEADS, DOKO_QUEENS_SOLO, 1,
+			2},                                            /* unless so ruled */
+		{{CLUBS, QUEENS, 0, 0}, 0, -1, DOKO_CLUBS_SOLO, 2, 2}, /* the first of equals */
 		{{CLUBS, QUEENS, 0, 0}, 15, -1, DOKO_CLUBS_SOLO, 2, 2},
 		{{CLUBS, QUEENS, 0, 0}, 8, -1, DOKO_QUEENS_SOLO, 3,
 			3}, /* mandatory before others */
@@ -210,7 +212,7 @@ Test(round, is_won_by_the_strongest_reservation)
 		begin(&table, DDV, 2);
 		table.owed = (uint8_t)rows[i].owed;
 		if (rows[i].rule >= 0) {
-			table.rules.of[rows[i].rule] = 1;
+			table.rules.of[rows[i].rule] = !table.rules.of[rows[i].rule];
 		}
 		for (int k = 0; k < 4; k++) {
 			int said = rows[i].said[k];

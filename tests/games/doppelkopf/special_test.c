@@ -57,7 +57,13 @@ Test(special, points_are_those_of_the_trick)
 		{DDV, 1, "CQ D9 CJ DK", 0, NO_RULE, 0}, /* caught: not by these rules */
 		{DDV, 1, "CJ CJ D9 DK", 1, NO_RULE, 0},
 		{HOUSE, 1, "CJ CJ D9 DK", 2, NO_RULE, 0},
-		{HOUSE, 1, "CJ D9 CJ DK", 1, NO_RULE, 0}, /* the other's counts for nobody */
+		{HOUSE, 1, "CJ D9 CJ DK", 2, NO_RULE, 0}, /* wins, and catches the other's */
+		{HOUSE, 1, "CJ D9 CJ DK", 1, CATCH_CHARLIE, 0},
+		{HOUSE, 1, "CJ D9 CJ DK", 1, CHARLIE, 0},
+		{HOUSE, 1, "CJ D9 CJ DK", 1, CATCH_CHARLIE_BY_QUEEN, 1},
+		{NO_NINES, 1, "CJ DT CJ DK", 2, NO_RULE, 0},
+		{NO_NINES, 1, "CJ CJ DT DK", 1, NO_RULE, 0}, /* the partner's is not caught */
+		{DDV, 1, "CJ D9 CJ DK", 1, NO_RULE, 0},
 		{HOUSE, 1, "CQ D9 CJ DK", 1, NO_RULE, 0},
 		{HOUSE, 1, "CQ CJ D9 DK", 0, NO_RULE, 0}, /* the own one is not caught */
 		{HOUSE, 1, "CQ D9 CJ CJ", 2, NO_RULE, 0},

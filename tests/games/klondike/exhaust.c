@@ -21,6 +21,7 @@ static void forget_counters(struct klondike_view *view)
 	view->column_to_column = 0;
 	view->idle = 0;
 	view->turned_from = 0;
+	view->returned = false;
 }
 
 static unsigned hash_of(const struct klondike_view *view)

@@ -68,6 +68,7 @@ static struct table_key key_of(const struct klondike_world *world)
 	key.known.column_to_column = 0;
 	key.known.idle = 0;
 	key.known.turned_from = 0;
+	key.known.returned = false;
 	memcpy(key.pile, world->pile, sizeof key.pile);
 	return key;
 }

@@ -1,0 +1,183 @@
+/* What looks at all sessions in memory does so in many turns of the loop. */
+#include "store/memory_walk.h"
+#include "store/port.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+enum { SESSIONS = 5 * MEMORY_WALK_STEPS };
+
+static struct port port;
+
+static enum mk_status create_with(int number, const char *status)
+{
+	struct journal_session session = row(number, 0);
+
+	strcpy(session.status, status);
+	return create(&port, &session);
+}
+
+static void start(void)
+{
+	port_open(&port, "memory");
+	cr_assert_eq(create_with(1, "won"), MK_OK);
+	cr_assert_eq(create_with(2, "won"), MK_OK);
+	for (int number = 3; number <= SESSIONS; number++) {
+		cr_assert_eq(create_with(number, "playing"), MK_OK);
+	}
+}
+
+static void stop(void)
+{
+	port_close(&port);
+}
+
+TestSuite(memory_walk, .init = start, .fini = stop);
+
+struct page {
+	bool answered, more;
+	size_t count;
+	char ids[4][SESSION_ID_ROOM];
+};
+
+static void note_page(void *context, enum mk_status status, const struct journal_session *sessions,
+	size_t count, bool more)
+{
+	struct page *page = context;
+
+	cr_assert_eq(status, MK_OK);
+	cr_assert_not(page->answered);
+	cr_assert_leq(count, 4);
+	*page = (struct page){.answered = true, .more = more, .count = count};
+	for (size_t i = 0; i < count; i++) {
+		memcpy(page->ids[i], sessions[i].id, sizeof page->ids[i]);
+		cr_assert_str_eq(sessions[i].rules, row(1, 0).rules);
+	}
+}
+
+static void ask_for_won(struct page *page)
+{
+	static const struct journal_page won = {.status = "won", .limit = 3};
+
+	*page = (struct page){0};
+	port.journal->methods->list(port.journal, &won, note_page, page);
+	if (port.journal->methods->settle) {
+		port.journal->methods->settle(port.journal);
+	}
+}
+
+static int turns_until(const bool *answered)
+{
+	int turns = 0;
+
+	while (!*answered && turns < 100) {
+		uv_run(&port.loop, UV_RUN_NOWAIT);
+		turns++;
+	}
+	return turns;
+}
+
+Test(memory_walk, a_filtered_list_takes_several_turns_and_finds_all)
+{
+	struct page page;
+
+	ask_for_won(&page);
+	cr_assert_not(page.answered);
+	cr_assert_geq(turns_until(&page.answered), 4);
+	cr_assert_eq(page.count, 2);
+	cr_assert_not(page.more);
+	cr_assert_str_eq(page.ids[0], row(2, 0).id);
+	cr_assert_str_eq(page.ids[1], row(1, 0).id);
+}
+
+static void remove_at_once(int number)
+{
+	static struct reply replies[4];
+	struct reply *reply = &replies[number % 4];
+
+	*reply = (struct reply){0};
+	port.journal->methods->remove(
+		port.journal, row(number, 0).id, INT64_MAX, note_reply, reply);
+}
+
+Test(memory_walk, what_is_removed_meanwhile_is_not_listed)
+{
+	struct page page;
+
+	ask_for_won(&page);
+	/* The session that is looked at next, and one that would be found. */
+	remove_at_once(SESSIONS - MEMORY_WALK_STEPS);
+	remove_at_once(1);
+	turns_until(&page.answered);
+	cr_assert_eq(page.count, 1);
+	cr_assert_str_eq(page.ids[0], row(2, 0).id);
+}
+
+Test(memory_walk, what_was_found_and_is_removed_is_not_listed)
+{
+	struct page page;
+
+	cr_assert_eq(create_with(SESSIONS + 1, "won"), MK_OK);
+	ask_for_won(&page);
+	remove_at_once(SESSIONS + 1);
+	turns_until(&page.answered);
+	cr_assert_eq(page.count, 2);
+	cr_assert_str_eq(page.ids[0], row(2, 0).id);
+}
+
+Test(memory_walk, a_page_that_is_soon_full_is_answered_at_once)
+{
+	struct page page;
+
+	for (int number = 1; number <= 4; number++) {
+		cr_assert_eq(create_with(SESSIONS + number, "won"), MK_OK);
+	}
+	ask_for_won(&page);
+	cr_assert(page.answered);
+	cr_assert_eq(page.count, 3);
+	cr_assert(page.more);
+}
+
+static void note_tallies(
+	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+{
+	struct page *page = context;
+
+	cr_assert_eq(status, MK_OK);
+	cr_assert_eq(count, 1);
+	page->answered = true;
+	page->count = (size_t)tallies[0].tables;
+}
+
+Test(memory_walk, counting_takes_several_turns_too)
+{
+	struct page page = {0};
+
+	port.journal->methods->tally(port.journal, note_tallies, &page);
+	cr_assert_geq(turns_until(&page.answered), 4);
+	cr_assert_eq(page.count, 2);
+}
+
+Test(memory_walk, unused_ones_are_looked_for_in_several_turns_from_the_oldest)
+{
+	struct page page = {0};
+
+	port.journal->methods->list_unused(port.journal, 1, 3, note_page, &page);
+	cr_assert_geq(turns_until(&page.answered), 4);
+	cr_assert_eq(page.count, 0);
+	page = (struct page){0};
+	port.journal->methods->list_unused(port.journal, INT64_MAX, 3, note_page, &page);
+	turns_until(&page.answered);
+	cr_assert_eq(page.count, 3);
+	cr_assert_str_eq(page.ids[0], row(1, 0).id);
+}
+
+Test(memory_walk, a_stop_waits_for_the_answer)
+{
+	struct page page;
+
+	ask_for_won(&page);
+	port_stop(&port);
+	cr_assert(page.answered);
+	cr_assert(port_reopen(&port));
+}

@@ -93,6 +93,14 @@ struct mk_repair {
 	unsigned moves_ago;
 };
 
+/* How well a camera read the pictures that led to a finding. */
+struct mk_reading_tally {
+	uint16_t readings; /* of plain codes, at places where it is known now what lay there */
+	uint16_t misread;  /* those that were wrong */
+	uint16_t chances;  /* misreadings that the next picture of the same table could repeat */
+	uint16_t again;    /* those that it did */
+};
+
 /*
  * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
  * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
@@ -105,7 +113,7 @@ struct mk_finding {
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
 	uint8_t clash_count;
-	uint8_t pictures; /* of a contradiction: how many in a row have shown it */
+	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
 	struct mk_step steps[MK_MAX_STEPS];
 	/* All newly seen cards, in the order of seeing. */
 	struct mk_place revealed[MK_MAX_REVEALED];
@@ -121,6 +129,7 @@ struct mk_finding {
 	uint8_t alternative_count;
 	bool weighed;
 	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
+	struct mk_reading_tally tally; /* in no journal */
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
 	uint8_t counted_count;
 	uint32_t counted[MK_MAX_COUNTED];
@@ -134,6 +143,7 @@ struct mk_occasion {
 	const struct mk_place
 		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
 	float repeats; /* how often a misreading comes again in the next picture, likewise */
+	float followed;  /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
 	bool done; /* the player says that something was done */

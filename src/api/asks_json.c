@@ -10,6 +10,9 @@
 
 enum { MOST_CARDS = 8, ANSWER_ROOM = 256 };
 
+/* Another picture mostly settles it: so many are awaited before the player is asked. */
+enum { ASK_AFTER = 5 };
+
 struct ask {
 	uint8_t position, index;
 	uint8_t count;
@@ -102,6 +105,9 @@ static void write_choices(
 		}
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "text", room);
+		mk_json_open_object(out, "means");
+		notation->write_answer(out, session->view, number);
+		mk_json_close_object(out);
 		write_choice(out, session, number);
 		mk_json_close_object(out);
 	}
@@ -212,7 +218,7 @@ void asks_json_write_first(struct mk_text *out, const char *key, const struct se
 	collect_open(&asks, session);
 	if (asks_json_has_question(session)) {
 		write_question(out, key, session, language);
-	} else if (asks.count > 0) {
+	} else if (asks.count > 0 && session->observed->pictures >= ASK_AFTER) {
 		write_ask(out, key, &asks.ask[0], session, language);
 	} else {
 		mk_json_null(out, key);

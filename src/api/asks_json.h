@@ -17,7 +17,10 @@ void asks_json_write(
 /* Does the session keep several explanations? */
 bool asks_json_has_question(const struct session *session);
 
-/* The first of them as member `key`, or null. */
+/*
+ * The first of them as member `key`, or null; which card lies at a place is asked only after several
+ * pictures that did not tell.
+ */
 void asks_json_write_first(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language);
 

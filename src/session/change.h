@@ -133,6 +133,9 @@ struct mk_occasion change_occasion(const struct change *change);
  */
 bool change_look_again(struct change *change, const struct mk_place *told);
 
+/* Carries out change->choice: one of several explanations becomes the only one. */
+void change_choose(struct change *change);
+
 /* ---- for the session itself ----------------------------------------------------------------- */
 
 /*

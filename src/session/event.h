@@ -10,6 +10,7 @@
 
 /*
  * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
+ *           "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates, of the camera of that name)
  * move      {"finding":...}
  *           both, where something was advised before:
  *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
@@ -39,6 +40,8 @@ struct event {
 	bool numbered;
 	char camera[CAMERA_ROOM];
 	int64_t frame;
+	bool rated; /* `rates` are those of `camera` after this picture */
+	struct camera_rates rates;
 	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

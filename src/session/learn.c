@@ -26,6 +26,29 @@ static void note_frame(struct change *change)
 	}
 }
 
+/* How well the camera has read until now, this picture included. */
+static void rate_camera(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_finding *finding = &change->event.finding;
+	const struct mk_reading_tally *tally = &finding->tally;
+	struct event *event = &change->event;
+	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
+		    session->sync == SESSION_IN_SYNC && !change->done;
+
+	if (change->typed || tally->readings == 0) {
+		return;
+	}
+	event->rates = cameras_rates(change->live->cameras, event->camera);
+	event->rates.readings += tally->readings;
+	event->rates.misread += tally->misread;
+	event->rates.chances += tally->chances;
+	event->rates.again += tally->again;
+	event->rates.moved += finding->step_count > 0;
+	event->rates.idle += idle;
+	event->rated = true;
+}
+
 /* Nothing for the journal, but the camera is told what was made of its snapshot. */
 static void conclude(struct change *change, enum session_sync sync)
 {
@@ -43,6 +66,7 @@ static void confirm(struct change *change)
 	enum session_sync before = session->sync;
 
 	conclude(change, session_sync_of(session->game, session->view));
+	live_note_rates(change->live, &change->event);
 	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
 		return;
@@ -55,6 +79,7 @@ static void confirm(struct change *change)
 
 static void accept_snapshot(struct change *change)
 {
+	rate_camera(change);
 	switch (change->event.finding.explanation) {
 	case MK_FIRST:
 	case MK_SUGGESTED_MOVE:
@@ -93,22 +118,32 @@ void change_contradict(struct change *change)
 }
 
 /* People who type what they see are rarely wrong. */
-static const float typed_confidence = 0.9999F;
+static const float typed_confidence = 0.99999F;
+
+/* Most players mostly do what is suggested; that counts like ten moves. */
+static float followed_share(const struct session *session)
+{
+	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
+}
 
 struct mk_occasion change_occasion(const struct change *change)
 {
 	struct live *live = change->live;
 	const struct sessions_options *options = &live->sessions->options;
 	const struct event *event = &change->event;
-	float camera = options->confidence > 0 ? options->confidence : 1;
+	struct camera_rates rates = cameras_rates(live->cameras, event->camera);
+	float plain = options->confidence > 0 ? options->confidence : 1;
 
 	return (struct mk_occasion){
 		.suggested = live_suggestion(live),
 		.missed = event->numbered
 				  ? cameras_missed(live->cameras, event->camera, event->frame)
 				  : 0,
-		.confidence = change->typed ? typed_confidence : camera,
-		.repeats = options->repeats,
+		.confidence =
+			change->typed ? typed_confidence : camera_confidence(&rates, plain),
+		.repeats = camera_repeats(&rates, options->repeats),
+		.unchanged = camera_unchanged(&rates, event->numbered),
+		.followed = followed_share(&live->session),
 		.done = change->done,
 	};
 }
@@ -376,7 +411,7 @@ void sessions_move(struct sessions *sessions, const char *id, struct json_t *jso
 
 /* ---- an answer ------------------------------------------------------------------------------ */
 
-static void carry_out_choice(struct change *change)
+void change_choose(struct change *change)
 {
 	const struct session *session = &change->live->session;
 	const struct mk_game *game = session->game;
@@ -398,7 +433,7 @@ static void carry_out_choice(struct change *change)
 	}
 }
 
-static const struct change_kind answered = {.carry_out = carry_out_choice};
+static const struct change_kind answered = {.carry_out = change_choose};
 
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
 	const struct session_condition *condition, sessions_answer *answer, void *context)

@@ -1,6 +1,8 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "session/event.h"
+
 #include "base/limits.h"
 #include "session/rest.h"
 #include "session/row.h"
@@ -315,5 +317,15 @@ void live_note_frame(struct live *live, const char *camera, int64_t number)
 	}
 	if (live->cameras && cameras_note(live->cameras, camera, number)) {
 		limits_count(live->sessions->options.limits, LIMIT_CAMERAS);
+	}
+}
+
+void live_note_rates(struct live *live, const struct event *event)
+{
+	if (event->rated && !live->cameras) {
+		live->cameras = calloc(1, sizeof *live->cameras);
+	}
+	if (event->rated && live->cameras) {
+		cameras_set_rates(live->cameras, event->camera, &event->rates);
 	}
 }

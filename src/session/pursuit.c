@@ -246,6 +246,9 @@ static enum mk_status take_plain(struct live *live, struct session *next,
 		return MK_IO;
 	}
 	status = play(live, next, &event.finding, error);
+	if (status == MK_OK) {
+		live_note_rates(live, &event);
+	}
 	if (status == MK_OK && event.numbered) {
 		live_note_frame(live, event.camera, event.frame);
 	}

@@ -32,14 +32,17 @@ bool klondike_explanation(const struct klondike_view *view, int number, struct k
 		out->pile_count = pile->pile_count;
 		out->turned = pile->turned;
 		out->turned_from = pile->turned_from;
+		memcpy(out->foundation, pile->foundation, sizeof out->foundation);
+		out->just_moved = pile->just_moved;
+		out->column_to_column = pile->column_to_column;
+		out->returned = pile->returned;
 	}
 	return true;
 }
 
-/* Do the two differ in the draw pile at most? */
-static bool differs_in_pile_only(const struct klondike_view *a, const struct klondike_view *b)
+bool klondike_same_columns(const struct klondike_view *a, const struct klondike_view *b)
 {
-	for (int position = 0; position < DRAW_PILE; position++) {
+	for (int position = 0; position < COLUMNS; position++) {
 		if (!klondike_same_pile(a, b, position)) {
 			return false;
 		}
@@ -57,7 +60,7 @@ bool klondike_add_alternative(
 	}
 	pile = &view->alternative[view->alternatives++];
 	memset(pile, 0, sizeof *pile);
-	if (!other || !differs_in_pile_only(view, other)) {
+	if (!other || !klondike_same_columns(view, other)) {
 		pile->dropped = 1;
 		return false;
 	}
@@ -69,6 +72,10 @@ bool klondike_add_alternative(
 	pile->pile_count = other->pile_count;
 	pile->turned = other->turned;
 	pile->turned_from = other->turned_from;
+	memcpy(pile->foundation, other->foundation, sizeof pile->foundation);
+	pile->just_moved = other->just_moved;
+	pile->column_to_column = other->column_to_column;
+	pile->returned = other->returned;
 	return true;
 }
 

@@ -20,9 +20,12 @@ bool klondike_explanation(const struct klondike_view *view, int number, struct k
 /* The odds of explanation `number` as in struct klondike_alternative; 0 for the likeliest. */
 int klondike_odds(const struct klondike_view *view, int number);
 
+/* Do the same cards lie in all columns? */
+bool klondike_same_columns(const struct klondike_view *a, const struct klondike_view *b);
+
 /*
- * Adds `other` to the alternatives of `view`. Where it differs in more than the draw pile, or there
- * are MAX_ALTERNATIVES, a dropped one is added, or none; false then.
+ * Adds `other` to the alternatives of `view`. Where their columns differ, or there are
+ * MAX_ALTERNATIVES, a dropped one is added, or none; false then.
  */
 bool klondike_add_alternative(
 	struct klondike_view *view, const struct klondike_view *other, int odds);

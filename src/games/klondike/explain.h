@@ -10,7 +10,8 @@
 
 #include "games/klondike/scene.h"
 
-enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16 };
+/* MAX_TABLES are looked at for one snapshot: bounds the time that strange ones can take. */
+enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16, MAX_TABLES = 30000 };
 
 struct explanation {
 	struct klondike_view view;

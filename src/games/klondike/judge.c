@@ -1,6 +1,7 @@
 /* Choosing between explanations, and asking where the choice is not clear. */
 #include "games/klondike/judge.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/weigh.h"
 
@@ -84,19 +85,25 @@ static bool pile_shows(const struct scene *scene, const struct klondike_view *a,
 	       told->waste_count || told->stock_count;
 }
 
-/*
- * Do the two differ in nothing but the draw pile, and there in nothing that another picture would
- * show?
- */
-static bool is_alike(
+/* Is each foundation the same, or one that the camera does not see? */
+static bool foundations_look_alike(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
-	for (int position = 0; position < DRAW_PILE; position++) {
-		if (!klondike_same_pile(a, b, position)) {
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (a->foundation[suit] != b->foundation[suit] &&
+			is_told(scene, FIRST_FOUNDATION + suit)) {
 			return false;
 		}
 	}
-	return is_told(scene, DRAW_PILE) &&
+	return true;
+}
+
+/* Do the two have the same columns, and else no difference that another picture would show? */
+static bool is_alike(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	return klondike_same_columns(a, b) && foundations_look_alike(scene, a, b) &&
+	       is_told(scene, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) == klondike_front_value(b, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
 }

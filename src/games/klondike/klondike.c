@@ -61,6 +61,7 @@ static const struct mk_notation notation = {
 	.question = klondike_question,
 	.say_question = klondike_say_question,
 	.say_answer = klondike_say_answer,
+	.write_answer = klondike_write_answer,
 	.say_message = klondike_say_message,
 	.draw = klondike_draw,
 };

@@ -40,7 +40,7 @@ static void learn_waste(struct klondike_view *view, const struct klondike_sighti
 }
 
 /* Alternatives that are less likely than this against the chosen explanation are dropped. */
-static const float least_odds = -8;
+static const float least_odds = -5.3F;
 
 /* Notes the explanations that no picture tells from the chosen one. */
 static void conclude_alternatives(struct mk_finding *finding, const struct explanation *chosen,
@@ -194,7 +194,10 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 static void explain_one(const struct klondike_view *view, int from, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *all)
 {
-	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : 0, 0, false};
+	/* Where nothing can be read, or several things are, a move may hide behind a table that seems unchanged. */
+	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
+	struct reach reach = {
+		MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
 
 	klondike_explain(view, scene, suggested, reach, all);
 	add_stock_misread(all, view, scene, suggested, reach);

@@ -60,7 +60,8 @@ struct klondike_rules {
 /*
  * A draw pile as it may lie instead of the one in struct klondike_view, with the same front card:
  * no picture has told them apart (the same card came up after a shuffle, two draws looked like
- * one). All other fields of the view are the same. The places of `alternative` are stable while one
+ * one). Where the camera does not see the foundations, these may differ, too (the front card was
+ * played there, or covered by a draw). All other fields of the view are the same. The places of `alternative` are stable while one
  * event is applied; `dropped` marks one that turned out to be impossible.
  */
 enum { MAX_ALTERNATIVES = 3 };
@@ -73,6 +74,10 @@ struct klondike_alternative {
 	uint8_t pile_count;
 	uint8_t turned;
 	uint8_t turned_from;
+	uint8_t foundation[MK_SUITS];
+	mk_card just_moved;
+	uint8_t column_to_column;
+	bool returned;
 	uint8_t dropped;
 };
 

@@ -21,6 +21,7 @@ struct attempt {
 	struct scene scene;
 	enum mk_status status;
 	unsigned misread; /* slots whose readings were let go of */
+	int *tables;      /* that may still be looked at for this picture */
 };
 
 static struct klondike_memory *memory_of(struct mk_memory *memory)
@@ -75,8 +76,12 @@ static void try_pictures(
 	}
 	scene_read(&attempt->scene, &pictures);
 	scene_blank(&attempt->scene, misread);
+	attempt->scene.tables = attempt->tables;
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
+	if (attempt->occasion->followed > 0) {
+		attempt->scene.followed = attempt->occasion->followed;
+	}
 	attempt->scene.look_twice = memory->done && count == 1;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
@@ -163,17 +168,64 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 }
 
 /*
+ * A change is believed only as far as the older pictures of the same table bear it out: they may
+ * have read another card.
+ */
+static void check_with_older(
+	struct attempt *best, int count, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+	int all = count;
+
+	while (all < best->memory->count && !shows_before(best, all + 1)) {
+		all++;
+	}
+	if (all == count || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, all, misread, error);
+	if (together.status == MK_OK && !is_accepted(&together)) {
+		*best = together;
+	}
+}
+
+/*
+ * The newest picture shows what was known before; those before it were not clear. One of them may
+ * have been misread, and so may this one: all of them together tell which.
+ */
+static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+
+	if (best->memory->count < 2 || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, best->memory->count, misread, error);
+	if (together.status == MK_OK && !is_quiet(&together)) {
+		*best = together;
+	}
+}
+
+/*
  * The newest picture alone, then together with older ones: the first try that sees a change, else
  * the one that tells most. False where a snapshot is refused for another reason than its cards.
  */
 static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
 {
 	try_pictures(best, 1, misread, error);
+	if (is_quiet(best)) {
+		try_with_unclear(best, misread, error);
+		return true;
+	}
 	for (int count = 2; count <= best->memory->count; count++) {
 		if (best->status != MK_OK && best->status != MK_CONFLICT) {
 			return false;
 		}
-		if (is_quiet(best) || is_news(best)) {
+		if (is_quiet(best)) {
+			return true;
+		}
+		if (is_news(best)) {
+			check_with_older(best, count - 1, misread, error);
 			return true;
 		}
 		try_older(best, count, misread, error);
@@ -380,11 +432,80 @@ static enum mk_status explain_misread(
 	return status;
 }
 
+/* ---- How well it was read ------------------------------------------------------------------- */
+
+/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
+static int code_at(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	if (reading->seen == SEEN_EMPTY) {
+		return MK_NO_CARD;
+	}
+	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
+			       reading->candidate[0].p >= 1
+		       ? reading->candidate[0].card
+		       : -1;
+}
+
+/* Neither what lay there before nor what lies there now. */
+static bool is_misread(
+	int code, int position, const struct klondike_view *before, const struct klondike_view *after)
+{
+	return code >= 0 && code != klondike_front_value(before, position) &&
+	       code != klondike_front_value(after, position);
+}
+
+/* A foundation of which nothing is known, and a place before the first picture, say nothing. */
+static bool is_judged(const struct klondike_view *before, int position)
+{
+	return before->started && (position < COLUMNS || position == DRAW_PILE) &&
+	       klondike_front_value(before, position) >= 0;
+}
+
+static void count_if(uint16_t *count, bool happened)
+{
+	*count = (uint16_t)(*count + happened);
+}
+
+static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory, int position,
+	const struct klondike_view *before, const struct klondike_view *after)
+{
+	int last = -1; /* misread in the picture before */
+
+	for (int i = 0; i < memory->count; i++) {
+		int code = code_at(&memory->seen[i], position);
+		bool wrong = is_misread(code, position, before, after);
+
+		count_if(&tally->readings, code >= 0);
+		count_if(&tally->misread, wrong);
+		count_if(&tally->chances, last >= 0 && code >= 0);
+		count_if(&tally->again, last >= 0 && code == last);
+		last = wrong ? code : -1;
+	}
+}
+
+static void tally_pictures(struct mk_finding *finding, const struct klondike_memory *memory,
+	const struct klondike_view *before, const struct klondike_view *after)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (is_judged(before, position)) {
+			tally_slot(&finding->tally, memory, position, before, after);
+		}
+	}
+}
+
 static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
 	bool changed = is_news(attempt);
 
+	if (changed || is_quiet(attempt)) {
+		tally_pictures(&attempt->finding, memory, known, &attempt->next);
+	}
+	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
+		attempt->finding.pictures = memory->count;
+	}
 	if (changed) {
 		*known = attempt->next;
 		note_scene(memory, known, attempt);
@@ -440,6 +561,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
+	int tables = MAX_TABLES;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
@@ -453,6 +575,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	attempt.view = known;
 	attempt.memory = memory;
 	attempt.occasion = occasion;
+	attempt.tables = &tables;
 	if (seen) {
 		remember(memory, sighting_of(seen), occasion->missed);
 		memory->done |= occasion->done;

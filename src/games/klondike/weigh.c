@@ -28,9 +28,47 @@ static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
  * The suggestion is followed mostly; of the other moves none is favoured. What would have been
  * suggested after the first one is not known.
  */
-static const float followed = 0.85F;
-static const float any_other = 0.02F;
+enum { OTHER_MOVES = 7 };
+
+static float first_share(const struct explanation *explanation, const struct scene *scene)
+{
+	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
+}
+
 static const float any_later = 0.1F;
+static const float draw_later = 0.35F;
+
+/* Of the move at place `i` of the explanation, which is not the first. */
+static float later_share(const struct explanation *explanation, int i)
+{
+	return i < explanation->step_count && explanation->steps[i].move.kind == DRAW ? draw_later
+										      : any_later;
+}
+
+/* Two moves between two pictures, although none is missing. */
+static const float one_more_than_pictures = 0.003F;
+
+/*
+ * Of one picture that came and `missed` that did not, each shows one more move or, as often as this
+ * camera does that, none. Where more are missing than there are moves looked for, the last row is
+ * all that is known.
+ */
+static float gap_share(int length, const struct scene *scene)
+{
+	int pictures = scene->missed + 1;
+	float ways = 1;
+
+	if (scene->missed >= MOST_MISSED) {
+		return moves_made[MOST_MISSED][length];
+	}
+	if (length > pictures) {
+		return one_more_than_pictures;
+	}
+	for (int i = length; i < pictures; i++) {
+		ways *= scene->unchanged * (float)(i + 1) / (float)(pictures - i);
+	}
+	return ways;
+}
 
 /*
  * How likely so many moves are. Where no picture is missing, how often this camera shows a table on
@@ -41,9 +79,7 @@ static float moves_made_share(int length, const struct scene *scene)
 	float some = 1 - moves_made[0][0];
 
 	if (scene->missed > 0) {
-		int row = scene->missed < MOST_MISSED ? scene->missed : MOST_MISSED;
-
-		return moves_made[row][length];
+		return gap_share(length, scene);
 	}
 	return length == 0 ? scene->unchanged
 			   : moves_made[0][length] * (1 - scene->unchanged) / some;
@@ -54,7 +90,8 @@ static float length_score(const struct explanation *explanation, int length, con
 	float score = logf(moves_made_share(length, scene));
 
 	for (int i = 0; i < length; i++) {
-		score += logf(i > 0 ? any_later : explanation->suggested ? followed : any_other);
+		score += logf(i > 0 ? later_share(explanation, i)
+			      : first_share(explanation, scene));
 	}
 	return score;
 }

@@ -15,8 +15,8 @@ static const float weigh_clear = 3;
 static const float weigh_sure = 7;
 
 /*
- * A card that came up is believed from this probability on: it takes one reading that is trusted
- * fully, or two that agree.
+ * A card that came up is believed from this probability on: it takes one reading of a person or a
+ * camera that is known not to misread, or two of a camera that misreads two of a hundred.
  */
 static const float weigh_believed = 0.9995F;
 

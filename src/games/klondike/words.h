@@ -35,6 +35,7 @@ void klondike_say_question(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view);
 bool klondike_say_answer(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, int number);
+void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number);
 
 /* words_clash.c */
 void klondike_say_clash(

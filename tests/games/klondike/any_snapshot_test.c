@@ -14,7 +14,7 @@
 #if IS_WATCHED
 enum { SNAPSHOTS = 20000 };
 #else
-enum { SNAPSHOTS = 1000000 };
+enum { SNAPSHOTS = 200000 };
 #endif
 enum { SNAPSHOTS_A_MOVE = 3, SNAPSHOTS_A_GAME = 150 };
 

@@ -162,7 +162,7 @@ Test(klondike_learn, explains_by_the_fewest_moves)
 	struct klondike_view start = after_first();
 	static const struct example examples[] = {
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "unchanged"},
-		{"", "UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU", "unchanged"},
+		{"", "UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU", "look_again: 4 6 11"},
 		{"", "2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "other_move: draw (2D)"},
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D", "other_move: 8D 5>7 (5C)"},
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,UU", "other_move: 8D 5>7 (5C)"},

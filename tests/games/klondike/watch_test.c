@@ -11,7 +11,8 @@ static struct klondike_memory memory;
 static struct mk_finding finding;
 
 /* A camera of which every fiftieth code is wrong; misreadings rarely come again. */
-static struct mk_occasion occasion = {.confidence = 0.98F, .repeats = 0.02F};
+static struct mk_occasion occasion = {
+	.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
 
 static enum mk_explanation watch(const char *line)
 {
@@ -138,8 +139,10 @@ Test(klondike_watch, counts_the_draws_that_it_missed)
 Test(klondike_watch, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
 {
 	begin();
+	occasion.unchanged = 0.9F;
 	occasion.missed = 1;
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,UU,7H,8D,9D,9C"), MK_UNCHANGED);
+	occasion.unchanged = 0.002F;
 	occasion.missed = 0;
 	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);

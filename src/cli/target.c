@@ -214,17 +214,43 @@ enum mk_status table_link_get(struct table_link *link, const char *query, int wa
 }
 
 enum mk_status table_link_post(struct table_link *link, const struct source *snapshot,
-	struct client_answer *answer, struct mk_error *error)
+	const struct posting *posting, struct client_answer *answer, struct mk_error *error)
 {
 	char path[PATH_ROOM];
+	bool both = posting->done && snapshot->typed;
 
-	snprintf(path, sizeof path, "/v1/sessions/%s/snapshots", link->id);
+	snprintf(path, sizeof path, "/v1/sessions/%s/snapshots%s%s%s%s", link->id,
+		posting->done || snapshot->typed ? "?" : "", posting->done ? "done=true" : "",
+		both ? "&" : "", snapshot->typed ? "typed=true" : "");
 	return client_send(link->client,
 		&(struct client_request){.method = "POST",
 			.path = path,
 			.content_type =
 				source_is_json(snapshot) ? "application/json" : "text/plain",
 			.body = snapshot->bytes,
-			.length = snapshot->length},
+			.length = snapshot->length,
+			.key = posting->key},
 		answer, error);
+}
+
+enum mk_status table_link_correct(struct table_link *link, const json_t *correction,
+	struct client_answer *answer, struct mk_error *error)
+{
+	char path[PATH_ROOM];
+	char *body = json_dumps(correction, JSON_COMPACT);
+	enum mk_status status;
+
+	if (!body) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	}
+	snprintf(path, sizeof path, "/v1/sessions/%s/corrections", link->id);
+	status = client_send(link->client,
+		&(struct client_request){.method = "POST",
+			.path = path,
+			.content_type = "application/json",
+			.body = body,
+			.length = strlen(body)},
+		answer, error);
+	free(body);
+	return status;
 }

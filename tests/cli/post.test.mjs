@@ -17,7 +17,7 @@ test('post sends a line as text and prints the message', async (t) => {
 	assert.equal(code, 0);
 	assert.equal(stdout, 'Vend et kort.\n');
 	assert.deepEqual(fake.requests, [{
-		method: 'POST', url: `/v1/sessions/${ID}/snapshots`, type: 'text/plain', body: LINE,
+		method: 'POST', url: `/v1/sessions/${ID}/snapshots?typed=true`, type: 'text/plain', body: LINE,
 	}]);
 });
 
@@ -165,3 +165,22 @@ for (const [args, expected, words] of REFUSED) {
 		assert.match(stderr, words);
 	});
 }
+
+test('what is typed is typed, a file is a camera\'s unless --typed says otherwise; --done says that something was done', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'snapshot.txt');
+	const args = ['post', '--url', fake.url, '--session', ID];
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, LINE);
+	await makker([...args, LINE]);
+	await makker([...args, '--done', LINE]);
+	await makker([...args, file]);
+	await makker([...args, '--done', file]);
+	await makker([...args, '--typed', file]);
+	await makker([...args, '-'], { input: LINE });
+	assert.deepEqual(fake.requests.map(({ url }) => url.split('/snapshots')[1]), [
+		'?typed=true', '?done=true&typed=true', '', '?done=true', '?typed=true', '',
+	]);
+});

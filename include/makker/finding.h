@@ -126,6 +126,8 @@ struct mk_finding {
 	uint32_t counted[MK_MAX_COUNTED];
 };
 
+struct mk_text;
+
 /* What is known of a picture besides what it shows. */
 struct mk_occasion {
 	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
@@ -136,7 +138,8 @@ struct mk_occasion {
 	float repeats; /* how often a misreading comes again in the next picture, likewise */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
-	bool done; /* the player says that something was done */
+	bool done;       /* the player says that something was done */
+	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
 };
 
 #endif

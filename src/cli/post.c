@@ -14,6 +14,7 @@ struct post {
 	bool done;
 	bool typed;
 	bool json;
+	bool verbose;
 };
 
 static const struct argp_option options[] = {
@@ -21,6 +22,7 @@ static const struct argp_option options[] = {
 		"something was done since the last snapshot, also where it looks the same", 2},
 	{"typed", 't', NULL, 0,
 		"a person wrote this file; what is on the command line is typed anyway", 2},
+	{"verbose", 'v', NULL, 0, "say on stderr why it is understood as it is", 2},
 	{"json", 'j', NULL, 0, "print the daemon's whole answer", 2},
 	{0},
 };
@@ -40,6 +42,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case 't':
 		post->typed = true;
+		return 0;
+	case 'v':
+		post->verbose = true;
 		return 0;
 	case 'j':
 		post->json = true;
@@ -67,9 +72,12 @@ static enum cli_exit post_snapshot(
 {
 	struct client_answer answer;
 	struct mk_error error;
+	enum mk_status status;
 
-	if (table_link_post(link, snapshot, &(struct posting){.done = post->done}, &answer,
-		    &error) != MK_OK) {
+	status = table_link_post(link, snapshot,
+		&(struct posting){.done = post->done, .explain = post->verbose}, &answer, &error);
+	question_explain(&answer);
+	if (status != MK_OK) {
 		if (post->json && *answer.body) {
 			print_body(stdout, answer.body);
 		}

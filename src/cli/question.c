@@ -27,6 +27,17 @@ static void print_suggestion(const json_t *session, const json_t *asks)
 	}
 }
 
+void question_explain(const struct client_answer *answer)
+{
+	const json_t *lines = json_object_get(answer->json, "why");
+
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		const char *line = json_string_value(json_array_get(lines, i));
+
+		print_text_line(stderr, line ? line : "");
+	}
+}
+
 void question_print(const struct table_link *link, const json_t *session)
 {
 	const json_t *asks = json_object_get(session, "asks");

@@ -12,4 +12,7 @@ struct json_t;
  */
 void question_print(const struct table_link *link, const struct json_t *session);
 
+/* Prints to stderr why a snapshot was understood as it was, where the answer says so. */
+void question_explain(const struct client_answer *answer);
+
 #endif

@@ -40,6 +40,7 @@ enum mk_status table_link_get(struct table_link *link, const char *query, int wa
 /* How a snapshot is posted. */
 struct posting {
 	bool done;       /* something was done since the last snapshot */
+	bool explain;    /* why is it understood as it is? */
 	const char *key; /* Idempotency-Key, or NULL */
 };
 

@@ -58,6 +58,7 @@ struct watch {
 static const struct argp_option options[] = {
 	{"continuous", 'c', NULL, 0,
 		"the file is rewritten at every picture, not only when something was done", 2},
+	{"verbose", 'v', NULL, 0, "say on stderr why each is understood as it is", 2},
 	{"typed", 't', NULL, 0, "a person writes the file, or it is never wrong", 2},
 	{"keep-going", 'k', NULL, 0, "go on after the game is won or lost", 2},
 	{0},
@@ -75,6 +76,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case 'c':
 		watch->continuous = true;
+		return 0;
+	case 'v':
+		watch->posting.explain = true;
 		return 0;
 	case 't':
 		watch->typed = true;
@@ -287,6 +291,7 @@ static enum step post_snapshot(struct watch *watch)
 	struct mk_error error;
 	enum mk_status status = deliver(watch, &answer, &error);
 
+	question_explain(&answer);
 	if (status == MK_OK) {
 		question_print(&watch->link, answer.json);
 		return has_ended(watch, answer.json) ? ENDED : GO_ON;

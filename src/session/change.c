@@ -84,6 +84,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->repeated = 0;
 	change->reindexed = false;
 	change->done = change->typed = false;
+	change->why = NULL;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;

@@ -34,6 +34,7 @@ struct change {
 
 	/* What is wished. */
 	bool done, typed; /* of a snapshot, see struct session_frame */
+	struct mk_text *why;
 	union {
 		struct {
 			const struct mk_game *game;

@@ -110,6 +110,7 @@ struct mk_occasion change_occasion(const struct change *change)
 		.confidence = change->typed ? typed_confidence : camera,
 		.repeats = options->repeats,
 		.done = change->done,
+		.why = change->why,
 	};
 }
 
@@ -306,6 +307,7 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	change->snapshot.game = game;
 	change->done = frame->done;
 	change->typed = frame->typed;
+	change->why = frame->why;
 	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {
 		change_decline(change, &error);

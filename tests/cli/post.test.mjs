@@ -184,3 +184,18 @@ test('what is typed is typed, a file is a camera\'s unless --typed says otherwis
 		'?typed=true', '?done=true&typed=true', '', '?done=true', '?typed=true', '',
 	]);
 });
+
+test('--verbose asks why and says it on stderr, of a refusal too', async (t) => {
+	const why = ['slots: KS', 'explanation, odds 1, chosen: draw\u001b[2J'];
+	const fake = await startFake(t, () => ({ json: session({ why }) }));
+	const args = ['post', '--verbose', '-u', fake.url, '-S', ID, LINE];
+	const { stdout, stderr } = await makker(args);
+
+	assert.equal(fake.requests[0].url.split('/snapshots')[1], '?typed=true&explain=true');
+	assert.equal(stdout, 'Draw.\n');
+	assert.equal(stderr, 'slots: KS\nexplanation, odds 1, chosen: draw\\u{1b}[2J\n');
+	fake.answer = () => problem(409, 'I see another card.', { why });
+	const refused = await makker(args);
+	assert.equal(refused.code, 1);
+	assert.equal(refused.stderr, 'slots: KS\nexplanation, odds 1, chosen: draw\\u{1b}[2J\nmakker post: I see another card.\n');
+});

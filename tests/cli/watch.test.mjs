@@ -390,3 +390,13 @@ test('a snapshot whose answer was lost is sent again with its key: nothing more 
 	assert.match(first, /^[0-9a-f]{32}$/);
 	assert.deepEqual(others, [first, first]);
 });
+
+test('--verbose says why of each snapshot', async (t) => {
+	const fake = await startFake(t, ({ method }) => ({ json: session(method === 'POST' ? { why: ['slots: KS'] } : {}) }));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch('--verbose');
+	await program.until('why', () => program.stderr.includes('slots: KS\n'));
+	assert.ok(fake.requests.some(({ url }) => url.includes('explain=true')));
+});

@@ -78,6 +78,7 @@ static void try_pictures(
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
 	attempt->scene.look_twice = memory->done && count == 1;
+	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	attempt->next = *attempt->view;

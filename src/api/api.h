@@ -46,8 +46,8 @@ struct api_options {
 	/* Are explanations of snapshots wanted, besides by clients; and takes one, lines of text.
 	 * Both may be NULL. */
 	bool (*explains)(void *context);
-	void (*explain)(const char *request_id, const char *session, const char *lines,
-		void *context);
+	void (*explain)(
+		const char *request_id, const char *session, const char *lines, void *context);
 	void *context;
 };
 

@@ -147,8 +147,8 @@ void changes_resume(struct live *live);
 void changes_free_spare(struct sessions *sessions);
 
 /*
- * The events lack their index: they are indexed, and the change begins anew. Once for a change; then
- * it fails.
+ * The events lack their index: they are indexed, and the change begins anew. Once for a change;
+ * then it fails.
  */
 void change_reindex(struct change *change);
 

@@ -135,6 +135,8 @@ struct mk_finding {
 	uint32_t counted[MK_MAX_COUNTED];
 };
 
+struct mk_text;
+
 /* What is known of a picture besides what it shows. */
 struct mk_occasion {
 	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
@@ -146,7 +148,9 @@ struct mk_occasion {
 	float followed;  /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
-	bool done; /* the player says that something was done */
+	bool typed; /* a person typed what is seen: no camera has misread it */
+	bool done;       /* the player says that something was done */
+	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
 };
 
 #endif

@@ -25,13 +25,14 @@ enum {
 #define SHOWN "language", "fields", "max_moves", "strategy"
 static const char *const none[] = {NULL};
 static const char *const change_query[] = {SHOWN, "budget_ms", "wait", NULL};
-static const char *const snapshot_query[] = {SHOWN, "budget_ms", "wait", "done", "typed", NULL};
+static const char *const snapshot_query[] = {
+	SHOWN, "budget_ms", "wait", "done", "typed", "explain", NULL};
 static const char *const patch_query[] = {SHOWN, NULL};
 static const char *const session_query[] = {SHOWN, "after", "wait_s", NULL};
 static const char *const create_query[] = {"language", "fields", NULL};
 static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
-static const char *const history_query[] = {"language", "after", "limit", NULL};
+static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
 static const char *const game_query[] = {"language", "number", NULL};

@@ -128,8 +128,8 @@ static void write_suggestion(struct mk_text *out, const char *key, struct portra
 /* Of a picture that is not understood, that is said first. */
 static bool is_unclear(const struct mk_finding *finding)
 {
-	return finding && (finding->explanation == MK_LOOK_AGAIN ||
-				  finding->explanation == MK_CONTRADICTION);
+	return finding &&
+	       (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION);
 }
 
 void session_say_message(struct mk_text *out, struct portrait *portrait)
@@ -222,6 +222,9 @@ void session_json_write(struct mk_text *out, const char *key, struct portrait *p
 		}
 	}
 	write_tokens(out, portrait->tokens);
+	if (portrait->why) {
+		why_write(out, "why", portrait->why);
+	}
 	mk_json_close_object(out);
 }
 

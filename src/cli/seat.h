@@ -15,12 +15,17 @@ struct sitting {
 	struct sitting_counts *counts;
 	struct mk_error *error;
 	struct camera camera;
+	struct mishaps mishaps;
 	struct mk_rng rng;
 	struct mk_world *world;
-	struct mk_world *last; /* as it was when the daemon last understood it */
+	struct mk_world *last;   /* as it was when the daemon last understood it */
+	struct mk_world *undone; /* before the last move */
 	struct mk_sighting *seen;
-	struct mk_view *known;    /* what the daemon told last */
-	struct mk_view *trusting; /* what the trusting tracker knows */
+	struct mk_sighting *before; /* the table before the last move */
+	struct mk_sighting *late;   /* the picture that comes once more */
+	int64_t late_frame;         /* 0: none */
+	struct mk_view *known;      /* what the daemon told last */
+	struct mk_view *trusting;   /* what the trusting tracker knows */
 	char id[64];
 	int64_t frame;
 	json_t *session;       /* as it was answered last */
@@ -33,8 +38,10 @@ struct sitting {
 		mk_card front;
 	} done[MOST_DONE];
 	int done_count;
-	bool strayed;   /* something false was accepted */
-	bool suggested; /* `suggestion` is one */
+	bool strayed;    /* something false was accepted */
+	bool silent;     /* what was answered last is false and in_sync */
+	bool was_silent; /* so was an answer of this game */
+	bool suggested;  /* `suggestion` is one */
 	struct mk_move suggestion;
 	bool first_picture; /* of this look: the trusting tracker takes no other */
 };

@@ -85,6 +85,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->reindexed = false;
 	change->done = change->typed = false;
 	change->event.rated = false;
+	change->why = NULL;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;

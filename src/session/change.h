@@ -34,6 +34,7 @@ struct change {
 
 	/* What is wished. */
 	bool done, typed; /* of a snapshot, see struct session_frame */
+	struct mk_text *why;
 	union {
 		struct {
 			const struct mk_game *game;
@@ -149,8 +150,8 @@ void changes_resume(struct live *live);
 void changes_free_spare(struct sessions *sessions);
 
 /*
- * The events lack their index: they are indexed, and the change begins anew. Once for a change; then
- * it fails.
+ * The events lack their index: they are indexed, and the change begins anew. Once for a change;
+ * then it fails.
  */
 void change_reindex(struct change *change);
 

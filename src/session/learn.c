@@ -117,13 +117,18 @@ void change_contradict(struct change *change)
 	conclude(change, SESSION_DESYNCED);
 }
 
-/* People who type what they see are rarely wrong. */
-static const float typed_confidence = 0.99999F;
-
 /* Most players mostly do what is suggested; that counts like ten moves. */
 static float followed_share(const struct session *session)
 {
 	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
+}
+
+/* While a question is open, a camera sends the same table again and again. */
+static const float retaken = 0.9F;
+
+static bool asks_which(const struct session *session)
+{
+	return session_sync_of(session->game, session->view) == SESSION_LOOKING;
 }
 
 struct mk_occasion change_occasion(const struct change *change)
@@ -139,12 +144,15 @@ struct mk_occasion change_occasion(const struct change *change)
 		.missed = event->numbered
 				  ? cameras_missed(live->cameras, event->camera, event->frame)
 				  : 0,
-		.confidence =
-			change->typed ? typed_confidence : camera_confidence(&rates, plain),
+		.confidence = camera_confidence(&rates, plain),
+		.typed = change->typed,
 		.repeats = camera_repeats(&rates, options->repeats),
-		.unchanged = camera_unchanged(&rates, event->numbered),
+		.unchanged = asks_which(&live->session)
+				     ? retaken
+				     : camera_unchanged(&rates, event->numbered),
 		.followed = followed_share(&live->session),
 		.done = change->done,
+		.why = change->why,
 	};
 }
 
@@ -341,6 +349,7 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	change->snapshot.game = game;
 	change->done = frame->done;
 	change->typed = frame->typed;
+	change->why = frame->why;
 	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {
 		change_decline(change, &error);

@@ -104,6 +104,7 @@ struct session_frame {
 	int64_t number;
 	bool done;  /* the player says that something was done since the last picture */
 	bool typed; /* a person typed it: no camera's doubts */
+	struct mk_text *why; /* takes what was weighed, until the answer; NULL: not wanted */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include "games/klondike/first.h"
 #include "games/klondike/judge.h"
 #include "games/klondike/reveal.h"
+#include "games/klondike/why.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -162,8 +163,8 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 }
 
 /*
- * The pile may have been shuffled and the same card have come up: no picture shows that. Added where
- * an explanation leads to a table on which that can have been the next move.
+ * The pile may have been shuffled and the same card have come up: no picture shows that. Added
+ * where an explanation leads to a table on which that can have been the next move.
  */
 static void add_same_card(struct explanations *all, const struct mk_move *suggested)
 {
@@ -272,9 +273,11 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 		explain_one(view, 0, scene, suggested, &all);
 	}
 	if (all.count == 0) {
+		klondike_write_why(scene, &all, NULL, NULL);
 		return false;
 	}
 	chosen = klondike_judge(&all, &alike, view, scene, suggested, finding);
+	klondike_write_why(scene, &all, &alike, chosen);
 	if (all.found[0].differs) {
 		memset(finding, 0, sizeof *finding);
 		return false;

@@ -20,6 +20,9 @@ enum { SLOT_BACK = 1, SLOT_VALUES = MK_LAST_CARD + 1 };
 /* How far a plain code is trusted where nobody says otherwise: as one that a person typed. */
 static const float klondike_trust = 1;
 
+/* ... and where it is said that a person typed it: they are rarely wrong. */
+static const float klondike_typed = 0.99999F;
+
 /* ... and how often a misreading comes again. */
 static const float klondike_repeats = 0.02F;
 

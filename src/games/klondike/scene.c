@@ -114,6 +114,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
 	leave_out_foundations(scene);
 	scene->cards = told_cards(scene);
+	scene->why = NULL;
 }
 
 /* The player sees what he tells: no number of pictures says otherwise. */

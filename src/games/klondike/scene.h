@@ -41,6 +41,7 @@ struct scene {
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
 	struct likelihood likelihood;
+	struct mk_text *why; /* takes what is weighed, see why.h; NULL: not wanted */
 };
 
 /* `told` lives as long as the scene is used. */

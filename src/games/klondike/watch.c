@@ -62,6 +62,11 @@ static float unchanged_share(const struct attempt *attempt)
 	return share > 0 ? share : klondike_unchanged;
 }
 
+static float confidence_of(const struct attempt *attempt)
+{
+	return attempt->memory->typed ? klondike_typed : attempt->occasion->confidence;
+}
+
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
@@ -69,7 +74,7 @@ static void try_pictures(
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
 	struct pictures pictures = {
-		seen, count, attempt->occasion->confidence, attempt->occasion->repeats};
+		seen, count, confidence_of(attempt), attempt->occasion->repeats};
 
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[memory->count - count + i];
@@ -83,6 +88,7 @@ static void try_pictures(
 		attempt->scene.followed = attempt->occasion->followed;
 	}
 	attempt->scene.look_twice = memory->done && count == 1;
+	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	attempt->next = *attempt->view;
@@ -267,6 +273,15 @@ static bool is_too_short(const struct attempt *attempt)
 	return missed > 0 && attempt->finding.step_count <= missed;
 }
 
+/* A camera that rarely shows a table twice shows hardly one with a misread card. */
+static const float rarely_unchanged = 0.1F;
+
+/* Nothing seems to have happened; but then this picture would not have been sent. */
+static bool is_doubtful_rest(const struct attempt *attempt)
+{
+	return !is_news(attempt) && unchanged_share(attempt) < rarely_unchanged;
+}
+
 /* Lets go of the readings that clash, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
@@ -274,7 +289,7 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 
 	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
 		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
-		is_too_short(attempt)) {
+		is_too_short(attempt) || is_doubtful_rest(attempt)) {
 		return false;
 	}
 	for (unsigned slots = misread; slots; slots &= slots - 1) {
@@ -402,7 +417,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
-	scene_read(newest, &(struct pictures){&seen, 1, attempt->occasion->confidence,
+	scene_read(newest, &(struct pictures){&seen, 1, confidence_of(attempt),
 				   attempt->occasion->repeats});
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
@@ -579,6 +594,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (seen) {
 		remember(memory, sighting_of(seen), occasion->missed);
 		memory->done |= occasion->done;
+		memory->typed = occasion->typed;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);

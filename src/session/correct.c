@@ -510,6 +510,7 @@ void sessions_correct(struct sessions *sessions, const char *id,
 
 	if (change) {
 		change->event.kind = EVENT_SNAPSHOT;
+		change->event.camera[0] = '\0';
 		change->event.numbered = false;
 		change->event.line[0] = '\0';
 		change->correction = *wish;

@@ -11,12 +11,12 @@ const rehearse = async (...options) => {
 	return JSON.parse(stdout);
 };
 
-test('with a perfect camera every game is intact, and nothing is asked', async () => {
+test('with a perfect camera every game is intact, and hardly anything is asked', async () => {
 	const counts = await rehearse('--games', '40', '--deviation', '0.1');
 	assert.equal(counts.intact, 40);
 	assert.equal(counts.always_true, 40);
-	assert.equal(counts.questions, 0);
-	assert.ok(counts.snapshots_per_move < 2, 'two where a card came up');
+	assert.ok(counts.questions_per_100_moves <= 0.8, 'the same card after a shuffle');
+	assert.ok(counts.snapshots_per_move < 2, 'more than one where a card came up');
 	assert.equal(counts.silent_errors, 0);
 });
 

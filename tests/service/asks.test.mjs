@@ -45,12 +45,16 @@ test('`done` makes an unchanged picture a question or another look, as a member 
 	}
 });
 
-test('`typed` is believed at once, a camera when a second picture agrees', async () => {
-	const { id } = await api.create();
-	const [first, second] = [await api.line(id, SEED_LINE, { query: '?typed=false' }), await api.line(id, SEED_LINE, { query: '?typed=false' })];
-	assert.deepEqual([first.body.observed.explanation, second.body.observed.explanation], ['look_again', 'first']);
-	const { id: other } = await api.create();
-	const typed = await api.snapshot(other, { ...SEED_JSON, typed: true }, { query: '?typed=false' });
+test('`typed` is believed at once, a camera that misreads when three pictures agree', async () => {
+	const misread = new Api(await startDaemon(after, { args: ['--confidence=0.98', '--repeats=0.1'] }));
+	const { id } = await misread.create();
+	const explanations = [];
+	for (let picture = 0; picture < 3; picture++) {
+		explanations.push((await misread.line(id, SEED_LINE, { query: '?typed=false' })).body.observed.explanation);
+	}
+	assert.deepEqual(explanations, ['look_again', 'look_again', 'first']);
+	const { id: other } = await misread.create();
+	const typed = await misread.snapshot(other, { ...SEED_JSON, typed: true }, { query: '?typed=false' });
 	assert.equal(typed.body.observed.explanation, 'first', 'the member counts');
 });
 

@@ -54,7 +54,7 @@ static const float done_nothing = 0.005F;
 
 static float unchanged_share(const struct attempt *attempt)
 {
-	float share = attempt->occasion->unchanged;
+	float share = attempt->memory->unchanged;
 
 	if (attempt->memory->done) {
 		return done_nothing;
@@ -64,7 +64,7 @@ static float unchanged_share(const struct attempt *attempt)
 
 static float confidence_of(const struct attempt *attempt)
 {
-	return attempt->memory->typed ? klondike_typed : attempt->occasion->confidence;
+	return attempt->memory->typed ? klondike_typed : attempt->memory->confidence;
 }
 
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
@@ -74,7 +74,7 @@ static void try_pictures(
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
 	struct pictures pictures = {
-		seen, count, confidence_of(attempt), attempt->occasion->repeats};
+		seen, count, confidence_of(attempt), attempt->memory->repeats};
 
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[memory->count - count + i];
@@ -418,7 +418,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
 	scene_read(newest, &(struct pictures){&seen, 1, confidence_of(attempt),
-				   attempt->occasion->repeats});
+				   attempt->memory->repeats});
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	hear_player(newest, memory);
@@ -595,6 +595,9 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		remember(memory, sighting_of(seen), occasion->missed);
 		memory->done |= occasion->done;
 		memory->typed = occasion->typed;
+		memory->confidence = occasion->confidence;
+		memory->repeats = occasion->repeats;
+		memory->unchanged = occasion->unchanged;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);

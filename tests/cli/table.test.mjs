@@ -59,7 +59,7 @@ test('shares are from 0 to 1', async () => {
 });
 
 test('a game that was not intact is named by its seed, and how it was mended', async () => {
-	const noise = ['--misread', '0.1', '--unreadable', '0.05', '--repeat', '0.9', '--missed', '0.3'];
+	const noise = ['--fronts', '--misread', '0.2', '--unreadable', '0.05', '--repeat', '0.95', '--missed', '0.5'];
 	const { code, stdout, stderr } = await makker(['table', '--json', '--verbose', '--games', '6', ...noise]);
 	const counts = JSON.parse(stdout);
 	const named = stderr.match(/the game of seed \d+ was not intact: mended by (one place|telling the table|nothing)/g) ?? [];

@@ -124,13 +124,18 @@ def print_details(results):
     def say(name, found):
         if found:
             print(f"    {name}: {seeds(found)}", flush=True)
-    say("silent", [result for result in results if result.silent])
+    silent = [result for result in results if result.silent]
+    say("silent", silent)
+    if silent:
+        print(f"    at first: {counted(result.silent_kind for result in silent)}", flush=True)
     say("not known, never silent", [result for result in results if not result.known and not result.silent])
     say("unsure at the end", [result for result in results if result.unsure])
     aborted = [result for result in results if result.aborted]
     if aborted:
         say("aborted", aborted)
         print(f"    why: {counted(result.aborted for result in aborted)}", flush=True)
+    if any(result.throttled for result in results):
+        print(f"    {sum(result.throttled for result in results)} requests came again after 429 or 503", flush=True)
     moves = sum(result.moves for result in results)
     ended = counted(result.ended for result in results if result.ended)
     refused = counted(code for result in results for code, count in result.refused.items() for _ in range(count))

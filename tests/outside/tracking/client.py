@@ -34,9 +34,13 @@ class Client:
         if data is not None:
             headers["Content-Type"] = kind
         for _ in range(RETRIES):
-            self.connection.request(method, path, data, headers)
-            response = self.connection.getresponse()
-            text = response.read()
+            try:
+                self.connection.request(method, path, data, headers)
+                response = self.connection.getresponse()
+                text = response.read()
+            except (OSError, http.client.HTTPException) as error:
+                self.connection.close()
+                raise Broken(f"{method}: {error!r}") from error
             if response.status not in (429, 503):
                 break
             self.throttled += 1
@@ -47,7 +51,7 @@ class Client:
 
     def learn_fields(self):
         """Adds `asks` to the fields where the daemon has it."""
-        with_asks = self.request("POST", f"/v1/sessions?fields=id,asks", {"game": "klondike"})
+        with_asks = self.request("POST", "/v1/sessions?fields=id,asks", {"game": "klondike"})
         if with_asks.status == 201:
             self.fields = ",".join(FIELDS + ["asks"])
             self.request("DELETE", f"/v1/sessions/{with_asks.body['id']}")

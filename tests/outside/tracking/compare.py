@@ -34,6 +34,22 @@ def falsehoods(found):
     return [one for one in found if one[1] != "forgotten"]
 
 
+def kind_of(found):
+    """What went wrong, in a word."""
+    counts = {what for _, what, _, _ in found}
+    if "shuffles" in counts:
+        return "shuffles"
+    if counts & {"left", "removed"}:
+        return "draw pile's counts"
+    if "unseen" in counts:
+        return "unseen cards"
+    if any(position == DRAW_PILE for position, _, _, _ in found):
+        return "card in the draw pile"
+    if any(position >= FOUNDATION or len(believed) != len(true) for position, _, believed, true in found):
+        return "move"
+    return "card in a column"
+
+
 def corrections(found):
     """The corrections with which a player says what is true, one for each difference."""
     told = []

@@ -4,13 +4,19 @@ import random
 
 from .camera import Camera
 from .client import Broken, Session
-from .compare import corrections, differences, falsehoods, show
+from .compare import corrections, differences, falsehoods, kind_of, show
 from .rules import (DECK, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
 
 LOOKS = 16  # pictures of the same table before the player says something
 QUESTIONS = 12  # about one picture; then the game is given up
 FRUITLESS = 3  # answers in a row that changed nothing; then the player tells the whole table
 MOVES = 400
+
+
+def says_yes(text):
+    """Does an answer say that the draw pile was shuffled?"""
+    text = text.lower()
+    return text.startswith("yes") or (not text.startswith("no") and "shuffl" in text)
 
 
 class GivenUp(Exception):
@@ -34,6 +40,8 @@ class Result:
         self.silent_at_end = False
         self.behind = 0  # corrections answered in_sync with the true table of the picture before
         self.first_silent = None
+        self.silent_kind = None
+        self.throttled = 0
         self.refused = {}  # codes of refused snapshots and corrections
         self.known = False
         self.called_lost = None  # the daemon says lost while there are moves: whether the true deal can be won
@@ -52,15 +60,18 @@ class Game:
         self.result = Result(seed)
         self.chance = random.Random(f"player {seed}")
         self.table = Table.deal(random.Random(f"deal {seed}"))
+        self.client = client
+        client.throttled = 0
         self.camera = Camera(row, random.Random(f"camera {seed}"))
         self.session = Session(client, settings.strategy, settings.budget)
         self.answer = {}  # the session object as last answered
-        self.before = self.table  # the table at the last picture that was accepted
+        self.before = self.table  # the true table at the last picture that was accepted
+        self.sure = self.table  # the true table when the daemon was last sure
         self.at_version = {}  # the true table by the version that it led to
         self.shown = set()
         self.also_true = None  # another table that the last picture may mean
         self.unjudged = False  # the picture is of a table that no table in the API describes
-        self.questions = {}  # by number: what the player remembers about it
+        self.questions = {}  # by number: whether the draw pile was shuffled
         self.last_picture = None
         self.pending = False  # something was done since the last accepted picture
         self.unseen_moves = False  # moves were made without a picture since the last answer
@@ -83,6 +94,7 @@ class Game:
             self.session.delete()
         except Broken:
             pass
+        self.result.throttled = self.client.throttled
         return self.result
 
     def follow(self):
@@ -216,6 +228,7 @@ class Game:
         if self.table.unturned is not None:
             self.note(f"player  turns up column {self.table.unturned}")
             self.table.turn_up(self.table.unturned)
+            self.pending = True
             self.note(f"truth   {self.table}")
             self.watch()
         if self.row.twice:
@@ -320,6 +333,8 @@ class Game:
                 self.answer["sync"] = "looking"  # The picture was refused as impossible: another is wanted.
         self.at_version.setdefault(self.answer["version"], self.table.copy())
         self.remember_question()
+        if self.answer.get("sync") == "in_sync" and not self.is_behind():
+            self.sure = self.table.copy()
         self.judge(answer.status, correction)
 
     def judge(self, status, correction):
@@ -340,6 +355,7 @@ class Game:
         self.result.silent += 1
         if self.result.first_silent is None:
             self.result.first_silent = f"after move {self.result.moves}: {show(false)}"
+            self.result.silent_kind = kind_of(false)
         self.note("SILENT  the daemon is sure and wrong")
 
     def is_behind(self):
@@ -368,7 +384,7 @@ class Game:
             return
         found = differences(self.answer["table"], self.table, self.shown)
         self.result.unsure = self.answer.get("sync") != "in_sync"
-        self.result.known = not found and not self.result.aborted
+        self.result.known = not found and not self.result.unsure and not self.result.aborted
         self.result.silent_at_end = bool(falsehoods(found)) and not self.result.unsure
         self.note(f"end     {self.result.aborted or self.result.ended}: "
                   f"{'known' if self.result.known else 'not known'}; {show(found)}")
@@ -396,9 +412,10 @@ class Game:
         self.accept(answer, correction=True)
 
     def remember_question(self):
+        """Whether the draw pile was shuffled since the daemon was last sure: a question may be answered much later."""
         asks = self.answer.get("asks")
-        if asks and asks.get("question") not in self.questions:
-            self.questions[asks.get("question")] = self.table.shuffles != self.before.shuffles
+        if asks:
+            self.questions.setdefault(asks.get("question"), self.table.shuffles != self.sure.shuffles)
 
     def answer_asks(self):
         """Chooses the answer that is true; where none is, says what lies at the place."""
@@ -421,8 +438,7 @@ class Game:
     def is_true(self, asks, one):
         correction = one["correction"]
         if asks.get("code") == "same_card":
-            shuffled = self.questions[asks.get("question")]
-            return one["text"].lower().startswith("yes") == shuffled
+            return says_yes(one["text"]) == self.questions[asks.get("question")]
         if "event" in correction:
             return self.is_true_of_event(correction)
         if "position" not in correction:

@@ -39,9 +39,8 @@ def is_red(card):
     return card[1] in RED
 
 
-def fits(card, front):
-    """May the card be laid on this front card of a column?"""
-    return RANK[card] + 1 == RANK[front] and is_red(card) != is_red(front)
+# The front cards of a column on which a card may be laid.
+BELOW = {card: {front for front in DECK if RANK[front] == RANK[card] + 1 and is_red(card) != is_red(front)} for card in DECK}
 
 
 def mix(pile, random):
@@ -136,13 +135,14 @@ class Table:
             for cut, card in enumerate(self.up[column], 1):
                 if card[0] == "K":
                     found += [Move(KING_TO_EMPTY, column, target, cut, card) for target in empty]
-                found += [Move(COLUMN_TO_COLUMN, column, target, cut, card) for target in range(7)
-                          if target != column and fronts[target] and fits(card, fronts[target])]
+                if not BELOW[card].isdisjoint(fronts):
+                    found += [Move(COLUMN_TO_COLUMN, column, target, cut, card) for target in range(7)
+                              if target != column and fronts[target] in BELOW[card]]
         if played:
             if played[0] == "K":
                 found += [Move(KING_TO_EMPTY, DRAW_PILE, target, 0, played) for target in empty]
             found += [Move(DRAW_TO_COLUMN, DRAW_PILE, target, 0, played) for target in range(7)
-                      if fronts[target] and fits(played, fronts[target])]
+                      if fronts[target] in BELOW[played]]
         if self.stock:
             found.append(Move(DRAW, DRAW_PILE, DRAW_PILE, 0, ""))
         elif self.waste and self.shuffles:

@@ -2,8 +2,12 @@
 
 import random
 import sys
+import types
 
 from .camera import Camera, confuse
+from .client import Answer
+from .compare import corrections, differences
+from .player import Game
 from .rows import ROWS
 from .rules import (COLUMN_TO_COLUMN, DECK, DRAW, DRAW_TO_COLUMN, Illegal, KING_TO_EMPTY, Move, RANK, SHUFFLE, Table,
                     TO_FOUNDATION, is_red)
@@ -58,23 +62,26 @@ def brute_moves(table):
 
 
 def check_random_games(games):
+    """Half of the moves are the player's own choice, so that games come to an end; every seventh table is looked at closely."""
     ends = {"won": 0, "lost": 0, "long": 0}
     for seed in range(games):
         chance = random.Random(seed)
         table = Table.deal(chance)
-        for _ in range(150):
-            check_table(table)
+        for step in range(100):
             moves = table.moves()
-            check(len(set(moves)) == len(moves) and set(moves) == brute_moves(table), "the same moves found twice")
             if table.won() or not moves:
                 break
-            kept = table.copy()
-            move = chance.choice(moves)
-            after = table.copy()
-            after.apply(move, chance)
-            check(str(table) == str(kept) and table.stock == kept.stock, "a copy shares nothing")
-            check(str(after) != str(table), "a move changes the table")
-            table = after
+            move = table.own_choice(chance) if chance.random() < 0.5 else None
+            move = move or chance.choice(moves)
+            if (step + seed) % 7 == 0:
+                check_table(table)
+                check(len(set(moves)) == len(moves) and set(moves) == brute_moves(table), "the same moves found twice")
+                kept = str(table)
+                after = table.copy()
+                after.apply(move, chance)
+                check(str(table) == kept and str(after) != kept, "a copy shares nothing, and a move changes it")
+            table.apply(move, chance)
+        check_table(table)
         ends["won" if table.won() else "lost" if not table.moves() else "long"] += 1
     return ends
 
@@ -141,11 +148,64 @@ def check_camera():
     check(abs(same_rank - 0.92) < 0.01, f"same rank {same_rank:.3f}")
 
 
+class Script:
+    """A daemon that gives the answers it is told, and keeps what was sent."""
+
+    def __init__(self, answers):
+        self.answers = answers
+        self.sent = []
+        self.fields = ""
+        self.throttled = 0
+
+    def request(self, method, path, body=None, kind=None):
+        if path.startswith("/v1/sessions?"):
+            return Answer(201, {"id": "1"})
+        if method == "DELETE":
+            return Answer(204, {})
+        self.sent.append(body)
+        return Answer(200, self.answers.pop(0)(self))
+
+
+def check_player():
+    """The answer that is true: of a card that came up again, and of a card that was read wrong."""
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, verbose=False)
+    for shuffled in (True, False):
+        script = Script([])
+        game = Game(script, ROWS["perfect"], 1, settings)
+
+        def session(sync, asks=None):
+            return lambda _: {"version": 1, "status": "playing", "sync": sync, "table": game.table.to_json(), "observed": {},
+                              "suggestion": None, "asks": asks}
+        script.answers += [session("in_sync")]
+        game.watch()
+        game.table.shuffles -= shuffled
+        question = {"question": 17, "code": "same_card", "text": "Again?", "answers": [
+            {"text": "Yes, the draw pile was shuffled", "correction": {"question": 17, "answer": 1}},
+            {"text": "No, nothing was done", "correction": {"question": 17, "answer": 2}}]}
+        script.answers += [session("looking", question), session("in_sync")]
+        game.watch()
+        check(script.sent[-1] == {"question": 17, "answer": 1 if shuffled else 2}, "the answer about the same card")
+        front = game.table.front(3)
+        other = confuse(front, random.Random(1))
+        for answers, expected in (([other, front], front), ([other], front)):
+            place = {"question": 18, "code": "card", "text": "Which?", "answers": [
+                {"text": card, "correction": {"position": 3, "card": card}} for card in answers]}
+            script.answers += [session("looking", place), session("in_sync")]
+            game.watch()
+            check(script.sent[-1] == {"position": 3, "card": expected}, "the answer about a card")
+    false = game.table.to_json()
+    false["draw_pile"]["left"] -= 1
+    found = differences(false, game.table, set())
+    check(found == [(11, "left", 22, 23)] and corrections(found) == [{"position": 11, "left": 23}], "one difference")
+    check(not differences(game.table.to_json(), game.table, set(DECK)), "no difference")
+
+
 def main():
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
     check_known_deal()
     check_last_card_of_the_pile()
     check_camera()
+    check_player()
     print(f"{games} random games: {check_random_games(games)}; all well")
     return 0
 

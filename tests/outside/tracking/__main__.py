@@ -33,6 +33,7 @@ def options():
     parser.add_argument("--strategy", default="heuristic")
     parser.add_argument("--budget", type=int, default=0, help="milliseconds to think about a move")
     parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered while there is a suggestion to follow")
+    parser.add_argument("--contradictions", type=int, default=0, help="pictures after a contradiction before the player says anything")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")
     parser.add_argument("--makkerd", default=os.environ.get("MAKKERD", "build/release/makkerd"))
     parser.add_argument("--option", action="append", default=[], help="an option for makkerd, as --option=--confidence=0.98")
@@ -162,7 +163,7 @@ def run_row(pool, row, settings, file):
 def run_rows(address, rows, settings):
     file = open(settings.json, "w", encoding="utf-8") if settings.json else None
     print_line(COLUMNS)
-    if settings.verbose or settings.jobs == 1:
+    if settings.verbose:
         prepare(address, settings)
         for row in rows:
             run_row(None, row, settings, file)

@@ -269,7 +269,7 @@ class Game:
 
     def settle(self):
         """Until the last picture is accepted."""
-        looks = fruitless = asked = 0
+        looks = fruitless = asked = contradictions = 0
         self.tried = []
         while self.answer.get("sync") != "in_sync":
             if self.table.unturned is not None and not self.answer.get("asks"):
@@ -278,6 +278,10 @@ class Game:
                 break
             if self.answer.get("sync") == "looking" and not self.answer.get("asks") and looks < LOOKS:
                 looks += 1
+                self.again()
+                continue
+            if self.answer.get("sync") == "desynced" and contradictions < self.settings.contradictions and not self.answer.get("asks"):
+                contradictions += 1
                 self.again()
                 continue
             if asked >= QUESTIONS:

@@ -33,7 +33,7 @@ def options():
     parser.add_argument("--strategy", default="heuristic")
     parser.add_argument("--budget", type=int, default=0, help="milliseconds to think about a move")
     parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered while there is a suggestion to follow")
-    parser.add_argument("--contradictions", type=int, default=0, help="pictures after a contradiction before the player says anything")
+    parser.add_argument("--contradictions", type=int, default=0, help="pictures after a contradiction before the player answers it")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")
     parser.add_argument("--makkerd", default=os.environ.get("MAKKERD", "build/release/makkerd"))
     parser.add_argument("--option", action="append", default=[], help="an option for makkerd, as --option=--confidence=0.98")
@@ -143,6 +143,7 @@ def print_details(results):
     print(f"    {moves} moves; ended: {ended}; of the questions {sum(result.asks for result in results)} answered `asks`, "
           f"{sum(result.by_himself for result in results)} objected to a suggestion; "
           f"{sum(result.behind for result in results)} corrections left the daemon a picture behind"
+          + (f", {by_words} answered by words" if (by_words := sum(r.by_words for r in results)) else "")
           + (f", {unanswerable} could not be answered" if (unanswerable := sum(r.unanswerable for r in results)) else "")
           + (f"; refused: {refused}" if refused else ""), flush=True)
 

@@ -2,6 +2,7 @@
 
 import random
 
+from . import words
 from .camera import Camera
 from .client import Broken, Session
 from .compare import corrections, differences, falsehoods, kind_of, show
@@ -34,6 +35,7 @@ class Result:
         self.questions = 0
         self.by_himself = 0  # of the questions: corrections that nothing had asked for
         self.asks = 0  # of the questions: answers to `asks`
+        self.by_words = 0  # of them: answers chosen by their words alone
         self.unanswerable = 0  # asks none of whose answers was known to be true
         self.tables = 0  # whole tables told
         self.silent = 0  # answers in_sync whose table was false
@@ -67,11 +69,13 @@ class Game:
         self.answer = {}  # the session object as last answered
         self.before = self.table  # the true table at the last picture that was accepted
         self.sure = self.table  # the true table when the daemon was last sure
+        self.moves_since = []  # the moves since then
         self.at_version = {}  # the true table by the version that it led to
         self.shown = set()
         self.also_true = None  # another table that the last picture may mean
         self.unjudged = False  # the picture is of a table that no table in the API describes
-        self.questions = {}  # by number: whether the draw pile was shuffled
+        self.questions = {}  # by number: the moves that it may be about
+        self.guessed = set()  # questions answered by the words of their answers
         self.last_picture = None
         self.pending = False  # something was done since the last accepted picture
         self.unseen_moves = False  # moves were made without a picture since the last answer
@@ -133,6 +137,7 @@ class Game:
         if move.kind == SHUFFLE:
             self.shown.clear()
         self.result.moves += 1
+        self.moves_since.append(move)
         self.pending = True
         turned = "" if sum(map(len, self.table.down)) == turned_before else f", turned {self.table.front(move.source)}"
         self.note(f"move    {self.result.moves}: {move}{turned}"
@@ -242,6 +247,7 @@ class Game:
         if self.row.undo and move.kind != SHUFFLE and self.chance.random() < self.row.undo:
             self.note("player  takes the move back")
             self.table = previous
+            self.moves_since = self.moves_since[:-1]
             self.pending = True
             self.note(f"truth   {self.table}")
             self.watch()
@@ -339,6 +345,7 @@ class Game:
         self.remember_question()
         if self.answer.get("sync") == "in_sync" and not self.is_behind():
             self.sure = self.table.copy()
+            self.moves_since = []
         self.judge(answer.status, correction)
 
     def judge(self, status, correction):
@@ -416,10 +423,10 @@ class Game:
         self.accept(answer, correction=True)
 
     def remember_question(self):
-        """Whether the draw pile was shuffled since the daemon was last sure: a question may be answered much later."""
+        """What was done since the daemon was last sure: a question may be answered much later."""
         asks = self.answer.get("asks")
         if asks:
-            self.questions.setdefault(asks.get("question"), self.table.shuffles != self.sure.shuffles)
+            self.questions.setdefault(asks.get("question"), list(self.moves_since))
 
     def answer_asks(self):
         """Chooses the answer that is true; where none is, says what lies at the place."""
@@ -435,14 +442,27 @@ class Game:
             told = {name: place[name] for name in ("position", "index") if name in place}
             self.tell({**told, "card": truth})
             return
+        guess = self.best_by_words(asks)
+        if guess is not None:
+            self.result.by_words += 1
+            self.tell(asks["answers"][guess]["correction"])
+            return
         self.result.unanswerable += 1
         self.note(f"player  knows no answer to {asks}")
         self.correct()
 
+    def best_by_words(self, asks):
+        """The answer to a question of another code whose text agrees with what was done; none a second time for one question."""
+        number = asks.get("question")
+        if number in self.guessed or any("question" not in one["correction"] for one in asks.get("answers", [])):
+            return None
+        self.guessed.add(number)
+        return words.best([one["text"] for one in asks["answers"]], self.questions[number])
+
     def is_true(self, asks, one):
         correction = one["correction"]
         if asks.get("code") == "same_card":
-            return says_yes(one["text"]) == self.questions[asks.get("question")]
+            return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         if "event" in correction:
             return self.is_true_of_event(correction)
         if "position" not in correction:
@@ -460,7 +480,7 @@ class Game:
         return bool(then) and then.card_at(correction["position"], correction.get("index", 0)) == correction["card"]
 
     def correct(self):
-        """What the player says where a picture was refused or never clear: the first of his ideas that he has not tried yet."""
+        """What the player says where a picture was refused or never clear: the first idea that was not tried yet."""
         for correction in self.ideas():
             if correction not in self.tried:
                 self.tried.append(correction)

@@ -22,9 +22,9 @@ class Row:
     done: bool = False  # `done` is sent with each picture after a move
     # The player.
     deviate: float = 0.1
-    second: float = 0.0  # the share of moves after which he makes another one before the picture
-    undo: float = 0.0  # the share of moves that he takes back by hand, after the picture
-    forget: float = 0.0  # the share of uncovered cards that he turns up one picture late
+    second: float = 0.0  # the share of moves after which another one is made before the picture
+    undo: float = 0.0  # the share of moves that are taken back by hand, after the picture
+    forget: float = 0.0  # the share of uncovered cards that are turned up one picture late
     bad_shuffle: bool = False
 
     def changed(self, **values):

@@ -6,6 +6,7 @@ import random
 import sys
 import types
 
+from . import words
 from .camera import Camera, confuse
 from .client import Answer
 from .compare import corrections, differences
@@ -189,7 +190,7 @@ def check_player():
                               "suggestion": None, "asks": asks}
         script.answers += [session("in_sync")]
         game.watch()
-        game.table.shuffles -= shuffled
+        game.moves_since = [Move(SHUFFLE, 11, 11, 0, "")] if shuffled else []
         question = {"question": 17, "code": "same_card", "text": "Again?", "answers": [
             {"text": "Yes, the draw pile was shuffled", "correction": {"question": 17, "answer": 1}},
             {"text": "No, nothing was done", "correction": {"question": 17, "answer": 2}}]}
@@ -204,6 +205,9 @@ def check_player():
             script.answers += [session("looking", place), session("in_sync")]
             game.watch()
             check(script.sent[-1] == {"position": 3, "card": expected}, "the answer about a card")
+    texts = ["The four of spades went to its foundation", "The next card was drawn, the four of spades is still in the draw pile"]
+    check(words.best(texts, [Move(TO_FOUNDATION, 11, 10, 0, "4S")]) == 0, "a text about a foundation")
+    check(words.best(texts, [Move(DRAW, 11, 11, 0, "")]) == 1, "a text about a draw")
     false = game.table.to_json()
     false["draw_pile"]["left"] -= 1
     found = differences(false, game.table, set())

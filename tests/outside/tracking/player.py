@@ -275,7 +275,7 @@ class Game:
 
     def settle(self):
         """Until the last picture is accepted."""
-        looks = fruitless = asked = contradictions = 0
+        looks = fruitless = asked = patience = 0
         self.tried = []
         while self.answer.get("sync") != "in_sync":
             if self.table.unturned is not None and not self.answer.get("asks"):
@@ -286,8 +286,8 @@ class Game:
                 looks += 1
                 self.again()
                 continue
-            if self.answer.get("sync") == "desynced" and contradictions < self.settings.contradictions and not self.answer.get("asks"):
-                contradictions += 1
+            if patience < self.settings.patience and self.picture_may_help():
+                patience += 1
                 self.again()
                 continue
             if asked >= QUESTIONS:
@@ -308,6 +308,11 @@ class Game:
                     raise GivenUp("desynced after the whole table")
         self.before = self.table.copy()
         self.pending = False
+
+    def picture_may_help(self):
+        """A contradiction, or a question about a card: the next picture may be clearer. About moves no picture says more."""
+        asks = self.answer.get("asks")
+        return not asks or not any("question" in one["correction"] for one in asks.get("answers", []))
 
     def trouble(self):
         """What stands in the way, to see whether an answer helped."""
@@ -425,8 +430,8 @@ class Game:
     def remember_question(self):
         """What was done since the daemon was last sure: a question may be answered much later."""
         asks = self.answer.get("asks")
-        if asks:
-            self.questions.setdefault(asks.get("question"), list(self.moves_since))
+        if asks and "question" in asks:
+            self.questions.setdefault(asks["question"], list(self.moves_since))
 
     def answer_asks(self):
         """Chooses the answer that is true; where none is, says what lies at the place."""
@@ -436,7 +441,8 @@ class Game:
             if self.is_true(asks, one):
                 self.tell(one["correction"])
                 return
-        place = next((one["correction"] for one in asks.get("answers", []) if "position" in one["correction"]), None)
+        places = [one["correction"] for one in asks.get("answers", [])] + [asks]
+        place = next((place for place in places if "position" in place), None)
         truth = place and self.table.card_at(place["position"], place.get("index", 0))
         if truth and truth != "BACK":
             told = {name: place[name] for name in ("position", "index") if name in place}

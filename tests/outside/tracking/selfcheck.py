@@ -180,7 +180,7 @@ class Script:
 
 def check_player():
     """The answer that is true: of a card that came up again, and of a card that was read wrong."""
-    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, verbose=False, contradictions=0)
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, verbose=False, patience=0)
     for shuffled in (True, False):
         script = Script([])
         game = Game(script, ROWS["perfect"], 1, settings)
@@ -199,8 +199,8 @@ def check_player():
         check(script.sent[-1] == {"question": 17, "answer": 1 if shuffled else 2}, "the answer about the same card")
         front = game.table.front(3)
         other = confuse(front, random.Random(1))
-        for answers, expected in (([other, front], front), ([other], front)):
-            place = {"question": 18, "code": "card", "text": "Which?", "answers": [
+        for answers, expected in (([other, front], front), ([other], front), ([], front)):
+            place = {"code": "which_card", "position": 3, "text": "Which?", "answers": [
                 {"text": card, "correction": {"position": 3, "card": card}} for card in answers]}
             script.answers += [session("looking", place), session("in_sync")]
             game.watch()

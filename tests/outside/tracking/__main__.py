@@ -32,7 +32,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--strategy", default="heuristic")
     parser.add_argument("--budget", type=int, default=0, help="milliseconds to think about a move")
-    parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered while there is a suggestion to follow")
+    parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered")
     parser.add_argument("--patience", type=int, default=0,
                         help="pictures after a contradiction or a question about a card before the player answers it")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")

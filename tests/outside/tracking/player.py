@@ -152,9 +152,19 @@ class Game:
     def choose(self):
         """The next move; None where there is nothing to follow and nothing to correct."""
         if self.unseen_moves:
-            return self.table.own_choice(self.chance)
+            move = self.table.own_choice(self.chance)
+            if move:
+                return move
+            self.watch()
         legal = self.table.moves()
         suggested = self.suggested()
+        if suggested is None and self.lazy_wait():
+            move = self.table.own_choice(self.chance)
+            if move:
+                return move
+            self.answer_asks()
+            self.settle()
+            suggested = self.suggested()
         objections = 0
         while suggested is None and self.object_to_suggestion():
             suggested = self.suggested()
@@ -175,11 +185,6 @@ class Game:
     def object_to_suggestion(self):
         """The suggestion cannot be followed, or there is none: the player compares tables and puts right what is wrong.
         False where the daemon's table is right: then it only knows no good move."""
-        if self.lazy_wait():
-            self.answer_asks()
-            if self.answer.get("sync") != "in_sync":
-                self.watch()
-            return True
         found = differences(self.answer["table"], self.table, set(DECK))
         if not falsehoods(found):
             if self.answer.get("suggestion"):
@@ -280,9 +285,10 @@ class Game:
         while self.answer.get("sync") != "in_sync":
             if self.table.unturned is not None and not self.answer.get("asks"):
                 return  # The player turns the card up and the camera looks again.
-            if self.lazy_wait() and self.suggested():
+            asks = self.answer.get("asks") and not (self.settings.lazy and self.picture_may_help())
+            if self.lazy_wait() and (asks or looks >= LOOKS):
                 break
-            if self.answer.get("sync") == "looking" and not self.answer.get("asks") and looks < LOOKS:
+            if self.answer.get("sync") == "looking" and not asks and looks < LOOKS:
                 looks += 1
                 self.again()
                 continue
@@ -441,17 +447,17 @@ class Game:
             if self.is_true(asks, one):
                 self.tell(one["correction"])
                 return
+        guess = self.best_by_words(asks)
+        if guess is not None:
+            self.result.by_words += 1
+            self.tell(asks["answers"][guess]["correction"])
+            return
         places = [one["correction"] for one in asks.get("answers", [])] + [asks]
         place = next((place for place in places if "position" in place), None)
         truth = place and self.table.card_at(place["position"], place.get("index", 0))
         if truth and truth != "BACK":
             told = {name: place[name] for name in ("position", "index") if name in place}
             self.tell({**told, "card": truth})
-            return
-        guess = self.best_by_words(asks)
-        if guess is not None:
-            self.result.by_words += 1
-            self.tell(asks["answers"][guess]["correction"])
             return
         self.result.unanswerable += 1
         self.note(f"player  knows no answer to {asks}")
@@ -460,7 +466,7 @@ class Game:
     def best_by_words(self, asks):
         """The answer to a question of another code whose text agrees with what was done; none a second time for one question."""
         number = asks.get("question")
-        if number in self.guessed or any("question" not in one["correction"] for one in asks.get("answers", [])):
+        if number in self.guessed or not asks.get("answers") or any("question" not in one["correction"] for one in asks["answers"]):
             return None
         self.guessed.add(number)
         return words.best([one["text"] for one in asks["answers"]], self.questions[number])
@@ -469,6 +475,9 @@ class Game:
         correction = one["correction"]
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
+        told = words.counts(one["text"])
+        if told:
+            return told.items() <= {"left": len(self.table.stock), "shuffles": self.table.shuffles}.items()
         if "event" in correction:
             return self.is_true_of_event(correction)
         if "position" not in correction:

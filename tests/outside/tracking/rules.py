@@ -149,10 +149,6 @@ class Table:
             found.append(Move(SHUFFLE, DRAW_PILE, DRAW_PILE, 0, ""))
         return found
 
-    def is_pointless(self, move):
-        """A king with nothing under it that goes to another empty column."""
-        return move.kind == KING_TO_EMPTY and move.source < 7 and move.cut == 1 and not self.down[move.source]
-
     def apply(self, move, random=None, shuffle=mix, turn=True):
         """Carries out a legal move and turns up what it uncovers (not in a column where `turn` is false)."""
         if move not in self.moves():
@@ -219,7 +215,8 @@ class Table:
         return tuple(columns), len(self.stock), tuple(self.waste)
 
     def own_choice(self, random):
-        """What a player without advice does: a card that gets free, a foundation, a column, then the pile."""
+        """What a player without advice does: a card that gets free, a foundation, a column, then the pile; None where nothing of this
+        is left."""
         def worth(move):
             if move.source < 7 and move.cut == 1 and self.down[move.source]:
                 return 5
@@ -228,7 +225,7 @@ class Table:
             if move.source == DRAW_PILE and move.kind != SHUFFLE:
                 return 2 if move.kind == DRAW else 3
             return 1 if move.kind == SHUFFLE else 0
-        found = [move for move in self.moves() if not self.is_pointless(move)]
+        found = [move for move in self.moves() if worth(move)]
         random.shuffle(found)
         return max(found, key=worth, default=None)
 

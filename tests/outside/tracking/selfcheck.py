@@ -208,6 +208,7 @@ def check_player():
     texts = ["The four of spades went to its foundation", "The next card was drawn, the four of spades is still in the draw pile"]
     check(words.best(texts, [Move(TO_FOUNDATION, 11, 10, 0, "4S")]) == 0, "a text about a foundation")
     check(words.best(texts, [Move(DRAW, 11, 11, 0, "")]) == 1, "a text about a draw")
+    check(words.counts("Cards face down: 12. Shuffles left: 0.") == {"left": 12, "shuffles": 0}, "a text about counts")
     false = game.table.to_json()
     false["draw_pile"]["left"] -= 1
     found = differences(false, game.table, set())

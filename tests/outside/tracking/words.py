@@ -38,6 +38,16 @@ def of_text(text):
     return words
 
 
+def counts(text):
+    """The draw pile's counts that a text names."""
+    found = {}
+    for name, pattern in (("left", r"face down: (\d+)"), ("shuffles", r"shuffles left: (\d+)")):
+        match = re.search(pattern, text.lower())
+        if match:
+            found[name] = int(match[1])
+    return found
+
+
 def best(texts, moves):
     """The place of the text that agrees best with the moves; None where two agree equally well."""
     done = of_moves(moves)

@@ -72,6 +72,8 @@ def play(task):
     row, seed = task
     try:
         return Game(worker.client, row, seed, worker.settings).play()
+    except BrokenPipeError:
+        raise
     except Exception:
         print(f"row {row.name}, seed {seed}:", file=sys.stderr, flush=True)
         raise
@@ -199,4 +201,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # The reader of --verbose has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -473,6 +473,9 @@ class Game:
 
     def is_true(self, asks, one):
         correction = one["correction"]
+        if "means" in one:
+            pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
+            return one["means"] == pile
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         told = words.counts(one["text"])

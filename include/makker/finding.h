@@ -143,12 +143,12 @@ struct mk_occasion {
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
 	const struct mk_place
-		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
-	float repeats; /* how often a misreading comes again in the next picture, likewise */
-	float followed;  /* how often this player does what is suggested; 0: it is not known */
+		*told;  /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
+	float repeats;  /* how often a misreading comes again in the next picture, likewise */
+	float followed; /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
-	bool typed; /* a person typed what is seen: no camera has misread it */
+	bool typed;      /* a person typed what is seen: no camera has misread it */
 	bool done;       /* the player says that something was done */
 	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
 };

@@ -200,10 +200,10 @@ struct mk_game {
 		const struct mk_sighting *seen, const struct mk_occasion *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * How many explanations of what was seen a view keeps: more than 1 where no picture can tell
-	 * them apart. They are numbered; 0 is the view itself. `choose` makes one the only one (what
-	 * the player answers), with a finding that replay() takes; MK_IMPOSSIBLE where there is none
-	 * of that number (any more). NULL, both: there is always one.
+	 * How many explanations of what was seen a view keeps: more than 1 where no picture can
+	 * tell them apart. They are numbered; 0 is the view itself. `choose` makes one the only one
+	 * (what the player answers), with a finding that replay() takes; MK_IMPOSSIBLE where there
+	 * is none of that number (any more). NULL, both: there is always one.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,

@@ -111,7 +111,8 @@ struct mk_notation {
 		struct mk_text *out, enum mk_language language, const struct mk_view *view);
 	bool (*say_answer)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, int number);
-	/* What explanation `number` says, as members of the open object: for programs that answer. */
+	/* What explanation `number` says, as members of the open object: for programs that answer.
+	 */
 	void (*write_answer)(struct mk_text *out, const struct mk_view *view, int number);
 	/*
 	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that

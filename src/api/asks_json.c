@@ -1,6 +1,6 @@
 /*
- * One list of what is open: which explanation is true, then conflicts, doubts, and slots that cannot
- * be read.
+ * One list of what is open: which explanation is true, then conflicts, doubts, and slots that
+ * cannot be read.
  */
 #include "api/asks_json.h"
 

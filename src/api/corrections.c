@@ -1,6 +1,6 @@
 /*
- * What the player puts right: a card, a count that no picture shows, or the whole table; and his answers
- * to questions.
+ * What the player puts right: a card, a count that no picture shows, or the whole table; and his
+ * answers to questions.
  */
 #include "api/change.h"
 

@@ -52,8 +52,7 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 	int64_t gap;
 
 	if (!cameras || cameras->count == 0 || i > 0 || cameras->known[i].steady == 0 ||
-		cameras->known[i].frame == NO_FRAME ||
-		cameras->known[i].idle >= IDLE) {
+		cameras->known[i].frame == NO_FRAME || cameras->known[i].idle >= IDLE) {
 		return 0;
 	}
 	gap = number - last_of(&cameras->known[i]) - 1;
@@ -103,8 +102,8 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
 	if (i < cameras->count) {
-		noted.steady = known[i].frame == NO_FRAME ? NEW_STEADY
-							  : steady_after(&known[i], number);
+		noted.steady =
+			known[i].frame == NO_FRAME ? NEW_STEADY : steady_after(&known[i], number);
 		noted.idle = known[i].idle;
 		noted.rates = known[i].rates;
 	} else {
@@ -128,8 +127,7 @@ struct camera_rates cameras_rates(const struct cameras *cameras, const char *cam
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 
-	return cameras && i < cameras->count ? cameras->known[i].rates
-					     : (struct camera_rates){0};
+	return cameras && i < cameras->count ? cameras->known[i].rates : (struct camera_rates){0};
 }
 
 void cameras_set_rates(

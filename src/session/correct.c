@@ -456,8 +456,7 @@ static int explanation_with(const struct session *session, const struct mk_count
 	struct mk_error ignored;
 	int found = -1, matches = 0;
 
-	for (int number = 0; chosen && counted && explanations > 1 &&
-			     number <= MK_MAX_ALTERNATIVES;
+	for (int number = 0; chosen && counted && explanations > 1 && number <= MK_MAX_ALTERNATIVES;
 		number++) {
 		memcpy(chosen, session->view, game->view_size);
 		if (game->choose(chosen, number, &finding, &ignored) != MK_OK) {

@@ -10,9 +10,8 @@
 
 /*
  * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
- *           "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates, of the camera of that name)
- * move      {"finding":...}
- *           both, where something was advised before:
+ *           "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates, of the camera of that
+ * name) move      {"finding":...} both, where something was advised before:
  *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo      {"steps":2}                                  (negative: the undoing was undone)
  * table     {"table":{...}}                              (it was taken over as it lay, at any time)

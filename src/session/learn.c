@@ -147,9 +147,8 @@ struct mk_occasion change_occasion(const struct change *change)
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.repeats = camera_repeats(&rates, options->repeats),
-		.unchanged = asks_which(&live->session)
-				     ? retaken
-				     : camera_unchanged(&rates, event->numbered),
+		.unchanged = asks_which(&live->session) ? retaken
+							: camera_unchanged(&rates, event->numbered),
 		.followed = followed_share(&live->session),
 		.done = change->done,
 		.why = change->why,

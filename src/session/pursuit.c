@@ -476,8 +476,7 @@ static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_
 	if (!read_session(live, answer, error)) {
 		return error->status;
 	}
-	if ((!live->view || live->reindex) && !live->pursuit &&
-		load_anew(live, error) != MK_OK) {
+	if ((!live->view || live->reindex) && !live->pursuit && load_anew(live, error) != MK_OK) {
 		return error->status;
 	}
 	if (live->reindex) {

@@ -146,8 +146,8 @@ static const struct {
 			"Αυτό το παιχνίδι έχει ήδη διορθωθεί {0} φορές. "
 			"Δώσε αντί γι’ αυτό ολόκληρο το τραπέζι.")},
 	[REFUSAL_QUESTION_GONE] = {MK_IMPOSSIBLE, "question_gone",
-		MK_PHRASE("This question is no longer open.", "Det spørgsmål er ikke åbent længere.",
-			"Diese Frage ist nicht mehr offen.",
+		MK_PHRASE("This question is no longer open.",
+			"Det spørgsmål er ikke åbent længere.", "Diese Frage ist nicht mehr offen.",
 			"Αυτή η ερώτηση δεν είναι πια ανοιχτή.")},
 };
 

@@ -4,7 +4,7 @@
 enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view)
 {
 	return game->explanations && game->explanations(view) > 1 ? SESSION_LOOKING
-								   : SESSION_IN_SYNC;
+								  : SESSION_IN_SYNC;
 }
 
 const char *session_sync_name(enum session_sync sync)

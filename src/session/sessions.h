@@ -102,8 +102,8 @@ struct session_frame {
 	const char *camera; /* NULL: not said (then "") */
 	bool numbered;
 	int64_t number;
-	bool done;  /* the player says that something was done since the last picture */
-	bool typed; /* a person typed it: no camera's doubts */
+	bool done;           /* the player says that something was done since the last picture */
+	bool typed;          /* a person typed it: no camera's doubts */
 	struct mk_text *why; /* takes what was weighed, until the answer; NULL: not wanted */
 };
 

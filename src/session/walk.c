@@ -158,9 +158,8 @@ static enum walk_result take_state(struct walk *walk, const struct journal_event
 {
 	const struct state_place place = {walk->session->id, row->version, row->top};
 
-	return state_read(&walk->state, walk->session->game, &place, row->state)
-		       ? WALK_OK
-		       : WALK_NOT_INDEXED;
+	return state_read(&walk->state, walk->session->game, &place, row->state) ? WALK_OK
+										 : WALK_NOT_INDEXED;
 }
 
 enum walk_result walk_take(

@@ -132,12 +132,13 @@ int klondike_explanations(const struct mk_view *view)
 	return count;
 }
 
-static const struct mk_phrase no_such_answer = MK_PHRASE("There is no such answer to this question.",
-	"Det svar findes ikke på spørgsmålet.", "Diese Antwort gibt es auf die Frage nicht.",
+static const struct mk_phrase no_such_answer = MK_PHRASE(
+	"There is no such answer to this question.", "Det svar findes ikke på spørgsmålet.",
+	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
-enum mk_status klondike_choose(struct mk_view *view, int number, struct mk_finding *finding,
-	struct mk_error *error)
+enum mk_status klondike_choose(
+	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct mk_finding chosen = {.explanation = MK_UNCHANGED, .weighed = true};

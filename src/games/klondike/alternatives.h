@@ -32,14 +32,14 @@ bool klondike_add_alternative(
 
 /*
  * Applies an accepted finding, with its alternatives, to a started view. False, with the view as it
- * was, where a move is illegal or its card cannot have come up; an alternative of which this is true
- * is dropped.
+ * was, where a move is illegal or its card cannot have come up; an alternative of which this is
+ * true is dropped.
  */
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding);
 
 /* Slots of struct mk_game, see there. */
 int klondike_explanations(const struct mk_view *view);
-enum mk_status klondike_choose(struct mk_view *view, int number, struct mk_finding *finding,
-	struct mk_error *error);
+enum mk_status klondike_choose(
+	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error);
 
 #endif

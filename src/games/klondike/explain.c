@@ -8,7 +8,7 @@ struct search {
 	const struct mk_move *suggested;
 	int unexplained;
 	bool guesses; /* cards that nobody saw are thought of */
-	int *tables; /* that may still be looked at */
+	int *tables;  /* that may still be looked at */
 	struct mk_step steps[MOST_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;

@@ -46,8 +46,8 @@ struct reach {
 };
 
 /*
- * All explanations within reach that go on from `view`; none when there are none. `suggested` may be
- * NULL.
+ * All explanations within reach that go on from `view`; none when there are none. `suggested` may
+ * be NULL.
  */
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all);

@@ -76,8 +76,8 @@ static bool is_told(const struct scene *scene, int position)
 }
 
 /* Would the pile look different, besides its front card? */
-static bool pile_shows(const struct scene *scene, const struct klondike_view *a,
-	const struct klondike_view *b)
+static bool pile_shows(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
 	const struct klondike_sighting *told = scene->told;
 
@@ -301,8 +301,8 @@ static void doubt_readings(struct mk_finding *finding, const struct scene *scene
 }
 
 /* Cards that came up, and are not settled. */
-static unsigned ask_again(const struct explanation *chosen, const struct scene *scene,
-	struct mk_finding *finding)
+static unsigned ask_again(
+	const struct explanation *chosen, const struct scene *scene, struct mk_finding *finding)
 {
 	unsigned slots = weigh_unsettled(chosen, scene);
 
@@ -340,8 +340,7 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	add_alike(all, alike);
 	chosen = choose(all);
 	slots = ask(all, chosen, view, scene, suggested, finding);
-	if (slots == 0 && chosen &&
-		(chosen->step_count || alike->count || !scene->look_twice)) {
+	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
 		return chosen;
 	}
 	finding->explanation = MK_LOOK_AGAIN;

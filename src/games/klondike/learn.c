@@ -195,10 +195,10 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 static void explain_one(const struct klondike_view *view, int from, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *all)
 {
-	/* Where nothing can be read, or several things are, a move may hide behind a table that seems unchanged. */
+	/* Where nothing can be read, or several things are, a move may hide behind a table that
+	 * seems unchanged. */
 	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
-	struct reach reach = {
-		MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
+	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
 
 	klondike_explain(view, scene, suggested, reach, all);
 	add_stock_misread(all, view, scene, suggested, reach);

@@ -55,11 +55,10 @@ static enum confusion confusion_of(int read, int real)
 	}
 	if (mk_rank((mk_card)read) == mk_rank((mk_card)real)) {
 		return mk_is_red((mk_card)read) == mk_is_red((mk_card)real) ? SAME_COLOUR
-									     : OTHER_COLOUR;
+									    : OTHER_COLOUR;
 	}
 	return mk_suit((mk_card)read) == mk_suit((mk_card)real) &&
-			       similar_ranks[mk_rank((mk_card)read)] &
-				       1U << mk_rank((mk_card)real)
+			       similar_ranks[mk_rank((mk_card)read)] & 1U << mk_rank((mk_card)real)
 		       ? SIMILAR_RANK
 		       : ANYTHING_ELSE;
 }
@@ -161,11 +160,11 @@ static void add_code(struct likelihood *likelihood, int position, const struct n
 {
 	int read = naming->value[0];
 	float wrong = 1 - naming->share[0];
-	float anything = log_of(
-		&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+	float anything =
+		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
 	mk_cards before = likelihood->named[position];
-	float right = likelihood_of(likelihood, position, read) +
-		      log_of(&trust->share, naming->share[0]);
+	float right =
+		likelihood_of(likelihood, position, read) + log_of(&trust->share, naming->share[0]);
 
 	add_to_all(likelihood, position, anything);
 	for (mk_cards rest = before & ~MK_CARD_BIT(read); rest; rest &= rest - 1) {
@@ -386,9 +385,9 @@ static float likelihood_of_likest(const struct likelihood *likelihood, int posit
 	int named = __builtin_ctzll(likelihood->named[position]);
 
 	return likelihood->others[position] +
-	       (mk_is_card((mk_card)named)
-			       ? (float)likelihood->times[position][named] * confusion_more[SAME_COLOUR]
-			       : 0);
+	       (mk_is_card((mk_card)named) ? (float)likelihood->times[position][named] *
+						     confusion_more[SAME_COLOUR]
+					   : 0);
 }
 
 /* Only one value was named, and so clearly that all others together speak less for themselves. */

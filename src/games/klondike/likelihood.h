@@ -41,10 +41,10 @@ struct likelihood {
 	float others[POSITIONS]; /* of each other value that is not like a card that was read */
 	/* How many independent pictures read the card; undefined where none named it. */
 	uint8_t times[POSITIONS][SLOT_VALUES];
-	unsigned read;                    /* slots of which at least one picture says something */
-	unsigned shown;                   /* slots that were told at all, unreadable ones too */
-	uint8_t stock_last;               /* what the picture before this one said of them */
-	float stock_backs;                /* log-odds that face-down cards lie in the draw pile */
+	unsigned read;           /* slots of which at least one picture says something */
+	unsigned shown;          /* slots that were told at all, unreadable ones too */
+	uint8_t stock_last;      /* what the picture before this one said of them */
+	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
 	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };
 

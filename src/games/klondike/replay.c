@@ -57,10 +57,10 @@ static enum mk_status tell_explanations(const struct klondike_view *view, struct
 	struct mk_step step;
 
 	for (int number = 0; number <= view->alternatives; number++) {
-		enum mk_status status =
-			klondike_explanation(view, number, &table)
-				? check_told(&table, move, revealed, &step, number ? &ignored : error)
-				: MK_IMPOSSIBLE;
+		enum mk_status status = klondike_explanation(view, number, &table)
+						? check_told(&table, move, revealed, &step,
+							  number ? &ignored : error)
+						: MK_IMPOSSIBLE;
 
 		first = number ? first : status;
 		if (status != MK_OK) {
@@ -71,12 +71,12 @@ static enum mk_status tell_explanations(const struct klondike_view *view, struct
 			conclude_step(finding, &table, &step);
 			continue;
 		}
-		finding->alternatives[finding->alternative_count++] = (struct mk_alternative){
-			.from = (uint8_t)number,
-			.step_count = 1,
-			.odds = (int16_t)(klondike_odds(view, number) -
-					  klondike_odds(view, finding->from)),
-			.steps = {step}};
+		finding->alternatives[finding->alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.step_count = 1,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, finding->from)),
+				.steps = {step}};
 	}
 	return finding->step_count ? MK_OK : first;
 }
@@ -274,7 +274,7 @@ enum mk_status klondike_replay(
 	}
 	broken = finding->explanation == MK_UNCHANGED && !finding->weighed
 			 ? klondike_view_broken(&replayed)
-						      : klondike_view_torn(&replayed);
+			 : klondike_view_torn(&replayed);
 	if (broken) {
 		return no_replay(error, broken);
 	}

@@ -64,9 +64,8 @@ static void read_slot(struct scene *scene, int position)
 	scene->may[position] = likelihood_plausible(&scene->likelihood, position);
 	scene->card[position] = MK_NO_CARD;
 	if (scene->may[position] != SLOT_ANYTHING) {
-		scene->ambiguous |= scene->may[position] & (scene->may[position] - 1)
-					    ? 1U << position
-					    : 0;
+		scene->ambiguous |=
+			scene->may[position] & (scene->may[position] - 1) ? 1U << position : 0;
 		read_value(scene, position);
 	} else if (scene->likelihood.shown & 1U << position) {
 		scene->seen[position] = UNREADABLE;

@@ -61,8 +61,9 @@ struct klondike_rules {
  * A draw pile as it may lie instead of the one in struct klondike_view, with the same front card:
  * no picture has told them apart (the same card came up after a shuffle, two draws looked like
  * one). Where the camera does not see the foundations, these may differ, too (the front card was
- * played there, or covered by a draw). All other fields of the view are the same. The places of `alternative` are stable while one
- * event is applied; `dropped` marks one that turned out to be impossible.
+ * played there, or covered by a draw). All other fields of the view are the same. The places of
+ * `alternative` are stable while one event is applied; `dropped` marks one that turned out to be
+ * impossible.
  */
 enum { MAX_ALTERNATIVES = 3 };
 struct klondike_alternative {

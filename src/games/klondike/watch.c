@@ -73,8 +73,7 @@ static void try_pictures(
 {
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
-	struct pictures pictures = {
-		seen, count, confidence_of(attempt), attempt->memory->repeats};
+	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
 
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[memory->count - count + i];
@@ -417,8 +416,8 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
-	scene_read(newest, &(struct pictures){&seen, 1, confidence_of(attempt),
-				   attempt->memory->repeats});
+	scene_read(newest,
+		&(struct pictures){&seen, 1, confidence_of(attempt), attempt->memory->repeats});
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	hear_player(newest, memory);
@@ -464,8 +463,8 @@ static int code_at(const struct klondike_sighting *seen, int position)
 }
 
 /* Neither what lay there before nor what lies there now. */
-static bool is_misread(
-	int code, int position, const struct klondike_view *before, const struct klondike_view *after)
+static bool is_misread(int code, int position, const struct klondike_view *before,
+	const struct klondike_view *after)
 {
 	return code >= 0 && code != klondike_front_value(before, position) &&
 	       code != klondike_front_value(after, position);
@@ -483,8 +482,8 @@ static void count_if(uint16_t *count, bool happened)
 	*count = (uint16_t)(*count + happened);
 }
 
-static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory, int position,
-	const struct klondike_view *before, const struct klondike_view *after)
+static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory,
+	int position, const struct klondike_view *before, const struct klondike_view *after)
 {
 	int last = -1; /* misread in the picture before */
 

@@ -85,13 +85,14 @@ static float moves_made_share(int length, const struct scene *scene)
 			   : moves_made[0][length] * (1 - scene->unchanged) / some;
 }
 
-static float length_score(const struct explanation *explanation, int length, const struct scene *scene)
+static float length_score(
+	const struct explanation *explanation, int length, const struct scene *scene)
 {
 	float score = logf(moves_made_share(length, scene));
 
 	for (int i = 0; i < length; i++) {
-		score += logf(i > 0 ? later_share(explanation, i)
-			      : first_share(explanation, scene));
+		score +=
+			logf(i > 0 ? later_share(explanation, i) : first_share(explanation, scene));
 	}
 	return score;
 }
@@ -213,14 +214,15 @@ static void merge_same_tables(struct explanations *all)
 		if (same == kept) {
 			all->found[kept++] = all->found[i];
 		} else {
-			all->found[same].score = log_sum(all->found[same].score, all->found[i].score);
+			all->found[same].score =
+				log_sum(all->found[same].score, all->found[i].score);
 		}
 	}
 	all->count = kept;
 }
 
-static float score_of(
-	const struct explanation *explanation, const struct klondike_view *view, const struct scene *scene)
+static float score_of(const struct explanation *explanation, const struct klondike_view *view,
+	const struct scene *scene)
 {
 	return (float)klondike_odds(view, explanation->from) / MK_ODDS_PER_NAT +
 	       moves_score(explanation, scene) + revealed_score(explanation) +

@@ -9,16 +9,15 @@ static const struct mk_phrase same_card =
 		"Har du blandet trækbunken, og kom {0} op igen?",
 		"Hast du den Nachziehstapel gemischt, und kam wieder {0}?",
 		"Ανακάτεψες την τράπουλα και βγήκε ξανά {1};");
-static const struct mk_phrase shuffled = MK_PHRASE("Yes, it was shuffled", "Ja, den er blandet",
-	"Ja, er wurde gemischt", "Ναι, ανακατεύτηκε");
+static const struct mk_phrase shuffled = MK_PHRASE(
+	"Yes, it was shuffled", "Ja, den er blandet", "Ja, er wurde gemischt", "Ναι, ανακατεύτηκε");
 static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing was done",
 	"Nej, der er ikke gjort noget", "Nein, es wurde nichts getan", "Όχι, δεν έγινε τίποτε");
 
-static const struct mk_phrase where_to =
-	MK_PHRASE("Where is the {0} now?", "Hvor er {0} nu?", "Wo ist {0} jetzt?",
-		"Πού είναι τώρα: {0};");
-static const struct mk_phrase on_foundation = MK_PHRASE("On its foundation", "På sin byggebunke",
-	"Auf dem Ablagestapel", "Στη βάση του");
+static const struct mk_phrase where_to = MK_PHRASE(
+	"Where is the {0} now?", "Hvor er {0} nu?", "Wo ist {0} jetzt?", "Πού είναι τώρα: {0};");
+static const struct mk_phrase on_foundation =
+	MK_PHRASE("On its foundation", "På sin byggebunke", "Auf dem Ablagestapel", "Στη βάση του");
 static const struct mk_phrase in_waste = MK_PHRASE("In the draw pile, under the front card",
 	"I trækbunken, under det forreste kort", "Im Nachziehstapel, unter der vordersten Karte",
 	"Στην τράπουλα, κάτω από το μπροστινό φύλλο");
@@ -34,12 +33,12 @@ static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles
 	"Κλειστά φύλλα: {0}. Ανακατέματα που μένουν: {1}.");
 static const struct mk_phrase count = MK_PHRASE("Cards face down: {0}.",
 	"Kort med bagsiden op: {0}.", "Verdeckte Karten: {0}.", "Κλειστά φύλλα: {0}.");
-static const struct mk_phrase beneath = MK_PHRASE("Under the front card: {0}.",
-	"Under det forreste kort: {0}.", "Unter der vordersten Karte: {0}.",
-	"Κάτω από το μπροστινό φύλλο: {0}.");
-static const struct mk_phrase nothing_beneath = MK_PHRASE("No card under the front card.",
-	"Intet kort under det forreste kort.", "Keine Karte unter der vordersten Karte.",
-	"Κανένα φύλλο κάτω από το μπροστινό.");
+static const struct mk_phrase beneath =
+	MK_PHRASE("Under the front card: {0}.", "Under det forreste kort: {0}.",
+		"Unter der vordersten Karte: {0}.", "Κάτω από το μπροστινό φύλλο: {0}.");
+static const struct mk_phrase nothing_beneath =
+	MK_PHRASE("No card under the front card.", "Intet kort under det forreste kort.",
+		"Keine Karte unter der vordersten Karte.", "Κανένα φύλλο κάτω από το μπροστινό.");
 
 /* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
@@ -121,7 +120,7 @@ void klondike_say_question(
 	const struct klondike_view *known = view_of(view);
 	struct question question = question_of(known);
 	mk_card card = question.about == ASKS_FOUNDATION ? question.card
-							  : klondike_front(known, DRAW_PILE);
+							 : klondike_front(known, DRAW_PILE);
 	const struct mk_word words[] = {
 		{.kind = MK_WORD_CARD, .card = card}, {.kind = MK_WORD_OBJECT, .card = card}};
 
@@ -157,8 +156,7 @@ static bool counts_tell(const struct klondike_view *view, int number)
 static void say_pile(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, bool by_counts)
 {
-	const struct mk_word numbers[] = {
-		{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
+	const struct mk_word numbers[] = {{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
 		{.kind = MK_WORD_NUMBER, .number = table->shuffles}};
 	mk_card under = table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
 
@@ -171,8 +169,8 @@ static void say_pile(struct mk_text *out, enum mk_language language,
 		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
 }
 
-bool klondike_say_answer(struct mk_text *out, enum mk_language language,
-	const struct mk_view *view, int number)
+bool klondike_say_answer(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number)
 {
 	const struct klondike_view *known = view_of(view);
 	struct question question = question_of(known);

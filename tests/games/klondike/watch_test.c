@@ -11,8 +11,7 @@ static struct klondike_memory memory;
 static struct mk_finding finding;
 
 /* A camera of which every fiftieth code is wrong; misreadings rarely come again. */
-static struct mk_occasion occasion = {
-	.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
+static struct mk_occasion occasion = {.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
 
 static enum mk_explanation watch(const char *line)
 {

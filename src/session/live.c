@@ -275,8 +275,14 @@ void live_propose(struct live *live, const struct mk_repair *repair)
 static bool is_news(
 	const struct live *live, enum session_sync sync, const struct mk_finding *finding)
 {
+	struct mk_finding seen = *finding, before = *live->observed;
+	bool same;
+
+	/* How many pictures it took, and how they were read, is no news. */
+	seen.pictures = before.pictures = 0;
+	seen.tally = before.tally = (struct mk_reading_tally){0};
 	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
-	bool same = memcmp(live->observed, finding, sizeof *finding) == 0;
+	same = memcmp(&before, &seen, sizeof seen) == 0;
 
 	return !same || live->session.sync != sync || !live->session.observed ||
 	       live->session.before || live->session.repair;

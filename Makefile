@@ -201,6 +201,12 @@ outside: deps-test
 	@$(MAKE) --no-print-directory $(B)/makkerd
 	@tests/outside/run.py --makkerd $(B)/makkerd --seconds $(or $(SECONDS),300) --seed $(or $(SEED),1) $(ARGS)
 
+#: make outside-tracking  a table, camera and player of its own at the daemon: what it knows of GAMES= games (ROW=, ARGS=)
+outside-tracking: deps-test
+	@$(MAKE) --no-print-directory $(B)/makkerd
+	@MAKKERD=$(B)/makkerd python3 -m tests.outside.tracking --rows $(or $(ROW),perfect,deviations,confused,repeating) \
+		--games $(or $(GAMES),1000) $(ARGS)
+
 #: make coverage        lines and branches of rules, knowledge, readers and store that the tests reach (about half an hour)
 coverage:
 	@.ci/packages coverage

@@ -12,6 +12,9 @@ enum {
 	MK_MAX_PLACES = 32,
 	MK_MAX_REVEALED = 64,
 	MK_MAX_COUNTED = 64,
+	MK_MAX_ALTERNATIVES = 3,
+	MK_MAX_ALTERNATIVE_STEPS = 3,
+	MK_ODDS_PER_NAT = 100,
 };
 
 enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN };
@@ -53,6 +56,17 @@ struct mk_step {
 };
 
 /*
+ * Another explanation that is kept, since no picture can tell it from the one that was chosen: the
+ * moves that lead to it from one of the explanations kept before (`from`: 0 is the likeliest).
+ */
+struct mk_alternative {
+	uint8_t from;
+	uint8_t step_count;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the chosen one; at most 0 */
+	struct mk_step steps[MK_MAX_ALTERNATIVE_STEPS];
+};
+
+/*
  * Where a snapshot contradicts what is known: a card, or (`counted`) how many cards lie there.
  * `reason` is the game's code, `card` and `at` its words.
  */
@@ -79,6 +93,14 @@ struct mk_repair {
 	unsigned moves_ago;
 };
 
+/* How well a camera read the pictures that led to a finding. */
+struct mk_reading_tally {
+	uint16_t readings; /* of plain codes, at places where it is known now what lay there */
+	uint16_t misread;  /* those that were wrong */
+	uint16_t chances;  /* misreadings that the next picture of the same table could repeat */
+	uint16_t again;    /* those that it did */
+};
+
 /*
  * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
  * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
@@ -91,17 +113,29 @@ struct mk_finding {
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
 	uint8_t clash_count;
-	uint8_t pictures; /* of a contradiction: how many in a row have shown it */
+	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
 	struct mk_step steps[MK_MAX_STEPS];
 	/* All newly seen cards, in the order of seeing. */
 	struct mk_place revealed[MK_MAX_REVEALED];
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
 	struct mk_clash clashes[MK_MAX_PLACES];
+	/*
+	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
+	 * these alternatives; all others are dropped. With `weighed`, MK_UNCHANGED changes what is
+	 * known, too: how likely the explanations are, or which of them is the likeliest.
+	 */
+	uint8_t from;
+	uint8_t alternative_count;
+	bool weighed;
+	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
+	struct mk_reading_tally tally; /* in no journal */
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
 	uint8_t counted_count;
 	uint32_t counted[MK_MAX_COUNTED];
 };
+
+struct mk_text;
 
 /* What is known of a picture besides what it shows. */
 struct mk_occasion {
@@ -109,8 +143,14 @@ struct mk_occasion {
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
 	const struct mk_place
-		*told; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
-	float repeats; /* how often a misreading comes again in the next picture, likewise */
+		*told;  /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
+	float repeats;  /* how often a misreading comes again in the next picture, likewise */
+	float followed; /* how often this player does what is suggested; 0: it is not known */
+	float unchanged; /* how often this camera sends a picture of a table on which nothing was
+			  * done, above 0 and below 1 */
+	bool typed;      /* a person typed what is seen: no camera has misread it */
+	bool done;       /* the player says that something was done */
+	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
 };
 
 #endif

@@ -200,6 +200,15 @@ struct mk_game {
 		const struct mk_sighting *seen, const struct mk_occasion *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
+	 * How many explanations of what was seen a view keeps: more than 1 where no picture can
+	 * tell them apart. They are numbered; 0 is the view itself. `choose` makes one the only one
+	 * (what the player answers), with a finding that replay() takes; MK_IMPOSSIBLE where there
+	 * is none of that number (any more). NULL, both: there is always one.
+	 */
+	int (*explanations)(const struct mk_view *view);
+	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
+		struct mk_error *error);
+	/*
 	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
 	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.
 	 */

@@ -102,6 +102,19 @@ struct mk_notation {
 	void (*say_repair)(
 		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 	/*
+	 * The question which of several explanations is true (see `explanations` in game.h): its
+	 * stable code, with the position that it is about; the sentence; and explanation `number`
+	 * as an answer, false where there is none of that number. NULL, all: the game keeps one.
+	 */
+	const char *(*question)(const struct mk_view *view, int *position);
+	void (*say_question)(
+		struct mk_text *out, enum mk_language language, const struct mk_view *view);
+	bool (*say_answer)(struct mk_text *out, enum mk_language language,
+		const struct mk_view *view, int number);
+	/* What explanation `number` says, as members of the open object: for programs that answer.
+	 */
+	void (*write_answer)(struct mk_text *out, const struct mk_view *view, int number);
+	/*
 	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
 	 * "look again" and contradictions are said first; `suggestion` may be NULL.
 	 */

@@ -43,6 +43,11 @@ struct api_options {
 	unsigned listener_limit; /* streams, websockets and long polls together */
 	/* Told of every answer 500 and above; may be NULL. */
 	void (*report)(const char *request_id, const char *code, const char *detail, void *context);
+	/* Are explanations of snapshots wanted, besides by clients; and takes one, lines of text.
+	 * Both may be NULL. */
+	bool (*explains)(void *context);
+	void (*explain)(
+		const char *request_id, const char *session, const char *lines, void *context);
 	void *context;
 };
 

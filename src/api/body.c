@@ -113,6 +113,21 @@ enum mk_status body_string(
 	return MK_OK;
 }
 
+enum mk_status body_bool(
+	const struct json_t *object, const char *name, bool *value, struct mk_error *error)
+{
+	const json_t *member = json_object_get(object, name);
+
+	if (!member) {
+		return MK_OK;
+	}
+	if (!json_is_boolean(member)) {
+		return bad_type(error, name, "true or false");
+	}
+	*value = json_is_true(member);
+	return MK_OK;
+}
+
 enum mk_status body_integer(
 	const struct json_t *object, const char *name, long long *value, struct mk_error *error)
 {

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 
 #include <makker/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct json_t;
@@ -21,6 +22,8 @@ struct json_t *body_read_json(const char *body, size_t length, struct mk_error *
  */
 enum mk_status body_string(
 	const struct json_t *object, const char *name, const char **value, struct mk_error *error);
+enum mk_status body_bool(
+	const struct json_t *object, const char *name, bool *value, struct mk_error *error);
 enum mk_status body_integer(
 	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
 

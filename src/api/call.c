@@ -3,6 +3,7 @@
 
 #include "api/gzip.h"
 #include "api/media.h"
+#include "api/why.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -71,6 +72,7 @@ void call_free(struct call *call)
 	claims_give(&call->claims, call->api);
 	json_decref(call->json);
 	free(call->keeps);
+	free(call->why);
 	free(call);
 }
 
@@ -286,6 +288,24 @@ static void write_line(struct mk_text *text, struct portrait *portrait)
 	mk_text_char(text, '\n');
 }
 
+/* The explanation of the snapshot, complete, where one is wanted; it is logged, too. */
+static const struct why *explained(struct call *call, const struct portrait *portrait)
+{
+	const struct session *session = portrait->session;
+	const struct api_options *options = &call->api->options;
+
+	if (!call->why) {
+		return NULL;
+	}
+	why_conclude(call->why, session->game, session->observed);
+	why_show(call->why, session->game, session->view, portrait->advice);
+	if (options->explain) {
+		options->explain(http_request_id(call->request), session->id, call->why->bytes,
+			options->context);
+	}
+	return call->wishes.explains ? call->why : NULL;
+}
+
 void call_session(struct call *call, int status, const struct session *session)
 {
 	bool plain = call_wants(call, MEDIA_TEXT);
@@ -297,6 +317,7 @@ void call_session(struct call *call, int status, const struct session *session)
 		write_line(&text, &portrait);
 	} else {
 		portrait.tokens = call->tokens;
+		portrait.why = explained(call, &portrait);
 		session_json_write(&text, NULL, &portrait);
 	}
 	call_etag(call, session->version);
@@ -316,6 +337,7 @@ static void call_contradiction(
 	problem.detail = words.bytes;
 	problem.session = session;
 	problem.language = portrait.language;
+	problem.why = explained(call, &portrait);
 	call_problem(call, &problem);
 }
 

@@ -28,10 +28,13 @@ struct wishes {
 	enum mk_language language; /* where it `speaks` */
 	int64_t budget_ms;         /* to think */
 	bool waits;                /* for the end of it */
+	bool explains;             /* why a snapshot was understood as it was */
 	bool too_late;             /* there was no time for it */
 	const char *strategy_name; /* NULL: the session's own advice */
 	const struct mk_strategy *strategy;
 };
+
+struct why;
 
 struct call {
 	struct api *api;
@@ -50,6 +53,7 @@ struct call {
 	enum media_body body;
 	struct json_t *json; /* the body, where it is JSON */
 	void *keeps;         /* the handler's own, freed with the call */
+	struct why *why; /* of a snapshot that is to be explained, freed with the call; or NULL */
 	struct http_header headers[CALL_HEADERS];
 	size_t header_count;
 	char etag[ETAG_ROOM]; /* "": that of the version */

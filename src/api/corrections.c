@@ -1,4 +1,7 @@
-/* What the player puts right: a card, a count that no picture shows, or the whole table. */
+/*
+ * What the player puts right: a card, a count that no picture shows, or the whole table; and his
+ * answers to questions.
+ */
 #include "api/change.h"
 
 #include "api/body.h"
@@ -8,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_POSITION = 63, MOST_INDEX = 52 };
+enum { MOST_POSITION = 63, MOST_INDEX = 52, MAX_ANSWERS = 64 };
 
 static enum mk_status read_number(const json_t *json, const char *name, long long least,
 	long long most, long long *number, struct mk_error *error)
@@ -146,6 +149,7 @@ static enum mk_status read_wish(
 }
 
 static const struct mk_member table_member[] = {{"table", NULL}, {0}};
+static const struct mk_member answer_members[] = {{"question", NULL}, {"answer", NULL}, {0}};
 
 /* The whole table, or a place with its card or one of the counts that the game knows. */
 static enum mk_status check_members(
@@ -154,6 +158,9 @@ static enum mk_status check_members(
 	const json_t *table = json_object_get(json, "table");
 	enum mk_status status;
 
+	if (json_object_get(json, "question")) {
+		return mk_members_check(json, answer_members, NULL, "", error);
+	}
 	if (!table) {
 		return mk_members_check(
 			json, place_members, game->notation->count_members, "", error);
@@ -164,6 +171,26 @@ static enum mk_status check_members(
 			       : status;
 }
 
+/* The answer to a question, as "asks" has it: answers are counted from 1. */
+static void answer(struct call *call)
+{
+	long long question = 0, number = 0;
+	struct mk_error error;
+
+	if (!json_object_get(call->json, "answer")) {
+		mk_fail(&error, MK_MALFORMED, "missing_field", "/answer", "answer is missing");
+		call_fail(call, &error);
+		return;
+	}
+	if (read_number(call->json, "question", 0, INT64_MAX, &question, &error) != MK_OK ||
+		read_number(call->json, "answer", 1, MAX_ANSWERS, &number, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_choose(call->api->options.sessions, call->id, (uint64_t)question, (int)number - 1,
+		&call->condition, call_answer, call);
+}
+
 static void correct(struct call *call, const struct session *session)
 {
 	const json_t *table = json_object_get(call->json, "table");
@@ -172,6 +199,10 @@ static void correct(struct call *call, const struct session *session)
 
 	if (check_members(call->json, session->game, &error) != MK_OK) {
 		call_fail(call, &error);
+		return;
+	}
+	if (json_object_get(call->json, "question")) {
+		answer(call);
 		return;
 	}
 	if (table) {

@@ -244,7 +244,7 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 		write_unreadable(out, finding);
 		write_places(out, "doubts", finding->doubts, finding->doubt_count);
 		finding_json_conflicts(out, session, language);
-		asks_json(out, session->game, finding);
+		asks_json_write(out, session, language);
 	}
 	if (session->repair) {
 		write_repair(out, session);

@@ -9,6 +9,7 @@
 #include "session/correction.h"
 
 #include "api/call.h"
+#include "api/explain.h"
 #include "api/finding_json.h"
 #include "api/handlers.h"
 #include "api/media.h"
@@ -35,6 +36,7 @@ struct page {
 	uint64_t last;
 	bool more;
 	bool speaks; /* a language of the client's own */
+	bool explains;
 };
 
 /* The events that were explained anew. */
@@ -106,6 +108,14 @@ static void write_advised(
 	mk_json_close_object(text);
 }
 
+/* Of a snapshot, as its picture alone would be understood today. */
+static void write_why(struct page *page, const struct history_entry *entry)
+{
+	if (page->explains && entry->finding) {
+		explain_write(&page->text, "why", page->session.game, entry);
+	}
+}
+
 static void write_entry(struct page *page, const struct history_entry *entry)
 {
 	struct mk_text *text = &page->text;
@@ -120,6 +130,7 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	if (entry->advised) {
 		write_advised(text, page, entry);
 	}
+	write_why(page, entry);
 	if (entry->correction) {
 		correction_write(text, entry->correction);
 		write_anew(text, entry->correction);
@@ -230,7 +241,9 @@ void history_get(struct call *call)
 	page->limit = 100;
 	text = http_request_query(call->request, "language");
 	page->speaks = text != NULL;
-	if (query_language("language", text, &page->session.language, &error) != MK_OK ||
+	if (query_bool("explain", http_request_query(call->request, "explain"), &page->explains,
+		    &error) != MK_OK ||
+		query_language("language", text, &page->session.language, &error) != MK_OK ||
 		query_number(&versions, http_request_query(call->request, versions.name),
 			&page->after, &error) != MK_OK ||
 		query_number(&limits, http_request_query(call->request, limits.name), &page->limit,

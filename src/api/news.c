@@ -1,6 +1,7 @@
 /* Writing of messages. */
 #include "api/news.h"
 
+#include "api/asks_json.h"
 #include "api/finding_json.h"
 #include "api/session_json.h"
 #include "api/stream.h"
@@ -65,6 +66,7 @@ static void write_members(struct mk_text *out, enum session_news of, const struc
 	case SESSION_REFUSED:
 		mk_json_string(out, "sync", session_sync_name(session->sync));
 		finding_json_observed(out, "observed", session, language);
+		asks_json_write_first(out, "asks", session, language);
 		session_json_message(out, "message", &portrait);
 		return;
 	case SESSION_ENDED:

@@ -4,19 +4,22 @@
 #include "api/body.h"
 #include "api/handlers.h"
 #include "api/media.h"
+#include "api/query.h"
+#include "api/why.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "session/refusal.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- snapshots ------------------------------------------------------------------------------ */
 
 /* Of every game's snapshots. */
-static const struct mk_member frame_members[] = {
-	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
+static const struct mk_member frame_members[] = {{"camera", NULL}, {"frame", NULL},
+	{"taken_at", NULL}, {"done", NULL}, {"typed", NULL}, {0}};
 
 static enum mk_status read_frame(
 	const json_t *json, struct session_frame *frame, struct mk_error *error)
@@ -27,6 +30,12 @@ static enum mk_status read_frame(
 
 	if (status == MK_OK) {
 		status = body_integer(json, "frame", &number, error);
+	}
+	if (status == MK_OK) {
+		status = body_bool(json, "done", &frame->done, error);
+	}
+	if (status == MK_OK) {
+		status = body_bool(json, "typed", &frame->typed, error);
 	}
 	frame->numbered = json_object_get(json, "frame") != NULL;
 	frame->number = number;
@@ -81,12 +90,44 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	return mk_sighting_read_line(game, body, length, seen, error);
 }
 
+/* The same of the query, for lines, which have no members. */
+static enum mk_status read_flags(
+	struct call *call, struct session_frame *frame, struct mk_error *error)
+{
+	enum mk_status status =
+		query_bool("done", http_request_query(call->request, "done"), &frame->done, error);
+
+	if (status == MK_OK) {
+		status = query_bool(
+			"typed", http_request_query(call->request, "typed"), &frame->typed, error);
+	}
+	return status == MK_OK ? query_bool("explain", http_request_query(call->request, "explain"),
+					 &call->wishes.explains, error)
+			       : status;
+}
+
 static enum media_body body_kind(const struct call *call)
 {
 	size_t length;
 	const char *body = http_request_body(call->request, &length);
 
 	return media_of_body(http_request_header(call->request, "Content-Type"), body, length);
+}
+
+/* Where the snapshot is to be explained; NULL: it is not, or there is no memory for that. */
+static struct mk_text *explain(
+	struct call *call, const struct mk_game *game, const struct mk_sighting *seen)
+{
+	const struct api_options *options = &call->api->options;
+
+	if (call->wishes.explains || (options->explains && options->explains(options->context))) {
+		call->why = malloc(sizeof *call->why);
+	}
+	if (!call->why) {
+		return NULL;
+	}
+	why_begin(call->why, game, seen);
+	return &call->why->text;
 }
 
 static void learn(struct call *call, const struct session *session)
@@ -102,6 +143,11 @@ static void learn(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
+	status = read_flags(call, &frame, &error);
+	if (status != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
 	status = call->body == MEDIA_BODY_JSON
 			 ? read_json_snapshot(call, game, seen, &frame, &error)
 			 : read_line_snapshot(call, game, seen, &error);
@@ -110,6 +156,7 @@ static void learn(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
+	frame.why = explain(call, game, seen);
 	sessions_learn(call->api->options.sessions, call->id, game, seen, &frame, &call->condition,
 		call_answer, call);
 }

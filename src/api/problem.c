@@ -2,6 +2,7 @@
 #include "api/problem.h"
 
 #include "api/finding_json.h"
+#include "api/why.h"
 #include "base/json.h"
 
 #include <string.h>
@@ -101,6 +102,9 @@ void problem_write(struct mk_text *out, const struct problem *problem, const cha
 	mk_json_string(out, "request_id", request_id);
 	if (problem->session) {
 		finding_json_conflicts(out, problem->session, problem->language);
+	}
+	if (problem->why) {
+		why_write(out, "why", problem->why);
 	}
 	mk_json_close_object(out);
 }

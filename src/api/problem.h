@@ -18,6 +18,7 @@ struct problem {
 	const char *detail;
 	const char *where;
 	const struct session *session;
+	const struct why *why; /* of the refused snapshot; or NULL */
 	enum mk_language language;
 };
 

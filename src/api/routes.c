@@ -25,12 +25,14 @@ enum {
 #define SHOWN "language", "fields", "max_moves", "strategy"
 static const char *const none[] = {NULL};
 static const char *const change_query[] = {SHOWN, "budget_ms", "wait", NULL};
+static const char *const snapshot_query[] = {
+	SHOWN, "budget_ms", "wait", "done", "typed", "explain", NULL};
 static const char *const patch_query[] = {SHOWN, NULL};
 static const char *const session_query[] = {SHOWN, "after", "wait_s", NULL};
 static const char *const create_query[] = {"language", "fields", NULL};
 static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
-static const char *const history_query[] = {"language", "after", "limit", NULL};
+static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
 static const char *const game_query[] = {"language", "number", NULL};
@@ -39,7 +41,7 @@ static const char *const game_query[] = {"language", "number", NULL};
 
 const struct route api_routes[] = {
 	{"POST", "/v1/sessions/{id}/snapshots", message_forms, snapshot_post, PLAYING,
-		change_query},
+		snapshot_query},
 	{"GET", "/v1/sessions/{id}", message_forms, session_get, WATCHING, session_query},
 	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch, ACCESS_OWNER, patch_query},
 	{"DELETE", "/v1/sessions/{id}", NULL, session_delete, ACCESS_OWNER, none},

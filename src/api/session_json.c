@@ -7,6 +7,7 @@
 #include "api/session_json.h"
 
 #include "api/advice_json.h"
+#include "api/asks_json.h"
 #include "api/finding_json.h"
 #include "api/token.h"
 #include "base/clock.h"
@@ -109,6 +110,11 @@ static void write_observed(struct mk_text *out, const char *key, struct portrait
 	finding_json_observed(out, key, portrait->session, portrait->language);
 }
 
+static void write_asks(struct mk_text *out, const char *key, struct portrait *portrait)
+{
+	asks_json_write_first(out, key, portrait->session, portrait->language);
+}
+
 static void write_moves(struct mk_text *out, const char *key, struct portrait *portrait)
 {
 	advice_json_moves(out, key, portrait);
@@ -119,6 +125,13 @@ static void write_suggestion(struct mk_text *out, const char *key, struct portra
 	advice_json_suggestion(out, key, portrait);
 }
 
+/* Of a picture that is not understood, that is said first. */
+static bool is_unclear(const struct mk_finding *finding)
+{
+	return finding &&
+	       (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION);
+}
+
 void session_say_message(struct mk_text *out, struct portrait *portrait)
 {
 	const struct session *session = portrait->session;
@@ -127,6 +140,10 @@ void session_say_message(struct mk_text *out, struct portrait *portrait)
 
 	if (session->repair && session->game->notation->say_repair) {
 		session->game->notation->say_repair(out, portrait->language, session->repair);
+		return;
+	}
+	if (asks_json_has_question(session) && !is_unclear(session->observed)) {
+		session->game->notation->say_question(out, portrait->language, session->view);
 		return;
 	}
 	session->game->notation->say_message(out, portrait->language, session->view,
@@ -165,6 +182,7 @@ static const struct field {
 	{"updated_at", write_updated},
 	{"table", write_table},
 	{"observed", write_observed},
+	{"asks", write_asks},
 	{"moves", write_moves},
 	{"suggestion", write_suggestion},
 	{"message", session_json_message},
@@ -204,6 +222,9 @@ void session_json_write(struct mk_text *out, const char *key, struct portrait *p
 		}
 	}
 	write_tokens(out, portrait->tokens);
+	if (portrait->why) {
+		why_write(out, "why", portrait->why);
+	}
 	mk_json_close_object(out);
 }
 

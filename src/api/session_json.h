@@ -2,6 +2,7 @@
 #ifndef API_SESSION_JSON_H
 #define API_SESSION_JSON_H
 
+#include "api/why.h"
 #include "session/session.h"
 
 #include <makker/text.h>
@@ -20,6 +21,7 @@ struct portrait {
 	const struct mk_advice *advice; /* NULL while waiting */
 	size_t max_moves;
 	const struct tokens *tokens; /* of a new session, told this once; or NULL */
+	const struct why *why;       /* of the snapshot that is answered; or NULL */
 	uint32_t fields;             /* a bit for each, see session_json_field() */
 	/* Where the suggestion was written among the moves; length 0: it was not. */
 	size_t chosen_at, chosen_length;

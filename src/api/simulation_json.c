@@ -76,7 +76,7 @@ struct count {
 static const struct count games = {
 	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
 static const struct count seed = {"seed", "/seed", 0, MOST_SEED, NULL};
-static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, &limit_rows[LIMIT_THINK_MS]};
+static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};
 static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};
 static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000, NULL};
 

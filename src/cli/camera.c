@@ -18,17 +18,55 @@ void camera_init(struct camera *camera, const struct mk_game *game,
 	mk_rng_init(&camera->rng, seed, 1);
 }
 
-/* Another card, each alike; a back for an empty place and the other way round. */
+/*
+ * Which cards are confused, as measured with pictures of real decks: mostly the suit, since its
+ * sign is small, and then mostly the one of the same colour; else the rank with one of a similar
+ * shape.
+ */
+static const double suit_share = 0.92;
+static const double colour_share = 0.8;
+static const uint8_t similar_ranks[MK_RANKS][2] = {
+	{4, 11}, /* the ace */
+	{7, 3},
+	{8, 2},
+	{1, 6},
+	{6, 8},
+	{9, 8},
+	{2, 1},
+	{3, 6},
+	{6, 10},
+	{9, 12},
+	{12, 13},
+	{13, 11},
+	{12, 11},
+};
+
+/* Suits are clubs, diamonds, hearts, spades: the other one of a colour mirrors it. */
+static int confuse_suit(struct camera *camera, int suit)
+{
+	int other_colour = suit ^ 1;
+
+	if (happens(camera, colour_share)) {
+		return MK_SUITS - 1 - suit;
+	}
+	return mk_rng_below(&camera->rng, 2) ? other_colour : MK_SUITS - 1 - other_colour;
+}
+
+/* Another card; a back for an empty place and the other way round. */
 static struct mk_slot misread(struct camera *camera, struct mk_slot real)
 {
-	uint32_t other;
+	int rank = mk_rank(real.card);
+	int suit = mk_suit(real.card);
 
 	if (real.kind != MK_FACE) {
 		return (struct mk_slot){.kind = real.kind == MK_BACK ? MK_EMPTY : MK_BACK};
 	}
-	other = mk_rng_below(&camera->rng, MK_DECK - 1);
-	real.card = (mk_card)(MK_FIRST_CARD +
-			      ((uint32_t)(real.card - MK_FIRST_CARD) + 1 + other) % MK_DECK);
+	if (happens(camera, suit_share)) {
+		suit = confuse_suit(camera, suit);
+	} else {
+		rank = similar_ranks[rank - 1][mk_rng_below(&camera->rng, 2)];
+	}
+	real.card = MK_CARD(rank, suit);
 	return real;
 }
 
@@ -44,12 +82,21 @@ static bool repeats(struct camera *camera, int slot, struct mk_slot real)
 	       happens(camera, camera->habits.repeat);
 }
 
+/* Is the slot in a burst of pictures in which it cannot be read? */
+static bool is_blind(struct camera *camera, int slot)
+{
+	if (camera->blind[slot] == 0 && happens(camera, camera->habits.bursts)) {
+		camera->blind[slot] = BURST_PICTURES;
+	}
+	return camera->blind[slot] > 0 && camera->blind[slot]-- > 0;
+}
+
 /* What the camera says of a slot that really is as it is. */
 static struct mk_slot read_slot(struct camera *camera, int slot, struct mk_slot real)
 {
 	struct mk_slot shown = real;
 
-	if (happens(camera, camera->habits.unreadable)) {
+	if (is_blind(camera, slot) || happens(camera, camera->habits.unreadable)) {
 		return (struct mk_slot){.kind = MK_UNREADABLE};
 	}
 	if (repeats(camera, slot, real)) {

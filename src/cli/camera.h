@@ -9,13 +9,14 @@
 
 #include <makker/game.h>
 
-enum { CAMERA_SLOTS = 32 };
+enum { CAMERA_SLOTS = 32, BURST_PICTURES = 10 };
 
 struct camera_habits {
 	double misread;    /* another card is read, whether anew or again */
 	double unreadable; /* nothing is read */
 	double repeat;     /* how often a misreading comes again in the next picture */
 	double hand;       /* pictures with a hand over the table: most slots are hidden */
+	double bursts;     /* a slot cannot be read from now on, for BURST_PICTURES */
 	bool plain;        /* sees front cards only, as the original program's camera does */
 	bool spread;       /* sees all face-up cards of a column */
 };
@@ -28,6 +29,7 @@ struct camera {
 		bool active; /* the last picture misread the slot */
 		struct mk_slot real, shown;
 	} wrong[CAMERA_SLOTS];
+	int blind[CAMERA_SLOTS]; /* pictures for which the slot cannot be read */
 };
 
 void camera_init(struct camera *camera, const struct mk_game *game,

@@ -19,6 +19,7 @@ enum cli_exit simulate_command(int argc, char **argv);
 enum cli_exit advise_command(int argc, char **argv);
 enum cli_exit post_command(int argc, char **argv);
 enum cli_exit watch_command(int argc, char **argv);
+enum cli_exit answer_command(int argc, char **argv);
 enum cli_exit show_command(int argc, char **argv);
 enum cli_exit solve_command(int argc, char **argv);
 enum cli_exit table_command(int argc, char **argv);

@@ -195,6 +195,7 @@ void client_destroy(struct client *client)
 static struct curl_slist *write_headers(const struct client_request *request)
 {
 	char type[128];
+	char key[128];
 	char authorization[TOKEN_LIMIT + 32];
 	const char *token = getenv("MAKKER_TOKEN");
 	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
@@ -204,6 +205,10 @@ static struct curl_slist *write_headers(const struct client_request *request)
 	if (request->content_type) {
 		snprintf(type, sizeof type, "Content-Type: %s", request->content_type);
 		headers = curl_slist_append(headers, type);
+	}
+	if (request->key) {
+		snprintf(key, sizeof key, "Idempotency-Key: %s", request->key);
+		headers = curl_slist_append(headers, key);
 	}
 	if (token && *token) {
 		snprintf(authorization, sizeof authorization, "Authorization: Bearer %s", token);

@@ -24,8 +24,10 @@ struct client_request {
 	const char *content_type;
 	const char *body; /* NULL: none */
 	size_t length;
-	int wait_s;  /* how long the daemon was asked to wait before it answers */
-	int limit_s; /* how long the caller waits at most; 0: 30 s and `wait_s` */
+	const char
+		*key; /* Idempotency-Key: sent again, the request is carried out once; NULL: none */
+	int wait_s;   /* how long the daemon was asked to wait before it answers */
+	int limit_s;  /* how long the caller waits at most; 0: 30 s and `wait_s` */
 };
 
 /* Borrowed from the client until its next request. */

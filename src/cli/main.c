@@ -20,6 +20,7 @@ static const struct command commands[] = {
 	{"advise", "rank the moves of a table, offline", advise_command},
 	{"post", "post one snapshot to a daemon and print what to do", post_command},
 	{"watch", "post a snapshot file whenever it is rewritten", watch_command},
+	{"answer", "answer the question that a daemon's table asks", answer_command},
 	{"show", "draw a daemon's table, or list its tables", show_command},
 	{"solve", "solve deals exactly, every card being known", solve_command},
 	{"table", "simulate a player and a camera at a daemon's table", table_command},

@@ -1,6 +1,7 @@
 /* makker post: one snapshot to a daemon, and its answer in a sentence. */
 #include "cli/cli.h"
 #include "cli/print.h"
+#include "cli/question.h"
 #include "cli/target.h"
 #include "cli/word.h"
 
@@ -10,10 +11,18 @@
 struct post {
 	struct target target;
 	const char *snapshot;
+	bool done;
+	bool typed;
 	bool json;
+	bool verbose;
 };
 
 static const struct argp_option options[] = {
+	{"done", 'd', NULL, 0,
+		"something was done since the last snapshot, also where it looks the same", 2},
+	{"typed", 't', NULL, 0,
+		"a person wrote this file; what is on the command line is typed anyway", 2},
+	{"verbose", 'v', NULL, 0, "say on stderr why it is understood as it is", 2},
 	{"json", 'j', NULL, 0, "print the daemon's whole answer", 2},
 	{0},
 };
@@ -27,6 +36,15 @@ static error_t parse(int key, char *word, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &post->target;
+		return 0;
+	case 'd':
+		post->done = true;
+		return 0;
+	case 't':
+		post->typed = true;
+		return 0;
+	case 'v':
+		post->verbose = true;
 		return 0;
 	case 'j':
 		post->json = true;
@@ -54,8 +72,12 @@ static enum cli_exit post_snapshot(
 {
 	struct client_answer answer;
 	struct mk_error error;
+	enum mk_status status;
 
-	if (table_link_post(link, snapshot, &answer, &error) != MK_OK) {
+	status = table_link_post(link, snapshot,
+		&(struct posting){.done = post->done, .explain = post->verbose}, &answer, &error);
+	question_explain(&answer);
+	if (status != MK_OK) {
 		if (post->json && *answer.body) {
 			print_body(stdout, answer.body);
 		}
@@ -64,7 +86,7 @@ static enum cli_exit post_snapshot(
 	if (post->json) {
 		print_body(stdout, answer.body);
 	} else {
-		print_text_line(stdout, client_text(answer.json, "message"));
+		question_print(link, answer.json);
 	}
 	return CLI_FINE;
 }
@@ -82,6 +104,7 @@ enum cli_exit post_command(int argc, char **argv)
 	if (source_read(post.snapshot, &snapshot, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
+	snapshot.typed = snapshot.typed || post.typed;
 	if (source_is_blank(&snapshot)) {
 		return cli_fail(CLI_FAILED, "the snapshot is empty");
 	}

@@ -23,7 +23,7 @@ static enum mk_status send(struct sitting *sitting, const char *method, const ch
 		answer, sitting->error);
 }
 
-static const char fields[] = "fields=status,version,sync,observed,suggestion,table,message";
+static const char fields[] = "fields=status,version,sync,observed,asks,suggestion,table,message";
 
 static void keep(struct sitting *sitting, const json_t *session)
 {
@@ -60,6 +60,22 @@ bool seat_post(struct sitting *sitting, const char *what, const char *body)
 	}
 	return (status == MK_CONFLICT || status == MK_IMPOSSIBLE) && answer.status &&
 	       ask_for_session(sitting);
+}
+
+bool seat_post_json(struct sitting *sitting, const char *what, const json_t *json)
+{
+	char *body = json_dumps(json, JSON_COMPACT);
+	bool sent = body && seat_post(sitting, what, body);
+
+	free(body);
+	return sent;
+}
+
+const json_t *seat_question(const struct sitting *sitting)
+{
+	const json_t *asks = json_object_get(sitting->session, "asks");
+
+	return json_object_get(asks, "question") ? asks : NULL;
 }
 
 bool seat_open(struct sitting *sitting)

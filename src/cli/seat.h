@@ -15,12 +15,17 @@ struct sitting {
 	struct sitting_counts *counts;
 	struct mk_error *error;
 	struct camera camera;
+	struct mishaps mishaps;
 	struct mk_rng rng;
 	struct mk_world *world;
-	struct mk_world *last; /* as it was when the daemon last understood it */
+	struct mk_world *last;   /* as it was when the daemon last understood it */
+	struct mk_world *undone; /* before the last move */
 	struct mk_sighting *seen;
-	struct mk_view *known;    /* what the daemon told last */
-	struct mk_view *trusting; /* what the trusting tracker knows */
+	struct mk_sighting *before; /* the table before the last move */
+	struct mk_sighting *late;   /* the picture that comes once more */
+	int64_t late_frame;         /* 0: none */
+	struct mk_view *known;      /* what the daemon told last */
+	struct mk_view *trusting;   /* what the trusting tracker knows */
 	char id[64];
 	int64_t frame;
 	json_t *session;       /* as it was answered last */
@@ -33,8 +38,10 @@ struct sitting {
 		mk_card front;
 	} done[MOST_DONE];
 	int done_count;
-	bool strayed;   /* something false was accepted */
-	bool suggested; /* `suggestion` is one */
+	bool strayed;    /* something false was accepted */
+	bool silent;     /* what was answered last is false and in_sync */
+	bool was_silent; /* so was an answer of this game */
+	bool suggested;  /* `suggestion` is one */
 	struct mk_move suggestion;
 	bool first_picture; /* of this look: the trusting tracker takes no other */
 };
@@ -45,6 +52,12 @@ void seat_close(struct sitting *sitting);
 
 /* Posts to the session; a refusal that is about the table is no failure. */
 bool seat_post(struct sitting *sitting, const char *what, const char *body);
+
+/* The same of a JSON value. */
+bool seat_post_json(struct sitting *sitting, const char *what, const json_t *json);
+
+/* The question which of several explanations is true, or NULL: none is asked. */
+const json_t *seat_question(const struct sitting *sitting);
 
 /* Puts a card or a count right. */
 bool seat_correct(struct sitting *sitting, const struct mk_truth *truth);

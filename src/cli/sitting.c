@@ -54,23 +54,61 @@ static void trust(struct sitting *sitting)
 	sitting->first_picture = false;
 }
 
-/* Takes a picture and posts it. */
-static bool post_picture(struct sitting *sitting)
+/* Shown as certain and not so: the worst that a tracker can do. */
+static void check_silent(struct sitting *sitting)
+{
+	bool silent = seat_in_sync(sitting) && seat_wrong(sitting);
+
+	sitting->counts->silent += silent && !sitting->silent;
+	sitting->counts->silent_games += silent && !sitting->was_silent;
+	sitting->silent = silent;
+	sitting->was_silent = sitting->was_silent || silent;
+}
+
+static bool post_seen(struct sitting *sitting, const struct mk_sighting *seen, int64_t frame)
 {
 	char picture[BODY_ROOM];
 	char body[BODY_ROOM + 64];
+	char number[48] = "";
 	struct mk_text text;
 
-	camera_look(&sitting->camera, sitting->world, sitting->seen);
-	trust(sitting);
 	mk_text_fixed(&text, picture, sizeof picture);
-	sitting->chosen->game->notation->write_sighting(&text, NULL, sitting->seen);
-	snprintf(body, sizeof body, "{\"camera\":\"table\",\"frame\":%lld,%s",
-		(long long)++sitting->frame, picture + 1);
+	sitting->chosen->game->notation->write_sighting(&text, NULL, seen);
+	if (!sitting->habits->mishaps.unnumbered) {
+		snprintf(number, sizeof number, "\"frame\":%lld,", (long long)frame);
+	}
+	snprintf(body, sizeof body, "{\"camera\":\"table\",%s%s", number, picture + 1);
 	sitting->counts->snapshots++;
-	if (!seat_post(sitting, "snapshots", body)) {
+	return seat_post(sitting, "snapshots", body);
+}
+
+/* The picture before comes once more, or this one twice. */
+static bool post_again(struct sitting *sitting)
+{
+	const struct mishap_habits *habits = &sitting->habits->mishaps;
+
+	if (sitting->late_frame && !post_seen(sitting, sitting->late, sitting->late_frame)) {
 		return false;
 	}
+	sitting->late_frame = 0;
+	if (mishaps_happens(&sitting->mishaps, habits->late)) {
+		memcpy(sitting->late, sitting->seen, sitting->chosen->game->sighting_size);
+		sitting->late_frame = sitting->frame;
+	}
+	return !mishaps_happens(&sitting->mishaps, habits->twice) ||
+	       post_seen(sitting, sitting->seen, ++sitting->frame);
+}
+
+/* Takes a picture and posts it. */
+static bool post_picture(struct sitting *sitting)
+{
+	camera_look(&sitting->camera, sitting->world, sitting->seen);
+	mishaps_distort(&sitting->mishaps, sitting->seen);
+	trust(sitting);
+	if (!post_seen(sitting, sitting->seen, ++sitting->frame) || !post_again(sitting)) {
+		return false;
+	}
+	check_silent(sitting);
 	show(sitting);
 	return true;
 }
@@ -90,6 +128,9 @@ static enum look look(struct sitting *sitting)
 	for (int i = 0; i < sitting->habits->patience; i++) {
 		if (!post_picture(sitting)) {
 			return FAILED;
+		}
+		if (seat_question(sitting)) {
+			return ASKED;
 		}
 		if (seat_in_sync(sitting) &&
 			(seat_version(sitting) > sitting->understood || !seat_wrong(sitting))) {
@@ -132,8 +173,6 @@ static bool confirm(struct sitting *sitting, json_t *repair)
 	const json_t *now = json_array_get(json_object_get(repair, "now"), 0);
 	struct mk_truth truth = {0};
 	mk_card card = read_place(repair).card;
-	char *body;
-	bool sent;
 
 	if (now) {
 		truth.place = read_place(now);
@@ -142,10 +181,51 @@ static bool confirm(struct sitting *sitting, json_t *repair)
 	if (truth.place.card != MK_NO_CARD && truth.place.card != card) {
 		return seat_correct(sitting, &truth);
 	}
-	body = json_dumps(repair, JSON_COMPACT);
-	sent = body && seat_post(sitting, "corrections", body);
-	free(body);
-	return sent;
+	return seat_post_json(sitting, "corrections", repair);
+}
+
+/* What the daemon shows: the table of now, or as it was when it last understood it? */
+static const struct mk_world *shown_world(struct sitting *sitting)
+{
+	struct mk_truth truths[MOST_DIFFERENCES];
+
+	return seat_differences(sitting, sitting->last, truths, MOST_DIFFERENCES) <
+			       seat_differences(sitting, sitting->world, truths, MOST_DIFFERENCES)
+		       ? sitting->last
+		       : sitting->world;
+}
+
+/* A question may be answered when the next move is made and not understood yet. */
+static bool is_shown_wrong(struct sitting *sitting)
+{
+	struct mk_truth truth;
+
+	return seat_differences(sitting, shown_world(sitting), &truth, 1) > 0;
+}
+
+/*
+ * Which explanation is true? The player sees what he did, and gives that answer: the first one is
+ * what the daemon shows; of the others it is the one after which the daemon knows the truth.
+ */
+static bool choose_answer(struct sitting *sitting, const json_t *question)
+{
+	json_t *answers = json_incref(json_object_get(question, "answers"));
+	size_t number = is_shown_wrong(sitting) ? 1 : 0;
+	bool posted = true;
+
+	sitting->counts->questions++;
+	for (; posted && number < json_array_size(answers); number++) {
+		posted = seat_post_json(sitting, "corrections",
+			json_object_get(json_array_get(answers, number), "correction"));
+		if (!posted || !is_shown_wrong(sitting) || number + 1 == json_array_size(answers)) {
+			break;
+		}
+		posted = seat_post(sitting, "undo", "{\"steps\":1}");
+		json_decref(answers);
+		answers = json_incref(json_object_get(seat_question(sitting), "answers"));
+	}
+	json_decref(answers);
+	return posted;
 }
 
 /* The player looks at the place and says what lies there. */
@@ -153,8 +233,12 @@ static bool answer(struct sitting *sitting)
 {
 	const json_t *observed = json_object_get(sitting->session, "observed");
 	json_t *repair = json_object_get(observed, "repair");
+	const json_t *question = seat_question(sitting);
 	struct mk_truth truth = {0};
 
+	if (question) {
+		return choose_answer(sitting, question);
+	}
 	if (repair) {
 		sitting->counts->questions++;
 		return confirm(sitting, repair);
@@ -184,17 +268,6 @@ static bool tell_wrong(struct sitting *sitting, const struct mk_world *world)
 		}
 	}
 	return seat_version(sitting) > before;
-}
-
-/* What the daemon shows: the table of now, or as it was when it last understood it? */
-static const struct mk_world *shown_world(struct sitting *sitting)
-{
-	struct mk_truth truths[MOST_DIFFERENCES];
-
-	return seat_differences(sitting, sitting->last, truths, MOST_DIFFERENCES) <
-			       seat_differences(sitting, sitting->world, truths, MOST_DIFFERENCES)
-		       ? sitting->last
-		       : sitting->world;
 }
 
 /* The player sees by himself what is wrong with the table that the daemon shows. */
@@ -232,13 +305,9 @@ static enum look look_on(struct sitting *sitting)
 	return look(sitting);
 }
 
-/* Pictures and answers until the daemon knows what happened. */
-static enum look see(struct sitting *sitting)
+/* What is asked is answered until nothing is. */
+static enum look answer_on(struct sitting *sitting, enum look ended)
 {
-	enum look ended;
-
-	sitting->understood = seat_version(sitting);
-	ended = look(sitting);
 	for (int i = 0; i < MOST_ANSWERS && ended == ASKED; i++) {
 		if (!answer(sitting) && !put_right(sitting)) {
 			break;
@@ -247,8 +316,16 @@ static enum look see(struct sitting *sitting)
 		if (ended == ASKED && put_right(sitting)) {
 			ended = look_on(sitting);
 		}
+		check_silent(sitting);
 	}
 	return ended == ASKED && tell_all(sitting) ? look_on(sitting) : ended;
+}
+
+/* Pictures and answers until the daemon knows what happened. */
+static enum look see(struct sitting *sitting)
+{
+	sitting->understood = seat_version(sitting);
+	return answer_on(sitting, look(sitting));
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
@@ -307,17 +384,6 @@ static bool choose(struct sitting *sitting, struct mk_move *move)
 	return can_follow;
 }
 
-/* Would a perfect picture be the same as before? Then the player must tell the move. */
-static bool tell_hidden(
-	struct sitting *sitting, const struct mk_sighting *before, const struct mk_sighting *after)
-{
-	if (memcmp(before, after, sitting->chosen->game->sighting_size) != 0) {
-		return true;
-	}
-	sitting->counts->told++;
-	return seat_tell(sitting, &sitting->done[sitting->done_count - 1]);
-}
-
 static void note_done(struct sitting *sitting, struct mk_move move)
 {
 	struct mk_place from = {.position = move.from};
@@ -331,23 +397,22 @@ static void note_done(struct sitting *sitting, struct mk_move move)
 static bool make_move(struct sitting *sitting, struct mk_move move)
 {
 	const struct mk_game *game = sitting->chosen->game;
-	struct mk_sighting *before = calloc(2, game->sighting_size);
-	struct mk_sighting *after;
-	bool fine;
 
-	if (!before) {
-		return false;
-	}
-	after = (struct mk_sighting *)((char *)before + game->sighting_size);
-	game->look(sitting->world, 0, before);
+	memcpy(sitting->undone, sitting->world, game->world_size);
+	game->look(sitting->world, 0, sitting->before);
 	game->apply(sitting->world, move);
-	game->look(sitting->world, 0, after);
+	game->look(sitting->world, 0, sitting->seen);
 	sitting->moves++;
 	sitting->counts->moves++;
 	note_done(sitting, move);
-	fine = tell_hidden(sitting, before, after);
-	free(before);
-	return fine;
+	mishaps_after_move(&sitting->mishaps, move, game->known(sitting->undone, 0, sitting->known),
+		sitting->seen);
+	if (!mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.middle)) {
+		return true;
+	}
+	camera_look(&sitting->camera, sitting->world, sitting->seen);
+	mishaps_halve(&sitting->mishaps, move, sitting->before, sitting->seen);
+	return post_seen(sitting, sitting->seen, ++sitting->frame);
 }
 
 /* What the player does without advice: as he would have been told, mostly. */
@@ -367,20 +432,58 @@ static bool goes_on(const struct sitting *sitting)
 	       sitting->moves < MOST_MOVES && !seat_over(sitting);
 }
 
-/* One move; perhaps another one before the camera looks, whose picture is missing. */
+/* A second move before the camera looks: the picture of the first is missing, or was never taken.
+ */
+static bool play_second(struct sitting *sitting)
+{
+	bool missed = happens(sitting, sitting->habits->missed);
+	bool hasty = mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.hasty);
+	struct mk_move move;
+
+	if ((!missed && !hasty) || !goes_on(sitting) || !choose_alone(sitting, &move)) {
+		return true;
+	}
+	sitting->frame += missed;
+	return make_move(sitting, move);
+}
+
+/* One more picture of the same table; what it raises is answered at once. */
+static bool look_idly(struct sitting *sitting)
+{
+	return post_picture(sitting) &&
+	       (!seat_question(sitting) || answer_on(sitting, ASKED) != FAILED);
+}
+
+/* One move; perhaps another one before the camera looks. */
 static bool play_on(struct sitting *sitting)
 {
 	struct mk_move move;
 
-	if (!goes_on(sitting) || !choose(sitting, &move) || !make_move(sitting, move)) {
+	if (mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.unchanged) &&
+		!look_idly(sitting)) {
 		return false;
 	}
-	if (happens(sitting, sitting->habits->missed) && goes_on(sitting) &&
-		choose_alone(sitting, &move)) {
-		sitting->frame++;
-		return make_move(sitting, move);
+	return goes_on(sitting) && choose(sitting, &move) && make_move(sitting, move) &&
+	       play_second(sitting);
+}
+
+/* The player takes the last move back; where no picture shows that, he says so. */
+static enum look take_back(struct sitting *sitting)
+{
+	enum look ended;
+
+	memcpy(sitting->world, sitting->undone, sitting->chosen->game->world_size);
+	sitting->moves--;
+	sitting->understood = seat_version(sitting);
+	ended = look(sitting);
+	if (ended == ASKED) {
+		sitting->counts->corrections++;
+		if (!seat_post(sitting, "undo", "{\"steps\":1}")) {
+			return FAILED;
+		}
+		ended = look_on(sitting);
 	}
-	return true;
+	return answer_on(sitting, ended);
 }
 
 /* ---- The game ------------------------------------------------------------------------------- */
@@ -428,6 +531,10 @@ static bool play(struct sitting *sitting)
 
 	while (ended == UNDERSTOOD && play_on(sitting)) {
 		ended = see(sitting);
+		if (ended == UNDERSTOOD &&
+			mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.takeback)) {
+			ended = take_back(sitting);
+		}
 		if (ended == UNDERSTOOD && seat_wrong(sitting)) {
 			sitting->strayed = true;
 		}
@@ -443,11 +550,14 @@ static bool prepare(struct sitting *sitting, uint64_t seed)
 
 	sitting->world = calloc(1, game->world_size);
 	sitting->last = calloc(1, game->world_size);
+	sitting->undone = calloc(1, game->world_size);
 	sitting->seen = calloc(1, game->sighting_size);
+	sitting->before = calloc(1, game->sighting_size);
+	sitting->late = calloc(1, game->sighting_size);
 	sitting->known = calloc(1, game->view_size);
 	sitting->trusting = calloc(1, game->view_size);
 	if (!sitting->world || !sitting->last || !sitting->seen || !sitting->known ||
-		!sitting->trusting) {
+		!sitting->trusting || !sitting->undone || !sitting->before || !sitting->late) {
 		mk_fail(sitting->error, MK_FULL, "no_memory", "", "there is not enough memory");
 		return false;
 	}
@@ -456,6 +566,7 @@ static bool prepare(struct sitting *sitting, uint64_t seed)
 	game->begin(sitting->trusting, &chosen->rules);
 	memcpy(sitting->last, sitting->world, game->world_size);
 	camera_init(&sitting->camera, game, &sitting->habits->camera, seed);
+	mishaps_init(&sitting->mishaps, game, &sitting->habits->mishaps, seed);
 	return true;
 }
 
@@ -477,7 +588,10 @@ enum mk_status sitting_play(struct client *client, const struct chosen *chosen,
 	json_decref(sitting.session);
 	free(sitting.world);
 	free(sitting.last);
+	free(sitting.undone);
 	free(sitting.seen);
+	free(sitting.before);
+	free(sitting.late);
 	free(sitting.known);
 	free(sitting.trusting);
 	return fine ? MK_OK : error->status;

@@ -13,9 +13,11 @@
 #include "cli/camera.h"
 #include "cli/choice.h"
 #include "cli/client.h"
+#include "cli/mishap.h"
 
 struct sitting_habits {
 	struct camera_habits camera;
+	struct mishap_habits mishaps;
 	double deviation; /* moves that are another than the suggested one */
 	double missed;    /* moves of which no picture comes */
 	int patience;
@@ -33,10 +35,11 @@ struct sitting_counts {
 	uint64_t mended;      /* of the others: one correction of a place made it true */
 	uint64_t retold;      /* of those that are left: telling the whole table did */
 	uint64_t moves, snapshots;
-	uint64_t questions;   /* answered by the player */
-	uint64_t corrections; /* made by the player unasked */
-	uint64_t told;        /* moves that no picture can show */
-	uint64_t trusted;     /* games that the trusting tracker kept track of to the end */
+	uint64_t questions;    /* answered by the player */
+	uint64_t corrections;  /* made by the player unasked */
+	uint64_t silent;       /* times that something false was shown as certain (in_sync) */
+	uint64_t silent_games; /* games in which that happened */
+	uint64_t trusted;      /* games that the trusting tracker kept track of to the end */
 };
 
 /* Plays one game; the same seed is the same game. */

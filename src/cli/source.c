@@ -46,6 +46,7 @@ enum mk_status source_read_file(const char *path, struct source *source, struct 
 	enum mk_status status;
 	int file;
 
+	source->typed = false;
 	if (*path == '\0') {
 		return mk_fail(error, MK_IO, "unreadable", "''", "an empty word names no file");
 	}
@@ -104,12 +105,15 @@ static enum mk_status copy_word(const char *word, struct source *source, struct 
 	}
 	memcpy(source->bytes, word, length + 1);
 	source->length = length;
+	source->typed = true;
 	return MK_OK;
 }
 
 enum mk_status source_read(const char *word, struct source *source, struct mk_error *error)
 {
+	source->typed = false;
 	if (!word || strcmp(word, "-") == 0) {
+		source->typed = isatty(STDIN_FILENO);
 		return read_all(STDIN_FILENO, "standard input", source, error);
 	}
 	return is_text(word) ? copy_word(word, source, error)

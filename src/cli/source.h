@@ -11,6 +11,7 @@ enum { SOURCE_LIMIT = 64 * 1024 };
 
 struct source {
 	size_t length;
+	bool typed;                   /* by a person, on the command line or at a terminal */
 	char bytes[SOURCE_LIMIT + 1]; /* ended by a NUL */
 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_ROOM = 256 };
+enum { PATH_ROOM = 256, QUERY_ROOM = 64 };
 
 static const struct argp_option options[] = {
 	{"session", 'S', "ID", 0, "the table that snapshots are for", 1},
@@ -213,18 +213,55 @@ enum mk_status table_link_get(struct table_link *link, const char *query, int wa
 		error);
 }
 
+static void add_flag(char *query, const char *name, bool is_set)
+{
+	size_t length = strlen(query);
+
+	if (is_set) {
+		snprintf(
+			query + length, QUERY_ROOM - length, "%c%s=true", length ? '&' : '?', name);
+	}
+}
+
 enum mk_status table_link_post(struct table_link *link, const struct source *snapshot,
-	struct client_answer *answer, struct mk_error *error)
+	const struct posting *posting, struct client_answer *answer, struct mk_error *error)
 {
 	char path[PATH_ROOM];
+	char query[QUERY_ROOM] = "";
 
-	snprintf(path, sizeof path, "/v1/sessions/%s/snapshots", link->id);
+	add_flag(query, "done", posting->done);
+	add_flag(query, "typed", snapshot->typed);
+	add_flag(query, "explain", posting->explain);
+	snprintf(path, sizeof path, "/v1/sessions/%s/snapshots%s", link->id, query);
 	return client_send(link->client,
 		&(struct client_request){.method = "POST",
 			.path = path,
 			.content_type =
 				source_is_json(snapshot) ? "application/json" : "text/plain",
 			.body = snapshot->bytes,
-			.length = snapshot->length},
+			.length = snapshot->length,
+			.key = posting->key},
 		answer, error);
+}
+
+enum mk_status table_link_correct(struct table_link *link, const json_t *correction,
+	struct client_answer *answer, struct mk_error *error)
+{
+	char path[PATH_ROOM];
+	char *body = json_dumps(correction, JSON_COMPACT);
+	enum mk_status status;
+
+	if (!body) {
+		return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	}
+	snprintf(path, sizeof path, "/v1/sessions/%s/corrections", link->id);
+	status = client_send(link->client,
+		&(struct client_request){.method = "POST",
+			.path = path,
+			.content_type = "application/json",
+			.body = body,
+			.length = strlen(body)},
+		answer, error);
+	free(body);
+	return status;
 }

@@ -10,6 +10,8 @@
 
 enum { SESSION_ID_LIMIT = 64 };
 
+struct json_t;
+
 struct target {
 	const char *url;
 	const char *session;
@@ -35,8 +37,19 @@ void table_link_close(struct table_link *link);
 enum mk_status table_link_get(struct table_link *link, const char *query, int wait_s,
 	struct client_answer *answer, struct mk_error *error);
 
+/* How a snapshot is posted. */
+struct posting {
+	bool done;       /* something was done since the last snapshot */
+	bool explain;    /* why is it understood as it is? */
+	const char *key; /* Idempotency-Key, or NULL */
+};
+
 /* Posts a snapshot; the answer is the table after it. */
 enum mk_status table_link_post(struct table_link *link, const struct source *snapshot,
+	const struct posting *posting, struct client_answer *answer, struct mk_error *error);
+
+/* Posts a correction. */
+enum mk_status table_link_correct(struct table_link *link, const struct json_t *correction,
 	struct client_answer *answer, struct mk_error *error);
 
 #endif

@@ -13,19 +13,24 @@
 #include "cli/word.h"
 
 #include "base/clock.h"
+#include "base/id.h"
 #include "cli/print.h"
+#include "cli/question.h"
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
 	QUIET_MS = 50, /* as long without a change, and the writer is believed to be done */
 	RESTLESS_MS =
 		250, /* as long without a quiet moment, and a whole snapshot is taken as it is */
 	DOUBTFUL_MS = 1000, /* as long without a change, and the file is posted as it is */
+	SAME_MS = 1000,     /* the same text again within this time is the same rewriting */
 	FIRST_PAUSE_MS = 200,
 	LONGEST_PAUSE_MS = 5000,
 };
@@ -34,17 +39,27 @@ struct watch {
 	struct target target;
 	const char *path;
 	bool keep_going;
+	bool continuous;
+	bool typed;
 
 	struct table_link link;
 	struct notice notice;
 	const struct mk_game *game; /* NULL: none that this program knows */
 	struct source fresh;        /* just read, perhaps half-written */
 	struct source snapshot;     /* to be posted */
+	struct posting posting;     /* how */
+	char key[ID_ROOM];
+	int64_t kept_ms; /* when the snapshot was read; 0: none yet */
+	bool undelivered;
 };
 
 /* ---- The command line ----------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {
+	{"continuous", 'c', NULL, 0,
+		"the file is rewritten at every picture, not only when something was done", 2},
+	{"verbose", 'v', NULL, 0, "say on stderr why each is understood as it is", 2},
+	{"typed", 't', NULL, 0, "a person writes the file, or it is never wrong", 2},
 	{"keep-going", 'k', NULL, 0, "go on after the game is won or lost", 2},
 	{0},
 };
@@ -58,6 +73,15 @@ static error_t parse(int key, char *word, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &watch->target;
+		return 0;
+	case 'c':
+		watch->continuous = true;
+		return 0;
+	case 'v':
+		watch->posting.explain = true;
+		return 0;
+	case 't':
+		watch->typed = true;
 		return 0;
 	case 'k':
 		watch->keep_going = true;
@@ -78,6 +102,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE",
 	.doc = "Post a snapshot file whenever it is rewritten, and print what to do.\v"
+	       "Each rewriting says that something was done, also where the file is as it was: the same "
+	       "card may have come up again. Where a camera rewrites it all the time, --continuous. "
 	       "Ends when the game is won or lost. A daemon that is away is waited for; then the "
 	       "newest snapshot is posted.",
 	.children = children,
@@ -97,15 +123,54 @@ static bool is_whole(const struct watch *watch)
 	return !watch->game || table_is_snapshot(&watch->fresh, watch->game);
 }
 
-static void keep_snapshot(struct watch *watch)
-{
-	watch->snapshot.length = watch->fresh.length;
-	memcpy(watch->snapshot.bytes, watch->fresh.bytes, watch->fresh.length + 1);
-}
-
 static int64_t now_ms(void)
 {
 	return clock_ticks_ns() / 1000000;
+}
+
+static bool is_as_before(const struct watch *watch)
+{
+	return watch->snapshot.length == watch->fresh.length &&
+	       memcmp(watch->snapshot.bytes, watch->fresh.bytes, watch->fresh.length) == 0;
+}
+
+/*
+ * Does the rewriting say that something was done? The first file was there before, one that is
+ * never quiet comes from a camera, and slow writers have the same text read twice. What was not
+ * delivered yet goes with this one.
+ */
+static bool tells_done(const struct watch *watch, int64_t now, bool quiet)
+{
+	if (watch->continuous || watch->kept_ms == 0) {
+		return false;
+	}
+	if (!quiet) {
+		return watch->undelivered && watch->posting.done;
+	}
+	return !is_as_before(watch) || now - watch->kept_ms >= SAME_MS ||
+	       (watch->undelivered && watch->posting.done);
+}
+
+static void random_bytes(void *bytes, size_t length)
+{
+	if (getentropy(bytes, length) != 0) {
+		abort();
+	}
+}
+
+/* A key of its own: sent again after a lost answer, it must not be one more thing that was done. */
+static void keep_snapshot(struct watch *watch, bool quiet)
+{
+	int64_t now = now_ms();
+
+	watch->posting.done = tells_done(watch, now, quiet);
+	watch->snapshot.length = watch->fresh.length;
+	memcpy(watch->snapshot.bytes, watch->fresh.bytes, watch->fresh.length + 1);
+	watch->snapshot.typed = watch->typed;
+	watch->kept_ms = now;
+	watch->undelivered = true;
+	id_write(watch->key, random_bytes);
+	watch->posting.key = watch->posting.done ? watch->key : NULL;
 }
 
 /*
@@ -132,7 +197,7 @@ static bool settle(struct watch *watch)
 		}
 		if (read_snapshot(watch)) {
 			if (is_whole(watch) || now - last >= DOUBTFUL_MS) {
-				keep_snapshot(watch);
+				keep_snapshot(watch, news == NOTICE_QUIET);
 				return true;
 			}
 		} else if (news == NOTICE_QUIET) {
@@ -155,6 +220,12 @@ static bool is_passing(enum mk_status status)
 	return status == MK_IO || status == MK_BUSY;
 }
 
+static enum mk_status post(
+	struct watch *watch, struct client_answer *answer, struct mk_error *error)
+{
+	return table_link_post(&watch->link, &watch->snapshot, &watch->posting, answer, error);
+}
+
 /*
  * Posts until there is an answer. What was rewritten meanwhile goes instead: the daemon follows a
  * player who made several moves. Posting twice what did arrive does no harm, nothing has changed
@@ -163,7 +234,7 @@ static bool is_passing(enum mk_status status)
 static enum mk_status deliver(
 	struct watch *watch, struct client_answer *answer, struct mk_error *error)
 {
-	enum mk_status status = table_link_post(&watch->link, &watch->snapshot, answer, error);
+	enum mk_status status = post(watch, answer, error);
 
 	for (long pause = FIRST_PAUSE_MS; is_passing(status); pause *= 2) {
 		if (pause == FIRST_PAUSE_MS) {
@@ -175,8 +246,9 @@ static enum mk_status deliver(
 		if (notice_wait(&watch->notice, 0) == NOTICE_CHANGED) {
 			settle(watch);
 		}
-		status = table_link_post(&watch->link, &watch->snapshot, answer, error);
+		status = post(watch, answer, error);
 	}
+	watch->undelivered = false;
 	return status;
 }
 
@@ -219,8 +291,9 @@ static enum step post_snapshot(struct watch *watch)
 	struct mk_error error;
 	enum mk_status status = deliver(watch, &answer, &error);
 
+	question_explain(&answer);
 	if (status == MK_OK) {
-		print_text_line(stdout, client_text(answer.json, "message"));
+		question_print(&watch->link, answer.json);
 		return has_ended(watch, answer.json) ? ENDED : GO_ON;
 	}
 	cli_fail_at(CLI_FAILED, NULL, &error);

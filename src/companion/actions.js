@@ -20,6 +20,8 @@ const REFUSALS = {
 	card_gone: 'refused_card',
 	broken_table: 'refused_table',
 	version_mismatch: 'refused_changed',
+	question_gone: 'refused_changed',
+	no_such_answer: 'refused_changed',
 	busy: 'refused_busy',
 	too_many_changes: 'refused_busy',
 	token_wanted: 'refused_token',

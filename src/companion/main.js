@@ -78,16 +78,27 @@ const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const shownOf = (module, session, chosen) => (module.shown ? module.shown(session, chosen, language())
 	: session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion);
 
+/** Nothing was made of a picture like this. */
+const UNCLEAR = new Set(['look_again', 'contradiction']);
+
+/** The question which of several explanations is true, or null: the likeliest one is shown meanwhile. */
+const questionOf = (session) => (session && session.sync !== 'in_sync' && session.asks?.question !== undefined ? session.asks : null);
+
+/** Is the table that is shown one to play on? */
+const isKnown = (session) => session.sync === 'in_sync' || (questionOf(session) !== null && !UNCLEAR.has(session.observed.explanation));
+
 /** The state with all that follows from it. */
 function derived(state) {
 	const module = game();
 	const session = isLoaded(state.session?.game) ? state.session : null; // what can't be drawn yet is not there yet
-	const playing = session?.status === 'playing' && session.sync === 'in_sync' && !state.editing;
+	const known = session !== null && isKnown(session);
+	const playing = known && session.status === 'playing' && !state.editing;
 	const shown = playing ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), session, game: module, shown, busy: state.busy !== null, can: extras?.CAN ?? {},
+		...state, language: language(), session, game: module, known, shown, busy: state.busy !== null, can: extras?.CAN ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
+		question: questionOf(session),
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};
 }
@@ -201,19 +212,26 @@ function paintAfter({ type, target }) {
 }
 ['click', 'input', 'change'].forEach((type) => document.addEventListener(type, paintAfter));
 
-/** Who uses the keyboard stays on the table when the card with the focus has gone. */
-let inTable = false;
-page.addEventListener('focusin', ({ target }) => { inTable = Boolean(target.dataset.spot); });
+/** Who uses the keyboard stays on the table when the card with the focus has gone, and at the questions' place when a question has. */
+let kept = null;
+page.addEventListener('focusin', ({ target }) => {
+	kept = target.dataset.spot ? '[data-spot]' : target.closest('.questions') ? '.thumb .main' : null;
+});
 function keepFocus() {
-	if (inTable && document.activeElement === document.body) {
-		(page.querySelector('[data-spot][tabindex="0"]') ?? page.querySelector('[data-spot]'))?.focus();
+	if (kept && document.activeElement === document.body) {
+		(page.querySelector(`${kept}[tabindex="0"]`) ?? page.querySelector(kept))?.focus();
 	}
 }
 
-/** A move that is looked at says what it is, too. */
+/** A move that is looked at says what it is, too; and so does the suggestion beside a question, which is the message. */
+function spoken({ session, question, known, shown, chosen }) {
+	const instruction = chosen !== null || (question && known) ? shown?.instruction : undefined;
+	return [instruction, chosen === null || !instruction ? session?.message : undefined].filter(Boolean).join(' ');
+}
+
 function tell(state) {
-	const { session, notice, chosen } = state;
-	const text = notice ?? (chosen === null ? null : derived(state).shown?.instruction) ?? session?.message ?? '';
+	const { notice } = state;
+	const text = notice ?? spoken(state);
 	if (live.textContent !== text) {
 		live.textContent = text;
 	}

@@ -25,7 +25,8 @@ function condition(state, say) {
 		[!session, 'think', () => say('link_connecting')],
 		[session?.status === 'waiting', 'eye', () => say('sync_waiting')],
 		[session?.sync === 'desynced', 'question', () => say('sync_desynced')],
-		[session?.sync === 'looking', 'eye', () => say('sync_looking')],
+		[session?.sync === 'looking' && !state.known, 'eye', () => say('sync_looking')],
+		[state.question, 'question', () => say('sync_asking')],
 		[session && isOver(session), 'star', () => say(`status_${session.status}`)],
 		[session && state.game.turn, 'check', () => state.game.turn(session, state.language)],
 		[advice?.lost_for_certain, 'question', () => say('lost_for_certain')],
@@ -78,7 +79,8 @@ function worth(move, { language, game }, say) {
 function sentence(state, say) {
 	const { session, shown } = state;
 	const other = state.chosen && shown && session.suggestion && state.game.keyOf(shown) !== state.game.keyOf(session.suggestion);
-	return { other, text: state.editing ? say('edit_how') : other ? shown.instruction : session.message };
+	const beside = state.question && shown; // the message is the question, which has a place of its own
+	return { other, text: state.editing ? say('edit_how') : other || beside ? shown.instruction : session.message };
 }
 
 function below(state, does, say) {
@@ -89,11 +91,11 @@ function below(state, does, say) {
 	if (session.status === 'waiting') {
 		return h('p', { class: 'muted' }, game.entry.about(language));
 	}
-	if (game.standing && session.status === 'playing' && session.sync === 'in_sync') {
+	if (game.standing && session.status === 'playing' && state.known) {
 		const text = sentence(state, say).other ? game.reasons(shown, language).join(' · ') : game.standing(session, language);
 		return h('p', { key: 'standing', class: 'standing' }, text);
 	}
-	if (!shown || session.sync !== 'in_sync') {
+	if (!shown || !state.known) {
 		return null;
 	}
 	const { number, long } = worth(shown, state, say);
@@ -161,7 +163,16 @@ function answerButton(card, position, index, state, does, say) {
 	}, card === 'XX' ? text : [h('span', { 'aria-hidden': 'true' }, text), h('span', { class: 'hidden' }, say('it_is', cardName(card, state.language)))]);
 }
 
-function question({ position, index, cards }, state, does, say) {
+/** Which of several explanations is true: one tap sends what the daemon has written down for it. */
+function explanationQuestion({ question, text, answers }, { busy }, does) {
+	return h('div', { key: `which ${question}`, class: 'question which', role: 'group', 'aria-labelledby': 'asked' },
+		h('p', { id: 'asked' }, text),
+		h('div', { class: 'answers' }, answers.map(({ text: answer, correction }) => h('button', {
+			key: `${correction.answer}`, type: 'button', class: 'wide', disabled: busy, on: { click: () => does.correct(correction) },
+		}, answer))));
+}
+
+function placeQuestion({ position, index, cards }, state, does, say) {
 	return h('div', { key: `${position}/${index}`, class: 'question', role: 'group', 'data-position': position },
 		h('p', {}, say('what_lies', state.game.place(position, state.language))),
 		h('div', { class: 'answers' },
@@ -182,15 +193,17 @@ function repair({ event, position, index, card, was }, { language }, does, say) 
 const retell = (does, say) => h('button', { key: 'retell', type: 'button', class: 'link retell', on: { click: does.beginRetelling } }, say('retell'));
 
 function questions(state, does, say) {
-	const { session, questions: open } = state;
+	const { session, question } = state;
+	const places = state.questions.filter(({ question: which }) => which === undefined);
 	const proposed = session.sync !== 'in_sync' && session.observed.repair;
 	const stuck = session.sync === 'desynced' && state.game.retelling;
-	if (open.length === 0 && !proposed && !stuck) {
+	if (!question && places.length === 0 && !proposed && !stuck) {
 		return null;
 	}
-	return h('section', { key: 'questions', class: 'questions', 'aria-label': say('sync_desynced') },
+	return h('section', { key: 'questions', class: 'questions', 'aria-label': say(question ? 'sync_asking' : 'sync_desynced') },
+		question && explanationQuestion(question, state, does),
 		proposed && repair(proposed, state, does, say),
-		open.slice(0, MOST_QUESTIONS).map((one) => question(one, state, does, say)),
+		places.slice(0, MOST_QUESTIONS).map((one) => placeQuestion(one, state, does, say)),
 		stuck && retell(does, say));
 }
 

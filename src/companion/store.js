@@ -90,7 +90,7 @@ const isPresent = (state, { id }) => state.session?.version === id;
 const HEARD = {
 	session: (state, { session }) => (session.version < state.answeredVersion ? {} : withSession(state, session)),
 	advice: (state, { advice, moves, suggestion, message }) => ({ session: { ...state.session, advice, moves, suggestion, message } }),
-	conflict: (state, { sync, observed, message }) => ({ session: { ...state.session, sync, observed, message } }),
+	conflict: (state, { sync, observed, asks, message }) => ({ session: { ...state.session, sync, observed, asks, message } }),
 	ended: (state, { status, message }) => ({ session: { ...state.session, status, message } }),
 	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),
 };

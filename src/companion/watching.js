@@ -20,7 +20,7 @@ function sessionOf({ game, rules, preset, steps, at, end }) {
 
 /** What the drawing of any game asks of the page's state. */
 const stateOf = (state) => ({
-	...state, session: sessionOf(state.watch), shown: state.watch.steps[state.watch.at].move, questions: [], entry: {},
+	...state, session: sessionOf(state.watch), shown: state.watch.steps[state.watch.at].move, known: true, question: null, questions: [], entry: {},
 	unfolded: null, editing: false, held: null, chosen: null, busy: true, width: Math.min(MOST_WIDE, innerWidth - BESIDE), height: TALL,
 });
 

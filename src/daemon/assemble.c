@@ -25,6 +25,8 @@ enum { AWAKE = 1000 };
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
+enum { EXPLAIN_ROOM = 8 * 1024 };
+
 static void on_unwritten(uv_idle_t *handle)
 {
 	(void)handle;
@@ -69,6 +71,31 @@ static bool on_rejected(const struct http_peer *peer, int status, void *context)
 	struct daemon *daemon = context;
 
 	return api_rejected(peer, status, daemon->api);
+}
+
+static bool on_explains(void *context)
+{
+	const struct daemon *daemon = context;
+
+	return log_has_level(daemon->log, LOG_DEBUG);
+}
+
+/* A line of the log each. */
+static void on_explain(
+	const char *request_id, const char *session, const char *lines, void *context)
+{
+	struct daemon *daemon = context;
+	char line[EXPLAIN_ROOM];
+
+	for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
+		snprintf(line, sizeof line, "%.*s", (int)(end - lines), lines);
+		if (log_begin(daemon->log, LOG_DEBUG, "snapshot")) {
+			log_text(daemon->log, "request_id", request_id);
+			log_text(daemon->log, "session", session);
+			log_text(daemon->log, "why", line);
+			log_end(daemon->log);
+		}
+	}
 }
 
 static void on_report(const char *request_id, const char *code, const char *detail, void *context)
@@ -226,6 +253,8 @@ static bool create_api(struct daemon *daemon)
 	options.hosts = daemon->hosts;
 	options.checks_host = checks_host(daemon);
 	options.report = on_report;
+	options.explains = on_explains;
+	options.explain = on_explain;
 	options.context = daemon;
 	options.sessions = daemon->sessions;
 	options.simulations = daemon->simulations;

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a camera that has not numbered a picture yet. */
+#define NO_FRAME INT64_MIN
+
 /* The camera's place, or `count` when it is new. */
 static unsigned find_camera(const struct cameras *cameras, const char *camera)
 {
@@ -49,7 +52,7 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 	int64_t gap;
 
 	if (!cameras || cameras->count == 0 || i > 0 || cameras->known[i].steady == 0 ||
-		cameras->known[i].idle >= IDLE) {
+		cameras->known[i].frame == NO_FRAME || cameras->known[i].idle >= IDLE) {
 		return 0;
 	}
 	gap = number - last_of(&cameras->known[i]) - 1;
@@ -99,8 +102,10 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 
 	snprintf(noted.name, sizeof noted.name, "%s", camera);
 	if (i < cameras->count) {
-		noted.steady = steady_after(&known[i], number);
+		noted.steady =
+			known[i].frame == NO_FRAME ? NEW_STEADY : steady_after(&known[i], number);
 		noted.idle = known[i].idle;
+		noted.rates = known[i].rates;
 	} else {
 		cameras->count += cameras->count < CAMERAS_KNOWN;
 		i = cameras->count - 1;
@@ -108,4 +113,71 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 	memmove(&known[1], &known[0], i * sizeof known[0]);
 	known[0] = noted;
 	return forgets;
+}
+
+/* ---- Rates ---------------------------------------------------------------------------------- */
+
+enum { FIRST_READINGS = 60, FIRST_CHANCES = 10 };
+
+/* No camera is trusted further than this, or less. */
+static const float highest_confidence = 0.998F;
+static const float lowest_confidence = 0.5F;
+
+struct camera_rates cameras_rates(const struct cameras *cameras, const char *camera)
+{
+	unsigned i = cameras ? find_camera(cameras, camera) : 0;
+
+	return cameras && i < cameras->count ? cameras->known[i].rates : (struct camera_rates){0};
+}
+
+void cameras_set_rates(
+	struct cameras *cameras, const char *camera, const struct camera_rates *rates)
+{
+	unsigned i = find_camera(cameras, camera);
+
+	if (i == cameras->count) {
+		(void)cameras_note(cameras, camera, NO_FRAME);
+		i = 0;
+	}
+	cameras->known[i].rates = *rates;
+}
+
+float camera_confidence(const struct camera_rates *rates, float confidence)
+{
+	float wrong = (1 - confidence) * FIRST_READINGS + (float)rates->misread;
+	float share = 1 - wrong / (FIRST_READINGS + (float)rates->readings);
+
+	if (confidence >= 1 && rates->misread == 0) {
+		return confidence; /* it was said to be always right, and was so far */
+	}
+	share = share < lowest_confidence ? lowest_confidence : share;
+	return share > highest_confidence ? highest_confidence : share;
+}
+
+float camera_repeats(const struct camera_rates *rates, float repeats)
+{
+	return (repeats * FIRST_CHANCES + (float)rates->again) /
+	       (FIRST_CHANCES + (float)rates->chances);
+}
+
+/*
+ * Many cameras send one picture after each move and never another one: that is so for half of
+ * those that do not number their pictures and for most that do, until the first idle one comes.
+ */
+static const float exact_at_first = 0.5F;
+static const float exact_numbered = 0.9F;
+static const float exact_unchanged = 0.0002F;
+
+float camera_unchanged(const struct camera_rates *rates, bool numbered)
+{
+	float moved = (float)rates->moved;
+	float idle = (float)rates->idle;
+	float exact = numbered ? exact_numbered : exact_at_first;
+	float any = (idle + 1) / (idle + moved + 2);
+
+	if (rates->idle > 0) {
+		return any;
+	}
+	exact = exact / (exact + (1 - exact) / (moved + 1));
+	return exact * exact_unchanged + (1 - exact) * any;
 }

@@ -5,13 +5,21 @@
 #ifndef SESSION_CAMERAS_H
 #define SESSION_CAMERAS_H
 
+#include <makker/finding.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 
+/* How a camera has read so far, as struct mk_reading_tally counts, and what its pictures showed. */
+struct camera_rates {
+	uint32_t readings, misread, chances, again;
+	uint32_t moved, idle; /* pictures of a change, and of a table on which nothing was done */
+};
+
 struct camera {
 	char name[CAMERA_ROOM];
+	struct camera_rates rates;
 	int64_t frame;
 	int owed;        /* frames that were missing before the refused ones */
 	int64_t refused; /* a later one that came, but could not be read at all */
@@ -24,6 +32,24 @@ struct cameras {
 	unsigned count;
 	struct camera known[CAMERAS_KNOWN];
 };
+
+/* The rates of a camera; all 0 where it is not known. */
+struct camera_rates cameras_rates(const struct cameras *cameras, const char *camera);
+
+/* Sets them; a camera that is not known becomes known, without a frame. */
+void cameras_set_rates(
+	struct cameras *cameras, const char *camera, const struct camera_rates *rates);
+
+/*
+ * What to expect of a camera with these rates. `confidence` and `repeats` are how far a plain code
+ * is trusted, and how often a misreading comes again, before anything is known of it; they weigh
+ * like FIRST_READINGS readings and FIRST_CHANCES misreadings.
+ */
+float camera_confidence(const struct camera_rates *rates, float confidence);
+float camera_repeats(const struct camera_rates *rates, float repeats);
+
+/* How likely a picture of this camera shows a table on which nothing was done. */
+float camera_unchanged(const struct camera_rates *rates, bool numbered);
 
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);

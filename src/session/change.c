@@ -83,6 +83,9 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->checking = false;
 	change->repeated = 0;
 	change->reindexed = false;
+	change->done = change->typed = false;
+	change->event.rated = false;
+	change->why = NULL;
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;
@@ -377,6 +380,7 @@ static void commit(struct change *change)
 			live_note_frame(live, change->event.camera, change->event.frame);
 			cameras_tell(live->cameras, change->event.camera, true);
 		}
+		live_note_rates(live, &change->event);
 	}
 	telling_begin(&telling, live);
 	change_succeed(change);
@@ -535,6 +539,9 @@ static bool write_state(struct change *change, struct record *record)
 	}
 	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
 		cameras_note(&state.cameras, change->event.camera, change->event.frame);
+	}
+	if (change->event.rated) {
+		cameras_set_rates(&state.cameras, change->event.camera, &change->event.rates);
 	}
 	return state_write(&state, change->next.game,
 		&(struct state_place){live->session.id, change->next.version, change->top},

@@ -33,6 +33,8 @@ struct change {
 	void *context;
 
 	/* What is wished. */
+	bool done, typed; /* of a snapshot, see struct session_frame */
+	struct mk_text *why;
 	union {
 		struct {
 			const struct mk_game *game;
@@ -40,6 +42,10 @@ struct change {
 		} snapshot;
 		struct json_t *move;
 		struct session_correction correction;
+		struct session_choice {
+			uint64_t question;
+			int number;
+		} choice;
 		struct {
 			bool speaks, plans, renames, named;
 			enum mk_language language;
@@ -128,6 +134,9 @@ struct mk_occasion change_occasion(const struct change *change);
  */
 bool change_look_again(struct change *change, const struct mk_place *told);
 
+/* Carries out change->choice: one of several explanations becomes the only one. */
+void change_choose(struct change *change);
+
 /* ---- for the session itself ----------------------------------------------------------------- */
 
 /*
@@ -141,8 +150,8 @@ void changes_resume(struct live *live);
 void changes_free_spare(struct sessions *sessions);
 
 /*
- * The events lack their index: they are indexed, and the change begins anew. Once for a change; then
- * it fails.
+ * The events lack their index: they are indexed, and the change begins anew. Once for a change;
+ * then it fails.
  */
 void change_reindex(struct change *change);
 

@@ -312,7 +312,7 @@ static void become(struct change *change, struct attempt *best)
 	change->before = replay->before;
 	change->event.finding = replay->observed;
 	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
-	change->next.sync = SESSION_IN_SYNC;
+	change->next.sync = session_sync_of(change->next.game, change->view);
 	best->replay = (struct replay){0};
 }
 
@@ -443,11 +443,50 @@ static bool is_ambiguous(const struct change *change)
 	       session->observed && is_in_question(session->observed, wish->place.position);
 }
 
+/*
+ * Is the count that of just one of several explanations? Then it is the answer which of them is
+ * true. The number of that one, or -1.
+ */
+static int explanation_with(const struct session *session, const struct mk_count *count)
+{
+	const struct mk_game *game = session->game;
+	struct mk_view *chosen = malloc(game->view_size), *counted = malloc(game->view_size);
+	int explanations = game->explanations ? game->explanations(session->view) : 1;
+	struct mk_finding finding;
+	struct mk_error ignored;
+	int found = -1, matches = 0;
+
+	for (int number = 0; chosen && counted && explanations > 1 && number <= MK_MAX_ALTERNATIVES;
+		number++) {
+		memcpy(chosen, session->view, game->view_size);
+		if (game->choose(chosen, number, &finding, &ignored) != MK_OK) {
+			continue;
+		}
+		memcpy(counted, chosen, game->view_size);
+		if (game->recount(counted, count, &ignored) == MK_OK &&
+			memcmp(counted, chosen, game->view_size) == 0) {
+			found = number;
+			matches++;
+		}
+	}
+	free(chosen);
+	free(counted);
+	return matches == 1 ? found : -1;
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->live->session;
 	struct mk_error error;
+	int number = change->correction.counts && session->game->recount
+			     ? explanation_with(session, &change->correction.count)
+			     : -1;
 
+	if (number >= 0) {
+		change->choice = (struct session_choice){session->version, number};
+		change_choose(change);
+		return;
+	}
 	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
 		refuse(&error, REFUSAL_NO_CORRECTIONS, "");
 		change_fail(change, &error);
@@ -470,6 +509,7 @@ void sessions_correct(struct sessions *sessions, const char *id,
 
 	if (change) {
 		change->event.kind = EVENT_SNAPSHOT;
+		change->event.camera[0] = '\0';
 		change->event.numbered = false;
 		change->event.line[0] = '\0';
 		change->correction = *wish;

@@ -13,6 +13,7 @@ static const char *const kind_names[] = {
 	[EVENT_UNDO] = "undo",
 	[EVENT_TABLE] = "table",
 	[EVENT_CORRECTION] = "correction",
+	[EVENT_ANSWER] = "answer",
 	[EVENT_CHANGE] = "change",
 };
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
@@ -24,6 +25,22 @@ const char *event_kind_name(enum event_kind kind)
 
 /* ---- to JSON -------------------------------------------------------------------------------- */
 
+enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t) };
+
+static void write_rates(struct mk_text *out, const struct event *event)
+{
+	const struct camera_rates *rates = &event->rates;
+	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
+		rates->again, rates->moved, rates->idle};
+
+	mk_json_string(out, "rated", event->camera);
+	mk_json_open_array(out, "rates");
+	for (int i = 0; i < RATES; i++) {
+		mk_json_int(out, NULL, numbers[i]);
+	}
+	mk_json_close_array(out);
+}
+
 static void write_finding(
 	struct mk_text *out, const struct event *event, const struct mk_game *game)
 {
@@ -34,6 +51,9 @@ static void write_finding(
 	if (event->numbered) {
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
+	}
+	if (event->rated) {
+		write_rates(out, event);
 	}
 	advised_write(out, &event->advised);
 }
@@ -59,6 +79,7 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		write_finding(out, event, after->game);
 		break;
 	case EVENT_UNDO:
@@ -96,6 +117,37 @@ static enum mk_status read_frame(const json_t *body, struct event *event, struct
 	event->numbered = true;
 	event->frame = json_integer_value(frame);
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
+	return MK_OK;
+}
+
+static enum mk_status read_rates(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *list = json_object_get(body, "rates");
+	const json_t *camera = json_object_get(body, "rated");
+	uint32_t numbers[RATES];
+
+	if (!list && !camera) {
+		return MK_OK;
+	}
+	if (json_array_size(list) != RATES || !json_is_string(camera) ||
+		json_string_length(camera) >= sizeof event->camera) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+			"a camera's name and its six counts are wanted");
+	}
+	for (size_t i = 0; i < RATES; i++) {
+		const json_t *number = json_array_get(list, i);
+
+		if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+			json_integer_value(number) > UINT32_MAX) {
+			return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+				"a count is a whole number");
+		}
+		numbers[i] = (uint32_t)json_integer_value(number);
+	}
+	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
+	event->rates = (struct camera_rates){
+		numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+	event->rated = true;
 	return MK_OK;
 }
 
@@ -147,10 +199,14 @@ static enum mk_status read_body(
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		status = game->notation->read_finding(
 			json_object_get(body, "finding"), &event->finding, error);
 		if (status == MK_OK) {
 			status = read_line(body, event, error);
+		}
+		if (status == MK_OK) {
+			status = read_rates(body, event, error);
 		}
 		if (status == MK_OK) {
 			status = read_frame(body, event, error);

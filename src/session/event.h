@@ -10,14 +10,15 @@
 
 /*
  * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
- * move      {"finding":...}
- *           both, where something was advised before:
+ *           "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates, of the camera of that
+ * name) move      {"finding":...} both, where something was advised before:
  *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo      {"steps":2}                                  (negative: the undoing was undone)
  * table     {"table":{...}}                              (it was taken over as it lay, at any time)
  * correction  {"event":3,"was":"9C","card":"9D"} (with "position" and "index": of that card alone),
  *           {"position":4,"count":"unseen","value":3};
  *           where moves were concluded anew, what was told and "anew":[{"event":7,"finding":...}]
+ * answer    {"finding":...}   (which of several explanations is true: "from" of the finding)
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */
 enum event_kind {
@@ -26,6 +27,7 @@ enum event_kind {
 	EVENT_UNDO,
 	EVENT_TABLE,
 	EVENT_CORRECTION,
+	EVENT_ANSWER,
 	EVENT_CHANGE
 };
 
@@ -37,6 +39,8 @@ struct event {
 	bool numbered;
 	char camera[CAMERA_ROOM];
 	int64_t frame;
+	bool rated; /* `rates` are those of `camera` after this picture */
+	struct camera_rates rates;
 	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

@@ -49,6 +49,7 @@ static void describe(struct walk *walk, struct history_entry *entry)
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		entry->finding = &event->finding;
 		entry->before = walk->state.view;
 		entry->line = event->line[0] ? event->line : NULL;

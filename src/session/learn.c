@@ -13,7 +13,7 @@ static void accept(struct change *change, enum event_kind kind)
 	change->event.kind = kind;
 	change->event.advised = advised_of(&change->live->session, &change->event.finding);
 	change->next.observed = &change->event.finding;
-	change->next.sync = SESSION_IN_SYNC;
+	change->next.sync = session_sync_of(change->live->session.game, change->view);
 	change_store(change);
 }
 
@@ -24,6 +24,29 @@ static void note_frame(struct change *change)
 	if (change->event.numbered) {
 		live_note_frame(change->live, change->event.camera, change->event.frame);
 	}
+}
+
+/* How well the camera has read until now, this picture included. */
+static void rate_camera(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_finding *finding = &change->event.finding;
+	const struct mk_reading_tally *tally = &finding->tally;
+	struct event *event = &change->event;
+	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
+		    session->sync == SESSION_IN_SYNC && !change->done;
+
+	if (change->typed || tally->readings == 0) {
+		return;
+	}
+	event->rates = cameras_rates(change->live->cameras, event->camera);
+	event->rates.readings += tally->readings;
+	event->rates.misread += tally->misread;
+	event->rates.chances += tally->chances;
+	event->rates.again += tally->again;
+	event->rates.moved += finding->step_count > 0;
+	event->rates.idle += idle;
+	event->rated = true;
 }
 
 /* Nothing for the journal, but the camera is told what was made of its snapshot. */
@@ -39,10 +62,12 @@ static void conclude(struct change *change, enum session_sync sync)
 /* The table is as it was: news only for who was told that something is in doubt. */
 static void confirm(struct change *change)
 {
-	bool doubted = change->live->session.sync != SESSION_IN_SYNC;
+	const struct session *session = &change->live->session;
+	enum session_sync before = session->sync;
 
-	conclude(change, SESSION_IN_SYNC);
-	if (doubted) {
+	conclude(change, session_sync_of(session->game, session->view));
+	live_note_rates(change->live, &change->event);
+	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
 		return;
 	}
@@ -54,6 +79,7 @@ static void confirm(struct change *change)
 
 static void accept_snapshot(struct change *change)
 {
+	rate_camera(change);
 	switch (change->event.finding.explanation) {
 	case MK_FIRST:
 	case MK_SUGGESTED_MOVE:
@@ -62,7 +88,11 @@ static void accept_snapshot(struct change *change)
 		accept(change, EVENT_SNAPSHOT);
 		return;
 	case MK_UNCHANGED:
-		confirm(change);
+		if (change->event.finding.weighed) {
+			accept(change, EVENT_SNAPSHOT);
+		} else {
+			confirm(change);
+		}
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
@@ -87,19 +117,41 @@ void change_contradict(struct change *change)
 	conclude(change, SESSION_DESYNCED);
 }
 
+/* Most players mostly do what is suggested; that counts like ten moves. */
+static float followed_share(const struct session *session)
+{
+	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
+}
+
+/* While a question is open, a camera sends the same table again and again. */
+static const float retaken = 0.9F;
+
+static bool asks_which(const struct session *session)
+{
+	return session_sync_of(session->game, session->view) == SESSION_LOOKING;
+}
+
 struct mk_occasion change_occasion(const struct change *change)
 {
 	struct live *live = change->live;
 	const struct sessions_options *options = &live->sessions->options;
 	const struct event *event = &change->event;
+	struct camera_rates rates = cameras_rates(live->cameras, event->camera);
+	float plain = options->confidence > 0 ? options->confidence : 1;
 
 	return (struct mk_occasion){
 		.suggested = live_suggestion(live),
 		.missed = event->numbered
 				  ? cameras_missed(live->cameras, event->camera, event->frame)
 				  : 0,
-		.confidence = options->confidence > 0 ? options->confidence : 1,
-		.repeats = options->repeats,
+		.confidence = camera_confidence(&rates, plain),
+		.typed = change->typed,
+		.repeats = camera_repeats(&rates, options->repeats),
+		.unchanged = asks_which(&live->session) ? retaken
+							: camera_unchanged(&rates, event->numbered),
+		.followed = followed_share(&live->session),
+		.done = change->done,
+		.why = change->why,
 	};
 }
 
@@ -294,6 +346,9 @@ void sessions_learn(struct sessions *sessions, const char *id, const struct mk_g
 	}
 	take_line(game, seen, &change->event);
 	change->snapshot.game = game;
+	change->done = frame->done;
+	change->typed = frame->typed;
+	change->why = frame->why;
 	change->snapshot.seen = memcpy(change->more, seen, game->sighting_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {
 		change_decline(change, &error);
@@ -358,6 +413,45 @@ void sessions_move(struct sessions *sessions, const char *id, struct json_t *jso
 		change->event.numbered = false;
 		change->event.line[0] = '\0';
 		change->move = json_incref(json);
+		change_submit(change, sessions, id);
+	}
+}
+
+/* ---- an answer ------------------------------------------------------------------------------ */
+
+void change_choose(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_game *game = session->game;
+	const struct session_choice *choice = &change->choice;
+	struct mk_error error;
+
+	if (session->version != choice->question || !game->explanations ||
+		game->explanations(session->view) < 2) {
+		refuse(&error, REFUSAL_QUESTION_GONE, "/question");
+		change_fail(change, &error);
+	} else if (!change_copy_view(change)) {
+		return;
+	} else if (game->choose(change->view, choice->number, &change->event.finding, &error) ==
+		   MK_OK) {
+		live_forget_pictures(change->live);
+		accept(change, EVENT_ANSWER);
+	} else {
+		change_fail(change, &error);
+	}
+}
+
+static const struct change_kind answered = {.carry_out = change_choose};
+
+void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &answered, condition, answer, context, 0);
+
+	if (change) {
+		change->event.numbered = false;
+		change->event.line[0] = '\0';
+		change->choice = (struct session_choice){question, number};
 		change_submit(change, sessions, id);
 	}
 }

@@ -1,6 +1,8 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
+#include "session/event.h"
+
 #include "base/limits.h"
 #include "session/rest.h"
 #include "session/row.h"
@@ -273,8 +275,14 @@ void live_propose(struct live *live, const struct mk_repair *repair)
 static bool is_news(
 	const struct live *live, enum session_sync sync, const struct mk_finding *finding)
 {
+	struct mk_finding seen = *finding, before = *live->observed;
+	bool same;
+
+	/* How many pictures it took, and how they were read, is no news. */
+	seen.pictures = before.pictures = 0;
+	seen.tally = before.tally = (struct mk_reading_tally){0};
 	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
-	bool same = memcmp(live->observed, finding, sizeof *finding) == 0;
+	same = memcmp(&before, &seen, sizeof seen) == 0;
 
 	return !same || live->session.sync != sync || !live->session.observed ||
 	       live->session.before || live->session.repair;
@@ -315,5 +323,15 @@ void live_note_frame(struct live *live, const char *camera, int64_t number)
 	}
 	if (live->cameras && cameras_note(live->cameras, camera, number)) {
 		limits_count(live->sessions->options.limits, LIMIT_CAMERAS);
+	}
+}
+
+void live_note_rates(struct live *live, const struct event *event)
+{
+	if (event->rated && !live->cameras) {
+		live->cameras = calloc(1, sizeof *live->cameras);
+	}
+	if (event->rated && live->cameras) {
+		cameras_set_rates(live->cameras, event->camera, &event->rates);
 	}
 }

@@ -18,6 +18,7 @@
 #include <uthash.h>
 
 struct change;
+struct event;
 struct errand;
 struct pursuit;
 struct thinking;
@@ -196,6 +197,9 @@ void live_forget_pictures(struct live *live);
 
 /* Remembers the frame; nothing happens without memory or where it has no number. */
 void live_note_frame(struct live *live, const char *camera, int64_t number);
+
+/* Remembers the rates of the event's camera, where it has them. */
+void live_note_rates(struct live *live, const struct event *event);
 
 /* ---- who listens ---------------------------------------------------------------------------- */
 

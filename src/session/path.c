@@ -143,6 +143,7 @@ enum mk_status path_follow(
 	switch (event->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
 		return take_step(path, version, event, error);
@@ -276,6 +277,7 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	switch (step->kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 		return walk_finding(path, place, session, end, error);
 	case EVENT_TABLE:
 		return walk_table(path, place, session, end, error);

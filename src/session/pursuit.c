@@ -192,6 +192,7 @@ static void become_state(struct live *live, struct session *next, struct state *
 
 	next->observed = state->concluded ? &state->last : NULL;
 	next->outcome = next->game->outcome(state->view);
+	next->sync = session_sync_of(next->game, state->view);
 	live_become_take(live, next, state->view, before);
 	live_forget_pictures(live);
 	/* Without memory for them, frames that come again are taken for new ones. */
@@ -221,6 +222,7 @@ static enum mk_status play(struct live *live, struct session *next,
 	}
 	next->observed = finding;
 	next->outcome = game->outcome(view);
+	next->sync = session_sync_of(game, view);
 	live_become_take(live, next, view, finding->step_count > 0 ? live->view : NULL);
 	live_forget_pictures(live);
 	return MK_OK;
@@ -244,6 +246,9 @@ static enum mk_status take_plain(struct live *live, struct session *next,
 		return MK_IO;
 	}
 	status = play(live, next, &event.finding, error);
+	if (status == MK_OK) {
+		live_note_rates(live, &event);
+	}
 	if (status == MK_OK && event.numbered) {
 		live_note_frame(live, event.camera, event.frame);
 	}
@@ -471,8 +476,7 @@ static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_
 	if (!read_session(live, answer, error)) {
 		return error->status;
 	}
-	if ((!live->view || live->reindex) && !live->pursuit &&
-		load_anew(live, error) != MK_OK) {
+	if ((!live->view || live->reindex) && !live->pursuit && load_anew(live, error) != MK_OK) {
 		return error->status;
 	}
 	if (live->reindex) {

@@ -145,6 +145,10 @@ static const struct {
 			"Gib stattdessen den ganzen Tisch ein.",
 			"Αυτό το παιχνίδι έχει ήδη διορθωθεί {0} φορές. "
 			"Δώσε αντί γι’ αυτό ολόκληρο το τραπέζι.")},
+	[REFUSAL_QUESTION_GONE] = {MK_IMPOSSIBLE, "question_gone",
+		MK_PHRASE("This question is no longer open.",
+			"Det spørgsmål er ikke åbent længere.", "Diese Frage ist nicht mehr offen.",
+			"Αυτή η ερώτηση δεν είναι πια ανοιχτή.")},
 };
 
 enum mk_status refuse(struct mk_error *error, enum refusal refusal, const char *where)

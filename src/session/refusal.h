@@ -36,6 +36,7 @@ enum refusal {
 	REFUSAL_OTHER_VERSION,     /* {0} is the session's */
 	REFUSAL_UNKNOWN_STRATEGY,
 	REFUSAL_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last told table */
+	REFUSAL_QUESTION_GONE,
 	REFUSALS
 };
 

@@ -1,6 +1,12 @@
 /* The words that the service writes for a session's states. */
 #include "session/session.h"
 
+enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view)
+{
+	return game->explanations && game->explanations(view) > 1 ? SESSION_LOOKING
+								  : SESSION_IN_SYNC;
+}
+
 const char *session_sync_name(enum session_sync sync)
 {
 	static const char *const names[] = {

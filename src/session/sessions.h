@@ -102,6 +102,9 @@ struct session_frame {
 	const char *camera; /* NULL: not said (then "") */
 	bool numbered;
 	int64_t number;
+	bool done;           /* the player says that something was done since the last picture */
+	bool typed;          /* a person typed it: no camera's doubts */
+	struct mk_text *why; /* takes what was weighed, until the answer; NULL: not wanted */
 };
 
 /*
@@ -123,6 +126,13 @@ void sessions_refuse_frame(
  * kept by reference.
  */
 void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
+	const struct session_condition *condition, sessions_answer *answer, void *context);
+
+/*
+ * Which of the explanations that the session keeps is true: `number` as the game numbers them, of
+ * version `question`. MK_IMPOSSIBLE with code "question_gone" where the session has gone on.
+ */
+void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
 	const struct session_condition *condition, sessions_answer *answer, void *context);
 
 /*

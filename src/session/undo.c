@@ -106,7 +106,7 @@ static void take_state(struct change *change, struct state *state)
 	}
 	change->event.finding = state->last;
 	change->next.observed = state->concluded ? &change->event.finding : NULL;
-	change->next.sync = SESSION_IN_SYNC;
+	change->next.sync = session_sync_of(change->next.game, change->view);
 }
 
 static void on_walked(struct walker *walker, enum mk_status status, const struct mk_error *error)

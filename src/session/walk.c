@@ -25,6 +25,7 @@ bool walk_is_step(enum event_kind kind)
 	switch (kind) {
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
+	case EVENT_ANSWER:
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
 		return true;
@@ -37,7 +38,7 @@ bool walk_is_step(enum event_kind kind)
 
 bool walk_is_plain(enum event_kind kind)
 {
-	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE;
+	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER;
 }
 
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
@@ -86,6 +87,9 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 	state->last = event->finding;
 	if (event->numbered) {
 		cameras_note(&state->cameras, event->camera, event->frame);
+	}
+	if (event->rated) {
+		cameras_set_rates(&state->cameras, event->camera, &event->rates);
 	}
 	return MK_OK;
 }
@@ -154,9 +158,8 @@ static enum walk_result take_state(struct walk *walk, const struct journal_event
 {
 	const struct state_place place = {walk->session->id, row->version, row->top};
 
-	return state_read(&walk->state, walk->session->game, &place, row->state)
-		       ? WALK_OK
-		       : WALK_NOT_INDEXED;
+	return state_read(&walk->state, walk->session->game, &place, row->state) ? WALK_OK
+										 : WALK_NOT_INDEXED;
 }
 
 enum walk_result walk_take(

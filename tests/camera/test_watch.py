@@ -46,6 +46,38 @@ class Photographs(unittest.TestCase):
         self.assertFalse(still(moved))
 
 
+class Reads:
+    """A reader that reads what it is given."""
+
+    def read(self, reading):
+        return reading
+
+
+class Unreadable(unittest.TestCase):
+    def setUp(self):
+        self.watch = Watch(Reads(), say=lambda text: None)
+
+    def _posted(self, draw_pile="KS", answer=IN_SYNC):
+        snapshot = self.watch.look(readings.of(LAYOUTS["klondike"], DEAL, draw_pile=draw_pile, stock=BACK))
+        if snapshot is not None:
+            self.watch.heard(answer)
+        return snapshot and snapshot["draw_pile"]
+
+    def test_a_slot_that_cannot_be_read_any_more_is_posted_once(self):
+        self.assertEqual([self._posted(pile) for pile in ("KS", "KS", "UU", "UU")], ["KS", None, "UU", None])
+
+    def test_so_is_the_card_when_it_is_read_again_the_same_or_another(self):
+        self.assertEqual([self._posted(pile) for pile in ("KS", "UU", "KS", "UU", "3C")], ["KS", "UU", "KS", "UU", "3C"])
+
+    def test_it_is_posted_while_an_answer_is_awaited(self):
+        class Busy:
+            idle = staticmethod(lambda: False)
+
+        self._posted()
+        self.watch.mailbox = Busy()
+        self.assertEqual(self._posted("UU"), "UU")
+
+
 def told(game: str, reading, runs: bool = False):
     return TELLINGS[game]().snapshot(reading, runs)
 

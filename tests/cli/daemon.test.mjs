@@ -50,7 +50,7 @@ function scene(t) {
 test('post starts a table, and the next post goes on with it', async () => {
 	const first = await run(['post', '--new', '--language', 'da', LINE]);
 	const [, id] = /^makker post: new table (\w+)\n$/.exec(first.stderr);
-	const second = await run(['post', '--session', id, '--json', '-'], { input: AFTER_THE_MOVE });
+	const second = await run(['post', '--session', id, '--json', '--typed', '-'], { input: AFTER_THE_MOVE });
 	const { version, observed } = JSON.parse(second.stdout);
 
 	assert.equal(first.code, 0);
@@ -158,7 +158,7 @@ test('watch follows a whole game from the file of a camera, to its end', async (
 				return send('POST', `/v1/sessions/${id}/${kind}`, body);
 			}
 			write(`${body}\n`);
-			watcher ??= new Program(['watch', file, '--session', id, '--url', daemon.url]);
+			watcher ??= new Program(['watch', file, '--session', id, '--url', daemon.url, '--typed']);
 			told += 1;
 			await watcher.until(`message ${told}`, () => watcher.lines().length === told);
 			return send('GET', `/v1/sessions/${id}`);
@@ -182,7 +182,7 @@ test('watch outlives a restart of the daemon', async (t) => {
 	const { id } = JSON.parse(answer.text);
 
 	write(LINE);
-	const watcher = new Program(['watch', file, '--session', id, '--url', other.url]);
+	const watcher = new Program(['watch', file, '--session', id, '--url', other.url, '--typed']);
 	t.after(() => watcher.child.kill());
 	await watcher.until('the first message', () => watcher.lines().length === 1);
 	other.args = ['--listen', `127.0.0.1:${other.port}`];

@@ -32,7 +32,7 @@ export class Fake {
 
 	/** The bodies of all posted snapshots, in order. */
 	get snapshots() {
-		return this.requests.filter((request) => request.url.endsWith('/snapshots'))
+		return this.requests.filter((request) => request.url.split('?')[0].endsWith('/snapshots'))
 			.map((request) => request.body);
 	}
 
@@ -45,6 +45,7 @@ export class Fake {
 		const request = {
 			method: message.method, url: message.url, type: message.headers['content-type'], body,
 		};
+		Object.defineProperty(request, 'key', { value: message.headers['idempotency-key'] });
 		this.requests.push(request);
 		const { status = 200, json, text, headers = {} } = await this.answer(request);
 		reply.writeHead(status, {

@@ -17,7 +17,7 @@ test('post sends a line as text and prints the message', async (t) => {
 	assert.equal(code, 0);
 	assert.equal(stdout, 'Vend et kort.\n');
 	assert.deepEqual(fake.requests, [{
-		method: 'POST', url: `/v1/sessions/${ID}/snapshots`, type: 'text/plain', body: LINE,
+		method: 'POST', url: `/v1/sessions/${ID}/snapshots?typed=true`, type: 'text/plain', body: LINE,
 	}]);
 });
 
@@ -165,3 +165,37 @@ for (const [args, expected, words] of REFUSED) {
 		assert.match(stderr, words);
 	});
 }
+
+test('what is typed is typed, a file is a camera\'s unless --typed says otherwise; --done says that something was done', async (t) => {
+	const fake = await startFake(t, () => ({ json: session() }));
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'snapshot.txt');
+	const args = ['post', '--url', fake.url, '--session', ID];
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, LINE);
+	await makker([...args, LINE]);
+	await makker([...args, '--done', LINE]);
+	await makker([...args, file]);
+	await makker([...args, '--done', file]);
+	await makker([...args, '--typed', file]);
+	await makker([...args, '-'], { input: LINE });
+	assert.deepEqual(fake.requests.map(({ url }) => url.split('/snapshots')[1]), [
+		'?typed=true', '?done=true&typed=true', '', '?done=true', '?typed=true', '',
+	]);
+});
+
+test('--verbose asks why and says it on stderr, of a refusal too', async (t) => {
+	const why = ['slots: KS', 'explanation, odds 1, chosen: draw\u001b[2J'];
+	const fake = await startFake(t, () => ({ json: session({ why }) }));
+	const args = ['post', '--verbose', '-u', fake.url, '-S', ID, LINE];
+	const { stdout, stderr } = await makker(args);
+
+	assert.equal(fake.requests[0].url.split('/snapshots')[1], '?typed=true&explain=true');
+	assert.equal(stdout, 'Draw.\n');
+	assert.equal(stderr, 'slots: KS\nexplanation, odds 1, chosen: draw\\u{1b}[2J\n');
+	fake.answer = () => problem(409, 'I see another card.', { why });
+	const refused = await makker(args);
+	assert.equal(refused.code, 1);
+	assert.equal(refused.stderr, 'slots: KS\nexplanation, odds 1, chosen: draw\\u{1b}[2J\nmakker post: I see another card.\n');
+});

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'show', 'solve', 'table', 'replay', 'games', 'health',
+const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'table', 'replay', 'games', 'health',
 	'export', 'import'];
 // As it is read: roff's hyphens and fonts taken away.
 const MANUAL = readFileSync(new URL('../../src/cli/makker.1', import.meta.url), 'utf8').replaceAll('\\', '');

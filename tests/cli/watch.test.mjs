@@ -342,3 +342,61 @@ for (const [args, expected, words] of REFUSED) {
 		assert.match(stderr, words);
 	});
 }
+
+/** Waits until so many were posted, and gives what each says of what was done. */
+async function doneOf(program, fake, count) {
+	const posts = () => fake.requests.filter(({ method }) => method === 'POST');
+
+	await program.until(`${count} posts`, () => posts().length >= count);
+	return posts().map(({ url }) => url.includes('done=true'));
+}
+
+test('each rewriting says that something was done, also with the same text; what lay there at the start does not', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await doneOf(program, fake, 1);
+	await sleep(1500);
+	writeFileSync(file, LINES[0]);
+	assert.deepEqual((await doneOf(program, fake, 2)).slice(0, 2), [false, true]);
+	assert.ok(fake.requests.every(({ url }) => !url.includes('typed')), 'it may be a camera\'s');
+});
+
+test('a camera that rewrites its file all the time says nothing of the kind', async (t) => {
+	const fake = await startFake(t, counting());
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch('--continuous');
+	await doneOf(program, fake, 1);
+	writeFileSync(file, LINES[1]);
+	assert.ok(!(await doneOf(program, fake, 2)).includes(true));
+});
+
+test('a snapshot whose answer was lost is sent again with its key: nothing more was done', async (t) => {
+	let fails = 0;
+	const fake = await startFake(t, ({ method }) => (method === 'POST' && fails-- > 0 ? problem(503, 'later') : { json: session() }));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch();
+	await doneOf(program, fake, 1);
+	fails = 2;
+	writeFileSync(file, LINES[1]);
+	await program.until('the third try', () => fake.requests.filter(({ method }) => method === 'POST').length >= 4);
+	const [first, ...others] = fake.requests.filter(({ method }) => method === 'POST').slice(1).map(({ key }) => key);
+	assert.match(first, /^[0-9a-f]{32}$/);
+	assert.deepEqual(others, [first, first]);
+});
+
+test('--verbose says why of each snapshot', async (t) => {
+	const fake = await startFake(t, ({ method }) => ({ json: session(method === 'POST' ? { why: ['slots: KS'] } : {}) }));
+	const { file, watch } = scene(t, fake);
+
+	writeFileSync(file, LINES[0]);
+	const program = watch('--verbose');
+	await program.until('why', () => program.stderr.includes('slots: KS\n'));
+	assert.ok(fake.requests.some(({ url }) => url.includes('explain=true')));
+});

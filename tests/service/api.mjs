@@ -15,6 +15,9 @@ export const SEED_JSON = {
 	columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'],
 };
 
+/** A camera's plain code is not certain, a person's is: most tests are not about that. */
+const typed = (query) => (query.includes('typed=') ? query : `${query || '?'}${query ? '&' : ''}typed=true`);
+
 export class Api {
 	constructor(daemon) {
 		this.daemon = daemon;
@@ -56,14 +59,14 @@ export class Api {
 		return this.get(`/v1/sessions/${id}${query}`);
 	}
 
-	/** One snapshot in the one-line form. */
+	/** One snapshot in the one-line form, typed by a person unless `query` says otherwise. */
 	line(id, line, { query = '', ...options } = {}) {
-		return this.send('POST', `/v1/sessions/${id}/snapshots${query}`, { text: line, ...options });
+		return this.send('POST', `/v1/sessions/${id}/snapshots${typed(query)}`, { text: line, ...options });
 	}
 
-	/** One snapshot in the JSON form. */
+	/** The same in the JSON form. */
 	snapshot(id, json, { query = '', ...options } = {}) {
-		return this.send('POST', `/v1/sessions/${id}/snapshots${query}`, { json, ...options });
+		return this.send('POST', `/v1/sessions/${id}/snapshots${typed(query)}`, { json, ...options });
 	}
 
 	move(id, json, { query = '', ...options } = {}) {
@@ -112,6 +115,26 @@ export function timeless({ id, created_at, updated_at, advice, ...session }) {
 export function gameOf({ status, table, moves, suggestion }) {
 	return { status, table, moves, suggestion };
 }
+
+/** Its front cards again, after a game in which one card is left in the draw pile: a shuffle shows it again. */
+const ONE_LEFT = {
+	columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'].map((card, unseen) => ({ unseen, cards: [card] })),
+	foundations: { C: '8C', D: '7D', H: '4H', S: '4S' },
+	draw_pile: { cards: ['KS'], left: 0 },
+};
+
+/** A session that asks whether the draw pile was shuffled: something was done, and the picture is the same. */
+export async function asking(api, wish) {
+	const { id } = await api.begun(wish);
+	await api.correct(id, { table: ONE_LEFT });
+	const answer = await api.line(id, SEED_LINE, { query: '?done=true' });
+	assert.equal(answer.status, 200, answer.text);
+	return answer.body;
+}
+
+/** What is asked about places, without the words. */
+export const placesOf = ({ asks }) => asks.filter(({ question }) => question === undefined)
+	.map(({ position, index, cards }) => ({ position, ...(index === undefined ? {} : { index }), cards }));
 
 // A table at which nothing fits anywhere: what would fit lies face down.
 const STUCK_COLUMNS = ['2C', '2D', '2H', '2S', '4C', '4S', '6C'];

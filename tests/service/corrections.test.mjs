@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, assertProblem, gameOf, SEED_LINE } from './api.mjs';
+import { Api, assertProblem, gameOf, placesOf, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
@@ -117,7 +117,7 @@ test('what is asked about a picture can be posted as it is, in every language', 
 		columns: ['5S', '5H', 'QC', '7H', [{ card: '4C', p: 0.6 }, { card: '4S', p: 0.3 }], '9D', '8D'],
 	};
 	const { observed } = (await api.snapshot(id, unclear)).body;
-	assert.deepEqual(observed.asks, [{ position: 4, cards: ['4C', '4S'] }]);
+	assert.deepEqual(placesOf(observed), [{ position: 4, cards: ['4C', '4S'] }]);
 	for (const [language, words] of Object.entries({
 		en: "Which card lies in front in column 5: four of clubs or four of spades? I can't read it clearly.",
 		da: 'Hvilket kort ligger forrest i søjle 5: klør fire eller spar fire? Jeg kan ikke læse det tydeligt.',
@@ -127,8 +127,7 @@ test('what is asked about a picture can be posted as it is, in every language', 
 		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
 		assert.equal(told.text.trim(), words);
 	}
-	const [{ cards, ...place }] = observed.asks;
-	const { body } = await api.correct(id, { ...place, card: cards[1] });
+	const { body } = await api.correct(id, observed.asks[0].answers[1].correction);
 	assert.deepEqual([body.sync, body.observed.asks], ['in_sync', []]);
 	assert.deepEqual(body.table.columns[4].cards, ['4S']);
 });
@@ -138,14 +137,15 @@ test('a conflict names what may lie there, what is expected first', async () => 
 	const { body: { conflicts } } = await api.line(id, SEED_LINE.replace('8D', '8H'));
 	const { observed } = (await api.session(id)).body;
 	assert.deepEqual(observed.asks.map(({ position }) => position), conflicts.map(({ position }) => position));
-	assert.deepEqual(observed.asks[0], { position: 4, cards: ['8D', '8H'] });
+	assert.deepEqual(placesOf(observed)[0], { position: 4, cards: ['8D', '8H'] });
 });
 
 test('that no card lies there answers what is asked about a picture', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
 	const asked = (await api.line(id, 'KS,XC,XD,XH,XS,UU,5H,2C,2H,8D,UU,KD')).body;
-	assert.deepEqual(asked.observed.asks[0], { position: 0, cards: ['8C', 'XX'] });
+	const [place] = placesOf(asked.observed);
+	assert.deepEqual({ ...place, cards: place.cards.toSorted() }, { position: 0, cards: ['8C', 'XX'] });
 	const { body } = await api.correct(id, { position: 0, card: 'XX' });
 	assert.equal(body.sync, 'in_sync');
 	assert.deepEqual(body.table.columns[0], { unseen: 0, cards: [] });

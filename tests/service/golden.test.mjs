@@ -29,7 +29,7 @@ async function replay([{ wish }, ...rows]) {
 	let session;
 	for (const { line, answer } of rows) {
 		session = await curl(line, `/v1/sessions/${id}/snapshots`);
-		assert.deepEqual(timeless(session), answer, `after ${line}`);
+		assert.deepEqual(timeless(session), { asks: null, ...answer }, `after ${line}`);
 	}
 	return { session, truth, snapshots: rows.length };
 }

@@ -57,7 +57,11 @@ export class Player {
 			await this.#tell(moves);
 		} else {
 			await this.#show();
-			await this.#answerQuestion(moves);
+			if (this.session.asks?.question === undefined) {
+				await this.#answerQuestion(moves);
+			} else {
+				await this.#chooseExplanation();
+			}
 		}
 		assert.ok(this.session.version > version, 'an accepted change did not count');
 		assertTruth(this.session, this.table, { missed: this.missing > 0 });
@@ -141,6 +145,14 @@ export class Player {
 			assert.equal(explanation, followed ? 'suggested_move' : 'other_move', JSON.stringify(this.session));
 			assert.deepEqual(found.map(keyOf), [keyOf(moves[0].move)]);
 		}
+	}
+
+	/** No picture tells which of several explanations is true; the player knows. */
+	async #chooseExplanation() {
+		const { pile, turned, shuffles } = this.table;
+		const { correction } = this.session.asks.answers.find(({ means }) =>
+			means.left === pile.length - turned && means.removed === 24 - pile.length && [shuffles, -1].includes(means.shuffles));
+		this.session = await this.link.post(this.id, 'corrections', correction);
 	}
 
 	/** Moves that no camera saw. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, assertProblem, gameOf, SEED_JSON, SEED_LINE, timeless } from './api.mjs';
+import { Api, assertProblem, gameOf, placesOf, SEED_JSON, SEED_LINE, timeless } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 import { DECK } from './klondike.mjs';
 
@@ -42,7 +42,7 @@ test('what `curl -d` sends by itself is understood by its first character', asyn
 	for (const body of [SEED_LINE, JSON.stringify(SEED_JSON)]) {
 		for (const headers of [{}, { 'content-type': 'application/x-www-form-urlencoded' }]) {
 			const { id } = await api.create();
-			const answer = await api.send('POST', `/v1/sessions/${id}/snapshots`, { body, headers });
+			const answer = await api.send('POST', `/v1/sessions/${id}/snapshots?typed=true`, { body, headers });
 			assert.equal(answer.body.observed?.explanation, 'first', answer.text);
 		}
 	}
@@ -315,7 +315,7 @@ for (const [reading, cards, words] of [
 		const { body } = await api.snapshot(id, { ...SEED_JSON, draw_pile: reading });
 
 		assert.deepEqual([body.status, body.sync, body.message], ['waiting', 'looking', words]);
-		assert.deepEqual(body.observed.asks, [{ position: 11, cards }]);
+		assert.deepEqual(placesOf(body.observed), [{ position: 11, cards }]);
 		const answered = (await api.correct(id, { position: 11, card: 'KC' })).body;
 		assert.deepEqual([answered.version, answered.sync, answered.table.draw_pile.cards], [1, 'in_sync', ['KC']]);
 	});

@@ -8,8 +8,8 @@ from . import layout
 from .cards import DECK, EMPTY, UNREADABLE
 from .read import Reading, Slot
 
-# A card likelier than this is told as a plain code, which the daemon believes at once; a less likely one takes its
-# chance along, so that the daemon can want a second picture that agrees.
+# A card likelier than this is told as a plain code, which the daemon believes like a good camera's; a less likely one takes
+# its chance along, so that the daemon can weigh it.
 _CERTAIN = 0.99
 _TRIES = 3  # to tell a card that the daemon refuses: it may have been misread
 
@@ -72,6 +72,11 @@ class Telling:
 
 class Klondike(Telling):
     ends_cleared = False
+
+    def known(self, reading: Reading) -> dict[str, set[str]]:
+        """Losing sight of a card is news, too: the daemon would believe that it lies there unchanged."""
+        unreadable = {name: {UNREADABLE} for name, slot in reading.slots.items() if slot == UNREADABLE}
+        return {**_fronts(reading), **unreadable}
 
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         told = reading.snapshot(runs)

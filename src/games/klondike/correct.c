@@ -1,4 +1,5 @@
 /* What the player puts right: which card lies where, and the counts that no picture shows. */
+#include "games/klondike/alternatives.h"
 #include "games/klondike/learn.h"
 
 static mk_card card_in(const mk_card *card, int count, int index)
@@ -109,16 +110,22 @@ static const struct mk_phrase *recount_shuffles(
 	return NULL;
 }
 
+static int shuffles_of(const struct klondike_view *view)
+{
+	return view->shuffles;
+}
+
 static const struct counter {
 	const char *name;
 	int first, last; /* positions */
 	int least, most;
 	const struct mk_phrase *(*recount)(
 		struct klondike_view *view, const struct mk_count *count);
+	int (*value)(const struct klondike_view *view); /* of the draw pile; NULL: of a column */
 } counters[] = {
-	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen},
-	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left},
-	{"shuffles", DRAW_PILE, DRAW_PILE, MK_UNLIMITED, INT16_MAX, recount_shuffles},
+	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen, NULL},
+	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left, klondike_left},
+	{"shuffles", DRAW_PILE, DRAW_PILE, MK_UNLIMITED, INT16_MAX, recount_shuffles, shuffles_of},
 };
 
 static const struct counter *counter_of(const struct mk_count *count)
@@ -129,6 +136,24 @@ static const struct counter *counter_of(const struct mk_count *count)
 		}
 	}
 	return NULL;
+}
+
+/* A count that only one of the explanations has is an answer: that one is true. */
+static void choose_by_count(
+	struct klondike_view *view, const struct counter *counter, const struct mk_count *count)
+{
+	struct klondike_view chosen, other;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (klondike_explanation(view, number, &other) && counter->value &&
+			counter->value(&other) == count->value) {
+			*view = other;
+			return;
+		}
+	}
+	if (klondike_explanation(view, 0, &chosen)) {
+		*view = chosen;
+	}
 }
 
 enum mk_status klondike_correct_count(
@@ -144,6 +169,7 @@ enum mk_status klondike_correct_count(
 	if (!view.started || count->value < counter->least || count->value > counter->most) {
 		return refuse(error, count, &cannot_be);
 	}
+	choose_by_count(&view, counter, count);
 	why = counter->recount(&view, count);
 	if (!why && klondike_view_broken(&view)) {
 		why = &cannot_be;

@@ -3,16 +3,14 @@
 
 #include "games/klondike/reveal.h"
 
-/* Tables looked at for one snapshot: bounds the time that strange snapshots can take. */
-enum { MOST_TABLES = 40000 };
-
 struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
 	bool guesses; /* cards that nobody saw are thought of */
-	int tables;
+	int *tables;  /* that may still be looked at */
 	struct mk_step steps[MOST_MOVES];
+	const struct klondike_view *before;
 	struct explanations *all;
 };
 
@@ -96,6 +94,7 @@ static void record(struct search *search, const struct node *node)
 		return;
 	}
 	place->found = true;
+	place->before = search->before;
 	place->view = node->view;
 	memcpy(place->steps, search->steps, sizeof place->steps);
 	place->step_count = (uint8_t)node->depth;
@@ -119,7 +118,8 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	unsigned touched = scene_touched(move);
 	struct node next;
 
-	if (search->tables++ >= MOST_TABLES) {
+	if (--*search->tables < 0) {
+		search->all->crowded = true; /* what was not looked at may be true, too */
 		return;
 	}
 	next.view = node->view;
@@ -321,10 +321,13 @@ static void visit(struct search *search, const struct node *node)
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all)
 {
+	int tables = MAX_TABLES;
 	struct search search = {.scene = scene,
+		.tables = scene->tables ? scene->tables : &tables,
 		.suggested = suggested,
 		.unexplained = reach.unexplained,
 		.guesses = reach.unexplained == 0 || reach.thorough,
+		.before = view,
 		.all = all};
 	struct node root;
 

@@ -10,7 +10,8 @@
 
 #include "games/klondike/scene.h"
 
-enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16 };
+/* MAX_TABLES are looked at for one snapshot: bounds the time that strange ones can take. */
+enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16, MAX_TABLES = 30000 };
 
 struct explanation {
 	struct klondike_view view;
@@ -23,6 +24,10 @@ struct explanation {
 	uint16_t differs;  /* slots that it does not explain */
 	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
 	float score;       /* how likely it is, see weigh.h */
+	/* Which of the explanations kept so far it goes on from, and that one's table: it lives as
+	 * long as the explanation is used. */
+	uint8_t from;
+	const struct klondike_view *before;
 };
 
 /* Different ones lead to different tables. */
@@ -40,7 +45,10 @@ struct reach {
 	bool thorough;   /* even then cards are thought of that nobody saw */
 };
 
-/* All explanations within reach; none when there are none. `suggested` may be NULL. */
+/*
+ * All explanations within reach that go on from `view`; none when there are none. `suggested` may
+ * be NULL.
+ */
 void klondike_explain(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all);
 

@@ -1,8 +1,11 @@
 /* Choosing between explanations, and asking where the choice is not clear. */
 #include "games/klondike/judge.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/weigh.h"
+
+#include <math.h>
 
 /* Of a card that is not settled so many readings are told. */
 enum { MOST_READINGS = 3 };
@@ -50,21 +53,10 @@ static unsigned differing(const struct explanations *all)
 	return slots;
 }
 
-/* Of all that is left only the best one begins as suggested, and no look would tell them apart. */
-static bool is_bare_suggestion(const struct explanations *all, const struct scene *scene)
-{
-	for (int i = 1; i < all->count; i++) {
-		if (all->found[i].suggested) {
-			return false;
-		}
-	}
-	return all->found[0].suggested && (differing(all) & scene->unreadable) == 0;
-}
-
 /*
  * The best explanation, where it beats the next clearly. Only what is not sure to be wrong is kept.
  */
-static const struct explanation *choose(struct explanations *all, const struct scene *scene)
+static const struct explanation *choose(struct explanations *all)
 {
 	float best = all->found[0].score;
 	bool clear = all->count == 1 || best - all->found[1].score >= weigh_clear;
@@ -72,8 +64,79 @@ static const struct explanation *choose(struct explanations *all, const struct s
 	while (best - all->found[all->count - 1].score >= weigh_sure) {
 		all->count--;
 	}
-	clear = clear || is_bare_suggestion(all, scene);
 	return clear && !all->crowded ? &all->found[0] : NULL;
+}
+
+/* ---- What no picture tells apart ------------------------------------------------------------ */
+
+/* Does the camera tell anything of the slot? */
+static bool is_told(const struct scene *scene, int position)
+{
+	return scene->seen[position] != NOT_TOLD;
+}
+
+/* Would the pile look different, besides its front card? */
+static bool pile_shows(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	const struct klondike_sighting *told = scene->told;
+
+	return (told->stock_seen != NOT_TOLD && !klondike_left(a) != !klondike_left(b)) ||
+	       told->waste_count || told->stock_count;
+}
+
+/* Is each foundation the same, or one that the camera does not see? */
+static bool foundations_look_alike(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (a->foundation[suit] != b->foundation[suit] &&
+			is_told(scene, FIRST_FOUNDATION + suit)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Do the two have the same columns, and else no difference that another picture would show? */
+static bool is_alike(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	return klondike_same_columns(a, b) && foundations_look_alike(scene, a, b) &&
+	       is_told(scene, DRAW_PILE) &&
+	       klondike_front_value(a, DRAW_PILE) == klondike_front_value(b, DRAW_PILE) &&
+	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
+}
+
+/* Takes those that look like the best one out of `all`; together they count for it. */
+static void set_aside(
+	struct explanations *all, struct explanations *alike, const struct scene *scene)
+{
+	int kept = 1;
+
+	alike->count = 0;
+	for (int i = 1; i < all->count; i++) {
+		if (is_alike(scene, &all->found[0].view, &all->found[i].view)) {
+			alike->found[alike->count++] = all->found[i];
+		} else {
+			all->found[kept++] = all->found[i];
+		}
+	}
+	all->count = kept;
+}
+
+/* ... and compares the rest with all of them. */
+static void add_alike(struct explanations *all, const struct explanations *alike)
+{
+	float best = all->found[0].score;
+	float together = 1;
+
+	for (int i = 0; i < alike->count; i++) {
+		together += expf(alike->found[i].score - best);
+	}
+	for (int i = 1; i < all->count; i++) {
+		all->found[i].score -= logf(together);
+	}
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -238,10 +301,10 @@ static void doubt_readings(struct mk_finding *finding, const struct scene *scene
 }
 
 /* Cards that came up, and are not settled. */
-static unsigned ask_again(const struct explanation *chosen, const struct klondike_view *view,
-	const struct scene *scene, struct mk_finding *finding)
+static unsigned ask_again(
+	const struct explanation *chosen, const struct scene *scene, struct mk_finding *finding)
 {
-	unsigned slots = weigh_unsettled(chosen, view, scene);
+	unsigned slots = weigh_unsettled(chosen, scene);
 
 	for (unsigned rest = slots; rest; rest &= rest - 1) {
 		doubt_readings(finding, scene, __builtin_ctz(rest));
@@ -260,21 +323,24 @@ static unsigned ask(const struct explanations *all, const struct explanation *ch
 		return slots;
 	}
 	slots |= chosen->unknown | doubt_unproven(finding, chosen);
-	slots |= ask_again(chosen, view, scene, finding);
+	slots |= ask_again(chosen, scene, finding);
 	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }
 
-const struct explanation *klondike_judge(struct explanations *all, const struct klondike_view *view,
-	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding)
+const struct explanation *klondike_judge(struct explanations *all, struct explanations *alike,
+	const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	const struct explanation *chosen;
 	unsigned slots;
 
 	keep_proven(all, scene);
 	weigh_explanations(all, view, scene);
-	chosen = choose(all, scene);
+	set_aside(all, alike, scene);
+	add_alike(all, alike);
+	chosen = choose(all);
 	slots = ask(all, chosen, view, scene, suggested, finding);
-	if (slots == 0 && chosen) {
+	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
 		return chosen;
 	}
 	finding->explanation = MK_LOOK_AGAIN;

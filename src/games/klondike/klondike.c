@@ -1,6 +1,7 @@
 /* Klondike as the rest of the program sees it: one row. */
 #include "games/klondike/klondike.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/draw.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
@@ -57,6 +58,10 @@ static const struct mk_notation notation = {
 	.say_outlook = klondike_say_outlook,
 	.say_clash = klondike_say_clash,
 	.say_repair = klondike_say_repair,
+	.question = klondike_question,
+	.say_question = klondike_say_question,
+	.say_answer = klondike_say_answer,
+	.write_answer = klondike_write_answer,
 	.say_message = klondike_say_message,
 	.draw = klondike_draw,
 };
@@ -68,7 +73,7 @@ const struct mk_game klondike_game = {
 	.view_size = sizeof(struct klondike_view),
 	.world_size = sizeof(struct klondike_world),
 	.sighting_size = sizeof(struct klondike_sighting),
-	.view_format = 1,
+	.view_format = 2,
 	.options = klondike_options,
 	.option_count = OPTIONS,
 	.presets = klondike_presets,
@@ -91,6 +96,8 @@ const struct mk_game klondike_game = {
 	.learn = klondike_learn,
 	.memory_size = sizeof(struct klondike_memory),
 	.watch = klondike_watch,
+	.explanations = klondike_explanations,
+	.choose = klondike_choose,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.card_at = klondike_card_at,

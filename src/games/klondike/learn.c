@@ -1,11 +1,15 @@
 /* One snapshot: what it says, whether that is believed, and what is known then. */
 #include "games/klondike/learn.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/first.h"
 #include "games/klondike/judge.h"
+#include "games/klondike/reveal.h"
+#include "games/klondike/why.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* ---- Believing ------------------------------------------------------------------------------ */
 
@@ -36,14 +40,67 @@ static void learn_waste(struct klondike_view *view, const struct klondike_sighti
 	}
 }
 
-static void believe(struct klondike_view *view, const struct explanation *chosen,
-	const struct scene *scene, struct mk_finding *finding)
+/* Alternatives that are less likely than this against the chosen explanation are dropped. */
+static const float least_odds = -5.3F;
+
+/* Notes the explanations that no picture tells from the chosen one. */
+static void conclude_alternatives(struct mk_finding *finding, const struct explanation *chosen,
+	const struct explanations *alike)
 {
-	conclude_unreadable(finding, scene->unreadable);
-	for (int i = 0; i < chosen->step_count; i++) {
-		conclude_step(finding, view, &chosen->steps[i]);
-		klondike_play(view, chosen->steps[i].move, chosen->steps[i].revealed);
+	finding->from = chosen->from;
+	for (int i = 0; i < alike->count && finding->alternative_count < MAX_ALTERNATIVES; i++) {
+		const struct explanation *other = &alike->found[i];
+		float odds = other->score - chosen->score;
+		struct mk_alternative *alternative =
+			&finding->alternatives[finding->alternative_count];
+
+		if (odds < least_odds || other->differs) {
+			continue;
+		}
+		*alternative = (struct mk_alternative){.from = other->from,
+			.step_count = other->step_count,
+			.odds = (int16_t)(MK_ODDS_PER_NAT * odds)};
+		memcpy(alternative->steps, other->steps, sizeof alternative->steps);
+		finding->alternative_count++;
 	}
+}
+
+/* Odds that differ by less are not worth an event. */
+enum { ODDS_MOVED = MK_ODDS_PER_NAT };
+
+/* Nothing was done: is it also as likely as before what may have been done until then? */
+static bool is_as_before(const struct klondike_view *view, const struct mk_finding *finding)
+{
+	int kept = klondike_explanations((const struct mk_view *)view) - 1;
+
+	for (int i = 0; i < finding->alternative_count; i++) {
+		const struct mk_alternative *other = &finding->alternatives[i];
+		int moved = other->odds - klondike_odds(view, other->from);
+
+		if (other->step_count || other->from == 0 || abs(moved) > ODDS_MOVED) {
+			return false;
+		}
+	}
+	return finding->from == 0 && finding->alternative_count == kept;
+}
+
+static void believe(struct klondike_view *view, const struct explanation *chosen,
+	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
+{
+	struct klondike_view table = *chosen->before;
+
+	conclude_unreadable(finding, scene->unreadable);
+	conclude_alternatives(finding, chosen, alike);
+	if (chosen->step_count == 0 && is_as_before(view, finding)) {
+		finding->alternative_count = 0;
+		return;
+	}
+	finding->weighed = chosen->step_count == 0;
+	for (int i = 0; i < chosen->step_count; i++) {
+		conclude_step(finding, &table, &chosen->steps[i]);
+		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
+	}
+	(void)klondike_apply_finding(view, finding);
 	if (chosen->step_count) {
 		learn_waste(view, scene->told, finding);
 	}
@@ -105,27 +162,129 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	}
 }
 
+/*
+ * The pile may have been shuffled and the same card have come up: no picture shows that. Added
+ * where an explanation leads to a table on which that can have been the next move.
+ */
+static void add_same_card(struct explanations *all, const struct mk_move *suggested)
+{
+	int count = all->count;
+
+	for (int i = 0; i < count && all->count < MOST_EXPLANATIONS; i++) {
+		const struct explanation *found = &all->found[i];
+		struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+		struct explanation *other = &all->found[all->count];
+		mk_card front = klondike_front(&found->view, DRAW_PILE);
+
+		if (found->step_count || klondike_left(&found->view) > 0 || front == MK_NO_CARD ||
+			!klondike_is_legal(&found->view, shuffle) ||
+			!klondike_can_reveal(&found->view, shuffle, front)) {
+			continue;
+		}
+		*other = *found;
+		other->steps[0] = (struct mk_step){shuffle, front};
+		other->step_count = 1;
+		other->lengths = 1U << 1;
+		other->suggested = suggested && suggested->kind == SHUFFLE;
+		klondike_play(&other->view, shuffle, front);
+		all->count++;
+	}
+}
+
+/* All that may have happened since `view`, which is explanation `from` of those kept so far. */
+static void explain_one(const struct klondike_view *view, int from, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *all)
+{
+	/* Where nothing can be read, or several things are, a move may hide behind a table that
+	 * seems unchanged. */
+	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
+	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
+
+	klondike_explain(view, scene, suggested, reach, all);
+	add_stock_misread(all, view, scene, suggested, reach);
+	if (all->count) {
+		add_misread(all, view, scene, suggested);
+		add_same_card(all, suggested);
+	}
+	for (int i = 0; i < all->count; i++) {
+		all->found[i].from = (uint8_t)from;
+	}
+}
+
+/* The explanations kept so far, each as a view of its own. */
+struct kept {
+	struct klondike_view view[1 + MAX_ALTERNATIVES];
+	int count;
+};
+
+/*
+ * One that does not explain the picture still does with a slot that is misread. Only where another
+ * one explains it: else nothing does.
+ */
+static void add_near(const struct klondike_view *view, int from, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *all)
+{
+	struct explanations near;
+
+	klondike_explain(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
+	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
+		all->found[all->count] = near.found[i];
+		all->found[all->count++].from = (uint8_t)from;
+	}
+}
+
+/* From each of them on. */
+static void explain_all(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	unsigned unexplained = 0;
+	struct explanations some;
+
+	all->count = 0;
+	all->crowded = false;
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &kept->view[number])) {
+			continue;
+		}
+		explain_one(&kept->view[number], number, scene, suggested, &some);
+		unexplained |= some.count == 0 ? 1U << number : 0;
+		all->crowded |= some.crowded || all->count + some.count > MOST_EXPLANATIONS;
+		for (int i = 0; i < some.count && all->count < MOST_EXPLANATIONS; i++) {
+			all->found[all->count++] = some.found[i];
+		}
+	}
+	for (unsigned rest = unexplained; rest && all->count; rest &= rest - 1) {
+		int number = __builtin_ctz(rest);
+
+		add_near(&kept->view[number], number, scene, suggested, all);
+	}
+}
+
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
-	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : 0, 0, false};
-	struct explanations all;
+	struct explanations all, alike;
 	const struct explanation *chosen;
+	struct kept kept;
 
-	klondike_explain(view, scene, suggested, reach, &all);
-	add_stock_misread(&all, view, scene, suggested, reach);
+	if (view->alternatives) {
+		explain_all(view, &kept, scene, suggested, &all);
+	} else {
+		explain_one(view, 0, scene, suggested, &all);
+	}
 	if (all.count == 0) {
+		klondike_write_why(scene, &all, NULL, NULL);
 		return false;
 	}
-	add_misread(&all, view, scene, suggested);
-	chosen = klondike_judge(&all, view, scene, suggested, finding);
+	chosen = klondike_judge(&all, &alike, view, scene, suggested, finding);
+	klondike_write_why(scene, &all, &alike, chosen);
 	if (all.found[0].differs) {
 		memset(finding, 0, sizeof *finding);
 		return false;
 	}
 	if (chosen) {
 		finding->explanation = explanation_of(chosen, suggested);
-		believe(view, chosen, scene, finding);
+		believe(view, chosen, &alike, scene, finding);
 	}
 	return true;
 }

@@ -16,6 +16,94 @@ static const float clear_distance = 4;
 /* All values together that are so much less likely than a plausible one do not count. */
 static const float negligible = -20;
 
+/* ---- Confusions ----------------------------------------------------------------------------- */
+
+/*
+ * What a misread card is read as: mostly its rank with another suit, the one of the same colour
+ * first, or the same suit with a rank that looks alike; anything else rarely. Shares of all
+ * misreadings for one card of each kind, as recorded of card readers (see docs/tracking.md).
+ */
+enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
+static const float confusion_share[CONFUSIONS] = {
+	[ANYTHING_ELSE] = 0.004F,
+	[SAME_COLOUR] = 0.42F,
+	[OTHER_COLOUR] = 0.15F,
+	[SIMILAR_RANK] = 0.04F,
+};
+
+/* The logarithms of the shares against that of ANYTHING_ELSE. */
+static const float confusion_more[CONFUSIONS] = {0, 4.654F, 3.624F, 2.303F};
+
+/* Ranks that look alike in the corner of a card, a bit each. */
+static const uint16_t similar_ranks[MK_KING + 1] = {
+	[MK_ACE] = 1U << 4,
+	[3] = 1U << 8,
+	[4] = 1U << MK_ACE,
+	[5] = 1U << 6,
+	[6] = 1U << 9 | 1U << 5 | 1U << 8,
+	[8] = 1U << 3 | 1U << 6 | 1U << 9,
+	[9] = 1U << 6 | 1U << 8,
+	[MK_JACK] = 1U << MK_KING | 1U << MK_QUEEN,
+	[MK_QUEEN] = 1U << MK_KING | 1U << MK_JACK,
+	[MK_KING] = 1U << MK_QUEEN | 1U << MK_JACK,
+};
+
+static enum confusion confusion_of(int read, int real)
+{
+	if (!mk_is_card((mk_card)read) || !mk_is_card((mk_card)real)) {
+		return ANYTHING_ELSE;
+	}
+	if (mk_rank((mk_card)read) == mk_rank((mk_card)real)) {
+		return mk_is_red((mk_card)read) == mk_is_red((mk_card)real) ? SAME_COLOUR
+									    : OTHER_COLOUR;
+	}
+	return mk_suit((mk_card)read) == mk_suit((mk_card)real) &&
+			       similar_ranks[mk_rank((mk_card)read)] & 1U << mk_rank((mk_card)real)
+		       ? SIMILAR_RANK
+		       : ANYTHING_ELSE;
+}
+
+/* The cards that are easily read as `read`. */
+static mk_cards confused_with(mk_card read)
+{
+	unsigned ranks = similar_ranks[mk_rank(read)];
+	mk_cards cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		cards |= MK_CARD_BIT(MK_CARD((int)mk_rank(read), suit));
+	}
+	for (; ranks; ranks &= ranks - 1) {
+		int rank = __builtin_ctz(ranks);
+
+		cards |= MK_CARD_BIT(MK_CARD(rank, (int)mk_suit(read)));
+	}
+	return cards & ~MK_CARD_BIT(read);
+}
+
+/* The cards that are easily read as one that was read at the slot, and were not read there. */
+static mk_cards confusable(const struct likelihood *likelihood, int position)
+{
+	mk_cards cards = 0;
+
+	for (mk_cards rest = likelihood->named[position] & MK_WHOLE_DECK; rest; rest &= rest - 1) {
+		cards |= confused_with((mk_card)__builtin_ctzll(rest));
+	}
+	return cards & ~likelihood->named[position];
+}
+
+float likelihood_of_unnamed(const struct likelihood *likelihood, int position, int value)
+{
+	float of = likelihood->others[position];
+
+	for (mk_cards rest = likelihood->named[position] & MK_WHOLE_DECK; rest; rest &= rest - 1) {
+		int read = __builtin_ctzll(rest);
+
+		of += (float)likelihood->times[position][read] *
+		      confusion_more[confusion_of(read, value)];
+	}
+	return of;
+}
+
 /* ---- One reading ---------------------------------------------------------------------------- */
 
 /* How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm.
@@ -60,7 +148,33 @@ struct naming {
 	int value[4];
 	float share[4];
 	int count;
+	bool coded; /* one card, without candidates */
 };
+
+/*
+ * A plain code: what was misread is read so more or less easily (confusion_share); where it names a
+ * card that was not read, that one is less likely than the read one by as much.
+ */
+static void add_code(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
+{
+	int read = naming->value[0];
+	float wrong = 1 - naming->share[0];
+	float anything =
+		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+	mk_cards before = likelihood->named[position];
+	float right =
+		likelihood_of(likelihood, position, read) + log_of(&trust->share, naming->share[0]);
+
+	add_to_all(likelihood, position, anything);
+	for (mk_cards rest = before & ~MK_CARD_BIT(read); rest; rest &= rest - 1) {
+		int value = __builtin_ctzll(rest);
+
+		likelihood->of[position][value] += confusion_more[confusion_of(read, value)];
+	}
+	likelihood_set(likelihood, position, read, right);
+	likelihood->times[position][read]++;
+}
 
 /* What the named values leave is shared by all of them alike. */
 static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
@@ -102,6 +216,7 @@ static void name_candidates(
 		naming->share[i] = at_most(reading->candidate[i].p, confidence);
 	}
 	naming->count = reading->candidates;
+	naming->coded = reading->candidates == 1 && reading->candidate[0].p >= 1;
 }
 
 /* The values that the reading names; none where it says nothing. */
@@ -109,6 +224,7 @@ static void name_values(
 	const struct klondike_reading *reading, struct naming *naming, float confidence)
 {
 	naming->count = 0;
+	naming->coded = false;
 	switch ((enum klondike_seen)reading->seen) {
 	case SEEN_CARD:
 		name_candidates(reading, naming, confidence);
@@ -146,6 +262,9 @@ void likelihood_forget(struct likelihood *likelihood, int position, float others
 
 void likelihood_set(struct likelihood *likelihood, int position, int value, float of)
 {
+	if ((likelihood->named[position] & MK_CARD_BIT(value)) == 0) {
+		likelihood->times[position][value] = 0;
+	}
 	likelihood->named[position] |= MK_CARD_BIT(value);
 	likelihood->of[position][value] = of;
 }
@@ -173,6 +292,8 @@ static void add_slot(struct likelihood *likelihood, int position,
 	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
 		trust->repeats > 0) {
 		add_again(likelihood, position, &naming, trust->repeats);
+	} else if (naming.coded) {
+		add_code(likelihood, position, &naming, trust);
 	} else {
 		add_named(likelihood, position, &naming, trust);
 	}
@@ -223,14 +344,16 @@ int likelihood_best(const struct likelihood *likelihood, int position)
 float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
 {
 	float of = likelihood_of(likelihood, position, value);
-	mk_cards alike = among & ~likelihood->named[position];
+	mk_cards easily = among & confusable(likelihood, position);
+	mk_cards alike = among & ~likelihood->named[position] & ~easily;
 	float sum = 0;
 
 	if (alike) {
 		sum = (float)__builtin_popcountll(alike) * expf(likelihood->others[position] - of);
 	}
-	for (mk_cards rest = among & likelihood->named[position]; rest; rest &= rest - 1) {
-		sum += expf(likelihood->of[position][__builtin_ctzll(rest)] - of);
+	for (mk_cards rest = among & (likelihood->named[position] | easily); rest;
+		rest &= rest - 1) {
+		sum += expf(likelihood_of(likelihood, position, __builtin_ctzll(rest)) - of);
 	}
 	return sum > 0 ? 1 / sum : 0;
 }
@@ -256,19 +379,32 @@ static void add_side(struct sides *sides, mk_cards values, float of)
 	}
 }
 
+/* Of one value that was named: how likely the one is that is most easily read as it. */
+static float likelihood_of_likest(const struct likelihood *likelihood, int position)
+{
+	int named = __builtin_ctzll(likelihood->named[position]);
+
+	return likelihood->others[position] +
+	       (mk_is_card((mk_card)named) ? (float)likelihood->times[position][named] *
+						     confusion_more[SAME_COLOUR]
+					   : 0);
+}
+
 /* Only one value was named, and so clearly that all others together speak less for themselves. */
 static bool is_clear(const struct likelihood *likelihood, int position)
 {
 	mk_cards named = likelihood->named[position];
 
 	return named && (named & (named - 1)) == 0 &&
-	       likelihood->of[position][__builtin_ctzll(named)] - likelihood->others[position] >
+	       likelihood->of[position][__builtin_ctzll(named)] -
+			       likelihood_of_likest(likelihood, position) >
 		       clear_distance;
 }
 
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 {
-	mk_cards others = unnamed(likelihood, position);
+	mk_cards easily;
+	mk_cards others;
 	struct sides sides = {.plausible = 0};
 
 	if ((likelihood->read & 1U << position) == 0) {
@@ -279,8 +415,11 @@ mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 	}
 	sides.least = likelihood_of(likelihood, position, likelihood_best(likelihood, position)) -
 		      plausible_distance;
-	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {
-		add_side(&sides, first_of(rest), likelihood->of[position][__builtin_ctzll(rest)]);
+	easily = confusable(likelihood, position);
+	others = unnamed(likelihood, position) & ~easily;
+	for (mk_cards rest = likelihood->named[position] | easily; rest; rest &= rest - 1) {
+		add_side(&sides, first_of(rest),
+			likelihood_of(likelihood, position, __builtin_ctzll(rest)));
 	}
 	if (others) {
 		add_side(&sides, others, likelihood->others[position]);

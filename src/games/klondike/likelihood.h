@@ -20,8 +20,17 @@ enum { SLOT_BACK = 1, SLOT_VALUES = MK_LAST_CARD + 1 };
 /* How far a plain code is trusted where nobody says otherwise: as one that a person typed. */
 static const float klondike_trust = 1;
 
+/* ... and where it is said that a person typed it: they are rarely wrong. */
+static const float klondike_typed = 0.99999F;
+
 /* ... and how often a misreading comes again. */
 static const float klondike_repeats = 0.02F;
+
+/* ... and how often a picture shows a table on which nothing was done. */
+static const float klondike_unchanged = 0.5F;
+
+/* ... and how often players do what is suggested. */
+static const float klondike_followed = 0.85F;
 
 /* Nothing is so unlikely that it could not be: also for readings that are trusted fully. */
 static const float klondike_slip = 1e-20F;
@@ -29,21 +38,27 @@ static const float klondike_slip = 1e-20F;
 struct likelihood {
 	mk_cards named[POSITIONS];        /* values that a picture named */
 	float of[POSITIONS][SLOT_VALUES]; /* theirs; undefined where none named the value */
-	float others[POSITIONS];          /* of each other value: these are all alike */
-	unsigned read;                    /* slots of which at least one picture says something */
-	unsigned shown;                   /* slots that were told at all, unreadable ones too */
-	uint8_t stock_last;               /* what the picture before this one said of them */
-	float stock_backs;                /* log-odds that face-down cards lie in the draw pile */
+	float others[POSITIONS]; /* of each other value that is not like a card that was read */
+	/* How many independent pictures read the card; undefined where none named it. */
+	uint8_t times[POSITIONS][SLOT_VALUES];
+	unsigned read;           /* slots of which at least one picture says something */
+	unsigned shown;          /* slots that were told at all, unreadable ones too */
+	uint8_t stock_last;      /* what the picture before this one said of them */
+	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
 	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
 };
 
 void likelihood_init(struct likelihood *likelihood);
 
+/* ... of one that no picture named: more where it is easily read as a card that was named. */
+float likelihood_of_unnamed(const struct likelihood *likelihood, int position, int value);
+
 /* The log-likelihood of a value. */
 static inline float likelihood_of(const struct likelihood *likelihood, int position, int value)
 {
-	return likelihood->named[position] & MK_CARD_BIT(value) ? likelihood->of[position][value]
-								: likelihood->others[position];
+	return likelihood->named[position] & MK_CARD_BIT(value)
+		       ? likelihood->of[position][value]
+		       : likelihood_of_unnamed(likelihood, position, value);
 }
 
 /* As if nothing had ever been read there: all values are as likely as `others`. */

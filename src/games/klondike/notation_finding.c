@@ -11,7 +11,8 @@ enum {
 	STEP_ROOM = 96 + 2 * CARD_PIECE,
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
-	NAMES_ROOM = 96,
+	NAMES_ROOM = 160,
+	ALTERNATIVE_ROOM = 48 + MK_MAX_ALTERNATIVE_STEPS * STEP_ROOM,
 };
 
 static char *put_step(char *at, const struct mk_step *step)
@@ -53,6 +54,40 @@ static char *put_place(char *at, const struct mk_place *place)
 	return mk_put_close(at, "},");
 }
 
+static char *put_alternative(char *at, const struct mk_alternative *alternative)
+{
+	at = mk_put(at, "{\"from\":");
+	at = mk_put_number(at, alternative->from);
+	at = mk_put_key(at, "odds_against");
+	at = mk_put_number(at, (unsigned)-alternative->odds);
+	at = mk_put(at, "\"moves\":[");
+	for (int i = 0; i < alternative->step_count; i++) {
+		at = put_step(at, &alternative->steps[i]);
+	}
+	at = mk_put_close(at, "],");
+	return mk_put_close(at, "},");
+}
+
+/* Mostly one explanation is left: then there is nothing to write. */
+static char *put_alternatives(char *at, const struct mk_finding *finding)
+{
+	if (finding->from) {
+		at = mk_put_key(at, "from");
+		at = mk_put_number(at, finding->from);
+	}
+	if (finding->weighed) {
+		at = mk_put(at, "\"weighed\":true,");
+	}
+	if (finding->alternative_count) {
+		at = mk_put(at, "\"alternatives\":[");
+		for (int i = 0; i < finding->alternative_count; i++) {
+			at = put_alternative(at, &finding->alternatives[i]);
+		}
+		at = mk_put_close(at, "],");
+	}
+	return at;
+}
+
 static char *put_finding(char *at, const struct mk_finding *finding)
 {
 	at = mk_put(at, "\"moves\":[");
@@ -72,14 +107,15 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 		}
 		at = mk_put_close(at, "],");
 	}
-	return at;
+	return put_alternatives(at, finding);
 }
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	size_t room = NAMES_ROOM + finding->step_count * (size_t)STEP_ROOM +
 		      finding->revealed_count * (size_t)PLACE_ROOM +
-		      finding->unreadable_count * (size_t)SLOT_ROOM;
+		      finding->unreadable_count * (size_t)SLOT_ROOM +
+		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM;
 	char *at;
 
 	mk_json_open_object(out, key);
@@ -186,16 +222,66 @@ static const json_t *find_list(
 	return json_is_array(list) && json_array_size(list) <= most ? list : NULL;
 }
 
-static enum mk_status read_steps(struct reader *reader, const json_t *json)
+/* At most `most` moves. */
+static enum mk_status read_moves(struct reader *reader, const json_t *json, size_t most,
+	struct mk_step *steps, uint8_t *count)
 {
-	const json_t *list = find_list(reader, json, "moves", MK_MAX_STEPS);
-	struct mk_finding *finding = &reader->finding;
+	const json_t *list = find_list(reader, json, "moves", most);
 	enum mk_status status = list ? MK_OK : fail(reader, "a list of moves is wanted");
 
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		snprintf(reader->where, sizeof reader->where, "/moves/%zu", i);
-		status = read_step(
-			reader, json_array_get(list, i), &finding->steps[finding->step_count++]);
+		status = read_step(reader, json_array_get(list, i), &steps[(*count)++]);
+	}
+	return status;
+}
+
+static enum mk_status read_steps(struct reader *reader, const json_t *json)
+{
+	struct mk_finding *finding = &reader->finding;
+
+	return read_moves(reader, json, MK_MAX_STEPS, finding->steps, &finding->step_count);
+}
+
+static enum mk_status read_alternative(
+	struct reader *reader, const json_t *json, struct mk_alternative *alternative)
+{
+	const json_t *odds = json_object_get(json, "odds_against");
+	enum mk_status status =
+		read_byte(reader, json, "from", MK_MAX_ALTERNATIVES, &alternative->from);
+
+	if (status == MK_OK && (!json_is_integer(odds) || json_integer_value(odds) < 0 ||
+				       json_integer_value(odds) > INT16_MAX)) {
+		status = fail(reader, "odds_against is a number from 0 to 32767");
+	}
+	if (status == MK_OK) {
+		alternative->odds = (int16_t)-json_integer_value(odds);
+		status = read_moves(reader, json, MK_MAX_ALTERNATIVE_STEPS, alternative->steps,
+			&alternative->step_count);
+	}
+	return status;
+}
+
+static enum mk_status read_alternatives(struct reader *reader, const json_t *json)
+{
+	const json_t *list;
+	struct mk_finding *finding = &reader->finding;
+	enum mk_status status = MK_OK;
+
+	finding->weighed = json_is_true(json_object_get(json, "weighed"));
+	if (json_object_get(json, "from")) {
+		status = read_byte(reader, json, "from", MK_MAX_ALTERNATIVES, &finding->from);
+	}
+	if (status != MK_OK || !json_object_get(json, "alternatives")) {
+		return status;
+	}
+	list = find_list(reader, json, "alternatives", MK_MAX_ALTERNATIVES);
+	if (!list) {
+		return fail(reader, "a list of at most three explanations is wanted");
+	}
+	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
+		status = read_alternative(reader, json_array_get(list, i),
+			&finding->alternatives[finding->alternative_count++]);
 	}
 	return status;
 }
@@ -267,6 +353,9 @@ enum mk_status klondike_read_finding(
 	}
 	if (status == MK_OK) {
 		status = read_unreadable(&reader, json);
+	}
+	if (status == MK_OK) {
+		status = read_alternatives(&reader, json);
 	}
 	if (status == MK_OK) {
 		*finding = reader.finding;

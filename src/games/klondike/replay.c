@@ -1,4 +1,5 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
+#include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/first.h"
 #include "games/klondike/learn.h"
@@ -25,30 +26,73 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 	return told_elsewhere(error, revealed);
 }
 
+/* May the move have been made in this explanation? `step` gets the card that it turned up. */
+static enum mk_status check_told(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_step *step, struct mk_error *error)
+{
+	int position;
+
+	if (!klondike_is_legal(view, move)) {
+		return told_illegal(error, "");
+	}
+	position = klondike_turns_up(view, move, NULL);
+	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
+		return told_too_little(error);
+	}
+	if (!klondike_can_reveal(view, move, revealed)) {
+		return wrong_card(view, move, revealed, error);
+	}
+	*step = (struct mk_step){
+		move, position == MK_NOBODY ? klondike_sure_to_turn_up(view, move) : revealed};
+	return MK_OK;
+}
+
+/* What the player tells is certain: explanations in which it cannot be are dropped. */
+static enum mk_status tell_explanations(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status first = MK_OK;
+	struct klondike_view table;
+	struct mk_error ignored;
+	struct mk_step step;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		enum mk_status status = klondike_explanation(view, number, &table)
+						? check_told(&table, move, revealed, &step,
+							  number ? &ignored : error)
+						: MK_IMPOSSIBLE;
+
+		first = number ? first : status;
+		if (status != MK_OK) {
+			continue;
+		}
+		if (finding->step_count == 0) {
+			finding->from = (uint8_t)number;
+			conclude_step(finding, &table, &step);
+			continue;
+		}
+		finding->alternatives[finding->alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.step_count = 1,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, finding->from)),
+				.steps = {step}};
+	}
+	return finding->step_count ? MK_OK : first;
+}
+
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	struct mk_step step = {move, revealed};
-	int position;
+	struct mk_finding told = {.explanation = MK_OTHER_MOVE};
+	enum mk_status status = tell_explanations(known, move, revealed, &told, error);
 
-	if (!klondike_is_legal(known, move)) {
-		return told_illegal(error, "");
+	if (status != MK_OK) {
+		return status;
 	}
-	position = klondike_turns_up(known, move, NULL);
-	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
-		return told_too_little(error);
-	}
-	if (!klondike_can_reveal(known, move, revealed)) {
-		return wrong_card(known, move, revealed, error);
-	}
-	if (position == MK_NOBODY) {
-		step.revealed = klondike_sure_to_turn_up(known, move);
-	}
-	memset(finding, 0, sizeof *finding);
-	finding->explanation = MK_OTHER_MOVE;
-	conclude_step(finding, known, &step);
-	klondike_play(known, move, step.revealed);
+	(void)klondike_apply_finding(known, &told);
+	*finding = told;
 	assert(!klondike_view_broken(known));
 	return MK_OK;
 }
@@ -144,16 +188,37 @@ static enum mk_status replay_waste(
 static enum mk_status replay_moves(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
-	for (int i = 0; i < finding->step_count; i++) {
-		const struct mk_step *step = &finding->steps[i];
-
-		if (!klondike_is_legal(view, step->move) ||
-			!klondike_can_reveal(view, step->move, step->revealed)) {
-			return no_replay(error, "a move is illegal, or its card cannot be");
-		}
-		klondike_play(view, step->move, step->revealed);
+	if (!klondike_apply_finding(view, finding)) {
+		return no_replay(error, "a move is illegal, or its card cannot be");
 	}
 	return replay_waste(view, finding, error);
+}
+
+static bool are_cards(const struct mk_step *steps, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (steps[i].revealed > MK_LAST_CARD) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool are_sound_alternatives(const struct mk_finding *finding)
+{
+	if (finding->from > MAX_ALTERNATIVES || finding->alternative_count > MAX_ALTERNATIVES) {
+		return false;
+	}
+	for (int i = 0; i < finding->alternative_count; i++) {
+		const struct mk_alternative *other = &finding->alternatives[i];
+
+		if (other->from > MAX_ALTERNATIVES ||
+			other->step_count > MK_MAX_ALTERNATIVE_STEPS || other->odds > 0 ||
+			!are_cards(other->steps, other->step_count)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Are the counts those of the arrays? All else is checked where it is used. */
@@ -162,10 +227,8 @@ static bool is_sound(const struct mk_finding *finding)
 	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED) {
 		return false;
 	}
-	for (int i = 0; i < finding->step_count; i++) {
-		if (finding->steps[i].revealed > MK_LAST_CARD) {
-			return false;
-		}
+	if (!are_cards(finding->steps, finding->step_count) || !are_sound_alternatives(finding)) {
+		return false;
 	}
 	for (int i = 0; i < finding->revealed_count; i++) {
 		if (!mk_is_card(finding->revealed[i].card)) {
@@ -186,7 +249,7 @@ static enum mk_status repeat(
 	case MK_SEVERAL_MOVES:
 		return replay_moves(view, finding, error);
 	case MK_UNCHANGED:
-		return MK_OK;
+		return finding->weighed ? replay_moves(view, finding, error) : MK_OK;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
 		break;
@@ -209,8 +272,9 @@ enum mk_status klondike_replay(
 	if (status != MK_OK) {
 		return status;
 	}
-	broken = finding->explanation == MK_UNCHANGED ? klondike_view_broken(&replayed)
-						      : klondike_view_torn(&replayed);
+	broken = finding->explanation == MK_UNCHANGED && !finding->weighed
+			 ? klondike_view_broken(&replayed)
+			 : klondike_view_torn(&replayed);
 	if (broken) {
 		return no_replay(error, broken);
 	}

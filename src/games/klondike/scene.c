@@ -64,6 +64,8 @@ static void read_slot(struct scene *scene, int position)
 	scene->may[position] = likelihood_plausible(&scene->likelihood, position);
 	scene->card[position] = MK_NO_CARD;
 	if (scene->may[position] != SLOT_ANYTHING) {
+		scene->ambiguous |=
+			scene->may[position] & (scene->may[position] - 1) ? 1U << position : 0;
 		read_value(scene, position);
 	} else if (scene->likelihood.shown & 1U << position) {
 		scene->seen[position] = UNREADABLE;
@@ -89,10 +91,15 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 {
 	scene->told = pictures->seen[pictures->count - 1];
 	scene->unreadable = 0;
+	scene->ambiguous = 0;
 	scene->backs = 0;
 	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
 	scene->missed = 0;
+	scene->tables = NULL;
+	scene->look_twice = false;
+	scene->followed = klondike_followed;
+	scene->unchanged = klondike_unchanged;
 	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {
@@ -106,6 +113,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
 	leave_out_foundations(scene);
 	scene->cards = told_cards(scene);
+	scene->why = NULL;
 }
 
 /* The player sees what he tells: no number of pictures says otherwise. */

@@ -27,15 +27,21 @@ struct scene {
 	mk_cards may[POSITIONS]; /* all plausible values; SLOT_ANYTHING where nothing is read */
 	mk_cards cards;          /* all cards that are plausible anywhere */
 	unsigned unreadable;     /* slots that were told but say nothing, a bit each */
+	unsigned ambiguous;      /* slots of which pictures say different things */
 	unsigned backs;          /* columns whose front card lies face down */
 	unsigned blanked;        /* slots whose readings were let go of */
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
 	bool stock_sure;         /* ... or was that only seen once by somebody who misreads? */
 	int missed;              /* pictures that are known to be missing before this one */
+	int *tables;             /* so many may still be looked at for it; NULL: MAX_TABLES */
+	bool look_twice;         /* one picture on which nothing was done is not believed */
+	float followed;          /* how often the player does what is suggested */
+	float unchanged;         /* how likely it is that nothing was done since the last one */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
 	struct likelihood likelihood;
+	struct mk_text *why; /* takes what is weighed, see why.h; NULL: not wanted */
 };
 
 /* `told` lives as long as the scene is used. */

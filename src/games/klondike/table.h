@@ -57,6 +57,31 @@ struct klondike_rules {
  *
  * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
  */
+/*
+ * A draw pile as it may lie instead of the one in struct klondike_view, with the same front card:
+ * no picture has told them apart (the same card came up after a shuffle, two draws looked like
+ * one). Where the camera does not see the foundations, these may differ, too (the front card was
+ * played there, or covered by a draw). All other fields of the view are the same. The places of
+ * `alternative` are stable while one event is applied; `dropped` marks one that turned out to be
+ * impossible.
+ */
+enum { MAX_ALTERNATIVES = 3 };
+struct klondike_alternative {
+	mk_cards pile_loose;
+	mk_card pile[PILE];
+	int16_t shuffles;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest pile; at most 0 */
+	uint16_t idle;
+	uint8_t pile_count;
+	uint8_t turned;
+	uint8_t turned_from;
+	uint8_t foundation[MK_SUITS];
+	mk_card just_moved;
+	uint8_t column_to_column;
+	bool returned;
+	uint8_t dropped;
+};
+
 struct klondike_view {
 	struct klondike_rules rules;
 	bool started; /* a first snapshot was accepted */
@@ -84,6 +109,9 @@ struct klondike_view {
 	 * what it came back for is still to come.
 	 */
 	bool returned;
+	/* What else may be, see klondike_alternative; klondike_play() leaves it as it is. */
+	uint8_t alternatives;
+	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
 
 /*

@@ -21,6 +21,7 @@ struct attempt {
 	struct scene scene;
 	enum mk_status status;
 	unsigned misread; /* slots whose readings were let go of */
+	int *tables;      /* that may still be looked at for this picture */
 };
 
 static struct klondike_memory *memory_of(struct mk_memory *memory)
@@ -48,21 +49,45 @@ static void hear_player(struct scene *scene, const struct klondike_memory *memor
 	}
 }
 
+/* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
+static const float done_nothing = 0.005F;
+
+static float unchanged_share(const struct attempt *attempt)
+{
+	float share = attempt->memory->unchanged;
+
+	if (attempt->memory->done) {
+		return done_nothing;
+	}
+	return share > 0 ? share : klondike_unchanged;
+}
+
+static float confidence_of(const struct attempt *attempt)
+{
+	return attempt->memory->typed ? klondike_typed : attempt->memory->confidence;
+}
+
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
 {
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
-	struct pictures pictures = {
-		seen, count, attempt->occasion->confidence, attempt->occasion->repeats};
+	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
 
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[memory->count - count + i];
 	}
 	scene_read(&attempt->scene, &pictures);
 	scene_blank(&attempt->scene, misread);
+	attempt->scene.tables = attempt->tables;
 	attempt->scene.missed = memory->missed;
+	attempt->scene.unchanged = unchanged_share(attempt);
+	if (attempt->occasion->followed > 0) {
+		attempt->scene.followed = attempt->occasion->followed;
+	}
+	attempt->scene.look_twice = memory->done && count == 1;
+	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	attempt->next = *attempt->view;
@@ -75,11 +100,17 @@ static bool is_accepted(const struct attempt *attempt)
 	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
 }
 
+/* What is known afterwards is not what was known before. */
+static bool is_news(const struct attempt *attempt)
+{
+	return is_accepted(attempt) &&
+	       (attempt->finding.explanation != MK_UNCHANGED || attempt->finding.weighed);
+}
+
 /* Nothing happened, and every slot says so. */
 static bool is_quiet(const struct attempt *attempt)
 {
-	return is_accepted(attempt) && attempt->finding.explanation == MK_UNCHANGED &&
-	       attempt->finding.unreadable_count == 0;
+	return is_accepted(attempt) && !is_news(attempt) && attempt->finding.unreadable_count == 0;
 }
 
 /* Both ask: which for less? */
@@ -93,9 +124,7 @@ static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 /* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
-	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
-
-	return changed || (attempt->status == MK_OK && best->status != MK_OK) ||
+	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
 	       asks_less(attempt, best) ||
 	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
 }
@@ -144,18 +173,64 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 }
 
 /*
+ * A change is believed only as far as the older pictures of the same table bear it out: they may
+ * have read another card.
+ */
+static void check_with_older(
+	struct attempt *best, int count, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+	int all = count;
+
+	while (all < best->memory->count && !shows_before(best, all + 1)) {
+		all++;
+	}
+	if (all == count || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, all, misread, error);
+	if (together.status == MK_OK && !is_accepted(&together)) {
+		*best = together;
+	}
+}
+
+/*
+ * The newest picture shows what was known before; those before it were not clear. One of them may
+ * have been misread, and so may this one: all of them together tell which.
+ */
+static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+
+	if (best->memory->count < 2 || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, best->memory->count, misread, error);
+	if (together.status == MK_OK && !is_quiet(&together)) {
+		*best = together;
+	}
+}
+
+/*
  * The newest picture alone, then together with older ones: the first try that sees a change, else
  * the one that tells most. False where a snapshot is refused for another reason than its cards.
  */
 static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
 {
 	try_pictures(best, 1, misread, error);
+	if (is_quiet(best)) {
+		try_with_unclear(best, misread, error);
+		return true;
+	}
 	for (int count = 2; count <= best->memory->count; count++) {
 		if (best->status != MK_OK && best->status != MK_CONFLICT) {
 			return false;
 		}
-		if (is_quiet(best) ||
-			(is_accepted(best) && best->finding.explanation != MK_UNCHANGED)) {
+		if (is_quiet(best)) {
+			return true;
+		}
+		if (is_news(best)) {
+			check_with_older(best, count - 1, misread, error);
 			return true;
 		}
 		try_older(best, count, misread, error);
@@ -197,6 +272,15 @@ static bool is_too_short(const struct attempt *attempt)
 	return missed > 0 && attempt->finding.step_count <= missed;
 }
 
+/* A camera that rarely shows a table twice shows hardly one with a misread card. */
+static const float rarely_unchanged = 0.1F;
+
+/* Nothing seems to have happened; but then this picture would not have been sent. */
+static bool is_doubtful_rest(const struct attempt *attempt)
+{
+	return !is_news(attempt) && unchanged_share(attempt) < rarely_unchanged;
+}
+
 /* Lets go of the readings that clash, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
@@ -204,7 +288,7 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 
 	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
 		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
-		is_too_short(attempt)) {
+		is_too_short(attempt) || is_doubtful_rest(attempt)) {
 		return false;
 	}
 	for (unsigned slots = misread; slots; slots &= slots - 1) {
@@ -222,6 +306,7 @@ static void forget_pictures(struct klondike_memory *memory)
 	memory->told_count = 0;
 	memory->count = 0;
 	memory->missed = 0;
+	memory->done = false;
 	memory->clear = false;
 }
 
@@ -331,9 +416,10 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
-	scene_read(newest, &(struct pictures){&seen, 1, attempt->occasion->confidence,
-				   attempt->occasion->repeats});
+	scene_read(newest,
+		&(struct pictures){&seen, 1, confidence_of(attempt), attempt->memory->repeats});
 	newest->missed = memory->missed;
+	newest->unchanged = unchanged_share(attempt);
 	hear_player(newest, memory);
 }
 
@@ -360,11 +446,80 @@ static enum mk_status explain_misread(
 	return status;
 }
 
+/* ---- How well it was read ------------------------------------------------------------------- */
+
+/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
+static int code_at(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	if (reading->seen == SEEN_EMPTY) {
+		return MK_NO_CARD;
+	}
+	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
+			       reading->candidate[0].p >= 1
+		       ? reading->candidate[0].card
+		       : -1;
+}
+
+/* Neither what lay there before nor what lies there now. */
+static bool is_misread(int code, int position, const struct klondike_view *before,
+	const struct klondike_view *after)
+{
+	return code >= 0 && code != klondike_front_value(before, position) &&
+	       code != klondike_front_value(after, position);
+}
+
+/* A foundation of which nothing is known, and a place before the first picture, say nothing. */
+static bool is_judged(const struct klondike_view *before, int position)
+{
+	return before->started && (position < COLUMNS || position == DRAW_PILE) &&
+	       klondike_front_value(before, position) >= 0;
+}
+
+static void count_if(uint16_t *count, bool happened)
+{
+	*count = (uint16_t)(*count + happened);
+}
+
+static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory,
+	int position, const struct klondike_view *before, const struct klondike_view *after)
+{
+	int last = -1; /* misread in the picture before */
+
+	for (int i = 0; i < memory->count; i++) {
+		int code = code_at(&memory->seen[i], position);
+		bool wrong = is_misread(code, position, before, after);
+
+		count_if(&tally->readings, code >= 0);
+		count_if(&tally->misread, wrong);
+		count_if(&tally->chances, last >= 0 && code >= 0);
+		count_if(&tally->again, last >= 0 && code == last);
+		last = wrong ? code : -1;
+	}
+}
+
+static void tally_pictures(struct mk_finding *finding, const struct klondike_memory *memory,
+	const struct klondike_view *before, const struct klondike_view *after)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (is_judged(before, position)) {
+			tally_slot(&finding->tally, memory, position, before, after);
+		}
+	}
+}
+
 static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
-	bool changed = is_accepted(attempt) && attempt->finding.explanation != MK_UNCHANGED;
+	bool changed = is_news(attempt);
 
+	if (changed || is_quiet(attempt)) {
+		tally_pictures(&attempt->finding, memory, known, &attempt->next);
+	}
+	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
+		attempt->finding.pictures = memory->count;
+	}
 	if (changed) {
 		*known = attempt->next;
 		note_scene(memory, known, attempt);
@@ -420,6 +575,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
+	int tables = MAX_TABLES;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
@@ -433,8 +589,14 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	attempt.view = known;
 	attempt.memory = memory;
 	attempt.occasion = occasion;
+	attempt.tables = &tables;
 	if (seen) {
 		remember(memory, sighting_of(seen), occasion->missed);
+		memory->done |= occasion->done;
+		memory->typed = occasion->typed;
+		memory->confidence = occasion->confidence;
+		memory->repeats = occasion->repeats;
+		memory->unchanged = occasion->unchanged;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);

@@ -20,9 +20,12 @@ struct klondike_odd {
 };
 
 struct klondike_memory {
+	float confidence, repeats, unchanged; /* of the camera that sent the newest picture */
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
 	uint8_t missed; /* pictures that never came since the table was last clear */
+	bool done;      /* the player said that something was done since it was last clear */
+	bool typed;     /* a person typed the newest of them */
 	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
 	struct klondike_odd odd[POSITIONS];

@@ -1,6 +1,7 @@
 /* Scores of explanations. */
 #include "games/klondike/weigh.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/reveal.h"
 
 #include <math.h>
@@ -27,29 +28,83 @@ static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
  * The suggestion is followed mostly; of the other moves none is favoured. What would have been
  * suggested after the first one is not known.
  */
-static const float followed = 0.85F;
-static const float any_other = 0.02F;
-static const float any_later = 0.1F;
+enum { OTHER_MOVES = 7 };
 
-static float length_score(const struct explanation *explanation, int length, int missed)
+static float first_share(const struct explanation *explanation, const struct scene *scene)
 {
-	int row = missed < MOST_MISSED ? missed : MOST_MISSED;
-	float score = logf(moves_made[row][length]);
+	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
+}
+
+static const float any_later = 0.1F;
+static const float draw_later = 0.35F;
+
+/* Of the move at place `i` of the explanation, which is not the first. */
+static float later_share(const struct explanation *explanation, int i)
+{
+	return i < explanation->step_count && explanation->steps[i].move.kind == DRAW ? draw_later
+										      : any_later;
+}
+
+/* Two moves between two pictures, although none is missing. */
+static const float one_more_than_pictures = 0.003F;
+
+/*
+ * Of one picture that came and `missed` that did not, each shows one more move or, as often as this
+ * camera does that, none. Where more are missing than there are moves looked for, the last row is
+ * all that is known.
+ */
+static float gap_share(int length, const struct scene *scene)
+{
+	int pictures = scene->missed + 1;
+	float ways = 1;
+
+	if (scene->missed >= MOST_MISSED) {
+		return moves_made[MOST_MISSED][length];
+	}
+	if (length > pictures) {
+		return one_more_than_pictures;
+	}
+	for (int i = length; i < pictures; i++) {
+		ways *= scene->unchanged * (float)(i + 1) / (float)(pictures - i);
+	}
+	return ways;
+}
+
+/*
+ * How likely so many moves are. Where no picture is missing, how often this camera shows a table on
+ * which nothing was done is known better than by the first row.
+ */
+static float moves_made_share(int length, const struct scene *scene)
+{
+	float some = 1 - moves_made[0][0];
+
+	if (scene->missed > 0) {
+		return gap_share(length, scene);
+	}
+	return length == 0 ? scene->unchanged
+			   : moves_made[0][length] * (1 - scene->unchanged) / some;
+}
+
+static float length_score(
+	const struct explanation *explanation, int length, const struct scene *scene)
+{
+	float score = logf(moves_made_share(length, scene));
 
 	for (int i = 0; i < length; i++) {
-		score += logf(i > 0 ? any_later : explanation->suggested ? followed : any_other);
+		score +=
+			logf(i > 0 ? later_share(explanation, i) : first_share(explanation, scene));
 	}
 	return score;
 }
 
 /* By the likeliest number of moves that lead there. */
-static float moves_score(const struct explanation *explanation, int missed)
+static float moves_score(const struct explanation *explanation, const struct scene *scene)
 {
-	float score = length_score(explanation, explanation->step_count, missed);
+	float score = length_score(explanation, explanation->step_count, scene);
 
 	for (int length = 0; length <= MOST_MOVES; length++) {
 		if (explanation->lengths & 1U << length) {
-			score = fmaxf(score, length_score(explanation, length, missed));
+			score = fmaxf(score, length_score(explanation, length, scene));
 		}
 	}
 	return score;
@@ -58,9 +113,9 @@ static float moves_score(const struct explanation *explanation, int missed)
 /* ---- What came up --------------------------------------------------------------------------- */
 
 /* A card that came up by chance could have been any other: long shots need better readings. */
-static float revealed_score(const struct explanation *explanation, const struct klondike_view *view)
+static float revealed_score(const struct explanation *explanation)
 {
-	struct klondike_view table = *view;
+	struct klondike_view table = *explanation->before;
 	float score = 0;
 
 	for (int i = 0; i < explanation->step_count; i++) {
@@ -128,12 +183,50 @@ static float lists_score(const struct explanation *explanation, const struct sce
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
+/* The logarithm of the sum of two numbers of which `a` and `b` are the logarithms. */
+static float log_sum(float a, float b)
+{
+	float most = fmaxf(a, b);
+
+	return most + log1pf(expf(fminf(a, b) - most));
+}
+
 static int by_score(const void *left, const void *right)
 {
 	float a = ((const struct explanation *)left)->score;
 	float b = ((const struct explanation *)right)->score;
 
 	return (a < b) - (a > b);
+}
+
+/* Several ways to one table count together; the likeliest of them stands for all. */
+static void merge_same_tables(struct explanations *all)
+{
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		int same = 0;
+
+		while (same < kept &&
+			!klondike_same_table(&all->found[same].view, &all->found[i].view)) {
+			same++;
+		}
+		if (same == kept) {
+			all->found[kept++] = all->found[i];
+		} else {
+			all->found[same].score =
+				log_sum(all->found[same].score, all->found[i].score);
+		}
+	}
+	all->count = kept;
+}
+
+static float score_of(const struct explanation *explanation, const struct klondike_view *view,
+	const struct scene *scene)
+{
+	return (float)klondike_odds(view, explanation->from) / MK_ODDS_PER_NAT +
+	       moves_score(explanation, scene) + revealed_score(explanation) +
+	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
 }
 
 /* The only one is as good as it is. */
@@ -145,14 +238,13 @@ void weigh_explanations(
 		return;
 	}
 	for (int i = 0; i < all->count; i++) {
-		struct explanation *explanation = &all->found[i];
-
-		explanation->score = moves_score(explanation, scene->missed) +
-				     revealed_score(explanation, view) +
-				     readings_score(&explanation->view, scene) +
-				     lists_score(explanation, scene);
+		all->found[i].score = score_of(&all->found[i], view, scene);
 	}
 	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
+	if (view->alternatives) {
+		merge_same_tables(all);
+		qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
+	}
 }
 
 /* ---- Cards that came up --------------------------------------------------------------------- */
@@ -189,10 +281,9 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 	return is_settled(scene, slot, step->revealed, possible) ? 0 : 1U << slot;
 }
 
-unsigned weigh_unsettled(const struct explanation *chosen, const struct klondike_view *view,
-	const struct scene *scene)
+unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene)
 {
-	struct klondike_view table = *view;
+	struct klondike_view table = *chosen->before;
 	unsigned slots = 0;
 
 	for (int i = 0; i < chosen->step_count; i++) {

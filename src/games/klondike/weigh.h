@@ -15,12 +15,15 @@ static const float weigh_clear = 3;
 static const float weigh_sure = 7;
 
 /*
- * A card that came up is believed from this probability on: it takes one reading that is trusted
- * fully, or two that agree.
+ * A card that came up is believed from this probability on: it takes one reading of a person or a
+ * camera that is known not to misread, or two of a camera that misreads two of a hundred.
  */
 static const float weigh_believed = 0.9995F;
 
-/* Gives each explanation of what happened since `view` its score and sorts them, the best first. */
+/*
+ * Gives each explanation of what happened since `view` (or its alternatives) its score and sorts
+ * them, the best first; several that lead to the same table become one.
+ */
 void weigh_explanations(
 	struct explanations *all, const struct klondike_view *view, const struct scene *scene);
 
@@ -28,7 +31,6 @@ void weigh_explanations(
  * The slots where `chosen` turned up a card that the readings do not settle: what came up may still
  * be another one.
  */
-unsigned weigh_unsettled(const struct explanation *chosen, const struct klondike_view *view,
-	const struct scene *scene);
+unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene);
 
 #endif

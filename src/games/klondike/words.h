@@ -29,6 +29,14 @@ void klondike_say_outlook(
 void klondike_say_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding);
 
+/* words_question.c */
+const char *klondike_question(const struct mk_view *view, int *position);
+void klondike_say_question(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view);
+bool klondike_say_answer(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number);
+void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number);
+
 /* words_clash.c */
 void klondike_say_clash(
 	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);

@@ -24,6 +24,11 @@ static const struct mk_phrase which_front =
 		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
 		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
 		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");
+static const struct mk_phrase no_change = MK_PHRASE(
+	"You did something, but I see no change. Show me the table once more.",
+	"Du har gjort noget, men jeg ser ingen forskel. Vis mig bordet en gang til.",
+	"Du hast etwas getan, aber ich sehe keine Änderung. Zeig mir den Tisch noch einmal.",
+	"Έκανες κάτι, αλλά δεν βλέπω αλλαγή. Δείξε μου το τραπέζι άλλη μια φορά.");
 static const struct mk_phrase no_card = MK_PHRASE("no card", "intet kort", "keine", "κανένα");
 static const struct mk_phrase or = MK_PHRASE(" or ", " eller ", " oder ", " ή ");
 static const struct mk_phrase several_piles =
@@ -139,5 +144,9 @@ static void say_place(
 void klondike_say_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
+	if (finding->unreadable_count == 0 && finding->doubt_count == 0) {
+		mk_say(out, language, &no_change, NULL, 0);
+		return;
+	}
 	(is_one_place(finding) ? say_place : say_piles)(out, language, finding);
 }

@@ -1,4 +1,5 @@
 /* Simulated games: whatever the player does and the camera misses, what is known must be true. */
+#include "games/klondike/alternatives.h"
 #include "games/klondike/explain.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
@@ -203,7 +204,8 @@ static void play_with_missed_frames(struct simulated *game, struct missed *misse
 			return;
 		}
 		if (!simulated_agrees(game)) {
-			cr_assert_lt(game->finding.step_count, played);
+			cr_assert(game->finding.step_count < played ||
+				  klondike_is_unsure(&game->view));
 			missed->shorter++;
 			return;
 		}

@@ -89,7 +89,8 @@ static void assert_examples(
 		cr_assert_str_eq(
 			concluded(), example->concluded, "%s: %s", example->seen, concluded());
 		cr_assert_eq(status, finding.explanation == MK_CONTRADICTION ? MK_CONFLICT : MK_OK);
-		if (finding.explanation >= MK_LOOK_AGAIN || finding.explanation == MK_UNCHANGED) {
+		if (finding.explanation >= MK_LOOK_AGAIN ||
+			(finding.explanation == MK_UNCHANGED && !finding.weighed)) {
 			cr_assert_arr_eq(&view, &before, sizeof view, "%s", example->seen);
 		} else {
 			cr_assert_null(klondike_view_broken(&view), "%s", example->seen);
@@ -161,7 +162,7 @@ Test(klondike_learn, explains_by_the_fewest_moves)
 	struct klondike_view start = after_first();
 	static const struct example examples[] = {
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "unchanged"},
-		{"", "UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU", "unchanged"},
+		{"", "UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU,UU", "look_again: 4 6 11"},
 		{"", "2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "other_move: draw (2D)"},
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D", "other_move: 8D 5>7 (5C)"},
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,UU", "other_move: 8D 5>7 (5C)"},

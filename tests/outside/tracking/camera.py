@@ -1,0 +1,137 @@
+"""A camera over the table: which slots it reports, in which form, and how it misreads."""
+
+import json
+
+from .rules import DECK, DRAW_PILE, RED, SUITS
+
+SIMILAR = {"6": "95", "9": "6", "Q": "K", "K": "QJ", "J": "K", "3": "8", "8": "3", "5": "6", "A": "4", "4": "A"}
+OTHER_SUIT = 0.92  # of the misreadings: the rank is right, the suit is not
+SAME_COLOUR = 0.75  # of those: the other suit of the same colour
+EMPTY_MISREAD = 0.1  # an empty slot is misread that much less often than a card
+BLIND_PICTURES = 10
+
+COLUMNS = list(range(7))
+FOUNDATIONS = list(range(7, 11))
+STOCK = 12
+
+
+def confuse(card, random):
+    """Another card that a reader takes this one for."""
+    rank, suit = card
+    if random.random() >= OTHER_SUIT and rank in SIMILAR:
+        return random.choice(SIMILAR[rank]) + suit
+    twin = next(other for other in SUITS if other != suit and (other in RED) == (suit in RED))
+    if random.random() < SAME_COLOUR:
+        return rank + twin
+    return rank + random.choice([other for other in SUITS if other not in (suit, twin)])
+
+
+class Slot:
+    """One slot's reader. A misreading that repeats begins with the card and lasts as long as it lies there; together with the
+    independent ones it keeps the rate `misread` of all pictures."""
+
+    def __init__(self, row, random):
+        self.row = row
+        self.random = random
+        self.card = None
+        self.stuck = None
+        self.blind = 0
+
+    def arrive(self, card):
+        self.card = card
+        self.stuck = None
+        if card in DECK and self.random.random() < self.row.repeat * self.row.misread:
+            self.stuck = confuse(card, self.random)
+
+    def read(self, card):
+        if card != self.card:
+            self.arrive(card)
+        if not self.blind and self.random.random() < self.row.bursts:
+            self.blind = BLIND_PICTURES
+        if self.blind:
+            self.blind -= 1
+            return "UU"
+        if self.random.random() < self.row.unreadable:
+            return "UU"
+        if self.stuck:
+            return self.stuck
+        if self.random.random() >= self.rate():
+            return card
+        if card in DECK:
+            return confuse(card, self.random)
+        return self.random.choice(DECK)
+
+    def rate(self):
+        """Of independent misreadings."""
+        if self.card not in DECK:
+            return self.row.misread * EMPTY_MISREAD
+        repeating = self.row.repeat * self.row.misread
+        return (self.row.misread - repeating) / (1 - repeating)
+
+
+class Picture:
+    """What the camera sends: slots by position, and a frame number where it numbers its pictures."""
+
+    def __init__(self, codes, form, frame, numbered):
+        self.codes = codes
+        self.form = form
+        self.frame = frame
+        self.numbered = numbered
+
+    def line(self):
+        """The one-line form, for people too."""
+        return ",".join(self.codes.get(position, "UU") for position in [DRAW_PILE] + FOUNDATIONS + COLUMNS)
+
+    def body(self, done):
+        """The request's content type, query and body."""
+        if self.form == "seed" and not self.numbered:
+            return "text/plain", "&done=true" if done else "", self.line()
+        shown = {"draw_pile": self.codes[DRAW_PILE], "columns": [self.codes[column] for column in COLUMNS]}
+        if self.form == "all":
+            shown["foundations"] = [self.codes[position] for position in FOUNDATIONS]
+            shown["stock"] = self.codes[STOCK]
+        if self.numbered:
+            shown["camera"] = "outside"
+            shown["frame"] = self.frame
+        if done:
+            shown["done"] = True
+        return "application/json", "", json.dumps(shown)
+
+    def __str__(self):
+        text = self.line()
+        if self.form == "all":
+            text += "," + self.codes[STOCK]
+        return text + (f" frame {self.frame}" if self.numbered else "")
+
+
+class Camera:
+    def __init__(self, row, random):
+        self.row = row
+        self.random = random
+        self.frame = 0
+        self.slots = {position: Slot(row, random) for position in range(13)}
+
+    def take(self, table, instead=None):
+        """A picture of the table; `instead` has slots that show something else."""
+        self.frame += 1
+        positions = [DRAW_PILE] + COLUMNS + (FOUNDATIONS if self.row.form == "all" else [])
+        shown = {position: table.front(position) for position in positions}
+        shown.update((position, card) for position, card in (instead or {}).items() if position in shown)
+        codes = {position: self.slots[position].read(card) for position, card in shown.items()}
+        if self.row.form == "all":
+            codes[STOCK] = self.read_stock("BACK" if table.stock else "XX")
+        if self.row.form == "seed":
+            # The line has no word for a face-down card in a column: its reader reads nothing there.
+            codes = {position: "UU" if code == "BACK" else code for position, code in codes.items()}
+        return Picture(codes, self.row.form, self.frame, self.row.numbered)
+
+    def read_stock(self, shown):
+        if self.random.random() < self.row.unreadable:
+            return "UU"
+        if self.random.random() < self.row.misread * EMPTY_MISREAD:
+            return "XX" if shown == "BACK" else "BACK"
+        return shown
+
+    def miss(self):
+        """A picture that never arrives."""
+        self.frame += 1

@@ -1,0 +1,527 @@
+"""A player at the table, who follows the daemon's suggestions, answers its questions and compares each answer with the truth."""
+
+import random
+
+from . import words
+from .camera import Camera
+from .client import Broken, Session
+from .compare import corrections, differences, falsehoods, kind_of, show
+from .rules import (DECK, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
+
+LOOKS = 16  # pictures of the same table before the player says something
+QUESTIONS = 12  # about one picture; then the game is given up
+FRUITLESS = 3  # answers in a row that changed nothing; then the player tells the whole table
+MOVES = 400
+
+
+def says_yes(text):
+    """Does an answer say that the draw pile was shuffled?"""
+    text = text.lower()
+    return text.startswith("yes") or (not text.startswith("no") and "shuffl" in text)
+
+
+class GivenUp(Exception):
+    """The game cannot go on."""
+
+
+class Result:
+    """One game's figures."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.moves = 0
+        self.pictures = 0
+        self.answers = 0
+        self.questions = 0
+        self.by_himself = 0  # of the questions: corrections that nothing had asked for
+        self.asks = 0  # of the questions: answers to `asks`
+        self.by_words = 0  # of them: answers chosen by their words alone
+        self.unanswerable = 0  # asks none of whose answers was known to be true
+        self.tables = 0  # whole tables told
+        self.silent = 0  # answers in_sync whose table was false
+        self.silent_at_end = False
+        self.behind = 0  # corrections answered in_sync with the true table of the picture before
+        self.first_silent = None
+        self.silent_kind = None
+        self.throttled = 0
+        self.refused = {}  # codes of refused snapshots and corrections
+        self.known = False
+        self.called_lost = None  # the daemon says lost while there are moves: whether the true deal can be won
+        self.unsure = False  # the last answer was not in_sync
+        self.ended = None
+        self.aborted = None
+
+    def refuse(self, code):
+        self.refused[code] = self.refused.get(code, 0) + 1
+
+
+class Game:
+    def __init__(self, client, row, seed, settings):
+        self.row = row
+        self.settings = settings
+        self.result = Result(seed)
+        self.chance = random.Random(f"player {seed}")
+        self.table = Table.deal(random.Random(f"deal {seed}"))
+        self.client = client
+        client.throttled = 0
+        self.camera = Camera(row, random.Random(f"camera {seed}"))
+        self.session = Session(client, settings.strategy, settings.budget)
+        self.answer = {}  # the session object as last answered
+        self.before = self.table  # the true table at the last picture that was accepted
+        self.sure = self.table  # the true table when the daemon was last sure
+        self.moves_since = []  # the moves since then
+        self.at_version = {}  # the true table by the version that it led to
+        self.shown = set()
+        self.also_true = None  # another table that the last picture may mean
+        self.unjudged = False  # the picture is of a table that no table in the API describes
+        self.questions = {}  # by number: the moves that it may be about
+        self.guessed = set()  # questions answered by the words of their answers
+        self.last_picture = None
+        self.pending = False  # something was done since the last accepted picture
+        self.unseen_moves = False  # moves were made without a picture since the last answer
+
+    def note(self, text):
+        if self.settings.verbose:
+            print(text, flush=True)
+
+    # ---- The game --------------------------------------------------------------------------------
+
+    def play(self):
+        try:
+            self.follow()
+        except GivenUp as reason:
+            self.result.aborted = str(reason)
+        except Broken as reason:
+            self.result.aborted = f"broken: {reason}"
+        self.judge_end()
+        try:
+            self.session.delete()
+        except Broken:
+            pass
+        self.result.throttled = self.client.throttled
+        return self.result
+
+    def follow(self):
+        self.note(f"truth   {self.table}")
+        self.watch()
+        while self.result.moves < MOVES:
+            if self.table.won() or self.table.lost():
+                break
+            move = self.choose()
+            if move is None:
+                break
+            previous = self.table.copy()
+            previous_picture = self.last_picture
+            self.surround(move)
+            self.make(move)
+            if self.chance.random() < self.row.second and not self.table.won():
+                self.second_move()
+            if self.row.missing and self.chance.random() < self.row.missing:
+                self.camera.miss()
+                self.unseen_moves = True
+                self.note("        (no picture arrives)")
+                continue
+            self.watch()
+            self.afterwards(move, previous, previous_picture)
+        if self.unseen_moves:
+            self.watch()
+        self.result.ended = ("won" if self.table.won() else "lost" if self.table.lost() else
+                             "long" if self.result.moves >= MOVES else
+                             f"called lost {self.result.called_lost}" if self.result.called_lost else "no suggestion")
+
+    def make(self, move):
+        turn = self.table.unturned is None and not self.chance.random() < self.row.forget
+        turned_before = sum(map(len, self.table.down))
+        shuffle = mix_badly if self.row.bad_shuffle else mix
+        self.table.apply(move, self.chance, shuffle, turn)
+        if move.kind == SHUFFLE:
+            self.shown.clear()
+        self.result.moves += 1
+        self.moves_since.append(move)
+        self.pending = True
+        turned = "" if sum(map(len, self.table.down)) == turned_before else f", turned {self.table.front(move.source)}"
+        self.note(f"move    {self.result.moves}: {move}{turned}"
+                  + (f", forgot to turn up column {self.table.unturned}" if self.table.unturned is not None else ""))
+        self.note(f"truth   {self.table}")
+
+    def second_move(self):
+        move = self.table.own_choice(self.chance)
+        if move and self.table.unturned is None:
+            self.make(move)
+
+    def choose(self):
+        """The next move; None where there is nothing to follow and nothing to correct."""
+        if self.unseen_moves:
+            move = self.table.own_choice(self.chance)
+            if move:
+                return move
+            self.watch()
+        legal = self.table.moves()
+        suggested = self.suggested()
+        if suggested is None and self.lazy_wait():
+            move = self.table.own_choice(self.chance)
+            if move:
+                return move
+            self.answer_asks()
+            self.settle()
+            suggested = self.suggested()
+        objections = 0
+        while suggested is None and self.object_to_suggestion():
+            suggested = self.suggested()
+            objections += 1
+            if objections > QUESTIONS:
+                raise GivenUp(f"{QUESTIONS} objections did not help")
+        if suggested is None:
+            return None
+        others = [move for move in legal if move != suggested]
+        if others and self.chance.random() < self.row.deviate:
+            return self.chance.choice(others)
+        return suggested
+
+    def suggested(self):
+        suggestion = self.answer.get("suggestion")
+        return find_move(suggestion, self.table.moves()) if suggestion else None
+
+    def object_to_suggestion(self):
+        """The suggestion cannot be followed, or there is none: the player compares tables and puts right what is wrong.
+        False where the daemon's table is right: then it only knows no good move."""
+        found = differences(self.answer["table"], self.table, set(DECK))
+        if not falsehoods(found):
+            if self.answer.get("suggestion"):
+                raise GivenUp(f"illegal suggestion on a true table: {self.answer['suggestion'].get('line')}")
+            if self.answer["status"] == "lost":
+                self.result.called_lost = "although a line wins" if self.table.winnable() else "with reason"
+                self.note(f"end     called lost {self.result.called_lost}")
+            elif self.answer["status"] != "playing":
+                raise GivenUp(f"status {self.answer['status']} on a true table that is not finished")
+            return False
+        self.note(f"player  cannot follow: {show(found)}")
+        self.result.by_himself += 1
+        for attempt in corrections(found)[:FRUITLESS] if self.answer["status"] == "playing" else []:
+            self.tell(attempt)
+            if self.suggested():
+                return True
+            if self.answer.get("sync") != "in_sync":
+                break
+        if self.answer.get("sync") != "in_sync" or falsehoods(differences(self.answer["table"], self.table, set(DECK))):
+            self.tell_table()
+        return True
+
+    def lazy_wait(self):
+        return self.settings.lazy and self.answer.get("asks")
+
+    # ---- Pictures --------------------------------------------------------------------------------
+
+    def surround(self, move):
+        """Pictures before the move and in the middle of it."""
+        if self.row.before:
+            self.watch()
+        if self.chance.random() < self.row.middle and move.source != move.target:
+            after = self.table.copy()
+            after.apply(move)
+            self.also_true = after
+            self.watch(self.camera.take(self.table, self.lifted(move)))
+            self.also_true = None
+
+    def lifted(self, move):
+        """What is seen while the cards are in the air: the source slot shows the card still and a hand is over the target, or it
+        shows what lies beneath."""
+        if self.chance.random() < 0.5:
+            return {move.target: "UU"}
+        if move.source == DRAW_PILE:
+            return {DRAW_PILE: self.table.waste[-2] if len(self.table.waste) > 1 else "UU"}
+        up = self.table.up[move.source]
+        beneath = up[move.cut - 2] if move.cut > 1 else "BACK" if self.table.down[move.source] else "XX"
+        return {move.source: beneath}
+
+    def afterwards(self, move, previous, previous_picture):
+        if self.table.unturned is not None:
+            self.note(f"player  turns up column {self.table.unturned}")
+            self.table.turn_up(self.table.unturned)
+            self.pending = True
+            self.note(f"truth   {self.table}")
+            self.watch()
+        if self.row.twice:
+            self.post(self.last_picture, False)
+            self.settle()
+        for _ in range(self.chance.randint(0, self.row.clock) if self.row.clock else 0):
+            self.watch()
+        if self.row.late and previous_picture and self.chance.random() < self.row.late:
+            self.post(previous_picture, False, shows=previous)
+            self.settle()
+        if self.row.undo and move.kind != SHUFFLE and self.chance.random() < self.row.undo:
+            self.note("player  takes the move back")
+            self.table = previous
+            self.moves_since = self.moves_since[:-1]
+            self.pending = True
+            self.note(f"truth   {self.table}")
+            self.watch()
+
+    def watch(self, picture=None):
+        """A picture is taken and sent; more of them, answers and corrections until the daemon is sure."""
+        self.unjudged = self.table.unturned is not None
+        done = self.row.done and self.pending and self.result.answers > 0
+        self.post(picture or self.camera.take(self.table), done)
+        self.settle()
+        self.unseen_moves = False
+
+    def again(self):
+        """Another picture of the same table."""
+        self.post(self.camera.take(self.table), self.row.done and self.pending)
+
+    def post(self, picture, done, shows=None):
+        table = shows or self.table
+        if picture.codes[DRAW_PILE] == table.front(DRAW_PILE):
+            self.shown.add(table.front(DRAW_PILE))
+        self.last_picture = picture
+        self.result.pictures += 1
+        self.note(f"picture {picture}{' done' if done else ''}")
+        self.accept(self.session.snapshot(picture, done))
+
+    def settle(self):
+        """Until the last picture is accepted."""
+        looks = fruitless = asked = patience = 0
+        self.tried = []
+        while self.answer.get("sync") != "in_sync":
+            if self.table.unturned is not None and not self.answer.get("asks"):
+                return  # The player turns the card up and the camera looks again.
+            asks = self.answer.get("asks") and not (self.settings.lazy and self.picture_may_help())
+            if self.lazy_wait() and (asks or looks >= LOOKS):
+                break
+            if self.answer.get("sync") == "looking" and not asks and looks < LOOKS:
+                looks += 1
+                self.again()
+                continue
+            if patience < self.settings.patience and self.picture_may_help():
+                patience += 1
+                self.again()
+                continue
+            if asked >= QUESTIONS:
+                raise GivenUp(f"{QUESTIONS} answers did not help: {self.describe_trouble()}")
+            trouble = self.trouble()
+            if self.answer.get("asks"):
+                self.answer_asks()
+            else:
+                self.correct()
+            if self.is_behind():
+                self.again()
+            looks = 0
+            asked += 1
+            fruitless = fruitless + 1 if self.trouble() == trouble else 0
+            if fruitless >= FRUITLESS:
+                self.tell_table()
+                if self.answer.get("sync") == "desynced":
+                    raise GivenUp("desynced after the whole table")
+        self.before = self.table.copy()
+        self.pending = False
+
+    def picture_may_help(self):
+        """A contradiction, or a question about a card: the next picture may be clearer. About moves no picture says more."""
+        asks = self.answer.get("asks")
+        return not asks or not any("question" in one["correction"] for one in asks.get("answers", []))
+
+    def trouble(self):
+        """What stands in the way, to see whether an answer helped."""
+        observed = self.answer.get("observed") or {}
+        asks = self.answer.get("asks")
+        return (self.answer.get("sync"), self.answer.get("version"), str(asks and asks.get("question")),
+                str(asks and asks.get("text")), str(observed.get("conflicts")), str(observed.get("asks")))
+
+    def describe_trouble(self):
+        observed = self.answer.get("observed") or {}
+        codes = sorted({conflict.get("code", "?") for conflict in observed.get("conflicts", [])})
+        return f"{self.answer.get('sync')} {' '.join(codes)}"
+
+    # ---- Answers of the daemon -------------------------------------------------------------------
+
+    def accept(self, answer, correction=False):
+        """Takes an answer over and compares its table with the truth."""
+        self.result.answers += 1
+        if answer.status == 200:
+            self.answer = answer.body
+        else:
+            self.result.refuse(answer.code)
+            self.note(f"daemon  {answer.status} {answer.code}: {answer.body.get('detail')}")
+            if answer.status == 400:
+                raise GivenUp(f"400 {answer.code}: {answer.body.get('detail')}")
+            self.answer = self.session.look().body
+            if answer.code == "game_over" and self.answer.get("sync") == "in_sync":
+                self.note(f"daemon  {describe(self.answer['table'])}")
+                if not self.table.won():
+                    self.tell_table()
+                return
+            if not correction and self.answer.get("sync") == "in_sync":
+                self.answer["sync"] = "looking"  # The picture was refused as impossible: another is wanted.
+        self.at_version.setdefault(self.answer["version"], self.table.copy())
+        self.remember_question()
+        if self.answer.get("sync") == "in_sync" and not self.is_behind():
+            self.sure = self.table.copy()
+            self.moves_since = []
+        self.judge(answer.status, correction)
+
+    def judge(self, status, correction):
+        found = differences(self.answer["table"], self.table, self.shown)
+        if self.settings.verbose:
+            self.print_answer(status, found)
+        if self.answer.get("sync") != "in_sync" or self.unjudged:
+            return
+        false = falsehoods(found)
+        if false and self.also_true:
+            false = falsehoods(differences(self.answer["table"], self.also_true, self.shown)) and false
+        if not false:
+            return
+        if correction and self.is_behind():
+            self.result.behind += 1
+            self.note("BEHIND  true before the last picture, which was not accepted")
+            return
+        self.result.silent += 1
+        if self.result.first_silent is None:
+            self.result.first_silent = f"after move {self.result.moves}: {show(false)}"
+            self.result.silent_kind = kind_of(false)
+        self.note("SILENT  the daemon is sure and wrong")
+
+    def is_behind(self):
+        """Is the daemon sure of the true table that lay before the last picture, but not of this one?"""
+        return (self.answer.get("sync") == "in_sync" and self.pending
+                and bool(falsehoods(differences(self.answer["table"], self.table, self.shown)))
+                and not falsehoods(differences(self.answer["table"], self.before, self.shown)))
+
+    def print_answer(self, status, found):
+        observed = self.answer.get("observed") or {}
+        moves = " ".join((move.get("card") or "") + f"({move['kind']})" for move in observed.get("moves", []))
+        self.note(f"daemon  {status} version {self.answer['version']} {self.answer.get('status')} {self.answer.get('sync')}, "
+                  f"{observed.get('explanation')} {moves}")
+        self.note(f"        {describe(self.answer['table'])}")
+        for name in ("doubts", "conflicts", "asks", "repair"):
+            if observed.get(name):
+                self.note(f"        observed.{name} {observed[name]}")
+        if self.answer.get("asks"):
+            self.note(f"        asks {self.answer['asks']}")
+        if found:
+            self.note(f"        differs: {show(found)}")
+        self.note(f"        says: {self.answer.get('message')}")
+
+    def judge_end(self):
+        if not self.answer.get("table") or not self.answer["table"].get("columns"):
+            return
+        found = differences(self.answer["table"], self.table, self.shown)
+        self.result.unsure = self.answer.get("sync") != "in_sync"
+        self.result.known = not found and not self.result.unsure and not self.result.aborted
+        self.result.silent_at_end = bool(falsehoods(found)) and not self.result.unsure
+        self.note(f"end     {self.result.aborted or self.result.ended}: "
+                  f"{'known' if self.result.known else 'not known'}; {show(found)}")
+
+    # ---- Answers of the player -------------------------------------------------------------------
+
+    def tell(self, correction):
+        """One correction or answer: one question."""
+        self.result.questions += 1
+        self.note(f"player  {correction}")
+        self.accept(self.session.correct(correction), correction=True)
+
+    def tell_table(self):
+        """The whole table, once more where the first telling was in vain."""
+        self.result.tables += 1
+        if self.result.tables > 3 + self.result.moves // 10:
+            raise GivenUp("the whole table had to be told again and again")
+        whole = self.table.to_json()
+        self.note("player  tells the whole table")
+        answer = self.session.correct({"table": whole})
+        if answer.status != 200:
+            self.note(f"daemon  {answer.status} {answer.body}")
+            raise GivenUp(f"table refused: {answer.code}")
+        self.shown.update(self.table.waste)
+        self.accept(answer, correction=True)
+
+    def remember_question(self):
+        """What was done since the daemon was last sure: a question may be answered much later."""
+        asks = self.answer.get("asks")
+        if asks and "question" in asks:
+            self.questions.setdefault(asks["question"], list(self.moves_since))
+
+    def answer_asks(self):
+        """Chooses the answer that is true; where none is, says what lies at the place."""
+        asks = self.answer["asks"]
+        self.result.asks += 1
+        for one in asks.get("answers", []):
+            if self.is_true(asks, one):
+                self.tell(one["correction"])
+                return
+        guess = self.best_by_words(asks)
+        if guess is not None:
+            self.result.by_words += 1
+            self.tell(asks["answers"][guess]["correction"])
+            return
+        places = [one["correction"] for one in asks.get("answers", [])] + [asks]
+        place = next((place for place in places if "position" in place), None)
+        truth = place and self.table.card_at(place["position"], place.get("index", 0))
+        if truth and truth != "BACK":
+            told = {name: place[name] for name in ("position", "index") if name in place}
+            self.tell({**told, "card": truth})
+            return
+        self.result.unanswerable += 1
+        self.note(f"player  knows no answer to {asks}")
+        self.correct()
+
+    def best_by_words(self, asks):
+        """The answer to a question of another code whose text agrees with what was done; none a second time for one question."""
+        number = asks.get("question")
+        if number in self.guessed or not asks.get("answers") or any("question" not in one["correction"] for one in asks["answers"]):
+            return None
+        self.guessed.add(number)
+        return words.best([one["text"] for one in asks["answers"]], self.questions[number])
+
+    def is_true(self, asks, one):
+        correction = one["correction"]
+        if "means" in one:
+            pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
+            return one["means"] == pile
+        if asks.get("code") == "same_card":
+            return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
+        told = words.counts(one["text"])
+        if told:
+            return told.items() <= {"left": len(self.table.stock), "shuffles": self.table.shuffles}.items()
+        if "event" in correction:
+            return self.is_true_of_event(correction)
+        if "position" not in correction:
+            return False
+        position = correction["position"]
+        if "card" in correction:
+            return self.table.card_at(position, correction.get("index", 0)) == correction["card"]
+        counts = {"left": len(self.table.stock), "shuffles": self.table.shuffles,
+                  "unseen": len(self.table.down[position]) if position < FOUNDATION else None}
+        return all(counts[name] == correction[name] for name in counts if name in correction)
+
+    def is_true_of_event(self, correction):
+        """Is the card of a correction of an earlier event the true one?"""
+        then = self.at_version.get(correction["event"])
+        return bool(then) and then.card_at(correction["position"], correction.get("index", 0)) == correction["card"]
+
+    def correct(self):
+        """What the player says where a picture was refused or never clear: the first idea that was not tried yet."""
+        for correction in self.ideas():
+            if correction not in self.tried:
+                self.tried.append(correction)
+                self.tell(correction)
+                return
+        self.result.questions += 1
+        self.note("player  sees the table told right, or has no idea left: another picture")
+        self.again()
+
+    def ideas(self):
+        observed = self.answer.get("observed") or {}
+        repair = observed.get("repair")
+        if repair and repair.get("card") in DECK and self.is_true_of_event(repair):
+            yield repair
+        for place in observed.get("conflicts", []) + observed.get("asks", []):
+            if place["position"] > DRAW_PILE:
+                continue
+            told = {name: place[name] for name in ("position", "index") if name in place}
+            truth = self.table.card_at(place["position"], place.get("index", 0))
+            if truth and truth != "BACK":
+                yield {**told, "card": truth}
+        # The daemon's table is one picture behind: what is wrong in it was wrong before.
+        behind = differences(self.answer["table"], self.before, set(DECK))
+        now = differences(self.answer["table"], self.table, set(DECK))
+        if now:
+            yield from corrections(behind)

@@ -1,0 +1,61 @@
+"""The presets: which camera looks on, which player plays."""
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str = ""
+    # The camera.
+    form: str = "seed"  # seed: draw pile and columns, one line; all: foundations and stock, JSON; fronts: JSON without them
+    numbered: bool = False  # JSON with camera and frame
+    misread: float = 0.0
+    unreadable: float = 0.0
+    repeat: float = 0.0  # the share of the misreadings that come again while the card lies there
+    bursts: float = 0.0  # how often, per slot and picture, a slot becomes blind for ten pictures
+    missing: float = 0.0  # the share of the pictures that never arrive
+    before: bool = False  # a picture before each move, too
+    clock: int = 0  # up to so many unchanged pictures between moves
+    twice: bool = False  # each picture is sent twice, exactly the same
+    late: float = 0.0  # the share of moves after which the picture of one move ago comes again, with its old frame
+    middle: float = 0.0  # the share of moves of which a picture is taken in the middle
+    done: bool = False  # `done` is sent with each picture after a move
+    # The player.
+    deviate: float = 0.1
+    second: float = 0.0  # the share of moves after which another one is made before the picture
+    undo: float = 0.0  # the share of moves that are taken back by hand, after the picture
+    forget: float = 0.0  # the share of uncovered cards that are turned up one picture late
+    bad_shuffle: bool = False
+
+    def changed(self, **values):
+        return replace(self, **values)
+
+
+PLAIN = [
+    Row("perfect", deviate=0.0),
+    Row("deviations"),
+    Row("confused", misread=0.018, unreadable=0.034),
+    Row("repeating", misread=0.018, unreadable=0.034, repeat=0.5),
+]
+ROWS = {row.name: row for row in PLAIN + [
+    Row("all_slots", form="all", misread=0.018, unreadable=0.034),
+    Row("missing_numbered", numbered=True, missing=0.2),
+    Row("missing", missing=0.2),
+    Row("fronts", form="fronts"),
+    Row("numbered", numbered=True),
+    Row("before_after", before=True),
+    Row("clock", clock=3),
+    Row("twice", twice=True),
+    Row("late", numbered=True, late=0.2),
+    Row("middle", middle=0.3),
+    Row("middle_all", form="all", middle=0.3),
+    Row("bursts", bursts=0.003),
+    Row("two_moves", second=0.1),
+    Row("two_moves_all", form="all", second=0.1),
+    Row("undo", undo=0.05),
+    Row("undo_all", form="all", undo=0.05),
+    Row("forget", form="fronts", forget=0.2),
+    Row("bad_shuffle", bad_shuffle=True),
+] + [row.changed(name=row.name + "_done", done=True) for row in PLAIN]}
+
+CHANGEABLE = [field for field in fields(Row) if field.name != "name"]

@@ -1,0 +1,231 @@
+"""Checks the world itself: the rules, the camera's rates, the player, and a known deal. Needs no daemon.
+Arguments: how many random games, how many processes."""
+
+import multiprocessing
+import random
+import sys
+import types
+
+from . import words
+from .camera import Camera, confuse
+from .client import Answer
+from .compare import corrections, differences
+from .player import Game
+from .rows import ROWS
+from .rules import (COLUMN_TO_COLUMN, DECK, DRAW, DRAW_TO_COLUMN, Illegal, KING_TO_EMPTY, Move, RANK, SHUFFLE, Table,
+                    TO_FOUNDATION, is_red)
+
+
+def check(truth, what):
+    if not truth:
+        raise AssertionError(what)
+
+
+def all_cards(table):
+    cards = [card for pile in table.down + table.up for card in pile] + table.stock + table.waste
+    return cards + [DECK[13 * suit + rank] for suit in range(4) for rank in range(table.foundations[suit])]
+
+
+def check_table(table):
+    check(sorted(all_cards(table)) == sorted(DECK), "52 different cards")
+    check(len(table.stock) + len(table.waste) + table.removed == 24, "the draw pile's cards and those that left it are 24")
+    check(table.waste or not table.stock, "a card of the draw pile lies face up")
+    check(0 <= table.shuffles <= 3, "shuffles")
+    for down, up in zip(table.down, table.up):
+        check(up or not down, "the last card of a column lies face up")
+        for behind, front in zip(up, up[1:]):
+            check(RANK[behind] == RANK[front] + 1 and is_red(behind) != is_red(front), "a column goes down in alternating colours")
+
+
+def brute_moves(table):
+    """Legal moves found by asking of every source and target whether the card may go there."""
+    found = set()
+    for source in list(range(7)) + [11]:
+        pile = table.waste[-1:] if source == 11 else table.up[source]
+        for place, card in enumerate(pile, 1):
+            cut = 0 if source == 11 else place
+            top = table.foundations["CDHS".index(card[1])]
+            if place == len(pile) and "A234567890JQK"[top:top + 1] == card[0]:
+                found.add(Move(TO_FOUNDATION, source, 7 + "CDHS".index(card[1]), cut, card))
+            for target in range(7):
+                under = table.front(target)
+                if target == source:
+                    continue
+                if under == "XX":
+                    if card[0] == "K":
+                        found.add(Move(KING_TO_EMPTY, source, target, cut, card))
+                elif "A234567890JQK".index(under[0]) - "A234567890JQK".index(card[0]) == 1 and (
+                        (under[1] in "CS") == (card[1] in "DH")):
+                    found.add(Move(DRAW_TO_COLUMN if source == 11 else COLUMN_TO_COLUMN, source, target, cut, card))
+    if table.stock:
+        found.add(Move(DRAW, 11, 11, 0, ""))
+    elif table.waste and table.shuffles > 0:
+        found.add(Move(SHUFFLE, 11, 11, 0, ""))
+    return found
+
+
+def check_random_games(games, jobs):
+    total = {}
+    with multiprocessing.Pool(jobs) as pool:
+        for ends in pool.imap(play_random_games, [range(seed, min(seed + 100, games)) for seed in range(0, games, 100)]):
+            for name, count in ends.items():
+                total[name] = total.get(name, 0) + count
+    return total
+
+
+def play_random_games(seeds):
+    """Half of the moves are the player's own choice, so that games come to an end; every seventh table is looked at closely."""
+    ends = {"won": 0, "lost": 0, "long": 0}
+    for seed in seeds:
+        chance = random.Random(seed)
+        table = Table.deal(chance)
+        for step in range(100):
+            moves = table.moves()
+            if table.won() or not moves:
+                break
+            move = table.own_choice(chance) if chance.random() < 0.5 else None
+            move = move or chance.choice(moves)
+            if (step + seed) % 7 == 0:
+                check_table(table)
+                check(len(set(moves)) == len(moves) and set(moves) == brute_moves(table), "the same moves found twice")
+                kept = str(table)
+                after = table.copy()
+                after.apply(move, chance)
+                check(str(table) == kept and str(after) != kept, "a copy shares nothing, and a move changes it")
+            table.apply(move, chance)
+        check_table(table)
+        ends["won" if table.won() else "lost" if not table.moves() else "long"] += 1
+    return ends
+
+
+def check_known_deal():
+    """The README's table: 8D of column 4 goes to 9C of column 6, which uncovers QH; 8C is the next card drawn."""
+    fronts = ["5S", "5H", "QC", "7H", "8D", "9D", "9C"]
+    rest = [card for card in DECK if card not in fronts + ["QH", "KS", "8C"]]
+    deck = []
+    for column, front in enumerate(fronts):
+        hidden = [rest.pop() for _ in range(column - (column == 4))]
+        deck += hidden + (["QH"] if column == 4 else []) + [front]
+    deck += ["KS", "8C"] + rest
+    table = Table(list(reversed(deck)))
+    check_table(table)
+    check([table.front(column) for column in range(7)] == fronts and table.front(11) == "KS", "the fronts")
+    check([str(move) for move in table.moves()] == ["8D 4>6", "draw"], "two moves")
+    table.apply(Move(COLUMN_TO_COLUMN, 4, 6, 1, "8D"))
+    check(table.front(4) == "QH" and table.up[6] == ["9C", "8D"] and len(table.down[4]) == 3, "8D uncovers QH")
+    table.apply(Move(DRAW, 11, 11, 0, ""))
+    check(table.front(11) == "8C" and len(table.stock) == 22, "8C is drawn")
+    table.apply(Move(DRAW_TO_COLUMN, 11, 5, 0, "8C"))
+    check(table.front(11) == "KS" and table.removed == 1 and len(table.stock) == 22, "KS lies under it")
+    check(table.front(7) == "XX", "no club on its foundation")
+    try:
+        table.apply(Move(SHUFFLE, 11, 11, 0, ""))
+    except Illegal:
+        pass
+    else:
+        check(False, "no shuffle while cards are left")
+
+
+def check_last_card_of_the_pile():
+    """The only face-up card of the draw pile is played: the next one is turned up, and `left` goes down."""
+    table = Table.deal(random.Random(1))
+    card = table.waste[0]
+    for pile in table.down + table.up:
+        pile.clear()
+    table.foundations["CDHS".index(card[1])] = RANK[card]
+    table.apply(Move(TO_FOUNDATION, 11, 7 + "CDHS".index(card[1]), 0, card))
+    check(len(table.waste) == 1 and len(table.stock) == 22 and table.removed == 1, "the next card is turned up")
+
+
+def check_camera():
+    """The marginal rates, with and without repetition."""
+    table = Table.deal(random.Random(2))
+    for name in ("confused", "repeating"):
+        chance = random.Random(3)
+        wrong = unread = pictures = 0
+        for _ in range(4000):
+            camera = Camera(ROWS[name], chance)
+            for _ in range(4):
+                picture = camera.take(table)
+                pictures += 8
+                for position in list(range(7)) + [11]:
+                    code = picture.codes[position]
+                    unread += code == "UU"
+                    wrong += code not in ("UU", table.front(position))
+        readable = pictures * (1 - ROWS[name].unreadable)
+        check(abs(wrong / readable - 0.018) < 0.002, f"misread {wrong / readable:.4f} in {name}")
+        check(abs(unread / pictures - 0.034) < 0.003, f"unreadable {unread / pictures:.4f} in {name}")
+    chance = random.Random(4)
+    same_rank = sum(confuse("6H", chance)[0] == "6" for _ in range(20000)) / 20000
+    check(abs(same_rank - 0.92) < 0.01, f"same rank {same_rank:.3f}")
+
+
+class Script:
+    """A daemon that gives the answers it is told, and keeps what was sent."""
+
+    def __init__(self, answers):
+        self.answers = answers
+        self.sent = []
+        self.fields = ""
+        self.throttled = 0
+
+    def request(self, method, path, body=None, kind=None):
+        if path.startswith("/v1/sessions?"):
+            return Answer(201, {"id": "1"})
+        if method == "DELETE":
+            return Answer(204, {})
+        self.sent.append(body)
+        return Answer(200, self.answers.pop(0)(self))
+
+
+def check_player():
+    """The answer that is true: of a card that came up again, and of a card that was read wrong."""
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, verbose=False, patience=0)
+    for shuffled in (True, False):
+        script = Script([])
+        game = Game(script, ROWS["perfect"], 1, settings)
+
+        def session(sync, asks=None):
+            return lambda _: {"version": 1, "status": "playing", "sync": sync, "table": game.table.to_json(), "observed": {},
+                              "suggestion": None, "asks": asks}
+        script.answers += [session("in_sync")]
+        game.watch()
+        game.moves_since = [Move(SHUFFLE, 11, 11, 0, "")] if shuffled else []
+        question = {"question": 17, "code": "same_card", "text": "Again?", "answers": [
+            {"text": "Yes, the draw pile was shuffled", "correction": {"question": 17, "answer": 1}},
+            {"text": "No, nothing was done", "correction": {"question": 17, "answer": 2}}]}
+        script.answers += [session("looking", question), session("in_sync")]
+        game.watch()
+        check(script.sent[-1] == {"question": 17, "answer": 1 if shuffled else 2}, "the answer about the same card")
+        front = game.table.front(3)
+        other = confuse(front, random.Random(1))
+        for answers, expected in (([other, front], front), ([other], front), ([], front)):
+            place = {"code": "which_card", "position": 3, "text": "Which?", "answers": [
+                {"text": card, "correction": {"position": 3, "card": card}} for card in answers]}
+            script.answers += [session("looking", place), session("in_sync")]
+            game.watch()
+            check(script.sent[-1] == {"position": 3, "card": expected}, "the answer about a card")
+    texts = ["The four of spades went to its foundation", "The next card was drawn, the four of spades is still in the draw pile"]
+    check(words.best(texts, [Move(TO_FOUNDATION, 11, 10, 0, "4S")]) == 0, "a text about a foundation")
+    check(words.best(texts, [Move(DRAW, 11, 11, 0, "")]) == 1, "a text about a draw")
+    check(words.counts("Cards face down: 12. Shuffles left: 0.") == {"left": 12, "shuffles": 0}, "a text about counts")
+    false = game.table.to_json()
+    false["draw_pile"]["left"] -= 1
+    found = differences(false, game.table, set())
+    check(found == [(11, "left", 22, 23)] and corrections(found) == [{"position": 11, "left": 23}], "one difference")
+    check(not differences(game.table.to_json(), game.table, set(DECK)), "no difference")
+
+
+def main():
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
+    jobs = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    check_known_deal()
+    check_last_card_of_the_pile()
+    check_camera()
+    check_player()
+    print(f"{games} random games: {check_random_games(games, jobs)}; all well")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

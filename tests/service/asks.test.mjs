@@ -1,0 +1,69 @@
+// What no picture shows is asked: the question, its answers, what decides it without one.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, asking, assertProblem, SEED_JSON, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { FORMS } from './listeners.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+
+test('the same card after a shuffle is a question, whose answers are corrections', async () => {
+	const asked = await asking(api);
+	assert.deepEqual([asked.sync, asked.asks.code, asked.asks.question], ['looking', 'same_card', asked.version]);
+	assert.deepEqual(asked.observed.asks, [asked.asks]);
+	assert.equal(asked.message, asked.asks.text);
+	assert.notEqual(asked.suggestion, null);
+	for (const [number, shuffles] of [[0, 2], [1, 3]]) {
+		const { id, asks } = await asking(api);
+		const { body } = await api.correct(id, asks.answers[number].correction);
+		assert.deepEqual([body.sync, body.asks, body.table.draw_pile.shuffles], ['in_sync', null, shuffles]);
+		const { body: { events } } = await api.history(id);
+		assert.equal(events.at(-1).kind, 'answer');
+	}
+});
+
+test('an answer to a question that is gone, and one that does not exist, change nothing', async () => {
+	const { id, asks, version } = await asking(api);
+	assertProblem(await api.correct(id, { question: asks.question - 1, answer: 1 }), 422, 'question_gone');
+	assertProblem(await api.correct(id, { question: asks.question, answer: 9 }), 422, 'no_such_answer');
+	assertProblem(await api.correct(id, { question: asks.question }), 400, 'missing_field', '/answer');
+	assertProblem(await api.correct(id, { question: asks.question, answer: 1, card: '8D' }), 400, 'unknown_member', '/card');
+	assert.equal((await api.session(id)).body.version, version);
+	await api.correct(id, asks.answers[0].correction);
+	assertProblem(await api.correct(id, asks.answers[0].correction), 422, 'question_gone');
+});
+
+test('`done` makes an unchanged picture a question or another look, as a member and in the query', async () => {
+	for (const [post, query] of [[(id) => api.line(id, SEED_LINE, { query: '?done=true' }), 'query'],
+		[(id) => api.snapshot(id, { ...SEED_JSON, done: true }), 'member']]) {
+		const { id } = await api.begun();
+		assert.equal((await api.line(id, SEED_LINE)).body.observed.explanation, 'unchanged');
+		const { body } = await post(id);
+		assert.equal(body.sync, 'looking', query);
+	}
+});
+
+test('`typed` is believed at once, a camera that misreads when three pictures agree', async () => {
+	const misread = new Api(await startDaemon(after, { args: ['--confidence=0.98', '--repeats=0.1'] }));
+	const { id } = await misread.create();
+	const explanations = [];
+	for (let picture = 0; picture < 3; picture++) {
+		explanations.push((await misread.line(id, SEED_LINE, { query: '?typed=false' })).body.observed.explanation);
+	}
+	assert.deepEqual(explanations, ['look_again', 'look_again', 'first']);
+	const { id: other } = await misread.create();
+	const typed = await misread.snapshot(other, { ...SEED_JSON, typed: true }, { query: '?typed=false' });
+	assert.equal(typed.body.observed.explanation, 'first', 'the member counts');
+});
+
+test('a snapshot that is not accepted tells the listeners what is asked as well', async () => {
+	const { id, asks } = await asking(api);
+	const messages = await FORMS.ndjson(api, id);
+	await messages.next();
+	await api.line(id, SEED_LINE.replace('KS', 'UU').replace('9C', 'UU').replace('5H', 'UU'));
+	const told = await messages.next();
+	assert.deepEqual([told.event, told.asks], ['conflict', asks]);
+	messages.close();
+});

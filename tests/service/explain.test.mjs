@@ -1,0 +1,94 @@
+// Why: what a snapshot was understood as, and what else was weighed.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api, SEED_LINE } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const daemon = await startDaemon(after, { args: ['--log-level', 'debug'] });
+const quiet = await startDaemon(after);
+const api = new Api(daemon);
+
+const AFTER_THE_MOVE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D';
+const why = (lines) => lines.filter((line) => !line.startsWith('table: '));
+
+// The first two snapshots of README.md.
+const FIRST = [
+	`slots: ${SEED_LINE}`,
+	'concluded: first',
+	...['5S', '5H', 'QC', '7H', '8D', '9D', '9C'].map((card, column) => `new card at position ${column}: ${card}`),
+	'new card at position 11: KS',
+	'move 1, suggested: Move the eight of diamonds from column 5 to column 7.',
+	'move 2: Turn up the next card of the draw pile.',
+];
+const SECOND = [
+	`slots: ${AFTER_THE_MOVE}`,
+	'explanation, odds 1, chosen: 8D 5>7, QH came up',
+	'concluded: suggested_move: 8D 5>7',
+	'new card at position 4: QH',
+	'move 1, suggested: Turn up the next card of the draw pile.',
+];
+
+test('explain=true answers why, and the history explains the same again', async () => {
+	const { id } = await api.create({ language: 'da' });
+	const { body: { why: first } } = await api.line(id, SEED_LINE, { query: '?explain=true' });
+	const { body: { why: second, table } } = await api.line(id, AFTER_THE_MOVE, { query: '?explain=true' });
+
+	assert.deepEqual(why(first), FIRST);
+	assert.deepEqual(why(second), SECOND);
+	assert.deepEqual(JSON.parse(second.find((line) => line.startsWith('table: ')).slice('table: '.length)), table);
+	const { body: { events } } = await api.history(id, '?explain=true');
+	assert.deepEqual(why(events[0].why), FIRST);
+	const [weighed, concluded] = [why(events[1].why).filter((line) => line.startsWith('explanation')), why(events[1].why).slice(-3)];
+	assert.match(weighed[0], /8D 5>7, QH came up$/);
+	assert.deepEqual(concluded, SECOND.slice(-3));
+});
+
+test('nobody who does not ask is told', async () => {
+	const { id } = await api.create();
+	const { body } = await api.line(id, SEED_LINE);
+
+	assert.equal(body.why, undefined);
+	assert.equal((await api.history(id)).body.events[0].why, undefined);
+	assert.equal((await api.line(id, SEED_LINE, { query: '?explain=maybe' })).status, 400);
+});
+
+test('a refusal has its reasons, and what was weighed', async () => {
+	const { id } = await api.begun();
+	const answer = await api.line(id, SEED_LINE.replace('8D', '8H'), { query: '?explain=true' });
+
+	assert.equal(answer.status, 409);
+	const lines = why(answer.body.why);
+	assert.ok(lines.includes('no explanation within three moves'), answer.text);
+	assert.ok(lines.includes('concluded: contradiction'));
+	assert.ok(lines.some((line) => line.startsWith('refused: ') && line.includes('eight of hearts')), answer.text);
+});
+
+test('what holds a move back is said, and that the limit of moves between columns is reached', async () => {
+	const { id } = await api.begun({ rules: { max_column_to_column: 1 } });
+	const { body } = await api.line(id, AFTER_THE_MOVE, { query: '?explain=true' });
+
+	assert.ok(body.why.includes('max column-to-column reached'), body.why.join('\n'));
+});
+
+test('an unsure picture: all that is weighed has its odds', async () => {
+	const unsure = new Api(await startDaemon(after, { args: ['--confidence=0.98'] }));
+	const { id } = await unsure.begun();
+	const { body } = await unsure.line(id, AFTER_THE_MOVE, { query: '?explain=true&typed=false' });
+
+	assert.equal(body.sync, 'looking');
+	assert.ok(body.why.includes('none is believed: another picture is wanted'), body.why.join('\n'));
+});
+
+test('log_level=debug writes the same lines, and others nothing', async () => {
+	const { id } = await api.begun();
+	await new Api(quiet).begun();
+	const mine = () => daemon.output.split('\n').filter((line) => line.includes('level=debug') && line.includes(id));
+	for (let i = 0; i < 50 && mine().length < FIRST.length + 1; i++) {
+		await new Promise((then) => { setTimeout(then, 100); });
+	}
+
+	assert.equal(mine().length, FIRST.length + 1);
+	assert.ok(mine()[0].includes(`why="slots: ${SEED_LINE}"`), mine()[0]);
+	assert.ok(!quiet.output.includes('why='));
+});

@@ -59,7 +59,7 @@ static void read_members(const json_t *json, const struct mk_game *game, struct 
 	check(wish_read_language(json, &language, error), error);
 	check(wish_read_strategy(json, game, &strategy, error), error);
 	check(wish_read_name(json, &named, &text, error), error);
-	check(body_name(json, "camera", 65, &text, error), error);
+	check(body_name(json, "camera", LIMIT_CAMERA_LENGTH, &text, error), error);
 	check(body_integer(json, "frame", &number, error), error);
 }
 

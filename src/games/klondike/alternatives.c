@@ -104,6 +104,14 @@ static void add_alternative(struct klondike_view *next, const struct klondike_vi
 	(void)klondike_add_alternative(next, possible ? &other : NULL, alternative->odds);
 }
 
+void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
+	const struct mk_finding *finding)
+{
+	for (int i = 0; i < finding->alternative_count; i++) {
+		add_alternative(view, before, &finding->alternatives[i]);
+	}
+}
+
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding)
 {
 	struct klondike_view next;
@@ -112,9 +120,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 		!play_steps(&next, finding->steps, finding->step_count)) {
 		return false;
 	}
-	for (int i = 0; i < finding->alternative_count; i++) {
-		add_alternative(&next, view, &finding->alternatives[i]);
-	}
+	klondike_add_alternatives(&next, view, finding);
 	*view = next;
 	return true;
 }

@@ -37,6 +37,10 @@ bool klondike_add_alternative(
  */
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding);
 
+/* Adds the alternatives of the finding, which go on from `before`, to the view that it led to. */
+void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
+	const struct mk_finding *finding);
+
 /* Slots of struct mk_game, see there. */
 int klondike_explanations(const struct mk_view *view);
 enum mk_status klondike_choose(

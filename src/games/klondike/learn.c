@@ -100,7 +100,8 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 		conclude_step(finding, &table, &chosen->steps[i]);
 		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
 	}
-	(void)klondike_apply_finding(view, finding);
+	klondike_add_alternatives(&table, view, finding);
+	*view = table;
 	if (chosen->step_count) {
 		learn_waste(view, scene->told, finding);
 	}

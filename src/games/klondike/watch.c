@@ -499,12 +499,20 @@ static void tally_slot(struct mk_reading_tally *tally, const struct klondike_mem
 	}
 }
 
-static void tally_pictures(struct mk_finding *finding, const struct klondike_memory *memory,
-	const struct klondike_view *before, const struct klondike_view *after)
+static void tally_pictures(struct attempt *attempt, const struct klondike_view *before)
 {
+	const struct klondike_memory *memory = attempt->memory;
+	unsigned read = attempt->scene.likelihood.read & (COLUMN_SLOTS | 1U << DRAW_PILE);
+
+	if (memory->count == 1 && !attempt->misread && before->started) {
+		/* What explains the only picture explains all its readings. */
+		attempt->finding.tally.readings = (uint16_t)__builtin_popcount(read);
+		return;
+	}
 	for (int position = 0; position < POSITIONS; position++) {
 		if (is_judged(before, position)) {
-			tally_slot(&finding->tally, memory, position, before, after);
+			tally_slot(
+				&attempt->finding.tally, memory, position, before, &attempt->next);
 		}
 	}
 }
@@ -515,7 +523,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	bool changed = is_news(attempt);
 
 	if (changed || is_quiet(attempt)) {
-		tally_pictures(&attempt->finding, memory, known, &attempt->next);
+		tally_pictures(attempt, known);
 	}
 	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
 		attempt->finding.pictures = memory->count;

@@ -98,19 +98,26 @@ Test(doppelkopf, swines_that_are_recorded_before_an_exchange_are_no_difference)
 	cr_assert_gt(swines, 0);
 }
 
-/* A deal by the tournament rules whose mandatory solo is not played by who would lead anyway. */
+/*
+ * A deal by the tournament rules with a solo of somebody who does not lead, told as a mandatory one: in
+ * the record the player at the dealer's left leads nevertheless.
+ */
 static json_t *mandatory_solo(void)
 {
-	for (uint64_t seed = 0;; seed++) {
+	for (uint64_t seed = 0; seed < 10000; seed++) {
 		json_t *deal = recorded_deal("ddv", seed);
+		const char *type = json_string_value(json_object_get(deal, "type"));
 		json_int_t solo = json_integer_value(json_object_get(deal, "solo"));
 
-		if (json_integer_value(json_object_get(deal, "duty")) == 1 &&
+		if (type && strncmp(type, "solo", 4) == 0 &&
 			solo != json_integer_value(json_object_get(deal, "start"))) {
+			json_object_set_new(deal, "duty", json_integer(1));
 			return deal;
 		}
 		json_decref(deal);
 	}
+	cr_assert_fail("no such deal");
+	return NULL;
 }
 
 Test(doppelkopf, a_record_says_by_which_options_it_was_played)
@@ -118,10 +125,11 @@ Test(doppelkopf, a_record_says_by_which_options_it_was_played)
 	json_t *deal = mandatory_solo();
 
 	replay_one(json_incref(deal));
-	cr_assert_eq(sum.differences, 0, "%s", told);
-	json_object_set_new(deal, "options", json_pack("{sb}", "mandatory_solo_player_leads", 0));
-	replay_one(json_incref(deal));
 	cr_assert_neq(strstr(told, "leads trick 1"), NULL, "%s", told);
+	json_object_set_new(deal, "options", json_pack("{sb}", "mandatory_solo_player_leads", 0));
+	told[0] = '\0';
+	replay_one(json_incref(deal));
+	cr_assert_eq(strstr(told, "leads trick 1"), NULL, "%s", told);
 	json_object_set_new(deal, "options", json_pack("{sb}", "soloist_leads", 1));
 	replay_one(deal);
 	cr_assert_neq(strstr(told, "/options"), NULL, "%s", told);

@@ -223,6 +223,9 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	read_page(call);
 }
 
+/* Events that one page explains: each may take some milliseconds of the loop. */
+enum { MAX_EXPLAINED = 4 };
+
 void history_get(struct call *call)
 {
 	static const struct query_range versions = {"after", 0, INT64_MAX, NULL};
@@ -250,6 +253,9 @@ void history_get(struct call *call)
 			&error) != MK_OK) {
 		call_fail(call, &error);
 		return;
+	}
+	if (page->explains && page->limit > MAX_EXPLAINED) {
+		page->limit = MAX_EXPLAINED;
 	}
 	sessions_find(call->api->options.sessions, call->id, on_found, call);
 }

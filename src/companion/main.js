@@ -212,7 +212,7 @@ function paintAfter({ type, target }) {
 }
 ['click', 'input', 'change'].forEach((type) => document.addEventListener(type, paintAfter));
 
-/** Who uses the keyboard stays on the table when the card with the focus has gone, and at the questions' place when a question has. */
+/** When the focused element is removed, the focus moves to another card of the table, or from a question to the main button. */
 let kept = null;
 page.addEventListener('focusin', ({ target }) => {
 	kept = target.dataset.spot ? '[data-spot]' : target.closest('.questions') ? '.thumb .main' : null;

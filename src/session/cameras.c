@@ -122,6 +122,7 @@ enum { FIRST_READINGS = 60, FIRST_CHANCES = 10 };
 /* No camera is trusted further than this, or less. */
 static const float highest_confidence = 0.998F;
 static const float lowest_confidence = 0.5F;
+static const float highest_repeats = 0.95F;
 
 struct camera_rates cameras_rates(const struct cameras *cameras, const char *camera)
 {
@@ -156,8 +157,11 @@ float camera_confidence(const struct camera_rates *rates, float confidence)
 
 float camera_repeats(const struct camera_rates *rates, float repeats)
 {
-	return (repeats * FIRST_CHANCES + (float)rates->again) /
-	       (FIRST_CHANCES + (float)rates->chances);
+	float share = (repeats * FIRST_CHANCES + (float)rates->again) /
+		      (FIRST_CHANCES + (float)rates->chances);
+
+	/* Imported counts can have any values. */
+	return share < highest_repeats ? share : highest_repeats;
 }
 
 /*

@@ -131,7 +131,7 @@ for (const game of games) {
 }
 
 test('stores, files and addresses of any kind are refused', async () => {
-	const words = ['', 'x', 'sqlite:', 'memory:', 'sqlite:/', `sqlite:${folder}`, 'postgresql:', 'sqlite:\u0001', '/dev/null', folder,
+	const words = ['', 'x', 'sqlite:', 'memory:', 'sqlite:/', `sqlite:${folder}`, 'postgresql:', `sqlite:${folder}/\u0001`, '/dev/null', folder,
 		'sqlite:/proc/self/mem', `sqlite:${'x'.repeat(5000)}`];
 	const urls = ['', 'x', 'http://', 'http:///', 'unix:', 'unix:/', 'file:///etc/passwd', 'http://[', `http://${'x'.repeat(5000)}`, NOBODY_LISTENS];
 	await runAll([

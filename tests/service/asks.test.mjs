@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, asking, assertProblem, SEED_JSON, SEED_LINE } from './api.mjs';
-import { startDaemon } from './daemon.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
 import { FORMS } from './listeners.mjs';
 
 const daemon = await startDaemon(after);
@@ -66,4 +66,29 @@ test('a snapshot that is not accepted tells the listeners what is asked as well'
 	const told = await messages.next();
 	assert.deepEqual([told.event, told.asks], ['conflict', asks]);
 	messages.close();
+});
+
+test('a question outlives kill -9, and taking back its answer asks it again', async () => {
+	const durable = await startDaemon(after, { store: temporaryStore(after) });
+	const kept = new Api(durable);
+	const { id, asks, table } = await asking(kept);
+	await durable.kill();
+	await durable.restart();
+	const { body: found } = await kept.session(id);
+	assert.deepEqual([found.sync, found.asks, found.table], ['looking', asks, table]);
+	const { body: answered } = await kept.correct(id, found.asks.answers[1].correction);
+	assert.deepEqual([answered.sync, answered.asks, answered.table.draw_pile.shuffles], ['in_sync', null, 3]);
+	await durable.kill();
+	await durable.restart();
+	assert.equal((await kept.session(id)).body.table.draw_pile.shuffles, 3);
+	const { body: undone } = await kept.undo(id, { steps: 1 });
+	assert.deepEqual([undone.sync, undone.asks.code], ['looking', 'same_card']);
+});
+
+test('a count that only one explanation has is the answer', async () => {
+	for (const [shuffles, others] of [[2, 3], [3, 2]]) {
+		const { id } = await asking(api);
+		const { body } = await api.correct(id, { position: 11, shuffles });
+		assert.deepEqual([body.sync, body.asks, body.table.draw_pile.shuffles], ['in_sync', null, shuffles], `not ${others}`);
+	}
 });

@@ -44,7 +44,19 @@ test('explain=true answers why, and the history explains the same again', async 
 	assert.deepEqual(concluded, SECOND.slice(-3));
 });
 
-test('nobody who does not ask is told', async () => {
+test('a page that explains has four events, since each costs the loop some milliseconds', async () => {
+	const { id } = await api.begun();
+	await api.line(id, AFTER_THE_MOVE);
+	for (let steps = 0; steps < 8; steps++) {
+		await api.undo(id, { steps: steps % 2 ? -1 : 1 });
+	}
+	const { body } = await api.history(id, '?explain=true&limit=500');
+
+	assert.deepEqual([body.events.length, body.next], [4, 4]);
+	assert.equal((await api.history(id, '?limit=500')).body.events.length, 10);
+});
+
+test('an answer has no `why` where `explain` does not ask for it', async () => {
 	const { id } = await api.create();
 	const { body } = await api.line(id, SEED_LINE);
 

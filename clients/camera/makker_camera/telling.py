@@ -8,8 +8,8 @@ from . import layout
 from .cards import DECK, EMPTY, UNREADABLE
 from .read import Reading, Slot
 
-# A card likelier than this is told as a plain code, which the daemon believes like a good camera's; a less likely one takes
-# its chance along, so that the daemon can weigh it.
+# A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
+# probability, so that the daemon can weigh it.
 _CERTAIN = 0.99
 _TRIES = 3  # to tell a card that the daemon refuses: it may have been misread
 

@@ -197,8 +197,8 @@ static void announce_waiting(struct game *game, const json_t *const *waiting, si
 	}
 }
 
-/* What was announced before the exchange holds after it for who has both cards then; the record
- * does not say so again. */
+/* Swines announced before the exchange still count for the player who holds both cards after it;
+ * the record does not repeat the announcement. */
 static void announce_again(struct game *game)
 {
 	const struct doko_table *table = &game->world.table;

@@ -2,8 +2,8 @@
 #include "games/doppelkopf/rules.h"
 
 /*
- * What all presets share: the soli of the tournament rules, foxes, Charlie, replies. Who plays a
- * mandatory solo leads the first trick [DDV 4.2]; who plays another solo does not [DDV 4.3].
+ * What all presets share: the soli of the tournament rules, foxes, Charlie, replies. The
+ * soloist leads the first trick of a mandatory solo [DDV 4.2], not of another one [DDV 4.3].
  */
 #define COMMON \
 	[DULLEN] = 1, [SOLO_COLOUR] = 1, [SOLO_QUEENS] = 1, [SOLO_JACKS] = 1, [SOLO_MEATLESS] = 1, \

@@ -14,28 +14,32 @@ int klondike_odds(const struct klondike_view *view, int number)
 	return number == 0 ? 0 : view->alternative[number - 1].odds;
 }
 
+static void lay_out(struct klondike_view *out, const struct klondike_alternative *pile)
+{
+	out->pile_loose = pile->pile_loose;
+	memcpy(out->pile, pile->pile, sizeof out->pile);
+	out->shuffles = pile->shuffles;
+	out->idle = pile->idle;
+	out->pile_count = pile->pile_count;
+	out->turned = pile->turned;
+	out->turned_from = pile->turned_from;
+	memcpy(out->foundation, pile->foundation, sizeof out->foundation);
+	out->just_moved = pile->just_moved;
+	out->column_to_column = pile->column_to_column;
+	out->returned = pile->returned;
+}
+
 bool klondike_explanation(const struct klondike_view *view, int number, struct klondike_view *out)
 {
-	const struct klondike_alternative *pile = &view->alternative[number - 1];
-
-	if (number < 0 || number > view->alternatives || (number > 0 && pile->dropped)) {
+	if (number < 0 || number > view->alternatives ||
+		(number > 0 && view->alternative[number - 1].dropped)) {
 		return false;
 	}
 	*out = *view;
 	out->alternatives = 0;
 	memset(out->alternative, 0, sizeof out->alternative);
 	if (number > 0) {
-		out->pile_loose = pile->pile_loose;
-		memcpy(out->pile, pile->pile, sizeof out->pile);
-		out->shuffles = pile->shuffles;
-		out->idle = pile->idle;
-		out->pile_count = pile->pile_count;
-		out->turned = pile->turned;
-		out->turned_from = pile->turned_from;
-		memcpy(out->foundation, pile->foundation, sizeof out->foundation);
-		out->just_moved = pile->just_moved;
-		out->column_to_column = pile->column_to_column;
-		out->returned = pile->returned;
+		lay_out(out, &view->alternative[number - 1]);
 	}
 	return true;
 }

@@ -21,7 +21,8 @@ static const float negligible = -20;
 /*
  * What a misread card is read as: mostly its rank with another suit, the one of the same colour
  * first, or the same suit with a rank that looks alike; anything else rarely. Shares of all
- * misreadings for one card of each kind, as recorded of card readers (see docs/tracking.md).
+ * misreadings for one card of each kind: assumptions, not measured on a real camera; one part in
+ * five is left for cards that are not alike at all.
  */
 enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
 static const float confusion_share[CONFUSIONS] = {

@@ -462,7 +462,7 @@ static int code_at(const struct klondike_sighting *seen, int position)
 		       : -1;
 }
 
-/* Neither what lay there before nor what lies there now. */
+/* A code is misread when it is neither the front card before the change nor the one after it. */
 static bool is_misread(int code, int position, const struct klondike_view *before,
 	const struct klondike_view *after)
 {

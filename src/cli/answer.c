@@ -15,7 +15,6 @@ struct answer {
 	size_t number; /* 0: print the question */
 };
 
-static const struct argp_option options[] = {{0}};
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
 
 static error_t parse(int key, char *word, struct argp_state *state)
@@ -44,7 +43,6 @@ static error_t parse(int key, char *word, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options,
 	.parser = parse,
 	.args_doc = "ID [N]",
 	.doc = "Answer the question that a table asks; without N, print it.\v"

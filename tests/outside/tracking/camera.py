@@ -27,20 +27,24 @@ def confuse(card, random):
 
 
 class Slot:
-    """One slot's reader. A misreading that repeats begins with the card and lasts as long as it lies there; together with the
-    independent ones it keeps the rate `misread` of all pictures."""
+    """One slot's reader. `misread` is the rate of all pictures. A misreading may come again in the next picture (`repeat`), or be
+    stuck: it begins with the card and lasts as long as that lies there (`stuck`)."""
 
     def __init__(self, row, random):
         self.row = row
         self.random = random
         self.card = None
         self.stuck = None
+        self.wrong = None  # the misreading of the picture before this one
+        self.fresh = True  # the card was not read yet
         self.blind = 0
 
     def arrive(self, card):
         self.card = card
         self.stuck = None
-        if card in DECK and self.random.random() < self.row.repeat * self.row.misread:
+        self.wrong = None
+        self.fresh = True
+        if card in DECK and self.random.random() < self.row.stuck * self.row.misread:
             self.stuck = confuse(card, self.random)
 
     def read(self, card):
@@ -55,18 +59,28 @@ class Slot:
             return "UU"
         if self.stuck:
             return self.stuck
-        if self.random.random() >= self.rate():
+        if self.wrong and self.random.random() < self.row.repeat:
+            return self.wrong
+        rate = self.rate()
+        self.fresh = False
+        if self.random.random() >= rate:
+            self.wrong = None
             return card
-        if card in DECK:
-            return confuse(card, self.random)
-        return self.random.choice(DECK)
+        if card not in DECK:
+            self.wrong = self.random.choice(DECK)
+        elif self.row.confusion == "any":
+            self.wrong = self.random.choice([other for other in DECK if other != card])
+        else:
+            self.wrong = confuse(card, self.random)
+        return self.wrong
 
     def rate(self):
-        """Of independent misreadings."""
-        if self.card not in DECK:
-            return self.row.misread * EMPTY_MISREAD
-        repeating = self.row.repeat * self.row.misread
-        return (self.row.misread - repeating) / (1 - repeating)
+        """Of misreadings that begin with this picture."""
+        rate = self.row.misread * (1 if self.card in DECK else EMPTY_MISREAD)
+        stuck = self.row.stuck * rate if self.card in DECK else 0
+        independent = (rate - stuck) / (1 - stuck)
+        again = 0 if self.fresh else self.row.repeat * independent
+        return (independent - again) / (1 - again)
 
 
 class Picture:

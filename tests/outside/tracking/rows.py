@@ -11,7 +11,9 @@ class Row:
     numbered: bool = False  # JSON with camera and frame
     misread: float = 0.0
     unreadable: float = 0.0
-    repeat: float = 0.0  # the share of the misreadings that come again while the card lies there
+    confusion: str = "similar"  # similar: mostly the rank with another suit; any: each other card alike
+    repeat: float = 0.0  # how often a misreading comes again in the next picture
+    stuck: float = 0.0  # the share of the misreadings that come again in every picture, as long as the card lies there
     bursts: float = 0.0  # how often, per slot and picture, a slot becomes blind for ten pictures
     missing: float = 0.0  # the share of the pictures that never arrive
     before: bool = False  # a picture before each move, too
@@ -37,7 +39,11 @@ PLAIN = [
     Row("confused", misread=0.018, unreadable=0.034),
     Row("repeating", misread=0.018, unreadable=0.034, repeat=0.5),
 ]
+STUCK = Row("stuck", misread=0.018, unreadable=0.034, stuck=0.5)
+ANY = Row("any_confusion", misread=0.018, unreadable=0.034, confusion="any")
 ROWS = {row.name: row for row in PLAIN + [
+    STUCK,
+    ANY,
     Row("all_slots", form="all", misread=0.018, unreadable=0.034),
     Row("missing_numbered", numbered=True, missing=0.2),
     Row("missing", missing=0.2),

@@ -92,7 +92,10 @@ static void learn_along(struct table *table, struct mk_view *view)
 		memcpy(again, view, table->game->view_size);
 		cr_assert_eq(table->game->learn(again, seen, NULL, &finding, NULL), MK_OK);
 		cr_assert_eq(finding.explanation, MK_UNCHANGED);
-		cr_assert_arr_eq(again, view, table->game->view_size);
+		/* The same sight may also be that of a table on which something was done. */
+		if (!finding.weighed) {
+			cr_assert_arr_eq(again, view, table->game->view_size);
+		}
 		if (table->game->turn(table->world) == MK_NOBODY ||
 			!table->game->strategies[0].pick(view_at(table), &move)) {
 			break;

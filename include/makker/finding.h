@@ -93,6 +93,13 @@ struct mk_repair {
 	unsigned moves_ago;
 };
 
+/* A card that was believed in front of a place, and is believed to be another one now. */
+struct mk_revision {
+	uint8_t position;
+	mk_card was; /* MK_NO_CARD: nothing was revised */
+	mk_card card;
+};
+
 /* How well a camera read the pictures that led to a finding. */
 struct mk_reading_tally {
 	uint16_t readings; /* of plain codes, at places where it is known now what lay there */
@@ -122,13 +129,17 @@ struct mk_finding {
 	struct mk_clash clashes[MK_MAX_PLACES];
 	/*
 	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
-	 * these alternatives; all others are dropped. With `weighed`, MK_UNCHANGED changes what is
-	 * known, too: how likely the explanations are, or which of them is the likeliest.
+	 * these alternatives; all others are dropped. The steps follow what is `revised`. With
+	 * `weighed`, MK_UNCHANGED changes what is known, too: how likely the explanations are, which
+	 * of them is the likeliest, or a card.
 	 */
+	struct mk_revision revised;
 	uint8_t from;
 	uint8_t alternative_count;
 	bool weighed;
 	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
+	/* The cards of the table that may have been misread: those of the view afterwards. */
+	mk_cards unconfirmed;
 	struct mk_reading_tally tally; /* in no journal */
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
 	uint8_t counted_count;

@@ -36,18 +36,33 @@ static bool walk(const struct mk_game *game, struct mk_view *view, const struct 
 	return game->replay(view, &one, NULL) == MK_OK;
 }
 
+/* Puts the card of the table that was misread right; false where that alone cannot be replayed. */
+static bool revise(
+	const struct mk_game *game, struct mk_view *view, const struct mk_finding *finding)
+{
+	struct mk_finding one = {
+		.explanation = MK_UNCHANGED, .weighed = true, .revised = finding->revised};
+
+	return finding->revised.was == MK_NO_CARD || game->replay(view, &one, NULL) == MK_OK;
+}
+
 /* Each move is worded on the table as it was before that move. */
 static void write_steps(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *before, const struct mk_finding *finding)
 {
 	_Alignas(max_align_t) char room[2048];
 	struct mk_view *view = (struct mk_view *)room;
+	bool plain = finding->step_count == 1 && finding->revised.was == MK_NO_CARD;
 
-	write_step(out, game, language, before, &finding->steps[0]);
-	if (finding->step_count == 1 || game->view_size > sizeof room) {
+	if (plain || game->view_size > sizeof room) {
+		write_step(out, game, language, before, &finding->steps[0]);
 		return;
 	}
 	memcpy(view, before, game->view_size);
+	if (!revise(game, view, finding)) {
+		return;
+	}
+	write_step(out, game, language, view, &finding->steps[0]);
 	for (unsigned i = 1; i < finding->step_count; i++) {
 		if (!walk(game, view, &finding->steps[i - 1])) {
 			return;
@@ -109,6 +124,29 @@ static void write_unreadable(struct mk_text *out, const struct mk_finding *findi
 	mk_json_open_array(out, "unreadable");
 	for (unsigned i = 0; i < finding->unreadable_count; i++) {
 		mk_json_int(out, NULL, finding->unreadable[i]);
+	}
+	mk_json_close_array(out);
+}
+
+/* ---- cards that may be others --------------------------------------------------------------- */
+
+static void write_revised(struct mk_text *out, const struct mk_revision *revised)
+{
+	mk_json_open_object(out, "revised");
+	mk_json_int(out, "position", revised->position);
+	write_card(out, "was", revised->was);
+	write_card(out, "card", revised->card);
+	mk_json_close_object(out);
+}
+
+static void write_unconfirmed(struct mk_text *out, const struct session *session)
+{
+	const struct mk_game *game = session->game;
+	mk_cards cards = game->unconfirmed ? game->unconfirmed(session->view) : 0;
+
+	mk_json_open_array(out, "unconfirmed");
+	for (; cards; cards &= cards - 1) {
+		write_card(out, NULL, (mk_card)__builtin_ctzll(cards));
 	}
 	mk_json_close_array(out);
 }
@@ -243,6 +281,10 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 		finding_json_revealed(out, finding);
 		write_unreadable(out, finding);
 		write_places(out, "doubts", finding->doubts, finding->doubt_count);
+		if (finding->revised.was != MK_NO_CARD) {
+			write_revised(out, &finding->revised);
+		}
+		write_unconfirmed(out, session);
 		finding_json_conflicts(out, session, language);
 		asks_json_write(out, session, language);
 	}

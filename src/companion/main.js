@@ -84,8 +84,8 @@ const UNCLEAR = new Set(['look_again', 'contradiction']);
 /** The question which of several explanations is true, or null: the likeliest one is shown meanwhile. */
 const questionOf = (session) => (session && session.sync !== 'in_sync' && session.asks?.question !== undefined ? session.asks : null);
 
-/** Is the table that is shown one to play on? */
-const isKnown = (session) => session.sync === 'in_sync' || (questionOf(session) !== null && !UNCLEAR.has(session.observed.explanation));
+/** Is the table that is shown one to play on? So it is while its cards are confirmed, or a question is open. */
+const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'looking' && !UNCLEAR.has(session.observed.explanation));
 
 /** The state with all that follows from it. */
 function derived(state) {

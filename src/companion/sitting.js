@@ -32,6 +32,7 @@ function condition(state, say) {
 		[advice?.lost_for_certain, 'question', () => say('lost_for_certain')],
 		[advice && !advice.final, 'think', () => `${say('sync_thinking')} · ${say('thinking', advice.nodes)}`],
 		[advice?.won_for_certain, 'star', () => say('won_for_certain')],
+		[session?.sync === 'looking', 'eye', () => say('sync_checking')],
 		[true, 'check', () => say('sync_in_sync')],
 	];
 	return rows.find(([holds]) => holds);

@@ -95,6 +95,7 @@ export const TEXTS = {
 	thinking: ['{0} tries', '{0} forsøg', '{0} Versuche', '{0} δοκιμές'],
 	sync_in_sync: ['Up to date', 'Følger med', 'Auf dem Stand', 'Ενημερωμένο'],
 	sync_looking: ['Looking again', 'Kigger igen', 'Sehe noch einmal hin', 'Κοιτάζω ξανά'],
+	sync_checking: ['Checking the cards', 'Tjekker kortene', 'Prüfe die Karten', 'Ελέγχω τα φύλλα'],
 	sync_asking: ['A question', 'Et spørgsmål', 'Eine Frage', 'Μια ερώτηση'],
 	sync_desynced: ['Doesn’t fit', 'Passer ikke', 'Passt nicht', 'Δεν ταιριάζει'],
 	sync_waiting: ['Not begun', 'Ikke begyndt', 'Nicht begonnen', 'Δεν ξεκίνησε'],

@@ -80,12 +80,12 @@ const struct config_option config_options[] = {
 		"between the signs of life of a quiet stream"},
 	{"stop_grace_s", CONFIG_NUMBER, PLACE(stop_grace_s), "5", NULL, 0, 600, "SECONDS",
 		"that running requests get when the daemon is told to stop"},
-	{"confidence", CONFIG_SHARE, PLACE(confidence), "1", NULL, 0, 0, "SHARE",
-		"how far a camera's plain code is trusted, from 0 to 1: below 1 a card that comes "
-		"up wants a second picture that agrees"},
-	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.02", NULL, 0, 0, "SHARE",
-		"how often a camera's misreading comes again in the next picture: the more, the more "
-		"pictures must agree"},
+	{"confidence", CONFIG_SHARE, PLACE(confidence), "0.98", NULL, 0, 0, "SHARE",
+		"how far a camera's plain code is trusted, from 0 to 1, until it has shown how well "
+		"it reads: below 1 a card that comes up is confirmed by more pictures"},
+	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.3", NULL, 0, 0, "SHARE",
+		"how often a camera's misreading comes again in the next picture, until it has shown "
+		"it: the more, the more pictures must agree"},
 	{"auto_repair", CONFIG_SWITCH, PLACE(auto_repair), "no", NULL, 0, 0, NULL,
 		"put right by itself a card that must have been misread, where nothing else "
 		"explains what is seen"},

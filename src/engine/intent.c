@@ -9,10 +9,18 @@
 
 #include "engine/ranking.h"
 
+/* Whether its cards are confirmed makes no difference to a plan. */
 static bool is_expected(
 	const struct mk_game *game, const struct mk_view *view, const struct mk_intent *intent)
 {
-	return intent->holds && memcmp(intent->expected, view, game->view_size) == 0;
+	alignas(max_align_t) unsigned char room[sizeof intent->expected];
+
+	if (!intent->holds || !game->unconfirmed || game->unconfirmed(view) == 0) {
+		return intent->holds && memcmp(intent->expected, view, game->view_size) == 0;
+	}
+	memcpy(room, view, game->view_size);
+	game->confirm((struct mk_view *)room);
+	return memcmp(intent->expected, room, game->view_size) == 0;
 }
 
 /* The plan as it begins now, if it is not completed yet. */
@@ -84,6 +92,9 @@ static bool expect(const struct mk_game *game, const struct mk_view *view, struc
 		return false;
 	}
 	memcpy(intent->expected, view, game->view_size);
+	if (game->confirm) {
+		game->confirm((struct mk_view *)intent->expected);
+	}
 	return game->tell((struct mk_view *)intent->expected, move, MK_NO_CARD, &finding, &error) ==
 	       MK_OK;
 }

@@ -172,16 +172,35 @@ static const float exact_at_first = 0.5F;
 static const float exact_numbered = 0.9F;
 static const float exact_unchanged = 0.0002F;
 
+/*
+ * How often the rarer of two kinds of pictures comes, of which none came among `others` so far:
+ * perhaps never (`never` before the first one).
+ */
+static float share_of_none(float others, float never)
+{
+	float share = never / (never + (1 - never) / (others + 1));
+
+	return share * exact_unchanged + (1 - share) / (others + 2);
+}
+
+float camera_retaken(const struct camera_rates *rates)
+{
+	float again = (float)rates->retaken;
+	float other = (float)rates->unasked;
+
+	if (rates->retaken == 0 && rates->unasked > 0) {
+		return share_of_none(other, exact_at_first);
+	}
+	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first)
+				   : (again + 1) / (again + other + 2);
+}
+
 float camera_unchanged(const struct camera_rates *rates, bool numbered)
 {
 	float moved = (float)rates->moved;
 	float idle = (float)rates->idle;
-	float exact = numbered ? exact_numbered : exact_at_first;
-	float any = (idle + 1) / (idle + moved + 2);
 
-	if (rates->idle > 0) {
-		return any;
-	}
-	exact = exact / (exact + (1 - exact) / (moved + 1));
-	return exact * exact_unchanged + (1 - exact) * any;
+	return rates->idle > 0
+		       ? (idle + 1) / (idle + moved + 2)
+		       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
 }

@@ -15,6 +15,8 @@ enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 struct camera_rates {
 	uint32_t readings, misread, chances, again;
 	uint32_t moved, idle; /* pictures of a change, and of a table on which nothing was done */
+	/* Pictures that came while cards were unconfirmed: of the same table, and of another one. */
+	uint32_t retaken, unasked;
 };
 
 struct camera {
@@ -50,6 +52,9 @@ float camera_repeats(const struct camera_rates *rates, float repeats);
 
 /* How likely a picture of this camera shows a table on which nothing was done. */
 float camera_unchanged(const struct camera_rates *rates, bool numbered);
+
+/* ... while cards are unconfirmed: some cameras look again then, others send one picture a move. */
+float camera_retaken(const struct camera_rates *rates);
 
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);

@@ -402,6 +402,11 @@ static void begin(struct change *change)
 	events_read_path(&righting->events);
 }
 
+static bool is_unclear(const struct mk_finding *finding)
+{
+	return finding && finding->explanation >= MK_LOOK_AGAIN;
+}
+
 /* Is a picture waiting to be understood, of which this place may be asked for? */
 static bool is_answer(const struct change *change)
 {
@@ -410,7 +415,7 @@ static bool is_answer(const struct change *change)
 	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
 
 	return !wish->counts && !wish->by_event && says_something && live->memory &&
-	       live->session.sync != SESSION_IN_SYNC;
+	       is_unclear(live->session.observed);
 }
 
 static bool is_in_question(const struct mk_finding *finding, int position)

@@ -40,6 +40,9 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 	for (int i = 0; i < finding->revealed_count; i++) {
 		mend_card(correction, &finding->revealed[i].card);
 	}
+	mend_card(correction, &finding->revised.was);
+	mend_card(correction, &finding->revised.card);
+	finding->unconfirmed &= ~(MK_CARD_BIT(correction->was) | MK_CARD_BIT(correction->card));
 }
 
 /* The one card, and the step that it was played with. */
@@ -78,7 +81,8 @@ bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *findi
 	return true;
 }
 
-static struct mk_finding finding_of(const struct anew *anew)
+/* What was read stays as uncertain as it was. */
+static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirmed)
 {
 	struct mk_finding finding = {.explanation = (enum mk_explanation)anew->explanation,
 		.step_count = anew->step_count,
@@ -86,6 +90,10 @@ static struct mk_finding finding_of(const struct anew *anew)
 
 	memcpy(finding.steps, anew->steps, sizeof anew->steps);
 	memcpy(finding.revealed, anew->revealed, sizeof anew->revealed);
+	finding.unconfirmed = unconfirmed;
+	for (int i = 0; i < finding.revealed_count && unconfirmed; i++) {
+		finding.unconfirmed |= MK_CARD_BIT(finding.revealed[i].card);
+	}
 	return finding;
 }
 
@@ -94,9 +102,10 @@ void correction_mend(
 {
 	for (unsigned i = 0; i < correction->anew_count; i++) {
 		if (correction->anew[i].event == version) {
-			*finding = finding_of(&correction->anew[i]);
+			*finding = finding_of(&correction->anew[i], finding->unconfirmed);
 		}
 	}
+	finding->unconfirmed &= ~MK_CARD_BIT(correction->place.card);
 	if (correction->anew_count || correction->counts) {
 		return;
 	}
@@ -161,7 +170,7 @@ void correction_write_anew(
 	}
 	mk_json_open_array(out, "anew");
 	for (unsigned i = 0; i < correction->anew_count; i++) {
-		struct mk_finding finding = finding_of(&correction->anew[i]);
+		struct mk_finding finding = finding_of(&correction->anew[i], 0);
 
 		mk_json_open_object(out, NULL);
 		mk_json_int(out, "event", (long long)correction->anew[i].event);

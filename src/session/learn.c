@@ -26,15 +26,37 @@ static void note_frame(struct change *change)
 	}
 }
 
+static bool is_unconfirmed(const struct session *session)
+{
+	return session->game->unconfirmed && session->game->unconfirmed(session->view) != 0;
+}
+
+/* Several explanations are kept: a question is open. */
+static bool asks_which(const struct session *session)
+{
+	return session->game->explanations && session->game->explanations(session->view) > 1;
+}
+
+/* The picture before this one was just as the table is known to be, and not believed alone. */
+static bool was_looked_at_twice(const struct session *session)
+{
+	const struct mk_finding *last = session->observed;
+
+	return last && last->explanation == MK_LOOK_AGAIN && last->unreadable_count == 0 &&
+	       last->doubt_count == 0;
+}
+
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
 	const struct session *session = &change->live->session;
+	bool unconfirmed = is_unconfirmed(session) && !asks_which(session);
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
 	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
-		    session->sync == SESSION_IN_SYNC && !change->done;
+		    (session->sync == SESSION_IN_SYNC || was_looked_at_twice(session)) &&
+		    !change->done;
 
 	if (change->typed || tally->readings == 0) {
 		return;
@@ -46,6 +68,8 @@ static void rate_camera(struct change *change)
 	event->rates.again += tally->again;
 	event->rates.moved += finding->step_count > 0;
 	event->rates.idle += idle;
+	event->rates.retaken += unconfirmed && finding->step_count == 0;
+	event->rates.unasked += unconfirmed && finding->step_count > 0;
 	event->rated = true;
 }
 
@@ -59,19 +83,33 @@ static void conclude(struct change *change, enum session_sync sync)
 	note_frame(change);
 }
 
+/* Fewer cards may have been misread than before this picture. */
+static void confirm_cards(struct change *change)
+{
+	struct live *live = change->live;
+	const struct mk_game *game = live->session.game;
+
+	if (is_unconfirmed(&live->session) &&
+		game->unconfirmed(live->view) != game->unconfirmed(change->view)) {
+		memcpy(live->view, change->view, game->view_size);
+		live_change_edition(live);
+	}
+}
+
 /* The table is as it was: news only for who was told that something is in doubt. */
 static void confirm(struct change *change)
 {
 	const struct session *session = &change->live->session;
 	enum session_sync before = session->sync;
 
+	confirm_cards(change);
 	conclude(change, session_sync_of(session->game, session->view));
 	live_note_rates(change->live, &change->event);
 	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
 		return;
 	}
-	if (change->event.numbered) {
+	if (change->event.numbered && before == SESSION_IN_SYNC) {
 		cameras_tell(change->live->cameras, change->event.camera, false);
 	}
 	change_answer(change);
@@ -126,9 +164,14 @@ static float followed_share(const struct session *session)
 /* While a question is open, a camera sends the same table again and again. */
 static const float retaken = 0.9F;
 
-static bool asks_which(const struct session *session)
+/* How likely the next picture shows a table on which nothing was done. */
+static float unchanged_share(
+	const struct session *session, const struct camera_rates *rates, bool numbered)
 {
-	return session_sync_of(session->game, session->view) == SESSION_LOOKING;
+	if (asks_which(session)) {
+		return retaken;
+	}
+	return is_unconfirmed(session) ? camera_retaken(rates) : camera_unchanged(rates, numbered);
 }
 
 struct mk_occasion change_occasion(const struct change *change)
@@ -147,8 +190,7 @@ struct mk_occasion change_occasion(const struct change *change)
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.repeats = camera_repeats(&rates, options->repeats),
-		.unchanged = asks_which(&live->session) ? retaken
-							: camera_unchanged(&rates, event->numbered),
+		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
 		.followed = followed_share(&live->session),
 		.done = change->done,
 		.why = change->why,
@@ -176,9 +218,10 @@ static enum mk_status learn(struct change *change, struct mk_error *error)
 	struct mk_finding *finding = &change->event.finding;
 	enum mk_status status = look(change, error);
 	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
+	/* What ended the game may be a card that was misread. */
+	bool over = outcome_is_over(session->outcome) && !is_unconfirmed(session);
 
-	return outcome_is_over(session->outcome) && !same ? refuse(error, REFUSAL_GAME_OVER, "")
-							  : status;
+	return over && !same ? refuse(error, REFUSAL_GAME_OVER, "") : status;
 }
 
 /* What is known to lie there now. */
@@ -275,6 +318,10 @@ bool change_look_again(struct change *change, const struct mk_place *told)
 	}
 	memcpy(before, live->memory, size);
 	ended = look_again(change, told, before);
+	if (!ended) {
+		/* It is a correction of what is known; of later pictures it says nothing. */
+		memcpy(live->memory, before, size);
+	}
 	free(before);
 	return ended;
 }

@@ -3,8 +3,10 @@
 
 enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view)
 {
-	return game->explanations && game->explanations(view) > 1 ? SESSION_LOOKING
-								  : SESSION_IN_SYNC;
+	bool doubted = game->unconfirmed && game->unconfirmed(view) != 0;
+	bool unsure = game->explanations && game->explanations(view) > 1;
+
+	return doubted || unsure ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
 const char *session_sync_name(enum session_sync sync)

@@ -16,7 +16,7 @@ enum session_sync { SESSION_IN_SYNC, SESSION_LOOKING, SESSION_DESYNCED };
 
 /*
  * How a session whose last change was accepted stands: in sync where one explanation is believed
- * beyond doubt, looking where `view` keeps several.
+ * beyond doubt, looking where `view` keeps several, or cards that may have been misread.
  */
 enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view);
 

@@ -16,7 +16,7 @@ test('with a perfect camera every game is intact, and hardly anything is asked',
 	assert.equal(counts.intact, 40);
 	assert.equal(counts.always_true, 40);
 	assert.ok(counts.questions_per_100_moves <= 0.8, 'the same card after a shuffle');
-	assert.ok(counts.snapshots_per_move < 2, 'more than one where a card came up');
+	assert.ok(counts.snapshots_per_move < 6, 'a card that came up is confirmed by some more');
 	assert.equal(counts.silent_errors, 0);
 });
 

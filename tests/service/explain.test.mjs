@@ -84,9 +84,8 @@ test('what holds a move back is said, and that the limit of moves between column
 });
 
 test('an unsure picture: all that is weighed has its odds', async () => {
-	const unsure = new Api(await startDaemon(after, { args: ['--confidence=0.98'] }));
-	const { id } = await unsure.begun();
-	const { body } = await unsure.line(id, AFTER_THE_MOVE, { query: '?explain=true&typed=false' });
+	const { id } = await api.begun();
+	const { body } = await api.line(id, SEED_LINE.replace('KS', '2C'), { query: '?explain=true&typed=false' });
 
 	assert.equal(body.sync, 'looking');
 	assert.ok(body.why.includes('none is believed: another picture is wanted'), body.why.join('\n'));

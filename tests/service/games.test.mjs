@@ -65,7 +65,7 @@ test(`${GAMES} games of syvkabale by the heuristic`, async (t) => {
 	const sums = await playAll(GAMES, 1, inTurn);
 	report(t, 'syvkabale', sums);
 	assert.equal(sums.games, GAMES);
-	assert.equal(sums.looks, 0);
+	assert.ok(sums.looks <= 0.01 * GAMES, `${sums.looks} tables that no picture made clear`);
 	if (GAMES >= 1000) {
 		assert.ok(sums.won / sums.games > 0.42, `only ${sums.won} of ${sums.games} were won`);
 	}

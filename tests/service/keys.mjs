@@ -8,7 +8,7 @@ export const WISH = { game: 'klondike', strategy: 'heuristic' };
 
 /** What changes a table that api.begun() has made, by name: [path below the session's, body]. */
 export const POSTS = {
-	snapshots: ['/snapshots?wait=false', { text: SEED_LINE.replace('KS', '2C') }],
+	snapshots: ['/snapshots?wait=false&typed=true', { text: SEED_LINE.replace('KS', '2C') }],
 	moves: ['/moves', { json: DRAW }],
 	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
 	undo: ['/undo', { json: { steps: 1 } }],

@@ -21,6 +21,8 @@ const STRICT = {
 	preset: 'syvkabale', rules: {}, strategy: 'heuristic', deviation: 0, missing: 0, form: 'fronts', foundations: true,
 };
 
+const AGAIN = 4; // more pictures of a table that one alone did not make clear
+
 export class Player {
 	/** `link` carries requests: {create(wish), post(id, kind, body)}, each giving the session. */
 	constructor(link, seed, how) {
@@ -125,7 +127,11 @@ export class Player {
 		}
 		this.counts.snapshots++;
 		const suggested = this.session?.suggestion;
-		this.session = await this.link.post(this.id, 'snapshots', this.form === 'line' ? lineOf(seen) : seen);
+		const picture = this.form === 'line' ? lineOf(seen) : seen;
+		this.session = await this.link.post(this.id, 'snapshots', picture);
+		for (let again = 0; again < AGAIN && this.session.observed.explanation === 'look_again'; again++) {
+			this.session = await this.link.post(this.id, 'snapshots', picture);
+		}
 		if (suggested === undefined) {
 			assertTruth(this.session, this.table);
 		}
@@ -135,7 +141,7 @@ export class Player {
 	/** With a perfect camera one move is never in doubt; two at once may be: then the player tells. */
 	async #answerQuestion(moves) {
 		const { explanation, moves: found } = this.session.observed;
-		if (explanation === 'look_again' && moves.length > 1) {
+		if (explanation === 'look_again') {
 			this.counts.looks++;
 			await this.#tell(moves);
 			return;

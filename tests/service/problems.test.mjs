@@ -255,7 +255,7 @@ test('a game that is over takes no snapshot and no move, but the same picture', 
 	assert.equal(same.status, 200);
 	assert.equal(same.body.observed.explanation, 'unchanged');
 	const other = { json: { ...again, draw_pile: 'KD' } };
-	await refuse(over.id, () => api.send('POST', `/v1/sessions/${over.id}/snapshots`, other), 409, 'game_over');
+	await refuse(over.id, () => api.send('POST', `/v1/sessions/${over.id}/snapshots?typed=true`, other), 409, 'game_over');
 	await refuse(over.id, () => api.move(over.id, { kind: 'draw', revealed: 'KD' }), 409, 'game_over');
 	assert.equal((await api.undo(over.id, { steps: 1 })).body.status, 'playing');
 });

@@ -1,8 +1,10 @@
 /* Keeping explanations that no picture tells apart. */
 #include "games/klondike/alternatives.h"
 
+#include "games/klondike/confirm.h"
 #include "games/klondike/explain.h"
 #include "games/klondike/reveal.h"
+#include "games/klondike/revise.h"
 
 bool klondike_is_unsure(const struct klondike_view *view)
 {
@@ -121,10 +123,13 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 	struct klondike_view next;
 
 	if (!klondike_explanation(view, finding->from, &next) ||
+		(finding->revised.was != MK_NO_CARD &&
+			!klondike_revise(&next, finding->revised)) ||
 		!play_steps(&next, finding->steps, finding->step_count)) {
 		return false;
 	}
 	klondike_add_alternatives(&next, view, finding);
+	confirm_keep(&next, finding->unconfirmed);
 	*view = next;
 	return true;
 }
@@ -158,6 +163,7 @@ enum mk_status klondike_choose(
 			NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
+	chosen.unconfirmed = known->unconfirmed;
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_answer", "/answer", &no_such_answer,
 			NULL, 0);

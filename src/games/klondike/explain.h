@@ -28,6 +28,8 @@ struct explanation {
 	 * long as the explanation is used. */
 	uint8_t from;
 	const struct klondike_view *before;
+	struct mk_revision revised; /* what is another card in `before` */
+	float prior;                /* the logarithm of how likely `before` is */
 };
 
 /* Different ones lead to different tables. */

@@ -2,6 +2,7 @@
 #include "games/klondike/klondike.h"
 
 #include "games/klondike/alternatives.h"
+#include "games/klondike/confirm.h"
 #include "games/klondike/draw.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/notation.h"
@@ -73,7 +74,7 @@ const struct mk_game klondike_game = {
 	.view_size = sizeof(struct klondike_view),
 	.world_size = sizeof(struct klondike_world),
 	.sighting_size = sizeof(struct klondike_sighting),
-	.view_format = 2,
+	.view_format = 3,
 	.options = klondike_options,
 	.option_count = OPTIONS,
 	.presets = klondike_presets,
@@ -98,6 +99,8 @@ const struct mk_game klondike_game = {
 	.watch = klondike_watch,
 	.explanations = klondike_explanations,
 	.choose = klondike_choose,
+	.unconfirmed = klondike_unconfirmed,
+	.confirm = klondike_confirm,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.card_at = klondike_card_at,

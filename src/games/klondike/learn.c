@@ -6,6 +6,7 @@
 #include "games/klondike/first.h"
 #include "games/klondike/judge.h"
 #include "games/klondike/reveal.h"
+#include "games/klondike/revise.h"
 #include "games/klondike/why.h"
 
 #include <assert.h>
@@ -48,13 +49,15 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 	const struct explanations *alike)
 {
 	finding->from = chosen->from;
+	finding->revised = chosen->revised;
+	/* A revision is no alternative: an alternative goes on from what was known. */
 	for (int i = 0; i < alike->count && finding->alternative_count < MAX_ALTERNATIVES; i++) {
 		const struct explanation *other = &alike->found[i];
 		float odds = other->score - chosen->score;
 		struct mk_alternative *alternative =
 			&finding->alternatives[finding->alternative_count];
 
-		if (odds < least_odds || other->differs) {
+		if (odds < least_odds || other->differs || other->revised.was != MK_NO_CARD) {
 			continue;
 		}
 		*alternative = (struct mk_alternative){.from = other->from,
@@ -91,7 +94,9 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 
 	conclude_unreadable(finding, scene->unreadable);
 	conclude_alternatives(finding, chosen, alike);
-	if (chosen->step_count == 0 && is_as_before(view, finding)) {
+	if (finding->revised.was != MK_NO_CARD) {
+		conclude_revealed(finding, finding->revised.position, finding->revised.card, 0);
+	} else if (chosen->step_count == 0 && is_as_before(view, finding)) {
 		finding->alternative_count = 0;
 		return;
 	}
@@ -110,23 +115,37 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
+/* A camera that shows a table on which nothing was done so often may misread it, too. */
+static const float often_unchanged = 0.1F;
+
+/* May the move be made of a single slot that was misread? */
+static bool is_made_of_one(const struct explanation *found, const struct scene *scene)
+{
+	unsigned touched = scene_touched(found->steps[0].move);
+	bool one = (touched & (touched - 1)) == 0;
+
+	return touched & scene->unreadable ||
+	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
+}
+
 /*
  * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
- * hidden, a single one may make a move of nothing. Where a misreading explains the picture with
- * fewer moves, both are weighed. Where the misreading wins, nothing is explained.
+ * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
+ * explains the picture with fewer moves, both are weighed. Where the misreading wins, nothing is
+ * explained.
  */
 static void add_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
 {
 	const struct explanation *found = &all->found[0];
-	int shorter = found->step_count > 1 ? 1 : 0;
+	bool several = found->step_count > 1;
 	struct explanations near;
 
 	if (found->step_count == 0 || scene->missed > 0 ||
-		(!shorter && !(scene_touched(found->steps[0].move) & scene->unreadable))) {
+		(!several && !is_made_of_one(found, scene))) {
 		return;
 	}
-	klondike_explain(view, scene, suggested, (struct reach){shorter, shorter, 1, false}, &near);
+	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
 		all->found[all->count++] = near.found[i];
 	}
@@ -192,14 +211,17 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 	}
 }
 
-/* All that may have happened since `view`, which is explanation `from` of those kept so far. */
-static void explain_one(const struct klondike_view *view, int from, const struct scene *scene,
-	const struct mk_move *suggested, struct explanations *all)
+/*
+ * All that may have happened since `view`, which is explanation `from` of those kept so far, within
+ * so many `moves`.
+ */
+static void explain_one(const struct klondike_view *view, int from, int moves,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
 	/* Where nothing can be read, or several things are, a move may hide behind a table that
 	 * seems unchanged. */
 	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
-	struct reach reach = {MOST_MOVES, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
+	struct reach reach = {moves, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
 
 	klondike_explain(view, scene, suggested, reach, all);
 	add_stock_misread(all, view, scene, suggested, reach);
@@ -209,58 +231,150 @@ static void explain_one(const struct klondike_view *view, int from, const struct
 	}
 	for (int i = 0; i < all->count; i++) {
 		all->found[i].from = (uint8_t)from;
+		all->found[i].prior = 0;
+		all->found[i].revised = (struct mk_revision){0};
 	}
 }
 
-/* The explanations kept so far, each as a view of its own. */
+/* A card that was misread, and so many moves since. */
+enum { MOST_REVISED_MOVES = 2 };
+
+/* The explanations kept so far, each as a view of its own, and the revisions of the likeliest. */
 struct kept {
 	struct klondike_view view[1 + MAX_ALTERNATIVES];
-	int count;
+	struct revision revision[MOST_REVISIONS];
+	int revisions;
 };
+
+static void add_some(
+	struct explanations *all, const struct explanations *some, struct mk_revision revised, float prior)
+{
+	all->crowded |= some->crowded || all->count + some->count > MOST_EXPLANATIONS;
+	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
+		struct explanation *added = &all->found[all->count++];
+
+		*added = some->found[i];
+		added->revised = revised;
+		added->prior = prior;
+	}
+}
 
 /*
  * One that does not explain the picture still does with a slot that is misread. Only where another
  * one explains it: else nothing does.
  */
 static void add_near(const struct klondike_view *view, int from, const struct scene *scene,
-	const struct mk_move *suggested, struct explanations *all)
+	const struct mk_move *suggested, struct explanations *all, float prior)
 {
 	struct explanations near;
 
 	klondike_explain(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
-	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
-		all->found[all->count] = near.found[i];
-		all->found[all->count++].from = (uint8_t)from;
+	for (int i = 0; i < near.count; i++) {
+		near.found[i].from = (uint8_t)from;
 	}
+	near.crowded = false;
+	add_some(all, &near, (struct mk_revision){0}, prior);
 }
 
-/* From each of them on. */
-static void explain_all(const struct klondike_view *view, struct kept *kept,
+/* From each of them on. The numbers of those that do not explain the picture, a bit each. */
+static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
 	unsigned unexplained = 0;
 	struct explanations some;
 
-	all->count = 0;
-	all->crowded = false;
 	for (int number = 0; number <= view->alternatives; number++) {
 		if (!klondike_explanation(view, number, &kept->view[number])) {
 			continue;
 		}
-		explain_one(&kept->view[number], number, scene, suggested, &some);
+		explain_one(&kept->view[number], number, moves, scene, suggested, &some);
 		unexplained |= some.count == 0 ? 1U << number : 0;
-		all->crowded |= some.crowded || all->count + some.count > MOST_EXPLANATIONS;
-		for (int i = 0; i < some.count && all->count < MOST_EXPLANATIONS; i++) {
-			all->found[all->count++] = some.found[i];
+		add_some(all, &some, (struct mk_revision){0},
+			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+	}
+	return unexplained;
+}
+
+/*
+ * An unconfirmed card was misread. The fewest moves with which that explains the picture; more than
+ * MOST_MOVES where it does not.
+ */
+static int explain_revised(struct kept *kept, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *all)
+{
+	int fewest = MOST_MOVES + 1;
+	struct explanations some;
+
+	for (int i = 0; i < kept->revisions; i++) {
+		const struct revision *revision = &kept->revision[i];
+		struct mk_move meant;
+
+		if (suggested) {
+			meant = *suggested;
+			meant.card = meant.card == revision->card.was ? revision->card.card
+								      : meant.card;
+		}
+		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
+			suggested ? &meant : NULL, &some);
+		add_some(all, &some, revision->card, revision->odds);
+		for (int k = 0; k < some.count; k++) {
+			if (!some.found[k].differs && some.found[k].step_count < fewest) {
+				fewest = some.found[k].step_count;
+			}
 		}
 	}
-	for (unsigned rest = unexplained; rest && all->count; rest &= rest - 1) {
-		int number = __builtin_ctz(rest);
+	return fewest;
+}
 
-		add_near(&kept->view[number], number, scene, suggested, all);
+/* Does one go on from what is likeliest with a slot that is misread? */
+static bool has_misread(const struct explanations *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (all->found[i].differs && all->found[i].from == 0 &&
+			all->found[i].revised.was == MK_NO_CARD) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void explain_all(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	unsigned near;
+	int revised;
+
+	all->count = 0;
+	all->crowded = false;
+	revised = explain_revised(kept, scene, suggested, all);
+	/* Where that takes few moves, many more are less likely. */
+	near = explain_kept(
+		view, kept, revised < MOST_MOVES ? revised + 1 : MOST_MOVES, scene, suggested, all);
+	/* Or it is this picture that is misread. */
+	near |= revised <= MOST_MOVES && !has_misread(all) ? 1U : 0;
+	for (; near && all->count; near &= near - 1) {
+		int number = __builtin_ctz(near);
+
+		add_near(&kept->view[number], number, scene, suggested, all,
+			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
 	}
 }
 
+/* Does one explain all slots? */
+static bool is_any_whole(const struct explanations *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (!all->found[i].differs) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * False where nothing explains the scene, or a misreading does that better than what explains all
+ * of it: then `finding` has what another picture would tell.
+ */
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
@@ -268,10 +382,11 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct explanation *chosen;
 	struct kept kept;
 
-	if (view->alternatives) {
+	kept.revisions = klondike_revisions(view, scene, kept.revision);
+	if (view->alternatives || kept.revisions) {
 		explain_all(view, &kept, scene, suggested, &all);
 	} else {
-		explain_one(view, 0, scene, suggested, &all);
+		explain_one(view, 0, MOST_MOVES, scene, suggested, &all);
 	}
 	if (all.count == 0) {
 		klondike_write_why(scene, &all, NULL, NULL);
@@ -280,7 +395,9 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	chosen = klondike_judge(&all, &alike, view, scene, suggested, finding);
 	klondike_write_why(scene, &all, &alike, chosen);
 	if (all.found[0].differs) {
-		memset(finding, 0, sizeof *finding);
+		if (!is_any_whole(&all)) {
+			memset(finding, 0, sizeof *finding);
+		}
 		return false;
 	}
 	if (chosen) {
@@ -300,7 +417,9 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 	if (follow_game(view, scene, suggested, finding)) {
 		return MK_OK;
 	}
-	finding->explanation = MK_CONTRADICTION;
+	if (finding->explanation != MK_LOOK_AGAIN) {
+		finding->explanation = MK_CONTRADICTION;
+	}
 	return MK_CONFLICT;
 }
 
@@ -323,6 +442,9 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *se
 
 	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust, klondike_repeats});
 	status = learn_scene(known, &scene, suggested, finding, error);
+	if (status == MK_CONFLICT && finding->explanation == MK_LOOK_AGAIN) {
+		return MK_OK;
+	}
 	return status == MK_CONFLICT ? learn_refuse(known, &scene, suggested, finding, error)
 				     : status;
 }

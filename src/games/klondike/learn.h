@@ -9,8 +9,8 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *se
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /*
- * Learns from one scene. MK_CONFLICT: nothing explains it, `finding` says no more than that and
- * `error` is not filled.
+ * Learns from one scene. MK_CONFLICT: nothing explains it; or, with MK_LOOK_AGAIN in `finding`, a
+ * misreading explains it better than any move. `error` is not filled.
  */
 enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);

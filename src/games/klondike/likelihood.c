@@ -64,6 +64,11 @@ static enum confusion confusion_of(int read, int real)
 		       : ANYTHING_ELSE;
 }
 
+float likelihood_misread(mk_card read, mk_card real)
+{
+	return logf(confusion_share[confusion_of(read, real)]);
+}
+
 /* The cards that are easily read as `read`. */
 static mk_cards confused_with(mk_card read)
 {

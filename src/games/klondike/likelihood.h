@@ -83,6 +83,9 @@ int likelihood_best(const struct likelihood *likelihood, int position);
  */
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position);
 
+/* The logarithm of the share of all misreadings of the card `real` that read `read`. */
+float likelihood_misread(mk_card read, mk_card real);
+
 /* How probable `value` is when one of `among` lies there, all equally likely before the readings.
  */
 float likelihood_share(

@@ -8,6 +8,7 @@
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 enum {
+	REVISION_ROOM = 64 + 2 * CARD_PIECE,
 	STEP_ROOM = 96 + 2 * CARD_PIECE,
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
@@ -88,6 +89,26 @@ static char *put_alternatives(char *at, const struct mk_finding *finding)
 	return at;
 }
 
+static char *put_revision(char *at, const struct mk_revision *revision)
+{
+	at = mk_put(at, "\"revised\":{\"position\":");
+	at = mk_put_number(at, revision->position);
+	at = mk_put_key(at, "was");
+	at = klondike_put_card(at, revision->was);
+	at = mk_put_key(at, "card");
+	at = klondike_put_card(at, revision->card);
+	return mk_put_close(at, "},");
+}
+
+static char *put_unconfirmed(char *at, mk_cards cards)
+{
+	at = mk_put(at, "\"unconfirmed\":[");
+	for (; cards; cards &= cards - 1) {
+		at = klondike_put_card(at, (mk_card)__builtin_ctzll(cards));
+	}
+	return mk_put_close(at, "],");
+}
+
 static char *put_finding(char *at, const struct mk_finding *finding)
 {
 	at = mk_put(at, "\"moves\":[");
@@ -107,15 +128,22 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 		}
 		at = mk_put_close(at, "],");
 	}
+	if (finding->revised.was != MK_NO_CARD) {
+		at = put_revision(at, &finding->revised);
+	}
+	if (finding->unconfirmed) {
+		at = put_unconfirmed(at, finding->unconfirmed);
+	}
 	return put_alternatives(at, finding);
 }
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	size_t room = NAMES_ROOM + finding->step_count * (size_t)STEP_ROOM +
+	size_t room = NAMES_ROOM + REVISION_ROOM + finding->step_count * (size_t)STEP_ROOM +
 		      finding->revealed_count * (size_t)PLACE_ROOM +
 		      finding->unreadable_count * (size_t)SLOT_ROOM +
-		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM;
+		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM +
+		      (size_t)__builtin_popcountll(finding->unconfirmed) * CARD_PIECE;
 	char *at;
 
 	mk_json_open_object(out, key);
@@ -324,6 +352,53 @@ static enum mk_status read_unreadable(struct reader *reader, const json_t *json)
 	return MK_OK;
 }
 
+static enum mk_status read_revision(struct reader *reader, const json_t *json)
+{
+	const json_t *member = json_object_get(json, "revised");
+	struct mk_revision *revision = &reader->finding.revised;
+	enum mk_status status;
+
+	if (!member) {
+		return MK_OK;
+	}
+	strcpy(reader->where, "/revised");
+	status = read_byte(reader, member, "position", DRAW_PILE, &revision->position);
+	if (status == MK_OK) {
+		status = read_card(reader, member, "was", &revision->was);
+	}
+	if (status == MK_OK) {
+		status = read_card(reader, member, "card", &revision->card);
+	}
+	if (status == MK_OK && (revision->was == MK_NO_CARD || revision->card == MK_NO_CARD)) {
+		status = fail(reader, "two cards are wanted");
+	}
+	return status;
+}
+
+static enum mk_status read_unconfirmed(struct reader *reader, const json_t *json)
+{
+	const json_t *list = find_list(reader, json, "unconfirmed", MK_DECK);
+
+	if (!json_object_get(json, "unconfirmed")) {
+		return MK_OK;
+	}
+	if (!list) {
+		return fail(reader, "a list of cards is wanted");
+	}
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *code = json_array_get(list, i);
+		mk_card card = json_is_string(code) ? mk_card_read(json_string_value(code),
+							      json_string_length(code))
+						    : MK_NO_CARD;
+
+		if (card == MK_NO_CARD) {
+			return fail(reader, "this is no card");
+		}
+		reader->finding.unconfirmed |= MK_CARD_BIT(card);
+	}
+	return MK_OK;
+}
+
 /* Only accepted findings are ever written. */
 static enum mk_status read_explanation(struct reader *reader, const json_t *json)
 {
@@ -353,6 +428,12 @@ enum mk_status klondike_read_finding(
 	}
 	if (status == MK_OK) {
 		status = read_unreadable(&reader, json);
+	}
+	if (status == MK_OK) {
+		status = read_revision(&reader, json);
+	}
+	if (status == MK_OK) {
+		status = read_unconfirmed(&reader, json);
 	}
 	if (status == MK_OK) {
 		status = read_alternatives(&reader, json);

@@ -1,6 +1,7 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
 #include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
+#include "games/klondike/confirm.h"
 #include "games/klondike/first.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/reveal.h"
@@ -91,6 +92,7 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 	if (status != MK_OK) {
 		return status;
 	}
+	told.unconfirmed = known->unconfirmed & ~(MK_CARD_BIT(move.card) | MK_CARD_BIT(revealed));
 	(void)klondike_apply_finding(known, &told);
 	*finding = told;
 	assert(!klondike_view_broken(known));
@@ -162,6 +164,7 @@ static enum mk_status replay_first(
 		return no_replay(error, "the draw pile is not told as the rules say");
 	}
 	klondike_start_with(view, beginning.front, beginning.waste, beginning.pile);
+	confirm_keep(view, finding->unconfirmed);
 	return MK_OK;
 }
 

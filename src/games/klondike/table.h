@@ -109,6 +109,11 @@ struct klondike_view {
 	 * what it came back for is still to come.
 	 */
 	bool returned;
+	/*
+	 * Cards that were read, and may have been misread, see confirm.h; klondike_play() leaves
+	 * them as they are.
+	 */
+	mk_cards unconfirmed;
 	/* What else may be, see klondike_alternative; klondike_play() leaves it as it is. */
 	uint8_t alternatives;
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];

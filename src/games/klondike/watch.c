@@ -2,6 +2,7 @@
 #include "games/klondike/watch.h"
 
 #include "games/klondike/conclude.h"
+#include "games/klondike/confirm.h"
 #include "games/klondike/learn.h"
 
 /*
@@ -67,6 +68,15 @@ static float confidence_of(const struct attempt *attempt)
 	return attempt->memory->typed ? klondike_typed : attempt->memory->confidence;
 }
 
+/*
+ * This camera shows a table on which nothing was done less often than it misreads: what seems
+ * unchanged may be a misread change.
+ */
+static bool is_suspicious(const struct attempt *attempt)
+{
+	return unchanged_share(attempt) < 1 - confidence_of(attempt);
+}
+
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
@@ -81,12 +91,13 @@ static void try_pictures(
 	scene_read(&attempt->scene, &pictures);
 	scene_blank(&attempt->scene, misread);
 	attempt->scene.tables = attempt->tables;
+	attempt->scene.doubt = memory->doubt;
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
-	attempt->scene.look_twice = memory->done && count == 1;
+	attempt->scene.look_twice = count == 1 && (memory->done || is_suspicious(attempt));
 	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
@@ -121,11 +132,18 @@ static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 	       attempt->finding.unreadable_count < best->finding.unreadable_count;
 }
 
+/* Nothing is unclear but whether one picture is enough, and there are more. */
+static bool wants_another(const struct attempt *attempt)
+{
+	return attempt->status == MK_OK && !is_accepted(attempt) && !attempt->memory->done &&
+	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
+}
+
 /* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
 	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
-	       asks_less(attempt, best) ||
+	       asks_less(attempt, best) || (is_accepted(attempt) && wants_another(best)) ||
 	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
 }
 
@@ -149,7 +167,8 @@ static bool shows_before(const struct attempt *attempt, int count)
 	for (int position = 0; position < POSITIONS; position++) {
 		mk_card before = believed(attempt->view, position);
 
-		if (before == MK_NO_CARD || before == believed(&attempt->next, position)) {
+		if (before == MK_NO_CARD || before == attempt->finding.revised.was ||
+			before == believed(&attempt->next, position)) {
 			continue;
 		}
 		for (int i = memory->count - count; i < memory->count - 1; i++) {
@@ -167,6 +186,9 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	struct attempt next = *best;
 
 	try_pictures(&next, count, misread, error);
+	if (best->status == MK_CONFLICT && is_accepted(&next) && !is_news(&next)) {
+		return; /* the older ones show what was known: they do not explain the newest */
+	}
 	if (is_better(&next, best) && !shows_before(&next, count)) {
 		*best = next;
 	}
@@ -241,7 +263,8 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 /* ---- Misreadings ---------------------------------------------------------------------------- */
 
 /*
- * Is what lies at the slot after the attempt known better than by this reading? One slot alone may
+ * Is what lies at the slot after the attempt, and lay there before, known better than by this
+ * reading? Of what has just come there it may tell more. One slot alone may
  * be misread the same way again and again; where two are odd together, something happened.
  */
 static bool is_known_better(const struct attempt *attempt, int position, bool alone)
@@ -249,7 +272,11 @@ static bool is_known_better(const struct attempt *attempt, int position, bool al
 	mk_card card = believed(&attempt->next, position);
 	const struct klondike_odd *odd = &attempt->memory->odd[position];
 
-	return card == MK_NO_CARD || attempt->memory->agreed[card] >= WELL_READ ||
+	bool stayed = card == believed(attempt->view, position);
+	bool well = attempt->memory->agreed[card] >= WELL_READ ||
+		    confirm_is_done(attempt->memory, card);
+
+	return card == MK_NO_CARD || (stayed && well) ||
 	       (alone && odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
 }
 
@@ -305,6 +332,7 @@ static void forget_pictures(struct klondike_memory *memory)
 {
 	memory->told_count = 0;
 	memory->count = 0;
+	memory->judged = 0;
 	memory->missed = 0;
 	memory->done = false;
 	memory->clear = false;
@@ -325,6 +353,7 @@ static void remember(
 	}
 	if (memory->count == MOST_PICTURES) {
 		memory->count--;
+		memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
 		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
 	}
 	memory->seen[memory->count++] = *seen;
@@ -428,11 +457,20 @@ static enum mk_status explain_misread(
 	struct attempt *attempt, struct klondike_memory *memory, struct mk_error *error)
 {
 	struct attempt without = *attempt;
+	struct mk_finding unclear = attempt->finding;
 	struct scene newest;
 	unsigned slots;
 	enum mk_status status;
 
 	read_newest(attempt, &newest);
+	if (scene_differences(&newest, attempt->view, ALL_SLOTS) == 0) {
+		/* As it is known: but that a move was misread is likelier than that nothing was done. */
+		attempt->finding.explanation = MK_LOOK_AGAIN;
+		attempt->status = MK_OK;
+		return MK_OK;
+	}
+	memset(&attempt->finding, 0, sizeof attempt->finding);
+	attempt->finding.explanation = MK_CONTRADICTION;
 	status = learn_refuse(
 		attempt->view, &newest, attempt->occasion->suggested, &attempt->finding, error);
 	slots = clashing(&attempt->finding);
@@ -441,6 +479,11 @@ static enum mk_status explain_misread(
 	if (attempt->view->started && try_without(&without, slots, error)) {
 		*attempt = without;
 		doubt_misread(&attempt->finding, slots, &newest);
+		return MK_OK;
+	}
+	if (unclear.explanation == MK_LOOK_AGAIN) {
+		attempt->finding = unclear;
+		attempt->status = MK_OK;
 		return MK_OK;
 	}
 	return status;
@@ -517,6 +560,14 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 	}
 }
 
+/* What the player said needs no picture. */
+static void confirm_told(const struct klondike_memory *memory, struct klondike_view *known)
+{
+	for (int i = 0; i < memory->told_count; i++) {
+		known->unconfirmed &= ~MK_CARD_BIT(memory->told[i].card);
+	}
+}
+
 static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
@@ -531,6 +582,13 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	if (changed) {
 		*known = attempt->next;
 		note_scene(memory, known, attempt);
+		confirm_later(memory, known, &attempt->finding);
+		confirm_keep(known, known->unconfirmed);
+	}
+	if (is_accepted(attempt)) {
+		confirm_told(memory, known);
+		confirm_by_pictures(memory, known);
+		attempt->finding.unconfirmed = known->unconfirmed;
 	}
 	memory->clear = is_accepted(attempt);
 	if (changed || is_quiet(attempt)) {

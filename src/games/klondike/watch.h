@@ -29,6 +29,10 @@ struct klondike_memory {
 	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
 	struct klondike_odd odd[POSITIONS];
+	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */
+	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
+	float doubt[MK_LAST_CARD + 1];
+	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	struct mk_place told[MOST_TOLD]; /* what the player said of the newest pictures */
 	uint8_t told_count;
 };

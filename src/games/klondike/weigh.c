@@ -221,11 +221,9 @@ static void merge_same_tables(struct explanations *all)
 	all->count = kept;
 }
 
-static float score_of(const struct explanation *explanation, const struct klondike_view *view,
-	const struct scene *scene)
+static float score_of(const struct explanation *explanation, const struct scene *scene)
 {
-	return (float)klondike_odds(view, explanation->from) / MK_ODDS_PER_NAT +
-	       moves_score(explanation, scene) + revealed_score(explanation) +
+	return explanation->prior + moves_score(explanation, scene) + revealed_score(explanation) +
 	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
 }
 
@@ -238,7 +236,7 @@ void weigh_explanations(
 		return;
 	}
 	for (int i = 0; i < all->count; i++) {
-		all->found[i].score = score_of(&all->found[i], view, scene);
+		all->found[i].score = score_of(&all->found[i], scene);
 	}
 	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
 	if (view->alternatives) {

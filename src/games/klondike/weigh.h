@@ -15,10 +15,10 @@ static const float weigh_clear = 3;
 static const float weigh_sure = 7;
 
 /*
- * A card that came up is believed from this probability on: it takes one reading of a person or a
- * camera that is known not to misread, or two of a camera that misreads two of a hundred.
+ * A card that came up is believed from this probability on; it stays unconfirmed (confirm.h) until
+ * it is beyond doubt.
  */
-static const float weigh_believed = 0.9995F;
+static const float weigh_believed = 0.8F;
 
 /*
  * Gives each explanation of what happened since `view` (or its alternatives) its score and sorts

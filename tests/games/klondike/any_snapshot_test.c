@@ -86,6 +86,9 @@ static void show(struct trial *trial)
 		trial->accepted++;
 		return;
 	}
+	/* What was known is only confirmed. */
+	cr_assert_eq(view->unconfirmed & ~before.unconfirmed, 0);
+	before.unconfirmed = view->unconfirmed;
 	cr_assert_arr_eq(view, &before, sizeof before);
 	trial->asked += status == MK_OK;
 	trial->refused += status != MK_OK;

@@ -1,0 +1,142 @@
+/* How likely it is that a card was misread, picture by picture. */
+#include "games/klondike/confirm.h"
+
+#include "games/klondike/scene.h"
+
+#include <math.h>
+
+/* A card is confirmed when it is another one in no more than one of 50,000 cases. */
+static const float beyond_doubt = -10.8F;
+
+/* Where a picture shows another card, it is as likely that one. */
+static const float undecided = -0.7F;
+
+/* The largest share of all misreadings of a card that show the same other card. */
+static const float likeliest_misreading = 0.42F;
+
+/* What a picture says of a slot: a card and how likely that is wrong; MK_NO_CARD: nothing. */
+struct claim {
+	mk_card card;
+	float wrong;
+};
+
+static float most(float a, float b)
+{
+	return a > b ? a : b;
+}
+
+/* How far a plain code of the newest picture is trusted. */
+static float trust_of(const struct klondike_memory *memory)
+{
+	return memory->typed ? klondike_typed : memory->confidence;
+}
+
+static struct claim claim_of(
+	const struct klondike_memory *memory, const struct klondike_reading *reading)
+{
+	float trust = trust_of(memory);
+	struct claim claim = {MK_NO_CARD, 1};
+
+	if (reading->seen == SEEN_CARD && reading->candidates > 0) {
+		float p = reading->candidate[0].p;
+
+		claim.card = reading->candidate[0].card;
+		claim.wrong = 1 - (p < trust ? p : trust) + klondike_slip;
+	}
+	return claim;
+}
+
+/* A reading that is no better than this, and comes again, says nothing new. */
+static const float unsure = 0.1F;
+
+/* The picture shows the card that is believed to lie there. */
+static float doubt_after(const struct klondike_memory *memory, int position, struct claim claim)
+{
+	float doubt = memory->doubt[claim.card];
+	float again = claim.wrong * likeliest_misreading;
+
+	if (doubt == 0) {
+		return logf(claim.wrong);
+	}
+	if (memory->last[position] == claim.card) {
+		if (claim.wrong > unsure) {
+			return doubt;
+		}
+		again = most(again, memory->typed ? claim.wrong : memory->repeats);
+	}
+	return doubt + logf(again);
+}
+
+static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
+	const struct klondike_sighting *seen)
+{
+	struct claim claim = claim_of(memory, &seen->slot[position]);
+	int value = klondike_front_value(view, position);
+	mk_card card = value > 0 && mk_is_card((mk_card)value) ? (mk_card)value : MK_NO_CARD;
+
+	if (claim.card == MK_NO_CARD || (view->unconfirmed & MK_CARD_BIT(card)) == 0) {
+		memory->last[position] = claim.card ? claim.card : memory->last[position];
+		return;
+	}
+	if (claim.card == card) {
+		memory->doubt[card] = doubt_after(memory, position, claim);
+		if (memory->doubt[card] <= beyond_doubt) {
+			view->unconfirmed &= ~MK_CARD_BIT(card);
+		}
+	} else if (memory->doubt[card] < 0) {
+		memory->doubt[card] -= logf(claim.wrong * likeliest_misreading);
+		memory->doubt[card] =
+			memory->doubt[card] < undecided ? memory->doubt[card] : undecided;
+	}
+	memory->last[position] = claim.card;
+}
+
+void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
+{
+	mk_cards placed = view->face_up;
+
+	for (int i = 0; i < view->pile_count; i++) {
+		placed |= MK_CARD_BIT(view->pile[i]);
+	}
+	view->unconfirmed = unconfirmed & placed & MK_WHOLE_DECK;
+}
+
+bool confirm_is_done(const struct klondike_memory *memory, mk_card card)
+{
+	float once = logf(1 - trust_of(memory) + klondike_slip);
+
+	return memory->doubt[card] <= beyond_doubt && memory->doubt[card] < once - 1;
+}
+
+void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *view)
+{
+	for (; memory->judged < memory->count; memory->judged++) {
+		for (int position = 0; position < POSITIONS; position++) {
+			compare_slot(memory, view, position, &memory->seen[memory->judged]);
+		}
+	}
+}
+
+void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
+	const struct mk_finding *finding)
+{
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
+		memory->doubt[place->card] = 0;
+	}
+	if (finding->revised.was != MK_NO_CARD) {
+		memory->doubt[finding->revised.card] = undecided;
+	}
+}
+
+mk_cards klondike_unconfirmed(const struct mk_view *view)
+{
+	return view_of(view)->unconfirmed;
+}
+
+void klondike_confirm(struct mk_view *view)
+{
+	((struct klondike_view *)view)->unconfirmed = 0;
+}

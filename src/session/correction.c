@@ -21,6 +21,12 @@ static void leave_out(struct mk_finding *finding, mk_card card)
 	finding->revealed_count = (uint8_t)kept;
 }
 
+/* Findings of old journals may have anything in the place of a card. */
+static mk_cards bit_of(mk_card card)
+{
+	return mk_is_card(card) ? MK_CARD_BIT(card) : 0;
+}
+
 static void mend_card(const struct correction *correction, mk_card *card)
 {
 	if (*card == correction->was) {
@@ -42,7 +48,7 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 	}
 	mend_card(correction, &finding->revised.was);
 	mend_card(correction, &finding->revised.card);
-	finding->unconfirmed &= ~(MK_CARD_BIT(correction->was) | MK_CARD_BIT(correction->card));
+	finding->unconfirmed &= ~(bit_of(correction->was) | bit_of(correction->card));
 }
 
 /* The one card, and the step that it was played with. */
@@ -92,7 +98,7 @@ static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirme
 	memcpy(finding.revealed, anew->revealed, sizeof anew->revealed);
 	finding.unconfirmed = unconfirmed;
 	for (int i = 0; i < finding.revealed_count && unconfirmed; i++) {
-		finding.unconfirmed |= MK_CARD_BIT(finding.revealed[i].card);
+		finding.unconfirmed |= bit_of(finding.revealed[i].card);
 	}
 	return finding;
 }
@@ -105,7 +111,7 @@ void correction_mend(
 			*finding = finding_of(&correction->anew[i], finding->unconfirmed);
 		}
 	}
-	finding->unconfirmed &= ~MK_CARD_BIT(correction->place.card);
+	finding->unconfirmed &= ~bit_of(correction->place.card);
 	if (correction->anew_count || correction->counts) {
 		return;
 	}

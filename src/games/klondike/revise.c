@@ -30,7 +30,7 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 {
 	struct klondike_view revised = *view;
 	int position = revision.position;
-	mk_cards bit = MK_CARD_BIT(revision.card);
+	mk_cards bit = mk_is_card(revision.card) ? MK_CARD_BIT(revision.card) : 0;
 
 	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.card) ||
 		klondike_front(view, position) != revision.was ||

@@ -188,7 +188,10 @@ float camera_retaken(const struct camera_rates *rates)
 	float again = (float)rates->retaken;
 	float other = (float)rates->unasked;
 
-	if (rates->retaken == 0 && rates->unasked > 0) {
+	if (rates->retaken == 0 && rates->unasked == 0) {
+		return exact_at_first; /* it is the first picture after the first one */
+	}
+	if (rates->retaken == 0) {
 		return share_of_none(other, exact_at_first);
 	}
 	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first)

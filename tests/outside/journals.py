@@ -77,7 +77,7 @@ class Journal:
         self.undone = False
         self.refused = None
         if self.klondike:
-            self.post("/snapshots", self.keeper.snapshot())
+            self.post("/snapshots", dict(self.keeper.snapshot(), typed=True))
 
     def post(self, path, body):
         answer = self.client.post(f"{self.path}{path}?budget_ms=0&fields=version&wait=false", body)
@@ -103,7 +103,7 @@ class Journal:
 
     def event_snapshots(self, _):
         self.keeper.step()
-        return self.post("/snapshots", self.keeper.snapshot())
+        return self.post("/snapshots", dict(self.keeper.snapshot(), typed=True))
 
     def event_told(self, number):
         table = self.keeper.table()

@@ -85,7 +85,7 @@ test('what holds a move back is said, and that the limit of moves between column
 
 test('an unsure picture: all that is weighed has its odds', async () => {
 	const { id } = await api.begun();
-	const { body } = await api.line(id, SEED_LINE.replace('KS', '2C'), { query: '?explain=true&typed=false' });
+	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'), { query: '?explain=true&typed=false' });
 
 	assert.equal(body.sync, 'looking');
 	assert.ok(body.why.includes('none is believed: another picture is wanted'), body.why.join('\n'));

@@ -91,6 +91,32 @@ test('a question outlives kill -9, and taking back its answer asks it again', as
 	assert.deepEqual([undone.sync, undone.asks.code], ['looking', 'same_card']);
 });
 
+test('after kill -9 nothing is surer than before, and a revised card stays revised', async () => {
+	const durable = await startDaemon(after, { store: temporaryStore(after) });
+	const kept = new Api(durable);
+	const { id } = await kept.begun();
+	const read = async (line) => (await kept.line(id, line, { query: '?typed=false' })).body;
+	const moved = SEED_LINE.replace('8D', '4C').replace('9C', '8D'); // the four of spades, misread
+	const really = SEED_LINE.replace('8D', 'JD').replace('9C', '8D').replace('5S,5H', '5S,4S');
+	const first = await read(moved);
+	assert.deepEqual([first.sync, first.observed.unconfirmed], ['looking', ['4C']]);
+	await durable.kill();
+	await durable.restart();
+	const { body: found } = await kept.session(id);
+	assert.deepEqual([found.sync, found.observed.unconfirmed, found.table], ['looking', ['4C'], first.table]);
+	let seen = await read(really);
+	for (let pictures = 1; pictures < 10 && !seen.observed.revised; pictures++) {
+		seen = await read(really);
+	}
+	assert.deepEqual(seen.observed.revised, { position: 4, was: '4C', card: '4S' });
+	assert.deepEqual([seen.observed.moves[0].card, seen.observed.moves[0].to], ['4S', 1]);
+	await durable.kill();
+	await durable.restart();
+	const { body: again } = await kept.session(id);
+	assert.deepEqual([again.sync, again.table], ['looking', seen.table]);
+	assert.deepEqual(new Set(again.observed.unconfirmed), new Set(seen.observed.unconfirmed));
+});
+
 test('a count that only one explanation has is the answer', async () => {
 	for (const [shuffles, others] of [[2, 3], [3, 2]]) {
 		const { id } = await asking(api);

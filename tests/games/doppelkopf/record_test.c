@@ -99,8 +99,8 @@ Test(doppelkopf, swines_that_are_recorded_before_an_exchange_are_no_difference)
 }
 
 /*
- * A deal by the tournament rules with a solo of somebody who does not lead, told as a mandatory one: in
- * the record the player at the dealer's left leads nevertheless.
+ * A deal by the tournament rules with a solo of somebody who does not lead, told as a mandatory
+ * one: in the record the player at the dealer's left leads nevertheless.
  */
 static json_t *mandatory_solo(void)
 {

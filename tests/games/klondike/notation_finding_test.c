@@ -25,6 +25,8 @@ static struct mk_finding two_moves(void)
 	finding.unreadable_count = 2;
 	finding.unreadable[0] = 3;
 	finding.unreadable[1] = DRAW_PILE;
+	finding.revised = (struct mk_revision){4, card("8H"), card("8D")};
+	finding.unconfirmed = MK_CARD_BIT(card("8D")) | MK_CARD_BIT(card("KS"));
 	return finding;
 }
 
@@ -58,6 +60,13 @@ Test(klondike_finding, refuses_what_was_never_written)
 		{"{'explanation':'look_again','moves':[],'revealed':[]}", "/explanation"},
 		{"{'explanation':'first','revealed':[]}", "/moves"},
 		{"{'explanation':'first','moves':[]}", "/revealed"},
+		{"{'explanation':'first','moves':[],'revealed':[],'unconfirmed':'8D'}",
+			"/unconfirmed"},
+		{"{'explanation':'first','moves':[],'revealed':[],'unconfirmed':['XX']}",
+			"/unconfirmed"},
+		{"{'explanation':'first','moves':[],'revealed':[],'revised':[]}", "/revised"},
+		{"{'explanation':'first','moves':[],'revealed':[],'revised':{'position':4}}",
+			"/revised"},
 		{"{'explanation':'first','moves':[{}],'revealed':[]}", "/moves/0"},
 		{"{'explanation':'first','moves':[0,1,2,3,4,5,6,7,8],'revealed':[]}", "/moves"},
 		{"{'explanation':'first','moves':[{'type':0,'from':1,'to':2,'cut':1}],'revealed':[]}",

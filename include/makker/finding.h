@@ -130,8 +130,8 @@ struct mk_finding {
 	/*
 	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
 	 * these alternatives; all others are dropped. The steps follow what is `revised`. With
-	 * `weighed`, MK_UNCHANGED changes what is known, too: how likely the explanations are, which
-	 * of them is the likeliest, or a card.
+	 * `weighed`, MK_UNCHANGED changes what is known, too: how likely the explanations are,
+	 * which of them is the likeliest, or a card.
 	 */
 	struct mk_revision revised;
 	uint8_t from;

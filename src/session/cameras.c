@@ -203,7 +203,6 @@ float camera_unchanged(const struct camera_rates *rates, bool numbered)
 	float moved = (float)rates->moved;
 	float idle = (float)rates->idle;
 
-	return rates->idle > 0
-		       ? (idle + 1) / (idle + moved + 2)
-		       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
+	return rates->idle > 0 ? (idle + 1) / (idle + moved + 2)
+			       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
 }

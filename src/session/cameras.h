@@ -15,7 +15,8 @@ enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
 struct camera_rates {
 	uint32_t readings, misread, chances, again;
 	uint32_t moved, idle; /* pictures of a change, and of a table on which nothing was done */
-	/* Pictures that came while cards were unconfirmed: of the same table, and of another one. */
+	/* Pictures that came while cards were unconfirmed: of the same table, and of another one.
+	 */
 	uint32_t retaken, unasked;
 };
 

@@ -145,8 +145,8 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 		numbers[i] = (uint32_t)json_integer_value(number);
 	}
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
-	event->rates = (struct camera_rates){
-		numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]};
+	event->rates = (struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3],
+		numbers[4], numbers[5], numbers[6], numbers[7]};
 	event->rated = true;
 	return MK_OK;
 }

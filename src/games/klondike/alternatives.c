@@ -123,8 +123,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 	struct klondike_view next;
 
 	if (!klondike_explanation(view, finding->from, &next) ||
-		(finding->revised.was != MK_NO_CARD &&
-			!klondike_revise(&next, finding->revised)) ||
+		(finding->revised.was != MK_NO_CARD && !klondike_revise(&next, finding->revised)) ||
 		!play_steps(&next, finding->steps, finding->step_count)) {
 		return false;
 	}

@@ -1,9 +1,9 @@
 /*
  * Cards that were read, and may have been misread.
  *
- * A card that comes up is believed from one good reading on, so that the game can continue; it stays
- * unconfirmed until so many pictures have shown it that a misreading is beyond doubt. Misreadings
- * repeat: a second picture of the same table says less than a first one of another.
+ * A card that comes up is believed from one good reading on, so that the game can continue; it
+ * stays unconfirmed until so many pictures have shown it that a misreading is beyond doubt.
+ * Misreadings repeat: a second picture of the same table says less than a first one of another.
  */
 #ifndef KLONDIKE_CONFIRM_H
 #define KLONDIKE_CONFIRM_H
@@ -21,8 +21,8 @@ void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
 	const struct mk_finding *finding);
 
 /*
- * Keeps as unconfirmed those of the cards that lie in a known place of a column or of the draw pile.
- * Of a foundation only its next card can be played there: that is proof enough.
+ * Keeps as unconfirmed those of the cards that lie in a known place of a column or of the draw
+ * pile. Of a foundation only its next card can be played there: that is proof enough.
  */
 void confirm_keep(struct klondike_view *view, mk_cards unconfirmed);
 

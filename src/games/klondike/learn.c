@@ -246,8 +246,8 @@ struct kept {
 	int revisions;
 };
 
-static void add_some(
-	struct explanations *all, const struct explanations *some, struct mk_revision revised, float prior)
+static void add_some(struct explanations *all, const struct explanations *some,
+	struct mk_revision revised, float prior)
 {
 	all->crowded |= some->crowded || all->count + some->count > MOST_EXPLANATIONS;
 	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
@@ -311,8 +311,8 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 
 		if (suggested) {
 			meant = *suggested;
-			meant.card = meant.card == revision->card.was ? revision->card.card
-								      : meant.card;
+			meant.card =
+				meant.card == revision->card.was ? revision->card.card : meant.card;
 		}
 		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
 			suggested ? &meant : NULL, &some);

@@ -1,8 +1,8 @@
 /*
  * The search for the shortest way forward: breadth first over tables that differ by more than
- * rearranged runs. Such a table is identified by the heights of the foundations and by the columns whose
- * first card has left: 23 bits. Steps are tried in a fixed order, so of several shortest ways the
- * one is found whose steps come first in that order, and every part of it is found from its own
+ * rearranged runs. Such a table is identified by the heights of the foundations and by the columns
+ * whose first card has left: 23 bits. Steps are tried in a fixed order, so of several shortest ways
+ * the one is found whose steps come first in that order, and every part of it is found from its own
  * start. In 900,000 tables of self-play none had 4096
  * others to reach.
  */

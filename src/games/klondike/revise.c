@@ -33,8 +33,8 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	mk_cards bit = mk_is_card(revision.card) ? MK_CARD_BIT(revision.card) : 0;
 
 	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.card) ||
-		klondike_front(view, position) != revision.was ||
-		revision.was == MK_NO_CARD || (instead_of_front(view, position) & bit) == 0) {
+		klondike_front(view, position) != revision.was || revision.was == MK_NO_CARD ||
+		(instead_of_front(view, position) & bit) == 0) {
 		return false;
 	}
 	if (position == DRAW_PILE) {
@@ -81,15 +81,14 @@ int klondike_revisions(const struct klondike_view *view, const struct scene *sce
 
 	for (int position = 0; position < POSITIONS && view->unconfirmed; position++) {
 		mk_card front = doubted_front(view, scene, position);
-		mk_cards rest = front != MK_NO_CARD
-					? scene->cards & instead_of_front(view, position)
-					: 0;
+		mk_cards rest =
+			front != MK_NO_CARD ? scene->cards & instead_of_front(view, position) : 0;
 
 		for (; rest && count < MOST_REVISIONS; rest &= rest - 1) {
 			struct revision *revision = &revisions[count];
 
-			revision->card = (struct mk_revision){(uint8_t)position, front,
-				(mk_card)__builtin_ctzll(rest)};
+			revision->card = (struct mk_revision){
+				(uint8_t)position, front, (mk_card)__builtin_ctzll(rest)};
 			revision->odds = odds_of(scene, revision->card);
 			(void)klondike_explanation(view, 0, &revision->view);
 			count += klondike_revise(&revision->view, revision->card);

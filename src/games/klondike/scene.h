@@ -35,8 +35,8 @@ struct scene {
 	int missed;              /* pictures that are known to be missing before this one */
 	int *tables;             /* so many may still be looked at for it; NULL: MAX_TABLES */
 	bool look_twice;         /* one picture on which nothing was done is not believed */
-	float wrong;        /* the logarithm of how likely a plain code is wrong */
-	const float *doubt; /* ... each unconfirmed card is, by the pictures of it; or NULL */
+	float wrong;             /* the logarithm of how likely a plain code is wrong */
+	const float *doubt;      /* ... each unconfirmed card is, by the pictures of it; or NULL */
 	float followed;          /* how often the player does what is suggested */
 	float unchanged;         /* how likely it is that nothing was done since the last one */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */

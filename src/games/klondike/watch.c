@@ -464,7 +464,8 @@ static enum mk_status explain_misread(
 
 	read_newest(attempt, &newest);
 	if (scene_differences(&newest, attempt->view, ALL_SLOTS) == 0) {
-		/* As it is known: but that a move was misread is likelier than that nothing was done. */
+		/* As it is known: but that a move was misread is likelier than that nothing was
+		 * done. */
 		attempt->finding.explanation = MK_LOOK_AGAIN;
 		attempt->status = MK_OK;
 		return MK_OK;

@@ -25,8 +25,8 @@ static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
 };
 
 /*
- * The suggestion is followed mostly; of the other moves drawing is the commonest. What would have been
- * suggested after the first one is not known.
+ * The suggestion is followed mostly; of the other moves drawing is the commonest. What would have
+ * been suggested after the first one is not known.
  */
 enum { OTHER_MOVES = 7 };
 static const float other_is_draw = 0.5F;

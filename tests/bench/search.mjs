@@ -17,7 +17,7 @@ const link = linkBy(async (method, path, body) => {
 		throw new Error(text);
 	}
 	return JSON.parse(text);
-}, BUDGET_MS);
+}, { budget: BUDGET_MS });
 
 async function search(seed) {
 	for (;;) {

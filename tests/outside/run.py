@@ -218,6 +218,8 @@ def report(result, counts):
 
 
 def main():
+    # A shell starts what is in the background with SIGINT ignored, and makkerd would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     settings = complete(options())
     if settings.child:
         return run_one(settings)

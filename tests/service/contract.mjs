@@ -100,7 +100,7 @@ const operationOf = (method, path) =>
 // ---- What was met -------------------------------------------------------------------------------
 
 // All files of one `node --test` are children of one process: its number names the run.
-export const records = join(tmpdir(), `makker-contract-${process.ppid}`);
+export const records = process.env.MAKKER_CONTRACT_RECORDS ?? join(tmpdir(), `makker-contract-${process.ppid}`);
 const met = new Set();
 const record = join(records, `${basename(process.argv[1] ?? 'shell')}.json`);
 if (process.env.NODE_TEST_CONTEXT !== undefined) {

@@ -58,10 +58,7 @@ export async function damageLogs(daemon, damage, { rounds, clients, pause }) {
 			after += posted() - before;
 		},
 	});
-	while (kills.rounds < rounds) {
-		await kills.round();
-	}
-	await kills.checkAll();
+	await kills.run(rounds);
 	return `${kills}; ${after} of them after the damage`;
 }
 

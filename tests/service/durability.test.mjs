@@ -10,7 +10,7 @@ import { failsOnce, fillDisk, weakDisk } from './disks.mjs';
 import { Kills, persist } from './kills.mjs';
 import { randomFrom } from './random.mjs';
 
-const KILLS = Number(process.env.MAKKER_KILLS ?? 50);
+const KILLS = Number(process.env.MAKKER_KILLS ?? 20);
 const FAILING = Math.ceil(KILLS / 10);
 const CLIENTS = 8;
 const random = randomFrom(8377);
@@ -29,10 +29,7 @@ async function kill(t, times, { env, lasts }) {
 	const daemon = new Daemon({ store: temporaryStore(after), env });
 	await persist(daemon, () => daemon.start());
 	const kills = new Kills(daemon, { clients: CLIENTS, lasts: (posted) => lasts(daemon, posted) });
-	while (kills.rounds < times) {
-		await kills.round();
-	}
-	await kills.checkAll();
+	await kills.run(times);
 	await daemon.stop();
 	t.diagnostic(String(kills));
 }

@@ -177,6 +177,19 @@ export class Kills {
 		this.rounds++;
 	}
 
+	/** So many rounds, and all games once more; what fails leaves no daemon, which would keep the test from ending. */
+	async run(rounds) {
+		try {
+			while (this.rounds < rounds) {
+				await this.round();
+			}
+			await this.checkAll();
+		} catch (error) {
+			await this.daemon.kill();
+			throw error;
+		}
+	}
+
 	async #check(client) {
 		for (const game of client.games.filter(({ acknowledged }) => acknowledged)) {
 			const kept = await assertKept(client, game);

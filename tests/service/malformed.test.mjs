@@ -10,7 +10,7 @@ import { Api } from './api.mjs';
 import { exchange } from './client.mjs';
 import { BUILD, startDaemon } from './daemon.mjs';
 
-const COUNT = Number(process.env.MAKKER_MALFORMED ?? 500);
+const COUNT = Number(process.env.MAKKER_MALFORMED ?? 100);
 // AddressSanitizer keeps what was freed for a while; it finds leaks by itself.
 const MEASURES = !/asan|tsan/.test(BUILD);
 

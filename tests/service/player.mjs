@@ -171,9 +171,15 @@ export class Player {
 	}
 }
 
-/** A link to a daemon by `send(method, path, body)`, which gives the answer's session; who searches gets so long. */
-export const linkBy = (send, budget = 0) => ({
+/**
+ * A link to a daemon by `send(method, path, body)`, which gives the answer's session; `budget`: milliseconds for
+ * a search. Snapshots are typed by a person unless `camera` is set: what they show is beyond doubt.
+ */
+export const linkBy = (send, { budget = 0, camera = false } = {}) => ({
 	create: (wish) => send('POST', '/v1/sessions', wish),
-	post: (id, kind, body) => send('POST', `/v1/sessions/${id}/${kind}?budget_ms=${budget}`, body),
+	post: (id, kind, body) => {
+		const typed = kind === 'snapshots' && !camera ? '&typed=true' : '';
+		return send('POST', `/v1/sessions/${id}/${kind}?budget_ms=${budget}${typed}`, body);
+	},
 });
 

@@ -22,7 +22,7 @@ const same = (one, other) => {
 };
 
 const POSTS = {
-	snapshots: [`/snapshots?wait=false`, { text: SEED_LINE.replace('KS', '2C') }],
+	snapshots: ['/snapshots?wait=false&typed=true', { text: SEED_LINE.replace('KS', '2C') }],
 	moves: ['/moves', { json: draw }],
 	corrections: ['/corrections', { json: { position: 11, card: '2C' } }],
 	undo: ['/undo', { json: { steps: 1 } }],
@@ -68,9 +68,10 @@ test('a refusal is told again, too', async () => {
 	const { id } = await api.begun();
 	const headers = keyed();
 	const wrong = { text: SEED_LINE.replace('8D', '8H'), headers };
-	const first = await api.send('POST', `/v1/sessions/${id}/snapshots`, wrong);
+	const post = () => api.send('POST', `/v1/sessions/${id}/snapshots?typed=true`, wrong);
+	const first = await post();
 	assert.equal(first.status, 409);
-	same(first, await api.send('POST', `/v1/sessions/${id}/snapshots`, wrong));
+	same(first, await post());
 });
 
 test('many at once are carried out once', async () => {

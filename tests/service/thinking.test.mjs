@@ -124,7 +124,7 @@ const link = linkBy(async (method, path, json) => {
 	const { status, body, text } = await api.send(method, path, { json });
 	assert.ok(status < 300, text);
 	return body;
-}, 2);
+}, { budget: 2 });
 
 for (const preset of ['syvkabale', 'klondike-1', 'klondike-3']) {
 	test(`games of ${preset} by search come to an end, every answer compared with the truth`, async () => {

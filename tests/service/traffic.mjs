@@ -67,7 +67,7 @@ export class Traffic {
 			const session = await this.#ask(method, path, JSON.stringify(body), method === 'POST' && path === '/v1/sessions' ? 201 : 200);
 			this.ids.add(session.id);
 			return session;
-		}, this.budget);
+		}, { budget: this.budget });
 	}
 
 	async #play(place) {

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {
-	copy, deal, isTurning, keyOf, legal, lineOf, look, play, PRESETS, revealedBy, won,
+	copy, deal, foundationCodes, isTurning, keyOf, legal, lineOf, look, play, PRESETS, revealedBy, won,
 } from './klondike.mjs';
 import { pick, randomFrom } from './random.mjs';
 import { assertTruth } from './truth.mjs';
@@ -157,7 +157,8 @@ export class Player {
 	async #chooseExplanation() {
 		const { pile, turned, shuffles } = this.table;
 		const { correction } = this.session.asks.answers.find(({ means }) =>
-			means.left === pile.length - turned && means.removed === 24 - pile.length && [shuffles, -1].includes(means.shuffles));
+			means.left === pile.length - turned && means.removed === 24 - pile.length && [shuffles, -1].includes(means.shuffles)
+			&& Object.values(means.foundations).join() === Object.values(foundationCodes(this.table)).join());
 		this.session = await this.link.post(this.id, 'corrections', correction);
 	}
 

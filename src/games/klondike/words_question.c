@@ -4,6 +4,8 @@
 #include "games/klondike/explain.h"
 #include "games/klondike/words.h"
 
+#include <string.h>
+
 static const struct mk_phrase same_card =
 	MK_PHRASE("Did you shuffle the draw pile, and did the {0} come up again?",
 		"Har du blandet trækbunken, og kom {0} op igen?",
@@ -39,6 +41,10 @@ static const struct mk_phrase beneath =
 static const struct mk_phrase nothing_beneath =
 	MK_PHRASE("No card under the front card.", "Intet kort under det forreste kort.",
 		"Keine Karte unter der vordersten Karte.", "Κανένα φύλλο κάτω από το μπροστινό.");
+
+static const struct mk_phrase put_up_cards =
+	MK_PHRASE("On its foundation: {0}.", "På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.",
+		"Στη βάση: {0}.");
 
 /* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
@@ -137,36 +143,88 @@ void klondike_say_question(
 	}
 }
 
-/* Do the counts of the draw pile tell explanation `number` from all others? */
-static bool counts_tell(const struct klondike_view *view, int number)
+/* Which of what an answer can say tells explanation `number` from the others. */
+struct difference {
+	bool foundations; /* another one has the same counts, and other cards put up */
+	bool beneath;     /* another one has the same counts and foundations */
+};
+
+static struct difference difference_of(const struct klondike_view *view, int number)
 {
 	struct klondike_view one, other;
+	struct difference found = {false, false};
 
 	(void)klondike_explanation(view, number, &one);
 	for (int i = 0; i <= view->alternatives; i++) {
-		if (i != number && klondike_explanation(view, i, &other) &&
-			klondike_left(&one) == klondike_left(&other) &&
-			one.shuffles == other.shuffles) {
-			return false;
+		if (i == number || !klondike_explanation(view, i, &other) ||
+			klondike_left(&one) != klondike_left(&other) ||
+			one.shuffles != other.shuffles) {
+			continue;
+		}
+		if (memcmp(one.foundation, other.foundation, sizeof one.foundation) != 0) {
+			found.foundations = true;
+		} else {
+			found.beneath = true;
 		}
 	}
-	return true;
+	return found;
 }
 
-static void say_pile(struct mk_text *out, enum mk_language language,
-	const struct klondike_view *table, bool by_counts)
+static void say_beneath(
+	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
+{
+	mk_card under = table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
+
+	if (under == MK_NO_CARD && table->turned > 1) {
+		return;
+	}
+	mk_text_char(out, ' ');
+	mk_say(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
+		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
+}
+
+/* The cards that are put up in `table`, and not in all explanations. */
+static void say_put_up(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, const struct klondike_view *table)
+{
+	mk_cards common = klondike_foundation_cards(table);
+	struct klondike_view other;
+
+	for (int i = 0; i <= view->alternatives; i++) {
+		if (klondike_explanation(view, i, &other)) {
+			common &= klondike_foundation_cards(&other);
+		}
+	}
+	for (mk_cards up = klondike_foundation_cards(table) & ~common; up; up &= up - 1) {
+		mk_text_char(out, ' ');
+		mk_say(out, language, &put_up_cards,
+			&(struct mk_word){
+				.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(up)},
+			1);
+	}
+}
+
+static void say_pile(
+	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
 	const struct mk_word numbers[] = {{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
 		{.kind = MK_WORD_NUMBER, .number = table->shuffles}};
-	mk_card under = table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
 
 	mk_say(out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
-	if (by_counts || (under == MK_NO_CARD && table->turned > 1)) {
-		return;
+}
+
+static void say_table(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, int number, const struct klondike_view *table)
+{
+	struct difference difference = difference_of(view, number);
+
+	say_pile(out, language, table);
+	if (difference.foundations) {
+		say_put_up(out, language, view, table);
 	}
-	mk_text_put(out, " ");
-	mk_say(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
-		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
+	if (difference.beneath) {
+		say_beneath(out, language, table);
+	}
 }
 
 bool klondike_say_answer(
@@ -187,10 +245,26 @@ bool klondike_say_answer(
 		mk_say(out, language, number == question.yes ? &on_foundation : &in_waste, NULL, 0);
 		return true;
 	case ASKS_COUNTS:
-		say_pile(out, language, &table, counts_tell(known, number));
+		say_table(out, language, known, number, &table);
 		return true;
 	}
 	return false;
+}
+
+/* Each suit's front card as in the table, "XC" where none lies there. */
+static void write_foundations(struct mk_text *out, const struct klondike_view *table)
+{
+	static const char *const suits[MK_SUITS] = {"C", "D", "H", "S"};
+
+	mk_json_open_object(out, "foundations");
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		int rank = table->foundation[suit];
+		const char none[] = {'X', suits[suit][0], '\0'};
+
+		mk_json_string(
+			out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
+	}
+	mk_json_close_object(out);
 }
 
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number)
@@ -203,4 +277,5 @@ void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int 
 	mk_json_int(out, "left", klondike_left(&table));
 	mk_json_int(out, "removed", PILE - table.pile_count);
 	mk_json_int(out, "shuffles", table.shuffles);
+	write_foundations(out, &table);
 }

@@ -3,6 +3,7 @@
 #include "games/klondike/helpers.h"
 #include "games/klondike/learn.h"
 #include "games/klondike/watch.h"
+#include "games/klondike/words.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -428,4 +429,39 @@ Test(klondike_watch, concludes_all_moves_of_a_gap_that_the_picture_shows)
 	cr_assert_eq(finding.step_count, 2);
 	cr_assert_eq(view.turned, 2);
 	cr_assert_eq(klondike_front(&view, 4), card("JC"));
+}
+
+static const char *answer_in(enum mk_language language, int number, char *room, size_t size)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, size);
+	cr_assert(klondike_say_answer(&text, language, as_view(&view), number));
+	return room;
+}
+
+/* Two pictures are missing: a card may have come up and been put up, of one suit or another. */
+Test(klondike_watch, two_answers_of_a_question_never_read_the_same)
+{
+	static const char first[] = "KS,XC,XD,XH,XS,AH,AS,QC,7H,8D,9D,9C";
+	char one[200], other[200];
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch(first), MK_FIRST);
+	confirm(first);
+	occasion.missed = 2;
+	cr_assert_eq(watch("5C,UU,UU,UU,UU,AH,AS,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
+	cr_assert_geq(view.alternatives, 2);
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		for (int i = 0; i <= view.alternatives; i++) {
+			answer_in((enum mk_language)language, i, one, sizeof one);
+			for (int k = 0; k < i; k++) {
+				cr_assert_str_neq(one,
+					answer_in((enum mk_language)language, k, other,
+						sizeof other));
+			}
+		}
+	}
+	occasion.missed = 0;
 }

@@ -475,7 +475,8 @@ class Game:
         correction = one["correction"]
         if "means" in one:
             pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
-            return one["means"] == pile
+            pile["foundations"] = self.table.to_json()["foundations"]
+            return all(one["means"][name] == pile[name] for name in one["means"])
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         told = words.counts(one["text"])

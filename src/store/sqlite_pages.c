@@ -177,11 +177,24 @@ static bool check_log(const char *path, int log, int index, struct mk_error *err
 	return true;
 }
 
+/* SQLite opens anything, and finds out at the first write that a folder, say, can only be read. */
+static bool check_kind(int descriptor, const char *path, const char *end, struct mk_error *error)
+{
+	struct stat found;
+
+	if (descriptor < 0 || (fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode))) {
+		return true;
+	}
+	mk_fail(error, MK_IO, "store_unusable", "", "'%.100s%s' is not a regular file", path, end);
+	return false;
+}
+
 bool sqlite_check_log(const char *path, struct mk_error *error)
 {
 	int log = open_beside(path, "-wal");
 	int index = open_beside(path, "-shm");
-	bool sound = check_log(path, log, index, error);
+	bool sound = check_kind(log, path, "-wal", error) &&
+		     check_kind(index, path, "-shm", error) && check_log(path, log, index, error);
 
 	if (log >= 0) {
 		close(log);

@@ -321,7 +321,12 @@ def starting(run):
             apply(path)
             served = launch_and_look(run, made, what, True)
             if served and suffix in (".lock", "-shm"):
-                made.start()
+                try:
+                    made.start()
+                except Failed as error:
+                    run.check(False, f"{what}, second start: {error}")
+                    made.kill()
+                    continue
                 run.check(compare(run, made, writers, what) == 0, f"{what}: acknowledged changes are lost")
                 made.stop()
 

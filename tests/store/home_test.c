@@ -474,12 +474,17 @@ Test(home, a_second_daemon_is_refused_where_the_lock_was_removed)
 
 /* ---- a lock that is not ours ---------------------------------------------------------------- */
 
-static void assert_lock_refused(const char *why)
+static void assert_file_refused(const char *end, const char *why)
 {
 	cr_assert_not(port_reopen(&port));
 	cr_assert_str_eq(port.error.code, "store_unusable");
-	cr_assert_not_null(strstr(port.error.what, ".lock"), "%s", port.error.what);
+	cr_assert_not_null(strstr(port.error.what, end), "%s", port.error.what);
 	cr_assert_not_null(strstr(port.error.what, why), "%s", port.error.what);
+}
+
+static void assert_lock_refused(const char *why)
+{
+	assert_file_refused(".lock", why);
 }
 
 static void write_words(const char *path)
@@ -528,6 +533,22 @@ Test(home, a_lock_that_is_no_file_is_refused_without_waiting)
 	unlink(file(".lock"));
 	cr_assert_eq(mkfifo(file(".lock"), 0600), 0);
 	assert_lock_refused("not a regular file");
+}
+
+Test(home, a_log_or_index_that_is_no_file_is_refused_without_waiting)
+{
+	static const char *const ends[] = {"-wal", "-shm"};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		port_stop(&port);
+		unlink(file(ends[i]));
+		cr_assert_eq(mkdir(file(ends[i]), 0700), 0);
+		assert_file_refused(ends[i], "not a regular file");
+		cr_assert_eq(rmdir(file(ends[i])), 0);
+		cr_assert_eq(mkfifo(file(ends[i]), 0600), 0);
+		assert_file_refused(ends[i], "not a regular file");
+		cr_assert_eq(unlink(file(ends[i])), 0);
+	}
 }
 
 Test(home, a_lock_of_another_user_is_refused)

@@ -30,10 +30,10 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
 }
 
 /*
- * Frames come one by one mostly: then a small gap means something. A camera that numbers what it
- * does not send has large ones.
+ * Frames come one by one mostly: then a small gap means something, and after enough of them a large
+ * one as well. A camera that numbers what it does not send has large ones.
  */
-enum { NEW_STEADY = 2, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 3 };
+enum { NEW_STEADY = 2, STEADY_ENOUGH = 10, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 3 };
 
 /*
  * A camera that is asked for a picture after each move hardly shows anything twice; one that looks
@@ -56,7 +56,10 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 		return 0;
 	}
 	gap = number - last_of(&cameras->known[i]) - 1;
-	return cameras->known[i].owed + (gap <= MOST_MISSED ? (int)gap : 0);
+	if (gap > MOST_MISSED && cameras->known[i].steady < STEADY_ENOUGH) {
+		gap = 0;
+	}
+	return cameras->known[i].owed + (int)(gap < MOST_MISSED ? gap : MOST_MISSED);
 }
 
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
@@ -137,8 +140,10 @@ void cameras_set_rates(
 	unsigned i = find_camera(cameras, camera);
 
 	if (i == cameras->count) {
-		(void)cameras_note(cameras, camera, NO_FRAME);
-		i = 0;
+		i -= cameras->count == CAMERAS_KNOWN;
+		cameras->count = i + 1;
+		cameras->known[i] = (struct camera){.frame = NO_FRAME, .steady = NEW_STEADY};
+		snprintf(cameras->known[i].name, sizeof cameras->known[i].name, "%s", camera);
 	}
 	cameras->known[i].rates = *rates;
 }

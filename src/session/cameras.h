@@ -39,7 +39,10 @@ struct cameras {
 /* The rates of a camera; all 0 where it is not known. */
 struct camera_rates cameras_rates(const struct cameras *cameras, const char *camera);
 
-/* Sets them; a camera that is not known becomes known, without a frame. */
+/*
+ * Sets them; a camera that is not known becomes known, without a frame, and as the one that was
+ * silent longest.
+ */
 void cameras_set_rates(
 	struct cameras *cameras, const char *camera, const struct camera_rates *rates);
 

@@ -117,7 +117,6 @@ static void confirm(struct change *change)
 
 static void accept_snapshot(struct change *change)
 {
-	rate_camera(change);
 	switch (change->event.finding.explanation) {
 	case MK_FIRST:
 	case MK_SUGGESTED_MOVE:
@@ -341,6 +340,7 @@ static void carry_out_snapshot(struct change *change)
 	} else if (!change_copy_view(change)) {
 		return;
 	} else if (learn(change, &error) == MK_OK) {
+		rate_camera(change);
 		accept_snapshot(change);
 	} else {
 		refuse_snapshot(change, &error);

@@ -59,3 +59,16 @@ Test(cameras, that_nobody_knows_have_sent_and_missed_nothing)
 	cr_assert_not(cameras_sent(NULL, "left", 1));
 	cr_assert_eq(cameras_missed(NULL, "left", 9), 0);
 }
+
+Test(cameras, of_which_only_the_rates_are_known_have_seen_nothing)
+{
+	struct cameras cameras = {0};
+	char name[] = "a";
+
+	send(&cameras, "left", 1, 5, true);
+	for (int i = 0; i < 2 * CAMERAS_KNOWN; i++, name[0]++) {
+		cameras_set_rates(&cameras, name, &(struct camera_rates){.readings = 9});
+		cr_assert_eq(cameras_rates(&cameras, name).readings, 9);
+		cr_assert_eq(cameras_missed(&cameras, "left", 8), 2);
+	}
+}

@@ -53,13 +53,37 @@ static unsigned differing(const struct explanations *all)
 	return slots;
 }
 
+/* Two explanations of all slots: the next picture of this table tells no more than this one. */
+static bool look_the_same(const struct explanation *a, const struct explanation *b)
+{
+	return !a->differs && !b->differs;
+}
+
 /*
- * The best explanation, where it beats the next clearly. Only what is not sure to be wrong is kept.
+ * How much likelier the best explanation is than all others together; `same`: than those alone that
+ * no other picture tells from it.
+ */
+static float lead(const struct explanations *all, bool same)
+{
+	const struct explanation *best = &all->found[0];
+	float others = 0;
+
+	for (int i = 1; i < all->count; i++) {
+		if (!same || look_the_same(best, &all->found[i])) {
+			others += expf(all->found[i].score - best->score);
+		}
+	}
+	return -logf(others);
+}
+
+/*
+ * The best explanation, where it beats the others clearly. Only what is not sure to be wrong is
+ * kept.
  */
 static const struct explanation *choose(struct explanations *all)
 {
 	float best = all->found[0].score;
-	bool clear = all->count == 1 || best - all->found[1].score >= weigh_clear;
+	bool clear = lead(all, false) >= weigh_clear && lead(all, true) >= weigh_alike;
 
 	while (best - all->found[all->count - 1].score >= weigh_sure) {
 		all->count--;

@@ -25,22 +25,14 @@ static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
 };
 
 /*
- * The suggestion is followed mostly; of the other moves drawing is the commonest. What would have
- * been suggested after the first one is not known.
+ * The suggestion is followed mostly; of the other moves none is favoured. What would have been
+ * suggested after the first one is not known.
  */
 enum { OTHER_MOVES = 7 };
-static const float other_is_draw = 0.5F;
 
 static float first_share(const struct explanation *explanation, const struct scene *scene)
 {
-	uint8_t kind = explanation->steps[0].move.kind;
-	float others = 1 - scene->followed;
-
-	if (explanation->suggested) {
-		return scene->followed;
-	}
-	return explanation->step_count && kind == DRAW ? others * other_is_draw
-						       : others / OTHER_MOVES;
+	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
 }
 
 static const float any_later = 0.1F;

@@ -8,8 +8,11 @@
 
 #include "games/klondike/explain.h"
 
-/* One explanation is clear when it is so much likelier than the next: 20 times. */
+/* One explanation is clear when it is so much likelier than all others together: 20 times. */
 static const float weigh_clear = 3;
+
+/* ... and so much (150 times) likelier than those that no other picture tells from it. */
+static const float weigh_alike = 5;
 
 /* ... and so much (1000 times) where a slot that could not be read would tell them apart. */
 static const float weigh_sure = 7;

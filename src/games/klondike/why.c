@@ -70,7 +70,8 @@ void klondike_write_why(const struct scene *scene, const struct explanations *al
 	if (!out) {
 		return;
 	}
-	mk_text_format(out, "expected: nothing was done %.3g %%, the suggestion is followed %.3g %%",
+	mk_text_format(out,
+		"expected: nothing was done %.3g %%, the suggestion is followed %.3g %%",
 		100 * (double)scene->unchanged, 100 * (double)scene->followed);
 	if (scene->missed > 0) {
 		mk_text_format(out, "; pictures missing before this one: %d", scene->missed);

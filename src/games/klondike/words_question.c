@@ -42,9 +42,8 @@ static const struct mk_phrase nothing_beneath =
 	MK_PHRASE("No card under the front card.", "Intet kort under det forreste kort.",
 		"Keine Karte unter der vordersten Karte.", "Κανένα φύλλο κάτω από το μπροστινό.");
 
-static const struct mk_phrase put_up_cards =
-	MK_PHRASE("On its foundation: {0}.", "På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.",
-		"Στη βάση: {0}.");
+static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
+	"På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
 
 /* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
@@ -261,8 +260,7 @@ static void write_foundations(struct mk_text *out, const struct klondike_view *t
 		int rank = table->foundation[suit];
 		const char none[] = {'X', suits[suit][0], '\0'};
 
-		mk_json_string(
-			out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
+		mk_json_string(out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
 	}
 	mk_json_close_object(out);
 }

@@ -457,9 +457,8 @@ Test(klondike_watch, two_answers_of_a_question_never_read_the_same)
 		for (int i = 0; i <= view.alternatives; i++) {
 			answer_in((enum mk_language)language, i, one, sizeof one);
 			for (int k = 0; k < i; k++) {
-				cr_assert_str_neq(one,
-					answer_in((enum mk_language)language, k, other,
-						sizeof other));
+				cr_assert_str_neq(one, answer_in((enum mk_language)language, k,
+							       other, sizeof other));
 			}
 		}
 	}

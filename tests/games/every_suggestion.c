@@ -3,6 +3,7 @@
  * every game comes to its end.
  */
 #include "base/arena.h"
+#include "base/sanitized.h"
 #include "games/every_game.h"
 
 #include <criterion/criterion.h>
@@ -16,7 +17,7 @@ enum { ARENA_BYTES = 8 << 20, MAX_GAME_MOVES = 20000, GAMES = 2000, SLOW_GAMES =
 /* Strategies that look at whole trees take a hundred times as long as others. */
 static uint64_t games_of(const struct mk_game *game)
 {
-	return game->seats == 1 ? GAMES : SLOW_GAMES;
+	return (uint64_t)games_to_play(game->seats == 1 ? GAMES : SLOW_GAMES);
 }
 
 static void play_all(const struct mk_game *game, const struct mk_preset *preset,

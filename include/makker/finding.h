@@ -159,6 +159,8 @@ struct mk_occasion {
 	float followed; /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
+	float several;   /* how often a picture of a change shows more than one move although none
+			  * is missing, below 1; 0: it is not known */
 	bool typed;      /* a person typed what is seen: no camera has misread it */
 	bool done;       /* the player says that something was done */
 	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */

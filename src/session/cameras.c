@@ -126,6 +126,7 @@ enum { FIRST_READINGS = 60, FIRST_CHANCES = 10 };
 static const float highest_confidence = 0.998F;
 static const float lowest_confidence = 0.5F;
 static const float highest_repeats = 0.95F;
+static const float highest_several = 0.5F;
 
 struct camera_rates cameras_rates(const struct cameras *cameras, const char *camera)
 {
@@ -201,6 +202,19 @@ float camera_retaken(const struct camera_rates *rates)
 	}
 	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first)
 				   : (again + 1) / (again + other + 2);
+}
+
+/* Until more is known it is so for 8 of 100; that counts like ten pictures. */
+enum { FIRST_MOVED = 10 };
+static const float several_at_first = 0.08F;
+
+float camera_several(const struct camera_rates *rates)
+{
+	float several = several_at_first * FIRST_MOVED + (float)rates->several;
+	float share = several / (FIRST_MOVED + (float)rates->moved);
+
+	/* Imported counts can have any values. */
+	return share < highest_several ? share : highest_several;
 }
 
 float camera_unchanged(const struct camera_rates *rates, bool numbered)

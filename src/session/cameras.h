@@ -18,6 +18,8 @@ struct camera_rates {
 	/* Pictures that came while cards were unconfirmed: of the same table, and of another one.
 	 */
 	uint32_t retaken, unasked;
+	uint32_t
+		several; /* of `moved`: pictures of more than one move, none of which was missing */
 };
 
 struct camera {
@@ -59,6 +61,11 @@ float camera_unchanged(const struct camera_rates *rates, bool numbered);
 
 /* ... while cards are unconfirmed: some cameras look again then, others send one picture a move. */
 float camera_retaken(const struct camera_rates *rates);
+
+/*
+ * How likely a picture of a change shows more than one move although none is known to be missing.
+ */
+float camera_several(const struct camera_rates *rates);
 
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);

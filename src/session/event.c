@@ -31,7 +31,8 @@ static void write_rates(struct mk_text *out, const struct event *event)
 {
 	const struct camera_rates *rates = &event->rates;
 	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
-		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked};
+		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
+		rates->several};
 
 	mk_json_string(out, "rated", event->camera);
 	mk_json_open_array(out, "rates");
@@ -132,7 +133,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	if (json_array_size(list) != RATES || !json_is_string(camera) ||
 		json_string_length(camera) >= sizeof event->camera) {
 		return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
-			"a camera's name and its eight counts are wanted");
+			"a camera's name and its nine counts are wanted");
 	}
 	for (size_t i = 0; i < RATES; i++) {
 		const json_t *number = json_array_get(list, i);
@@ -146,7 +147,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	}
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
 	event->rates = (struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3],
-		numbers[4], numbers[5], numbers[6], numbers[7]};
+		numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]};
 	event->rated = true;
 	return MK_OK;
 }

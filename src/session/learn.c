@@ -46,6 +46,15 @@ static bool was_looked_at_twice(const struct session *session)
 	       last->doubt_count == 0;
 }
 
+/* How many pictures are missing before this one. */
+static int missed_before(const struct change *change)
+{
+	const struct event *event = &change->event;
+
+	return event->numbered ? cameras_missed(change->live->cameras, event->camera, event->frame)
+			       : 0;
+}
+
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
@@ -67,6 +76,7 @@ static void rate_camera(struct change *change)
 	event->rates.chances += tally->chances;
 	event->rates.again += tally->again;
 	event->rates.moved += finding->step_count > 0;
+	event->rates.several += finding->step_count > 1 && missed_before(change) == 0;
 	event->rates.idle += idle;
 	event->rates.retaken += unconfirmed && finding->step_count == 0;
 	event->rates.unasked += unconfirmed && finding->step_count > 0;
@@ -183,13 +193,12 @@ struct mk_occasion change_occasion(const struct change *change)
 
 	return (struct mk_occasion){
 		.suggested = live_suggestion(live),
-		.missed = event->numbered
-				  ? cameras_missed(live->cameras, event->camera, event->frame)
-				  : 0,
+		.missed = missed_before(change),
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.repeats = camera_repeats(&rates, options->repeats),
 		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
+		.several = camera_several(&rates),
 		.followed = followed_share(&live->session),
 		.done = change->done,
 		.why = change->why,

@@ -72,3 +72,13 @@ Test(cameras, of_which_only_the_rates_are_known_have_seen_nothing)
 		cr_assert_eq(cameras_missed(&cameras, "left", 8), 2);
 	}
 }
+
+Test(cameras, learn_how_often_a_picture_shows_several_moves)
+{
+	float at_first = camera_several(&(struct camera_rates){0});
+
+	cr_assert_float_eq(at_first, 0.08, 0.001);
+	cr_assert_lt(camera_several(&(struct camera_rates){.moved = 90}), at_first / 5);
+	cr_assert_gt(camera_several(&(struct camera_rates){.moved = 90, .several = 20}), 0.2);
+	cr_assert_leq(camera_several(&(struct camera_rates){.several = UINT32_MAX}), 0.5);
+}

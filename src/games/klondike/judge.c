@@ -359,7 +359,7 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	unsigned slots;
 
 	keep_proven(all, scene);
-	weigh_explanations(all, view, scene);
+	weigh_explanations(all, scene);
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
 	chosen = choose(all);

@@ -207,7 +207,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 		other->lengths = 1U << 1;
 		other->suggested = suggested && suggested->kind == SHUFFLE;
 		klondike_play(&other->view, shuffle, front);
-		all->count++;
+		all->count += !is_among(all, other);
 	}
 }
 

@@ -102,6 +102,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->doubt = NULL;
 	scene->followed = klondike_followed;
 	scene->unchanged = klondike_unchanged;
+	scene->several = klondike_several;
 	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {

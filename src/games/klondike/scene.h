@@ -39,6 +39,7 @@ struct scene {
 	const float *doubt;      /* ... each unconfirmed card is, by the pictures of it; or NULL */
 	float followed;          /* how often the player does what is suggested */
 	float unchanged;         /* how likely it is that nothing was done since the last one */
+	float several; /* how likely a change is one of several moves, none being missing */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

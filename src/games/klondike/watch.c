@@ -63,6 +63,13 @@ static float unchanged_share(const struct attempt *attempt)
 	return share > 0 ? share : klondike_unchanged;
 }
 
+static float several_share(const struct attempt *attempt)
+{
+	float share = attempt->memory->several;
+
+	return share > 0 ? share : klondike_several;
+}
+
 static float confidence_of(const struct attempt *attempt)
 {
 	return attempt->memory->typed ? klondike_typed : attempt->memory->confidence;
@@ -94,6 +101,7 @@ static void try_pictures(
 	attempt->scene.doubt = memory->doubt;
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
+	attempt->scene.several = several_share(attempt);
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
@@ -449,6 +457,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 		&(struct pictures){&seen, 1, confidence_of(attempt), attempt->memory->repeats});
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
+	newest->several = several_share(attempt);
 	hear_player(newest, memory);
 }
 
@@ -664,6 +673,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		memory->confidence = occasion->confidence;
 		memory->repeats = occasion->repeats;
 		memory->unchanged = occasion->unchanged;
+		memory->several = occasion->several;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);

@@ -20,7 +20,8 @@ struct klondike_odd {
 };
 
 struct klondike_memory {
-	float confidence, repeats, unchanged; /* of the camera that sent the newest picture */
+	float confidence, repeats, unchanged,
+		several; /* of the camera that sent the newest picture */
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
 	uint8_t missed; /* pictures that never came since the table was last clear */

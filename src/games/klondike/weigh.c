@@ -12,17 +12,10 @@
 enum { MOST_MISSED = 3 };
 
 /*
- * How likely it is that so many moves were made, by the pictures that are known to be missing. A
- * camera that has missed nothing has rarely seen two moves at once; one that has seen no picture of
- * a move has hardly seen none. Where three are missing there may have been more moves than are
- * looked for: there nothing is so sure.
+ * Where so many pictures are missing there may have been more moves than are looked for: how likely
+ * it is then that so many were made.
  */
-static const float moves_made[MOST_MISSED + 1][MOST_MOVES + 1] = {
-	{0.5F, 0.46F, 0.03F, 0.01F},
-	{0.01F, 0.002F, 0.94F, 0.03F},
-	{0.01F, 0.0001F, 0.004F, 0.97F},
-	{0.01F, 0.002F, 0.05F, 0.92F},
-};
+static const float moves_where_many_missed[MOST_MOVES + 1] = {0.01F, 0.002F, 0.05F, 0.92F};
 
 /*
  * The suggestion is followed mostly; of the other moves none is favoured. What would have been
@@ -50,8 +43,7 @@ static const float one_more_than_pictures = 0.003F;
 
 /*
  * Of one picture that came and `missed` that did not, each shows one more move or, as often as this
- * camera does that, none. Where more are missing than there are moves looked for, the last row is
- * all that is known.
+ * camera does that, none.
  */
 static float gap_share(int length, const struct scene *scene)
 {
@@ -59,7 +51,7 @@ static float gap_share(int length, const struct scene *scene)
 	float ways = 1;
 
 	if (scene->missed >= MOST_MISSED) {
-		return moves_made[MOST_MISSED][length];
+		return moves_where_many_missed[length];
 	}
 	if (length > pictures) {
 		return one_more_than_pictures;
@@ -70,19 +62,30 @@ static float gap_share(int length, const struct scene *scene)
 	return ways;
 }
 
+/* Of several moves that no picture is missing for, so many are two. */
+static const float several_are_two = 0.75F;
+
 /*
  * How likely so many moves are. Where no picture is missing, how often this camera shows a table on
- * which nothing was done is known better than by the first row.
+ * which nothing was done, or several moves at once, is learned.
  */
 static float moves_made_share(int length, const struct scene *scene)
 {
-	float some = 1 - moves_made[0][0];
+	float moved = 1 - scene->unchanged;
 
 	if (scene->missed > 0) {
 		return gap_share(length, scene);
 	}
-	return length == 0 ? scene->unchanged
-			   : moves_made[0][length] * (1 - scene->unchanged) / some;
+	switch (length) {
+	case 0:
+		return scene->unchanged;
+	case 1:
+		return moved * (1 - scene->several);
+	case 2:
+		return moved * scene->several * several_are_two;
+	default:
+		return moved * scene->several * (1 - several_are_two);
+	}
 }
 
 static float length_score(
@@ -228,8 +231,7 @@ static float score_of(const struct explanation *explanation, const struct scene 
 }
 
 /* The only one is as good as it is. */
-void weigh_explanations(
-	struct explanations *all, const struct klondike_view *view, const struct scene *scene)
+void weigh_explanations(struct explanations *all, const struct scene *scene)
 {
 	if (all->count == 1) {
 		all->found[0].score = 0;
@@ -239,10 +241,8 @@ void weigh_explanations(
 		all->found[i].score = score_of(&all->found[i], scene);
 	}
 	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
-	if (view->alternatives) {
-		merge_same_tables(all);
-		qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
-	}
+	merge_same_tables(all);
+	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
 }
 
 /* ---- Cards that came up --------------------------------------------------------------------- */

@@ -24,11 +24,10 @@ static const float weigh_sure = 7;
 static const float weigh_believed = 0.8F;
 
 /*
- * Gives each explanation of what happened since `view` (or its alternatives) its score and sorts
- * them, the best first; several that lead to the same table become one.
+ * Gives each explanation its score and sorts them, the best first; several that lead to the same
+ * table become one.
  */
-void weigh_explanations(
-	struct explanations *all, const struct klondike_view *view, const struct scene *scene);
+void weigh_explanations(struct explanations *all, const struct scene *scene);
 
 /*
  * The slots where `chosen` turned up a card that the readings do not settle: what came up may still

@@ -2,6 +2,7 @@
 #include "games/klondike/alternatives.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/learn.h"
+#include "games/klondike/position.h"
 #include "games/klondike/watch.h"
 #include "games/klondike/words.h"
 
@@ -463,4 +464,21 @@ Test(klondike_watch, two_answers_of_a_question_never_read_the_same)
 		}
 	}
 	occasion.missed = 0;
+}
+
+/* The stock tells that the pile was shuffled; that it brought the same card is no second story. */
+Test(klondike_watch, a_shuffle_that_the_stock_shows_is_beyond_doubt)
+{
+	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+
+	view = position("syvkabale", "2? KS; pile 7C 9C 2D /");
+	occasion.suggested = &shuffle;
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch("{\"draw_pile\":\"2D\",\"stock\":\"BACK\",\"foundations\":[\"UU\","
+			   "\"UU\",\"UU\",\"UU\"],\"columns\":[\"KS\",\"XX\",\"XX\",\"XX\","
+			   "\"XX\",\"XX\",\"XX\"]}"),
+		MK_SUGGESTED_MOVE);
+	cr_assert_eq(finding.steps[0].move.kind, SHUFFLE);
+	cr_assert_eq(view.alternatives, 0);
+	occasion.suggested = NULL;
 }

@@ -544,6 +544,7 @@ Test(home, a_log_or_index_that_is_no_file_is_refused_without_waiting)
 		unlink(file(ends[i]));
 		cr_assert_eq(mkdir(file(ends[i]), 0700), 0);
 		assert_file_refused(ends[i], "not a regular file");
+		port_stop(&port);
 		cr_assert_eq(rmdir(file(ends[i])), 0);
 		cr_assert_eq(mkfifo(file(ends[i]), 0600), 0);
 		assert_file_refused(ends[i], "not a regular file");

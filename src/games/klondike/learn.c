@@ -118,10 +118,21 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 /* A camera that shows a table on which nothing was done so often may misread it, too. */
 static const float often_unchanged = 0.1F;
 
+/* The slots of which the camera tells anything. */
+static unsigned told_slots(const struct scene *scene)
+{
+	unsigned slots = 0;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		slots |= scene->seen[position] != NOT_TOLD ? 1U << position : 0;
+	}
+	return slots;
+}
+
 /* May the move be made of a single slot that was misread? */
 static bool is_made_of_one(const struct explanation *found, const struct scene *scene)
 {
-	unsigned touched = scene_touched(found->steps[0].move);
+	unsigned touched = told_slots(scene) & scene_touched(found->steps[0].move);
 	bool one = (touched & (touched - 1)) == 0;
 
 	return touched & scene->unreadable ||

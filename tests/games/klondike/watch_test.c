@@ -2,11 +2,11 @@
 #include "games/klondike/alternatives.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/learn.h"
-#include "games/klondike/position.h"
 #include "games/klondike/watch.h"
 #include "games/klondike/words.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct klondike_view view;
@@ -466,19 +466,54 @@ Test(klondike_watch, two_answers_of_a_question_never_read_the_same)
 	occasion.missed = 0;
 }
 
+/* Turns up the whole draw pile; gives its last card. Everything is typed. */
+static mk_card draw_all(void)
+{
+	mk_cards rest = MK_WHOLE_DECK & ~klondike_seen_cards(&view);
+	char line[64];
+	mk_card last = MK_NO_CARD;
+
+	for (; klondike_left(&view) > 0; rest &= rest - 1) {
+		last = (mk_card)__builtin_ctzll(rest);
+		snprintf(line, sizeof line, "%s,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C",
+			mk_card_code(last));
+		cr_assert_eq(watch(line), MK_OTHER_MOVE);
+	}
+	return last;
+}
+
 /* The stock tells that the pile was shuffled; that it brought the same card is no second story. */
 Test(klondike_watch, a_shuffle_that_the_stock_shows_is_beyond_doubt)
 {
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+	char picture[200];
 
-	view = position("syvkabale", "2? KS; pile 7C 9C 2D /");
+	begin();
+	occasion.typed = true;
+	mk_card last = draw_all();
+	occasion.typed = false;
 	occasion.suggested = &shuffle;
-	memset(&memory, 0, sizeof memory);
-	cr_assert_eq(watch("{\"draw_pile\":\"2D\",\"stock\":\"BACK\",\"foundations\":[\"UU\","
-			   "\"UU\",\"UU\",\"UU\"],\"columns\":[\"KS\",\"XX\",\"XX\",\"XX\","
-			   "\"XX\",\"XX\",\"XX\"]}"),
-		MK_SUGGESTED_MOVE);
+	snprintf(picture, sizeof picture,
+		"{\"draw_pile\":\"%s\",\"stock\":\"BACK\",\"foundations\":[\"XC\",\"XD\",\"XH\",\"XS\"],"
+		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}",
+		mk_card_code(last));
+	cr_assert_eq(watch(picture), MK_SUGGESTED_MOVE);
 	cr_assert_eq(finding.steps[0].move.kind, SHUFFLE);
 	cr_assert_eq(view.alternatives, 0);
 	occasion.suggested = NULL;
+}
+
+/* The camera does not see the foundations: all that shows the move is one slot. */
+Test(klondike_watch, one_misread_slot_puts_up_no_card)
+{
+	static const char first[] = "AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch(first), MK_FIRST);
+	confirm(first);
+	occasion.unchanged = 0.5F;
+	cr_assert_eq(watch("AC,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(watch(first), MK_UNCHANGED);
+	occasion.unchanged = 0.002F;
 }

@@ -23,6 +23,7 @@ const FIRST = [
 ];
 const SECOND = [
 	`slots: ${AFTER_THE_MOVE}`,
+	'expected: nothing was done 25 %, the suggestion is followed 85 %',
 	'explanation, odds 1, chosen: 8D 5>7, QH came up',
 	'concluded: suggested_move: 8D 5>7',
 	'new card at position 4: QH',

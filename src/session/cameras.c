@@ -33,7 +33,7 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
  * Frames come one by one mostly: then a small gap means something, and after enough of them a large
  * one as well. A camera that numbers what it does not send has large ones.
  */
-enum { NEW_STEADY = 2, STEADY_ENOUGH = 10, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 3 };
+enum { NEW_STEADY = 2, STEADY_ENOUGH = 10, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 5 };
 
 /*
  * A camera that is asked for a picture after each move hardly shows anything twice; one that looks
@@ -175,7 +175,7 @@ float camera_repeats(const struct camera_rates *rates, float repeats)
  * those that do not number their pictures and for most that do, until the first idle one comes.
  */
 static const float exact_at_first = 0.5F;
-static const float exact_numbered = 0.9F;
+static const float exact_numbered = 0.97F;
 static const float exact_unchanged = 0.0002F;
 
 /*

@@ -72,7 +72,7 @@ test('a refusal has its reasons, and what was weighed', async () => {
 
 	assert.equal(answer.status, 409);
 	const lines = why(answer.body.why);
-	assert.ok(lines.includes('no explanation within three moves'), answer.text);
+	assert.ok(lines.includes('no explanation within so few moves'), answer.text);
 	assert.ok(lines.includes('concluded: contradiction'));
 	assert.ok(lines.some((line) => line.startsWith('refused: ') && line.includes('eight of hearts')), answer.text);
 });

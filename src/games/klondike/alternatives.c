@@ -2,7 +2,6 @@
 #include "games/klondike/alternatives.h"
 
 #include "games/klondike/confirm.h"
-#include "games/klondike/explain.h"
 #include "games/klondike/reveal.h"
 #include "games/klondike/revise.h"
 
@@ -16,42 +15,16 @@ int klondike_odds(const struct klondike_view *view, int number)
 	return number == 0 ? 0 : view->alternative[number - 1].odds;
 }
 
-static void lay_out(struct klondike_view *out, const struct klondike_alternative *pile)
-{
-	out->pile_loose = pile->pile_loose;
-	memcpy(out->pile, pile->pile, sizeof out->pile);
-	out->shuffles = pile->shuffles;
-	out->idle = pile->idle;
-	out->pile_count = pile->pile_count;
-	out->turned = pile->turned;
-	out->turned_from = pile->turned_from;
-	memcpy(out->foundation, pile->foundation, sizeof out->foundation);
-	out->just_moved = pile->just_moved;
-	out->column_to_column = pile->column_to_column;
-	out->returned = pile->returned;
-}
-
 bool klondike_explanation(const struct klondike_view *view, int number, struct klondike_view *out)
 {
 	if (number < 0 || number > view->alternatives ||
 		(number > 0 && view->alternative[number - 1].dropped)) {
 		return false;
 	}
-	*out = *view;
-	out->alternatives = 0;
-	memset(out->alternative, 0, sizeof out->alternative);
+	memset(out, 0, sizeof *out);
+	klondike_copy_table(out, view);
 	if (number > 0) {
-		lay_out(out, &view->alternative[number - 1]);
-	}
-	return true;
-}
-
-bool klondike_same_columns(const struct klondike_view *a, const struct klondike_view *b)
-{
-	for (int position = 0; position < COLUMNS; position++) {
-		if (!klondike_same_pile(a, b, position)) {
-			return false;
-		}
+		out->state = view->alternative[number - 1].state;
 	}
 	return true;
 }
@@ -59,29 +32,19 @@ bool klondike_same_columns(const struct klondike_view *a, const struct klondike_
 bool klondike_add_alternative(
 	struct klondike_view *view, const struct klondike_view *other, int odds)
 {
-	struct klondike_alternative *pile;
+	struct klondike_alternative *added;
 
 	if (view->alternatives == MAX_ALTERNATIVES) {
 		return false;
 	}
-	pile = &view->alternative[view->alternatives++];
-	memset(pile, 0, sizeof *pile);
-	if (!other || !klondike_same_columns(view, other)) {
-		pile->dropped = 1;
+	added = &view->alternative[view->alternatives++];
+	memset(added, 0, sizeof *added);
+	if (!other) {
+		added->dropped = true;
 		return false;
 	}
-	pile->pile_loose = other->pile_loose;
-	memcpy(pile->pile, other->pile, sizeof pile->pile);
-	pile->shuffles = other->shuffles;
-	pile->odds = (int16_t)odds;
-	pile->idle = other->idle;
-	pile->pile_count = other->pile_count;
-	pile->turned = other->turned;
-	pile->turned_from = other->turned_from;
-	memcpy(pile->foundation, other->foundation, sizeof pile->foundation);
-	pile->just_moved = other->just_moved;
-	pile->column_to_column = other->column_to_column;
-	pile->returned = other->returned;
+	added->state = other->state;
+	added->odds = (int16_t)odds;
 	return true;
 }
 
@@ -151,18 +114,47 @@ static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
+static mk_cards column_cards(const struct klondike_view *view, int column)
+{
+	mk_cards cards = 0;
+
+	for (int i = 0; i < view->up[column]; i++) {
+		cards |= MK_CARD_BIT(view->column[column][i]);
+	}
+	return cards;
+}
+
+/* The cards that lie somewhere else in another explanation than in `chosen`. */
+static mk_cards told_by_choice(const struct klondike_view *view, const struct klondike_view *chosen)
+{
+	struct klondike_view other;
+	mk_cards told = 0;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &other)) {
+			continue;
+		}
+		told |= klondike_foundation_cards(chosen) & ~klondike_foundation_cards(&other);
+		for (int column = 0; column < COLUMNS; column++) {
+			told |= column_cards(chosen, column) & ~column_cards(&other, column);
+		}
+	}
+	return told;
+}
+
 enum mk_status klondike_choose(
 	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct mk_finding chosen = {.explanation = MK_UNCHANGED, .weighed = true};
+	struct klondike_view table;
 
-	if (number < 0 || number > known->alternatives) {
+	if (!klondike_explanation(known, number, &table)) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_answer", "/answer", &no_such_answer,
 			NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
-	chosen.unconfirmed = known->unconfirmed;
+	chosen.unconfirmed = known->unconfirmed & ~told_by_choice(known, &table);
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_answer", "/answer", &no_such_answer,
 			NULL, 0);

@@ -1,5 +1,5 @@
 /*
- * What else may be: draw piles that no picture has told from the likeliest one.
+ * What else may be: tables that no picture has told from the likeliest one.
  *
  * Explanations are numbered: 0 is the view itself, 1 and up are its alternatives.
  */
@@ -20,12 +20,9 @@ bool klondike_explanation(const struct klondike_view *view, int number, struct k
 /* The odds of explanation `number` as in struct klondike_alternative; 0 for the likeliest. */
 int klondike_odds(const struct klondike_view *view, int number);
 
-/* Do the same cards lie in all columns? */
-bool klondike_same_columns(const struct klondike_view *a, const struct klondike_view *b);
-
 /*
- * Adds `other` to the alternatives of `view`. Where their columns differ, or there are
- * MAX_ALTERNATIVES, a dropped one is added, or none; false then.
+ * Adds `other` to the alternatives of `view`; NULL adds a dropped one. False then, and where there
+ * are MAX_ALTERNATIVES already.
  */
 bool klondike_add_alternative(
 	struct klondike_view *view, const struct klondike_view *other, int odds);

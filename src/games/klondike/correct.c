@@ -110,8 +110,20 @@ static const struct mk_phrase *recount_shuffles(
 	return NULL;
 }
 
-static int shuffles_of(const struct klondike_view *view)
+static int unseen_of(const struct klondike_view *view, int column)
 {
+	return view->unseen[column];
+}
+
+static int left_of(const struct klondike_view *view, int pile)
+{
+	(void)pile;
+	return klondike_left(view);
+}
+
+static int shuffles_of(const struct klondike_view *view, int pile)
+{
+	(void)pile;
 	return view->shuffles;
 }
 
@@ -121,10 +133,10 @@ static const struct counter {
 	int least, most;
 	const struct mk_phrase *(*recount)(
 		struct klondike_view *view, const struct mk_count *count);
-	int (*value)(const struct klondike_view *view); /* of the draw pile; NULL: of a column */
+	int (*value)(const struct klondike_view *view, int position);
 } counters[] = {
-	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen, NULL},
-	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left, klondike_left},
+	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen, unseen_of},
+	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left, left_of},
 	{"shuffles", DRAW_PILE, DRAW_PILE, MK_UNLIMITED, INT16_MAX, recount_shuffles, shuffles_of},
 };
 
@@ -145,8 +157,8 @@ static void choose_by_count(
 	struct klondike_view chosen, other;
 
 	for (int number = 0; number <= view->alternatives; number++) {
-		if (klondike_explanation(view, number, &other) && counter->value &&
-			counter->value(&other) == count->value) {
+		if (klondike_explanation(view, number, &other) &&
+			counter->value(&other, count->position) == count->value) {
 			*view = other;
 			return;
 		}

@@ -22,9 +22,10 @@ struct node {
 	struct klondike_view view;
 	unsigned wrong;
 	unsigned guessed;
-	mk_cards guesses; /* all cards that were guessed on the way */
-	int depth;        /* moves made */
-	int left;         /* moves to be made */
+	mk_cards guesses;  /* all cards that were guessed on the way */
+	bool guessed_last; /* the card that the last move turned up is a guess */
+	int depth;         /* moves made */
+	int left;          /* moves to be made */
 };
 
 static void visit(struct search *search, const struct node *node);
@@ -95,7 +96,7 @@ static void record(struct search *search, const struct node *node)
 	}
 	place->found = true;
 	place->before = search->before;
-	place->view = node->view;
+	klondike_copy_table(&place->view, &node->view);
 	memcpy(place->steps, search->steps, sizeof place->steps);
 	place->step_count = (uint8_t)node->depth;
 	place->suggested = suggested;
@@ -111,6 +112,35 @@ static bool is_hopeless(const struct search *search, unsigned open, int left)
 	return __builtin_popcount(open) > 2 * left + search->unexplained;
 }
 
+/* The order of moves that could as well be made the other way round: the suggested one comes first,
+ * draws come last. */
+static bool comes_before(const struct search *search, struct mk_move a, struct mk_move b)
+{
+	if (is_suggested(search, a) || is_suggested(search, b)) {
+		return is_suggested(search, a);
+	}
+	if (a.from != b.from) {
+		return a.from < b.from;
+	}
+	return memcmp(&a, &b, sizeof a) < 0;
+}
+
+/*
+ * Two moves in a row that touch no common slot lead to the same table in either order: one order
+ * is enough. Which cards are guessed may depend on the order.
+ */
+static bool is_other_order(
+	const struct search *search, const struct node *node, struct mk_move move, unsigned guessed)
+{
+	struct mk_move last;
+
+	if (node->depth == 0 || node->guessed_last || guessed) {
+		return false;
+	}
+	last = search->steps[node->depth - 1].move;
+	return (scene_touched(last) & scene_touched(move)) == 0 && comes_before(search, move, last);
+}
+
 /* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
 static void follow(struct search *search, const struct node *node, struct mk_move move,
 	mk_card revealed, unsigned guessed)
@@ -118,16 +148,20 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	unsigned touched = scene_touched(move);
 	struct node next;
 
+	if (is_other_order(search, node, move, guessed)) {
+		return;
+	}
 	if (--*search->tables < 0) {
 		search->all->crowded = true; /* what was not looked at may be true, too */
 		return;
 	}
-	next.view = node->view;
+	klondike_copy_table(&next.view, &node->view);
 	klondike_play(&next.view, move, revealed);
 	next.wrong =
 		(node->wrong & ~touched) | scene_differences(search->scene, &next.view, touched);
 	next.guessed = (node->guessed & ~touched) | guessed;
 	next.guesses = node->guesses | (guessed ? MK_CARD_BIT(revealed) : 0);
+	next.guessed_last = guessed != 0;
 	next.depth = node->depth + 1;
 	next.left = node->left - 1;
 	if (is_hopeless(search, next.wrong | next.guessed, next.left)) {
@@ -230,9 +264,12 @@ static mk_cards guesses(const struct search *search, const struct klondike_view 
 static void follow_guesses(struct search *search, const struct node *node, struct mk_move move,
 	int position, mk_cards possible)
 {
-	mk_cards rest = possible & guesses(search, &node->view, node->left - 1) &
-			~scene_cards(search->scene, position);
+	struct klondike_view after;
+	mk_cards rest = possible & ~scene_cards(search->scene, position);
 
+	klondike_copy_table(&after, &node->view);
+	klondike_play(&after, move, MK_NO_CARD);
+	rest &= guesses(search, &after, node->left - 1);
 	for (; rest; rest &= rest - 1) {
 		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 1U << position);
 	}
@@ -331,10 +368,11 @@ void klondike_explain(const struct klondike_view *view, const struct scene *scen
 		.all = all};
 	struct node root;
 
-	root.view = *view;
+	klondike_copy_table(&root.view, view);
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);
 	root.guessed = 0;
 	root.guesses = 0;
+	root.guessed_last = false;
 	root.depth = 0;
 	all->count = 0;
 	all->crowded = false;

@@ -1,17 +1,27 @@
 /*
  * What may have happened at the table: legal moves that lead from what is known to what is seen.
  *
- * The search tries no move, one, two and three. A card that comes up on the way may never have been
- * seen in front (a missed frame): it is then taken to be each card that the rest of the snapshot
- * gives a reason for, or stays unknown in the waste.
+ * The search tries no move, one, two and three; where three or more pictures are missing it goes on
+ * to as many moves as there are pictures, five at most. A card that comes up on the way may never
+ * have been seen in front (a missed frame): it is then taken to be each card that the rest of the
+ * snapshot gives a reason for, or stays unknown in the waste.
  */
 #ifndef KLONDIKE_EXPLAIN_H
 #define KLONDIKE_EXPLAIN_H
 
 #include "games/klondike/scene.h"
 
-/* MAX_TABLES are looked at for one snapshot: bounds the time that strange ones can take. */
-enum { MOST_MOVES = 3, MOST_EXPLANATIONS = 16, MAX_TABLES = 30000 };
+/*
+ * MAX_TABLES are looked at for one snapshot, MAX_TABLES_IN_GAP where more moves are looked for:
+ * bounds the time that strange ones can take (about 0.1 us a table).
+ */
+enum {
+	USUAL_MOVES = 3,
+	MOST_MOVES = 5,
+	MOST_EXPLANATIONS = 16,
+	MAX_TABLES = 30000,
+	MAX_TABLES_IN_GAP = 120000,
+};
 
 struct explanation {
 	struct klondike_view view;

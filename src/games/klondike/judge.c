@@ -122,12 +122,58 @@ static bool foundations_look_alike(
 	return true;
 }
 
-/* Do the two have the same columns, and else no difference that another picture would show? */
-static bool is_alike(
+/* Does another picture show the column in the same way? */
+static bool column_looks_alike(const struct scene *scene, const struct klondike_view *a,
+	const struct klondike_view *b, int column)
+{
+	if (klondike_same_pile(a, b, column)) {
+		return true;
+	}
+	return is_told(scene, column) && !scene->told->run[column] &&
+	       klondike_front_value(a, column) == klondike_front_value(b, column);
+}
+
+static bool same_columns(const struct klondike_view *a, const struct klondike_view *b)
+{
+	int column = 0;
+
+	while (column < COLUMNS && klondike_same_pile(a, b, column)) {
+		column++;
+	}
+	return column == COLUMNS;
+}
+
+static bool columns_look_alike(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
-	return klondike_same_columns(a, b) && foundations_look_alike(scene, a, b) &&
-	       is_told(scene, DRAW_PILE) &&
+	int column = 0;
+
+	while (column < COLUMNS && column_looks_alike(scene, a, b, column)) {
+		column++;
+	}
+	return column == COLUMNS;
+}
+
+/*
+ * What came up and was covered in one step is kept as an alternative only where pictures are
+ * missing; else one that is misread is the likelier cause, and the card is asked for.
+ */
+static bool may_differ_in_columns(
+	const struct scene *scene, const struct explanation *a, const struct explanation *b)
+{
+	return scene->missed > 0 || a->from != b->from;
+}
+
+/* Does another picture of the same table tell nothing of the difference? */
+static bool is_alike(
+	const struct scene *scene, const struct explanation *one, const struct explanation *other)
+{
+	const struct klondike_view *a = &one->view;
+	const struct klondike_view *b = &other->view;
+
+	return (may_differ_in_columns(scene, one, other) ? columns_look_alike(scene, a, b)
+							 : same_columns(a, b)) &&
+	       foundations_look_alike(scene, a, b) && is_told(scene, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) == klondike_front_value(b, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
 }
@@ -140,7 +186,7 @@ static void set_aside(
 
 	alike->count = 0;
 	for (int i = 1; i < all->count; i++) {
-		if (is_alike(scene, &all->found[0].view, &all->found[i].view)) {
+		if (is_alike(scene, &all->found[0], &all->found[i])) {
 			alike->found[alike->count++] = all->found[i];
 		} else {
 			all->found[kept++] = all->found[i];
@@ -336,9 +382,9 @@ static unsigned ask_again(
 	return slots;
 }
 
-static unsigned ask(const struct explanations *all, const struct explanation *chosen,
-	const struct klondike_view *view, const struct scene *scene,
-	const struct mk_move *suggested, struct mk_finding *finding)
+static unsigned ask(const struct explanations *all, const struct explanations *alike,
+	const struct explanation *chosen, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding)
 {
 	unsigned slots = scene->backs;
 
@@ -346,7 +392,9 @@ static unsigned ask(const struct explanations *all, const struct explanation *ch
 	if (!chosen) {
 		return slots;
 	}
-	slots |= chosen->unknown | doubt_unproven(finding, chosen);
+	slots |= chosen->unknown;
+	/* Where others are kept beside it after a gap, the question is which of them is true. */
+	slots |= alike->count && scene->missed > 0 ? 0 : doubt_unproven(finding, chosen);
 	slots |= ask_again(chosen, scene, finding);
 	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }
@@ -363,7 +411,7 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
 	chosen = choose(all);
-	slots = ask(all, chosen, view, scene, suggested, finding);
+	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
 		return chosen;
 	}

@@ -247,6 +247,17 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 	}
 }
 
+/* Each picture that is missing may have been of a move; else more than a few are not looked for. */
+static int moves_looked_for(const struct scene *scene)
+{
+	int pictures = scene->missed + 1;
+
+	if (pictures <= USUAL_MOVES) {
+		return USUAL_MOVES;
+	}
+	return pictures < MOST_MOVES ? pictures : MOST_MOVES;
+}
+
 /* A card that was misread, and so many moves since. */
 enum { MOST_REVISED_MOVES = 2 };
 
@@ -352,6 +363,7 @@ static bool has_misread(const struct explanations *all)
 static void explain_all(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
+	int moves = moves_looked_for(scene);
 	unsigned near;
 	int revised;
 
@@ -360,7 +372,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	revised = explain_revised(kept, scene, suggested, all);
 	/* Where that takes few moves, many more are less likely. */
 	near = explain_kept(
-		view, kept, revised < MOST_MOVES ? revised + 1 : MOST_MOVES, scene, suggested, all);
+		view, kept, revised < moves ? revised + 1 : moves, scene, suggested, all);
 	/* Or it is this picture that is misread. */
 	near |= revised <= MOST_MOVES && !has_misread(all) ? 1U : 0;
 	for (; near && all->count; near &= near - 1) {
@@ -397,8 +409,10 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	if (view->alternatives || kept.revisions) {
 		explain_all(view, &kept, scene, suggested, &all);
 	} else {
-		explain_one(view, 0, MOST_MOVES, scene, suggested, &all);
+		explain_one(view, 0, moves_looked_for(scene), scene, suggested, &all);
 	}
+	/* More moves than are looked for may have been made. */
+	all.crowded |= scene->missed >= MOST_MOVES;
 	if (all.count == 0) {
 		klondike_write_why(scene, &all, NULL, NULL);
 		return false;

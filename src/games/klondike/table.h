@@ -49,75 +49,85 @@ struct klondike_rules {
 };
 
 /*
- * What is known. Columns hold their face-up cards, the deepest first; they are always one run
- * (alternating colours, each a rank lower), and all of them are known. `pile` is the draw pile in
- * the order of turning: the first `turned` cards are face up (the waste, its front card last), the
- * rest face down; MK_NO_CARD where the card is not known. The front card of the waste is always
- * known. `pile_loose` are cards known to lie in the pile at one of the unknown places.
+ * What is known of the cards and counters. Columns hold their face-up cards, the deepest first;
+ * they are always one run (alternating colours, each a rank lower), and all of them are known.
+ * `pile` is the draw pile in the order of turning: the first `turned` cards are face up (the waste,
+ * its front card last), the rest face down; MK_NO_CARD where the card is not known. The front card
+ * of the waste is always known. `pile_loose` are cards known to lie in the pile at one of the
+ * unknown places.
  *
  * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
+ *
+ * A macro, since these are members of struct klondike_view and a struct of their own as well.
  */
-/*
- * A draw pile as it may lie instead of the one in struct klondike_view, with the same front card:
- * no picture has told them apart (the same card came up after a shuffle, two draws looked like
- * one). Where the camera does not see the foundations, these may differ, too (the front card was
- * played there, or covered by a draw). All other fields of the view are the same. The places of
- * `alternative` are stable while one event is applied; `dropped` marks one that turned out to be
- * impossible.
- */
-enum { MAX_ALTERNATIVES = 3 };
-struct klondike_alternative {
-	mk_cards pile_loose;
-	mk_card pile[PILE];
-	int16_t shuffles;
-	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest pile; at most 0 */
-	uint16_t idle;
-	uint8_t pile_count;
-	uint8_t turned;
-	uint8_t turned_from;
-	uint8_t foundation[MK_SUITS];
-	mk_card just_moved;
-	uint8_t column_to_column;
+#define KLONDIKE_STATE \
+	mk_cards face_up; /* the cards of `column` as a set: judging asks for it at every step */ \
+	mk_cards pile_loose; \
+	uint8_t unseen[COLUMNS]; \
+	uint8_t up[COLUMNS]; \
+	mk_card column[COLUMNS][COLUMN_UP]; \
+	uint8_t foundation[MK_SUITS]; /* rank of the top card, 0 for none */ \
+	uint8_t pile_count; \
+	uint8_t turned; \
+	mk_card pile[PILE]; \
+	int16_t shuffles; /* still allowed; MK_UNLIMITED */ \
+	mk_card just_moved; \
+	uint8_t column_to_column; \
+	/* \
+	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile \
+	 * or to a foundation), and how much was turned when they began (0 while there are none): \
+	 * against turning for ever. \
+	 */ \
+	uint16_t idle; \
+	uint8_t turned_from; \
+	/* \
+	 * A card has come back from a foundation since a card was last turned up or left the \
+	 * pile: what it came back for is still to come. \
+	 */ \
 	bool returned;
-	uint8_t dropped;
+
+struct klondike_state {
+	KLONDIKE_STATE
+};
+
+/*
+ * What may be instead of the state in struct klondike_view, and looks the same: no picture has told
+ * them apart (the same card came up after a shuffle, two draws looked like one, a card was put up
+ * on a foundation that the camera does not see). The indices in `alternative` are stable while one
+ * event is applied; `dropped` marks one that turned out to be impossible.
+ */
+enum { MAX_ALTERNATIVES = 7 };
+struct klondike_alternative {
+	struct klondike_state state;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest; at most 0 */
+	bool dropped;
 };
 
 struct klondike_view {
 	struct klondike_rules rules;
 	bool started; /* a first snapshot was accepted */
-	uint8_t unseen[COLUMNS];
-	uint8_t up[COLUMNS];
-	mk_card column[COLUMNS][COLUMN_UP];
-	mk_cards face_up; /* the cards of `column` as a set: judging asks for it at every step */
-	uint8_t foundation[MK_SUITS]; /* rank of the top card, 0 for none */
-	uint8_t pile_count;
-	uint8_t turned;
-	mk_card pile[PILE];
-	mk_cards pile_loose;
-	int16_t shuffles; /* still allowed; MK_UNLIMITED */
-	mk_card just_moved;
-	uint8_t column_to_column;
-	/*
-	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile or
-	 * to a foundation), and how much was turned when they began (0 while there are none):
-	 * against turning for ever.
-	 */
-	uint16_t idle;
-	uint8_t turned_from;
-	/*
-	 * A card has come back from a foundation since a card was last turned up or left the pile:
-	 * what it came back for is still to come.
-	 */
-	bool returned;
+	union {
+		struct klondike_state state;
+		struct {
+			KLONDIKE_STATE
+		};
+	};
 	/*
 	 * Cards that were read, and may have been misread, see confirm.h; klondike_play() leaves
 	 * them as they are.
 	 */
 	mk_cards unconfirmed;
-	/* What else may be, see klondike_alternative; klondike_play() leaves it as it is. */
+	/* What else may be; klondike_play() leaves it as it is. */
 	uint8_t alternatives;
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
+
+/* Copies `from` without its alternatives, which are most of its bytes; `to` has none. */
+static inline void klondike_copy_table(struct klondike_view *to, const struct klondike_view *from)
+{
+	memcpy(to, from, offsetof(struct klondike_view, alternatives));
+	to->alternatives = 0;
+}
 
 /*
  * A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. How the pile will

@@ -651,7 +651,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
-	int tables = MAX_TABLES;
+	int tables;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
@@ -678,6 +678,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (occasion->told) {
 		hear(memory, occasion->told);
 	}
+	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
 	if (memory->count == 0) {
 		memset(finding, 0, sizeof *finding);
 		finding->explanation = MK_UNCHANGED;

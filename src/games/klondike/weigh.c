@@ -9,14 +9,6 @@
 
 /* ---- What players do ------------------------------------------------------------------------ */
 
-enum { MOST_MISSED = 3 };
-
-/*
- * Where so many pictures are missing there may have been more moves than are looked for: how likely
- * it is then that so many were made.
- */
-static const float moves_where_many_missed[MOST_MOVES + 1] = {0.01F, 0.002F, 0.05F, 0.92F};
-
 /*
  * The suggestion is followed mostly; of the other moves none is favoured. What would have been
  * suggested after the first one is not known.
@@ -42,24 +34,38 @@ static float later_share(const struct explanation *explanation, int i)
 static const float one_more_than_pictures = 0.003F;
 
 /*
- * Of one picture that came and `missed` that did not, each shows one more move or, as often as this
- * camera does that, none.
+ * A picture that did not arrive may have been taken again, although nothing was done since: at
+ * least so often.
  */
+static const float retaken_in_gap = 0.001F;
+
+/* How likely `moved` of `pictures` show a move where the others were taken again so often. */
+static float binomial_share(int moved, int pictures, float again)
+{
+	float share = 1;
+
+	if (moved < 0 || moved > pictures) {
+		return 0;
+	}
+	for (int i = 0; i < pictures; i++) {
+		share *= i < moved ? 1 - again : again;
+	}
+	for (int i = 1; i <= moved; i++) {
+		share *= (float)(pictures - moved + i) / (float)i;
+	}
+	return share;
+}
+
+/* Of the picture that came and `missed` that did not, the first shows a move as usual. */
 static float gap_share(int length, const struct scene *scene)
 {
-	int pictures = scene->missed + 1;
-	float ways = 1;
+	float again = fmaxf(scene->unchanged, retaken_in_gap);
 
-	if (scene->missed >= MOST_MISSED) {
-		return moves_where_many_missed[length];
-	}
-	if (length > pictures) {
+	if (length > scene->missed + 1) {
 		return one_more_than_pictures;
 	}
-	for (int i = length; i < pictures; i++) {
-		ways *= scene->unchanged * (float)(i + 1) / (float)(pictures - i);
-	}
-	return ways;
+	return (1 - scene->unchanged) * binomial_share(length - 1, scene->missed, again) +
+	       scene->unchanged * binomial_share(length, scene->missed, again);
 }
 
 /* Of several moves that no picture is missing for, so many are two. */
@@ -272,7 +278,8 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 		step->revealed == MK_NO_CARD ? MK_NOBODY : slot_of(&chosen->view, step->revealed);
 	mk_cards possible;
 
-	if (position == MK_NOBODY || slot == MK_NOBODY) {
+	/* Of a slot that the camera does not see another picture would tell no more. */
+	if (position == MK_NOBODY || slot == MK_NOBODY || scene->seen[slot] == NOT_TOLD) {
 		return 0;
 	}
 	possible = klondike_may_turn_up(before, step->move, position);

@@ -78,7 +78,7 @@ void klondike_write_why(const struct scene *scene, const struct explanations *al
 	}
 	mk_text_char(out, '\n');
 	if (all->count == 0) {
-		mk_text_put(out, "no explanation within three moves\n");
+		mk_text_put(out, "no explanation within so few moves\n");
 	}
 	for (int i = 0; i < all->count; i++) {
 		write_explanation(

@@ -42,6 +42,23 @@ static const struct mk_phrase nothing_beneath =
 	MK_PHRASE("No card under the front card.", "Intet kort under det forreste kort.",
 		"Keine Karte unter der vordersten Karte.", "Κανένα φύλλο κάτω από το μπροστινό.");
 
+static const struct mk_phrase unknown_beneath = MK_PHRASE("Another card under the front card.",
+	"Et andet kort under det forreste kort.", "Eine andere Karte unter der vordersten Karte.",
+	"Άλλο φύλλο κάτω από το μπροστινό.");
+
+static const struct mk_phrase which_table =
+	MK_PHRASE("I missed a move. What is true?", "Jeg gik glip af et træk. Hvad passer?",
+		"Mir ist ein Zug entgangen. Was stimmt?", "Μου ξέφυγε μια κίνηση. Τι ισχύει;");
+/* {0} is "in column 3". */
+static const struct mk_phrase face_down = MK_PHRASE("Cards face down {0}: {1}.",
+	"Kort med bagsiden op {0}: {1}.", "Verdeckte Karten {0}: {1}.", "Κλειστά φύλλα {0}: {1}.");
+static const struct mk_phrase covered_card = MK_PHRASE(
+	"Covered {0}: {1}.", "Dækket {0}: {1}.", "Zugedeckt {0}: {1}.", "Σκεπασμένο {0}: {1}.");
+static const struct mk_phrase nothing_covered =
+	MK_PHRASE("No other card was covered.", "Intet andet kort blev dækket.",
+		"Keine andere Karte wurde zugedeckt.", "Δεν σκεπάστηκε άλλο φύλλο.");
+static const struct mk_phrase nothing_put_up = MK_PHRASE("No card was put up.",
+	"Intet kort er lagt op.", "Keine Karte wurde abgelegt.", "Κανένα φύλλο δεν πήγε στη βάση.");
 static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
 	"På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
 
@@ -67,9 +84,35 @@ static mk_card put_up(const struct klondike_view *a, const struct klondike_view 
 	return more && (more & (more - 1)) == 0 ? (mk_card)__builtin_ctzll(more) : MK_NO_CARD;
 }
 
-/* Of exactly two explanations: all that is open is the one thing that is asked. */
+/* `card` where it lies in the waste, else MK_NO_CARD. */
+static mk_card was_in_waste(const struct klondike_view *table, mk_card card)
+{
+	for (int i = 0; i < table->turned; i++) {
+		if (table->pile[i] == card) {
+			return card;
+		}
+	}
+	return MK_NO_CARD;
+}
+
+/* Is the draw pile all that the explanations differ in, besides what was put up? */
+static bool is_about_pile(const struct klondike_view *view)
+{
+	struct klondike_view other;
+
+	for (int number = 1; number <= view->alternatives; number++) {
+		if (klondike_explanation(view, number, &other) &&
+			(memcmp(view->column, other.column, sizeof view->column) != 0 ||
+				memcmp(view->unseen, other.unseen, sizeof view->unseen) != 0)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Of exactly two explanations that differ in one thing, that is what is asked. */
 struct question {
-	enum { ASKS_COUNTS, ASKS_SHUFFLE, ASKS_FOUNDATION } about;
+	enum { ASKS_COUNTS, ASKS_SHUFFLE, ASKS_FOUNDATION, ASKS_TABLE } about;
 	int yes;      /* the explanation in which it was shuffled, or the card was put up */
 	mk_card card; /* that card */
 };
@@ -77,7 +120,7 @@ struct question {
 static bool compare(struct question *question, const struct klondike_view *one, int number,
 	const struct klondike_view *other)
 {
-	mk_card card = put_up(one, other);
+	mk_card card = was_in_waste(other, put_up(one, other));
 
 	if (is_shuffled(other, one)) {
 		*question = (struct question){ASKS_SHUFFLE, number, MK_NO_CARD};
@@ -92,11 +135,12 @@ static bool compare(struct question *question, const struct klondike_view *one, 
 
 static struct question question_of(const struct klondike_view *view)
 {
-	struct question question = {ASKS_COUNTS, 0, MK_NO_CARD};
+	struct question question = {is_about_pile(view) ? ASKS_COUNTS : ASKS_TABLE, 0, MK_NO_CARD};
 	struct klondike_view first, other;
 	int number = 1;
 
-	if (klondike_explanations((const struct mk_view *)view) != 2) {
+	if (question.about == ASKS_TABLE ||
+		klondike_explanations((const struct mk_view *)view) != 2) {
 		return question;
 	}
 	while (!klondike_explanation(view, number, &other)) {
@@ -113,7 +157,8 @@ const char *klondike_question(const struct mk_view *view, int *position)
 {
 	static const char *const codes[] = {[ASKS_COUNTS] = "draw_pile",
 		[ASKS_SHUFFLE] = "same_card",
-		[ASKS_FOUNDATION] = "put_up"};
+		[ASKS_FOUNDATION] = "put_up",
+		[ASKS_TABLE] = "missed_move"};
 
 	*position = DRAW_PILE;
 	return codes[question_of(view_of(view)).about];
@@ -139,71 +184,195 @@ void klondike_say_question(
 	case ASKS_COUNTS:
 		mk_say(out, language, &which_pile, NULL, 0);
 		return;
+	case ASKS_TABLE:
+		mk_say(out, language, &which_table, NULL, 0);
+		return;
 	}
 }
 
-/* Which of what an answer can say tells explanation `number` from the others. */
-struct difference {
-	bool foundations; /* another one has the same counts, and other cards put up */
-	bool beneath;     /* another one has the same counts and foundations */
+/* ---- What tells several explanations apart --------------------------------------------------- */
+
+/* What an answer can say, what is easiest to see at the table first. */
+enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, ASPECTS };
+
+static mk_card under_front(const struct klondike_view *table)
+{
+	return table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
+}
+
+static bool differs(
+	const struct klondike_view *a, const struct klondike_view *b, enum aspect aspect)
+{
+	switch (aspect) {
+	case FOUNDATIONS:
+		return memcmp(a->foundation, b->foundation, sizeof a->foundation) != 0;
+	case FACE_DOWN:
+		return memcmp(a->unseen, b->unseen, sizeof a->unseen) != 0;
+	case COVERED:
+		return memcmp(a->column, b->column, sizeof a->column) != 0;
+	case COUNTS:
+		return klondike_left(a) != klondike_left(b) || a->shuffles != b->shuffles;
+	case BENEATH:
+		return (a->turned > 1) != (b->turned > 1) || under_front(a) != under_front(b);
+	case ASPECTS:
+		break;
+	}
+	return false;
+}
+
+static bool differs_in_any(
+	const struct klondike_view *a, const struct klondike_view *b, unsigned aspects)
+{
+	for (; aspects; aspects &= aspects - 1) {
+		if (differs(a, b, (enum aspect)__builtin_ctz(aspects))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Does the aspect tell two explanations apart that `aspects` leave the same? */
+static bool is_needed(const struct klondike_view *view, unsigned aspects, enum aspect aspect)
+{
+	struct klondike_view a, b;
+
+	for (int i = 0; i < view->alternatives; i++) {
+		for (int j = i + 1; j <= view->alternatives; j++) {
+			if (klondike_explanation(view, i, &a) &&
+				klondike_explanation(view, j, &b) &&
+				!differs_in_any(&a, &b, aspects) && differs(&a, &b, aspect)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* The fewest aspects, a bit each, by which all answers differ. */
+static unsigned aspects_of(const struct klondike_view *view)
+{
+	unsigned aspects = 0;
+
+	for (enum aspect aspect = FOUNDATIONS; aspect < ASPECTS; aspect++) {
+		aspects |= is_needed(view, aspects, aspect) ? 1U << aspect : 0;
+	}
+	return aspects;
+}
+
+/* What all explanations have in common. */
+struct common {
+	mk_cards put_up;
+	mk_cards column[COLUMNS];
+	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
 };
 
-static struct difference difference_of(const struct klondike_view *view, int number)
+static mk_cards column_cards(const struct klondike_view *view, int column)
 {
-	struct klondike_view one, other;
-	struct difference found = {false, false};
+	mk_cards cards = 0;
 
-	(void)klondike_explanation(view, number, &one);
-	for (int i = 0; i <= view->alternatives; i++) {
-		if (i == number || !klondike_explanation(view, i, &other) ||
-			klondike_left(&one) != klondike_left(&other) ||
-			one.shuffles != other.shuffles) {
+	for (int i = 0; i < view->up[column]; i++) {
+		cards |= MK_CARD_BIT(view->column[column][i]);
+	}
+	return cards;
+}
+
+static struct common common_of(const struct klondike_view *view)
+{
+	struct common common = {klondike_foundation_cards(view), {0}, (1U << COLUMNS) - 1};
+	struct klondike_view other;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		common.column[column] = column_cards(view, column);
+	}
+	for (int i = 1; i <= view->alternatives; i++) {
+		if (!klondike_explanation(view, i, &other)) {
 			continue;
 		}
-		if (memcmp(one.foundation, other.foundation, sizeof one.foundation) != 0) {
-			found.foundations = true;
-		} else {
-			found.beneath = true;
+		common.put_up &= klondike_foundation_cards(&other);
+		for (int column = 0; column < COLUMNS; column++) {
+			common.column[column] &= column_cards(&other, column);
+			common.face_down &= other.unseen[column] == view->unseen[column]
+						    ? ~0U
+						    : ~(1U << column);
 		}
 	}
-	return found;
+	return common;
 }
+
+/* ---- Answers about several explanations ------------------------------------------------------ */
 
 static void say_beneath(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
-	mk_card under = table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
+	mk_card under = under_front(table);
 
 	if (under == MK_NO_CARD && table->turned > 1) {
+		mk_say(out, language, &unknown_beneath, NULL, 0);
 		return;
 	}
-	mk_text_char(out, ' ');
 	mk_say(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
 		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
 }
 
-/* The cards that are put up in `table`, and not in all explanations. */
 static void say_put_up(struct mk_text *out, enum mk_language language,
-	const struct klondike_view *view, const struct klondike_view *table)
+	const struct klondike_view *table, const struct common *common)
 {
-	mk_cards common = klondike_foundation_cards(table);
-	struct klondike_view other;
+	mk_cards cards = klondike_foundation_cards(table) & ~common->put_up;
 
-	for (int i = 0; i <= view->alternatives; i++) {
-		if (klondike_explanation(view, i, &other)) {
-			common &= klondike_foundation_cards(&other);
-		}
+	if (!cards) {
+		mk_say(out, language, &nothing_put_up, NULL, 0);
+		return;
 	}
-	for (mk_cards up = klondike_foundation_cards(table) & ~common; up; up &= up - 1) {
-		mk_text_char(out, ' ');
+	for (; cards; cards &= cards - 1) {
 		mk_say(out, language, &put_up_cards,
 			&(struct mk_word){
-				.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(up)},
+				.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)},
 			1);
+		mk_text_put(out, cards & (cards - 1) ? " " : "");
 	}
 }
 
-static void say_pile(
+static void say_face_down(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, const struct common *common)
+{
+	unsigned columns = ~common->face_down & ((1U << COLUMNS) - 1);
+
+	for (; columns; columns &= columns - 1) {
+		int column = __builtin_ctz(columns);
+		const struct mk_word words[] = {
+			{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, column)},
+			{.kind = MK_WORD_NUMBER, .number = table->unseen[column]}};
+
+		mk_say(out, language, &face_down, words, 2);
+		mk_text_put(out, columns & (columns - 1) ? " " : "");
+	}
+}
+
+static void say_covered(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, const struct common *common)
+{
+	bool any = false;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_cards cards = column_cards(table, column) & ~common->column[column];
+
+		for (; cards; cards &= cards - 1) {
+			const struct mk_word words[] = {
+				{.kind = MK_WORD_TEXT,
+					.text = klondike_place_words(language, column)},
+				{.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)}};
+
+			mk_text_put(out, any ? " " : "");
+			mk_say(out, language, &covered_card, words, 2);
+			any = true;
+		}
+	}
+	if (!any) {
+		mk_say(out, language, &nothing_covered, NULL, 0);
+	}
+}
+
+static void say_counts(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
 	const struct mk_word numbers[] = {{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
@@ -212,17 +381,39 @@ static void say_pile(
 	mk_say(out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
 }
 
-static void say_table(struct mk_text *out, enum mk_language language,
-	const struct klondike_view *view, int number, const struct klondike_view *table)
+static void say_aspect(struct mk_text *out, enum mk_language language, enum aspect aspect,
+	const struct klondike_view *table, const struct common *common)
 {
-	struct difference difference = difference_of(view, number);
-
-	say_pile(out, language, table);
-	if (difference.foundations) {
-		say_put_up(out, language, view, table);
-	}
-	if (difference.beneath) {
+	switch (aspect) {
+	case FOUNDATIONS:
+		say_put_up(out, language, table, common);
+		return;
+	case FACE_DOWN:
+		say_face_down(out, language, table, common);
+		return;
+	case COVERED:
+		say_covered(out, language, table, common);
+		return;
+	case COUNTS:
+		say_counts(out, language, table);
+		return;
+	case BENEATH:
 		say_beneath(out, language, table);
+		return;
+	case ASPECTS:
+		return;
+	}
+}
+
+static void say_table(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, const struct klondike_view *table)
+{
+	struct common common = common_of(view);
+	unsigned aspects = aspects_of(view);
+
+	for (; aspects; aspects &= aspects - 1) {
+		say_aspect(out, language, (enum aspect)__builtin_ctz(aspects), table, &common);
+		mk_text_put(out, aspects & (aspects - 1) ? " " : "");
 	}
 }
 
@@ -244,7 +435,8 @@ bool klondike_say_answer(
 		mk_say(out, language, number == question.yes ? &on_foundation : &in_waste, NULL, 0);
 		return true;
 	case ASKS_COUNTS:
-		say_table(out, language, known, number, &table);
+	case ASKS_TABLE:
+		say_table(out, language, known, &table);
 		return true;
 	}
 	return false;
@@ -265,6 +457,23 @@ static void write_foundations(struct mk_text *out, const struct klondike_view *t
 	mk_json_close_object(out);
 }
 
+/* How many face-down cards each column has, and its face-up cards, the deepest first. */
+static void write_columns(struct mk_text *out, const struct klondike_view *table)
+{
+	mk_json_open_array(out, "columns");
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "unseen", table->unseen[column]);
+		mk_json_open_array(out, "cards");
+		for (int i = 0; i < table->up[column]; i++) {
+			mk_json_string(out, NULL, mk_card_code(table->column[column][i]));
+		}
+		mk_json_close_array(out);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number)
 {
 	struct klondike_view table;
@@ -275,5 +484,6 @@ void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int 
 	mk_json_int(out, "left", klondike_left(&table));
 	mk_json_int(out, "removed", PILE - table.pile_count);
 	mk_json_int(out, "shuffles", table.shuffles);
+	write_columns(out, &table);
 	write_foundations(out, &table);
 }

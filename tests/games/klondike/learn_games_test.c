@@ -170,7 +170,7 @@ static bool turns_pile(const struct klondike_view *known, struct mk_move move)
  */
 static int play_unseen(struct simulated *game)
 {
-	int wanted = 1 + (int)mk_rng_below(&game->rng, MOST_MOVES);
+	int wanted = 1 + (int)mk_rng_below(&game->rng, USUAL_MOVES);
 	bool turned = false;
 	int played = 0;
 	struct mk_move move;

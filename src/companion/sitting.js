@@ -190,6 +190,9 @@ function repair({ event, position, index, card, was }, { language }, does, say) 
 	}, icon('check'), h('span', {}, text));
 }
 
+/** Questions to which no answer may be true. */
+const OPEN_QUESTIONS = new Set(['draw_pile', 'missed_move']);
+
 /** Where no card alone is wrong. */
 const retell = (does, say) => h('button', { key: 'retell', type: 'button', class: 'link retell', on: { click: does.beginRetelling } }, say('retell'));
 
@@ -197,7 +200,7 @@ function questions(state, does, say) {
 	const { session, question } = state;
 	const places = state.questions.filter(({ question: which }) => which === undefined);
 	const proposed = session.sync !== 'in_sync' && session.observed.repair;
-	const stuck = session.sync === 'desynced' && state.game.retelling;
+	const stuck = (session.sync === 'desynced' || OPEN_QUESTIONS.has(question?.code)) && state.game.retelling;
 	if (!question && places.length === 0 && !proposed && !stuck) {
 		return null;
 	}

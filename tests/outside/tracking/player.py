@@ -447,6 +447,11 @@ class Game:
             if self.is_true(asks, one):
                 self.tell(one["correction"])
                 return
+        if any("means" in one for one in asks.get("answers", [])):
+            self.note(f"player  none of the answers is true: {asks}")
+            self.result.unanswerable += 1
+            self.tell_table()
+            return
         guess = self.best_by_words(asks)
         if guess is not None:
             self.result.by_words += 1
@@ -476,6 +481,7 @@ class Game:
         if "means" in one:
             pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
             pile["foundations"] = self.table.to_json()["foundations"]
+            pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
             return all(one["means"][name] == pile[name] for name in one["means"])
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])

@@ -185,8 +185,9 @@ void limits_write(struct mk_text *out)
 		"on; those\nof keys always are. A refusal with 429 or 503 has a `Retry-After` "
 		"header.\n\n"
 		"`/metrics` has each value as `makker_limit{limit=\"...\"}`, the refusals (or rows\n"
-		"dropped, connections closed, lines suppressed) as `makker_limit_refusals_total` "
-		"and, where\nit is a sum over the daemon, what is in use as `makker_limit_used`.\n");
+		"dropped, connections closed, lines suppressed, values truncated) as\n"
+		"`makker_limit_refusals_total` and, where it is a sum over the daemon, what is in "
+		"use as\n`makker_limit_used`.\n");
 	for (int scope = LIMIT_FOR_ADDRESS; scope <= LIMIT_FOR_DAEMON; scope++) {
 		write_scope(out, (enum limit_scope)scope);
 	}

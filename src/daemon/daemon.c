@@ -302,6 +302,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 		log_destroy(daemon.log);
 		return EX_OSERR;
 	}
+	log_set_limits(daemon.log, &daemon.limits);
 	daemon_log_warning(&daemon, config);
 	status = serve(&daemon);
 	daemon_forget_reread(&daemon);

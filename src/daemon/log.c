@@ -13,12 +13,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, VALUE_LIMIT = MAX_LOG_VALUE, LAST_WAIT_MS = 100 };
+enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, LAST_WAIT_MS = 100 };
 
 struct log {
 	int descriptor;
 	enum log_level level;
 	bool json;
+	struct limits *limits;   /* NULL: nothing is counted */
 	unsigned long long lost; /* lines, since nobody took those before */
 	struct mk_text lines;
 	char room[LOG_ROOM];
@@ -45,10 +46,16 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 		log->descriptor = descriptor;
 		log->level = level;
 		log->json = strcmp(format, "json") == 0;
+		log->limits = NULL;
 		log->lost = 0;
 		mk_text_fixed(&log->lines, log->room, sizeof log->room);
 	}
 	return log;
+}
+
+void log_set_limits(struct log *log, struct limits *limits)
+{
+	log->limits = limits;
 }
 
 void log_set_level(struct log *log, enum log_level level)
@@ -137,10 +144,21 @@ static void put_key(struct log *log, const char *key)
 	mk_text_char(&log->lines, '=');
 }
 
+/* A longer value is truncated, and counted. */
+static size_t length_within(struct log *log, const char *value)
+{
+	size_t length = strnlen(value, MAX_LOG_VALUE);
+
+	if (value[length]) {
+		limits_count(log->limits, LIMIT_LOG_VALUE);
+	}
+	return length;
+}
+
 /* Escapes are JSON's in both forms: none can end a line. */
 void log_text(struct log *log, const char *key, const char *value)
 {
-	size_t length = strnlen(value, VALUE_LIMIT);
+	size_t length = length_within(log, value);
 
 	if (log->json) {
 		mk_json_string_n(&log->lines, key, value, length);

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+struct limits;
 struct log;
 
 enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
@@ -20,6 +21,9 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 /* Writes what waits, as far as it is taken without waiting; at the end it waits a moment. */
 void log_destroy(struct log *log);
 void log_flush(struct log *log);
+
+/* Counts there from now on which values were truncated (LIMIT_LOG_VALUE). */
+void log_set_limits(struct log *log, struct limits *limits);
 
 void log_set_level(struct log *log, enum log_level level);
 
@@ -34,6 +38,7 @@ enum log_level log_level_of(const char *name);
  * nothing else must be called then.
  */
 bool log_begin(struct log *log, enum log_level level, const char *message);
+/* Of a longer value the first MAX_LOG_VALUE bytes. */
 void log_text(struct log *log, const char *key, const char *value);
 void log_int(struct log *log, const char *key, long long value);
 /* Milliseconds with three decimals, from nanoseconds. */

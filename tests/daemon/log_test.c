@@ -1,5 +1,7 @@
 #include "daemon/log.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -49,6 +51,31 @@ Test(log, values_that_could_be_mistaken_are_quoted)
 	log_say(log, LOG_WARN, "two words", "detail", "a=\"b\"\nlevel=error");
 	cr_assert_str_eq(written(log),
 		"level=warn msg=\"two words\" detail=\"a=\\\"b\\\"\\nlevel=error\"\n");
+}
+
+Test(log, a_value_is_as_long_as_the_limit_and_the_rest_is_cut_off)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+	char value[MAX_LOG_VALUE + 2];
+	char expected[2 * sizeof value];
+	struct limits limits;
+
+	limits_init(&limits);
+	log_set_limits(log, &limits);
+	memset(value, 'v', sizeof value);
+	value[MAX_LOG_VALUE] = '\0';
+	log_say(log, LOG_INFO, "full", "a", value);
+	cr_assert_eq(limits.refused[LIMIT_LOG_VALUE], 0);
+	value[MAX_LOG_VALUE] = 'w';
+	value[MAX_LOG_VALUE + 1] = '\0';
+	log_say(log, LOG_INFO, "more", "b", value);
+	cr_assert_eq(limits.refused[LIMIT_LOG_VALUE], 1);
+	value[MAX_LOG_VALUE] = '\0';
+	snprintf(expected, sizeof expected, "level=info msg=full a=%s\n", value);
+	written(log);
+	cr_assert_not_null(strstr(text, expected));
+	snprintf(expected, sizeof expected, "level=info msg=more b=%s\n", value);
+	cr_assert_not_null(strstr(text, expected));
 }
 
 Test(log, levels_below_are_left_out)

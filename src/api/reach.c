@@ -10,8 +10,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LONGEST_HOST = MAX_QR_LENGTH };
-
 static bool is_made_of(const char *text, const char *marks)
 {
 	static const char plain[] =
@@ -28,7 +26,7 @@ static bool is_made_of(const char *text, const char *marks)
 
 static bool is_host(const char *host)
 {
-	return host && *host && strlen(host) <= LONGEST_HOST && is_made_of(host, ".-_:[]");
+	return host && *host && is_made_of(host, ".-_:[]");
 }
 
 bool reach_is_url(const char *url)
@@ -41,7 +39,8 @@ bool reach_is_url(const char *url)
 
 		if (strncmp(url, schemes[i], strlen(schemes[i])) == 0) {
 			length = strcspn(host, "/");
-			return length > 0 && is_made_of(host, ".-_:[]/") &&
+			return length > 0 && strlen(url) <= MAX_QR_LENGTH &&
+			       is_made_of(host, ".-_:[]/") &&
 			       (host[length] == '\0' || host[length + 1] == '\0');
 		}
 	}
@@ -73,6 +72,10 @@ enum mk_status reach_write(struct mk_text *out, const struct reach *reach, struc
 	if (!is_host(reach->host)) {
 		return mk_fail(error, MK_MALFORMED, "bad_host", "",
 			"the host that is asked for is none that others could ask");
+	}
+	if (strlen(reach->host) > MAX_QR_LENGTH) {
+		return mk_fail(error, MK_MALFORMED, limit_rows[LIMIT_QR_LENGTH].code, "",
+			"the host that is asked for is longer than %d bytes", MAX_QR_LENGTH);
 	}
 	loopback = *reach->lan ? loopback_length(reach->host) : 0;
 	mk_text_put(out, reach->secure ? "https://" : "http://");

@@ -19,11 +19,15 @@ struct reach {
 /*
  * Writes "http://192.168.1.7:8377", without a slash at the end. The configuration knows best; else
  * who asks has found us, so that others find us there, too, unless it is by a name that means
- * "this machine" everywhere. MK_MALFORMED where the host can be none.
+ * "this machine" everywhere. MK_MALFORMED where the host can be none, or is longer
+ * than MAX_QR_LENGTH.
  */
 enum mk_status reach_write(struct mk_text *out, const struct reach *reach, struct mk_error *error);
 
-/* Is it "http://HOST:PORT" or "https://..."? The page has the root of its host for itself. */
+/*
+ * Is it "http://HOST:PORT" or "https://...", of at most MAX_QR_LENGTH bytes? The page has the root
+ * of its host for itself.
+ */
 bool reach_is_url(const char *url);
 
 /* This machine's address on the way to the rest of the world, "" when there is none. */

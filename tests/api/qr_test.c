@@ -1,9 +1,11 @@
 #include "api/qr.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 
-static char picture[32 * 1024];
+static char picture[128 * 1024];
 
 static bool draw(const char *words)
 {
@@ -28,6 +30,15 @@ Test(qr, the_title_is_the_text_and_never_markup)
 {
 	cr_assert(draw("<a>&\""));
 	cr_assert_not_null(strstr(picture, "<title>&#60;a&#62;&#38;\"</title>"), "%s", picture);
+}
+
+/* What an address has at most: a host, a session and a token. */
+Test(qr, the_longest_address_that_the_limits_allow_becomes_a_code)
+{
+	static char words[sizeof "https:///s/#token=" + MAX_QR_LENGTH + 32 + MAX_TOKEN_LENGTH];
+
+	memset(words, 'a', sizeof words - 1);
+	cr_assert(draw(words));
 }
 
 Test(qr, what_is_too_long_for_a_code_is_refused)

@@ -1,5 +1,7 @@
 #include "api/reach.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -66,6 +68,28 @@ Test(reach, what_no_host_has_in_it_is_refused)
 		cr_expect_eq(reached("", hosts[i], ""), MK_MALFORMED, "%s", hosts[i]);
 	}
 	cr_assert_eq(reached("", NULL, ""), MK_MALFORMED);
+}
+
+Test(reach, a_host_and_an_address_for_the_public_are_as_long_as_the_limit_and_no_longer)
+{
+	char host[MAX_QR_LENGTH + 2] = "http://";
+	struct mk_text text;
+	struct mk_error error;
+
+	memset(host + strlen("http://"), 'h', sizeof host - 1 - strlen("http://"));
+	host[MAX_QR_LENGTH + 1] = '\0';
+	cr_assert_not(reach_is_url(host));
+	host[MAX_QR_LENGTH] = '\0';
+	cr_assert(reach_is_url(host));
+	memset(host, 'h', MAX_QR_LENGTH);
+	cr_assert_eq(reached("", host, ""), MK_OK);
+	cr_assert_str_eq(address + strlen("http://"), host);
+	host[MAX_QR_LENGTH] = 'h';
+	mk_text_fixed(&text, address, sizeof address);
+	cr_assert_eq(
+		reach_write(&text, &(struct reach){"", host, "", false}, &error), MK_MALFORMED);
+	cr_assert_eq(error.code, limit_rows[LIMIT_QR_LENGTH].code, "it is counted by the address");
+	cr_assert_eq(text.length, 0);
 }
 
 Test(reach, an_address_for_the_public_begins_with_its_scheme)

@@ -218,8 +218,8 @@ static enum limit_id limit_at(const char *code)
 static enum limit_id limit_named(const char *code)
 {
 	static const enum limit_id limits[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES, LIMIT_REPLAYS,
-		LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_EVENT_BYTES, LIMIT_HEADER_BYTES,
-		LIMIT_KEY_LENGTH, LIMIT_ANSWER_BYTES};
+		LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_HEADER_BYTES, LIMIT_KEY_LENGTH,
+		LIMIT_ANSWER_BYTES};
 
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
 		if (strcmp(limit_rows[limits[i]].code, code) == 0) {

@@ -175,8 +175,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"cameras whose frame numbers are remembered") \
 	ROW(TABLE_BYTES, table_bytes, 10240 - 1, "bytes", REQUEST, 422, "table_too_large", NULL, \
 		"a whole table in a body, as compact JSON") \
-	ROW(EVENT_BYTES, event_bytes, 16384 - 1, "bytes", SESSION, 429, "event_too_large", NULL, \
-		"one change in the journal") \
+	ROW(EVENT_BYTES, event_bytes, 16384 - 1, "bytes", SESSION, 422, "event_too_large", NULL, \
+		"one change in the journal; all changes are smaller") \
 	ROW(UNDO_STEPS, undo_steps, 1000, "steps", REQUEST, 400, "bad_value", NULL, \
 		"steps that one undo takes back") \
 	ROW(PAGE_LENGTH, page_length, 100, "rows", REQUEST, 400, "bad_query", NULL, \

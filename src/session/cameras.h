@@ -5,11 +5,13 @@
 #ifndef SESSION_CAMERAS_H
 #define SESSION_CAMERAS_H
 
+#include "base/limits.h"
+
 #include <makker/finding.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CAMERAS_KNOWN = 8, CAMERA_ROOM = 65 };
+enum { CAMERAS_KNOWN = MAX_CAMERAS, CAMERA_ROOM = MAX_CAMERA_LENGTH + 1 };
 
 /* How a camera has read so far, as struct mk_reading_tally counts, and what its pictures showed. */
 struct camera_rates {

@@ -481,7 +481,7 @@ static bool write_body(struct change *change, struct record *record)
 	mk_text_fixed(&body, record->body, sizeof record->body);
 	event_write_body(&body, &change->event, &change->live->session, &change->next);
 	change->body_size = body.length;
-	return !body.cut;
+	return !body.cut && body.length <= MAX_EVENT_BYTES;
 }
 
 static void find_top(struct change *change)
@@ -571,7 +571,8 @@ static enum mk_status write_record(
 	struct change *change, struct record *record, struct mk_error *error)
 {
 	if (!write_body(change, record)) {
-		return mk_fail(error, MK_FULL, "event_too_large", "", "the event is too large");
+		return limits_refuse(
+			change->live->sessions->options.limits, LIMIT_EVENT_BYTES, error);
 	}
 	if (check_limits(change, error) != MK_OK) {
 		return error->status;

@@ -2,6 +2,7 @@
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
 
+#include "base/limits.h"
 #include "session/advised.h"
 #include "session/cameras.h"
 #include "session/correction.h"
@@ -31,7 +32,7 @@ enum event_kind {
 	EVENT_CHANGE
 };
 
-enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = 10240 };
+enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = MAX_TABLE_BYTES + 1 };
 
 struct event {
 	enum event_kind kind;
@@ -48,8 +49,8 @@ struct event {
 	char table[EVENT_TABLE_ROOM]; /* JSON */
 };
 
-/* Longer than any event: a finding has few and short parts. */
-enum { EVENT_BODY_ROOM = 16384 };
+/* JSON reserves more than it needs: an event of MAX_EVENT_BYTES has room in any case. */
+enum { EVENT_BODY_ROOM = 2 * MAX_EVENT_BYTES };
 
 const char *event_kind_name(enum event_kind kind);
 

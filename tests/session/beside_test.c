@@ -123,6 +123,8 @@ Test(beside, so_many_at_once_and_no_more)
 	correct_another(&answers[MAX_CORRECTING]);
 	cr_assert_eq(answers[MAX_CORRECTING].status, MK_BUSY);
 	cr_assert_str_eq(answers[MAX_CORRECTING].code, "busy");
+	cr_assert_eq(desk_limits.refused[LIMIT_CORRECTING], 1);
+	cr_assert_eq(found().session.version, 2);
 	let_go(true);
 	cr_assert_eq(answers[0].status, MK_OK);
 	correct_another(&answers[MAX_CORRECTING + 1]);

@@ -336,6 +336,28 @@ Test(change, too_many_that_wait_are_sent_away)
 	cr_assert_eq(seen(6).status, MK_OK, "and room is there again");
 }
 
+/* Each try is a byte shorter than the one before: the first that is accepted has the limit's
+ * length. */
+Test(change, an_event_is_as_long_as_the_limit_and_no_longer)
+{
+	unsigned refused = 0;
+	struct answer answer;
+
+	toy_padding = MAX_EVENT_BYTES;
+	while ((answer = told(1)).status != MK_OK) {
+		cr_assert_eq(answer.status, MK_IMPOSSIBLE);
+		cr_assert_str_eq(answer.code, "event_too_large");
+		cr_assert_eq(found().session.version, 1);
+		refused++;
+		toy_padding--;
+	}
+	cr_assert_gt(refused, 0);
+	cr_assert_eq(desk_limits.refused[LIMIT_EVENT_BYTES], refused);
+	cr_assert_eq(desk.fake->body_length, MAX_EVENT_BYTES);
+	cr_assert_eq(answer.session.version, 2);
+	cr_assert_eq(answer.left, 9);
+}
+
 Test(change, another_session_does_not_wait)
 {
 	struct answer first = {0}, second = {0};

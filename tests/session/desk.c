@@ -7,6 +7,7 @@
 #include <string.h>
 
 struct desk desk;
+struct limits desk_limits;
 
 static int64_t now_ms(void)
 {
@@ -25,6 +26,7 @@ static void start(unsigned kept)
 {
 	struct sessions_options options = {
 		.journal = &desk.fake->journal,
+		.limits = &desk_limits,
 		.workers = desk.workers,
 		.kept = kept,
 		.waiting_limit = 2,
@@ -33,6 +35,7 @@ static void start(unsigned kept)
 		.find_game = toy_find,
 	};
 
+	limits_init(&desk_limits);
 	desk.sessions = sessions_create(&options);
 }
 

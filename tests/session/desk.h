@@ -5,6 +5,7 @@
 #ifndef TESTS_SESSION_DESK_H
 #define TESTS_SESSION_DESK_H
 
+#include "base/limits.h"
 #include "session/fake_journal.h"
 #include "session/sessions.h"
 #include "session/toy.h"
@@ -50,6 +51,7 @@ struct desk {
 	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
 };
 extern struct desk desk;
+extern struct limits desk_limits; /* begin anew with each start */
 
 static const struct session_condition always = {.any_version = true};
 

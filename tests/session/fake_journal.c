@@ -63,7 +63,7 @@ static void fake_append(struct journal *journal, const struct journal_session *s
 	call->event = *event;
 	call->done = done;
 	note_once(call, once);
-	assert(strlen(event->body) < FAKE_BODY);
+	fake_of(journal)->body_length = strlen(event->body);
 	snprintf(call->body, sizeof call->body, "%s", event->body);
 	call->event.state = copy_state(event->state);
 }

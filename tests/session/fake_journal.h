@@ -47,7 +47,8 @@ struct fake_journal {
 	struct fake_kept kept[FAKE_SESSIONS]; /* without an id: free */
 	struct fake_call calls[FAKE_CALLS];   /* not answered yet, the oldest first */
 	size_t call_count;
-	unsigned loads; /* of any kind, ever */
+	unsigned loads;     /* of any kind, ever */
+	size_t body_length; /* of the last event; FAKE_BODY bytes of it are kept */
 	struct journal_watcher *watcher;
 };
 

@@ -202,6 +202,8 @@ static void write_line(struct mk_text *out, const struct mk_sighting *seen)
 	mk_text_int(out, seen->left);
 }
 
+int toy_padding;
+
 static void write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	mk_json_open_object(out, key);
@@ -211,6 +213,11 @@ static void write_finding(struct mk_text *out, const char *key, const struct mk_
 		mk_json_int(out, NULL, finding->steps[i].move.count);
 	}
 	mk_json_close_array(out);
+	if (toy_padding > 0) {
+		mk_json_open_string(out, "padding");
+		mk_text_format(out, "%0*d", toy_padding, 0);
+		mk_json_close_string(out);
+	}
 	mk_json_close_object(out);
 }
 

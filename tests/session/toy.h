@@ -19,6 +19,9 @@ struct mk_sighting {
 
 enum { TOY_UNREADABLE = -1 };
 
+/* So many bytes are added to each finding in the journal (more than 0: with their member). */
+extern int toy_padding;
+
 /* Presets "ten" (the default) and "fifteen"; strategies "one", "many" and "deep", which
  * searches. */
 extern const struct mk_preset toy_presets[];

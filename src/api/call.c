@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer than any answer: the longest is a page of history. */
-enum { ANSWER_LIMIT = MAX_ANSWER_BYTES, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+/* The longest answer is a game to be watched. The limit of a text includes its closing NUL. */
+enum { ANSWER_LIMIT = MAX_ANSWER_BYTES + 1, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
 /* What is packed: less gains nothing, more would hold up the loop for over a millisecond. */
 enum { LEAST_PACKED = 1024, MOST_PACKED = 64 * 1024 };
 

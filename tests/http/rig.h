@@ -288,7 +288,7 @@ struct answer {
 	size_t length;
 	bool closes;
 	char head[4096];
-	char body[4 * 1024 * 1024];
+	char body[4 * 1024 * 1024 + 1];
 };
 
 /* One byte at a time up to the empty line: slow, and never reads into the next answer. */

@@ -287,6 +287,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.loop = &daemon->loop,
 		.threads = config->threads,
 		.waiting_limit = config->limits[LIMIT_WAITING_THOUGHTS],
+		.limits = &daemon->limits,
 	});
 	if (!daemon->workers || !create_simulations(daemon)) {
 		return fail_memory(error);

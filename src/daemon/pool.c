@@ -6,6 +6,8 @@
  */
 #include "daemon/pool.h"
 
+#include "base/limits.h"
+
 #include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -36,6 +38,7 @@ struct pool {
 	uv_thread_t thread[MOST_THREADS];
 	unsigned threads;
 	unsigned waiting_limit;
+	struct limits *limits;
 	bool idle;
 	struct workers *before;
 
@@ -201,17 +204,21 @@ static void serve(void *context)
 static bool submit(struct workers *workers, struct work *work)
 {
 	struct pool *pool = (struct pool *)workers;
-	bool takes;
+	bool full, takes;
 
 	work->told = false;
 	uv_mutex_lock(&pool->mutex);
-	takes = pool->waiting_count < pool->waiting_limit && !pool->ending;
+	full = pool->waiting_count >= pool->waiting_limit;
+	takes = !full && !pool->ending;
 	if (takes) {
 		works_add(&pool->waiting, work);
 		pool->waiting_count++;
 		uv_cond_signal(&pool->wake);
 	}
 	uv_mutex_unlock(&pool->mutex);
+	if (full) {
+		limits_count(pool->limits, LIMIT_WAITING_THOUGHTS);
+	}
 	return takes;
 }
 
@@ -337,6 +344,7 @@ struct workers *pool_create(const struct pool_options *options)
 	pool->workers.methods = &methods;
 	pool->crew = (struct mk_crew){.size = threads, .together = work_together};
 	pool->waiting_limit = options->waiting_limit;
+	pool->limits = options->limits;
 	pool->idle = options->idle;
 	pool->before = options->before;
 	works_init(&pool->waiting);

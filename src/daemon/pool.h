@@ -4,6 +4,7 @@
 
 #include "session/work.h"
 
+struct limits;
 struct uv_loop_s;
 
 struct pool_options {
@@ -12,6 +13,7 @@ struct pool_options {
 	unsigned waiting_limit;
 	bool idle; /* they run only while nobody else on this machine wants the processor */
 	struct workers *before; /* nothing is begun while work waits for these; NULL: nobody's */
+	struct limits *limits;  /* counts what `waiting_limit` refuses; may be NULL */
 };
 
 /* NULL without memory or threads. */

@@ -102,6 +102,7 @@ static void make_room(struct http_server *server, const struct http_connection *
 			if (is_left(first)) {
 				watch_give_up(first->request);
 			}
+			limits_count(server->options.limits, LIMIT_CONNECTIONS);
 			connection_break(first);
 			return;
 		}

@@ -75,6 +75,7 @@ void http_request_upgrade(struct http_request *request, const struct http_header
 	request->upgrade_start = start;
 	request->upgrade_context = context;
 	if (server->figures.upgraded >= server->options.connection_limit) {
+		limits_count(server->options.limits, LIMIT_CONNECTIONS);
 		request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "too_many_connections",
 			"There is no room for another websocket.");
 		return;

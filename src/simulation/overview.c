@@ -1,6 +1,7 @@
 /* Which run plays next, and what becomes of what was played: added, told, kept. */
 #include "simulation/overview.h"
 
+#include "base/limits.h"
 #include "simulation/record.h"
 #include "simulation/run.h"
 #include "simulation/sharing.h"
@@ -100,6 +101,7 @@ void overview_forget_old(struct simulations *simulations)
 
 	while (!simulations->ending && (run = oldest_to_forget(simulations)) != NULL) {
 		if (!run->gone) {
+			limits_count(simulations->options.limits, LIMIT_KEPT_SIMULATIONS);
 			journal->methods->remove_simulation(
 				journal, run->simulation.id, ignore, NULL);
 		}

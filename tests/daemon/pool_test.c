@@ -1,6 +1,8 @@
 /* The pool: work is done once, in the background, and those who are idle help. */
 #include "daemon/pool.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <uv.h>
 
@@ -79,7 +81,7 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	uv_thread_t here = uv_thread_self();
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
 	job = job_for(workers);
 	job.tells = true;
 	cr_assert(workers->methods->submit(workers, &job.work));
@@ -97,7 +99,7 @@ Test(pool, idle_threads_help)
 	struct job job;
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 3, 4, false, NULL});
+	workers = pool_create(&(struct pool_options){&loop, 3, 4, false, NULL, NULL});
 	job = job_for(workers);
 	cr_assert(workers->methods->submit(workers, &job.work));
 	uv_run(&loop, UV_RUN_DEFAULT);
@@ -113,7 +115,7 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 	struct job jobs[3];
 
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
 	for (int i = 0; i < 3; i++) {
 		jobs[i] = job_for(workers);
 		cr_assert(workers->methods->submit(workers, &jobs[i].work));
@@ -140,16 +142,19 @@ Test(pool, no_more_waits_than_is_allowed)
 {
 	struct workers *workers;
 	struct job jobs[8];
+	struct limits limits;
 	int taken = 0;
 
+	limits_init(&limits);
 	uv_loop_init(&loop);
-	workers = pool_create(&(struct pool_options){&loop, 1, 2, false, NULL});
+	workers = pool_create(&(struct pool_options){&loop, 1, 2, false, NULL, &limits});
 	for (int i = 0; i < 8; i++) {
 		jobs[i] = job_for(workers);
 		jobs[i].work.run = hold;
 		taken += workers->methods->submit(workers, &jobs[i].work);
 	}
 	cr_assert(taken == 2 || taken == 3, "one may have begun");
+	cr_assert_eq(limits.refused[LIMIT_WAITING_THOUGHTS], 8 - taken);
 	cr_assert_geq(workers->methods->crowd(workers), 3);
 	atomic_store(&let_go, true);
 	end(workers);
@@ -162,8 +167,8 @@ Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
 
 	atomic_store(&let_go, false);
 	uv_loop_init(&loop);
-	first = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL});
-	second = pool_create(&(struct pool_options){&loop, 1, 4, false, first});
+	first = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
+	second = pool_create(&(struct pool_options){&loop, 1, 4, false, first, NULL});
 	holding = job_for(first);
 	waiting = job_for(first);
 	late = job_for(second);

@@ -2,6 +2,7 @@
 #include "http/handlers.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 
 atomic_int handlers_gone;
 atomic_int handlers_closed;
@@ -216,6 +217,20 @@ static void flood(struct http_request *request, struct rig *rig)
 	uv_timer_start(&flood->timer, on_flood, 1, 1);
 }
 
+/* As much at once as may wait for one reader, then one byte more. */
+static void brim(struct http_request *request, struct rig *rig)
+{
+	static char block[MAX_QUEUE_BYTES];
+	struct flood *flood = start_stream(request, rig);
+
+	memset(block, 'y', sizeof block);
+	if (http_stream_send(flood->stream, block, sizeof block) &&
+		!http_stream_send(flood->stream, "z", 1)) {
+		atomic_fetch_add(&handlers_slow, 1);
+	}
+	http_stream_end(flood->stream);
+}
+
 /* Says one thing at once, and nothing after it. */
 static void quiet(struct http_request *request, struct rig *rig)
 {
@@ -239,6 +254,7 @@ static const struct {
 	{"/never", never},
 	{"/lines", lines},
 	{"/flood", flood},
+	{"/brim", brim},
 	{"/quiet", quiet},
 };
 

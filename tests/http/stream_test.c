@@ -145,6 +145,25 @@ Test(http_stream, a_slow_reader_is_told_of_and_blocks_nobody)
 	rig_stop(rig);
 }
 
+Test(http_stream, what_waits_for_one_reader_has_a_limit_and_what_was_taken_arrives)
+{
+	static const char request[] = "GET /brim HTTP/1.1\r\nHost: h\r\n\r\n";
+	struct limits limits;
+	struct http_options options = rig_options();
+	struct answer *answer;
+	struct rig *rig;
+
+	limits_init(&limits);
+	options.limits = &limits;
+	rig = rig_start(options, handle);
+	answer = client_ask(rig, request, sizeof request - 1);
+	cr_assert_eq(answer->length, MAX_QUEUE_BYTES);
+	cr_assert_eq(handlers_slow, 1);
+	cr_assert_eq(limits.refused[LIMIT_QUEUE_BYTES], 1);
+	free(answer);
+	rig_stop(rig);
+}
+
 /* With room for less than one reader's queue the flood ends there, and all is given back. */
 Test(http_stream, what_waits_for_all_readers_together_has_a_limit)
 {

@@ -1,6 +1,8 @@
 /* Handshakes and frames that are wrong, and how they are answered. */
 #include "ws/echo.h"
 
+#include "base/limits.h"
+
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
@@ -150,9 +152,15 @@ ParameterizedTest(struct wrong *row, ws_refuse, a_wrong_frame_ends_with_its_code
 Test(ws_refuse, a_message_is_counted_over_all_its_fragments)
 {
 	static char bytes[1000];
-	struct rig *rig = rig_start(rig_options(), handle_ws);
-	int peer = peer_open(rig);
+	struct http_options options = rig_options();
+	struct limits limits;
+	struct rig *rig;
+	int peer;
 
+	limits_init(&limits);
+	options.limits = &limits;
+	rig = rig_start(options, handle_ws);
+	peer = peer_open(rig);
 	memset(bytes, 'f', sizeof bytes);
 	peer_send_frame(peer, TEXT, bytes, 536);
 	for (int i = 0; i < 65; i++) {
@@ -160,9 +168,11 @@ Test(ws_refuse, a_message_is_counted_over_all_its_fragments)
 	}
 	peer_send_frame(peer, FIN | PING, "", 0);
 	cr_assert(peer_reads(peer, FIN | PONG, "", 0));
+	cr_assert_eq(limits.refused[LIMIT_MESSAGE_BYTES], 0);
 	peer_send_frame(peer, FIN | MORE, bytes, 1);
 	cr_assert_eq(peer_close_code(peer), WS_TOO_BIG);
 	cr_assert(client_sees_end(peer));
+	cr_assert_eq(limits.refused[LIMIT_MESSAGE_BYTES], 1);
 	close(peer);
 	rig_stop(rig);
 }

@@ -342,10 +342,17 @@ for (const [place, language] of LANGUAGES.entries()) {
 const LINES = [
 	{
 		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'bad_slot_count',
-		words: ['The line needs 12 slots, not 11: draw pile, 4 foundations, 7 columns.',
-			'Linjen skal have 12 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler.',
-			'Die Zeile braucht 12 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten.',
-			'Η γραμμή θέλει 12 θέσεις, όχι 11: τράπουλα, 4 βάσεις, 7 στήλες.'],
+		words: ['The line needs 12 or 13 slots, not 11: draw pile, 4 foundations, 7 columns, perhaps face-down cards.',
+			'Linjen skal have 12 eller 13 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.',
+			'Die Zeile braucht 12 oder 13 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.',
+			'Η γραμμή θέλει 12 ή 13 θέσεις, όχι 11: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.'],
+	},
+	{
+		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,2C', code: 'bad_value',
+		words: ['The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.',
+			'Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.',
+			'Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.',
+			'Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στην τράπουλα: BACK, XX ή UU.'],
 	},
 	{
 		game: 'klondike', line: '', code: 'empty_body',

@@ -1,6 +1,7 @@
 /*
  * The original program's one-line form of a snapshot: `KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C` is the
- * draw pile, the four foundations and the seven columns.
+ * draw pile, the four foundations and the seven columns. A thirteenth slot may follow: whether
+ * face-down cards lie in the draw pile.
  */
 #include "games/klondike/notation.h"
 #include "games/klondike/reading.h"
@@ -52,11 +53,24 @@ static struct part take_slot(struct part *line)
 	return trim(slot);
 }
 
-static const struct mk_phrase other_slots =
-	MK_PHRASE("The line needs 12 slots, not {0}: draw pile, 4 foundations, 7 columns.",
-		"Linjen skal have 12 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler.",
-		"Die Zeile braucht 12 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten.",
-		"Η γραμμή θέλει 12 θέσεις, όχι {0}: τράπουλα, 4 βάσεις, 7 στήλες.");
+static const struct mk_phrase other_slots = MK_PHRASE(
+	"The line needs 12 or 13 slots, not {0}: draw pile, 4 foundations, 7 columns, perhaps face-down cards.",
+	"Linjen skal have 12 eller 13 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.",
+	"Die Zeile braucht 12 oder 13 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.",
+	"Η γραμμή θέλει 12 ή 13 θέσεις, όχι {0}: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.");
+static const struct mk_phrase other_stock = MK_PHRASE(
+	"The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.",
+	"Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.",
+	"Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.",
+	"Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στην τράπουλα: BACK, XX ή UU.");
+
+static enum mk_status read_stock(struct slots *slots, struct part slot)
+{
+	return slots_read_stock(slots, slot.text, slot.length)
+		       ? MK_OK
+		       : mk_refuse(slots->error, MK_MALFORMED, "bad_value", "/stock", &other_stock,
+				 NULL, 0);
+}
 
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
@@ -65,7 +79,7 @@ enum mk_status klondike_read_line(
 	struct slots slots = {.error = error};
 	int count = count_slots(rest);
 
-	if (count != POSITIONS) {
+	if (count != POSITIONS && count != POSITIONS + 1) {
 		return mk_refuse(error, MK_MALFORMED, "bad_slot_count", "", &other_slots,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = count}, 1);
 	}
@@ -77,6 +91,9 @@ enum mk_status klondike_read_line(
 		if (status != MK_OK) {
 			return status;
 		}
+	}
+	if (count > POSITIONS && read_stock(&slots, take_slot(&rest)) != MK_OK) {
+		return MK_MALFORMED;
 	}
 	memcpy(seen, &slots.seen, sizeof slots.seen);
 	return MK_OK;
@@ -112,13 +129,18 @@ static char *put_code(char *at, const char *code)
 
 void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
 {
-	char line[POSITIONS * sizeof "BACK,"];
+	const struct klondike_reading stock = {.seen = sighting_of(seen)->stock_seen};
+	char line[(POSITIONS + 1) * sizeof "BACK,"];
 	char *at = line;
 
 	for (int i = 0; i < POSITIONS; i++) {
 		const char *code = slot_code(&sighting_of(seen)->slot[order[i]], order[i]);
 
 		at = put_code(at, code);
+		*at++ = ',';
+	}
+	if (stock.seen != NOT_TOLD) {
+		at = put_code(at, slot_code(&stock, DRAW_PILE));
 		*at++ = ',';
 	}
 	mk_text_add(out, line, (size_t)(at - line) - 1);

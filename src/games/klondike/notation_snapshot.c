@@ -227,16 +227,7 @@ static enum mk_status bad_stock(
 /* Whether face-down cards lie there. */
 static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
-	const char *word = json_string_value(json);
-	size_t length = json_string_length(json);
-
-	if (slots_is_word(word, length, "BACK")) {
-		slots->seen.stock_seen = SEEN_BACK;
-	} else if (slots_is_word(word, length, "XX")) {
-		slots->seen.stock_seen = SEEN_EMPTY;
-	} else if (slots_is_word(word, length, "UU")) {
-		slots->seen.stock_seen = UNREADABLE;
-	} else {
+	if (!slots_read_stock(slots, json_string_value(json), json_string_length(json))) {
 		return mk_fail(slots->error, MK_MALFORMED, "bad_value", "/stock",
 			"BACK, XX, UU or a list of 24 cards is wanted");
 	}

@@ -121,3 +121,17 @@ enum mk_status slots_read_word(
 	reading->seen = (uint8_t)seen;
 	return MK_OK;
 }
+
+bool slots_read_stock(struct slots *slots, const char *word, size_t length)
+{
+	if (slots_is_word(word, length, "BACK")) {
+		slots->seen.stock_seen = SEEN_BACK;
+	} else if (slots_is_word(word, length, "XX")) {
+		slots->seen.stock_seen = SEEN_EMPTY;
+	} else if (slots_is_word(word, length, "UU")) {
+		slots->seen.stock_seen = UNREADABLE;
+	} else {
+		return false;
+	}
+	return true;
+}

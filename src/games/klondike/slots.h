@@ -39,6 +39,9 @@ enum mk_status slots_read_card(const struct slots *slots, struct spot spot, cons
 /* Is it that word of letters, in whatever case? */
 bool slots_is_word(const char *word, size_t length, const char *other);
 
+/* Whether face-down cards lie in the draw pile: BACK, XX or UU; false when it is another word. */
+bool slots_read_stock(struct slots *slots, const char *word, size_t length);
+
 static inline void slots_put_card(struct klondike_reading *reading, mk_card card)
 {
 	*reading = (struct klondike_reading){.seen = SEEN_CARD, .candidates = 1};

@@ -294,6 +294,9 @@ Test(klondike_learn, sees_by_the_backs_that_mixing_brought_the_same_card_up)
 		{"", "{'draw_pile':'2S','stock':'UU'}", "unchanged"},
 		{"", "{'draw_pile':'2S'}", "unchanged"},
 		{"", "{'draw_pile':'2S','stock':'BACK'}", "other_move: shuffle (2S)"},
+		{"", "2S,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,BACK", "other_move: shuffle (2S)"},
+		{"", "2S,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XX", "unchanged"},
+		{"", "2S,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,UU", "unchanged"},
 		{"", "{'draw_pile':'UU','stock':'BACK'}", "look_again: 11"},
 	};
 

@@ -2,6 +2,7 @@
 #include "games/klondike/notation.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char seed_line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
@@ -37,6 +38,34 @@ Test(klondike_line, is_the_same_as_its_json)
 	cr_assert_arr_eq(&line, &json, sizeof line);
 }
 
+/* The thirteenth slot: do face-down cards lie in the draw pile? */
+static void assert_stock(const char *slot, enum klondike_seen expected)
+{
+	char line[80], json[200];
+	struct klondike_sighting seen, told;
+
+	snprintf(line, sizeof line, "%s,%s", seed_line, slot);
+	snprintf(json, sizeof json,
+		"{'draw_pile':'KS','foundations':['UU','UU','UU','UU'],'columns':['5S','5H','QC',"
+		"'7H','8D','9D','9C'],'stock':'%s'}",
+		slot);
+	seen = seen_line(line);
+	told = seen_json(json);
+	cr_assert_eq(seen.stock_seen, expected);
+	cr_assert_arr_eq(&seen, &told, sizeof seen);
+	assert_line(&seen, line);
+}
+
+Test(klondike_line, has_a_thirteenth_slot_that_may_be_left_out)
+{
+	assert_stock("BACK", SEEN_BACK);
+	assert_stock("XX", SEEN_EMPTY);
+	assert_stock("UU", UNREADABLE);
+	cr_assert_eq(seen_line(seed_line).stock_seen, NOT_TOLD);
+	cr_assert_eq(
+		seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C, back\r\n").stock_seen, SEEN_BACK);
+}
+
 Test(klondike_line, allows_blanks_and_every_spelling)
 {
 	struct klondike_sighting seen =
@@ -66,7 +95,10 @@ Test(klondike_line, names_what_is_wrong)
 	static const struct wrong wrongs[] = {
 		{"", "bad_slot_count", "", MK_MALFORMED},
 		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D", "bad_slot_count", "", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,3C", "bad_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XX,XX", "bad_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,3C", "bad_value", "/stock", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XC", "bad_value", "/stock", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,", "bad_value", "/stock", MK_MALFORMED},
 		{"KS,UU,UU,UU,UU,5S,5H,QC,9X,8D,9D,9C", "bad_card", "/columns/3", MK_MALFORMED},
 		{"KX,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/draw_pile", MK_MALFORMED},
 		{"KS,UU,UU,??,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/foundations/2", MK_MALFORMED},
@@ -198,7 +230,7 @@ Test(klondike_line, survives_any_bytes)
 
 	mk_rng_init(&rng, 1, 0);
 	for (int i = 0; i < 50000; i++) {
-		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,UU";
 		struct klondike_sighting seen;
 		struct klondike_sighting again;
 		char room[128];

@@ -91,6 +91,40 @@ static void compare_slot(struct klondike_memory *memory, struct klondike_view *v
 	memory->last[position] = claim.card;
 }
 
+/*
+ * A list of a pile's cards shows those beneath the front one, too. How often the picture before
+ * showed them is not kept: each list counts like one that comes again.
+ */
+static void compare_listed(
+	struct klondike_memory *memory, struct klondike_view *view, mk_card told, mk_card card)
+{
+	float wrong = 1 - trust_of(memory) + klondike_slip;
+	float again = memory->typed ? wrong : most(wrong * likeliest_misreading, memory->repeats);
+
+	if (told == MK_NO_CARD || told != card || (view->unconfirmed & MK_CARD_BIT(card)) == 0) {
+		return;
+	}
+	memory->doubt[card] =
+		memory->doubt[card] == 0 ? logf(wrong) : memory->doubt[card] + logf(again);
+	if (memory->doubt[card] <= beyond_doubt) {
+		view->unconfirmed &= ~MK_CARD_BIT(card);
+	}
+}
+
+static void compare_lists(struct klondike_memory *memory, struct klondike_view *view,
+	const struct klondike_sighting *seen)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i + 1 < seen->run[column] && seen->run[column] == view->up[column];
+			i++) {
+			compare_listed(memory, view, seen->up[column][i], view->column[column][i]);
+		}
+	}
+	for (int i = 0; i + 1 < seen->waste_count && seen->waste_count == view->turned; i++) {
+		compare_listed(memory, view, seen->waste[i], view->pile[i]);
+	}
+}
+
 void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
 {
 	mk_cards placed = view->face_up;
@@ -114,6 +148,7 @@ void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *v
 		for (int position = 0; position < POSITIONS; position++) {
 			compare_slot(memory, view, position, &memory->seen[memory->judged]);
 		}
+		compare_lists(memory, view, &memory->seen[memory->judged]);
 	}
 }
 

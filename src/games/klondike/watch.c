@@ -105,7 +105,9 @@ static void try_pictures(
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
-	attempt->scene.look_twice = count == 1 && (memory->done || is_suspicious(attempt));
+	/* The player who has said what lies there has looked twice. */
+	attempt->scene.look_twice =
+		count == 1 && memory->told_count == 0 && (memory->done || is_suspicious(attempt));
 	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
@@ -140,10 +142,13 @@ static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 	       attempt->finding.unreadable_count < best->finding.unreadable_count;
 }
 
-/* Nothing is unclear but whether one picture is enough, and there are more. */
+/*
+ * Nothing is unclear but whether one picture is enough, and there are more. Of those with which the
+ * player says each time that something was done none is enough.
+ */
 static bool wants_another(const struct attempt *attempt)
 {
-	return attempt->status == MK_OK && !is_accepted(attempt) && !attempt->memory->done &&
+	return attempt->status == MK_OK && !is_accepted(attempt) && !attempt->occasion->done &&
 	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
 }
 

@@ -552,3 +552,65 @@ Test(klondike_watch, one_misread_slot_puts_up_no_card)
 	cr_assert_eq(watch(first), MK_UNCHANGED);
 	occasion.unchanged = 0.002F;
 }
+
+/* A card that was covered before it was read lies in no slot any more. */
+Test(klondike_watch, confirms_cards_beneath_the_front_by_lists_of_them)
+{
+	static const char spread[] = "{'draw_pile':'KS','columns':['XX','5H','QC','7H',['9H','8C'],"
+				     "'8D','KD']}";
+
+	begin_covered();
+	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
+	cr_assert_eq(watch(spread), MK_SEVERAL_MOVES);
+	cr_assert(view.unconfirmed & MK_CARD_BIT(card("9H")));
+	occasion.unchanged = 0.9F;
+	for (int i = 0; i < 8; i++) {
+		watch(spread);
+	}
+	occasion.unchanged = 0.002F;
+	cr_assert_eq(view.unconfirmed, 0);
+}
+
+Test(klondike_watch, believes_at_once_a_list_that_is_typed)
+{
+	begin_covered();
+	occasion.typed = true;
+	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
+	cr_assert_eq(
+		watch("{'draw_pile':'KS','columns':['XX','5H','QC','7H',['9H','8C'],'8D','KD']}"),
+		MK_SEVERAL_MOVES);
+	cr_assert_eq(view.unconfirmed, 0);
+	occasion.typed = false;
+}
+
+/* ---- Something was done, and nothing shows it --------------------------------------------------
+ */
+
+Test(klondike_watch, believes_a_second_picture_of_which_nobody_says_that_anything_was_done)
+{
+	static const char same[] = "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
+
+	begin();
+	occasion.done = true;
+	cr_assert_eq(watch(same), MK_LOOK_AGAIN);
+	cr_assert_eq(watch(same), MK_LOOK_AGAIN);
+	occasion.done = false;
+	cr_assert_eq(watch(same), MK_UNCHANGED);
+	cr_assert_not(memory.done);
+}
+
+Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
+{
+	struct mk_place told = {.position = DRAW_PILE, .card = card("KS")};
+
+	begin();
+	occasion.done = true;
+	cr_assert_eq(watch("UU,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	occasion.done = false;
+	occasion.told = &told;
+	klondike_watch(
+		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	occasion.told = NULL;
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	cr_assert_eq(view.turned, 1);
+}

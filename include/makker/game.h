@@ -211,10 +211,13 @@ struct mk_game {
 	/*
 	 * The cards that were read, but in too few pictures to be believed beyond doubt: another
 	 * picture of the same table may confirm them. `confirm` clears the set: views of the same
-	 * table are equal after it. NULL, both: a card that was read is believed.
+	 * table are equal after it. `confirm_card` takes one card out of it, at which the player
+	 * has looked, with a finding that replay() takes. NULL, all: a card that was read is
+	 * believed.
 	 */
 	mk_cards (*unconfirmed)(const struct mk_view *view);
 	void (*confirm)(struct mk_view *view);
+	void (*confirm_card)(struct mk_view *view, mk_card card, struct mk_finding *finding);
 	/*
 	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
 	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.

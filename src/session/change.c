@@ -359,7 +359,8 @@ static void become_next(struct live *live, struct change *change)
 		return;
 	}
 	live_become_take(live, &change->next, change->view, next_before(change));
-	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION) {
+	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
+		!change->keeps_pictures) {
 		live_forget_pictures(live);
 	}
 	change->view = NULL;

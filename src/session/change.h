@@ -62,6 +62,7 @@ struct change {
 	struct mk_view *view;    /* NULL: the table stays as it is */
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
 	uint64_t top;            /* of the event; an undo sets it before change_store() */
+	bool keeps_pictures;     /* a table of the player's word; pictures of it still count */
 	bool has_state;          /* the event is stored with the state that it leads to */
 	size_t body_size;
 	alignas(max_align_t) unsigned char more[];
@@ -136,6 +137,12 @@ bool change_look_again(struct change *change, const struct mk_place *told);
 
 /* Carries out change->choice: one of several explanations becomes the only one. */
 void change_choose(struct change *change);
+
+/*
+ * Stores that `card` is the one that is believed, after the player has looked. It is unconfirmed in
+ * the change's view (a copy of the session's where it has none), as far as that is known.
+ */
+void change_confirm_card(struct change *change, mk_card card);
 
 /* ---- for the session itself ----------------------------------------------------------------- */
 

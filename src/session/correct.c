@@ -179,7 +179,8 @@ struct righting {
 	struct session_correction wish;
 	struct path path;
 	struct attempt best;
-	bool same; /* it is known so already */
+	bool same;   /* it is known so already */
+	bool latest; /* ... and no later event told the card */
 	struct mk_error error;
 };
 
@@ -293,6 +294,8 @@ static void put_right(struct beside *beside)
 	righting->same = best->status == MK_OK && !best->correction.counts &&
 			 best->correction.was == best->correction.card;
 	if (righting->same) {
+		righting->latest = event_of(&righting->path, righting->best.correction.was) ==
+				   righting->best.correction.event;
 		return;
 	}
 	if (best->status == MK_OK) {
@@ -316,6 +319,19 @@ static void become(struct change *change, struct attempt *best)
 	best->replay = (struct replay){0};
 }
 
+/* Nothing was wrong. The player has looked, though. */
+static void end_same(struct righting *righting)
+{
+	struct change *change = righting->beside.change;
+	mk_card card = righting->best.correction.card;
+
+	if (righting->latest && session_is_unconfirmed(&change->live->session, card)) {
+		change_confirm_card(change, card);
+	} else {
+		change_answer(change);
+	}
+}
+
 static void end_righting(struct beside *beside)
 {
 	struct righting *righting = (struct righting *)beside;
@@ -325,7 +341,7 @@ static void end_righting(struct beside *beside)
 		mk_fail(&righting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
 		change_fail(change, &righting->error);
 	} else if (righting->same) {
-		change_answer(change);
+		end_same(righting);
 	} else if (righting->best.status == MK_OK) {
 		become(change, &righting->best);
 		change_store(change);
@@ -479,6 +495,18 @@ static int explanation_with(const struct session *session, const struct mk_count
 	return matches == 1 ? found : -1;
 }
 
+/* Does the player say that the card is the one that is believed, which no picture has confirmed? */
+static bool is_confirmation(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct session_correction *wish = &change->correction;
+
+	return !wish->counts && !wish->by_event && !wish->empty &&
+	       session_is_unconfirmed(session, wish->place.card) &&
+	       session->game->card_at(session->view, wish->place.position, wish->place.index) ==
+		       wish->place.card;
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->live->session;
@@ -498,7 +526,11 @@ static void carry_out_correction(struct change *change)
 	} else if (is_ambiguous(change)) {
 		refuse(&error, REFUSAL_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
-	} else if (!is_answer(change) || !change_look_again(change, &change->correction.place)) {
+	} else if (is_answer(change) && change_look_again(change, &change->correction.place)) {
+		return;
+	} else if (is_confirmation(change)) {
+		change_confirm_card(change, change->correction.place.card);
+	} else {
 		change->event.kind = EVENT_CORRECTION;
 		begin(change);
 	}

@@ -241,6 +241,19 @@ static mk_card known_at(const struct session *session, const struct mk_place *pl
 }
 
 /*
+ * Nothing was done, and what the player says is what is believed, and was unconfirmed? Pictures
+ * alone would not write that down.
+ */
+static bool is_confirmed(const struct change *change, const struct mk_place *told)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_finding *finding = &change->event.finding;
+
+	return finding->explanation == MK_UNCHANGED && !finding->weighed &&
+	       session_is_unconfirmed(session, told->card) && known_at(session, told) == told->card;
+}
+
+/*
  * Does the refused picture show the card that is known to lie at `place` somewhere else? Then it
  * was moved as no rule allows, and not misread: it must not be put right.
  */
@@ -295,6 +308,10 @@ static bool look_again(
 	occasion.told = told;
 	status = live->session.game->watch(
 		change->view, live->memory, NULL, &occasion, &change->event.finding, &error);
+	if (status == MK_OK && is_confirmed(change, told)) {
+		change_confirm_card(change, told->card);
+		return true;
+	}
 	if (status == MK_OK) {
 		accept_snapshot(change);
 		return true;
@@ -495,6 +512,18 @@ void change_choose(struct change *change)
 	} else {
 		change_fail(change, &error);
 	}
+}
+
+void change_confirm_card(struct change *change, mk_card card)
+{
+	const struct mk_game *game = change->live->session.game;
+
+	if (!change->view && !change_copy_view(change)) {
+		return;
+	}
+	game->confirm_card(change->view, card, &change->event.finding);
+	change->keeps_pictures = true;
+	accept(change, EVENT_ANSWER);
 }
 
 static const struct change_kind answered = {.carry_out = change_choose};

@@ -9,6 +9,14 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 	return doubted || unsure ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
+bool session_is_unconfirmed(const struct session *session, mk_card card)
+{
+	const struct mk_game *game = session->game;
+
+	return game->unconfirmed && mk_is_card(card) &&
+	       game->unconfirmed(session->view) & MK_CARD_BIT(card);
+}
+
 const char *session_sync_name(enum session_sync sync)
 {
 	static const char *const names[] = {

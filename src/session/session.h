@@ -54,4 +54,7 @@ struct session {
 /* "waiting", "playing", "won", "lost", "drawn". */
 const char *session_status_name(enum mk_outcome outcome);
 
+/* Was the card read, but not in enough pictures to be believed beyond doubt? */
+bool session_is_unconfirmed(const struct session *session, mk_card card);
+
 #endif

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, assertProblem, gameOf, placesOf, SEED_LINE } from './api.mjs';
-import { startDaemon } from './daemon.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
 const FOLLOWED = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D';
@@ -51,6 +51,84 @@ test('what is so already is no new version', async () => {
 	const id = await followed();
 	const { status, body } = await api.correct(id, { position: 4, card: '4C' });
 	assert.deepEqual([status, body.version], [200, 2]);
+});
+
+/** A table of which one picture of a camera has shown the eight of diamonds moved. */
+async function read(service, line = FOLLOWED) {
+	const { id } = await service.begun();
+	const { body } = await service.line(id, line, { query: '?typed=false' });
+	assert.deepEqual([body.sync, body.observed.unconfirmed], ['looking', ['4C']], JSON.stringify(body.observed));
+	return { id, version: body.version };
+}
+
+test('a card that one picture has shown is confirmed by the player who says the same', async () => {
+	const { id, version } = await read(api);
+	const before = (await api.session(id)).body;
+	const { body } = await api.correct(id, { position: 4, card: '4C' });
+	assert.deepEqual([body.sync, body.version, body.observed.unconfirmed], ['in_sync', version + 1, []]);
+	assert.deepEqual(body.table, before.table);
+	const { body: { events } } = await api.history(id);
+	assert.deepEqual([events.at(-1).kind, events.at(-1).explanation], ['answer', 'unchanged']);
+	const again = await api.correct(id, { position: 4, card: '4C' });
+	assert.deepEqual([again.status, again.body.version], [200, version + 1], 'once is enough');
+	const undone = (await api.undo(id, { steps: 1 })).body;
+	assert.deepEqual([undone.sync, undone.observed.unconfirmed], ['looking', ['4C']]);
+	assert.equal((await api.undo(id, { steps: -1 })).body.sync, 'in_sync');
+});
+
+test('the reading of an event is confirmed in the same way, another event\'s is not', async () => {
+	const { id, version } = await read(api);
+	const other = await api.correct(id, { event: 1, position: 4, card: '8D' });
+	assert.deepEqual([other.body.sync, other.body.version], ['looking', version]);
+	const { body } = await api.correct(id, { event: 2, position: 4, card: '4C' });
+	assert.deepEqual([body.sync, body.version], ['in_sync', version + 1]);
+});
+
+test('each card that is confirmed is one less, and pictures confirm the rest as fast as before', async () => {
+	const { id } = await api.create();
+	const look = async () => (await api.line(id, SEED_LINE, { query: '?typed=false' })).body;
+	await look();
+	const second = await look();
+	assert.equal(second.observed.unconfirmed.length, 8);
+	const { body } = await api.correct(id, { position: 2, card: 'QC' });
+	assert.deepEqual([body.sync, body.observed.unconfirmed.length], ['looking', 7]);
+	assert.ok(!body.observed.unconfirmed.includes('QC'));
+	let pictures = 2;
+	for (let seen = body; seen.sync !== 'in_sync' && pictures < 16; pictures++) {
+		seen = await look();
+	}
+	const { id: untold } = await api.create();
+	let alone = 0;
+	for (let seen = { sync: 'looking' }; seen.sync !== 'in_sync' && alone < 16; alone++) {
+		seen = (await api.line(untold, SEED_LINE, { query: '?typed=false' })).body;
+	}
+	assert.equal(pictures, alone);
+});
+
+test('a card that is confirmed with a picture waiting is written down as well', async () => {
+	const durable = await startDaemon(after, { store: temporaryStore(after) });
+	const kept = new Api(durable);
+	const { id, version } = await read(kept);
+	const asked = await kept.line(id, FOLLOWED.replace('4C', 'UU'), { query: '?typed=false&done=true' });
+	assert.equal(asked.body.observed.explanation, 'look_again');
+	const { body } = await kept.correct(id, { position: 4, card: '4C' });
+	assert.deepEqual([body.sync, body.version, body.observed.explanation], ['in_sync', version + 1, 'unchanged']);
+	await durable.kill();
+	await durable.restart();
+	const { body: found } = await kept.session(id);
+	assert.deepEqual([found.sync, found.version, found.table], ['in_sync', version + 1, body.table]);
+});
+
+test('a confirmed card stays so after kill -9', async () => {
+	const durable = await startDaemon(after, { store: temporaryStore(after) });
+	const kept = new Api(durable);
+	const { id, version } = await read(kept);
+	const { body } = await kept.correct(id, { position: 4, card: '4C' });
+	await durable.kill();
+	await durable.restart();
+	const { body: found } = await kept.session(id);
+	assert.deepEqual([found.sync, found.version, found.observed.unconfirmed], ['in_sync', version + 1, []]);
+	assert.deepEqual(found.table, body.table);
 });
 
 test('two corrections of the same card follow each other', async () => {

@@ -1,8 +1,10 @@
 /* How likely it is that a card was misread, picture by picture. */
 #include "games/klondike/confirm.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/scene.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* A card is confirmed when it is another one in no more than one of 50,000 cases. */
@@ -174,4 +176,29 @@ mk_cards klondike_unconfirmed(const struct mk_view *view)
 void klondike_confirm(struct mk_view *view)
 {
 	((struct klondike_view *)view)->unconfirmed = 0;
+}
+
+/* Nothing was done, and whatever was kept is kept. */
+static void conclude_as_it_is(const struct klondike_view *view, struct mk_finding *finding)
+{
+	*finding = (struct mk_finding){.explanation = MK_UNCHANGED, .weighed = true};
+	for (int i = 0; i < view->alternatives; i++) {
+		if (!view->alternative[i].dropped) {
+			finding->alternatives[finding->alternative_count++] =
+				(struct mk_alternative){.from = (uint8_t)(i + 1),
+					.odds = view->alternative[i].odds};
+		}
+	}
+}
+
+void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	bool applied;
+
+	conclude_as_it_is(known, finding);
+	finding->unconfirmed = known->unconfirmed & ~MK_CARD_BIT(card);
+	applied = klondike_apply_finding(known, finding);
+	assert(applied);
+	(void)applied;
 }

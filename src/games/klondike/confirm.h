@@ -32,5 +32,6 @@ bool confirm_is_done(const struct klondike_memory *memory, mk_card card);
 /* Slots of struct mk_game, see there. */
 mk_cards klondike_unconfirmed(const struct mk_view *view);
 void klondike_confirm(struct mk_view *view);
+void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding);
 
 #endif

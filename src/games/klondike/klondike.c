@@ -101,6 +101,7 @@ const struct mk_game klondike_game = {
 	.choose = klondike_choose,
 	.unconfirmed = klondike_unconfirmed,
 	.confirm = klondike_confirm,
+	.confirm_card = klondike_confirm_card,
 	.tell = klondike_tell,
 	.replay = klondike_replay,
 	.card_at = klondike_card_at,

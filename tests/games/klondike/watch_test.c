@@ -553,6 +553,51 @@ Test(klondike_watch, one_misread_slot_puts_up_no_card)
 	occasion.unchanged = 0.002F;
 }
 
+/* ---- What the player says of a card that is believed -------------------------------------------
+ */
+
+static void confirm_card_at(int position)
+{
+	mk_game_find("klondike")
+		->confirm_card(as_view(&view), klondike_front(&view, position), &finding);
+}
+
+Test(klondike_watch, confirms_a_card_that_the_player_says_is_the_one)
+{
+	struct klondike_view replayed, before;
+
+	begin();
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	before = replayed = view;
+	confirm_card_at(DRAW_PILE);
+	cr_assert_eq(view.unconfirmed, 0);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	cr_assert_eq(klondike_replay(as_view(&replayed), &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&replayed, &view, sizeof view);
+	before.unconfirmed = 0;
+	cr_assert_arr_eq(&before, &view, sizeof view);
+}
+
+Test(klondike_watch, confirms_one_card_and_leaves_the_others_and_all_explanations)
+{
+	struct klondike_view replayed;
+
+	begin();
+	occasion.missed = 3;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion.missed = 0;
+	cr_assert(klondike_is_unsure(&view));
+	view.unconfirmed |= MK_CARD_BIT(card("9C"));
+	replayed = view;
+	confirm_card_at(DRAW_PILE);
+	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("9C")));
+	cr_assert_eq(
+		klondike_explanations(as_view(&view)), klondike_explanations(as_view(&replayed)));
+	cr_assert_eq(klondike_odds(&view, 1), klondike_odds(&replayed, 1));
+	cr_assert_eq(klondike_replay(as_view(&replayed), &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&replayed, &view, sizeof view);
+}
+
 /* A card that was covered before it was read lies in no slot any more. */
 Test(klondike_watch, confirms_cards_beneath_the_front_by_lists_of_them)
 {

@@ -1,0 +1,301 @@
+/* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
+#include "games/klondike/alternatives.h"
+#include "games/klondike/helpers.h"
+#include "games/klondike/watch.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct klondike_view view;
+static struct klondike_memory memory;
+static struct mk_finding finding;
+
+/* Somebody writes the lines by hand. */
+static struct mk_occasion occasion;
+
+static enum mk_explanation watch(const char *line)
+{
+	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
+
+	klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen), &occasion,
+		&finding, NULL);
+	return finding.explanation;
+}
+
+static enum mk_explanation watch_after_something(const char *line)
+{
+	enum mk_explanation explanation;
+
+	occasion.done = true;
+	explanation = watch(line);
+	occasion.done = false;
+	return explanation;
+}
+
+static void begin(const struct klondike_view *known)
+{
+	view = *known;
+	memset(&memory, 0, sizeof memory);
+	occasion = (struct mk_occasion){
+		.confidence = 0.98F, .repeats = 0.3F, .unchanged = 0.25F, .typed = true};
+}
+
+/* The columns as they were dealt; so many cards on the foundation of clubs, others on the rest. */
+static void begin_with(const char *preset, int clubs, const char *pile)
+{
+	static const char ranks[] = "XA234567890JQK";
+	char json[600];
+	struct klondike_view known;
+
+	snprintf(json, sizeof json,
+		"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
+		"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9D']},"
+		"{'unseen':6,'cards':['9C']}],'foundations':{'C':'%cC','D':'7D','H':'4H','S':'4S'},"
+		"'draw_pile':{%s}}",
+		ranks[clubs], pile);
+	known = table(preset, json);
+	begin(&known);
+}
+
+static int explanations(void)
+{
+	return klondike_explanations(as_view(&view));
+}
+
+/* The explanation in which the pile may still be shuffled so often; -1: there is none. */
+static int with_shuffles(int shuffles)
+{
+	struct klondike_view one;
+
+	for (int number = 0; number <= view.alternatives; number++) {
+		if (klondike_explanation(&view, number, &one) && one.shuffles == shuffles) {
+			return number;
+		}
+	}
+	return -1;
+}
+
+/* How much likelier one explanation is than the other, as a logarithm. */
+static double odds_between(int number, int other)
+{
+	return (double)(klondike_odds(&view, number) - klondike_odds(&view, other)) /
+	       MK_ODDS_PER_NAT;
+}
+
+/* ---- The same card after a shuffle ------------------------------------------------------------
+ */
+
+static const char same[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+
+static void begin_all_turned(int cards)
+{
+	static const char *const piles[] = {NULL, "'cards':['KS']", "'cards':['KD','KS']",
+		"'cards':['KH','KD','KS']", "'cards':['QH','KH','KD','KS']"};
+
+	begin_with(NULL, 9 - cards, piles[cards]);
+}
+
+/* The logarithm of how much likelier it is that the pile was shuffled than that nothing was done.
+ */
+static double odds_of_a_shuffle(int cards)
+{
+	begin_all_turned(cards);
+	watch_after_something(same);
+	cr_assert_eq(explanations(), 2, "%d cards", cards);
+	cr_assert(klondike_is_unsure(&view));
+	return odds_between(with_shuffles(2), with_shuffles(3));
+}
+
+Test(klondike_ambiguity, the_same_card_of_n_is_n_times_less_likely_than_the_only_one)
+{
+	double only = odds_of_a_shuffle(1);
+
+	cr_assert_gt(only, 0);
+	for (int cards = 2; cards <= 4; cards++) {
+		cr_assert_float_eq(
+			only - odds_of_a_shuffle(cards), log(cards), 0.05, "%d cards", cards);
+	}
+}
+
+Test(klondike_ambiguity, without_a_word_the_same_card_is_no_shuffle)
+{
+	begin_all_turned(3);
+	cr_assert_eq(watch(same), MK_UNCHANGED);
+	cr_assert_eq(view.shuffles, 3);
+}
+
+Test(klondike_ambiguity, the_backs_tell_a_shuffle_from_nothing)
+{
+	char line[80];
+
+	for (int shuffled = 0; shuffled < 2; shuffled++) {
+		begin_all_turned(3);
+		watch_after_something(same);
+		snprintf(line, sizeof line, "%s,%s", same, shuffled ? "BACK" : "XX");
+		watch(line);
+		cr_assert_eq(explanations(), 1);
+		cr_assert_eq(view.shuffles, shuffled ? 2 : 3);
+		cr_assert_eq(klondike_left(&view), shuffled ? 2 : 0);
+	}
+}
+
+/* With two cards the other one must come up, and then none can be turned any more. */
+Test(klondike_ambiguity, later_cards_tell_a_shuffle_from_nothing)
+{
+	begin_all_turned(2);
+	watch_after_something(same);
+	cr_assert_eq(explanations(), 2);
+	cr_assert_eq(watch("KD,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	for (int number = 0; number <= view.alternatives; number++) {
+		struct klondike_view one;
+
+		if (klondike_explanation(&view, number, &one)) {
+			cr_assert_eq(one.shuffles, 2);
+			cr_assert_eq(klondike_front(&one, DRAW_PILE), card("KD"));
+		}
+	}
+}
+
+Test(klondike_ambiguity, nothing_is_open_where_the_only_card_may_be_shuffled_for_ever)
+{
+	begin_with("klondike-1", 8, "'cards':['KS']");
+	watch_after_something(same);
+	watch(same);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	cr_assert_eq(explanations(), 1);
+}
+
+/* ---- Draws that look like one -----------------------------------------------------------------
+ */
+
+static void begin_dealt(const char *preset)
+{
+	struct klondike_view known = begun(preset);
+
+	begin(&known);
+	cr_assert_eq(watch(same), MK_FIRST);
+}
+
+static const char drawn[] = "2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
+
+/* How many cards are turned in each explanation that is kept, as bits. */
+static unsigned turned(void)
+{
+	struct klondike_view one;
+	unsigned counts = 0;
+
+	for (int number = 0; number <= view.alternatives; number++) {
+		if (klondike_explanation(&view, number, &one)) {
+			counts |= 1U << one.turned;
+		}
+	}
+	return counts;
+}
+
+Test(klondike_ambiguity, a_missing_picture_makes_one_draw_or_two)
+{
+	begin_dealt(NULL);
+	occasion.missed = 1;
+	watch(drawn);
+	cr_assert_eq(turned(), 1U << 2 | 1U << 3);
+	cr_assert(klondike_is_unsure(&view));
+	cr_assert_lt(odds_between(1, 0), 0);
+}
+
+/* Two draws with a card that nobody saw, or one: the next draw goes on from both. */
+Test(klondike_ambiguity, draws_go_on_from_both_and_a_list_of_the_waste_decides)
+{
+	begin_dealt(NULL);
+	occasion.missed = 1;
+	watch(drawn);
+	occasion.missed = 0;
+	cr_assert_eq(watch("3C,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(turned(), 1U << 3 | 1U << 4);
+	watch("{'draw_pile':['KS','UU','2D','3C'],'columns':['5S','5H','QC','7H','8D','9D','9C']}");
+	cr_assert_eq(turned(), 1U << 4);
+	cr_assert_eq(explanations(), 1);
+}
+
+/* ---- The piles of three -----------------------------------------------------------------------
+ */
+
+/* Turned over, three cards or less show the same one. */
+static void begin_threes(const char *pile, int clubs)
+{
+	begin_with("klondike-3", clubs, pile);
+	view.rules.shuffles = 3;
+	view.shuffles = 3;
+}
+
+Test(klondike_ambiguity, the_last_three_cards_turned_over_show_the_same_one)
+{
+	begin_threes("'cards':['KH','KD','KS']", 6);
+	watch_after_something(same);
+	cr_assert_eq(explanations(), 2);
+	cr_assert_geq(with_shuffles(2), 0);
+	cr_assert_geq(with_shuffles(3), 0);
+	cr_assert_gt(
+		odds_between(with_shuffles(2), with_shuffles(3)), 0, "nothing is left to chance");
+}
+
+Test(klondike_ambiguity, four_cards_turned_over_by_threes_show_another_one)
+{
+	begin_threes("'cards':['QH','KH','KD','KS']", 5);
+	cr_assert_eq(watch("KD,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(finding.steps[0].move.kind, SHUFFLE);
+	cr_assert_eq(explanations(), 1);
+	cr_assert_eq(view.turned, 3);
+}
+
+Test(klondike_ambiguity, nothing_is_open_where_three_may_be_turned_over_for_ever)
+{
+	begin_with("klondike-3", 6, "'cards':['KH','KD','KS']");
+	watch_after_something(same);
+	watch(same);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	cr_assert_eq(explanations(), 1);
+}
+
+/* ---- Cards that come back from foundations ----------------------------------------------------
+ */
+
+/* The four of hearts came back onto the five of spades, and went up again. */
+Test(klondike_ambiguity, a_card_taken_back_and_put_up_again_leaves_the_table_as_it_was)
+{
+	begin_with("klondike-1", 8, "'cards':['KS']");
+	cr_assert_eq(watch_after_something(same), MK_LOOK_AGAIN);
+	cr_assert_eq(watch(same), MK_UNCHANGED);
+	cr_assert_eq(explanations(), 1);
+	cr_assert_eq(view.foundation[MK_HEARTS], 4);
+	cr_assert_eq(klondike_front(&view, 0), card("5S"));
+}
+
+Test(klondike_ambiguity, a_card_taken_back_is_seen_and_so_is_its_going_up_again)
+{
+	begin_with("klondike-1", 8, "'cards':['KS']");
+	cr_assert_eq(watch("KS,UU,UU,UU,UU,4H,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(finding.steps[0].move.kind, FOUNDATION_TO_COLUMN);
+	cr_assert_eq(view.foundation[MK_HEARTS], 3);
+	cr_assert_eq(watch(same), MK_OTHER_MOVE);
+	cr_assert_eq(finding.steps[0].move.kind, TO_FOUNDATION);
+	cr_assert_eq(view.foundation[MK_HEARTS], 4);
+	cr_assert_eq(explanations(), 1);
+}
+
+/* ---- An unreadable slot -----------------------------------------------------------------------
+ */
+
+Test(klondike_ambiguity, a_slot_that_would_have_changed_leaves_everything_open)
+{
+	struct klondike_view before;
+
+	begin_dealt(NULL);
+	before = view;
+	cr_assert_eq(watch_after_something("UU,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable[0], DRAW_PILE);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(view.turned, 2);
+}

@@ -1,0 +1,289 @@
+// What pictures cannot tell apart at a table of Klondike: kept as it is, found again after kill -9, decided by a later
+// picture or by one answer. Pictures show the fronts of the draw pile and of the columns, as the original program's.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Api, gameOf, SEED_LINE } from './api.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
+
+const daemon = await startDaemon(after, { store: temporaryStore(after) });
+const api = new Api(daemon);
+
+const COLUMNS = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
+const lineOf = (front, columns = COLUMNS) => `${front},UU,UU,UU,UU,${columns}`;
+const SAME = lineOf('KS');
+
+/** The columns as they were dealt, and a draw pile of which all cards are turned up; 52 cards in all. */
+const PILE = ['QH', 'KH', 'KD', 'KS'];
+const worn = (cards) => ({
+	columns: COLUMNS.map((card, unseen) => ({ unseen, cards: [card] })),
+	foundations: { C: `${'XA234567890JQK'[9 - cards]}C`, D: '7D', H: '4H', S: '4S' },
+	draw_pile: { cards: PILE.slice(-cards), left: 0 },
+});
+
+/** A session whose table was told. */
+async function at(cards, wish) {
+	const { id } = await api.create(wish);
+	const { body } = await api.correct(id, { table: worn(cards) });
+	assert.equal(body.sync, 'in_sync');
+	return id;
+}
+
+const accepted = ({ status, body, text }) => {
+	assert.equal(status, 200, text);
+	return body;
+};
+const line = async (id, text, query) => accepted(await api.line(id, text, { query }));
+const done = (id, text) => line(id, text, '?done=true');
+const frame = async (id, number, more) => accepted(await api.snapshot(id, {
+	draw_pile: 'KS', columns: COLUMNS, camera: 'above', frame: number, ...more }));
+
+/** Of a table the counts that no picture of the fronts shows. */
+const countsOf = ({ table: { draw_pile: { left, removed, shuffles } } }) => ({ left, removed, shuffles });
+
+async function restart() {
+	await daemon.kill();
+	await daemon.restart();
+}
+
+/**
+ * Each is made up anew by `open`, which gives what the daemon says then. `truths`: what may have happened, its counts,
+ * and the picture that shows it, where one can.
+ */
+const KEPT = [
+	{
+		name: 'the same card of three after a shuffle',
+		open: async () => done(await at(3), SAME),
+		code: 'same_card',
+		truths: [
+			{ name: 'it was shuffled', counts: { left: 2, removed: 21, shuffles: 2 }, later: (id) => line(id, `${SAME},BACK`) },
+			{ name: 'nothing was done', counts: { left: 0, removed: 21, shuffles: 3 }, later: (id) => line(id, `${SAME},XX`) },
+		],
+	},
+	{
+		name: 'one draw or two, where a picture is missing',
+		open: async () => {
+			const { id } = await api.create();
+			await frame(id, 1);
+			return frame(id, 3, { draw_pile: '2D' });
+		},
+		code: 'draw_pile',
+		truths: [
+			{
+				name: 'two', counts: { left: 21, removed: 0, shuffles: 3 },
+				later: (id) => frame(id, 4, { draw_pile: ['KS', 'UU', '2D'] }),
+			},
+			{ name: 'one', counts: { left: 22, removed: 0, shuffles: 3 }, later: (id) => frame(id, 4, { draw_pile: ['KS', '2D'] }) },
+		],
+	},
+	{
+		name: 'the last three cards, turned over by threes',
+		open: async () => done(await at(3, { preset: 'klondike-3', rules: { shuffles: 3 } }), SAME),
+		code: 'same_card',
+		truths: [
+			{ name: 'they were turned over', counts: { left: 0, removed: 21, shuffles: 2 } },
+			{ name: 'nothing was done', counts: { left: 0, removed: 21, shuffles: 3 } },
+		],
+	},
+	{
+		name: 'four cards, mixed and turned by threes',
+		open: async () => done(await at(4, {
+			preset: 'klondike-3', rules: { shuffle_order: 'shuffled', shuffles: 3 } }), SAME),
+		code: 'same_card',
+		truths: [
+			{ name: 'they were mixed', counts: { left: 1, removed: 20, shuffles: 2 }, later: (id) => line(id, `${SAME},BACK`) },
+			{ name: 'nothing was done', counts: { left: 0, removed: 20, shuffles: 3 }, later: (id) => line(id, `${SAME},XX`) },
+		],
+	},
+];
+
+/** The answer that means these counts. */
+const meaning = ({ answers }, counts) => answers.find(({ means }) =>
+	Object.entries(counts).every(([name, value]) => means[name] === value));
+
+for (const { name, open, code, truths } of KEPT) {
+	describe(name, () => {
+		test('is a question with all that may be, and no table that is sure', async () => {
+			const { sync, asks, suggestion } = await open();
+			assert.deepEqual([sync, asks.code, asks.answers.length], ['looking', code, truths.length]);
+			truths.forEach(({ counts }) => assert.ok(meaning(asks, counts), JSON.stringify(asks.answers)));
+			assert.notEqual(suggestion, null, 'the game may go on');
+		});
+
+		test('is the same after kill -9', async () => {
+			const { id, version, sync, asks, table } = await open();
+			await restart();
+			const { body: found } = await api.session(id);
+			assert.deepEqual([found.version, found.sync, found.asks, found.table], [version, sync, asks, table]);
+		});
+
+		for (const { name: truth, counts, later } of truths) {
+			test(`is decided by one answer: ${truth}`, async () => {
+				const { id, version, asks } = await open();
+				await restart();
+				const body = accepted(await api.correct(id, meaning(asks, counts).correction));
+				assert.deepEqual([body.version, body.sync, body.asks], [version + 1, 'in_sync', null]);
+				assert.deepEqual(countsOf(body), counts);
+				await restart();
+				const { body: found } = await api.session(id);
+				assert.deepEqual([found.sync, found.asks, gameOf(found).table], ['in_sync', null, body.table]);
+			});
+
+			test(`is decided by a later picture: ${truth}`, { skip: !later }, async () => {
+				const { id } = await open();
+				await restart();
+				const body = await later(id);
+				assert.deepEqual([body.sync, body.asks], ['in_sync', null]);
+				assert.deepEqual(countsOf(body), counts);
+				await restart();
+				assert.deepEqual((await api.session(id)).body.table, body.table);
+			});
+		}
+	});
+}
+
+test('the rarer it is that the same card comes up, the less likely is the shuffle', async () => {
+	const likeliest = [];
+	for (const cards of [2, 3, 4]) {
+		const { table } = await line(await at(cards), SAME);
+		likeliest.push(table.draw_pile.shuffles);
+	}
+	assert.deepEqual(likeliest, [3, 3, 3], 'without a word nothing was done');
+	assert.equal((await done(await at(2), SAME)).asks.answers[0].means.shuffles, 2, 'with one it was shuffled');
+});
+
+test('cards that are drawn later go on from both, and the table is the true one', async () => {
+	const { id } = await done(await at(2), SAME);
+	const drawn = await line(id, lineOf('KD'));
+	assert.equal(drawn.table.draw_pile.cards.at(-1), 'KD');
+	assert.ok(drawn.asks.answers.every(({ means }) => means.shuffles === 2), 'it was shuffled, before or now');
+	const body = await line(id, `${lineOf('KD')},XX`);
+	assert.deepEqual([body.sync, body.asks, body.table.draw_pile.cards], ['in_sync', null, ['KS', 'KD']]);
+});
+
+// ---- Nothing is accepted before it is clear ------------------------------------------------------
+
+/** The eight of diamonds went to a nine, a card came up, and the eight of clubs was laid on it: which was it? */
+const BEFORE_COVERED = 'KS,XC,XD,XH,XS,8C,5H,QC,7H,8D,9S,KD';
+const COVERED = 'KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD';
+
+async function covered() {
+	const { id } = await api.create();
+	await line(id, BEFORE_COVERED);
+	const asked = await line(id, COVERED);
+	assert.deepEqual([asked.sync, asked.version, asked.table.columns[4].cards], ['looking', 1, ['8D']]);
+	return asked;
+}
+
+const asksFor = ({ observed }) => observed.asks.find(({ cards }) => cards.length > 0);
+
+describe('a card that was turned up and covered between two pictures', () => {
+	test('is asked for, and again after kill -9 when the picture comes again', async () => {
+		const asked = await covered();
+		assert.deepEqual([asksFor(asked).position, asksFor(asked).index, asksFor(asked).cards], [4, 1, ['9D', '9H']]);
+		await restart();
+		assert.deepEqual((await api.session(asked.id)).body.table, asked.table);
+		const again = await line(asked.id, COVERED);
+		assert.deepEqual([again.sync, asksFor(again)], ['looking', asksFor(asked)]);
+	});
+
+	for (const [place, card] of ['9D', '9H'].entries()) {
+		test(`is decided by one answer: ${card}`, async () => {
+			const asked = await covered();
+			const body = accepted(await api.correct(asked.id, asksFor(asked).answers[place].correction));
+			assert.deepEqual([body.sync, body.table.columns[4]], ['in_sync', { unseen: 3, cards: [card, '8C'] }]);
+			await restart();
+			const { body: found } = await api.session(asked.id);
+			assert.deepEqual([found.sync, found.table], ['in_sync', body.table]);
+		});
+
+		test(`is decided by a picture of the cards spread: ${card}`, async () => {
+			const { id } = await covered();
+			const body = accepted(await api.snapshot(id, {
+				draw_pile: 'KS', columns: ['XX', '5H', 'QC', '7H', [card, '8C'], '8D', 'KD'] }));
+			assert.deepEqual([body.sync, body.table.columns[4]], ['in_sync', { unseen: 3, cards: [card, '8C'] }]);
+		});
+	}
+});
+
+describe('an unreadable slot that would have changed', () => {
+	const MOVED = SEED_LINE.replace('8D', 'UU').replace('9C', '8D');
+	const unreadable = {
+		'the card that came up': { text: MOVED, position: 4, card: '4C', clear: MOVED.replace('UU,9D', '4C,9D') },
+		'the draw pile': { text: lineOf('UU'), position: 11, card: '2D', clear: lineOf('2D') },
+	};
+
+	for (const [name, { text, position, card, clear }] of Object.entries(unreadable)) {
+		const open = async () => {
+			const { id } = await api.begun();
+			const asked = await done(id, text);
+			assert.deepEqual([asked.sync, asked.version, asked.observed.unreadable], ['looking', 1, [position]]);
+			return asked;
+		};
+		const assertTrue = (body) => {
+			assert.deepEqual([body.sync, body.version], ['in_sync', 2]);
+			const pile = position === 11 ? body.table.draw_pile : body.table.columns[position];
+			assert.equal(pile.cards.at(-1), card);
+		};
+
+		test(`${name} leaves everything as it was, also after kill -9`, async () => {
+			const { id, table } = await open();
+			await restart();
+			assert.deepEqual((await api.session(id)).body.table, table);
+			assert.equal((await done(id, text)).sync, 'looking');
+		});
+
+		test(`${name} is clear by the next picture`, async () => {
+			const { id } = await open();
+			assertTrue(await line(id, clear));
+		});
+
+		test(`${name} is clear by one answer`, async () => {
+			const { id } = await open();
+			assertTrue(accepted(await api.correct(id, { position, card })));
+		});
+	}
+
+	test('the draw pile is as it was, when the player says so', async () => {
+		const { id } = await api.begun();
+		const asked = await done(id, lineOf('UU'));
+		const body = accepted(await api.correct(id, asksFor(asked).answers[0].correction));
+		assert.deepEqual([body.sync, body.version, body.table.draw_pile.cards], ['in_sync', 1, ['KS']]);
+	});
+});
+
+// ---- What leads to the same table ----------------------------------------------------------------
+
+describe('a card of a foundation that is taken back and put up again', () => {
+	const returning = () => at(2, { preset: 'klondike-1' });
+
+	test('is no question: the table is as it was', async () => {
+		const id = await returning();
+		const before = (await api.session(id)).body;
+		const first = await done(id, SAME);
+		assert.deepEqual([first.sync, first.version], ['looking', before.version]);
+		const second = await line(id, SAME);
+		assert.deepEqual([second.sync, second.asks, second.version], ['in_sync', null, before.version]);
+		assert.deepEqual(second.table, before.table);
+	});
+
+	test('is no question where the picture of it is missing', async () => {
+		const id = await returning();
+		const before = await frame(id, 1);
+		const gap = await frame(id, 3);
+		assert.deepEqual([gap.asks, gap.version, gap.table], [null, before.version, before.table]);
+		const { sync, asks, version, table } = await frame(id, 4);
+		assert.deepEqual([sync, asks, version, table], ['in_sync', null, before.version, before.table]);
+	});
+
+	test('is followed where it is seen, and the foundation is what it was', async () => {
+		const id = await returning();
+		const back = await line(id, lineOf('KS', ['4H', ...COLUMNS.slice(1)]));
+		assert.deepEqual([back.sync, back.observed.moves[0].kind], ['in_sync', 'foundation_to_column']);
+		assert.deepEqual([back.table.foundations.H, back.table.columns[0].cards], ['3H', ['5S', '4H']]);
+		await restart();
+		const up = await line(id, SAME);
+		assert.deepEqual([up.sync, up.observed.moves[0].kind], ['in_sync', 'to_foundation']);
+		assert.deepEqual([up.table.foundations.H, up.table.columns[0].cards], ['4H', ['5S']]);
+	});
+});

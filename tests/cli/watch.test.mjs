@@ -137,6 +137,7 @@ async function writeHalves(file, whole, length) {
 
 for (const [name, whole, length] of [
 	['line', LINES[0], 20],
+	['thirteenth slot', `${LINES[0]},BACK`, LINES[0].length + 3],
 	['JSON', '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}', 30],
 ]) {
 	test(`half-written ${name} is not posted, its whole is`, async (t) => {

@@ -320,3 +320,25 @@ for (const [reading, cards, words] of [
 		assert.deepEqual([answered.version, answered.sync, answered.table.draw_pile.cards], [1, 'in_sync', ['KC']]);
 	});
 }
+
+test('a thirteenth slot of the line is the stock of the JSON form, and is written down', async () => {
+	for (const [slot, stock] of [['BACK', 'BACK'], ['uu', 'UU']]) {
+		const { id } = await api.begun();
+		const { id: other } = await api.begun();
+		const line = await api.line(id, `${SEED_LINE.replace('KS', '2C')},${slot}`);
+		const json = await api.snapshot(other, { ...SEED_JSON, draw_pile: '2C', stock });
+		assert.deepEqual([line.status, line.body.version], [200, 2], line.text);
+		assert.deepEqual([gameOf(line.body), line.body.observed], [gameOf(json.body), json.body.observed]);
+		for (const each of [id, other]) {
+			const { body: { events } } = await api.history(each);
+			assert.equal(events.at(-1).line, `${SEED_LINE.replace('KS', '2C')},${stock}`);
+		}
+	}
+});
+
+test('a thirteenth slot that is empty shows that the draw pile is not what it is believed to be', async () => {
+	const { id } = await api.begun();
+	const answer = await api.line(id, `${SEED_LINE},XX`);
+	assert.ok(answer.status === 409 || answer.body.sync === 'looking', answer.text);
+	assert.equal((await api.session(id)).body.version, 1);
+});

@@ -19,8 +19,8 @@
  * correction  {"event":3,"was":"9C","card":"9D"} (with "position" and "index": of that card alone),
  *           {"position":4,"count":"unseen","value":3};
  *           where moves were concluded anew, what was told and "anew":[{"event":7,"finding":...}]
- * answer    {"finding":...}   (which of several explanations is true: "from" of the finding; or that
- *           a card is the one that is believed: no longer "unconfirmed" in the finding)
+ * answer    {"finding":...}   (which of several explanations is true: "from" of the finding)
+ *           (or a believed card was told, and is not in its "unconfirmed" any more)
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */
 enum event_kind {

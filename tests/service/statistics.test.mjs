@@ -85,5 +85,8 @@ test('nothing of it is lost when the daemon is killed', async () => {
 	await daemon.kill();
 	await daemon.restart();
 	await until(async () => (await api.get('/v1/simulations')).status === 200, 'the store');
+	/* Games of a simulation that were played since its last write are played again, with the same results. */
+	const played = before.games.find(({ game }) => game === 'take-away').automatic.played;
+	await until(async () => (await figures('take-away')).automatic.played === played, 'the simulation');
 	assert.deepEqual((await api.get('/v1/statistics')).body, before);
 });

@@ -146,6 +146,7 @@ def print_details(results):
     print(f"    {moves} moves; ended: {ended}; of the questions {sum(result.asks for result in results)} answered `asks`, "
           f"{sum(result.by_himself for result in results)} objected to a suggestion; "
           f"{sum(result.behind for result in results)} corrections left the daemon a picture behind"
+          + f", {sum(r.unlikely for r in results)} answered with another than the likeliest"
           + (f", {by_words} answered by words" if (by_words := sum(r.by_words for r in results)) else "")
           + (f", {unanswerable} could not be answered" if (unanswerable := sum(r.unanswerable for r in results)) else "")
           + (f"; refused: {refused}" if refused else ""), flush=True)

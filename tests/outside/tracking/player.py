@@ -35,6 +35,7 @@ class Result:
         self.questions = 0
         self.by_himself = 0  # of the questions: corrections that nothing had asked for
         self.asks = 0  # of the questions: answers to `asks`
+        self.unlikely = 0  # answered with another one than the likeliest
         self.by_words = 0  # of them: answers chosen by their words alone
         self.unanswerable = 0  # asks none of whose answers was known to be true
         self.tables = 0  # whole tables told
@@ -443,8 +444,9 @@ class Game:
         """Chooses the answer that is true; where none is, says what lies at the place."""
         asks = self.answer["asks"]
         self.result.asks += 1
-        for one in asks.get("answers", []):
+        for place, one in enumerate(asks.get("answers", [])):
             if self.is_true(asks, one):
+                self.result.unlikely += place > 0
                 self.tell(one["correction"])
                 return
         if any("means" in one for one in asks.get("answers", [])):

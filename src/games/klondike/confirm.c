@@ -10,9 +10,6 @@
 /* A card is confirmed when it is another one in no more than one of 50,000 cases. */
 static const float beyond_doubt = -10.8F;
 
-/* Where a picture shows another card, it is as likely that one. */
-static const float undecided = -0.7F;
-
 /* The largest share of all misreadings of a card that show the same other card. */
 static const float likeliest_misreading = 0.42F;
 
@@ -51,22 +48,29 @@ static struct claim claim_of(
 /* A reading that is no better than this, and comes again, says nothing new. */
 static const float unsure = 0.1F;
 
+/* How likely the picture shows this where another card lies; the same misreading may come again. */
+static float misread_share(const struct klondike_memory *memory, int position, struct claim claim)
+{
+	float once = claim.wrong * likeliest_misreading;
+
+	if (memory->last[position] != claim.card) {
+		return once;
+	}
+	return most(once, memory->typed ? claim.wrong : memory->repeats);
+}
+
 /* The picture shows the card that is believed to lie there. */
 static float doubt_after(const struct klondike_memory *memory, int position, struct claim claim)
 {
 	float doubt = memory->doubt[claim.card];
-	float again = claim.wrong * likeliest_misreading;
 
 	if (doubt == 0) {
 		return logf(claim.wrong);
 	}
-	if (memory->last[position] == claim.card) {
-		if (claim.wrong > unsure) {
-			return doubt;
-		}
-		again = most(again, memory->typed ? claim.wrong : memory->repeats);
+	if (memory->last[position] == claim.card && claim.wrong > unsure) {
+		return doubt;
 	}
-	return doubt + logf(again);
+	return doubt + logf(misread_share(memory, position, claim));
 }
 
 static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
@@ -85,10 +89,8 @@ static void compare_slot(struct klondike_memory *memory, struct klondike_view *v
 		if (memory->doubt[card] <= beyond_doubt) {
 			view->unconfirmed &= ~MK_CARD_BIT(card);
 		}
-	} else if (memory->doubt[card] < 0) {
-		memory->doubt[card] -= logf(claim.wrong * likeliest_misreading);
-		memory->doubt[card] =
-			memory->doubt[card] < undecided ? memory->doubt[card] : undecided;
+	} else {
+		memory->doubt[card] -= logf(misread_share(memory, position, claim));
 	}
 	memory->last[position] = claim.card;
 }
@@ -163,8 +165,9 @@ void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
 		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
 		memory->doubt[place->card] = 0;
 	}
+	/* What spoke for the other card speaks against this one. */
 	if (finding->revised.was != MK_NO_CARD) {
-		memory->doubt[finding->revised.card] = undecided;
+		memory->doubt[finding->revised.card] = -memory->doubt[finding->revised.was];
 	}
 }
 

@@ -139,6 +139,29 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
 }
 
+/* A camera that shows a table on which nothing was done so rarely may have misread what was done.
+ */
+static const float rarely_unchanged = 0.01F;
+
+/* Is what is told of the backs in the draw pile true of the table? */
+static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
+{
+	return scene->stock_seen == NOT_TOLD ||
+	       (klondike_left(view) > 0) == (scene->stock_seen == SEEN_BACK);
+}
+
+/*
+ * Nothing else than what is read explains it: neither several moves, nor one that a single slot
+ * shows, nor a table on which nothing was done but for the backs in the draw pile.
+ */
+static bool is_beyond_misreading(const struct explanation *found, const struct scene *scene)
+{
+	if (found->step_count == 0) {
+		return stock_fits(scene, &found->view) && scene->unchanged >= rarely_unchanged;
+	}
+	return found->step_count == 1 && !is_made_of_one(found, scene);
+}
+
 /*
  * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
  * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
@@ -148,12 +171,9 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 static void add_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
 {
-	const struct explanation *found = &all->found[0];
-	bool several = found->step_count > 1;
 	struct explanations near;
 
-	if (found->step_count == 0 || scene->missed > 0 ||
-		(!several && !is_made_of_one(found, scene))) {
+	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
 		return;
 	}
 	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);

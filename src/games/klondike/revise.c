@@ -55,12 +55,18 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	return true;
 }
 
+/* What other pictures showed may speak against the card; it is believed all the same. */
+static const float undecided = -0.7F;
+
 /* As how many nats less likely than the card that is believed. */
 static float odds_of(const struct scene *scene, struct mk_revision revision)
 {
 	float doubt = scene->doubt ? scene->doubt[revision.was] : 0;
 
-	return (doubt < 0 ? doubt : scene->wrong) + likelihood_misread(revision.was, revision.card);
+	if (doubt == 0) {
+		doubt = scene->wrong; /* no picture was compared yet */
+	}
+	return fminf(doubt, undecided) + likelihood_misread(revision.was, revision.card);
 }
 
 /* An unconfirmed card that the picture does not show where it was read; else MK_NO_CARD. */

@@ -202,6 +202,10 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	if (best->status == MK_CONFLICT && is_accepted(&next) && !is_news(&next)) {
 		return; /* the older ones show what was known: they do not explain the newest */
 	}
+	if (best->memory->clear && is_news(&next)) {
+		return; /* nothing was done until then: what they show does not decide what was
+			   since */
+	}
 	if (is_better(&next, best) && !shows_before(&next, count)) {
 		*best = next;
 	}
@@ -604,6 +608,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 		confirm_told(memory, known);
 		confirm_by_pictures(memory, known);
 		attempt->finding.unconfirmed = known->unconfirmed;
+		memory->told_count = 0; /* the next picture may show another table */
 	}
 	memory->clear = is_accepted(attempt);
 	if (changed || is_quiet(attempt)) {

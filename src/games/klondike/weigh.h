@@ -8,8 +8,8 @@
 
 #include "games/klondike/explain.h"
 
-/* One explanation is clear when it is so much likelier than all others together: 20 times. */
-static const float weigh_clear = 3;
+/* One explanation is clear when it is so much likelier than all others together: 55 times. */
+static const float weigh_clear = 4;
 
 /* ... and so much (150 times) likelier than those that no other picture tells from it. */
 static const float weigh_alike = 5;

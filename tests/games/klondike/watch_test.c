@@ -659,3 +659,21 @@ Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
 	cr_assert_eq(view.turned, 1);
 }
+
+/*
+ * The three of spades goes from column 5 to its foundation, which the camera does not see, or to
+ * column 7; what lies there is misread.
+ */
+Test(klondike_watch, a_card_that_was_covered_while_it_was_misread_was_not_put_up)
+{
+	view = table(NULL,
+		"{'columns':[{'cards':['8H']},{'unseen':1,'cards':['0C']},{'unseen':2,'cards':['KS']},"
+		"{'unseen':3,'cards':['3H']},{'unseen':3,'cards':['4H','3S']},{'unseen':5,'cards':['3D']},"
+		"{'unseen':6,'cards':['4D']}],'foundations':{'S':'2S'},'draw_pile':{'cards':['6S'],'removed':2}}");
+	memset(&memory, 0, sizeof memory);
+	for (int i = 0; i < 6; i++) {
+		watch("6S,UU,UU,UU,UU,8H,0C,KS,3H,3S,3D,4D");
+	}
+	watch("6S,UU,UU,UU,UU,8H,0C,KS,3H,4H,3D,8S");
+	cr_assert_neq(finding.explanation, MK_OTHER_MOVE);
+}

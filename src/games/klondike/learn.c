@@ -139,10 +139,6 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
 }
 
-/* A camera that shows a table on which nothing was done so rarely may have misread what was done.
- */
-static const float rarely_unchanged = 0.01F;
-
 /* Is what is told of the backs in the draw pile true of the table? */
 static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
 {
@@ -157,7 +153,7 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 static bool is_beyond_misreading(const struct explanation *found, const struct scene *scene)
 {
 	if (found->step_count == 0) {
-		return stock_fits(scene, &found->view) && scene->unchanged >= rarely_unchanged;
+		return stock_fits(scene, &found->view);
 	}
 	return found->step_count == 1 && !is_made_of_one(found, scene);
 }

@@ -12,7 +12,7 @@ struct store {
 	struct store_figures figures;                    /* the loop thread's */
 	void (*report)(const char *what, void *context); /* NULL: nobody wants to know */
 	void *report_context;
-	struct limits *limits; /* NULL: the defaults */
+	_Atomic(struct limits *) limits; /* NULL: the defaults; the writer reads it, too */
 };
 
 /* A way to keep journals: its URLs start with `scheme`, `rest` is what follows it. */

@@ -22,11 +22,22 @@ static struct sqlite_mark mark_of(const struct stat *found)
 	return (struct sqlite_mark){.size = found->st_size, .at = found->st_mtim};
 }
 
+/*
+ * The path of the database is its real one, and that of the log is beside it: a link that takes
+ * their place leads SQLite to another log with the next start.
+ */
+static bool find(const struct sqlite_home *home, enum sqlite_home_file which, struct stat *found)
+{
+	const char *path = home->files[which].path;
+
+	return (which == HOME_GIVEN ? stat(path, found) : lstat(path, found)) == 0;
+}
+
 static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct mk_error *error)
 {
 	struct stat found;
 
-	if (stat(home->files[which].path, &found) != 0) {
+	if (!find(home, which, &found)) {
 		mk_fail(error, MK_IO, "store_unusable", "", "cannot find '%.100s': %s",
 			home->files[which].path, strerror(errno));
 		return false;
@@ -86,8 +97,7 @@ bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
 {
 	struct stat found;
 
-	if (stat(home->files[which].path, &found) != 0 ||
-		found.st_dev != home->files[which].device ||
+	if (!find(home, which, &found) || found.st_dev != home->files[which].device ||
 		found.st_ino != home->files[which].inode) {
 		return false;
 	}

@@ -80,7 +80,8 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database)
 	return (struct sqlite_log *)(void *)file;
 }
 
-static bool read_index(sqlite3 *database, struct index_header *header)
+/* A region of the index in memory; NULL where it cannot be had. */
+static volatile unsigned char *index_region(sqlite3 *database, uint32_t region)
 {
 	enum { REGION_SIZE = 32768 };
 	sqlite3_file *file = NULL;
@@ -88,11 +89,21 @@ static bool read_index(sqlite3 *database, struct index_header *header)
 
 	sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
 	if (!file || !file->pMethods || file->pMethods->iVersion < 2 ||
-		file->pMethods->xShmMap(file, 0, REGION_SIZE, 0, &memory) != SQLITE_OK || !memory) {
+		file->pMethods->xShmMap(file, (int)region, REGION_SIZE, 0, &memory) != SQLITE_OK) {
+		return NULL;
+	}
+	return memory;
+}
+
+static bool read_index(sqlite3 *database, struct index_header *header)
+{
+	const volatile unsigned char *memory = index_region(database, 0);
+
+	if (!memory) {
 		return false;
 	}
 	for (size_t i = 0; i < sizeof *header; i++) {
-		((unsigned char *)header)[i] = ((volatile unsigned char *)memory)[i];
+		((unsigned char *)header)[i] = memory[i];
 	}
 	return header->is_init != 0;
 }
@@ -107,6 +118,72 @@ static struct wanted wanted_of(const struct index_header *header)
 	wanted.end = HEADER_SIZE + (sqlite3_int64)header->frames * wanted.frame;
 	memcpy(wanted.salt, header->salt, SALT_SIZE);
 	return wanted;
+}
+
+/* ---- the pages of the index ----------------------------------------------------------------- */
+
+/* The number of the page in a frame of the log (from 0), as the index has it; 0: it has none. */
+static uint32_t index_page(sqlite3 *database, uint32_t frame)
+{
+	enum { HEADERS = 136, FIRST_REGION_FRAMES = 4062, REGION_FRAMES = 4096 };
+	bool first = frame < FIRST_REGION_FRAMES;
+	uint32_t later = first ? 0 : frame - FIRST_REGION_FRAMES;
+	const volatile unsigned char *region =
+		index_region(database, first ? 0 : 1 + later / REGION_FRAMES);
+	uint32_t place = first ? frame : later % REGION_FRAMES;
+
+	return region ? ((const volatile uint32_t *)(region + (first ? HEADERS : 0)))[place] : 0;
+}
+
+static bool index_has(struct sqlite_log *log, sqlite3 *database, uint32_t frame)
+{
+	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
+	unsigned char page[4];
+
+	if (at + (sqlite3_int64)sizeof page > lesser(log->end, MIRROR_LIMIT)) {
+		return true; /* not kept */
+	}
+	mirror_copy(&log->mirror, at, page, sizeof page);
+	return index_page(database, frame) == big_endian(page);
+}
+
+/*
+ * Another program may have overwritten -shm while SQLite had its header in memory and wrote that
+ * back: the pages of the log are not found then, and a checkpoint would leave them out. The first
+ * frame, the last one and some in turn are compared.
+ */
+static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t frames)
+{
+	enum { IN_TURN = 16 };
+
+	if (!index_has(log, database, 0) || !index_has(log, database, frames - 1)) {
+		return false;
+	}
+	for (int i = 0; i < IN_TURN; i++) {
+		log->next_frame = log->next_frame + 1 < frames ? log->next_frame + 1 : 0;
+		if (!index_has(log, database, log->next_frame)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Has SQLite make the index again from the log, with the next transaction. */
+static void drop_index(sqlite3 *database)
+{
+	volatile unsigned char *memory = index_region(database, 0);
+
+	for (size_t i = 0; memory && i < 2 * sizeof(struct index_header); i++) {
+		memory[i] = 0;
+	}
+}
+
+bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
+{
+	struct index_header header;
+
+	return read_index(database, &header) &&
+	       (header.frames == 0 || index_is_whole(log, database, header.frames));
 }
 
 /* ---- what the file says --------------------------------------------------------------------- */
@@ -359,6 +436,10 @@ enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database,
 		struct wanted wanted = wanted_of(&header);
 
 		state = hold(log, &wanted, whole);
+		if (state == SQLITE_LOG_SOUND && !index_is_whole(log, database, header.frames)) {
+			drop_index(database);
+			state = SQLITE_LOG_UNREADABLE;
+		}
 	}
 	log->is_held = state == SQLITE_LOG_SOUND;
 	return state;

@@ -28,6 +28,7 @@ struct sqlite_log {
 	sqlite3_int64 end;   /* of what is known of the file */
 	sqlite3_int64 held;  /* up to here are transactions that counted at the last hold */
 	sqlite3_int64 next;  /* what is compared next, a part with each commit */
+	uint32_t next_frame; /* whose page in the index is compared next */
 	bool is_held;        /* between hold and release: nobody else may write */
 	bool is_suspect;     /* something was read that was not written */
 	unsigned repairs;    /* how often it was written again */
@@ -51,6 +52,12 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database);
  * that (`whole`, or only where it was written last), and writes it again where they differ.
  */
 enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole);
+
+/*
+ * Does the index name the pages of the log? Where it does not, nothing must be put in its place by
+ * it; the next hold drops it, and answers SQLITE_LOG_UNREADABLE.
+ */
+bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database);
 
 /* After the transaction: others may write again. */
 void sqlite_log_release(struct sqlite_log *log, bool committed);

@@ -479,7 +479,8 @@ static bool check_log(struct sqlite_writer *writer, bool whole)
 static void put_in_place(struct sqlite_writer *writer)
 {
 	sqlite_home_has(&writer->home, HOME_DATABASE);
-	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE)) {
+	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE) ||
+		!sqlite_log_is_indexed(writer->log, writer->database)) {
 		return;
 	}
 	sqlite3_wal_checkpoint_v2(writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);

@@ -132,6 +132,17 @@ Test(home, a_link_that_leads_elsewhere_is_noticed)
 	assert_back();
 }
 
+/* It leads to the same file, but SQLite would look for the log beside that one. */
+Test(home, a_link_in_the_place_of_the_database_is_noticed)
+{
+	cr_assert_eq(rename(file(""), file(".moved")), 0);
+	cr_assert_eq(symlink(file(".moved"), file("")), 0);
+	assert_away();
+	unlink(file(""));
+	cr_assert_eq(rename(file(".moved"), file("")), 0);
+	assert_back();
+}
+
 /* ---- the log -------------------------------------------------------------------------------- */
 
 static int events_in(const char *path)
@@ -390,6 +401,26 @@ Test(home, a_log_that_is_cut_with_its_index_is_there_at_the_next_start)
 	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS, "status %d", status);
 	cr_assert(port_reopen(&port), "%s", port.error.what);
 	assert_version(4);
+}
+
+/* As when SQLite writes the header again that it has in memory. */
+Test(home, an_index_that_lost_its_pages_is_made_again_from_the_log)
+{
+	enum { HEADERS = 136, REGION = 32768 };
+
+	write_zeros(file("-shm"), HEADERS, REGION - HEADERS);
+	cr_assert_eq(append(&port, 1, 4), MK_IO);
+	assert_back();
+}
+
+Test(home, an_index_that_lost_its_pages_before_the_end_loses_nothing)
+{
+	enum { HEADERS = 136, REGION = 32768 };
+
+	write_zeros(file("-shm"), HEADERS, REGION - HEADERS);
+	port_stop(&port);
+	cr_assert(port_reopen(&port), "%s", port.error.what);
+	assert_version(3);
 }
 
 /* ---- what a start finds --------------------------------------------------------------------- */

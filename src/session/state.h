@@ -44,8 +44,8 @@ bool state_write(const struct state *state, const struct mk_game *game,
 	const struct state_place *place, char *text, size_t size);
 
 /*
- * The same back. False where the text was not written by this program for this game and place, or is
- * damaged: `state` is as it was.
+ * The same back. False where the text was not written by this program for this game and place, or
+ * is damaged: `state` is as it was.
  */
 bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
 	const char *text);

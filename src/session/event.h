@@ -20,7 +20,7 @@
  *           {"position":4,"count":"unseen","value":3};
  *           where moves were concluded anew, what was told and "anew":[{"event":7,"finding":...}]
  * answer    {"finding":...}   (which of several explanations is true: "from" of the finding)
- *           (or a believed card was told, and is not in its "unconfirmed" any more)
+ *           (or a correction that confirms a believed card: "unconfirmed" lacks it)
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
  */
 enum event_kind {

@@ -20,7 +20,7 @@ enum {
 	MOST_MOVES = 5,
 	MOST_EXPLANATIONS = 16,
 	MAX_TABLES = 30000,
-	MAX_TABLES_IN_GAP = 120000,
+	MAX_TABLES_IN_GAP = 60000,
 };
 
 struct explanation {

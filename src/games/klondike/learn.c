@@ -139,7 +139,7 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
 }
 
-/* Is what is told of the backs in the draw pile true of the table? */
+/* True if the snapshot's stock slot agrees with the table. */
 static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
 {
 	return scene->stock_seen == NOT_TOLD ||

@@ -105,7 +105,7 @@ static void try_pictures(
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
-	/* The player who has said what lies there has looked twice. */
+	/* A card named by the player needs no second picture. */
 	attempt->scene.look_twice =
 		count == 1 && memory->told_count == 0 && (memory->done || is_suspicious(attempt));
 	attempt->scene.why = attempt->occasion->why;

@@ -12,7 +12,7 @@ static struct klondike_view view;
 static struct klondike_memory memory;
 static struct mk_finding finding;
 
-/* Somebody writes the lines by hand. */
+/* The snapshots are typed lines: no camera rates. */
 static struct mk_occasion occasion;
 
 static enum mk_explanation watch(const char *line)

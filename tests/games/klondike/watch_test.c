@@ -662,7 +662,7 @@ Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing
 
 /*
  * The three of spades goes from column 5 to its foundation, which the camera does not see, or to
- * column 7; what lies there is misread.
+ * column 7, whose front card is misread.
  */
 Test(klondike_watch, a_card_that_was_covered_while_it_was_misread_was_not_put_up)
 {

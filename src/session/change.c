@@ -89,6 +89,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->live = NULL;
 	change->view = NULL;
 	change->before = NULL;
+	change->memory = NULL;
 	return change;
 }
 
@@ -102,6 +103,7 @@ static void change_destroy(struct change *change)
 	}
 	free(change->view);
 	free(change->before);
+	free(change->memory);
 	give_room_back(change);
 }
 
@@ -329,7 +331,9 @@ void changes_begin_again(struct live *live)
 	if (change && change->started) {
 		free(change->view);
 		free(change->before);
+		free(change->memory);
 		change->view = change->before = NULL;
+		change->memory = NULL;
 		change->started = change->checking = false;
 	}
 }

@@ -62,6 +62,7 @@ struct change {
 	struct mk_view *view;    /* NULL: the table stays as it is */
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
 	uint64_t top;            /* of the event; an undo sets it before change_store() */
+	struct mk_memory *memory; /* of a look beside the loop, see look_keep(); or NULL */
 	bool keeps_pictures;     /* a table of the player's word; pictures of it still count */
 	bool has_state;          /* the event is stored with the state that it leads to */
 	size_t body_size;
@@ -126,14 +127,17 @@ void change_repair(struct change *change, const struct mk_error *refusal);
 /* The end of that without one: the listeners are told of the contradiction. */
 void change_contradict(struct change *change);
 
-/* What is known of the picture besides what it shows. */
-struct mk_occasion change_occasion(const struct change *change);
+/*
+ * After look_at_told(): what the player said of a place explains the newest picture. Ends the
+ * change.
+ */
+void change_take_answer(struct change *change);
 
 /*
- * Looks at the newest picture once more, with what the player said of a place in it. False, and
- * nothing has ended: the picture contradicts what is known otherwise, and that may be put right.
+ * ... or contradicts it. False, and nothing has ended: it contradicts what is known otherwise, and
+ * that may be put right.
  */
-bool change_look_again(struct change *change, const struct mk_place *told);
+bool change_refuse_answer(struct change *change);
 
 /* Carries out change->choice: one of several explanations becomes the only one. */
 void change_choose(struct change *change);

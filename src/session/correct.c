@@ -7,6 +7,7 @@
 #include "session/beside.h"
 #include "session/events.h"
 #include "session/fault.h"
+#include "session/look.h"
 #include "session/path.h"
 #include "session/reconsider.h"
 #include "session/refusal.h"
@@ -507,6 +508,29 @@ static bool is_confirmation(const struct change *change)
 		       wish->place.card;
 }
 
+/* It says nothing of the newest picture: something that was known before is wrong. */
+static void correct_known(struct change *change)
+{
+	if (is_confirmation(change)) {
+		change_confirm_card(change, change->correction.place.card);
+	} else {
+		change->event.kind = EVENT_CORRECTION;
+		begin(change);
+	}
+}
+
+static void end_look(struct change *change, enum mk_status status, struct mk_error *error)
+{
+	(void)error;
+	if (status == MK_OK) {
+		change_take_answer(change);
+	} else if (status != MK_CONFLICT || !change_refuse_answer(change)) {
+		free(change->view);
+		change->view = NULL;
+		correct_known(change);
+	}
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->live->session;
@@ -526,13 +550,10 @@ static void carry_out_correction(struct change *change)
 	} else if (is_ambiguous(change)) {
 		refuse(&error, REFUSAL_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
-	} else if (is_answer(change) && change_look_again(change, &change->correction.place)) {
-		return;
-	} else if (is_confirmation(change)) {
-		change_confirm_card(change, change->correction.place.card);
+	} else if (is_answer(change)) {
+		look_at_told(change, &change->correction.place, end_look);
 	} else {
-		change->event.kind = EVENT_CORRECTION;
-		begin(change);
+		correct_known(change);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
 #include "session/change.h"
 #include "session/fault.h"
+#include "session/look.h"
 #include "session/refusal.h"
 
 #include <jansson.h>
@@ -26,17 +27,6 @@ static void note_frame(struct change *change)
 	}
 }
 
-static bool is_unconfirmed(const struct session *session)
-{
-	return session->game->unconfirmed && session->game->unconfirmed(session->view) != 0;
-}
-
-/* Several explanations are kept: a question is open. */
-static bool asks_which(const struct session *session)
-{
-	return session->game->explanations && session->game->explanations(session->view) > 1;
-}
-
 /* The picture before this one was just as the table is known to be, and not believed alone. */
 static bool was_looked_at_twice(const struct session *session)
 {
@@ -46,20 +36,11 @@ static bool was_looked_at_twice(const struct session *session)
 	       last->doubt_count == 0;
 }
 
-/* How many pictures are missing before this one. */
-static int missed_before(const struct change *change)
-{
-	const struct event *event = &change->event;
-
-	return event->numbered ? cameras_missed(change->live->cameras, event->camera, event->frame)
-			       : 0;
-}
-
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
 	const struct session *session = &change->live->session;
-	bool unconfirmed = is_unconfirmed(session) && !asks_which(session);
+	bool unconfirmed = session_has_unconfirmed(session) && !look_asks_which(session);
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
@@ -76,7 +57,7 @@ static void rate_camera(struct change *change)
 	event->rates.chances += tally->chances;
 	event->rates.again += tally->again;
 	event->rates.moved += finding->step_count > 0;
-	event->rates.several += finding->step_count > 1 && missed_before(change) == 0;
+	event->rates.several += finding->step_count > 1 && look_missed(change) == 0;
 	event->rates.idle += idle;
 	event->rates.retaken += unconfirmed && finding->step_count == 0;
 	event->rates.unasked += unconfirmed && finding->step_count > 0;
@@ -99,7 +80,7 @@ static void confirm_cards(struct change *change)
 	struct live *live = change->live;
 	const struct mk_game *game = live->session.game;
 
-	if (is_unconfirmed(&live->session) &&
+	if (session_has_unconfirmed(&live->session) &&
 		game->unconfirmed(live->view) != game->unconfirmed(change->view)) {
 		memcpy(live->view, change->view, game->view_size);
 		live_change_edition(live);
@@ -164,74 +145,6 @@ void change_contradict(struct change *change)
 	conclude(change, SESSION_DESYNCED);
 }
 
-/* Most players mostly do what is suggested; that counts like ten moves. */
-static float followed_share(const struct session *session)
-{
-	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
-}
-
-/* While a question is open, a camera sends the same table again and again. */
-static const float retaken = 0.9F;
-
-/* How likely the next picture shows a table on which nothing was done. */
-static float unchanged_share(
-	const struct session *session, const struct camera_rates *rates, bool numbered)
-{
-	if (asks_which(session)) {
-		return retaken;
-	}
-	return is_unconfirmed(session) ? camera_retaken(rates) : camera_unchanged(rates, numbered);
-}
-
-struct mk_occasion change_occasion(const struct change *change)
-{
-	struct live *live = change->live;
-	const struct sessions_options *options = &live->sessions->options;
-	const struct event *event = &change->event;
-	struct camera_rates rates = cameras_rates(live->cameras, event->camera);
-	float plain = options->confidence > 0 ? options->confidence : 1;
-
-	return (struct mk_occasion){
-		.suggested = live_suggestion(live),
-		.missed = missed_before(change),
-		.confidence = camera_confidence(&rates, plain),
-		.typed = change->typed,
-		.repeats = camera_repeats(&rates, options->repeats),
-		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
-		.several = camera_several(&rates),
-		.followed = followed_share(&live->session),
-		.done = change->done,
-		.why = change->why,
-	};
-}
-
-/* With what earlier pictures said, where the game makes something of that. */
-static enum mk_status look(struct change *change, struct mk_error *error)
-{
-	const struct mk_game *game = change->live->session.game;
-	struct mk_occasion occasion = change_occasion(change);
-	struct mk_memory *memory = live_memory(change->live);
-
-	if (!memory) {
-		return game->learn(change->view, change->snapshot.seen, occasion.suggested,
-			&change->event.finding, error);
-	}
-	return game->watch(change->view, memory, change->snapshot.seen, &occasion,
-		&change->event.finding, error);
-}
-
-static enum mk_status learn(struct change *change, struct mk_error *error)
-{
-	const struct session *session = &change->live->session;
-	struct mk_finding *finding = &change->event.finding;
-	enum mk_status status = look(change, error);
-	bool same = status == MK_OK && finding->explanation == MK_UNCHANGED;
-	/* What ended the game may be a card that was misread. */
-	bool over = outcome_is_over(session->outcome) && !is_unconfirmed(session);
-
-	return over && !same ? refuse(error, REFUSAL_GAME_OVER, "") : status;
-}
-
 /* What is known to lie there now. */
 static mk_card known_at(const struct session *session, const struct mk_place *place)
 {
@@ -272,83 +185,59 @@ static bool has_moved_wrongly(const struct change *change, const struct mk_place
 }
 
 /* The picture, and with it what was said of it, contradicts what is known. */
-static bool refuse_answer(struct change *change)
+static void refuse_answer(struct change *change)
 {
 	conclude(change, SESSION_DESYNCED);
 	change_report(change, SESSION_REFUSED);
-	return true;
 }
 
-/* The end of a look that contradicts what is known; `before` is the memory before it. */
-static bool end_contradicted(
-	struct change *change, const struct mk_place *told, const struct mk_memory *before)
+void change_take_answer(struct change *change)
 {
-	struct live *live = change->live;
+	look_keep(change);
+	if (is_confirmed(change, &change->correction.place)) {
+		change_confirm_card(change, change->correction.place.card);
+	} else {
+		accept_snapshot(change);
+	}
+}
+
+bool change_refuse_answer(struct change *change)
+{
+	const struct mk_place *told = &change->correction.place;
 
 	/* The player says what is known: it is the picture that is wrong. */
-	if (known_at(&live->session, told) == told->card) {
-		return refuse_answer(change);
+	if (known_at(&change->live->session, told) == told->card) {
+		look_keep(change);
+		refuse_answer(change);
+		return true;
 	}
+	/* Of the next picture, when it lies right again, that does not hold. */
 	if (has_moved_wrongly(change, told)) {
-		/* Of the next picture, when it lies right again, that does not hold. */
-		memcpy(live->memory, before, live->session.game->memory_size);
-		return refuse_answer(change);
+		refuse_answer(change);
+		return true;
 	}
 	return false;
 }
 
-static bool look_again(
-	struct change *change, const struct mk_place *told, const struct mk_memory *before)
+/* What ended the game may be a card that was misread. */
+static bool is_over(const struct session *session)
 {
-	const struct live *live = change->live;
-	struct mk_occasion occasion = change_occasion(change);
-	struct mk_error error;
-	enum mk_status status;
+	return outcome_is_over(session->outcome) && !session_has_unconfirmed(session);
+}
 
-	occasion.told = told;
-	status = live->session.game->watch(
-		change->view, live->memory, NULL, &occasion, &change->event.finding, &error);
-	if (status == MK_OK && is_confirmed(change, told)) {
-		change_confirm_card(change, told->card);
-		return true;
+static void end_snapshot(struct change *change, enum mk_status status, struct mk_error *error)
+{
+	bool same = status == MK_OK && change->event.finding.explanation == MK_UNCHANGED;
+
+	if (is_over(&change->live->session) && !same) {
+		status = refuse(error, REFUSAL_GAME_OVER, "");
 	}
 	if (status == MK_OK) {
+		rate_camera(change);
 		accept_snapshot(change);
-		return true;
+	} else {
+		refuse_snapshot(change, error);
 	}
-	if (status == MK_CONFLICT && end_contradicted(change, told, before)) {
-		return true;
-	}
-	free(change->view);
-	change->view = NULL;
-	return false;
-}
-
-bool change_look_again(struct change *change, const struct mk_place *told)
-{
-	const struct live *live = change->live;
-	size_t size = live->session.game->memory_size;
-	struct mk_memory *before;
-	struct mk_error error;
-	bool ended;
-
-	if (!change_copy_view(change)) {
-		return true;
-	}
-	before = malloc(size);
-	if (!before) {
-		fault_no_memory(&error);
-		change_fail(change, &error);
-		return true;
-	}
-	memcpy(before, live->memory, size);
-	ended = look_again(change, told, before);
-	if (!ended) {
-		/* It is a correction of what is known; of later pictures it says nothing. */
-		memcpy(live->memory, before, size);
-	}
-	free(before);
-	return ended;
 }
 
 static void carry_out_snapshot(struct change *change)
@@ -363,13 +252,8 @@ static void carry_out_snapshot(struct change *change)
 		change_fail(change, &error);
 	} else if (event->numbered && cameras_sent(live->cameras, event->camera, event->frame)) {
 		change_answer(change);
-	} else if (!change_copy_view(change)) {
-		return;
-	} else if (learn(change, &error) == MK_OK) {
-		rate_camera(change);
-		accept_snapshot(change);
 	} else {
-		refuse_snapshot(change, &error);
+		look_at_snapshot(change, end_snapshot);
 	}
 }
 

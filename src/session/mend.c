@@ -7,6 +7,7 @@
 #include "session/beside.h"
 #include "session/events.h"
 #include "session/fault.h"
+#include "session/look.h"
 #include "session/repair.h"
 #include "session/replay.h"
 
@@ -148,7 +149,7 @@ static void take_case(struct mending *mending, struct change *change)
 
 	memcpy(mending->memory, live->memory, live->session.game->memory_size);
 	mending->finding = change->event.finding;
-	mending->occasion = change_occasion(change);
+	mending->occasion = look_occasion(change);
 	if (mending->occasion.suggested) {
 		mending->suggested = *mending->occasion.suggested;
 		mending->occasion.suggested = &mending->suggested;

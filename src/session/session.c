@@ -9,6 +9,11 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 	return doubted || unsure ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
+bool session_has_unconfirmed(const struct session *session)
+{
+	return session->game->unconfirmed && session->game->unconfirmed(session->view) != 0;
+}
+
 bool session_is_unconfirmed(const struct session *session, mk_card card)
 {
 	const struct mk_game *game = session->game;

@@ -54,6 +54,9 @@ struct session {
 /* "waiting", "playing", "won", "lost", "drawn". */
 const char *session_status_name(enum mk_outcome outcome);
 
+/* Are there cards that were read, but not in enough pictures to be believed beyond doubt? */
+bool session_has_unconfirmed(const struct session *session);
+
 /* Was the card read, but not in enough pictures to be believed beyond doubt? */
 bool session_is_unconfirmed(const struct session *session, mk_card card);
 

@@ -125,9 +125,52 @@ static void ask(const char *line, int64_t number)
 	uv_run(&loop, UV_RUN_DEFAULT);
 }
 
+/* ---- Workers that hold what they are given -------------------------------------------------- */
+
+static struct work *held;
+static bool full;
+
+static bool hold(struct workers *workers, struct work *work)
+{
+	(void)workers;
+	held = full ? NULL : work;
+	return !full;
+}
+
+static unsigned crowd(struct workers *workers)
+{
+	(void)workers;
+	return 1;
+}
+
+static const struct workers_methods methods = {.submit = hold, .crowd = crowd};
+static struct workers workers = {&methods};
+
+/* Ends what is held, which may have the workers hold something else. */
+static void end_held(bool run)
+{
+	struct work *work = held;
+
+	held = NULL;
+	if (run) {
+		work->run(work, NULL);
+	}
+	work->done(work);
+	uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+static void let_go(bool run)
+{
+	end_held(run);
+	cr_assert_eq(last.count, 1);
+}
+
 static enum mk_status see(const char *line)
 {
 	ask(line, frames ? frames++ : 0);
+	while (held) {
+		end_held(true);
+	}
 	cr_assert_eq(last.count, 1);
 	return last.status;
 }
@@ -228,65 +271,70 @@ Test(mend, the_frame_that_was_put_right_is_not_taken_a_second_time)
 
 /* ---- What comes to nothing ------------------------------------------------------------------ */
 
-static struct work *held;
-static bool full;
-
-static bool hold(struct workers *workers, struct work *work)
+/* The picture after one that contradicts is looked at beside the loop, too. */
+static void ask_and_look(void)
 {
-	(void)workers;
-	held = full ? NULL : work;
-	return !full;
-}
-
-static unsigned crowd(struct workers *workers)
-{
-	(void)workers;
-	return 1;
-}
-
-static const struct workers_methods methods = {.submit = hold, .crowd = crowd};
-static struct workers workers = {&methods};
-
-static void let_go(bool run)
-{
-	if (run) {
-		held->run(held, NULL);
-	}
-	held->done(held);
-	uv_run(&loop, UV_RUN_DEFAULT);
-	cr_assert_eq(last.count, 1);
+	ask(REALLY, 0);
+	cr_assert_eq(last.count, 0);
+	end_held(true);
 }
 
 Test(mend, the_search_is_beside_the_loop)
 {
 	start(true, &workers);
 	play();
-	ask(REALLY, 0);
+	ask_and_look();
 	cr_assert_eq(last.count, 0);
 	let_go(true);
 	cr_assert_eq(last.status, MK_OK);
 	cr_assert_eq(last.session.version, 3);
 }
 
-Test(mend, where_nobody_has_time_the_picture_is_a_contradiction_and_nothing_else)
+Test(mend, where_nobody_has_time_to_search_the_picture_is_a_contradiction_and_nothing_else)
+{
+	start(true, &workers);
+	play();
+	ask(REALLY, 0);
+	full = true;
+	let_go(true);
+	assert_nothing_found();
+	full = false;
+	ask_and_look();
+	let_go(true);
+	cr_assert_eq(last.status, MK_OK);
+}
+
+Test(mend, where_nobody_has_time_to_look_the_picture_is_refused_and_may_come_again)
 {
 	start(true, &workers);
 	play();
 	full = true;
 	ask(REALLY, 0);
 	cr_assert_eq(last.count, 1);
-	assert_nothing_found();
+	cr_assert_eq(last.status, MK_BUSY);
 	full = false;
-	ask(REALLY, 0);
+	ask_and_look();
 	let_go(true);
 	cr_assert_eq(last.status, MK_OK);
+	cr_assert_eq(last.session.version, 3);
+}
+
+Test(mend, a_look_that_never_ran_changes_nothing)
+{
+	start(true, &workers);
+	play();
+	ask(REALLY, 0);
+	let_go(false);
+	cr_assert_eq(last.status, MK_BUSY);
+	cr_assert_eq(see(REALLY), MK_OK);
+	cr_assert_eq(last.session.version, 3);
 }
 
 Test(mend, a_search_that_never_ran_has_found_nothing)
 {
 	start(true, &workers);
 	play();
-	ask(REALLY, 0);
+	ask_and_look();
 	let_go(false);
 	assert_nothing_found();
 }

@@ -83,7 +83,7 @@ const struct config_option config_options[] = {
 	{"confidence", CONFIG_SHARE, PLACE(confidence), "0.98", NULL, 0, 0, "SHARE",
 		"how far a camera's plain code is trusted, from 0 to 1, until it has shown how well "
 		"it reads: below 1 a card that comes up is confirmed by more pictures"},
-	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.3", NULL, 0, 0, "SHARE",
+	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.5", NULL, 0, 0, "SHARE",
 		"how often a camera's misreading comes again in the next picture, until it has shown "
 		"it: the more, the more pictures must agree"},
 	{"auto_repair", CONFIG_SWITCH, PLACE(auto_repair), "no", NULL, 0, 0, NULL,

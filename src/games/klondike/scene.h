@@ -34,7 +34,7 @@ struct scene {
 	bool stock_sure;         /* ... or was that only seen once by somebody who misreads? */
 	int missed;              /* pictures that are known to be missing before this one */
 	int *tables;             /* so many may still be looked at for it; NULL: MAX_TABLES */
-	bool look_twice;         /* one picture on which nothing was done is not believed */
+	bool look_twice;         /* so few pictures on which nothing was done are not believed */
 	float wrong;             /* the logarithm of how likely a plain code is wrong */
 	const float *doubt;      /* ... each unconfirmed card is, by the pictures of it; or NULL */
 	float followed;          /* how often the player does what is suggested */

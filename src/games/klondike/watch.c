@@ -76,12 +76,35 @@ static float confidence_of(const struct attempt *attempt)
 }
 
 /*
- * This camera shows a table on which nothing was done less often than it misreads: what seems
- * unchanged may be a misread change.
+ * Nothing seems to have been done, or a draw was misread as the card that lay there before, again
+ * and again. A misread draw shows just that card about once in fifty times; one such mistake in a
+ * thousand cases is borne.
  */
-static bool is_suspicious(const struct attempt *attempt)
+static const float borne_mistakes = 0.001F * 50;
+
+/* A player who says that he did something has pressed a key by mistake; then one more is enough. */
+enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 8 };
+
+/* So many pictures must show a table on which nothing was done before that is believed. */
+static int pictures_wanted(const struct attempt *attempt)
 {
-	return unchanged_share(attempt) < 1 - confidence_of(attempt);
+	const struct klondike_memory *memory = attempt->memory;
+	float unchanged = unchanged_share(attempt);
+	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
+	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
+
+	/* A card named by the player needs no second picture. */
+	if (memory->told_count || memory->rested) {
+		return 1;
+	}
+	for (int i = 1; i < wanted; i++) {
+		misread *= memory->repeats;
+	}
+	while (misread > borne_mistakes && wanted < MOST_WANTED) {
+		misread *= memory->repeats;
+		wanted++;
+	}
+	return wanted;
 }
 
 /* Learns from the newest `count` pictures, without what is read at `misread`. */
@@ -105,9 +128,7 @@ static void try_pictures(
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
-	/* A card named by the player needs no second picture. */
-	attempt->scene.look_twice =
-		count == 1 && memory->told_count == 0 && (memory->done || is_suspicious(attempt));
+	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
@@ -134,11 +155,11 @@ static bool is_quiet(const struct attempt *attempt)
 	return is_accepted(attempt) && !is_news(attempt) && attempt->finding.unreadable_count == 0;
 }
 
-/* Both ask: which for less? */
+/* Both ask: which for less? One that wants another picture of the same alone asks nothing. */
 static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 {
 	return attempt->status == MK_OK && best->status == MK_OK && !is_accepted(attempt) &&
-	       !is_accepted(best) &&
+	       !is_accepted(best) && attempt->finding.unreadable_count > 0 &&
 	       attempt->finding.unreadable_count < best->finding.unreadable_count;
 }
 
@@ -199,7 +220,8 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	struct attempt next = *best;
 
 	try_pictures(&next, count, misread, error);
-	if (best->status == MK_CONFLICT && is_accepted(&next) && !is_news(&next)) {
+	if (best->status == MK_CONFLICT &&
+		(wants_another(&next) || (is_accepted(&next) && !is_news(&next)))) {
 		return; /* the older ones show what was known: they do not explain the newest */
 	}
 	if (best->memory->clear && is_news(&next)) {
@@ -345,11 +367,17 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 
 /* ---- Remembering ---------------------------------------------------------------------------- */
 
+static uint8_t one_more(uint8_t count)
+{
+	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
+}
+
 static void forget_pictures(struct klondike_memory *memory)
 {
 	memory->told_count = 0;
 	memory->count = 0;
 	memory->judged = 0;
+	memory->fresh = 0;
 	memory->missed = 0;
 	memory->done = false;
 	memory->clear = false;
@@ -374,6 +402,7 @@ static void remember(
 		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
 	}
 	memory->seen[memory->count++] = *seen;
+	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
 /* What the player says of a card, he sees: it is known better than by any picture. */
@@ -386,11 +415,6 @@ static void hear(struct klondike_memory *memory, const struct mk_place *told)
 	}
 	memory->told[memory->told_count++] = *told;
 	memory->agreed[told->card] = UINT8_MAX;
-}
-
-static uint8_t one_more(uint8_t count)
-{
-	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
 }
 
 /* The newest picture shows something at the slots that clash: once more, or for the first time. */
@@ -591,6 +615,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
 	bool changed = is_news(attempt);
+	bool rested = is_quiet(attempt) && known->unconfirmed == 0;
 
 	if (changed || is_quiet(attempt)) {
 		tally_pictures(attempt, known);
@@ -611,6 +636,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 		memory->told_count = 0; /* the next picture may show another table */
 	}
 	memory->clear = is_accepted(attempt);
+	memory->rested = rested || (memory->rested && !changed);
 	if (changed || is_quiet(attempt)) {
 		forget_pictures(memory);
 	}

@@ -24,10 +24,12 @@ struct klondike_memory {
 		several; /* of the camera that sent the newest picture */
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
+	uint8_t fresh;  /* pictures since the table was last clear */
 	uint8_t missed; /* pictures that never came since the table was last clear */
 	bool done;      /* the player said that something was done since it was last clear */
 	bool typed;     /* a person typed the newest of them */
 	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
+	bool rested;    /* pictures have shown that nothing was done since the last change */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
 	struct klondike_odd odd[POSITIONS];
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */

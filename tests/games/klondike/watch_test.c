@@ -103,14 +103,47 @@ Test(klondike_watch, replays_what_was_revised)
 	cr_assert_arr_eq(&replayed, &view, sizeof view);
 }
 
+/* So many pictures of an unchanged table are looked at before one is believed. */
+static int pictures_until_unchanged(void)
+{
+	int pictures = 1;
+
+	while (watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C") != MK_UNCHANGED) {
+		cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+		cr_assert_lt(pictures, 16);
+		pictures++;
+	}
+	return pictures;
+}
+
 Test(klondike_watch, believes_no_table_of_which_nothing_seems_changed_where_that_is_rarely_shown)
 {
 	begin();
 	occasion.unchanged = 0.002F;
-	/* The next card may have been misread as the one before it. */
-	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
-	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+	/* The next card may have been misread as the one before it, again and again. */
+	occasion.repeats = 0.5F;
+	cr_assert_geq(pictures_until_unchanged(), 6);
+	/* It has rested since: the same table is believed at once. */
+	cr_assert_eq(pictures_until_unchanged(), 1);
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+}
+
+Test(klondike_watch, believes_an_unchanged_table_the_sooner_the_more_often_it_is_shown)
+{
+	static const float shares[] = {0.002F, 0.02F, 0.1F, 0.5F};
+	int most = 16;
+
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+		int pictures;
+
+		begin();
+		occasion.unchanged = shares[i];
+		occasion.repeats = 0.3F;
+		pictures = pictures_until_unchanged();
+		cr_assert_lt(pictures, most);
+		most = pictures;
+	}
+	cr_assert_eq(most, 1);
 }
 
 Test(klondike_watch, confirms_no_card_by_what_the_camera_itself_is_not_sure_of)

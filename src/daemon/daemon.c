@@ -125,9 +125,6 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
 	uv_close((uv_handle_t *)&daemon->shares, NULL);
-	for (int i = 0; i < 3; i++) {
-		uv_close((uv_handle_t *)&daemon->signals[i], NULL);
-	}
 }
 
 static void stop_journal(void *context)
@@ -166,10 +163,8 @@ static void begin_stop(struct daemon *daemon, int number)
  */
 static const int64_t same_stop_ns = 100000000;
 
-static void on_signal(uv_signal_t *handle, int number)
+static void on_stop_signal(struct daemon *daemon, int number)
 {
-	struct daemon *daemon = handle->data;
-
 	if (daemon->stopping && clock_ticks_ns() - daemon->stopping_since_ns < same_stop_ns) {
 		return;
 	}
@@ -182,12 +177,21 @@ static void on_signal(uv_signal_t *handle, int number)
 	begin_stop(daemon, number);
 }
 
-static void on_hangup(uv_signal_t *handle, int number)
+static void on_signals(uv_poll_t *handle, int status, int events)
 {
 	struct daemon *daemon = handle->data;
+	sigset_t arrived;
 
-	(void)number;
-	if (!daemon->stopping) {
+	(void)status;
+	(void)events;
+	signals_read(daemon->signals_descriptor, &arrived);
+	if (sigismember(&arrived, SIGTERM)) {
+		on_stop_signal(daemon, SIGTERM);
+	}
+	if (sigismember(&arrived, SIGINT)) {
+		on_stop_signal(daemon, SIGINT);
+	}
+	if (sigismember(&arrived, SIGHUP) && !daemon->stopping) {
 		daemon_reload(daemon);
 	}
 }
@@ -206,10 +210,8 @@ static void init_handles(struct daemon *daemon)
 	daemon->flush.data = daemon;
 	uv_timer_init(&daemon->loop, &daemon->reload_limit);
 	daemon->reload_limit.data = daemon;
-	for (int i = 0; i < 3; i++) {
-		uv_signal_init(&daemon->loop, &daemon->signals[i]);
-		daemon->signals[i].data = daemon;
-	}
+	uv_poll_init(&daemon->loop, &daemon->signals, daemon->signals_descriptor);
+	daemon->signals.data = daemon;
 }
 
 static enum mk_status start(struct daemon *daemon, struct mk_error *error)
@@ -234,18 +236,14 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 
 /* ---- the program ---------------------------------------------------------------------------- */
 
-/* From here on the loop handles signals; one that wants the stop may have come before. */
+/*
+ * From here on the loop handles signals, those that have come before included. They alone do not
+ * keep it running: the handle stays open to the end of the stop.
+ */
 static void heed_signals(struct daemon *daemon)
 {
-	int stop;
-
-	uv_signal_start(&daemon->signals[0], on_signal, SIGTERM);
-	uv_signal_start(&daemon->signals[1], on_signal, SIGINT);
-	uv_signal_start(&daemon->signals[2], on_hangup, SIGHUP);
-	stop = signals_release();
-	if (stop && !daemon->stopping) {
-		begin_stop(daemon, stop);
-	}
+	uv_poll_start(&daemon->signals, UV_READABLE, on_signals);
+	uv_unref((uv_handle_t *)&daemon->signals);
 }
 
 /* A thread still waits for the configuration's file: exit() would join it. */
@@ -267,6 +265,7 @@ static int serve(struct daemon *daemon)
 		log_say(daemon->log, LOG_ERROR, "cannot start", "detail", error.what);
 		status = EX_UNAVAILABLE;
 		daemon->stopping = true;
+		daemon->stopping_since_ns = clock_ticks_ns();
 	}
 	heed_signals(daemon);
 	if (status != EX_OK) {
@@ -281,6 +280,7 @@ static int serve(struct daemon *daemon)
 		leave_hanging_read(daemon, status);
 	}
 	uv_close((uv_handle_t *)&daemon->reload_limit, NULL);
+	uv_close((uv_handle_t *)&daemon->signals, NULL);
 	uv_run(&daemon->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&daemon->loop);
 	return status;
@@ -293,18 +293,20 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 
 	limits_init(&daemon.limits);
 	config_set_limits(config, false, &daemon.limits);
-	signals_hold();
+	daemon.signals_descriptor = signals_open();
 	room_take();
 	json_object_seed(0);
 	daemon.log = log_create(STDERR_FILENO, log_level_of(config->log_level), config->log_format);
-	if (!daemon.log || sodium_init() < 0 || uv_loop_init(&daemon.loop) != 0) {
-		fputs("makkerd: there is not enough memory to start\n", stderr);
+	if (!daemon.log || daemon.signals_descriptor < 0 || sodium_init() < 0 ||
+		uv_loop_init(&daemon.loop) != 0) {
+		fputs("makkerd: not enough memory or descriptors to start\n", stderr);
 		log_destroy(daemon.log);
 		return EX_OSERR;
 	}
 	log_set_limits(daemon.log, &daemon.limits);
 	daemon_log_warning(&daemon, config);
 	status = serve(&daemon);
+	close(daemon.signals_descriptor);
 	daemon_forget_reread(&daemon);
 	log_destroy(daemon.log);
 	return status;

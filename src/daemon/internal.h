@@ -52,8 +52,9 @@ struct daemon {
 	struct address address; /* where it listens */
 	bool owns_address;      /* not handed over by others, who keep it */
 	uv_prepare_t flush;
-	uv_idle_t unwritten; /* keeps the loop from sleeping on lines of the log */
-	uv_signal_t signals[3];
+	uv_idle_t unwritten;    /* keeps the loop from sleeping on lines of the log */
+	int signals_descriptor; /* of signals_open() */
+	uv_poll_t signals;
 	uv_timer_t watchdog;
 	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
 	uv_timer_t shares;       /* of simulations that other daemons play, too */

@@ -1,11 +1,13 @@
-/* Signals before the loop handles them. */
+/* Signals: held back, ignored, or read from a descriptor. */
 #include "daemon/signals.h"
 
-#include <signal.h>
 #include <stddef.h>
+#include <sys/signalfd.h>
 #include <sysexits.h>
-#include <time.h>
 #include <unistd.h>
+
+/* The lowest number is read first: a flood of SIGHUP must leave room for the others. */
+enum { READ_TOGETHER = 16 };
 
 static const int stops[] = {SIGTERM, SIGINT};
 
@@ -61,25 +63,27 @@ void signals_restore(void)
 	sigprocmask(SIG_UNBLOCK, &held, NULL);
 }
 
-/* Threads that are started while signals are held back never receive them. */
-void signals_hold(void)
+/*
+ * Blocked for good, in this thread and those that it starts: no disposition of SIGHUP, SIGTERM or
+ * SIGINT has an effect any more, whichever moment of the stop it comes in. Handlers of uv_signal do
+ * not have that property: closing one restores SIG_DFL.
+ */
+int signals_open(void)
 {
-	sigset_t stop = stop_set();
+	sigset_t heeded = stop_set();
 
-	sigprocmask(SIG_BLOCK, &stop, NULL);
+	sigaddset(&heeded, SIGHUP);
+	sigprocmask(SIG_BLOCK, &heeded, NULL);
+	return signalfd(-1, &heeded, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int signals_release(void)
+void signals_read(int descriptor, sigset_t *arrived)
 {
-	static const struct timespec at_once = {0};
-	sigset_t held = stop_set();
-	int stop = 0;
-	int number;
+	struct signalfd_siginfo next[READ_TOGETHER];
+	ssize_t bytes = read(descriptor, next, sizeof next);
 
-	while ((number = sigtimedwait(&held, NULL, &at_once)) > 0) {
-		stop = number;
+	sigemptyset(arrived);
+	for (ssize_t i = 0; (i + 1) * (ssize_t)sizeof *next <= bytes; i++) {
+		sigaddset(arrived, (int)next[i].ssi_signo);
 	}
-	sigaddset(&held, SIGHUP);
-	sigprocmask(SIG_UNBLOCK, &held, NULL);
-	return stop;
 }

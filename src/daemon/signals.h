@@ -1,9 +1,11 @@
-/* Signals before the loop handles them: from the first instruction of main() on, none is lost. */
+/* Signals, from the first instruction of main() to the last: none is lost, and none kills. */
 #ifndef DAEMON_SIGNALS_H
 #define DAEMON_SIGNALS_H
 
+#include <signal.h>
+
 /*
- * The first call of main(). SIGHUP is held back until signals_release(). SIGTERM and SIGINT end the
+ * The first call of main(). SIGHUP is held back until signals_read(). SIGTERM and SIGINT end the
  * process at once with status 0: the configuration may take as long as it likes to be read, and
  * nothing exists yet that would have to be taken apart. Signals without a meaning here are ignored.
  * What the process inherited (blocked or ignored signals) does not count.
@@ -16,14 +18,14 @@ void signals_prepare(void);
  */
 void signals_restore(void);
 
-/* SIGTERM and SIGINT are held back as well: files and sockets are about to be made. */
-void signals_hold(void);
-
 /*
- * Delivers to the caller's handlers what was held back, once each. Returns the SIGTERM or SIGINT
- * that was pending, or 0: it is not delivered, since several would be taken for an impatient
- * operator's.
+ * SIGTERM and SIGINT are held back as well, from now on: files and sockets are about to be made.
+ * Returns a descriptor from which signals_read() takes what was held back; the caller closes it.
+ * Negative: there is none, and errno is set.
  */
-int signals_release(void);
+int signals_open(void);
+
+/* Which of SIGHUP, SIGTERM and SIGINT have arrived since the last time. */
+void signals_read(int descriptor, sigset_t *arrived);
 
 #endif

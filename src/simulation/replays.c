@@ -36,6 +36,7 @@ struct replay_work {
 	struct mk_text steps;
 	struct mk_result result;
 	int64_t began_ns;
+	bool slow; /* not over after MOST_SECONDS */
 	bool played;
 };
 
@@ -62,8 +63,8 @@ static void write_step(void *owner, const struct mk_world *world, struct mk_move
 		game->known(world, game->turn(world), replay->room), move);
 	mk_json_close_object(&replay->steps);
 	mk_json_close_object(&replay->steps);
-	if (replay->steps.cut ||
-		clock_ticks_ns() - replay->began_ns > MOST_SECONDS * INT64_C(1000000000)) {
+	replay->slow = clock_ticks_ns() - replay->began_ns > MOST_SECONDS * INT64_C(1000000000);
+	if (replay->steps.cut || replay->slow) {
 		atomic_store(&replay->cancel, true);
 	}
 }
@@ -125,6 +126,32 @@ static void run(struct work *work, struct mk_crew *crew)
 
 /* ---- back on the loop ----------------------------------------------------------------------- */
 
+/* The same game fails again: it is as long the next time. */
+static enum mk_status refuse_long(const struct replay_work *replay, struct mk_error *error)
+{
+	if (replay->result.endless) {
+		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+			"this game has more than %d moves", MOST_MOVES);
+	}
+	if (replay->slow) {
+		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+			"to play this game takes more than %d seconds", MOST_SECONDS);
+	}
+	return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+		"the moves of this game occupy more than %d bytes", MOST_BYTES);
+}
+
+static enum mk_status refuse_unplayed(const struct replay_work *replay, struct mk_error *error)
+{
+	bool is_long = replay->steps.cut || replay->slow || replay->result.endless;
+
+	if (is_long && !mk_arena_is_starved(replay->arena)) {
+		return refuse_long(replay, error);
+	}
+	return mk_fail(error, MK_BUSY, "busy", "",
+		"the daemon is stopping, or there is not enough memory just now");
+}
+
 static void answer(struct replay_work *replay)
 {
 	struct mk_error error;
@@ -138,8 +165,7 @@ static void answer(struct replay_work *replay)
 	if (!simulation) {
 		replay->answer(replay->context, error.status, NULL, &error);
 	} else if (!replay->played) {
-		mk_fail(&error, MK_BUSY, "game_too_long", "",
-			"this game takes too long to be watched");
+		refuse_unplayed(replay, &error);
 		replay->answer(replay->context, error.status, NULL, &error);
 	} else {
 		replay->answer(replay->context, MK_OK, &game, NULL);

@@ -8,6 +8,7 @@ import http from 'node:http';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
 import { readMetrics } from '../service/metrics.mjs';
@@ -25,6 +26,8 @@ const EVENT_BYTES = 1024;
 const EMPTY_BYTES = 256 * 1024;
 // The log is put in its place again and again, but beside readers it can be some times as long.
 const LOG_BYTES = 48 * 1024 * 1024;
+
+const WRITTEN_MS = 20_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'makker-keys-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -120,10 +123,26 @@ while (posted < COUNT) {
 	highest = Math.max(highest, size());
 }
 const median = (all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
-const rows = await limit('keys', 'makker_limit_used');
+const DROPPING = ['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes'];
+
+async function readKeys() {
+	const dropped = await Promise.all(DROPPING.map((name) => limit(name, 'makker_limit_refusals_total')));
+	return { rows: await limit('keys', 'makker_limit_used'), dropped: dropped.reduce((sum, more) => sum + more) };
+}
+
+/** Keys of posts that changed nothing are written behind their answers: the last ones may still be under way. */
+async function writtenKeys() {
+	const end = Date.now() + WRITTEN_MS;
+	let keys = await readKeys();
+	while (keys.rows + keys.dropped < posted && Date.now() < end) {
+		await sleep(20);
+		keys = await readKeys();
+	}
+	return keys;
+}
+
+const { rows, dropped } = await writtenKeys();
 const bytes = await limit('key_bytes', 'makker_limit_used');
-const dropped = await limit('token_keys', 'makker_limit_refusals_total') + await limit('token_key_bytes', 'makker_limit_refusals_total')
-	+ await limit('session_keys', 'makker_limit_refusals_total') + await limit('session_key_bytes', 'makker_limit_refusals_total');
 const most = Math.min(await limit('token_keys'), await limit('session_keys'));
 const allowed = events + SLACK * (Math.min(await limit('token_key_bytes'), await limit('session_key_bytes')) + 3 * ROW_BYTES * most);
 flooder.agent.destroy();

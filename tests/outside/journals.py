@@ -307,15 +307,15 @@ def measure(run, made, journal):
     time_first_message(run, made, journal)
     times = pinger.finish()
     p99 = times[int(len(times) * 0.99)] * 1000
-    stretch = longest_stretch(before, made.metrics()) * 1000
+    stretch = busy_stretch(before, made.metrics()) * 1000
     bound = max(run.settings.live_ms * run.settings.slowness, 3 * idle)
     run.check(p99 < bound,
               f"{journal.name}: /livez meanwhile p99 {p99:.1f} ms, longest {times[-1] * 1000:.0f} ms (idle p99 {idle:.1f} ms)")
     busy = min(most_cpu[0], stretch)
     run.check(busy < run.settings.stretch_ms * run.settings.slowness,
-              f"{journal.name}: the loop was busy up to {stretch:.0f} ms at a stretch; {most_cpu[0]:.0f} ms of processor for {most_cpu[2]}")
+              f"{journal.name}: the loop was busy up to {stretch:.1f} ms at a stretch; {most_cpu[0]:.0f} ms of processor in all during {most_cpu[2]}")
     run.note(f"{journal.name}: {journal.version} events, slowest {slowest[0]:.0f} ms ({slowest[2].split(': ')[-1]}), "
-             f"loop {most_cpu[0]:.0f} ms, /livez p99 {p99:.1f} ms")
+             f"loop {most_cpu[0]:.0f} ms, {stretch:.1f} ms at a stretch, /livez p99 {p99:.1f} ms")
     journal.version = made.client().get(journal.path).json()["version"]
     check_pages(run, made, journal)
 
@@ -334,6 +334,14 @@ def longest_stretch(before, after):
             return after["makker_loop_longest_seconds"] if bound == float("inf") else min(bound,
                                                                                           after["makker_loop_longest_seconds"])
     return 0.0
+
+
+def busy_stretch(before, after):
+    """The same in processor time, as an upper bound: other processes lengthen a stretch, not what the loop does in it.
+
+    The processor time of the whole thread during a request is no stretch: it contains all that others ask meanwhile.
+    """
+    return min(longest_stretch(before, after), after["makker_loop_longest_cpu_seconds"])
 
 
 def long_journals(run):
@@ -386,7 +394,7 @@ def reload_journals(run, made, journals):
         before = made.metrics()
         route = ("loading", "GET", journal.path, None, {200})
         timed = time_route(run, made, journal, route)
-        stretch = longest_stretch(before, made.metrics()) * 1000
+        stretch = busy_stretch(before, made.metrics()) * 1000
         answer = made.get(journal.path)
         run.check(answer.status == 200 and answer.json()["version"] >= journal.version,
                   f"{journal.name}: version {journal.version} was acknowledged, after a restart {answer}")

@@ -24,11 +24,11 @@ const folder = mkdtempSync(join(tmpdir(), 'makker-signals-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 let folders = 0;
 
-/** The signals of a set in /proc, by name: SigBlk are held back, SigCgt have a handler. */
-function signalsOf(pid, ...sets) {
+/** Whether the process reads SIGHUP from a descriptor or will do so: then no signal ends it by itself any more. */
+function holdsSignals(pid) {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	const masks = sets.map((set) => BigInt(`0x${new RegExp(`^${set}:\\s*(\\w+)`, 'm').exec(status)?.[1] ?? 0}`));
-	return (name) => masks.some((mask) => (mask >> BigInt(constants.signals[name] - 1)) & 1n);
+	const blocked = BigInt(`0x${/^SigBlk:\s*(\w+)/m.exec(status)?.[1] ?? 0}`);
+	return ((blocked >> BigInt(constants.signals.SIGHUP - 1)) & 1n) === 1n;
 }
 
 const SPIN = new Int32Array(new SharedArrayBuffer(4));
@@ -57,10 +57,8 @@ function startAndSend(ms, signals) {
 	const daemon = start();
 	const { pid } = daemon.child;
 	wait(ms);
-	const isHeld = signalsOf(pid, 'SigBlk');
-	const isCaught = signalsOf(pid, 'SigCgt');
-	daemon.held = isHeld('SIGHUP');
-	daemon.prepared = daemon.held || isCaught('SIGHUP');
+	daemon.prepared = holdsSignals(pid);
+	daemon.held = daemon.prepared && !readdirSync(daemon.place).includes('socket');
 	for (const signal of signals) {
 		process.kill(pid, signal);
 	}
@@ -212,3 +210,30 @@ test('SIGHUP while it stops changes nothing, and a second SIGTERM ends it withou
 	assert.deepEqual(await daemon.exited, [143, null]);
 	assert.deepEqual(readdirSync(daemon.place).filter((name) => name === 'socket'), []);
 });
+
+/** Sends signals as fast as it can until the process is gone: about 100,000 a second, from two processes. */
+function bombard({ child, exited }, signals) {
+	const loop = `while kill -0 "$0"; do ${signals.map((signal) => `kill -${signal} "$0"; `).join('')}done 2>/dev/null`;
+	const senders = [1, 2].map(() => spawn('bash', ['-c', loop, String(child.pid)], { stdio: 'ignore' }));
+	return exited.finally(() => senders.forEach((sender) => sender.kill('SIGKILL')));
+}
+
+const FLOODS = [[['HUP'], [0]], [['HUP', 'PIPE', 'USR1'], [0]], [['TERM', 'HUP', 'INT'], [0, 143, 130]]];
+
+for (const [signals, statuses] of FLOODS) {
+	test(`a flood of ${signals} does not kill it in the last moments of the stop`, async () => {
+		for (let round = 0; round < 12 * ROUNDS; round++) {
+			const daemon = start();
+			await until(() => daemon.output.includes('listening'), 'serving');
+			// Reading the configuration again starts threads, which must not take the signals either.
+			daemon.child.kill('SIGHUP');
+			await until(() => daemon.output.includes('read again'), 'the configuration read again');
+			const ended = bombard(daemon, signals);
+			await sleep(20);
+			daemon.child.kill('SIGTERM');
+			const [status, signal] = await ended;
+			assert.ok(statuses.includes(status), `status ${status}, signal ${signal}: ${daemon.output}`);
+			assert.deepEqual(readdirSync(daemon.place).filter((name) => name === 'socket'), []);
+		}
+	});
+}

@@ -21,7 +21,6 @@ bool klondike_explanation(const struct klondike_view *view, int number, struct k
 		(number > 0 && view->alternative[number - 1].dropped)) {
 		return false;
 	}
-	memset(out, 0, sizeof *out);
 	klondike_copy_table(out, view);
 	if (number > 0) {
 		out->state = view->alternative[number - 1].state;
@@ -92,7 +91,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 	}
 	klondike_add_alternatives(&next, view, finding);
 	confirm_keep(&next, finding->unconfirmed);
-	*view = next;
+	klondike_replace_view(view, &next);
 	return true;
 }
 

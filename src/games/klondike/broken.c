@@ -161,15 +161,15 @@ static int card_count(const struct klondike_view *view)
 
 static const struct mk_phrase *cards_broken(const struct klondike_view *view)
 {
+	struct klondike_view counted;
 	int unknown;
-
-	struct klondike_view counted = *view;
 
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		if (view->foundation[suit] > MK_KING) {
 			return &flaws[FLAW_FOUNDATION];
 		}
 	}
+	klondike_copy_table(&counted, view);
 	klondike_recount(&counted);
 	if (view->face_up != counted.face_up) {
 		return &flaws[FLAW_SET];

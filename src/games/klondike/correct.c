@@ -159,12 +159,12 @@ static void choose_by_count(
 	for (int number = 0; number <= view->alternatives; number++) {
 		if (klondike_explanation(view, number, &other) &&
 			counter->value(&other, count->position) == count->value) {
-			*view = other;
+			klondike_replace_view(view, &other);
 			return;
 		}
 	}
 	if (klondike_explanation(view, 0, &chosen)) {
-		*view = chosen;
+		klondike_replace_view(view, &chosen);
 	}
 }
 

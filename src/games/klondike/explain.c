@@ -66,6 +66,8 @@ static bool is_suggested(const struct search *search, struct mk_move move)
 /* The place of another way to the same table, or a new one; NULL when there are too many. */
 static struct explanation *find_place(struct explanations *all, const struct klondike_view *view)
 {
+	struct explanation *place;
+
 	for (int i = 0; i < all->count; i++) {
 		if (klondike_same_table(&all->found[i].view, view)) {
 			return &all->found[i];
@@ -74,8 +76,11 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 	if (all->count == MOST_EXPLANATIONS) {
 		return NULL;
 	}
-	all->found[all->count] = (struct explanation){.unproven = MK_WHOLE_DECK};
-	return &all->found[all->count++];
+	place = &all->found[all->count++];
+	place->found = false;
+	place->lengths = 0;
+	place->unproven = MK_WHOLE_DECK;
+	return place;
 }
 
 /* Of several ways to one table the one that begins as suggested is kept, else the first. */
@@ -95,6 +100,10 @@ static void record(struct search *search, const struct node *node)
 		return;
 	}
 	place->found = true;
+	place->score = 0;
+	place->from = 0;
+	place->revised = (struct mk_revision){0};
+	place->prior = 0;
 	place->before = search->before;
 	klondike_copy_table(&place->view, &node->view);
 	memcpy(place->steps, search->steps, sizeof place->steps);

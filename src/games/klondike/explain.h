@@ -24,7 +24,6 @@ enum {
 };
 
 struct explanation {
-	struct klondike_view view;
 	struct mk_step steps[MOST_MOVES];
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
@@ -40,7 +39,18 @@ struct explanation {
 	const struct klondike_view *before;
 	struct mk_revision revised; /* what is another card in `before` */
 	float prior;                /* the logarithm of how likely `before` is */
+	struct klondike_view
+		view; /* the table then; without alternatives, and so the last member */
 };
+
+/* Explanations are copied by this alone, since most bytes of a view are places of alternatives. */
+static inline void klondike_copy_explanation(struct explanation *to, const struct explanation *from)
+{
+	if (to != from) {
+		memcpy(to, from, offsetof(struct explanation, view));
+		klondike_copy_table(&to->view, &from->view);
+	}
+}
 
 /* Different ones lead to different tables. */
 struct explanations {

@@ -9,18 +9,19 @@ struct places {
 	int count;
 };
 
-static void find_places(struct klondike_world *world, struct places *places)
+static void find_places(
+	struct klondike_world *world, const struct klondike_view *known, struct places *places)
 {
 	int count = 0;
 
-	for (int i = 0; i < world->known.pile_count; i++) {
-		if (world->known.pile[i] == MK_NO_CARD) {
+	for (int i = 0; i < known->pile_count; i++) {
+		if (known->pile[i] == MK_NO_CARD) {
 			places->card[count++] = &world->pile[i];
 		}
 	}
 	places->in_pile = count;
 	for (int column = 0; column < COLUMNS; column++) {
-		for (int i = 0; i < world->known.unseen[column]; i++) {
+		for (int i = 0; i < known->unseen[column]; i++) {
 			places->card[count++] = &world->under[column][i];
 		}
 	}
@@ -59,20 +60,18 @@ bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_wo
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(known);
 	int loose = __builtin_popcountll(known->pile_loose);
 	struct places places;
-	struct klondike_world guess;
 	int used;
 
-	memset(&guess, 0, sizeof(guess));
-	guess.known = *known;
-	memcpy(guess.pile, known->pile, PILE);
-	find_places(&guess, &places);
+	find_places(world, known, &places);
 	if (!known->started || loose > places.in_pile ||
 		places.count != loose + __builtin_popcountll(unseen)) {
 		return false;
 	}
+	memset(world, 0, sizeof *world);
+	klondike_copy_table(&world->known, known);
+	memcpy(world->pile, known->pile, PILE);
 	used = place(&places, 0, places.in_pile, known->pile_loose, rng);
 	(void)place(&places, used, places.count, unseen, rng);
-	mk_rng_init(&guess.mixing, mk_rng_next(rng), 0);
-	*world = guess;
+	mk_rng_init(&world->mixing, mk_rng_next(rng), 0);
 	return true;
 }

@@ -30,7 +30,7 @@ static void keep_proven(struct explanations *all, const struct scene *scene)
 	}
 	for (int i = 0; i < all->count && proven; i++) {
 		if (!all->found[i].unproven) {
-			all->found[kept++] = all->found[i];
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		}
 	}
 	all->count = proven ? kept : all->count;
@@ -187,9 +187,9 @@ static void set_aside(
 	alike->count = 0;
 	for (int i = 1; i < all->count; i++) {
 		if (is_alike(scene, &all->found[0], &all->found[i])) {
-			alike->found[alike->count++] = all->found[i];
+			klondike_copy_explanation(&alike->found[alike->count++], &all->found[i]);
 		} else {
-			all->found[kept++] = all->found[i];
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		}
 	}
 	all->count = kept;
@@ -324,11 +324,13 @@ static unsigned ask_whether(const struct klondike_view *view, const struct scene
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	unsigned slots = hidden_suggestion(scene, suggested);
-	struct klondike_view after = *view;
+	struct klondike_view after;
 
-	if (slots) {
-		klondike_play(&after, *suggested, MK_NO_CARD);
+	if (slots == 0) {
+		return 0;
 	}
+	klondike_copy_table(&after, view);
+	klondike_play(&after, *suggested, MK_NO_CARD);
 	for (unsigned rest = slots; rest; rest &= rest - 1) {
 		doubt_front(finding, view, __builtin_ctz(rest));
 		doubt_front(finding, &after, __builtin_ctz(rest));

@@ -90,7 +90,7 @@ static bool is_as_before(const struct klondike_view *view, const struct mk_findi
 static void believe(struct klondike_view *view, const struct explanation *chosen,
 	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
 {
-	struct klondike_view table = *chosen->before;
+	struct klondike_view table;
 
 	conclude_unreadable(finding, scene->unreadable);
 	conclude_alternatives(finding, chosen, alike);
@@ -101,12 +101,13 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 		return;
 	}
 	finding->weighed = chosen->step_count == 0;
+	klondike_copy_table(&table, chosen->before);
 	for (int i = 0; i < chosen->step_count; i++) {
 		conclude_step(finding, &table, &chosen->steps[i]);
 		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
 	}
 	klondike_add_alternatives(&table, view, finding);
-	*view = table;
+	klondike_replace_view(view, &table);
 	if (chosen->step_count) {
 		learn_waste(view, scene->told, finding);
 	}
@@ -174,7 +175,7 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	}
 	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
-		all->found[all->count++] = near.found[i];
+		klondike_copy_explanation(&all->found[all->count++], &near.found[i]);
 	}
 }
 
@@ -204,7 +205,7 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	klondike_explain(view, &without, suggested, reach, &others);
 	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {
 		if (!is_among(all, &others.found[i])) {
-			all->found[all->count++] = others.found[i];
+			klondike_copy_explanation(&all->found[all->count++], &others.found[i]);
 		}
 	}
 }
@@ -228,7 +229,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 			!klondike_can_reveal(&found->view, shuffle, front)) {
 			continue;
 		}
-		*other = *found;
+		klondike_copy_explanation(other, found);
 		other->steps[0] = (struct mk_step){shuffle, front};
 		other->step_count = 1;
 		other->lengths = 1U << 1;
@@ -291,7 +292,7 @@ static void add_some(struct explanations *all, const struct explanations *some,
 	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
 		struct explanation *added = &all->found[all->count++];
 
-		*added = some->found[i];
+		klondike_copy_explanation(added, &some->found[i]);
 		added->revised = revised;
 		added->prior = prior;
 	}

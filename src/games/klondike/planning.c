@@ -36,7 +36,8 @@ static struct klondike_step second_step(uint32_t tag)
 /* Not all cards are there, as in a corner of a table: the same one stands for each hidden one. */
 static void fill_in(struct klondike_world *world, const struct klondike_view *view)
 {
-	*world = (struct klondike_world){.known = *view};
+	*world = (struct klondike_world){0};
+	klondike_copy_table(&world->known, view);
 	for (int column = 0; column < COLUMNS; column++) {
 		memset(world->under[column], MK_FIRST_CARD, view->unseen[column]);
 	}
@@ -253,9 +254,11 @@ void klondike_plan_take(struct reduced *table, const struct mk_plan *plan, struc
 size_t klondike_plan_line(
 	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
 {
-	struct klondike_view table = *view_of(view);
-	size_t length = klondike_step_line(&table, first_step(plan->tag), line, 0);
+	struct klondike_view table;
+	size_t length;
 
+	klondike_copy_table(&table, view_of(view));
+	length = klondike_step_line(&table, first_step(plan->tag), line, 0);
 	return second_step(plan->tag).kind == STEP_NONE
 		       ? length
 		       : klondike_step_line(&table, second_step(plan->tag), line, length);

@@ -311,7 +311,7 @@ bool klondike_puts_up_in_vain(const struct klondike_view *view, struct mk_move m
 		move.from == DRAW_PILE || (move.cut == 1 && view->unseen[move.from])) {
 		return false;
 	}
-	after = *view;
+	klondike_copy_table(&after, view);
 	klondike_play(&after, move, MK_NO_CARD);
 	klondike_find_progress(&after, &progress);
 	return (progress.returned & LADDER_BIT(ladder_of_card(move.card))) != 0;

@@ -13,8 +13,9 @@ static void read_one(struct scene *scene, const struct klondike_sighting *const 
 static void conclude_explanation(struct mk_finding *finding, const struct klondike_view *before,
 	const struct explanation *explanation)
 {
-	struct klondike_view table = *before;
+	struct klondike_view table;
 
+	klondike_copy_table(&table, before);
 	memset(finding, 0, sizeof *finding);
 	finding->explanation = explanation->step_count == 1 ? MK_OTHER_MOVE : MK_SEVERAL_MOVES;
 	for (int i = 0; i < explanation->step_count; i++) {
@@ -30,7 +31,7 @@ static void keep_seen(struct explanations *all, mk_card told)
 
 	for (int i = 0; i < all->count; i++) {
 		if ((all->found[i].unproven & ~MK_CARD_BIT(told)) == 0) {
-			all->found[kept++] = all->found[i];
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		}
 	}
 	all->count = kept;

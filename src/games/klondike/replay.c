@@ -270,7 +270,7 @@ enum mk_status klondike_replay(
 	if (!is_sound(finding)) {
 		return no_replay(error, "its counts or cards are impossible");
 	}
-	memcpy(&replayed, view, sizeof replayed);
+	klondike_copy_view(&replayed, view_of(view));
 	status = repeat(&replayed, finding, error);
 	if (status != MK_OK) {
 		return status;
@@ -281,6 +281,6 @@ enum mk_status klondike_replay(
 	if (broken) {
 		return no_replay(error, broken);
 	}
-	memcpy(view, &replayed, sizeof replayed);
+	klondike_replace_view((struct klondike_view *)view, &replayed);
 	return MK_OK;
 }

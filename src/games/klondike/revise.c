@@ -28,7 +28,7 @@ static mk_cards instead_of_front(const struct klondike_view *view, int position)
 
 bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 {
-	struct klondike_view revised = *view;
+	struct klondike_view revised;
 	int position = revision.position;
 	mk_cards bit = mk_is_card(revision.card) ? MK_CARD_BIT(revision.card) : 0;
 
@@ -37,6 +37,7 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 		(instead_of_front(view, position) & bit) == 0) {
 		return false;
 	}
+	klondike_copy_table(&revised, view);
 	if (position == DRAW_PILE) {
 		revised.pile[view->turned - 1] = revision.card;
 		if (view->pile_loose & bit) {
@@ -51,7 +52,8 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	if (klondike_view_torn(&revised)) {
 		return false;
 	}
-	*view = revised;
+	view->state = revised.state;
+	view->unconfirmed = revised.unconfirmed;
 	return true;
 }
 

@@ -122,11 +122,36 @@ struct klondike_view {
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
 
-/* Copies `from` without its alternatives, which are most of its bytes; `to` has none. */
+/*
+ * Copying views. Alternatives are most of a view's bytes and mostly there are none: none of these
+ * reads more of them than there are.
+ *
+ * In a view that is kept the places of alternatives that it does not have are zero, so that equal
+ * views are equal byte by byte. In a copy on the way they hold anything; klondike_replace_view()
+ * makes it a view that is kept.
+ */
+
+/* Copies `from` without its alternatives; `to` has none. */
 static inline void klondike_copy_table(struct klondike_view *to, const struct klondike_view *from)
 {
 	memcpy(to, from, offsetof(struct klondike_view, alternatives));
 	to->alternatives = 0;
+}
+
+static inline void klondike_copy_view(struct klondike_view *to, const struct klondike_view *from)
+{
+	klondike_copy_table(to, from);
+	to->alternatives = from->alternatives;
+	memcpy(to->alternative, from->alternative,
+		from->alternatives * sizeof from->alternative[0]);
+}
+
+/* What is known is `next` from now on. */
+static inline void klondike_replace_view(
+	struct klondike_view *view, const struct klondike_view *next)
+{
+	memset(view->alternative, 0, view->alternatives * sizeof view->alternative[0]);
+	klondike_copy_view(view, next);
 }
 
 /*

@@ -132,7 +132,7 @@ static void try_pictures(
 	attempt->scene.why = attempt->occasion->why;
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
-	attempt->next = *attempt->view;
+	klondike_copy_view(&attempt->next, attempt->view);
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
 		&attempt->finding, error);
 }
@@ -624,7 +624,7 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 		attempt->finding.pictures = memory->count;
 	}
 	if (changed) {
-		*known = attempt->next;
+		klondike_replace_view(known, &attempt->next);
 		note_scene(memory, known, attempt);
 		confirm_later(memory, known, &attempt->finding);
 		confirm_keep(known, known->unconfirmed);

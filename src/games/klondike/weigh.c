@@ -5,7 +5,6 @@
 #include "games/klondike/reveal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- What players do ------------------------------------------------------------------------ */
 
@@ -124,9 +123,10 @@ static float moves_score(const struct explanation *explanation, const struct sce
 /* A card that came up by chance could have been any other: long shots need better readings. */
 static float revealed_score(const struct explanation *explanation)
 {
-	struct klondike_view table = *explanation->before;
+	struct klondike_view table;
 	float score = 0;
 
+	klondike_copy_table(&table, explanation->before);
 	for (int i = 0; i < explanation->step_count; i++) {
 		const struct mk_step *step = &explanation->steps[i];
 		int position = klondike_turns_up(&table, step->move, NULL);
@@ -200,12 +200,23 @@ static float log_sum(float a, float b)
 	return most + log1pf(expf(fminf(a, b) - most));
 }
 
-static int by_score(const void *left, const void *right)
+/* The likeliest one first; of equal ones that which was found first. */
+static void sort_by_score(struct explanations *all)
 {
-	float a = ((const struct explanation *)left)->score;
-	float b = ((const struct explanation *)right)->score;
+	struct explanation moved;
 
-	return (a < b) - (a > b);
+	for (int i = 1; i < all->count; i++) {
+		int place = i;
+
+		if (all->found[i].score <= all->found[i - 1].score) {
+			continue;
+		}
+		klondike_copy_explanation(&moved, &all->found[i]);
+		for (; place > 0 && all->found[place - 1].score < moved.score; place--) {
+			klondike_copy_explanation(&all->found[place], &all->found[place - 1]);
+		}
+		klondike_copy_explanation(&all->found[place], &moved);
+	}
 }
 
 /* Several ways to one table count together; the likeliest of them stands for all. */
@@ -221,7 +232,7 @@ static void merge_same_tables(struct explanations *all)
 			same++;
 		}
 		if (same == kept) {
-			all->found[kept++] = all->found[i];
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		} else {
 			all->found[same].score =
 				log_sum(all->found[same].score, all->found[i].score);
@@ -246,9 +257,9 @@ void weigh_explanations(struct explanations *all, const struct scene *scene)
 	for (int i = 0; i < all->count; i++) {
 		all->found[i].score = score_of(&all->found[i], scene);
 	}
-	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
+	sort_by_score(all);
 	merge_same_tables(all);
-	qsort(all->found, (size_t)all->count, sizeof all->found[0], by_score);
+	sort_by_score(all);
 }
 
 /* ---- Cards that came up --------------------------------------------------------------------- */
@@ -288,9 +299,10 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 
 unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene)
 {
-	struct klondike_view table = *chosen->before;
+	struct klondike_view table;
 	unsigned slots = 0;
 
+	klondike_copy_table(&table, chosen->before);
 	for (int i = 0; i < chosen->step_count; i++) {
 		slots |= unsettled_step(chosen, &table, &chosen->steps[i], scene);
 		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);

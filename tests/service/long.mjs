@@ -2,7 +2,9 @@
 // there.
 
 import { SEED_LINE } from './api.mjs';
+import { deal, isTurning, legal, look, play, PRESETS, won } from './klondike.mjs';
 import { readMetrics } from './metrics.mjs';
+import { pick, randomFrom } from './random.mjs';
 
 const AT_ONCE = '?budget_ms=0';
 
@@ -17,6 +19,13 @@ async function takeAway(api) {
 	const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: [1_000_000], limits: [2] } });
 	await api.line(id, '1000000', { query: AT_ONCE });
 	return { id, left: 1_000_000 };
+}
+
+/** Klondike with a pile that is turned again and again, as the whole table. */
+async function dealtKlondike(api) {
+	const rules = PRESETS['klondike-1'];
+	const { id } = await api.create({ preset: 'klondike-1' });
+	return { id, dealt: deal(rules, randomFrom(1)) };
 }
 
 /** The same table with the cards of two columns exchanged. */
@@ -49,6 +58,15 @@ function snapshotOf(session) {
 	return (api) => api.line(session.id, String(--session.left), { query: AT_ONCE });
 }
 
+/** A picture after each draw or shuffle. */
+function pictureOf({ id, dealt }) {
+	return async (api) => {
+		const answer = await api.snapshot(id, look(dealt), { query: `${AT_ONCE}&wait=false` });
+		play(dealt, legal(dealt).find(isTurning));
+		return answer;
+	};
+}
+
 /** Undo and redo of everything that was played, between new moves and new names. */
 function mixtureOf(session) {
 	const take = takeOf(session);
@@ -70,6 +88,7 @@ function worstOf(session) {
 export const KINDS = {
 	moves: [takeAway, takeOf],
 	snapshots: [takeAway, snapshotOf],
+	pictures: [dealtKlondike, pictureOf],
 	'told tables': [klondike, tableOf],
 	corrections: [klondike, correctionOf],
 	'undo and redo in turn': [async (api) => {
@@ -131,6 +150,42 @@ export const routes = ({ id, version, table }) => ({
 	statistics: (api) => api.get('/v1/statistics'),
 	metrics: (api) => api.get('/metrics'),
 });
+
+/** A legal move, a draw or shuffle only now and then where there is another; undefined: there is none. */
+function moveOf(table, random) {
+	const moves = legal(table);
+	const others = moves.filter((move) => !isTurning(move));
+	return moves.length === 0 ? undefined : pick(others.length > 0 && random() < 0.7 ? others : moves, random);
+}
+
+/**
+ * A game of Klondike before a camera that numbers its pictures, `pictures` moves at most: after every
+ * `gap`-th move none is taken. {id, and how many pictures there were, were missing, and were contradicted}
+ */
+export async function playWithGaps(api, seed, { pictures, gap, preset = 'syvkabale', foundations = true }) {
+	const random = randomFrom(seed);
+	const rules = PRESETS[preset];
+	const table = deal(rules, random);
+	const { id } = await api.create({ preset });
+	const played = { id, pictures: 0, missing: 0, contradicted: 0 };
+	for (let frame = 1, move; frame <= pictures && !won(table); frame++) {
+		if (frame % gap === 0) {
+			played.missing++;
+		} else {
+			const { status, text } = await api.snapshot(id, { ...look(table, { foundations }), camera: 'above', frame }, { query: `${AT_ONCE}&typed=false` });
+			if (status !== 200 && status !== 409) {
+				throw new Error(`seed ${seed}, picture ${frame}: ${status} ${text}`);
+			}
+			played.contradicted += status === 409;
+			played.pictures++;
+		}
+		if ((move = moveOf(table, random)) === undefined) {
+			break;
+		}
+		play(table, move, random);
+	}
+	return played;
+}
 
 const gaugeOf = async (api, name) => readMetrics((await api.get('/metrics')).text).get(name).samples.get(name);
 

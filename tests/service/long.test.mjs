@@ -1,13 +1,17 @@
-// Sessions with thousands of events of each kind: no route keeps the loop busy for more than 20 ms of
-// processor time, and each is answered from the journal alone (no session stays in memory).
+// Sessions with thousands of events of each kind, and games before a camera that misses pictures: no route keeps the
+// loop busy for more than 20 ms of processor time, and each is answered from the journal alone (no session stays in memory).
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, assertProblem } from './api.mjs';
-import { startDaemon } from './daemon.mjs';
-import { build, exchanged, KINDS, longTurns, routes } from './long.mjs';
+import { BUILD, startDaemon } from './daemon.mjs';
+import { build, exchanged, KINDS, longTurns, playWithGaps, routes } from './long.mjs';
 
 const EVENTS = Number(process.env.MAKKER_EVENTS ?? 10_000);
+// Klondike before a camera that misses pictures: its session is of the usual length.
+const GAMES = 4;
+const PICTURES = 200;
+const MEASURES = !/asan|tsan/.test(BUILD); /* there an explanation takes three times as long */
 const TRIES = 4; /* a busy machine now and then adds to a thread's processor time */
 
 const daemon = await startDaemon(after, { args: ['--kept-sessions', '0', '--log-level', 'warn'] });
@@ -35,6 +39,27 @@ for (const kind of Object.keys(KINDS)) {
 			}
 		}
 		assert.deepEqual(slow, []);
+	});
+}
+
+for (const [what, foundations] of [['that shows the foundations', true], ['that does not show the foundations', false]]) {
+	test(`every fifth picture of a camera ${what} is missing: neither pictures nor routes hold the loop for more than 20 ms`, async () => {
+		const slow = [];
+		for (let seed = 1; seed <= GAMES; seed++) {
+			let played;
+			const drive = async () => { played = await playWithGaps(api, seed, { pictures: PICTURES, gap: 5, foundations }); };
+			if (await isSlow(drive)) {
+				slow.push(`game ${seed}`);
+			}
+			assert.ok(played.missing > PICTURES / 5 - 2 && played.contradicted < played.pictures, JSON.stringify(played));
+			const { body } = await api.session(played.id);
+			for (const [name, ask] of Object.entries(routes(body))) {
+				if (await isSlow(ask)) {
+					slow.push(`game ${seed}: ${name}`);
+				}
+			}
+		}
+		assert.deepEqual(MEASURES ? slow : [], []);
 	});
 }
 

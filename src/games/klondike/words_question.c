@@ -266,23 +266,13 @@ struct common {
 	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
 };
 
-static mk_cards column_cards(const struct klondike_view *view, int column)
-{
-	mk_cards cards = 0;
-
-	for (int i = 0; i < view->up[column]; i++) {
-		cards |= MK_CARD_BIT(view->column[column][i]);
-	}
-	return cards;
-}
-
 static struct common common_of(const struct klondike_view *view)
 {
 	struct common common = {klondike_foundation_cards(view), {0}, (1U << COLUMNS) - 1};
 	struct klondike_view other;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		common.column[column] = column_cards(view, column);
+		common.column[column] = klondike_column_cards(view, column);
 	}
 	for (int i = 1; i <= view->alternatives; i++) {
 		if (!klondike_explanation(view, i, &other)) {
@@ -290,7 +280,7 @@ static struct common common_of(const struct klondike_view *view)
 		}
 		common.put_up &= klondike_foundation_cards(&other);
 		for (int column = 0; column < COLUMNS; column++) {
-			common.column[column] &= column_cards(&other, column);
+			common.column[column] &= klondike_column_cards(&other, column);
 			common.face_down &= other.unseen[column] == view->unseen[column]
 						    ? ~0U
 						    : ~(1U << column);
@@ -354,7 +344,7 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 	bool any = false;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		mk_cards cards = column_cards(table, column) & ~common->column[column];
+		mk_cards cards = klondike_column_cards(table, column) & ~common->column[column];
 
 		for (; cards; cards &= cards - 1) {
 			const struct mk_word words[] = {

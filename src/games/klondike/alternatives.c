@@ -113,16 +113,6 @@ static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
-static mk_cards column_cards(const struct klondike_view *view, int column)
-{
-	mk_cards cards = 0;
-
-	for (int i = 0; i < view->up[column]; i++) {
-		cards |= MK_CARD_BIT(view->column[column][i]);
-	}
-	return cards;
-}
-
 /* The cards that lie somewhere else in another explanation than in `chosen`. */
 static mk_cards told_by_choice(const struct klondike_view *view, const struct klondike_view *chosen)
 {
@@ -135,7 +125,8 @@ static mk_cards told_by_choice(const struct klondike_view *view, const struct kl
 		}
 		told |= klondike_foundation_cards(chosen) & ~klondike_foundation_cards(&other);
 		for (int column = 0; column < COLUMNS; column++) {
-			told |= column_cards(chosen, column) & ~column_cards(&other, column);
+			told |= klondike_column_cards(chosen, column) &
+				~klondike_column_cards(&other, column);
 		}
 	}
 	return told;

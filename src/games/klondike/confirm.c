@@ -73,15 +73,26 @@ static float doubt_after(const struct klondike_memory *memory, int position, str
 	return doubt + logf(misread_share(memory, position, claim));
 }
 
+/* The unconfirmed card that lies in front there; MK_NO_CARD where there is none. */
+static mk_card unconfirmed_front(const struct klondike_view *view, int position)
+{
+	int value = view->unconfirmed ? klondike_front_value(view, position) : MK_NO_CARD;
+
+	return value > 0 && view->unconfirmed & MK_CARD_BIT(value) ? (mk_card)value : MK_NO_CARD;
+}
+
 static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
 	const struct klondike_sighting *seen)
 {
 	struct claim claim = claim_of(memory, &seen->slot[position]);
-	int value = klondike_front_value(view, position);
-	mk_card card = value > 0 && mk_is_card((mk_card)value) ? (mk_card)value : MK_NO_CARD;
+	mk_card card;
 
-	if (claim.card == MK_NO_CARD || (view->unconfirmed & MK_CARD_BIT(card)) == 0) {
-		memory->last[position] = claim.card ? claim.card : memory->last[position];
+	if (claim.card == MK_NO_CARD) {
+		return;
+	}
+	card = unconfirmed_front(view, position);
+	if (card == MK_NO_CARD) {
+		memory->last[position] = claim.card;
 		return;
 	}
 	if (claim.card == card) {

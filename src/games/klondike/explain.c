@@ -83,6 +83,14 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 	return place;
 }
 
+/* The cards that were guessed on the way and that nothing shows. */
+static mk_cards unproven_guesses(const struct scene *scene, const struct node *node)
+{
+	return node->guesses == 0 ? 0
+				  : node->guesses & ~scene_shown(scene, &node->view) &
+					    ~klondike_foundation_cards(&node->view);
+}
+
 /* Of several ways to one table the one that begins as suggested is kept, else the first. */
 static void record(struct search *search, const struct node *node)
 {
@@ -93,8 +101,7 @@ static void record(struct search *search, const struct node *node)
 		search->all->crowded = true;
 		return;
 	}
-	place->unproven &= node->guesses & ~scene_shown(search->scene, &node->view) &
-			   ~klondike_foundation_cards(&node->view);
+	place->unproven &= unproven_guesses(search->scene, node);
 	place->lengths |= (uint8_t)(1U << node->depth);
 	if (place->found && (place->step_count == 0 || place->suggested || !suggested)) {
 		return;
@@ -150,11 +157,26 @@ static bool is_other_order(
 	return (scene_touched(last) & scene_touched(move)) == 0 && comes_before(search, move, last);
 }
 
+/* The slot where the move lays a card that is not read there, a bit; 0: none can be told yet. */
+static unsigned laid_wrong(
+	const struct scene *scene, const struct klondike_view *view, struct mk_move move)
+{
+	mk_card front;
+
+	if (move.to == DRAW_PILE || scene->seen[move.to] <= UNREADABLE) {
+		return 0;
+	}
+	front = move.from < COLUMNS ? klondike_front(view, move.from) : move.card;
+	return scene->may[move.to] & (MK_CARD_BIT(front) | SLOT_BACK_BIT) ? 0 : 1U << move.to;
+}
+
 /* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
 static void follow(struct search *search, const struct node *node, struct mk_move move,
 	mk_card revealed, unsigned guessed)
 {
 	unsigned touched = scene_touched(move);
+	unsigned open = ((node->wrong | node->guessed) & ~touched) | guessed |
+			laid_wrong(search->scene, &node->view, move);
 	struct node next;
 
 	if (is_other_order(search, node, move, guessed)) {
@@ -163,6 +185,9 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	if (--*search->tables < 0) {
 		search->all->crowded = true; /* what was not looked at may be true, too */
 		return;
+	}
+	if (is_hopeless(search, open, node->left - 1)) {
+		return; /* most moves: they need not be made to see it */
 	}
 	klondike_copy_table(&next.view, &node->view);
 	klondike_play(&next.view, move, revealed);

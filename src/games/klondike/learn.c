@@ -189,6 +189,12 @@ static bool is_among(const struct explanations *all, const struct explanation *o
 	return false;
 }
 
+/* Backs are seen in the draw pile, and there are some in every table within so many moves. */
+static bool is_stock_right(const struct klondike_view *view, const struct scene *scene, int moves)
+{
+	return scene->stock_seen == SEEN_BACK && klondike_left(view) > moves * view->rules.draw;
+}
+
 /* Whether backs lie in the draw pile was perhaps misread: with fewer moves all else may fit. */
 static void add_stock_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested, struct reach reach)
@@ -197,10 +203,11 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	struct explanations others;
 
 	if (scene->stock_seen == NOT_TOLD || scene->stock_sure ||
-		(all->count && all->found[0].step_count == 0)) {
+		(all->count && all->found[0].step_count == 0) ||
+		is_stock_right(view, scene, reach.moves)) {
 		return;
 	}
-	without = *scene;
+	memcpy(&without, scene, offsetof(struct scene, likelihood));
 	without.stock_seen = NOT_TOLD;
 	klondike_explain(view, &without, suggested, reach, &others);
 	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {

@@ -182,6 +182,20 @@ static void add_code(struct likelihood *likelihood, int position, const struct n
 	likelihood->times[position][read]++;
 }
 
+/* The first reading of the slot is a plain code. */
+static void add_first_code(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
+{
+	int read = naming->value[0];
+	float wrong = 1 - naming->share[0];
+
+	likelihood->named[position] = MK_CARD_BIT(read);
+	likelihood->of[position][read] = log_of(&trust->share, naming->share[0]);
+	likelihood->times[position][read] = 1;
+	likelihood->others[position] =
+		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+}
+
 /* What the named values leave is shared by all of them alike. */
 static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
 	struct trust *trust)
@@ -295,8 +309,10 @@ static void add_slot(struct likelihood *likelihood, int position,
 	if (naming.count == 0) {
 		return;
 	}
-	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
-		trust->repeats > 0) {
+	if (naming.coded && (likelihood->read & bit) == 0) {
+		add_first_code(likelihood, position, &naming, trust);
+	} else if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
+		   trust->repeats > 0) {
 		add_again(likelihood, position, &naming, trust->repeats);
 	} else if (naming.coded) {
 		add_code(likelihood, position, &naming, trust);

@@ -72,16 +72,6 @@ static void add_single(struct list *list, enum klondike_kind kind, int from, mk_
 	}
 }
 
-static mk_cards column_cards(const struct klondike_view *view, int column)
-{
-	mk_cards cards = 0;
-
-	for (int place = 0; place < view->up[column]; place++) {
-		cards |= MK_CARD_BIT(view->column[column][place]);
-	}
-	return cards;
-}
-
 /* Most columns have no card that fits any front: they are passed over at one look. */
 static void add_columns(const struct klondike_view *view, struct list *list)
 {
@@ -93,7 +83,7 @@ static void add_columns(const struct klondike_view *view, struct list *list)
 	}
 	land = cards_onto(fronts & MK_WHOLE_DECK);
 	for (int from = 0; from < COLUMNS; from++) {
-		mk_cards movable = column_cards(view, from) & land;
+		mk_cards movable = klondike_column_cards(view, from) & land;
 
 		for (int to = 0; movable && to < COLUMNS; to++) {
 			if (from != to) {

@@ -43,8 +43,8 @@ struct scene {
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player told, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
-	struct likelihood likelihood;
-	struct mk_text *why; /* takes what is weighed, see why.h; NULL: not wanted */
+	struct mk_text *why;          /* takes what is weighed, see why.h; NULL: not wanted */
+	struct likelihood likelihood; /* large, and for weighing alone: the search does without */
 };
 
 /* `told` lives as long as the scene is used. */

@@ -233,6 +233,17 @@ static inline bool klondike_is_empty(const struct klondike_view *view, int colum
 	return view->up[column] == 0 && view->unseen[column] == 0;
 }
 
+/* The face-up cards of a column; MK_NO_CARD among them where one is not known. */
+static inline mk_cards klondike_column_cards(const struct klondike_view *view, int column)
+{
+	mk_cards cards = 0;
+
+	for (int place = 0; place < view->up[column]; place++) {
+		cards |= MK_CARD_BIT(view->column[column][place]);
+	}
+	return cards;
+}
+
 /* Cards whose place is known or that are known to lie in the pile. All others are unseen. */
 mk_cards klondike_seen_cards(const struct klondike_view *view);
 

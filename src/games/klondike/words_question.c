@@ -231,16 +231,31 @@ static bool differs_in_any(
 	return false;
 }
 
-/* Does the aspect tell two explanations apart that `aspects` leave the same? */
-static bool is_needed(const struct klondike_view *view, unsigned aspects, enum aspect aspect)
-{
-	struct klondike_view a, b;
+/* All explanations, each as a view of its own. */
+struct answers {
+	struct klondike_view table[1 + MAX_ALTERNATIVES];
+	int count;
+};
 
-	for (int i = 0; i < view->alternatives; i++) {
-		for (int j = i + 1; j <= view->alternatives; j++) {
-			if (klondike_explanation(view, i, &a) &&
-				klondike_explanation(view, j, &b) &&
-				!differs_in_any(&a, &b, aspects) && differs(&a, &b, aspect)) {
+static void list_answers(struct answers *answers, const struct klondike_view *view)
+{
+	answers->count = 0;
+	for (int number = 0; number <= view->alternatives; number++) {
+		answers->count +=
+			klondike_explanation(view, number, &answers->table[answers->count]);
+	}
+}
+
+/* Does the aspect tell two answers apart that `aspects` leave the same? */
+static bool is_needed(const struct answers *answers, unsigned aspects, enum aspect aspect)
+{
+	for (int i = 0; i < answers->count; i++) {
+		const struct klondike_view *one = &answers->table[i];
+
+		for (int j = i + 1; j < answers->count; j++) {
+			const struct klondike_view *other = &answers->table[j];
+
+			if (differs(one, other, aspect) && !differs_in_any(one, other, aspects)) {
 				return true;
 			}
 		}
@@ -249,49 +264,38 @@ static bool is_needed(const struct klondike_view *view, unsigned aspects, enum a
 }
 
 /* The fewest aspects, a bit each, by which all answers differ. */
-static unsigned aspects_of(const struct klondike_view *view)
+static unsigned aspects_of(const struct answers *answers)
 {
 	unsigned aspects = 0;
 
 	for (enum aspect aspect = FOUNDATIONS; aspect < ASPECTS; aspect++) {
-		aspects |= is_needed(view, aspects, aspect) ? 1U << aspect : 0;
+		aspects |= is_needed(answers, aspects, aspect) ? 1U << aspect : 0;
 	}
 	return aspects;
 }
 
-/* What all explanations have in common. */
+/* What all answers have in common. */
 struct common {
 	mk_cards put_up;
 	mk_cards column[COLUMNS];
 	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
 };
 
-static mk_cards column_cards(const struct klondike_view *view, int column)
+static struct common common_of(const struct answers *answers)
 {
-	mk_cards cards = 0;
-
-	for (int i = 0; i < view->up[column]; i++) {
-		cards |= MK_CARD_BIT(view->column[column][i]);
-	}
-	return cards;
-}
-
-static struct common common_of(const struct klondike_view *view)
-{
-	struct common common = {klondike_foundation_cards(view), {0}, (1U << COLUMNS) - 1};
-	struct klondike_view other;
+	const struct klondike_view *first = &answers->table[0];
+	struct common common = {klondike_foundation_cards(first), {0}, (1U << COLUMNS) - 1};
 
 	for (int column = 0; column < COLUMNS; column++) {
-		common.column[column] = column_cards(view, column);
+		common.column[column] = klondike_column_cards(first, column);
 	}
-	for (int i = 1; i <= view->alternatives; i++) {
-		if (!klondike_explanation(view, i, &other)) {
-			continue;
-		}
-		common.put_up &= klondike_foundation_cards(&other);
+	for (int i = 1; i < answers->count; i++) {
+		const struct klondike_view *other = &answers->table[i];
+
+		common.put_up &= klondike_foundation_cards(other);
 		for (int column = 0; column < COLUMNS; column++) {
-			common.column[column] &= column_cards(&other, column);
-			common.face_down &= other.unseen[column] == view->unseen[column]
+			common.column[column] &= klondike_column_cards(other, column);
+			common.face_down &= other->unseen[column] == first->unseen[column]
 						    ? ~0U
 						    : ~(1U << column);
 		}
@@ -354,7 +358,7 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 	bool any = false;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		mk_cards cards = column_cards(table, column) & ~common->column[column];
+		mk_cards cards = klondike_column_cards(table, column) & ~common->column[column];
 
 		for (; cards; cards &= cards - 1) {
 			const struct mk_word words[] = {
@@ -408,9 +412,13 @@ static void say_aspect(struct mk_text *out, enum mk_language language, enum aspe
 static void say_table(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, const struct klondike_view *table)
 {
-	struct common common = common_of(view);
-	unsigned aspects = aspects_of(view);
+	struct answers answers;
+	struct common common;
+	unsigned aspects;
 
+	list_answers(&answers, view);
+	common = common_of(&answers);
+	aspects = aspects_of(&answers);
 	for (; aspects; aspects &= aspects - 1) {
 		say_aspect(out, language, (enum aspect)__builtin_ctz(aspects), table, &common);
 		mk_text_put(out, aspects & (aspects - 1) ? " " : "");

@@ -209,6 +209,26 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 	}
 }
 
+/* Alternatives that are less likely than this against the chosen explanation are dropped. */
+static const float least_odds = -5.3F;
+
+bool klondike_is_kept_beside(const struct explanation *chosen, const struct explanation *other)
+{
+	return other->score - chosen->score >= least_odds && !other->differs &&
+	       other->revised.was == MK_NO_CARD;
+}
+
+/* One that is left out would be out of the question, although nothing speaks against it. */
+static bool are_too_many(const struct explanation *chosen, const struct explanations *alike)
+{
+	int kept = 0;
+
+	for (int i = 0; i < alike->count; i++) {
+		kept += klondike_is_kept_beside(chosen, &alike->found[i]);
+	}
+	return kept > MAX_ALTERNATIVES;
+}
+
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
 static void doubt(struct mk_finding *finding, int position, mk_card card, int index)
@@ -412,6 +432,7 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	weigh_explanations(all, scene);
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
+	all->crowded |= are_too_many(&all->found[0], alike);
 	chosen = choose(all);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {

@@ -14,4 +14,11 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
+/*
+ * Is it kept beside the chosen one, which no picture tells from it? One that is too unlikely is
+ * not, nor a revision: an alternative goes on from what was known. Where more than a view has
+ * places for would be kept, klondike_judge() chooses none.
+ */
+bool klondike_is_kept_beside(const struct explanation *chosen, const struct explanation *other);
+
 #endif

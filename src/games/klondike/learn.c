@@ -41,25 +41,22 @@ static void learn_waste(struct klondike_view *view, const struct klondike_sighti
 	}
 }
 
-/* Alternatives that are less likely than this against the chosen explanation are dropped. */
-static const float least_odds = -5.3F;
-
 /* Notes the explanations that no picture tells from the chosen one. */
 static void conclude_alternatives(struct mk_finding *finding, const struct explanation *chosen,
 	const struct explanations *alike)
 {
 	finding->from = chosen->from;
 	finding->revised = chosen->revised;
-	/* A revision is no alternative: an alternative goes on from what was known. */
-	for (int i = 0; i < alike->count && finding->alternative_count < MAX_ALTERNATIVES; i++) {
+	for (int i = 0; i < alike->count; i++) {
 		const struct explanation *other = &alike->found[i];
 		float odds = other->score - chosen->score;
-		struct mk_alternative *alternative =
-			&finding->alternatives[finding->alternative_count];
+		struct mk_alternative *alternative;
 
-		if (odds < least_odds || other->differs || other->revised.was != MK_NO_CARD) {
+		if (!klondike_is_kept_beside(chosen, other)) {
 			continue;
 		}
+		assert(finding->alternative_count < MAX_ALTERNATIVES);
+		alternative = &finding->alternatives[finding->alternative_count];
 		*alternative = (struct mk_alternative){.from = other->from,
 			.step_count = other->step_count,
 			.odds = (int16_t)(MK_ODDS_PER_NAT * odds)};

@@ -167,6 +167,46 @@ Test(klondike_ambiguity, nothing_is_open_where_the_only_card_may_be_shuffled_for
 	cr_assert_eq(explanations(), 1);
 }
 
+/* The only card of the pile may come up again and again: so many shuffles may be left. */
+static void begin_with_shuffles(int fewest, int most)
+{
+	struct klondike_view other;
+
+	begin_all_turned(1);
+	view.rules.shuffles = (int16_t)most;
+	view.shuffles = (int16_t)fewest;
+	for (int shuffles = fewest + 1; shuffles <= most; shuffles++) {
+		klondike_explanation(&view, 0, &other);
+		other.shuffles = (int16_t)shuffles;
+		klondike_add_alternative(&view, &other, 0);
+	}
+}
+
+Test(klondike_ambiguity, as_many_explanations_as_there_are_places_are_kept)
+{
+	begin_with_shuffles(3, 9);
+	watch_after_something(same);
+	cr_assert_eq(explanations(), 1 + MAX_ALTERNATIVES);
+	cr_assert_geq(with_shuffles(2), 0);
+	cr_assert_geq(with_shuffles(9), 0);
+}
+
+Test(klondike_ambiguity, where_there_are_more_than_places_none_is_dropped_until_the_player_decides)
+{
+	struct klondike_view before;
+
+	begin_with_shuffles(3, 10);
+	before = view;
+	cr_assert_eq(watch_after_something(same), MK_LOOK_AGAIN);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	cr_assert(klondike_is_unsure(&view));
+	cr_assert_eq(klondike_choose(as_view(&view), with_shuffles(5), &finding, NULL), MK_OK);
+	watch_after_something(same);
+	cr_assert_geq(with_shuffles(4), 0);
+	cr_assert_geq(with_shuffles(5), 0);
+	cr_assert_eq(explanations(), 2);
+}
+
 /* ---- Draws that look like one -----------------------------------------------------------------
  */
 

@@ -9,8 +9,8 @@
 
 struct call;
 
-/* The roles that may use a route, a bit each. The administrator may use all but where it is said that he may
- * not; 0: no other may. */
+/* The roles that may use a route, a bit each. The administrator may use all but where it is said
+ * that he may not; 0: no other may. */
 enum access {
 	ACCESS_ADMIN = 0,
 	ACCESS_CAMERA = 1 << ROLE_CAMERA,

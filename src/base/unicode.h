@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Reads the code point at `at`; its length in bytes, 0 where it is not UTF-8 (RFC 3629). */
-size_t unicode_read(const char *at, size_t left, uint32_t *point);
+size_t unicode_read(const char *text, size_t left, uint32_t *point);
 
 /*
  * Does `point` change how other text is shown, or show nothing at all: C0 and C1 controls, DEL,

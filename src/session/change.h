@@ -63,8 +63,8 @@ struct change {
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
 	uint64_t top;            /* of the event; an undo sets it before change_store() */
 	struct mk_memory *memory; /* of a look beside the loop, see look_keep(); or NULL */
-	bool keeps_pictures;     /* a table of the player's word; pictures of it still count */
-	bool has_state;          /* the event is stored with the state that it leads to */
+	bool keeps_pictures;      /* a table of the player's word; pictures of it still count */
+	bool has_state;           /* the event is stored with the state that it leads to */
 	size_t body_size;
 	alignas(max_align_t) unsigned char more[];
 };

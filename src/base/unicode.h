@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the code point at `at`; its length in bytes, 0 where it is not UTF-8 (RFC 3629). */
+/* Reads the code point at `text`; its length in bytes, 0 where it is not UTF-8 (RFC 3629). */
 size_t unicode_read(const char *text, size_t left, uint32_t *point);
 
 /*

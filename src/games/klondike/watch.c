@@ -77,10 +77,10 @@ static float confidence_of(const struct attempt *attempt)
 
 /*
  * Nothing seems to have been done, or a draw was misread as the card that lay there before, again
- * and again. A misread draw shows just that card about once in fifty times; one such mistake in a
- * thousand cases is borne.
+ * and again. A misread draw shows just that card about once in fifty times; three such mistakes in
+ * two thousand cases are borne.
  */
-static const float borne_mistakes = 0.001F * 50;
+static const float borne_mistakes = 0.0015F * 50;
 
 /* A player who says that he did something has pressed a key by mistake; then one more is enough. */
 enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 8 };
@@ -93,8 +93,8 @@ static int pictures_wanted(const struct attempt *attempt)
 	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
 	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
 
-	/* A card named by the player needs no second picture. */
-	if (memory->told_count || memory->rested) {
+	/* A card named by the player needs no second picture, nor does a table that has rested. */
+	if (memory->told_count || (memory->rested && !memory->done)) {
 		return 1;
 	}
 	for (int i = 1; i < wanted; i++) {

@@ -179,7 +179,9 @@ static void note_answer(const struct connection *connection, size_t body_length)
 	}
 	times_us[answered++] = (float)(clock_ticks_ns() - connection->sent_ns) / 1000;
 	reply_bytes += body_length;
-	failures += strncmp(connection->buffer + 9, "200", 3) != 0;
+	if (strncmp(connection->buffer + 9, "200", 3) != 0 && !failures++)
+		fprintf(stderr, "load: the first refusal is %.3s, of %s\n", connection->buffer + 9,
+			connection->game->lines[connection->line]);
 }
 
 /* False when this connection has nothing more to do. */

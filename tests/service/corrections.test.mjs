@@ -109,7 +109,7 @@ test('a card that is confirmed with a picture waiting is written down as well', 
 	const durable = await startDaemon(after, { store: temporaryStore(after) });
 	const kept = new Api(durable);
 	const { id, version } = await read(kept);
-	const asked = await kept.line(id, FOLLOWED.replace('4C', 'UU'), { query: '?typed=false&done=true' });
+	const asked = await kept.line(id, FOLLOWED.replace('4C', '4S'), { query: '?typed=false' });
 	assert.equal(asked.body.observed.explanation, 'look_again');
 	const { body } = await kept.correct(id, { position: 4, card: '4C' });
 	assert.deepEqual([body.sync, body.version, body.observed.explanation], ['in_sync', version + 1, 'unchanged']);

@@ -1,6 +1,7 @@
 /* Several pictures of one table. */
 #include "games/klondike/watch.h"
 
+#include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/confirm.h"
 #include "games/klondike/learn.h"
@@ -677,6 +678,16 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 	return MK_OK;
 }
 
+/*
+ * Is no other picture wanted of what is known? Else the player who says `done` may only send the
+ * picture that was asked for, and that tells nothing new.
+ */
+static bool is_settled(const struct klondike_memory *memory, const struct klondike_view *known)
+{
+	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
+	       !klondike_is_unsure(known);
+}
+
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",
 	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
 	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
@@ -703,8 +714,10 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	attempt.occasion = occasion;
 	attempt.tables = &tables;
 	if (seen) {
+		bool did_something = occasion->done && is_settled(memory, known);
+
 		remember(memory, sighting_of(seen), occasion->missed);
-		memory->done |= occasion->done;
+		memory->done |= did_something;
 		memory->typed = occasion->typed;
 		memory->confidence = occasion->confidence;
 		memory->repeats = occasion->repeats;

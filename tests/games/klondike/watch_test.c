@@ -677,6 +677,30 @@ Test(klondike_watch, believes_a_second_picture_of_which_nobody_says_that_anythin
 	cr_assert_not(memory.done);
 }
 
+/* The card that came up is wanted once more, and each picture is sent with `done`. */
+Test(klondike_watch, takes_a_picture_that_was_asked_for_as_no_new_move)
+{
+	static const char same[] = "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
+	int pictures = 0;
+
+	begin();
+	occasion.done = true;
+	occasion.unchanged = 0.5F;
+	cr_assert_eq(watch(same), MK_OTHER_MOVE);
+	cr_assert_neq(view.unconfirmed, 0);
+	while (view.unconfirmed) {
+		watch(same);
+		cr_assert_leq(++pictures, 20);
+		cr_assert_not(memory.done);
+	}
+	cr_assert_eq(view.turned, 2);
+	/* Now nothing is left that was asked for: with `done` something must have been done. */
+	cr_assert_eq(watch(same), MK_LOOK_AGAIN);
+	cr_assert(memory.done);
+	occasion.done = false;
+	occasion.unchanged = 0.002F;
+}
+
 Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
 {
 	struct mk_place told = {.position = DRAW_PILE, .card = card("KS")};

@@ -33,6 +33,8 @@ def options():
     parser.add_argument("--strategy", default="heuristic")
     parser.add_argument("--budget", type=int, default=0, help="milliseconds to think about a move")
     parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered")
+    parser.add_argument("--quick", action="store_true",
+                        help="the player goes on as soon as a picture is understood and something suggested, in sync or not")
     parser.add_argument("--patience", type=int, default=6,
                         help="pictures after a contradiction or a question about a card before the player answers it")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")

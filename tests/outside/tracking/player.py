@@ -283,7 +283,7 @@ class Game:
         """Until the last picture is accepted."""
         looks = fruitless = asked = patience = 0
         self.tried = []
-        while self.answer.get("sync") != "in_sync":
+        while self.answer.get("sync") != "in_sync" and not (self.settings.quick and self.may_go_on()):
             if self.table.unturned is not None and not self.answer.get("asks"):
                 return  # The player turns the card up and the camera looks again.
             asks = self.answer.get("asks") and not (self.settings.lazy and self.picture_may_help())
@@ -315,6 +315,12 @@ class Game:
                     raise GivenUp("desynced after the whole table")
         self.before = self.table.copy()
         self.pending = False
+
+    def may_go_on(self):
+        """Understood, and the suggestion can be followed or the game is over."""
+        explanation = (self.answer.get("observed") or {}).get("explanation")
+        return (explanation not in ("look_again", "contradiction") and not self.answer.get("asks")
+                and (self.answer.get("status") != "playing" or self.suggested() is not None))
 
     def picture_may_help(self):
         """A contradiction, or a question about a card: the next picture may be clearer. About moves no picture says more."""

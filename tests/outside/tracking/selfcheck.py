@@ -180,7 +180,7 @@ class Script:
 
 def check_player():
     """The answer that is true: of a card that came up again, and of a card that was read wrong."""
-    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, verbose=False, patience=0)
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, lazy=False, quick=False, verbose=False, patience=0)
     for shuffled in (True, False):
         script = Script([])
         game = Game(script, ROWS["perfect"], 1, settings)

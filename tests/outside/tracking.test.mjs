@@ -1,0 +1,43 @@
+// A few games of tests/outside/tracking, whose table, cameras and players know nothing of the daemon's code:
+// each game is played to its end whatever the camera is like, and a camera that reads without a mistake
+// leaves no error unnoticed. docs/tracking.md has the figures of a thousand games.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../service/daemon.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const GAMES = process.env.MAKKER_OUTSIDE_GAMES ?? '2';
+const READS_WELL = ['perfect', 'perfect_done', 'deviations', 'deviations_done', 'twice', 'before_after'];
+const MISREADS = ['confused', 'confused_done', 'repeating', 'repeating_done', 'all_slots'];
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-second-world-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function play(row) {
+	const file = join(folder, `${row}.json`);
+	await promisify(execFile)('python3', ['-m', 'tests.outside.tracking', '--row', row, '--games', GAMES, '--jobs', '1',
+		'--patience', '16', '--makkerd', PROGRAM, '--json', file], { cwd: ROOT });
+	return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+}
+
+describe('the second world', () => {
+	for (const row of [...READS_WELL, ...MISREADS]) {
+		test(row, async () => {
+			for (const game of await play(row)) {
+				const where = `--row ${row} --seed ${game.seed}`;
+				assert.equal(game.aborted, null, where);
+				assert.ok(game.known, where);
+				if (READS_WELL.includes(row)) {
+					assert.equal(game.silent, 0, `${where}: ${game.first_silent}`);
+				}
+			}
+		});
+	}
+});

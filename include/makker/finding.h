@@ -150,7 +150,9 @@ struct mk_text;
 
 /* What is known of a picture besides what it shows. */
 struct mk_occasion {
-	const struct mk_move *suggested; /* the move that the player was told; NULL: none */
+	/* The move that the player was told; NULL: none. The view may not allow it: it is one of
+	 * several that may be true, or another than at that time. */
+	const struct mk_move *suggested;
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
 	const struct mk_place

@@ -346,7 +346,8 @@ static unsigned ask_whether(const struct klondike_view *view, const struct scene
 	unsigned slots = hidden_suggestion(scene, suggested);
 	struct klondike_view after;
 
-	if (slots == 0) {
+	/* It may have been suggested for another table than the one that is looked at now. */
+	if (slots == 0 || !klondike_is_legal(view, *suggested)) {
 		return 0;
 	}
 	klondike_copy_table(&after, view);

@@ -16,7 +16,7 @@ enum { SNAPSHOTS = 20000 };
 #else
 enum { SNAPSHOTS = 200000 };
 #endif
-enum { SNAPSHOTS_A_MOVE = 3, SNAPSHOTS_A_GAME = 150 };
+enum { SNAPSHOTS_A_MOVE = 3, SNAPSHOTS_A_GAME = 150, SUGGESTIONS = 64 };
 
 static const struct habit independent = {.deviation = 0.1};
 
@@ -25,6 +25,8 @@ struct trial {
 	struct simulated game;
 	struct klondike_memory memory;
 	struct mk_rng rng;
+	struct mk_move suggestions[SUGGESTIONS]; /* made at the latest tables, and at others */
+	int suggested;
 	int accepted, asked, refused;
 };
 
@@ -62,14 +64,60 @@ static void assert_whole(const struct klondike_view *view)
 	cr_assert_null(broken, "%s", broken);
 }
 
+static bool sometimes(struct mk_rng *rng, uint32_t one_in)
+{
+	return mk_rng_below(rng, one_in) == 0;
+}
+
+/* What the player said of a place, right or wrong. */
+static struct mk_place any_place(struct mk_rng *rng)
+{
+	return (struct mk_place){.position = (uint8_t)mk_rng_below(rng, POSITIONS),
+		.card = (mk_card)(mk_rng_below(rng, 4) ? MK_FIRST_CARD + mk_rng_below(rng, MK_DECK)
+						       : MK_NO_CARD),
+		.index = (uint8_t)(sometimes(rng, 4) ? mk_rng_below(rng, 20) : 0)};
+}
+
+/* Mostly what was suggested last; else something that was suggested for another table. */
+static const struct mk_move *any_suggestion(struct trial *trial)
+{
+	struct mk_move *next = &trial->suggestions[trial->suggested % SUGGESTIONS];
+	int kept;
+
+	if (simulated_suggestion(&trial->game, next)) {
+		trial->suggested++;
+	}
+	kept = trial->suggested < SUGGESTIONS ? trial->suggested : SUGGESTIONS;
+	if (kept == 0 || sometimes(&trial->rng, 4)) {
+		return NULL;
+	}
+	return sometimes(&trial->rng, 2)
+		       ? &trial->suggestions[mk_rng_below(&trial->rng, (uint32_t)kept)]
+		       : &trial->suggestions[(trial->suggested - 1) % SUGGESTIONS];
+}
+
+/* A hand lies over all that the suggestion touches. */
+static void hide(struct klondike_sighting *seen, const struct mk_move *suggested)
+{
+	seen->slot[suggested->from] = (struct klondike_reading){.seen = UNREADABLE};
+	seen->slot[suggested->to] = (struct klondike_reading){.seen = UNREADABLE};
+}
+
 static void show(struct trial *trial)
 {
 	static const double rates[] = {0, 0.05, 0.2, 1};
 	static const float confidences[] = {1, 0.98F, 0.6F};
+	static const float unchanged[] = {0, 0.002F, 0.9F};
+	struct mk_place told = any_place(&trial->rng);
 	struct mk_occasion occasion = {
+		.suggested = any_suggestion(trial),
 		.confidence = confidences[mk_rng_below(&trial->rng, 3)],
 		.repeats = 0.1F,
 		.missed = (int)mk_rng_below(&trial->rng, 2),
+		.told = sometimes(&trial->rng, 10) ? &told : NULL,
+		.unchanged = unchanged[mk_rng_below(&trial->rng, 3)],
+		.typed = sometimes(&trial->rng, 10),
+		.done = sometimes(&trial->rng, 4),
 	};
 	struct klondike_sighting seen = simulated_look(&trial->game);
 	struct klondike_view *view = &trial->game.view;
@@ -78,6 +126,9 @@ static void show(struct trial *trial)
 	enum mk_status status;
 
 	spoil(&seen, rates[mk_rng_below(&trial->rng, 4)], &trial->rng);
+	if (occasion.suggested && sometimes(&trial->rng, 4)) {
+		hide(&seen, occasion.suggested);
+	}
 	status = klondike_watch(as_view(view), (struct mk_memory *)&trial->memory,
 		as_sighting(&seen), &occasion, &finding, NULL);
 	assert_whole(view);
@@ -100,7 +151,9 @@ static void go_on(struct trial *trial, int number)
 	struct mk_move move;
 
 	if (number % SNAPSHOTS_A_GAME == 0) {
-		simulated_deal(&trial->game, NULL, number, &independent);
+		simulated_deal(&trial->game,
+			klondike_presets[mk_rng_below(&trial->rng, PRESETS)].name, number,
+			&independent);
 		memset(&trial->memory, 0, sizeof trial->memory);
 	} else if (number % SNAPSHOTS_A_MOVE == 0 && simulated_choose(&trial->game, &move)) {
 		simulated_play(&trial->game, move);

@@ -55,6 +55,13 @@ struct mk_step {
 	mk_card revealed;
 };
 
+/* A card that was believed in front of a place, and is believed to be another one now. */
+struct mk_revision {
+	uint8_t position;
+	mk_card was; /* MK_NO_CARD: nothing was revised */
+	mk_card card;
+};
+
 /*
  * Another explanation that is kept, since no picture can tell it from the one that was chosen: the
  * moves that lead to it from one of the explanations kept before (`from`: 0 is the likeliest).
@@ -63,6 +70,7 @@ struct mk_alternative {
 	uint8_t from;
 	uint8_t step_count;
 	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the chosen one; at most 0 */
+	struct mk_revision revised; /* what is another card there, before the steps */
 	struct mk_step steps[MK_MAX_ALTERNATIVE_STEPS];
 };
 
@@ -93,19 +101,15 @@ struct mk_repair {
 	unsigned moves_ago;
 };
 
-/* A card that was believed in front of a place, and is believed to be another one now. */
-struct mk_revision {
-	uint8_t position;
-	mk_card was; /* MK_NO_CARD: nothing was revised */
-	mk_card card;
-};
-
 /* How well a camera read the pictures that led to a finding. */
 struct mk_reading_tally {
 	uint16_t readings; /* of plain codes, at places where it is known now what lay there */
 	uint16_t misread;  /* those that were wrong */
 	uint16_t chances;  /* misreadings that the next picture of the same table could repeat */
 	uint16_t again;    /* those that it did */
+	/* Pictures after one that was not clear: of the same table, and of another one. */
+	uint16_t as_wanted;
+	uint16_t went_on;
 };
 
 /*
@@ -161,6 +165,8 @@ struct mk_occasion {
 	float followed; /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
+	float as_wanted; /* how often a picture after one that was not clear shows the same table,
+			  * at most 1; 0: it is not known */
 	float several;   /* how often a picture of a change shows more than one move although none
 			  * is missing, below 1; 0: it is not known */
 	bool typed;      /* a person typed what is seen: no camera has misread it */

@@ -204,6 +204,22 @@ float camera_retaken(const struct camera_rates *rates)
 				   : (again + 1) / (again + other + 2);
 }
 
+/*
+ * Before it is known, it is so for all who take pictures again anyway, and for most of the others.
+ * That counts like one picture: who goes on once does it again.
+ */
+static const float as_wanted_at_least = 0.65F;
+static const float as_wanted_at_most = 0.95F;
+
+float camera_as_wanted(const struct camera_rates *rates)
+{
+	float at_first = as_wanted_at_least +
+			 (as_wanted_at_most - as_wanted_at_least) * camera_retaken(rates);
+	float as_wanted = (float)rates->as_wanted;
+
+	return (at_first + as_wanted) / (1 + as_wanted + (float)rates->went_on);
+}
+
 /* Until more is known it is so for 8 of 100; that counts like ten pictures. */
 enum { FIRST_MOVED = 10 };
 static const float several_at_first = 0.08F;

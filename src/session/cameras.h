@@ -22,6 +22,9 @@ struct camera_rates {
 	uint32_t retaken, unasked;
 	uint32_t
 		several; /* of `moved`: pictures of more than one move, none of which was missing */
+	/* Pictures that came while another one was wanted (one was not clear, or a question is
+	 * open): of the same table, and of another one. */
+	uint32_t as_wanted, went_on;
 };
 
 struct camera {
@@ -63,6 +66,9 @@ float camera_unchanged(const struct camera_rates *rates, bool numbered);
 
 /* ... while cards are unconfirmed: some cameras look again then, others send one picture a move. */
 float camera_retaken(const struct camera_rates *rates);
+
+/* ... while another picture is wanted, since one was not clear or a question is open. */
+float camera_as_wanted(const struct camera_rates *rates);
 
 /*
  * How likely a picture of a change shows more than one move although none is known to be missing.

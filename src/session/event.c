@@ -25,14 +25,15 @@ const char *event_kind_name(enum event_kind kind)
 
 /* ---- to JSON -------------------------------------------------------------------------------- */
 
-enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t) };
+/* Older journals have the first ones only; the others are 0. */
+enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), LEAST_RATES = 9 };
 
 static void write_rates(struct mk_text *out, const struct event *event)
 {
 	const struct camera_rates *rates = &event->rates;
 	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
 		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
-		rates->several};
+		rates->several, rates->as_wanted, rates->went_on};
 
 	mk_json_string(out, "rated", event->camera);
 	mk_json_open_array(out, "rates");
@@ -125,17 +126,17 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 {
 	const json_t *list = json_object_get(body, "rates");
 	const json_t *camera = json_object_get(body, "rated");
-	uint32_t numbers[RATES];
+	uint32_t numbers[RATES] = {0};
 
 	if (!list && !camera) {
 		return MK_OK;
 	}
-	if (json_array_size(list) != RATES || !json_is_string(camera) ||
-		json_string_length(camera) >= sizeof event->camera) {
+	if (json_array_size(list) < LEAST_RATES || json_array_size(list) > RATES ||
+		!json_is_string(camera) || json_string_length(camera) >= sizeof event->camera) {
 		return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
-			"a camera's name and its nine counts are wanted");
+			"a camera's name and its counts, nine to eleven, are wanted");
 	}
-	for (size_t i = 0; i < RATES; i++) {
+	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *number = json_array_get(list, i);
 
 		if (!json_is_integer(number) || json_integer_value(number) < 0 ||
@@ -146,8 +147,9 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 		numbers[i] = (uint32_t)json_integer_value(number);
 	}
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
-	event->rates = (struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3],
-		numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]};
+	event->rates =
+		(struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+			numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
 	event->rated = true;
 	return MK_OK;
 }

@@ -57,10 +57,13 @@ static void rate_camera(struct change *change)
 	event->rates.chances += tally->chances;
 	event->rates.again += tally->again;
 	event->rates.moved += finding->step_count > 0;
-	event->rates.several += finding->step_count > 1 && look_missed(change) == 0;
+	event->rates.several +=
+		finding->step_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
 	event->rates.idle += idle;
 	event->rates.retaken += unconfirmed && finding->step_count == 0;
 	event->rates.unasked += unconfirmed && finding->step_count > 0;
+	event->rates.as_wanted += tally->as_wanted;
+	event->rates.went_on += tally->went_on;
 	event->rated = true;
 }
 

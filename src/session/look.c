@@ -28,7 +28,10 @@ static float followed_share(const struct session *session)
 	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
 }
 
-/* While a question is open, a camera sends the same table again and again. */
+/*
+ * While a question is open, a camera sends the same table again and again; but for one whose player
+ * has gone on before where another picture was wanted.
+ */
 static const float retaken = 0.9F;
 
 /* How likely the next picture shows a table on which nothing was done. */
@@ -36,7 +39,7 @@ static float unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered)
 {
 	if (look_asks_which(session)) {
-		return retaken;
+		return rates->went_on ? camera_as_wanted(rates) : retaken;
 	}
 	return session_has_unconfirmed(session) ? camera_retaken(rates)
 						: camera_unchanged(rates, numbered);
@@ -57,6 +60,7 @@ struct mk_occasion look_occasion(const struct change *change)
 		.typed = change->typed,
 		.repeats = camera_repeats(&rates, options->repeats),
 		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
+		.as_wanted = camera_as_wanted(&rates),
 		.several = camera_several(&rates),
 		.followed = followed_share(&live->session),
 		.done = change->done,

@@ -73,6 +73,17 @@ Test(cameras, of_which_only_the_rates_are_known_have_seen_nothing)
 	}
 }
 
+Test(cameras, learn_how_often_a_picture_that_is_wanted_shows_the_same_table)
+{
+	float at_first = camera_as_wanted(&(struct camera_rates){0});
+
+	cr_assert(at_first > 0.65 && at_first < 0.95, "%g", (double)at_first);
+	cr_assert_gt(camera_as_wanted(&(struct camera_rates){.retaken = 50}), 0.9);
+	cr_assert_lt(camera_as_wanted(&(struct camera_rates){.went_on = 1}), at_first / 1.9);
+	cr_assert_gt(camera_as_wanted(&(struct camera_rates){.as_wanted = 9, .went_on = 1}), 0.8);
+	cr_assert_leq(camera_as_wanted(&(struct camera_rates){.as_wanted = UINT32_MAX}), 1);
+}
+
 Test(cameras, learn_how_often_a_picture_shows_several_moves)
 {
 	float at_first = camera_several(&(struct camera_rates){0});

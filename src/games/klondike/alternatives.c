@@ -66,6 +66,8 @@ static void add_alternative(struct klondike_view *next, const struct klondike_vi
 {
 	struct klondike_view other;
 	bool possible = klondike_explanation(before, alternative->from, &other) &&
+			(alternative->revised.was == MK_NO_CARD ||
+				klondike_revise(&other, alternative->revised)) &&
 			play_steps(&other, alternative->steps, alternative->step_count) &&
 			!klondike_view_torn(&other);
 

@@ -18,7 +18,7 @@
 enum {
 	USUAL_MOVES = 3,
 	MOST_MOVES = 5,
-	MOST_EXPLANATIONS = 16,
+	MOST_EXPLANATIONS = 32,
 	MAX_TABLES = 30000,
 	MAX_TABLES_IN_GAP = 60000,
 };
@@ -28,6 +28,7 @@ struct explanation {
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;
+	bool kept;         /* beside the one that is believed, see judge.h */
 	bool suggested;    /* begins with the suggested move */
 	uint16_t unknown;  /* slots where a card came up that nobody could read */
 	uint16_t differs;  /* slots that it does not explain */

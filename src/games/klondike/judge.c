@@ -212,21 +212,24 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 /* Alternatives that are less likely than this against the chosen explanation are dropped. */
 static const float least_odds = -5.3F;
 
-bool klondike_is_kept_beside(const struct explanation *chosen, const struct explanation *other)
+static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other)
 {
-	return other->score - chosen->score >= least_odds && !other->differs &&
-	       other->revised.was == MK_NO_CARD;
+	return other->score - chosen->score >= least_odds;
 }
 
-/* One that is left out would be out of the question, although nothing speaks against it. */
-static bool are_too_many(const struct explanation *chosen, const struct explanations *alike)
+/* Marks those that are kept, and says how many they are. A revision is not. */
+static int keep_beside(const struct explanation *chosen, struct explanations *alike)
 {
 	int kept = 0;
 
 	for (int i = 0; i < alike->count; i++) {
-		kept += klondike_is_kept_beside(chosen, &alike->found[i]);
+		struct explanation *other = &alike->found[i];
+
+		other->kept = is_likely_beside(chosen, other) && !other->differs &&
+			      other->revised.was == MK_NO_CARD;
+		kept += other->kept;
 	}
-	return kept > MAX_ALTERNATIVES;
+	return kept;
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -433,7 +436,8 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	weigh_explanations(all, scene);
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
-	all->crowded |= are_too_many(&all->found[0], alike);
+	/* One that is left out would be out of the question, although nothing speaks against it. */
+	all->crowded |= keep_beside(&all->found[0], alike) > MAX_ALTERNATIVES;
 	chosen = choose(all);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
@@ -442,4 +446,42 @@ const struct explanation *klondike_judge(struct explanations *all, struct explan
 	finding->explanation = MK_LOOK_AGAIN;
 	conclude_unreadable(finding, slots);
 	return NULL;
+}
+
+/* ---- Pictures that the player did not wait for ------------------------------------------------
+ */
+
+/* What cannot be kept may be so likely, all together, against the likeliest explanation. */
+static const float most_dropped = 0.05F;
+
+/* A card that nobody could read, or that would only fit, is nothing to go on from. */
+static bool is_table(const struct explanation *explanation)
+{
+	return !explanation->unknown && !explanation->unproven;
+}
+
+const struct explanation *klondike_judge_passed(
+	struct explanations *all, struct explanations *alike, const struct scene *scene)
+{
+	const struct explanation *best = &all->found[0];
+	float dropped = 0;
+
+	weigh_explanations(all, scene);
+	alike->count = 0;
+	for (int i = 1; i < all->count; i++) {
+		const struct explanation *other = &all->found[i];
+
+		if (is_table(other) && is_likely_beside(best, other) &&
+			alike->count < MAX_ALTERNATIVES) {
+			klondike_copy_explanation(&alike->found[alike->count], other);
+			alike->found[alike->count++].kept = true;
+		} else {
+			dropped += expf(other->score - best->score);
+		}
+	}
+	if (!is_table(best) || all->crowded || dropped > most_dropped) {
+		return NULL;
+	}
+	all->count = 1;
+	return best;
 }

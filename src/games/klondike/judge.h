@@ -8,17 +8,19 @@
  * Chooses among explanations (at least one) of what happened since `view`. NULL: the table must be
  * looked at again, and `finding` says where. `all` keeps the chosen one and those that it does not
  * clearly beat; `alike` gets the others that no picture of this camera can tell from it, the
- * likeliest first.
+ * likeliest first. Of those some are kept beside it: not one that is too unlikely, nor a revision.
+ * Where they are more than a view has places for none is chosen.
  */
 const struct explanation *klondike_judge(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
 /*
- * Is it kept beside the chosen one, which no picture tells from it? One that is too unlikely is
- * not, nor a revision: an alternative goes on from what was known. Where more than a view has
- * places for would be kept, klondike_judge() chooses none.
+ * Of a picture after which the player went on although it was not clear: the likeliest explanation,
+ * with all others in `alike`, those too that take a slot for misread. NULL where some that are not
+ * much less likely cannot be kept.
  */
-bool klondike_is_kept_beside(const struct explanation *chosen, const struct explanation *other);
+const struct explanation *klondike_judge_passed(
+	struct explanations *all, struct explanations *alike, const struct scene *scene);
 
 #endif

@@ -52,13 +52,14 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 		float odds = other->score - chosen->score;
 		struct mk_alternative *alternative;
 
-		if (!klondike_is_kept_beside(chosen, other)) {
+		if (!other->kept) {
 			continue;
 		}
 		assert(finding->alternative_count < MAX_ALTERNATIVES);
 		alternative = &finding->alternatives[finding->alternative_count];
 		*alternative = (struct mk_alternative){.from = other->from,
 			.step_count = other->step_count,
+			.revised = other->revised,
 			.odds = (int16_t)(MK_ODDS_PER_NAT * odds)};
 		memcpy(alternative->steps, other->steps, sizeof alternative->steps);
 		finding->alternative_count++;
@@ -415,6 +416,21 @@ static bool is_any_whole(const struct explanations *all)
 	return false;
 }
 
+/* All that may have happened. Explanations go on from tables in `kept`: it lives as long as they.
+ */
+static void explain_scene(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	kept->revisions = klondike_revisions(view, scene, kept->revision);
+	if (view->alternatives || kept->revisions) {
+		explain_all(view, kept, scene, suggested, all);
+	} else {
+		explain_one(view, 0, moves_looked_for(scene), scene, suggested, all);
+	}
+	/* More moves than are looked for may have been made. */
+	all->crowded |= scene->missed >= MOST_MOVES;
+}
+
 /*
  * False where nothing explains the scene, or a misreading does that better than what explains all
  * of it: then `finding` has what another picture would tell.
@@ -426,14 +442,7 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct explanation *chosen;
 	struct kept kept;
 
-	kept.revisions = klondike_revisions(view, scene, kept.revision);
-	if (view->alternatives || kept.revisions) {
-		explain_all(view, &kept, scene, suggested, &all);
-	} else {
-		explain_one(view, 0, moves_looked_for(scene), scene, suggested, &all);
-	}
-	/* More moves than are looked for may have been made. */
-	all.crowded |= scene->missed >= MOST_MOVES;
+	explain_scene(view, &kept, scene, suggested, &all);
 	if (all.count == 0) {
 		klondike_write_why(scene, &all, NULL, NULL);
 		return false;
@@ -467,6 +476,27 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 		finding->explanation = MK_CONTRADICTION;
 	}
 	return MK_CONFLICT;
+}
+
+bool learn_passed(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	struct explanations all, alike;
+	const struct explanation *chosen = NULL;
+	struct kept kept;
+
+	memset(finding, 0, sizeof *finding);
+	explain_scene(view, &kept, scene, suggested, &all);
+	if (all.count) {
+		chosen = klondike_judge_passed(&all, &alike, scene);
+	}
+	klondike_write_why(scene, &all, chosen ? &alike : NULL, chosen);
+	if (!chosen) {
+		return false;
+	}
+	finding->explanation = explanation_of(chosen, suggested);
+	believe(view, chosen, &alike, scene, finding);
+	return true;
 }
 
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,

@@ -15,6 +15,14 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *se
 enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
+/*
+ * Learns from the scene of a picture after which the player went on although it was not clear: the
+ * likeliest explanation is believed, and the others are kept beside it. False, with nothing
+ * changed, where nothing explains the scene or not all that is likely can be kept.
+ */
+bool learn_passed(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding);
+
 /* Fills `finding` and `error` with the reasons of that; MK_CONFLICT. */
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);

@@ -29,6 +29,9 @@ static const float klondike_repeats = 0.02F;
 /* ... and how often a picture shows a table on which nothing was done. */
 static const float klondike_unchanged = 0.5F;
 
+/* ... and a picture after one that was not clear the same table. */
+static const float klondike_as_wanted = 0.8F;
+
 /* ... and a picture of a change one of several moves, although none is missing. */
 static const float klondike_several = 0.08F;
 

@@ -13,7 +13,7 @@ enum {
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
 	NAMES_ROOM = 160,
-	ALTERNATIVE_ROOM = 48 + MK_MAX_ALTERNATIVE_STEPS * STEP_ROOM,
+	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_STEPS * STEP_ROOM,
 };
 
 static char *put_step(char *at, const struct mk_step *step)
@@ -55,6 +55,17 @@ static char *put_place(char *at, const struct mk_place *place)
 	return mk_put_close(at, "},");
 }
 
+static char *put_revision(char *at, const struct mk_revision *revision)
+{
+	at = mk_put(at, "\"revised\":{\"position\":");
+	at = mk_put_number(at, revision->position);
+	at = mk_put_key(at, "was");
+	at = klondike_put_card(at, revision->was);
+	at = mk_put_key(at, "card");
+	at = klondike_put_card(at, revision->card);
+	return mk_put_close(at, "},");
+}
+
 static char *put_alternative(char *at, const struct mk_alternative *alternative)
 {
 	at = mk_put(at, "{\"from\":");
@@ -66,6 +77,9 @@ static char *put_alternative(char *at, const struct mk_alternative *alternative)
 		at = put_step(at, &alternative->steps[i]);
 	}
 	at = mk_put_close(at, "],");
+	if (alternative->revised.was != MK_NO_CARD) {
+		at = put_revision(at, &alternative->revised);
+	}
 	return mk_put_close(at, "},");
 }
 
@@ -87,17 +101,6 @@ static char *put_alternatives(char *at, const struct mk_finding *finding)
 		at = mk_put_close(at, "],");
 	}
 	return at;
-}
-
-static char *put_revision(char *at, const struct mk_revision *revision)
-{
-	at = mk_put(at, "\"revised\":{\"position\":");
-	at = mk_put_number(at, revision->position);
-	at = mk_put_key(at, "was");
-	at = klondike_put_card(at, revision->was);
-	at = mk_put_key(at, "card");
-	at = klondike_put_card(at, revision->card);
-	return mk_put_close(at, "},");
 }
 
 static char *put_unconfirmed(char *at, mk_cards cards)
@@ -271,6 +274,29 @@ static enum mk_status read_steps(struct reader *reader, const json_t *json)
 	return read_moves(reader, json, MK_MAX_STEPS, finding->steps, &finding->step_count);
 }
 
+static enum mk_status read_revision(
+	struct reader *reader, const json_t *json, struct mk_revision *revision)
+{
+	const json_t *member = json_object_get(json, "revised");
+	enum mk_status status;
+
+	if (!member) {
+		return MK_OK;
+	}
+	strcpy(reader->where, "/revised");
+	status = read_byte(reader, member, "position", DRAW_PILE, &revision->position);
+	if (status == MK_OK) {
+		status = read_card(reader, member, "was", &revision->was);
+	}
+	if (status == MK_OK) {
+		status = read_card(reader, member, "card", &revision->card);
+	}
+	if (status == MK_OK && (revision->was == MK_NO_CARD || revision->card == MK_NO_CARD)) {
+		status = fail(reader, "two cards are wanted");
+	}
+	return status;
+}
+
 static enum mk_status read_alternative(
 	struct reader *reader, const json_t *json, struct mk_alternative *alternative)
 {
@@ -286,6 +312,9 @@ static enum mk_status read_alternative(
 		alternative->odds = (int16_t)-json_integer_value(odds);
 		status = read_moves(reader, json, MK_MAX_ALTERNATIVE_STEPS, alternative->steps,
 			&alternative->step_count);
+	}
+	if (status == MK_OK) {
+		status = read_revision(reader, json, &alternative->revised);
 	}
 	return status;
 }
@@ -305,7 +334,7 @@ static enum mk_status read_alternatives(struct reader *reader, const json_t *jso
 	}
 	list = find_list(reader, json, "alternatives", MK_MAX_ALTERNATIVES);
 	if (!list) {
-		return fail(reader, "a list of at most three explanations is wanted");
+		return fail(reader, "a list of at most seven explanations is wanted");
 	}
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		status = read_alternative(reader, json_array_get(list, i),
@@ -350,29 +379,6 @@ static enum mk_status read_unreadable(struct reader *reader, const json_t *json)
 			(uint8_t)json_integer_value(position);
 	}
 	return MK_OK;
-}
-
-static enum mk_status read_revision(struct reader *reader, const json_t *json)
-{
-	const json_t *member = json_object_get(json, "revised");
-	struct mk_revision *revision = &reader->finding.revised;
-	enum mk_status status;
-
-	if (!member) {
-		return MK_OK;
-	}
-	strcpy(reader->where, "/revised");
-	status = read_byte(reader, member, "position", DRAW_PILE, &revision->position);
-	if (status == MK_OK) {
-		status = read_card(reader, member, "was", &revision->was);
-	}
-	if (status == MK_OK) {
-		status = read_card(reader, member, "card", &revision->card);
-	}
-	if (status == MK_OK && (revision->was == MK_NO_CARD || revision->card == MK_NO_CARD)) {
-		status = fail(reader, "two cards are wanted");
-	}
-	return status;
 }
 
 static enum mk_status read_unconfirmed(struct reader *reader, const json_t *json)
@@ -430,7 +436,7 @@ enum mk_status klondike_read_finding(
 		status = read_unreadable(&reader, json);
 	}
 	if (status == MK_OK) {
-		status = read_revision(&reader, json);
+		status = read_revision(&reader, json, &reader.finding.revised);
 	}
 	if (status == MK_OK) {
 		status = read_unconfirmed(&reader, json);

@@ -98,6 +98,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->missed = 0;
 	scene->tables = NULL;
 	scene->look_twice = false;
+	scene->follows = false;
 	scene->wrong = logf(1 - pictures->confidence + klondike_slip);
 	scene->doubt = NULL;
 	scene->followed = klondike_followed;

@@ -35,6 +35,7 @@ struct scene {
 	int missed;              /* pictures that are known to be missing before this one */
 	int *tables;             /* so many may still be looked at for it; NULL: MAX_TABLES */
 	bool look_twice;         /* so few pictures on which nothing was done are not believed */
+	bool follows;            /* another unclear picture: what was suggested came before that */
 	float wrong;             /* the logarithm of how likely a plain code is wrong */
 	const float *doubt;      /* ... each unconfirmed card is, by the pictures of it; or NULL */
 	float followed;          /* how often the player does what is suggested */

@@ -4,6 +4,7 @@
 #include "games/klondike/alternatives.h"
 #include "games/klondike/conclude.h"
 #include "games/klondike/confirm.h"
+#include "games/klondike/join.h"
 #include "games/klondike/learn.h"
 
 /*
@@ -23,6 +24,8 @@ struct attempt {
 	struct scene scene;
 	enum mk_status status;
 	unsigned misread; /* slots whose readings were let go of */
+	bool alone;       /* older pictures that were not clear do not show the same table */
+	int went_on;      /* so often the player did between the pictures, see try_going_on() */
 	int *tables;      /* that may still be looked at for this picture */
 };
 
@@ -108,19 +111,17 @@ static int pictures_wanted(const struct attempt *attempt)
 	return wanted;
 }
 
-/* Learns from the newest `count` pictures, without what is read at `misread`. */
-static void try_pictures(
-	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
+/* The scene of `count` pictures from `first` on, as of one table. */
+static void read_pictures(struct attempt *attempt, int first, int count)
 {
 	const struct klondike_memory *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
 	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
 
 	for (int i = 0; i < count; i++) {
-		seen[i] = &memory->seen[memory->count - count + i];
+		seen[i] = &memory->seen[first + i];
 	}
 	scene_read(&attempt->scene, &pictures);
-	scene_blank(&attempt->scene, misread);
 	attempt->scene.tables = attempt->tables;
 	attempt->scene.doubt = memory->doubt;
 	attempt->scene.missed = memory->missed;
@@ -131,6 +132,16 @@ static void try_pictures(
 	}
 	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
+}
+
+/* Learns from the newest `count` pictures, without what is read at `misread`. */
+static void try_pictures(
+	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
+{
+	const struct klondike_memory *memory = attempt->memory;
+
+	read_pictures(attempt, memory->count - count, count);
+	scene_blank(&attempt->scene, misread);
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	klondike_copy_view(&attempt->next, attempt->view);
@@ -254,6 +265,7 @@ static void check_with_older(
 	if (together.status == MK_OK && !is_accepted(&together)) {
 		*best = together;
 	}
+	best->alone = together.status == MK_CONFLICT;
 }
 
 /*
@@ -533,6 +545,128 @@ static enum mk_status explain_misread(
 	return status;
 }
 
+/* ---- Going on ------------------------------------------------------------------------------- */
+
+/*
+ * How often a picture after one that was not clear shows the same table. The player has gone on so
+ * often in the pictures that are being explained: it becomes likelier that he does it again.
+ */
+static float as_wanted_share(const struct attempt *attempt, int went_on)
+{
+	float share = attempt->memory->as_wanted;
+
+	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
+}
+
+/* The slot of both pictures reads the same. */
+static bool is_same_reading(const struct klondike_reading *a, const struct klondike_reading *b)
+{
+	if (a->seen != b->seen || a->candidates != b->candidates) {
+		return false;
+	}
+	for (int i = 0; i < a->candidates; i++) {
+		if (a->candidate[i].card != b->candidate[i].card) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_same_picture(const struct klondike_sighting *a, const struct klondike_sighting *b)
+{
+	int position = 0;
+
+	while (position < POSITIONS && is_same_reading(&a->slot[position], &b->slot[position])) {
+		position++;
+	}
+	return position == POSITIONS && a->stock_seen == b->stock_seen;
+}
+
+/* The scene of picture `number`, which may show another table than the one before it. */
+static void read_next(struct attempt *attempt, int number, int went_on)
+{
+	read_pictures(attempt, number, 1);
+	if (number > 0) {
+		attempt->scene.follows = true;
+		attempt->scene.missed = 0;
+		attempt->scene.unchanged = as_wanted_share(attempt, went_on);
+	}
+}
+
+/*
+ * Each of the older pictures, of a table of its own; one that shows the same again says no more.
+ * How often the player went on between them; -1: not all can be explained so.
+ */
+static int pass_older(struct attempt *attempt, struct klondike_view *known, struct paths *paths)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	int went_on = 0;
+
+	for (int i = 0; i + 1 < memory->count; i++) {
+		if (i > 0 && is_same_picture(&memory->seen[i], &memory->seen[i - 1])) {
+			continue;
+		}
+		read_next(attempt, i, went_on);
+		if (!learn_passed(known, &attempt->scene, attempt->occasion->suggested,
+			    &attempt->finding) ||
+			!paths_add(paths, &attempt->finding)) {
+			return -1;
+		}
+		went_on += i > 0 && attempt->finding.step_count > 0;
+	}
+	return went_on;
+}
+
+/*
+ * The pictures before the newest were not clear; the player may have gone on all the same. Each is
+ * explained by itself with all that it leaves open, and the newest one from there on. True where
+ * that is clear, and shows a move since the picture before.
+ */
+static bool try_going_on(struct attempt *best, struct mk_error *error)
+{
+	const struct klondike_memory *memory = best->memory;
+	struct attempt next = *best;
+	struct klondike_view known;
+	struct paths paths;
+	int went_on;
+
+	if (memory->count < 2 || memory->clear || memory->told_count || !best->view->started ||
+		is_same_picture(
+			&memory->seen[memory->count - 1], &memory->seen[memory->count - 2])) {
+		return false;
+	}
+	klondike_copy_view(&known, best->view);
+	paths_begin(&paths, best->view);
+	went_on = pass_older(&next, &known, &paths);
+	if (went_on < 0) {
+		return false;
+	}
+	read_next(&next, memory->count - 1, went_on);
+	next.status =
+		learn_scene(&known, &next.scene, next.occasion->suggested, &next.finding, error);
+	if (!is_accepted(&next) || next.finding.step_count == 0 ||
+		!paths_add(&paths, &next.finding)) {
+		return false;
+	}
+	paths_tell(&paths, best->view, &next.finding);
+	klondike_copy_view(&next.next, best->view);
+	if (!klondike_apply_finding(&next.next, &next.finding)) {
+		return false;
+	}
+	next.misread = 0;
+	next.went_on = went_on + 1;
+	*best = next;
+	return true;
+}
+
+/* The newest picture alone is explained from now on: the others were of tables before. */
+static void keep_newest(struct klondike_memory *memory)
+{
+	memory->seen[0] = memory->seen[memory->count - 1];
+	memory->count = 1;
+	memory->judged = 0;
+}
+
 /* ---- How well it was read ------------------------------------------------------------------- */
 
 /* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
@@ -591,6 +725,10 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 	const struct klondike_memory *memory = attempt->memory;
 	unsigned read = attempt->scene.likelihood.read & (COLUMN_SLOTS | 1U << DRAW_PILE);
 
+	attempt->finding.tally.went_on = (uint16_t)attempt->went_on;
+	if (!memory->clear) {
+		attempt->finding.tally.as_wanted = (uint16_t)(memory->count - 1);
+	}
 	if (memory->count == 1 && !attempt->misread && before->started) {
 		/* What explains the only picture explains all its readings. */
 		attempt->finding.tally.readings = (uint16_t)__builtin_popcount(read);
@@ -618,6 +756,9 @@ static void settle(struct attempt *attempt, struct klondike_memory *memory,
 	bool changed = is_news(attempt);
 	bool rested = is_quiet(attempt) && known->unconfirmed == 0;
 
+	if (attempt->went_on) {
+		keep_newest(memory);
+	}
 	if (changed || is_quiet(attempt)) {
 		tally_pictures(attempt, known);
 	}
@@ -713,6 +854,8 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	attempt.memory = memory;
 	attempt.occasion = occasion;
 	attempt.tables = &tables;
+	attempt.alone = false;
+	attempt.went_on = 0;
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 
@@ -723,6 +866,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		memory->repeats = occasion->repeats;
 		memory->unchanged = occasion->unchanged;
 		memory->several = occasion->several;
+		memory->as_wanted = occasion->as_wanted;
 	}
 	if (occasion->told) {
 		hear(memory, occasion->told);
@@ -737,7 +881,11 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		forget_pictures(memory);
 		return attempt.status;
 	}
-	status = attempt.status == MK_CONFLICT ? explain_misread(&attempt, memory, error) : MK_OK;
+	status = MK_OK;
+	if ((!is_accepted(&attempt) || attempt.alone) && !try_going_on(&attempt, error) &&
+		attempt.status == MK_CONFLICT) {
+		status = explain_misread(&attempt, memory, error);
+	}
 	settle(&attempt, memory, known, finding);
 	return status;
 }

@@ -20,8 +20,8 @@ struct klondike_odd {
 };
 
 struct klondike_memory {
-	float confidence, repeats, unchanged,
-		several; /* of the camera that sent the newest picture */
+	/* Of the camera that sent the newest picture, as in struct mk_occasion. */
+	float confidence, repeats, unchanged, several, as_wanted;
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
 	uint8_t fresh;  /* pictures since the table was last clear */

@@ -14,19 +14,22 @@
  */
 enum { OTHER_MOVES = 7 };
 
-static float first_share(const struct explanation *explanation, const struct scene *scene)
-{
-	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
-}
-
 static const float any_later = 0.1F;
 static const float draw_later = 0.35F;
 
-/* Of the move at place `i` of the explanation, which is not the first. */
+/* Of the move at place `i` of the explanation, which is not the first since the suggestion. */
 static float later_share(const struct explanation *explanation, int i)
 {
 	return i < explanation->step_count && explanation->steps[i].move.kind == DRAW ? draw_later
 										      : any_later;
+}
+
+static float first_share(const struct explanation *explanation, const struct scene *scene)
+{
+	if (scene->follows) {
+		return later_share(explanation, 0);
+	}
+	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
 }
 
 /* Two moves between two pictures, although none is missing. */

@@ -734,3 +734,57 @@ Test(klondike_watch, a_card_that_was_covered_while_it_was_misread_was_not_put_up
 	watch("6S,UU,UU,UU,UU,8H,0C,KS,3H,4H,3D,8S");
 	cr_assert_neq(finding.explanation, MK_OTHER_MOVE);
 }
+
+/* A player who sends one picture a move: the five of diamonds, then that of hearts, comes up. */
+static void draw_two_that_look_alike(void)
+{
+	static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_FIRST);
+	confirm("KS,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C");
+	cr_assert_eq(watch("5D,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	occasion.suggested = &draw;
+	occasion.unchanged = 0.06F;
+	occasion.as_wanted = 0.34F; /* he has gone on before */
+	cr_assert_eq(watch("5H,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+}
+
+Test(klondike_watch, follows_a_player_who_goes_on_after_a_picture_that_was_not_clear)
+{
+	draw_two_that_look_alike();
+	cr_assert_eq(watch("KD,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
+	cr_assert_eq(finding.step_count, 2);
+	cr_assert_eq(finding.steps[0].revealed, card("5H"));
+	cr_assert_eq(finding.steps[1].revealed, card("KD"));
+	cr_assert_eq(finding.tally.went_on, 1);
+	cr_assert_eq(view.turned, 4);
+	/* That one of the fives was misread is not forgotten. */
+	cr_assert(klondike_is_unsure(&view));
+	cr_assert_gt(klondike_odds(&view, 1), -6 * MK_ODDS_PER_NAT);
+	cr_assert_null(klondike_view_broken(&view));
+}
+
+Test(klondike_watch, what_was_learnt_from_unclear_pictures_is_repeated_by_the_finding)
+{
+	struct klondike_view again;
+	struct mk_error error;
+
+	draw_two_that_look_alike();
+	again = view;
+	cr_assert_eq(watch("KD,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
+	cr_assert_eq(klondike_replay(as_view(&again), &finding, &error), MK_OK);
+	cr_assert_arr_eq(&again, &view, sizeof view);
+}
+
+Test(klondike_watch, the_same_picture_again_is_no_move)
+{
+	draw_two_that_look_alike();
+	occasion.as_wanted = 0.01F;
+	for (int i = 0; i < 4; i++) {
+		watch("5H,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C");
+		cr_assert_eq(finding.tally.went_on, 0);
+		cr_assert_leq(view.turned, 3);
+	}
+}

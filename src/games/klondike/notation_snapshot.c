@@ -27,7 +27,10 @@ static enum mk_status read_member(
 		return MK_OK;
 	}
 	status = slots_read_card(slots, spot, "", word, json_string_length(json), card);
-	return status == MK_OK ? slots_add_card(slots, spot, *card) : status;
+	if (status == MK_OK) {
+		slots_add_card(slots, spot, *card);
+	}
+	return status;
 }
 
 /* All face-up cards of a pile, the deepest first; the front card is the slot's reading too. */

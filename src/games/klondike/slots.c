@@ -37,13 +37,24 @@ enum mk_status slots_twice(
 	return told_twice(slots->error, point(spot, tail, where), card);
 }
 
-enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card)
+void slots_add_card(struct slots *slots, struct spot spot, mk_card card)
 {
-	if (slots->found & MK_CARD_BIT(card)) {
-		return slots_twice(slots, spot, "", card);
+	if (slots->found & MK_CARD_BIT(card) && slots->seen.twice.card == MK_NO_CARD) {
+		slots->seen.twice =
+			(struct mk_place){(uint8_t)spot.position, card, (uint8_t)(spot.place + 1)};
 	}
 	slots->found |= MK_CARD_BIT(card);
-	return MK_OK;
+}
+
+enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error)
+{
+	const struct mk_place *twice = &seen->twice;
+	struct slots slots = {.error = error};
+
+	return twice->card == MK_NO_CARD
+		       ? MK_OK
+		       : slots_twice(&slots, (struct spot){twice->position, twice->index - 1}, "",
+				 twice->card);
 }
 
 bool slots_is_word(const char *word, size_t length, const char *other)
@@ -112,7 +123,8 @@ enum mk_status slots_read_word(
 
 	if (card != MK_NO_CARD) {
 		slots_put_card(reading, card);
-		return slots_add_card(slots, spot, card);
+		slots_add_card(slots, spot, card);
+		return MK_OK;
 	}
 	seen = seen_without_card(spot, word, length);
 	if (seen == SEEN_CARD) {

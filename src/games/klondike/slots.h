@@ -4,7 +4,8 @@
 
 #include "games/klondike/table.h"
 
-/* A sighting while it is read; `found` are the cards told so far, to notice one told twice. */
+/* A sighting while it is read; `found` are the plain codes read so far, to notice one read twice.
+ */
 struct slots {
 	struct klondike_sighting seen;
 	mk_cards found;
@@ -25,8 +26,11 @@ enum mk_status slots_fail(const struct slots *slots, struct spot spot, const cha
 enum mk_status slots_twice(
 	const struct slots *slots, struct spot spot, const char *tail, mk_card card);
 
-/* A card that is told for certain: MK_IMPOSSIBLE "card_twice" when it was told before. */
-enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card);
+/* A plain code: the first that was read before is noted in the sighting, see slots_check_once(). */
+void slots_add_card(struct slots *slots, struct spot spot, mk_card card);
+
+/* Of a snapshot that no camera misread: MK_IMPOSSIBLE "card_twice" where a card is read twice. */
+enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error);
 
 /* One word: a card, UU, XX (on foundations XC, XD, XH, XS too) or BACK. */
 enum mk_status slots_read_word(

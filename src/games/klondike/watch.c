@@ -5,6 +5,8 @@
 #include "games/klondike/conclude.h"
 #include "games/klondike/confirm.h"
 #include "games/klondike/learn.h"
+#include "games/klondike/slots.h"
+#include "games/klondike/twice.h"
 
 /*
  * A card that was read well in two scenes is believed against one picture. Another reading that
@@ -388,8 +390,8 @@ static void forget_pictures(struct klondike_memory *memory)
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
  */
-static void remember(
-	struct klondike_memory *memory, const struct klondike_sighting *seen, int missed)
+static void remember(struct klondike_memory *memory, const struct klondike_sighting *seen,
+	int missed, float confidence)
 {
 	if (memory->clear && missed > 0) {
 		forget_pictures(memory);
@@ -402,7 +404,8 @@ static void remember(
 		memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
 		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
 	}
-	memory->seen[memory->count++] = *seen;
+	memory->seen[memory->count] = *seen;
+	klondike_doubt_twice(&memory->seen[memory->count++], confidence);
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
@@ -706,6 +709,12 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
 	}
+	if (seen && occasion->typed) {
+		status = slots_check_once(sighting_of(seen), error);
+		if (status != MK_OK) {
+			return status;
+		}
+	}
 	if (seen && shows_nothing(sighting_of(seen)) && is_contradicted(memory)) {
 		return see_nothing(finding);
 	}
@@ -716,7 +725,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 
-		remember(memory, sighting_of(seen), occasion->missed);
+		remember(memory, sighting_of(seen), occasion->missed, occasion->confidence);
 		memory->done |= did_something;
 		memory->typed = occasion->typed;
 		memory->confidence = occasion->confidence;

@@ -84,6 +84,28 @@ test('the reading of an event is confirmed in the same way, another event\'s is 
 	assert.deepEqual([body.sync, body.version], ['in_sync', version + 1]);
 });
 
+test('a place that no table can have there is refused, also while the first picture is not clear', async () => {
+	const { id } = await api.create();
+	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU'));
+	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', 0]);
+	for (const place of [{ position: 4, index: 3 }, { position: 4, index: 2 }, { position: 9, index: 1 }, { position: 11, index: 2 }]) {
+		assertProblem(await api.correct(id, { ...place, card: '2D' }), 422, 'no_card_known', '/position');
+	}
+	const { body } = await api.correct(id, { position: 4, index: 1, card: '8D' });
+	assert.deepEqual([body.observed.explanation, body.version, body.table.columns[4].cards], ['first', 1, ['8D']]);
+});
+
+test('a place that no table can have there is refused while a later picture is not clear', async () => {
+	const { id, version } = await api.begun();
+	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', version]);
+	for (const place of [{ position: 4, index: 9 }, { position: 0, index: 3 }, { position: 8, index: 1 }, { position: 11, index: 2 }]) {
+		assertProblem(await api.correct(id, { ...place, card: '2D' }), 422, 'no_card_known', '/position');
+	}
+	const { body } = await api.correct(id, { position: 4, card: 'JD' });
+	assert.deepEqual([body.version, body.table.columns[4].cards, body.table.columns[6].cards], [version + 1, ['JD'], ['9C', '8D']]);
+});
+
 test('each card that is confirmed is one less, and pictures confirm the rest as fast as before', async () => {
 	const { id } = await api.create();
 	const look = async () => (await api.line(id, SEED_LINE, { query: '?typed=false' })).body;

@@ -695,12 +695,17 @@ static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table
 	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
 	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
 
+static const struct mk_phrase no_card_there = MK_PHRASE("No card can lie at that place.",
+	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
+	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
+
 enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	const struct mk_sighting *seen, const struct mk_occasion *occasion,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
+	struct mk_place told;
 	int tables;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
@@ -708,6 +713,13 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (occasion->told && occasion->told->position >= POSITIONS) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
+	}
+	if (occasion->told) {
+		told = *occasion->told;
+		if (!klondike_may_tell(known, memory->missed, &told)) {
+			return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/index",
+				&no_card_there, NULL, 0);
+		}
 	}
 	if (seen && occasion->typed) {
 		status = slots_check_once(sighting_of(seen), error);
@@ -734,7 +746,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		memory->several = occasion->several;
 	}
 	if (occasion->told) {
-		hear(memory, occasion->told);
+		hear(memory, &told);
 	}
 	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
 	if (memory->count == 0) {

@@ -21,12 +21,20 @@ static const char *point(struct spot spot, const char *tail, char room[POINTER_R
 	return room;
 }
 
-enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
-	enum mk_status status, const char *code, const char *what)
+enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
+	const char *code, const struct mk_phrase *why)
 {
 	char where[POINTER_ROOM];
 
-	return mk_fail(slots->error, status, code, point(spot, tail, where), "%s", what);
+	return mk_refuse(slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
+}
+
+enum mk_status slots_refuse_wanted(
+	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing)
+{
+	char where[POINTER_ROOM];
+
+	return mk_refuse_wanted(slots->error, "bad_type", point(spot, tail, where), thing);
 }
 
 enum mk_status slots_twice(

@@ -18,9 +18,12 @@ struct spot {
 	int place;
 };
 
-/* Fails with the JSON pointer of `spot`, followed by `tail`. */
-enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
-	enum mk_status status, const char *code, const char *what);
+/* Malformed: `code` with a sentence for players, at the JSON pointer of `spot`, followed by `tail`.
+ */
+enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
+	const char *code, const struct mk_phrase *why);
+enum mk_status slots_refuse_wanted(
+	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing);
 
 /* Fails since `card`, which is told at `spot`, was told before. */
 enum mk_status slots_twice(

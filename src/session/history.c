@@ -51,6 +51,7 @@ static void describe(struct walk *walk, struct history_entry *entry)
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
 		entry->finding = &event->finding;
+		entry->answered = event->kind == EVENT_ANSWER;
 		entry->before = walk->state.view;
 		entry->line = event->line[0] ? event->line : NULL;
 		describe_advice(walk, &event->advised, entry);

@@ -309,6 +309,13 @@ test('a card that came and went before any picture is found when it is told', as
 	assert.equal(status, 200);
 	assert.deepEqual(body.table.columns[3].cards, ['7H', '6C']);
 	assert.deepEqual(body.table.columns[4], { unseen: 2, cards: ['4C'] });
+	const { explanation, moves, revealed } = body.observed;
+	assert.deepEqual([explanation, moves.length], ['several_moves', 2]);
+	for (const query of ['', '?explain=true&after=2']) {
+		const event = (await api.history(id, query)).body.events.at(-1);
+		assert.deepEqual([event.kind, event.anew, event.explanation, event.revealed], ['correction', [2], explanation, revealed]);
+		assert.deepEqual(event.moves, moves, 'as of a snapshot that meant two moves');
+	}
 });
 
 test('what nothing explains is refused, and changes nothing', async () => {

@@ -409,6 +409,17 @@ static void remember(struct klondike_memory *memory, const struct klondike_sight
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
+/* A person typed the newest picture: what a camera showed before says nothing against it. */
+static void leave_typed(struct klondike_memory *memory, bool typed)
+{
+	if (typed && !memory->typed && memory->count > 1) {
+		memory->seen[0] = memory->seen[memory->count - 1];
+		memory->count = 1;
+		memory->judged = 0;
+	}
+	memory->typed = typed;
+}
+
 /* What the player says of a card, he sees: it is known better than by any picture. */
 static void hear(struct klondike_memory *memory, const struct mk_place *told)
 {
@@ -739,7 +750,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 
 		remember(memory, sighting_of(seen), occasion->missed, occasion->confidence);
 		memory->done |= did_something;
-		memory->typed = occasion->typed;
+		leave_typed(memory, occasion->typed);
 		memory->confidence = occasion->confidence;
 		memory->repeats = occasion->repeats;
 		memory->unchanged = occasion->unchanged;

@@ -805,3 +805,54 @@ Test(klondike_watch, follows_a_move_although_a_card_beneath_a_run_is_read_in_fro
 	cr_assert_eq(view.up[6], 2);
 	cr_assert_eq(klondike_front(&view, 4), card("2C"));
 }
+
+/* ---- What a person typed -------------------------------------------------------------------- */
+
+static enum mk_explanation type(const char *line)
+{
+	enum mk_explanation explanation;
+
+	occasion.typed = true;
+	explanation = watch(line);
+	occasion.typed = false;
+	return explanation;
+}
+
+Test(klondike_watch, nothing_of_a_typed_picture_stays_unconfirmed_after_pictures_that_were_refused)
+{
+	begin();
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	for (int i = 0; i < 3; i++) {
+		watch("2H,XC,XD,XH,XS,JS,5H,2S,KD,8D,9D,3C");
+	}
+	cr_assert_eq(view.turned, 2);
+	cr_assert_neq(view.unconfirmed, 0);
+	cr_assert_eq(type("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+	cr_assert_eq(view.unconfirmed, 0);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+}
+
+Test(klondike_watch, a_typed_picture_is_believed_against_those_of_a_camera)
+{
+	begin();
+	for (int i = 0; i < 4; i++) {
+		watch("2H,XC,XD,XH,XS,JS,5H,2S,KD,8D,9D,3C");
+	}
+	cr_assert_eq(view.turned, 1);
+	cr_assert_eq(type("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(view.unconfirmed, 0);
+}
+
+Test(klondike_watch, a_first_picture_that_is_typed_is_believed_against_those_of_a_camera)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9H"), MK_LOOK_AGAIN);
+	}
+	cr_assert_eq(type("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_FIRST);
+	cr_assert_eq(klondike_front(&view, 6), card("9C"));
+	cr_assert_eq(view.unconfirmed, 0);
+}

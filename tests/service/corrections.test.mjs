@@ -290,6 +290,36 @@ test('what followed from a wrong move is explained anew from its pictures', asyn
 	assert.equal((await api.undo(id, { steps: -1 })).body.table.foundations.D, 'AD');
 });
 
+test('a card misread in the first picture is put right where it lies now, although another is believed elsewhere', async () => {
+	const { id } = await api.create();
+	const look = async (line) => (await api.line(id, line, { query: '?typed=false' })).body;
+	// The ace of diamonds is read as that of clubs, again and again.
+	const misread = SEED_LINE.replace('8D', 'AC');
+	for (let pictures = 0, sync; sync !== 'in_sync' && pictures < 16; pictures++) {
+		({ sync } = await look(misread));
+	}
+	const up = SEED_LINE.replace('8D', '4C');
+	let seen;
+	for (let pictures = 0; seen?.sync !== 'in_sync' && pictures < 16; pictures++) {
+		seen = await look(up);
+	}
+	assert.deepEqual([seen.sync, seen.table.foundations], ['in_sync', { C: 'AC', D: 'XD', H: 'XH', S: 'XS' }]);
+	const { body } = await api.correct(id, { position: 8, card: 'AD' });
+	assert.deepEqual(body.table.foundations, { C: 'XC', D: 'AD', H: 'XH', S: 'XS' });
+	assert.deepEqual(body.table.columns[4], { unseen: 3, cards: ['4C'] });
+	// Where both lie there, the other is told next, and was not seen when it was put up.
+	const { body: both } = await api.correct(id, { position: 7, card: 'AC' });
+	assert.deepEqual([both.table.foundations.C, both.table.foundations.D], ['AC', 'AD']);
+	assert.deepEqual(both.table.columns[4], { unseen: 2, cards: ['4C'] });
+	// The ace of clubs is somewhere else, and comes up.
+	await api.undo(id, { steps: 1 });
+	let drawn = seen;
+	for (let pictures = 0; pictures < 4 && drawn.table.draw_pile.cards.at(-1) !== 'AC'; pictures++) {
+		drawn = (await api.line(id, up.replace('KS', 'AC'))).body;
+	}
+	assert.deepEqual([drawn.table.draw_pile.cards.at(-1), drawn.table.foundations.C], ['AC', 'XC']);
+});
+
 test('that no card lies where one is believed takes back the move that brought it', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');

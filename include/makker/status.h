@@ -51,6 +51,33 @@ enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const ch
 enum mk_status mk_refuse_spelling(
 	struct mk_error *error, const char *where, const char *word, size_t length);
 
+/* What a place of the input wants that has something else; numbers in brackets are to be given. */
+enum mk_wanted {
+	MK_WANTED_CARD,
+	MK_WANTED_CARD_OR_COUNT,
+	MK_WANTED_NUMBER,
+	MK_WANTED_NUMBER_IN, /* (least, most) */
+	MK_WANTED_STEPS,     /* (most) to take back, or as a negative number to do again */
+	MK_WANTED_TEXT,
+	MK_WANTED_BOOL,
+	MK_WANTED_OBJECT,
+	MK_WANTED_BODY,
+	MK_WANTED_MEMBER, /* see mk_refuse_missing() */
+	MK_WANTED_SLOT,
+	MK_WANTED_SLOTS,      /* (how many) */
+	MK_WANTED_SLOT_COUNT, /* (how many, not how many) */
+	MK_WANTED_THINGS
+};
+
+/* MK_MALFORMED, with a sentence for players: what is wanted at `where`. */
+enum mk_status mk_refuse_wanted(
+	struct mk_error *error, const char *code, const char *where, enum mk_wanted thing);
+enum mk_status mk_refuse_wanted_in(struct mk_error *error, const char *code, const char *where,
+	enum mk_wanted thing, long long first, long long second);
+
+/* "missing_field", MK_MALFORMED: the member at `where` ("/name", which lives on) is not there. */
+enum mk_status mk_refuse_missing(struct mk_error *error, const char *where);
+
 /* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
 
@@ -68,6 +95,9 @@ const char *mk_status_name(enum mk_status status);
 #define mk_fail(error, status, ...) ((mk_fail)((error), (status), __VA_ARGS__), (status))
 #define mk_refuse(error, status, ...) ((mk_refuse)((error), (status), __VA_ARGS__), (status))
 #define mk_refuse_spelling(...) ((mk_refuse_spelling)(__VA_ARGS__), MK_MALFORMED)
+#define mk_refuse_wanted(...) ((mk_refuse_wanted)(__VA_ARGS__), MK_MALFORMED)
+#define mk_refuse_wanted_in(...) ((mk_refuse_wanted_in)(__VA_ARGS__), MK_MALFORMED)
+#define mk_refuse_missing(...) ((mk_refuse_missing)(__VA_ARGS__), MK_MALFORMED)
 #endif
 
 #endif

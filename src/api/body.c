@@ -54,7 +54,7 @@ static enum mk_status check_size(const char *body, size_t length, struct mk_erro
 	struct size size;
 
 	if (length == 0) {
-		return mk_fail(error, MK_MALFORMED, "empty_body", "", "a body is wanted");
+		return mk_refuse_wanted(error, "empty_body", "", MK_WANTED_BODY);
 	}
 	size = measure(body, body + length);
 	if (size.deepest > MAX_JSON_DEPTH) {
@@ -83,19 +83,19 @@ struct json_t *body_read_json(const char *body, size_t length, struct mk_error *
 		return NULL;
 	}
 	if (!json_is_object(json)) {
-		mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
+		mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 		json_decref(json);
 		return NULL;
 	}
 	return json;
 }
 
-static enum mk_status bad_type(struct mk_error *error, const char *name, const char *wanted)
+static enum mk_status bad_type(struct mk_error *error, const char *name, enum mk_wanted wanted)
 {
 	char where[96];
 
 	snprintf(where, sizeof where, "/%s", name);
-	return mk_fail(error, MK_MALFORMED, "bad_type", where, "%s is wanted", wanted);
+	return mk_refuse_wanted(error, "bad_type", where, wanted);
 }
 
 enum mk_status body_string(
@@ -107,7 +107,7 @@ enum mk_status body_string(
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return bad_type(error, name, "a string");
+		return bad_type(error, name, MK_WANTED_TEXT);
 	}
 	*value = json_string_value(member);
 	return MK_OK;
@@ -122,7 +122,7 @@ enum mk_status body_bool(
 		return MK_OK;
 	}
 	if (!json_is_boolean(member)) {
-		return bad_type(error, name, "true or false");
+		return bad_type(error, name, MK_WANTED_BOOL);
 	}
 	*value = json_is_true(member);
 	return MK_OK;
@@ -137,7 +137,7 @@ enum mk_status body_integer(
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return bad_type(error, name, "a whole number");
+		return bad_type(error, name, MK_WANTED_NUMBER);
 	}
 	*value = json_integer_value(member);
 	return MK_OK;
@@ -156,7 +156,7 @@ enum mk_status body_name(const struct json_t *object, const char *name, enum lim
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return bad_type(error, name, "a string");
+		return bad_type(error, name, MK_WANTED_TEXT);
 	}
 	assert(size <= sizeof read);
 	snprintf(where, sizeof where, "/%s", name);

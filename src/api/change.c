@@ -8,6 +8,7 @@
 #include "session/refusal.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 
 /* The versions that it may be, as a list of tags; NULL: any. */
 static const char *wanted(const struct call *call)
@@ -138,6 +139,35 @@ void change_refuse_type(struct call *call)
 				   .detail = "this content type is not read here"});
 }
 
+/* What was not understood is said in the language of the session that it was meant for. */
+static void on_known(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *ignored)
+{
+	struct call *call = context;
+
+	(void)ignored;
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status == MK_OK && !http_request_query(call->request, "language")) {
+		call->language = session->language;
+	}
+	call_fail(call, call->keeps);
+}
+
+static void fail_body(struct call *call, const struct mk_error *error)
+{
+	struct mk_error *kept = call->id[0] && error->said.phrase ? malloc(sizeof *kept) : NULL;
+
+	if (!kept) {
+		call_fail(call, error);
+		return;
+	}
+	*kept = *error;
+	call->keeps = kept;
+	sessions_know(call->api->options.sessions, call->id, on_known, call);
+}
+
 bool change_read_json(struct call *call)
 {
 	size_t length;
@@ -151,7 +181,7 @@ bool change_read_json(struct call *call)
 	}
 	call->json = body_read_json(body, length, &error);
 	if (!call->json) {
-		call_fail(call, &error);
+		fail_body(call, &error);
 		return false;
 	}
 	return true;

@@ -21,8 +21,8 @@ static enum mk_status read_number(const json_t *json, const char *name, long lon
 
 	if (status == MK_OK && (*number < least || *number > most)) {
 		strncat(where, name, sizeof where - 2);
-		return mk_fail(error, MK_MALFORMED, "bad_value", where,
-			"a number from %lld to %lld is wanted", least, most);
+		return mk_refuse_wanted_in(
+			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	return status;
 }
@@ -108,8 +108,7 @@ static enum mk_status read_count(
 	if (wish->counts || json_object_get(json, "card")) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_MALFORMED, "missing_field", "/card",
-		"a card is wanted, or a count of the table");
+	return mk_refuse_wanted(error, "missing_field", "/card", MK_WANTED_CARD_OR_COUNT);
 }
 
 static enum mk_status read_place(
@@ -121,8 +120,7 @@ static enum mk_status read_place(
 	enum mk_status status =
 		json_object_get(json, "position")
 			? read_number(json, "position", 0, MOST_POSITION, &position, error)
-			: mk_fail(error, MK_MALFORMED, "missing_field", "/position",
-				  "position is missing");
+			: mk_refuse_missing(error, "/position");
 
 	if (status == MK_OK) {
 		status = read_number(json, "index", 0, MOST_INDEX, &index, error);
@@ -178,7 +176,7 @@ static void answer(struct call *call)
 	struct mk_error error;
 
 	if (!json_object_get(call->json, "answer")) {
-		mk_fail(&error, MK_MALFORMED, "missing_field", "/answer", "answer is missing");
+		mk_refuse_missing(&error, "/answer");
 		call_fail(call, &error);
 		return;
 	}

@@ -1,6 +1,7 @@
 /* A snapshot of the past, explained again. */
 #include "api/explain.h"
 
+#include "api/righted.h"
 #include "api/why.h"
 
 #include <stdlib.h>
@@ -85,18 +86,40 @@ static void show_after(struct explanation_room *room, const struct mk_game *game
 	why_show(&room->why, game, room->view, &room->advice);
 }
 
-void explain_write(struct mk_text *out, const char *key, const struct mk_game *game,
+/* What the player said, and a line end where there is anything to say of it. */
+static void say_righted(
+	struct mk_text *out, const struct session *session, const struct history_entry *entry)
+{
+	size_t length = out->length;
+
+	if (entry->correction) {
+		righted_say_correction(out, session, entry->correction);
+	} else if (entry->answered) {
+		righted_say_answer(out, session, entry->before, entry->finding);
+	}
+	if (out->length > length) {
+		mk_text_char(out, '\n');
+	}
+}
+
+void explain_write(struct mk_text *out, const char *key, const struct session *session,
 	const struct history_entry *entry)
 {
+	const struct mk_game *game = session->game;
 	struct explanation_room *room = create_room(game);
 
 	if (!room) {
 		return;
 	}
 	mk_text_fixed(&room->why.text, room->why.bytes, sizeof room->why.bytes);
-	weigh_again(room, game, entry);
-	why_conclude(&room->why, game, entry->finding);
-	show_after(room, game, entry);
+	if (entry->finding) {
+		weigh_again(room, game, entry);
+	}
+	say_righted(&room->why.text, session, entry);
+	if (entry->finding) {
+		why_conclude(&room->why, game, entry->finding);
+		show_after(room, game, entry);
+	}
 	why_write(out, key, &room->why);
 	destroy_room(room);
 }

@@ -108,11 +108,12 @@ static void write_advised(
 	mk_json_close_object(text);
 }
 
-/* Of a snapshot, as its picture alone would be understood today. */
+/* Of a snapshot, as its picture alone would be understood today; of what the player put right,
+ * what. */
 static void write_why(struct page *page, const struct history_entry *entry)
 {
-	if (page->explains && entry->finding) {
-		explain_write(&page->text, "why", page->session.game, entry);
+	if (page->explains && (entry->finding || entry->correction)) {
+		explain_write(&page->text, "why", &page->session, entry);
 	}
 }
 

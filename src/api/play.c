@@ -226,9 +226,9 @@ static void undo(struct call *call, const struct session *session)
 		return;
 	}
 	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
-		mk_fail(&error, MK_MALFORMED,
+		mk_refuse_wanted_in(&error,
 			steps == 0 ? "bad_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
-			"a number from 1 to %d is wanted, or its negative", MAX_UNDO_STEPS);
+			MK_WANTED_STEPS, MAX_UNDO_STEPS, 0);
 		call_fail(call, &error);
 		return;
 	}

@@ -58,10 +58,12 @@ export function Ending(state, does, say) {
 }
 
 function what(event, { language }, say) {
-	if (isMove(event)) {
-		return event.moves.map(({ instruction }) => instruction).join(' ');
+	const moves = isMove(event) ? event.moves.map(({ instruction }) => instruction).join(' ') : '';
+	// What the newest picture means since it was put right.
+	if (event.kind === 'correction') {
+		return moves ? `${say('event_correction')}: ${moves}` : say('event_correction');
 	}
-	return { snapshot: say('event_first'), table: say('event_first'), undo: say('event_undo'), correction: say('event_correction'), change: say('event_change') }[event.kind] ?? event.kind;
+	return moves || ({ snapshot: say('event_first'), table: say('event_first'), undo: say('event_undo'), change: say('event_change') }[event.kind] ?? event.kind);
 }
 
 function event(one, state, say) {

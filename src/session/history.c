@@ -15,6 +15,7 @@ struct history {
 	struct walker walker; /* first */
 	struct history_visit wanted;
 	struct sessions *sessions;
+	struct state after; /* of a correction */
 	bool broken;
 	struct mk_error error;
 };
@@ -51,6 +52,7 @@ static void describe(struct walk *walk, struct history_entry *entry)
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
 		entry->finding = &event->finding;
+		entry->answered = event->kind == EVENT_ANSWER;
 		entry->before = walk->state.view;
 		entry->line = event->line[0] ? event->line : NULL;
 		describe_advice(walk, &event->advised, entry);
@@ -65,6 +67,25 @@ static void describe(struct walk *walk, struct history_entry *entry)
 	case EVENT_CHANGE:
 		return;
 	}
+}
+
+/*
+ * A correction after which pictures were explained anew: what the newest one is taken for since,
+ * and on which table. Its state has that; without one it is not told.
+ */
+static void describe_anew(
+	struct history *history, const struct journal_event *row, struct history_entry *entry)
+{
+	const struct walk *walk = &history->walker.walk;
+	const struct state_place place = {walk->session->id, row->version, row->top};
+
+	if (!entry->correction || entry->correction->anew_count == 0 || !row->state ||
+		!state_read(&history->after, walk->session->game, &place, row->state) ||
+		!history->after.has_before) {
+		return;
+	}
+	entry->finding = &history->after.last;
+	entry->before = history->after.before;
 }
 
 /* Of a told table only the kind is shown: it is long, and not read. */
@@ -90,6 +111,7 @@ static bool visit(struct walker *walker, const struct journal_event *row)
 			return false;
 		}
 		describe(walk, &entry);
+		describe_anew(history, row, &entry);
 	}
 	return history->wanted.visit(history->wanted.context, &entry);
 }
@@ -107,6 +129,7 @@ static void done(struct walker *walker, enum mk_status status, const struct mk_e
 	}
 	history->wanted.done(history->wanted.context, status, error);
 	walk_finish(&walker->walk);
+	state_finish(&history->after);
 	free(history);
 }
 
@@ -116,7 +139,14 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 	struct history *history = calloc(1, sizeof *history);
 	struct mk_error error;
 
-	if (!history || !walk_init(&history->walker.walk, session)) {
+	if (!history || !state_init(&history->after, session->game)) {
+		free(history);
+		fault_no_memory(&error);
+		wanted->done(wanted->context, error.status, &error);
+		return;
+	}
+	if (!walk_init(&history->walker.walk, session)) {
+		state_finish(&history->after);
 		free(history);
 		fault_no_memory(&error);
 		wanted->done(wanted->context, error.status, &error);

@@ -11,11 +11,14 @@ struct history_entry {
 	uint64_t version;
 	int64_t at_ms;
 	const char *kind;
-	const struct mk_finding *finding; /* of a snapshot or a move, else NULL */
-	const struct mk_view *before;     /* the table before the finding's steps */
-	const struct advised *advised;    /* before the finding's steps; NULL: nothing */
-	const char *line; /* the snapshot in the one-line form; NULL where not kept */
-	int steps;        /* of an undo, else 0 */
+	/* Of a snapshot, a move or an answer; of a correction what the newest picture is taken for
+	 * since then, where pictures were explained anew; else NULL. */
+	const struct mk_finding *finding;
+	bool answered;                 /* it is an answer */
+	const struct mk_view *before;  /* the table before the finding's steps */
+	const struct advised *advised; /* before the finding's steps; NULL: nothing */
+	const char *line;              /* the snapshot in the one-line form; NULL where not kept */
+	int steps;                     /* of an undo, else 0 */
 	const struct correction *correction; /* of a correction, else NULL */
 };
 

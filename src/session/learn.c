@@ -136,6 +136,10 @@ static void accept_snapshot(struct change *change)
 static void refuse_snapshot(struct change *change, struct mk_error *error)
 {
 	if (error->status != MK_CONFLICT) {
+		if (change->event.numbered) {
+			cameras_refuse(
+				change->live->cameras, change->event.camera, change->event.frame);
+		}
 		change_fail(change, error);
 		return;
 	}

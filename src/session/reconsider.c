@@ -176,8 +176,11 @@ static bool go_on(
 	return explain_anew(study, place, view, correction);
 }
 
-/* `finding` is what the step at `place` really was: does all since, and what was told, fit? */
-static void try_way(struct study *study, size_t place, const struct mk_finding *finding)
+/*
+ * `finding` is what the step at `place` really was: does all since, and what was told, fit?
+ * `costs` is how many readings the way is worth besides those that are left over then.
+ */
+static void try_way(struct study *study, size_t place, const struct mk_finding *finding, int costs)
 {
 	const struct path *path = study->path;
 	size_t size = study->game->view_size;
@@ -193,7 +196,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 		!note(&found, path->steps[place].version, finding)) {
 		return;
 	}
-	wrong = misfits(study, view, place) - study->stops[place].misfits;
+	wrong = costs + misfits(study, view, place) - study->stops[place].misfits;
 	for (size_t i = place + 1; i < path->taken && wrong < study->best; i++) {
 		if (study->walked++ > MOST_WALKED ||
 			memcmp(view, study->stops[i].before, size) == 0 ||
@@ -210,6 +213,26 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 
 /* ---- All ways ------------------------------------------------------------------------------- */
 
+/* Did the player put it right before? */
+static bool was_told(const struct path *path, mk_card card)
+{
+	for (size_t i = 0; i < path->taken; i++) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->kind == EVENT_CORRECTION && !step->correction.counts &&
+			(step->correction.card == card || step->correction.place.card == card)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A card that was unconfirmed when it was told: that it was misread is nothing new. */
+enum { UNCONFIRMED_COSTS = -1 };
+
+/* One more move than was concluded, with a card that no picture shows. */
+enum { UNSEEN_MOVE_COSTS = 1 };
+
 /* The same moves, but another card came up. */
 static void try_cards(struct study *study, size_t place)
 {
@@ -222,12 +245,16 @@ static void try_cards(struct study *study, size_t place)
 		struct correction card = {.was = revealed->card, .card = told->place.card};
 		struct mk_finding mended = finding;
 
+		if (!told->by_event && was_told(study->path, card.was)) {
+			continue;
+		}
 		if (told->by_event && (revealed->position != told->place.position ||
 					      revealed->index != told->place.index)) {
 			continue;
 		}
 		correction_mend_finding(&card, &mended);
-		try_way(study, place, &mended);
+		try_way(study, place, &mended,
+			finding.unconfirmed & MK_CARD_BIT(card.was) ? UNCONFIRMED_COSTS : 0);
 	}
 }
 
@@ -243,7 +270,10 @@ static void try_moves(struct study *study, size_t place)
 			stop->before, stop->seen, told, study->ways, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
-		try_way(study, place, &study->ways[i]);
+		bool longer =
+			study->ways[i].step_count > study->path->steps[place].finding.step_count;
+
+		try_way(study, place, &study->ways[i], longer ? UNSEEN_MOVE_COSTS : 0);
 	}
 }
 

@@ -64,6 +64,26 @@ test('`typed` is beyond doubt at once, a camera when some pictures agree', async
 	assert.deepEqual([typed.body.sync, typed.body.observed.unconfirmed], ['in_sync', []], 'the member counts');
 });
 
+test('a camera that reads a card at two places is looked at again, with its `done`; a person is told where', async () => {
+	const twice = SEED_LINE.replace('9D', '8D');
+	const { id } = await api.begun();
+	const read = async (line, query) => (await api.line(id, line, { query: `?typed=false${query}` }));
+	const doubted = await read(twice, '&done=true');
+	assert.deepEqual([doubted.status, doubted.body.sync, doubted.body.observed.explanation], [200, 'looking', 'look_again'], doubted.text);
+	const same = await read(SEED_LINE, '');
+	assert.equal(same.body.observed.explanation, 'look_again', 'something was done');
+	const json = { ...SEED_JSON, columns: SEED_JSON.columns.with(3, '5S'), done: true };
+	assert.equal((await api.snapshot(id, json, { query: '?typed=false' })).status, 200);
+	assertProblem(await api.line(id, twice), 422, 'card_twice', '/columns/5');
+	assertProblem(await api.snapshot(id, { ...json, typed: true }, { query: '?typed=false' }), 422, 'card_twice', '/columns/3');
+	const { id: first } = await api.create();
+	const begun = await api.line(first, twice, { query: '?typed=false' });
+	assert.deepEqual([begun.status, begun.body.observed.unreadable], [200, [4, 5]], begun.text);
+	await api.line(first, SEED_LINE, { query: '?typed=false' });
+	const { body } = await api.line(first, SEED_LINE, { query: '?typed=false' });
+	assert.deepEqual([body.version, body.table.columns.map(({ cards }) => cards[0])], [1, SEED_JSON.columns], 'begun by clear ones');
+});
+
 test('a snapshot that is not accepted tells the listeners what is asked as well', async () => {
 	const { id, asks } = await asking(api);
 	const messages = await FORMS.ndjson(api, id);

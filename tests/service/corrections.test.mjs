@@ -84,6 +84,28 @@ test('the reading of an event is confirmed in the same way, another event\'s is 
 	assert.deepEqual([body.sync, body.version], ['in_sync', version + 1]);
 });
 
+test('a place that no table can have there is refused, also while the first picture is not clear', async () => {
+	const { id } = await api.create();
+	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU'));
+	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', 0]);
+	for (const place of [{ position: 4, index: 3 }, { position: 4, index: 2 }, { position: 9, index: 1 }, { position: 11, index: 2 }]) {
+		assertProblem(await api.correct(id, { ...place, card: '2D' }), 422, 'no_card_known', '/position');
+	}
+	const { body } = await api.correct(id, { position: 4, index: 1, card: '8D' });
+	assert.deepEqual([body.observed.explanation, body.version, body.table.columns[4].cards], ['first', 1, ['8D']]);
+});
+
+test('a place that no table can have there is refused while a later picture is not clear', async () => {
+	const { id, version } = await api.begun();
+	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
+	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', version]);
+	for (const place of [{ position: 4, index: 9 }, { position: 0, index: 3 }, { position: 8, index: 1 }, { position: 11, index: 2 }]) {
+		assertProblem(await api.correct(id, { ...place, card: '2D' }), 422, 'no_card_known', '/position');
+	}
+	const { body } = await api.correct(id, { position: 4, card: 'JD' });
+	assert.deepEqual([body.version, body.table.columns[4].cards, body.table.columns[6].cards], [version + 1, ['JD'], ['9C', '8D']]);
+});
+
 test('each card that is confirmed is one less, and pictures confirm the rest as fast as before', async () => {
 	const { id } = await api.create();
 	const look = async () => (await api.line(id, SEED_LINE, { query: '?typed=false' })).body;
@@ -268,6 +290,36 @@ test('what followed from a wrong move is explained anew from its pictures', asyn
 	assert.equal((await api.undo(id, { steps: -1 })).body.table.foundations.D, 'AD');
 });
 
+test('a card misread in the first picture is put right where it lies now, although another is believed elsewhere', async () => {
+	const { id } = await api.create();
+	const look = async (line) => (await api.line(id, line, { query: '?typed=false' })).body;
+	// The ace of diamonds is read as that of clubs, again and again.
+	const misread = SEED_LINE.replace('8D', 'AC');
+	for (let pictures = 0, sync; sync !== 'in_sync' && pictures < 16; pictures++) {
+		({ sync } = await look(misread));
+	}
+	const up = SEED_LINE.replace('8D', '4C');
+	let seen;
+	for (let pictures = 0; seen?.sync !== 'in_sync' && pictures < 16; pictures++) {
+		seen = await look(up);
+	}
+	assert.deepEqual([seen.sync, seen.table.foundations], ['in_sync', { C: 'AC', D: 'XD', H: 'XH', S: 'XS' }]);
+	const { body } = await api.correct(id, { position: 8, card: 'AD' });
+	assert.deepEqual(body.table.foundations, { C: 'XC', D: 'AD', H: 'XH', S: 'XS' });
+	assert.deepEqual(body.table.columns[4], { unseen: 3, cards: ['4C'] });
+	// Where both lie there, the other is told next, and was not seen when it was put up.
+	const { body: both } = await api.correct(id, { position: 7, card: 'AC' });
+	assert.deepEqual([both.table.foundations.C, both.table.foundations.D], ['AC', 'AD']);
+	assert.deepEqual(both.table.columns[4], { unseen: 2, cards: ['4C'] });
+	// The ace of clubs is somewhere else, and comes up.
+	await api.undo(id, { steps: 1 });
+	let drawn = seen;
+	for (let pictures = 0; pictures < 4 && drawn.table.draw_pile.cards.at(-1) !== 'AC'; pictures++) {
+		drawn = (await api.line(id, up.replace('KS', 'AC'))).body;
+	}
+	assert.deepEqual([drawn.table.draw_pile.cards.at(-1), drawn.table.foundations.C], ['AC', 'XC']);
+});
+
 test('that no card lies where one is believed takes back the move that brought it', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
@@ -287,6 +339,13 @@ test('a card that came and went before any picture is found when it is told', as
 	assert.equal(status, 200);
 	assert.deepEqual(body.table.columns[3].cards, ['7H', '6C']);
 	assert.deepEqual(body.table.columns[4], { unseen: 2, cards: ['4C'] });
+	const { explanation, moves, revealed } = body.observed;
+	assert.deepEqual([explanation, moves.length], ['several_moves', 2]);
+	for (const query of ['', '?explain=true&after=2']) {
+		const event = (await api.history(id, query)).body.events.at(-1);
+		assert.deepEqual([event.kind, event.anew, event.explanation, event.revealed], ['correction', [2], explanation, revealed]);
+		assert.deepEqual(event.moves, moves, 'as of a snapshot that meant two moves');
+	}
 });
 
 test('what nothing explains is refused, and changes nothing', async () => {

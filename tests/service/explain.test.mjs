@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, SEED_LINE } from './api.mjs';
+import { Api, asking, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const daemon = await startDaemon(after, { args: ['--log-level', 'debug'] });
@@ -56,6 +56,40 @@ test('a page that explains has four events, since each costs the loop some milli
 	assert.deepEqual([body.events.length, body.next], [4, 4]);
 	assert.equal((await api.history(id, '?limit=500')).body.events.length, 10);
 });
+
+const ANSWERED = ['Question: ', 'Spørgsmål: ', 'Frage: ', 'Ερώτηση: '];
+const RIGHTED = [
+	['Corrected: eight of hearts. Event 1 had eight of diamonds.', 'Rettet: hjerter otte. Hændelse 1 havde ruder otte.',
+		'Berichtigt: Herz Acht. Ereignis 1 hatte Karo Acht.', 'Διόρθωση: οκτώ κούπα. Το συμβάν 1 είχε οκτώ καρό.'],
+	['Corrected count: /draw_pile/shuffles = 1.', 'Rettet tal: /draw_pile/shuffles = 1.', 'Berichtigte Zahl: /draw_pile/shuffles = 1.',
+		'Διορθωμένος αριθμός: /draw_pile/shuffles = 1.'],
+];
+const CONFIRMED = ['Confirmed as it was read: queen of clubs.', 'Bekræftet, som det blev læst: klør dame.', 'Bestätigt, wie gelesen: Kreuz Dame.',
+	'Επιβεβαιώθηκε όπως διαβάστηκε: ντάμα σπαθί.'];
+
+for (const [number, language] of ['en', 'da', 'de', 'el'].entries()) {
+	test(`${language}: the history says which question was answered, and what was put right`, async () => {
+		const { id } = await api.begun({ language });
+		await api.correct(id, { position: 4, card: '8H' });
+		await api.correct(id, { position: 11, shuffles: 1 });
+		const { body: { events } } = await api.history(id, '?explain=true');
+		assert.deepEqual(events.slice(1).map(({ kind, why: said }) => [kind, said]), RIGHTED.map((words) => ['correction', [words[number]]]));
+
+		const { id: doubted, asks } = await asking(api, { language });
+		await api.correct(doubted, asks.answers[1].correction);
+		const { body: { events: [answer] } } = await api.history(doubted, `?explain=true&after=${asks.question}`);
+		assert.equal(answer.kind, 'answer');
+		assert.ok(answer.why[0].startsWith(ANSWERED[number]), answer.why[0]);
+		assert.ok(answer.why[0].includes(asks.text) && answer.why[0].includes(asks.answers[1].text), answer.why[0]);
+		assert.ok(answer.why[1].startsWith('concluded: '), answer.why[1]);
+
+		const { id: unsure } = await api.create({ language });
+		await api.line(unsure, SEED_LINE, { query: '?typed=false' });
+		await api.correct(unsure, { position: 2, card: 'QC' });
+		const { body: { events: [confirmed] } } = await api.history(unsure, '?explain=true&after=1');
+		assert.equal(confirmed.why[0], CONFIRMED[number]);
+	});
+}
 
 test('an answer has no `why` where `explain` does not ask for it', async () => {
 	const { id } = await api.create();

@@ -43,7 +43,7 @@ const SNAPSHOTS = [
 	['a probability above one', slot(4, [{ card: '8D', p: 1.5 }]), 400, 'bad_probability', '/columns/4/0/p'],
 	['probabilities of more than one together', slot(4, [{ card: '8D', p: 0.8 }, { card: '8H', p: 0.8 }]), 400, 'bad_probability', '/columns/4'],
 	['a candidate without a card', slot(4, [{ p: 0.8 }]), 400, 'bad_type', '/columns/4/0/card'],
-	['a card twice', slot(3, '5S'), 422, 'card_twice', '/columns/3'],
+	['a card twice', { json: { ...slot(3, '5S').json, typed: true } }, 422, 'card_twice', '/columns/3'],
 	['eleven slots', line(SEED_LINE.slice(3)), 400, 'bad_slot_count', ''],
 	['fourteen slots', line(`${SEED_LINE},BACK,XX`), 400, 'bad_slot_count', ''],
 	['a thirteenth slot that is a card', line(`${SEED_LINE},2C`), 400, 'bad_value', '/stock'],

@@ -392,3 +392,65 @@ test('another version is refused in the session\'s language', async () => {
 
 	assert.equal(body.detail, 'Bordet er ændret i mellemtiden: det er nu version 0.');
 });
+
+// ---- What is not understood -----------------------------------------------------------------------
+
+const SEVEN = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
+const CARD_WANTED = ['A card is wanted here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
+const EMPTY = ['The request is empty.', 'Forespørgslen er tom.', 'Die Anfrage ist leer.', 'Το αίτημα είναι κενό.'];
+const OBJECT = ['A JSON object is wanted here.', 'Her skal stå et JSON-objekt.', 'Hier wird ein JSON-Objekt erwartet.',
+	'Εδώ χρειάζεται ένα αντικείμενο JSON.'];
+const JSON_BODY = { 'content-type': 'application/json' };
+
+const misunderstood = [
+	{ kind: 'snapshots', sent: { json: { columns: SEVEN.slice(1) } }, code: 'bad_slot_count', words: ['7 places are wanted here, not 6.',
+		'Her skal være 7 pladser, ikke 6.', 'Hier werden 7 Plätze erwartet, nicht 6.', 'Εδώ χρειάζονται 7 θέσεις, όχι 6.'] },
+	{ kind: 'snapshots', sent: { json: { columns: SEVEN.with(2, [8]) } }, code: 'bad_type', words: CARD_WANTED },
+	{ kind: 'snapshots', sent: { json: [] }, code: 'bad_type', words: OBJECT },
+	{ kind: 'moves', sent: { json: { card: 8 } }, code: 'bad_type', words: CARD_WANTED },
+	{ kind: 'moves', sent: { json: [] }, code: 'bad_type', words: OBJECT },
+	{ kind: 'moves', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
+	{ kind: 'corrections', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
+	{ kind: 'corrections', sent: { json: { position: 4 } }, code: 'missing_field', words: ['A card is wanted, or a count of the table.',
+		'Her skal være et kort eller et af bordets tal.', 'Hier wird eine Karte oder eine Zahl des Tisches erwartet.',
+		'Εδώ χρειάζεται ένα φύλλο ή ένας αριθμός του τραπεζιού.'] },
+	{ kind: 'corrections', sent: { json: { position: 64, card: '8D' } }, code: 'bad_value', words: [
+		'A whole number from 0 to 63 is wanted here.', 'Her skal stå et helt tal fra 0 til 63.',
+		'Hier wird eine ganze Zahl von 0 bis 63 erwartet.', 'Εδώ χρειάζεται ένας ακέραιος αριθμός από 0 έως 63.'] },
+	{ kind: 'undo', sent: { json: { steps: 0 } }, code: 'bad_value', words: ['A number from 1 to 1000 is wanted here, or its negative.',
+		'Her skal stå et tal fra 1 til 1000, eller det samme med minus.', 'Hier wird eine Zahl von 1 bis 1000 erwartet, oder dieselbe mit Minus.',
+		'Εδώ χρειάζεται ένας αριθμός από 1 έως 1000, ή ο ίδιος με μείον.'] },
+];
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: what is not understood is refused in the session's language, whatever the client speaks`, async () => {
+		const { id } = await api.begun({ language });
+
+		for (const { kind, sent, code, words } of misunderstood) {
+			const headers = { ...sent.headers, 'accept-language': LANGUAGES[(number + 1) % 4] };
+			const problem = await api.send('POST', `/v1/sessions/${id}/${kind}`, { ...sent, headers });
+
+			assertProblem(problem, 400, code);
+			assert.equal(problem.body.detail, words[number], kind);
+			assert.equal(problem.body.errors[0].detail, words[number], kind);
+		}
+	});
+	test(`${language}: what is not understood is refused in the client's language where there is no session`, async () => {
+		const sent = { body: '', headers: { ...JSON_BODY, 'accept-language': language } };
+
+		for (const path of ['/v1/sessions', `/v1/sessions/${'0'.repeat(32)}/moves`]) {
+			const problem = await api.send('POST', path, sent);
+
+			assertProblem(problem, 400, 'empty_body');
+			assert.equal(problem.body.detail, EMPTY[number], path);
+		}
+	});
+}
+
+test('what is wrong with JSON itself is said in English', async () => {
+	const { id } = await api.begun({ language: 'de' });
+	const problem = await api.send('POST', `/v1/sessions/${id}/moves`, { body: '{"type":', headers: JSON_BODY });
+
+	assertProblem(problem, 400, 'bad_json');
+	assert.match(problem.body.detail, /^line 1, column 8: /);
+});

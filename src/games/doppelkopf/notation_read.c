@@ -28,11 +28,11 @@ enum mk_status doko_read_number(const struct json_t *json, const char *where, in
 	int *number, struct mk_error *error)
 {
 	if (!json_is_integer(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", where, "a whole number is wanted");
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(json) < least || json_integer_value(json) > most) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", where,
-			"a whole number from %d to %d is wanted", least, most);
+		return mk_refuse_wanted_in(
+			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(json);
 	return MK_OK;
@@ -276,7 +276,7 @@ static enum mk_status read_take(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_boolean(take)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "/take", "true or false is wanted");
+		return mk_refuse_wanted(error, "bad_type", "/take", MK_WANTED_BOOL);
 	}
 	if (json_object_get(json, "cards")) {
 		status = doko_read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
@@ -353,7 +353,7 @@ enum mk_status doko_read_events(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 	}
 	if (!kind) {
 		return mk_fail(error, MK_MALFORMED, "bad_value", "",

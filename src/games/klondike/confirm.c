@@ -81,6 +81,12 @@ static mk_card unconfirmed_front(const struct klondike_view *view, int position)
 	return value > 0 && view->unconfirmed & MK_CARD_BIT(value) ? (mk_card)value : MK_NO_CARD;
 }
 
+/* A plain code that a person typed needs nothing else, whatever a camera said before. */
+static bool is_typed(const struct klondike_memory *memory, struct claim claim)
+{
+	return memory->typed && claim.wrong <= 1 - klondike_typed + klondike_slip;
+}
+
 static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
 	const struct klondike_sighting *seen)
 {
@@ -97,7 +103,7 @@ static void compare_slot(struct klondike_memory *memory, struct klondike_view *v
 	}
 	if (claim.card == card) {
 		memory->doubt[card] = doubt_after(memory, position, claim);
-		if (memory->doubt[card] <= beyond_doubt) {
+		if (memory->doubt[card] <= beyond_doubt || is_typed(memory, claim)) {
 			view->unconfirmed &= ~MK_CARD_BIT(card);
 		}
 	} else {
@@ -121,7 +127,7 @@ static void compare_listed(
 	}
 	memory->doubt[card] =
 		memory->doubt[card] == 0 ? logf(wrong) : memory->doubt[card] + logf(again);
-	if (memory->doubt[card] <= beyond_doubt) {
+	if (memory->doubt[card] <= beyond_doubt || memory->typed) {
 		view->unconfirmed &= ~MK_CARD_BIT(card);
 	}
 }

@@ -27,6 +27,43 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index)
 	return MK_NO_CARD;
 }
 
+/* ---- Places --------------------------------------------------------------------------------- */
+
+/* The most face-up cards that a move can bring to a column: a run of another one, or a card. */
+static int most_moved(const struct klondike_view *view, int column)
+{
+	int most = 1;
+
+	for (int other = 0; other < COLUMNS; other++) {
+		most = other != column && view->up[other] > most ? view->up[other] : most;
+	}
+	return most;
+}
+
+/* Before the first picture each column has one card, and the waste what is turned up at once. */
+static bool tell_first(const struct klondike_view *view, struct mk_place *told)
+{
+	int cards = told->position == DRAW_PILE ? view->rules.draw : 1;
+	bool front =
+		told->index == cards && (told->position < COLUMNS || told->position == DRAW_PILE);
+
+	told->index = 0;
+	return front;
+}
+
+bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told)
+{
+	if (told->index == 0) {
+		return true;
+	}
+	if (!view->started) {
+		return tell_first(view, told);
+	}
+	return told->position < COLUMNS &&
+	       told->index <=
+		       view->up[told->position] + most_moved(view, told->position) * (missed + 1);
+}
+
 /* ---- Counts --------------------------------------------------------------------------------- */
 
 static const struct mk_phrase no_such_count = MK_PHRASE("There is no such count at this place.",

@@ -7,6 +7,7 @@
 #include "games/klondike/judge.h"
 #include "games/klondike/reveal.h"
 #include "games/klondike/revise.h"
+#include "games/klondike/slots.h"
 #include "games/klondike/why.h"
 
 #include <assert.h>
@@ -516,6 +517,10 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *se
 	struct scene scene;
 	enum mk_status status;
 
+	status = slots_check_once(told, error);
+	if (status != MK_OK) {
+		return status;
+	}
 	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust, klondike_repeats});
 	status = learn_scene(known, &scene, suggested, finding, error);
 	if (status == MK_CONFLICT && finding->explanation == MK_LOOK_AGAIN) {

@@ -29,6 +29,12 @@ enum mk_status learn_refuse(const struct klondike_view *view, const struct scene
 
 /* correct.c */
 mk_card klondike_card_at(const struct mk_view *known, int position, int index);
+/*
+ * May what the player told lie at its place in a picture of the table that follows on `view`, after
+ * `missed` ones that never came? Of the pile, pictures show the front card alone. The front of a
+ * first picture, told by its place in the column, becomes index 0.
+ */
+bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
 enum mk_status klondike_correct_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 

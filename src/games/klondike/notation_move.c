@@ -45,11 +45,11 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", where, "a whole number is wanted");
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(member) < least || json_integer_value(member) > most) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", where,
-			"a whole number from %d to %d is wanted", least, most);
+		return mk_refuse_wanted_in(
+			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(member);
 	return MK_OK;
@@ -80,7 +80,7 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 		return MK_OK;
 	}
 	if (!json_is_string(name)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "/kind", "a string is wanted");
+		return mk_refuse_wanted(error, "bad_type", "/kind", MK_WANTED_TEXT);
 	}
 	kind = find_kind(json_string_value(name));
 	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
@@ -103,7 +103,7 @@ static enum mk_status read_card(
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", where, "a card is wanted");
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_CARD);
 	}
 	*card = mk_card_read(json_string_value(member), json_string_length(member));
 	return *card != MK_NO_CARD ? MK_OK
@@ -205,7 +205,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK && !is_named(&told)) {

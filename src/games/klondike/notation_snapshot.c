@@ -10,6 +10,44 @@ enum { MOST_CANDIDATES = 16, KEPT_CANDIDATES = 4 };
 /* Probabilities are printed rounded by others: their sum may be a little over one. */
 static const double rounding = 1e-3;
 
+/* ---- What is wrong -------------------------------------------------------------------------- */
+
+static const struct mk_phrase candidate_wanted = MK_PHRASE(
+	"A candidate with card and p is wanted here.", "Her skal stå et bud med card og p.",
+	"Hier wird eine Vermutung mit card und p erwartet.",
+	"Εδώ χρειάζεται μια εκδοχή με card και p.");
+static const struct mk_phrase probability_wanted = MK_PHRASE(
+	"A probability from 0 to 1 is wanted here.", "Her skal stå en sandsynlighed fra 0 til 1.",
+	"Hier wird eine Wahrscheinlichkeit von 0 bis 1 erwartet.",
+	"Εδώ χρειάζεται μια πιθανότητα από 0 έως 1.");
+static const struct mk_phrase too_probable = MK_PHRASE("The probabilities add up to more than 1.",
+	"Sandsynlighederne giver tilsammen mere end 1.",
+	"Die Wahrscheinlichkeiten ergeben zusammen mehr als 1.",
+	"Οι πιθανότητες δίνουν άθροισμα πάνω από 1.");
+static const struct mk_phrase too_many_candidates =
+	MK_PHRASE("At most 16 candidates are read.", "Der læses højst 16 bud.",
+		"Höchstens 16 Vermutungen werden gelesen.", "Διαβάζονται το πολύ 16 εκδοχές.");
+static const struct mk_phrase too_many_cards = MK_PHRASE("So many cards cannot lie there.",
+	"Så mange kort kan der ikke ligge.", "So viele Karten können dort nicht liegen.",
+	"Δεν μπορούν να βρίσκονται εκεί τόσα φύλλα.");
+static const struct mk_phrase one_on_foundation =
+	MK_PHRASE("A foundation shows one card.", "En byggebunke viser ét kort.",
+		"Ein Ablagestapel zeigt eine Karte.", "Μια βάση δείχνει ένα φύλλο.");
+static const struct mk_phrase stock_wanted =
+	MK_PHRASE("BACK, XX, UU or a list of 24 cards is wanted here.",
+		"Her skal stå BACK, XX, UU eller en liste med 24 kort.",
+		"Hier wird BACK, XX, UU oder eine Liste mit 24 Karten erwartet.",
+		"Εδώ χρειάζεται BACK, XX, UU ή μια λίστα με 24 φύλλα.");
+static const struct mk_phrase stock_is = MK_PHRASE("The stock is a list of 24 different cards.",
+	"Trækbunken er en liste med 24 forskellige kort.",
+	"Der Ziehstapel ist eine Liste mit 24 verschiedenen Karten.",
+	"Η τράπουλα είναι μια λίστα με 24 διαφορετικά φύλλα.");
+static const struct mk_phrase nothing_seen =
+	MK_PHRASE("A snapshot has columns, or at least draw_pile.",
+		"Et billede har columns, eller i det mindste draw_pile.",
+		"Ein Bild hat columns oder wenigstens draw_pile.",
+		"Μια εικόνα έχει columns, ή τουλάχιστον draw_pile.");
+
 /* ---- A list of cards ------------------------------------------------------------------------ */
 
 /* One member of a list of face-up cards: a card, or MK_NO_CARD for "UU". */
@@ -20,14 +58,17 @@ static enum mk_status read_member(
 	enum mk_status status;
 
 	if (!word) {
-		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type", "a card is wanted");
+		return slots_refuse_wanted(slots, spot, "", MK_WANTED_CARD);
 	}
 	if (slots_is_word(word, json_string_length(json), "UU")) {
 		*card = MK_NO_CARD;
 		return MK_OK;
 	}
 	status = slots_read_card(slots, spot, "", word, json_string_length(json), card);
-	return status == MK_OK ? slots_add_card(slots, spot, *card) : status;
+	if (status == MK_OK) {
+		slots_add_card(slots, spot, *card);
+	}
+	return status;
 }
 
 /* All face-up cards of a pile, the deepest first; the front card is the slot's reading too. */
@@ -38,8 +79,8 @@ static enum mk_status read_cards(
 	size_t count = json_array_size(json);
 
 	if (count > limit) {
-		return slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED,
-			"bad_slot_count", "more cards than can lie there");
+		return slots_refuse(
+			slots, (struct spot){position, -1}, "", "bad_slot_count", &too_many_cards);
 	}
 	for (size_t i = 0; i < count; i++) {
 		enum mk_status status = read_member(
@@ -69,8 +110,7 @@ static enum mk_status read_run(struct slots *slots, int position, const json_t *
 		seen->waste_count = (uint8_t)json_array_size(json);
 		return read_cards(slots, position, json, seen->waste, PILE);
 	}
-	return slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED, "bad_type",
-		"a foundation shows one card");
+	return slots_refuse(slots, (struct spot){position, -1}, "", "bad_type", &one_on_foundation);
 }
 
 /* ---- Candidates ----------------------------------------------------------------------------- */
@@ -101,21 +141,17 @@ static enum mk_status read_candidate(
 	const json_t *share = json_object_get(json, "p");
 
 	if (!json_is_object(json)) {
-		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type",
-			"a candidate with card and p is wanted");
+		return slots_refuse(slots, spot, "", "bad_type", &candidate_wanted);
 	}
 	if (!json_is_string(word)) {
-		return slots_fail(
-			slots, spot, "/card", MK_MALFORMED, "bad_type", "a card is wanted");
+		return slots_refuse_wanted(slots, spot, "/card", MK_WANTED_CARD);
 	}
 	if (!json_is_number(share)) {
-		return slots_fail(
-			slots, spot, "/p", MK_MALFORMED, "bad_type", "a probability is wanted");
+		return slots_refuse(slots, spot, "/p", "bad_type", &probability_wanted);
 	}
 	*p = json_number_value(share);
 	if (!(*p >= 0 && *p <= 1)) {
-		return slots_fail(slots, spot, "/p", MK_MALFORMED, "bad_probability",
-			"a probability is from 0 to 1");
+		return slots_refuse(slots, spot, "/p", "bad_probability", &probability_wanted);
 	}
 	return slots_read_card(
 		slots, spot, "/card", json_string_value(word), json_string_length(word), card);
@@ -144,10 +180,9 @@ static enum mk_status add_candidates(struct slots *slots, int position, const js
 		sum += p;
 		add_candidate(reading, card, (float)p);
 	}
-	return sum <= 1 + rounding
-		       ? MK_OK
-		       : slots_fail(slots, (struct spot){position, -1}, "", MK_MALFORMED,
-				 "bad_probability", "the probabilities add up to more than 1");
+	return sum <= 1 + rounding ? MK_OK
+				   : slots_refuse(slots, (struct spot){position, -1}, "",
+					     "bad_probability", &too_probable);
 }
 
 static enum mk_status read_candidates(struct slots *slots, int position, const json_t *json)
@@ -155,8 +190,7 @@ static enum mk_status read_candidates(struct slots *slots, int position, const j
 	struct spot spot = {position, -1};
 
 	if (json_array_size(json) > MOST_CANDIDATES) {
-		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_slot_count",
-			"at most 16 candidates are read");
+		return slots_refuse(slots, spot, "", "bad_slot_count", &too_many_candidates);
 	}
 	slots->seen.slot[position].seen = SEEN_CARD;
 	return add_candidates(slots, position, json);
@@ -173,8 +207,7 @@ static enum mk_status read_slot(struct slots *slots, int position, const json_t 
 			slots, spot, json_string_value(json), json_string_length(json));
 	}
 	if (!json_is_array(json)) {
-		return slots_fail(slots, spot, "", MK_MALFORMED, "bad_type",
-			"a card, UU, XX, BACK or a list is wanted");
+		return slots_refuse_wanted(slots, spot, "", MK_WANTED_SLOT);
 	}
 	if (json_array_size(json) == 0) {
 		slots->seen.slot[position].seen = SEEN_EMPTY;
@@ -196,12 +229,12 @@ static enum mk_status read_slots(
 		return MK_OK;
 	}
 	if (!json_is_array(list)) {
-		return mk_fail(slots->error, MK_MALFORMED, "bad_type", where,
-			"a list of %zu slots is wanted", count);
+		return mk_refuse_wanted_in(
+			slots->error, "bad_type", where, MK_WANTED_SLOTS, (long long)count, 0);
 	}
 	if (json_array_size(list) != count) {
-		return mk_fail(slots->error, MK_MALFORMED, "bad_slot_count", where,
-			"%zu slots are wanted, not %zu", count, json_array_size(list));
+		return mk_refuse_wanted_in(slots->error, "bad_slot_count", where,
+			MK_WANTED_SLOT_COUNT, (long long)count, (long long)json_array_size(list));
 	}
 	for (size_t i = 0; i < count; i++) {
 		enum mk_status status = read_slot(slots, first + (int)i, json_array_get(list, i));
@@ -221,15 +254,15 @@ static enum mk_status bad_stock(
 	char where[32];
 
 	snprintf(where, sizeof where, "/stock/%zu", place);
-	return mk_fail(slots->error, status, code, where, "the stock is 24 different cards");
+	return mk_refuse(slots->error, status, code, where, &stock_is, NULL, 0);
 }
 
 /* Whether face-down cards lie there. */
 static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
 	if (!slots_read_stock(slots, json_string_value(json), json_string_length(json))) {
-		return mk_fail(slots->error, MK_MALFORMED, "bad_value", "/stock",
-			"BACK, XX, UU or a list of 24 cards is wanted");
+		return mk_refuse(
+			slots->error, MK_MALFORMED, "bad_value", "/stock", &stock_wanted, NULL, 0);
 	}
 	return MK_OK;
 }
@@ -240,9 +273,9 @@ static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 	mk_cards found = 0;
 
 	if (!json_is_array(list) || json_array_size(list) != PILE) {
-		return mk_fail(slots->error, MK_MALFORMED,
-			json_is_array(list) ? "bad_slot_count" : "bad_type", "/stock",
-			"a list of 24 cards is wanted");
+		return mk_refuse(slots->error, MK_MALFORMED,
+			json_is_array(list) ? "bad_slot_count" : "bad_type", "/stock", &stock_is,
+			NULL, 0);
 	}
 	for (size_t i = 0; i < PILE; i++) {
 		const json_t *word = json_array_get(list, i);
@@ -290,11 +323,11 @@ enum mk_status klondike_read_sighting(
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 	}
 	if (!json_object_get(json, "columns") && !json_object_get(json, "draw_pile")) {
-		return mk_fail(error, MK_MALFORMED, "missing_field", "/columns",
-			"a snapshot has columns, or at least the draw_pile");
+		return mk_refuse(
+			error, MK_MALFORMED, "missing_field", "/columns", &nothing_seen, NULL, 0);
 	}
 	status = read_slots(&slots, json, "columns", 0, COLUMNS);
 	if (status == MK_OK) {

@@ -1,13 +1,20 @@
 /* Other ways to explain a picture, for when it turns out that one was explained wrongly. */
 #include "games/klondike/conclude.h"
 #include "games/klondike/learn.h"
+#include "games/klondike/twice.h"
 
 /* Two moves at most, and one reading may be wrong beside those that nothing explains anyway. */
 enum { MOST_RECONSIDERED = 2, MOST_WRONG = 2 };
 
-static void read_one(struct scene *scene, const struct klondike_sighting *const *seen)
+/* `read` takes the picture as it is read, and lives as long as the scene. */
+static void read_one(
+	struct scene *scene, struct klondike_sighting *read, const struct mk_sighting *sighting)
 {
-	scene_read(scene, &(struct pictures){seen, 1, klondike_trust, klondike_repeats});
+	const struct klondike_sighting *seen = read;
+
+	*read = *sighting_of(sighting);
+	klondike_doubt_twice(read, klondike_trust);
+	scene_read(scene, &(struct pictures){&seen, 1, klondike_trust, klondike_repeats});
 }
 
 static void conclude_explanation(struct mk_finding *finding, const struct klondike_view *before,
@@ -52,13 +59,13 @@ size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting
 	mk_card told, struct mk_finding *findings, size_t room)
 {
 	const struct klondike_view *view = view_of(known);
-	const struct klondike_sighting *seen = sighting_of(sighting);
+	struct klondike_sighting seen;
 	struct explanations all;
 	struct scene scene;
 	int fewest = MOST_WRONG;
 	size_t count = 0;
 
-	read_one(&scene, &seen);
+	read_one(&scene, &seen, sighting);
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
 		klondike_explain(view, &scene, NULL,
 			(struct reach){
@@ -73,12 +80,12 @@ size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting
 
 int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting)
 {
-	const struct klondike_sighting *seen = sighting_of(sighting);
+	struct klondike_sighting seen;
 	struct scene scene;
 
 	if (!view_of(known)->started) {
 		return 0;
 	}
-	read_one(&scene, &seen);
+	read_one(&scene, &seen, sighting);
 	return __builtin_popcount(scene_differences(&scene, view_of(known), ALL_SLOTS));
 }

@@ -262,13 +262,14 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
 }
 
-/* Where the player told what lies in a column, it lies there, if anything does. */
+/* Where the player told what lies in a column, it lies there: no shorter column fits. */
 static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
 {
-	for (int i = 0; i < view->up[column]; i++) {
+	for (int i = 0; i < COLUMN_UP; i++) {
 		mk_card told = scene->beneath[column][i];
 
-		if (told != MK_NO_CARD && told != view->column[column][i]) {
+		if (told != MK_NO_CARD &&
+			(i >= view->up[column] || told != view->column[column][i])) {
 			return false;
 		}
 	}

@@ -21,12 +21,20 @@ static const char *point(struct spot spot, const char *tail, char room[POINTER_R
 	return room;
 }
 
-enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
-	enum mk_status status, const char *code, const char *what)
+enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
+	const char *code, const struct mk_phrase *why)
 {
 	char where[POINTER_ROOM];
 
-	return mk_fail(slots->error, status, code, point(spot, tail, where), "%s", what);
+	return mk_refuse(slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
+}
+
+enum mk_status slots_refuse_wanted(
+	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing)
+{
+	char where[POINTER_ROOM];
+
+	return mk_refuse_wanted(slots->error, "bad_type", point(spot, tail, where), thing);
 }
 
 enum mk_status slots_twice(
@@ -37,13 +45,24 @@ enum mk_status slots_twice(
 	return told_twice(slots->error, point(spot, tail, where), card);
 }
 
-enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card)
+void slots_add_card(struct slots *slots, struct spot spot, mk_card card)
 {
-	if (slots->found & MK_CARD_BIT(card)) {
-		return slots_twice(slots, spot, "", card);
+	if (slots->found & MK_CARD_BIT(card) && slots->seen.twice.card == MK_NO_CARD) {
+		slots->seen.twice =
+			(struct mk_place){(uint8_t)spot.position, card, (uint8_t)(spot.place + 1)};
 	}
 	slots->found |= MK_CARD_BIT(card);
-	return MK_OK;
+}
+
+enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error)
+{
+	const struct mk_place *twice = &seen->twice;
+	struct slots slots = {.error = error};
+
+	return twice->card == MK_NO_CARD
+		       ? MK_OK
+		       : slots_twice(&slots, (struct spot){twice->position, twice->index - 1}, "",
+				 twice->card);
 }
 
 bool slots_is_word(const char *word, size_t length, const char *other)
@@ -112,7 +131,8 @@ enum mk_status slots_read_word(
 
 	if (card != MK_NO_CARD) {
 		slots_put_card(reading, card);
-		return slots_add_card(slots, spot, card);
+		slots_add_card(slots, spot, card);
+		return MK_OK;
 	}
 	seen = seen_without_card(spot, word, length);
 	if (seen == SEEN_CARD) {

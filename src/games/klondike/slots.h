@@ -4,7 +4,8 @@
 
 #include "games/klondike/table.h"
 
-/* A sighting while it is read; `found` are the cards told so far, to notice one told twice. */
+/* A sighting while it is read; `found` are the plain codes read so far, to notice one read twice.
+ */
 struct slots {
 	struct klondike_sighting seen;
 	mk_cards found;
@@ -17,16 +18,22 @@ struct spot {
 	int place;
 };
 
-/* Fails with the JSON pointer of `spot`, followed by `tail`. */
-enum mk_status slots_fail(const struct slots *slots, struct spot spot, const char *tail,
-	enum mk_status status, const char *code, const char *what);
+/* Malformed: `code` with a sentence for players, at the JSON pointer of `spot`, followed by `tail`.
+ */
+enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
+	const char *code, const struct mk_phrase *why);
+enum mk_status slots_refuse_wanted(
+	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing);
 
 /* Fails since `card`, which is told at `spot`, was told before. */
 enum mk_status slots_twice(
 	const struct slots *slots, struct spot spot, const char *tail, mk_card card);
 
-/* A card that is told for certain: MK_IMPOSSIBLE "card_twice" when it was told before. */
-enum mk_status slots_add_card(struct slots *slots, struct spot spot, mk_card card);
+/* A plain code: the first that was read before is noted in the sighting, see slots_check_once(). */
+void slots_add_card(struct slots *slots, struct spot spot, mk_card card);
+
+/* Of a snapshot that no camera misread: MK_IMPOSSIBLE "card_twice" where a card is read twice. */
+enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error);
 
 /* One word: a card, UU, XX (on foundations XC, XD, XH, XS too) or BACK. */
 enum mk_status slots_read_word(

@@ -193,6 +193,12 @@ struct klondike_sighting {
 	uint8_t stock_seen;
 	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
 	mk_card stock[PILE];
+	/*
+	 * The first plain code that was read before at another place: a camera has misread one of
+	 * both (twice.h), a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot, else
+	 * the place in its list, from 1.
+	 */
+	struct mk_place twice;
 };
 
 /* ---- Between the opaque types and these ----------------------------------------------------- */

@@ -6,6 +6,8 @@
 #include "games/klondike/confirm.h"
 #include "games/klondike/join.h"
 #include "games/klondike/learn.h"
+#include "games/klondike/slots.h"
+#include "games/klondike/twice.h"
 
 /*
  * A card that was read well in two scenes is believed against one picture. Another reading that
@@ -400,8 +402,8 @@ static void forget_pictures(struct klondike_memory *memory)
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
  */
-static void remember(
-	struct klondike_memory *memory, const struct klondike_sighting *seen, int missed)
+static void remember(struct klondike_memory *memory, const struct klondike_sighting *seen,
+	int missed, float confidence)
 {
 	if (memory->clear && missed > 0) {
 		forget_pictures(memory);
@@ -414,8 +416,20 @@ static void remember(
 		memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
 		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
 	}
-	memory->seen[memory->count++] = *seen;
+	memory->seen[memory->count] = *seen;
+	klondike_doubt_twice(&memory->seen[memory->count++], confidence);
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
+}
+
+/* A person typed the newest picture: what a camera showed before says nothing against it. */
+static void leave_typed(struct klondike_memory *memory, bool typed)
+{
+	if (typed && !memory->typed && memory->count > 1) {
+		memory->seen[0] = memory->seen[memory->count - 1];
+		memory->count = 1;
+		memory->judged = 0;
+	}
+	memory->typed = typed;
 }
 
 /* What the player says of a card, he sees: it is known better than by any picture. */
@@ -833,12 +847,17 @@ static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table
 	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
 	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
 
+static const struct mk_phrase no_card_there = MK_PHRASE("No card can lie at that place.",
+	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
+	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
+
 enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	const struct mk_sighting *seen, const struct mk_occasion *occasion,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_memory *memory = memory_of(room);
+	struct mk_place told;
 	int tables;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
@@ -846,6 +865,19 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (occasion->told && occasion->told->position >= POSITIONS) {
 		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
+	}
+	if (occasion->told) {
+		told = *occasion->told;
+		if (!klondike_may_tell(known, memory->missed, &told)) {
+			return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/index",
+				&no_card_there, NULL, 0);
+		}
+	}
+	if (seen && occasion->typed) {
+		status = slots_check_once(sighting_of(seen), error);
+		if (status != MK_OK) {
+			return status;
+		}
 	}
 	if (seen && shows_nothing(sighting_of(seen)) && is_contradicted(memory)) {
 		return see_nothing(finding);
@@ -859,9 +891,9 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 
-		remember(memory, sighting_of(seen), occasion->missed);
+		remember(memory, sighting_of(seen), occasion->missed, occasion->confidence);
 		memory->done |= did_something;
-		memory->typed = occasion->typed;
+		leave_typed(memory, occasion->typed);
 		memory->confidence = occasion->confidence;
 		memory->repeats = occasion->repeats;
 		memory->unchanged = occasion->unchanged;
@@ -869,7 +901,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 		memory->as_wanted = occasion->as_wanted;
 	}
 	if (occasion->told) {
-		hear(memory, occasion->told);
+		hear(memory, &told);
 	}
 	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
 	if (memory->count == 0) {

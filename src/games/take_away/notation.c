@@ -39,10 +39,10 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 	const json_t *kind = json_object_get(json, "kind");
 
 	if (!json_is_object(json)) {
-		return bad(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 	}
 	if (kind && !json_is_string(kind)) {
-		return bad(error, MK_MALFORMED, "bad_type", "/kind", "a string is wanted");
+		return mk_refuse_wanted(error, "bad_type", "/kind", MK_WANTED_TEXT);
 	}
 	if (kind && strcmp(json_string_value(kind), "take") != 0) {
 		return bad(error, MK_MALFORMED, "bad_value", "/kind",

@@ -37,7 +37,7 @@ static enum mk_status read_word(const json_t *json, const char *name, const char
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return bad(error, MK_MALFORMED, "bad_type", where, "a string is wanted");
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_TEXT);
 	}
 	for (int i = 0; words[i]; i++) {
 		if (strcmp(words[i], json_string_value(member)) == 0) {
@@ -142,7 +142,7 @@ enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *v
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return bad(error, MK_MALFORMED, "bad_type", "", "a JSON object is wanted");
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK) {

@@ -73,7 +73,7 @@ static enum mk_status read_column(struct reader *reader, const json_t *json, int
 
 		snprintf(where, sizeof where, "/columns/%d/%zu", column, i);
 		if (!json_is_string(member)) {
-			return bad(reader, MK_MALFORMED, "bad_type", where, "a card is wanted");
+			return mk_refuse_wanted(reader->error, "bad_type", where, MK_WANTED_CARD);
 		}
 		status = read_slot(reader, json_string_value(member), json_string_length(member),
 			where, &seen->column[column][seen->count[column]++]);
@@ -132,7 +132,7 @@ static enum mk_status read_columns(struct reader *reader, const json_t *json)
 static enum mk_status read_dealt(struct reader *reader, const json_t *dealt)
 {
 	if (!json_is_string(dealt)) {
-		return bad(reader, MK_MALFORMED, "bad_type", "/dealt", "a card is wanted");
+		return mk_refuse_wanted(reader->error, "bad_type", "/dealt", MK_WANTED_CARD);
 	}
 	reader->seen.dealt = mk_card_read(json_string_value(dealt), json_string_length(dealt));
 	return reader->seen.dealt != MK_NO_CARD

@@ -788,3 +788,125 @@ Test(klondike_watch, the_same_picture_again_is_no_move)
 		cr_assert_leq(view.turned, 3);
 	}
 }
+
+/* ---- A card at two places ------------------------------------------------------------------- */
+
+Test(klondike_watch, looks_again_at_a_first_picture_with_a_card_at_two_places)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,5H,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable_count, 2);
+	cr_assert_eq(finding.unreadable[0], 1);
+	cr_assert_eq(finding.unreadable[1], 5);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_FIRST);
+	cr_assert_eq(klondike_front(&view, 5), card("9D"));
+}
+
+Test(klondike_watch, believes_the_surer_one_of_two_readings_of_a_card)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch("{'draw_pile':[{'card':'5H','p':0.6},{'card':'5D','p':0.39}],"
+			   "'columns':['5S','5H','QC','7H','8D','9D','9C']}"),
+		MK_FIRST);
+	cr_assert_eq(klondike_front(&view, 1), card("5H"));
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("5D"));
+}
+
+Test(klondike_watch, weighs_a_card_that_is_read_at_two_places)
+{
+	begin();
+	/* The nine of diamonds was read as that of hearts, which has come up elsewhere. */
+	cr_assert_neq(watch("9H,XC,XD,XH,XS,5S,5H,QC,7H,8D,9H,9C"), MK_CONTRADICTION);
+	cr_assert_eq(klondike_front(&view, 5), card("9D"));
+	cr_assert_eq(watch("9H,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("9H"));
+	cr_assert_eq(klondike_front(&view, 5), card("9D"));
+}
+
+Test(klondike_watch, an_unchanged_table_with_a_card_at_two_places_contradicts_nothing)
+{
+	begin();
+	occasion.unchanged = 0.9F;
+	for (int i = 0; i < 3; i++) {
+		enum mk_explanation explanation = watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,8D,9C");
+
+		cr_assert(explanation == MK_UNCHANGED || explanation == MK_LOOK_AGAIN);
+	}
+	cr_assert_eq(klondike_front(&view, 5), card("9D"));
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+}
+
+Test(klondike_watch, keeps_done_of_a_picture_with_a_card_at_two_places)
+{
+	begin();
+	occasion.done = true;
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,8D,9C"), MK_LOOK_AGAIN);
+	cr_assert(memory.done);
+	occasion.done = false;
+}
+
+Test(klondike_watch, follows_a_move_although_a_card_beneath_a_run_is_read_in_front_of_another)
+{
+	begin();
+	/* The eight of diamonds went onto the nine of clubs; the nine of diamonds is read as that.
+	 */
+	cr_assert_neq(watch("{'draw_pile':'KS','columns':['5S','5H','QC','7H','2C','9C',"
+			    "['9C','8D']]}"),
+		MK_CONTRADICTION);
+	watch("{'draw_pile':'KS','columns':['5S','5H','QC','7H','2C','9D',['9C','8D']]}");
+	cr_assert_eq(view.up[6], 2);
+	cr_assert_eq(klondike_front(&view, 4), card("2C"));
+}
+
+/* ---- What a person typed -------------------------------------------------------------------- */
+
+static enum mk_explanation type(const char *line)
+{
+	enum mk_explanation explanation;
+
+	occasion.typed = true;
+	explanation = watch(line);
+	occasion.typed = false;
+	return explanation;
+}
+
+Test(klondike_watch, nothing_of_a_typed_picture_stays_unconfirmed_after_pictures_that_were_refused)
+{
+	begin();
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	for (int i = 0; i < 3; i++) {
+		watch("2H,XC,XD,XH,XS,JS,5H,2S,KD,8D,9D,3C");
+	}
+	cr_assert_eq(view.turned, 2);
+	cr_assert_neq(view.unconfirmed, 0);
+	cr_assert_eq(type("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+	cr_assert_eq(view.unconfirmed, 0);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+}
+
+Test(klondike_watch, a_typed_picture_is_believed_against_those_of_a_camera)
+{
+	begin();
+	for (int i = 0; i < 4; i++) {
+		watch("2H,XC,XD,XH,XS,JS,5H,2S,KD,8D,9D,3C");
+	}
+	cr_assert_eq(view.turned, 1);
+	cr_assert_eq(type("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(view.unconfirmed, 0);
+}
+
+Test(klondike_watch, a_first_picture_that_is_typed_is_believed_against_those_of_a_camera)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9H"), MK_LOOK_AGAIN);
+	}
+	cr_assert_eq(type("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_FIRST);
+	cr_assert_eq(klondike_front(&view, 6), card("9C"));
+	cr_assert_eq(view.unconfirmed, 0);
+}

@@ -26,10 +26,10 @@ CPPFLAGS += -Iinclude -Isrc -I/usr/include/postgresql -D_GNU_SOURCE -DMAKKER_VER
 CFLAGS += -std=c17 $(ARCH) $(WARNINGS) -fstack-protector-strong $(FLAGS_$(MODE))
 LDFLAGS += $(LINK_$(MODE))
 
-LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/engine/*.c)
+LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/games/*/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
-SERVICE := $(wildcard src/session/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/api/*.c)
+SERVICE := $(wildcard src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 CLI := $(wildcard src/cli/*.c)
 LIBRARY_LIBS := -ljansson -lm
@@ -188,7 +188,7 @@ $(B)/lab/%: $(B)/testobj/lab/%.o $(B)/libmakker.a
 lab: $(LABS)
 
 # It takes the learned weights into the library (.incbin).
-$(B)/obj/games/klondike/policy_weights.o: src/games/klondike/policy.weights
+$(B)/obj/games/klondike/search/policy_weights.o: src/games/klondike/search/policy.weights
 
 #: make races           everything at once on a daemon that ThreadSanitizer watches, for SECONDS (15)
 races: deps-test

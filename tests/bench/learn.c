@@ -3,7 +3,7 @@
  * Snapshots are those of simulated games, with frames missed and slots misread.
  */
 #include "base/clock.h"
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 #include <makker/game.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * first byte chooses the rules and how far the camera is trusted.
  */
 #include "fuzz/target.h"
-#include "games/klondike/table.h"
-#include "games/klondike/watch.h"
+#include "games/klondike/table/table.h"
+#include "games/klondike/tracking/watch.h"
 
 #include <jansson.h>
 #include <stdlib.h>

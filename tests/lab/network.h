@@ -2,7 +2,7 @@
 #ifndef LAB_NETWORK_H
 #define LAB_NETWORK_H
 
-#include "games/klondike/policy.h"
+#include "games/klondike/search/policy.h"
 
 enum { HIDDEN = POLICY_HIDDEN };
 

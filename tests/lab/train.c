@@ -1,5 +1,5 @@
 /*
- * Learns the network of the playouts' policy (src/games/klondike/policy.weights) by playing.
+ * Learns the network of the playouts' policy (src/games/klondike/search/policy.weights) by playing.
  *
  * Actor and critic: steps are drawn from the softmax of their judgements; after each batch of games
  * the network moves along the gradient of the log-probability of every step taken, times how much
@@ -13,7 +13,7 @@
  * result depends on the arguments and the file only.
  */
 #include "games/klondike/rules.h"
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
 #include "lab/network.h"
 #include "lab/rules_named.h"
 

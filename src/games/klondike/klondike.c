@@ -1,19 +1,19 @@
 /* Klondike as the rest of the program sees it: one row. */
 #include "games/klondike/klondike.h"
 
-#include "games/klondike/alternatives.h"
-#include "games/klondike/confirm.h"
-#include "games/klondike/draw.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/notation.h"
-#include "games/klondike/rank.h"
-#include "games/klondike/rehearsal.h"
+#include "games/klondike/advice/rank.h"
 #include "games/klondike/rules.h"
-#include "games/klondike/searching.h"
-#include "games/klondike/solver.h"
-#include "games/klondike/watch.h"
-#include "games/klondike/words.h"
-#include "games/klondike/world.h"
+#include "games/klondike/search/searching.h"
+#include "games/klondike/solver/solver.h"
+#include "games/klondike/table/world.h"
+#include "games/klondike/text/draw.h"
+#include "games/klondike/text/notation.h"
+#include "games/klondike/text/words.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/learn.h"
+#include "games/klondike/tracking/rehearsal.h"
+#include "games/klondike/tracking/watch.h"
 
 static void begin(struct mk_view *view, const struct mk_rules *rules)
 {

@@ -2,7 +2,7 @@
 #ifndef KLONDIKE_RULES_H
 #define KLONDIKE_RULES_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 /* The places of the options in struct mk_rules. */
 enum klondike_option {

@@ -1,7 +1,7 @@
 /* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
-#include "games/klondike/alternatives.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/watch.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "base/sanitized.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/simulated.h"
-#include "games/klondike/watch.h"
+#include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_KLONDIKE_CHANCE_H
 #define TESTS_KLONDIKE_CHANCE_H
 
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
 
 /* Any values of the options, the same for the same `rng`. */
 struct mk_rules random_rules(struct mk_rng *rng);

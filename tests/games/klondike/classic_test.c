@@ -1,8 +1,8 @@
 /* The classic strategy: the order of the types, and what is held back. */
-#include "games/klondike/classic.h"
+#include "games/klondike/advice/classic.h"
 
 #include "games/klondike/position.h"
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 

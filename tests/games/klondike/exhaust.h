@@ -2,7 +2,7 @@
 #ifndef TESTS_KLONDIKE_EXHAUST_H
 #define TESTS_KLONDIKE_EXHAUST_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 enum exhausted { NOTHING_HAPPENS, SOMETHING_MAY_HAPPEN, TOO_MANY_TABLES };
 

@@ -3,7 +3,7 @@
 #define TESTS_KLONDIKE_HELPERS_H
 
 #include "games/klondike/rules.h"
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 #include <jansson.h>
 #include <makker/game.h>

@@ -1,5 +1,5 @@
 /* The strategy heuristic: what it prefers, that it ends, and how often it wins. */
-#include "games/klondike/heuristic.h"
+#include "games/klondike/advice/heuristic.h"
 
 #include "games/klondike/chance.h"
 #include "games/klondike/position.h"

@@ -1,9 +1,9 @@
 /* Simulated games: whatever the player does and the camera misses, what is known must be true. */
-#include "games/klondike/alternatives.h"
-#include "games/klondike/explain.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/notation.h"
 #include "games/klondike/simulated.h"
+#include "games/klondike/text/notation.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/explain.h"
+#include "games/klondike/tracking/learn.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What one snapshot tells: by example. */
 #include "games/klondike/helpers.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/notation.h"
-#include "games/klondike/words.h"
+#include "games/klondike/text/notation.h"
+#include "games/klondike/text/words.h"
+#include "games/klondike/tracking/learn.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

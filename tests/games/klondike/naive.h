@@ -5,7 +5,7 @@
 #ifndef TESTS_KLONDIKE_NAIVE_H
 #define TESTS_KLONDIKE_NAIVE_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 /* The legal moves, in any order. */
 size_t naive_moves(const struct klondike_view *view, struct mk_move moves[MK_MAX_MOVES]);

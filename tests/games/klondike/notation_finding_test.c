@@ -1,5 +1,5 @@
 #include "games/klondike/helpers.h"
-#include "games/klondike/notation.h"
+#include "games/klondike/text/notation.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

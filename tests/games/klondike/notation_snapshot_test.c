@@ -1,7 +1,7 @@
 #include "games/klondike/helpers.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/notation.h"
-#include "games/klondike/watch.h"
+#include "games/klondike/text/notation.h"
+#include "games/klondike/tracking/learn.h"
+#include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

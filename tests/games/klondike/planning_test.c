@@ -1,9 +1,9 @@
 /* Plans: what may be planned two steps ahead, and what not. */
+#include "games/klondike/advice/heuristic.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/heuristic.h"
-#include "games/klondike/planning.h"
-#include "games/klondike/policy.h"
-#include "games/klondike/world.h"
+#include "games/klondike/search/planning.h"
+#include "games/klondike/search/policy.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 

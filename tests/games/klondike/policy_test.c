@@ -1,8 +1,8 @@
 /* The playouts' policy: it sees no more than the player, and plays better than the heuristic. */
+#include "games/klondike/advice/heuristic.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/heuristic.h"
-#include "games/klondike/policy.h"
-#include "games/klondike/world.h"
+#include "games/klondike/search/policy.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 

@@ -1,9 +1,9 @@
 /* All legal moves ranked, and the reasons told with them. */
-#include "games/klondike/rank.h"
+#include "games/klondike/advice/rank.h"
 
-#include "games/klondike/codes.h"
+#include "games/klondike/advice/reasons.h"
 #include "games/klondike/position.h"
-#include "games/klondike/reasons.h"
+#include "games/klondike/table/codes.h"
 
 #include <criterion/criterion.h>
 #include <makker/play.h>

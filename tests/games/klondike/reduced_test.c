@@ -1,7 +1,7 @@
 /* The reduced table: steps on it do what the real moves do, and show nothing that is hidden. */
 #include "games/klondike/helpers.h"
-#include "games/klondike/reduced.h"
-#include "games/klondike/world.h"
+#include "games/klondike/search/reduced.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_KLONDIKE_REFEREE_H
 #define TESTS_KLONDIKE_REFEREE_H
 
-#include "games/klondike/table.h"
+#include "games/klondike/table/table.h"
 
 /* NULL when every move is allowed and the last one wins; otherwise what is wrong. */
 const char *referee(const struct klondike_world *world, const struct mk_move *moves, size_t length);

@@ -1,6 +1,6 @@
 /* Moves told by a client, and findings from the journal. */
 #include "games/klondike/helpers.h"
-#include "games/klondike/learn.h"
+#include "games/klondike/tracking/learn.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The options and presets, and what each option changes. */
 #include "games/klondike/position.h"
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

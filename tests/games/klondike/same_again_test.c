@@ -1,6 +1,6 @@
 /* A pile that comes up again as it was: nobody is told to turn it. */
 #include "games/klondike/position.h"
-#include "games/klondike/sets.h"
+#include "games/klondike/table/sets.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "games/klondike/simulated.h"
 
-#include "games/klondike/explain.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
+#include "games/klondike/tracking/explain.h"
+#include "games/klondike/tracking/learn.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 #include "games/klondike/solving.h"
 
 #include "games/klondike/referee.h"
-#include "games/klondike/world.h"
+#include "games/klondike/table/world.h"
 
 #include <criterion/criterion.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/sanitized.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/solver.h"
+#include "games/klondike/solver/solver.h"
 
 /* The sanitizers slow everything down: there the tests take a part of their deals. */
 #if IS_WATCHED

@@ -1,9 +1,9 @@
 /* What several pictures of a table tell together. */
-#include "games/klondike/alternatives.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/learn.h"
-#include "games/klondike/watch.h"
-#include "games/klondike/words.h"
+#include "games/klondike/text/words.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/learn.h"
+#include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,0 +1,340 @@
+/*
+ * The strategy `heuristic`: one look at what is known, no search among hidden cards.
+ *
+ * In this order: turn up a card, where most are unseen; put up a card that no other will miss;
+ * follow a plan that turns up a card; make a quiet move that is worth it; turn the pile; when
+ * that has come to its end, whatever cannot be taken back; and where nothing of that is left, the
+ * shortest way to where the game goes forward (progress.h).
+ *
+ * It never comes back to a table. Turned-up cards, cards out of the pile and (see below) cards on
+ * foundations stay; a quiet move is one of those, or empties a column that only a king can fill
+ * again. A pile with a last pass comes to its end; one without is turned only towards a card that
+ * is not known or will be played (mixed for ever, it may by chance come up as it was). That leaves
+ * what plans do: moving a run aside, or a card back from its foundation. Both are asked for by the
+ * plan's next move, which is planned again from the new table, where it needs one move less; and a
+ * card comes back only right before the move that turns one up, which is looked for first.
+ */
+#include "games/klondike/advice/heuristic.h"
+
+#include "games/klondike/table/progress.h"
+
+/* Turnings in a row that brought nothing, after which even a pile that is mixed for ever is left.
+ */
+enum { MOST_IDLE = 500 };
+
+enum { NONE = -100 * URGENT };
+
+struct best {
+	struct mk_move move;
+	int worth;
+};
+
+static void consider(struct best *best, struct mk_move move, int worth)
+{
+	if (worth > best->worth) {
+		best->worth = worth;
+		best->move = move;
+	}
+}
+
+static bool is_found(const struct best *best, struct mk_move *move)
+{
+	if (best->move.kind == 0) {
+		return false;
+	}
+	*move = best->move;
+	return true;
+}
+
+/* ---- Turning up a card ---------------------------------------------------------------------- */
+
+/* The more unseen cards a column has, the sooner one is turned up; then by the fronts that remain.
+ */
+static int turning_worth(const struct look *look, struct mk_move move)
+{
+	return look->board.unseen[move.from] * URGENT + look_gain(look, move);
+}
+
+static void consider_turning(const struct look *look, int column, struct best *best)
+{
+	const struct board *board = &look->board;
+	mk_card base = board->column[column][0];
+	mk_cards below = cards_below(MK_CARD_BIT(base)) & board->fronts;
+
+	if (board->count[column] == 1 && cards_have(board->next, base)) {
+		struct mk_move move = move_up_from_column(board, column);
+
+		consider(best, move, turning_worth(look, move));
+	}
+	if (mk_rank(base) == MK_KING && board->empty) {
+		struct mk_move move = move_run(board, column, 0, board_empty_column(board));
+
+		consider(best, move, turning_worth(look, move));
+	}
+	for (; below; below &= below - 1) {
+		int to = board_front_column(board, cards_first(below));
+		struct mk_move move = move_run(board, column, 0, to);
+
+		consider(best, move, turning_worth(look, move));
+	}
+}
+
+static bool turn_up_card(struct look *look, struct mk_move *move)
+{
+	mk_cards ready = look->bases & (look->land | look->board.next);
+	struct best best = {.worth = NONE};
+
+	if (!ready) {
+		return false;
+	}
+	look_closer(look);
+	for (int column = 0; column < COLUMNS; column++) {
+		if (look->board.unseen[column] &&
+			cards_have(ready, look->board.column[column][0])) {
+			consider_turning(look, column, &best);
+		}
+	}
+	return is_found(&best, move);
+}
+
+/* ---- Putting up what nobody will miss ------------------------------------------------------- */
+
+/* All cards at most two ranks above `rank`. */
+static mk_cards two_above(int rank)
+{
+	return rank + 3 > MK_KING ? MK_WHOLE_DECK : MK_CARD_BIT(MK_CARD(rank + 3, 0)) - 1;
+}
+
+static int lower_of(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Cards at most two ranks above both foundations of the other colour: nothing needs to lie on them.
+ */
+static mk_cards safe_cards(const uint8_t foundation[MK_SUITS])
+{
+	static const mk_cards reds = MK_WHOLE_DECK / 15 * 6;
+	int black = lower_of(foundation[MK_CLUBS], foundation[MK_SPADES]);
+	int red = lower_of(foundation[MK_DIAMONDS], foundation[MK_HEARTS]);
+
+	return (two_above(black) & reds) | (two_above(red) & ~reds);
+}
+
+static bool put_up_safely(const struct look *look, struct mk_move *move)
+{
+	const struct board *board = &look->board;
+	mk_cards ready = board->next & safe_cards(board->foundation);
+
+	if (ready & board->fronts) {
+		*move = move_up_from_column(
+			board, board_front_column(board, cards_first(ready & board->fronts)));
+		return true;
+	}
+	if (board->waste != MK_NO_CARD && cards_have(ready, board->waste)) {
+		*move = move_up_from_waste(board);
+		return true;
+	}
+	return false;
+}
+
+/* ---- Quiet moves ---------------------------------------------------------------------------- */
+
+static void consider_quiet(
+	const struct look *look, struct mk_move move, int patience, struct best *best)
+{
+	consider(best, move, look_worth(look, move, patience));
+}
+
+static void consider_waste(const struct look *look, int patience, struct best *best)
+{
+	const struct board *board = &look->board;
+	mk_cards below = cards_below(MK_CARD_BIT(board->waste)) & board->fronts;
+
+	if (cards_have(board->next, board->waste)) {
+		consider_quiet(look, move_up_from_waste(board), patience, best);
+	}
+	if (mk_rank(board->waste) == MK_KING && board->empty) {
+		consider_quiet(look, move_waste(board, board_empty_column(board)), patience, best);
+	}
+	for (; below; below &= below - 1) {
+		int to = board_front_column(board, cards_first(below));
+
+		consider_quiet(look, move_waste(board, to), patience, best);
+	}
+}
+
+static void consider_column(const struct look *look, int column, int patience, struct best *best)
+{
+	const struct board *board = &look->board;
+	mk_cards below = cards_below(MK_CARD_BIT(board->column[column][0])) & board->fronts;
+
+	if (cards_have(board->next, board_front(board, column))) {
+		consider_quiet(look, move_up_from_column(board, column), patience, best);
+	}
+	for (; below; below &= below - 1) {
+		int to = board_front_column(board, cards_first(below));
+
+		consider_quiet(look, move_run(board, column, 0, to), patience, best);
+	}
+}
+
+/* Who waits for nothing any more plays as on the last pass. */
+static int quiet_patience(int patience)
+{
+	return patience == OUT_OF_PATIENCE ? LAST_PASS : patience;
+}
+
+static bool move_quietly(struct look *look, int patience, struct mk_move *move)
+{
+	struct best best = {.worth = 0};
+
+	consider_waste(look, patience, &best);
+	for (int column = 0; column < COLUMNS; column++) {
+		if (look->board.count[column]) {
+			consider_column(look, column, patience, &best);
+		}
+	}
+	return is_found(&best, move);
+}
+
+/* ---- The pile, and the end ------------------------------------------------------------------ */
+
+static bool turn_anyway(const struct look *look, struct mk_move *move)
+{
+	const struct klondike_view *view = look->view;
+
+	if (klondike_turns_to_the_same(view) || (klondike_left(view) == 0 && view->shuffles == 0)) {
+		return false;
+	}
+	*move = (struct mk_move){
+		.kind = klondike_left(view) ? DRAW : SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+	return true;
+}
+
+static bool turn_pile(const struct look *look, int patience, struct mk_move *move)
+{
+	bool waits = look->view->shuffles != MK_UNLIMITED || look->view->idle < MOST_IDLE;
+
+	return patience != OUT_OF_PATIENCE && waits && turn_anyway(look, move);
+}
+
+/* Limited turning comes to its end by itself, and with it the game. */
+static bool turn_to_the_end(const struct look *look, struct mk_move *move)
+{
+	return look->view->shuffles != MK_UNLIMITED && turn_anyway(look, move);
+}
+
+/* Nothing comes any more. What goes up may free something, and so may the last card of the pile. */
+static bool try_anything(struct look *look, struct mk_move *move)
+{
+	const struct board *board = &look->board;
+	mk_cards ready = board->next & board->fronts;
+	struct best best = {.worth = NONE};
+
+	if (ready) {
+		*move = move_up_from_column(board, board_front_column(board, cards_first(ready)));
+		return true;
+	}
+	consider_waste(look, LAST_PASS, &best);
+	return is_found(&best, move);
+}
+
+/* Is there any move of cards at all? Most often there is none, and the pile is turned. */
+static bool is_anything_movable(const struct look *look)
+{
+	const struct board *board = &look->board;
+	mk_cards waste = MK_CARD_BIT(board->waste) & MK_WHOLE_DECK;
+
+	return (board->next & (board->fronts | waste)) || (look->land & (board->up | waste)) ||
+	       (board->returns && (look->land & board_tops(board)));
+}
+
+/* What is preferred where no card can be turned up at once. */
+static bool choose(struct look *look, struct mk_move *move)
+{
+	bool movable;
+	int patience;
+
+	if (put_up_safely(look, move)) {
+		return true;
+	}
+	movable = is_anything_movable(look);
+	if (movable && plan_first_move(&look->board, move)) {
+		return true;
+	}
+	if (movable || look->view->shuffles == MK_UNLIMITED) {
+		look_closer(look);
+	}
+	patience = find_patience(look);
+	if (movable && move_quietly(look, quiet_patience(patience), move)) {
+		return true;
+	}
+	return turn_pile(look, patience, move) || (movable && try_anything(look, move));
+}
+
+bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move)
+{
+	const struct klondike_view *known = view_of(view);
+	struct look look;
+
+	look_at(&look, known);
+	if (turn_up_card(&look, move) ||
+		(klondike_must_progress(known) && klondike_progress_move(known, move))) {
+		return true;
+	}
+	if (choose(&look, move) && !klondike_puts_up_in_vain(known, *move)) {
+		return true;
+	}
+	return klondike_progress_move(known, move) || turn_to_the_end(&look, move);
+}
+
+/* ---- Ordering the rest ---------------------------------------------------------------------- */
+
+static bool is_turning(const struct look *look, struct mk_move move)
+{
+	return move.from < COLUMNS && move.cut == 1 && look->board.unseen[move.from];
+}
+
+/* Moves that change nothing for good come last, what comes back from a foundation behind them. */
+static int order_worth(const struct look *look, struct mk_move move, int patience)
+{
+	const struct board *board = &look->board;
+
+	if (is_turning(look, move)) {
+		return URGENT * 10 + turning_worth(look, move);
+	}
+	switch ((enum klondike_kind)move.kind) {
+	case TO_FOUNDATION:
+		if (cards_have(safe_cards(board->foundation), move.card)) {
+			return URGENT * 5;
+		}
+		return look_worth(look, move, patience);
+	case DRAW_TO_COLUMN:
+		return look_worth(look, move, patience);
+	case KING_TO_EMPTY:
+		return move.from == DRAW_PILE ? look_worth(look, move, patience) : -4 * URGENT;
+	case COLUMN_TO_COLUMN:
+		return look_worth(look, move, patience) + (move.cut == 1 ? -URGENT : -2 * URGENT);
+	case FOUNDATION_TO_COLUMN:
+		return -3 * URGENT + look_gain(look, move);
+	case DRAW:
+	case SHUFFLE:
+		return 0;
+	}
+	return 0;
+}
+
+void klondike_heuristic_order(
+	const struct klondike_view *view, const struct mk_move *moves, size_t count, int *worth)
+{
+	struct look look;
+	int patience;
+
+	look_at(&look, view);
+	look_closer(&look);
+	patience = quiet_patience(find_patience(&look));
+	for (size_t i = 0; i < count; i++) {
+		worth[i] = order_worth(&look, moves[i], patience);
+	}
+}

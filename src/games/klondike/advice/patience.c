@@ -1,0 +1,102 @@
+/* How long the draw pile is worth waiting for. */
+#include "games/klondike/advice/heuristic.h"
+
+/* A move of `card`, as it will be when the card has come to the waste's front. */
+static int worth_to_foundation(const struct look *look, mk_card card, int patience)
+{
+	struct mk_move move = {.kind = TO_FOUNDATION,
+		.from = DRAW_PILE,
+		.to = (uint8_t)(FIRST_FOUNDATION + (int)mk_suit(card)),
+		.cut = 1,
+		.card = card};
+
+	return look_worth(look, move, patience);
+}
+
+static int worth_to_column(const struct look *look, mk_card card, int column, int patience)
+{
+	struct mk_move move = {.kind = mk_rank(card) == MK_KING ? KING_TO_EMPTY : DRAW_TO_COLUMN,
+		.from = DRAW_PILE,
+		.to = (uint8_t)column,
+		.cut = 1,
+		.card = card};
+
+	return look_worth(look, move, patience);
+}
+
+/* Would `card` be played, were it at the waste's front? */
+static bool is_wanted(const struct look *look, mk_card card, int patience)
+{
+	const struct board *board = &look->board;
+	mk_cards below = cards_below(MK_CARD_BIT(card)) & board->fronts;
+
+	if (cards_have(board->next, card) && worth_to_foundation(look, card, patience) > 0) {
+		return true;
+	}
+	if (mk_rank(card) == MK_KING && board->empty &&
+		worth_to_column(look, card, board_empty_column(board), patience) > 0) {
+		return true;
+	}
+	for (; below; below &= below - 1) {
+		int column = board_front_column(board, cards_first(below));
+
+		if (worth_to_column(look, card, column, patience) > 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_any_wanted(const struct look *look, mk_cards cards, int patience)
+{
+	for (cards &= look->land | look->board.next; cards; cards &= cards - 1) {
+		if (is_wanted(look, cards_first(cards), patience)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Would one of the cards to come let a plan turn up a card? */
+static bool may_plan_come(const struct look *look, mk_cards cards)
+{
+	struct board board = look->board;
+	struct mk_move move;
+
+	board.waste = MK_NO_CARD;
+	for (cards &= plan_useful_cards(&board); cards; cards &= cards - 1) {
+		board.waste = cards_first(cards);
+		if (plan_first_move(&board, &move)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * The pile starts again for ever: patience lasts as long as it brings something, be it a card that
+ * nobody has seen or a known one that will be played. So turning always leads somewhere.
+ */
+static int endless_patience(const struct look *look)
+{
+	struct klondike_coming coming = klondike_coming(look->view);
+	int patience = MOST_PATIENCE;
+
+	if (coming.unseen || is_any_wanted(look, coming.cards, patience) ||
+		may_plan_come(look, coming.cards)) {
+		return patience;
+	}
+	while (--patience > OUT_OF_PATIENCE && !is_any_wanted(look, coming.cards, patience)) {
+	}
+	return patience;
+}
+
+int find_patience(const struct look *look)
+{
+	int shuffles = look->view->shuffles;
+
+	if (shuffles == MK_UNLIMITED) {
+		return endless_patience(look);
+	}
+	return shuffles < MOST_PATIENCE ? shuffles : MOST_PATIENCE;
+}

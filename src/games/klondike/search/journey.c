@@ -1,0 +1,122 @@
+/* Plans that never come back. */
+#include "games/klondike/search/journey.h"
+
+#include "games/klondike/table/sets.h"
+
+/* Where shuffles that mix never run out, waiting for a card ends after so many moves. */
+enum { MOST_PASSES = 8 };
+
+/* ---- Turning -------------------------------------------------------------------------------- */
+
+static int moves_for(const struct klondike_view *view, int cards)
+{
+	return (cards + view->rules.draw - 1) / view->rules.draw;
+}
+
+/* The pile has started again since the game last went forward. */
+static bool has_come_round(const struct klondike_view *view)
+{
+	return view->idle > moves_for(view, view->pile_count - view->turned_from);
+}
+
+static int turned_at_start(const struct klondike_view *view)
+{
+	return view->idle ? view->turned_from : view->turned;
+}
+
+/*
+ * The place at which a second pass would show again what the first one has shown: where that began,
+ * or, where it went by other threes, at the pile's end.
+ */
+static int end_of_journey(const struct klondike_view *view)
+{
+	int start = turned_at_start(view);
+
+	return start % view->rules.draw == 0 ? start : view->pile_count;
+}
+
+/* Does one of the fronts before the place `end` show the card? MK_NO_CARD: one not known yet. */
+static bool shows(const struct klondike_view *view, int turned, int end, mk_card card)
+{
+	while (turned < view->pile_count) {
+		turned += view->rules.draw;
+		turned = turned < view->pile_count ? turned : view->pile_count;
+		if (turned < end && view->pile[turned - 1] == card) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What is seen for the first time is progress, too. */
+static bool still_comes(const struct klondike_view *view, mk_card card)
+{
+	int beyond = view->pile_count + 1;
+	int end = card == MK_NO_CARD ? beyond : end_of_journey(view);
+
+	if (has_come_round(view)) {
+		return shows(view, view->turned, end, card);
+	}
+	return shows(view, view->turned, beyond, card) ||
+	       (view->shuffles != 0 && shows(view, 0, end, card));
+}
+
+static bool may_turn(const struct klondike_view *view, struct klondike_step step)
+{
+	if (klondike_turns_to_the_same(view)) {
+		return false;
+	}
+	if (!view->rules.kept) {
+		return view->shuffles != MK_UNLIMITED ||
+		       view->idle < MOST_PASSES * moves_for(view, view->pile_count);
+	}
+	return view->idle == 0 ||
+	       still_comes(view, step.kind == STEP_TURN ? MK_NO_CARD : ladder_card(step.place));
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------- */
+
+/* The card on which the card lies that was moved last. */
+static mk_card carrier_of_last(const struct klondike_view *view)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 1; i < view->up[column]; i++) {
+			if (view->column[column][i] == view->just_moved) {
+				return view->column[column][i - 1];
+			}
+		}
+	}
+	return MK_NO_CARD;
+}
+
+static bool is_front(const struct klondike_view *view, mk_card card)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		if (klondike_front(view, column) == card) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A run was pushed aside, and the card that it lay on waits to go up. */
+static bool has_cleared(const struct klondike_view *view)
+{
+	mk_card carrier = view->column_to_column ? carrier_of_last(view) : MK_NO_CARD;
+	mk_card twin;
+
+	if (carrier == MK_NO_CARD) {
+		return false;
+	}
+	twin = ladder_card(ladder_of_card(carrier) ^ 1);
+	return is_front(view, twin) && cards_have(cards_next(view->foundation), twin);
+}
+
+bool klondike_leads_on(const struct klondike_view *view, struct klondike_step step,
+	struct mk_move move, bool completes)
+{
+	if (move.kind == DRAW || move.kind == SHUFFLE) {
+		return may_turn(view, step);
+	}
+	return completes || !has_cleared(view);
+}

@@ -1,0 +1,36 @@
+/*
+ * Steps: what a player can set out to do, apart from moves that only rearrange.
+ *
+ * A step takes one real move or several: a card that is covered is cleared first, a card of the
+ * draw pile is turned to. Solver, playouts and search think in steps; people are told moves.
+ */
+#ifndef KLONDIKE_SEARCH_STEP_H
+#define KLONDIKE_SEARCH_STEP_H
+
+#include "games/klondike/table/ladder.h"
+#include "games/klondike/table/table.h"
+
+enum step_kind {
+	STEP_NONE,
+	STEP_TURN_UP,    /* the first card of a column moves with its run and uncovers the next */
+	STEP_UP,         /* column to foundation */
+	STEP_STOCK_UP,   /* draw pile to foundation, after as many draws as it takes */
+	STEP_STOCK_DOWN, /* draw pile to column, likewise */
+	STEP_TURN,       /* turns the draw pile until a card shows that is not known */
+	STEP_BACK,       /* foundation to column */
+	STEP_KINDS
+};
+
+struct klondike_step {
+	uint8_t kind;
+	uint8_t place; /* of the card, on the ladder; 0 for STEP_TURN */
+};
+
+/*
+ * The next real move towards `step`, and whether it completes it (STEP_TURN: each move is said to).
+ * False when there is none, which for steps that were offered for this table never happens.
+ */
+bool klondike_step_move(const struct klondike_view *view, struct klondike_step step,
+	struct mk_move *move, bool *completes);
+
+#endif

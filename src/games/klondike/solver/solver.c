@@ -1,0 +1,325 @@
+/*
+ * The search of the exact solver: depth first, over positions that are kept exactly, never by a
+ * hash that could collide. Which steps it takes at a position, and why no others, is in
+ * solver_steps.c.
+ *
+ * Of equal tables, one that has turned less can do all that another can (visited.h). And a game
+ * that is lost when single cards are turned without end is lost by its stricter rules, too, or
+ * however its pile is mixed: that easier game is searched in between, as it has far fewer
+ * positions.
+ */
+#include "games/klondike/solver/solver.h"
+#include "games/klondike/text/notation.h"
+
+#include "games/klondike/solver/deal.h"
+#include "games/klondike/solver/solver_line.h"
+#include "games/klondike/solver/solver_node.h"
+#include "games/klondike/solver/solver_steps.h"
+#include "games/klondike/solver/visited.h"
+
+#include <stdlib.h>
+
+enum { FIRST_ROOM = 256, FIRST_BUDGET = 2000, GROWTH = 20, EASIEST_SHARE = 10 };
+
+/* A position on the way from the root, and its steps that are still to be tried. */
+struct frame {
+	struct solver_node node;
+	uint32_t next, end; /* in the solver's steps, where those of the next frame follow */
+};
+
+struct klondike_solver {
+	struct solver_deal deal;
+	struct visited visited;
+	struct frame *frames;
+	struct klondike_step *steps;
+	uint32_t frames_room, steps_room, depth;
+	bool is_full; /* memory is out */
+	bool is_won;
+	uint64_t nodes, node_limit;
+	struct klondike_world world; /* that was solved last, for its line */
+	struct solver_moves line;
+};
+
+struct klondike_solver *klondike_solver_create(size_t most_bytes)
+{
+	struct klondike_solver *solver = calloc(1, sizeof *solver);
+
+	if (!solver) {
+		return NULL;
+	}
+	solver->frames_room = FIRST_ROOM;
+	solver->steps_room = FIRST_ROOM;
+	solver->frames = malloc(FIRST_ROOM * sizeof *solver->frames);
+	solver->steps = malloc(FIRST_ROOM * sizeof *solver->steps);
+	if (!solver->frames || !solver->steps || !visited_init(&solver->visited, most_bytes)) {
+		klondike_solver_destroy(solver);
+		return NULL;
+	}
+	return solver;
+}
+
+void klondike_solver_destroy(struct klondike_solver *solver)
+{
+	if (!solver) {
+		return;
+	}
+	visited_finish(&solver->visited);
+	free(solver->frames);
+	free(solver->steps);
+	free(solver);
+}
+
+/* ---- The search ----------------------------------------------------------------------------- */
+
+/* For one frame more than now, and the steps of the last. */
+static bool make_room(struct klondike_solver *solver, uint32_t steps)
+{
+	if (solver->depth + 2 > solver->frames_room) {
+		struct frame *frames =
+			realloc(solver->frames, sizeof *frames * solver->frames_room * 2);
+
+		if (!frames) {
+			return false;
+		}
+		solver->frames = frames;
+		solver->frames_room *= 2;
+	}
+	if (steps + MOST_STEPS > solver->steps_room) {
+		struct klondike_step *more =
+			realloc(solver->steps, sizeof *more * solver->steps_room * 2);
+
+		if (!more) {
+			return false;
+		}
+		solver->steps = more;
+		solver->steps_room *= 2;
+	}
+	return true;
+}
+
+static bool is_won(const struct solver_deal *deal, const struct solver_node *node)
+{
+	/* All face up: the lowest card left is always at a front, so only the stock can still
+	 * hinder. */
+	return node->hidden == 0 && (!deal->cleared || node->rest == 0 || deal->stock_is_free);
+}
+
+static enum visited_answer visit(struct klondike_solver *solver, const struct solver_node *node)
+{
+	if (solver_is_passing(&solver->deal, node)) {
+		return VISITED_NEW;
+	}
+	return visited_add(&solver->visited, node->key + 1, solver_clock(&solver->deal, node));
+}
+
+/* Where the set is larger than the caches, its lines are fetched for all that is tried next. */
+static void expect_all(struct klondike_solver *solver, const struct frame *frame)
+{
+	struct solver_node after;
+
+	for (uint32_t i = frame->next; i < frame->end; i++) {
+		solver_take_step(&solver->deal, &frame->node, solver->steps[i], &after);
+		visited_expect(&solver->visited, after.key + 1);
+	}
+}
+
+/* Lists what can be done at the last frame, whose steps begin at `first`. */
+static bool expand(struct klondike_solver *solver, uint32_t first)
+{
+	struct frame *frame;
+
+	if (!make_room(solver, first)) {
+		return false;
+	}
+	frame = &solver->frames[solver->depth];
+	if (frame->node.step.kind == STEP_STOCK_UP || frame->node.step.kind == STEP_STOCK_DOWN) {
+		solver_note_reach(&solver->deal, &frame->node);
+	}
+	frame->next = first;
+	frame->end = first + solver_find_steps(&solver->deal, &frame->node, solver->steps + first);
+	if (visited_is_large(&solver->visited)) {
+		expect_all(solver, frame);
+	}
+	return true;
+}
+
+/*
+ * Looks at the position in the last frame, whose steps will begin at `first`. True ends the search,
+ * with its verdict; a position that brings nothing new leaves its frame again.
+ */
+static bool look_at(
+	struct klondike_solver *solver, uint32_t first, uint64_t stop, enum mk_verdict *verdict)
+{
+	const struct solver_node *node = &solver->frames[solver->depth].node;
+	enum visited_answer answer = visit(solver, node);
+
+	if (answer == VISITED_BEFORE) {
+		solver->depth--;
+		return false;
+	}
+	if (solver->nodes >= stop) {
+		*verdict = MK_UNDECIDED;
+		return true;
+	}
+	solver->nodes++;
+	if (is_won(&solver->deal, node)) {
+		*verdict = MK_WINNABLE;
+		return true;
+	}
+	if (answer == VISITED_FULL || !expand(solver, first)) {
+		solver->is_full = true;
+		*verdict = MK_UNDECIDED;
+		return true;
+	}
+	return false;
+}
+
+/* Searches from the first frame until `stop` positions have been looked at. */
+static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
+{
+	enum mk_verdict verdict = MK_UNWINNABLE;
+	bool is_over = look_at(solver, 0, stop, &verdict);
+
+	while (!is_over) {
+		struct frame *frame = &solver->frames[solver->depth];
+
+		if (frame->next < frame->end) {
+			solver->depth++;
+			solver_take_step(&solver->deal, &frame->node, solver->steps[frame->next++],
+				&frame[1].node);
+			is_over = look_at(solver, frame->end, stop, &verdict);
+		} else if (solver->depth-- == 0) {
+			return MK_UNWINNABLE;
+		}
+	}
+	return verdict;
+}
+
+/* One search from the start, of at most `budget` of the positions that are left. */
+static enum mk_verdict attempt(struct klondike_solver *solver, const struct klondike_world *world,
+	enum solver_rules rules, int round, uint64_t budget)
+{
+	uint64_t left = solver->node_limit - solver->nodes;
+	enum mk_verdict verdict;
+
+	solver->depth = 0;
+	solver_set_up(&solver->deal, &solver->frames[0].node, world, rules);
+	solver->deal.highest_first = round % 2;
+	visited_start(&solver->visited, solver_clock_kind(&solver->deal));
+	verdict = search(solver, solver->nodes + (budget < left ? budget : left));
+	visited_end(&solver->visited);
+	return verdict;
+}
+
+/* ---- Whole tables --------------------------------------------------------------------------- */
+
+static bool is_easiest(const struct klondike_view *view)
+{
+	return view->pile_count == 0 ||
+	       (view->rules.draw == 1 && view->rules.kept && view->shuffles == MK_UNLIMITED);
+}
+
+/* By the rules nothing but a win without a shuffle is known when shuffles mix. */
+static bool is_mixed(const struct klondike_view *view)
+{
+	return view->pile_count > 0 && !view->rules.kept && view->shuffles != 0;
+}
+
+/*
+ * The table's own rules and the easiest ones are tried in turn, each time with more to spend and
+ * another order of steps (a search that took a wrong turn early may never come back from it), until
+ * either decides.
+ */
+static enum mk_verdict solve(struct klondike_solver *solver, const struct klondike_world *world)
+{
+	enum mk_verdict own = MK_UNDECIDED;
+	enum mk_verdict easiest = is_easiest(&world->known) ? MK_WINNABLE : MK_UNDECIDED;
+	uint64_t budget = FIRST_BUDGET;
+
+	for (int round = 0; !solver->is_full && solver->nodes < solver->node_limit; round++) {
+		if (own == MK_UNDECIDED) {
+			own = attempt(solver, world, SOLVER_OWN_RULES, round, budget);
+		}
+		if (own == MK_WINNABLE || (own == MK_UNWINNABLE && !is_mixed(&world->known))) {
+			return own;
+		}
+		if (easiest == MK_UNDECIDED) {
+			easiest = attempt(
+				solver, world, SOLVER_EASIEST_RULES, round, budget * EASIEST_SHARE);
+		}
+		if (easiest == MK_UNWINNABLE) {
+			return MK_UNWINNABLE;
+		}
+		if (own == MK_UNWINNABLE && easiest == MK_WINNABLE) {
+			return MK_UNDECIDED;
+		}
+		budget *= GROWTH;
+	}
+	return MK_UNDECIDED;
+}
+
+void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
+	uint64_t node_limit, struct mk_solution *solution)
+{
+	solver->nodes = 0;
+	solver->node_limit = node_limit;
+	solver->is_full = false;
+	solution->verdict = solve(solver, world);
+	solution->nodes = solver->nodes;
+	solver->is_won = solution->verdict == MK_WINNABLE;
+	solver->world = *world;
+}
+
+static void write_line(struct klondike_solver *solver)
+{
+	struct solver_line line;
+
+	solver_line_begin(&line, &solver->world, &solver->line);
+	for (uint32_t i = 1; i <= solver->depth; i++) {
+		solver_line_add(&line, solver->frames[i].node.step);
+	}
+	solver_line_finish(&line);
+}
+
+size_t klondike_solver_line(struct klondike_solver *solver, const struct mk_move **moves)
+{
+	solver->line.length = 0;
+	if (solver->is_won) {
+		write_line(solver);
+	}
+	*moves = solver->line.moves;
+	return solver->line.length;
+}
+
+/* ---- For any caller ------------------------------------------------------------------------- */
+
+static struct mk_solver *create(size_t most_bytes)
+{
+	return (struct mk_solver *)klondike_solver_create(most_bytes);
+}
+
+static void destroy(struct mk_solver *solver)
+{
+	klondike_solver_destroy((struct klondike_solver *)solver);
+}
+
+static void solve_world(struct mk_solver *solver, const struct mk_world *world, uint64_t node_limit,
+	struct mk_solution *solution)
+{
+	klondike_solve((struct klondike_solver *)solver, world_of(world), node_limit, solution);
+}
+
+static size_t line(struct mk_solver *solver, const struct mk_move **moves)
+{
+	return klondike_solver_line((struct klondike_solver *)solver, moves);
+}
+
+const struct mk_exact klondike_exact = {
+	.table_members = klondike_deal_members,
+	.read_deal = klondike_read_deal,
+	.complete = klondike_complete,
+	.create = create,
+	.destroy = destroy,
+	.solve = solve_world,
+	.line = line,
+};

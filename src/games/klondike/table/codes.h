@@ -1,0 +1,48 @@
+/* The numbers behind Klondike's stable codes: why a move is good or held back, why a reading
+ * clashes.
+ */
+#ifndef KLONDIKE_TABLE_CODES_H
+#define KLONDIKE_TABLE_CODES_H
+
+/* Bits of `reasons` in struct mk_ranked: 1 << REASON_... */
+enum klondike_reason {
+	REASON_TURNS_UP_CARD,
+	REASON_TO_FOUNDATION,
+	REASON_FREES_COLUMN,
+	REASON_KING_TO_EMPTY,
+	REASON_UNBLOCKS,
+	REASON_KEEPS_OPTION,
+	REASON_DRAWS,
+	REASON_ONLY_MOVE,
+	REASON_NO_PROGRESS,
+	REASONS
+};
+
+/* Why the classic rules keep a legal move from being suggested: `held_back` in struct mk_ranked. */
+enum klondike_held_back {
+	HELD_NOT,
+	HELD_JUST_MOVED,
+	HELD_COLUMN_TO_COLUMN_LIMIT,
+	HELD_POINTLESS_KING,
+	HELD_BACKS
+};
+
+/*
+ * `reason` in struct mk_clash. `at` is the position and `other` the card that the words name; where
+ * a reason has no use for them they are the clash's own position and MK_NO_CARD.
+ */
+enum klondike_clash {
+	CLASH_LIES_UNDER,     /* the card lies in column `at` under `other` */
+	CLASH_LIES_ELSEWHERE, /* the card is the front card of `at`, or lies in the draw pile */
+	CLASH_ON_FOUNDATION,  /* the card went to its foundation (`at`) */
+	CLASH_SEEN_TWICE,     /* the same snapshot shows it at `at` too */
+	CLASH_WRONG_ORDER,    /* the order of the draw pile is known: `other` comes next */
+	CLASH_NOT_EMPTY,      /* seen to be empty, but cards lie there */
+	CLASH_EMPTY,          /* a card is seen where none can lie */
+	CLASH_NOT_REACHABLE,  /* no legal move brings this card there */
+	CLASH_NOT_AT_START,   /* a game begins with empty foundations and one card up in a column */
+	CLASH_OTHER_CARDS,    /* the front may be right, but not the cards told beneath it */
+	CLASHES
+};
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Can the game still go forward, and what is the shortest way there?
+ *
+ * Forward: a card of a column is turned up, a card leaves the draw pile for good, or a card that is
+ * not known comes to the waste's front. Everything else only rearranges: runs between columns,
+ * cards to foundations and back, columns that become empty, turning a pile of which every card is
+ * known. What is reached by rearranging depends on nothing hidden, so all of it can be tried.
+ */
+#ifndef KLONDIKE_TABLE_PROGRESS_H
+#define KLONDIKE_TABLE_PROGRESS_H
+
+#include "games/klondike/search/step.h"
+
+struct klondike_progress {
+	bool is_possible;
+	/* The first one; STEP_STOCK_UP and STEP_STOCK_DOWN after as many draws as it takes. */
+	struct klondike_step step;
+	ladder_set returned; /* the cards that come back from foundations on the way */
+};
+
+/*
+ * Looks at all that can be reached. The way depends on which cards are face up and which of them
+ * lie in their first places, not on where runs lie, and its rest is the way from the table that its
+ * first step leads to: followed move by move, it comes to its end.
+ */
+void klondike_find_progress(const struct klondike_view *view, struct klondike_progress *progress);
+
+/* The next move of that way. False where there is none. */
+bool klondike_progress_move(const struct klondike_view *view, struct mk_move *move);
+
+/*
+ * The way must be followed now, whatever a strategy prefers: a card has come back from a
+ * foundation, and what it came back for has not happened yet.
+ */
+static inline bool klondike_must_progress(const struct klondike_view *view)
+{
+	return view->returned;
+}
+
+/* `move` puts a card up that would have to come back for the game to go forward. */
+bool klondike_puts_up_in_vain(const struct klondike_view *view, struct mk_move move);
+
+#endif

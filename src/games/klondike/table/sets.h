@@ -1,0 +1,84 @@
+/*
+ * Questions about many cards at once: a set of cards is 64 bits, a nibble a rank, its bits the
+ * suits clubs, diamonds, hearts, spades. The outer two bits of a nibble are black, the inner two
+ * red.
+ */
+#ifndef KLONDIKE_TABLE_SETS_H
+#define KLONDIKE_TABLE_SETS_H
+
+#include "games/klondike/table/table.h"
+
+#define KINGS ((mk_cards)15 << MK_CARD(MK_KING, 0))
+
+/* For every card the two of its rank that have the other colour. */
+static inline mk_cards other_colour(mk_cards cards)
+{
+	static const mk_cards first_of_rank = 0x1111111111111111;
+	mk_cards black = (cards | cards >> 3) & first_of_rank;
+	mk_cards red = (cards >> 1 | cards >> 2) & first_of_rank;
+
+	return black << 1 | black << 2 | red | red << 3;
+}
+
+/* The cards that may be laid on one of `fronts` in a column. */
+static inline mk_cards cards_onto(mk_cards fronts)
+{
+	return other_colour(fronts) >> 4 & MK_WHOLE_DECK;
+}
+
+/* The cards on which one of `cards` may be laid. */
+static inline mk_cards cards_below(mk_cards cards)
+{
+	return other_colour(cards) << 4 & MK_WHOLE_DECK;
+}
+
+/* The card of each suit that its foundation waits for. */
+static inline mk_cards cards_next(const uint8_t foundation[MK_SUITS])
+{
+	mk_cards next = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		next |= MK_CARD_BIT(MK_CARD(foundation[suit] + 1, suit));
+	}
+	return next & MK_WHOLE_DECK;
+}
+
+static inline int cards_count(mk_cards cards)
+{
+	return __builtin_popcountll(cards);
+}
+
+/* The lowest card of a set that is not empty. */
+static inline mk_card cards_first(mk_cards cards)
+{
+	return (mk_card)__builtin_ctzll(cards);
+}
+
+static inline bool cards_have(mk_cards cards, mk_card card)
+{
+	return (cards >> card & 1) != 0;
+}
+
+/*
+ * What turning alone can bring to the waste's front, the present front included. `unseen`: a card
+ * that has not been seen may come too.
+ */
+struct klondike_coming {
+	mk_cards cards;
+	bool unseen;
+};
+
+struct klondike_coming klondike_coming(const struct klondike_view *view);
+
+/*
+ * Turning the pile now would leave the table as it is: all that is left of it comes up again at
+ * once, in the same order. No camera could see that it was done, and nobody should be told to.
+ */
+static inline bool klondike_turns_to_the_same(const struct klondike_view *view)
+{
+	return klondike_left(view) == 0 &&
+	       (view->pile_count <= 1 ||
+		       (view->rules.kept && view->pile_count <= view->rules.draw));
+}
+
+#endif

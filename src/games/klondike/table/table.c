@@ -1,0 +1,348 @@
+/* How a move changes what is known of a table, with every counter. */
+#include "games/klondike/table/table.h"
+
+#include <assert.h>
+
+/* The cards that a move carries. */
+struct hand {
+	int count;
+	mk_card card[COLUMN_UP];
+};
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+void klondike_begin(struct klondike_view *view, const struct klondike_rules *rules)
+{
+	memset(view, 0, sizeof(*view));
+	view->rules = *rules;
+	view->pile_count = PILE;
+	view->shuffles = rules->shuffles;
+	for (int column = 0; column < COLUMNS; column++) {
+		view->unseen[column] = (uint8_t)column;
+	}
+}
+
+void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste)
+{
+	view->started = true;
+	for (int column = 0; column < COLUMNS; column++) {
+		view->up[column] = 1;
+		view->column[column][0] = front[column];
+	}
+	if (waste != MK_NO_CARD) {
+		view->turned = view->rules.draw;
+		view->pile[view->turned - 1] = waste;
+	}
+	klondike_recount(view);
+}
+
+void klondike_recount(struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->up[column]; i++) {
+			cards |= MK_CARD_BIT(view->column[column][i]);
+		}
+	}
+	view->face_up = cards & MK_WHOLE_DECK;
+}
+
+/* ---- What is known -------------------------------------------------------------------------- */
+
+static mk_cards pile_cards(const struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int i = 0; i < view->pile_count; i++) {
+		cards |= MK_CARD_BIT(view->pile[i]);
+	}
+	return cards & MK_WHOLE_DECK;
+}
+
+mk_cards klondike_foundation_cards(const struct klondike_view *view)
+{
+	static const mk_cards clubs = MK_WHOLE_DECK / 15; /* every fourth bit, from the ace up */
+	mk_cards cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		mk_cards lower = MK_CARD_BIT(MK_CARD(view->foundation[suit] + 1, 0)) - 1;
+
+		cards |= (clubs & lower) << suit;
+	}
+	return cards;
+}
+
+mk_cards klondike_seen_cards(const struct klondike_view *view)
+{
+	return klondike_foundation_cards(view) | view->face_up | pile_cards(view) |
+	       view->pile_loose;
+}
+
+static int unseen_in_columns(const struct klondike_view *view)
+{
+	int unseen = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		unseen += view->unseen[column];
+	}
+	return unseen;
+}
+
+/* The only member of a set of one card. */
+static mk_card only_card(mk_cards cards)
+{
+	return (mk_card)__builtin_ctzll(cards);
+}
+
+/* The card that must come, where every other place of the table is known. */
+static mk_card last_unseen_card(const struct klondike_view *view)
+{
+	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
+
+	return __builtin_popcountll(unseen) == 1 ? only_card(unseen) : MK_NO_CARD;
+}
+
+static mk_card known_in_column(const struct klondike_view *view)
+{
+	return unseen_in_columns(view) == 1 ? last_unseen_card(view) : MK_NO_CARD;
+}
+
+/* The card at an unknown place of the pile, where it is the only such place. */
+static mk_card last_pile_card(const struct klondike_view *view, mk_cards loose)
+{
+	if (loose) {
+		return only_card(loose);
+	}
+	return unseen_in_columns(view) == 0 ? last_unseen_card(view) : MK_NO_CARD;
+}
+
+static mk_card known_in_pile(const struct klondike_view *view, int place)
+{
+	int unknown = 0;
+
+	if (view->pile[place] != MK_NO_CARD) {
+		return view->pile[place];
+	}
+	for (int i = view->pile_count; i-- > 0 && unknown < 2;) {
+		unknown += view->pile[i] == MK_NO_CARD;
+	}
+	return unknown == 1 ? last_pile_card(view, view->pile_loose) : MK_NO_CARD;
+}
+
+/* After mixing, every place is unknown: only a pile of one card holds no surprise. */
+static mk_card known_after_mixing(const struct klondike_view *view)
+{
+	return view->pile_count == 1 ? last_pile_card(view, pile_cards(view) | view->pile_loose)
+				     : MK_NO_CARD;
+}
+
+int klondike_next_front(const struct klondike_view *view, struct mk_move move)
+{
+	int left = klondike_left(view);
+
+	if (move.more[0] == NOT_TURNED) {
+		return -1;
+	}
+	if (move.kind == DRAW) {
+		return view->turned + least(view->rules.draw, left) - 1;
+	}
+	if (move.kind == SHUFFLE) {
+		return least(view->rules.draw, view->pile_count) - 1;
+	}
+	if (view->turned > 1) {
+		return view->turned - 2;
+	}
+	return left ? least(view->rules.draw, left) : -1;
+}
+
+int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known)
+{
+	mk_card card = MK_NO_CARD;
+	int position = MK_NOBODY;
+
+	if (move.from < COLUMNS) {
+		if (move.cut == 1 || view->up[move.from] == 1) {
+			position = view->unseen[move.from] ? move.from : MK_NOBODY;
+			card = position == MK_NOBODY ? MK_NO_CARD : known_in_column(view);
+		}
+	} else if (move.from == DRAW_PILE) {
+		int place = klondike_next_front(view, move);
+
+		position = place < 0 ? MK_NOBODY : DRAW_PILE;
+		if (place >= 0) {
+			card = move.kind == SHUFFLE && !view->rules.kept
+				       ? known_after_mixing(view)
+				       : known_in_pile(view, place);
+		}
+	}
+	if (known) {
+		*known = card;
+	}
+	return card == MK_NO_CARD ? position : MK_NOBODY;
+}
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+static void lift_from_pile(struct klondike_view *view, struct hand *hand)
+{
+	int place = --view->turned;
+
+	hand->count = 1;
+	hand->card[0] = view->pile[place];
+	view->pile_count--;
+	memmove(view->pile + place, view->pile + place + 1, (size_t)(view->pile_count - place));
+	view->pile[view->pile_count] = MK_NO_CARD;
+}
+
+static void lift_from_column(struct klondike_view *view, int column, int keep, struct hand *hand)
+{
+	hand->count = view->up[column] - keep;
+	memcpy(hand->card, view->column[column] + keep, (size_t)hand->count);
+	memset(view->column[column] + keep, MK_NO_CARD, (size_t)hand->count);
+	view->up[column] = (uint8_t)keep;
+}
+
+static void lift(struct klondike_view *view, struct mk_move move, struct hand *hand)
+{
+	if (move.from == DRAW_PILE) {
+		lift_from_pile(view, hand);
+	} else if (move.from < COLUMNS) {
+		lift_from_column(view, move.from, move.cut - 1, hand);
+	} else {
+		view->foundation[mk_suit(move.card)]--;
+		hand->count = 1;
+		hand->card[0] = move.card;
+	}
+}
+
+static void lay(struct klondike_view *view, int position, const struct hand *hand)
+{
+	if (position >= FIRST_FOUNDATION) {
+		view->foundation[mk_suit(hand->card[0])]++;
+		return;
+	}
+	memcpy(view->column[position] + view->up[position], hand->card, (size_t)hand->count);
+	view->up[position] = (uint8_t)(view->up[position] + hand->count);
+}
+
+/* The pile's cards are mixed: which there are stays known, their places do not. */
+static void mix(struct klondike_view *view)
+{
+	view->pile_loose |= pile_cards(view);
+	memset(view->pile, MK_NO_CARD, sizeof(view->pile));
+}
+
+static void turn_pile(struct klondike_view *view)
+{
+	view->turned = (uint8_t)(view->turned + least(view->rules.draw, klondike_left(view)));
+}
+
+/* Puts `card` at the waste's front, where it is told. */
+static void see_front(struct klondike_view *view, mk_card card)
+{
+	if (card != MK_NO_CARD && view->turned) {
+		view->pile[view->turned - 1] = card;
+		view->pile_loose &= ~MK_CARD_BIT(card);
+	}
+}
+
+static void turn_column(struct klondike_view *view, int column, mk_card card)
+{
+	if (view->up[column] == 0 && view->unseen[column]) {
+		view->unseen[column]--;
+		view->up[column] = 1;
+		view->column[column][0] = card;
+		view->face_up |= MK_CARD_BIT(card) & MK_WHOLE_DECK;
+	}
+}
+
+static uint8_t one_more(uint8_t count)
+{
+	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
+}
+
+/*
+ * `idle` starts again only when the game went forward: a card turned up, out of the pile, or onto
+ * a foundation. Pushing cards to and fro between columns must not keep a player turning for ever.
+ */
+static void count_move(struct klondike_view *view, struct mk_move move, bool forward)
+{
+	bool turning = move.kind == DRAW || move.kind == SHUFFLE;
+
+	view->column_to_column =
+		move.kind == COLUMN_TO_COLUMN ? one_more(view->column_to_column) : 0;
+	if (!turning) {
+		view->just_moved = move.card;
+	} else if (view->idle < UINT16_MAX) {
+		view->idle++;
+	}
+	if (forward) {
+		view->idle = 0;
+		view->turned_from = 0;
+	}
+}
+
+static void play_turning(struct klondike_view *view, struct mk_move move)
+{
+	if (move.kind == SHUFFLE) {
+		view->turned = 0;
+		view->shuffles = (int16_t)(view->shuffles - (view->shuffles > 0));
+		if (!view->rules.kept) {
+			mix(view);
+		}
+	}
+	if (move.more[0] != NOT_TURNED) {
+		turn_pile(view);
+	}
+}
+
+/* Returns whether the game went forward. */
+static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card revealed)
+{
+	struct hand hand;
+
+	view->returned |= move.from >= FIRST_FOUNDATION && move.from < DRAW_PILE;
+	lift(view, move, &hand);
+	lay(view, move.to, &hand);
+	if (move.to >= FIRST_FOUNDATION) {
+		view->face_up &= ~MK_CARD_BIT(move.card);
+	} else if (move.from >= FIRST_FOUNDATION) {
+		view->face_up |= MK_CARD_BIT(move.card);
+	}
+	if (move.from == DRAW_PILE) {
+		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
+			turn_pile(view);
+		}
+		view->returned = false;
+		return true;
+	}
+	if (move.from < COLUMNS && view->up[move.from] == 0 && view->unseen[move.from]) {
+		turn_column(view, move.from, revealed);
+		view->returned = false;
+		return true;
+	}
+	return move.kind == TO_FOUNDATION;
+}
+
+void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed)
+{
+	bool forward = false;
+
+	if (revealed == MK_NO_CARD) {
+		(void)klondike_turns_up(view, move, &revealed);
+	}
+	if (move.kind == DRAW || move.kind == SHUFFLE) {
+		view->turned_from = view->idle ? view->turned_from : view->turned;
+		play_turning(view, move);
+	} else {
+		forward = play_cards(view, move, revealed);
+	}
+	if (move.from == DRAW_PILE) {
+		see_front(view, revealed);
+	}
+	count_move(view, move, forward);
+}

@@ -1,0 +1,319 @@
+/*
+ * Klondike's state: what is known of a table, and a whole table with its hidden cards.
+ *
+ * A world is what is known plus what is hidden, so that a simulated player who has missed nothing
+ * reads `world.known` and cannot reach the rest. Rules and counters: see rules.h and moves.h.
+ */
+#ifndef KLONDIKE_TABLE_TABLE_H
+#define KLONDIKE_TABLE_TABLE_H
+
+#include <makker/game.h>
+
+enum {
+	COLUMNS = 7,
+	COLUMN_UP = 13,   /* most face-up cards in a column: king down to ace */
+	COLUMN_UNDER = 6, /* most face-down cards in a column */
+	PILE = 24,
+};
+
+/* The original program's positions. */
+enum { FIRST_FOUNDATION = 7, DRAW_PILE = 11, POSITIONS = 12 };
+
+/* The original program's move types 1-4, then ours; they are `kind` in struct mk_move. */
+enum klondike_kind {
+	TO_FOUNDATION = 1,
+	KING_TO_EMPTY,
+	COLUMN_TO_COLUMN,
+	DRAW_TO_COLUMN,
+	DRAW,
+	SHUFFLE,
+	FOUNDATION_TO_COLUMN,
+};
+
+/*
+ * In `more[0]` of a move after which the player turns a card up by himself: he has not done so yet
+ * (a camera saw the back, or no card). Never set in lists of legal moves.
+ */
+enum { NOT_TURNED = 1 };
+
+/* The options, unpacked from struct mk_rules. */
+struct klondike_rules {
+	uint8_t draw;     /* 1 or 3 cards at a time */
+	int16_t shuffles; /* at the start; MK_UNLIMITED */
+	bool kept;        /* a shuffle keeps the order (turned over) */
+	bool foundation_return;
+	bool cleared; /* goal: 52 cards on the foundations; else: no unseen card left */
+	bool stock_known;
+	bool first_card_up;
+	uint8_t max_column_to_column;
+};
+
+/*
+ * What is known of the cards and counters. Columns hold their face-up cards, the deepest first;
+ * they are always one run (alternating colours, each a rank lower), and all of them are known.
+ * `pile` is the draw pile in the order of turning: the first `turned` cards are face up (the waste,
+ * its front card last), the rest face down; MK_NO_CARD where the card is not known. The front card
+ * of the waste is always known. `pile_loose` are cards known to lie in the pile at one of the
+ * unknown places.
+ *
+ * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
+ *
+ * A macro, since these are members of struct klondike_view and a struct of their own as well.
+ */
+#define KLONDIKE_STATE \
+	mk_cards face_up; /* the cards of `column` as a set: judging asks for it at every step */ \
+	mk_cards pile_loose; \
+	uint8_t unseen[COLUMNS]; \
+	uint8_t up[COLUMNS]; \
+	mk_card column[COLUMNS][COLUMN_UP]; \
+	uint8_t foundation[MK_SUITS]; /* rank of the top card, 0 for none */ \
+	uint8_t pile_count; \
+	uint8_t turned; \
+	mk_card pile[PILE]; \
+	int16_t shuffles; /* still allowed; MK_UNLIMITED */ \
+	mk_card just_moved; \
+	uint8_t column_to_column; \
+	/* \
+	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile \
+	 * or to a foundation), and how much was turned when they began (0 while there are none): \
+	 * against turning for ever. \
+	 */ \
+	uint16_t idle; \
+	uint8_t turned_from; \
+	/* \
+	 * A card has come back from a foundation since a card was last turned up or left the \
+	 * pile: what it came back for is still to come. \
+	 */ \
+	bool returned;
+
+struct klondike_state {
+	KLONDIKE_STATE
+};
+
+/*
+ * What may be instead of the state in struct klondike_view, and looks the same: no picture has told
+ * them apart (the same card came up after a shuffle, two draws looked like one, a card was put up
+ * on a foundation that the camera does not see). The indices in `alternative` are stable while one
+ * event is applied; `dropped` marks one that turned out to be impossible.
+ */
+enum { MAX_ALTERNATIVES = 7 };
+struct klondike_alternative {
+	struct klondike_state state;
+	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest; at most 0 */
+	bool dropped;
+};
+
+struct klondike_view {
+	struct klondike_rules rules;
+	bool started; /* a first snapshot was accepted */
+	union {
+		struct klondike_state state;
+		struct {
+			KLONDIKE_STATE
+		};
+	};
+	/*
+	 * Cards that were read, and may have been misread, see confirm.h; klondike_play() leaves
+	 * them as they are.
+	 */
+	mk_cards unconfirmed;
+	/* What else may be; klondike_play() leaves it as it is. */
+	uint8_t alternatives;
+	struct klondike_alternative alternative[MAX_ALTERNATIVES];
+};
+
+/*
+ * Copying views. Alternatives are most of a view's bytes and mostly there are none: none of these
+ * reads more of them than there are.
+ *
+ * In a view that is kept the places of alternatives that it does not have are zero, so that equal
+ * views are equal byte by byte. In a copy on the way they hold anything; klondike_replace_view()
+ * makes it a view that is kept.
+ */
+
+/* Copies `from` without its alternatives; `to` has none. */
+static inline void klondike_copy_table(struct klondike_view *to, const struct klondike_view *from)
+{
+	memcpy(to, from, offsetof(struct klondike_view, alternatives));
+	to->alternatives = 0;
+}
+
+static inline void klondike_copy_view(struct klondike_view *to, const struct klondike_view *from)
+{
+	klondike_copy_table(to, from);
+	to->alternatives = from->alternatives;
+	memcpy(to->alternative, from->alternative,
+		from->alternatives * sizeof from->alternative[0]);
+}
+
+/* What is known is `next` from now on. */
+static inline void klondike_replace_view(
+	struct klondike_view *view, const struct klondike_view *next)
+{
+	memset(view->alternative, 0, view->alternatives * sizeof view->alternative[0]);
+	klondike_copy_view(view, next);
+}
+
+/*
+ * A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. How the pile will
+ * be mixed is hidden in the same way: applying a move needs no chance, and equal worlds stay equal.
+ */
+struct klondike_world {
+	struct klondike_view known;
+	mk_card under[COLUMNS][COLUMN_UNDER];
+	mk_card pile[PILE];
+	struct mk_rng mixing;
+};
+
+/* ---- A sighting ----------------------------------------------------------------------------- */
+
+enum klondike_seen { NOT_TOLD, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
+
+/* One slot of a snapshot. With SEEN_CARD: candidates, the most probable first (a plain code: one, p
+ * 1). */
+struct klondike_reading {
+	uint8_t seen;
+	uint8_t candidates;
+	struct {
+		mk_card card;
+		float p;
+	} candidate[4];
+};
+
+struct klondike_sighting {
+	struct klondike_reading slot[POSITIONS]; /* the front cards, by position */
+	uint8_t run[COLUMNS];           /* how many face-up cards were told; 0: the front alone */
+	mk_card up[COLUMNS][COLUMN_UP]; /* those, the deepest first; MK_NO_CARD: unreadable */
+	uint8_t waste_count;            /* the same for the draw pile's waste, front last */
+	mk_card waste[PILE];
+	/*
+	 * Do face-down cards lie in the draw pile? SEEN_BACK, SEEN_EMPTY, or nothing said. After
+	 * real mixing the same card may come up in front: only this tells that anything happened.
+	 */
+	uint8_t stock_seen;
+	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
+	mk_card stock[PILE];
+	/*
+	 * The first plain code that was read before at another place: a camera has misread one of
+	 * both (twice.h), a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot, else
+	 * the place in its list, from 1.
+	 */
+	struct mk_place twice;
+};
+
+/* ---- Between the opaque types and these ----------------------------------------------------- */
+
+static inline const struct klondike_view *view_of(const struct mk_view *view)
+{
+	return (const struct klondike_view *)view;
+}
+
+static inline const struct klondike_world *world_of(const struct mk_world *world)
+{
+	return (const struct klondike_world *)world;
+}
+
+static inline const struct klondike_sighting *sighting_of(const struct mk_sighting *seen)
+{
+	return (const struct klondike_sighting *)seen;
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+static inline int klondike_left(const struct klondike_view *view)
+{
+	return view->pile_count - view->turned;
+}
+
+/* The front card of a column or of the waste; MK_NO_CARD when there is none. */
+static inline mk_card klondike_front(const struct klondike_view *view, int position)
+{
+	if (position == DRAW_PILE) {
+		return view->turned ? view->pile[view->turned - 1] : MK_NO_CARD;
+	}
+	return view->up[position] ? view->column[position][view->up[position] - 1] : MK_NO_CARD;
+}
+
+static inline bool klondike_is_empty(const struct klondike_view *view, int column)
+{
+	return view->up[column] == 0 && view->unseen[column] == 0;
+}
+
+/* The face-up cards of a column; MK_NO_CARD among them where one is not known. */
+static inline mk_cards klondike_column_cards(const struct klondike_view *view, int column)
+{
+	mk_cards cards = 0;
+
+	for (int place = 0; place < view->up[column]; place++) {
+		cards |= MK_CARD_BIT(view->column[column][place]);
+	}
+	return cards;
+}
+
+/* Cards whose place is known or that are known to lie in the pile. All others are unseen. */
+mk_cards klondike_seen_cards(const struct klondike_view *view);
+
+mk_cards klondike_foundation_cards(const struct klondike_view *view);
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+/* A table before anything was seen of it. */
+void klondike_begin(struct klondike_view *view, const struct klondike_rules *rules);
+
+/*
+ * The first sight: the columns' front cards, and the waste's (MK_NO_CARD where the player has not
+ * turned up any yet). A stock that is known goes into `pile` by itself.
+ */
+void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste);
+
+/* Sets what is kept beside the cards for speed, where a table was put together by hand. */
+void klondike_recount(struct klondike_view *view);
+
+/*
+ * Carries out a legal move with all counters. `revealed` is the card that it turned up: the next
+ * card of a column, or the new front card of the waste; MK_NO_CARD where none was, or where the
+ * view knows it already. Where it is not known either, the place stays MK_NO_CARD (for following
+ * what might have happened): no move touches such a card.
+ */
+void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
+
+/*
+ * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NOBODY.
+ * `known` (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
+ */
+int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);
+
+/*
+ * The present place in `pile` of the card that will be the waste's front when `move` (from the draw
+ * pile) brings up another one, or -1. After mixing the places are new ones.
+ */
+int klondike_next_front(const struct klondike_view *view, struct mk_move move);
+
+/*
+ * The same while the past is replayed: there the waste's front card may have been misread, and
+ * nobody knows any more what it was.
+ */
+const char *klondike_view_torn(const struct klondike_view *view);
+
+/* The first broken invariant of a view in English, or NULL. */
+const char *klondike_view_broken(const struct klondike_view *view);
+
+/* The same for players: what a table that somebody tells has wrong is there in every language. */
+const struct mk_phrase *klondike_view_flaw(const struct klondike_view *view);
+
+/*
+ * All legal moves in the classic order (types 1, 2, 3, 4, then 7, draw, shuffle). A card that comes
+ * back from a foundation has cut 1, as one from the draw pile.
+ */
+size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_MAX_MOVES]);
+
+bool klondike_is_legal(const struct klondike_view *view, struct mk_move move);
+
+/* Goal reached; or proven that it cannot be reached any more; else playing (waiting before the
+ * start). */
+enum mk_outcome klondike_outcome(const struct klondike_view *view);
+
+/* Proven: the goal cannot be reached, although cards may still be turned. */
+bool klondike_is_hopeless(const struct klondike_view *view);
+
+#endif

@@ -1,0 +1,236 @@
+/* Whole tables: dealing them, playing on them, and looking at them as a camera does. */
+#include "games/klondike/table/world.h"
+
+#include "games/klondike/rules.h"
+
+static void mix(mk_card *card, int count, struct mk_rng *rng)
+{
+	for (int i = count - 1; i > 0; i--) {
+		int other = (int)mk_rng_below(rng, (uint32_t)i + 1);
+		mk_card held = card[i];
+
+		card[i] = card[other];
+		card[other] = held;
+	}
+}
+
+/* ---- Dealing -------------------------------------------------------------------------------- */
+
+static const mk_card *deal_columns(struct klondike_world *world, const mk_card *deck)
+{
+	mk_card front[COLUMNS];
+
+	for (int column = 0; column < COLUMNS; column++) {
+		memcpy(world->under[column], deck, (size_t)column);
+		front[column] = deck[column];
+		deck += column + 1;
+	}
+	klondike_start(&world->known, front, MK_NO_CARD);
+	return deck;
+}
+
+static void deal_pile(struct klondike_world *world, const mk_card *deck)
+{
+	struct klondike_view *known = &world->known;
+
+	memcpy(world->pile, deck, PILE);
+	if (known->rules.stock_known) {
+		memcpy(known->pile, deck, PILE);
+	}
+	if (known->rules.first_card_up) {
+		known->turned = known->rules.draw;
+		known->pile[known->turned - 1] = deck[known->turned - 1];
+	}
+}
+
+void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
+{
+	struct klondike_world *world = (struct klondike_world *)room;
+	struct klondike_rules unpacked;
+	mk_card deck[MK_DECK];
+
+	for (int i = 0; i < MK_DECK; i++) {
+		deck[i] = (mk_card)(MK_FIRST_CARD + i);
+	}
+	mix(deck, MK_DECK, rng);
+	memset(world, 0, sizeof(*world));
+	klondike_rules_unpack(rules, &unpacked);
+	klondike_begin(&world->known, &unpacked);
+	deal_pile(world, deal_columns(world, deck));
+	mk_rng_init(&world->mixing, mk_rng_next(rng), 0);
+}
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+int klondike_turn(const struct mk_world *world)
+{
+	return klondike_outcome(&world_of(world)->known) == MK_PLAYING ? 0 : MK_NOBODY;
+}
+
+size_t klondike_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
+{
+	return klondike_moves(&world_of(world)->known, moves);
+}
+
+/* The hidden card of `column` that comes up when all its face-up cards leave it. */
+static mk_card take_under(struct klondike_world *world, int column)
+{
+	mk_card *under = &world->under[column][world->known.unseen[column] - 1];
+	mk_card card = *under;
+
+	*under = MK_NO_CARD;
+	return card;
+}
+
+static mk_card turn_pile(struct klondike_world *world, struct mk_move move)
+{
+	struct klondike_view *known = &world->known;
+	int place;
+	mk_card card;
+
+	if (move.kind == SHUFFLE && !known->rules.kept) {
+		mix(world->pile, known->pile_count, &world->mixing);
+	}
+	place = klondike_next_front(known, move);
+	card = place < 0 ? MK_NO_CARD : world->pile[place];
+	if (move.kind != DRAW && move.kind != SHUFFLE) {
+		mk_card *gone = world->pile + known->turned - 1;
+
+		memmove(gone, gone + 1, (size_t)klondike_left(known));
+		world->pile[known->pile_count - 1] = MK_NO_CARD;
+	}
+	return card;
+}
+
+void klondike_apply(struct mk_world *room, struct mk_move move)
+{
+	struct klondike_world *world = (struct klondike_world *)room;
+	mk_card revealed = MK_NO_CARD;
+
+	if (move.from == DRAW_PILE) {
+		revealed = turn_pile(world, move);
+	} else if (move.from < COLUMNS && world->known.unseen[move.from] &&
+		   (move.cut == 1 || world->known.up[move.from] == 1)) {
+		revealed = take_under(world, move.from);
+	}
+	klondike_play(&world->known, move, revealed);
+}
+
+void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
+{
+	payoff[0] = klondike_outcome(&world_of(world)->known) == MK_WON ? 1 : 0;
+}
+
+/* ---- Looking -------------------------------------------------------------------------------- */
+
+const struct mk_view *klondike_known(const struct mk_world *world, int seat, struct mk_view *room)
+{
+	(void)seat;
+	(void)room;
+	return (const struct mk_view *)&world_of(world)->known;
+}
+
+static struct klondike_reading reading_of(mk_card card)
+{
+	struct klondike_reading reading = {.seen = SEEN_EMPTY};
+
+	if (card != MK_NO_CARD) {
+		reading.seen = SEEN_CARD;
+		reading.candidates = 1;
+		reading.candidate[0].card = card;
+		reading.candidate[0].p = 1;
+	}
+	return reading;
+}
+
+static bool nothing_happened_yet(const struct klondike_view *known)
+{
+	return known->just_moved == MK_NO_CARD && known->idle == 0;
+}
+
+void klondike_look(const struct mk_world *room, int seat, struct mk_sighting *sighting)
+{
+	const struct klondike_world *world = world_of(room);
+	const struct klondike_view *known = &world->known;
+	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+
+	(void)seat;
+	memset(seen, 0, sizeof(*seen));
+	for (int column = 0; column < COLUMNS; column++) {
+		seen->slot[column] = reading_of(klondike_front(known, column));
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		int rank = known->foundation[suit];
+
+		seen->slot[FIRST_FOUNDATION + suit] =
+			reading_of(rank ? MK_CARD(rank, suit) : MK_NO_CARD);
+	}
+	seen->slot[DRAW_PILE] = reading_of(klondike_front(known, DRAW_PILE));
+	seen->stock_seen = klondike_left(known) ? SEEN_BACK : SEEN_EMPTY;
+	if (known->turned == 0 && known->pile_count) {
+		seen->slot[DRAW_PILE].seen = SEEN_BACK;
+	}
+	if (known->rules.stock_known && nothing_happened_yet(known)) {
+		seen->stock_count = PILE;
+		memcpy(seen->stock, world->pile, PILE);
+	}
+}
+
+/* ---- Checking ------------------------------------------------------------------------------- */
+
+/* What the view says of the pile is true, and every card that it knows to be loose lies there. */
+static const char *pile_broken(const struct klondike_world *world)
+{
+	const struct klondike_view *known = &world->known;
+	mk_cards unplaced = 0;
+
+	for (int i = 0; i < PILE; i++) {
+		if (i >= known->pile_count && world->pile[i] != MK_NO_CARD) {
+			return "the draw pile has a card behind its end";
+		}
+		if (known->pile[i] == MK_NO_CARD) {
+			unplaced |= MK_CARD_BIT(world->pile[i]);
+		} else if (known->pile[i] != world->pile[i]) {
+			return "a card that is known in the draw pile is another one";
+		}
+	}
+	return known->pile_loose & ~unplaced ? "a card that is known in the draw pile is not there"
+					     : NULL;
+}
+
+/* Every place has a card; together with those that are seen, each card of the deck is there once.
+ */
+static const char *hidden_broken(const struct klondike_world *world)
+{
+	const struct klondike_view *known = &world->known;
+	mk_cards placed = klondike_seen_cards(known) & ~known->pile_loose;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < COLUMN_UNDER; i++) {
+			if ((i < known->unseen[column]) !=
+				(world->under[column][i] != MK_NO_CARD)) {
+				return "a column hides another number of cards than it has unseen";
+			}
+			placed |= MK_CARD_BIT(world->under[column][i]);
+		}
+	}
+	for (int i = 0; i < PILE; i++) {
+		placed |= MK_CARD_BIT(world->pile[i]);
+	}
+	/* 52 places (the view's invariant) and all 52 cards in them: none lies twice. */
+	return (placed & ~MK_CARD_BIT(MK_NO_CARD)) == MK_WHOLE_DECK
+		       ? NULL
+		       : "a card is missing, or something is no card";
+}
+
+const char *klondike_broken(const struct mk_world *room)
+{
+	const struct klondike_world *world = world_of(room);
+	const char *broken = world->known.started ? klondike_view_broken(&world->known)
+						  : "the game has not begun";
+
+	if (!broken) {
+		broken = pile_broken(world);
+	}
+	return broken ? broken : hidden_broken(world);
+}

@@ -1,0 +1,17 @@
+/* Klondike's worlds: the slots of struct mk_game that see every card. */
+#ifndef KLONDIKE_TABLE_WORLD_H
+#define KLONDIKE_TABLE_WORLD_H
+
+#include "games/klondike/table/table.h"
+
+void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+int klondike_turn(const struct mk_world *world);
+size_t klondike_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+void klondike_apply(struct mk_world *room, struct mk_move move);
+void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
+const char *klondike_broken(const struct mk_world *room);
+const struct mk_view *klondike_known(const struct mk_world *world, int seat, struct mk_view *room);
+void klondike_look(const struct mk_world *room, int seat, struct mk_sighting *sighting);
+bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room);
+
+#endif

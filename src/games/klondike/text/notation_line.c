@@ -1,0 +1,147 @@
+/*
+ * The original program's one-line form of a snapshot: `KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C` is the
+ * draw pile, the four foundations and the seven columns. A thirteenth slot may follow: whether
+ * face-down cards lie in the draw pile.
+ */
+#include "games/klondike/text/notation.h"
+#include "games/klondike/tracking/reading.h"
+#include "games/klondike/tracking/slots.h"
+
+static const uint8_t order[POSITIONS] = {DRAW_PILE, 7, 8, 9, 10, 0, 1, 2, 3, 4, 5, 6};
+
+struct part {
+	const char *text;
+	size_t length;
+};
+
+static bool is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+}
+
+static struct part trim(struct part part)
+{
+	while (part.length && is_blank(part.text[0])) {
+		part.text++;
+		part.length--;
+	}
+	while (part.length && is_blank(part.text[part.length - 1])) {
+		part.length--;
+	}
+	return part;
+}
+
+static int count_slots(struct part line)
+{
+	int count = 1;
+
+	for (size_t i = 0; i < line.length; i++) {
+		count += line.text[i] == ',';
+	}
+	return count;
+}
+
+/* Takes the part up to the next comma from the front of the line. */
+static struct part take_slot(struct part *line)
+{
+	const char *comma = line->length ? memchr(line->text, ',', line->length) : NULL;
+	struct part slot = {line->text, comma ? (size_t)(comma - line->text) : line->length};
+	size_t taken = slot.length + (comma != NULL);
+
+	line->text += taken;
+	line->length -= taken;
+	return trim(slot);
+}
+
+static const struct mk_phrase other_slots = MK_PHRASE(
+	"The line needs 12 or 13 slots, not {0}: draw pile, 4 foundations, 7 columns, perhaps face-down cards.",
+	"Linjen skal have 12 eller 13 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.",
+	"Die Zeile braucht 12 oder 13 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.",
+	"Η γραμμή θέλει 12 ή 13 θέσεις, όχι {0}: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.");
+static const struct mk_phrase other_stock = MK_PHRASE(
+	"The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.",
+	"Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.",
+	"Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.",
+	"Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στην τράπουλα: BACK, XX ή UU.");
+
+static enum mk_status read_stock(struct slots *slots, struct part slot)
+{
+	return slots_read_stock(slots, slot.text, slot.length)
+		       ? MK_OK
+		       : mk_refuse(slots->error, MK_MALFORMED, "bad_value", "/stock", &other_stock,
+				 NULL, 0);
+}
+
+enum mk_status klondike_read_line(
+	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
+{
+	struct part rest = trim((struct part){line, length});
+	struct slots slots = {.error = error};
+	int count = count_slots(rest);
+
+	if (count != POSITIONS && count != POSITIONS + 1) {
+		return mk_refuse(error, MK_MALFORMED, "bad_slot_count", "", &other_slots,
+			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = count}, 1);
+	}
+	for (int i = 0; i < POSITIONS; i++) {
+		struct part slot = take_slot(&rest);
+		enum mk_status status = slots_read_word(
+			&slots, (struct spot){order[i], -1}, slot.text, slot.length);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	if (count > POSITIONS && read_stock(&slots, take_slot(&rest)) != MK_OK) {
+		return MK_MALFORMED;
+	}
+	memcpy(seen, &slots.seen, sizeof slots.seen);
+	return MK_OK;
+}
+
+static const char *slot_code(const struct klondike_reading *reading, int position)
+{
+	static const char *const empty_foundations[MK_SUITS] = {"XC", "XD", "XH", "XS"};
+	bool foundation = position >= FIRST_FOUNDATION && position < DRAW_PILE;
+
+	switch (reading_seen(reading)) {
+	case SEEN_CARD:
+		return mk_card_code(reading_card(reading));
+	case SEEN_EMPTY:
+		return foundation ? empty_foundations[position - FIRST_FOUNDATION] : "XX";
+	case SEEN_BACK:
+		return "BACK";
+	case NOT_TOLD:
+	case UNREADABLE:
+		return "UU";
+	}
+	return "UU";
+}
+
+/* Two or four letters. */
+static char *put_code(char *at, const char *code)
+{
+	do {
+		*at++ = *code++;
+	} while (*code);
+	return at;
+}
+
+void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
+{
+	const struct klondike_reading stock = {.seen = sighting_of(seen)->stock_seen};
+	char line[(POSITIONS + 1) * sizeof "BACK,"];
+	char *at = line;
+
+	for (int i = 0; i < POSITIONS; i++) {
+		const char *code = slot_code(&sighting_of(seen)->slot[order[i]], order[i]);
+
+		at = put_code(at, code);
+		*at++ = ',';
+	}
+	if (stock.seen != NOT_TOLD) {
+		at = put_code(at, slot_code(&stock, DRAW_PILE));
+		*at++ = ',';
+	}
+	mk_text_add(out, line, (size_t)(at - line) - 1);
+}

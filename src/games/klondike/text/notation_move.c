@@ -1,0 +1,283 @@
+/* Moves as JSON and in short. */
+#include "games/klondike/text/notation.h"
+#include "games/told.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+#define NAMED(word) \
+	{ \
+		word, sizeof(word) - 1 \
+	}
+static const struct kind {
+	const char *name;
+	size_t length;
+} kinds[] = {
+	[TO_FOUNDATION] = NAMED("to_foundation"),
+	[KING_TO_EMPTY] = NAMED("king_to_empty"),
+	[COLUMN_TO_COLUMN] = NAMED("column_to_column"),
+	[DRAW_TO_COLUMN] = NAMED("draw_to_column"),
+	[DRAW] = NAMED("draw"),
+	[SHUFFLE] = NAMED("shuffle"),
+	[FOUNDATION_TO_COLUMN] = NAMED("foundation_to_column"),
+};
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+enum { NOT_SAID = -1 };
+
+/* A move as far as the client told it. */
+struct told {
+	int type, from, to, cut;
+	mk_card card;
+	mk_card revealed;
+};
+
+/* A whole number from `least` to `most` in the member `name`, which may be missing. */
+static enum mk_status read_number(const json_t *json, const char *name, int least, int most,
+	int *number, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, name);
+	char where[16];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	if (!json_is_integer(member)) {
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_NUMBER);
+	}
+	if (json_integer_value(member) < least || json_integer_value(member) > most) {
+		return mk_refuse_wanted_in(
+			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
+	}
+	*number = (int)json_integer_value(member);
+	return MK_OK;
+}
+
+static int find_kind(const char *name)
+{
+	for (int kind = TO_FOUNDATION; kind <= FOUNDATION_TO_COLUMN; kind++) {
+		if (strcmp(kinds[kind].name, name) == 0) {
+			return kind;
+		}
+	}
+	return NOT_SAID;
+}
+
+/* `type` is the original program's number, `kind` its name: either, both or none may be told. */
+static enum mk_status read_type(const json_t *json, int *type, struct mk_error *error)
+{
+	const json_t *name = json_object_get(json, "kind");
+	enum mk_status status =
+		read_number(json, "type", TO_FOUNDATION, FOUNDATION_TO_COLUMN, type, error);
+	int kind;
+
+	if (status != MK_OK) {
+		return status;
+	}
+	if (!name) {
+		return MK_OK;
+	}
+	if (!json_is_string(name)) {
+		return mk_refuse_wanted(error, "bad_type", "/kind", MK_WANTED_TEXT);
+	}
+	kind = find_kind(json_string_value(name));
+	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
+		return mk_fail(error, MK_MALFORMED, "bad_value", "/kind",
+			kind == NOT_SAID ? "there is no such kind of move"
+					 : "this is not the name of the type");
+	}
+	*type = kind;
+	return MK_OK;
+}
+
+static enum mk_status read_card(
+	const json_t *json, const char *name, mk_card *card, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, name);
+	char where[16];
+
+	snprintf(where, sizeof where, "/%s", name);
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	if (!json_is_string(member)) {
+		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_CARD);
+	}
+	*card = mk_card_read(json_string_value(member), json_string_length(member));
+	return *card != MK_NO_CARD ? MK_OK
+				   : mk_refuse_spelling(error, where, json_string_value(member),
+					     json_string_length(member));
+}
+
+static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)
+{
+	enum mk_status status = read_type(json, &told->type, error);
+
+	if (status == MK_OK) {
+		status = read_number(json, "from", 0, DRAW_PILE, &told->from, error);
+	}
+	if (status == MK_OK) {
+		status = read_number(json, "to", 0, DRAW_PILE, &told->to, error);
+	}
+	if (status == MK_OK) {
+		status = read_number(json, "cut", 0, COLUMN_UP, &told->cut, error);
+	}
+	if (status == MK_OK) {
+		status = read_card(json, "card", &told->card, error);
+	}
+	if (status == MK_OK) {
+		status = read_card(json, "revealed", &told->revealed, error);
+	}
+	return status;
+}
+
+/* A move is told by at least one of its marks. */
+static bool is_named(const struct told *told)
+{
+	return told->type != NOT_SAID || told->from != NOT_SAID || told->to != NOT_SAID ||
+	       told->cut != NOT_SAID || told->card != MK_NO_CARD;
+}
+
+static bool agrees(int told, int number)
+{
+	return told == NOT_SAID || told == number;
+}
+
+/* The card that a draw or shuffle will show, where the view knows it. */
+static mk_card next_card(const struct klondike_view *view, struct mk_move move)
+{
+	mk_card card = MK_NO_CARD;
+
+	(void)klondike_turns_up(view, move, &card);
+	return card;
+}
+
+/* The card that a move is told by, as write_move() writes it: it is read back. */
+static mk_card shown_card(const struct klondike_view *view, struct mk_move move)
+{
+	return move.kind == DRAW || move.kind == SHUFFLE ? next_card(view, move) : move.card;
+}
+
+static bool is_told(
+	const struct told *told, const struct klondike_view *view, const struct mk_move *move)
+{
+	return agrees(told->type, move->kind) && agrees(told->from, move->from) &&
+	       agrees(told->to, move->to) && agrees(told->cut, move->cut) &&
+	       (told->card == MK_NO_CARD || told->card == shown_card(view, *move));
+}
+
+static const struct mk_phrase several_moves =
+	MK_PHRASE("Several legal moves are like this: say from, to and cut.",
+		"Flere lovlige træk passer: angiv from, to og cut.",
+		"Mehrere erlaubte Züge passen: Gib from, to und cut an.",
+		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.");
+
+static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
+	struct mk_move *move, struct mk_error *error)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = klondike_moves(view, moves);
+	const struct mk_move *found = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_told(told, view, &moves[i])) {
+			continue;
+		}
+		if (found) {
+			return mk_refuse(error, MK_IMPOSSIBLE, "ambiguous_move", "", &several_moves,
+				NULL, 0);
+		}
+		found = &moves[i];
+	}
+	if (!found) {
+		return told_illegal(error, "");
+	}
+	*move = *found;
+	return MK_OK;
+}
+
+enum mk_status klondike_read_move(const struct json_t *json, const struct mk_view *view,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error)
+{
+	struct told told = {.type = NOT_SAID, .from = NOT_SAID, .to = NOT_SAID, .cut = NOT_SAID};
+	enum mk_status status;
+
+	if (!json_is_object(json)) {
+		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+	}
+	status = read_told(json, &told, error);
+	if (status == MK_OK && !is_named(&told)) {
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/type", "type is missing");
+	}
+	if (status == MK_OK) {
+		status = find_move(&told, view_of(view), move, error);
+	}
+	if (status == MK_OK) {
+		*revealed = told.revealed;
+	}
+	return status;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+/* Names and numbers of the members, and what closes them: at most 96 bytes. */
+enum { MOVE_ROOM = (COLUMN_UP + 1) * CARD_PIECE + 128 };
+
+static char *put_cards(char *at, const struct klondike_view *view, struct mk_move move)
+{
+	at = mk_put(at, "\"cards\":[");
+	if (move.from < COLUMNS) {
+		for (int i = move.cut ? move.cut - 1 : 0; i < view->up[move.from]; i++) {
+			at = klondike_put_card(at, view->column[move.from][i]);
+		}
+	} else if (move.card != MK_NO_CARD) {
+		at = klondike_put_card(at, move.card);
+	}
+	return mk_put_close(at, "],");
+}
+
+void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
+{
+	const struct kind *kind = &kinds[move.kind];
+	char *at = mk_pieces_begin(out, MOVE_ROOM);
+
+	if (!at) {
+		return;
+	}
+	move.card = shown_card(view_of(view), move);
+	at = mk_put_key(at, "type");
+	at = mk_put_number(at, move.kind);
+	at = mk_put_key(at, "kind");
+	at = mk_put_word(at, kind->name, kind->length);
+	at = mk_put_key(at, "from");
+	at = mk_put_number(at, move.from);
+	at = mk_put_key(at, "to");
+	at = mk_put_number(at, move.to);
+	at = mk_put_key(at, "cut");
+	at = mk_put_number(at, move.cut);
+	at = mk_put_key(at, "card");
+	at = klondike_put_known(at, move.card);
+	mk_pieces_end(out, put_cards(at, view_of(view), move));
+}
+
+static char pile_letter(int position)
+{
+	if (position < COLUMNS) {
+		return (char)('1' + position);
+	}
+	return position == DRAW_PILE ? 'P' : 'F';
+}
+
+void klondike_write_short(struct mk_text *out, struct mk_move move)
+{
+	const char *code = mk_card_code(move.card);
+	char pair[] = {code[0], code[1], ' ', pile_letter(move.from), '>', pile_letter(move.to)};
+
+	if (move.kind == DRAW || move.kind == SHUFFLE) {
+		mk_text_add(out, kinds[move.kind].name, kinds[move.kind].length);
+	} else {
+		mk_text_add(out, pair, sizeof pair);
+	}
+}

@@ -1,0 +1,53 @@
+/* What is said to players, in all languages. */
+#ifndef KLONDIKE_TEXT_WORDS_H
+#define KLONDIKE_TEXT_WORDS_H
+
+#include "games/klondike/table/codes.h"
+#include "games/klondike/table/table.h"
+
+/* The codes of codes.h as text, ended by NULL (held back: after entry 0). */
+extern const char *const klondike_reasons[REASONS + 1];
+extern const char *const klondike_held_backs[HELD_BACKS + 1];
+extern const char *const klondike_clashes[CLASHES + 1];
+
+/* words_move.c */
+void klondike_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void klondike_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_move move);
+
+/* words.c */
+void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void klondike_say_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion);
+
+/* words_outlook.c */
+void klondike_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+
+/* words_ask.c */
+void klondike_say_look_again(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding);
+
+/* words_question.c */
+const char *klondike_question(const struct mk_view *view, int *position);
+void klondike_say_question(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view);
+bool klondike_say_answer(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number);
+void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number);
+
+/* words_clash.c */
+void klondike_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+
+/* words_repair.c */
+void klondike_say_repair(
+	struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
+
+/* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("in column 3").
+ */
+const char *klondike_pile_words(enum mk_language language, int position);
+const char *klondike_place_words(enum mk_language language, int position);
+
+#endif

@@ -1,0 +1,152 @@
+/* What must be looked at again, in words. */
+#include "games/klondike/text/words.h"
+
+enum { MOST_NAMED = 3, NAMES_ROOM = 256 };
+
+static const struct mk_phrase look_again = MK_PHRASE(
+	"I can't read {0}. Take your hand away, and turn up the front card if it lies face down.",
+	"Jeg kan ikke læse {0}. Tag hånden væk, og vend det forreste kort, hvis det ligger med bagsiden op.",
+	"Ich kann {0} nicht lesen. Nimm die Hand weg, und decke die vorderste Karte auf, falls sie verdeckt liegt.",
+	"Δεν μπορώ να διαβάσω {0}. Πάρε το χέρι σου και γύρισε το μπροστινό φύλλο, αν είναι κλειστό.");
+static const struct mk_phrase covered = MK_PHRASE(
+	"I did not see which card was covered {0}: {1}? Spread the cards so that I can read them all.",
+	"Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg kan læse dem alle.",
+	"Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die Karten auseinander, damit ich alle lesen kann.",
+	"Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω όλα.");
+/* {0} where; {1} the card as an object, {2} as it stands alone. */
+static const struct mk_phrase not_sure =
+	MK_PHRASE("I read the front card {0} as {1}, but not clearly. Is it that card?",
+		"Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det det?",
+		"Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
+		"Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;");
+static const struct mk_phrase which_front =
+	MK_PHRASE("Which card lies in front {0}: {1}? I can't read it clearly.",
+		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
+		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
+		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");
+static const struct mk_phrase no_change = MK_PHRASE(
+	"You did something, but I see no change. Show me the table once more.",
+	"Du har gjort noget, men jeg ser ingen forskel. Vis mig bordet en gang til.",
+	"Du hast etwas getan, aber ich sehe keine Änderung. Zeig mir den Tisch noch einmal.",
+	"Έκανες κάτι, αλλά δεν βλέπω αλλαγή. Δείξε μου το τραπέζι άλλη μια φορά.");
+static const struct mk_phrase no_card = MK_PHRASE("no card", "intet kort", "keine", "κανένα");
+static const struct mk_phrase or = MK_PHRASE(" or ", " eller ", " oder ", " ή ");
+static const struct mk_phrase several_piles =
+	MK_PHRASE("several piles", "flere af bunkerne", "mehrere Stapel", "αρκετές στοίβες");
+static const struct mk_phrase and = MK_PHRASE(" and ", " og ", " und ", " και ");
+
+/* "column 3, column 5 and the draw pile" */
+static void name_piles(struct mk_text *out, enum mk_language language, unsigned piles)
+{
+	int count = __builtin_popcount(piles);
+
+	if (count == 0 || count > MOST_NAMED) {
+		mk_text_put(out, mk_phrase_in(&several_piles, language));
+		return;
+	}
+	for (int left = count; left > 0; left--, piles &= piles - 1) {
+		if (left < count) {
+			mk_text_put(out, left == 1 ? mk_phrase_in(&and, language) : ", ");
+		}
+		mk_text_put(out, klondike_pile_words(language, __builtin_ctz(piles)));
+	}
+}
+
+static void say_piles(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
+{
+	char room[NAMES_ROOM];
+	struct mk_text names;
+	unsigned piles = 0;
+
+	for (int i = 0; i < finding->unreadable_count; i++) {
+		piles |= 1U << finding->unreadable[i];
+	}
+	for (int i = 0; i < finding->doubt_count; i++) {
+		piles |= 1U << finding->doubts[i].position;
+	}
+	mk_text_fixed(&names, room, sizeof room);
+	name_piles(&names, language, piles);
+	mk_say(out, language, &look_again,
+		&(struct mk_word){.kind = MK_WORD_TEXT, .text = names.bytes}, 1);
+}
+
+/* ---- One place ------------------------------------------------------------------------------ */
+
+/* All that is open is which of a few cards lies at one place. */
+static bool is_one_place(const struct mk_finding *finding)
+{
+	const struct mk_place *doubts = finding->doubts;
+
+	if (finding->doubt_count == 0 || finding->doubt_count > MOST_NAMED) {
+		return false;
+	}
+	for (int i = 1; i < finding->doubt_count; i++) {
+		if (doubts[i].position != doubts[0].position ||
+			doubts[i].index != doubts[0].index) {
+			return false;
+		}
+	}
+	for (int i = 0; i < finding->unreadable_count; i++) {
+		if (finding->unreadable[i] != doubts[0].position) {
+			return false;
+		}
+	}
+	return doubts[0].card != MK_NO_CARD || finding->doubt_count > 1;
+}
+
+/* "eight of diamonds, eight of hearts or no card" */
+static void name_cards(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
+{
+	for (int i = 0; i < finding->doubt_count; i++) {
+		mk_card card = finding->doubts[i].card;
+
+		if (i > 0) {
+			mk_text_put(out, i + 1 == finding->doubt_count
+						 ? mk_phrase_in(& or, language)
+						 : ", ");
+		}
+		mk_text_put(out, card == MK_NO_CARD ? mk_phrase_in(&no_card, language)
+						    : mk_card_words(language, card));
+	}
+}
+
+static const struct mk_phrase *phrase_of(const struct mk_finding *finding)
+{
+	if (finding->doubts[0].index) {
+		return &covered;
+	}
+	return finding->doubt_count == 1 ? &not_sure : &which_front;
+}
+
+static void say_place(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
+{
+	const struct mk_place *place = &finding->doubts[0];
+	bool one = phrase_of(finding) == &not_sure;
+	char room[NAMES_ROOM];
+	struct mk_text names;
+	struct mk_word words[] = {
+		{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, place->position)},
+		{.kind = MK_WORD_TEXT, .text = room},
+		{.kind = MK_WORD_CARD, .card = place->card},
+	};
+
+	mk_text_fixed(&names, room, sizeof room);
+	name_cards(&names, language, finding);
+	if (one) {
+		words[1] = (struct mk_word){.kind = MK_WORD_OBJECT, .card = place->card};
+	}
+	mk_say(out, language, phrase_of(finding), words, sizeof words / sizeof words[0]);
+}
+
+void klondike_say_look_again(
+	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
+{
+	if (finding->unreadable_count == 0 && finding->doubt_count == 0) {
+		mk_say(out, language, &no_change, NULL, 0);
+		return;
+	}
+	(is_one_place(finding) ? say_place : say_piles)(out, language, finding);
+}

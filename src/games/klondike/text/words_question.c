@@ -1,0 +1,497 @@
+/* Which of several explanations is true, in words. */
+#include "base/json.h"
+#include "games/klondike/text/words.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/explain.h"
+
+#include <string.h>
+
+static const struct mk_phrase same_card =
+	MK_PHRASE("Did you shuffle the draw pile, and did the {0} come up again?",
+		"Har du blandet trækbunken, og kom {0} op igen?",
+		"Hast du den Nachziehstapel gemischt, und kam wieder {0}?",
+		"Ανακάτεψες την τράπουλα και βγήκε ξανά {1};");
+static const struct mk_phrase shuffled = MK_PHRASE(
+	"Yes, it was shuffled", "Ja, den er blandet", "Ja, er wurde gemischt", "Ναι, ανακατεύτηκε");
+static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing was done",
+	"Nej, der er ikke gjort noget", "Nein, es wurde nichts getan", "Όχι, δεν έγινε τίποτε");
+
+static const struct mk_phrase where_to = MK_PHRASE(
+	"Where is the {0} now?", "Hvor er {0} nu?", "Wo ist {0} jetzt?", "Πού είναι τώρα: {0};");
+static const struct mk_phrase on_foundation =
+	MK_PHRASE("On its foundation", "På sin byggebunke", "Auf dem Ablagestapel", "Στη βάση του");
+static const struct mk_phrase in_waste = MK_PHRASE("In the draw pile, under the front card",
+	"I trækbunken, under det forreste kort", "Im Nachziehstapel, unter der vordersten Karte",
+	"Στην τράπουλα, κάτω από το μπροστινό φύλλο");
+
+static const struct mk_phrase which_pile =
+	MK_PHRASE("I lost count of the draw pile. What is true of it?",
+		"Jeg er kommet ud af tælling med trækbunken. Hvad passer?",
+		"Ich habe beim Nachziehstapel den Überblick verloren. Was stimmt?",
+		"Έχασα το μέτρημα της τράπουλας. Τι ισχύει;");
+static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles left: {1}.",
+	"Kort med bagsiden op: {0}. Blandinger tilbage: {1}.",
+	"Verdeckte Karten: {0}. Noch zu mischen: {1}-mal.",
+	"Κλειστά φύλλα: {0}. Ανακατέματα που μένουν: {1}.");
+static const struct mk_phrase count = MK_PHRASE("Cards face down: {0}.",
+	"Kort med bagsiden op: {0}.", "Verdeckte Karten: {0}.", "Κλειστά φύλλα: {0}.");
+static const struct mk_phrase beneath =
+	MK_PHRASE("Under the front card: {0}.", "Under det forreste kort: {0}.",
+		"Unter der vordersten Karte: {0}.", "Κάτω από το μπροστινό φύλλο: {0}.");
+static const struct mk_phrase nothing_beneath =
+	MK_PHRASE("No card under the front card.", "Intet kort under det forreste kort.",
+		"Keine Karte unter der vordersten Karte.", "Κανένα φύλλο κάτω από το μπροστινό.");
+
+static const struct mk_phrase unknown_beneath = MK_PHRASE("Another card under the front card.",
+	"Et andet kort under det forreste kort.", "Eine andere Karte unter der vordersten Karte.",
+	"Άλλο φύλλο κάτω από το μπροστινό.");
+
+static const struct mk_phrase which_table =
+	MK_PHRASE("I missed a move. What is true?", "Jeg gik glip af et træk. Hvad passer?",
+		"Mir ist ein Zug entgangen. Was stimmt?", "Μου ξέφυγε μια κίνηση. Τι ισχύει;");
+/* {0} is "in column 3". */
+static const struct mk_phrase face_down = MK_PHRASE("Cards face down {0}: {1}.",
+	"Kort med bagsiden op {0}: {1}.", "Verdeckte Karten {0}: {1}.", "Κλειστά φύλλα {0}: {1}.");
+static const struct mk_phrase covered_card = MK_PHRASE(
+	"Covered {0}: {1}.", "Dækket {0}: {1}.", "Zugedeckt {0}: {1}.", "Σκεπασμένο {0}: {1}.");
+static const struct mk_phrase nothing_covered =
+	MK_PHRASE("No other card was covered.", "Intet andet kort blev dækket.",
+		"Keine andere Karte wurde zugedeckt.", "Δεν σκεπάστηκε άλλο φύλλο.");
+static const struct mk_phrase nothing_put_up = MK_PHRASE("No card was put up.",
+	"Intet kort er lagt op.", "Keine Karte wurde abgelegt.", "Κανένα φύλλο δεν πήγε στη βάση.");
+static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
+	"På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
+
+/* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
+static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
+{
+	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+	mk_card front = klondike_front(before, DRAW_PILE);
+	struct klondike_view table = *before;
+
+	if (front == MK_NO_CARD || !klondike_is_legal(before, shuffle)) {
+		return false;
+	}
+	klondike_play(&table, shuffle, front);
+	return klondike_same_pile(&table, after, DRAW_PILE);
+}
+
+/* The card that lies on its foundation in `a` and not in `b`, where that is only one. */
+static mk_card put_up(const struct klondike_view *a, const struct klondike_view *b)
+{
+	mk_cards more = klondike_foundation_cards(a) & ~klondike_foundation_cards(b);
+
+	return more && (more & (more - 1)) == 0 ? (mk_card)__builtin_ctzll(more) : MK_NO_CARD;
+}
+
+/* `card` where it lies in the waste, else MK_NO_CARD. */
+static mk_card was_in_waste(const struct klondike_view *table, mk_card card)
+{
+	for (int i = 0; i < table->turned; i++) {
+		if (table->pile[i] == card) {
+			return card;
+		}
+	}
+	return MK_NO_CARD;
+}
+
+/* Is the draw pile all that the explanations differ in, besides what was put up? */
+static bool is_about_pile(const struct klondike_view *view)
+{
+	struct klondike_view other;
+
+	for (int number = 1; number <= view->alternatives; number++) {
+		if (klondike_explanation(view, number, &other) &&
+			(memcmp(view->column, other.column, sizeof view->column) != 0 ||
+				memcmp(view->unseen, other.unseen, sizeof view->unseen) != 0)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Of exactly two explanations that differ in one thing, that is what is asked. */
+struct question {
+	enum { ASKS_COUNTS, ASKS_SHUFFLE, ASKS_FOUNDATION, ASKS_TABLE } about;
+	int yes;      /* the explanation in which it was shuffled, or the card was put up */
+	mk_card card; /* that card */
+};
+
+static bool compare(struct question *question, const struct klondike_view *one, int number,
+	const struct klondike_view *other)
+{
+	mk_card card = was_in_waste(other, put_up(one, other));
+
+	if (is_shuffled(other, one)) {
+		*question = (struct question){ASKS_SHUFFLE, number, MK_NO_CARD};
+		return true;
+	}
+	if (card != MK_NO_CARD) {
+		*question = (struct question){ASKS_FOUNDATION, number, card};
+		return true;
+	}
+	return false;
+}
+
+static struct question question_of(const struct klondike_view *view)
+{
+	struct question question = {is_about_pile(view) ? ASKS_COUNTS : ASKS_TABLE, 0, MK_NO_CARD};
+	struct klondike_view first, other;
+	int number = 1;
+
+	if (question.about == ASKS_TABLE ||
+		klondike_explanations((const struct mk_view *)view) != 2) {
+		return question;
+	}
+	while (!klondike_explanation(view, number, &other)) {
+		number++;
+	}
+	(void)klondike_explanation(view, 0, &first);
+	if (!compare(&question, &first, 0, &other)) {
+		(void)compare(&question, &other, number, &first);
+	}
+	return question;
+}
+
+const char *klondike_question(const struct mk_view *view, int *position)
+{
+	static const char *const codes[] = {[ASKS_COUNTS] = "draw_pile",
+		[ASKS_SHUFFLE] = "same_card",
+		[ASKS_FOUNDATION] = "put_up",
+		[ASKS_TABLE] = "missed_move"};
+
+	*position = DRAW_PILE;
+	return codes[question_of(view_of(view)).about];
+}
+
+void klondike_say_question(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view)
+{
+	const struct klondike_view *known = view_of(view);
+	struct question question = question_of(known);
+	mk_card card = question.about == ASKS_FOUNDATION ? question.card
+							 : klondike_front(known, DRAW_PILE);
+	const struct mk_word words[] = {
+		{.kind = MK_WORD_CARD, .card = card}, {.kind = MK_WORD_OBJECT, .card = card}};
+
+	switch (question.about) {
+	case ASKS_SHUFFLE:
+		mk_say(out, language, &same_card, words, 2);
+		return;
+	case ASKS_FOUNDATION:
+		mk_say(out, language, &where_to, words, 2);
+		return;
+	case ASKS_COUNTS:
+		mk_say(out, language, &which_pile, NULL, 0);
+		return;
+	case ASKS_TABLE:
+		mk_say(out, language, &which_table, NULL, 0);
+		return;
+	}
+}
+
+/* ---- What tells several explanations apart --------------------------------------------------- */
+
+/* What an answer can say, what is easiest to see at the table first. */
+enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, ASPECTS };
+
+static mk_card under_front(const struct klondike_view *table)
+{
+	return table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
+}
+
+static bool differs(
+	const struct klondike_view *a, const struct klondike_view *b, enum aspect aspect)
+{
+	switch (aspect) {
+	case FOUNDATIONS:
+		return memcmp(a->foundation, b->foundation, sizeof a->foundation) != 0;
+	case FACE_DOWN:
+		return memcmp(a->unseen, b->unseen, sizeof a->unseen) != 0;
+	case COVERED:
+		return memcmp(a->column, b->column, sizeof a->column) != 0;
+	case COUNTS:
+		return klondike_left(a) != klondike_left(b) || a->shuffles != b->shuffles;
+	case BENEATH:
+		return (a->turned > 1) != (b->turned > 1) || under_front(a) != under_front(b);
+	case ASPECTS:
+		break;
+	}
+	return false;
+}
+
+static bool differs_in_any(
+	const struct klondike_view *a, const struct klondike_view *b, unsigned aspects)
+{
+	for (; aspects; aspects &= aspects - 1) {
+		if (differs(a, b, (enum aspect)__builtin_ctz(aspects))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* All explanations, each as a view of its own. */
+struct answers {
+	struct klondike_view table[1 + MAX_ALTERNATIVES];
+	int count;
+};
+
+static void list_answers(struct answers *answers, const struct klondike_view *view)
+{
+	answers->count = 0;
+	for (int number = 0; number <= view->alternatives; number++) {
+		answers->count +=
+			klondike_explanation(view, number, &answers->table[answers->count]);
+	}
+}
+
+/* Does the aspect tell two answers apart that `aspects` leave the same? */
+static bool is_needed(const struct answers *answers, unsigned aspects, enum aspect aspect)
+{
+	for (int i = 0; i < answers->count; i++) {
+		const struct klondike_view *one = &answers->table[i];
+
+		for (int j = i + 1; j < answers->count; j++) {
+			const struct klondike_view *other = &answers->table[j];
+
+			if (differs(one, other, aspect) && !differs_in_any(one, other, aspects)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* The fewest aspects, a bit each, by which all answers differ. */
+static unsigned aspects_of(const struct answers *answers)
+{
+	unsigned aspects = 0;
+
+	for (enum aspect aspect = FOUNDATIONS; aspect < ASPECTS; aspect++) {
+		aspects |= is_needed(answers, aspects, aspect) ? 1U << aspect : 0;
+	}
+	return aspects;
+}
+
+/* What all answers have in common. */
+struct common {
+	mk_cards put_up;
+	mk_cards column[COLUMNS];
+	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
+};
+
+static struct common common_of(const struct answers *answers)
+{
+	const struct klondike_view *first = &answers->table[0];
+	struct common common = {klondike_foundation_cards(first), {0}, (1U << COLUMNS) - 1};
+
+	for (int column = 0; column < COLUMNS; column++) {
+		common.column[column] = klondike_column_cards(first, column);
+	}
+	for (int i = 1; i < answers->count; i++) {
+		const struct klondike_view *other = &answers->table[i];
+
+		common.put_up &= klondike_foundation_cards(other);
+		for (int column = 0; column < COLUMNS; column++) {
+			common.column[column] &= klondike_column_cards(other, column);
+			common.face_down &= other->unseen[column] == first->unseen[column]
+						    ? ~0U
+						    : ~(1U << column);
+		}
+	}
+	return common;
+}
+
+/* ---- Answers about several explanations ------------------------------------------------------ */
+
+static void say_beneath(
+	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
+{
+	mk_card under = under_front(table);
+
+	if (under == MK_NO_CARD && table->turned > 1) {
+		mk_say(out, language, &unknown_beneath, NULL, 0);
+		return;
+	}
+	mk_say(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
+		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
+}
+
+static void say_put_up(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, const struct common *common)
+{
+	mk_cards cards = klondike_foundation_cards(table) & ~common->put_up;
+
+	if (!cards) {
+		mk_say(out, language, &nothing_put_up, NULL, 0);
+		return;
+	}
+	for (; cards; cards &= cards - 1) {
+		mk_say(out, language, &put_up_cards,
+			&(struct mk_word){
+				.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)},
+			1);
+		mk_text_put(out, cards & (cards - 1) ? " " : "");
+	}
+}
+
+static void say_face_down(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, const struct common *common)
+{
+	unsigned columns = ~common->face_down & ((1U << COLUMNS) - 1);
+
+	for (; columns; columns &= columns - 1) {
+		int column = __builtin_ctz(columns);
+		const struct mk_word words[] = {
+			{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, column)},
+			{.kind = MK_WORD_NUMBER, .number = table->unseen[column]}};
+
+		mk_say(out, language, &face_down, words, 2);
+		mk_text_put(out, columns & (columns - 1) ? " " : "");
+	}
+}
+
+static void say_covered(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, const struct common *common)
+{
+	bool any = false;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_cards cards = klondike_column_cards(table, column) & ~common->column[column];
+
+		for (; cards; cards &= cards - 1) {
+			const struct mk_word words[] = {
+				{.kind = MK_WORD_TEXT,
+					.text = klondike_place_words(language, column)},
+				{.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)}};
+
+			mk_text_put(out, any ? " " : "");
+			mk_say(out, language, &covered_card, words, 2);
+			any = true;
+		}
+	}
+	if (!any) {
+		mk_say(out, language, &nothing_covered, NULL, 0);
+	}
+}
+
+static void say_counts(
+	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
+{
+	const struct mk_word numbers[] = {{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
+		{.kind = MK_WORD_NUMBER, .number = table->shuffles}};
+
+	mk_say(out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
+}
+
+static void say_aspect(struct mk_text *out, enum mk_language language, enum aspect aspect,
+	const struct klondike_view *table, const struct common *common)
+{
+	switch (aspect) {
+	case FOUNDATIONS:
+		say_put_up(out, language, table, common);
+		return;
+	case FACE_DOWN:
+		say_face_down(out, language, table, common);
+		return;
+	case COVERED:
+		say_covered(out, language, table, common);
+		return;
+	case COUNTS:
+		say_counts(out, language, table);
+		return;
+	case BENEATH:
+		say_beneath(out, language, table);
+		return;
+	case ASPECTS:
+		return;
+	}
+}
+
+static void say_table(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, const struct klondike_view *table)
+{
+	struct answers answers;
+	struct common common;
+	unsigned aspects;
+
+	list_answers(&answers, view);
+	common = common_of(&answers);
+	aspects = aspects_of(&answers);
+	for (; aspects; aspects &= aspects - 1) {
+		say_aspect(out, language, (enum aspect)__builtin_ctz(aspects), table, &common);
+		mk_text_put(out, aspects & (aspects - 1) ? " " : "");
+	}
+}
+
+bool klondike_say_answer(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number)
+{
+	const struct klondike_view *known = view_of(view);
+	struct question question = question_of(known);
+	struct klondike_view table;
+
+	if (number > known->alternatives || !klondike_explanation(known, number, &table)) {
+		return false;
+	}
+	switch (question.about) {
+	case ASKS_SHUFFLE:
+		mk_say(out, language, number == question.yes ? &shuffled : &not_shuffled, NULL, 0);
+		return true;
+	case ASKS_FOUNDATION:
+		mk_say(out, language, number == question.yes ? &on_foundation : &in_waste, NULL, 0);
+		return true;
+	case ASKS_COUNTS:
+	case ASKS_TABLE:
+		say_table(out, language, known, &table);
+		return true;
+	}
+	return false;
+}
+
+/* Each suit's front card as in the table, "XC" where none lies there. */
+static void write_foundations(struct mk_text *out, const struct klondike_view *table)
+{
+	static const char *const suits[MK_SUITS] = {"C", "D", "H", "S"};
+
+	mk_json_open_object(out, "foundations");
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		int rank = table->foundation[suit];
+		const char none[] = {'X', suits[suit][0], '\0'};
+
+		mk_json_string(out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
+	}
+	mk_json_close_object(out);
+}
+
+/* How many face-down cards each column has, and its face-up cards, the deepest first. */
+static void write_columns(struct mk_text *out, const struct klondike_view *table)
+{
+	mk_json_open_array(out, "columns");
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_json_open_object(out, NULL);
+		mk_json_int(out, "unseen", table->unseen[column]);
+		mk_json_open_array(out, "cards");
+		for (int i = 0; i < table->up[column]; i++) {
+			mk_json_string(out, NULL, mk_card_code(table->column[column][i]));
+		}
+		mk_json_close_array(out);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number)
+{
+	struct klondike_view table;
+
+	if (!klondike_explanation(view_of(view), number, &table)) {
+		return;
+	}
+	mk_json_int(out, "left", klondike_left(&table));
+	mk_json_int(out, "removed", PILE - table.pile_count);
+	mk_json_int(out, "shuffles", table.shuffles);
+	write_columns(out, &table);
+	write_foundations(out, &table);
+}

@@ -1,0 +1,76 @@
+/* Asking the player whether a card was read as another one. */
+#include "games/klondike/text/words.h"
+
+enum { TIME_ROOM = 96 };
+
+static const struct mk_phrase just_now =
+	MK_PHRASE("just now", "lige før", "gerade eben", "μόλις τώρα");
+static const struct mk_phrase one_move_ago =
+	MK_PHRASE("one move ago", "for et træk siden", "vor einem Zug", "πριν από μία κίνηση");
+static const struct mk_phrase moves_ago =
+	MK_PHRASE("{0} moves ago", "for {0} træk siden", "vor {0} Zügen", "πριν από {0} κινήσεις");
+
+/* In words, as far as people count moves: beside a column's number they are not mistaken for it. */
+enum { FIRST_NUMBER = 2, LAST_NUMBER = 12 };
+static const struct mk_phrase numbers[] = {
+	MK_PHRASE("two", "to", "zwei", "δύο"),
+	MK_PHRASE("three", "tre", "drei", "τρεις"),
+	MK_PHRASE("four", "fire", "vier", "τέσσερις"),
+	MK_PHRASE("five", "fem", "fünf", "πέντε"),
+	MK_PHRASE("six", "seks", "sechs", "έξι"),
+	MK_PHRASE("seven", "syv", "sieben", "επτά"),
+	MK_PHRASE("eight", "otte", "acht", "οκτώ"),
+	MK_PHRASE("nine", "ni", "neun", "εννέα"),
+	MK_PHRASE("ten", "ti", "zehn", "δέκα"),
+	MK_PHRASE("eleven", "elleve", "elf", "έντεκα"),
+	MK_PHRASE("twelve", "tolv", "zwölf", "δώδεκα"),
+};
+
+/*
+ * {0} what the card is, {1} as what it was read, {2} where, {3} when; {4} is {1} as it stands
+ * alone.
+ */
+static const struct mk_phrase read_as = MK_PHRASE("I read {0} as {1} {2} {3}. Right?",
+	"Jeg læste {0} som {1} {2} {3}. Er det rigtigt?",
+	"Ich habe {0} {2} {3} als {4} gelesen. Stimmt das?", "Διάβασα {0} ως {1} {2} {3}. Σωστά;");
+static const struct mk_phrase another_card =
+	MK_PHRASE("What I read as {1} {2} {3} must be another card. Right?",
+		"Det, jeg læste som {1} {2} {3}, må være et andet kort. Er det rigtigt?",
+		"Was ich {2} {3} als {4} gelesen habe, muss eine andere Karte sein. Stimmt das?",
+		"Αυτό που διάβασα ως {1} {2} {3} πρέπει να είναι άλλο φύλλο. Σωστά;");
+
+static void say_when(struct mk_text *out, enum mk_language language, unsigned moves)
+{
+	struct mk_word number = {.kind = MK_WORD_NUMBER, .number = (int)moves};
+
+	if (moves >= FIRST_NUMBER && moves <= LAST_NUMBER) {
+		number = (struct mk_word){.kind = MK_WORD_TEXT,
+			.text = mk_phrase_in(&numbers[moves - FIRST_NUMBER], language)};
+	}
+	if (moves < FIRST_NUMBER) {
+		mk_say(out, language, moves ? &one_move_ago : &just_now, NULL, 0);
+	} else {
+		mk_say(out, language, &moves_ago, &number, 1);
+	}
+}
+
+void klondike_say_repair(
+	struct mk_text *out, enum mk_language language, const struct mk_repair *repair)
+{
+	const struct mk_phrase *phrase = repair->card == MK_NO_CARD ? &another_card : &read_as;
+	char room[TIME_ROOM];
+	struct mk_text when;
+
+	mk_text_fixed(&when, room, sizeof room);
+	say_when(&when, language, repair->moves_ago);
+	mk_say(out, language, phrase,
+		(struct mk_word[]){
+			{.kind = MK_WORD_OBJECT, .card = repair->card},
+			{.kind = MK_WORD_OBJECT, .card = repair->was},
+			{.kind = MK_WORD_TEXT,
+				.text = klondike_place_words(language, repair->position)},
+			{.kind = MK_WORD_TEXT, .text = room},
+			{.kind = MK_WORD_CARD, .card = repair->was},
+		},
+		5);
+}

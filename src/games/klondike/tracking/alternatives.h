@@ -1,0 +1,46 @@
+/*
+ * What else may be: tables that no picture has told from the likeliest one.
+ *
+ * Explanations are numbered: 0 is the view itself, 1 and up are its alternatives.
+ */
+#ifndef KLONDIKE_TRACKING_ALTERNATIVES_H
+#define KLONDIKE_TRACKING_ALTERNATIVES_H
+
+#include "games/klondike/table/table.h"
+
+/* Is more than one explanation kept? */
+bool klondike_is_unsure(const struct klondike_view *view);
+
+/*
+ * Writes explanation `number` as a view of its own, without alternatives. False where there is no
+ * such explanation (any more).
+ */
+bool klondike_explanation(const struct klondike_view *view, int number, struct klondike_view *out);
+
+/* The odds of explanation `number` as in struct klondike_alternative; 0 for the likeliest. */
+int klondike_odds(const struct klondike_view *view, int number);
+
+/*
+ * Adds `other` to the alternatives of `view`; NULL adds a dropped one. False then, and where there
+ * are MAX_ALTERNATIVES already.
+ */
+bool klondike_add_alternative(
+	struct klondike_view *view, const struct klondike_view *other, int odds);
+
+/*
+ * Applies an accepted finding, with its alternatives, to a started view. False, with the view as it
+ * was, where a move is illegal or its card cannot have come up; an alternative of which this is
+ * true is dropped.
+ */
+bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding);
+
+/* Adds the alternatives of the finding, which go on from `before`, to the view that it led to. */
+void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
+	const struct mk_finding *finding);
+
+/* Slots of struct mk_game, see there. */
+int klondike_explanations(const struct mk_view *view);
+enum mk_status klondike_choose(
+	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error);
+
+#endif

@@ -1,0 +1,224 @@
+/* How likely it is that a card was misread, picture by picture. */
+#include "games/klondike/tracking/confirm.h"
+
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/scene.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* A card is confirmed when it is another one in no more than one of 50,000 cases. */
+static const float beyond_doubt = -10.8F;
+
+/* The largest share of all misreadings of a card that show the same other card. */
+static const float likeliest_misreading = 0.42F;
+
+/* What a picture says of a slot: a card and how likely that is wrong; MK_NO_CARD: nothing. */
+struct claim {
+	mk_card card;
+	float wrong;
+};
+
+static float most(float a, float b)
+{
+	return a > b ? a : b;
+}
+
+/* How far a plain code of the newest picture is trusted. */
+static float trust_of(const struct klondike_memory *memory)
+{
+	return memory->typed ? klondike_typed : memory->confidence;
+}
+
+static struct claim claim_of(
+	const struct klondike_memory *memory, const struct klondike_reading *reading)
+{
+	float trust = trust_of(memory);
+	struct claim claim = {MK_NO_CARD, 1};
+
+	if (reading->seen == SEEN_CARD && reading->candidates > 0) {
+		float p = reading->candidate[0].p;
+
+		claim.card = reading->candidate[0].card;
+		claim.wrong = 1 - (p < trust ? p : trust) + klondike_slip;
+	}
+	return claim;
+}
+
+/* A reading that is no better than this, and comes again, says nothing new. */
+static const float unsure = 0.1F;
+
+/* How likely the picture shows this where another card lies; the same misreading may come again. */
+static float misread_share(const struct klondike_memory *memory, int position, struct claim claim)
+{
+	float once = claim.wrong * likeliest_misreading;
+
+	if (memory->last[position] != claim.card) {
+		return once;
+	}
+	return most(once, memory->typed ? claim.wrong : memory->repeats);
+}
+
+/* The picture shows the card that is believed to lie there. */
+static float doubt_after(const struct klondike_memory *memory, int position, struct claim claim)
+{
+	float doubt = memory->doubt[claim.card];
+
+	if (doubt == 0) {
+		return logf(claim.wrong);
+	}
+	if (memory->last[position] == claim.card && claim.wrong > unsure) {
+		return doubt;
+	}
+	return doubt + logf(misread_share(memory, position, claim));
+}
+
+/* The unconfirmed card that lies in front there; MK_NO_CARD where there is none. */
+static mk_card unconfirmed_front(const struct klondike_view *view, int position)
+{
+	int value = view->unconfirmed ? klondike_front_value(view, position) : MK_NO_CARD;
+
+	return value > 0 && view->unconfirmed & MK_CARD_BIT(value) ? (mk_card)value : MK_NO_CARD;
+}
+
+/* A plain code that a person typed needs nothing else, whatever a camera said before. */
+static bool is_typed(const struct klondike_memory *memory, struct claim claim)
+{
+	return memory->typed && claim.wrong <= 1 - klondike_typed + klondike_slip;
+}
+
+static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
+	const struct klondike_sighting *seen)
+{
+	struct claim claim = claim_of(memory, &seen->slot[position]);
+	mk_card card;
+
+	if (claim.card == MK_NO_CARD) {
+		return;
+	}
+	card = unconfirmed_front(view, position);
+	if (card == MK_NO_CARD) {
+		memory->last[position] = claim.card;
+		return;
+	}
+	if (claim.card == card) {
+		memory->doubt[card] = doubt_after(memory, position, claim);
+		if (memory->doubt[card] <= beyond_doubt || is_typed(memory, claim)) {
+			view->unconfirmed &= ~MK_CARD_BIT(card);
+		}
+	} else {
+		memory->doubt[card] -= logf(misread_share(memory, position, claim));
+	}
+	memory->last[position] = claim.card;
+}
+
+/*
+ * A list of a pile's cards shows those beneath the front one, too. How often the picture before
+ * showed them is not kept: each list counts like one that comes again.
+ */
+static void compare_listed(
+	struct klondike_memory *memory, struct klondike_view *view, mk_card told, mk_card card)
+{
+	float wrong = 1 - trust_of(memory) + klondike_slip;
+	float again = memory->typed ? wrong : most(wrong * likeliest_misreading, memory->repeats);
+
+	if (told == MK_NO_CARD || told != card || (view->unconfirmed & MK_CARD_BIT(card)) == 0) {
+		return;
+	}
+	memory->doubt[card] =
+		memory->doubt[card] == 0 ? logf(wrong) : memory->doubt[card] + logf(again);
+	if (memory->doubt[card] <= beyond_doubt || memory->typed) {
+		view->unconfirmed &= ~MK_CARD_BIT(card);
+	}
+}
+
+static void compare_lists(struct klondike_memory *memory, struct klondike_view *view,
+	const struct klondike_sighting *seen)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i + 1 < seen->run[column] && seen->run[column] == view->up[column];
+			i++) {
+			compare_listed(memory, view, seen->up[column][i], view->column[column][i]);
+		}
+	}
+	for (int i = 0; i + 1 < seen->waste_count && seen->waste_count == view->turned; i++) {
+		compare_listed(memory, view, seen->waste[i], view->pile[i]);
+	}
+}
+
+void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
+{
+	mk_cards placed = view->face_up;
+
+	for (int i = 0; i < view->pile_count; i++) {
+		placed |= MK_CARD_BIT(view->pile[i]);
+	}
+	view->unconfirmed = unconfirmed & placed & MK_WHOLE_DECK;
+}
+
+bool confirm_is_done(const struct klondike_memory *memory, mk_card card)
+{
+	float once = logf(1 - trust_of(memory) + klondike_slip);
+
+	return memory->doubt[card] <= beyond_doubt && memory->doubt[card] < once - 1;
+}
+
+void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *view)
+{
+	for (; memory->judged < memory->count; memory->judged++) {
+		for (int position = 0; position < POSITIONS; position++) {
+			compare_slot(memory, view, position, &memory->seen[memory->judged]);
+		}
+		compare_lists(memory, view, &memory->seen[memory->judged]);
+	}
+}
+
+void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
+	const struct mk_finding *finding)
+{
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
+		memory->doubt[place->card] = 0;
+	}
+	/* What spoke for the other card speaks against this one. */
+	if (finding->revised.was != MK_NO_CARD) {
+		memory->doubt[finding->revised.card] = -memory->doubt[finding->revised.was];
+	}
+}
+
+mk_cards klondike_unconfirmed(const struct mk_view *view)
+{
+	return view_of(view)->unconfirmed;
+}
+
+void klondike_confirm(struct mk_view *view)
+{
+	((struct klondike_view *)view)->unconfirmed = 0;
+}
+
+/* Nothing was done, and whatever was kept is kept. */
+static void conclude_as_it_is(const struct klondike_view *view, struct mk_finding *finding)
+{
+	*finding = (struct mk_finding){.explanation = MK_UNCHANGED, .weighed = true};
+	for (int i = 0; i < view->alternatives; i++) {
+		if (!view->alternative[i].dropped) {
+			finding->alternatives[finding->alternative_count++] =
+				(struct mk_alternative){.from = (uint8_t)(i + 1),
+					.odds = view->alternative[i].odds};
+		}
+	}
+}
+
+void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	bool applied;
+
+	conclude_as_it_is(known, finding);
+	finding->unconfirmed = known->unconfirmed & ~MK_CARD_BIT(card);
+	applied = klondike_apply_finding(known, finding);
+	assert(applied);
+	(void)applied;
+}

@@ -1,0 +1,231 @@
+/* What the player puts right: which card lies where, and the counts that no picture shows. */
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/learn.h"
+
+static mk_card card_in(const mk_card *card, int count, int index)
+{
+	int place = index ? index - 1 : count - 1;
+
+	return place >= 0 && place < count ? card[place] : MK_NO_CARD;
+}
+
+mk_card klondike_card_at(const struct mk_view *known, int position, int index)
+{
+	const struct klondike_view *view = view_of(known);
+
+	if (position >= 0 && position < COLUMNS) {
+		return card_in(view->column[position], view->up[position], index);
+	}
+	if (position == DRAW_PILE) {
+		return card_in(view->pile, view->turned, index);
+	}
+	if (position >= FIRST_FOUNDATION && position < DRAW_PILE && index == 0) {
+		int suit = position - FIRST_FOUNDATION;
+
+		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+	}
+	return MK_NO_CARD;
+}
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+/* The most face-up cards that a move can bring to a column: a run of another one, or a card. */
+static int most_moved(const struct klondike_view *view, int column)
+{
+	int most = 1;
+
+	for (int other = 0; other < COLUMNS; other++) {
+		most = other != column && view->up[other] > most ? view->up[other] : most;
+	}
+	return most;
+}
+
+/* Before the first picture each column has one card, and the waste what is turned up at once. */
+static bool tell_first(const struct klondike_view *view, struct mk_place *told)
+{
+	int cards = told->position == DRAW_PILE ? view->rules.draw : 1;
+	bool front =
+		told->index == cards && (told->position < COLUMNS || told->position == DRAW_PILE);
+
+	told->index = 0;
+	return front;
+}
+
+bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told)
+{
+	if (told->index == 0) {
+		return true;
+	}
+	if (!view->started) {
+		return tell_first(view, told);
+	}
+	return told->position < COLUMNS &&
+	       told->index <=
+		       view->up[told->position] + most_moved(view, told->position) * (missed + 1);
+}
+
+/* ---- Counts --------------------------------------------------------------------------------- */
+
+static const struct mk_phrase no_such_count = MK_PHRASE("There is no such count at this place.",
+	"Det sted har ikke sådan et tal.", "An dieser Stelle gibt es keine solche Zahl.",
+	"Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.");
+static const struct mk_phrase cannot_be =
+	MK_PHRASE("It cannot be so many.", "Så mange kan det ikke være.",
+		"So viele können es nicht sein.", "Δεν μπορεί να είναι τόσα.");
+static const struct mk_phrase too_many_unseen =
+	MK_PHRASE("The draw pile has not so many unknown cards to spare.",
+		"Så mange ukendte kort er der ikke i trækbunken.",
+		"So viele unbekannte Karten hat der Ziehstapel nicht übrig.",
+		"Η τράπουλα δεν έχει τόσα άγνωστα φύλλα.");
+static const struct mk_phrase too_few_unseen =
+	MK_PHRASE("The draw pile would have more cards than were dealt to it.",
+		"Så ville trækbunken have flere kort, end der blev lagt i den.",
+		"Dann hätte der Ziehstapel mehr Karten, als er bekommen hat.",
+		"Έτσι η τράπουλα θα είχε περισσότερα φύλλα από όσα πήρε.");
+static const struct mk_phrase none_up = MK_PHRASE("There must be a face-up card on the draw pile.",
+	"Der skal ligge et vendt kort på trækbunken.",
+	"Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
+	"Στην τράπουλα πρέπει να υπάρχει ένα ανοιχτό φύλλο.");
+static const struct mk_phrase other_card_there =
+	MK_PHRASE("Another card is known to lie at that place of the draw pile.",
+		"På den plads i trækbunken ligger der et andet kort.",
+		"An dieser Stelle des Ziehstapels liegt eine andere Karte.",
+		"Σε εκείνη τη θέση της τράπουλας βρίσκεται άλλο φύλλο.");
+
+static enum mk_status refuse(
+	struct mk_error *error, const struct mk_count *count, const struct mk_phrase *why)
+{
+	char where[24] = "/";
+
+	strncat(where, count->name, sizeof where - 2);
+	return mk_refuse(error, MK_IMPOSSIBLE, "bad_count", where, why, NULL, 0);
+}
+
+/* What a column hides more, the face-down part of the draw pile has less: 52 cards in all. */
+static const struct mk_phrase *recount_unseen(
+	struct klondike_view *view, const struct mk_count *count)
+{
+	int more = count->value - view->unseen[count->position];
+
+	for (; more > 0; more--) {
+		if (klondike_left(view) == 0 || view->pile[view->pile_count - 1] != MK_NO_CARD) {
+			return &too_many_unseen;
+		}
+		view->pile_count--;
+	}
+	if (view->pile_count - more > PILE) {
+		return &too_few_unseen;
+	}
+	view->pile_count = (uint8_t)(view->pile_count - more);
+	view->unseen[count->position] = (uint8_t)count->value;
+	return NULL;
+}
+
+/* The front card of the waste stays in front; how many lie beneath it changes. */
+static const struct mk_phrase *recount_left(
+	struct klondike_view *view, const struct mk_count *count)
+{
+	int turned = view->pile_count - count->value;
+	mk_card front = klondike_front(view, DRAW_PILE);
+
+	if (turned < 1 || view->turned == 0) {
+		return &none_up;
+	}
+	if (turned != view->turned && view->pile[turned - 1] != MK_NO_CARD) {
+		return &other_card_there;
+	}
+	view->pile[view->turned - 1] = MK_NO_CARD;
+	view->pile[turned - 1] = front;
+	view->turned = (uint8_t)turned;
+	return NULL;
+}
+
+static const struct mk_phrase *recount_shuffles(
+	struct klondike_view *view, const struct mk_count *count)
+{
+	view->shuffles = (int16_t)count->value;
+	return NULL;
+}
+
+static int unseen_of(const struct klondike_view *view, int column)
+{
+	return view->unseen[column];
+}
+
+static int left_of(const struct klondike_view *view, int pile)
+{
+	(void)pile;
+	return klondike_left(view);
+}
+
+static int shuffles_of(const struct klondike_view *view, int pile)
+{
+	(void)pile;
+	return view->shuffles;
+}
+
+static const struct counter {
+	const char *name;
+	int first, last; /* positions */
+	int least, most;
+	const struct mk_phrase *(*recount)(
+		struct klondike_view *view, const struct mk_count *count);
+	int (*value)(const struct klondike_view *view, int position);
+} counters[] = {
+	{"unseen", 0, COLUMNS - 1, 0, COLUMN_UNDER, recount_unseen, unseen_of},
+	{"left", DRAW_PILE, DRAW_PILE, 0, PILE, recount_left, left_of},
+	{"shuffles", DRAW_PILE, DRAW_PILE, MK_UNLIMITED, INT16_MAX, recount_shuffles, shuffles_of},
+};
+
+static const struct counter *counter_of(const struct mk_count *count)
+{
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		if (strcmp(counters[i].name, count->name) == 0) {
+			return &counters[i];
+		}
+	}
+	return NULL;
+}
+
+/* A count that only one of the explanations has is an answer: that one is true. */
+static void choose_by_count(
+	struct klondike_view *view, const struct counter *counter, const struct mk_count *count)
+{
+	struct klondike_view chosen, other;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (klondike_explanation(view, number, &other) &&
+			counter->value(&other, count->position) == count->value) {
+			klondike_replace_view(view, &other);
+			return;
+		}
+	}
+	if (klondike_explanation(view, 0, &chosen)) {
+		klondike_replace_view(view, &chosen);
+	}
+}
+
+enum mk_status klondike_correct_count(
+	struct mk_view *room, const struct mk_count *count, struct mk_error *error)
+{
+	const struct counter *counter = counter_of(count);
+	struct klondike_view view = *view_of(room);
+	const struct mk_phrase *why;
+
+	if (!counter || count->position < counter->first || count->position > counter->last) {
+		return refuse(error, count, &no_such_count);
+	}
+	if (!view.started || count->value < counter->least || count->value > counter->most) {
+		return refuse(error, count, &cannot_be);
+	}
+	choose_by_count(&view, counter, count);
+	why = counter->recount(&view, count);
+	if (!why && klondike_view_broken(&view)) {
+		why = &cannot_be;
+	}
+	if (why) {
+		return refuse(error, count, why);
+	}
+	memcpy(room, &view, sizeof view);
+	return MK_OK;
+}

@@ -1,0 +1,420 @@
+/* The search for what happened. */
+#include "games/klondike/tracking/explain.h"
+
+#include "games/klondike/table/reveal.h"
+
+struct search {
+	const struct scene *scene;
+	const struct mk_move *suggested;
+	int unexplained;
+	bool guesses; /* cards that nobody saw are thought of */
+	int *tables;  /* that may still be looked at */
+	struct mk_step steps[MOST_MOVES];
+	const struct klondike_view *before;
+	struct explanations *all;
+};
+
+/*
+ * A table on the way. The slots that are `wrong` now must still change; so must those where a card
+ * was `guessed`, since only its going on gives a reason for the guess.
+ */
+struct node {
+	struct klondike_view view;
+	unsigned wrong;
+	unsigned guessed;
+	mk_cards guesses;  /* all cards that were guessed on the way */
+	bool guessed_last; /* the card that the last move turned up is a guess */
+	int depth;         /* moves made */
+	int left;          /* moves to be made */
+};
+
+static void visit(struct search *search, const struct node *node);
+
+/* ---- What was found ------------------------------------------------------------------------- */
+
+bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position)
+{
+	if (position == DRAW_PILE) {
+		return a->turned == b->turned && a->pile_count == b->pile_count &&
+		       a->shuffles == b->shuffles && a->pile_loose == b->pile_loose &&
+		       memcmp(a->pile, b->pile, sizeof a->pile) == 0;
+	}
+	if (position >= FIRST_FOUNDATION) {
+		return a->foundation[position - FIRST_FOUNDATION] ==
+		       b->foundation[position - FIRST_FOUNDATION];
+	}
+	return a->up[position] == b->up[position] && a->unseen[position] == b->unseen[position] &&
+	       memcmp(a->column[position], b->column[position], COLUMN_UP) == 0;
+}
+
+bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b)
+{
+	int position = 0;
+
+	while (position < POSITIONS && klondike_same_pile(a, b, position)) {
+		position++;
+	}
+	return position == POSITIONS;
+}
+
+static bool is_suggested(const struct search *search, struct mk_move move)
+{
+	move.more[0] = 0;
+	return search->suggested && memcmp(search->suggested, &move, sizeof move) == 0;
+}
+
+/* The place of another way to the same table, or a new one; NULL when there are too many. */
+static struct explanation *find_place(struct explanations *all, const struct klondike_view *view)
+{
+	struct explanation *place;
+
+	for (int i = 0; i < all->count; i++) {
+		if (klondike_same_table(&all->found[i].view, view)) {
+			return &all->found[i];
+		}
+	}
+	if (all->count == MOST_EXPLANATIONS) {
+		return NULL;
+	}
+	place = &all->found[all->count++];
+	place->found = false;
+	place->lengths = 0;
+	place->unproven = MK_WHOLE_DECK;
+	return place;
+}
+
+/* The cards that were guessed on the way and that nothing shows. */
+static mk_cards unproven_guesses(const struct scene *scene, const struct node *node)
+{
+	return node->guesses == 0 ? 0
+				  : node->guesses & ~scene_shown(scene, &node->view) &
+					    ~klondike_foundation_cards(&node->view);
+}
+
+/* Of several ways to one table the one that begins as suggested is kept, else the first. */
+static void record(struct search *search, const struct node *node)
+{
+	bool suggested = node->depth && is_suggested(search, search->steps[0].move);
+	struct explanation *place = find_place(search->all, &node->view);
+
+	if (!place) {
+		search->all->crowded = true;
+		return;
+	}
+	place->unproven &= unproven_guesses(search->scene, node);
+	place->lengths |= (uint8_t)(1U << node->depth);
+	if (place->found && (place->step_count == 0 || place->suggested || !suggested)) {
+		return;
+	}
+	place->found = true;
+	place->score = 0;
+	place->from = 0;
+	place->revised = (struct mk_revision){0};
+	place->prior = 0;
+	place->before = search->before;
+	klondike_copy_table(&place->view, &node->view);
+	memcpy(place->steps, search->steps, sizeof place->steps);
+	place->step_count = (uint8_t)node->depth;
+	place->suggested = suggested;
+	place->unknown = (uint16_t)klondike_unknown_fronts(&node->view);
+	place->differs = (uint16_t)node->wrong;
+}
+
+/* ---- One move ------------------------------------------------------------------------------- */
+
+/* A move changes two slots at most: can so many slots still come right? */
+static bool is_hopeless(const struct search *search, unsigned open, int left)
+{
+	return __builtin_popcount(open) > 2 * left + search->unexplained;
+}
+
+/* The order of moves that could as well be made the other way round: the suggested one comes first,
+ * draws come last. */
+static bool comes_before(const struct search *search, struct mk_move a, struct mk_move b)
+{
+	if (is_suggested(search, a) || is_suggested(search, b)) {
+		return is_suggested(search, a);
+	}
+	if (a.from != b.from) {
+		return a.from < b.from;
+	}
+	return memcmp(&a, &b, sizeof a) < 0;
+}
+
+/*
+ * Two moves in a row that touch no common slot lead to the same table in either order: one order
+ * is enough. Which cards are guessed may depend on the order.
+ */
+static bool is_other_order(
+	const struct search *search, const struct node *node, struct mk_move move, unsigned guessed)
+{
+	struct mk_move last;
+
+	if (node->depth == 0 || node->guessed_last || guessed) {
+		return false;
+	}
+	last = search->steps[node->depth - 1].move;
+	return (scene_touched(last) & scene_touched(move)) == 0 && comes_before(search, move, last);
+}
+
+/* The slot where the move lays a card that is not read there, a bit; 0: none can be told yet. */
+static unsigned laid_wrong(
+	const struct scene *scene, const struct klondike_view *view, struct mk_move move)
+{
+	mk_card front;
+
+	if (move.to == DRAW_PILE || scene->seen[move.to] <= UNREADABLE) {
+		return 0;
+	}
+	front = move.from < COLUMNS ? klondike_front(view, move.from) : move.card;
+	return scene->may[move.to] & (MK_CARD_BIT(front) | SLOT_BACK_BIT) ? 0 : 1U << move.to;
+}
+
+/* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
+static void follow(struct search *search, const struct node *node, struct mk_move move,
+	mk_card revealed, unsigned guessed)
+{
+	unsigned touched = scene_touched(move);
+	unsigned open = ((node->wrong | node->guessed) & ~touched) | guessed |
+			laid_wrong(search->scene, &node->view, move);
+	struct node next;
+
+	if (is_other_order(search, node, move, guessed)) {
+		return;
+	}
+	if (--*search->tables < 0) {
+		search->all->crowded = true; /* what was not looked at may be true, too */
+		return;
+	}
+	if (is_hopeless(search, open, node->left - 1)) {
+		return; /* most moves: they need not be made to see it */
+	}
+	klondike_copy_table(&next.view, &node->view);
+	klondike_play(&next.view, move, revealed);
+	next.wrong =
+		(node->wrong & ~touched) | scene_differences(search->scene, &next.view, touched);
+	next.guessed = (node->guessed & ~touched) | guessed;
+	next.guesses = node->guesses | (guessed ? MK_CARD_BIT(revealed) : 0);
+	next.guessed_last = guessed != 0;
+	next.depth = node->depth + 1;
+	next.left = node->left - 1;
+	if (is_hopeless(search, next.wrong | next.guessed, next.left)) {
+		return;
+	}
+	search->steps[node->depth] = (struct mk_step){move, revealed};
+	visit(search, &next);
+}
+
+/* ---- Cards that nobody saw in front --------------------------------------------------------- */
+
+/* The next cards of the foundations, as many of each as moves are left to take them there. */
+static mk_cards wanted_by_foundations(const struct klondike_view *view, int left)
+{
+	mk_cards cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		for (int rank = view->foundation[suit] + 1;
+			rank <= view->foundation[suit] + left && rank <= MK_KING; rank++) {
+			cards |= MK_CARD_BIT(MK_CARD(rank, suit));
+		}
+	}
+	return cards;
+}
+
+/* The two cards of `rank` in the colour that `card` has not. */
+static mk_cards other_colour(int rank, mk_card card)
+{
+	if (rank < MK_ACE || rank > MK_KING) {
+		return 0;
+	}
+	return mk_is_red(card) ? MK_CARD_BIT(MK_CARD(rank, MK_CLUBS)) |
+					 MK_CARD_BIT(MK_CARD(rank, MK_SPADES))
+			       : MK_CARD_BIT(MK_CARD(rank, MK_DIAMONDS)) |
+					 MK_CARD_BIT(MK_CARD(rank, MK_HEARTS));
+}
+
+/* Cards that some of `cards` may be laid on. */
+static mk_cards carriers_of(mk_cards cards)
+{
+	mk_cards found = 0;
+
+	for (; cards; cards &= cards - 1) {
+		mk_card card = (mk_card)__builtin_ctzll(cards);
+
+		found |= other_colour(mk_rank(card) + 1, card);
+	}
+	return found;
+}
+
+/*
+ * Cards that may carry something now: what came up may have been covered by a run, by the front of
+ * the waste or of a foundation, or by a card that came up later and is read now.
+ */
+static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_view *view)
+{
+	mk_cards cards = scene->cards | MK_CARD_BIT(klondike_front(view, DRAW_PILE));
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->up[column]; i++) {
+			cards |= MK_CARD_BIT(view->column[column][i]);
+		}
+	}
+	for (int suit = 0; suit < MK_SUITS && view->rules.foundation_return; suit++) {
+		cards |= MK_CARD_BIT(MK_CARD(view->foundation[suit], suit));
+	}
+	return carriers_of(cards & MK_WHOLE_DECK);
+}
+
+/* Cards that fit the front of a column: what came up may have been laid there, and covered. */
+static mk_cards wanted_by_fronts(const struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_card front = klondike_front(view, column);
+
+		if (front != MK_NO_CARD) {
+			cards |= other_colour(mk_rank(front) - 1, front);
+		}
+	}
+	return cards;
+}
+
+/*
+ * What came up may have gone on before it was seen, with the moves that are `left`: to where it is
+ * read now, to a foundation, or under another card.
+ */
+static mk_cards guesses(const struct search *search, const struct klondike_view *view, int left)
+{
+	mk_cards cards = search->scene->cards | wanted_by_foundations(view, left) |
+			 wanted_by_runs(search->scene, view);
+
+	return left > 1 ? cards | wanted_by_fronts(view) : cards;
+}
+
+/* ---- Turning up ----------------------------------------------------------------------------- */
+
+/* A card came up at `position` and may have moved on since. */
+static void follow_guesses(struct search *search, const struct node *node, struct mk_move move,
+	int position, mk_cards possible)
+{
+	struct klondike_view after;
+	mk_cards rest = possible & ~scene_cards(search->scene, position);
+
+	klondike_copy_table(&after, &node->view);
+	klondike_play(&after, move, MK_NO_CARD);
+	rest &= guesses(search, &after, node->left - 1);
+	for (; rest; rest &= rest - 1) {
+		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 1U << position);
+	}
+}
+
+/* A card comes up that is not known: one that is read there now, or one that has gone on. */
+static void follow_unknown(
+	struct search *search, const struct node *node, struct mk_move move, int position)
+{
+	mk_cards possible = klondike_may_turn_up(&node->view, move, position);
+	mk_cards read = possible & scene_cards(search->scene, position);
+
+	for (mk_cards rest = read; rest; rest &= rest - 1) {
+		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 0);
+	}
+	if (!read || (position == DRAW_PILE && node->left > 1)) {
+		follow(search, node, move, MK_NO_CARD, 0);
+	}
+	if (node->left > 1 && search->guesses) {
+		follow_guesses(search, node, move, position, possible);
+	}
+}
+
+/* Would the player turn up the pile's next card by himself after this move? */
+static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_move move)
+{
+	if (move.kind == SHUFFLE) {
+		return true;
+	}
+	return move.kind != DRAW && move.from == DRAW_PILE && view->turned == 1 &&
+	       klondike_left(view) > 0;
+}
+
+/* He may have been seen before he did. */
+static void follow_not_turned(struct search *search, const struct node *node, struct mk_move move)
+{
+	bool seen = search->scene->seen[DRAW_PILE] > UNREADABLE &&
+		    search->scene->may[DRAW_PILE] & (SLOT_EMPTY_BIT | SLOT_BACK_BIT);
+
+	if (seen && turns_pile_by_itself(&node->view, move)) {
+		move.more[0] = NOT_TURNED;
+		follow(search, node, move, MK_NO_CARD, 0);
+	}
+}
+
+/* A card that was only guessed must not be covered in the waste: there nothing would prove it. */
+static bool hides_guess(const struct node *node, struct mk_move move)
+{
+	return (move.kind == DRAW || move.kind == SHUFFLE) && node->guessed & 1U << DRAW_PILE;
+}
+
+static void try_move(struct search *search, const struct node *node, struct mk_move move)
+{
+	unsigned open = (node->wrong | node->guessed) & ~scene_touched(move);
+	int position;
+
+	if (is_hopeless(search, open, node->left - 1) || hides_guess(node, move)) {
+		return;
+	}
+	follow_not_turned(search, node, move);
+	position = klondike_turns_up(&node->view, move, NULL);
+	if (position == MK_NOBODY) {
+		follow(search, node, move, klondike_sure_to_turn_up(&node->view, move), 0);
+	} else {
+		follow_unknown(search, node, move, position);
+	}
+}
+
+static void visit(struct search *search, const struct node *node)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count;
+
+	if (node->left == 0) {
+		if (__builtin_popcount(node->wrong) == search->unexplained && !node->guessed) {
+			record(search, node);
+		}
+		return;
+	}
+	count = klondike_moves(&node->view, moves);
+	for (size_t i = 0; i < count; i++) {
+		try_move(search, node, moves[i]);
+	}
+}
+
+void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct reach reach, struct explanations *all)
+{
+	int tables = MAX_TABLES;
+	struct search search = {.scene = scene,
+		.tables = scene->tables ? scene->tables : &tables,
+		.suggested = suggested,
+		.unexplained = reach.unexplained,
+		.guesses = reach.unexplained == 0 || reach.thorough,
+		.before = view,
+		.all = all};
+	struct node root;
+
+	klondike_copy_table(&root.view, view);
+	root.wrong = scene_differences(scene, view, ALL_SLOTS);
+	root.guessed = 0;
+	root.guesses = 0;
+	root.guessed_last = false;
+	root.depth = 0;
+	all->count = 0;
+	all->crowded = false;
+	for (root.left = 0;
+		root.left <= reach.moves && (all->count == 0 || root.left <= reach.whole);
+		root.left++) {
+		if (!is_hopeless(&search, root.wrong, root.left)) {
+			visit(&search, &root);
+		}
+	}
+}

@@ -1,0 +1,84 @@
+/*
+ * What may have happened at the table: legal moves that lead from what is known to what is seen.
+ *
+ * The search tries no move, one, two and three; where three or more pictures are missing it goes on
+ * to as many moves as there are pictures, five at most. A card that comes up on the way may never
+ * have been seen in front (a missed frame): it is then taken to be each card that the rest of the
+ * snapshot gives a reason for, or stays unknown in the waste.
+ */
+#ifndef KLONDIKE_TRACKING_EXPLAIN_H
+#define KLONDIKE_TRACKING_EXPLAIN_H
+
+#include "games/klondike/tracking/scene.h"
+
+/*
+ * MAX_TABLES are looked at for one snapshot, MAX_TABLES_IN_GAP where more moves are looked for:
+ * bounds the time that strange ones can take (about 0.1 us a table).
+ */
+enum {
+	USUAL_MOVES = 3,
+	MOST_MOVES = 5,
+	MOST_EXPLANATIONS = 32,
+	MAX_TABLES = 30000,
+	MAX_TABLES_IN_GAP = 60000,
+};
+
+struct explanation {
+	struct mk_step steps[MOST_MOVES];
+	uint8_t step_count;
+	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
+	bool found;
+	bool kept;         /* beside the one that is believed, see judge.h */
+	bool suggested;    /* begins with the suggested move */
+	uint16_t unknown;  /* slots where a card came up that nobody could read */
+	uint16_t differs;  /* slots that it does not explain */
+	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
+	float score;       /* how likely it is, see weigh.h */
+	/* Which of the explanations kept so far it goes on from, and that one's table: it lives as
+	 * long as the explanation is used. */
+	uint8_t from;
+	const struct klondike_view *before;
+	struct mk_revision revised; /* what is another card in `before` */
+	float prior;                /* the logarithm of how likely `before` is */
+	struct klondike_view
+		view; /* the table then; without alternatives, and so the last member */
+};
+
+/* Explanations are copied by this alone, since most bytes of a view are places of alternatives. */
+static inline void klondike_copy_explanation(struct explanation *to, const struct explanation *from)
+{
+	if (to != from) {
+		memcpy(to, from, offsetof(struct explanation, view));
+		klondike_copy_table(&to->view, &from->view);
+	}
+}
+
+/* Different ones lead to different tables. */
+struct explanations {
+	struct explanation found[MOST_EXPLANATIONS];
+	int count;
+	bool crowded; /* there were more */
+};
+
+/* How far is looked for explanations. */
+struct reach {
+	int moves;       /* at most so many; from the first that explain it no longer ones */
+	int whole;       /* but all of up to so many */
+	int unexplained; /* so many slots are left over, exactly */
+	bool thorough;   /* even then cards are thought of that nobody saw */
+};
+
+/*
+ * All explanations within reach that go on from `view`; none when there are none. `suggested` may
+ * be NULL.
+ */
+void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct reach reach, struct explanations *all);
+
+/* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */
+bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position);
+
+/* ... everywhere? What the player did last makes no difference. */
+bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b);
+
+#endif

@@ -1,0 +1,233 @@
+/*
+ * The first snapshot: seven columns of one face-up card, empty foundations, the draw pile. A game
+ * can be followed only from its beginning.
+ */
+#include "games/klondike/tracking/first.h"
+
+#include "games/klondike/tracking/conclude.h"
+#include "games/klondike/tracking/weigh.h"
+
+#include <assert.h>
+
+enum { MOST_OFFERED = 3 }; /* cards that a slot may be, in a question */
+
+void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
+	const mk_card pile[PILE])
+{
+	klondike_start(view, front, waste);
+	for (int i = 0; i < PILE; i++) {
+		if (pile[i] != MK_NO_CARD) {
+			view->pile[i] = pile[i];
+		}
+	}
+}
+
+/* ---- What cannot be ------------------------------------------------------------------------- */
+
+/* The slot before `position` that shows `card`, or MK_NOBODY. */
+static int shown_before(const struct scene *scene, mk_card card, int position)
+{
+	for (int other = 0; other < position; other++) {
+		if (scene->card[other] == card) {
+			return other;
+		}
+	}
+	return MK_NOBODY;
+}
+
+static void check_twice(const struct scene *scene, int position, struct mk_finding *finding)
+{
+	mk_card card = scene->card[position];
+	int other = shown_before(scene, card, position);
+
+	if (other != MK_NOBODY) {
+		conclude_clash(finding, position, CLASH_SEEN_TWICE, card)->at = (uint8_t)other;
+	}
+}
+
+static void check_column(const struct scene *scene, int column, struct mk_finding *finding)
+{
+	if (scene->seen[column] == SEEN_EMPTY) {
+		conclude_clash(finding, column, CLASH_NOT_EMPTY, MK_NO_CARD);
+	} else if (scene->told->run[column] > 1) {
+		conclude_clash(finding, column, CLASH_NOT_AT_START, scene->card[column]);
+	} else if (scene->seen[column] == SEEN_CARD) {
+		check_twice(scene, column, finding);
+	}
+}
+
+static void check_foundation(const struct scene *scene, int position, struct mk_finding *finding)
+{
+	if (scene->seen[position] == SEEN_CARD) {
+		conclude_clash(finding, position, CLASH_NOT_AT_START, scene->card[position])
+			->expected_count = 1;
+	}
+}
+
+static void check_pile(
+	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
+{
+	if (scene->told->waste_count && scene->told->waste_count != view->rules.draw) {
+		conclude_clash(finding, DRAW_PILE, CLASH_NOT_AT_START, scene->card[DRAW_PILE]);
+	} else if (scene->seen[DRAW_PILE] == SEEN_CARD) {
+		check_twice(scene, DRAW_PILE, finding);
+	}
+}
+
+/* The stock is told: its cards lie nowhere else, and the front of the waste is one of them. */
+static void check_stock(
+	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
+{
+	const mk_card *stock = scene->told->stock;
+	mk_card front = stock[view->rules.draw - 1];
+
+	for (int column = 0; column < COLUMNS; column++) {
+		if (scene->seen[column] == SEEN_CARD && memchr(stock, scene->card[column], PILE)) {
+			conclude_clash(finding, column, CLASH_LIES_ELSEWHERE, scene->card[column])
+				->at = DRAW_PILE;
+		}
+	}
+	if (scene->seen[DRAW_PILE] == SEEN_CARD && scene->card[DRAW_PILE] != front) {
+		struct mk_clash *clash = conclude_clash(
+			finding, DRAW_PILE, CLASH_WRONG_ORDER, scene->card[DRAW_PILE]);
+
+		clash->other = front;
+		clash->expected[clash->expected_count++] = front;
+	}
+}
+
+static void find_clashes(
+	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		check_column(scene, column, finding);
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		check_foundation(scene, FIRST_FOUNDATION + suit, finding);
+	}
+	check_pile(view, scene, finding);
+	if (scene->told->stock_count && finding->clash_count == 0) {
+		check_stock(view, scene, finding);
+	}
+}
+
+/* ---- What is missing ------------------------------------------------------------------------ */
+
+/*
+ * Every column must be read, and surely. The draw pile may show that nothing is turned up yet;
+ * where the rules have no card up at first, saying nothing of it means the same.
+ */
+static unsigned missing(const struct klondike_view *view, const struct scene *scene)
+{
+	enum klondike_seen pile = (enum klondike_seen)scene->seen[DRAW_PILE];
+	unsigned slots = 0;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		bool settled = scene->seen[position] == SEEN_CARD &&
+			       likelihood_share(&scene->likelihood, position, scene->card[position],
+				       MK_WHOLE_DECK) >= weigh_believed;
+
+		if (!settled && (position < COLUMNS || scene->seen[position] == SEEN_CARD)) {
+			slots |= 1U << position;
+		}
+	}
+	if (view->rules.first_card_up && (pile == UNREADABLE || pile == NOT_TOLD)) {
+		slots |= 1U << DRAW_PILE;
+	}
+	return slots;
+}
+
+/* What a slot that is not sure was read as, the likeliest first: the player can say which it is. */
+static void doubt(struct mk_finding *finding, const struct scene *scene, unsigned slots)
+{
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		const struct klondike_reading *reading = &scene->told->slot[position];
+
+		for (int i = 0; i < reading->candidates && i < MOST_OFFERED; i++) {
+			if (reading->seen == SEEN_CARD && finding->doubt_count < MK_MAX_PLACES) {
+				finding->doubts[finding->doubt_count++] = (struct mk_place){
+					(uint8_t)position, reading->candidate[i].card, 0};
+			}
+		}
+	}
+}
+
+static const struct mk_phrase stock_hidden = MK_PHRASE(
+	"By the rules of this table the order of the stock is not told.",
+	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
+	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels nicht genannt.",
+	"Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της τράπουλας.");
+static const struct mk_phrase stock_wanted = MK_PHRASE(
+	"By the rules of this table the order of the stock is told with the first snapshot.",
+	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge med det første billede.",
+	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem ersten Bild genannt.",
+	"Με τους κανόνες αυτού του τραπεζιού η σειρά της τράπουλας δίνεται με την πρώτη εικόνα.");
+
+static enum mk_status check_stock_told(
+	const struct klondike_view *view, const struct scene *scene, struct mk_error *error)
+{
+	bool told = scene->told->stock_count != 0;
+
+	if (told == view->rules.stock_known) {
+		return MK_OK;
+	}
+	return mk_refuse(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock", "/stock",
+		told ? &stock_hidden : &stock_wanted, NULL, 0);
+}
+
+/* ---- Starting ------------------------------------------------------------------------------- */
+
+/* What is told of the pile: all of it where the rules say so, else the waste beneath its front. */
+static const mk_card *told_pile(const struct klondike_sighting *told, int *count)
+{
+	*count = told->stock_count ? told->stock_count : told->waste_count - 1;
+	return told->stock_count ? told->stock : told->waste;
+}
+
+static void start(struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
+{
+	mk_card pile[PILE] = {MK_NO_CARD};
+	int count;
+	const mk_card *told = told_pile(scene->told, &count);
+
+	finding->explanation = MK_FIRST;
+	for (int column = 0; column < COLUMNS; column++) {
+		conclude_revealed(finding, column, scene->card[column], 0);
+	}
+	if (scene->seen[DRAW_PILE] == SEEN_CARD) {
+		conclude_revealed(finding, DRAW_PILE, scene->card[DRAW_PILE], 0);
+	}
+	for (int i = 0; i < count; i++) {
+		if (told[i] != MK_NO_CARD) {
+			pile[i] = told[i];
+			conclude_revealed(finding, DRAW_PILE, told[i], i + 1);
+		}
+	}
+	klondike_start_with(view, scene->card, scene->card[DRAW_PILE], pile);
+	assert(!klondike_view_broken(view));
+}
+
+enum mk_status klondike_first(struct klondike_view *view, const struct scene *scene,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = check_stock_told(view, scene, error);
+	unsigned slots = missing(view, scene);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	find_clashes(view, scene, finding);
+	if (finding->clash_count) {
+		finding->explanation = MK_CONTRADICTION;
+		return MK_CONFLICT;
+	}
+	conclude_unreadable(finding, slots ? slots : scene->unreadable);
+	if (slots) {
+		finding->explanation = MK_LOOK_AGAIN;
+		doubt(finding, scene, slots);
+		return MK_OK;
+	}
+	start(view, scene, finding);
+	return MK_OK;
+}

@@ -1,0 +1,487 @@
+/* Choosing between explanations, and asking where the choice is not clear. */
+#include "games/klondike/tracking/judge.h"
+
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/conclude.h"
+#include "games/klondike/tracking/weigh.h"
+
+#include <math.h>
+
+/* Of a card that is not settled so many readings are told. */
+enum { MOST_READINGS = 3 };
+
+/* ---- Choosing ------------------------------------------------------------------------------- */
+
+/* Of a picture that is known to be missing a move is wanted, too. */
+static bool has_moves_enough(const struct explanation *explanation, int missed)
+{
+	return missed == 0 || explanation->lengths >> (missed + 1) != 0;
+}
+
+/* Where something proves an explanation, those with cards that nobody ever saw are left out. */
+static void keep_proven(struct explanations *all, const struct scene *scene)
+{
+	bool proven = false;
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		proven |= !all->found[i].unproven && !all->found[i].differs &&
+			  has_moves_enough(&all->found[i], scene->missed);
+	}
+	for (int i = 0; i < all->count && proven; i++) {
+		if (!all->found[i].unproven) {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		}
+	}
+	all->count = proven ? kept : all->count;
+}
+
+/* ---- Where explanations differ -------------------------------------------------------------- */
+
+static unsigned differing(const struct explanations *all)
+{
+	unsigned slots = 0;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		for (int i = 1; i < all->count; i++) {
+			if (!klondike_same_pile(
+				    &all->found[0].view, &all->found[i].view, position)) {
+				slots |= 1U << position;
+			}
+		}
+	}
+	return slots;
+}
+
+/* Two explanations of all slots: the next picture of this table tells no more than this one. */
+static bool look_the_same(const struct explanation *a, const struct explanation *b)
+{
+	return !a->differs && !b->differs;
+}
+
+/*
+ * How much likelier the best explanation is than all others together; `same`: than those alone that
+ * no other picture tells from it.
+ */
+static float lead(const struct explanations *all, bool same)
+{
+	const struct explanation *best = &all->found[0];
+	float others = 0;
+
+	for (int i = 1; i < all->count; i++) {
+		if (!same || look_the_same(best, &all->found[i])) {
+			others += expf(all->found[i].score - best->score);
+		}
+	}
+	return -logf(others);
+}
+
+/*
+ * The best explanation, where it beats the others clearly. Only what is not sure to be wrong is
+ * kept.
+ */
+static const struct explanation *choose(struct explanations *all)
+{
+	float best = all->found[0].score;
+	bool clear = lead(all, false) >= weigh_clear && lead(all, true) >= weigh_alike;
+
+	while (best - all->found[all->count - 1].score >= weigh_sure) {
+		all->count--;
+	}
+	return clear && !all->crowded ? &all->found[0] : NULL;
+}
+
+/* ---- What no picture tells apart ------------------------------------------------------------ */
+
+/* Does the camera tell anything of the slot? */
+static bool is_told(const struct scene *scene, int position)
+{
+	return scene->seen[position] != NOT_TOLD;
+}
+
+/* Would the pile look different, besides its front card? */
+static bool pile_shows(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	const struct klondike_sighting *told = scene->told;
+
+	return (told->stock_seen != NOT_TOLD && !klondike_left(a) != !klondike_left(b)) ||
+	       told->waste_count || told->stock_count;
+}
+
+/* Is each foundation the same, or one that the camera does not see? */
+static bool foundations_look_alike(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (a->foundation[suit] != b->foundation[suit] &&
+			is_told(scene, FIRST_FOUNDATION + suit)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Does another picture show the column in the same way? */
+static bool column_looks_alike(const struct scene *scene, const struct klondike_view *a,
+	const struct klondike_view *b, int column)
+{
+	if (klondike_same_pile(a, b, column)) {
+		return true;
+	}
+	return is_told(scene, column) && !scene->told->run[column] &&
+	       klondike_front_value(a, column) == klondike_front_value(b, column);
+}
+
+static bool same_columns(const struct klondike_view *a, const struct klondike_view *b)
+{
+	int column = 0;
+
+	while (column < COLUMNS && klondike_same_pile(a, b, column)) {
+		column++;
+	}
+	return column == COLUMNS;
+}
+
+static bool columns_look_alike(
+	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
+{
+	int column = 0;
+
+	while (column < COLUMNS && column_looks_alike(scene, a, b, column)) {
+		column++;
+	}
+	return column == COLUMNS;
+}
+
+/*
+ * What came up and was covered in one step is kept as an alternative only where pictures are
+ * missing; else one that is misread is the likelier cause, and the card is asked for.
+ */
+static bool may_differ_in_columns(
+	const struct scene *scene, const struct explanation *a, const struct explanation *b)
+{
+	return scene->missed > 0 || a->from != b->from;
+}
+
+/* Does another picture of the same table tell nothing of the difference? */
+static bool is_alike(
+	const struct scene *scene, const struct explanation *one, const struct explanation *other)
+{
+	const struct klondike_view *a = &one->view;
+	const struct klondike_view *b = &other->view;
+
+	return (may_differ_in_columns(scene, one, other) ? columns_look_alike(scene, a, b)
+							 : same_columns(a, b)) &&
+	       foundations_look_alike(scene, a, b) && is_told(scene, DRAW_PILE) &&
+	       klondike_front_value(a, DRAW_PILE) == klondike_front_value(b, DRAW_PILE) &&
+	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
+}
+
+/* Takes those that look like the best one out of `all`; together they count for it. */
+static void set_aside(
+	struct explanations *all, struct explanations *alike, const struct scene *scene)
+{
+	int kept = 1;
+
+	alike->count = 0;
+	for (int i = 1; i < all->count; i++) {
+		if (is_alike(scene, &all->found[0], &all->found[i])) {
+			klondike_copy_explanation(&alike->found[alike->count++], &all->found[i]);
+		} else {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		}
+	}
+	all->count = kept;
+}
+
+/* ... and compares the rest with all of them. */
+static void add_alike(struct explanations *all, const struct explanations *alike)
+{
+	float best = all->found[0].score;
+	float together = 1;
+
+	for (int i = 0; i < alike->count; i++) {
+		together += expf(alike->found[i].score - best);
+	}
+	for (int i = 1; i < all->count; i++) {
+		all->found[i].score -= logf(together);
+	}
+}
+
+/* Alternatives that are less likely than this against the chosen explanation are dropped. */
+static const float least_odds = -5.3F;
+
+static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other)
+{
+	return other->score - chosen->score >= least_odds;
+}
+
+/* Marks those that are kept, and says how many they are. A revision is not. */
+static int keep_beside(const struct explanation *chosen, struct explanations *alike)
+{
+	int kept = 0;
+
+	for (int i = 0; i < alike->count; i++) {
+		struct explanation *other = &alike->found[i];
+
+		other->kept = is_likely_beside(chosen, other) && !other->differs &&
+			      other->revised.was == MK_NO_CARD;
+		kept += other->kept;
+	}
+	return kept;
+}
+
+/* ---- Doubts --------------------------------------------------------------------------------- */
+
+static void doubt(struct mk_finding *finding, int position, mk_card card, int index)
+{
+	struct mk_place place = {(uint8_t)position, card, (uint8_t)index};
+
+	for (int i = 0; i < finding->doubt_count; i++) {
+		if (memcmp(&finding->doubts[i], &place, sizeof place) == 0) {
+			return;
+		}
+	}
+	if (finding->doubt_count < MK_MAX_PLACES) {
+		finding->doubts[finding->doubt_count++] = place;
+	}
+}
+
+static bool same_front(const struct explanations *all, int column)
+{
+	for (int i = 1; i < all->count; i++) {
+		if (klondike_front(&all->found[i].view, column) !=
+			klondike_front(&all->found[0].view, column)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The deepest place of a column where the explanations differ; -1 when they don't. */
+static int deepest_difference(const struct explanations *all, int column)
+{
+	for (int place = 0; place < COLUMN_UP; place++) {
+		for (int i = 1; i < all->count; i++) {
+			if (all->found[i].view.column[column][place] !=
+				all->found[0].view.column[column][place]) {
+				return place;
+			}
+		}
+	}
+	return -1;
+}
+
+/* The front card there, or none where the pile is empty; not one that nobody knows. */
+static void doubt_front(struct mk_finding *finding, const struct klondike_view *view, int position)
+{
+	int value = klondike_front_value(view, position);
+
+	if (value >= 0) {
+		doubt(finding, position, (mk_card)value, 0);
+	}
+}
+
+/*
+ * What each explanation would have at a pile: in front, or, where all agree on that, at the
+ * deepest place where they differ (a card that was covered before anybody saw it).
+ */
+static void doubt_pile(struct mk_finding *finding, const struct explanations *all, int position)
+{
+	int place = position < COLUMNS && same_front(all, position)
+			    ? deepest_difference(all, position)
+			    : -1;
+
+	for (int i = 0; i < all->count; i++) {
+		const struct klondike_view *view = &all->found[i].view;
+
+		if (place < 0) {
+			doubt_front(finding, view, position);
+		} else if (view->column[position][place] != MK_NO_CARD) {
+			doubt(finding, position, view->column[position][place], place + 1);
+		}
+	}
+}
+
+/*
+ * A card that lies covered and is believed only since no other would fit: that is no proof, as it
+ * may be something else that was misread.
+ */
+static unsigned doubt_unproven(struct mk_finding *finding, const struct explanation *chosen)
+{
+	unsigned slots = 0;
+
+	for (int column = 0; column < COLUMNS && chosen->unproven; column++) {
+		for (int i = 0; i < chosen->view.up[column]; i++) {
+			mk_card card = chosen->view.column[column][i];
+
+			if (chosen->unproven & MK_CARD_BIT(card)) {
+				doubt(finding, column, card, i + 1);
+				slots |= 1U << column;
+			}
+		}
+	}
+	return slots;
+}
+
+/* ---- What must be seen better --------------------------------------------------------------- */
+
+/* Nothing seems to have happened; but all that the suggested move would change is hidden. */
+static unsigned hidden_suggestion(const struct scene *scene, const struct mk_move *suggested)
+{
+	unsigned touched = suggested ? scene_touched(*suggested) : 0;
+
+	for (unsigned rest = touched; rest; rest &= rest - 1) {
+		enum klondike_seen seen = (enum klondike_seen)scene->seen[__builtin_ctz(rest)];
+
+		if (seen != NOT_TOLD && seen != UNREADABLE) {
+			return 0;
+		}
+	}
+	return touched & scene->unreadable;
+}
+
+/* As it is there, or as the suggestion would have it. */
+static unsigned ask_whether(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	unsigned slots = hidden_suggestion(scene, suggested);
+	struct klondike_view after;
+
+	/* It may have been suggested for another table than the one that is looked at now. */
+	if (slots == 0 || !klondike_is_legal(view, *suggested)) {
+		return 0;
+	}
+	klondike_copy_table(&after, view);
+	klondike_play(&after, *suggested, MK_NO_CARD);
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
+		doubt_front(finding, view, __builtin_ctz(rest));
+		doubt_front(finding, &after, __builtin_ctz(rest));
+	}
+	return slots;
+}
+
+/* Several explanations: the slots that would tell them apart. */
+static unsigned ask_which(const struct explanations *all, const struct explanation *chosen,
+	const struct scene *scene, struct mk_finding *finding)
+{
+	unsigned slots = differing(all);
+
+	if (chosen || slots & scene->unreadable) {
+		slots &= scene->unreadable;
+	}
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
+		doubt_pile(finding, all, __builtin_ctz(rest));
+	}
+	return slots;
+}
+
+/* The cards that pictures have shown at a slot, the likeliest first. */
+static void doubt_readings(struct mk_finding *finding, const struct scene *scene, int position)
+{
+	const float *of = scene->likelihood.of[position];
+	mk_cards rest = scene->likelihood.named[position] & MK_WHOLE_DECK;
+
+	for (int i = 0; i < MOST_READINGS && rest; i++) {
+		mk_card best = (mk_card)__builtin_ctzll(rest);
+
+		for (mk_cards others = rest; others; others &= others - 1) {
+			mk_card card = (mk_card)__builtin_ctzll(others);
+
+			best = of[card] > of[best] ? card : best;
+		}
+		doubt(finding, position, best, 0);
+		rest &= ~MK_CARD_BIT(best);
+	}
+}
+
+/* Cards that came up, and are not settled. */
+static unsigned ask_again(
+	const struct explanation *chosen, const struct scene *scene, struct mk_finding *finding)
+{
+	unsigned slots = weigh_unsettled(chosen, scene);
+
+	for (unsigned rest = slots; rest; rest &= rest - 1) {
+		doubt_readings(finding, scene, __builtin_ctz(rest));
+	}
+	return slots;
+}
+
+static unsigned ask(const struct explanations *all, const struct explanations *alike,
+	const struct explanation *chosen, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct mk_finding *finding)
+{
+	unsigned slots = scene->backs;
+
+	slots |= ask_which(all, chosen, scene, finding);
+	if (!chosen) {
+		return slots;
+	}
+	slots |= chosen->unknown;
+	/* Where others are kept beside it after a gap, the question is which of them is true. */
+	slots |= alike->count && scene->missed > 0 ? 0 : doubt_unproven(finding, chosen);
+	slots |= ask_again(chosen, scene, finding);
+	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
+}
+
+const struct explanation *klondike_judge(struct explanations *all, struct explanations *alike,
+	const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	const struct explanation *chosen;
+	unsigned slots;
+
+	keep_proven(all, scene);
+	weigh_explanations(all, scene);
+	set_aside(all, alike, scene);
+	add_alike(all, alike);
+	/* One that is left out would be out of the question, although nothing speaks against it. */
+	all->crowded |= keep_beside(&all->found[0], alike) > MAX_ALTERNATIVES;
+	chosen = choose(all);
+	slots = ask(all, alike, chosen, view, scene, suggested, finding);
+	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
+		return chosen;
+	}
+	finding->explanation = MK_LOOK_AGAIN;
+	conclude_unreadable(finding, slots);
+	return NULL;
+}
+
+/* ---- Pictures that the player did not wait for ------------------------------------------------
+ */
+
+/* What cannot be kept may be so likely, all together, against the likeliest explanation. */
+static const float most_dropped = 0.05F;
+
+/* A card that nobody could read, or that would only fit, is nothing to go on from. */
+static bool is_table(const struct explanation *explanation)
+{
+	return !explanation->unknown && !explanation->unproven;
+}
+
+const struct explanation *klondike_judge_passed(
+	struct explanations *all, struct explanations *alike, const struct scene *scene)
+{
+	const struct explanation *best = &all->found[0];
+	float dropped = 0;
+
+	weigh_explanations(all, scene);
+	alike->count = 0;
+	for (int i = 1; i < all->count; i++) {
+		const struct explanation *other = &all->found[i];
+
+		if (is_table(other) && is_likely_beside(best, other) &&
+			alike->count < MAX_ALTERNATIVES) {
+			klondike_copy_explanation(&alike->found[alike->count], other);
+			alike->found[alike->count++].kept = true;
+		} else {
+			dropped += expf(other->score - best->score);
+		}
+	}
+	if (!is_table(best) || all->crowded || dropped > most_dropped) {
+		return NULL;
+	}
+	all->count = 1;
+	return best;
+}

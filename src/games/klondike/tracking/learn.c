@@ -1,0 +1,531 @@
+/* One snapshot: what it says, whether that is believed, and what is known then. */
+#include "games/klondike/tracking/learn.h"
+
+#include "games/klondike/table/reveal.h"
+#include "games/klondike/text/why.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/conclude.h"
+#include "games/klondike/tracking/first.h"
+#include "games/klondike/tracking/judge.h"
+#include "games/klondike/tracking/revise.h"
+#include "games/klondike/tracking/slots.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- Believing ------------------------------------------------------------------------------ */
+
+static enum mk_explanation explanation_of(
+	const struct explanation *chosen, const struct mk_move *suggested)
+{
+	if (chosen->step_count == 0) {
+		return MK_UNCHANGED;
+	}
+	if (chosen->step_count > 1) {
+		return MK_SEVERAL_MOVES;
+	}
+	return suggested && chosen->suggested ? MK_SUGGESTED_MOVE : MK_OTHER_MOVE;
+}
+
+/* Cards of the waste that lie there unknown, and are told. */
+static void learn_waste(struct klondike_view *view, const struct klondike_sighting *told,
+	struct mk_finding *finding)
+{
+	for (int i = 0; i < told->waste_count; i++) {
+		mk_card card = told->waste[i];
+
+		if (card != MK_NO_CARD && view->pile[i] == MK_NO_CARD) {
+			view->pile[i] = card;
+			view->pile_loose &= ~MK_CARD_BIT(card);
+			conclude_revealed(finding, DRAW_PILE, card, i + 1);
+		}
+	}
+}
+
+/* Notes the explanations that no picture tells from the chosen one. */
+static void conclude_alternatives(struct mk_finding *finding, const struct explanation *chosen,
+	const struct explanations *alike)
+{
+	finding->from = chosen->from;
+	finding->revised = chosen->revised;
+	for (int i = 0; i < alike->count; i++) {
+		const struct explanation *other = &alike->found[i];
+		float odds = other->score - chosen->score;
+		struct mk_alternative *alternative;
+
+		if (!other->kept) {
+			continue;
+		}
+		assert(finding->alternative_count < MAX_ALTERNATIVES);
+		alternative = &finding->alternatives[finding->alternative_count];
+		*alternative = (struct mk_alternative){.from = other->from,
+			.step_count = other->step_count,
+			.revised = other->revised,
+			.odds = (int16_t)(MK_ODDS_PER_NAT * odds)};
+		memcpy(alternative->steps, other->steps, sizeof alternative->steps);
+		finding->alternative_count++;
+	}
+}
+
+/* Odds that differ by less are not worth an event. */
+enum { ODDS_MOVED = MK_ODDS_PER_NAT };
+
+/* Nothing was done: is it also as likely as before what may have been done until then? */
+static bool is_as_before(const struct klondike_view *view, const struct mk_finding *finding)
+{
+	int kept = klondike_explanations((const struct mk_view *)view) - 1;
+
+	for (int i = 0; i < finding->alternative_count; i++) {
+		const struct mk_alternative *other = &finding->alternatives[i];
+		int moved = other->odds - klondike_odds(view, other->from);
+
+		if (other->step_count || other->from == 0 || abs(moved) > ODDS_MOVED) {
+			return false;
+		}
+	}
+	return finding->from == 0 && finding->alternative_count == kept;
+}
+
+static void believe(struct klondike_view *view, const struct explanation *chosen,
+	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
+{
+	struct klondike_view table;
+
+	conclude_unreadable(finding, scene->unreadable);
+	conclude_alternatives(finding, chosen, alike);
+	if (finding->revised.was != MK_NO_CARD) {
+		conclude_revealed(finding, finding->revised.position, finding->revised.card, 0);
+	} else if (chosen->step_count == 0 && is_as_before(view, finding)) {
+		finding->alternative_count = 0;
+		return;
+	}
+	finding->weighed = chosen->step_count == 0;
+	klondike_copy_table(&table, chosen->before);
+	for (int i = 0; i < chosen->step_count; i++) {
+		conclude_step(finding, &table, &chosen->steps[i]);
+		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
+	}
+	klondike_add_alternatives(&table, view, finding);
+	klondike_replace_view(view, &table);
+	if (chosen->step_count) {
+		learn_waste(view, scene->told, finding);
+	}
+	assert(!klondike_view_broken(view));
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+/* A camera that shows a table on which nothing was done so often may misread it, too. */
+static const float often_unchanged = 0.1F;
+
+/* The slots of which the camera tells anything. */
+static unsigned told_slots(const struct scene *scene)
+{
+	unsigned slots = 0;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		slots |= scene->seen[position] != NOT_TOLD ? 1U << position : 0;
+	}
+	return slots;
+}
+
+/* May the move be made of a single slot that was misread? */
+static bool is_made_of_one(const struct explanation *found, const struct scene *scene)
+{
+	unsigned touched = told_slots(scene) & scene_touched(found->steps[0].move);
+	bool one = (touched & (touched - 1)) == 0;
+
+	return touched & scene->unreadable ||
+	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
+}
+
+/* True if the snapshot's stock slot agrees with the table. */
+static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
+{
+	return scene->stock_seen == NOT_TOLD ||
+	       (klondike_left(view) > 0) == (scene->stock_seen == SEEN_BACK);
+}
+
+/*
+ * Nothing else than what is read explains it: neither several moves, nor one that a single slot
+ * shows, nor a table on which nothing was done but for the backs in the draw pile.
+ */
+static bool is_beyond_misreading(const struct explanation *found, const struct scene *scene)
+{
+	if (found->step_count == 0) {
+		return stock_fits(scene, &found->view);
+	}
+	return found->step_count == 1 && !is_made_of_one(found, scene);
+}
+
+/*
+ * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
+ * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
+ * explains the picture with fewer moves, both are weighed. Where the misreading wins, nothing is
+ * explained.
+ */
+static void add_misread(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested)
+{
+	struct explanations near;
+
+	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
+		return;
+	}
+	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
+	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
+		klondike_copy_explanation(&all->found[all->count++], &near.found[i]);
+	}
+}
+
+static bool is_among(const struct explanations *all, const struct explanation *one)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (klondike_same_table(&all->found[i].view, &one->view)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Backs are seen in the draw pile, and there are some in every table within so many moves. */
+static bool is_stock_right(const struct klondike_view *view, const struct scene *scene, int moves)
+{
+	return scene->stock_seen == SEEN_BACK && klondike_left(view) > moves * view->rules.draw;
+}
+
+/* Whether backs lie in the draw pile was perhaps misread: with fewer moves all else may fit. */
+static void add_stock_misread(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested, struct reach reach)
+{
+	struct scene without;
+	struct explanations others;
+
+	if (scene->stock_seen == NOT_TOLD || scene->stock_sure ||
+		(all->count && all->found[0].step_count == 0) ||
+		is_stock_right(view, scene, reach.moves)) {
+		return;
+	}
+	memcpy(&without, scene, offsetof(struct scene, likelihood));
+	without.stock_seen = NOT_TOLD;
+	klondike_explain(view, &without, suggested, reach, &others);
+	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {
+		if (!is_among(all, &others.found[i])) {
+			klondike_copy_explanation(&all->found[all->count++], &others.found[i]);
+		}
+	}
+}
+
+/*
+ * The pile may have been shuffled and the same card have come up: no picture shows that. Added
+ * where an explanation leads to a table on which that can have been the next move.
+ */
+static void add_same_card(struct explanations *all, const struct mk_move *suggested)
+{
+	int count = all->count;
+
+	for (int i = 0; i < count && all->count < MOST_EXPLANATIONS; i++) {
+		const struct explanation *found = &all->found[i];
+		struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+		struct explanation *other = &all->found[all->count];
+		mk_card front = klondike_front(&found->view, DRAW_PILE);
+
+		if (found->step_count || klondike_left(&found->view) > 0 || front == MK_NO_CARD ||
+			!klondike_is_legal(&found->view, shuffle) ||
+			!klondike_can_reveal(&found->view, shuffle, front)) {
+			continue;
+		}
+		klondike_copy_explanation(other, found);
+		other->steps[0] = (struct mk_step){shuffle, front};
+		other->step_count = 1;
+		other->lengths = 1U << 1;
+		other->suggested = suggested && suggested->kind == SHUFFLE;
+		klondike_play(&other->view, shuffle, front);
+		all->count += !is_among(all, other);
+	}
+}
+
+/*
+ * All that may have happened since `view`, which is explanation `from` of those kept so far, within
+ * so many `moves`.
+ */
+static void explain_one(const struct klondike_view *view, int from, int moves,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	/* Where nothing can be read, or several things are, a move may hide behind a table that
+	 * seems unchanged. */
+	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
+	struct reach reach = {moves, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
+
+	klondike_explain(view, scene, suggested, reach, all);
+	add_stock_misread(all, view, scene, suggested, reach);
+	if (all->count) {
+		add_misread(all, view, scene, suggested);
+		add_same_card(all, suggested);
+	}
+	for (int i = 0; i < all->count; i++) {
+		all->found[i].from = (uint8_t)from;
+		all->found[i].prior = 0;
+		all->found[i].revised = (struct mk_revision){0};
+	}
+}
+
+/* Each picture that is missing may have been of a move; else more than a few are not looked for. */
+static int moves_looked_for(const struct scene *scene)
+{
+	int pictures = scene->missed + 1;
+
+	if (pictures <= USUAL_MOVES) {
+		return USUAL_MOVES;
+	}
+	return pictures < MOST_MOVES ? pictures : MOST_MOVES;
+}
+
+/* A card that was misread, and so many moves since. */
+enum { MOST_REVISED_MOVES = 2 };
+
+/* The explanations kept so far, each as a view of its own, and the revisions of the likeliest. */
+struct kept {
+	struct klondike_view view[1 + MAX_ALTERNATIVES];
+	struct revision revision[MOST_REVISIONS];
+	int revisions;
+};
+
+static void add_some(struct explanations *all, const struct explanations *some,
+	struct mk_revision revised, float prior)
+{
+	all->crowded |= some->crowded || all->count + some->count > MOST_EXPLANATIONS;
+	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
+		struct explanation *added = &all->found[all->count++];
+
+		klondike_copy_explanation(added, &some->found[i]);
+		added->revised = revised;
+		added->prior = prior;
+	}
+}
+
+/*
+ * One that does not explain the picture still does with a slot that is misread. Only where another
+ * one explains it: else nothing does.
+ */
+static void add_near(const struct klondike_view *view, int from, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *all, float prior)
+{
+	struct explanations near;
+
+	klondike_explain(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
+	for (int i = 0; i < near.count; i++) {
+		near.found[i].from = (uint8_t)from;
+	}
+	near.crowded = false;
+	add_some(all, &near, (struct mk_revision){0}, prior);
+}
+
+/* From each of them on. The numbers of those that do not explain the picture, a bit each. */
+static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	unsigned unexplained = 0;
+	struct explanations some;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &kept->view[number])) {
+			continue;
+		}
+		explain_one(&kept->view[number], number, moves, scene, suggested, &some);
+		unexplained |= some.count == 0 ? 1U << number : 0;
+		add_some(all, &some, (struct mk_revision){0},
+			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+	}
+	return unexplained;
+}
+
+/*
+ * An unconfirmed card was misread. The fewest moves with which that explains the picture; more than
+ * MOST_MOVES where it does not.
+ */
+static int explain_revised(struct kept *kept, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *all)
+{
+	int fewest = MOST_MOVES + 1;
+	struct explanations some;
+
+	for (int i = 0; i < kept->revisions; i++) {
+		const struct revision *revision = &kept->revision[i];
+		struct mk_move meant;
+
+		if (suggested) {
+			meant = *suggested;
+			meant.card =
+				meant.card == revision->card.was ? revision->card.card : meant.card;
+		}
+		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
+			suggested ? &meant : NULL, &some);
+		add_some(all, &some, revision->card, revision->odds);
+		for (int k = 0; k < some.count; k++) {
+			if (!some.found[k].differs && some.found[k].step_count < fewest) {
+				fewest = some.found[k].step_count;
+			}
+		}
+	}
+	return fewest;
+}
+
+/* Does one go on from what is likeliest with a slot that is misread? */
+static bool has_misread(const struct explanations *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (all->found[i].differs && all->found[i].from == 0 &&
+			all->found[i].revised.was == MK_NO_CARD) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void explain_all(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	int moves = moves_looked_for(scene);
+	unsigned near;
+	int revised;
+
+	all->count = 0;
+	all->crowded = false;
+	revised = explain_revised(kept, scene, suggested, all);
+	/* Where that takes few moves, many more are less likely. */
+	near = explain_kept(
+		view, kept, revised < moves ? revised + 1 : moves, scene, suggested, all);
+	/* Or it is this picture that is misread. */
+	near |= revised <= MOST_MOVES && !has_misread(all) ? 1U : 0;
+	for (; near && all->count; near &= near - 1) {
+		int number = __builtin_ctz(near);
+
+		add_near(&kept->view[number], number, scene, suggested, all,
+			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+	}
+}
+
+/* Does one explain all slots? */
+static bool is_any_whole(const struct explanations *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (!all->found[i].differs) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* All that may have happened. Explanations go on from tables in `kept`: it lives as long as they.
+ */
+static void explain_scene(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	kept->revisions = klondike_revisions(view, scene, kept->revision);
+	if (view->alternatives || kept->revisions) {
+		explain_all(view, kept, scene, suggested, all);
+	} else {
+		explain_one(view, 0, moves_looked_for(scene), scene, suggested, all);
+	}
+	/* More moves than are looked for may have been made. */
+	all->crowded |= scene->missed >= MOST_MOVES;
+}
+
+/*
+ * False where nothing explains the scene, or a misreading does that better than what explains all
+ * of it: then `finding` has what another picture would tell.
+ */
+static bool follow_game(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	struct explanations all, alike;
+	const struct explanation *chosen;
+	struct kept kept;
+
+	explain_scene(view, &kept, scene, suggested, &all);
+	if (all.count == 0) {
+		klondike_write_why(scene, &all, NULL, NULL);
+		return false;
+	}
+	chosen = klondike_judge(&all, &alike, view, scene, suggested, finding);
+	klondike_write_why(scene, &all, &alike, chosen);
+	if (all.found[0].differs) {
+		if (!is_any_whole(&all)) {
+			memset(finding, 0, sizeof *finding);
+		}
+		return false;
+	}
+	if (chosen) {
+		finding->explanation = explanation_of(chosen, suggested);
+		believe(view, chosen, &alike, scene, finding);
+	}
+	return true;
+}
+
+enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	memset(finding, 0, sizeof *finding);
+	if (!view->started) {
+		return klondike_first(view, scene, finding, error);
+	}
+	if (follow_game(view, scene, suggested, finding)) {
+		return MK_OK;
+	}
+	if (finding->explanation != MK_LOOK_AGAIN) {
+		finding->explanation = MK_CONTRADICTION;
+	}
+	return MK_CONFLICT;
+}
+
+bool learn_passed(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	struct explanations all, alike;
+	const struct explanation *chosen = NULL;
+	struct kept kept;
+
+	memset(finding, 0, sizeof *finding);
+	explain_scene(view, &kept, scene, suggested, &all);
+	if (all.count) {
+		chosen = klondike_judge_passed(&all, &alike, scene);
+	}
+	klondike_write_why(scene, &all, chosen ? &alike : NULL, chosen);
+	if (!chosen) {
+		return false;
+	}
+	finding->explanation = explanation_of(chosen, suggested);
+	believe(view, chosen, &alike, scene, finding);
+	return true;
+}
+
+enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	if (finding->clash_count == 0) {
+		conclude_contradiction(view, scene, suggested, finding);
+	}
+	return conclude_conflict(finding, error);
+}
+
+enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	const struct klondike_sighting *told = sighting_of(seen);
+	struct scene scene;
+	enum mk_status status;
+
+	status = slots_check_once(told, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust, klondike_repeats});
+	status = learn_scene(known, &scene, suggested, finding, error);
+	if (status == MK_CONFLICT && finding->explanation == MK_LOOK_AGAIN) {
+		return MK_OK;
+	}
+	return status == MK_CONFLICT ? learn_refuse(known, &scene, suggested, finding, error)
+				     : status;
+}

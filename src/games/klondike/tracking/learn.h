@@ -1,0 +1,52 @@
+/* Bringing what is known up to date: the slots of struct mk_game that tie views to what happened.
+ */
+#ifndef KLONDIKE_TRACKING_LEARN_H
+#define KLONDIKE_TRACKING_LEARN_H
+
+#include "games/klondike/tracking/scene.h"
+
+enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+
+/*
+ * Learns from one scene. MK_CONFLICT: nothing explains it; or, with MK_LOOK_AGAIN in `finding`, a
+ * misreading explains it better than any move. `error` is not filled.
+ */
+enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+
+/*
+ * Learns from the scene of a picture after which the player went on although it was not clear: the
+ * likeliest explanation is believed, and the others are kept beside it. False, with nothing
+ * changed, where nothing explains the scene or not all that is likely can be kept.
+ */
+bool learn_passed(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding);
+
+/* Fills `finding` and `error` with the reasons of that; MK_CONFLICT. */
+enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
+
+/* correct.c */
+mk_card klondike_card_at(const struct mk_view *known, int position, int index);
+/*
+ * May what the player told lie at its place in a picture of the table that follows on `view`, after
+ * `missed` ones that never came? Of the pile, pictures show the front card alone. The front of a
+ * first picture, told by its place in the column, becomes index 0.
+ */
+bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
+enum mk_status klondike_correct_count(
+	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
+
+/* reconsider.c */
+size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
+	mk_card told, struct mk_finding *findings, size_t room);
+int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting);
+
+/* replay.c */
+enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error);
+enum mk_status klondike_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+
+#endif

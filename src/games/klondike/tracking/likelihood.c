@@ -1,0 +1,450 @@
+/* Readings to log-likelihoods. */
+#include "games/klondike/tracking/likelihood.h"
+
+#include <math.h>
+
+/* All that a slot can hold, and how many values that are. */
+static const mk_cards everything = MK_WHOLE_DECK | SLOT_EMPTY_BIT | SLOT_BACK_BIT;
+enum { THINGS = MK_DECK + 2 };
+
+/* A value is plausible when the best one is at most this much likelier: 20 times. */
+static const float plausible_distance = 3;
+
+/* ... and the only plausible one when it is likelier than each other by more than their number. */
+static const float clear_distance = 4;
+
+/* All values together that are so much less likely than a plausible one do not count. */
+static const float negligible = -20;
+
+/* ---- Confusions ----------------------------------------------------------------------------- */
+
+/*
+ * What a misread card is read as: mostly its rank with another suit, the one of the same colour
+ * first, or the same suit with a rank that looks alike; anything else rarely. Shares of all
+ * misreadings for one card of each kind: assumptions, not measured on a real camera; one part in
+ * five is left for cards that are not alike at all.
+ */
+enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
+static const float confusion_share[CONFUSIONS] = {
+	[ANYTHING_ELSE] = 0.004F,
+	[SAME_COLOUR] = 0.42F,
+	[OTHER_COLOUR] = 0.15F,
+	[SIMILAR_RANK] = 0.04F,
+};
+
+/* The logarithms of the shares against that of ANYTHING_ELSE. */
+static const float confusion_more[CONFUSIONS] = {0, 4.654F, 3.624F, 2.303F};
+
+/* Ranks that look alike in the corner of a card, a bit each. */
+static const uint16_t similar_ranks[MK_KING + 1] = {
+	[MK_ACE] = 1U << 4,
+	[3] = 1U << 8,
+	[4] = 1U << MK_ACE,
+	[5] = 1U << 6,
+	[6] = 1U << 9 | 1U << 5 | 1U << 8,
+	[8] = 1U << 3 | 1U << 6 | 1U << 9,
+	[9] = 1U << 6 | 1U << 8,
+	[MK_JACK] = 1U << MK_KING | 1U << MK_QUEEN,
+	[MK_QUEEN] = 1U << MK_KING | 1U << MK_JACK,
+	[MK_KING] = 1U << MK_QUEEN | 1U << MK_JACK,
+};
+
+static enum confusion confusion_of(int read, int real)
+{
+	if (!mk_is_card((mk_card)read) || !mk_is_card((mk_card)real)) {
+		return ANYTHING_ELSE;
+	}
+	if (mk_rank((mk_card)read) == mk_rank((mk_card)real)) {
+		return mk_is_red((mk_card)read) == mk_is_red((mk_card)real) ? SAME_COLOUR
+									    : OTHER_COLOUR;
+	}
+	return mk_suit((mk_card)read) == mk_suit((mk_card)real) &&
+			       similar_ranks[mk_rank((mk_card)read)] & 1U << mk_rank((mk_card)real)
+		       ? SIMILAR_RANK
+		       : ANYTHING_ELSE;
+}
+
+float likelihood_misread(mk_card read, mk_card real)
+{
+	return logf(confusion_share[confusion_of(read, real)]);
+}
+
+/* The cards that are easily read as `read`. */
+static mk_cards confused_with(mk_card read)
+{
+	unsigned ranks = similar_ranks[mk_rank(read)];
+	mk_cards cards = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		cards |= MK_CARD_BIT(MK_CARD((int)mk_rank(read), suit));
+	}
+	for (; ranks; ranks &= ranks - 1) {
+		int rank = __builtin_ctz(ranks);
+
+		cards |= MK_CARD_BIT(MK_CARD(rank, (int)mk_suit(read)));
+	}
+	return cards & ~MK_CARD_BIT(read);
+}
+
+/* The cards that are easily read as one that was read at the slot, and were not read there. */
+static mk_cards confusable(const struct likelihood *likelihood, int position)
+{
+	mk_cards cards = 0;
+
+	for (mk_cards rest = likelihood->named[position] & MK_WHOLE_DECK; rest; rest &= rest - 1) {
+		cards |= confused_with((mk_card)__builtin_ctzll(rest));
+	}
+	return cards & ~likelihood->named[position];
+}
+
+float likelihood_of_unnamed(const struct likelihood *likelihood, int position, int value)
+{
+	float of = likelihood->others[position];
+
+	for (mk_cards rest = likelihood->named[position] & MK_WHOLE_DECK; rest; rest &= rest - 1) {
+		int read = __builtin_ctzll(rest);
+
+		of += (float)likelihood->times[position][read] *
+		      confusion_more[confusion_of(read, value)];
+	}
+	return of;
+}
+
+/* ---- One reading ---------------------------------------------------------------------------- */
+
+/* How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm.
+ */
+struct trust {
+	float confidence, repeats;
+	struct last_log {
+		float of, log;
+	} rest, share;
+};
+
+static float log_of(struct last_log *last, float number)
+{
+	if (last->of != number) {
+		*last = (struct last_log){number, logf(number)};
+	}
+	return last->log;
+}
+
+static float at_most(float share, float confidence)
+{
+	return share < confidence ? share : confidence;
+}
+
+/* A picture says the same of all values but those that it names. */
+static void add_to_all(struct likelihood *likelihood, int position, float anything)
+{
+	likelihood->others[position] += anything;
+	for (mk_cards rest = likelihood->named[position]; rest; rest &= rest - 1) {
+		likelihood->of[position][__builtin_ctzll(rest)] += anything;
+	}
+}
+
+static void add_to_one(struct likelihood *likelihood, int position, int value, float more)
+{
+	likelihood_set(
+		likelihood, position, value, likelihood_of(likelihood, position, value) + more);
+}
+
+/* The values that a picture names at a slot, and its share for each. */
+struct naming {
+	int value[4];
+	float share[4];
+	int count;
+	bool coded; /* one card, without candidates */
+};
+
+/*
+ * A plain code: what was misread is read so more or less easily (confusion_share); where it names a
+ * card that was not read, that one is less likely than the read one by as much.
+ */
+static void add_code(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
+{
+	int read = naming->value[0];
+	float wrong = 1 - naming->share[0];
+	float anything =
+		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+	mk_cards before = likelihood->named[position];
+	float right =
+		likelihood_of(likelihood, position, read) + log_of(&trust->share, naming->share[0]);
+
+	add_to_all(likelihood, position, anything);
+	for (mk_cards rest = before & ~MK_CARD_BIT(read); rest; rest &= rest - 1) {
+		int value = __builtin_ctzll(rest);
+
+		likelihood->of[position][value] += confusion_more[confusion_of(read, value)];
+	}
+	likelihood_set(likelihood, position, read, right);
+	likelihood->times[position][read]++;
+}
+
+/* The first reading of the slot is a plain code. */
+static void add_first_code(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
+{
+	int read = naming->value[0];
+	float wrong = 1 - naming->share[0];
+
+	likelihood->named[position] = MK_CARD_BIT(read);
+	likelihood->of[position][read] = log_of(&trust->share, naming->share[0]);
+	likelihood->times[position][read] = 1;
+	likelihood->others[position] =
+		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+}
+
+/* What the named values leave is shared by all of them alike. */
+static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
+	struct trust *trust)
+{
+	float rest = 1;
+	float anything;
+
+	for (int i = 0; i < naming->count; i++) {
+		rest -= naming->share[i];
+	}
+	rest = (rest > 0 ? rest : 0) / THINGS;
+	anything = log_of(&trust->rest, rest + klondike_slip);
+	add_to_all(likelihood, position, anything);
+	for (int i = 0; i < naming->count; i++) {
+		add_to_one(likelihood, position, naming->value[i],
+			log_of(&trust->share, naming->share[i] + rest) - anything);
+	}
+}
+
+/* The same value once more: it is so, or the misreading repeats. */
+static void add_again(
+	struct likelihood *likelihood, int position, const struct naming *naming, float repeats)
+{
+	float wrong = logf(repeats);
+
+	add_to_all(likelihood, position, wrong);
+	for (int i = 0; i < naming->count; i++) {
+		add_to_one(likelihood, position, naming->value[i],
+			naming->share[i] > repeats ? logf(naming->share[i]) - wrong : 0);
+	}
+}
+
+static void name_candidates(
+	const struct klondike_reading *reading, struct naming *naming, float confidence)
+{
+	for (int i = 0; i < reading->candidates; i++) {
+		naming->value[i] = reading->candidate[i].card;
+		naming->share[i] = at_most(reading->candidate[i].p, confidence);
+	}
+	naming->count = reading->candidates;
+	naming->coded = reading->candidates == 1 && reading->candidate[0].p >= 1;
+}
+
+/* The values that the reading names; none where it says nothing. */
+static void name_values(
+	const struct klondike_reading *reading, struct naming *naming, float confidence)
+{
+	naming->count = 0;
+	naming->coded = false;
+	switch ((enum klondike_seen)reading->seen) {
+	case SEEN_CARD:
+		name_candidates(reading, naming, confidence);
+		return;
+	case SEEN_BACK:
+	case SEEN_EMPTY:
+		naming->value[0] = reading->seen == SEEN_BACK ? SLOT_BACK : MK_NO_CARD;
+		naming->share[0] = confidence;
+		naming->count = 1;
+		return;
+	case NOT_TOLD:
+	case UNREADABLE:
+		return;
+	}
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+void likelihood_init(struct likelihood *likelihood)
+{
+	memset(likelihood->named, 0, sizeof likelihood->named);
+	memset(likelihood->others, 0, sizeof likelihood->others);
+	likelihood->read = 0;
+	likelihood->shown = 0;
+	likelihood->stock_last = 0;
+	likelihood->stock_backs = 0;
+}
+
+void likelihood_forget(struct likelihood *likelihood, int position, float others)
+{
+	likelihood->read &= ~(1U << position);
+	likelihood->named[position] = 0;
+	likelihood->others[position] = others;
+}
+
+void likelihood_set(struct likelihood *likelihood, int position, int value, float of)
+{
+	if ((likelihood->named[position] & MK_CARD_BIT(value)) == 0) {
+		likelihood->times[position][value] = 0;
+	}
+	likelihood->named[position] |= MK_CARD_BIT(value);
+	likelihood->of[position][value] = of;
+}
+
+static void add_stock(struct likelihood *likelihood, uint8_t seen, float confidence, float repeats)
+{
+	bool again = likelihood->stock_last == seen && repeats > 0;
+	float odds = logf(confidence / ((again ? repeats : 1 - confidence) + klondike_slip));
+
+	likelihood->stock_backs += seen == SEEN_BACK ? odds : seen == SEEN_EMPTY ? -odds : 0;
+	likelihood->stock_last = seen;
+}
+
+static void add_slot(struct likelihood *likelihood, int position,
+	const struct klondike_reading *reading, struct trust *trust)
+{
+	unsigned bit = 1U << position;
+	struct naming naming;
+
+	name_values(reading, &naming, trust->confidence);
+	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
+	if (naming.count == 0) {
+		return;
+	}
+	if (naming.coded && (likelihood->read & bit) == 0) {
+		add_first_code(likelihood, position, &naming, trust);
+	} else if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
+		   trust->repeats > 0) {
+		add_again(likelihood, position, &naming, trust->repeats);
+	} else if (naming.coded) {
+		add_code(likelihood, position, &naming, trust);
+	} else {
+		add_named(likelihood, position, &naming, trust);
+	}
+	likelihood->read |= bit;
+	likelihood->last[position] = (uint8_t)naming.value[0];
+}
+
+void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
+	float confidence, float repeats)
+{
+	struct trust trust = {confidence, repeats, {1, 0}, {1, 0}};
+
+	for (int position = 0; position < POSITIONS; position++) {
+		add_slot(likelihood, position, &seen->slot[position], &trust);
+	}
+	add_stock(likelihood, seen->stock_seen, confidence, repeats);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+/* The values that no picture named; the first of them stands for all. */
+static mk_cards unnamed(const struct likelihood *likelihood, int position)
+{
+	return everything & ~likelihood->named[position];
+}
+
+static mk_cards first_of(mk_cards values)
+{
+	return values & (0 - values);
+}
+
+int likelihood_best(const struct likelihood *likelihood, int position)
+{
+	mk_cards rest = likelihood->named[position] | first_of(unnamed(likelihood, position));
+	int best = MK_NO_CARD;
+
+	for (; rest; rest &= rest - 1) {
+		int value = __builtin_ctzll(rest);
+
+		best = likelihood_of(likelihood, position, value) >
+				       likelihood_of(likelihood, position, best)
+			       ? value
+			       : best;
+	}
+	return best;
+}
+
+float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
+{
+	float of = likelihood_of(likelihood, position, value);
+	mk_cards easily = among & confusable(likelihood, position);
+	mk_cards alike = among & ~likelihood->named[position] & ~easily;
+	float sum = 0;
+
+	if (alike) {
+		sum = (float)__builtin_popcountll(alike) * expf(likelihood->others[position] - of);
+	}
+	for (mk_cards rest = among & (likelihood->named[position] | easily); rest;
+		rest &= rest - 1) {
+		sum += expf(likelihood_of(likelihood, position, __builtin_ctzll(rest)) - of);
+	}
+	return sum > 0 ? 1 / sum : 0;
+}
+
+/* Values on both sides of what is plausible, and how much speaks for each side. */
+struct sides {
+	float least;
+	mk_cards plausible;
+	float inside, outside;
+};
+
+/* `values` are alike, all as likely as `of`. */
+static void add_side(struct sides *sides, mk_cards values, float of)
+{
+	float above = of - sides->least;
+	float share = above < negligible ? 0 : (float)__builtin_popcountll(values) * expf(above);
+
+	if (above >= 0) {
+		sides->plausible |= values;
+		sides->inside += share;
+	} else {
+		sides->outside += share;
+	}
+}
+
+/* Of one value that was named: how likely the one is that is most easily read as it. */
+static float likelihood_of_likest(const struct likelihood *likelihood, int position)
+{
+	int named = __builtin_ctzll(likelihood->named[position]);
+
+	return likelihood->others[position] +
+	       (mk_is_card((mk_card)named) ? (float)likelihood->times[position][named] *
+						     confusion_more[SAME_COLOUR]
+					   : 0);
+}
+
+/* Only one value was named, and so clearly that all others together speak less for themselves. */
+static bool is_clear(const struct likelihood *likelihood, int position)
+{
+	mk_cards named = likelihood->named[position];
+
+	return named && (named & (named - 1)) == 0 &&
+	       likelihood->of[position][__builtin_ctzll(named)] -
+			       likelihood_of_likest(likelihood, position) >
+		       clear_distance;
+}
+
+mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
+{
+	mk_cards easily;
+	mk_cards others;
+	struct sides sides = {.plausible = 0};
+
+	if ((likelihood->read & 1U << position) == 0) {
+		return SLOT_ANYTHING;
+	}
+	if (is_clear(likelihood, position)) {
+		return likelihood->named[position];
+	}
+	sides.least = likelihood_of(likelihood, position, likelihood_best(likelihood, position)) -
+		      plausible_distance;
+	easily = confusable(likelihood, position);
+	others = unnamed(likelihood, position) & ~easily;
+	for (mk_cards rest = likelihood->named[position] | easily; rest; rest &= rest - 1) {
+		add_side(&sides, first_of(rest),
+			likelihood_of(likelihood, position, __builtin_ctzll(rest)));
+	}
+	if (others) {
+		add_side(&sides, others, likelihood->others[position]);
+	}
+	return sides.inside >= sides.outside ? sides.plausible : SLOT_ANYTHING;
+}

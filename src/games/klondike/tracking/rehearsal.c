@@ -1,0 +1,243 @@
+/* Slots one by one, what of a view is wrong, and the tracker that trusts everything. */
+#include "games/klondike/tracking/rehearsal.h"
+
+#include "games/klondike/tracking/learn.h"
+#include "games/klondike/tracking/slots.h"
+
+#include <assert.h>
+
+/* The positions, and one more: do face-down cards lie in the draw pile? */
+enum { STOCK_SLOT = POSITIONS, SLOTS };
+
+/* ---- Slots ---------------------------------------------------------------------------------- */
+
+static enum mk_slot_kind kind_of(int seen)
+{
+	switch ((enum klondike_seen)seen) {
+	case NOT_TOLD:
+		return MK_NOT_TOLD;
+	case UNREADABLE:
+		return MK_UNREADABLE;
+	case SEEN_EMPTY:
+		return MK_EMPTY;
+	case SEEN_BACK:
+		return MK_BACK;
+	case SEEN_CARD:
+		return MK_FACE;
+	}
+	return MK_NOT_TOLD;
+}
+
+static enum klondike_seen seen_of(enum mk_slot_kind kind)
+{
+	switch (kind) {
+	case MK_NOT_TOLD:
+		return NOT_TOLD;
+	case MK_UNREADABLE:
+		return UNREADABLE;
+	case MK_EMPTY:
+		return SEEN_EMPTY;
+	case MK_BACK:
+		return SEEN_BACK;
+	case MK_FACE:
+		return SEEN_CARD;
+	}
+	return NOT_TOLD;
+}
+
+static struct mk_slot get(const struct mk_sighting *sighting, int slot)
+{
+	const struct klondike_sighting *seen = sighting_of(sighting);
+
+	if (slot == STOCK_SLOT) {
+		return (struct mk_slot){.kind = kind_of(seen->stock_seen)};
+	}
+	return (struct mk_slot){kind_of(seen->slot[slot].seen),
+		seen->slot[slot].candidates ? seen->slot[slot].candidate[0].card : MK_NO_CARD};
+}
+
+static void set(struct mk_sighting *sighting, int slot, struct mk_slot told)
+{
+	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+
+	if (slot == STOCK_SLOT) {
+		seen->stock_seen = (uint8_t)seen_of(told.kind);
+		return;
+	}
+	if (slot < COLUMNS && seen->run[slot]) {
+		seen->up[slot][seen->run[slot] - 1] = told.kind == MK_FACE ? told.card : MK_NO_CARD;
+	}
+	if (told.kind == MK_FACE) {
+		slots_put_card(&seen->slot[slot], told.card);
+	} else {
+		seen->slot[slot] = (struct klondike_reading){.seen = (uint8_t)seen_of(told.kind)};
+	}
+}
+
+static void spread(const struct mk_world *world, struct mk_sighting *sighting)
+{
+	const struct klondike_view *known = &world_of(world)->known;
+	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		seen->run[column] = known->up[column];
+		memcpy(seen->up[column], known->column[column], COLUMN_UP);
+	}
+}
+
+/* ---- What is wrong -------------------------------------------------------------------------- */
+
+/* What was found so far. */
+struct truths {
+	struct mk_truth *told;
+	size_t count, room;
+};
+
+static void add(struct truths *truths, const struct mk_truth *truth)
+{
+	if (truths->count < truths->room) {
+		truths->told[truths->count++] = *truth;
+	}
+}
+
+static void card_is(struct truths *truths, int position, int index, mk_card card)
+{
+	add(truths, &(struct mk_truth){.place = {(uint8_t)position, card, (uint8_t)index}});
+}
+
+static void count_is(struct truths *truths, int position, const char *name, int value)
+{
+	struct mk_truth truth = {.count = {.position = (uint8_t)position, .value = value}};
+
+	assert(strlen(name) < sizeof truth.count.name);
+	memcpy(truth.count.name, name, strlen(name) + 1);
+	add(truths, &truth);
+}
+
+/* The deepest card that is another one: what lies on it has come with it. */
+static void compare_cards(const struct klondike_view *real, const struct klondike_view *view,
+	int column, struct truths *truths)
+{
+	for (int i = 0; i < COLUMN_UP; i++) {
+		if (real->column[column][i] != view->column[column][i]) {
+			card_is(truths, column, i + 1, real->column[column][i]);
+			return;
+		}
+	}
+}
+
+static void compare_foundation(const struct klondike_view *real, const struct klondike_view *view,
+	int suit, struct truths *truths)
+{
+	int rank = real->foundation[suit];
+
+	if (rank != view->foundation[suit]) {
+		card_is(truths, FIRST_FOUNDATION + suit, 0,
+			rank ? MK_CARD(rank, suit) : MK_NO_CARD);
+	}
+}
+
+static void compare_counts(
+	const struct klondike_view *real, const struct klondike_view *view, struct truths *truths)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		if (real->unseen[column] != view->unseen[column]) {
+			count_is(truths, column, "unseen", real->unseen[column]);
+		}
+	}
+	if (real->shuffles != view->shuffles) {
+		count_is(truths, DRAW_PILE, "shuffles", real->shuffles);
+	}
+	if (real->turned != view->turned || real->pile_count != view->pile_count) {
+		count_is(truths, DRAW_PILE, "left", klondike_left(real));
+	}
+}
+
+static void compare_pile(
+	const struct klondike_world *world, const struct klondike_view *view, struct truths *truths)
+{
+	mk_cards pile = 0;
+
+	for (int i = 0; i < world->known.pile_count; i++) {
+		pile |= MK_CARD_BIT(world->pile[i]);
+		if (view->pile[i] != MK_NO_CARD && view->pile[i] != world->pile[i]) {
+			card_is(truths, DRAW_PILE, i + 1, world->pile[i]);
+		}
+	}
+	if (view->pile_loose & ~pile) {
+		/* No player could see it, or tell. */
+		add(truths, &(struct mk_truth){.hidden = true});
+	}
+}
+
+static size_t wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *told,
+	size_t count)
+{
+	const struct klondike_world *world = world_of(room);
+	const struct klondike_view *view = view_of(known);
+	struct truths truths = {told, 0, count};
+
+	for (int column = 0; column < COLUMNS; column++) {
+		compare_cards(&world->known, view, column, &truths);
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		compare_foundation(&world->known, view, suit, &truths);
+	}
+	compare_counts(&world->known, view, &truths);
+	compare_pile(world, view, &truths);
+	return truths.count;
+}
+
+/* The face-down cards of the draw pile are told by nobody, but where all know them by the rules. */
+static void open_table(struct mk_view *view)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+
+	for (int i = known->turned; i < PILE && !known->rules.stock_known; i++) {
+		known->pile[i] = MK_NO_CARD;
+	}
+	known->pile_loose = 0;
+}
+
+/* ---- Trust ---------------------------------------------------------------------------------- */
+
+/* What a picture shows at a slot, believed as it is. */
+static mk_card shown(const struct klondike_sighting *seen, int position)
+{
+	return seen->slot[position].seen == SEEN_CARD ? seen->slot[position].candidate[0].card
+						      : MK_NO_CARD;
+}
+
+static void trust(
+	struct mk_view *view, const struct mk_sighting *sighting, const struct mk_move *suggested)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	const struct klondike_sighting *seen = sighting_of(sighting);
+	mk_card front[COLUMNS];
+	int position;
+
+	if (!known->started) {
+		for (int column = 0; column < COLUMNS; column++) {
+			front[column] = shown(seen, column);
+		}
+		klondike_start(known, front, shown(seen, DRAW_PILE));
+		return;
+	}
+	if (!suggested || !klondike_is_legal(known, *suggested)) {
+		return;
+	}
+	position = klondike_turns_up(known, *suggested, NULL);
+	klondike_play(
+		known, *suggested, position == MK_NOBODY ? MK_NO_CARD : shown(seen, position));
+}
+
+const struct mk_rehearsal klondike_rehearsal = {
+	.slots = SLOTS,
+	.seen = 1U << DRAW_PILE | ((1U << COLUMNS) - 1),
+	.get = get,
+	.set = set,
+	.spread = spread,
+	.wrong = wrong,
+	.open = open_table,
+	.trust = trust,
+};

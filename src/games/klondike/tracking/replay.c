@@ -1,0 +1,286 @@
+/* What somebody says that happened: a move told by a client, or a finding from the journal. */
+#include "games/klondike/table/reveal.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/conclude.h"
+#include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/first.h"
+#include "games/klondike/tracking/learn.h"
+#include "games/told.h"
+
+#include <assert.h>
+
+/* ---- One move ------------------------------------------------------------------------------- */
+
+/* Why `revealed` cannot be what the move turned up. */
+static enum mk_status wrong_card(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_error *error)
+{
+	mk_card known;
+	bool nothing = klondike_turns_up(view, move, &known) == MK_NOBODY && known == MK_NO_CARD;
+
+	if (nothing) {
+		return told_too_much(error);
+	}
+	if (known != MK_NO_CARD) {
+		return told_out_of_order(error, revealed, known);
+	}
+	return told_elsewhere(error, revealed);
+}
+
+/* May the move have been made in this explanation? `step` gets the card that it turned up. */
+static enum mk_status check_told(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_step *step, struct mk_error *error)
+{
+	int position;
+
+	if (!klondike_is_legal(view, move)) {
+		return told_illegal(error, "");
+	}
+	position = klondike_turns_up(view, move, NULL);
+	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
+		return told_too_little(error);
+	}
+	if (!klondike_can_reveal(view, move, revealed)) {
+		return wrong_card(view, move, revealed, error);
+	}
+	*step = (struct mk_step){
+		move, position == MK_NOBODY ? klondike_sure_to_turn_up(view, move) : revealed};
+	return MK_OK;
+}
+
+/* What the player tells is certain: explanations in which it cannot be are dropped. */
+static enum mk_status tell_explanations(const struct klondike_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status first = MK_OK;
+	struct klondike_view table;
+	struct mk_error ignored;
+	struct mk_step step;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		enum mk_status status = klondike_explanation(view, number, &table)
+						? check_told(&table, move, revealed, &step,
+							  number ? &ignored : error)
+						: MK_IMPOSSIBLE;
+
+		first = number ? first : status;
+		if (status != MK_OK) {
+			continue;
+		}
+		if (finding->step_count == 0) {
+			finding->from = (uint8_t)number;
+			conclude_step(finding, &table, &step);
+			continue;
+		}
+		finding->alternatives[finding->alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.step_count = 1,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, finding->from)),
+				.steps = {step}};
+	}
+	return finding->step_count ? MK_OK : first;
+}
+
+enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	struct mk_finding told = {.explanation = MK_OTHER_MOVE};
+	enum mk_status status = tell_explanations(known, move, revealed, &told, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	told.unconfirmed = known->unconfirmed & ~(MK_CARD_BIT(move.card) | MK_CARD_BIT(revealed));
+	(void)klondike_apply_finding(known, &told);
+	*finding = told;
+	assert(!klondike_view_broken(known));
+	return MK_OK;
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+static enum mk_status no_replay(struct mk_error *error, const char *what)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
+}
+
+/* The first sight of a game, as the finding tells it. */
+struct beginning {
+	mk_card front[COLUMNS];
+	mk_card waste;
+	mk_card pile[PILE]; /* as far as it was told */
+	int told;           /* cards of it */
+};
+
+static bool read_beginning(const struct mk_finding *finding, struct beginning *beginning)
+{
+	memset(beginning, 0, sizeof *beginning);
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		if (place->position < COLUMNS && place->index == 0) {
+			beginning->front[place->position] = place->card;
+		} else if (place->position != DRAW_PILE || place->index > PILE) {
+			return false;
+		} else if (place->index == 0) {
+			beginning->waste = place->card;
+		} else {
+			beginning->pile[place->index - 1] = place->card;
+			beginning->told++;
+		}
+	}
+	return finding->step_count == 0;
+}
+
+/* The stock is told whole or not at all; then only cards of the waste may have been told. */
+static bool tells_what_it_may(const struct klondike_view *view, const struct beginning *beginning)
+{
+	int draw = view->rules.draw;
+
+	if (view->rules.stock_known) {
+		return beginning->told == PILE &&
+		       (beginning->waste == MK_NO_CARD ||
+			       beginning->waste == beginning->pile[draw - 1]);
+	}
+	for (int i = 0; i < PILE; i++) {
+		if (i + 1 >= draw && beginning->pile[i] != MK_NO_CARD) {
+			return false;
+		}
+	}
+	return beginning->told == 0 || beginning->waste != MK_NO_CARD;
+}
+
+static enum mk_status replay_first(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct beginning beginning;
+
+	if (view->started || !read_beginning(finding, &beginning)) {
+		return no_replay(error, "this is no beginning of a game");
+	}
+	if (!tells_what_it_may(view, &beginning)) {
+		return no_replay(error, "the draw pile is not told as the rules say");
+	}
+	klondike_start_with(view, beginning.front, beginning.waste, beginning.pile);
+	confirm_keep(view, finding->unconfirmed);
+	return MK_OK;
+}
+
+/* Cards of the waste that were told beneath its front. */
+static enum mk_status replay_waste(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *place = &finding->revealed[i];
+
+		if (place->index == 0) {
+			continue; /* its step has brought it */
+		}
+		if (place->position != DRAW_PILE || place->index > view->turned ||
+			view->pile[place->index - 1] != MK_NO_CARD) {
+			return no_replay(error, "there is no unknown card at this place");
+		}
+		view->pile[place->index - 1] = place->card;
+		view->pile_loose &= ~MK_CARD_BIT(place->card);
+	}
+	return MK_OK;
+}
+
+static enum mk_status replay_moves(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	if (!klondike_apply_finding(view, finding)) {
+		return no_replay(error, "a move is illegal, or its card cannot be");
+	}
+	return replay_waste(view, finding, error);
+}
+
+static bool are_cards(const struct mk_step *steps, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (steps[i].revealed > MK_LAST_CARD) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool are_sound_alternatives(const struct mk_finding *finding)
+{
+	if (finding->from > MAX_ALTERNATIVES || finding->alternative_count > MAX_ALTERNATIVES) {
+		return false;
+	}
+	for (int i = 0; i < finding->alternative_count; i++) {
+		const struct mk_alternative *other = &finding->alternatives[i];
+
+		if (other->from > MAX_ALTERNATIVES ||
+			other->step_count > MK_MAX_ALTERNATIVE_STEPS || other->odds > 0 ||
+			!are_cards(other->steps, other->step_count)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Are the counts those of the arrays? All else is checked where it is used. */
+static bool is_sound(const struct mk_finding *finding)
+{
+	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED) {
+		return false;
+	}
+	if (!are_cards(finding->steps, finding->step_count) || !are_sound_alternatives(finding)) {
+		return false;
+	}
+	for (int i = 0; i < finding->revealed_count; i++) {
+		if (!mk_is_card(finding->revealed[i].card)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static enum mk_status repeat(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	switch (finding->explanation) {
+	case MK_FIRST:
+		return replay_first(view, finding, error);
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		return replay_moves(view, finding, error);
+	case MK_UNCHANGED:
+		return finding->weighed ? replay_moves(view, finding, error) : MK_OK;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		break;
+	}
+	return no_replay(error, "this finding was never accepted");
+}
+
+enum mk_status klondike_replay(
+	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view replayed;
+	const char *broken;
+	enum mk_status status;
+
+	if (!is_sound(finding)) {
+		return no_replay(error, "its counts or cards are impossible");
+	}
+	klondike_copy_view(&replayed, view_of(view));
+	status = repeat(&replayed, finding, error);
+	if (status != MK_OK) {
+		return status;
+	}
+	broken = finding->explanation == MK_UNCHANGED && !finding->weighed
+			 ? klondike_view_broken(&replayed)
+			 : klondike_view_torn(&replayed);
+	if (broken) {
+		return no_replay(error, broken);
+	}
+	klondike_replace_view((struct klondike_view *)view, &replayed);
+	return MK_OK;
+}

@@ -1,0 +1,359 @@
+/* Comparing a snapshot with a table. */
+#include "games/klondike/tracking/scene.h"
+
+#include "games/klondike/table/reveal.h"
+
+#include <math.h>
+
+static mk_cards list_cards(const mk_card *card, int count)
+{
+	mk_cards cards = 0;
+
+	for (int i = 0; i < count; i++) {
+		cards |= MK_CARD_BIT(card[i]);
+	}
+	return cards;
+}
+
+static mk_cards told_cards(const struct scene *scene)
+{
+	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
+
+	for (int position = 0; position < POSITIONS; position++) {
+		cards |= scene_cards(scene, position);
+	}
+	for (int column = 0; column < COLUMNS; column++) {
+		cards |= list_cards(scene->told->up[column], scene->told->run[column]);
+	}
+	return cards & MK_WHOLE_DECK;
+}
+
+/*
+ * A camera that reads none of the four foundations does not look there, like the original
+ * program's, whose lines have UU for them. Another picture would tell no more: they count as not
+ * told.
+ */
+static void leave_out_foundations(struct scene *scene)
+{
+	if ((scene->unreadable & FOUNDATION_SLOTS) != FOUNDATION_SLOTS) {
+		return;
+	}
+	scene->unreadable &= ~(unsigned)FOUNDATION_SLOTS;
+	memset(scene->seen + FIRST_FOUNDATION, NOT_TOLD, MK_SUITS);
+}
+
+static void read_value(struct scene *scene, int position)
+{
+	mk_cards may = scene->may[position];
+	bool only = (may & (may - 1)) == 0;
+	int value = only ? __builtin_ctzll(may) : likelihood_best(&scene->likelihood, position);
+
+	if (mk_is_card(value)) {
+		scene->seen[position] = SEEN_CARD;
+		scene->card[position] = (mk_card)value;
+	} else if (value == SLOT_BACK) {
+		scene->seen[position] = SEEN_BACK;
+		scene->backs |= 1U << position & COLUMN_SLOTS;
+	} else {
+		scene->seen[position] = SEEN_EMPTY;
+	}
+}
+
+static void read_slot(struct scene *scene, int position)
+{
+	scene->may[position] = likelihood_plausible(&scene->likelihood, position);
+	scene->card[position] = MK_NO_CARD;
+	if (scene->may[position] != SLOT_ANYTHING) {
+		scene->ambiguous |=
+			scene->may[position] & (scene->may[position] - 1) ? 1U << position : 0;
+		read_value(scene, position);
+	} else if (scene->likelihood.shown & 1U << position) {
+		scene->seen[position] = UNREADABLE;
+		scene->unreadable |= 1U << position;
+	} else {
+		scene->seen[position] = NOT_TOLD;
+	}
+}
+
+/* The log-odds from which the backs are as good as seen for certain: 1000 to 1. */
+static const float surely_seen = 7;
+
+/* Pictures that disagree about the backs say nothing of them. */
+static enum klondike_seen read_stock(const struct likelihood *likelihood)
+{
+	if (likelihood->stock_backs > 1) {
+		return SEEN_BACK;
+	}
+	return likelihood->stock_backs < -1 ? SEEN_EMPTY : NOT_TOLD;
+}
+
+void scene_read(struct scene *scene, const struct pictures *pictures)
+{
+	scene->told = pictures->seen[pictures->count - 1];
+	scene->unreadable = 0;
+	scene->ambiguous = 0;
+	scene->backs = 0;
+	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
+	scene->blanked = 0;
+	scene->missed = 0;
+	scene->tables = NULL;
+	scene->look_twice = false;
+	scene->follows = false;
+	scene->wrong = logf(1 - pictures->confidence + klondike_slip);
+	scene->doubt = NULL;
+	scene->followed = klondike_followed;
+	scene->unchanged = klondike_unchanged;
+	scene->several = klondike_several;
+	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
+	likelihood_init(&scene->likelihood);
+	for (int i = 0; i < pictures->count; i++) {
+		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence,
+			pictures->repeats);
+	}
+	for (int position = 0; position < POSITIONS; position++) {
+		read_slot(scene, position);
+	}
+	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
+	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
+	leave_out_foundations(scene);
+	scene->cards = told_cards(scene);
+	scene->why = NULL;
+}
+
+/* The player sees what he tells: no number of pictures says otherwise. */
+static const float told_wrong = -100;
+
+static void tell_front(struct scene *scene, int position, mk_card card)
+{
+	likelihood_forget(&scene->likelihood, position, told_wrong);
+	likelihood_set(&scene->likelihood, position, card, 0);
+	scene->seen[position] = card == MK_NO_CARD ? SEEN_EMPTY : SEEN_CARD;
+	scene->card[position] = card;
+	scene->may[position] = MK_CARD_BIT(card);
+	scene->unreadable &= ~(1U << position);
+	scene->backs &= ~(1U << position);
+	scene->blanked &= ~(1U << position);
+	scene->likelihood.read |= 1U << position;
+}
+
+void scene_tell(struct scene *scene, const struct mk_place *told)
+{
+	if (told->index == 0) {
+		tell_front(scene, told->position, told->card);
+	} else if (told->position < COLUMNS && told->index <= COLUMN_UP) {
+		scene->beneath[told->position][told->index - 1] = told->card;
+	}
+	scene->cards |= MK_CARD_BIT(told->card) & MK_WHOLE_DECK;
+}
+
+void scene_blank(struct scene *scene, unsigned slots)
+{
+	scene->blanked |= slots;
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+
+		scene->seen[position] = UNREADABLE;
+		scene->card[position] = MK_NO_CARD;
+		scene->may[position] = SLOT_ANYTHING;
+		scene->unreadable |= 1U << position;
+		scene->backs &= ~(1U << position);
+		likelihood_forget(&scene->likelihood, position, 0);
+	}
+	scene->cards = told_cards(scene);
+}
+
+/* ---- One slot ------------------------------------------------------------------------------- */
+
+static bool may_lie(const struct scene *scene, int position, mk_card card)
+{
+	return card != MK_NO_CARD && scene->may[position] & MK_CARD_BIT(card);
+}
+
+/* A back in front will be turned up by the player: wait for that, like for a hand to go away. */
+static bool column_fits(const struct scene *scene, const struct klondike_view *view, int column)
+{
+	if (scene->may[column] & SLOT_BACK_BIT) {
+		return true;
+	}
+	return klondike_is_empty(view, column)
+		       ? scene->may[column] & SLOT_EMPTY_BIT
+		       : may_lie(scene, column, klondike_front(view, column));
+}
+
+/* Nobody turns cards down on a foundation: a back there says nothing. */
+static bool foundation_fits(const struct scene *scene, const struct klondike_view *view, int suit)
+{
+	int position = FIRST_FOUNDATION + suit;
+	int rank = view->foundation[suit];
+
+	if (scene->may[position] & SLOT_BACK_BIT) {
+		return true;
+	}
+	return rank ? may_lie(scene, position, MK_CARD(rank, suit))
+		    : scene->may[position] & SLOT_EMPTY_BIT;
+}
+
+static bool pile_fits(const struct scene *scene, const struct klondike_view *view)
+{
+	mk_cards may = scene->may[DRAW_PILE];
+
+	if (view->turned == 0) {
+		return may & SLOT_EMPTY_BIT || (may & SLOT_BACK_BIT && view->pile_count);
+	}
+	return may_lie(scene, DRAW_PILE, klondike_front(view, DRAW_PILE));
+}
+
+bool scene_front_fits(const struct scene *scene, const struct klondike_view *view, int position)
+{
+	if (scene->seen[position] <= UNREADABLE) {
+		return true;
+	}
+	if (position < COLUMNS) {
+		return column_fits(scene, view, position);
+	}
+	return position == DRAW_PILE ? pile_fits(scene, view)
+				     : foundation_fits(scene, view, position - FIRST_FOUNDATION);
+}
+
+/* ---- Whole piles ---------------------------------------------------------------------------- */
+
+static bool run_fits(
+	const struct klondike_sighting *told, const struct klondike_view *view, int column)
+{
+	if (told->run[column] != view->up[column]) {
+		return false;
+	}
+	for (int i = 0; i < view->up[column]; i++) {
+		if (told->up[column][i] != MK_NO_CARD &&
+			told->up[column][i] != view->column[column][i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Places of the waste that the view does not know may hold any card that may lie in the pile. */
+static bool waste_fits(const struct klondike_sighting *told, const struct klondike_view *view)
+{
+	mk_cards placed = klondike_seen_cards(view) & ~view->pile_loose;
+	int unseen = klondike_unseen_in_pile(view);
+
+	if (told->waste_count != view->turned) {
+		return false;
+	}
+	for (int i = 0; i < view->turned; i++) {
+		mk_cards bit = MK_CARD_BIT(told->waste[i]);
+
+		if (told->waste[i] == MK_NO_CARD || told->waste[i] == view->pile[i]) {
+			continue;
+		}
+		unseen -= (bit & view->pile_loose) == 0;
+		if (view->pile[i] != MK_NO_CARD || bit & placed || unseen < 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
+{
+	int left = klondike_left(view);
+
+	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
+}
+
+/* Where the player told what lies in a column, it lies there: no shorter column fits. */
+static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
+{
+	for (int i = 0; i < COLUMN_UP; i++) {
+		mk_card told = scene->beneath[column][i];
+
+		if (told != MK_NO_CARD &&
+			(i >= view->up[column] || told != view->column[column][i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool slot_fits(const struct scene *scene, const struct klondike_view *view, int position)
+{
+	if (scene->blanked & 1U << position) {
+		return true;
+	}
+	if (!scene_front_fits(scene, view, position)) {
+		return false;
+	}
+	if (position < COLUMNS && !beneath_fits(scene, view, position)) {
+		return false;
+	}
+	if (position < COLUMNS && scene->told->run[position]) {
+		return run_fits(scene->told, view, position);
+	}
+	if (position == DRAW_PILE) {
+		return stock_fits(scene, view) &&
+		       (scene->told->waste_count == 0 || waste_fits(scene->told, view));
+	}
+	return true;
+}
+
+unsigned scene_differences(
+	const struct scene *scene, const struct klondike_view *view, unsigned slots)
+{
+	unsigned differences = 0;
+
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+
+		if (!slot_fits(scene, view, position)) {
+			differences |= 1U << position;
+		}
+	}
+	return differences;
+}
+
+unsigned klondike_unknown_fronts(const struct klondike_view *view)
+{
+	unsigned unknown = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		if (view->up[column] && klondike_front(view, column) == MK_NO_CARD) {
+			unknown |= 1U << column;
+		}
+	}
+	if (view->turned && klondike_front(view, DRAW_PILE) == MK_NO_CARD) {
+		unknown |= 1U << DRAW_PILE;
+	}
+	return unknown;
+}
+
+int klondike_front_value(const struct klondike_view *view, int position)
+{
+	mk_card card;
+
+	if (position >= FIRST_FOUNDATION && position < DRAW_PILE) {
+		int suit = position - FIRST_FOUNDATION;
+
+		return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+	}
+	card = klondike_front(view, position);
+	if (card != MK_NO_CARD) {
+		return card;
+	}
+	return position == DRAW_PILE ? (view->turned ? -1 : MK_NO_CARD)
+				     : (view->up[position] ? -1 : MK_NO_CARD);
+}
+
+mk_cards scene_shown(const struct scene *scene, const struct klondike_view *view)
+{
+	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
+
+	for (int column = 0; column < COLUMNS; column++) {
+		cards |= list_cards(scene->told->up[column], scene->told->run[column]) |
+			 list_cards(scene->beneath[column], view->up[column]) |
+			 (scene_cards(scene, column) & MK_CARD_BIT(klondike_front(view, column)));
+	}
+	return (cards | (scene_cards(scene, DRAW_PILE) &
+				MK_CARD_BIT(klondike_front(view, DRAW_PILE)))) &
+	       MK_WHOLE_DECK;
+}

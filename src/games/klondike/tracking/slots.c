@@ -1,0 +1,157 @@
+/* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
+#include "games/klondike/tracking/slots.h"
+
+#include "games/klondike/text/notation.h"
+#include "games/told.h"
+
+enum { POINTER_ROOM = 64 };
+
+/* The pointer of a spot, in `room`. */
+static const char *point(struct spot spot, const char *tail, char room[POINTER_ROOM])
+{
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, POINTER_ROOM);
+	klondike_write_place(&out, spot.position);
+	if (spot.place >= 0) {
+		mk_text_char(&out, '/');
+		mk_text_int(&out, spot.place);
+		mk_text_put(&out, tail);
+	}
+	return room;
+}
+
+enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
+	const char *code, const struct mk_phrase *why)
+{
+	char where[POINTER_ROOM];
+
+	return mk_refuse(slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
+}
+
+enum mk_status slots_refuse_wanted(
+	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing)
+{
+	char where[POINTER_ROOM];
+
+	return mk_refuse_wanted(slots->error, "bad_type", point(spot, tail, where), thing);
+}
+
+enum mk_status slots_twice(
+	const struct slots *slots, struct spot spot, const char *tail, mk_card card)
+{
+	char where[POINTER_ROOM];
+
+	return told_twice(slots->error, point(spot, tail, where), card);
+}
+
+void slots_add_card(struct slots *slots, struct spot spot, mk_card card)
+{
+	if (slots->found & MK_CARD_BIT(card) && slots->seen.twice.card == MK_NO_CARD) {
+		slots->seen.twice =
+			(struct mk_place){(uint8_t)spot.position, card, (uint8_t)(spot.place + 1)};
+	}
+	slots->found |= MK_CARD_BIT(card);
+}
+
+enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error)
+{
+	const struct mk_place *twice = &seen->twice;
+	struct slots slots = {.error = error};
+
+	return twice->card == MK_NO_CARD
+		       ? MK_OK
+		       : slots_twice(&slots, (struct spot){twice->position, twice->index - 1}, "",
+				 twice->card);
+}
+
+bool slots_is_word(const char *word, size_t length, const char *other)
+{
+	size_t i = 0;
+
+	/* A letter and its other case differ in one bit. */
+	while (i < length && other[i] && (word[i] | 0x20) == (other[i] | 0x20)) {
+		i++;
+	}
+	return i == length && !other[i];
+}
+
+static enum mk_status bad_card(const struct slots *slots, struct spot spot, const char *tail,
+	const char *word, size_t length)
+{
+	char where[POINTER_ROOM];
+
+	return mk_refuse_spelling(slots->error, point(spot, tail, where), word, length);
+}
+
+enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
+	const char *word, size_t length, mk_card *card)
+{
+	mk_card read = mk_card_read(word, length);
+
+	if (read == MK_NO_CARD) {
+		return bad_card(slots, spot, tail, word, length);
+	}
+	*card = read;
+	return MK_OK;
+}
+
+static bool is_empty_foundation(struct spot spot, const char *word, size_t length)
+{
+	static const char *const names[MK_SUITS] = {"XC", "XD", "XH", "XS"};
+
+	if (spot.position < FIRST_FOUNDATION || spot.position == DRAW_PILE) {
+		return false;
+	}
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (slots_is_word(word, length, names[suit])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum klondike_seen seen_without_card(struct spot spot, const char *word, size_t length)
+{
+	if (slots_is_word(word, length, "UU")) {
+		return UNREADABLE;
+	}
+	if (slots_is_word(word, length, "XX") || is_empty_foundation(spot, word, length)) {
+		return SEEN_EMPTY;
+	}
+	return slots_is_word(word, length, "BACK") ? SEEN_BACK : SEEN_CARD;
+}
+
+enum mk_status slots_read_word(
+	struct slots *slots, struct spot spot, const char *word, size_t length)
+{
+	struct klondike_reading *reading = &slots->seen.slot[spot.position];
+	mk_card card = mk_card_read(word, length);
+	enum klondike_seen seen;
+
+	if (card != MK_NO_CARD) {
+		slots_put_card(reading, card);
+		slots_add_card(slots, spot, card);
+		return MK_OK;
+	}
+	seen = seen_without_card(spot, word, length);
+	if (seen == SEEN_CARD) {
+		return bad_card(slots, spot, "", word, length);
+	}
+	reading->seen = (uint8_t)seen;
+	return MK_OK;
+}
+
+bool slots_read_stock(struct slots *slots, const char *word, size_t length)
+{
+	if (slots_is_word(word, length, "BACK")) {
+		slots->seen.stock_seen = SEEN_BACK;
+	} else if (slots_is_word(word, length, "XX")) {
+		slots->seen.stock_seen = SEEN_EMPTY;
+	} else if (slots_is_word(word, length, "UU")) {
+		slots->seen.stock_seen = UNREADABLE;
+	} else {
+		return false;
+	}
+	return true;
+}

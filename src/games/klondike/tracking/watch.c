@@ -1,0 +1,923 @@
+/* Several pictures of one table. */
+#include "games/klondike/tracking/watch.h"
+
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/conclude.h"
+#include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/join.h"
+#include "games/klondike/tracking/learn.h"
+#include "games/klondike/tracking/slots.h"
+#include "games/klondike/tracking/twice.h"
+
+/*
+ * A card that was read well in two scenes is believed against one picture. Another reading that
+ * nothing explains is let go of after some pictures, but not in scene after scene: then it is the
+ * card that was misread.
+ */
+enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
+
+/* One try to learn from the newest pictures. */
+struct attempt {
+	const struct klondike_view *view;
+	const struct klondike_memory *memory;
+	const struct mk_occasion *occasion;
+	struct klondike_view next;
+	struct mk_finding finding;
+	struct scene scene;
+	enum mk_status status;
+	unsigned misread; /* slots whose readings were let go of */
+	bool alone;       /* older pictures that were not clear do not show the same table */
+	int went_on;      /* so often the player did between the pictures, see try_going_on() */
+	int *tables;      /* that may still be looked at for this picture */
+};
+
+static struct klondike_memory *memory_of(struct mk_memory *memory)
+{
+	return (struct klondike_memory *)memory;
+}
+
+/* What is believed to lie in front; MK_NO_CARD for an empty place or an unknown card. */
+static mk_card believed(const struct klondike_view *view, int position)
+{
+	int suit = position - FIRST_FOUNDATION;
+
+	if (position < COLUMNS || position == DRAW_PILE) {
+		return klondike_front(view, position);
+	}
+	return view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
+}
+
+/* ---- Trying --------------------------------------------------------------------------------- */
+
+static void hear_player(struct scene *scene, const struct klondike_memory *memory)
+{
+	for (int i = 0; i < memory->told_count; i++) {
+		scene_tell(scene, &memory->told[i]);
+	}
+}
+
+/* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
+static const float done_nothing = 0.005F;
+
+static float unchanged_share(const struct attempt *attempt)
+{
+	float share = attempt->memory->unchanged;
+
+	if (attempt->memory->done) {
+		return done_nothing;
+	}
+	return share > 0 ? share : klondike_unchanged;
+}
+
+static float several_share(const struct attempt *attempt)
+{
+	float share = attempt->memory->several;
+
+	return share > 0 ? share : klondike_several;
+}
+
+static float confidence_of(const struct attempt *attempt)
+{
+	return attempt->memory->typed ? klondike_typed : attempt->memory->confidence;
+}
+
+/*
+ * Nothing seems to have been done, or a draw was misread as the card that lay there before, again
+ * and again. A misread draw shows just that card about once in fifty times; three such mistakes in
+ * two thousand cases are borne.
+ */
+static const float borne_mistakes = 0.0015F * 50;
+
+/* A player who says that he did something has pressed a key by mistake; then one more is enough. */
+enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 8 };
+
+/* So many pictures must show a table on which nothing was done before that is believed. */
+static int pictures_wanted(const struct attempt *attempt)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	float unchanged = unchanged_share(attempt);
+	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
+	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
+
+	/* A card named by the player needs no second picture, nor does a table that has rested. */
+	if (memory->told_count || (memory->rested && !memory->done)) {
+		return 1;
+	}
+	for (int i = 1; i < wanted; i++) {
+		misread *= memory->repeats;
+	}
+	while (misread > borne_mistakes && wanted < MOST_WANTED) {
+		misread *= memory->repeats;
+		wanted++;
+	}
+	return wanted;
+}
+
+/* The scene of `count` pictures from `first` on, as of one table. */
+static void read_pictures(struct attempt *attempt, int first, int count)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_sighting *seen[MOST_PICTURES];
+	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
+
+	for (int i = 0; i < count; i++) {
+		seen[i] = &memory->seen[first + i];
+	}
+	scene_read(&attempt->scene, &pictures);
+	attempt->scene.tables = attempt->tables;
+	attempt->scene.doubt = memory->doubt;
+	attempt->scene.missed = memory->missed;
+	attempt->scene.unchanged = unchanged_share(attempt);
+	attempt->scene.several = several_share(attempt);
+	if (attempt->occasion->followed > 0) {
+		attempt->scene.followed = attempt->occasion->followed;
+	}
+	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
+	attempt->scene.why = attempt->occasion->why;
+}
+
+/* Learns from the newest `count` pictures, without what is read at `misread`. */
+static void try_pictures(
+	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
+{
+	const struct klondike_memory *memory = attempt->memory;
+
+	read_pictures(attempt, memory->count - count, count);
+	scene_blank(&attempt->scene, misread);
+	hear_player(&attempt->scene, memory);
+	attempt->misread = misread;
+	klondike_copy_view(&attempt->next, attempt->view);
+	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
+		&attempt->finding, error);
+}
+
+static bool is_accepted(const struct attempt *attempt)
+{
+	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
+}
+
+/* What is known afterwards is not what was known before. */
+static bool is_news(const struct attempt *attempt)
+{
+	return is_accepted(attempt) &&
+	       (attempt->finding.explanation != MK_UNCHANGED || attempt->finding.weighed);
+}
+
+/* Nothing happened, and every slot says so. */
+static bool is_quiet(const struct attempt *attempt)
+{
+	return is_accepted(attempt) && !is_news(attempt) && attempt->finding.unreadable_count == 0;
+}
+
+/* Both ask: which for less? One that wants another picture of the same alone asks nothing. */
+static bool asks_less(const struct attempt *attempt, const struct attempt *best)
+{
+	return attempt->status == MK_OK && best->status == MK_OK && !is_accepted(attempt) &&
+	       !is_accepted(best) && attempt->finding.unreadable_count > 0 &&
+	       attempt->finding.unreadable_count < best->finding.unreadable_count;
+}
+
+/*
+ * Nothing is unclear but whether one picture is enough, and there are more. Of those with which the
+ * player says each time that something was done none is enough.
+ */
+static bool wants_another(const struct attempt *attempt)
+{
+	return attempt->status == MK_OK && !is_accepted(attempt) && !attempt->occasion->done &&
+	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
+}
+
+/* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
+static bool is_better(const struct attempt *attempt, const struct attempt *best)
+{
+	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
+	       asks_less(attempt, best) || (is_accepted(attempt) && wants_another(best)) ||
+	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
+}
+
+/* The card that a picture shows in front, for certain or not; else MK_NO_CARD. */
+static mk_card shown(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	return reading->seen == SEEN_CARD && reading->candidates ? reading->candidate[0].card
+								 : MK_NO_CARD;
+}
+
+/*
+ * Does one of the older pictures show the table as it was before what the attempt concludes? Then
+ * they are no pictures of one table, and together they say nothing.
+ */
+static bool shows_before(const struct attempt *attempt, int count)
+{
+	const struct klondike_memory *memory = attempt->memory;
+
+	for (int position = 0; position < POSITIONS; position++) {
+		mk_card before = believed(attempt->view, position);
+
+		if (before == MK_NO_CARD || before == attempt->finding.revised.was ||
+			before == believed(&attempt->next, position)) {
+			continue;
+		}
+		for (int i = memory->count - count; i < memory->count - 1; i++) {
+			if (shown(&memory->seen[i], position) == before) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Together with older pictures, where that tells more. */
+static void try_older(struct attempt *best, int count, unsigned misread, struct mk_error *error)
+{
+	struct attempt next = *best;
+
+	try_pictures(&next, count, misread, error);
+	if (best->status == MK_CONFLICT &&
+		(wants_another(&next) || (is_accepted(&next) && !is_news(&next)))) {
+		return; /* the older ones show what was known: they do not explain the newest */
+	}
+	if (best->memory->clear && is_news(&next)) {
+		return; /* nothing was done until then: what they show does not decide what was
+			   since */
+	}
+	if (is_better(&next, best) && !shows_before(&next, count)) {
+		*best = next;
+	}
+}
+
+/*
+ * A change is believed only as far as the older pictures of the same table bear it out: they may
+ * have read another card.
+ */
+static void check_with_older(
+	struct attempt *best, int count, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+	int all = count;
+
+	while (all < best->memory->count && !shows_before(best, all + 1)) {
+		all++;
+	}
+	if (all == count || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, all, misread, error);
+	if (together.status == MK_OK && !is_accepted(&together)) {
+		*best = together;
+	}
+	best->alone = together.status == MK_CONFLICT;
+}
+
+/*
+ * The newest picture shows what was known before; those before it were not clear. One of them may
+ * have been misread, and so may this one: all of them together tell which.
+ */
+static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
+{
+	struct attempt together = *best;
+
+	if (best->memory->count < 2 || best->memory->clear) {
+		return;
+	}
+	try_pictures(&together, best->memory->count, misread, error);
+	if (together.status == MK_OK && !is_quiet(&together)) {
+		*best = together;
+	}
+}
+
+/*
+ * The newest picture alone, then together with older ones: the first try that sees a change, else
+ * the one that tells most. False where a snapshot is refused for another reason than its cards.
+ */
+static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
+{
+	try_pictures(best, 1, misread, error);
+	if (is_quiet(best)) {
+		try_with_unclear(best, misread, error);
+		return true;
+	}
+	for (int count = 2; count <= best->memory->count; count++) {
+		if (best->status != MK_OK && best->status != MK_CONFLICT) {
+			return false;
+		}
+		if (is_quiet(best)) {
+			return true;
+		}
+		if (is_news(best)) {
+			check_with_older(best, count - 1, misread, error);
+			return true;
+		}
+		try_older(best, count, misread, error);
+	}
+	return best->status == MK_OK || best->status == MK_CONFLICT;
+}
+
+/* ---- Misreadings ---------------------------------------------------------------------------- */
+
+/*
+ * Is what lies at the slot after the attempt, and lay there before, known better than by this
+ * reading? Of what has just come there it may tell more. One slot alone may
+ * be misread the same way again and again; where two are odd together, something happened.
+ */
+static bool is_known_better(const struct attempt *attempt, int position, bool alone)
+{
+	mk_card card = believed(&attempt->next, position);
+	const struct klondike_odd *odd = &attempt->memory->odd[position];
+
+	bool stayed = card == believed(attempt->view, position);
+	bool well = attempt->memory->agreed[card] >= WELL_READ ||
+		    confirm_is_done(attempt->memory, card);
+
+	return card == MK_NO_CARD || (stayed && well) ||
+	       (alone && odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
+}
+
+/* The slots that the newest picture shows as nothing explains them. */
+static unsigned clashing(const struct mk_finding *finding)
+{
+	unsigned slots = 0;
+
+	for (int i = 0; i < finding->clash_count; i++) {
+		slots |= 1U << finding->clashes[i].position;
+	}
+	return slots;
+}
+
+/* Fewer moves than there were pictures missing: then it may be no misreading that is let go of. */
+static bool is_too_short(const struct attempt *attempt)
+{
+	int missed = attempt->memory->missed;
+
+	return missed > 0 && attempt->finding.step_count <= missed;
+}
+
+/* A camera that rarely shows a table twice shows hardly one with a misread card. */
+static const float rarely_unchanged = 0.1F;
+
+/* Nothing seems to have happened; but then this picture would not have been sent. */
+static bool is_doubtful_rest(const struct attempt *attempt)
+{
+	return !is_news(attempt) && unchanged_share(attempt) < rarely_unchanged;
+}
+
+/* Lets go of the readings that clash, where all else is clear without them. */
+static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
+{
+	bool alone = __builtin_popcount(misread) == 1;
+
+	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
+		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
+		is_too_short(attempt) || is_doubtful_rest(attempt)) {
+		return false;
+	}
+	for (unsigned slots = misread; slots; slots &= slots - 1) {
+		if (!is_known_better(attempt, __builtin_ctz(slots), alone)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- Remembering ---------------------------------------------------------------------------- */
+
+static uint8_t one_more(uint8_t count)
+{
+	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
+}
+
+static void forget_pictures(struct klondike_memory *memory)
+{
+	memory->told_count = 0;
+	memory->count = 0;
+	memory->judged = 0;
+	memory->fresh = 0;
+	memory->missed = 0;
+	memory->done = false;
+	memory->clear = false;
+}
+
+/*
+ * Pictures that are missing after a clear one were of moves; while the table is looked at again and
+ * again, they show nothing new.
+ */
+static void remember(struct klondike_memory *memory, const struct klondike_sighting *seen,
+	int missed, float confidence)
+{
+	if (memory->clear && missed > 0) {
+		forget_pictures(memory);
+	}
+	if (memory->clear || memory->count == 0) {
+		memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
+	}
+	if (memory->count == MOST_PICTURES) {
+		memory->count--;
+		memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
+		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
+	}
+	memory->seen[memory->count] = *seen;
+	klondike_doubt_twice(&memory->seen[memory->count++], confidence);
+	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
+}
+
+/* A person typed the newest picture: what a camera showed before says nothing against it. */
+static void leave_typed(struct klondike_memory *memory, bool typed)
+{
+	if (typed && !memory->typed && memory->count > 1) {
+		memory->seen[0] = memory->seen[memory->count - 1];
+		memory->count = 1;
+		memory->judged = 0;
+	}
+	memory->typed = typed;
+}
+
+/* What the player says of a card, he sees: it is known better than by any picture. */
+static void hear(struct klondike_memory *memory, const struct mk_place *told)
+{
+	if (memory->told_count == MOST_TOLD) {
+		memory->told_count--;
+		memmove(memory->told, memory->told + 1,
+			memory->told_count * sizeof memory->told[0]);
+	}
+	memory->told[memory->told_count++] = *told;
+	memory->agreed[told->card] = UINT8_MAX;
+}
+
+/* The newest picture shows something at the slots that clash: once more, or for the first time. */
+static void note_odd(struct klondike_memory *memory, const struct scene *newest, unsigned slots)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		struct klondike_odd *odd = &memory->odd[position];
+
+		if (newest->seen[position] <= UNREADABLE) {
+			continue;
+		}
+		if ((slots & 1U << position) == 0) {
+			odd->pictures = 0;
+		} else if (odd->pictures && odd->value == newest->card[position]) {
+			odd->pictures = one_more(odd->pictures);
+		} else {
+			*odd = (struct klondike_odd){newest->card[position], 1, 0};
+		}
+	}
+}
+
+/* How many pictures have shown all of that, one after another. */
+static uint8_t in_a_row(const struct klondike_memory *memory, unsigned slots)
+{
+	uint8_t pictures = UINT8_MAX;
+
+	for (; slots; slots &= slots - 1) {
+		const struct klondike_odd *odd = &memory->odd[__builtin_ctz(slots)];
+
+		pictures = odd->pictures < pictures ? odd->pictures : pictures;
+	}
+	return pictures;
+}
+
+/* A change was accepted: what agrees is borne out once more, and so is what keeps reading oddly. */
+static void note_scene(struct klondike_memory *memory, const struct klondike_view *view,
+	const struct attempt *attempt)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		mk_card card = believed(view, position);
+		struct klondike_odd *odd = &memory->odd[position];
+
+		if (attempt->misread & 1U << position) {
+			odd->scenes = one_more(odd->scenes);
+		} else if (attempt->scene.seen[position] > UNREADABLE) {
+			memory->agreed[card] = one_more(memory->agreed[card]);
+			*odd = (struct klondike_odd){0};
+		}
+	}
+}
+
+static void doubt_misread(struct mk_finding *finding, unsigned misread, const struct scene *newest)
+{
+	for (; misread && finding->doubt_count < MK_MAX_PLACES; misread &= misread - 1) {
+		int position = __builtin_ctz(misread);
+
+		if (newest->card[position] != MK_NO_CARD) {
+			finding->doubts[finding->doubt_count++] =
+				(struct mk_place){(uint8_t)position, newest->card[position], 0};
+		}
+	}
+}
+
+/* ---- Watching ------------------------------------------------------------------------------- */
+
+/* What the newest picture shows, alone. */
+static void read_newest(const struct attempt *attempt, struct scene *newest)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
+
+	scene_read(newest,
+		&(struct pictures){&seen, 1, confidence_of(attempt), attempt->memory->repeats});
+	newest->missed = memory->missed;
+	newest->unchanged = unchanged_share(attempt);
+	newest->several = several_share(attempt);
+	hear_player(newest, memory);
+}
+
+/* Nothing explains the picture as it is: perhaps it does without what is misread. */
+static enum mk_status explain_misread(
+	struct attempt *attempt, struct klondike_memory *memory, struct mk_error *error)
+{
+	struct attempt without = *attempt;
+	struct mk_finding unclear = attempt->finding;
+	struct scene newest;
+	unsigned slots;
+	enum mk_status status;
+
+	read_newest(attempt, &newest);
+	if (scene_differences(&newest, attempt->view, ALL_SLOTS) == 0) {
+		/* As it is known: but that a move was misread is likelier than that nothing was
+		 * done. */
+		attempt->finding.explanation = MK_LOOK_AGAIN;
+		attempt->status = MK_OK;
+		return MK_OK;
+	}
+	memset(&attempt->finding, 0, sizeof attempt->finding);
+	attempt->finding.explanation = MK_CONTRADICTION;
+	status = learn_refuse(
+		attempt->view, &newest, attempt->occasion->suggested, &attempt->finding, error);
+	slots = clashing(&attempt->finding);
+	note_odd(memory, &newest, slots);
+	attempt->finding.pictures = in_a_row(memory, slots);
+	if (attempt->view->started && try_without(&without, slots, error)) {
+		*attempt = without;
+		doubt_misread(&attempt->finding, slots, &newest);
+		return MK_OK;
+	}
+	if (unclear.explanation == MK_LOOK_AGAIN) {
+		attempt->finding = unclear;
+		attempt->status = MK_OK;
+		return MK_OK;
+	}
+	return status;
+}
+
+/* ---- Going on ------------------------------------------------------------------------------- */
+
+/*
+ * How often a picture after one that was not clear shows the same table. The player has gone on so
+ * often in the pictures that are being explained: it becomes likelier that he does it again.
+ */
+static float as_wanted_share(const struct attempt *attempt, int went_on)
+{
+	float share = attempt->memory->as_wanted;
+
+	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
+}
+
+/* The slot of both pictures reads the same. */
+static bool is_same_reading(const struct klondike_reading *a, const struct klondike_reading *b)
+{
+	if (a->seen != b->seen || a->candidates != b->candidates) {
+		return false;
+	}
+	for (int i = 0; i < a->candidates; i++) {
+		if (a->candidate[i].card != b->candidate[i].card) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_same_picture(const struct klondike_sighting *a, const struct klondike_sighting *b)
+{
+	int position = 0;
+
+	while (position < POSITIONS && is_same_reading(&a->slot[position], &b->slot[position])) {
+		position++;
+	}
+	return position == POSITIONS && a->stock_seen == b->stock_seen;
+}
+
+/* The scene of picture `number`, which may show another table than the one before it. */
+static void read_next(struct attempt *attempt, int number, int went_on)
+{
+	read_pictures(attempt, number, 1);
+	if (number > 0) {
+		attempt->scene.follows = true;
+		attempt->scene.missed = 0;
+		attempt->scene.unchanged = as_wanted_share(attempt, went_on);
+	}
+}
+
+/*
+ * Each of the older pictures, of a table of its own; one that shows the same again says no more.
+ * How often the player went on between them; -1: not all can be explained so.
+ */
+static int pass_older(struct attempt *attempt, struct klondike_view *known, struct paths *paths)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	int went_on = 0;
+
+	for (int i = 0; i + 1 < memory->count; i++) {
+		if (i > 0 && is_same_picture(&memory->seen[i], &memory->seen[i - 1])) {
+			continue;
+		}
+		read_next(attempt, i, went_on);
+		if (!learn_passed(known, &attempt->scene, attempt->occasion->suggested,
+			    &attempt->finding) ||
+			!paths_add(paths, &attempt->finding)) {
+			return -1;
+		}
+		went_on += i > 0 && attempt->finding.step_count > 0;
+	}
+	return went_on;
+}
+
+/*
+ * The pictures before the newest were not clear; the player may have gone on all the same. Each is
+ * explained by itself with all that it leaves open, and the newest one from there on. True where
+ * that is clear, and shows a move since the picture before.
+ */
+static bool try_going_on(struct attempt *best, struct mk_error *error)
+{
+	const struct klondike_memory *memory = best->memory;
+	struct attempt next = *best;
+	struct klondike_view known;
+	struct paths paths;
+	int went_on;
+
+	if (memory->count < 2 || memory->clear || memory->told_count || !best->view->started ||
+		is_same_picture(
+			&memory->seen[memory->count - 1], &memory->seen[memory->count - 2])) {
+		return false;
+	}
+	klondike_copy_view(&known, best->view);
+	paths_begin(&paths, best->view);
+	went_on = pass_older(&next, &known, &paths);
+	if (went_on < 0) {
+		return false;
+	}
+	read_next(&next, memory->count - 1, went_on);
+	next.status =
+		learn_scene(&known, &next.scene, next.occasion->suggested, &next.finding, error);
+	if (!is_accepted(&next) || next.finding.step_count == 0 ||
+		!paths_add(&paths, &next.finding)) {
+		return false;
+	}
+	paths_tell(&paths, best->view, &next.finding);
+	klondike_copy_view(&next.next, best->view);
+	if (!klondike_apply_finding(&next.next, &next.finding)) {
+		return false;
+	}
+	next.misread = 0;
+	next.went_on = went_on + 1;
+	*best = next;
+	return true;
+}
+
+/* The newest picture alone is explained from now on: the others were of tables before. */
+static void keep_newest(struct klondike_memory *memory)
+{
+	memory->seen[0] = memory->seen[memory->count - 1];
+	memory->count = 1;
+	memory->judged = 0;
+}
+
+/* ---- How well it was read ------------------------------------------------------------------- */
+
+/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
+static int code_at(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	if (reading->seen == SEEN_EMPTY) {
+		return MK_NO_CARD;
+	}
+	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
+			       reading->candidate[0].p >= 1
+		       ? reading->candidate[0].card
+		       : -1;
+}
+
+/* A code is misread when it is neither the front card before the change nor the one after it. */
+static bool is_misread(int code, int position, const struct klondike_view *before,
+	const struct klondike_view *after)
+{
+	return code >= 0 && code != klondike_front_value(before, position) &&
+	       code != klondike_front_value(after, position);
+}
+
+/* A foundation of which nothing is known, and a place before the first picture, say nothing. */
+static bool is_judged(const struct klondike_view *before, int position)
+{
+	return before->started && (position < COLUMNS || position == DRAW_PILE) &&
+	       klondike_front_value(before, position) >= 0;
+}
+
+static void count_if(uint16_t *count, bool happened)
+{
+	*count = (uint16_t)(*count + happened);
+}
+
+static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory,
+	int position, const struct klondike_view *before, const struct klondike_view *after)
+{
+	int last = -1; /* misread in the picture before */
+
+	for (int i = 0; i < memory->count; i++) {
+		int code = code_at(&memory->seen[i], position);
+		bool wrong = is_misread(code, position, before, after);
+
+		count_if(&tally->readings, code >= 0);
+		count_if(&tally->misread, wrong);
+		count_if(&tally->chances, last >= 0 && code >= 0);
+		count_if(&tally->again, last >= 0 && code == last);
+		last = wrong ? code : -1;
+	}
+}
+
+static void tally_pictures(struct attempt *attempt, const struct klondike_view *before)
+{
+	const struct klondike_memory *memory = attempt->memory;
+	unsigned read = attempt->scene.likelihood.read & (COLUMN_SLOTS | 1U << DRAW_PILE);
+
+	attempt->finding.tally.went_on = (uint16_t)attempt->went_on;
+	if (!memory->clear) {
+		attempt->finding.tally.as_wanted = (uint16_t)(memory->count - 1);
+	}
+	if (memory->count == 1 && !attempt->misread && before->started) {
+		/* What explains the only picture explains all its readings. */
+		attempt->finding.tally.readings = (uint16_t)__builtin_popcount(read);
+		return;
+	}
+	for (int position = 0; position < POSITIONS; position++) {
+		if (is_judged(before, position)) {
+			tally_slot(
+				&attempt->finding.tally, memory, position, before, &attempt->next);
+		}
+	}
+}
+
+/* What the player said needs no picture. */
+static void confirm_told(const struct klondike_memory *memory, struct klondike_view *known)
+{
+	for (int i = 0; i < memory->told_count; i++) {
+		known->unconfirmed &= ~MK_CARD_BIT(memory->told[i].card);
+	}
+}
+
+static void settle(struct attempt *attempt, struct klondike_memory *memory,
+	struct klondike_view *known, struct mk_finding *finding)
+{
+	bool changed = is_news(attempt);
+	bool rested = is_quiet(attempt) && known->unconfirmed == 0;
+
+	if (attempt->went_on) {
+		keep_newest(memory);
+	}
+	if (changed || is_quiet(attempt)) {
+		tally_pictures(attempt, known);
+	}
+	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
+		attempt->finding.pictures = memory->count;
+	}
+	if (changed) {
+		klondike_replace_view(known, &attempt->next);
+		note_scene(memory, known, attempt);
+		confirm_later(memory, known, &attempt->finding);
+		confirm_keep(known, known->unconfirmed);
+	}
+	if (is_accepted(attempt)) {
+		confirm_told(memory, known);
+		confirm_by_pictures(memory, known);
+		attempt->finding.unconfirmed = known->unconfirmed;
+		memory->told_count = 0; /* the next picture may show another table */
+	}
+	memory->clear = is_accepted(attempt);
+	memory->rested = rested || (memory->rested && !changed);
+	if (changed || is_quiet(attempt)) {
+		forget_pictures(memory);
+	}
+	*finding = attempt->finding;
+}
+
+/* ---- Pictures of nothing -------------------------------------------------------------------- */
+
+static bool shows_nothing(const struct klondike_sighting *seen)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (seen->slot[position].seen > UNREADABLE) {
+			return false;
+		}
+	}
+	return seen->stock_seen <= UNREADABLE;
+}
+
+static bool is_contradicted(const struct klondike_memory *memory)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (memory->odd[position].pictures) {
+			return !memory->clear;
+		}
+	}
+	return false;
+}
+
+/*
+ * A hand before the camera, while the pictures before contradict what is known: they would be
+ * explained by what it may hide, and the player be asked for that. It is no evidence.
+ */
+static enum mk_status see_nothing(struct mk_finding *finding)
+{
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = MK_LOOK_AGAIN;
+	conclude_unreadable(finding, ((1U << COLUMNS) - 1) | 1U << DRAW_PILE);
+	return MK_OK;
+}
+
+/*
+ * Is no other picture wanted of what is known? Else the player who says `done` may only send the
+ * picture that was asked for, and that tells nothing new.
+ */
+static bool is_settled(const struct klondike_memory *memory, const struct klondike_view *known)
+{
+	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
+	       !klondike_is_unsure(known);
+}
+
+static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",
+	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
+	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
+
+static const struct mk_phrase no_card_there = MK_PHRASE("No card can lie at that place.",
+	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
+	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
+
+enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
+	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct klondike_view *known = (struct klondike_view *)view;
+	struct klondike_memory *memory = memory_of(room);
+	struct mk_place told;
+	int tables;
+	struct attempt attempt; /* large, and written by each try */
+	enum mk_status status;
+
+	if (occasion->told && occasion->told->position >= POSITIONS) {
+		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
+			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
+	}
+	if (occasion->told) {
+		told = *occasion->told;
+		if (!klondike_may_tell(known, memory->missed, &told)) {
+			return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/index",
+				&no_card_there, NULL, 0);
+		}
+	}
+	if (seen && occasion->typed) {
+		status = slots_check_once(sighting_of(seen), error);
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	if (seen && shows_nothing(sighting_of(seen)) && is_contradicted(memory)) {
+		return see_nothing(finding);
+	}
+	attempt.view = known;
+	attempt.memory = memory;
+	attempt.occasion = occasion;
+	attempt.tables = &tables;
+	attempt.alone = false;
+	attempt.went_on = 0;
+	if (seen) {
+		bool did_something = occasion->done && is_settled(memory, known);
+
+		remember(memory, sighting_of(seen), occasion->missed, occasion->confidence);
+		memory->done |= did_something;
+		leave_typed(memory, occasion->typed);
+		memory->confidence = occasion->confidence;
+		memory->repeats = occasion->repeats;
+		memory->unchanged = occasion->unchanged;
+		memory->several = occasion->several;
+		memory->as_wanted = occasion->as_wanted;
+	}
+	if (occasion->told) {
+		hear(memory, &told);
+	}
+	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
+	if (memory->count == 0) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
+	if (!try_all(&attempt, 0, error)) {
+		forget_pictures(memory);
+		return attempt.status;
+	}
+	status = MK_OK;
+	if ((!is_accepted(&attempt) || attempt.alone) && !try_going_on(&attempt, error) &&
+		attempt.status == MK_CONFLICT) {
+		status = explain_misread(&attempt, memory, error);
+	}
+	settle(&attempt, memory, known, finding);
+	return status;
+}

@@ -1,0 +1,47 @@
+/*
+ * Pictures that follow each other: what one alone does not settle, several together may.
+ *
+ * The newest picture is tried alone, then with more and more of those before it, as long as the
+ * table may have been the same. A slot that reads as nothing could have become, where the card that
+ * is believed there was read well before, is one misreading: it holds nobody up.
+ */
+#ifndef KLONDIKE_TRACKING_WATCH_H
+#define KLONDIKE_TRACKING_WATCH_H
+
+#include "games/klondike/table/table.h"
+
+enum { MOST_PICTURES = 16, MOST_TOLD = 8 };
+
+/* A slot that keeps reading as something else than what is believed there. */
+struct klondike_odd {
+	uint8_t value;    /* the card that it reads as; MK_NO_CARD: it is seen to be empty */
+	uint8_t pictures; /* that read so, one after another */
+	uint8_t scenes;   /* accepted changes meanwhile */
+};
+
+struct klondike_memory {
+	/* Of the camera that sent the newest picture, as in struct mk_occasion. */
+	float confidence, repeats, unchanged, several, as_wanted;
+	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
+	uint8_t count;
+	uint8_t fresh;  /* pictures since the table was last clear */
+	uint8_t missed; /* pictures that never came since the table was last clear */
+	bool done;      /* the player said that something was done since it was last clear */
+	bool typed;     /* a person typed the newest of them */
+	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
+	bool rested;    /* pictures have shown that nothing was done since the last change */
+	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
+	struct klondike_odd odd[POSITIONS];
+	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */
+	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
+	float doubt[MK_LAST_CARD + 1];
+	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
+	struct mk_place told[MOST_TOLD]; /* what the player said of the newest pictures */
+	uint8_t told_count;
+};
+
+enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
+	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+	struct mk_finding *finding, struct mk_error *error);
+
+#endif

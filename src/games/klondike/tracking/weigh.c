@@ -1,0 +1,314 @@
+/* Scores of explanations. */
+#include "games/klondike/tracking/weigh.h"
+
+#include "games/klondike/table/reveal.h"
+#include "games/klondike/tracking/alternatives.h"
+
+#include <math.h>
+
+/* ---- What players do ------------------------------------------------------------------------ */
+
+/*
+ * The suggestion is followed mostly; of the other moves none is favoured. What would have been
+ * suggested after the first one is not known.
+ */
+enum { OTHER_MOVES = 7 };
+
+static const float any_later = 0.1F;
+static const float draw_later = 0.35F;
+
+/* Of the move at place `i` of the explanation, which is not the first since the suggestion. */
+static float later_share(const struct explanation *explanation, int i)
+{
+	return i < explanation->step_count && explanation->steps[i].move.kind == DRAW ? draw_later
+										      : any_later;
+}
+
+static float first_share(const struct explanation *explanation, const struct scene *scene)
+{
+	if (scene->follows) {
+		return later_share(explanation, 0);
+	}
+	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
+}
+
+/* Two moves between two pictures, although none is missing. */
+static const float one_more_than_pictures = 0.003F;
+
+/*
+ * A picture that did not arrive may have been taken again, although nothing was done since: at
+ * least so often.
+ */
+static const float retaken_in_gap = 0.001F;
+
+/* How likely `moved` of `pictures` show a move where the others were taken again so often. */
+static float binomial_share(int moved, int pictures, float again)
+{
+	float share = 1;
+
+	if (moved < 0 || moved > pictures) {
+		return 0;
+	}
+	for (int i = 0; i < pictures; i++) {
+		share *= i < moved ? 1 - again : again;
+	}
+	for (int i = 1; i <= moved; i++) {
+		share *= (float)(pictures - moved + i) / (float)i;
+	}
+	return share;
+}
+
+/* Of the picture that came and `missed` that did not, the first shows a move as usual. */
+static float gap_share(int length, const struct scene *scene)
+{
+	float again = fmaxf(scene->unchanged, retaken_in_gap);
+
+	if (length > scene->missed + 1) {
+		return one_more_than_pictures;
+	}
+	return (1 - scene->unchanged) * binomial_share(length - 1, scene->missed, again) +
+	       scene->unchanged * binomial_share(length, scene->missed, again);
+}
+
+/* Of several moves that no picture is missing for, so many are two. */
+static const float several_are_two = 0.75F;
+
+/*
+ * How likely so many moves are. Where no picture is missing, how often this camera shows a table on
+ * which nothing was done, or several moves at once, is learned.
+ */
+static float moves_made_share(int length, const struct scene *scene)
+{
+	float moved = 1 - scene->unchanged;
+
+	if (scene->missed > 0) {
+		return gap_share(length, scene);
+	}
+	switch (length) {
+	case 0:
+		return scene->unchanged;
+	case 1:
+		return moved * (1 - scene->several);
+	case 2:
+		return moved * scene->several * several_are_two;
+	default:
+		return moved * scene->several * (1 - several_are_two);
+	}
+}
+
+static float length_score(
+	const struct explanation *explanation, int length, const struct scene *scene)
+{
+	float score = logf(moves_made_share(length, scene));
+
+	for (int i = 0; i < length; i++) {
+		score +=
+			logf(i > 0 ? later_share(explanation, i) : first_share(explanation, scene));
+	}
+	return score;
+}
+
+/* By the likeliest number of moves that lead there. */
+static float moves_score(const struct explanation *explanation, const struct scene *scene)
+{
+	float score = length_score(explanation, explanation->step_count, scene);
+
+	for (int length = 0; length <= MOST_MOVES; length++) {
+		if (explanation->lengths & 1U << length) {
+			score = fmaxf(score, length_score(explanation, length, scene));
+		}
+	}
+	return score;
+}
+
+/* ---- What came up --------------------------------------------------------------------------- */
+
+/* A card that came up by chance could have been any other: long shots need better readings. */
+static float revealed_score(const struct explanation *explanation)
+{
+	struct klondike_view table;
+	float score = 0;
+
+	klondike_copy_table(&table, explanation->before);
+	for (int i = 0; i < explanation->step_count; i++) {
+		const struct mk_step *step = &explanation->steps[i];
+		int position = klondike_turns_up(&table, step->move, NULL);
+
+		if (position != MK_NOBODY && step->revealed != MK_NO_CARD) {
+			mk_cards possible = klondike_may_turn_up(&table, step->move, position);
+
+			score -= logf((float)__builtin_popcountll(possible));
+		}
+		klondike_play(&table, step->move, step->revealed);
+	}
+	return score;
+}
+
+/* ---- What is read --------------------------------------------------------------------------- */
+
+/* What is told of the backs in the draw pile may be read wrong, too. */
+static float stock_score(const struct klondike_view *view, const struct scene *scene)
+{
+	bool backs = klondike_left(view) > 0;
+
+	if (scene->stock_seen == NOT_TOLD || backs == (scene->stock_seen == SEEN_BACK)) {
+		return 0;
+	}
+	return -fabsf(scene->likelihood.stock_backs);
+}
+
+static float readings_score(const struct klondike_view *view, const struct scene *scene)
+{
+	float score = stock_score(view, scene);
+
+	for (unsigned slots = scene->likelihood.read; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		int value = klondike_front_value(view, position);
+
+		if (value == MK_NO_CARD && position == DRAW_PILE) {
+			score += fmaxf(likelihood_of(&scene->likelihood, position, MK_NO_CARD),
+				likelihood_of(&scene->likelihood, position, SLOT_BACK));
+		} else if (scene->seen[position] != SEEN_BACK || position == DRAW_PILE) {
+			score += value < 0 ? scene->slip
+					   : likelihood_of(&scene->likelihood, position, value);
+		}
+	}
+	return score;
+}
+
+/* The fronts are right there, but not the cards that were told beneath them. */
+static float lists_score(const struct explanation *explanation, const struct scene *scene)
+{
+	float score = 0;
+
+	for (unsigned slots = explanation->differs; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		bool list = position == DRAW_PILE
+				    ? scene->told->waste_count != 0
+				    : position < COLUMNS && scene->told->run[position];
+
+		score += list && scene_front_fits(scene, &explanation->view, position) ? scene->slip
+										       : 0;
+	}
+	return score;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+/* The logarithm of the sum of two numbers of which `a` and `b` are the logarithms. */
+static float log_sum(float a, float b)
+{
+	float most = fmaxf(a, b);
+
+	return most + log1pf(expf(fminf(a, b) - most));
+}
+
+/* The likeliest one first; of equal ones that which was found first. */
+static void sort_by_score(struct explanations *all)
+{
+	struct explanation moved;
+
+	for (int i = 1; i < all->count; i++) {
+		int place = i;
+
+		if (all->found[i].score <= all->found[i - 1].score) {
+			continue;
+		}
+		klondike_copy_explanation(&moved, &all->found[i]);
+		for (; place > 0 && all->found[place - 1].score < moved.score; place--) {
+			klondike_copy_explanation(&all->found[place], &all->found[place - 1]);
+		}
+		klondike_copy_explanation(&all->found[place], &moved);
+	}
+}
+
+/* Several ways to one table count together; the likeliest of them stands for all. */
+static void merge_same_tables(struct explanations *all)
+{
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		int same = 0;
+
+		while (same < kept &&
+			!klondike_same_table(&all->found[same].view, &all->found[i].view)) {
+			same++;
+		}
+		if (same == kept) {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		} else {
+			all->found[same].score =
+				log_sum(all->found[same].score, all->found[i].score);
+		}
+	}
+	all->count = kept;
+}
+
+static float score_of(const struct explanation *explanation, const struct scene *scene)
+{
+	return explanation->prior + moves_score(explanation, scene) + revealed_score(explanation) +
+	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
+}
+
+/* The only one is as good as it is. */
+void weigh_explanations(struct explanations *all, const struct scene *scene)
+{
+	if (all->count == 1) {
+		all->found[0].score = 0;
+		return;
+	}
+	for (int i = 0; i < all->count; i++) {
+		all->found[i].score = score_of(&all->found[i], scene);
+	}
+	sort_by_score(all);
+	merge_same_tables(all);
+	sort_by_score(all);
+}
+
+/* ---- Cards that came up --------------------------------------------------------------------- */
+
+/* The readings say which of the possible cards came up, surely enough. */
+static bool is_settled(const struct scene *scene, int position, mk_card card, mk_cards possible)
+{
+	return likelihood_share(&scene->likelihood, position, card, possible) >= weigh_believed;
+}
+
+/* The slot that shows `card`, or MK_NOBODY. */
+static int slot_of(const struct klondike_view *view, mk_card card)
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		if (klondike_front_value(view, position) == card) {
+			return position;
+		}
+	}
+	return MK_NOBODY;
+}
+
+static unsigned unsettled_step(const struct explanation *chosen, const struct klondike_view *before,
+	const struct mk_step *step, const struct scene *scene)
+{
+	int position = klondike_turns_up(before, step->move, NULL);
+	int slot =
+		step->revealed == MK_NO_CARD ? MK_NOBODY : slot_of(&chosen->view, step->revealed);
+	mk_cards possible;
+
+	/* Of a slot that the camera does not see another picture would tell no more. */
+	if (position == MK_NOBODY || slot == MK_NOBODY || scene->seen[slot] == NOT_TOLD) {
+		return 0;
+	}
+	possible = klondike_may_turn_up(before, step->move, position);
+	return is_settled(scene, slot, step->revealed, possible) ? 0 : 1U << slot;
+}
+
+unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene)
+{
+	struct klondike_view table;
+	unsigned slots = 0;
+
+	klondike_copy_table(&table, chosen->before);
+	for (int i = 0; i < chosen->step_count; i++) {
+		slots |= unsettled_step(chosen, &table, &chosen->steps[i], scene);
+		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
+	}
+	return slots;
+}

@@ -3,9 +3,9 @@
  *
  * In time of the processor, on one core; medians where the single cases differ.
  */
-#include "games/doppelkopf/endgame.h"
-#include "games/doppelkopf/guess.h"
-#include "games/doppelkopf/playout.h"
+#include "games/doppelkopf/advice/endgame.h"
+#include "games/doppelkopf/advice/playout.h"
+#include "games/doppelkopf/knowledge/guess.h"
 #include "games/doppelkopf/rules.h"
 
 #include <stdio.h>

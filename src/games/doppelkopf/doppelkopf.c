@@ -1,13 +1,13 @@
 /* Doppelkopf as the rest of the program sees it: one row. */
 #include "games/doppelkopf/doppelkopf.h"
 
-#include "games/doppelkopf/guess.h"
-#include "games/doppelkopf/learn.h"
-#include "games/doppelkopf/notation.h"
-#include "games/doppelkopf/rank.h"
-#include "games/doppelkopf/record.h"
+#include "games/doppelkopf/advice/rank.h"
+#include "games/doppelkopf/knowledge/guess.h"
+#include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/knowledge/world.h"
+#include "games/doppelkopf/records/record.h"
 #include "games/doppelkopf/rules.h"
-#include "games/doppelkopf/world.h"
+#include "games/doppelkopf/text/notation.h"
 
 static const struct mk_notation notation = {
 	.reasons = doko_reasons,

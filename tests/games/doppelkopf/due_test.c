@@ -1,7 +1,7 @@
 /* A strong hand where Re is due: it is suggested, stands first, and alone cannot wait. */
-#include "games/doppelkopf/rank.h"
-#include "games/doppelkopf/reasons.h"
-#include "games/doppelkopf/search.h"
+#include "games/doppelkopf/advice/rank.h"
+#include "games/doppelkopf/advice/reasons.h"
+#include "games/doppelkopf/advice/search.h"
 #include "games/doppelkopf/telling.h"
 
 #include <math.h>

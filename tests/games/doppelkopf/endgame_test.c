@@ -1,7 +1,7 @@
 /* The exact end of games against plain minimax without memory, bounds or equal cards. */
-#include "games/doppelkopf/endgame.h"
+#include "games/doppelkopf/advice/endgame.h"
 
-#include "games/doppelkopf/playout.h"
+#include "games/doppelkopf/advice/playout.h"
 
 #include <criterion/criterion.h>
 

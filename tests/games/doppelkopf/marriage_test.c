@@ -1,6 +1,6 @@
 /* A marriage finds its partner, or doesn't: trick after trick for each way to ask. */
-#include "games/doppelkopf/announce.h"
-#include "games/doppelkopf/reserve.h"
+#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/reserve.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_GAMES_DOPPELKOPF_NAIVE_H
 #define TESTS_GAMES_DOPPELKOPF_NAIVE_H
 
-#include "games/doppelkopf/world.h"
+#include "games/doppelkopf/knowledge/world.h"
 
 /* Trumps of a kind of game from the highest down, as words ("HT CQ ..."), "" for none. */
 const char *naive_trumps(int type, bool dullen);

@@ -1,5 +1,5 @@
 /* What the own queens of clubs tell of the others' parties: nobody is re who cannot be. */
-#include "games/doppelkopf/event.h"
+#include "games/doppelkopf/knowledge/event.h"
 #include "games/doppelkopf/telling.h"
 
 enum { RE = DOKO_RE, CONTRA = DOKO_CONTRA, OPEN = DOKO_PARTY_UNKNOWN };

@@ -1,7 +1,7 @@
 /* What others played makes some consistent deals likelier than others. */
-#include "games/doppelkopf/plausible.h"
+#include "games/doppelkopf/advice/plausible.h"
 
-#include "games/doppelkopf/playout.h"
+#include "games/doppelkopf/advice/playout.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "base/sanitized.h"
 #include "games/doppelkopf/naive.h"
 
-#include "games/doppelkopf/score.h"
+#include "games/doppelkopf/scoring/score.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  * Reasons against the truth: what is said of a move from one seat's knowledge is looked up in the
  * whole table, where every card can be seen, by other means than those that found it.
  */
-#include "games/doppelkopf/reasons.h"
+#include "games/doppelkopf/advice/reasons.h"
 
-#include "games/doppelkopf/rank.h"
-#include "games/doppelkopf/world.h"
+#include "games/doppelkopf/advice/rank.h"
+#include "games/doppelkopf/knowledge/world.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Recorded games are played again: what agrees is counted, what differs is told, nothing else. */
-#include "games/doppelkopf/record.h"
+#include "games/doppelkopf/records/record.h"
 
 #include "games/doppelkopf/recorder.h"
 

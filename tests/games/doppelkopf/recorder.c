@@ -1,11 +1,11 @@
 /* Recording deals. */
 #include "games/doppelkopf/recorder.h"
 
-#include "games/doppelkopf/announce.h"
-#include "games/doppelkopf/moves.h"
-#include "games/doppelkopf/record.h"
-#include "games/doppelkopf/reserve.h"
-#include "games/doppelkopf/score.h"
+#include "games/doppelkopf/records/record.h"
+#include "games/doppelkopf/scoring/score.h"
+#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/moves.h"
+#include "games/doppelkopf/table/reserve.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

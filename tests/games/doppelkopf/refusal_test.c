@@ -1,5 +1,5 @@
 /* Every refusal is a sentence in every language, and in English what the error says. */
-#include "games/doppelkopf/refusal.h"
+#include "games/doppelkopf/knowledge/refusal.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* Winner, value and points of the seats, each worked out by hand from the tournament rules 7.1 and
  * 7.2 and the house's. */
-#include "games/doppelkopf/score.h"
+#include "games/doppelkopf/scoring/score.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

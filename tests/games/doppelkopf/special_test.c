@@ -1,5 +1,5 @@
 /* Special points of single tricks, for both sides, by the rules that name them. */
-#include "games/doppelkopf/score.h"
+#include "games/doppelkopf/scoring/score.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_GAMES_DOPPELKOPF_TELLING_H
 #define TESTS_GAMES_DOPPELKOPF_TELLING_H
 
-#include "games/doppelkopf/learn.h"
+#include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

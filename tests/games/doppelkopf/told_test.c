@@ -1,8 +1,8 @@
 /* A table that is told: all of a party's moments come back from their JSON, and nothing impossible
  * does. */
-#include "games/doppelkopf/learn.h"
-#include "games/doppelkopf/notation.h"
-#include "games/doppelkopf/world.h"
+#include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/knowledge/world.h"
+#include "games/doppelkopf/text/notation.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

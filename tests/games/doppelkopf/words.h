@@ -2,7 +2,7 @@
 #ifndef TESTS_GAMES_DOPPELKOPF_WORDS_H
 #define TESTS_GAMES_DOPPELKOPF_WORDS_H
 
-#include "games/doppelkopf/cards.h"
+#include "games/doppelkopf/table/cards.h"
 
 #include <string.h>
 

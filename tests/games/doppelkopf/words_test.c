@@ -1,5 +1,5 @@
 /* Moves in words: what they are about is named, also where that is no card. */
-#include "games/doppelkopf/notation.h"
+#include "games/doppelkopf/text/notation.h"
 
 #include <criterion/criterion.h>
 

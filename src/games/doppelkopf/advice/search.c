@@ -1,0 +1,497 @@
+/*
+ * Determinised search.
+ *
+ * In each deal all choices that are still in are played out by the same chance, so that the luck of
+ * the deal falls out of their differences. What is clearly behind is left out. Announcements change
+ * no card of a playout: they are counted by scoring the leader's games once more. The last tricks
+ * are not played out but worked out. What is chosen may hope for others' errors, what is told may
+ * not: the leader's games are played once more without any, and all values move by the difference.
+ */
+#include "games/doppelkopf/advice/search.h"
+
+#include "base/clock.h"
+#include "games/doppelkopf/advice/finish.h"
+#include "games/doppelkopf/advice/plausible.h"
+#include "games/doppelkopf/advice/playout.h"
+#include "games/doppelkopf/advice/rank.h"
+#include "games/doppelkopf/advice/reasons.h"
+#include "games/doppelkopf/scoring/score.h"
+#include "games/doppelkopf/table/announce.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, ENOUGH_DEALS = 4 * FEWEST_DEALS, CHECK_EVERY = 16 };
+
+/* What has to speak for a solo or an announcement, in points: playouts flatter whoever dares. */
+static const double solo_margin = 0.0, announcement_margin = 0.05;
+
+/*
+ * How often others slip in playouts, of 256. Nobody plays like the quick player: before soli, which
+ * are worth most where others err, half of what they do is anything. Measured with 0, 0.2, 0.35 and
+ * 0.5: docs/doppelkopf.md.
+ */
+enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
+
+/* Clearly behind: so many standard errors of the difference. */
+static const double clearly = 3.5;
+
+enum sampling { PLAUSIBLE, UNIFORM }; /* as likely as the plays so far make them, or all alike */
+
+/* How a deal ended for the seat. */
+struct outcome {
+	double points;
+	bool is[DOKO_ODDS];
+};
+
+struct arm {
+	struct mk_ranked *ranked;
+	double sum, squares;           /* of points */
+	double behind, behind_squares; /* of what the leader had more in the same deal */
+	double deals;
+	double times[DOKO_ODDS]; /* that it ended so */
+	bool out;
+};
+
+/* What some games came to, all together. */
+struct tally {
+	double deals, points, times[DOKO_ODDS];
+};
+
+struct search {
+	const struct doko_view *view;
+	struct doko_sampler sampler;
+	struct doko_past past; /* empty where all consistent deals count the same */
+	struct arm arm[MK_MAX_MOVES];
+	size_t count, leader;
+	struct tally hoped, sound; /* the leader's games with and without others' errors */
+	bool exact; /* the last tricks: each deal is worked out instead of played out */
+	uint64_t deals, playouts;
+};
+
+/* ---- One deal ------------------------------------------------------------------------------- */
+
+static bool is_announcement(const struct arm *arm)
+{
+	return arm->ranked->move.kind == DOKO_ANNOUNCE;
+}
+
+static struct outcome outcome_of(const struct doko_world *world, int seat)
+{
+	struct doko_score score;
+	int party = world->re >> seat & 1, theirs;
+
+	doko_score(&world->table, world->re, &score);
+	theirs = score.augen[!party];
+	return (struct outcome){.points = score.seat[seat],
+		.is = {[ODDS_WIN] = score.winner == party,
+			[ODDS_BELOW_90] = theirs < 90,
+			[ODDS_BELOW_60] = theirs < 60,
+			[ODDS_BELOW_30] = theirs < 30}};
+}
+
+static struct outcome play_out(struct search *search, const struct doko_world *deal,
+	const struct arm *arm, struct mk_rng rng, unsigned slips, struct doko_world *end)
+{
+	int seat = search->view->seat;
+	struct doko_company company = {seat, slips};
+
+	*end = *deal;
+	doko_apply((struct mk_world *)end, arm->ranked->move);
+	search->playouts++;
+	if (search->exact) {
+		int points = doko_finish(end, seat);
+
+		return (struct outcome){.points = points, .is = {[ODDS_WIN] = points > 0}};
+	}
+	doko_play_among(end, DOKO_TRICKS, &company, &rng);
+	return outcome_of(end, seat);
+}
+
+static void add(struct tally *tally, struct outcome outcome)
+{
+	tally->deals++;
+	tally->points += outcome.points;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		tally->times[i] += outcome.is[i];
+	}
+}
+
+static void count(struct arm *arm, struct outcome outcome, double leader)
+{
+	double points = outcome.points;
+
+	arm->sum += points;
+	arm->squares += points * points;
+	arm->behind += leader - points;
+	arm->behind_squares += (leader - points) * (leader - points);
+	arm->deals++;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		arm->times[i] += outcome.is[i];
+	}
+}
+
+/* What the leader's game would have counted with the announcement. */
+static void count_announcements(struct search *search, const struct doko_world *end, double leader)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+		struct doko_world said = *end;
+		struct mk_move move = arm->ranked->move;
+		int party = doko_party_of(move);
+
+		if (!is_announcement(arm)) {
+			continue;
+		}
+		if (said.table.level[party] < move.to) {
+			said.table.level[party] = move.to;
+		}
+		count(arm, outcome_of(&said, search->view->seat), leader);
+	}
+}
+
+static void play_deal(struct search *search, uint64_t seed, uint64_t number)
+{
+	struct mk_rng rng;
+	struct doko_world deal, end, leading;
+	struct outcome leader;
+	bool before = search->view->table.phase != DOKO_PLAYING;
+	unsigned slips = before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY;
+
+	mk_rng_init(&rng, seed, number);
+	doko_guess_plausibly(&search->past, search->view, &search->sampler, &rng, &deal);
+	leader = play_out(search, &deal, &search->arm[search->leader], rng, slips, &leading);
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+
+		if (i != search->leader && !arm->out && !is_announcement(arm)) {
+			count(arm, play_out(search, &deal, arm, rng, slips, &end), leader.points);
+		}
+	}
+	count(&search->arm[search->leader], leader, leader.points);
+	count_announcements(search, &leading, leader.points);
+	if (!search->exact) {
+		add(&search->hoped, leader);
+		add(&search->sound,
+			play_out(search, &deal, &search->arm[search->leader], rng, 0, &end));
+	}
+	search->deals++;
+}
+
+/* ---- Who is in front ------------------------------------------------------------------------ */
+
+static double mean(const struct arm *arm)
+{
+	return arm->deals > 0 ? arm->sum / arm->deals : -INFINITY;
+}
+
+static double error_of(double sum, double squares, double deals)
+{
+	double variance = squares / deals - sum / deals * (sum / deals);
+
+	return deals > 1 ? sqrt(fmax(variance, 0.01) / (deals - 1)) : INFINITY;
+}
+
+static void leave_out(struct search *search)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+		double behind = arm->behind / arm->deals;
+
+		if (i != search->leader && !is_announcement(arm) && !arm->out &&
+			behind > clearly * error_of(arm->behind, arm->behind_squares, arm->deals)) {
+			arm->out = true;
+		}
+	}
+}
+
+/* The leader changes at the checks only; what it is ahead is then measured anew. */
+static void check(struct search *search)
+{
+	size_t best = search->leader;
+
+	for (size_t i = 0; i < search->count; i++) {
+		if (!search->arm[i].out && !is_announcement(&search->arm[i]) &&
+			mean(&search->arm[i]) > mean(&search->arm[best])) {
+			best = i;
+		}
+	}
+	if (search->deals >= FEWEST_DEALS && best == search->leader) {
+		leave_out(search);
+	}
+	search->leader = best;
+}
+
+static size_t still_in(const struct search *search)
+{
+	size_t in = 0;
+
+	for (size_t i = 0; i < search->count; i++) {
+		in += !search->arm[i].out && !is_announcement(&search->arm[i]);
+	}
+	return in;
+}
+
+/* ---- What is said of it --------------------------------------------------------------------- */
+
+static bool is_solo(struct mk_move move)
+{
+	return move.kind == DOKO_RESERVE && move.to >= DOKO_RESERVE_SOLO;
+}
+
+static void tell_arm(const struct search *search, struct arm *arm)
+{
+	struct mk_ranked *ranked = arm->ranked;
+	double error = error_of(arm->sum, arm->squares, arm->deals);
+
+	if (arm->deals == 0) {
+		return;
+	}
+	ranked->value = mean(arm);
+	if (is_announcement(arm)) {
+		ranked->value = mean(&search->arm[search->leader]) - arm->behind / arm->deals;
+	}
+	ranked->low = ranked->value - 1.96 * error;
+	ranked->high = ranked->value + 1.96 * error;
+	ranked->visits = (uint64_t)arm->deals;
+	/* Of deals that were worked out only the points are known. */
+	for (int i = 0; i < (search->exact ? ODDS_WIN + 1 : DOKO_ODDS); i++) {
+		ranked->odds[i] = (float)(arm->times[i] / arm->deals);
+	}
+}
+
+/* Takes what others' errors bring out of what is told. */
+static void sober(const struct search *search, struct mk_ranked *ranked)
+{
+	const struct tally *hoped = &search->hoped, *sound = &search->sound;
+	double more = hoped->points - sound->points;
+
+	if (hoped->deals == 0 || isnan(ranked->value)) {
+		return;
+	}
+	more /= hoped->deals;
+	ranked->value -= more;
+	ranked->low -= more;
+	ranked->high -= more;
+	for (int i = 0; i < DOKO_ODDS; i++) {
+		double often = (hoped->times[i] - sound->times[i]) / hoped->deals;
+
+		ranked->odds[i] = fminf(
+			i ? ranked->odds[i - 1] : 1, fmaxf(0, ranked->odds[i] - (float)often));
+	}
+}
+
+/* The best card, unless an announcement gains and is due now. */
+static const struct arm *choose(const struct search *search)
+{
+	const struct doko_table *table = &search->view->table;
+	const struct arm *best = &search->arm[search->leader];
+	double most = announcement_margin;
+
+	for (size_t i = 0; i < search->count; i++) {
+		const struct arm *arm = &search->arm[i];
+		double gain = -arm->behind / fmax(arm->deals, 1);
+		int party = doko_party_of(arm->ranked->move), level = arm->ranked->move.to;
+
+		if (!is_announcement(arm)) {
+			continue;
+		}
+		if (!doko_is_last_chance(table, search->view->seat, party, level)) {
+			arm->ranked->held_back = gain > 0 ? HELD_CAN_WAIT : 0;
+		} else if (level == table->level[party] + 1 && gain > most) {
+			arm->ranked->reasons |= 1u << REASON_STRONG_HAND;
+			most = gain;
+			best = arm;
+		}
+	}
+	return best;
+}
+
+/* A solo that is in front by less than its margin gives way to what is best without one. */
+static void doubt_solo(struct search *search)
+{
+	size_t best = search->count;
+
+	if (!is_solo(search->arm[search->leader].ranked->move)) {
+		return;
+	}
+	for (size_t i = 0; i < search->count; i++) {
+		if (!is_solo(search->arm[i].ranked->move) &&
+			(best == search->count ||
+				mean(&search->arm[i]) > mean(&search->arm[best]))) {
+			best = i;
+		}
+	}
+	if (best < search->count &&
+		mean(&search->arm[search->leader]) < mean(&search->arm[best]) + solo_margin) {
+		search->leader = best;
+	}
+}
+
+static void tell(struct search *search, struct mk_advice *advice)
+{
+	struct mk_move chosen;
+
+	doubt_solo(search);
+	for (size_t i = 0; i < search->count; i++) {
+		tell_arm(search, &search->arm[i]);
+		sober(search, search->arm[i].ranked);
+	}
+	chosen = choose(search)->ranked->move;
+	advice->worlds = search->deals;
+	advice->nodes = search->playouts;
+	doko_rank_suggest(advice, chosen);
+	doko_rank_sort(advice);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static bool is_cancelled(const atomic_bool *cancel)
+{
+	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+}
+
+static bool is_spent(const struct search *search, const struct mk_budget *budget, int64_t begin_ns)
+{
+	double ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+
+	return (budget->worlds && search->deals >= budget->worlds) ||
+	       (budget->nodes && search->playouts >= budget->nodes) ||
+	       (budget->ms && ms >= budget->ms);
+}
+
+/* What may still be announced counts on how a game is played, not on its best end. */
+static bool has_announcement(const struct search *search)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		if (is_announcement(&search->arm[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool begin(struct search *search, const struct doko_view *view, enum sampling sampling,
+	struct mk_advice *advice)
+{
+	struct doko_facts facts;
+
+	search->view = view;
+	search->count = advice->count;
+	search->leader = 0;
+	search->deals = search->playouts = 0;
+	search->hoped = search->sound = (struct tally){.deals = 0};
+	for (size_t i = 0; i < advice->count; i++) {
+		search->arm[i] = (struct arm){.ranked = &advice->moves[i]};
+	}
+	search->past.count = 0;
+	if (sampling == PLAUSIBLE) {
+		doko_past_init(&search->past, view);
+	}
+	search->exact = doko_can_finish(&view->table) && !has_announcement(search);
+	doko_facts(view, &facts);
+	return doko_sampler_init(&search->sampler, &facts, view->seat);
+}
+
+/* Cards stand before announcements in the list of moves: the first is none unless one is due. */
+static void run(const struct doko_view *view, enum sampling sampling,
+	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
+{
+	struct search search;
+	int64_t begin_ns = clock_ticks_ns();
+	uint64_t seed = budget->seed ^ doko_digest(view);
+
+	if (!begin(&search, view, sampling, advice) || is_announcement(&search.arm[0])) {
+		return;
+	}
+	while (!is_cancelled(cancel) && !is_spent(&search, budget, begin_ns)) {
+		play_deal(&search, seed, search.deals);
+		if (search.deals % CHECK_EVERY == 0) {
+			check(&search);
+			if (still_in(&search) == 1 && search.deals >= ENOUGH_DEALS) {
+				break;
+			}
+		}
+	}
+	if (search.deals) {
+		tell(&search, advice);
+	}
+}
+
+static void begin_advice(const struct doko_view *view, struct mk_advice *advice)
+{
+	doko_rank_nothing(view, advice);
+	if (view->table.turn == view->seat && advice->count) {
+		doko_rank_suggest(advice, advice->moves[0].move);
+	}
+}
+
+static void judge(const struct mk_view *room, enum sampling sampling, struct mk_advice *advice)
+{
+	const struct doko_view *view = view_of(room);
+	const struct mk_budget instant = {.worlds = INSTANT_DEALS};
+
+	begin_advice(view, advice);
+	if (doko_has_choice(view, advice)) {
+		run(view, sampling, &instant, NULL, advice);
+	}
+}
+
+static bool pick(const struct mk_view *view, enum sampling sampling, struct mk_move *move)
+{
+	struct mk_advice advice;
+
+	judge(view, sampling, &advice);
+	if (advice.suggestion >= 0) {
+		*move = advice.moves[advice.suggestion].move;
+	}
+	return advice.suggestion >= 0;
+}
+
+static void think(const struct mk_view *room, enum sampling sampling,
+	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
+{
+	const struct doko_view *view = view_of(room);
+	const char *strategy = advice->strategy;
+
+	if (view->table.turn != view->seat || advice->count < 2) {
+		return;
+	}
+	begin_advice(view, advice);
+	advice->strategy = strategy;
+	run(view, sampling, budget, cancel, advice);
+}
+
+/* ---- The two strategies --------------------------------------------------------------------- */
+
+void doko_search_rank(const struct mk_view *view, struct mk_advice *advice)
+{
+	judge(view, PLAUSIBLE, advice);
+}
+
+bool doko_search_pick(const struct mk_view *view, struct mk_move *move)
+{
+	return pick(view, PLAUSIBLE, move);
+}
+
+void doko_search_think(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	think(view, PLAUSIBLE, budget, cancel, advice);
+}
+
+void doko_uniform_rank(const struct mk_view *view, struct mk_advice *advice)
+{
+	judge(view, UNIFORM, advice);
+}
+
+bool doko_uniform_pick(const struct mk_view *view, struct mk_move *move)
+{
+	return pick(view, UNIFORM, move);
+}
+
+void doko_uniform_think(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	think(view, UNIFORM, budget, cancel, advice);
+}

@@ -1,0 +1,156 @@
+/* Sound habits without thinking. */
+#include "games/doppelkopf/knowledge/habit.h"
+
+#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/reserve.h"
+
+enum { TRUMPS_TO_TAKE = 8 };
+
+/* High trumps, many trumps, side aces: rough tricks in tenths. */
+static int solo_strength(const struct doko_table *table, doko_set hand, int type)
+{
+	const struct doko_order *order = doko_order(type, table->rules.of[DULLEN]);
+	int trumps = doko_count(hand & order->colour[DOKO_TRUMP]);
+	int strength = 7 * trumps * 12 / (4 + doko_count(order->colour[DOKO_TRUMP]) / 2);
+
+	for (int suit = 0; suit < DOKO_SUITS; suit++) {
+		int ace = DOKO_KIND(suit, DOKO_ACE);
+
+		if (order->colour_of[ace] != DOKO_TRUMP) {
+			strength += 8 * doko_copies(hand, ace);
+		}
+	}
+	for (doko_set left = hand & order->colour[DOKO_TRUMP]; left; left &= left - 1) {
+		strength += order->power[doko_first(left)] / 12;
+	}
+	return strength;
+}
+
+int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allowed)
+{
+	int best = DOKO_HEALTHY, most = -1;
+
+	for (int said = DOKO_RESERVE_SOLO; said < DOKO_RESERVE_SOME; said++) {
+		int strength = solo_strength(table, hand, doko_solo_type(said));
+
+		if ((allowed >> said & 1) && strength > most) {
+			best = said;
+			most = strength;
+		}
+	}
+	return best;
+}
+
+/* Of the allowed ones the first that a quick player wishes for. */
+static int wish(const struct doko_table *table, doko_set hand, unsigned allowed)
+{
+	static const uint8_t wishes[] = {
+		DOKO_RESERVE_THROW, DOKO_RESERVE_POVERTY, DOKO_MARRIAGE_FOREIGN, DOKO_HEALTHY};
+
+	for (size_t i = 0; i < sizeof wishes; i++) {
+		if (allowed >> wishes[i] & 1) {
+			return wishes[i];
+		}
+	}
+	return doko_best_solo(table, hand, allowed);
+}
+
+static int given_away(const struct doko_table *table, doko_set hand, int reservation)
+{
+	return reservation == DOKO_RESERVE_POVERTY ? doko_cards_to_shift(&table->rules, hand) : 0;
+}
+
+static struct mk_move reserve(const struct doko_table *table, doko_set hand)
+{
+	unsigned allowed = doko_reservations(table, table->turn, hand);
+	int said;
+
+	if (doko_has_to_name(table, table->turn)) {
+		allowed &= ~(1u << DOKO_HEALTHY);
+	}
+	said = wish(table, hand, allowed);
+
+	return doko_reservation(table->turn, said, given_away(table, hand, said));
+}
+
+void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_SEATS])
+{
+	for (int seat = 0; table->phase == DOKO_RESERVING && seat < DOKO_SEATS; seat++) {
+		unsigned allowed = doko_reservations(table, seat, hand[seat]);
+
+		if (table->reservation[seat] == DOKO_RESERVE_SOME) {
+			int said = wish(table, hand[seat], allowed & ~(1u << DOKO_HEALTHY));
+
+			doko_table_name(table, seat, said, given_away(table, hand[seat], said));
+		}
+	}
+}
+
+/* Gives away what is worth least: no trumps where there is a choice, no aces, few Augen last. */
+static struct mk_move pass(const struct doko_table *table, doko_set hand, int kind)
+{
+	const struct doko_order *order = doko_order(DOKO_NORMAL, table->rules.of[DULLEN]);
+	doko_set left = doko_passable(table, hand) & DOKO_ONE_EACH;
+	int best = doko_first(left), least = 999;
+
+	for (; left; left &= left - 1) {
+		int card = doko_first(left);
+		int keep = order->colour_of[card] == DOKO_TRUMP ? 100 + order->power[card]
+			   : card % DOKO_RANKS == DOKO_ACE      ? 50
+								: 10 - doko_augen[card];
+
+		if (keep < least) {
+			least = keep;
+			best = card;
+		}
+	}
+	return doko_card_move(kind, table->turn, best);
+}
+
+static struct mk_move answer(const struct doko_table *table, doko_set hand)
+{
+	bool takes = doko_count(hand & doko_normal_trumps(&table->rules)) >= TRUMPS_TO_TAKE;
+
+	return doko_blank_move(takes ? DOKO_TAKE : DOKO_REFUSE, table->turn);
+}
+
+static bool speak(const struct doko_table *table, doko_set hand, int party, struct mk_move *move)
+{
+	int obliged = table->must_announce == table->turn ? doko_obliged(table, table->turn, party)
+							  : DOKO_SILENT;
+
+	if (obliged) {
+		*move = doko_announcement(table->turn, party, obliged);
+		return true;
+	}
+	if (!table->rules.of[SWINES]) {
+		return false;
+	}
+	*move = doko_blank_move(DOKO_SWINE, table->turn);
+	move->to = !doko_may_announce_swines(table, table->turn, hand);
+	return move->to == 0 || doko_may_announce_hyperswines(table, table->turn, hand);
+}
+
+bool doko_habit(const struct doko_table *table, doko_set hand, int party, struct mk_move *move)
+{
+	switch ((enum doko_phase)table->phase) {
+	case DOKO_RESERVING:
+		*move = reserve(table, hand);
+		return true;
+	case DOKO_SHIFTING:
+		*move = pass(table, hand, DOKO_SHIFT);
+		return true;
+	case DOKO_ASKING:
+		*move = answer(table, hand);
+		return true;
+	case DOKO_RETURNING:
+		*move = pass(table, hand, DOKO_RETURN);
+		return true;
+	case DOKO_PLAYING:
+		return speak(table, hand, party, move);
+	case DOKO_WAITING:
+	case DOKO_OVER:
+		break;
+	}
+	return false;
+}

@@ -1,0 +1,392 @@
+/* From what is seen or told to knowledge. */
+#include "games/doppelkopf/knowledge/learn.h"
+
+#include "games/doppelkopf/knowledge/event.h"
+#include "games/doppelkopf/knowledge/refusal.h"
+#include "games/told.h"
+
+#include <string.h>
+
+const char *const doko_clashes[] = {"impossible_card", "card_gone", "card_excluded", "not_in_hand",
+	"must_follow", "other_turn", NULL};
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+/* Where the cards of a deal stand in a finding, and those that were taken of a poverty. */
+enum { OWN_HAND = DOKO_SEATS, TAKEN };
+
+static void note_cards(struct mk_finding *finding, uint8_t position, doko_set cards)
+{
+	uint8_t index = 1;
+
+	for (; cards; cards &= cards - 1) {
+		finding->revealed[finding->revealed_count++] =
+			(struct mk_place){position, doko_card(doko_first(cards)), index++};
+	}
+}
+
+/* `table` is as it was before the step. */
+static void note_step(
+	struct mk_finding *finding, const struct doko_table *table, struct mk_move move)
+{
+	struct mk_step *step = &finding->steps[finding->step_count++];
+
+	memset(step, 0, sizeof *step);
+	note_cards(finding, move.kind == DOKO_DEAL ? OWN_HAND : TAKEN, doko_unpack(move));
+	step->move = doko_pack(move, 0);
+	if (move.kind == DOKO_PLAY) {
+		finding->revealed[finding->revealed_count++] =
+			(struct mk_place){move.from, move.card, (uint8_t)(table->tricks + 1)};
+	}
+}
+
+static enum mk_status take_step(struct doko_view *view, struct mk_move move,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = doko_event_check(view, move, error);
+
+	if (status == MK_OK) {
+		note_step(finding, &view->table, move);
+		doko_event_apply(view, move);
+	}
+	return status;
+}
+
+/* A card on the table ends the reservation round: who has not spoken is healthy. */
+static enum mk_status end_reservations(
+	struct doko_view *view, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	while (status == MK_OK && view->table.phase == DOKO_RESERVING) {
+		status = take_step(
+			view, doko_reservation(view->table.turn, DOKO_HEALTHY, 0), finding, error);
+	}
+	return status;
+}
+
+static enum mk_status take_told(struct doko_view *view, struct mk_move move,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	if (move.kind == DOKO_PLAY && view->table.phase == DOKO_RESERVING) {
+		status = end_reservations(view, finding, error);
+	}
+	if (status == MK_OK) {
+		status = take_step(view, doko_event_complete(view, move), finding, error);
+	}
+	return status;
+}
+
+/* Where a passed card stands among those that were told with it: see learn.h. */
+static uint8_t passed_at(struct mk_move move, int number)
+{
+	if (move.card == MK_NO_CARD || (move.kind != DOKO_SHIFT && move.kind != DOKO_RETURN)) {
+		return 0;
+	}
+	return (uint8_t)((move.kind == DOKO_SHIFT ? DOKO_SHIFTED_AT : DOKO_RETURNED_AT) + number);
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+/* All cards that the own seat has seen passed by moves like this. */
+static doko_set passed_by(const struct doko_view *view, struct mk_move move)
+{
+	return move.from == view->seat ? view->given : view->taken;
+}
+
+/* Cards passed at once have no order: are these the last ones that were? */
+static bool are_last_passed(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	const struct mk_move *first = &seen->move[0];
+	doko_set passed = passed_by(view, *first);
+	bool has_last = false;
+
+	for (int i = 0; i < seen->count; i++) {
+		mk_card card = seen->move[i].card;
+
+		if (card == MK_NO_CARD || doko_copies(passed, doko_kind(card)) == 0) {
+			return false;
+		}
+		passed = doko_remove(passed, doko_kind(card));
+		has_last |= card == view->last.card;
+	}
+	return has_last && first->kind == view->last.kind && first->from == view->last.from;
+}
+
+/* Hidden ones are known by their number, and by that of the trumps among them. */
+static bool are_last_hidden(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	int trumps = 0;
+
+	for (int i = 0; i < seen->count; i++) {
+		trumps += seen->move[i].to;
+	}
+	return seen->count != view->table.returned || trumps == view->table.returned_trumps;
+}
+
+/* Is the move what was seen last? */
+static bool is_last_move(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL) {
+		return view->events > 0 && view->table.phase != DOKO_OVER &&
+		       doko_unpack(move) == view->dealt &&
+		       (move.from == DOKO_NOBODY || move.from == view->table.first);
+	}
+	if (move.kind == DOKO_TAKE && move.from == view->seat && doko_unpack(move) != view->taken) {
+		return false;
+	}
+	move = doko_pack(doko_event_complete(view, move), 0);
+	return view->events > 1 && memcmp(&move, &view->last, sizeof move) == 0;
+}
+
+/* Is that what was seen last? */
+static bool is_last(const struct doko_view *view, const struct doko_sighting *seen)
+{
+	struct mk_move last = seen->move[seen->count - 1];
+
+	if (last.card != MK_NO_CARD && (last.kind == DOKO_SHIFT || last.kind == DOKO_RETURN)) {
+		return are_last_passed(view, seen);
+	}
+	return is_last_move(view, last) &&
+	       (last.kind != DOKO_RETURN || are_last_hidden(view, seen));
+}
+
+static enum mk_explanation explain(const struct doko_view *before, const struct mk_finding *finding,
+	const struct mk_move *suggested)
+{
+	const struct mk_move *move = &finding->steps[0].move;
+
+	if (before->events == 0) {
+		return MK_FIRST;
+	}
+	if (finding->step_count > 1) {
+		return MK_SEVERAL_MOVES;
+	}
+	return suggested && memcmp(move, suggested, sizeof *move) == 0 ? MK_SUGGESTED_MOVE
+								       : MK_OTHER_MOVE;
+}
+
+/* `*taken` is how many of them could be. */
+static enum mk_status learn_all(struct doko_view *view, const struct doko_sighting *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, int *taken,
+	struct mk_error *error)
+{
+	struct doko_view after = *view;
+	struct mk_finding found;
+
+	memset(&found, 0, sizeof found);
+	for (*taken = 0; *taken < seen->count; ++*taken) {
+		enum mk_status status = take_told(&after, seen->move[*taken], &found, error);
+
+		if (status != MK_OK) {
+			return status;
+		}
+	}
+	found.explanation = explain(view, &found, suggested);
+	*finding = found;
+	*view = after;
+	return MK_OK;
+}
+
+/*
+ * What cannot be is a contradiction: a card at the seat that should have played it; `number` tells
+ * which one of several that are passed at once.
+ */
+static enum mk_status contradict(
+	struct mk_move move, int number, struct mk_finding *finding, struct mk_error *error)
+{
+	memset(finding, 0, sizeof *finding);
+	finding->explanation = MK_CONTRADICTION;
+	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
+		if (strcmp(doko_clashes[reason], error->code) == 0) {
+			finding->clash_count = 1;
+			finding->clashes[0].position =
+				move.kind == DOKO_PLAY ? move.from : DOKO_TOLD + move.kind;
+			finding->clashes[0].reason = reason;
+			finding->clashes[0].seen = move.card;
+			finding->clashes[0].at = passed_at(move, number);
+		}
+	}
+	if (finding->clash_count) {
+		error->status = MK_CONFLICT;
+	}
+	return error->status;
+}
+
+/* A numbered event is an old one, the last one or the next one. */
+static enum mk_status check_number(
+	const struct doko_view *view, const struct doko_sighting *seen, struct mk_error *error)
+{
+	bool deal = seen->move[0].kind == DOKO_DEAL;
+
+	if (deal ? seen->number > 1 : seen->number > view->events + seen->count) {
+		return doko_refuse_count(
+			error, REFUSED_MISSED_EVENT, "/event", view->events, seen->number);
+	}
+	if (!deal && seen->number <= view->events) {
+		return doko_refuse_count(
+			error, REFUSED_OLD_EVENT, "/event", seen->number, view->events);
+	}
+	return MK_OK;
+}
+
+enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighting,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_view *view = (struct doko_view *)room;
+	const struct doko_sighting *seen = sighting_of(sighting);
+	struct mk_error own;
+	enum mk_status status = MK_OK;
+	int taken = 0;
+	bool again = is_last(view, seen);
+
+	if (!error) {
+		error = &own;
+	}
+	if (again && (seen->number == view->events || seen->move[0].kind == DOKO_DEAL)) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
+	if (seen->number) {
+		status = check_number(view, seen, error);
+	}
+	if (status == MK_OK) {
+		status = learn_all(view, seen, suggested, finding, &taken, error);
+	}
+	if (status == MK_OK) {
+		return MK_OK;
+	}
+	if (again && !seen->number) {
+		memset(finding, 0, sizeof *finding);
+		finding->explanation = MK_UNCHANGED;
+		return MK_OK;
+	}
+	taken = taken < seen->count ? taken : 0;
+	return contradict(seen->move[taken], taken, finding, error);
+}
+
+enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
+	struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_sighting told;
+	struct mk_error own;
+	int taken;
+
+	if (revealed != MK_NO_CARD) {
+		return told_too_much(error);
+	}
+	memset(&told, 0, sizeof told);
+	told.count = 1;
+	told.move[0] = move;
+	return learn_all(
+		(struct doko_view *)room, &told, NULL, finding, &taken, error ? error : &own);
+}
+
+/* ---- Repeating ------------------------------------------------------------------------------ */
+
+static enum mk_status no_replay(struct mk_error *error)
+{
+	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "an event cannot have been");
+}
+
+/* How many of the revealed cards belong to a step: a hand, what was taken, a card played. */
+static int cards_of(const struct doko_view *view, struct mk_move move)
+{
+	if (move.kind == DOKO_DEAL) {
+		return view->table.rules.of[NINES] ? 12 : 10;
+	}
+	if (move.kind == DOKO_TAKE && move.from == view->seat) {
+		return view->table.to_shift;
+	}
+	return 0;
+}
+
+/* Takes so many revealed cards from `*next` on; false when they are no cards, or too often. */
+static bool take_cards(const struct mk_finding *finding, int *next, int count, doko_set *cards)
+{
+	*cards = 0;
+	for (; count > 0; count--) {
+		int kind = *next < finding->revealed_count
+				   ? doko_kind(finding->revealed[*next].card)
+				   : DOKO_NO_KIND;
+
+		if (kind == DOKO_NO_KIND || doko_copies(*cards, kind) == 2) {
+			return false;
+		}
+		*cards = doko_add(*cards, kind);
+		++*next;
+	}
+	return true;
+}
+
+enum mk_status doko_replay(
+	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error)
+{
+	struct doko_view *view = (struct doko_view *)room, after = *view;
+	int next = 0;
+
+	if (finding->explanation == MK_UNCHANGED) {
+		return MK_OK;
+	}
+	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED ||
+		finding->explanation >= MK_LOOK_AGAIN) {
+		return no_replay(error);
+	}
+	for (int i = 0; i < finding->step_count; i++) {
+		struct mk_move move = doko_pack(finding->steps[i].move, 0);
+		doko_set cards;
+
+		if (!take_cards(finding, &next, cards_of(&after, move), &cards)) {
+			return no_replay(error);
+		}
+		next += move.kind == DOKO_PLAY;
+		move = doko_pack(move, cards);
+		if (doko_event_check(&after, move, error) != MK_OK) {
+			return MK_IMPOSSIBLE;
+		}
+		doko_event_apply(&after, move);
+	}
+	*view = after;
+	return MK_OK;
+}
+
+/* ---- Corrections ---------------------------------------------------------------------------- */
+
+/*
+ * Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt;
+ * 5: what was taken of a poverty.
+ */
+static int played_at(const struct doko_table *table, int seat, int index)
+{
+	int found = DOKO_NO_KIND, number = 0;
+
+	for (int i = 0; i < table->played; i++) {
+		if (((table->leader[i / 4] + i % 4) & 3) == seat && (++number == index || !index)) {
+			found = table->card[i];
+		}
+	}
+	return found;
+}
+
+static int held_at(doko_set hand, int index)
+{
+	for (; hand; hand &= hand - 1) {
+		if (--index == 0) {
+			return doko_first(hand);
+		}
+	}
+	return DOKO_NO_KIND;
+}
+
+mk_card doko_card_at(const struct mk_view *room, int position, int index)
+{
+	const struct doko_view *view = view_of(room);
+	int kind = position == OWN_HAND ? held_at(view->dealt, index)
+		   : position == TAKEN  ? held_at(view->taken, index)
+					: played_at(&view->table, position, index);
+
+	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);
+}

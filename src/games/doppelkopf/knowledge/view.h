@@ -1,0 +1,57 @@
+/* What one seat knows: the deal as everybody sees it, its own cards, and the party so far. */
+#ifndef GAMES_DOPPELKOPF_KNOWLEDGE_VIEW_H
+#define GAMES_DOPPELKOPF_KNOWLEDGE_VIEW_H
+
+#include "games/doppelkopf/table/moves.h"
+
+enum { DOKO_MOST_ROWS = 40, DOKO_PARTY_UNKNOWN = 2 };
+
+/* A finished game on the score table. */
+struct doko_row {
+	uint8_t type;
+	uint8_t soloist; /* DOKO_NOBODY: none */
+	uint8_t re;      /* seats, a bit each */
+	uint8_t bock;
+	int16_t value; /* for the winners, before a solo's three */
+	int16_t points[DOKO_SEATS];
+};
+
+/* The games of a session. `row` has the last ones, oldest first. */
+struct doko_sheet {
+	uint16_t games; /* finished, thrown deals not counted */
+	uint8_t rows;
+	uint8_t first;                /* the seat left of the next dealer */
+	uint8_t owes[DOKO_SEATS];     /* mandatory soli still to play */
+	uint8_t bock[DOKO_MOST_ROWS]; /* what the next games count times; 0 where nothing is known
+				       */
+	int32_t sum[DOKO_SEATS];
+	int32_t spent; /* points that were played for, all games together */
+	struct doko_row row[DOKO_MOST_ROWS];
+};
+
+struct doko_view {
+	struct doko_table table;
+	uint8_t seat;
+	uint8_t party;       /* its own; DOKO_PARTY_UNKNOWN until it knows */
+	uint16_t events;     /* of this deal, as in struct doko_world; 0 before the first */
+	struct mk_move last; /* what the seat saw of the last one */
+	doko_set hand;
+	doko_set dealt; /* its hand before anything was passed or played */
+	doko_set given; /* what it gave away (back) in a poverty */
+	doko_set taken; /* what it was given */
+	struct doko_sheet sheet;
+};
+
+_Static_assert(sizeof(struct doko_view) <= 1024, "views are copied often");
+
+/* What the functions of struct mk_game of these names do. */
+void doko_begin(struct mk_view *room, const struct mk_rules *rules);
+size_t doko_legal(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES]);
+enum mk_outcome doko_outcome(const struct mk_view *room);
+
+static inline const struct doko_view *view_of(const struct mk_view *view)
+{
+	return (const struct doko_view *)view;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* A whole table: the course of a deal with everybody's cards, and what one seat knows of it. */
+#ifndef GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
+#define GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
+
+#include "games/doppelkopf/knowledge/view.h"
+#include "games/doppelkopf/table/table.h"
+
+/*
+ * `hand` are the cards that are held now. `re` are the seats of re, a bit each, as the hands (or
+ * the contract) make it, seen or not; a bridegroom is alone until his marriage is decided.
+ * `shifted` are the cards of a poverty that lie on the table face down.
+ */
+struct doko_world {
+	struct doko_table table;
+	doko_set hand[DOKO_SEATS];
+	doko_set shifted;
+	doko_set given[DOKO_SEATS]; /* what each seat gave away or back, which it remembers */
+	doko_set taken[DOKO_SEATS]; /* what it was given, likewise */
+	uint8_t re;
+	uint16_t events;     /* of this deal; the deal itself is the first */
+	struct mk_move last; /* the last event; all zero for the deal */
+};
+
+static inline const struct doko_world *world_of(const struct mk_world *world)
+{
+	return (const struct doko_world *)world;
+}
+
+/* Cards are given out; the deal begins with `table` as it is (rules, dealer, what is owed). */
+void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
+
+/* What the functions of struct mk_game of these names do. */
+void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+int doko_turn(const struct mk_world *world);
+size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);
+void doko_apply(struct mk_world *room, struct mk_move move);
+void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
+const char *doko_broken(const struct mk_world *room);
+const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out);
+void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sighting);
+
+/* The seats of re when cards are played, a bit each. */
+unsigned doko_re_seats(const struct doko_table *table, const doko_set hand[DOKO_SEATS]);
+
+/* Brings a world's parties up to date after a change of its table. */
+void doko_world_settle(struct doko_world *world);
+
+#endif

@@ -1,0 +1,60 @@
+/* Recorded Doppelkopf games are played again and compared with what their recorder said. */
+#ifndef GAMES_DOPPELKOPF_RECORDS_RECORD_H
+#define GAMES_DOPPELKOPF_RECORDS_RECORD_H
+
+#include "games/doppelkopf/knowledge/world.h"
+
+#include <jansson.h>
+
+extern const struct mk_records doko_records;
+
+/* The record that is looked at, and who is told of differences. */
+struct record {
+	const json_t *json;
+	size_t number;
+	struct mk_recorded *sum;
+	void (*differs)(void *owner, size_t record, const char *what);
+	void *owner;
+};
+
+/* Tells a difference. */
+void record_differs(const struct record *record, const char *what, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A recorded deal, from the reservations to the score. */
+void record_check_game(const struct record *record);
+
+/* One question about scoring with its answer. */
+void record_check_case(const struct record *record);
+
+/* The steps of one game, `first` to `end` - 1 of the array, with what was allowed at each. */
+void record_check_steps(const struct record *record, size_t first, size_t end, const json_t *all);
+
+/* The options of a named rule set; NULL: unknown. */
+const struct mk_rules *record_rules(const char *name);
+
+/* Members of an object; NULL, or `missing`, where they are not there or something else. */
+const char *record_text(const json_t *json, const char *key);
+int record_number(const json_t *json, const char *key, int missing);
+
+/* An element of an array as a number. */
+int record_element(const json_t *array, size_t place, int missing);
+
+/* Reads "CA D9 ..." as a set; false when it holds no card, or one three times. */
+bool record_read_cards(const char *text, doko_set *cards);
+int record_read_card(const char *text);
+
+/* "CA" as the records write it. Static text. */
+const char *record_card(int kind);
+
+/* Writes a set the same way. */
+void record_write_cards(doko_set cards, char *text, size_t room);
+
+/*
+ * Says the reservations of all seats from `first` on (`said` by seat) at a fresh world, with
+ * differences where one is not allowed; marriages and soli as enum doko_reservation.
+ */
+void record_reserve(
+	const struct record *record, struct doko_world *world, const int said[DOKO_SEATS]);
+
+#endif

@@ -1,0 +1,221 @@
+/*
+ * Winner and value of a game.
+ *
+ * The tournament rules' sections 7.1 and 7.2; where house rules count otherwise, an option says so.
+ */
+#include "games/doppelkopf/scoring/score.h"
+
+#include "games/doppelkopf/scoring/special.h"
+
+#include <string.h>
+
+/* ---- Winner --------------------------------------------------------------------------------- */
+
+/* What the other side must stay below, by level. */
+static const int limit_of[] = {
+	[DOKO_NO_90] = 90,
+	[DOKO_NO_60] = 60,
+	[DOKO_NO_30] = 30,
+};
+
+/* Did a party keep what it said (level 2 and above)? */
+static bool kept(const struct doko_account *account, int party)
+{
+	int level = account->level[party];
+
+	return level == DOKO_BLACK ? account->tricks[party] == account->all
+				   : account->augen[!party] < limit_of[level];
+}
+
+/* Without such words 121 wins for re, 120 for contra; contra alone having said so, vice versa. */
+static int winner_of_augen(const struct doko_account *account)
+{
+	bool only_contra = account->level[DOKO_RE] == DOKO_SILENT &&
+			   account->level[DOKO_CONTRA] == DOKO_ANNOUNCED;
+
+	return account->augen[DOKO_RE] >= (only_contra ? 120 : 121) ? DOKO_RE : DOKO_CONTRA;
+}
+
+int doko_winner(const struct doko_account *account)
+{
+	bool bound[2] = {
+		account->level[DOKO_CONTRA] >= DOKO_NO_90, account->level[DOKO_RE] >= DOKO_NO_90};
+
+	if (!bound[DOKO_RE] && !bound[DOKO_CONTRA]) {
+		return winner_of_augen(account);
+	}
+	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+		if (bound[party] && kept(account, party)) {
+			return party;
+		}
+	}
+	if (bound[DOKO_RE] && bound[DOKO_CONTRA]) {
+		return DOKO_NO_WINNER;
+	}
+	return bound[DOKO_RE] ? DOKO_CONTRA : DOKO_RE;
+}
+
+/* ---- Value ---------------------------------------------------------------------------------- */
+
+/* The loser is below 90, 60, 30, without a trick: the winner's, or whose it is without a winner. */
+static void add_below(const struct doko_account *account, int winner, struct doko_score *score)
+{
+	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+		int theirs = account->augen[!party];
+
+		if (winner != DOKO_NO_WINNER && winner != party) {
+			continue;
+		}
+		for (int step = 0; step < 3; step++) {
+			if (theirs < 90 - 30 * step) {
+				doko_score_add(score, DOKO_BELOW_90 + step, party);
+			}
+		}
+		if (account->tricks[party] == account->all) {
+			doko_score_add(score, DOKO_NO_TRICK, party);
+		}
+	}
+}
+
+/* Whoever wins gets what both sides said. */
+static void add_said(const struct doko_account *account, int winner, struct doko_score *score)
+{
+	for (int party = DOKO_RE; party >= DOKO_CONTRA; party--) {
+		if (account->level[party] >= DOKO_ANNOUNCED) {
+			doko_score_add(
+				score, party == DOKO_RE ? DOKO_RE_SAID : DOKO_CONTRA_SAID, winner);
+		}
+		for (int level = DOKO_NO_90; level <= account->level[party]; level++) {
+			doko_score_add(score, DOKO_NO_90_SAID + level - DOKO_NO_90, winner);
+		}
+	}
+}
+
+/* Points reached against what the other side said; `each`: against every level of it. */
+static void add_reached(const struct doko_account *account, bool each, struct doko_score *score)
+{
+	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+		int theirs = account->level[!party];
+
+		for (int level = each ? DOKO_NO_90 : theirs; level <= theirs; level++) {
+			int wanted = 120 - 30 * (level - DOKO_NO_90);
+
+			if (level >= DOKO_NO_90 && account->augen[party] >= wanted) {
+				doko_score_add(score, DOKO_REACHED_120 + level - DOKO_NO_90, party);
+			}
+		}
+	}
+}
+
+static void add_basics(const struct doko_rules *rules, const struct doko_account *account,
+	int winner, struct doko_score *score)
+{
+	score->winner = (uint8_t)winner;
+	if (score->winner != DOKO_NO_WINNER) {
+		doko_score_add(score, DOKO_WON, score->winner);
+	}
+	add_below(account, score->winner, score);
+	if (score->winner != DOKO_NO_WINNER) {
+		add_said(account, score->winner, score);
+	}
+	add_reached(account, rules->of[ACHIEVED_EACH], score);
+}
+
+/* Does a point of this kind stay as it is where re and contra double? */
+static bool stays_single(const struct doko_rules *rules, int what)
+{
+	return what > DOKO_AGAINST_OLD || (what == DOKO_AGAINST_OLD && !rules->of[RE_DOUBLES_OLD]);
+}
+
+/* Re's points less contra's. */
+static int net(const struct doko_rules *rules, const struct doko_score *score)
+{
+	int plain = 0, special = 0, times = 1;
+
+	for (int i = 0; i < score->count; i++) {
+		int what = score->point[i].what;
+		int sign = score->point[i].party == DOKO_RE ? 1 : -1;
+		bool said = what == DOKO_RE_SAID || what == DOKO_CONTRA_SAID;
+
+		if (said && rules->of[RE_DOUBLES]) {
+			times *= 2;
+		} else if (stays_single(rules, what)) {
+			special += sign;
+		} else {
+			plain += said ? 2 * sign : sign;
+		}
+	}
+	return plain * times + special;
+}
+
+int doko_basic_value(const struct doko_rules *rules, const struct doko_account *account, int winner)
+{
+	struct doko_score score;
+
+	memset(&score, 0, sizeof score);
+	add_basics(rules, account, winner, &score);
+	return net(rules, &score);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static void take_account(const struct doko_table *table, unsigned re, struct doko_account *account)
+{
+	memset(account, 0, sizeof *account);
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		account->augen[re >> seat & 1] += table->augen[seat];
+		account->tricks[re >> seat & 1] += table->won[seat];
+	}
+	account->all = doko_hand_size(table);
+	account->level[DOKO_RE] = table->level[DOKO_RE];
+	account->level[DOKO_CONTRA] = table->level[DOKO_CONTRA];
+}
+
+static void add_special(const struct doko_table *table, unsigned re, struct doko_score *score)
+{
+	bool counts = table->type == DOKO_MARRIAGE && table->rules.of[SPECIAL_BEFORE_SOLO];
+
+	if (score->solo) {
+		doko_score_tricks(table, re, counts ? table->clarified : 0, score);
+		return;
+	}
+	if (score->winner == DOKO_CONTRA) {
+		doko_score_add(score, DOKO_AGAINST_OLD, DOKO_CONTRA);
+	}
+	doko_score_tricks(table, re, table->tricks, score);
+}
+
+int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat)
+{
+	int lone = __builtin_popcount(re) == 1 ? DOKO_SEATS - 1 : 1;
+	int points = re >> seat & 1 ? lone * value : -value;
+
+	if (rules->of[COUNTING] == COUNT_PLUS && points < 0) {
+		return 0;
+	}
+	return rules->of[COUNTING] == COUNT_MINUS && points > 0 ? 0 : points;
+}
+
+void doko_score(const struct doko_table *table, unsigned re, struct doko_score *score)
+{
+	struct doko_account account;
+	int value;
+
+	memset(score, 0, sizeof *score);
+	if (table->type == DOKO_THROWN) {
+		score->winner = DOKO_NO_WINNER;
+		return;
+	}
+	take_account(table, re, &account);
+	memcpy(score->augen, account.augen, sizeof score->augen);
+	memcpy(score->tricks, account.tricks, sizeof score->tricks);
+	score->solo = __builtin_popcount(re) == 1;
+	score->heart_tricks = doko_heart_tricks(table);
+	add_basics(&table->rules, &account, doko_winner(&account), score);
+	add_special(table, re, score);
+	value = table->bock * net(&table->rules, score);
+	score->value = score->winner == DOKO_CONTRA ? -value : value;
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		score->seat[seat] = doko_points(&table->rules, re, value, seat);
+	}
+}

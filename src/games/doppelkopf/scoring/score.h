@@ -1,0 +1,70 @@
+/* What a finished game counts: winner, value, special points, points of the seats. */
+#ifndef GAMES_DOPPELKOPF_SCORING_SCORE_H
+#define GAMES_DOPPELKOPF_SCORING_SCORE_H
+
+#include "games/doppelkopf/table/table.h"
+
+enum { DOKO_NO_WINNER = 2, DOKO_MOST_SPECIAL = 40 };
+
+/* All that can count, in the order in which it is told. */
+enum doko_special {
+	DOKO_WON,
+	DOKO_BELOW_90,
+	DOKO_BELOW_60,
+	DOKO_BELOW_30,
+	DOKO_NO_TRICK,
+	DOKO_RE_SAID,
+	DOKO_CONTRA_SAID,
+	DOKO_NO_90_SAID,
+	DOKO_NO_60_SAID,
+	DOKO_NO_30_SAID,
+	DOKO_BLACK_SAID,
+	DOKO_REACHED_120, /* against no 90 */
+	DOKO_REACHED_90,
+	DOKO_REACHED_60,
+	DOKO_REACHED_30,
+	DOKO_AGAINST_OLD, /* contra won */
+	DOKO_DOPPELKOPF,
+	DOKO_FOX_CAUGHT,
+	DOKO_FOX_LAST,
+	DOKO_CHARLIE,
+	DOKO_CHARLIE_CAUGHT,
+	DOKO_DULLE_CAUGHT,
+	DOKO_HEART_TRICK,
+	DOKO_SPECIALS
+};
+
+struct doko_point {
+	uint8_t what;  /* enum doko_special */
+	uint8_t party; /* that it counts for */
+};
+
+struct doko_score {
+	uint8_t winner;          /* DOKO_RE, DOKO_CONTRA or DOKO_NO_WINNER */
+	bool solo;               /* counted threefold for one against three */
+	int value;               /* for the winner, before the solo's three; without one for re */
+	int seat[DOKO_SEATS];    /* game points */
+	int heart_tricks;        /* that all followed: they may start Bock games */
+	int augen[2], tricks[2]; /* by party */
+	int count;
+	struct doko_point point[DOKO_MOST_SPECIAL];
+};
+
+/* What counts for the winner, from Augen, tricks and highest levels alone. */
+struct doko_account {
+	int augen[2], tricks[2], level[2]; /* by party */
+	int all;                           /* tricks of the game */
+};
+int doko_winner(const struct doko_account *account);
+
+/* Scores a finished deal; `re` are the seats of re, a bit each. */
+void doko_score(const struct doko_table *table, unsigned re, struct doko_score *score);
+
+/* What `seat` gets of a game that is worth `value` to re: one against three counts threefold. */
+int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat);
+
+/* The value for re when `winner` won, without special points of tricks. */
+int doko_basic_value(
+	const struct doko_rules *rules, const struct doko_account *account, int winner);
+
+#endif

@@ -1,0 +1,88 @@
+/* The cards of Doppelkopf: 24 kinds, each there twice, and sets of them. */
+#ifndef GAMES_DOPPELKOPF_TABLE_CARDS_H
+#define GAMES_DOPPELKOPF_TABLE_CARDS_H
+
+#include <makker/card.h>
+
+/*
+ * A kind is suit * 6 + rank, suits and ranks from the highest down: that of the ace of clubs is 0,
+ * that of the nine of diamonds 23.
+ */
+enum { DOKO_CLUBS, DOKO_SPADES, DOKO_HEARTS, DOKO_DIAMONDS, DOKO_SUITS };
+enum { DOKO_ACE, DOKO_TEN, DOKO_KING, DOKO_QUEEN, DOKO_JACK, DOKO_NINE, DOKO_RANKS };
+enum { DOKO_KINDS = 24, DOKO_NO_KIND = 255, DOKO_SEATS = 4, DOKO_CARDS = 48, DOKO_TRICKS = 12 };
+
+#define DOKO_KIND(suit, rank) ((suit)*DOKO_RANKS + (rank))
+
+enum {
+	DOKO_CLUB_QUEEN = DOKO_KIND(DOKO_CLUBS, DOKO_QUEEN),
+	DOKO_CLUB_JACK = DOKO_KIND(DOKO_CLUBS, DOKO_JACK),
+	DOKO_DULLE = DOKO_KIND(DOKO_HEARTS, DOKO_TEN),
+	DOKO_FOX = DOKO_KIND(DOKO_DIAMONDS, DOKO_ACE),
+	DOKO_DIAMOND_QUEEN = DOKO_KIND(DOKO_DIAMONDS, DOKO_QUEEN),
+};
+
+/*
+ * A set of cards: two bits a kind, 00 none, 01 one copy, 11 both. So the population count is the
+ * number of cards, and the low bits (DOKO_ONE_EACH) are the kinds that are there at all.
+ */
+typedef uint64_t doko_set;
+
+#define DOKO_BOTH(kind) ((doko_set)3 << 2 * (kind))
+#define DOKO_ONE(kind) ((doko_set)1 << 2 * (kind))
+#define DOKO_ONE_EACH ((doko_set)0x555555555555)
+#define DOKO_ALL ((doko_set)0xffffffffffff)
+
+static inline int doko_count(doko_set set)
+{
+	return __builtin_popcountll(set);
+}
+
+/* How many copies of a kind there are: 0 to 2. */
+static inline int doko_copies(doko_set set, int kind)
+{
+	return doko_count(set & DOKO_BOTH(kind));
+}
+
+/* One copy more; there was at most one. */
+static inline doko_set doko_add(doko_set set, int kind)
+{
+	return set | (set & DOKO_ONE(kind) ? DOKO_BOTH(kind) : DOKO_ONE(kind));
+}
+
+/* One copy less; there was at least one. */
+static inline doko_set doko_remove(doko_set set, int kind)
+{
+	doko_set both = set & DOKO_BOTH(kind);
+
+	return (set & ~DOKO_BOTH(kind)) | (both >> 1 & DOKO_ONE(kind));
+}
+
+/* The first kind of a set that is not empty. */
+static inline int doko_first(doko_set set)
+{
+	return __builtin_ctzll(set) >> 1;
+}
+
+/* All cards of `more` added; no kind is there more than twice in both together. */
+doko_set doko_join(doko_set set, doko_set more);
+
+/* `set` without the cards of `less`, which are all in it. */
+doko_set doko_without(doko_set set, doko_set less);
+
+/* Both copies of all kinds of a deck. */
+static inline doko_set doko_deck(bool nines)
+{
+	return nines ? DOKO_ALL : DOKO_ALL & ~((doko_set)0xc00c00c00c00);
+}
+
+/* Card points (Augen) of a kind, and of a set. */
+extern const uint8_t doko_augen[DOKO_KINDS];
+int doko_set_augen(doko_set set);
+
+mk_card doko_card(int kind);
+
+/* The kind of a card, DOKO_NO_KIND for one that Doppelkopf does not have. */
+int doko_kind(mk_card card);
+
+#endif

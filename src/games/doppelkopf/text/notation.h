@@ -1,0 +1,56 @@
+/* Doppelkopf as JSON, in words and in the terminal: what struct mk_notation asks for. */
+#ifndef GAMES_DOPPELKOPF_TEXT_NOTATION_H
+#define GAMES_DOPPELKOPF_TEXT_NOTATION_H
+
+#include "games/doppelkopf/knowledge/learn.h"
+
+extern const char *const doko_reasons[];
+extern const char *const doko_held_backs[];
+extern const char *const doko_odds[];
+
+enum mk_status doko_read_sighting(
+	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting);
+void doko_write_place(struct mk_text *out, int position);
+void doko_write_clash(struct mk_text *out, const struct mk_clash *clash);
+enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error);
+void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
+void doko_write_short(struct mk_text *out, struct mk_move move);
+void doko_write_table(struct mk_text *out, const struct mk_view *room);
+enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
+	struct mk_view *view, struct mk_error *error);
+void doko_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
+enum mk_status doko_read_finding(
+	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_move move);
+void doko_say_reason(struct mk_text *out, enum mk_language language, int reason);
+void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	const struct mk_ranked *ranked);
+void doko_say_outlook(
+	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	const struct mk_finding *finding, const struct mk_move *suggestion);
+void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour);
+
+/* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
+enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,
+	int *number, struct mk_error *error);
+enum mk_status doko_read_card(
+	const struct json_t *json, const char *where, int *kind, struct mk_error *error);
+enum mk_status doko_read_cards(const struct json_t *array, const char *key, int most,
+	doko_set *cards, struct mk_error *error);
+
+/* Writes an event's members into the open object; reads one or a few that belong together. */
+void doko_write_event(struct mk_text *out, struct mk_move move);
+enum mk_status doko_read_events(
+	const struct json_t *json, struct doko_sighting *seen, struct mk_error *error);
+
+/* members.c */
+extern const struct mk_member doko_snapshot_members[], doko_move_members[], doko_table_members[];
+
+#endif

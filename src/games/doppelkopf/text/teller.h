@@ -1,0 +1,44 @@
+/* What the files that read a told table (notation_told.c, told_poverty.c) know of each other. */
+#ifndef GAMES_DOPPELKOPF_TEXT_TELLER_H
+#define GAMES_DOPPELKOPF_TEXT_TELLER_H
+
+#include "games/doppelkopf/knowledge/view.h"
+#include "games/doppelkopf/scoring/sheet.h"
+
+struct json_t;
+
+/* The cards in the order of playing; a trick's leader, where it is told. */
+struct course {
+	int count;
+	uint8_t card[DOKO_CARDS];
+	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NOBODY: not told */
+};
+
+/* A poverty's exchange as far as it went. */
+struct exchange {
+	int cards, shifted, refused, returned, trumps;
+	doko_set given, taken;
+};
+
+struct teller {
+	const struct json_t *json;
+	struct mk_error *error;
+	struct doko_view view;
+	struct doko_sheet sheet; /* as it was told */
+	struct course course;
+	struct exchange exchange;
+};
+
+/* A member of the table; NULL where it is left out. */
+const struct json_t *teller_member(const struct teller *teller, const char *name);
+
+/* Lets `move` happen; where it cannot, that is the fault of what stands at `where`. */
+enum mk_status teller_tell(struct teller *teller, struct mk_move move, const char *where);
+
+/* Reads the member "poverty" into `teller->exchange`. */
+enum mk_status teller_read_exchange(struct teller *teller);
+
+/* Lets happen what was told of it, from the passing on to the giving back. */
+enum mk_status teller_tell_poverty(struct teller *teller);
+
+#endif

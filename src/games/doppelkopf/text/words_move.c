@@ -1,0 +1,167 @@
+/* Moves in words: what the player does, and what another one does. */
+#include "games/doppelkopf/text/notation.h"
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* The others as the advised player sees them, as subjects of a sentence. */
+static const struct mk_phrase players[DOKO_SEATS] = {
+	[1] = MK_PHRASE("The player on your left", "Spilleren til venstre", "Der Spieler links",
+		"Ο παίκτης αριστερά"),
+	[2] = MK_PHRASE("The player opposite", "Spilleren overfor", "Der Spieler gegenüber",
+		"Ο παίκτης απέναντι"),
+	[3] = MK_PHRASE("The player on your right", "Spilleren til højre", "Der Spieler rechts",
+		"Ο παίκτης δεξιά"),
+};
+
+/* By level; the first of each pair for contra. */
+static const struct mk_phrase levels[][2] = {
+	[DOKO_ANNOUNCED] = {MK_PHRASE("contra", "kontra", "Kontra", "kontra"),
+		MK_PHRASE("re", "re", "Re", "re")},
+	[DOKO_NO_90] = {MK_PHRASE("no 90", "ingen 90", "keine 90", "όχι 90"),
+		MK_PHRASE("no 90", "ingen 90", "keine 90", "όχι 90")},
+	[DOKO_NO_60] = {MK_PHRASE("no 60", "ingen 60", "keine 60", "όχι 60"),
+		MK_PHRASE("no 60", "ingen 60", "keine 60", "όχι 60")},
+	[DOKO_NO_30] = {MK_PHRASE("no 30", "ingen 30", "keine 30", "όχι 30"),
+		MK_PHRASE("no 30", "ingen 30", "keine 30", "όχι 30")},
+	[DOKO_BLACK] = {MK_PHRASE("black", "sort", "schwarz", "μαύρο"),
+		MK_PHRASE("black", "sort", "schwarz", "μαύρο")},
+};
+
+static const struct mk_phrase swines[2] = {
+	MK_PHRASE("swines", "svin", "Schweine", "γουρούνια"),
+	MK_PHRASE("hyperswines", "hypersvin", "Hyperschweine", "υπεργουρούνια"),
+};
+
+static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
+	[DOKO_HEALTHY] = MK_PHRASE("healthy", "intet forbehold", "gesund", "υγιής"),
+	[DOKO_MARRIAGE_FOREIGN] = MK_PHRASE("a marriage", "bryllup", "Hochzeit", "γάμος"),
+	[DOKO_MARRIAGE_COLOUR] = MK_PHRASE("a marriage with the first side suit trick",
+		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
+		"γάμος με την πρώτη μπάζα χωρίς ατού"),
+	[DOKO_MARRIAGE_CLUBS] =
+		MK_PHRASE("a marriage with the first clubs trick", "bryllup med første klørstik",
+			"Hochzeit mit dem ersten Kreuzstich", "γάμος με την πρώτη μπάζα σπαθί"),
+	[DOKO_MARRIAGE_SPADES] =
+		MK_PHRASE("a marriage with the first spades trick", "bryllup med første sparstik",
+			"Hochzeit mit dem ersten Pikstich", "γάμος με την πρώτη μπάζα μπαστούνι"),
+	[DOKO_MARRIAGE_HEARTS] = MK_PHRASE("a marriage with the first hearts trick",
+		"bryllup med første hjerterstik", "Hochzeit mit dem ersten Herzstich",
+		"γάμος με την πρώτη μπάζα κούπα"),
+	[DOKO_MARRIAGE_TRUMPS] =
+		MK_PHRASE("a marriage with the first trump trick", "bryllup med første trumfstik",
+			"Hochzeit mit dem ersten Trumpfstich", "γάμος με την πρώτη μπάζα ατού"),
+	[DOKO_RESERVE_POVERTY] = MK_PHRASE("poverty", "fattigdom", "Armut", "φτώχεια"),
+	[DOKO_RESERVE_THROW] = MK_PHRASE("throw in", "kast", "werfen", "πέταγμα"),
+	[DOKO_RESERVE_SOLO] = MK_PHRASE("clubs solo", "klørsolo", "Kreuzsolo", "σόλο σπαθί"),
+	[DOKO_RESERVE_SOLO + 1] = MK_PHRASE("spades solo", "sparsolo", "Piksolo", "σόλο μπαστούνι"),
+	[DOKO_RESERVE_SOLO + 2] = MK_PHRASE("hearts solo", "hjertersolo", "Herzsolo", "σόλο κούπα"),
+	[DOKO_RESERVE_SOLO + 3] = MK_PHRASE("diamonds solo", "rudersolo", "Karosolo", "σόλο καρό"),
+	[DOKO_RESERVE_SOLO + 4] =
+		MK_PHRASE("queens solo", "damesolo", "Damensolo", "σόλο με ντάμες"),
+	[DOKO_RESERVE_SOLO + 5] =
+		MK_PHRASE("jacks solo", "knægtesolo", "Bubensolo", "σόλο με βαλέδες"),
+	[DOKO_RESERVE_SOLO + 6] = MK_PHRASE(
+		"solo without trumps", "solo uden trumf", "Fleischlos", "σόλο χωρίς ατού"),
+	[DOKO_RESERVE_SOLO + 7] =
+		MK_PHRASE("kings solo", "kongesolo", "Königssolo", "σόλο με ρηγάδες"),
+	[DOKO_RESERVE_SOLO + 8] = MK_PHRASE("queens and jacks solo", "dame-knægte-solo",
+		"Damen-Buben-Solo", "σόλο με ντάμες και βαλέδες"),
+	[DOKO_RESERVE_SOLO + 9] = MK_PHRASE("kings and jacks solo", "konge-knægte-solo",
+		"Königs-Buben-Solo", "σόλο με ρηγάδες και βαλέδες"),
+	[DOKO_RESERVE_SOLO + 10] = MK_PHRASE("kings and queens solo", "konge-dame-solo",
+		"Königs-Damen-Solo", "σόλο με ρηγάδες και ντάμες"),
+	[DOKO_RESERVE_SOLO + 11] = MK_PHRASE("kings, queens and jacks solo",
+		"konge-dame-knægte-solo", "Köhlersolo", "σόλο με ρηγάδες, ντάμες και βαλέδες"),
+	[DOKO_RESERVE_SOME] = MK_PHRASE("a reservation", "forbehold", "Vorbehalt", "επιφύλαξη"),
+};
+
+/* ---- Sentences ------------------------------------------------------------------------------ */
+
+/* {0} is a card or what is said; of another player {1} is his name. */
+static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
+	[DOKO_PLAY] = MK_PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξε {0}."),
+	[DOKO_ANNOUNCE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
+	[DOKO_RESERVE] = MK_PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πες: {0}."),
+	[DOKO_SHIFT] = MK_PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
+	[DOKO_TAKE] = MK_PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
+		"Nimm die Karten der Armut.", "Πάρε τα φύλλα της φτώχειας."),
+	[DOKO_REFUSE] =
+		MK_PHRASE("Do not take the cards of the poverty.", "Tag ikke fattigdommens kort.",
+			"Nimm die Karten der Armut nicht.", "Μην πάρεις τα φύλλα της φτώχειας."),
+	[DOKO_RETURN] = MK_PHRASE(
+		"Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επίστρεψε {0}."),
+	[DOKO_SWINE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
+	[DOKO_DEAL] = MK_PHRASE("Tell me your hand.", "Fortæl mig dine kort.",
+		"Nenne mir dein Blatt.", "Πες μου τα φύλλα σου."),
+};
+
+static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
+	[DOKO_PLAY] = MK_PHRASE(
+		"{1} plays {0}.", "{1} spiller {0}.", "{1} spielt {0}.", "{1} παίζει {0}."),
+	[DOKO_ANNOUNCE] = MK_PHRASE(
+		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
+	[DOKO_RESERVE] =
+		MK_PHRASE("{1} says: {0}.", "{1} siger: {0}.", "{1} sagt: {0}.", "{1} λέει: {0}."),
+	[DOKO_SHIFT] = MK_PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
+		"{1} gibt eine Karte ab.", "{1} δίνει ένα φύλλο."),
+	[DOKO_TAKE] = MK_PHRASE("{1} takes the cards.", "{1} tager kortene.",
+		"{1} nimmt die Karten.", "{1} παίρνει τα φύλλα."),
+	[DOKO_REFUSE] = MK_PHRASE("{1} does not take the cards.", "{1} tager ikke kortene.",
+		"{1} nimmt die Karten nicht.", "{1} δεν παίρνει τα φύλλα."),
+	[DOKO_RETURN] = MK_PHRASE("{1} gives a card back.", "{1} giver et kort tilbage.",
+		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
+	[DOKO_SWINE] = MK_PHRASE(
+		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
+	[DOKO_DEAL] = MK_PHRASE("Tell me your hand.", "Fortæl mig dine kort.",
+		"Nenne mir dein Blatt.", "Πες μου τα φύλλα σου."),
+};
+
+/* A card that is passed, where it is seen. */
+static const struct mk_phrase gives_back = MK_PHRASE("{1} gives {0} back.",
+	"{1} giver {0} tilbage.", "{1} gibt {0} zurück.", "{1} επιστρέφει {0}.");
+
+static const struct mk_phrase hand =
+	MK_PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου");
+
+/* What is played or said: a card as the object of the sentence, or words. */
+static struct mk_word object_of(enum mk_language language, struct mk_move move)
+{
+	const struct mk_phrase *words = move.kind == DOKO_DEAL ? &hand : NULL;
+
+	if (move.card != MK_NO_CARD) {
+		return (struct mk_word){.kind = MK_WORD_OBJECT, .card = move.card};
+	}
+	if (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_ANNOUNCED && move.to <= DOKO_BLACK) {
+		words = &levels[move.to][doko_party_of(move) == DOKO_RE];
+	} else if (move.kind == DOKO_SWINE) {
+		words = &swines[move.to != 0];
+	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
+		words = &reservations[move.to];
+	}
+	return (struct mk_word){.kind = MK_WORD_TEXT, .text = mk_phrase_in(words, language)};
+}
+
+void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+{
+	if (move.card != MK_NO_CARD) {
+		mk_text_put(out, mk_card_words(language, move.card));
+	} else {
+		mk_text_put(out, object_of(language, move).text);
+	}
+}
+
+void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_move move)
+{
+	int place = (move.from - view_of(room)->seat) & 3;
+	struct mk_word words[2] = {object_of(language, move)};
+	bool shown = move.kind == DOKO_RETURN && move.card != MK_NO_CARD;
+
+	if (place == 0 || move.kind == DOKO_DEAL) {
+		mk_say(out, language, &own[move.kind], words, 1);
+		return;
+	}
+	words[1] = (struct mk_word){
+		.kind = MK_WORD_TEXT, .text = mk_phrase_in(&players[place], language)};
+	mk_say(out, language, shown ? &gives_back : &others[move.kind], words, 2);
+}

@@ -1,5 +1,5 @@
 /* Finding out that something was written and never announced. */
-#include "store/postgres_parts.h"
+#include "store/postgres/parts.h"
 
 #include <criterion/criterion.h>
 

@@ -1,5 +1,5 @@
 /* What looks at all sessions in memory does so in many turns of the loop. */
-#include "store/memory_walk.h"
+#include "store/memory/walk.h"
 #include "store/port.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,65 @@
+/* Walks along sessions in memory. */
+#include "store/memory/walk.h"
+
+#include "store/opened.h"
+
+#include <string.h>
+
+/* The list goes round: before the newest is the oldest. */
+static struct kept *behind(const struct memory_walk *walk, const struct kept *kept)
+{
+	if (walk->from_oldest) {
+		return kept == walk->sessions->newest ? NULL : kept->previous;
+	}
+	return kept->next;
+}
+
+bool memory_walk_on(struct memory_walk *walk)
+{
+	for (int i = 0; walk->at && i < MEMORY_WALK_STEPS; i++) {
+		struct kept *kept = walk->at;
+
+		walk->at = behind(walk, kept);
+		if (!walk->look(walk, kept)) {
+			walk->at = NULL;
+		}
+	}
+	return !walk->at;
+}
+
+void memory_walk_find(struct memory_walk *walk, struct kept *kept)
+{
+	if (walk->count == walk->room) {
+		walk->room = walk->room ? 2 * walk->room : 16;
+		walk->found = store_room(walk->found, walk->room * sizeof *walk->found);
+	}
+	walk->found[walk->count++] = kept;
+}
+
+struct journal_session *memory_walk_rows(const struct memory_walk *walk)
+{
+	struct journal_session *rows =
+		walk->count > 0 ? store_room(NULL, walk->count * sizeof *rows) : NULL;
+
+	for (size_t i = 0; i < walk->count; i++) {
+		rows[i] = walk->found[i]->row;
+	}
+	return rows;
+}
+
+void memory_walk_forget(struct memory_walk *walk, const struct kept *kept)
+{
+	size_t i = 0;
+
+	if (walk->at == kept) {
+		walk->at = behind(walk, kept);
+	}
+	while (i < walk->count && walk->found[i] != kept) {
+		i++;
+	}
+	if (i < walk->count) {
+		walk->count--;
+		memmove(&walk->found[i], &walk->found[i + 1],
+			(walk->count - i) * sizeof *walk->found);
+	}
+}

@@ -1,0 +1,93 @@
+/* Many appends: the columns that are sent, and who was refused. */
+#include "store/postgres/appends.h"
+
+#include "store/postgres/change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT ELEMENT_TEXT
+#define NUMBER ELEMENT_NUMBER
+
+/* In the order in which add_row() fills them, and CHANGE_APPEND_ALL names them. */
+static const enum postgres_element elements[APPENDS_COLUMNS] = {TEXT, TEXT, TEXT, TEXT, TEXT,
+	NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT};
+
+void postgres_appends_finish(struct postgres_appends *appends)
+{
+	for (unsigned i = 0; i < APPENDS_COLUMNS; i++) {
+		postgres_array_finish(&appends->columns[i]);
+	}
+}
+
+static bool is_gatherable(const struct store_write *write)
+{
+	return write->kind == WRITE_APPEND && !write->doubtful && !write->once;
+}
+
+unsigned postgres_appends_count(struct store_write *const writes[], unsigned count)
+{
+	unsigned i = 0;
+
+	while (i < count && is_gatherable(writes[i]) &&
+		(i == 0 || strcmp(writes[i]->session.id, writes[i - 1]->session.id) != 0)) {
+		i++;
+	}
+	return i;
+}
+
+static void add_row(struct postgres_array column[APPENDS_COLUMNS], const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	const struct journal_event *event = &write->event;
+
+	postgres_array_text(column++, session->id);
+	postgres_array_text(column++, session->strategy);
+	postgres_array_text(column++, session->language);
+	postgres_array_text(column++, session->named ? session->name : NULL);
+	postgres_array_text(column++, session->status);
+	postgres_array_number(column++, (int64_t)event->version);
+	postgres_array_number(column++, session->updated_ms);
+	postgres_array_number(column++, session->advised);
+	postgres_array_number(column++, session->followed);
+	postgres_array_number(column++, event->at_ms);
+	postgres_array_text(column++, event->kind);
+	postgres_array_text(column++, event->body);
+	postgres_array_number(column++, write->mark);
+	postgres_array_number(column++, (int64_t)event->top);
+	postgres_array_text(column++, event->state);
+}
+
+void postgres_appends_send(struct postgres_appends *appends, struct postgres_connection *connection,
+	struct store_write *const writes[], unsigned count)
+{
+	struct postgres_values values = {.count = 0};
+
+	for (unsigned i = 0; i < APPENDS_COLUMNS; i++) {
+		postgres_array_begin(&appends->columns[i], elements[i], count);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		add_row(appends->columns, writes[i]);
+	}
+	for (unsigned i = 0; i < APPENDS_COLUMNS; i++) {
+		put_array(&values, &appends->columns[i]);
+	}
+	postgres_send(connection, CHANGE_APPEND_ALL, &values);
+}
+
+/* A row for each that was refused: its place among them, from 1 on, and whether there is such a
+ * session. */
+void postgres_appends_take(
+	const PGresult *result, struct store_write *const writes[], unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		writes[i]->status = MK_OK;
+	}
+	for (int row = 0; row < PQntuples(result); row++) {
+		unsigned long place = strtoul(PQgetvalue(result, row, 0), NULL, 10);
+
+		assert(place >= 1 && place <= count);
+		writes[place - 1]->status =
+			PQgetvalue(result, row, 1)[0] == '1' ? MK_CONFLICT : MK_NOT_FOUND;
+	}
+}

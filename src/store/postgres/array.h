@@ -1,0 +1,34 @@
+/*
+ * A column of values for a statement that takes many rows at once: an array in PostgreSQL's binary
+ * form (array_recv() in its source says which).
+ */
+#ifndef STORE_POSTGRES_ARRAY_H
+#define STORE_POSTGRES_ARRAY_H
+
+#include "store/postgres/values.h"
+
+#include <stddef.h>
+
+/* What its elements are: the numbers of PostgreSQL's types. */
+enum postgres_element { ELEMENT_NUMBER = 20, ELEMENT_TEXT = 25 };
+
+/* Zeroed at first; the room stays for the next ones until it is finished. */
+struct postgres_array {
+	char *bytes;
+	size_t length, room;
+};
+
+void postgres_array_finish(struct postgres_array *array);
+
+/* Begins anew with so many elements to come. */
+void postgres_array_begin(
+	struct postgres_array *array, enum postgres_element element, unsigned count);
+
+/* NULL is SQL's NULL. */
+void postgres_array_text(struct postgres_array *array, const char *text);
+void postgres_array_number(struct postgres_array *array, int64_t number);
+
+/* Borrowed until the statement is sent. */
+void put_array(struct postgres_values *values, const struct postgres_array *array);
+
+#endif

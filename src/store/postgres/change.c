@@ -1,0 +1,535 @@
+/*
+ * Statements that change the journal.
+ *
+ * None of them fails because of what others have done meanwhile: an error would abort the
+ * transaction, in which the writes of others are. They change nothing then, and say so.
+ */
+#include "store/postgres/change.h"
+
+#include "store/postgres/array.h"
+#include "store/postgres/once.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Sessions are counted by kinds (game, status, played as advised: see journal_is_advised()), in the
+ * same transaction. Each writing connection has rows of its own, so that none waits for another's
+ * commit; their sums are what counts.
+ */
+#define AS_ADVISED(of) \
+	"(" of "status IN ('won', 'lost', 'drawn') AND " of "followed > 0" \
+	" AND 4 * " of "followed >= 3 * " of "advised)"
+#define KIND "game, status, " AS_ADVISED("") " AS advised"
+#define COUNT_EACH(sum, changes) \
+	"INSERT INTO makker.kind (part, game, status, advised, sessions)" \
+	" SELECT pg_backend_pid(), game, status, advised, " sum " FROM " changes \
+	" ON CONFLICT (part, game, status, advised)" \
+	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
+
+/*
+ * Likewise by owners. A row that comes to zero is removed: owners may be addresses, of which there
+ * is no end.
+ */
+#define COUNT_OWNED(change, changes) \
+	" emptied AS (DELETE FROM makker.owned USING " changes " AS by" \
+	"  WHERE part = pg_backend_pid() AND owned.owner = by.owner" \
+	"   AND sessions + (" change ") = 0)," \
+	" owned AS (INSERT INTO makker.owned AS kept (owner, part, sessions)" \
+	"  SELECT owner, pg_backend_pid(), " change " FROM " changes " AS by" \
+	"  WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM makker.owned" \
+	"   WHERE part = pg_backend_pid() AND owned.owner = by.owner" \
+	"    AND sessions + (" change ") = 0)" \
+	"  ON CONFLICT (owner, part) DO UPDATE SET sessions = kept.sessions + excluded.sessions)"
+
+/* May the owner ($14) have one more session, of at most $15? */
+#define MAY_OWN \
+	"($14::bytea IS NULL OR $15::bigint = 0 OR (SELECT coalesce(sum(sessions), 0)" \
+	"  FROM makker.owned WHERE owner = $14::bytea) < $15::bigint)"
+
+/* A new session; then whether it was made, and whether its id was there. */
+#define ADD_SESSION(conditions, answers) \
+	"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy," \
+	"  language, name, status, version, created_ms, updated_ms, locks, mark, owner)" \
+	"  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::bigint, $12," \
+	"   $13::bigint, $14::bytea WHERE " MAY_OWN conditions \
+	"  ON CONFLICT (id) DO NOTHING RETURNING owner, " KIND ")," \
+	" counted AS (" COUNT_EACH("1", "made") ")," COUNT_OWNED( \
+		"1", "made") " SELECT (SELECT count(*) FROM made)," \
+			     "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
+
+/* With more conditions, and more that is answered. */
+#define APPEND(conditions, answers) \
+	"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1)," \
+	" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4," \
+	"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9" \
+	"  WHERE id = $1 AND version = $6::bigint - 1" conditions " RETURNING id, " KIND ")," \
+	" changes AS (SELECT moved.game, moved.status, moved.advised, 1 AS sessions" \
+	"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was)," \
+	" counted AS (" COUNT_EACH("sum(sessions)", \
+		"changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") ")," \
+										    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)" \
+										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint," \
+										    "   $14::bigint, $15::text" \
+										    "  FROM moved)" \
+										    " SELECT (SELECT count(*) FROM moved)," \
+										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
+
+/* Of a write that may be carried out once: was its key free, and is it the one that has it now? */
+#define IS_OURS(key, mark) \
+	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
+
+/* Inserting, changing and removing no row: an error where the table or the right to that is away.
+ */
+#define MAY_CHANGE(table, column) \
+	table "_added AS (INSERT INTO makker." table " SELECT * FROM makker." table \
+	      " WHERE false), " table "_changed AS (UPDATE makker." table " SET " column \
+	      " = " column " WHERE false), " table "_removed AS (DELETE FROM makker." table \
+	      " WHERE false)"
+/*
+ * Of the keys for which `condition` holds the newest stay: at most $1, and those whose rows and
+ * answers together have at most $2 bytes, but one in any case. What another daemon just removes is
+ * left to it.
+ */
+#define DROP_BEYOND(condition) \
+	"DELETE FROM makker.once WHERE key = ANY (ARRAY(SELECT key FROM makker.once" \
+	" WHERE key = ANY (ARRAY(SELECT key FROM (SELECT key," \
+	"   row_number() OVER newest AS place," \
+	"   sum(256 + coalesce(octet_length(answer), 0)) OVER newest AS bytes" \
+	"  FROM makker.once WHERE " condition \
+	"  WINDOW newest AS (ORDER BY at_ms DESC, key ROWS UNBOUNDED PRECEDING)) AS kept" \
+	"  WHERE place > $1::bigint OR (bytes > $2::bigint AND place > 1) LIMIT 100000))" \
+	" FOR UPDATE SKIP LOCKED))"
+
+const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
+	[CHANGE_BEGIN] = "BEGIN",
+	[CHANGE_COMMIT] = "COMMIT",
+	[CHANGE_ROLLBACK] = "ROLLBACK",
+	/* How far this connection has come: see postgres_parts.h. */
+	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at) VALUES ($1, $2, now())"
+			 " ON CONFLICT (name) DO UPDATE SET number = $2, at = now()",
+	/* A transaction by itself, of which nothing need be on the disk. */
+	[CHANGE_ANNOUNCE] =
+		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
+	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
+		"event", "version") ", " MAY_CHANGE("simulation", "games") ", " MAY_CHANGE("share",
+		"games") ", " MAY_CHANGE("kind", "sessions") ", " MAY_CHANGE("part",
+		"number") ", " MAY_CHANGE("once", "version") ", " MAY_CHANGE("owned",
+		"sessions") " SELECT 1",
+	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
+	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
+	/* The row and the event, both or neither; then whether there is such a session. */
+	[CHANGE_APPEND] = APPEND("", ""),
+	/*
+	 * The same for many, each of another session; then those that were refused. A kind is
+	 * counted where the session has become one of another.
+	 */
+	[CHANGE_APPEND_ALL] =
+		"WITH moved AS (UPDATE makker.session AS session SET strategy = given.strategy,"
+		"  language = given.language, name = given.name, status = given.status,"
+		"  version = given.version, updated_ms = given.updated_ms,"
+		"  advised = given.advised, followed = given.followed"
+		"  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
+		"    $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],"
+		"    $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[])"
+		"   AS given (id, strategy, language, name, status, version, updated_ms, advised,"
+		"    followed, at_ms, kind, body, mark, top, state)"
+		"   JOIN makker.session AS was ON was.id = given.id"
+		"  WHERE session.id = given.id AND session.version = given.version - 1"
+		"  RETURNING session.id, session.version, given.at_ms, given.kind, given.body,"
+		"   given.mark, given.top, given.state, session.game, session.status, " AS_ADVISED(
+			"session.") " AS advised,"
+				    "   was.status AS was_status, " AS_ADVISED(
+					    "was.") " AS was_advised),"
+						    " changes AS (SELECT game, each.status, each.advised, each.sessions FROM moved,"
+						    "  LATERAL (VALUES (moved.status, moved.advised, 1), (was_status, was_advised, -1))"
+						    "   AS each (status, advised, sessions)"
+						    "  WHERE moved.status <> was_status OR moved.advised <> was_advised),"
+						    " counted AS (" COUNT_EACH("sum(sessions)",
+							    "changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
+																" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)"
+																"  SELECT id, version, at_ms, kind, body, mark, top, state FROM moved)"
+																" SELECT place, EXISTS (SELECT FROM makker.session WHERE session.id = given.id)::int"
+																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
+																"  WHERE id NOT IN (SELECT id FROM moved)",
+	/*
+	 * All or none of them, then whether they were there. The session is locked first, as all
+	 * lock it who write to it: two that wait for each other's events would wait for ever.
+	 */
+	[CHANGE_INDEX_EVENTS] =
+		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR NO KEY UPDATE),"
+		" given AS (SELECT * FROM unnest($2::bigint[], $3::bigint[], $4::text[])"
+		"   AS given (version, top, state)),"
+		" missing AS (SELECT FROM given WHERE NOT EXISTS (SELECT FROM makker.event"
+		"   WHERE session = $1 AND event.version = given.version)),"
+		" changed AS (UPDATE makker.event AS event SET top = given.top, state = given.state"
+		"   FROM given WHERE event.session = (SELECT id FROM held)"
+		"   AND event.version = given.version AND NOT EXISTS (SELECT FROM missing))"
+		" SELECT (EXISTS (SELECT FROM held) AND NOT EXISTS (SELECT FROM missing))::int",
+	[CHANGE_DROP_SESSION] =
+		"WITH gone AS (DELETE FROM makker.session WHERE id = $1 AND"
+		"  updated_ms < $2::bigint RETURNING owner, " KIND "),"
+		" counted AS (" COUNT_EACH("-1", "gone") ")," COUNT_OWNED(
+			"-1", "gone") " SELECT (SELECT count(*) FROM gone),"
+				      "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
+	/*
+	 * Behind it: this one sees also what was written while that one waited for the session. Who
+	 * comes later finds none.
+	 */
+	[CHANGE_DROP_EVENTS] = "DELETE FROM makker.event WHERE session = $1"
+			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
+	[CHANGE_SAVE_SIMULATION] = "INSERT INTO makker.simulation"
+				   "  (id, status, created_ms, updated_ms, wish, statistics)"
+				   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET"
+				   "  status = excluded.status, updated_ms = excluded.updated_ms,"
+				   "  statistics = excluded.statistics",
+	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
+	/*
+	 * Those that their owner has left, whom nobody else is just taking; else the next ones. Of
+	 * more than are wanted the rest stays left: who plays too slowly for it gets on all the
+	 * same.
+	 */
+	[CHANGE_CLAIM_SHARE] =
+		"WITH late AS (SELECT first, games FROM makker.share WHERE simulation = $1"
+		"   AND statistics IS NULL AND until < now()"
+		"   ORDER BY first LIMIT 1 FOR UPDATE SKIP LOCKED),"
+		" again AS (UPDATE makker.share AS share SET until = now() + interval '10 s',"
+		"   games = least(late.games, $2::bigint)"
+		"   FROM late WHERE share.simulation = $1 AND share.first = late.first"
+		"   RETURNING share.first, share.games),"
+		" rest AS (INSERT INTO makker.share (simulation, first, games, until)"
+		"   SELECT $1, first + $2::bigint, games - $2::bigint, now() - interval '1 s'"
+		"   FROM late WHERE games > $2::bigint),"
+		" place AS (SELECT next_game AS first,"
+		"    least($2::bigint, $3::bigint - next_game) AS games"
+		"   FROM makker.simulation WHERE id = $1 AND status = 'running'"
+		"   AND next_game < $3::bigint AND NOT EXISTS (SELECT FROM late) FOR UPDATE),"
+		" moved AS (UPDATE makker.simulation SET next_game = place.first + place.games"
+		"   FROM place WHERE id = $1),"
+		" added AS (INSERT INTO makker.share (simulation, first, games, until)"
+		"   SELECT $1, first, games, now() + interval '10 s' FROM place"
+		"   RETURNING first, games)"
+		" SELECT first, games FROM again UNION ALL SELECT first, games FROM added",
+	[CHANGE_DELIVER_SHARE] = "UPDATE makker.share SET statistics = $4,"
+				 "  until = now() + interval '10 s'"
+				 " WHERE simulation = $1 AND first = $2 AND games = $3"
+				 " AND statistics IS NULL",
+	[CHANGE_ADD_SHARES] =
+		"WITH kept AS (UPDATE makker.simulation SET status = $2, updated_ms = $3,"
+		"   statistics = coalesce($4::text, statistics),"
+		"   games = CASE WHEN $4::text IS NULL THEN games ELSE $6::bigint END"
+		"   WHERE id = $1 AND status = 'running' AND ($4::text IS NULL OR games = $5::bigint)"
+		"   RETURNING games, status),"
+		" gone AS (DELETE FROM makker.share USING kept WHERE simulation = $1"
+		"   AND (first < kept.games OR kept.status <> 'running'))"
+		" SELECT (SELECT count(*) FROM kept),"
+		"  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
+	[CHANGE_ADD_SESSION_ONCE] =
+		ADD_SESSION(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
+	[CHANGE_APPEND_ONCE] =
+		APPEND(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
+	/* A new one: it may have been made by a try before. */
+	[CHANGE_SAVE_SIMULATION_ONCE] =
+		"WITH made AS (INSERT INTO makker.simulation"
+		"  (id, status, created_ms, updated_ms, wish, statistics)"
+		"  SELECT $1, $2, $3::bigint, $4::bigint, $5, $6 WHERE " IS_OURS(
+			"$8", "$7") "  ON CONFLICT (id) DO NOTHING)"
+				    " SELECT " IS_OURS("$8", "$7") "::int, 1, " IS_OURS(
+					    "$8", "$7") "::int",
+	/* One whose time is over is in nobody's way. */
+	[CHANGE_KEEP_ONCE] =
+		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark,"
+		"  owner, session)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key) DO UPDATE SET"
+		"  wish = excluded.wish, at_ms = excluded.at_ms, id = excluded.id,"
+		"  version = excluded.version, answer = excluded.answer, mark = excluded.mark,"
+		"  owner = excluded.owner, session = excluded.session"
+		"  WHERE kept.at_ms <= excluded.at_ms - 86400000",
+	/* Behind a write that was refused. */
+	[CHANGE_LOSE_CREATION] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+				 " AND NOT EXISTS (SELECT FROM makker.session"
+				 "  WHERE id = $3 AND mark = $2::bigint)",
+	[CHANGE_LOSE_APPEND] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+			       " AND NOT EXISTS (SELECT FROM makker.event WHERE session = $3"
+			       "  AND version = $4::bigint AND mark = $2::bigint)",
+	[CHANGE_TELL_ONCE] = "UPDATE makker.once SET answer = $4"
+			     " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
+	/* Those that nobody else is just looking at. */
+	[CHANGE_FORGET_ONCE] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
+			       "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
+			       " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
+	[CHANGE_DROP_OF_OWNER] = DROP_BEYOND("owner = $3"),
+	[CHANGE_DROP_OF_SESSION] = DROP_BEYOND("session = $3"),
+	/* All rows are read, so only where the table is so large that it can be: a row occupies
+	 * more than it is counted as. */
+	[CHANGE_DROP_OLDEST] = DROP_BEYOND("(SELECT pg_total_relation_size('makker.once') >"
+					   "  least(256 * $1::bigint, $2::bigint))"),
+	[CHANGE_LOOK_SESSION] = "SELECT count(*) FROM makker.session WHERE id = $1 AND mark = $2",
+	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
+			      " WHERE session = $1 AND version = $2 AND mark = $3",
+};
+
+/* ---- what is sent --------------------------------------------------------------------------- */
+
+void put_creation(struct postgres_values *values, const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+
+	put_text(values, session->id);
+	put_text(values, session->game);
+	put_text(values, session->preset);
+	put_text(values, session->rules);
+	put_text(values, session->strategy);
+	put_text(values, session->language);
+	put_text(values, session->named ? session->name : NULL);
+	put_text(values, session->status);
+	put_number(values, (int64_t)session->version);
+	put_number(values, session->created_ms);
+	put_number(values, session->updated_ms);
+	put_text(values, session->locks);
+	put_number(values, write->mark);
+	put_bytes(values, journal_is_owned(session) ? session->owner : NULL, ONCE_OWNER);
+	put_number(values, (int64_t)write->max_owned);
+}
+
+static void send_create(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_creation(&values, write);
+	postgres_send(connection, CHANGE_ADD_SESSION, &values);
+}
+
+void put_append(struct postgres_values *values, const struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	const struct journal_event *event = &write->event;
+
+	put_text(values, session->id);
+	put_text(values, session->strategy);
+	put_text(values, session->language);
+	put_text(values, session->named ? session->name : NULL);
+	put_text(values, session->status);
+	put_number(values, (int64_t)event->version);
+	put_number(values, session->updated_ms);
+	put_number(values, session->advised);
+	put_number(values, session->followed);
+	put_number(values, event->at_ms);
+	put_text(values, event->kind);
+	put_text(values, event->body);
+	put_number(values, write->mark);
+	put_number(values, (int64_t)event->top);
+	put_text(values, event->state);
+}
+
+static void send_append(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_append(&values, write);
+	postgres_send(connection, CHANGE_APPEND, &values);
+}
+
+static void send_index(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_array versions = {0}, tops = {0}, states = {0};
+	struct postgres_values values = {.count = 0};
+	unsigned count = (unsigned)write->indexed_count;
+
+	postgres_array_begin(&versions, ELEMENT_NUMBER, count);
+	postgres_array_begin(&tops, ELEMENT_NUMBER, count);
+	postgres_array_begin(&states, ELEMENT_TEXT, count);
+	for (unsigned i = 0; i < count; i++) {
+		postgres_array_number(&versions, (int64_t)write->indexed[i].version);
+		postgres_array_number(&tops, (int64_t)write->indexed[i].top);
+		postgres_array_text(&states, write->indexed[i].state);
+	}
+	put_text(&values, write->session.id);
+	put_array(&values, &versions);
+	put_array(&values, &tops);
+	put_array(&values, &states);
+	postgres_send(connection, CHANGE_INDEX_EVENTS, &values);
+	postgres_array_finish(&versions);
+	postgres_array_finish(&tops);
+	postgres_array_finish(&states);
+}
+
+static void send_remove(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, write->before_ms);
+	postgres_send(connection, CHANGE_DROP_SESSION, &values);
+}
+
+static void remove_events(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	postgres_send(connection, CHANGE_DROP_EVENTS, &values);
+}
+
+void put_simulation(struct postgres_values *values, const struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+
+	put_text(values, simulation->id);
+	put_text(values, simulation->status);
+	put_number(values, simulation->created_ms);
+	put_number(values, simulation->updated_ms);
+	put_text(values, simulation->wish);
+	put_text(values, simulation->statistics);
+}
+
+static void send_save_simulation(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_simulation(&values, write);
+	postgres_send(connection, CHANGE_SAVE_SIMULATION, &values);
+}
+
+static void send_remove_simulation(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	postgres_send(connection, CHANGE_DROP_SIMULATION, &values);
+}
+
+static void send_claim(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	put_number(&values, (int64_t)write->share.games);
+	put_number(&values, (int64_t)write->of);
+	postgres_send(connection, CHANGE_CLAIM_SHARE, &values);
+}
+
+static void send_delivery(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->simulation.id);
+	put_number(&values, (int64_t)write->share.first);
+	put_number(&values, (int64_t)write->share.games);
+	put_text(&values, write->share.statistics);
+	postgres_send(connection, CHANGE_DELIVER_SHARE, &values);
+}
+
+static void send_addition(struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, simulation->id);
+	put_text(&values, simulation->status);
+	put_number(&values, simulation->updated_ms);
+	put_text(&values, simulation->statistics);
+	put_number(&values, (int64_t)write->from);
+	put_number(&values, (int64_t)write->games);
+	postgres_send(connection, CHANGE_ADD_SHARES, &values);
+}
+
+void look_for_session(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_LOOK_SESSION, &values);
+}
+
+void look_for_event(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_number(&values, (int64_t)write->event.version);
+	put_number(&values, write->mark);
+	postgres_send(connection, CHANGE_LOOK_EVENT, &values);
+}
+
+/* ---- what is answered ----------------------------------------------------------------------- */
+
+/* Whether it was changed, then whether it was there. */
+static enum mk_status take_changed(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] != '0') {
+		return MK_OK;
+	}
+	return PQntuples(result) == 1 && PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT
+									    : MK_NOT_FOUND;
+}
+
+/* Its id was free, and it was not made: its owner has as many as it may. */
+static enum mk_status take_created(const PGresult *result, struct store_write *write)
+{
+	enum mk_status status = take_changed(result, write);
+
+	return status == MK_NOT_FOUND ? MK_FULL : status;
+}
+
+static enum mk_status take_indexed(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	return PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] == '1' ? MK_OK : MK_NOT_FOUND;
+}
+
+static enum mk_status take_done(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	(void)result;
+	return MK_OK;
+}
+
+static enum mk_status take_removed(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	return PQntuples(result) > 0 ? MK_OK : MK_NOT_FOUND;
+}
+
+static enum mk_status take_claimed(const PGresult *result, struct store_write *write)
+{
+	if (PQntuples(result) == 0) {
+		return MK_NOT_FOUND;
+	}
+	write->share.first = strtoull(PQgetvalue(result, 0, 0), NULL, 10);
+	write->share.games = strtoull(PQgetvalue(result, 0, 1), NULL, 10);
+	return MK_OK;
+}
+
+const struct postgres_change postgres_changes[WRITE_KINDS] = {
+	[WRITE_CREATE] = {send_create, take_created, look_for_session, NULL, 0},
+	[WRITE_APPEND] = {send_append, take_changed, look_for_event, NULL, 'e'},
+	[WRITE_INDEX_EVENTS] = {send_index, take_indexed, NULL, NULL, 0},
+	[WRITE_REMOVE] = {send_remove, take_changed, NULL, remove_events, 'r'},
+	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, NULL, 's'},
+	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},
+	/* A claim that nobody has heard of is left: others take it when its time is over. */
+	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, NULL, 0},
+	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, NULL, 0},
+	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, NULL, 's'},
+	[WRITE_TELL_ONCE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
+	[WRITE_FORGET_ONCE] = {postgres_send_forget_once, take_done, NULL, NULL, 0},
+};
+
+const struct postgres_change *postgres_change_of(const struct store_write *write)
+{
+	return postgres_is_once(write) ? &postgres_changes_once[write->kind]
+				       : &postgres_changes[write->kind];
+}
+
+const char *postgres_change_key(const struct store_write *write)
+{
+	if (write->kind >= WRITE_TELL_ONCE) {
+		return "";
+	}
+	return write->kind >= WRITE_SAVE_SIMULATION ? write->simulation.id : write->session.id;
+}

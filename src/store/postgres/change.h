@@ -1,0 +1,75 @@
+/* What each kind of write asks of PostgreSQL, and what its answers mean. */
+#ifndef STORE_POSTGRES_CHANGE_H
+#define STORE_POSTGRES_CHANGE_H
+
+#include "store/postgres/connection.h"
+#include "store/write.h"
+
+enum postgres_change_statement {
+	CHANGE_BEGIN,
+	CHANGE_COMMIT,
+	CHANGE_ROLLBACK,
+	CHANGE_COUNT,
+	CHANGE_ANNOUNCE,
+	CHANGE_CHECK, /* nothing is changed, but everything that may be must be allowed */
+	CHANGE_PROBE,
+	CHANGE_ADD_SESSION,
+	CHANGE_APPEND,
+	CHANGE_APPEND_ALL, /* see postgres_appends.h */
+	CHANGE_INDEX_EVENTS,
+	CHANGE_DROP_SESSION,
+	CHANGE_DROP_EVENTS,
+	CHANGE_SAVE_SIMULATION,
+	CHANGE_DROP_SIMULATION,
+	CHANGE_CLAIM_SHARE,
+	CHANGE_DELIVER_SHARE,
+	CHANGE_ADD_SHARES,
+	CHANGE_ADD_SESSION_ONCE, /* those that end so: see postgres_once.h */
+	CHANGE_APPEND_ONCE,
+	CHANGE_SAVE_SIMULATION_ONCE,
+	CHANGE_KEEP_ONCE,
+	CHANGE_LOSE_CREATION,
+	CHANGE_LOSE_APPEND,
+	CHANGE_TELL_ONCE,
+	CHANGE_FORGET_ONCE,
+	CHANGE_DROP_OF_OWNER,
+	CHANGE_DROP_OF_SESSION,
+	CHANGE_DROP_OLDEST,
+	CHANGE_LOOK_SESSION,
+	CHANGE_LOOK_EVENT,
+	CHANGE_STATEMENTS
+};
+
+extern const char *const postgres_change_sql[CHANGE_STATEMENTS];
+
+/* What is sent for a write, and how its rows become the write's status. */
+struct postgres_change {
+	void (*send)(struct postgres_connection *connection, const struct store_write *write);
+	enum mk_status (*take)(const PGresult *result, struct store_write *write);
+	/*
+	 * Was it ours that is there? Sent behind a write that may have taken place already; its
+	 * row is 1 where it has. NULL: doing it twice is doing it once.
+	 */
+	void (*look)(struct postgres_connection *connection, const struct store_write *write);
+	/* What follows it in its transaction, and has nothing to answer; or NULL. */
+	void (*follow)(struct postgres_connection *connection, const struct store_write *write);
+	/* How others hear of it: a letter; 0: they need not. */
+	char announced;
+};
+
+extern const struct postgres_change postgres_changes[WRITE_KINDS];
+
+/* Which of them it is, or of those in postgres_once.h. */
+const struct postgres_change *postgres_change_of(const struct store_write *write);
+
+/* What those there have in common with these. */
+void put_creation(struct postgres_values *values, const struct store_write *write);
+void put_append(struct postgres_values *values, const struct store_write *write);
+void put_simulation(struct postgres_values *values, const struct store_write *write);
+void look_for_session(struct postgres_connection *connection, const struct store_write *write);
+void look_for_event(struct postgres_connection *connection, const struct store_write *write);
+
+/* By which rows a change is found in the order of locks: the same for all who write. */
+const char *postgres_change_key(const struct store_write *write);
+
+#endif

@@ -1,0 +1,501 @@
+/* Connections: opened without blocking, read and written when the socket is ready, opened again. */
+#include "store/postgres/connection.h"
+
+#include "base/clock.h"
+#include "store/opened.h"
+#include "store/postgres/settings.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uv.h>
+
+/* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
+enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };
+
+/* A statement that waits for a lock longer than five seconds is answered with that. */
+enum { SILENT_MS = 8000 };
+
+enum state { AWAY, RESOLVING, CONNECTING, PREPARING, OPEN, CLOSING };
+
+/* A name that is being looked up; it may come back when nobody waits for it any more. */
+struct lookup {
+	uv_getaddrinfo_t request; /* first */
+	struct postgres_connection *connection;
+};
+
+struct postgres_connection {
+	struct postgres_user user;
+	enum state state;
+	PGconn *server;
+	uv_poll_t *poll; /* of the server's socket; it ends later than the connection */
+	int socket;      /* a descriptor of our own for it, while there is a poll */
+	uv_timer_t timer;
+	bool broken;          /* is to be given up when the timer comes */
+	unsigned host;        /* the one that is tried, or has worked last */
+	unsigned failures;    /* attempts since it was open, or since the beginning */
+	unsigned outstanding; /* results that are to come */
+	int64_t since_ns;     /* nothing has come, if one is to come */
+	struct lookup *lookup;
+	char address[INET6_ADDRSTRLEN];
+	void (*closed)(void *context);
+	void *closed_context;
+};
+
+static void on_ready(uv_poll_t *poll, int status, int events);
+static void on_timer(uv_timer_t *timer);
+
+bool postgres_worked(const PGresult *result)
+{
+	ExecStatusType status = PQresultStatus(result);
+
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+void postgres_copy_reason(const PGresult *result, char *why, size_t size)
+{
+	const char *sentence = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+
+	snprintf(why, size, "%s", sentence ? sentence : "PostgreSQL gave no reason");
+}
+
+bool postgres_is_open(const struct postgres_connection *connection)
+{
+	return connection->state == OPEN && !connection->broken;
+}
+
+bool postgres_is_away(const struct postgres_connection *connection)
+{
+	return connection->failures >= postgres_hosts_count(connection->user.hosts);
+}
+
+bool postgres_is_silent(const struct postgres_connection *connection)
+{
+	return connection->outstanding > 0 &&
+	       clock_ticks_ns() - connection->since_ns > (int64_t)SILENT_MS * 1000000;
+}
+
+int postgres_peer(const struct postgres_connection *connection)
+{
+	return PQbackendPID(connection->server);
+}
+
+/* ---- the socket ----------------------------------------------------------------------------- */
+
+static void free_poll(uv_handle_t *handle)
+{
+	free(handle);
+}
+
+static void leave_socket(struct postgres_connection *connection)
+{
+	if (connection->poll) {
+		uv_poll_stop(connection->poll);
+		uv_close((uv_handle_t *)connection->poll, free_poll);
+		connection->poll = NULL;
+		close(connection->socket);
+	}
+}
+
+/*
+ * libpq closes its socket in the middle of any of its calls, and the next one that anybody opens
+ * may get its number: libuv has a descriptor of its own for it, which ends when we say so.
+ */
+static bool enter_socket(struct postgres_connection *connection)
+{
+	int socket = PQsocket(connection->server);
+	uv_poll_t *poll = store_room(NULL, sizeof *poll);
+
+	connection->socket = socket < 0 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 0);
+	if (connection->socket < 0) {
+		free(poll);
+		return false;
+	}
+	if (uv_poll_init(connection->user.loop, poll, connection->socket) != 0) {
+		close(connection->socket);
+		free(poll);
+		return false;
+	}
+	poll->data = connection;
+	uv_unref((uv_handle_t *)poll);
+	connection->poll = poll;
+	return true;
+}
+
+/* While it connects libpq may go on with another socket at any time. */
+static void watch(struct postgres_connection *connection, int events)
+{
+	if (connection->state == CONNECTING) {
+		leave_socket(connection);
+	}
+	if ((!connection->poll && !enter_socket(connection)) ||
+		uv_poll_start(connection->poll, events, on_ready) != 0) {
+		postgres_drop(connection);
+	}
+}
+
+/* ---- losing it ------------------------------------------------------------------------------ */
+
+static unsigned pause_ms(const struct postgres_connection *connection)
+{
+	unsigned rounds = connection->failures / postgres_hosts_count(connection->user.hosts);
+	unsigned pause = SHORTEST_PAUSE_MS << (rounds < 5 ? rounds : 5);
+
+	return pause < LONGEST_PAUSE_MS ? pause : LONGEST_PAUSE_MS;
+}
+
+static void count_failure(struct postgres_connection *connection)
+{
+	connection->failures++;
+	connection->host = (connection->host + 1) % postgres_hosts_count(connection->user.hosts);
+}
+
+static void lose(struct postgres_connection *connection)
+{
+	bool was_open = connection->state == OPEN;
+	char why[256];
+
+	snprintf(why, sizeof why, "%.*s", (int)strcspn(PQerrorMessage(connection->server), "\n"),
+		PQerrorMessage(connection->server));
+	leave_socket(connection);
+	PQfinish(connection->server);
+	connection->server = NULL;
+	connection->broken = false;
+	connection->outstanding = 0;
+	connection->state = AWAY;
+	uv_timer_start(&connection->timer, on_timer, pause_ms(connection), 0);
+	if (!was_open) {
+		count_failure(connection);
+	}
+	connection->user.lost(why, connection->user.context);
+}
+
+void postgres_drop(struct postgres_connection *connection)
+{
+	if (connection->server && !connection->broken) {
+		connection->broken = true;
+		uv_timer_start(&connection->timer, on_timer, 0, 0);
+	}
+}
+
+/* ---- sending -------------------------------------------------------------------------------- */
+
+static const char *statement_name(unsigned statement)
+{
+	static const char *const names[] = {"s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8",
+		"s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18", "s19", "s20",
+		"s21", "s22", "s23", "s24", "s25", "s26", "s27", "s28", "s29", "s30", "s31"};
+
+	assert(statement < sizeof names / sizeof names[0]);
+	return names[statement];
+}
+
+static void flush(struct postgres_connection *connection)
+{
+	int left = PQflush(connection->server);
+
+	if (left < 0) {
+		postgres_drop(connection);
+	} else {
+		watch(connection, left > 0 ? UV_READABLE | UV_WRITABLE : UV_READABLE);
+	}
+}
+
+static bool send_values(struct postgres_connection *connection, const char *statement,
+	const struct postgres_values *values)
+{
+	return PQsendQueryPrepared(connection->server, statement, values->count, values->of,
+		values->lengths, values->formats, 0);
+}
+
+void postgres_send(struct postgres_connection *connection, unsigned statement,
+	const struct postgres_values *values)
+{
+	static const struct postgres_values none;
+
+	if (connection->outstanding++ == 0) {
+		connection->since_ns = clock_ticks_ns();
+	}
+	if (!connection->broken &&
+		!send_values(connection, statement_name(statement), values ? values : &none)) {
+		postgres_drop(connection);
+	}
+}
+
+void postgres_sync(struct postgres_connection *connection)
+{
+	connection->outstanding++;
+	if (!connection->broken && !PQpipelineSync(connection->server)) {
+		postgres_drop(connection);
+	}
+	if (!connection->broken) {
+		flush(connection);
+	}
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static void prepare(struct postgres_connection *connection)
+{
+	bool sent = PQsetnonblocking(connection->server, 1) == 0 &&
+		    PQenterPipelineMode(connection->server) &&
+		    PQsendQueryParams(
+			    connection->server, POSTGRES_SETTINGS, 0, NULL, NULL, NULL, NULL, 0);
+
+	for (unsigned i = 0; sent && i < connection->user.statements; i++) {
+		sent = PQsendPrepare(
+			connection->server, statement_name(i), connection->user.sql[i], 0, NULL);
+	}
+	connection->state = PREPARING;
+	connection->outstanding = connection->user.statements + 1;
+	if (sent) {
+		postgres_sync(connection);
+	} else {
+		postgres_drop(connection);
+	}
+}
+
+static void go_on_connecting(struct postgres_connection *connection)
+{
+	switch (PQconnectPoll(connection->server)) {
+	case PGRES_POLLING_READING:
+		watch(connection, UV_READABLE);
+		return;
+	case PGRES_POLLING_WRITING:
+		watch(connection, UV_WRITABLE);
+		return;
+	case PGRES_POLLING_OK:
+		prepare(connection);
+		return;
+	case PGRES_POLLING_FAILED:
+	case PGRES_POLLING_ACTIVE:
+		postgres_drop(connection);
+		return;
+	}
+}
+
+/* What a server says besides its answers would go to standard error. */
+static void ignore_notice(void *context, const PGresult *notice)
+{
+	(void)context;
+	(void)notice;
+}
+
+static void connect_to(struct postgres_connection *connection)
+{
+	struct postgres_parameters parameters;
+
+	postgres_hosts_parameters(connection->user.hosts, connection->host, &parameters);
+	if (connection->address[0]) {
+		parameters.keywords[parameters.count] = "hostaddr";
+		parameters.values[parameters.count] = connection->address;
+	}
+	connection->server = PQconnectStartParams(parameters.keywords, parameters.values, 0);
+	connection->state = CONNECTING;
+	if (!connection->server) {
+		abort(); /* no memory for a connection: see store_room() */
+	}
+	if (PQstatus(connection->server) == CONNECTION_BAD) {
+		postgres_drop(connection);
+		return;
+	}
+	PQsetNoticeReceiver(connection->server, ignore_notice, NULL);
+	uv_timer_start(&connection->timer, on_timer, ATTEMPT_MS, 0);
+	watch(connection, UV_WRITABLE);
+}
+
+static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses)
+{
+	struct lookup *lookup = (struct lookup *)request;
+	struct postgres_connection *connection = lookup->connection;
+
+	if (connection && connection->state == RESOLVING) {
+		connection->lookup = NULL;
+		connection->address[0] = '\0';
+		if (status == 0) {
+			getnameinfo(addresses->ai_addr, addresses->ai_addrlen, connection->address,
+				sizeof connection->address, NULL, 0, NI_NUMERICHOST);
+		}
+		/* Without an address libpq says what is wrong with the name. */
+		connect_to(connection);
+	}
+	uv_freeaddrinfo(addresses);
+	free(lookup);
+}
+
+static void forget_lookup(struct postgres_connection *connection)
+{
+	if (connection->lookup) {
+		connection->lookup->connection = NULL;
+		uv_cancel((uv_req_t *)&connection->lookup->request);
+		connection->lookup = NULL;
+	}
+}
+
+/* libpq would look the name up itself, and block. */
+static void resolve(struct postgres_connection *connection, const char *name)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+	struct lookup *lookup = store_room(NULL, sizeof *lookup);
+
+	*lookup = (struct lookup){.connection = connection};
+	connection->lookup = lookup;
+	connection->state = RESOLVING;
+	uv_timer_start(&connection->timer, on_timer, ATTEMPT_MS, 0);
+	uv_getaddrinfo(connection->user.loop, &lookup->request, on_resolved, name, NULL, &hints);
+}
+
+static void attempt(struct postgres_connection *connection)
+{
+	const char *name = postgres_hosts_name(connection->user.hosts, connection->host);
+
+	connection->address[0] = '\0';
+	if (name) {
+		resolve(connection, name);
+	} else {
+		connect_to(connection);
+	}
+}
+
+/* A pause is over, an attempt takes too long, or something went wrong in the middle of a call. */
+static void on_timer(uv_timer_t *timer)
+{
+	struct postgres_connection *connection = timer->data;
+
+	if (connection->state == AWAY) {
+		attempt(connection);
+	} else if (connection->state == RESOLVING) {
+		forget_lookup(connection);
+		connection->state = AWAY;
+		count_failure(connection);
+		attempt(connection);
+	} else {
+		lose(connection);
+	}
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+static void take_prepared(struct postgres_connection *connection, const PGresult *result)
+{
+	if (PQresultStatus(result) != PGRES_PIPELINE_SYNC) {
+		if (!postgres_worked(result)) {
+			postgres_drop(connection);
+		}
+		return;
+	}
+	if (!connection->broken) {
+		connection->state = OPEN;
+		connection->failures = 0;
+		uv_timer_stop(&connection->timer);
+		connection->user.opened(connection->user.context);
+	}
+}
+
+static void take(struct postgres_connection *connection, const PGresult *result)
+{
+	connection->outstanding--;
+	connection->since_ns = clock_ticks_ns();
+	if (connection->state == PREPARING) {
+		take_prepared(connection, result);
+	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
+		connection->user.synced(connection->user.context);
+	} else {
+		connection->user.answered(result, connection->user.context);
+	}
+}
+
+/* After each statement's result libpq says once that there is no other. */
+static void take_results(struct postgres_connection *connection)
+{
+	while (connection->outstanding > 0 && !connection->broken &&
+		!PQisBusy(connection->server)) {
+		PGresult *result = PQgetResult(connection->server);
+
+		if (result) {
+			take(connection, result);
+			PQclear(result);
+		} else if (PQstatus(connection->server) == CONNECTION_BAD) {
+			postgres_drop(connection);
+		}
+	}
+}
+
+static void take_notices(struct postgres_connection *connection)
+{
+	PGnotify *notice;
+
+	while (connection->state == OPEN && (notice = PQnotifies(connection->server)) != NULL) {
+		if (connection->user.notified) {
+			connection->user.notified(notice, connection->user.context);
+		}
+		PQfreemem(notice);
+	}
+}
+
+static void exchange(struct postgres_connection *connection)
+{
+	if (!PQconsumeInput(connection->server)) {
+		/* The last words may be there all the same. */
+		take_results(connection);
+		postgres_drop(connection);
+		return;
+	}
+	take_results(connection);
+	take_notices(connection);
+	if (!connection->broken) {
+		flush(connection);
+	}
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events)
+{
+	struct postgres_connection *connection = poll->data;
+
+	(void)status;
+	(void)events;
+	if (connection->broken) {
+		uv_poll_stop(poll);
+	} else if (connection->state == CONNECTING) {
+		go_on_connecting(connection);
+	} else {
+		exchange(connection);
+	}
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+struct postgres_connection *postgres_connection_create(const struct postgres_user *user)
+{
+	struct postgres_connection *connection = store_room(NULL, sizeof *connection);
+
+	*connection = (struct postgres_connection){.user = *user, .state = AWAY};
+	uv_timer_init(user->loop, &connection->timer);
+	uv_unref((uv_handle_t *)&connection->timer);
+	connection->timer.data = connection;
+	uv_timer_start(&connection->timer, on_timer, 0, 0);
+	return connection;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+	struct postgres_connection *connection = handle->data;
+	void (*closed)(void *context) = connection->closed;
+	void *context = connection->closed_context;
+
+	free(connection);
+	closed(context);
+}
+
+void postgres_connection_close(
+	struct postgres_connection *connection, void (*closed)(void *context), void *context)
+{
+	connection->state = CLOSING;
+	connection->closed = closed;
+	connection->closed_context = context;
+	forget_lookup(connection);
+	leave_socket(connection);
+	PQfinish(connection->server);
+	uv_close((uv_handle_t *)&connection->timer, on_closed);
+}

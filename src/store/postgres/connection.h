@@ -1,0 +1,67 @@
+/*
+ * A connection to PostgreSQL on the loop, in pipeline mode, that comes back by itself.
+ *
+ * Statements are prepared when it opens. What is sent up to postgres_sync() is answered in that
+ * order, a result for each statement, then `synced`. When the connection is lost nothing of what
+ * was sent is answered any more; it is tried again, host after host, until it is open.
+ */
+#ifndef STORE_POSTGRES_CONNECTION_H
+#define STORE_POSTGRES_CONNECTION_H
+
+#include "store/postgres/hosts.h"
+#include "store/postgres/values.h"
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+
+struct uv_loop_s;
+struct postgres_connection;
+
+/* Whose connection it is. No function is called from inside a call to the connection. */
+struct postgres_user {
+	struct uv_loop_s *loop;
+	const struct postgres_hosts *hosts;
+	const char *const *sql; /* the statements, by their numbers */
+	unsigned statements;
+	void (*opened)(void *context);
+	void (*answered)(const PGresult *result, void *context);
+	void (*synced)(void *context);
+	void (*notified)(const PGnotify *notice, void *context); /* NULL: does not listen */
+	/* It was open, or could not be opened: `why` is libpq's sentence. */
+	void (*lost)(const char *why, void *context);
+	void *context;
+};
+
+/* Begins to connect. */
+struct postgres_connection *postgres_connection_create(const struct postgres_user *user);
+
+bool postgres_is_open(const struct postgres_connection *connection);
+
+/* The server owes answers and has said nothing for eight seconds. */
+bool postgres_is_silent(const struct postgres_connection *connection);
+
+/* It is not open, and could not be opened at any host. */
+bool postgres_is_away(const struct postgres_connection *connection);
+
+/* The process at the other end: notifications say by whom they were sent. */
+int postgres_peer(const struct postgres_connection *connection);
+
+/* `values` may be NULL. Only while it is open. */
+void postgres_send(struct postgres_connection *connection, unsigned statement,
+	const struct postgres_values *values);
+void postgres_sync(struct postgres_connection *connection);
+
+/* Gives this connection up for another: `lost` follows. */
+void postgres_drop(struct postgres_connection *connection);
+
+/* Ends it and frees it, then calls `closed`. Nothing else is called any more. */
+void postgres_connection_close(
+	struct postgres_connection *connection, void (*closed)(void *context), void *context);
+
+/* Is it a statement that worked? */
+bool postgres_worked(const PGresult *result);
+
+/* The server's sentence for what failed, cut to `size`. */
+void postgres_copy_reason(const PGresult *result, char *why, size_t size);
+
+#endif

@@ -1,0 +1,31 @@
+/* Hearing what others announce that they have written. */
+#ifndef STORE_POSTGRES_LISTENER_H
+#define STORE_POSTGRES_LISTENER_H
+
+#include "store/postgres/connection.h"
+
+#include <stdint.h>
+
+struct postgres_listener;
+
+struct postgres_listener_options {
+	struct uv_loop_s *loop;
+	const struct postgres_hosts *hosts;
+	/* One word of an announcement: see postgres_announce.h. By which process, too. */
+	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
+	/* Something was written that its writer did not live to announce. */
+	void (*missed)(void *context);
+	/* It hears from now on, or does not: `why` is the server's or libpq's sentence. */
+	void (*came)(void *context);
+	void (*went)(const char *why, void *context);
+	void *context;
+};
+
+struct postgres_listener *postgres_listener_create(const struct postgres_listener_options *options);
+
+bool postgres_listener_hears(const struct postgres_listener *listener);
+
+void postgres_listener_close(
+	struct postgres_listener *listener, void (*closed)(void *context), void *context);
+
+#endif

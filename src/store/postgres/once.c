@@ -1,0 +1,177 @@
+/* Keys: taken, told, given back, forgotten. */
+#include "store/postgres/once.h"
+
+#include "base/limits.h"
+
+/* ---- what is sent --------------------------------------------------------------------------- */
+
+static void put_key(struct postgres_values *values, const struct store_write *write)
+{
+	put_bytes(values, write->once->key, ONCE_DIGEST);
+}
+
+void postgres_send_key(struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_once *once = write->once;
+	struct postgres_values values = {.count = 0};
+
+	put_key(&values, write);
+	put_bytes(&values, once->wish, ONCE_DIGEST);
+	put_number(&values, once->at_ms);
+	put_text(&values, once->id);
+	put_number(&values, (int64_t)once->version);
+	put_bytes(&values, once->answer, once->length);
+	put_number(&values, write->mark);
+	put_bytes(&values, once->owner, ONCE_OWNER);
+	put_text(&values, once->session);
+	postgres_send(connection, CHANGE_KEEP_ONCE, &values);
+}
+
+void postgres_send_tell_once(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	const struct journal_once *once = write->once;
+	struct postgres_values values = {.count = 0};
+
+	if (!once->id[0]) {
+		postgres_send_key(connection, write);
+		return;
+	}
+	put_key(&values, write);
+	put_text(&values, once->id);
+	put_number(&values, (int64_t)once->version);
+	put_bytes(&values, once->answer, once->length);
+	postgres_send(connection, CHANGE_TELL_ONCE, &values);
+}
+
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static void put_limits(struct postgres_values *values, struct limits *limits, enum limit_id keys,
+	enum limit_id bytes)
+{
+	put_number(values, (int64_t)limits_value(limits, keys));
+	put_number(values, (int64_t)limits_value(limits, bytes));
+}
+
+void postgres_send_owner_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_TOKEN_KEYS, LIMIT_TOKEN_KEY_BYTES);
+	put_bytes(&values, once->owner, ONCE_OWNER);
+	postgres_send(connection, CHANGE_DROP_OF_OWNER, &values);
+}
+
+void postgres_send_session_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES);
+	put_text(&values, once->session);
+	postgres_send(connection, CHANGE_DROP_OF_SESSION, &values);
+}
+
+void postgres_send_limit(struct postgres_connection *connection, struct limits *limits)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_limits(&values, limits, LIMIT_KEYS, LIMIT_KEY_BYTES);
+	postgres_send(connection, CHANGE_DROP_OLDEST, &values);
+}
+
+/* ---- what is sent, the rest ----------------------------------------------------------------- */
+
+void postgres_send_forgetting(struct postgres_connection *connection, int64_t at_ms, unsigned limit)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_number(&values, at_ms);
+	put_number(&values, limit);
+	postgres_send(connection, CHANGE_FORGET_ONCE, &values);
+}
+
+void postgres_send_forget_once(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	postgres_send_forgetting(connection, write->before_ms, write->limit);
+}
+
+static void send_create(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_creation(&values, write);
+	put_key(&values, write);
+	postgres_send(connection, CHANGE_ADD_SESSION_ONCE, &values);
+}
+
+static void send_append(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_append(&values, write);
+	put_key(&values, write);
+	postgres_send(connection, CHANGE_APPEND_ONCE, &values);
+}
+
+static void send_simulation(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_simulation(&values, write);
+	put_number(&values, write->mark);
+	put_key(&values, write);
+	postgres_send(connection, CHANGE_SAVE_SIMULATION_ONCE, &values);
+}
+
+static void lose_creation(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_key(&values, write);
+	put_number(&values, write->mark);
+	put_text(&values, write->session.id);
+	postgres_send(connection, CHANGE_LOSE_CREATION, &values);
+}
+
+static void lose_append(struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_key(&values, write);
+	put_number(&values, write->mark);
+	put_text(&values, write->session.id);
+	put_number(&values, (int64_t)write->event.version);
+	postgres_send(connection, CHANGE_LOSE_APPEND, &values);
+}
+
+/* ---- what is answered ----------------------------------------------------------------------- */
+
+/* Whether it was changed; whether what it changes was there; whether the key is its own. */
+static enum mk_status take_once(const PGresult *result, struct store_write *write)
+{
+	(void)write;
+	if (PQntuples(result) != 1 || PQgetvalue(result, 0, 2)[0] != '1') {
+		return MK_OVER;
+	}
+	if (PQgetvalue(result, 0, 0)[0] != '0') {
+		return MK_OK;
+	}
+	return PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT : MK_NOT_FOUND;
+}
+
+/* Its id was free, and it was not made: its owner has as many as it may. */
+static enum mk_status take_created(const PGresult *result, struct store_write *write)
+{
+	enum mk_status status = take_once(result, write);
+
+	return status == MK_NOT_FOUND ? MK_FULL : status;
+}
+
+const struct postgres_change postgres_changes_once[WRITE_KINDS] = {
+	[WRITE_CREATE] = {send_create, take_created, look_for_session, lose_creation, 0},
+	[WRITE_APPEND] = {send_append, take_once, look_for_event, lose_append, 'e'},
+	[WRITE_SAVE_SIMULATION] = {send_simulation, take_once, NULL, NULL, 's'},
+};

@@ -1,0 +1,44 @@
+/*
+ * Writes that may be carried out once.
+ *
+ * A transaction begins with the keys of all its writes, in their order, so that daemons never wait
+ * for each other in a circle. A key that another transaction has just taken is waited for; who has
+ * it is told by its mark. Each write is then carried out where the key is its own, and gives it
+ * back where it was refused for another reason.
+ */
+#ifndef STORE_POSTGRES_ONCE_H
+#define STORE_POSTGRES_ONCE_H
+
+#include "store/postgres/change.h"
+
+struct limits;
+
+/* Is it one of those (and not what is told of one later)? */
+static inline bool postgres_is_once(const struct store_write *write)
+{
+	return write->once && write->kind != WRITE_TELL_ONCE;
+}
+
+/* How they are carried out; others have no row. */
+extern const struct postgres_change postgres_changes_once[WRITE_KINDS];
+
+/* The key of a write that has one. */
+void postgres_send_key(struct postgres_connection *connection, const struct store_write *write);
+
+void postgres_send_tell_once(
+	struct postgres_connection *connection, const struct store_write *write);
+void postgres_send_forget_once(
+	struct postgres_connection *connection, const struct store_write *write);
+
+/* The oldest go beyond the limits of the owner, of the session, of all. */
+void postgres_send_owner_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits);
+void postgres_send_session_limit(struct postgres_connection *connection,
+	const struct journal_once *once, struct limits *limits);
+void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
+
+/* Some of those go whose time was over at `at_ms`. */
+void postgres_send_forgetting(
+	struct postgres_connection *connection, int64_t at_ms, unsigned limit);
+
+#endif

@@ -1,0 +1,533 @@
+/*
+ * A journal in PostgreSQL, which any number of daemons share: the port's side of it.
+ *
+ * One connection writes, one reads, so that readings never wait for a commit, and one hears what
+ * others announce; that one is only opened where somebody wants to know. Nothing here waits; see
+ * postgres_writer.c for what happens to a write when a server goes away.
+ */
+#include "store/opened.h"
+#include "store/postgres/count.h"
+#include "store/postgres/hosts.h"
+#include "store/postgres/listener.h"
+#include "store/postgres/reader.h"
+#include "store/postgres/schema.h"
+#include "store/postgres/writer.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+/*
+ * How long a stop waits for a server that is away to tell what became of the last writes; and how
+ * long after a reading that failed those who watch are asked to look again.
+ */
+enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
+
+struct postgres {
+	struct store store; /* first: a journal is its store */
+	struct postgres_hosts *hosts;
+	struct postgres_writer *writer;
+	struct postgres_reader *reader;
+	struct postgres_listener *listener; /* NULL: nobody watches */
+	struct journal_watcher *watchers;
+	struct postgres_count count;
+	uv_timer_t again;
+	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
+	unsigned open;       /* connections and handles */
+	bool closing;
+	char trouble[256];              /* what was reported last; "": nothing is wrong */
+	void (*stopped)(void *context); /* NULL: is not stopping */
+	void *stopped_context;
+};
+
+static struct postgres *postgres_of(struct journal *journal)
+{
+	return (struct postgres *)(void *)journal;
+}
+
+/* ---- what waits ----------------------------------------------------------------------------- */
+
+static void on_closed(void *context)
+{
+	struct postgres *postgres = context;
+
+	if (--postgres->open == 0) {
+		postgres->stopped(postgres->stopped_context);
+	}
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+	on_closed(handle->data);
+}
+
+/* From the loop: an answer is still in the middle of a connection's work. */
+static void close_all(uv_timer_t *timer)
+{
+	struct postgres *postgres = timer->data;
+
+	postgres->open = postgres->listener ? 6 : 5;
+	if (postgres->listener) {
+		postgres_listener_close(postgres->listener, on_closed, postgres);
+	}
+	postgres_writer_close(postgres->writer, on_closed, postgres);
+	postgres_reader_close(postgres->reader, on_closed, postgres);
+	postgres->count.timer.data = postgres;
+	uv_close((uv_handle_t *)&postgres->count.timer, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->again, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
+}
+
+static void give_up(uv_timer_t *timer)
+{
+	struct postgres *postgres = timer->data;
+
+	postgres_writer_give_up(postgres->writer);
+}
+
+static void begin_to_close(struct postgres *postgres)
+{
+	if (!postgres->closing) {
+		postgres->closing = true;
+		uv_timer_start(&postgres->farewell, close_all, 0, 0);
+		uv_ref((uv_handle_t *)&postgres->farewell);
+	}
+}
+
+static void never(uv_timer_t *timer)
+{
+	(void)timer;
+}
+
+/* The loop may end when no answer is outstanding, but not before. */
+static void asked(struct postgres *postgres)
+{
+	if (postgres->store.figures.waiting++ == 0 && !postgres->closing) {
+		uv_ref((uv_handle_t *)&postgres->farewell);
+	}
+}
+
+static void answered(struct postgres *postgres)
+{
+	if (--postgres->store.figures.waiting > 0) {
+		return;
+	}
+	uv_unref((uv_handle_t *)&postgres->farewell);
+	if (postgres->stopped) {
+		begin_to_close(postgres);
+	}
+}
+
+/* ---- what is told to the log ---------------------------------------------------------------- */
+
+static void report(const struct postgres *postgres, const char *what)
+{
+	if (postgres->store.report && !postgres->stopped) {
+		postgres->store.report(what, postgres->store.report_context);
+	}
+}
+
+/* Each sentence once, however often it is tried again. */
+static void on_went(const char *why, void *context)
+{
+	struct postgres *postgres = context;
+
+	if (strcmp(why, postgres->trouble) != 0) {
+		snprintf(postgres->trouble, sizeof postgres->trouble, "%s", why);
+		report(postgres, why[0] ? why : "the connection took too long");
+	}
+}
+
+static bool postgres_ready(const struct journal *journal)
+{
+	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
+
+	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
+	       postgres_reader_is_able(postgres->reader) &&
+	       (!postgres->listener || postgres_listener_hears(postgres->listener));
+}
+
+static const char *postgres_obstacle(const struct journal *journal)
+{
+	const struct postgres *postgres = (const struct postgres *)(const void *)journal;
+	const char *why = postgres_writer_obstacle(postgres->writer);
+
+	if (!why) {
+		why = postgres_reader_obstacle(postgres->reader);
+	}
+	return why || !postgres->trouble[0] ? why : postgres->trouble;
+}
+
+static void on_came(void *context)
+{
+	struct postgres *postgres = context;
+
+	if (postgres->trouble[0] && postgres_ready(&postgres->store.journal)) {
+		postgres->trouble[0] = '\0';
+		report(postgres, "the server is back");
+	}
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void answer_write(struct store_write *write, void *context)
+{
+	struct postgres *postgres = context;
+	struct store_figures *figures = &postgres->store.figures;
+
+	if (write->commit_ns > 0) {
+		figures->commits++;
+		histogram_add(&figures->commit_durations, write->commit_ns);
+	}
+	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	postgres_count_note(&postgres->count, write);
+	write_answer(write);
+	answered(postgres);
+}
+
+static void count_failure(void *context)
+{
+	struct postgres *postgres = context;
+
+	postgres->store.figures.failures++;
+}
+
+static void add_write(struct journal *journal, struct store_write *write)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	asked(postgres);
+	postgres_writer_add(postgres->writer, write);
+}
+
+static void postgres_create(struct journal *journal, const struct journal_session *session,
+	const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
+				   done, context));
+}
+
+static void postgres_append(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
+{
+	add_write(journal, write_append(session, event, once, done, context));
+}
+
+static void postgres_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	add_write(journal, write_index_events(id, events, count, done, context));
+}
+
+static void postgres_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_remove(id, before_ms, done, context));
+}
+
+static void postgres_save_simulation(struct journal *journal,
+	const struct journal_simulation *simulation, const struct journal_once *once,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_save_simulation(simulation, once, done, context));
+}
+
+static void postgres_remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	add_write(journal, write_remove_simulation(id, done, context));
+}
+
+static void postgres_claim_share(struct journal *journal, const char *id, uint64_t games,
+	uint64_t of, journal_claimed *claimed, void *context)
+{
+	add_write(journal, write_claim_share(id, games, of, claimed, context));
+}
+
+static void postgres_deliver_share(struct journal *journal, const char *id,
+	const struct journal_share *share, journal_done *done, void *context)
+{
+	add_write(journal, write_deliver_share(id, share, done, context));
+}
+
+static void postgres_add_shares(struct journal *journal,
+	const struct journal_simulation *simulation, uint64_t from, uint64_t games,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_add_shares(simulation, from, games, done, context));
+}
+
+static void postgres_tell_once(
+	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_tell_once(once, done, context));
+}
+
+static void postgres_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_forget_once(before_ms, limit, done, context));
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void tell_missed(void *context)
+{
+	struct postgres *postgres = context;
+
+	on_came(postgres);
+	for (struct journal_watcher *watcher = postgres->watchers; watcher;
+		watcher = watcher->next) {
+		watcher->missed(watcher);
+	}
+}
+
+static void on_again(uv_timer_t *timer)
+{
+	tell_missed(timer->data);
+}
+
+/* Who was about to look what others have written has not seen it. */
+static void answer_read(struct store_read *read, void *context)
+{
+	struct postgres *postgres = context;
+
+	if (read->status == MK_IO && postgres->watchers && !postgres->stopped) {
+		uv_timer_start(&postgres->again, on_again, AGAIN_MS, 0);
+	}
+	read_answer(read);
+	answered(postgres);
+}
+
+static void add_read(struct journal *journal, struct store_read *read)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	asked(postgres);
+	postgres_reader_add(postgres->reader, read);
+}
+
+static void postgres_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load(id, after, limit, loaded, context));
+}
+
+static void postgres_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load_from_state(id, upto, limit, loaded, context));
+}
+
+static void postgres_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	add_read(journal, read_tops(id, upto, loaded, context));
+}
+
+static void postgres_list(struct journal *journal, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_list(page, listed, context));
+}
+
+static void postgres_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_unused(before_ms, limit, listed, context));
+}
+
+static void postgres_tally(struct journal *journal, journal_tallied *tallied, void *context)
+{
+	add_read(journal, read_tally(tallied, context));
+}
+
+static void postgres_load_simulations(
+	struct journal *journal, journal_simulations *loaded, void *context)
+{
+	add_read(journal, read_simulations(loaded, context));
+}
+
+static void postgres_load_shares(
+	struct journal *journal, const char *id, journal_shares *loaded, void *context)
+{
+	add_read(journal, read_shares(id, loaded, context));
+}
+
+static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+	int64_t since_ms, journal_once_found *found, void *context)
+{
+	add_read(journal, read_once(key, since_ms, found, context));
+}
+
+/* A server that is away is not asked. */
+static void ask_count(struct postgres_count *count)
+{
+	struct postgres *postgres =
+		(struct postgres *)(void *)((char *)count - offsetof(struct postgres, count));
+
+	if (!postgres->stopped && postgres_reader_is_open(postgres->reader)) {
+		add_read(&postgres->store.journal, postgres_count_read(count));
+	}
+}
+
+static uint64_t postgres_count(const struct journal *journal)
+{
+	return ((const struct postgres *)(const void *)journal)->count.sessions;
+}
+
+/* ---- others --------------------------------------------------------------------------------- */
+
+static void tell(struct journal_watcher *watcher, char letter, const char *id, uint64_t version)
+{
+	if (letter == 's' && watcher->simulated) {
+		watcher->simulated(watcher, id);
+	} else if ((letter == 'e' || letter == 'r') && watcher->changed) {
+		watcher->changed(watcher, id, version);
+	}
+}
+
+static void on_heard(int peer, char letter, const char *id, uint64_t version, void *context)
+{
+	struct postgres *postgres = context;
+	struct journal_watcher *watcher = postgres->watchers;
+
+	if (peer == postgres_writer_peer(postgres->writer)) {
+		return;
+	}
+	for (; watcher; watcher = watcher->next) {
+		tell(watcher, letter, id, version);
+	}
+}
+
+static void postgres_watch(struct journal *journal, struct journal_watcher *watcher)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	watcher->next = postgres->watchers;
+	postgres->watchers = watcher;
+	if (!postgres->listener) {
+		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
+			.loop = postgres->farewell.loop,
+			.hosts = postgres->hosts,
+			.heard = on_heard,
+			.missed = tell_missed,
+			.came = tell_missed,
+			.went = on_went,
+			.context = postgres,
+		});
+	}
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void postgres_stop(struct journal *journal, void (*done)(void *context), void *context)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	postgres->stopped = done;
+	postgres->stopped_context = context;
+	if (postgres->store.figures.waiting == 0) {
+		begin_to_close(postgres);
+	} else {
+		uv_timer_start(&postgres->farewell, give_up, FAREWELL_MS, 0);
+	}
+}
+
+static void postgres_destroy(struct journal *journal)
+{
+	struct postgres *postgres = postgres_of(journal);
+
+	postgres_hosts_destroy(postgres->hosts);
+	free(postgres);
+}
+
+static const struct journal_methods methods = {
+	.create = postgres_create,
+	.append = postgres_append,
+	.load = postgres_load,
+	.load_from_state = postgres_load_from_state,
+	.load_tops = postgres_load_tops,
+	.index_events = postgres_index_events,
+	.list = postgres_list,
+	.list_unused = postgres_list_unused,
+	.tally = postgres_tally,
+	.remove = postgres_remove,
+	.save_simulation = postgres_save_simulation,
+	.load_simulations = postgres_load_simulations,
+	.remove_simulation = postgres_remove_simulation,
+	.claim_share = postgres_claim_share,
+	.deliver_share = postgres_deliver_share,
+	.load_shares = postgres_load_shares,
+	.add_shares = postgres_add_shares,
+	.find_once = postgres_find_once,
+	.tell_once = postgres_tell_once,
+	.forget_once = postgres_forget_once,
+	.watch = postgres_watch,
+	.count = postgres_count,
+	.ready = postgres_ready,
+	.obstacle = postgres_obstacle,
+	.stop = postgres_stop,
+	.destroy = postgres_destroy,
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t sessions)
+{
+	postgres_count_begin(&postgres->count, loop, sessions, ask_count);
+	uv_timer_init(loop, &postgres->again);
+	postgres->again.data = postgres;
+	uv_unref((uv_handle_t *)&postgres->again);
+	uv_timer_init(loop, &postgres->farewell);
+	postgres->farewell.data = postgres;
+	uv_timer_start(&postgres->farewell, never, INT64_MAX, 0);
+	uv_unref((uv_handle_t *)&postgres->farewell);
+	postgres->writer = postgres_writer_create(&(struct postgres_writer_options){
+		.loop = loop,
+		.hosts = postgres->hosts,
+		.limits = &postgres->store.limits,
+		.answer = answer_write,
+		.failed = count_failure,
+		.came = on_came,
+		.went = on_went,
+		.context = postgres,
+	});
+	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
+		.loop = loop,
+		.hosts = postgres->hosts,
+		.answer = answer_read,
+		.came = tell_missed,
+		.went = on_went,
+		.context = postgres,
+	});
+}
+
+struct journal *store_postgres_open(
+	const char *rest, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct postgres_hosts *hosts = postgres_hosts_read(rest, error);
+	struct postgres *postgres;
+	uint64_t sessions;
+
+	if (!hosts || !postgres_schema_update(hosts, &sessions, error)) {
+		postgres_hosts_destroy(hosts);
+		return NULL;
+	}
+	postgres = store_room(NULL, sizeof *postgres);
+	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
+	start(postgres, loop, sessions);
+	return &postgres->store.journal;
+}
+
+bool store_postgres_exists(const char *rest, struct mk_error *error)
+{
+	struct postgres_hosts *hosts = postgres_hosts_read(rest, error);
+	bool exists = hosts && postgres_schema_exists(hosts, error);
+
+	postgres_hosts_destroy(hosts);
+	return exists;
+}

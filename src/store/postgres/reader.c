@@ -1,0 +1,521 @@
+/*
+ * Reading from a PostgreSQL journal.
+ *
+ * A reading is sent when the loop turns and answered when its rows are there; many can be on their
+ * way. Each is one statement, or several in one snapshot: it sees one moment.
+ */
+#include "store/postgres/reader.h"
+
+#include "base/arena.h"
+#include "store/opened.h"
+#include "store/postgres/remedy.h"
+#include "store/postgres/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+enum {
+	LOAD,
+	LOAD_FROM_STATE,
+	TOPS,
+	PLACE,
+	PAGE,
+	UNUSED,
+	TALLY,
+	SIMULATIONS,
+	SHARES,
+	COUNT,
+	ONCE,
+	STATEMENTS
+};
+
+#define COLUMNS \
+	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
+	" updated_ms, advised, followed, locks"
+
+/* The session, then its events, in the columns that postgres_take_event() reads: one statement sees
+ * one moment. */
+#define SESSION_WITH_EVENTS(condition) \
+	"SELECT " COLUMNS " FROM makker.session WHERE id = $1" \
+	" UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version," \
+	"  at_ms, top, NULL, NULL, state FROM makker.event" \
+	"  WHERE session = $1 AND version " condition " ORDER BY version LIMIT $3::bigint)"
+
+static const char *const sql[STATEMENTS] = {
+	[LOAD] = SESSION_WITH_EVENTS("> $2::bigint"),
+	[LOAD_FROM_STATE] = SESSION_WITH_EVENTS(
+		">= coalesce((SELECT version FROM makker.event WHERE session = $1"
+		"   AND version <= $2::bigint AND state IS NOT NULL"
+		"   ORDER BY version DESC LIMIT 1), 1)"),
+	/* A row that says whether there is such a session, then the tops. */
+	[TOPS] = "SELECT NULL::bigint, NULL::bigint FROM makker.session WHERE id = $1"
+		 " UNION ALL (SELECT version, top FROM makker.event"
+		 "  WHERE session = $1 AND version <= $2::bigint ORDER BY version)",
+	[PLACE] = "SELECT created_ms FROM makker.session WHERE id = $1",
+	[PAGE] = "SELECT " COLUMNS " FROM makker.session"
+		 " WHERE ($1 = '' OR (created_ms, id) <"
+		 "   ((SELECT created_ms FROM makker.session WHERE id = $1), $1))"
+		 " AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3)"
+		 " ORDER BY created_ms DESC, id DESC LIMIT $4::bigint",
+	/* Along the index of creation: what was changed before was created before. */
+	[UNUSED] = "SELECT " COLUMNS " FROM makker.session"
+		   " WHERE created_ms < $1::bigint AND updated_ms < $1::bigint"
+		   " ORDER BY created_ms, id LIMIT $2::bigint",
+	[TALLY] = "SELECT game, status, advised::int, sum(sessions) FROM makker.kind"
+		  " WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3"
+		  " HAVING sum(sessions) > 0",
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+			" FROM makker.simulation ORDER BY created_ms, id",
+	/* The simulation, then its shares: one moment again. */
+	[SHARES] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+		   " FROM makker.simulation WHERE id = $1"
+		   " UNION ALL (SELECT NULL, NULL, first, games, NULL, statistics"
+		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
+		   "  ORDER BY first LIMIT 64)",
+	/* An error where any of the tables cannot be read. */
+	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM (SELECT sessions FROM makker.kind"
+		  " UNION ALL SELECT 0 FROM makker.session WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.event WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.simulation WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.share WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.once WHERE false) AS counts",
+	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM makker.once"
+		 " WHERE key = $1 AND at_ms > $2::bigint",
+};
+
+struct postgres_reader {
+	struct postgres_reader_options options;
+	struct postgres_connection *connection;
+	struct store_task *asked, **asked_end; /* not sent yet */
+	struct store_task *sent, **sent_end;   /* the first is the one that is being answered */
+	unsigned results;                      /* of the first one, so far */
+	bool unable;                           /* the tables could not be read */
+	char why[128];                         /* the server's words for it */
+	uv_idle_t turn;
+	void (*closed)(void *context);
+	void *closed_context;
+};
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static void push(struct store_task ***end, struct store_task *task)
+{
+	task->next = NULL;
+	**end = task;
+	*end = &task->next;
+}
+
+static struct store_read *pop(struct store_task **first, struct store_task ***end)
+{
+	struct store_task *task = *first;
+
+	*first = task->next;
+	if (!*first) {
+		*end = first;
+	}
+	return read_of(task);
+}
+
+static enum mk_status take_rows(const PGresult *rows, int first, struct store_read *read,
+	bool (*take)(const PGresult *rows, int row, struct store_read *read))
+{
+	for (int row = first; row < PQntuples(rows); row++) {
+		if (!take(rows, row, read)) {
+			return MK_FULL;
+		}
+		read->count++;
+	}
+	return MK_OK;
+}
+
+/* ---- what is asked, and what is answered ---------------------------------------------------- */
+
+/* NULL is SQL's way to say that there is none. */
+static void put_limit(struct postgres_values *values, unsigned limit, unsigned extra)
+{
+	if (limit) {
+		put_number(values, (int64_t)limit + extra);
+	} else {
+		put_text(values, NULL);
+	}
+}
+
+static void put_version(struct postgres_values *values, uint64_t version)
+{
+	put_number(values, version < INT64_MAX ? (int64_t)version : INT64_MAX);
+}
+
+static void ask_load(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_version(&values, read->after);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, LOAD, &values);
+}
+
+static void ask_load_from_state(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_version(&values, read->upto);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, LOAD_FROM_STATE, &values);
+}
+
+/* The session's own row, where it is, comes first. */
+static enum mk_status take_loaded(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	if (!postgres_take_session(rows, 0, read)) {
+		return MK_FULL;
+	}
+	return take_rows(rows, 1, read, postgres_take_event);
+}
+
+static void ask_tops(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	put_version(&values, read->upto);
+	postgres_send(reader->connection, TOPS, &values);
+}
+
+static enum mk_status take_tops(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	enum mk_status status = PQntuples(rows) > 0 ? MK_OK : MK_NOT_FOUND;
+
+	(void)step;
+	if (status == MK_OK && !PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	for (int row = 1; status == MK_OK && row < PQntuples(rows); row++) {
+		status = postgres_take_top(rows, row, read);
+	}
+	return status;
+}
+
+/*
+ * Two statements: a session that goes in between leaves an empty page, which is as good as none
+ * behind a session that has gone.
+ */
+static void ask_list(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values place = {.count = 0}, page = {.count = 0};
+
+	put_text(&place, read->id);
+	postgres_send(reader->connection, PLACE, &place);
+	put_text(&page, read->id);
+	put_text(&page, read->game);
+	put_text(&page, read->state);
+	put_limit(&page, read->limit, 1);
+	postgres_send(reader->connection, PAGE, &page);
+}
+
+static enum mk_status take_listed(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	enum mk_status status;
+
+	if (step == 0) {
+		return read->id[0] && PQntuples(rows) == 0 ? MK_NOT_FOUND : MK_OK;
+	}
+	status = take_rows(rows, 0, read, postgres_take_session);
+	read_cut_page(read);
+	return status;
+}
+
+static void ask_unused(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_number(&values, read->before_ms);
+	put_limit(&values, read->limit, 0);
+	postgres_send(reader->connection, UNUSED, &values);
+}
+
+static enum mk_status take_unused(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, postgres_take_session);
+}
+
+static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, postgres_take_tally);
+}
+
+static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	return take_rows(rows, 0, read, postgres_take_simulation);
+}
+
+static void ask_shares(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	postgres_send(reader->connection, SHARES, &values);
+}
+
+static enum mk_status take_shares(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
+		return MK_NOT_FOUND;
+	}
+	if (!postgres_take_simulation(rows, 0, read)) {
+		return MK_FULL;
+	}
+	return take_rows(rows, 1, read, postgres_take_share);
+}
+
+static enum mk_status take_count(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	read->count = PQntuples(rows) > 0 ? (size_t)strtoull(PQgetvalue(rows, 0, 0), NULL, 10) : 0;
+	return MK_OK;
+}
+
+static void ask_once(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_bytes(&values, read->once.key, ONCE_DIGEST);
+	put_number(&values, read->since_ms);
+	postgres_send(reader->connection, ONCE, &values);
+}
+
+static enum mk_status take_once(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0) {
+		return MK_NOT_FOUND;
+	}
+	return postgres_take_once(rows, read) ? MK_OK : MK_IO;
+}
+
+static const struct {
+	/* NULL: one statement without values. */
+	void (*ask)(struct postgres_reader *reader, const struct store_read *read);
+	unsigned statement;
+	/* The rows of its statement number `step`. */
+	enum mk_status (*take)(const PGresult *rows, unsigned step, struct store_read *read);
+} kinds[READ_KINDS] = {
+	[READ_LOAD] = {ask_load, LOAD, take_loaded},
+	[READ_LOAD_FROM_STATE] = {ask_load_from_state, LOAD_FROM_STATE, take_loaded},
+	[READ_TOPS] = {ask_tops, TOPS, take_tops},
+	[READ_LIST] = {ask_list, PAGE, take_listed},
+	[READ_UNUSED] = {ask_unused, UNUSED, take_unused},
+	[READ_TALLY] = {NULL, TALLY, take_tallied},
+	[READ_SIMULATIONS] = {NULL, SIMULATIONS, take_simulations},
+	[READ_SHARES] = {ask_shares, SHARES, take_shares},
+	[READ_COUNT] = {NULL, COUNT, take_count},
+	[READ_ONCE] = {ask_once, ONCE, take_once},
+};
+
+/* ---- the way there and back ----------------------------------------------------------------- */
+
+static void send_one(struct postgres_reader *reader, struct store_read *read)
+{
+	read->arena = read_arena(read);
+	read->status = read->arena ? MK_OK : MK_FULL;
+	if (kinds[read->kind].ask) {
+		kinds[read->kind].ask(reader, read);
+	} else {
+		postgres_send(reader->connection, kinds[read->kind].statement, NULL);
+	}
+	postgres_sync(reader->connection);
+	push(&reader->sent_end, &read->task);
+}
+
+static void fail(struct postgres_reader *reader, struct store_read *read)
+{
+	read->status = MK_IO;
+	reader->options.answer(read, reader->options.context);
+}
+
+/* Those that are asked for in an answer wait for the next turn. */
+static void on_turn(uv_idle_t *turn)
+{
+	struct postgres_reader *reader = turn->data;
+	struct store_task *asked = reader->asked;
+
+	uv_idle_stop(turn);
+	reader->asked = NULL;
+	reader->asked_end = &reader->asked;
+	while (asked) {
+		struct store_read *read = read_of(asked);
+
+		asked = asked->next;
+		if (postgres_is_open(reader->connection)) {
+			send_one(reader, read);
+		} else if (postgres_is_away(reader->connection)) {
+			fail(reader, read);
+		} else {
+			push(&reader->asked_end, &read->task);
+		}
+	}
+}
+
+/* Until the tables are counted the next time: that reads of all of them. */
+static void note_failure(struct postgres_reader *reader, const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	if (state && postgres_remedy(state) == REMEDY_LATER) {
+		reader->unable = true;
+		postgres_copy_reason(result, reader->why, sizeof reader->why);
+		reader->options.went(reader->why, reader->options.context);
+	}
+}
+
+static void become_able(struct postgres_reader *reader)
+{
+	if (reader->unable) {
+		reader->unable = false;
+		reader->options.came(reader->options.context);
+	}
+}
+
+static void on_answered(const PGresult *result, void *context)
+{
+	struct postgres_reader *reader = context;
+	struct store_read *read = read_of(reader->sent);
+	unsigned step = reader->results++;
+
+	if (read->status != MK_OK) {
+		return;
+	}
+	if (!postgres_worked(result)) {
+		read->status = MK_IO;
+		note_failure(reader, result);
+		return;
+	}
+	read->status = kinds[read->kind].take(result, step, read);
+	if (read->kind == READ_COUNT) {
+		become_able(reader);
+	}
+}
+
+static void on_synced(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	reader->results = 0;
+	reader->options.answer(pop(&reader->sent, &reader->sent_end), reader->options.context);
+}
+
+static void on_opened(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	uv_idle_start(&reader->turn, on_turn);
+	reader->options.came(reader->options.context);
+}
+
+/* What was not answered is asked once more, before what came after it. */
+static void ask_again(struct postgres_reader *reader)
+{
+	for (struct store_task *task = reader->sent; task; task = task->next) {
+		struct store_read *read = read_of(task);
+
+		mk_arena_destroy(read->arena);
+		read->arena = NULL;
+		read_clear(read);
+	}
+	if (reader->sent) {
+		*reader->sent_end = reader->asked;
+		reader->asked_end = reader->asked ? reader->asked_end : reader->sent_end;
+		reader->asked = reader->sent;
+	}
+	reader->sent = NULL;
+	reader->sent_end = &reader->sent;
+}
+
+static void on_lost(const char *why, void *context)
+{
+	struct postgres_reader *reader = context;
+
+	reader->options.went(why, reader->options.context);
+	reader->results = 0;
+	ask_again(reader);
+	uv_idle_start(&reader->turn, on_turn);
+}
+
+void postgres_reader_add(struct postgres_reader *reader, struct store_read *read)
+{
+	push(&reader->asked_end, &read->task);
+	uv_idle_start(&reader->turn, on_turn);
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options)
+{
+	struct postgres_reader *reader = store_room(NULL, sizeof *reader);
+
+	*reader = (struct postgres_reader){.options = *options};
+	reader->asked_end = &reader->asked;
+	reader->sent_end = &reader->sent;
+	uv_idle_init(options->loop, &reader->turn);
+	reader->turn.data = reader;
+	reader->connection = postgres_connection_create(&(struct postgres_user){
+		.loop = options->loop,
+		.hosts = options->hosts,
+		.sql = sql,
+		.statements = STATEMENTS,
+		.opened = on_opened,
+		.answered = on_answered,
+		.synced = on_synced,
+		.lost = on_lost,
+		.context = reader,
+	});
+	return reader;
+}
+
+bool postgres_reader_is_open(const struct postgres_reader *reader)
+{
+	return postgres_is_open(reader->connection) && !postgres_is_silent(reader->connection);
+}
+
+bool postgres_reader_is_able(const struct postgres_reader *reader)
+{
+	return !reader->unable && postgres_reader_is_open(reader);
+}
+
+const char *postgres_reader_obstacle(const struct postgres_reader *reader)
+{
+	return reader->unable ? reader->why : NULL;
+}
+
+static void on_turn_closed(uv_handle_t *handle)
+{
+	struct postgres_reader *reader = handle->data;
+
+	reader->closed(reader->closed_context);
+	free(reader);
+}
+
+static void on_connection_closed(void *context)
+{
+	struct postgres_reader *reader = context;
+
+	uv_close((uv_handle_t *)&reader->turn, on_turn_closed);
+}
+
+void postgres_reader_close(
+	struct postgres_reader *reader, void (*closed)(void *context), void *context)
+{
+	reader->closed = closed;
+	reader->closed_context = context;
+	postgres_connection_close(reader->connection, on_connection_closed, reader);
+}

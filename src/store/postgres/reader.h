@@ -1,0 +1,39 @@
+/* Reading from a PostgreSQL journal: each reading sees one moment of it. */
+#ifndef STORE_POSTGRES_READER_H
+#define STORE_POSTGRES_READER_H
+
+#include "store/postgres/connection.h"
+#include "store/read.h"
+
+struct postgres_reader;
+
+struct postgres_reader_options {
+	struct uv_loop_s *loop;
+	const struct postgres_hosts *hosts;
+	/* A reading is over: MK_IO where the server is away. */
+	void (*answer)(struct store_read *read, void *context);
+	/* It can read, or cannot: `why` is the server's or libpq's sentence. */
+	void (*came)(void *context);
+	void (*went)(const char *why, void *context);
+	void *context;
+};
+
+struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options);
+
+/* Is the server there? */
+bool postgres_reader_is_open(const struct postgres_reader *reader);
+
+/* And did it let us read all tables, as far as is known? A count of the sessions finds out. */
+bool postgres_reader_is_able(const struct postgres_reader *reader);
+
+/* Why it did not; NULL: it did. */
+const char *postgres_reader_obstacle(const struct postgres_reader *reader);
+
+/* Answered later, also where the server is away. */
+void postgres_reader_add(struct postgres_reader *reader, struct store_read *read);
+
+/* Only when everything is answered. */
+void postgres_reader_close(
+	struct postgres_reader *reader, void (*closed)(void *context), void *context);
+
+#endif

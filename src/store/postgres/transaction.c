@@ -1,0 +1,353 @@
+/*
+ * Transactions.
+ *
+ * The writes are sorted by their rows, so that daemons that write the same sessions never wait for
+ * each other in a circle.
+ *
+ * What others need to know is announced right behind the commit, in the same flight: who announces
+ * holds a lock of the whole server until its own commit is on the disk, so that announcing before
+ * it would let no two daemons share a sync. Who ends in between has left a number, by which the
+ * others find out (postgres_parts.h).
+ */
+#include "store/postgres/transaction.h"
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "store/postgres/announce.h"
+#include "store/postgres/change.h"
+#include "store/postgres/once.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+/* ---- sending -------------------------------------------------------------------------------- */
+
+static void expect(struct postgres_transaction *transaction, enum postgres_expectation kind,
+	struct store_write **writes, unsigned count)
+{
+	assert(transaction->expected_count <
+		sizeof transaction->expected / sizeof transaction->expected[0]);
+	transaction->expected[transaction->expected_count++] =
+		(struct postgres_expected){kind, writes, count, 0};
+}
+
+static void expect_dropped(struct postgres_transaction *transaction, enum limit_id limit)
+{
+	expect(transaction, EXPECT_DROPPED, NULL, 0);
+	transaction->expected[transaction->expected_count - 1].limit = limit;
+}
+
+static void send_plain(struct postgres_transaction *transaction,
+	enum postgres_change_statement statement, enum postgres_expectation kind)
+{
+	postgres_send(transaction->connection, statement, NULL);
+	expect(transaction, kind, NULL, 0);
+}
+
+static void send_write(struct postgres_transaction *transaction, struct store_write **write)
+{
+	const struct postgres_change *change = postgres_change_of(*write);
+
+	change->send(transaction->connection, *write);
+	expect(transaction, EXPECT_CHANGE, write, 1);
+	if (change->follow) {
+		change->follow(transaction->connection, *write);
+		expect(transaction, EXPECT_NOTHING, NULL, 0);
+	}
+	if ((*write)->kind == WRITE_FORGET_ONCE) {
+		postgres_send_limit(transaction->connection, transaction->limits);
+		expect_dropped(transaction, LIMIT_KEYS);
+	}
+	if ((*write)->doubtful && change->look) {
+		change->look(transaction->connection, *write);
+		expect(transaction, EXPECT_LOOK, write, 1);
+	}
+}
+
+/* Those that begin the writes and can be made by one statement; answers how many there were. */
+static unsigned send_some(
+	struct postgres_transaction *transaction, struct store_write **writes, unsigned count)
+{
+	unsigned together = transaction->singly ? 0 : postgres_appends_count(writes, count);
+
+	if (together < 2) {
+		send_write(transaction, writes);
+		return 1;
+	}
+	postgres_appends_send(&transaction->appends, transaction->connection, writes, together);
+	expect(transaction, EXPECT_APPENDS, writes, together);
+	return together;
+}
+
+/* ---- what may be carried out once ----------------------------------------------------------- */
+
+/* With each that is kept so many go whose time is over: there are never many more. */
+enum { FORGOTTEN_WITH_EACH = 2 };
+
+static int compare_onces(const void *one, const void *other)
+{
+	const struct store_write *a = *(struct store_write *const *)one;
+	const struct store_write *b = *(struct store_write *const *)other;
+	int order = memcmp(a->once->key, b->once->key, ONCE_DIGEST);
+
+	return order ? order : (a->mark > b->mark) - (a->mark < b->mark);
+}
+
+static unsigned find_keyed(struct postgres_transaction *transaction)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < transaction->count; i++) {
+		if (transaction->writes[i]->once) {
+			transaction->keyed[count++] = transaction->writes[i];
+		}
+	}
+	return count;
+}
+
+/* Behind the writes: a key whose write was refused is gone by then. */
+static void send_limits(struct postgres_transaction *transaction, const struct journal_once *once)
+{
+	struct limits *limits = transaction->limits;
+	uint64_t bytes = 256 + (once->answer ? once->length : 0);
+
+	if (postgres_quota_note(&transaction->quota, once->owner, ONCE_OWNER, bytes,
+		    limits_value(limits, LIMIT_TOKEN_KEYS),
+		    limits_value(limits, LIMIT_TOKEN_KEY_BYTES))) {
+		postgres_send_owner_limit(transaction->connection, once, limits);
+		expect_dropped(transaction, LIMIT_TOKEN_KEYS);
+	}
+	if (once->session[0] &&
+		postgres_quota_note(&transaction->quota, once->session, strlen(once->session),
+			bytes, limits_value(limits, LIMIT_SESSION_KEYS),
+			limits_value(limits, LIMIT_SESSION_KEY_BYTES))) {
+		postgres_send_session_limit(transaction->connection, once, limits);
+		expect_dropped(transaction, LIMIT_SESSION_KEYS);
+	}
+}
+
+/* What is told of a key is one of the writes itself. */
+static void send_keys(struct postgres_transaction *transaction)
+{
+	struct store_write **keyed = transaction->keyed;
+	unsigned count = find_keyed(transaction);
+
+	if (count == 0) {
+		return;
+	}
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
+	qsort(keyed, count, sizeof keyed[0], compare_onces);
+	for (unsigned i = 0; i < count; i++) {
+		if (keyed[i]->kind == WRITE_TELL_ONCE) {
+			send_write(transaction, &keyed[i]);
+		} else {
+			postgres_send_key(transaction->connection, keyed[i]);
+			expect(transaction, EXPECT_NOTHING, NULL, 0);
+		}
+	}
+	postgres_send_forgetting(transaction->connection, keyed[0]->once->at_ms - ONCE_MS,
+		count * FORGOTTEN_WITH_EACH);
+	expect(transaction, EXPECT_NOTHING, NULL, 0);
+}
+
+/* ---- all writes ----------------------------------------------------------------------------- */
+
+static int compare_keys(const void *one, const void *other)
+{
+	const struct store_write *a = *(struct store_write *const *)one;
+	const struct store_write *b = *(struct store_write *const *)other;
+	int order = strcmp(postgres_change_key(a), postgres_change_key(b));
+
+	/* Writes of one row stay in the order of the calls. */
+	return order ? order : (a->mark > b->mark) - (a->mark < b->mark);
+}
+
+static void send_writes(struct postgres_transaction *transaction)
+{
+	struct store_write **sorted = transaction->sorted;
+	unsigned count = transaction->count;
+
+	memcpy(sorted, transaction->writes, sizeof transaction->sorted);
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
+	qsort(sorted, count, sizeof sorted[0], compare_keys);
+	send_keys(transaction);
+	for (unsigned i = 0; i < count;) {
+		/* That was sent with the keys. */
+		bool is_sent = sorted[i]->kind == WRITE_TELL_ONCE;
+
+		i += is_sent ? 1 : send_some(transaction, sorted + i, count - i);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		if (sorted[i]->once) {
+			send_limits(transaction, sorted[i]->once);
+		}
+	}
+}
+
+/* ---- what others need to know --------------------------------------------------------------- */
+
+void postgres_transaction_begin_part(struct postgres_transaction *transaction)
+{
+	uint64_t chance[2];
+
+	uv_random(NULL, NULL, chance, sizeof chance, 0, NULL);
+	snprintf(transaction->part, sizeof transaction->part, "%016" PRIx64 "%016" PRIx64,
+		chance[0], chance[1]);
+	transaction->number = 0;
+}
+
+static void count(struct postgres_transaction *transaction)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, transaction->part);
+	put_number(&values, (int64_t)++transaction->number);
+	postgres_send(transaction->connection, CHANGE_COUNT, &values);
+	expect(transaction, EXPECT_NOTHING, NULL, 0);
+}
+
+static void announce(struct postgres_transaction *transaction)
+{
+	unsigned sent = postgres_announce(transaction->connection, transaction->writes,
+		transaction->count, transaction->part, transaction->number);
+
+	for (; sent > 0; sent--) {
+		expect(transaction, EXPECT_NOTHING, NULL, 0);
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static void send_commit(struct postgres_transaction *transaction)
+{
+	bool is_news = postgres_is_news(transaction->writes, transaction->count);
+
+	if (is_news) {
+		count(transaction);
+	}
+	send_plain(transaction, CHANGE_COMMIT, EXPECT_COMMIT);
+	if (is_news) {
+		announce(transaction);
+	}
+}
+
+void postgres_transaction_finish(struct postgres_transaction *transaction)
+{
+	postgres_appends_finish(&transaction->appends);
+}
+
+void postgres_transaction_send(struct postgres_transaction *transaction)
+{
+	transaction->under_way = true;
+	transaction->committed = transaction->rolling_back = false;
+	transaction->failure[0] = '\0';
+	transaction->expected_count = transaction->answered = 0;
+	transaction->since_ns = clock_ticks_ns();
+	send_plain(transaction, CHANGE_BEGIN, EXPECT_NOTHING);
+	if (transaction->count == 0) {
+		send_plain(transaction, CHANGE_CHECK, EXPECT_NOTHING);
+		if (!transaction->is_check) {
+			send_plain(transaction, CHANGE_PROBE, EXPECT_NOTHING);
+		}
+	}
+	send_writes(transaction);
+	send_commit(transaction);
+	postgres_sync(transaction->connection);
+}
+
+/* ---- answers -------------------------------------------------------------------------------- */
+
+static void take_change(const PGresult *result, struct store_write *write)
+{
+	write->status = postgres_change_of(write)->take(result, write);
+}
+
+static void take_look(const PGresult *result, struct store_write *write)
+{
+	if (PQntuples(result) == 1 && PQgetvalue(result, 0, 0)[0] == '1') {
+		write->status = MK_OK;
+	}
+}
+
+/* A transaction that has failed before answers ROLLBACK, and no error. libpq forgot a const. */
+static bool is_commit(const PGresult *result)
+{
+	return strcmp(PQcmdStatus((PGresult *)result), "COMMIT") == 0;
+}
+
+static void take_dropped(struct limits *limits, enum limit_id limit, const PGresult *result)
+{
+	unsigned long dropped = strtoul(PQcmdTuples((PGresult *)result), NULL, 10);
+
+	for (; dropped > 0; dropped--) {
+		limits_count(limits, limit);
+	}
+}
+
+static void take_answer(struct postgres_transaction *transaction,
+	const struct postgres_expected *expected, const PGresult *result)
+{
+	switch (expected->kind) {
+	case EXPECT_NOTHING:
+		return;
+	case EXPECT_CHANGE:
+		take_change(result, expected->writes[0]);
+		return;
+	case EXPECT_APPENDS:
+		postgres_appends_take(result, expected->writes, expected->count);
+		return;
+	case EXPECT_LOOK:
+		take_look(result, expected->writes[0]);
+		return;
+	case EXPECT_DROPPED:
+		take_dropped(transaction->limits, (enum limit_id)expected->limit, result);
+		return;
+	case EXPECT_COMMIT:
+		transaction->committed = is_commit(result);
+		return;
+	}
+}
+
+/* A commit that failed may have taken place on the disk all the same. */
+static void take_failure(struct postgres_transaction *transaction,
+	const struct postgres_expected *expected, const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED || transaction->failure[0]) {
+		return;
+	}
+	snprintf(transaction->failure, sizeof transaction->failure, "%s", state ? state : "08000");
+	postgres_copy_reason(result, transaction->why, sizeof transaction->why);
+	if (expected->kind == EXPECT_COMMIT) {
+		postgres_drop(transaction->connection);
+	}
+}
+
+void postgres_transaction_take(struct postgres_transaction *transaction, const PGresult *result)
+{
+	const struct postgres_expected *expected;
+
+	if (transaction->rolling_back) {
+		return;
+	}
+	expected = &transaction->expected[transaction->answered++];
+	if (postgres_worked(result)) {
+		take_answer(transaction, expected, result);
+	} else {
+		take_failure(transaction, expected, result);
+	}
+}
+
+bool postgres_transaction_ends(struct postgres_transaction *transaction)
+{
+	if (!transaction->committed && !transaction->rolling_back) {
+		transaction->rolling_back = true;
+		postgres_send(transaction->connection, CHANGE_ROLLBACK, NULL);
+		postgres_sync(transaction->connection);
+		return false;
+	}
+	transaction->under_way = false;
+	return true;
+}

@@ -1,0 +1,460 @@
+/*
+ * Writing to a PostgreSQL journal.
+ *
+ * A commit costs as much whatever it contains: so one connection writes, and all that came in while
+ * the last transaction was on its way shares the next one; where there are many, with those who
+ * were answered and come again.
+ *
+ * A transaction that fails is tried again write by write, so that one bad write harms no other. One
+ * that was on its way when the connection was lost may have taken place: its writes are sent again,
+ * each followed by a look for our own mark.
+ */
+#include "store/postgres/writer.h"
+
+#include "base/clock.h"
+#include "store/opened.h"
+#include "store/postgres/change.h"
+#include "store/postgres/remedy.h"
+#include "store/postgres/transaction.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+/* How often it is tried whether writing is possible: while it was not; and while nothing is
+ * written. */
+enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000 };
+
+/*
+ * From so many in a transaction on more are waited for, at most so long; where they did not come
+ * the next transactions begin at once.
+ */
+enum { CROWD = 16, GATHER_MS = 2, AT_ONCE = 16 };
+
+struct postgres_writer {
+	struct postgres_writer_options options;
+	struct postgres_connection *connection;
+	struct store_task *first, **end; /* not sent yet */
+	unsigned waiting;                /* so many are these */
+	unsigned alone;                  /* so many of them go in transactions of their own */
+
+	unsigned wanted;  /* fewer are not sent before `gather` is over; 0: it is */
+	unsigned enough;  /* with so many then it was worth it */
+	unsigned at_once; /* so many transactions are not waited with */
+
+	struct postgres_transaction transaction;
+
+	bool able;
+	int64_t next_mark;
+	uv_idle_t turn;
+	uv_timer_t gather;
+	uv_timer_t probe;
+	unsigned open_handles;
+	void (*closed)(void *context);
+	void *closed_context;
+};
+
+static void on_turn(uv_idle_t *turn);
+
+/* ---- the queue ------------------------------------------------------------------------------ */
+
+static void push(struct postgres_writer *writer, struct store_write *write)
+{
+	write->task.next = NULL;
+	*writer->end = &write->task;
+	writer->end = &write->task.next;
+	writer->waiting++;
+}
+
+static struct store_write *pop(struct postgres_writer *writer)
+{
+	struct store_task *task = writer->first;
+
+	writer->first = task->next;
+	writer->waiting--;
+	if (!writer->first) {
+		writer->end = &writer->first;
+	}
+	return write_of(task);
+}
+
+/* The transaction's writes come first again, in their order. */
+static void take_back(struct postgres_writer *writer)
+{
+	for (unsigned i = writer->transaction.count; i-- > 0;) {
+		struct store_task *task = &writer->transaction.writes[i]->task;
+
+		task->next = writer->first;
+		if (!writer->first) {
+			writer->end = &task->next;
+		}
+		writer->first = task;
+		writer->waiting++;
+	}
+	writer->transaction.count = 0;
+}
+
+static void wake(struct postgres_writer *writer)
+{
+	uv_idle_start(&writer->turn, on_turn);
+}
+
+static void answer(struct postgres_writer *writer, struct store_write *write, enum mk_status status)
+{
+	write->status = status;
+	writer->options.answer(write, writer->options.context);
+}
+
+/* Those that have certainly not taken place; or all. */
+static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
+{
+	struct store_task *task = writer->first;
+
+	writer->first = NULL;
+	writer->end = &writer->first;
+	writer->waiting = writer->alone = 0;
+	while (task) {
+		struct store_write *write = write_of(task);
+
+		task = task->next;
+		if (write->doubtful && !doubtful_too) {
+			push(writer, write);
+		} else {
+			answer(writer, write, MK_IO);
+		}
+	}
+}
+
+/* ---- waiting for more ----------------------------------------------------------------------- */
+
+static bool gathers(const struct postgres_writer *writer)
+{
+	return writer->alone == 0 && writer->waiting < writer->wanted;
+}
+
+static void on_gathered(uv_timer_t *timer)
+{
+	struct postgres_writer *writer = timer->data;
+
+	if (writer->waiting < writer->enough) {
+		writer->at_once = AT_ONCE;
+	}
+	writer->wanted = 0;
+	wake(writer);
+}
+
+/*
+ * Of many clients half wait while the others' writes are committed. Who has just been answered asks
+ * again in a moment: for half of a commit's time all are waited for, so that they share the next
+ * one. Where the processor is wanted by others they do not come so soon, and waiting is in vain.
+ */
+static void gather(struct postgres_writer *writer, unsigned answered, int64_t commit_ns)
+{
+	int64_t patience_ms = commit_ns / 2 / 1000000;
+	unsigned all = writer->waiting + answered;
+
+	if (writer->at_once > 0) {
+		writer->at_once--;
+	} else if (answered >= CROWD && patience_ms > 0) {
+		writer->wanted = all < TRANSACTION_MOST_WRITES ? all : TRANSACTION_MOST_WRITES;
+		writer->enough = writer->waiting + answered / 2;
+		uv_timer_start(&writer->gather, on_gathered,
+			(uint64_t)(patience_ms < GATHER_MS ? patience_ms : GATHER_MS), 0);
+	}
+}
+
+/* ---- sending -------------------------------------------------------------------------------- */
+
+static void fill_batch(struct postgres_writer *writer)
+{
+	struct postgres_transaction *transaction = &writer->transaction;
+	unsigned most = writer->alone > 0 ? 1 : TRANSACTION_MOST_WRITES;
+
+	transaction->count = 0;
+	while (writer->first && transaction->count < most) {
+		transaction->writes[transaction->count++] = pop(writer);
+	}
+	writer->alone -= writer->alone > 0;
+}
+
+static void on_turn(uv_idle_t *turn)
+{
+	struct postgres_writer *writer = turn->data;
+
+	uv_idle_stop(turn);
+	if (postgres_is_open(writer->connection)) {
+		if (!writer->transaction.under_way && writer->first && !gathers(writer)) {
+			fill_batch(writer);
+			writer->transaction.limits = *writer->options.limits;
+			postgres_transaction_send(&writer->transaction);
+		}
+	} else if (postgres_is_away(writer->connection)) {
+		fail_waiting(writer, false);
+	}
+}
+
+static void on_probe(uv_timer_t *timer)
+{
+	struct postgres_writer *writer = timer->data;
+
+	if (postgres_is_open(writer->connection) && !writer->transaction.under_way &&
+		writer->waiting == 0) {
+		writer->transaction.count = 0;
+		writer->transaction.is_check = writer->able;
+		postgres_transaction_send(&writer->transaction);
+	}
+}
+
+/* ---- the end of a transaction --------------------------------------------------------------- */
+
+/* Another look says more than that nothing was changed this time. */
+static void settle_doubt(struct store_write *write)
+{
+	bool removes = write->kind == WRITE_REMOVE || write->kind == WRITE_REMOVE_SIMULATION;
+
+	if (write->doubtful && removes && write->status == MK_NOT_FOUND) {
+		write->status = MK_OK;
+	}
+}
+
+static void become_able(struct postgres_writer *writer)
+{
+	if (!writer->able) {
+		writer->able = true;
+		uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
+		writer->options.came(writer->options.context);
+	}
+}
+
+static void become_unable(struct postgres_writer *writer)
+{
+	writer->able = false;
+	uv_timer_start(&writer->probe, on_probe, PROBE_MS, PROBE_MS);
+	writer->options.went(writer->transaction.why, writer->options.context);
+}
+
+static void succeed(struct postgres_writer *writer)
+{
+	struct store_write **writes = writer->transaction.writes;
+	unsigned count = writer->transaction.count;
+
+	become_able(writer);
+	writer->transaction.count = 0;
+	if (count > 0) {
+		writes[0]->commit_ns = clock_ticks_ns() - writer->transaction.since_ns;
+		gather(writer, count, writes[0]->commit_ns);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		settle_doubt(writes[i]);
+		answer(writer, writes[i], writes[i]->status);
+	}
+}
+
+static bool may_try_again(const struct postgres_writer *writer)
+{
+	for (unsigned i = 0; i < writer->transaction.count; i++) {
+		const struct store_write *write = writer->transaction.writes[i];
+
+		if (!write->doubtful && write->tries >= MOST_TRIES) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void fail_batch(struct postgres_writer *writer)
+{
+	unsigned count = writer->transaction.count;
+
+	writer->transaction.count = 0;
+	for (unsigned i = 0; i < count; i++) {
+		answer(writer, writer->transaction.writes[i], MK_IO);
+	}
+}
+
+static void send_again(struct postgres_writer *writer, unsigned alone)
+{
+	for (unsigned i = 0; i < writer->transaction.count; i++) {
+		writer->transaction.writes[i]->tries++;
+	}
+	writer->alone = alone;
+	take_back(writer);
+}
+
+/* Without writes: what only came at a bad moment will be tried again anyway. */
+static void fail_check(struct postgres_writer *writer, enum postgres_remedy remedy)
+{
+	if (remedy != REMEDY_AGAIN) {
+		become_unable(writer);
+	}
+	if (remedy == REMEDY_ELSEWHERE) {
+		postgres_drop(writer->connection);
+	}
+}
+
+/* Nothing of it has taken place this time. */
+static void recover(struct postgres_writer *writer)
+{
+	enum postgres_remedy remedy = postgres_remedy(writer->transaction.failure);
+
+	writer->options.failed(writer->options.context);
+	if (writer->transaction.count == 0) {
+		fail_check(writer, remedy);
+	} else if (remedy == REMEDY_ELSEWHERE) {
+		take_back(writer);
+		postgres_drop(writer->connection);
+	} else if (remedy == REMEDY_LATER) {
+		become_unable(writer);
+		fail_batch(writer);
+	} else if (remedy == REMEDY_SINGLY && !writer->transaction.singly) {
+		writer->transaction.singly = true;
+		send_again(writer, writer->alone);
+	} else if (writer->transaction.count > 1) {
+		send_again(
+			writer, remedy == REMEDY_AGAIN ? writer->alone : writer->transaction.count);
+	} else if (remedy == REMEDY_AGAIN && may_try_again(writer)) {
+		send_again(writer, writer->alone + 1);
+	} else {
+		fail_batch(writer);
+	}
+}
+
+/* ---- the connection ------------------------------------------------------------------------- */
+
+static void on_answered(const PGresult *result, void *context)
+{
+	struct postgres_writer *writer = context;
+
+	postgres_transaction_take(&writer->transaction, result);
+}
+
+static void on_synced(void *context)
+{
+	struct postgres_writer *writer = context;
+
+	if (!postgres_transaction_ends(&writer->transaction)) {
+		return;
+	}
+	if (writer->transaction.committed) {
+		succeed(writer);
+	} else {
+		recover(writer);
+	}
+	wake(writer);
+}
+
+static void on_opened(void *context)
+{
+	struct postgres_writer *writer = context;
+
+	postgres_transaction_begin_part(&writer->transaction);
+	writer->options.came(writer->options.context);
+	wake(writer);
+}
+
+/* Once it is rolling back nothing has taken place; before, who knows. */
+static void on_lost(const char *why, void *context)
+{
+	struct postgres_writer *writer = context;
+
+	writer->options.went(why, writer->options.context);
+	for (unsigned i = 0; writer->transaction.under_way && i < writer->transaction.count; i++) {
+		writer->transaction.writes[i]->doubtful |= !writer->transaction.rolling_back;
+	}
+	writer->transaction.under_way = false;
+	take_back(writer);
+	wake(writer);
+}
+
+void postgres_writer_add(struct postgres_writer *writer, struct store_write *write)
+{
+	write->mark = writer->next_mark++;
+	push(writer, write);
+	wake(writer);
+}
+
+void postgres_writer_give_up(struct postgres_writer *writer)
+{
+	postgres_drop(writer->connection);
+	take_back(writer);
+	writer->transaction.under_way = false;
+	fail_waiting(writer, true);
+}
+
+bool postgres_writer_is_able(const struct postgres_writer *writer)
+{
+	return writer->able && postgres_is_open(writer->connection) &&
+	       !postgres_is_silent(writer->connection);
+}
+
+const char *postgres_writer_obstacle(const struct postgres_writer *writer)
+{
+	return writer->able ? NULL : writer->transaction.why;
+}
+
+int postgres_writer_peer(const struct postgres_writer *writer)
+{
+	return postgres_is_open(writer->connection) ? postgres_peer(writer->connection) : 0;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+struct postgres_writer *postgres_writer_create(const struct postgres_writer_options *options)
+{
+	struct postgres_writer *writer = store_room(NULL, sizeof *writer);
+
+	*writer = (struct postgres_writer){.options = *options, .able = true};
+	writer->end = &writer->first;
+	/* Marks of other daemons, and of our earlier lives, are others. */
+	uv_random(NULL, NULL, &writer->next_mark, sizeof writer->next_mark, 0, NULL);
+	writer->next_mark &= INT64_MAX >> 1;
+	uv_idle_init(options->loop, &writer->turn);
+	uv_timer_init(options->loop, &writer->gather);
+	uv_unref((uv_handle_t *)&writer->gather);
+	uv_timer_init(options->loop, &writer->probe);
+	uv_unref((uv_handle_t *)&writer->probe);
+	uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
+	writer->turn.data = writer->gather.data = writer->probe.data = writer;
+	writer->connection = writer->transaction.connection =
+		postgres_connection_create(&(struct postgres_user){
+			.loop = options->loop,
+			.hosts = options->hosts,
+			.sql = postgres_change_sql,
+			.statements = CHANGE_STATEMENTS,
+			.opened = on_opened,
+			.answered = on_answered,
+			.synced = on_synced,
+			.lost = on_lost,
+			.context = writer,
+		});
+	return writer;
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct postgres_writer *writer = handle->data;
+
+	if (--writer->open_handles == 0) {
+		writer->closed(writer->closed_context);
+		postgres_transaction_finish(&writer->transaction);
+		free(writer);
+	}
+}
+
+static void on_connection_closed(void *context)
+{
+	struct postgres_writer *writer = context;
+
+	writer->open_handles = 3;
+	uv_close((uv_handle_t *)&writer->gather, on_handle_closed);
+	uv_close((uv_handle_t *)&writer->turn, on_handle_closed);
+	uv_close((uv_handle_t *)&writer->probe, on_handle_closed);
+}
+
+void postgres_writer_close(
+	struct postgres_writer *writer, void (*closed)(void *context), void *context)
+{
+	writer->closed = closed;
+	writer->closed_context = context;
+	postgres_connection_close(writer->connection, on_connection_closed, writer);
+}

@@ -1,0 +1,253 @@
+/*
+ * Claiming the file of a journal.
+ *
+ * There are two locks. One is a flock() on a file beside the database, PATH.lock, which also tells
+ * who has it. The other is on a byte of the database itself, for whoever comes by another name (a
+ * hard link) or after PATH.lock was removed. Neither is SQLite's exclusive mode, which would keep
+ * our own reading connection out, and people who look at a running journal with the sqlite3 shell.
+ * The kernel lets go of them when the process ends, however it ends.
+ *
+ * SQLite has locks of its own on the database, of a kind that the system drops as soon as anybody
+ * in the process closes the file: so ours is closed after SQLite's connections, and PATH.lock is
+ * taken first.
+ */
+#include "store/sqlite/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool unusable(const char *what, const char *path, struct mk_error *error)
+{
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what, path,
+		strerror(errno));
+	return false;
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+/* A new name in a folder lasts only when the folder has been written. */
+static void sync_folder_of(const char *path)
+{
+	char folder[PATH_MAX];
+	char *slash;
+	int descriptor;
+
+	snprintf(folder, sizeof folder, "%s", path);
+	slash = strrchr(folder, '/');
+	if (slash) {
+		slash[slash == folder] = '\0';
+	}
+	descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (descriptor >= 0) {
+		fsync(descriptor);
+		close(descriptor);
+	}
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat found;
+
+	return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* Creates the folders that lead to the file, for the owner alone. */
+static bool make_folders(const char *path, struct mk_error *error)
+{
+	char folder[PATH_MAX];
+
+	snprintf(folder, sizeof folder, "%s", path);
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (!is_folder(folder)) {
+			if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+				return unusable("create the folder", folder, error);
+			}
+			sync_folder_of(folder);
+		}
+		*slash = '/';
+	}
+	return true;
+}
+
+static bool check_file(const char *path, struct mk_error *error)
+{
+	struct stat found;
+
+	if (stat(path, &found) != 0 || access(path, R_OK | W_OK) != 0) {
+		return unusable("use", path, error);
+	}
+	if (!S_ISREG(found.st_mode)) {
+		mk_fail(error, MK_IO, "store_unusable", "", "'%.100s' is not a file", path);
+		return false;
+	}
+	return true;
+}
+
+/* A file that exists is not opened before PATH.lock is ours: see what closing it would do. */
+static bool make_file(const char *path, struct mk_error *error)
+{
+	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (descriptor < 0) {
+		return errno == EEXIST ? check_file(path, error) : unusable("create", path, error);
+	}
+	close(descriptor);
+	sync_folder_of(path);
+	return true;
+}
+
+/* ---- the lock ------------------------------------------------------------------------------- */
+
+static bool taken(const struct sqlite_file *file, int lock, struct mk_error *error)
+{
+	char owner[16] = "";
+	ssize_t length = pread(lock, owner, sizeof owner - 1, 0);
+
+	owner[length > 0 ? (size_t)length : 0] = '\0';
+	owner[strspn(owner, "0123456789")] = '\0';
+	mk_fail(error, MK_IO, "store_in_use", "",
+		"'%.100s' is used by another makkerd (process %s)", file->path,
+		owner[0] ? owner : "unknown");
+	return false;
+}
+
+/* For people who wonder, and for the message above. */
+static void write_owner(int lock)
+{
+	char owner[16];
+	int length = snprintf(owner, sizeof owner, "%ld\n", (long)getpid());
+
+	if (ftruncate(lock, 0) == 0) {
+		(void)!pwrite(lock, owner, (size_t)length, 0);
+	}
+}
+
+/* A lock of the open file, not of the process: see F_OFD_SETLK in fcntl(2). */
+static bool lock_byte(int database)
+{
+	/* Behind the bytes that SQLite locks, from 0x40000000 on; its content does not matter. */
+	struct flock byte = {
+		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40001000, .l_len = 1};
+
+	/* Where a file system has no such locks, that beside the database must do. */
+	return fcntl(database, F_OFD_SETLK, &byte) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+static bool lock_database(struct sqlite_file *file, struct mk_error *error)
+{
+	file->database = open(file->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (file->database < 0) {
+		return unusable("open", file->path, error);
+	}
+	return lock_byte(file->database) || taken(file, file->lock, error);
+}
+
+/* Root may look after the journal of a service, and the service finds the lock that root has made.
+ */
+static bool is_trusted(uid_t owner, const struct sqlite_file *file)
+{
+	struct stat database;
+
+	return owner == 0 || owner == geteuid() ||
+	       (geteuid() == 0 && stat(file->path, &database) == 0 && owner == database.st_uid);
+}
+
+/* Why the lock's file must not be written to; NULL: it may. */
+static const char *lock_fault(int lock, const struct sqlite_file *file)
+{
+	struct stat found;
+
+	if (fstat(lock, &found) != 0) {
+		return strerror(errno);
+	}
+	if (!S_ISREG(found.st_mode)) {
+		return "it is not a regular file";
+	}
+	if (found.st_nlink > 1) {
+		return "it has another name";
+	}
+	return is_trusted(found.st_uid, file) ? NULL : "it belongs to another user";
+}
+
+/* The owner's number is written to it: it must not be what someone else has put in its place. */
+static int open_lock(const char *path, const struct sqlite_file *file, struct mk_error *error)
+{
+	int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	const char *why;
+
+	if (lock < 0) {
+		why = errno == ELOOP ? "it is a symbolic link" : strerror(errno);
+	} else {
+		why = lock_fault(lock, file);
+	}
+	if (!why) {
+		return lock;
+	}
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot use '%.100s' as a lock: %s", path, why);
+	if (lock >= 0) {
+		close(lock);
+	}
+	return -1;
+}
+
+static bool take_lock(struct sqlite_file *file, struct mk_error *error)
+{
+	char path[PATH_MAX + sizeof ".lock"];
+	int lock;
+
+	snprintf(path, sizeof path, "%s.lock", file->path);
+	lock = open_lock(path, file, error);
+	if (lock < 0) {
+		return false;
+	}
+	if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+		errno == EWOULDBLOCK ? taken(file, lock, error) : unusable("lock", path, error);
+		close(lock);
+		return false;
+	}
+	file->lock = lock;
+	if (!lock_database(file, error)) {
+		sqlite_file_release(file);
+		return false;
+	}
+	write_owner(lock);
+	return true;
+}
+
+bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_error *error)
+{
+	file->lock = file->database = -1;
+	if (strlen(path) >= PATH_MAX - sizeof ".lock") {
+		errno = ENAMETOOLONG;
+		return unusable("open", path, error);
+	}
+	if (!make_folders(path, error) || !make_file(path, error)) {
+		return false;
+	}
+	snprintf(file->given, sizeof file->given, "%s", path);
+	if (!realpath(path, file->path)) {
+		return unusable("find", path, error);
+	}
+	return take_lock(file, error);
+}
+
+static void let_go(int *descriptor)
+{
+	if (*descriptor >= 0) {
+		close(*descriptor);
+		*descriptor = -1;
+	}
+}
+
+void sqlite_file_release(struct sqlite_file *file)
+{
+	let_go(&file->database);
+	let_go(&file->lock);
+}

@@ -1,0 +1,252 @@
+/*
+ * Gathering the writes to the log.
+ *
+ * SQLite hands over each page of a commit in two writes, its head and its bytes. A commit of a
+ * hundred sessions has hundreds of them, one behind the other in the file: half of the writer's
+ * system time. Here they are collected and written when SQLite asks for the disk (xSync), looks at
+ * the file, or the room is full. In between they would be lost with the process, and so they would
+ * be if they stood in the file: a commit counts from its xSync on, and only then readers hear of
+ * it. (See "WAL-mode File Format" of sqlite.org: frames without their commit are never read.)
+ *
+ * All other files are those of SQLite's default VFS, unchanged.
+ */
+#include "store/sqlite/gather.h"
+
+#include "store/sqlite/log.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SQLite's unix VFS masks the length of a write with 0x1ffff: 128 KiB would be none. */
+enum { ROOM = 64 * 1024 };
+
+static sqlite3_vfs *below;
+
+static struct sqlite_log *log_of(sqlite3_file *file)
+{
+	return (struct sqlite_log *)file;
+}
+
+/* What could not be written is forgotten: SQLite takes the commit back when it hears of it. */
+static int flush(struct sqlite_log *log)
+{
+	size_t length = log->length;
+	int code;
+
+	if (length == 0) {
+		return SQLITE_OK;
+	}
+	log->length = 0;
+	code = log->file->pMethods->xWrite(log->file, log->bytes, (int)length, log->at);
+	if (code == SQLITE_OK) {
+		sqlite_log_look_before(log, log->at);
+	}
+	return code;
+}
+
+/* ---- what SQLite does with a log ------------------------------------------------------------ */
+
+static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
+{
+	struct sqlite_log *log = log_of(file);
+	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
+	size_t length = (size_t)count;
+	int code = follows && length <= ROOM - log->length ? SQLITE_OK : flush(log);
+
+	if (code == SQLITE_OK) {
+		code = sqlite_log_note(log, at, bytes, length);
+	}
+	if (code != SQLITE_OK) {
+		return code;
+	}
+	if (length > ROOM) {
+		return log->file->pMethods->xWrite(log->file, bytes, count, at);
+	}
+	if (log->length == 0) {
+		log->at = at;
+	}
+	memcpy(log->bytes + log->length, bytes, length);
+	log->length += length;
+	return SQLITE_OK;
+}
+
+static int sync_log(sqlite3_file *file, int flags)
+{
+	struct sqlite_log *log = log_of(file);
+	int code = flush(log);
+
+	if (code == SQLITE_OK) {
+		code = log->file->pMethods->xSync(log->file, flags);
+	}
+	return code == SQLITE_OK ? sqlite_log_confirm(log) : code;
+}
+
+static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at)
+{
+	struct sqlite_log *log = log_of(file);
+	int code = flush(log);
+
+	if (code != SQLITE_OK) {
+		return code;
+	}
+	code = log->file->pMethods->xRead(log->file, bytes, count, at);
+	if ((code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ) &&
+		sqlite_log_correct(log, at, bytes, (size_t)count)) {
+		return SQLITE_OK;
+	}
+	return code;
+}
+
+static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
+{
+	struct sqlite_log *log = log_of(file);
+	int code = flush(log);
+
+	if (code == SQLITE_OK) {
+		sqlite_log_cut(log, size);
+		code = log->file->pMethods->xTruncate(log->file, size);
+	}
+	return code;
+}
+
+static int log_size(sqlite3_file *file, sqlite3_int64 *size)
+{
+	struct sqlite_log *log = log_of(file);
+	int code = flush(log);
+
+	if (code == SQLITE_OK) {
+		code = log->file->pMethods->xFileSize(log->file, size);
+	}
+	/* SQLite reads what the file lacks from the copy: see sqlite_log_correct(). */
+	if (code == SQLITE_OK && *size < log->held) {
+		*size = log->held;
+	}
+	return code;
+}
+
+static int control_log(sqlite3_file *file, int what, void *argument)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xFileControl(log->file, what, argument);
+}
+
+static int close_log(sqlite3_file *file)
+{
+	struct sqlite_log *log = log_of(file);
+	int flushed = flush(log);
+	int code = log->file->pMethods->xClose(log->file);
+
+	mirror_finish(&log->mirror);
+	free(log->bytes);
+	return flushed == SQLITE_OK ? code : flushed;
+}
+
+/* ---- what it never asks of a log: locks are taken on the database --------------------------- */
+
+static int lock_log(sqlite3_file *file, int level)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xLock(log->file, level);
+}
+
+static int unlock_log(sqlite3_file *file, int level)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xUnlock(log->file, level);
+}
+
+static int is_reserved(sqlite3_file *file, int *reserved)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xCheckReservedLock(log->file, reserved);
+}
+
+static int sector_size(sqlite3_file *file)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xSectorSize(log->file);
+}
+
+static int characteristics(sqlite3_file *file)
+{
+	struct sqlite_log *log = log_of(file);
+
+	return log->file->pMethods->xDeviceCharacteristics(log->file);
+}
+
+static const sqlite3_io_methods methods = {
+	.iVersion = 1, /* no shared memory: that belongs to the database */
+	.xClose = close_log,
+	.xRead = read_log,
+	.xWrite = write_log,
+	.xTruncate = truncate_log,
+	.xSync = sync_log,
+	.xFileSize = log_size,
+	.xLock = lock_log,
+	.xUnlock = unlock_log,
+	.xCheckReservedLock = is_reserved,
+	.xFileControl = control_log,
+	.xSectorSize = sector_size,
+	.xDeviceCharacteristics = characteristics,
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* What the default VFS keeps of a file begins at a multiple of this. */
+static size_t head_size(void)
+{
+	size_t step = _Alignof(max_align_t);
+
+	return (sizeof(struct sqlite_log) + step - 1) / step * step;
+}
+
+static int open_log(const char *name, struct sqlite_log *log, int flags, int *opened)
+{
+	int code;
+
+	*log = (struct sqlite_log){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
+	log->file->pMethods = NULL;
+	log->bytes = malloc(2 * (size_t)ROOM);
+	code = log->bytes ? below->xOpen(below, name, log->file, flags, opened) : SQLITE_NOMEM;
+	if (code != SQLITE_OK) {
+		if (log->file->pMethods) {
+			log->file->pMethods->xClose(log->file);
+		}
+		free(log->bytes);
+		return code;
+	}
+	log->base.pMethods = &methods;
+	return SQLITE_OK;
+}
+
+static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *opened)
+{
+	(void)vfs;
+	return flags & SQLITE_OPEN_WAL ? open_log(name, log_of(file), flags, opened)
+				       : below->xOpen(below, name, file, flags, opened);
+}
+
+const char *sqlite_gather(void)
+{
+	static sqlite3_vfs gathering;
+	static const char name[] = "makker";
+
+	if (sqlite3_vfs_find(name)) {
+		return name;
+	}
+	below = sqlite3_vfs_find(NULL);
+	if (!below) {
+		return NULL;
+	}
+	gathering = *below;
+	gathering.zName = name;
+	gathering.szOsFile += (int)head_size();
+	gathering.xOpen = open_file;
+	return sqlite3_vfs_register(&gathering, 0) == SQLITE_OK ? name : NULL;
+}

@@ -1,0 +1,157 @@
+/*
+ * Looking for the files of a journal by their paths.
+ *
+ * A file that was removed or renamed can be written to as before, but nobody will find there what
+ * was acknowledged. SQLite offers SQLITE_FCNTL_HAS_MOVED for that: it knows nothing of the log, and
+ * takes a file of another file system for the same when its inode has the same number.
+ *
+ * The database is written to by checkpoints alone. So its size and the time of its last change say
+ * whether another program has written to it or cut it. While we write to it ourselves the time says
+ * nothing: then a cut shows as a hole, since what is written behind it does not fill it.
+ */
+#include "store/sqlite/home.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct sqlite_mark mark_of(const struct stat *found)
+{
+	return (struct sqlite_mark){.size = found->st_size, .at = found->st_mtim};
+}
+
+/*
+ * The path of the database is its real one, and that of the log is beside it: a link that takes
+ * their place leads SQLite to another log with the next start.
+ */
+static bool find(const struct sqlite_home *home, enum sqlite_home_file which, struct stat *found)
+{
+	const char *path = home->files[which].path;
+
+	return (which == HOME_GIVEN ? stat(path, found) : lstat(path, found)) == 0;
+}
+
+static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct mk_error *error)
+{
+	struct stat found;
+
+	if (!find(home, which, &found)) {
+		mk_fail(error, MK_IO, "store_unusable", "", "cannot find '%.100s': %s",
+			home->files[which].path, strerror(errno));
+		return false;
+	}
+	home->files[which].device = found.st_dev;
+	home->files[which].inode = found.st_ino;
+	home->files[which].found = home->files[which].noted = mark_of(&found);
+	return true;
+}
+
+/* The first byte that takes no room on the disk; the file's end where the system cannot tell. */
+static off_t first_hole(const struct sqlite_home *home)
+{
+	off_t hole = lseek(home->file->database, 0, SEEK_HOLE);
+
+	return hole >= 0 ? hole : home->files[HOME_DATABASE].found.size;
+}
+
+/* Blocks all over the file: none that was written to becomes all zeros by SQLite's hand. */
+static bool is_filled(const struct sqlite_home *home, off_t size, unsigned place)
+{
+	enum { BLOCK = 4096 };
+	static const unsigned char zeros[BLOCK];
+	unsigned char block[BLOCK];
+	off_t at = size / BLOCK * place / SQLITE_HOME_SAMPLES * BLOCK;
+
+	return pread(home->file->database, block, sizeof block, at) == (ssize_t)sizeof block &&
+	       memcmp(block, zeros, sizeof block) != 0;
+}
+
+static void take_samples(struct sqlite_home *home)
+{
+	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
+		home->filled[i] = is_filled(home, home->files[HOME_DATABASE].noted.size, i);
+	}
+}
+
+bool sqlite_home_note(
+	struct sqlite_home *home, const struct sqlite_file *file, struct mk_error *error)
+{
+	const size_t size = sizeof home->files[0].path;
+
+	home->file = file;
+	snprintf(home->files[HOME_GIVEN].path, size, "%s", file->given);
+	snprintf(home->files[HOME_DATABASE].path, size, "%s", file->path);
+	snprintf(home->files[HOME_LOG].path, size, "%s-wal", file->path);
+	if (!note(home, HOME_GIVEN, error) || !note(home, HOME_DATABASE, error) ||
+		!note(home, HOME_LOG, error)) {
+		return false;
+	}
+	home->hole = first_hole(home);
+	take_samples(home);
+	return true;
+}
+
+bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
+{
+	struct stat found;
+
+	if (!find(home, which, &found) || found.st_dev != home->files[which].device ||
+		found.st_ino != home->files[which].inode) {
+		return false;
+	}
+	home->files[which].found = mark_of(&found);
+	return true;
+}
+
+enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home)
+{
+	enum sqlite_home_file which = HOME_GIVEN;
+
+	while (which < HOME_FILES && sqlite_home_has(home, which)) {
+		which++;
+	}
+	return which;
+}
+
+bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_file which)
+{
+	const struct sqlite_mark *found = &home->files[which].found;
+	const struct sqlite_mark *noted = &home->files[which].noted;
+
+	return found->size != noted->size || found->at.tv_sec != noted->at.tv_sec ||
+	       found->at.tv_nsec != noted->at.tv_nsec;
+}
+
+void sqlite_home_take(struct sqlite_home *home, enum sqlite_home_file which)
+{
+	home->files[which].noted = home->files[which].found;
+	if (which == HOME_DATABASE) {
+		home->hole = first_hole(home);
+		take_samples(home);
+	}
+}
+
+static bool has_samples(const struct sqlite_home *home, off_t size)
+{
+	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
+		if (home->filled[i] && !is_filled(home, size, i)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool sqlite_home_settle(struct sqlite_home *home)
+{
+	off_t size = home->files[HOME_DATABASE].noted.size;
+	off_t hole = home->hole;
+	bool filled = has_samples(home, size);
+
+	if (!sqlite_home_has(home, HOME_DATABASE)) {
+		return false;
+	}
+	sqlite_home_take(home, HOME_DATABASE);
+	return home->files[HOME_DATABASE].found.size >= size && home->hole >= hole && filled;
+}

@@ -1,0 +1,373 @@
+/* Keys in a SQLite journal: kept, answered, dropped, counted. */
+#include "store/sqlite/keys.h"
+
+#include "base/limits.h"
+#include "base/need.h"
+#include "store/sqlite/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+enum {
+	KEEP,
+	LOSE,
+	TELL,
+	FORGET,
+	DROP_EXPIRED,
+	DROP_OF_OWNER,
+	DROP_OF_SESSION,
+	DROP_OLDEST,
+	READ_USE,
+	WRITE_USE,
+	REMOVE_USE,
+};
+
+/* What a removed row was counted as. */
+#define REMOVED " RETURNING owner, session, length(answer)"
+
+static const char *const sql[SQLITE_KEYS_STATEMENTS] = {
+	[KEEP] = "INSERT INTO once (key, wish, at_ms, id, version, answer, owner, session)"
+		 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (key) DO NOTHING",
+	[LOSE] = "DELETE FROM once WHERE key = ?1" REMOVED,
+	[TELL] = "UPDATE once SET answer = ?4"
+		 " WHERE key = ?1 AND id = ?2 AND version = ?3 AND answer IS NULL",
+	[FORGET] = "DELETE FROM once WHERE number IN"
+		   " (SELECT number FROM once WHERE at_ms <= ?1 ORDER BY at_ms LIMIT ?2)" REMOVED,
+	[DROP_EXPIRED] = "DELETE FROM once WHERE key = ?1 AND at_ms <= ?2" REMOVED,
+	[DROP_OF_OWNER] =
+		"DELETE FROM once WHERE number ="
+		" (SELECT number FROM once WHERE owner = ?1 ORDER BY number LIMIT 1)" REMOVED,
+	[DROP_OF_SESSION] =
+		"DELETE FROM once WHERE number ="
+		" (SELECT number FROM once WHERE session = ?1 ORDER BY number LIMIT 1)" REMOVED,
+	[DROP_OLDEST] = "DELETE FROM once WHERE number = (SELECT min(number) FROM once)" REMOVED,
+	[READ_USE] = "SELECT keys, bytes FROM once_use WHERE who = ?1",
+	[WRITE_USE] = "INSERT INTO once_use (who, keys, bytes) VALUES (?1, ?2, ?3)"
+		      " ON CONFLICT (who) DO UPDATE SET keys = ?2, bytes = ?3",
+	[REMOVE_USE] = "DELETE FROM once_use WHERE who = ?1",
+};
+
+/*
+ * FORGOTTEN_WITH_EACH: with each key that is kept so many go whose time is over: there are never
+ * many more. DROPPED_WITH_EACH: a limit that was lowered is reached step by step. A row counts as
+ * ROW_BYTES and its answer.
+ */
+enum { FORGOTTEN_WITH_EACH = 2, DROPPED_WITH_EACH = 16, ROW_BYTES = 256, MAX_USES = 4096 };
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+/* Whose counts: 't' and an owner, 's' and a session's id, or 'a': all. */
+struct who {
+	char kind;
+	char name[SESSION_ID_ROOM];
+};
+
+struct key_use {
+	struct who who;
+	int64_t keys, bytes;
+	bool changed;
+	UT_hash_handle hh;
+};
+
+static struct who who_owns(const unsigned char owner[ONCE_OWNER])
+{
+	struct who who = {.kind = 't'};
+
+	_Static_assert(ONCE_OWNER <= sizeof who.name, "an owner must fit");
+	memcpy(who.name, owner, ONCE_OWNER);
+	return who;
+}
+
+static struct who session_of(const char *session)
+{
+	struct who who = {.kind = 's'};
+
+	memcpy(who.name, session, strnlen(session, sizeof who.name - 1));
+	return who;
+}
+
+static size_t who_length(const struct who *who)
+{
+	return who->kind == 't' ? 1 + ONCE_OWNER : who->kind == 's' ? 1 + strlen(who->name) : 1;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+void sqlite_keys_reset(struct sqlite_keys *keys)
+{
+	struct key_use *use = NULL, *next = NULL;
+
+	HASH_ITER (hh, keys->uses, use, next) {
+		HASH_DEL(keys->uses, use);
+		free(use);
+	}
+}
+
+static bool read_use(struct sqlite_keys *keys, struct key_use *use)
+{
+	sqlite3_stmt *read = keys->statements[READ_USE];
+	int code;
+
+	sqlite3_bind_blob(read, 1, &use->who, (int)who_length(&use->who), SQLITE_STATIC);
+	code = sqlite3_step(read);
+	if (code == SQLITE_ROW) {
+		use->keys = sqlite3_column_int64(read, 0);
+		use->bytes = sqlite3_column_int64(read, 1);
+	}
+	sqlite3_reset(read);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+/* NULL: the transaction is lost. NOLINTNEXTLINE(readability-function-size): uthash. */
+static struct key_use *find_use(struct sqlite_keys *keys, const struct who *who)
+{
+	struct key_use *use;
+
+	HASH_FIND(hh, keys->uses, who, sizeof *who, use);
+	if (use) {
+		return use;
+	}
+	use = need_room(NULL, sizeof *use);
+	*use = (struct key_use){.who = *who};
+	if (!read_use(keys, use)) {
+		free(use);
+		return NULL;
+	}
+	HASH_ADD(hh, keys->uses, who, sizeof *who, use);
+	return use;
+}
+
+static bool add_to(struct sqlite_keys *keys, const struct who *who, int64_t rows, int64_t bytes)
+{
+	struct key_use *use = find_use(keys, who);
+
+	if (!use) {
+		return false;
+	}
+	use->keys += rows;
+	use->bytes += bytes;
+	use->changed = true;
+	return true;
+}
+
+static bool count(struct sqlite_keys *keys, const unsigned char owner[ONCE_OWNER],
+	const char *session, int64_t rows, int64_t bytes)
+{
+	const struct who of_owner = who_owns(owner), all = {.kind = 'a'};
+	const struct who of_session = session_of(session);
+
+	return add_to(keys, &of_owner, rows, bytes) && add_to(keys, &all, rows, bytes) &&
+	       (!session[0] || add_to(keys, &of_session, rows, bytes));
+}
+
+static bool write_use(struct sqlite_keys *keys, const struct key_use *use)
+{
+	sqlite3_stmt *write = keys->statements[use->keys > 0 ? WRITE_USE : REMOVE_USE];
+
+	sqlite3_bind_blob(write, 1, &use->who, (int)who_length(&use->who), SQLITE_STATIC);
+	if (use->keys > 0) {
+		sqlite3_bind_int64(write, 2, use->keys);
+		sqlite3_bind_int64(write, 3, use->bytes);
+	}
+	return statement_run(write) == SQLITE_DONE;
+}
+
+static void publish(const struct sqlite_keys *keys, const struct key_use *use)
+{
+	if (keys->limits && use->who.kind == 'a') {
+		atomic_store(&keys->limits->used[LIMIT_KEYS], (uint64_t)use->keys);
+		atomic_store(&keys->limits->used[LIMIT_KEY_BYTES], (uint64_t)use->bytes);
+	}
+}
+
+bool sqlite_keys_flush(struct sqlite_keys *keys)
+{
+	for (struct key_use *use = keys->uses; use; use = use->hh.next) {
+		if (use->changed && !write_use(keys, use)) {
+			return false;
+		}
+		use->changed = false;
+		publish(keys, use);
+	}
+	if (HASH_COUNT(keys->uses) > MAX_USES) {
+		sqlite_keys_reset(keys);
+	}
+	return true;
+}
+
+/* ---- removing ------------------------------------------------------------------------------- */
+
+/* Counts a removed row; its owner may have been written by anybody. */
+static bool count_removed(struct sqlite_keys *keys, sqlite3_stmt *row)
+{
+	unsigned char owner[ONCE_OWNER] = {0};
+	char session[SESSION_ID_ROOM];
+
+	if (sqlite3_column_bytes(row, 0) == ONCE_OWNER) {
+		memcpy(owner, sqlite3_column_blob(row, 0), ONCE_OWNER);
+	}
+	statement_copy(row, 1, session, sizeof session);
+	return count(keys, owner, session, -1, -(ROW_BYTES + sqlite3_column_int64(row, 2)));
+}
+
+/* Runs a statement that returns the rows it has removed. */
+static bool remove_rows(struct sqlite_keys *keys, int statement, unsigned *removed)
+{
+	sqlite3_stmt *remove = keys->statements[statement];
+	bool counted = true;
+	int code;
+
+	*removed = 0;
+	while (counted && (code = sqlite3_step(remove)) == SQLITE_ROW) {
+		counted = count_removed(keys, remove);
+		++*removed;
+	}
+	sqlite3_reset(remove);
+	return counted && code == SQLITE_DONE;
+}
+
+bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned limit)
+{
+	sqlite3_stmt *forget = keys->statements[FORGET];
+	unsigned removed;
+
+	sqlite3_bind_int64(forget, 1, before_ms);
+	sqlite3_bind_int64(forget, 2, limit);
+	return remove_rows(keys, FORGET, &removed);
+}
+
+bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_once *once)
+{
+	unsigned removed;
+
+	sqlite3_bind_blob(keys->statements[LOSE], 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	return remove_rows(keys, LOSE, &removed);
+}
+
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static bool is_over(const struct sqlite_keys *keys, const struct key_use *use, enum limit_id rows,
+	enum limit_id bytes, enum limit_id *which)
+{
+	if (use->keys > (int64_t)limits_value(keys->limits, rows)) {
+		*which = rows;
+		return true;
+	}
+	*which = bytes;
+	/* The newest stays, whatever its size. */
+	return use->keys > 1 && use->bytes > (int64_t)limits_value(keys->limits, bytes);
+}
+
+static bool drop_beyond(struct sqlite_keys *keys, const struct who *who, int statement,
+	enum limit_id rows, enum limit_id bytes)
+{
+	struct key_use *use = find_use(keys, who);
+	enum limit_id which;
+	unsigned removed = 1;
+
+	if (!use) {
+		return false;
+	}
+	for (int i = 0; i < DROPPED_WITH_EACH && removed > 0; i++) {
+		if (!is_over(keys, use, rows, bytes, &which)) {
+			return true;
+		}
+		if (!remove_rows(keys, statement, &removed)) {
+			return false;
+		}
+		limits_count(keys->limits, which);
+	}
+	return true;
+}
+
+static bool keep_limits(struct sqlite_keys *keys, const struct journal_once *once)
+{
+	const struct who owner = who_owns(once->owner), all = {.kind = 'a'};
+	const struct who session = session_of(once->session);
+
+	sqlite3_bind_blob(
+		keys->statements[DROP_OF_OWNER], 1, once->owner, ONCE_OWNER, SQLITE_STATIC);
+	statement_bind(keys->statements[DROP_OF_SESSION], 1, once->session);
+	return drop_beyond(keys, &owner, DROP_OF_OWNER, LIMIT_TOKEN_KEYS, LIMIT_TOKEN_KEY_BYTES) &&
+	       (!once->session[0] || drop_beyond(keys, &session, DROP_OF_SESSION,
+					     LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES)) &&
+	       drop_beyond(keys, &all, DROP_OLDEST, LIMIT_KEYS, LIMIT_KEY_BYTES);
+}
+
+/* ---- keeping -------------------------------------------------------------------------------- */
+
+static bool insert(struct sqlite_keys *keys, const struct journal_once *once, bool *inserted)
+{
+	sqlite3_stmt *keep = keys->statements[KEEP];
+
+	sqlite3_bind_blob(keep, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_blob(keep, 2, once->wish, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_int64(keep, 3, once->at_ms);
+	statement_bind(keep, 4, once->id);
+	sqlite3_bind_int64(keep, 5, (sqlite3_int64)once->version);
+	sqlite3_bind_blob(keep, 6, once->answer, (int)once->length, SQLITE_STATIC);
+	sqlite3_bind_blob(keep, 7, once->owner, ONCE_OWNER, SQLITE_STATIC);
+	statement_bind(keep, 8, once->session);
+	if (statement_run(keep) != SQLITE_DONE) {
+		return false;
+	}
+	*inserted = sqlite3_changes(keys->database) > 0;
+	return true;
+}
+
+/* A key whose time is over is free. */
+static bool insert_again(struct sqlite_keys *keys, const struct journal_once *once, bool *inserted)
+{
+	sqlite3_stmt *drop = keys->statements[DROP_EXPIRED];
+	unsigned removed;
+
+	sqlite3_bind_blob(drop, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_int64(drop, 2, once->at_ms - ONCE_MS);
+	return remove_rows(keys, DROP_EXPIRED, &removed) &&
+	       (removed == 0 || insert(keys, once, inserted));
+}
+
+bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_once *once, bool *kept)
+{
+	int64_t bytes = ROW_BYTES + (once->answer ? (int64_t)once->length : 0);
+
+	if (!insert(keys, once, kept) || (!*kept && !insert_again(keys, once, kept))) {
+		return false;
+	}
+	if (!*kept) {
+		return true;
+	}
+	return count(keys, once->owner, once->session, 1, bytes) &&
+	       sqlite_keys_forget(keys, once->at_ms - ONCE_MS, FORGOTTEN_WITH_EACH) &&
+	       keep_limits(keys, once);
+}
+
+bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_once *once)
+{
+	sqlite3_stmt *tell = keys->statements[TELL];
+
+	sqlite3_bind_blob(tell, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	statement_bind(tell, 2, once->id);
+	sqlite3_bind_int64(tell, 3, (sqlite3_int64)once->version);
+	sqlite3_bind_blob(tell, 4, once->answer, (int)once->length, SQLITE_STATIC);
+	if (statement_run(tell) != SQLITE_DONE) {
+		return false;
+	}
+	return sqlite3_changes(keys->database) == 0 ||
+	       (count(keys, once->owner, once->session, 0, (int64_t)once->length) &&
+		       keep_limits(keys, once));
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+bool sqlite_keys_init(struct sqlite_keys *keys, sqlite3 *database, struct mk_error *error)
+{
+	*keys = (struct sqlite_keys){.database = database};
+	return statements_prepare(database, sql, keys->statements, SQLITE_KEYS_STATEMENTS, error);
+}
+
+void sqlite_keys_finish(struct sqlite_keys *keys)
+{
+	sqlite_keys_reset(keys);
+	statements_finalize(keys->statements, SQLITE_KEYS_STATEMENTS);
+}

@@ -1,0 +1,551 @@
+/*
+ * Comparing the write-ahead log with what was written to it, and writing it again.
+ *
+ * Why a few bytes tell: a file that is cut while SQLite goes on writing has a hole that ends where
+ * the next write begins. So whatever stands right before a write, and the file's length at the end,
+ * shows every cut; what was overwritten elsewhere shows when its turn comes to be compared, and
+ * when it is read. (Formats: "WAL-mode File Format" of sqlite.org.)
+ */
+#include "store/sqlite/log.h"
+
+#include <string.h>
+
+enum {
+	PART_SIZE = 64 * 1024, /* so much is read at a time */
+	TURN_SIZE = 16 * 1024, /* and so much is compared with each commit, in turn */
+	HEADER_SIZE = 32,
+	FRAME_HEADER_SIZE = 24,
+	SALT = 16, /* in the header, likewise in the index; a frame has it at 8 */
+	SALT_SIZE = 8
+};
+
+/* The beginning of -shm, as SQLite has it in memory. */
+struct index_header {
+	uint32_t version, unused, change;
+	uint8_t is_init, big_endian;
+	uint16_t page_size; /* 1: 65536 */
+	uint32_t frames, pages;
+	uint32_t frame_checksum[2]; /* of the last frame */
+	unsigned char salt[SALT_SIZE];
+	uint32_t checksum[2];
+};
+
+/* What the log has to contain. */
+struct wanted {
+	sqlite3_int64 frame; /* size of one */
+	sqlite3_int64 end;
+	uint32_t checksum[2];
+	unsigned char salt[SALT_SIZE];
+};
+
+static sqlite3_int64 lesser(sqlite3_int64 one, sqlite3_int64 other)
+{
+	return one < other ? one : other;
+}
+
+static uint32_t big_endian(const unsigned char *bytes)
+{
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
+	       bytes[3];
+}
+
+static uint32_t little_endian(const unsigned char *bytes)
+{
+	return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 |
+	       bytes[0];
+}
+
+static int read_file(struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
+{
+	return log->file->pMethods->xRead(log->file, bytes, (int)count, at);
+}
+
+static unsigned char *scratch_of(struct sqlite_log *log)
+{
+	return log->bytes + PART_SIZE;
+}
+
+/* ---- what the index says -------------------------------------------------------------------- */
+
+struct sqlite_log *sqlite_log_of(sqlite3 *database)
+{
+	sqlite3_file *file = NULL;
+
+	/* In WAL mode that is the log. */
+	if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) !=
+			SQLITE_OK ||
+		!file || !file->pMethods) {
+		return NULL;
+	}
+	return (struct sqlite_log *)(void *)file;
+}
+
+/* A region of the index in memory; NULL where it cannot be had. */
+static volatile unsigned char *index_region(sqlite3 *database, uint32_t region)
+{
+	enum { REGION_SIZE = 32768 };
+	sqlite3_file *file = NULL;
+	volatile void *memory = NULL;
+
+	sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	if (!file || !file->pMethods || file->pMethods->iVersion < 2 ||
+		file->pMethods->xShmMap(file, (int)region, REGION_SIZE, 0, &memory) != SQLITE_OK) {
+		return NULL;
+	}
+	return memory;
+}
+
+static bool read_index(sqlite3 *database, struct index_header *header)
+{
+	const volatile unsigned char *memory = index_region(database, 0);
+
+	if (!memory) {
+		return false;
+	}
+	for (size_t i = 0; i < sizeof *header; i++) {
+		((unsigned char *)header)[i] = memory[i];
+	}
+	return header->is_init != 0;
+}
+
+static struct wanted wanted_of(const struct index_header *header)
+{
+	struct wanted wanted = {
+		.frame = FRAME_HEADER_SIZE + (header->page_size == 1 ? 65536 : header->page_size),
+		.checksum = {header->frame_checksum[0], header->frame_checksum[1]},
+	};
+
+	wanted.end = HEADER_SIZE + (sqlite3_int64)header->frames * wanted.frame;
+	memcpy(wanted.salt, header->salt, SALT_SIZE);
+	return wanted;
+}
+
+/* ---- the pages of the index ----------------------------------------------------------------- */
+
+/* The number of the page in a frame of the log (from 0), as the index has it; 0: it has none. */
+static uint32_t index_page(sqlite3 *database, uint32_t frame)
+{
+	enum { HEADERS = 136, FIRST_REGION_FRAMES = 4062, REGION_FRAMES = 4096 };
+	bool first = frame < FIRST_REGION_FRAMES;
+	uint32_t later = first ? 0 : frame - FIRST_REGION_FRAMES;
+	const volatile unsigned char *region =
+		index_region(database, first ? 0 : 1 + later / REGION_FRAMES);
+	uint32_t place = first ? frame : later % REGION_FRAMES;
+
+	return region ? ((const volatile uint32_t *)(region + (first ? HEADERS : 0)))[place] : 0;
+}
+
+static bool index_has(struct sqlite_log *log, sqlite3 *database, uint32_t frame)
+{
+	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
+	unsigned char page[4];
+
+	if (at + (sqlite3_int64)sizeof page > lesser(log->end, MIRROR_LIMIT)) {
+		return true; /* not kept */
+	}
+	mirror_copy(&log->mirror, at, page, sizeof page);
+	return index_page(database, frame) == big_endian(page);
+}
+
+/*
+ * Another program may have overwritten -shm while SQLite had its header in memory and wrote that
+ * back: the pages of the log are not found then, and a checkpoint would leave them out. The first
+ * frame, the last one and some in turn are compared.
+ */
+static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t frames)
+{
+	enum { IN_TURN = 16 };
+
+	if (!index_has(log, database, 0) || !index_has(log, database, frames - 1)) {
+		return false;
+	}
+	for (int i = 0; i < IN_TURN; i++) {
+		log->next_frame = log->next_frame + 1 < frames ? log->next_frame + 1 : 0;
+		if (!index_has(log, database, log->next_frame)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Has SQLite make the index again from the log, with the next transaction. */
+static void drop_index(sqlite3 *database)
+{
+	volatile unsigned char *memory = index_region(database, 0);
+
+	for (size_t i = 0; memory && i < 2 * sizeof(struct index_header); i++) {
+		memory[i] = 0;
+	}
+}
+
+bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
+{
+	struct index_header header;
+
+	return read_index(database, &header) &&
+	       (header.frames == 0 || index_is_whole(log, database, header.frames));
+}
+
+/* ---- what the file says --------------------------------------------------------------------- */
+
+/* SQLITE_CORRUPT where it differs from what is kept, or is shorter. */
+static int compare(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
+{
+	unsigned char *bytes = scratch_of(log);
+
+	while (from < to) {
+		size_t part = (size_t)lesser(to - from, PART_SIZE);
+		int code = read_file(log, from, bytes, part);
+
+		if (code == SQLITE_IOERR_SHORT_READ ||
+			(code == SQLITE_OK && !mirror_has(&log->mirror, from, bytes, part))) {
+			return SQLITE_CORRUPT;
+		}
+		if (code != SQLITE_OK) {
+			return code;
+		}
+		from += (sqlite3_int64)part;
+	}
+	return SQLITE_OK;
+}
+
+static int compare_length(struct sqlite_log *log)
+{
+	sqlite3_int64 size;
+	int code = log->file->pMethods->xFileSize(log->file, &size);
+
+	return code == SQLITE_OK && size < log->end ? SQLITE_CORRUPT : code;
+}
+
+static int compare_next(struct sqlite_log *log)
+{
+	sqlite3_int64 from = log->next < log->end ? log->next : 0;
+
+	log->next = from + TURN_SIZE;
+	return compare(log, from, lesser(log->next, log->end));
+}
+
+/* The whole file, as far as it is kept. */
+static int compare_all(struct sqlite_log *log)
+{
+	int code = compare_length(log);
+
+	return code == SQLITE_OK ? compare(log, 0, lesser(log->end, MIRROR_LIMIT)) : code;
+}
+
+static int compare_some(struct sqlite_log *log)
+{
+	int code = compare_length(log);
+
+	if (code == SQLITE_OK) {
+		code = compare(log, 0, lesser(log->end, HEADER_SIZE));
+	}
+	if (code == SQLITE_OK && log->end > HEADER_SIZE) {
+		code = compare(log, log->end - log->frame, log->end);
+	}
+	return code;
+}
+
+/* Did another program begin the log anew, by SQLite's rules? */
+static bool is_begun_anew(struct sqlite_log *log)
+{
+	unsigned char header[HEADER_SIZE];
+
+	return read_file(log, 0, header, sizeof header) == SQLITE_OK &&
+	       big_endian(header) >> 1 == 0x377f0682 >> 1 &&
+	       !mirror_has(&log->mirror, SALT, header + SALT, SALT_SIZE);
+}
+
+/* ---- writing it again ----------------------------------------------------------------------- */
+
+static int write_kept(struct sqlite_log *log)
+{
+	sqlite3_int64 end = lesser(log->end, MIRROR_LIMIT);
+	int code = SQLITE_OK;
+
+	for (sqlite3_int64 at = 0; code == SQLITE_OK && at < end;) {
+		size_t part = (size_t)lesser(end - at, MIRROR_PIECE_SIZE);
+		const unsigned char *bytes = mirror_read(&log->mirror, at, &part);
+
+		code = bytes ? log->file->pMethods->xWrite(log->file, bytes, (int)part, at)
+			     : SQLITE_NOMEM;
+		at += (sqlite3_int64)part;
+	}
+	return code == SQLITE_OK ? log->file->pMethods->xSync(log->file, SQLITE_SYNC_FULL) : code;
+}
+
+static int repair(struct sqlite_log *log)
+{
+	int code = write_kept(log);
+
+	if (code == SQLITE_OK) {
+		code = compare_all(log);
+	}
+	if (code == SQLITE_OK) {
+		log->is_suspect = false;
+		log->repairs++;
+	}
+	return code;
+}
+
+/* ---- transactions of other programs --------------------------------------------------------- */
+
+struct checksum {
+	uint32_t (*word)(const unsigned char *bytes);
+	uint32_t sums[2];
+};
+
+static void checksum_add(struct checksum *checksum, const unsigned char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i += 8) {
+		checksum->sums[0] += checksum->word(bytes + i) + checksum->sums[1];
+		checksum->sums[1] += checksum->word(bytes + i + 4) + checksum->sums[0];
+	}
+}
+
+static bool checksum_is(const struct checksum *checksum, const unsigned char *bytes)
+{
+	return checksum->sums[0] == big_endian(bytes) && checksum->sums[1] == big_endian(bytes + 4);
+}
+
+static bool check_header(const unsigned char header[HEADER_SIZE], const struct wanted *wanted,
+	struct checksum *checksum)
+{
+	*checksum = (struct checksum){.word = header[3] & 1 ? big_endian : little_endian};
+	checksum_add(checksum, header, HEADER_SIZE - 8);
+	return big_endian(header) >> 1 == 0x377f0682 >> 1 &&
+	       memcmp(header + SALT, wanted->salt, SALT_SIZE) == 0 &&
+	       checksum_is(checksum, header + HEADER_SIZE - 8);
+}
+
+static bool check_frame(
+	const unsigned char *frame, const struct wanted *wanted, struct checksum *checksum)
+{
+	checksum_add(checksum, frame, 8);
+	checksum_add(
+		checksum, frame + FRAME_HEADER_SIZE, (size_t)wanted->frame - FRAME_HEADER_SIZE);
+	return memcmp(frame + 8, wanted->salt, SALT_SIZE) == 0 && checksum_is(checksum, frame + 16);
+}
+
+static enum sqlite_log_state state_of(int code)
+{
+	if (code == SQLITE_OK) {
+		return SQLITE_LOG_SOUND;
+	}
+	return code == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ? SQLITE_LOG_LOST
+									 : SQLITE_LOG_UNREADABLE;
+}
+
+/* Reads all frames, and keeps those whose checksums lead to the one that the index has. */
+static int read_frames(
+	struct sqlite_log *log, const struct wanted *wanted, struct checksum *checksum)
+{
+	unsigned char *frame = sqlite3_malloc64((sqlite3_uint64)wanted->frame);
+	int code = frame ? SQLITE_OK : SQLITE_NOMEM;
+
+	for (sqlite3_int64 at = HEADER_SIZE; code == SQLITE_OK && at < wanted->end;
+		at += wanted->frame) {
+		code = read_file(log, at, frame, (size_t)wanted->frame);
+		if (code == SQLITE_OK && !check_frame(frame, wanted, checksum)) {
+			code = SQLITE_CORRUPT;
+		}
+		if (code == SQLITE_OK &&
+			!mirror_write(&log->mirror, at, frame, (size_t)wanted->frame)) {
+			code = SQLITE_NOMEM;
+		}
+	}
+	sqlite3_free(frame);
+	return code;
+}
+
+static enum sqlite_log_state adopt(struct sqlite_log *log, const struct wanted *wanted)
+{
+	unsigned char header[HEADER_SIZE];
+	struct checksum checksum;
+	int code = read_file(log, 0, header, sizeof header);
+
+	log->end = log->held = log->next = 0;
+	if (code == SQLITE_OK && !check_header(header, wanted, &checksum)) {
+		code = SQLITE_CORRUPT;
+	}
+	if (code == SQLITE_OK && !mirror_write(&log->mirror, 0, header, sizeof header)) {
+		code = SQLITE_NOMEM;
+	}
+	if (code == SQLITE_OK) {
+		code = read_frames(log, wanted, &checksum);
+	}
+	if (code == SQLITE_OK && memcmp(checksum.sums, wanted->checksum, sizeof checksum.sums)) {
+		code = SQLITE_CORRUPT;
+	}
+	return state_of(code);
+}
+
+/* The last frame's checksum stands for all that is before it. */
+static bool is_known(struct sqlite_log *log, const struct wanted *wanted)
+{
+	unsigned char header[FRAME_HEADER_SIZE] = {0};
+	sqlite3_int64 last = wanted->end - wanted->frame;
+
+	if (log->end < wanted->end || !mirror_has(&log->mirror, SALT, wanted->salt, SALT_SIZE)) {
+		return false;
+	}
+	if (last + FRAME_HEADER_SIZE > MIRROR_LIMIT) {
+		read_file(log, last, header, sizeof header);
+	}
+	mirror_copy(&log->mirror, last, header, sizeof header);
+	return big_endian(header + 16) == wanted->checksum[0] &&
+	       big_endian(header + 20) == wanted->checksum[1];
+}
+
+/* ---- holding -------------------------------------------------------------------------------- */
+
+static void forget(struct sqlite_log *log)
+{
+	log->end = log->held = log->next = 0;
+	log->is_suspect = false;
+	mirror_shrink(&log->mirror);
+}
+
+static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *wanted, bool whole)
+{
+	enum sqlite_log_state state = is_known(log, wanted) ? SQLITE_LOG_SOUND : adopt(log, wanted);
+	int code;
+
+	if (state != SQLITE_LOG_SOUND) {
+		return state;
+	}
+	log->frame = wanted->frame;
+	log->end = log->held = wanted->end;
+	code = log->is_suspect ? SQLITE_CORRUPT : whole ? compare_all(log) : compare_some(log);
+	return state_of(code == SQLITE_CORRUPT ? repair(log) : code);
+}
+
+enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole)
+{
+	enum sqlite_log_state state = SQLITE_LOG_SOUND;
+	struct index_header header;
+
+	if (!read_index(database, &header)) {
+		return SQLITE_LOG_UNREADABLE;
+	}
+	if (header.frames == 0) {
+		/* All of it is in the database; the next write begins the log anew. */
+		forget(log);
+		log->frame = wanted_of(&header).frame;
+	} else {
+		struct wanted wanted = wanted_of(&header);
+
+		state = hold(log, &wanted, whole);
+		if (state == SQLITE_LOG_SOUND && !index_is_whole(log, database, header.frames)) {
+			drop_index(database);
+			state = SQLITE_LOG_UNREADABLE;
+		}
+	}
+	log->is_held = state == SQLITE_LOG_SOUND;
+	return state;
+}
+
+void sqlite_log_release(struct sqlite_log *log, bool committed)
+{
+	if (committed && log->is_held) {
+		log->held = log->end;
+	}
+	log->is_held = false;
+}
+
+sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log)
+{
+	return log->held > HEADER_SIZE ? (log->held - HEADER_SIZE) / log->frame : 0;
+}
+
+/* ---- for the file system -------------------------------------------------------------------- */
+
+/* What another program has added. */
+static int keep_between(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
+{
+	int code = SQLITE_OK;
+
+	for (to = lesser(to, MIRROR_LIMIT); code == SQLITE_OK && from < to;) {
+		size_t part = (size_t)lesser(to - from, PART_SIZE);
+
+		code = read_file(log, from, scratch_of(log), part);
+		if (code == SQLITE_OK && !mirror_write(&log->mirror, from, scratch_of(log), part)) {
+			code = SQLITE_NOMEM;
+		}
+		from += (sqlite3_int64)part;
+	}
+	return code;
+}
+
+int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes, size_t count)
+{
+	int code = SQLITE_OK;
+
+	if (at == 0) {
+		forget(log);
+	} else if (at > log->end) {
+		code = keep_between(log, log->end, at);
+	}
+	if (code != SQLITE_OK) {
+		return code;
+	}
+	if (!mirror_write(&log->mirror, at, bytes, count)) {
+		return SQLITE_NOMEM;
+	}
+	if (at + (sqlite3_int64)count > log->end) {
+		log->end = at + (sqlite3_int64)count;
+	}
+	return SQLITE_OK;
+}
+
+void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size)
+{
+	log->end = lesser(log->end, size);
+	log->held = lesser(log->held, size);
+}
+
+void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at)
+{
+	sqlite3_int64 from = at > log->frame ? at - log->frame : 0;
+
+	if (log->is_held && compare(log, from, at) != SQLITE_OK) {
+		log->is_suspect = true;
+	}
+}
+
+bool sqlite_log_correct(
+	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
+{
+	if (at + (sqlite3_int64)count > lesser(log->held, MIRROR_LIMIT)) {
+		return false;
+	}
+	if (mirror_has(&log->mirror, at, bytes, count)) {
+		return true;
+	}
+	if (is_begun_anew(log)) {
+		return false;
+	}
+	mirror_copy(&log->mirror, at, bytes, count);
+	log->is_suspect = true;
+	return true;
+}
+
+int sqlite_log_confirm(struct sqlite_log *log)
+{
+	int code;
+
+	if (!log->is_held) {
+		return SQLITE_OK;
+	}
+	code = log->is_suspect ? SQLITE_CORRUPT : compare_some(log);
+	if (code == SQLITE_OK) {
+		code = compare_next(log);
+	}
+	if (code == SQLITE_CORRUPT) {
+		code = repair(log);
+	}
+	if (code == SQLITE_OK && log->confirm && !log->confirm(log->context)) {
+		code = SQLITE_IOERR_FSYNC;
+	}
+	return code == SQLITE_OK ? SQLITE_OK : SQLITE_IOERR_FSYNC;
+}

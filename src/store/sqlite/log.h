@@ -1,0 +1,89 @@
+/*
+ * The write-ahead log of the connection that writes, which is compared with what was written to it.
+ *
+ * Other programs may cut or overwrite the file in place (logrotate's copytruncate does), and SQLite
+ * would go on behind the hole: all that stands before it, and after, is lost with the next start.
+ * So a copy of the log is kept in memory. A commit is taken only when the file still agrees with
+ * it; a file that does not is written again.
+ *
+ * SQLite's index of the log (in -shm) says which state of the log counts: another program may have
+ * added to it by SQLite's own rules, or begun it anew.
+ */
+#ifndef STORE_SQLITE_LOG_H
+#define STORE_SQLITE_LOG_H
+
+#include "store/sqlite/mirror.h"
+
+#include <sqlite3.h>
+
+struct sqlite_log {
+	sqlite3_file base;    /* first: what SQLite sees */
+	sqlite3_file *file;   /* the real one, behind this in memory */
+	sqlite3_int64 at;     /* of the first gathered byte, in the file */
+	size_t length;        /* gathered bytes */
+	unsigned char *bytes; /* as many again behind them for what is read */
+
+	struct sqlite_mirror mirror;
+	sqlite3_int64 frame; /* size of a page with its header */
+	sqlite3_int64 end;   /* of what is known of the file */
+	sqlite3_int64 held;  /* up to here are transactions that counted at the last hold */
+	sqlite3_int64 next;  /* what is compared next, a part with each commit */
+	uint32_t next_frame; /* whose page in the index is compared next */
+	bool is_held;        /* between hold and release: nobody else may write */
+	bool is_suspect;     /* something was read that was not written */
+	unsigned repairs;    /* how often it was written again */
+
+	/* Looks at the other files once the log is on the disk: false refuses the commit. */
+	bool (*confirm)(void *context);
+	void *context;
+};
+
+enum sqlite_log_state {
+	SQLITE_LOG_SOUND,
+	SQLITE_LOG_UNREADABLE, /* just now: a call to the disk failed */
+	SQLITE_LOG_LOST        /* transactions of another program cannot be read any more */
+};
+
+/* The log of a connection that was opened with sqlite_gather(); NULL before it has one. */
+struct sqlite_log *sqlite_log_of(sqlite3 *database);
+
+/*
+ * Within a transaction that writes: finds out what the log has to contain, compares the file with
+ * that (`whole`, or only where it was written last), and writes it again where they differ.
+ */
+enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole);
+
+/*
+ * Does the index name the pages of the log? Where it does not, nothing must be put in its place by
+ * it; the next hold drops it, and answers SQLITE_LOG_UNREADABLE.
+ */
+bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database);
+
+/* After the transaction: others may write again. */
+void sqlite_log_release(struct sqlite_log *log, bool committed);
+
+/* How many pages of the log count. */
+sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log);
+
+/* ---- for the file system (sqlite_gather.c) -------------------------------------------------- */
+
+/* Notes what is about to be written. An error code of SQLite's. */
+int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes, size_t count);
+
+/* The file is about to be cut to that size, by SQLite itself. */
+void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size);
+
+/* Looks at what stands before the bytes that were just written at `at`. */
+void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at);
+
+/*
+ * What was read: where that is not what was written, the copy is taken. False where nothing is
+ * known of it.
+ */
+bool sqlite_log_correct(
+	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count);
+
+/* After a sync: is all that was written in the file? An error code of SQLite's. */
+int sqlite_log_confirm(struct sqlite_log *log);
+
+#endif

@@ -1,0 +1,468 @@
+/* Reading from a SQLite journal: each reading sees one moment of it. */
+#include "store/sqlite/reader.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+enum {
+	BEGIN,
+	END,
+	SESSION,
+	EVENTS,
+	LAST_STATE,
+	TOPS,
+	PLACE,
+	PAGE,
+	PAGE_OF_KINDS,
+	UNUSED,
+	TALLY,
+	SIMULATIONS,
+	ONCE
+};
+
+#define COLUMNS \
+	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
+	" updated_ms, locks, number, advised, followed"
+
+static const char *const sql[SQLITE_READER_STATEMENTS] = {
+	[BEGIN] = "BEGIN",
+	[END] = "COMMIT",
+	[SESSION] = "SELECT " COLUMNS " FROM session WHERE id = ?1",
+	[EVENTS] = "SELECT version, at_ms, kind, top, body, state FROM event"
+		   " WHERE session = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
+	[LAST_STATE] = "SELECT version FROM event INDEXED BY event_state"
+		       " WHERE session = ?1 AND version <= ?2 AND state IS NOT NULL"
+		       " ORDER BY version DESC LIMIT 1",
+	/* Without an end: to compare a row with one, SQLite would read the row's body, too. */
+	[TOPS] = "SELECT session, version, top FROM event"
+		 " WHERE (session, version) >= (?1, 1) ORDER BY session, version",
+	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
+	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
+		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
+	/* A page of each kind that is wanted, and of these together one page: however few there are
+	 * of a kind, none of the others is looked at. */
+	[PAGE_OF_KINDS] =
+		"SELECT " COLUMNS " FROM (SELECT DISTINCT game AS kind_game, status AS kind_status"
+		"  FROM kind WHERE sessions > 0 AND (?4 IS NULL OR game = ?4)"
+		"  AND (?5 IS NULL OR status = ?5)) CROSS JOIN session"
+		" ON number IN (SELECT one.number FROM session AS one"
+		"  WHERE one.game = kind_game AND one.status = kind_status"
+		"  AND (one.created_ms, one.id) < (?1, ?2)"
+		"  ORDER BY one.created_ms DESC, one.id DESC LIMIT ?3)"
+		" ORDER BY created_ms DESC, id DESC LIMIT ?3",
+	/* Along the index of creation: what was changed before was created before. */
+	[UNUSED] = "SELECT " COLUMNS " FROM session WHERE created_ms < ?1 AND updated_ms < ?1"
+		   " ORDER BY created_ms, id LIMIT ?2",
+	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
+		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
+			" FROM simulation ORDER BY created_ms, id",
+	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM once"
+		 " WHERE key = ?1 AND at_ms > ?2",
+};
+
+enum { NUMBER = 12 }; /* its column */
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static bool read_session(sqlite3_stmt *row, struct journal_session *session, struct mk_arena *arena)
+{
+	statement_copy(row, 0, session->id, sizeof session->id);
+	statement_copy(row, 1, session->game, sizeof session->game);
+	statement_copy(row, 2, session->preset, sizeof session->preset);
+	session->rules = statement_keep(row, 3, arena);
+	statement_copy(row, 4, session->strategy, sizeof session->strategy);
+	statement_copy(row, 5, session->language, sizeof session->language);
+	statement_copy(row, 6, session->name, sizeof session->name);
+	session->named = sqlite3_column_type(row, 6) != SQLITE_NULL;
+	statement_copy(row, 7, session->status, sizeof session->status);
+	session->version = (uint64_t)sqlite3_column_int64(row, 8);
+	session->created_ms = sqlite3_column_int64(row, 9);
+	session->updated_ms = sqlite3_column_int64(row, 10);
+	session->advised = (uint32_t)sqlite3_column_int64(row, 13);
+	session->followed = (uint32_t)sqlite3_column_int64(row, 14);
+	session->locks = NULL;
+	memset(session->owner, 0, sizeof session->owner);
+	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
+		session->locks = statement_keep(row, 11, arena);
+		return session->rules && session->locks;
+	}
+	return session->rules != NULL;
+}
+
+static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk_arena *arena)
+{
+	event->version = (uint64_t)sqlite3_column_int64(row, 0);
+	event->at_ms = sqlite3_column_int64(row, 1);
+	statement_copy(row, 2, event->kind, sizeof event->kind);
+	event->top = (uint64_t)sqlite3_column_int64(row, 3);
+	event->body = statement_keep(row, 4, arena);
+	event->state = NULL;
+	if (sqlite3_column_type(row, 5) != SQLITE_NULL) {
+		event->state = statement_keep(row, 5, arena);
+		return event->body && event->state;
+	}
+	return event->body != NULL;
+}
+
+static enum mk_status add_session(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_session *session = read_session_room(read);
+
+	if (!session || !read_session(row, session, read->arena)) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_event *event = read_event_room(read);
+
+	if (!event || !read_event(row, event, read->arena)) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+/* Takes all rows of the statement; it is ready for the next run afterwards. */
+static enum mk_status read_rows(sqlite3_stmt *statement, struct store_read *read,
+	enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
+{
+	enum mk_status status = MK_OK;
+	int code = SQLITE_DONE;
+
+	while (status == MK_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+		status = add(statement, read);
+	}
+	sqlite3_reset(statement);
+	if (status == MK_OK && code != SQLITE_DONE) {
+		return MK_IO;
+	}
+	return status;
+}
+
+/* ---- a session with its events -------------------------------------------------------------- */
+
+static enum mk_status find_session(
+	struct sqlite_reader *reader, struct store_read *read, sqlite3_int64 *number)
+{
+	sqlite3_stmt *session = reader->statements[SESSION];
+	enum mk_status status = MK_IO;
+	int code;
+
+	statement_bind(session, 1, read->id);
+	code = sqlite3_step(session);
+	if (code == SQLITE_ROW) {
+		*number = sqlite3_column_int64(session, NUMBER);
+		status = add_session(session, read);
+	} else if (code == SQLITE_DONE) {
+		status = MK_NOT_FOUND;
+	}
+	sqlite3_reset(session);
+	return status;
+}
+
+/* -1 is SQL's way to say that there is none. */
+static sqlite3_int64 sql_limit(unsigned limit, unsigned extra)
+{
+	return limit ? (sqlite3_int64)limit + extra : -1;
+}
+
+static sqlite3_int64 sql_version(uint64_t version)
+{
+	return version < INT64_MAX ? (sqlite3_int64)version : INT64_MAX;
+}
+
+static enum mk_status load_events(struct sqlite_reader *reader, struct store_read *read,
+	sqlite3_int64 number, sqlite3_int64 after)
+{
+	sqlite3_stmt *events = reader->statements[EVENTS];
+
+	sqlite3_bind_int64(events, 1, number);
+	sqlite3_bind_int64(events, 2, after);
+	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
+	return read_rows(events, read, add_event);
+}
+
+static void load(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_int64 number;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status == MK_OK) {
+		read->status = load_events(reader, read, number, sql_version(read->after));
+	}
+}
+
+/* `version` is that of the last state up to `upto`; 0: there is none. */
+static enum mk_status find_state(
+	struct sqlite_reader *reader, sqlite3_int64 number, uint64_t upto, sqlite3_int64 *version)
+{
+	sqlite3_stmt *last = reader->statements[LAST_STATE];
+	int code;
+
+	sqlite3_bind_int64(last, 1, number);
+	sqlite3_bind_int64(last, 2, sql_version(upto));
+	code = sqlite3_step(last);
+	*version = code == SQLITE_ROW ? sqlite3_column_int64(last, 0) : 0;
+	sqlite3_reset(last);
+	return code == SQLITE_ROW || code == SQLITE_DONE ? MK_OK : MK_IO;
+}
+
+static void load_from_state(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_int64 number, version = 0;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status == MK_OK) {
+		read->status = find_state(reader, number, read->upto, &version);
+	}
+	if (read->status == MK_OK) {
+		read->status = load_events(reader, read, number, version > 0 ? version - 1 : 0);
+	}
+}
+
+/* The rows have no end of their own: behind the session's are those of the next one. */
+static enum mk_status add_tops(
+	sqlite3_stmt *tops, struct store_read *read, sqlite3_int64 number, sqlite3_int64 upto)
+{
+	enum mk_status status = MK_OK;
+	int code = SQLITE_ROW;
+
+	while (status == MK_OK && (sqlite3_int64)read->count < upto &&
+		(code = sqlite3_step(tops)) == SQLITE_ROW &&
+		sqlite3_column_int64(tops, 0) == number) {
+		status = read_add_top(read, (uint64_t)sqlite3_column_int64(tops, 1),
+			(uint64_t)sqlite3_column_int64(tops, 2));
+	}
+	if (status == MK_OK && code != SQLITE_ROW && code != SQLITE_DONE) {
+		return MK_IO;
+	}
+	return status;
+}
+
+static void load_tops(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *tops = reader->statements[TOPS];
+	sqlite3_int64 number;
+
+	read->status = find_session(reader, read, &number);
+	read->count = 0;
+	if (read->status != MK_OK) {
+		return;
+	}
+	sqlite3_bind_int64(tops, 1, number);
+	read->status = add_tops(tops, read, number, sql_version(read->upto));
+	sqlite3_reset(tops);
+}
+
+/* ---- a page of sessions --------------------------------------------------------------------- */
+
+/* Where the page begins: at the newest of all, or behind a session. */
+static enum mk_status find_place(
+	struct sqlite_reader *reader, const struct store_read *read, sqlite3_int64 *created_ms)
+{
+	sqlite3_stmt *place = reader->statements[PLACE];
+	int code;
+
+	*created_ms = INT64_MAX;
+	if (!read->id[0]) {
+		return MK_OK;
+	}
+	statement_bind(place, 1, read->id);
+	code = sqlite3_step(place);
+	if (code == SQLITE_ROW) {
+		*created_ms = sqlite3_column_int64(place, 0);
+	}
+	sqlite3_reset(place);
+	return code == SQLITE_ROW ? MK_OK : code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
+}
+
+static sqlite3_stmt *page_of(struct sqlite_reader *reader, const struct store_read *read)
+{
+	sqlite3_stmt *page;
+
+	if (!read->game[0] && !read->state[0]) {
+		return reader->statements[PAGE];
+	}
+	page = reader->statements[PAGE_OF_KINDS];
+	statement_bind(page, 4, read->game[0] ? read->game : NULL);
+	statement_bind(page, 5, read->state[0] ? read->state : NULL);
+	return page;
+}
+
+static void list(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *page = page_of(reader, read);
+	sqlite3_int64 created_ms;
+
+	read->status = find_place(reader, read, &created_ms);
+	if (read->status != MK_OK) {
+		return;
+	}
+	sqlite3_bind_int64(page, 1, created_ms);
+	statement_bind(page, 2, read->id);
+	sqlite3_bind_int64(page, 3, sql_limit(read->limit, 1));
+	read->status = read_rows(page, read, add_session);
+	read_cut_page(read);
+}
+
+static void list_unused(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *unused = reader->statements[UNUSED];
+
+	sqlite3_bind_int64(unused, 1, read->before_ms);
+	sqlite3_bind_int64(unused, 2, sql_limit(read->limit, 0));
+	read->status = read_rows(unused, read, add_session);
+}
+
+/* ---- all that have ended ------------------------------------------------------------------- */
+
+static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_tally *tally = read_tally_room(read);
+
+	if (!tally) {
+		return MK_FULL;
+	}
+	statement_copy(row, 0, tally->game, sizeof tally->game);
+	statement_copy(row, 1, tally->status, sizeof tally->status);
+	tally->advised = sqlite3_column_int(row, 2) != 0;
+	tally->tables = (uint64_t)sqlite3_column_int64(row, 3);
+	read->count++;
+	return MK_OK;
+}
+
+static void tally(struct sqlite_reader *reader, struct store_read *read)
+{
+	read->status = read_rows(reader->statements[TALLY], read, add_tally);
+}
+
+/* ---- all simulations ------------------------------------------------------------------------ */
+
+static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_simulation *simulation = read_simulation_room(read);
+
+	if (!simulation) {
+		return MK_FULL;
+	}
+	statement_copy(row, 0, simulation->id, sizeof simulation->id);
+	statement_copy(row, 1, simulation->status, sizeof simulation->status);
+	simulation->created_ms = sqlite3_column_int64(row, 2);
+	simulation->updated_ms = sqlite3_column_int64(row, 3);
+	simulation->wish = statement_keep(row, 4, read->arena);
+	simulation->statistics = statement_keep(row, 5, read->arena);
+	if (!simulation->wish || !simulation->statistics) {
+		return MK_FULL;
+	}
+	read->count++;
+	return MK_OK;
+}
+
+static void load_simulations(struct sqlite_reader *reader, struct store_read *read)
+{
+	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
+}
+
+/* ---- what was carried out ------------------------------------------------------------------- */
+
+static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
+{
+	struct journal_once *once = &read->once;
+
+	/* It is our file, but nobody says that it was written by us. */
+	if (sqlite3_column_bytes(row, 0) != ONCE_DIGEST) {
+		return MK_IO;
+	}
+	memcpy(once->wish, sqlite3_column_blob(row, 0), ONCE_DIGEST);
+	once->at_ms = sqlite3_column_int64(row, 1);
+	statement_copy(row, 2, once->id, sizeof once->id);
+	once->version = (uint64_t)sqlite3_column_int64(row, 3);
+	once->length = (size_t)sqlite3_column_bytes(row, 4);
+	if (sqlite3_column_type(row, 4) != SQLITE_NULL) {
+		once->answer =
+			mk_arena_copy(read->arena, sqlite3_column_blob(row, 4), once->length);
+		return once->answer ? MK_OK : MK_FULL;
+	}
+	return MK_OK;
+}
+
+static void find_once(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *find = reader->statements[ONCE];
+	int code;
+
+	sqlite3_bind_blob(find, 1, read->once.key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_int64(find, 2, read->since_ms);
+	code = sqlite3_step(find);
+	read->status = code == SQLITE_ROW    ? take_once(find, read)
+		       : code == SQLITE_DONE ? MK_NOT_FOUND
+					     : MK_IO;
+	sqlite3_reset(find);
+}
+
+/* ---- the thread ----------------------------------------------------------------------------- */
+
+static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct store_read *read) = {
+	[READ_LOAD] = load,
+	[READ_LOAD_FROM_STATE] = load_from_state,
+	[READ_TOPS] = load_tops,
+	[READ_LIST] = list,
+	[READ_UNUSED] = list_unused,
+	[READ_TALLY] = tally,
+	[READ_SIMULATIONS] = load_simulations,
+	[READ_ONCE] = find_once,
+};
+
+static void perform(struct sqlite_reader *reader, struct store_read *read)
+{
+	read->arena = read_arena(read);
+	if (!read->arena) {
+		read->status = MK_FULL;
+		return;
+	}
+	if (statement_run(reader->statements[BEGIN]) != SQLITE_DONE) {
+		read->status = MK_IO;
+		return;
+	}
+	performs[read->kind](reader, read);
+	statement_run(reader->statements[END]);
+	if (read->status == MK_IO) {
+		sqlite3_db_release_memory(reader->database);
+	}
+}
+
+void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs)
+{
+	if (reader->repairs != repairs) {
+		reader->repairs = repairs;
+		sqlite3_db_release_memory(reader->database);
+	}
+	for (struct store_task *task = tasks; task; task = task->next) {
+		perform(reader, read_of(task));
+	}
+}
+
+bool sqlite_reader_init(struct sqlite_reader *reader, sqlite3 *database, struct mk_error *error)
+{
+	*reader = (struct sqlite_reader){.database = database};
+	if (!statements_prepare(
+		    database, sql, reader->statements, SQLITE_READER_STATEMENTS, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	return true;
+}
+
+void sqlite_reader_finish(struct sqlite_reader *reader)
+{
+	statements_finalize(reader->statements, SQLITE_READER_STATEMENTS);
+	sqlite3_close(reader->database);
+}

@@ -1,0 +1,91 @@
+/*
+ * SIGBUS: another program has cut -shm, which SQLite has mapped into memory. There is no way back
+ * into SQLite from there. A new start makes the index anew from the log; so the log is written once
+ * more from its copy, since who cuts one file may have cut both.
+ */
+#include "store/sqlite/rescue.h"
+
+#include "store/sqlite/log.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HEADER_SIZE = 32, SALT = 16, SALT_SIZE = 8 };
+
+/* The handler runs in the middle of anything: a descriptor and pieces that never move. */
+static struct {
+	_Atomic(const struct sqlite_log *) log;
+	int descriptor;
+} rescued = {.descriptor = -1};
+
+/* Has another program begun the log anew, by SQLite's rules? Then the copy is an old one. */
+static bool is_of_other(const struct sqlite_log *log)
+{
+	unsigned char header[HEADER_SIZE];
+
+	return pread(rescued.descriptor, header, sizeof header, 0) == (ssize_t)sizeof header &&
+	       header[0] == 0x37 && header[1] == 0x7f && header[2] == 0x06 &&
+	       !mirror_has(&log->mirror, SALT, header + SALT, SALT_SIZE);
+}
+
+/* Only with what signal-safety(7) allows. */
+static void write_log(const struct sqlite_log *log)
+{
+	int64_t at = 0;
+
+	while (at < log->held) {
+		size_t count = (size_t)(log->held - at);
+		const unsigned char *bytes = mirror_read(&log->mirror, at, &count);
+
+		if (!bytes || pwrite(rescued.descriptor, bytes, count, at) != (ssize_t)count) {
+			return;
+		}
+		at += (int64_t)count;
+	}
+	fsync(rescued.descriptor);
+}
+
+/* With the default action the same access ends the process. */
+static void on_bus_error(int number)
+{
+	static const char words[] = "makkerd: a file of the store was cut by another program while"
+				    " it was in use (SIGBUS)\n";
+	const struct sqlite_log *log = atomic_exchange(&rescued.log, NULL);
+
+	if (!log) {
+		for (;;) {
+			pause(); /* another thread is at it, and ends us all */
+		}
+	}
+	if (!is_of_other(log)) {
+		write_log(log);
+	}
+	(void)!write(STDERR_FILENO, words, sizeof words - 1);
+	signal(number, SIG_DFL);
+}
+
+void sqlite_rescue_begin(const struct sqlite_log *log, const char *path)
+{
+	struct sigaction action = {.sa_handler = on_bus_error};
+
+	rescued.descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	if (rescued.descriptor >= 0) {
+		sigemptyset(&action.sa_mask);
+		sigaction(SIGBUS, &action, NULL);
+		rescued.log = log;
+	}
+}
+
+void sqlite_rescue_end(const struct sqlite_log *log)
+{
+	if (rescued.log == log) {
+		rescued.log = NULL;
+		signal(SIGBUS, SIG_DFL);
+		close(rescued.descriptor);
+		rescued.descriptor = -1;
+	}
+}

@@ -1,0 +1,247 @@
+/* The tables: one row a version, each leading from the one before. */
+#include "store/sqlite/schema.h"
+
+#include "store/sqlite/check.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+
+/* Parts of the fifth migration, of `row` ("new.", "old." or "": the only one). */
+#define AS_ADVISED(row) \
+	row "status IN ('won', 'lost', 'drawn') AND " row "followed > 0" \
+	    " AND 4 * " row "followed >= 3 * " row "advised"
+#define COUNT_IN \
+	"INSERT INTO kind VALUES (new.game, new.status, " AS_ADVISED( \
+		"new.") ", 1)" \
+			" ON CONFLICT DO UPDATE SET sessions = sessions + 1;"
+#define COUNT_OUT \
+	"UPDATE kind SET sessions = sessions - 1 WHERE game = old.game" \
+	" AND status = old.status AND advised = (" AS_ADVISED("old.") ");"
+
+static const char *const migrations[] = {
+	/* 1. A session's events hang on a small number: its id would stand in every row of them. */
+	"CREATE TABLE session ("
+	"  number INTEGER PRIMARY KEY,"
+	"  id TEXT NOT NULL UNIQUE,"
+	"  game TEXT NOT NULL,"
+	"  preset TEXT NOT NULL,"
+	"  rules TEXT NOT NULL,"
+	"  strategy TEXT NOT NULL,"
+	"  language TEXT NOT NULL,"
+	"  name TEXT,"
+	"  status TEXT NOT NULL,"
+	"  version INTEGER NOT NULL,"
+	"  created_ms INTEGER NOT NULL,"
+	"  updated_ms INTEGER NOT NULL"
+	") STRICT;"
+	"CREATE INDEX session_newest ON session (created_ms, id);"
+	"CREATE TABLE event ("
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
+	"  version INTEGER NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  kind TEXT NOT NULL,"
+	"  body TEXT NOT NULL,"
+	"  PRIMARY KEY (session, version)"
+	") STRICT, WITHOUT ROWID;",
+	/* 2. What a session's tokens are compared with; NULL where nobody needs one. */
+	"ALTER TABLE session ADD COLUMN locks TEXT;",
+	/* 3. Games that are played by themselves: a row a run, with its last checkpoint. */
+	"CREATE TABLE simulation ("
+	"  id TEXT PRIMARY KEY,"
+	"  status TEXT NOT NULL,"
+	"  created_ms INTEGER NOT NULL,"
+	"  updated_ms INTEGER NOT NULL,"
+	"  wish TEXT NOT NULL,"
+	"  statistics TEXT NOT NULL"
+	") STRICT, WITHOUT ROWID;",
+	/* 4. How far players did as they were told; nothing is known of older tables. */
+	"ALTER TABLE session ADD COLUMN advised INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE session ADD COLUMN followed INTEGER NOT NULL DEFAULT 0;",
+	/*
+	 * 5. How many sessions there are of each kind, counted as they change, since counting a
+	 * million takes seconds; and an index by which those of each kind are found. What is told
+	 * apart as advised is what journal_is_advised() says, of tables that have ended.
+	 */
+	"CREATE TABLE kind ("
+	"  game TEXT NOT NULL,"
+	"  status TEXT NOT NULL,"
+	"  advised INTEGER NOT NULL,"
+	"  sessions INTEGER NOT NULL,"
+	"  PRIMARY KEY (game, status, advised)"
+	") STRICT, WITHOUT ROWID;"
+	"INSERT INTO kind SELECT game, status, " AS_ADVISED(
+		"") ", count(*) FROM session"
+		    "  GROUP BY 1, 2, 3;"
+		    "CREATE TRIGGER session_created AFTER INSERT ON session BEGIN " COUNT_IN " END;"
+		    "CREATE TRIGGER session_changed AFTER UPDATE OF status ON session BEGIN " COUNT_OUT
+			    COUNT_IN " END;"
+		    "CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
+		    " END;"
+		    "CREATE INDEX session_kind ON session (game, status, created_ms, id);",
+	/* 6. What was wanted once and was carried out: see struct journal_once. */
+	"CREATE TABLE once ("
+	"  number INTEGER PRIMARY KEY,"
+	"  key BLOB NOT NULL UNIQUE,"
+	"  wish BLOB NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  id TEXT NOT NULL,"
+	"  version INTEGER NOT NULL,"
+	"  answer BLOB"
+	") STRICT;"
+	"CREATE INDEX once_oldest ON once (at_ms);",
+	/*
+	 * 7. What a session is read by from its end: see `top` and `state` of struct journal_event.
+	 * `top` stands before the body, which may be on pages of its own: whoever reads `top` alone
+	 * does not read these. That needs a new table; ADD COLUMN adds behind the last column.
+	 */
+	"CREATE TABLE event_new ("
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
+	"  version INTEGER NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  kind TEXT NOT NULL,"
+	"  top INTEGER NOT NULL DEFAULT 0,"
+	"  body TEXT NOT NULL,"
+	"  state TEXT,"
+	"  PRIMARY KEY (session, version)"
+	") STRICT, WITHOUT ROWID;"
+	"INSERT INTO event_new (session, version, at_ms, kind, body)"
+	"  SELECT session, version, at_ms, kind, body FROM event ORDER BY session, version;"
+	"DROP TABLE event;"
+	"ALTER TABLE event_new RENAME TO event;"
+	/* The few events that have a state: the last one is found without a look at the others. */
+	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
+	/*
+	 * 8. Whose keys they are, and how many there are of each owner ('t' and 16 bytes), of each
+	 * session ('s' and its id) and in all ('a'), with their bytes: see sqlite_keys.h. Older
+	 * rows are nobody's: their owner is zero.
+	 */
+	"ALTER TABLE once ADD COLUMN owner BLOB NOT NULL"
+	"  DEFAULT x'00000000000000000000000000000000';"
+	"ALTER TABLE once ADD COLUMN session TEXT NOT NULL DEFAULT '';"
+	"CREATE INDEX once_owner ON once (owner);"
+	"CREATE INDEX once_session ON once (session);"
+	"CREATE TABLE once_use ("
+	"  who BLOB PRIMARY KEY,"
+	"  keys INTEGER NOT NULL,"
+	"  bytes INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"INSERT INTO once_use SELECT who, count(*), sum(256 + ifnull(length(answer), 0))"
+	"  FROM once, (SELECT x'61' AS who"
+	"    UNION ALL SELECT x'7400000000000000000000000000000000')"
+	"  GROUP BY who;",
+	/*
+	 * 9. Who has created each session, and how many there are of each owner. Older ones are
+	 * counted for none: their owner is NULL.
+	 */
+	"ALTER TABLE session ADD COLUMN owner BLOB;"
+	"CREATE TABLE owned ("
+	"  owner BLOB PRIMARY KEY,"
+	"  sessions INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TRIGGER session_owned AFTER INSERT ON session WHEN new.owner IS NOT NULL BEGIN"
+	"  INSERT INTO owned VALUES (new.owner, 1)"
+	"   ON CONFLICT DO UPDATE SET sessions = sessions + 1;"
+	" END;"
+	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN"
+	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;"
+	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;"
+	" END;",
+};
+
+int sqlite_schema_version(void)
+{
+	return sizeof migrations / sizeof migrations[0];
+}
+
+bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error *error)
+{
+	int code = database ? sqlite3_errcode(database) & 0xff : SQLITE_OK;
+
+	/* Where the schema itself has more than one page, a cut file fails as early as this. */
+	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+		return sqlite_corrupt(database, sqlite3_errmsg(database), error);
+	}
+	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what,
+		sqlite3_db_filename(database, NULL), sqlite3_errmsg(database));
+	return false;
+}
+
+bool sqlite_number(
+	struct sqlite3 *database, const char *sql, long long *number, struct mk_error *error)
+{
+	sqlite3_stmt *statement = NULL;
+	bool found = sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK &&
+		     sqlite3_step(statement) == SQLITE_ROW;
+
+	if (found) {
+		*number = sqlite3_column_int64(statement, 0);
+	} else {
+		sqlite_unusable(database, "read", error);
+	}
+	sqlite3_finalize(statement);
+	return found;
+}
+
+bool sqlite_schema_check(struct sqlite3 *database, struct mk_error *error)
+{
+	const char *path = sqlite3_db_filename(database, NULL);
+	long long application, version, tables;
+
+	if (!sqlite_number(database, "PRAGMA application_id", &application, error) ||
+		!sqlite_number(database, "PRAGMA user_version", &version, error) ||
+		!sqlite_number(database, "SELECT count(*) FROM sqlite_schema", &tables, error)) {
+		return false;
+	}
+	if (application != SQLITE_APPLICATION && (application != 0 || tables > 0)) {
+		mk_fail(error, MK_IO, "store_foreign", "",
+			"'%.100s' is the database of another program", path);
+		return false;
+	}
+	if (version > sqlite_schema_version()) {
+		mk_fail(error, MK_IO, "store_newer", "",
+			"'%.100s' was written by a newer makkerd (version %lld, here %d)", path,
+			version, sqlite_schema_version());
+		return false;
+	}
+	return true;
+}
+
+static bool run(struct sqlite3 *database, const char *sql, struct mk_error *error)
+{
+	return sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       sqlite_unusable(database, "update", error);
+}
+
+static bool migrate(struct sqlite3 *database, long long version, struct mk_error *error)
+{
+	char sql[96];
+
+	for (; version < sqlite_schema_version(); version++) {
+		if (!run(database, migrations[version], error)) {
+			return false;
+		}
+	}
+	snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+		SQLITE_APPLICATION, sqlite_schema_version());
+	return run(database, sql, error);
+}
+
+bool sqlite_schema_update(struct sqlite3 *database, struct mk_error *error)
+{
+	long long version;
+
+	if (!sqlite_number(database, "PRAGMA user_version", &version, error)) {
+		return false;
+	}
+	if (version == sqlite_schema_version()) {
+		return true;
+	}
+	if (!run(database, "BEGIN IMMEDIATE", error)) {
+		return false;
+	}
+	if (!migrate(database, version, error) || !run(database, "COMMIT", error)) {
+		sqlite3_exec(database, "ROLLBACK", NULL, NULL, NULL);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,458 @@
+/*
+ * A journal in a SQLite file: the loop's side of it.
+ *
+ * Calls become tasks for one of two threads, one that writes and one that reads; see
+ * sqlite_writer.c and sqlite_open.c for why there are two.
+ */
+#include "store/opened.h"
+#include "store/sqlite/file.h"
+#include "store/sqlite/reader.h"
+#include "store/sqlite/schema.h"
+#include "store/sqlite/worker.h"
+#include "store/sqlite/writer.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How often the files are looked at while nothing is written; and how long writes are gathered. */
+enum { RETRY_MS = 1000, IDLE_MS = 200, GATHER_US = 1000 };
+
+struct sqlite {
+	struct store store; /* first: a journal is its store */
+	long long sessions;
+	struct sqlite_file file;
+	struct sqlite_writer writer;
+	struct sqlite_reader reader;
+	struct worker *writing;
+	struct worker *reading;
+	void (*stopped)(void *context); /* NULL: is not stopping */
+	void *stopped_context;
+	unsigned ended;          /* of the two workers */
+	enum sqlite_fault fault; /* that was reported last */
+	unsigned repairs;        /* of the log, that were reported */
+};
+
+static struct sqlite *sqlite_of(struct journal *journal)
+{
+	return (struct sqlite *)(void *)journal;
+}
+
+/* ---- what waits ----------------------------------------------------------------------------- */
+
+static void on_worker_ended(void *context)
+{
+	struct sqlite *sqlite = context;
+
+	if (++sqlite->ended == 2) {
+		sqlite->stopped(sqlite->stopped_context);
+	}
+}
+
+static void end_workers(struct sqlite *sqlite)
+{
+	worker_end(sqlite->writing, on_worker_ended);
+	worker_end(sqlite->reading, on_worker_ended);
+}
+
+/* The loop may end when no answer is outstanding, but not before. */
+static void await(struct sqlite *sqlite, bool awaited)
+{
+	worker_awaited(sqlite->writing, awaited);
+	worker_awaited(sqlite->reading, awaited);
+}
+
+static void add_task(struct sqlite *sqlite, struct worker *worker, struct store_task *task)
+{
+	if (sqlite->store.figures.waiting++ == 0) {
+		await(sqlite, true);
+	}
+	worker_add(worker, task);
+}
+
+static void task_answered(struct sqlite *sqlite)
+{
+	if (--sqlite->store.figures.waiting > 0) {
+		return;
+	}
+	await(sqlite, false);
+	if (sqlite->stopped) {
+		end_workers(sqlite);
+	}
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static bool work_writes(struct store_task *tasks, void *context)
+{
+	struct sqlite *sqlite = context;
+
+	sqlite->writer.keys.limits = sqlite->store.limits;
+	return sqlite_writer_work(&sqlite->writer, tasks);
+}
+
+static void count_write(struct sqlite *sqlite, const struct store_write *write)
+{
+	struct store_figures *figures = &sqlite->store.figures;
+
+	figures->commits = sqlite->writer.commits;
+	figures->failures = sqlite->writer.failures;
+	if (write->commit_ns > 0) {
+		histogram_add(&figures->commit_durations, write->commit_ns);
+	}
+	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	sqlite->sessions += write->kind == WRITE_CREATE && write->status == MK_OK;
+	sqlite->sessions -= write->kind == WRITE_REMOVE && write->status == MK_OK;
+}
+
+static const char *const faults[SQLITE_FAULTS] = {
+	[SQLITE_FAULT_GIVEN] = "the database was removed, moved or replaced: nothing is stored"
+			       " until it is back in its place",
+	[SQLITE_FAULT_DATABASE] =
+		"the database was moved away from where a link leads to: nothing is stored"
+		" until it is back in its place",
+	[SQLITE_FAULT_LOG] =
+		"the database's log of changes (-wal) was removed, moved or replaced: nothing"
+		" is stored until it is back in its place, or makkerd is started again",
+	[SQLITE_FAULT_DAMAGED] =
+		"the database was damaged by another program: nothing is stored until makkerd"
+		" is started again with a backup in its place",
+	[SQLITE_FAULT_LOG_LOST] =
+		"the database's log of changes (-wal) was damaged after another program had"
+		" written to it: nothing is stored",
+};
+
+/* NULL: nothing keeps it from writing. */
+static const char *reason_of(const struct sqlite *sqlite)
+{
+	enum sqlite_fault fault = sqlite->writer.fault;
+
+	return fault == SQLITE_FAULT_DISK ? sqlite3_errstr(sqlite->writer.code) : faults[fault];
+}
+
+static void report(const struct sqlite *sqlite, const char *what)
+{
+	if (sqlite->store.report) {
+		sqlite->store.report(what, sqlite->store.report_context);
+	}
+}
+
+/* Once, however many writes are refused. A disk that fails shows with each request that does. */
+static void report_fault(struct sqlite *sqlite)
+{
+	enum sqlite_fault fault = sqlite->writer.fault;
+
+	if (fault == SQLITE_FAULT_DISK || (sqlite->fault != 0) == (fault != 0)) {
+		return;
+	}
+	sqlite->fault = fault;
+	report(sqlite, fault ? faults[fault] : "all files are in their places again");
+}
+
+static void report_repairs(struct sqlite *sqlite)
+{
+	unsigned repairs = sqlite->writer.repairs;
+
+	if (repairs != sqlite->repairs) {
+		sqlite->repairs = repairs;
+		report(sqlite, "the database's log of changes (-wal) was cut or overwritten by"
+			       " another program: it was written again, nothing is lost");
+	}
+}
+
+static void on_turned(void *context)
+{
+	report_fault(context);
+	report_repairs(context);
+}
+
+static void answer_write(struct store_task *task, void *context)
+{
+	struct sqlite *sqlite = context;
+
+	on_turned(sqlite);
+	count_write(sqlite, write_of(task));
+	write_answer(write_of(task));
+	task_answered(sqlite);
+}
+
+static void add_write(struct journal *journal, struct store_write *write)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	add_task(sqlite, sqlite->writing, &write->task);
+}
+
+static void sqlite_create(struct journal *journal, const struct journal_session *session,
+	const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
+				   done, context));
+}
+
+static void sqlite_append(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, const struct journal_once *once, journal_done *done,
+	void *context)
+{
+	add_write(journal, write_append(session, event, once, done, context));
+}
+
+static void sqlite_index_events(struct journal *journal, const char *id,
+	const struct journal_event *events, size_t count, journal_done *done, void *context)
+{
+	add_write(journal, write_index_events(id, events, count, done, context));
+}
+
+static void sqlite_remove(struct journal *journal, const char *id, int64_t before_ms,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_remove(id, before_ms, done, context));
+}
+
+static void sqlite_save_simulation(struct journal *journal,
+	const struct journal_simulation *simulation, const struct journal_once *once,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_save_simulation(simulation, once, done, context));
+}
+
+static void sqlite_remove_simulation(
+	struct journal *journal, const char *id, journal_done *done, void *context)
+{
+	add_write(journal, write_remove_simulation(id, done, context));
+}
+
+static void sqlite_tell_once(
+	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+{
+	add_write(journal, write_tell_once(once, done, context));
+}
+
+static void sqlite_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_forget_once(before_ms, limit, done, context));
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static bool work_reads(struct store_task *tasks, void *context)
+{
+	struct sqlite *sqlite = context;
+
+	sqlite_reader_work(&sqlite->reader, tasks, sqlite->writer.repairs);
+	return true;
+}
+
+static void answer_read(struct store_task *task, void *context)
+{
+	read_answer(read_of(task));
+	task_answered(context);
+}
+
+static void add_read(struct journal *journal, struct store_read *read)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	add_task(sqlite, sqlite->reading, &read->task);
+}
+
+static void sqlite_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+	journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load(id, after, limit, loaded, context));
+}
+
+static void sqlite_load_from_state(struct journal *journal, const char *id, uint64_t upto,
+	unsigned limit, journal_loaded *loaded, void *context)
+{
+	add_read(journal, read_load_from_state(id, upto, limit, loaded, context));
+}
+
+static void sqlite_load_tops(
+	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
+{
+	add_read(journal, read_tops(id, upto, loaded, context));
+}
+
+static void sqlite_list(struct journal *journal, const struct journal_page *page,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_list(page, listed, context));
+}
+
+static void sqlite_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
+	journal_listed *listed, void *context)
+{
+	add_read(journal, read_unused(before_ms, limit, listed, context));
+}
+
+static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void *context)
+{
+	add_read(journal, read_tally(tallied, context));
+}
+
+static void sqlite_load_simulations(
+	struct journal *journal, journal_simulations *loaded, void *context)
+{
+	add_read(journal, read_simulations(loaded, context));
+}
+
+static void sqlite_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+	int64_t since_ms, journal_once_found *found, void *context)
+{
+	add_read(journal, read_once(key, since_ms, found, context));
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static uint64_t sqlite_count(const struct journal *journal)
+{
+	return (uint64_t)((const struct sqlite *)(const void *)journal)->sessions;
+}
+
+static bool sqlite_ready(const struct journal *journal)
+{
+	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
+
+	return !sqlite->stopped && worker_is_able(sqlite->writing);
+}
+
+static const char *sqlite_obstacle(const struct journal *journal)
+{
+	return reason_of((const struct sqlite *)(const void *)journal);
+}
+
+static void sqlite_stop(struct journal *journal, void (*done)(void *context), void *context)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	sqlite->stopped = done;
+	sqlite->stopped_context = context;
+	if (sqlite->store.figures.waiting == 0) {
+		end_workers(sqlite);
+	}
+}
+
+static void sqlite_destroy(struct journal *journal)
+{
+	struct sqlite *sqlite = sqlite_of(journal);
+
+	/* The writer closes last: the last connection tidies up the write-ahead log. */
+	sqlite_reader_finish(&sqlite->reader);
+	sqlite_writer_finish(&sqlite->writer);
+	sqlite_file_release(&sqlite->file);
+	free(sqlite);
+}
+
+static const struct journal_methods methods = {
+	.create = sqlite_create,
+	.append = sqlite_append,
+	.load = sqlite_load,
+	.load_from_state = sqlite_load_from_state,
+	.load_tops = sqlite_load_tops,
+	.index_events = sqlite_index_events,
+	.list = sqlite_list,
+	.list_unused = sqlite_list_unused,
+	.tally = sqlite_tally,
+	.remove = sqlite_remove,
+	.save_simulation = sqlite_save_simulation,
+	.load_simulations = sqlite_load_simulations,
+	.remove_simulation = sqlite_remove_simulation,
+	.find_once = sqlite_find_once,
+	.tell_once = sqlite_tell_once,
+	.forget_once = sqlite_forget_once,
+	.count = sqlite_count,
+	.ready = sqlite_ready,
+	.obstacle = sqlite_obstacle,
+	.stop = sqlite_stop,
+	.destroy = sqlite_destroy,
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct worker_options writing = {
+		.loop = loop,
+		.work = work_writes,
+		.answer = answer_write,
+		.turned = on_turned,
+		.context = sqlite,
+		.retry_ms = RETRY_MS,
+		.idle_ms = IDLE_MS,
+		.gather_us = GATHER_US,
+	};
+	struct worker_options reading = {
+		.loop = loop,
+		.work = work_reads,
+		.answer = answer_read,
+		.context = sqlite,
+	};
+
+	sqlite->writing = worker_create(&writing);
+	sqlite->reading = worker_create(&reading);
+	if (sqlite->writing && sqlite->reading) {
+		return true;
+	}
+	worker_end(sqlite->writing, NULL);
+	worker_end(sqlite->reading, NULL);
+	mk_fail(error, MK_FULL, "store_unusable", "", "cannot start a thread");
+	return false;
+}
+
+static bool open_reader(struct sqlite *sqlite, struct mk_error *error)
+{
+	sqlite3 *database = sqlite_file_open_reader(&sqlite->file, error);
+
+	if (!database) {
+		return false;
+	}
+	if (!sqlite_number(database, "SELECT count(*) FROM session", &sqlite->sessions, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	return sqlite_reader_init(&sqlite->reader, database, error);
+}
+
+static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
+{
+	sqlite3 *database = sqlite_file_open(&sqlite->file, error);
+
+	if (!database || !sqlite_writer_init(&sqlite->writer, &sqlite->file, database, error)) {
+		return false;
+	}
+	if (!open_reader(sqlite, error)) {
+		sqlite_writer_finish(&sqlite->writer);
+		return false;
+	}
+	return true;
+}
+
+struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, struct mk_error *error)
+{
+	struct sqlite *sqlite = store_room(NULL, sizeof *sqlite);
+
+	*sqlite = (struct sqlite){.store.journal.methods = &methods};
+	if (!sqlite_file_claim(&sqlite->file, path, error) || !open_connections(sqlite, error)) {
+		sqlite_file_release(&sqlite->file);
+		free(sqlite);
+		return NULL;
+	}
+	if (!start_workers(sqlite, loop, error)) {
+		sqlite_destroy(&sqlite->store.journal);
+		return NULL;
+	}
+	return &sqlite->store.journal;
+}
+
+bool store_sqlite_exists(const char *path, struct mk_error *error)
+{
+	if (access(path, F_OK) != 0) {
+		mk_fail(error, MK_NOT_FOUND, "no_store", "", "'%.100s': %s", path, strerror(errno));
+		return false;
+	}
+	return true;
+}

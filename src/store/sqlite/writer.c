@@ -1,0 +1,680 @@
+/*
+ * Writing to a SQLite journal.
+ *
+ * A commit costs a write to the disk that lasts milliseconds, whatever it contains. So all writes
+ * that came in while the last commit ran share the next one. After a failure everything is rolled
+ * back and answered MK_IO; the next writes are a new attempt, and while there are none the worker
+ * tries by itself with a transaction that changes nothing.
+ *
+ * Nothing is acknowledged that the next start would not find. Each transaction begins with a look
+ * at the files: whether they are where they were, whether another program has changed the database,
+ * and whether the log has what was written to it. The log is looked at once more when the commit is
+ * on the disk (sqlite_log_confirm()), before SQLite counts it.
+ */
+#include "store/sqlite/writer.h"
+
+#include "base/clock.h"
+#include "store/sqlite/rescue.h"
+#include "store/sqlite/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	ADD_SESSION,
+	FIND_OWNED,
+	FIND_SESSION,
+	ADD_EVENT,
+	FIND_EVENT,
+	INDEX_EVENT,
+	ADVANCE_SESSION,
+	UPDATE_SESSION,
+	DROP_SESSION,
+	SAVE_SIMULATION,
+	DROP_SIMULATION,
+};
+
+static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+	[ADD_SESSION] = "INSERT INTO session (id, game, preset, rules, strategy, language, name,"
+			" status, version, created_ms, updated_ms, locks, owner)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+			" ON CONFLICT (id) DO NOTHING",
+	[FIND_OWNED] = "SELECT sessions FROM owned WHERE owner = ?1",
+	[FIND_SESSION] = "SELECT number, version, updated_ms, strategy, language, name, status"
+			 " FROM session WHERE id = ?1",
+	[ADD_EVENT] = "INSERT INTO event (session, version, at_ms, kind, top, body, state)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	[FIND_EVENT] = "SELECT 1 FROM event WHERE session = ?1 AND version = ?2",
+	[INDEX_EVENT] = "UPDATE event SET top = ?3, state = ?4 WHERE session = ?1 AND version = ?2",
+	/* What every change changes: it is in no index, and nothing is counted by it. */
+	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
+			    " followed = ?5 WHERE number = ?1",
+	[UPDATE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
+			   " followed = ?5, strategy = ?6, language = ?7, name = ?8, status = ?9"
+			   " WHERE number = ?1",
+	[DROP_SESSION] = "DELETE FROM session WHERE number = ?1",
+	[SAVE_SIMULATION] = "INSERT INTO simulation"
+			    " (id, status, created_ms, updated_ms, wish, statistics)"
+			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
+			    " status = ?2, updated_ms = ?4, statistics = ?6",
+	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
+};
+
+/* ---- what is carried out once: false when the whole transaction is lost --------------------- */
+
+/*
+ * To be called before anything else is changed: where it was carried out before, `may` is false and
+ * the write's status says so.
+ */
+static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
+{
+	*may = true;
+	if (write->once && !sqlite_keys_keep(&writer->keys, write->once, may)) {
+		return false;
+	}
+	write->status = *may ? MK_OK : MK_OVER;
+	return true;
+}
+
+/* It is not carried out after all. */
+static bool lose_once(struct sqlite_writer *writer, const struct store_write *write)
+{
+	return !write->once || sqlite_keys_lose(&writer->keys, write->once);
+}
+
+static bool tell_once(struct sqlite_writer *writer, struct store_write *write)
+{
+	const struct journal_once *once = write->once;
+	bool kept;
+
+	write->status = MK_OK;
+	return once->id[0] ? sqlite_keys_tell(&writer->keys, once)
+			   : sqlite_keys_keep(&writer->keys, once, &kept);
+}
+
+static bool forget_once(struct sqlite_writer *writer, struct store_write *write)
+{
+	write->status = MK_OK;
+	return sqlite_keys_forget(&writer->keys, write->before_ms, write->limit);
+}
+
+/* ---- one write: likewise -------------------------------------------------------------------- */
+
+/* Has the owner as many sessions as it may? */
+static bool check_owned(
+	struct sqlite_writer *writer, const struct store_write *write, bool *is_full)
+{
+	sqlite3_stmt *find = writer->statements[FIND_OWNED];
+	int code;
+
+	*is_full = false;
+	if (write->max_owned == 0 || !journal_is_owned(&write->session)) {
+		return true;
+	}
+	sqlite3_bind_blob(find, 1, write->session.owner, ONCE_OWNER, SQLITE_STATIC);
+	code = sqlite3_step(find);
+	*is_full =
+		code == SQLITE_ROW && (uint64_t)sqlite3_column_int64(find, 0) >= write->max_owned;
+	sqlite3_reset(find);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool refuse(struct sqlite_writer *writer, struct store_write *write, enum mk_status status)
+{
+	write->status = status;
+	return lose_once(writer, write);
+}
+
+static bool create(struct sqlite_writer *writer, struct store_write *write)
+{
+	const struct journal_session *session = &write->session;
+	sqlite3_stmt *add = writer->statements[ADD_SESSION];
+	bool may, is_full;
+
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
+	if (!check_owned(writer, write, &is_full)) {
+		return false;
+	}
+	if (is_full) {
+		return refuse(writer, write, MK_FULL);
+	}
+	statement_bind(add, 1, session->id);
+	statement_bind(add, 2, session->game);
+	statement_bind(add, 3, session->preset);
+	statement_bind(add, 4, session->rules);
+	statement_bind(add, 5, session->strategy);
+	statement_bind(add, 6, session->language);
+	statement_bind(add, 7, session->named ? session->name : NULL);
+	statement_bind(add, 8, session->status);
+	sqlite3_bind_int64(add, 9, (sqlite3_int64)session->version);
+	sqlite3_bind_int64(add, 10, session->created_ms);
+	sqlite3_bind_int64(add, 11, session->updated_ms);
+	statement_bind(add, 12, session->locks);
+	sqlite3_bind_null(add, 13);
+	if (journal_is_owned(session)) {
+		sqlite3_bind_blob(add, 13, session->owner, ONCE_OWNER, SQLITE_STATIC);
+	}
+	if (statement_run(add) != SQLITE_DONE) {
+		return false;
+	}
+	return sqlite3_changes(writer->database) ? true : refuse(writer, write, MK_CONFLICT);
+}
+
+/* A session's row as it was before the write. */
+struct present {
+	sqlite3_int64 number; /* 0: there is none */
+	uint64_t version;
+	int64_t updated_ms;
+	bool same; /* all by which sessions are found or counted will be what it was */
+};
+
+static bool has_text(sqlite3_stmt *row, int column, const char *text)
+{
+	const char *present = (const char *)sqlite3_column_text(row, column);
+
+	return present && text ? strcmp(present, text) == 0 : !present && !text;
+}
+
+/* Ended tables are counted by how far the player did as advised, too. */
+static bool will_be_same(sqlite3_stmt *row, const struct journal_session *session)
+{
+	return has_text(row, 3, session->strategy) && has_text(row, 4, session->language) &&
+	       has_text(row, 5, session->named ? session->name : NULL) &&
+	       has_text(row, 6, session->status) && !journal_has_ended(session->status);
+}
+
+static bool find_present(
+	struct sqlite_writer *writer, const struct store_write *write, struct present *present)
+{
+	sqlite3_stmt *find = writer->statements[FIND_SESSION];
+	int code;
+
+	*present = (struct present){.number = 0};
+	statement_bind(find, 1, write->session.id);
+	code = sqlite3_step(find);
+	if (code == SQLITE_ROW) {
+		present->number = sqlite3_column_int64(find, 0);
+		present->version = (uint64_t)sqlite3_column_int64(find, 1);
+		present->updated_ms = sqlite3_column_int64(find, 2);
+		present->same = write->kind == WRITE_APPEND && will_be_same(find, &write->session);
+	}
+	sqlite3_reset(find);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool update_session(struct sqlite_writer *writer, const struct store_write *write,
+	const struct present *present)
+{
+	const struct journal_session *session = &write->session;
+	sqlite3_stmt *update = writer->statements[present->same ? ADVANCE_SESSION : UPDATE_SESSION];
+
+	sqlite3_bind_int64(update, 1, present->number);
+	sqlite3_bind_int64(update, 2, (sqlite3_int64)write->event.version);
+	sqlite3_bind_int64(update, 3, session->updated_ms);
+	sqlite3_bind_int64(update, 4, session->advised);
+	sqlite3_bind_int64(update, 5, session->followed);
+	if (!present->same) {
+		statement_bind(update, 6, session->strategy);
+		statement_bind(update, 7, session->language);
+		statement_bind(update, 8, session->named ? session->name : NULL);
+		statement_bind(update, 9, session->status);
+	}
+	return statement_run(update) == SQLITE_DONE;
+}
+
+static int add_event(
+	struct sqlite_writer *writer, sqlite3_int64 number, const struct journal_event *event)
+{
+	sqlite3_stmt *add = writer->statements[ADD_EVENT];
+
+	sqlite3_bind_int64(add, 1, number);
+	sqlite3_bind_int64(add, 2, (sqlite3_int64)event->version);
+	sqlite3_bind_int64(add, 3, event->at_ms);
+	statement_bind(add, 4, event->kind);
+	sqlite3_bind_int64(add, 5, (sqlite3_int64)event->top);
+	statement_bind(add, 6, event->body);
+	statement_bind(add, 7, event->state);
+	return statement_run(add);
+}
+
+static bool append(struct sqlite_writer *writer, struct store_write *write)
+{
+	struct present present;
+	bool may;
+	int code;
+
+	if (!find_present(writer, write, &present)) {
+		return false;
+	}
+	if (!present.number || present.version + 1 != write->event.version) {
+		write->status = present.number ? MK_CONFLICT : MK_NOT_FOUND;
+		return true;
+	}
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
+	code = add_event(writer, present.number, &write->event);
+	if ((code & 0xff) == SQLITE_CONSTRAINT) {
+		/* The event is there, but its session's version says not: this journal is broken,
+		 * and the statement has undone itself. The others are not concerned. */
+		write->status = MK_IO;
+		return lose_once(writer, write);
+	}
+	return code == SQLITE_DONE && update_session(writer, write, &present);
+}
+
+static bool find_event(struct sqlite_writer *writer, sqlite3_int64 number,
+	const struct journal_event *event, bool *found)
+{
+	sqlite3_stmt *find = writer->statements[FIND_EVENT];
+	int code;
+
+	sqlite3_bind_int64(find, 1, number);
+	sqlite3_bind_int64(find, 2, (sqlite3_int64)event->version);
+	code = statement_run(find);
+	*found = code == SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool find_events(struct sqlite_writer *writer, sqlite3_int64 number,
+	const struct store_write *write, bool *found)
+{
+	*found = number != 0;
+	for (size_t i = 0; *found && i < write->indexed_count; i++) {
+		if (!find_event(writer, number, &write->indexed[i], found)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool index_event(
+	struct sqlite_writer *writer, sqlite3_int64 number, const struct journal_event *event)
+{
+	sqlite3_stmt *index = writer->statements[INDEX_EVENT];
+
+	sqlite3_bind_int64(index, 1, number);
+	sqlite3_bind_int64(index, 2, (sqlite3_int64)event->version);
+	sqlite3_bind_int64(index, 3, (sqlite3_int64)event->top);
+	statement_bind(index, 4, event->state);
+	return statement_run(index) == SQLITE_DONE;
+}
+
+/* All events are found before the first is changed: other writes are in the same transaction. */
+static bool index_events(struct sqlite_writer *writer, struct store_write *write)
+{
+	struct present present;
+	bool found;
+
+	if (!find_present(writer, write, &present) ||
+		!find_events(writer, present.number, write, &found)) {
+		return false;
+	}
+	write->status = found ? MK_OK : MK_NOT_FOUND;
+	for (size_t i = 0; found && i < write->indexed_count; i++) {
+		if (!index_event(writer, present.number, &write->indexed[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool drop(struct sqlite_writer *writer, struct store_write *write)
+{
+	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
+	struct present present;
+
+	if (!find_present(writer, write, &present)) {
+		return false;
+	}
+	if (!present.number || present.updated_ms >= write->before_ms) {
+		write->status = present.number ? MK_CONFLICT : MK_NOT_FOUND;
+		return true;
+	}
+	write->status = MK_OK;
+	sqlite3_bind_int64(drop_session, 1, present.number);
+	return statement_run(drop_session) == SQLITE_DONE;
+}
+
+static bool save_simulation(struct sqlite_writer *writer, struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	sqlite3_stmt *save = writer->statements[SAVE_SIMULATION];
+	bool may;
+
+	if (!begin_once(writer, write, &may) || !may) {
+		return !may;
+	}
+	statement_bind(save, 1, simulation->id);
+	statement_bind(save, 2, simulation->status);
+	sqlite3_bind_int64(save, 3, simulation->created_ms);
+	sqlite3_bind_int64(save, 4, simulation->updated_ms);
+	statement_bind(save, 5, simulation->wish);
+	statement_bind(save, 6, simulation->statistics);
+	return statement_run(save) == SQLITE_DONE;
+}
+
+static bool drop_simulation(struct sqlite_writer *writer, struct store_write *write)
+{
+	statement_bind(writer->statements[DROP_SIMULATION], 1, write->simulation.id);
+	if (statement_run(writer->statements[DROP_SIMULATION]) != SQLITE_DONE) {
+		return false;
+	}
+	write->status = sqlite3_changes(writer->database) ? MK_OK : MK_NOT_FOUND;
+	return true;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static bool (*const perform[WRITE_KINDS])(
+	struct sqlite_writer *writer, struct store_write *write) = {
+	[WRITE_CREATE] = create,
+	[WRITE_APPEND] = append,
+	[WRITE_INDEX_EVENTS] = index_events,
+	[WRITE_REMOVE] = drop,
+	[WRITE_SAVE_SIMULATION] = save_simulation,
+	[WRITE_REMOVE_SIMULATION] = drop_simulation,
+	[WRITE_TELL_ONCE] = tell_once,
+	[WRITE_FORGET_ONCE] = forget_once,
+};
+
+static bool run(struct sqlite_writer *writer, int statement)
+{
+	return statement_run(writer->statements[statement]) == SQLITE_DONE;
+}
+
+/* ---- the files ------------------------------------------------------------------------------ */
+
+static bool find_fault(struct sqlite_writer *writer, enum sqlite_fault fault)
+{
+	writer->found = fault;
+	return fault == SQLITE_FAULT_NONE;
+}
+
+static bool find_disk_fault(struct sqlite_writer *writer, int code)
+{
+	writer->code = code;
+	return find_fault(writer, SQLITE_FAULT_DISK);
+}
+
+/* Another program has written to the database: by SQLite's rules, or over them. */
+static bool check_change(struct sqlite_writer *writer)
+{
+	struct mk_error error;
+
+	if (sqlite_file_check(writer->home.file, &error)) {
+		sqlite_home_take(&writer->home, HOME_DATABASE);
+		return true;
+	}
+	return find_fault(writer, strcmp(error.code, "store_unusable") == 0 ? SQLITE_FAULT_DISK
+									    : SQLITE_FAULT_DAMAGED);
+}
+
+/* A call of SQLite's has failed. Where it says that the file is damaged that is looked into. */
+static bool fail_disk(struct sqlite_writer *writer)
+{
+	int code = sqlite3_errcode(writer->database);
+	bool looks_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
+
+	return (!looks_damaged || check_change(writer)) && find_disk_fault(writer, code);
+}
+
+static bool check_files(struct sqlite_writer *writer)
+{
+	static const enum sqlite_fault faults[HOME_FILES] = {
+		[HOME_GIVEN] = SQLITE_FAULT_GIVEN,
+		[HOME_DATABASE] = SQLITE_FAULT_DATABASE,
+		[HOME_LOG] = SQLITE_FAULT_LOG,
+	};
+	enum sqlite_home_file missing = sqlite_home_missing(&writer->home);
+
+	if (missing < HOME_FILES) {
+		return find_fault(writer, faults[missing]);
+	}
+	return !sqlite_home_is_changed(&writer->home, HOME_DATABASE) || check_change(writer);
+}
+
+static bool confirm_files(void *context)
+{
+	return check_files(context);
+}
+
+/* What was read while the log was damaged is in memory no more. */
+static void note_repairs(struct sqlite_writer *writer)
+{
+	if (writer->log->repairs != writer->repairs) {
+		writer->repairs = writer->log->repairs;
+		sqlite3_db_release_memory(writer->database);
+	}
+}
+
+static bool check_log(struct sqlite_writer *writer, bool whole)
+{
+	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, whole);
+
+	note_repairs(writer);
+	switch (state) {
+	case SQLITE_LOG_SOUND:
+		return true;
+	case SQLITE_LOG_UNREADABLE:
+		return find_disk_fault(writer, SQLITE_IOERR);
+	case SQLITE_LOG_LOST:
+		break;
+	}
+	return find_fault(writer, SQLITE_FAULT_LOG_LOST);
+}
+
+/*
+ * The pages of a long log are put in their places. Each session has pages of its own, which change
+ * with every commit: a longer log (16 MB) lets a page be put in its place once for many commits.
+ */
+static void put_in_place(struct sqlite_writer *writer)
+{
+	sqlite_home_has(&writer->home, HOME_DATABASE);
+	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE) ||
+		!sqlite_log_is_indexed(writer->log, writer->database)) {
+		return;
+	}
+	sqlite3_wal_checkpoint_v2(writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	if (!sqlite_home_settle(&writer->home)) {
+		check_change(writer);
+	}
+}
+
+/* ---- transactions --------------------------------------------------------------------------- */
+
+/* Pages of the log from which on they are put in their places. */
+enum { LONG_LOG = 4000 };
+
+static bool begin(struct sqlite_writer *writer, bool whole)
+{
+	if (writer->found == SQLITE_FAULT_DAMAGED) {
+		return false;
+	}
+	if (!run(writer, BEGIN)) {
+		return fail_disk(writer);
+	}
+	writer->found = SQLITE_FAULT_NONE;
+	/* Since our last commit others may have written to it. */
+	sqlite_home_has(&writer->home, HOME_LOG);
+	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
+	return check_log(writer, whole) && check_files(writer);
+}
+
+static bool commit(struct sqlite_writer *writer)
+{
+	if (!run(writer, COMMIT)) {
+		/* Unless the look at the files has found out why. */
+		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
+	}
+	sqlite_log_release(writer->log, true);
+	sqlite_home_has(&writer->home, HOME_LOG);
+	sqlite_home_take(&writer->home, HOME_LOG);
+	note_repairs(writer);
+	if (sqlite_log_frames(writer->log) >= LONG_LOG) {
+		put_in_place(writer);
+	}
+	return true;
+}
+
+/*
+ * When only the log is gone, what it had is written to the database as long as we have it open:
+ * nothing that was acknowledged goes with it.
+ */
+static void rescue(struct sqlite_writer *writer)
+{
+	if (writer->found == SQLITE_FAULT_LOG) {
+		put_in_place(writer);
+	}
+}
+
+static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
+{
+	if (!begin(writer, false)) {
+		return false;
+	}
+	for (struct store_task *task = tasks; task; task = task->next) {
+		struct store_write *write = write_of(task);
+
+		if (!perform[write->kind](writer, write)) {
+			return fail_disk(writer);
+		}
+	}
+	return sqlite_keys_flush(&writer->keys) && commit(writer);
+}
+
+static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
+{
+	/* After some failures SQLite has already done it. */
+	if (!sqlite3_get_autocommit(writer->database)) {
+		run(writer, ROLLBACK);
+	}
+	sqlite_log_release(writer->log, false);
+	/* What could not be read may be kept in memory as it was read. */
+	sqlite3_db_release_memory(writer->database);
+	sqlite_keys_reset(&writer->keys);
+	rescue(writer);
+	for (struct store_task *task = tasks; task; task = task->next) {
+		write_of(task)->status = MK_IO;
+	}
+}
+
+/* Writes to the file what is there already. */
+static bool touch(struct sqlite_writer *writer)
+{
+	char pragma[48];
+
+	snprintf(pragma, sizeof pragma, "PRAGMA user_version = %d", sqlite_schema_version());
+	return sqlite3_exec(writer->database, pragma, NULL, NULL, NULL) == SQLITE_OK ||
+	       fail_disk(writer);
+}
+
+static bool try_to_write(struct sqlite_writer *writer)
+{
+	bool able = begin(writer, true) && touch(writer) && commit(writer);
+
+	if (!able) {
+		roll_back(writer, NULL);
+	}
+	return able;
+}
+
+/* Another program may be writing: then there is nothing to be seen yet. */
+static bool look(struct sqlite_writer *writer)
+{
+	bool sound;
+
+	if (sqlite_home_missing(&writer->home) == HOME_FILES &&
+		!sqlite_home_is_changed(&writer->home, HOME_DATABASE) &&
+		!sqlite_home_is_changed(&writer->home, HOME_LOG)) {
+		return true;
+	}
+	sound = begin(writer, true);
+	if (sound) {
+		sqlite_home_take(&writer->home, HOME_LOG);
+	}
+	roll_back(writer, NULL);
+	return sound;
+}
+
+static bool write_tasks(struct sqlite_writer *writer, struct store_task *tasks)
+{
+	int64_t start = clock_ticks_ns();
+
+	if (!write_all(writer, tasks)) {
+		roll_back(writer, tasks);
+		writer->failures++;
+		return false;
+	}
+	writer->commits++;
+	write_of(tasks)->commit_ns = clock_ticks_ns() - start;
+	return true;
+}
+
+bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
+{
+	bool able = tasks                                ? write_tasks(writer, tasks)
+		    : writer->found == SQLITE_FAULT_NONE ? look(writer)
+							 : try_to_write(writer);
+
+	writer->fault = writer->found;
+	return able;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *file,
+	sqlite3 *database, struct mk_error *error)
+{
+	*writer = (struct sqlite_writer){.database = database, .log = sqlite_log_of(database)};
+	if (!sqlite_home_note(&writer->home, file, error) ||
+		!statements_prepare(
+			database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
+		sqlite3_close(database);
+		return false;
+	}
+	if (!writer->log) {
+		statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+		sqlite_unusable(database, "watch the log of", error);
+		sqlite3_close(database);
+		return false;
+	}
+	if (!sqlite_keys_init(&writer->keys, database, error)) {
+		statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+		sqlite3_close(database);
+		return false;
+	}
+	writer->log->confirm = confirm_files;
+	writer->log->context = writer;
+	sqlite_rescue_begin(writer->log, writer->home.files[HOME_LOG].path);
+	return true;
+}
+
+/* The last connection that closes puts the log's pages in their places and removes the log. */
+static void close_database(struct sqlite_writer *writer)
+{
+	bool sound = begin(writer, true);
+
+	roll_back(writer, NULL);
+	writer->log->confirm = NULL;
+	if (!sound) {
+		sqlite3_db_config(writer->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	}
+}
+
+void sqlite_writer_finish(struct sqlite_writer *writer)
+{
+	close_database(writer);
+	sqlite_rescue_end(writer->log);
+	sqlite_keys_finish(&writer->keys);
+	statements_finalize(writer->statements, SQLITE_WRITER_STATEMENTS);
+	sqlite3_close(writer->database);
+}

@@ -3,13 +3,13 @@
 #define API_SERVICE_H
 
 #include "api/api.h"
-#include "api/guard.h"
-#include "api/metrics.h"
-#include "api/news.h"
-#include "api/pulse.h"
-#include "api/quota.h"
-#include "api/repeat.h"
-#include "api/route.h"
+#include "api/handlers/news.h"
+#include "api/pipeline/guard.h"
+#include "api/pipeline/metrics.h"
+#include "api/pipeline/pulse.h"
+#include "api/pipeline/quota.h"
+#include "api/pipeline/repeat.h"
+#include "api/pipeline/route.h"
 
 #include <uv.h>
 

@@ -233,7 +233,7 @@ struct limit_row {
 	enum limit_reload reload;
 	int http; /* of the refusal; 0: nothing is refused */
 	/* Likewise, or "". Rows may share a code; where its address is that of a row, the row's
-	 * limit was exceeded (see count_refusal() in api/call.c). */
+	 * limit was exceeded (see count_refusal() in api/pipeline/call.c). */
 	char code[LIMIT_CODE_SIZE];
 	const char *effect; /* what happens instead of a refusal, or NULL */
 	const char *about;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Three hashes of 64 hex digits (api/token.h), compared digit by digit. */
+/* Three hashes of 64 hex digits (api/pipeline/token.h), compared digit by digit. */
 enum { LOCKS_LENGTH = 3 * 64, DEEPEST = 64 };
 
 /* The end of the year 9999, the last that RFC 3339 can write. */

@@ -1,7 +1,7 @@
 /* The options, and how values are set. */
 #include "daemon/config.h"
 
-#include "api/token.h"
+#include "api/pipeline/token.h"
 #include "base/arena.h"
 #include "daemon/config_open.h"
 #include "daemon/values.h"

@@ -2,7 +2,7 @@
 #ifndef DAEMON_INTERNAL_H
 #define DAEMON_INTERNAL_H
 
-#include "api/token.h"
+#include "api/pipeline/token.h"
 #include "base/limits.h"
 #include "daemon/address.h"
 #include "daemon/config.h"

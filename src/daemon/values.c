@@ -1,8 +1,8 @@
 /* Addresses, stores, lists of names: is that what the option wants? */
 #include "daemon/values.h"
 
-#include "api/reach.h"
-#include "api/token.h"
+#include "api/handlers/reach.h"
+#include "api/pipeline/token.h"
 #include "daemon/address.h"
 #include "daemon/proxies.h"
 #include "store/store.h"

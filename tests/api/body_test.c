@@ -1,4 +1,4 @@
-#include "api/body.h"
+#include "api/pipeline/body.h"
 
 #include "base/limits.h"
 

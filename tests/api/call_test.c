@@ -1,5 +1,5 @@
 /* Answers of a call, asked for over a socket. */
-#include "api/call.h"
+#include "api/pipeline/call.h"
 
 #include "base/limits.h"
 #include "http/rig.h"

@@ -1,4 +1,4 @@
-#include "api/condition.h"
+#include "api/pipeline/condition.h"
 
 #include <criterion/criterion.h>
 

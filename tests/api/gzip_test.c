@@ -1,4 +1,4 @@
-#include "api/gzip.h"
+#include "api/pipeline/gzip.h"
 
 #include "base/arena.h"
 

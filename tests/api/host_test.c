@@ -1,4 +1,4 @@
-#include "api/host.h"
+#include "api/pipeline/host.h"
 
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-#include "api/media.h"
+#include "api/pipeline/media.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

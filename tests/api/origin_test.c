@@ -1,4 +1,4 @@
-#include "api/origin.h"
+#include "api/pipeline/origin.h"
 
 #include <criterion/criterion.h>
 

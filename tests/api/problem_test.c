@@ -1,4 +1,4 @@
-#include "api/problem.h"
+#include "api/views/problem.h"
 
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-#include "api/qr.h"
+#include "api/handlers/qr.h"
 
 #include "base/limits.h"
 

@@ -1,4 +1,4 @@
-#include "api/query.h"
+#include "api/pipeline/query.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "api/rates.h"
+#include "api/pipeline/rates.h"
 
 #include <criterion/criterion.h>
 

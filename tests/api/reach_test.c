@@ -1,4 +1,4 @@
-#include "api/reach.h"
+#include "api/handlers/reach.h"
 
 #include "base/limits.h"
 

@@ -1,4 +1,4 @@
-#include "api/route.h"
+#include "api/pipeline/route.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

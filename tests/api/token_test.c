@@ -1,4 +1,4 @@
-#include "api/token.h"
+#include "api/pipeline/token.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

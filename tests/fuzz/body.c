@@ -3,9 +3,9 @@
  * a whole table, a move. The first byte chooses the reader, the second the game where one is
  * needed.
  */
-#include "api/body.h"
-#include "api/simulation_json.h"
-#include "api/wish.h"
+#include "api/pipeline/body.h"
+#include "api/handlers/wish.h"
+#include "api/views/simulation_json.h"
 #include "fuzz/target.h"
 
 #include <jansson.h>

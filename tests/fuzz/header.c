@@ -2,14 +2,14 @@
  * Anything at all where a client writes text of its own: headers, query parameters, paths, tokens.
  * The first byte chooses who reads it; NUL cannot stand in any of them.
  */
-#include "api/condition.h"
-#include "api/host.h"
-#include "api/media.h"
-#include "api/origin.h"
-#include "api/query.h"
+#include "api/pipeline/condition.h"
+#include "api/pipeline/host.h"
+#include "api/pipeline/media.h"
+#include "api/pipeline/origin.h"
+#include "api/pipeline/query.h"
+#include "api/pipeline/token.h"
 #include "api/service.h"
-#include "api/session_json.h"
-#include "api/token.h"
+#include "api/views/session_json.h"
 #include "base/clock.h"
 #include "base/name.h"
 #include "base/unicode.h"

@@ -1,5 +1,5 @@
 // The table of routes against the contract, row by row: tests/golden/routes.tsv is what the table in
-// src/api/routes.c says (tests/api/routes_test.c holds both together), and here it is what openapi.yaml
+// src/api/pipeline/routes.c says (tests/api/routes_test.c holds both together), and here it is what openapi.yaml
 // says. What a row says of roles and query parameters is then asked of a daemon.
 
 import assert from 'node:assert/strict';

@@ -1,0 +1,193 @@
+/* What can be played: the tables of all games as JSON. */
+#include "api/handlers/handlers.h"
+#include "api/pipeline/call.h"
+#include "api/pipeline/media.h"
+#include "api/pipeline/query.h"
+#include "base/json.h"
+
+static void write_choices(struct mk_text *out, const struct mk_option *option)
+{
+	mk_json_open_array(out, "allowed");
+	for (const char *const *choice = option->choices; *choice; choice++) {
+		mk_json_string(out, NULL, *choice);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_bools(struct mk_text *out)
+{
+	mk_json_open_array(out, "allowed");
+	mk_json_bool(out, NULL, false);
+	mk_json_bool(out, NULL, true);
+	mk_json_close_array(out);
+}
+
+static void write_counts(struct mk_text *out, const struct mk_option *option)
+{
+	if (!option->allowed) {
+		mk_json_int(out, "least", option->least);
+		mk_json_int(out, "most", option->most);
+		mk_json_bool(out, "unlimited", option->unlimited);
+		return;
+	}
+	mk_json_open_array(out, "allowed");
+	for (const int32_t *allowed = option->allowed; *allowed >= 0; allowed++) {
+		mk_json_int(out, NULL, *allowed);
+	}
+	mk_json_close_array(out);
+}
+
+static const char *type_name(enum mk_option_type type)
+{
+	switch (type) {
+	case MK_OPTION_BOOL:
+		return "boolean";
+	case MK_OPTION_COUNT:
+		return "count";
+	case MK_OPTION_CHOICE:
+		return "choice";
+	case MK_OPTION_CARD:
+		return "card";
+	case MK_OPTION_LIST:
+		return "list";
+	}
+	return "";
+}
+
+static void write_list(struct mk_text *out, const struct mk_option *option);
+
+static void write_values(struct mk_text *out, const struct mk_option *option)
+{
+	switch (option->type) {
+	case MK_OPTION_BOOL:
+		write_bools(out);
+		return;
+	case MK_OPTION_COUNT:
+		write_counts(out, option);
+		return;
+	case MK_OPTION_CHOICE:
+		write_choices(out, option);
+		return;
+	case MK_OPTION_CARD:
+		return;
+	case MK_OPTION_LIST:
+		write_list(out, option);
+		return;
+	}
+}
+
+/* How many members, and what they may be. */
+static void write_list(struct mk_text *out, const struct mk_option *option)
+{
+	mk_json_int(out, "least", option->least);
+	mk_json_int(out, "most", option->most);
+	mk_json_string(out, "empty", option->list->empty);
+	mk_json_open_object(out, "member");
+	mk_json_string(out, "type", type_name(option->list->member->type));
+	write_values(out, option->list->member);
+	mk_json_close_object(out);
+}
+
+/* The default is the first preset's value, written the way all rules are. */
+static void write_default(struct mk_text *out, const struct mk_game *game, size_t place)
+{
+	const struct mk_rules *rules = &game->presets[0].rules;
+
+	mk_rule_write(out, "default", &game->options[place], rules, rules->value[place]);
+}
+
+static void write_options(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	mk_json_open_array(out, "options");
+	for (size_t i = 0; i < game->option_count; i++) {
+		const struct mk_option *option = &game->options[i];
+
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "name", option->name);
+		mk_json_string(out, "type", type_name(option->type));
+		mk_json_string(out, "about", mk_phrase_in(&option->about, language));
+		write_default(out, game, i);
+		write_values(out, option);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_presets(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	mk_json_open_array(out, "presets");
+	for (size_t i = 0; i < game->preset_count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "name", game->presets[i].name);
+		mk_json_string(out, "about", mk_phrase_in(&game->presets[i].about, language));
+		mk_json_open_object(out, "rules");
+		mk_rules_write(out, game, &game->presets[i].rules);
+		mk_json_close_object(out);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_strategies(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	mk_json_open_array(out, "strategies");
+	for (size_t i = 0; i < game->strategy_count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "name", game->strategies[i].name);
+		mk_json_string(out, "about", mk_phrase_in(&game->strategies[i].about, language));
+		mk_json_bool(out, "searches", game->strategies[i].searches);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_languages(struct mk_text *out)
+{
+	mk_json_open_array(out, "languages");
+	for (int i = 0; i < MK_LANGUAGES; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "code", mk_language_code((enum mk_language)i));
+		mk_json_string(out, "name", mk_language_name((enum mk_language)i));
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_game(struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	mk_json_open_object(out, NULL);
+	mk_json_string(out, "name", game->name);
+	mk_json_string(out, "title", mk_phrase_in(&game->title, language));
+	mk_json_int(out, "seats", game->seats);
+	write_options(out, game, language);
+	write_presets(out, game, language);
+	write_strategies(out, game, language);
+	write_languages(out);
+	mk_json_close_object(out);
+}
+
+void games_list(struct call *call)
+{
+	enum mk_language language = call->api->options.language;
+	struct mk_error error;
+	struct mk_text text;
+
+	media_language(http_request_header(call->request, "Accept-Language"), &language);
+	if (query_language("language", http_request_query(call->request, "language"), &language,
+		    &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	call_text(call, &text, 8192);
+	mk_json_open_object(&text, NULL);
+	mk_json_open_array(&text, "games");
+	for (size_t i = 0; i < mk_game_count; i++) {
+		write_game(&text, mk_games[i], language);
+	}
+	mk_json_close_array(&text);
+	mk_json_close_object(&text);
+	call_large(call, 200, MEDIA_JSON, &text);
+}

@@ -1,0 +1,131 @@
+/* How the tables ended that were played so far: as advised, otherwise, and by themselves. */
+#include "api/handlers/handlers.h"
+#include "api/pipeline/call.h"
+#include "api/pipeline/media.h"
+#include "base/json.h"
+#include "session/sessions.h"
+#include "simulation/simulations.h"
+
+#include <makker/statistics.h>
+#include <string.h>
+
+enum { ANSWER_ROOM = 8192 };
+
+/* How games of one kind ended. */
+struct ends {
+	uint64_t won, lost, drawn;
+};
+
+/* All tables that have ended. */
+struct tables {
+	const struct journal_tally *tallies;
+	size_t count;
+};
+
+static void add(struct ends *ends, const struct journal_tally *tally)
+{
+	if (strcmp(tally->status, "won") == 0) {
+		ends->won += tally->tables;
+	} else if (strcmp(tally->status, "lost") == 0) {
+		ends->lost += tally->tables;
+	} else {
+		ends->drawn += tally->tables;
+	}
+}
+
+static struct ends ends_of_tables(const struct tables *tables, const char *game, bool advised)
+{
+	struct ends ends = {0};
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct journal_tally *tally = &tables->tallies[i];
+
+		if (tally->advised == advised && strcmp(tally->game, game) == 0) {
+			add(&ends, tally);
+		}
+	}
+	return ends;
+}
+
+static struct ends ends_of_simulations(
+	const struct simulations *simulations, const struct mk_game *game)
+{
+	const struct simulation *simulation = NULL;
+	struct ends ends = {0};
+
+	while ((simulation = simulations_next(simulations, simulation)) != NULL) {
+		if (simulation->wish.game == game) {
+			ends.won += simulation->statistics.won;
+			ends.lost += simulation->statistics.lost;
+			ends.drawn += simulation->statistics.drawn;
+		}
+	}
+	return ends;
+}
+
+static void write_ends(struct mk_text *text, const char *key, struct ends ends)
+{
+	uint64_t games = ends.won + ends.lost + ends.drawn;
+
+	mk_json_open_object(text, key);
+	mk_json_int(text, "played", (long long)games);
+	mk_share_write(text, "won", ends.won, games);
+	mk_share_write(text, "lost", ends.lost, games);
+	mk_share_write(text, "drawn", ends.drawn, games);
+	mk_json_close_object(text);
+}
+
+static void write_game(struct mk_text *text, const struct mk_game *game,
+	const struct tables *tables, const struct simulations *simulations)
+{
+	mk_json_open_object(text, NULL);
+	mk_json_string(text, "game", game->name);
+	write_ends(text, "advised", ends_of_tables(tables, game->name, true));
+	write_ends(text, "unadvised", ends_of_tables(tables, game->name, false));
+	write_ends(text, "automatic", ends_of_simulations(simulations, game));
+	mk_json_close_object(text);
+}
+
+static void answer(struct call *call, const struct tables *tables)
+{
+	struct mk_text text;
+
+	call_text(call, &text, ANSWER_ROOM);
+	mk_json_open_object(&text, NULL);
+	mk_json_open_array(&text, "games");
+	for (size_t i = 0; i < mk_game_count; i++) {
+		write_game(&text, mk_games[i], tables, call->api->options.simulations);
+	}
+	mk_json_close_array(&text);
+	mk_json_close_object(&text);
+	call_large(call, 200, MEDIA_JSON, &text);
+}
+
+static void on_tallied(
+	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+{
+	struct call *call = context;
+	struct mk_error error;
+
+	if (!call_is_there(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
+		call_fail(call, &error);
+		return;
+	}
+	answer(call, &(struct tables){tallies, count});
+}
+
+void statistics_get(struct call *call)
+{
+	const struct api_options *options = &call->api->options;
+	struct mk_error error;
+
+	if (simulations_check(options->simulations, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_tally(options->sessions, on_tallied, call);
+}

@@ -1,0 +1,193 @@
+/*
+ * Counting of requests.
+ *
+ * Everything is counted in place, in a table of routes and statuses: a request costs a few
+ * additions.
+ */
+#include "api/pipeline/metrics.h"
+
+#include "api/service.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is answered here; 0 stands for all others, and for clients that went away. */
+static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 412,
+	413, 414, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
+enum { STATUSES = sizeof statuses / sizeof statuses[0] };
+
+struct route_figures {
+	uint64_t by_status[STATUSES];
+	struct histogram durations;
+};
+
+bool metrics_init(struct metrics *metrics)
+{
+	metrics->rows = calloc(api_route_count + 1, sizeof *metrics->rows);
+	return metrics->rows != NULL;
+}
+
+void metrics_finish(struct metrics *metrics)
+{
+	free(metrics->rows);
+}
+
+/* The label is the path of a row itself, so that its address tells. */
+static size_t find_row(const struct http_outcome *outcome)
+{
+	const char *method = strcmp(outcome->method, "HEAD") == 0 ? "GET" : outcome->method;
+	size_t i = 0;
+
+	while (i < api_route_count && (api_routes[i].path != outcome->label ||
+					      strcmp(api_routes[i].method, method) != 0)) {
+		i++;
+	}
+	return i;
+}
+
+static size_t find_status(int status)
+{
+	size_t i = 0;
+
+	while (i < STATUSES - 1 && statuses[i] != status) {
+		i++;
+	}
+	return i;
+}
+
+void metrics_count(struct metrics *metrics, const struct http_outcome *outcome)
+{
+	struct route_figures *row = &metrics->rows[find_row(outcome)];
+
+	row->by_status[find_status(outcome->status)]++;
+	histogram_add(&row->durations, outcome->elapsed_ns);
+}
+
+static const struct {
+	int status; /* 0: all others */
+	const char *labels;
+} rejections[METRICS_REJECTIONS] = {
+	{400, "reason=\"malformed\""},
+	{413, "reason=\"body_too_large\""},
+	{414, "reason=\"target_too_long\""},
+	{431, "reason=\"header_too_large\""},
+	{505, "reason=\"version\""},
+	{0, "reason=\"other\""},
+};
+
+void metrics_count_rejected(struct metrics *metrics, int status)
+{
+	size_t i = 0;
+
+	while (i < METRICS_REJECTIONS - 1 && rejections[i].status != status) {
+		i++;
+	}
+	metrics->rejected[i]++;
+}
+
+/* ---- the text format ------------------------------------------------------------------------ */
+
+void metrics_family(struct mk_text *out, const char *name, const char *type, const char *help)
+{
+	mk_text_format(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+void metrics_sample(struct mk_text *out, const char *name, const char *labels, double value)
+{
+	const char *open = *labels ? "{" : "";
+	const char *close = *labels ? "}" : "";
+
+	mk_text_format(out, "%s%s%s%s %.17g\n", name, open, labels, close, value);
+}
+
+void metrics_histogram(struct mk_text *out, const char *name, const char *labels,
+	const struct histogram *histogram)
+{
+	const char *comma = *labels ? "," : "";
+	uint64_t count = 0;
+	char with_suffix[64];
+
+	for (int i = 0; i < HISTOGRAM_BOUNDS; i++) {
+		count += histogram->by_bound[i];
+		mk_text_format(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, labels, comma,
+			histogram_bounds[i], (unsigned long long)count);
+	}
+	count = histogram_count(histogram);
+	mk_text_format(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, labels, comma,
+		(unsigned long long)count);
+	snprintf(with_suffix, sizeof with_suffix, "%s_sum", name);
+	metrics_sample(out, with_suffix, labels, histogram->seconds);
+	snprintf(with_suffix, sizeof with_suffix, "%s_count", name);
+	metrics_sample(out, with_suffix, labels, (double)count);
+}
+
+static void row_labels(char *labels, size_t room, size_t row)
+{
+	struct mk_text text;
+
+	mk_text_fixed(&text, labels, room);
+	if (row < api_route_count) {
+		mk_text_format(&text, "method=\"%s\",route=\"%s\"", api_routes[row].method,
+			api_routes[row].path);
+	} else {
+		mk_text_put(&text, "method=\"\",route=\"\"");
+	}
+}
+
+static void write_counts(struct mk_text *out, const struct route_figures *row, const char *labels)
+{
+	char with_code[160];
+	struct mk_text text;
+
+	for (size_t i = 0; i < STATUSES; i++) {
+		if (row->by_status[i] > 0) {
+			mk_text_fixed(&text, with_code, sizeof with_code);
+			mk_text_format(&text, "%s,code=\"%d\"", labels, statuses[i]);
+			metrics_sample(out, "makker_http_requests_total", with_code,
+				(double)row->by_status[i]);
+		}
+	}
+}
+
+static void write_rejections(struct mk_text *out, const struct metrics *metrics)
+{
+	static const char name[] = "makker_http_rejected_requests_total";
+
+	metrics_family(out, name, "counter",
+		"Requests refused for their form, before a route was looked for.");
+	for (size_t i = 0; i < METRICS_REJECTIONS; i++) {
+		metrics_sample(out, name, rejections[i].labels, (double)metrics->rejected[i]);
+	}
+}
+
+static void write_durations(
+	struct mk_text *out, const struct route_figures *row, const char *labels)
+{
+	metrics_histogram(out, "makker_http_request_duration_seconds", labels, &row->durations);
+}
+
+/* Routes that nobody has asked for yet say nothing. */
+static void for_each_row(struct mk_text *out, const struct metrics *metrics,
+	void (*write)(struct mk_text *out, const struct route_figures *row, const char *labels))
+{
+	char labels[128];
+
+	for (size_t i = 0; i <= api_route_count; i++) {
+		if (histogram_count(&metrics->rows[i].durations) > 0) {
+			row_labels(labels, sizeof labels, i);
+			write(out, &metrics->rows[i], labels);
+		}
+	}
+}
+
+void metrics_write_requests(struct mk_text *out, const struct metrics *metrics)
+{
+	metrics_family(out, "makker_http_requests_total", "counter",
+		"Requests by route and status; code 0: the client went away.");
+	for_each_row(out, metrics, write_counts);
+	metrics_family(out, "makker_http_request_duration_seconds", "histogram",
+		"From the request's first byte to the answer's last.");
+	for_each_row(out, metrics, write_durations);
+	write_rejections(out, metrics);
+}

@@ -1,0 +1,46 @@
+/* Figures in the Prometheus text format. */
+#ifndef API_PIPELINE_METRICS_H
+#define API_PIPELINE_METRICS_H
+
+#include "base/histogram.h"
+#include "http/http.h"
+
+#include <makker/text.h>
+#include <stdbool.h>
+
+struct api;
+struct route_figures;
+
+enum { METRICS_REJECTIONS = 6 };
+
+/* A row for each route, and a last one for requests that fit none. */
+struct metrics {
+	struct route_figures *rows;
+	uint64_t rejected[METRICS_REJECTIONS]; /* by reason */
+};
+
+/* False without memory. */
+bool metrics_init(struct metrics *metrics);
+void metrics_finish(struct metrics *metrics);
+
+/* Counts one request. */
+void metrics_count(struct metrics *metrics, const struct http_outcome *outcome);
+
+/* Counts one that was refused with this status before a handler was called. */
+void metrics_count_rejected(struct metrics *metrics, int status);
+
+/* The families about requests. */
+void metrics_write_requests(struct mk_text *out, const struct metrics *metrics);
+
+/* ---- the text format ------------------------------------------------------------------------ */
+
+void metrics_family(struct mk_text *out, const char *name, const char *type, const char *help);
+
+/* `labels` is what stands between the braces, or "". */
+void metrics_sample(struct mk_text *out, const char *name, const char *labels, double value);
+
+/* The samples of a histogram. */
+void metrics_histogram(struct mk_text *out, const char *name, const char *labels,
+	const struct histogram *histogram);
+
+#endif

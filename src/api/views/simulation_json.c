@@ -1,0 +1,172 @@
+/* Simulations as JSON. */
+#include "api/views/simulation_json.h"
+
+#include "api/handlers/wish.h"
+#include "api/pipeline/body.h"
+#include "api/views/session_json.h"
+#include "base/json.h"
+#include "base/limits.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void write_head(struct mk_text *out, const struct simulation *simulation)
+{
+	const struct simulation_wish *wish = &simulation->wish;
+
+	mk_json_word(out, "id", simulation->id);
+	mk_json_word(out, "game", wish->game->name);
+	mk_json_word(out, "preset", wish->preset->name);
+	mk_json_word(out, "strategy", wish->strategy->name);
+	mk_json_int(out, "games", (long long)wish->games);
+	mk_json_int(out, "seed", (long long)wish->seed);
+	mk_json_word(out, "status", simulation_status_name(simulation->status));
+	mk_json_int(out, "played", (long long)simulation->statistics.games);
+	session_json_time(out, "created_at", simulation->created_ms);
+	session_json_time(out, "updated_at", simulation->updated_ms);
+}
+
+static void write_budget(struct mk_text *out, const struct mk_budget *budget)
+{
+	mk_json_open_object(out, "budget");
+	mk_json_int(out, "ms", budget->ms);
+	mk_json_int(out, "worlds", (long long)budget->worlds);
+	mk_json_int(out, "nodes", (long long)budget->nodes);
+	mk_json_close_object(out);
+}
+
+void simulation_json_write(
+	struct mk_text *out, const char *key, const struct simulation *simulation)
+{
+	const struct simulation_wish *wish = &simulation->wish;
+
+	mk_json_open_object(out, key);
+	write_head(out, simulation);
+	mk_json_open_object(out, "rules");
+	mk_rules_write(out, wish->game, &wish->rules);
+	mk_json_close_object(out);
+	write_budget(out, &wish->budget);
+	mk_json_open_object(out, "statistics");
+	mk_statistics_write(out, &simulation->statistics);
+	mk_json_close_object(out);
+	mk_json_close_object(out);
+}
+
+void simulation_json_summary(struct mk_text *out, const struct simulation *simulation)
+{
+	mk_json_open_object(out, NULL);
+	write_head(out, simulation);
+	mk_json_close_object(out);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* What every client can hold in a number. */
+static const long long MOST_SEED = (1LL << 53) - 1;
+
+struct count {
+	const char *name;
+	const char *where;
+	long long least, most;
+	const struct limit_row *limit; /* that `most` is the value of; NULL: none */
+};
+
+static const struct count games = {
+	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
+static const struct count seed = {"seed", "/seed", 0, MOST_SEED, NULL};
+static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};
+static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};
+static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000, NULL};
+
+static enum mk_status read_count(
+	const json_t *json, const struct count *count, uint64_t *value, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, count->name);
+	long long number = json_integer_value(member);
+
+	if (!member) {
+		return MK_OK;
+	}
+	if (!json_is_integer(member)) {
+		return mk_fail(
+			error, MK_MALFORMED, "bad_type", count->where, "a whole number is wanted");
+	}
+	if (number < count->least || number > count->most) {
+		return mk_fail(error, MK_MALFORMED,
+			number > count->most && count->limit ? count->limit->code : "bad_value",
+			count->where, "a number from %lld to %lld is wanted", count->least,
+			count->most);
+	}
+	*value = (uint64_t)number;
+	return MK_OK;
+}
+
+static enum mk_status read_games(
+	const json_t *json, struct simulation_wish *wish, struct mk_error *error)
+{
+	if (!json_object_get(json, "games")) {
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/games", "games is missing");
+	}
+	return read_count(json, &games, &wish->games, error);
+}
+
+static enum mk_status read_budget(
+	const json_t *json, struct mk_budget *budget, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, "budget");
+	uint64_t time = 0;
+	enum mk_status status = MK_OK;
+
+	if (member && !json_is_object(member)) {
+		return mk_fail(error, MK_MALFORMED, "bad_type", "/budget", "an object is wanted");
+	}
+	status = read_count(member, &ms, &time, error);
+	if (status == MK_OK) {
+		status = read_count(member, &worlds, &budget->worlds, error);
+	}
+	if (status == MK_OK) {
+		status = read_count(member, &nodes, &budget->nodes, error);
+	}
+	budget->ms = (uint32_t)time;
+	return status;
+}
+
+static const struct mk_member budget_members[] = {
+	{"ms", NULL}, {"worlds", NULL}, {"nodes", NULL}, {0}};
+static const struct mk_member members[] = {
+	{"game", NULL},
+	{"preset", NULL},
+	{"rules", NULL},
+	{"strategy", NULL},
+	{"games", NULL},
+	{"seed", NULL},
+	{"budget", budget_members},
+	{0},
+};
+
+enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
+	struct simulation_wish *wish, struct mk_error *error)
+{
+	struct session_wish play = {.game = NULL};
+	enum mk_status status = mk_members_check(json, members, NULL, "", error);
+
+	if (status == MK_OK) {
+		status = wish_read_play(json, strategy, &play, error);
+	}
+	if (status == MK_OK) {
+		status = read_games(json, wish, error);
+	}
+	if (status == MK_OK) {
+		status = read_count(json, &seed, &wish->seed, error);
+	}
+	if (status == MK_OK) {
+		status = read_budget(json, &wish->budget, error);
+	}
+	wish->game = play.game;
+	wish->preset = play.preset;
+	wish->rules = play.rules;
+	wish->strategy = play.strategy;
+	return status;
+}

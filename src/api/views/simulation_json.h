@@ -1,0 +1,25 @@
+/* Simulations as JSON, and wishes for them read from it. */
+#ifndef API_VIEWS_SIMULATION_JSON_H
+#define API_VIEWS_SIMULATION_JSON_H
+
+#include "simulation/simulation.h"
+
+#include <makker/text.h>
+
+struct json_t;
+
+/* The whole object, with its statistics. */
+void simulation_json_write(
+	struct mk_text *out, const char *key, const struct simulation *simulation);
+
+/* An element of a list. */
+void simulation_json_summary(struct mk_text *out, const struct simulation *simulation);
+
+/*
+ * `strategy` is the name of what is played where the wish names none; NULL, or not the game's: the
+ * game's first. wish->seed stays as it was where none is named.
+ */
+enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
+	struct simulation_wish *wish, struct mk_error *error);
+
+#endif

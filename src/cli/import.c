@@ -4,8 +4,8 @@
 #include "cli/ledger.h"
 #include "cli/session_line.h"
 #include "cli/word.h"
-#include "session/index.h"
-#include "session/row.h"
+#include "session/history/index.h"
+#include "session/history/row.h"
 #include "session/sessions.h"
 
 #include <argp.h>

@@ -4,10 +4,10 @@
 #include "base/limits.h"
 #include "session/fault.h"
 #include "session/follow.h"
+#include "session/history/row.h"
+#include "session/history/walk.h"
 #include "session/refusal.h"
-#include "session/row.h"
 #include "session/thinking.h"
-#include "session/walk.h"
 
 #include <assert.h>
 #include <stdlib.h>

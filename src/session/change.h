@@ -8,7 +8,7 @@
 #ifndef SESSION_CHANGE_H
 #define SESSION_CHANGE_H
 
-#include "session/event.h"
+#include "session/history/event.h"
 #include "session/live.h"
 
 #include <stdalign.h>

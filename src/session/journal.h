@@ -56,7 +56,7 @@ struct journal_event {
 	 * an earlier one after an undo. 0: the beginning, or not indexed (see index_events). */
 	uint64_t top;
 	/* The session's state after this event, as text without meaning for the store
-	 * (session/state.h), borrowed like `body`; NULL: this event has none. At most
+	 * (session/history/state.h), borrowed like `body`; NULL: this event has none. At most
 	 * JOURNAL_MAX_STATE bytes. */
 	const char *state;
 };

@@ -1,11 +1,11 @@
 /* A session in memory: its life, and what it shows. */
 #include "session/live.h"
 
-#include "session/event.h"
+#include "session/history/event.h"
 
 #include "base/limits.h"
+#include "session/history/row.h"
 #include "session/rest.h"
-#include "session/row.h"
 #include "session/thinking.h"
 
 #include <assert.h>

@@ -28,7 +28,7 @@ static inline bool outcome_is_over(enum mk_outcome outcome)
 	return outcome == MK_WON || outcome == MK_LOST || outcome == MK_DRAWN;
 }
 
-/* Was it accepted? Then it is what a walk along the events comes to (session/walk.h). */
+/* Was it accepted? Then it is what a walk along the events comes to (session/history/walk.h). */
 static inline bool finding_is_accepted(const struct mk_finding *finding)
 {
 	return finding && finding->explanation != MK_UNCHANGED &&
@@ -72,7 +72,7 @@ struct live {
 	struct change *changes; /* the first is the one that is being carried out */
 	unsigned change_count;
 
-	/* Of the last event, as session/walk.h has them. */
+	/* Of the last event, as session/history/walk.h has them. */
 	uint64_t top;
 	uint64_t state_at; /* the last version that is stored with a state */
 	uint64_t bytes;    /* of the bodies of all events */

@@ -10,11 +10,11 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
-#include "session/indexing.h"
+#include "session/history/indexing.h"
+#include "session/history/row.h"
+#include "session/history/walk.h"
 #include "session/live.h"
-#include "session/row.h"
 #include "session/thinking.h"
-#include "session/walk.h"
 
 #include <stdlib.h>
 #include <string.h>

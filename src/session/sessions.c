@@ -6,9 +6,9 @@
 #include "session/change.h"
 #include "session/fault.h"
 #include "session/follow.h"
+#include "session/history/row.h"
 #include "session/live.h"
 #include "session/refusal.h"
-#include "session/row.h"
 #include "session/thinking.h"
 
 #include <jansson.h>

@@ -215,7 +215,7 @@ void sessions_list(struct sessions *sessions, const struct journal_page *page,
 void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
 
 /* The accepted events of a session (its id, game and rules are read, and borrowed until the end):
- * see session/history.h. */
+ * see session/history/history.h. */
 struct history_visit;
 void sessions_history(struct sessions *sessions, const struct session *session,
 	const struct history_visit *wanted);

@@ -3,8 +3,8 @@
  * first two bytes, digits where people write them, choose the game and its preset.
  */
 #include "fuzz/target.h"
-#include "session/index.h"
-#include "session/replay.h"
+#include "session/history/index.h"
+#include "session/history/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "session/advised.h"
 
 #include "session/desk.h"
-#include "session/history.h"
+#include "session/history/history.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

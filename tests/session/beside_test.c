@@ -1,5 +1,5 @@
 /* Corrections are searched beside the loop: what happens meanwhile, and when it comes too late. */
-#include "session/beside.h"
+#include "session/changes/beside.h"
 
 #include "base/limits.h"
 

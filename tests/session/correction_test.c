@@ -1,5 +1,5 @@
 /* What the journal has of corrections: read back as written, and refused where it is hostile. */
-#include "session/correction.h"
+#include "session/history/correction.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 #include "session/fake_journal.h"
 
-#include "session/index.h"
-#include "session/row.h"
+#include "session/history/index.h"
+#include "session/history/row.h"
 #include "session/sessions.h"
 #include "session/toy.h"
 

@@ -1,5 +1,5 @@
 /* Walking through what was accepted. */
-#include "session/history.h"
+#include "session/history/history.h"
 
 #include "session/desk.h"
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_SESSION_PAST_H
 #define TESTS_SESSION_PAST_H
 
-#include "session/path.h"
+#include "session/history/path.h"
 
 enum { PAST_ROOM = 32 };
 

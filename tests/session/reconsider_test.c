@@ -1,5 +1,5 @@
 /* Explaining events anew: whatever the game's findings and the journal's events are like. */
-#include "session/reconsider.h"
+#include "session/changes/reconsider.h"
 
 #include "session/past.h"
 

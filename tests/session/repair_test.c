@@ -1,5 +1,5 @@
 /* Looking for the one misreading that explains a contradiction, and what that may cost. */
-#include "session/repair.h"
+#include "session/changes/repair.h"
 
 #include "session/past.h"
 

@@ -1,5 +1,5 @@
 /* States as the journal keeps them, and the index of a session's events. */
-#include "session/index.h"
+#include "session/history/index.h"
 #include "session/toy.h"
 
 #include <criterion/criterion.h>

@@ -5,8 +5,8 @@
  * nearest stored state before the page. A page ends at its limit, or before it becomes so large
  * that writing it would keep the loop busy.
  */
-#include "session/history.h"
-#include "session/correction.h"
+#include "session/history/history.h"
+#include "session/history/correction.h"
 
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"

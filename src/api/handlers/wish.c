@@ -1,8 +1,8 @@
 /* Reading of wishes for tables. */
 #include "api/handlers/wish.h"
 
-#include "session/event.h"
 #include "session/fault.h"
+#include "session/history/event.h"
 
 #include "api/pipeline/body.h"
 #include "base/unicode.h"

@@ -2,7 +2,7 @@
 #ifndef API_VIEWS_EXPLAIN_H
 #define API_VIEWS_EXPLAIN_H
 
-#include "session/history.h"
+#include "session/history/history.h"
 
 #include <makker/text.h>
 

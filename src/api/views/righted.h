@@ -3,7 +3,7 @@
 #ifndef API_VIEWS_RIGHTED_H
 #define API_VIEWS_RIGHTED_H
 
-#include "session/correction.h"
+#include "session/history/correction.h"
 #include "session/session.h"
 
 /* Of an answer, on the table before it: which question, and what was answered; or which card was

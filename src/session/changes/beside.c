@@ -1,0 +1,73 @@
+/* Computing for a change on another thread. */
+#include "session/changes/beside.h"
+
+#include "session/fault.h"
+#include "session/refusal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void run(struct work *work, struct mk_crew *crew)
+{
+	struct beside *beside = (struct beside *)work;
+
+	(void)crew;
+	beside->compute(beside);
+	beside->has_run = true;
+}
+
+/* When the daemon goes away, the journal may have gone before. */
+static void done(struct work *work)
+{
+	struct beside *beside = (struct beside *)work;
+	struct live *live = beside->change->live;
+
+	if (live->sessions->leaving) {
+		beside->has_run = false;
+	}
+	changes_pause(live);
+	beside->end(beside);
+	changes_resume(live);
+	free(beside->view);
+	beside->destroy(beside);
+}
+
+static bool copy_session(struct beside *beside, const struct session *session)
+{
+	size_t size = session->game->view_size;
+
+	beside->view = malloc(size);
+	if (!beside->view) {
+		return false;
+	}
+	memcpy(beside->view, session->view, size);
+	beside->session = *session;
+	beside->session.view = beside->view;
+	beside->session.rules_json = NULL;
+	beside->session.observed = NULL;
+	beside->session.repair = NULL;
+	beside->session.before = NULL;
+	beside->session.advice = NULL;
+	return true;
+}
+
+enum mk_status beside_run(struct beside *beside, struct change *change, struct mk_error *error)
+{
+	struct workers *workers = change->sessions->options.workers;
+
+	beside->work = (struct work){.run = run, .done = done};
+	beside->change = change;
+	if (!copy_session(beside, &change->live->session)) {
+		return fault_no_memory(error);
+	}
+	if (!workers) {
+		run(&beside->work, NULL);
+		done(&beside->work);
+		return MK_OK;
+	}
+	if (!workers->methods->submit(workers, &beside->work)) {
+		free(beside->view);
+		return refuse(error, REFUSAL_NO_TIME, "");
+	}
+	return MK_OK;
+}

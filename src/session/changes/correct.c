@@ -1,0 +1,576 @@
+/*
+ * Putting right what was read wrong: the journal is replayed with it.
+ *
+ * That may take many replays: it is done beside the loop.
+ */
+#include "base/limits.h"
+#include "session/changes/beside.h"
+#include "session/changes/look.h"
+#include "session/changes/reconsider.h"
+#include "session/fault.h"
+#include "session/history/events.h"
+#include "session/history/path.h"
+#include "session/history/replay.h"
+#include "session/refusal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is put right ---------------------------------------------------------------------- */
+
+/* The card that a step told, as it was corrected since; MK_NO_CARD when it told none there. */
+static mk_card card_told(const struct path *path, size_t place, const struct mk_place *at)
+{
+	struct mk_finding finding;
+
+	path_told(path, place, &finding);
+	for (int i = 0; i < finding.revealed_count; i++) {
+		const struct mk_place *revealed = &finding.revealed[i];
+
+		if (at->card == MK_NO_CARD
+				? revealed->position == at->position && revealed->index == at->index
+				: revealed->card == at->card) {
+			return revealed->card;
+		}
+	}
+	return MK_NO_CARD;
+}
+
+/*
+ * The event that told `card` last, or the table that it came with; 0: none did. Mixed cards come up
+ * again: an earlier event may have told the same card, and been right.
+ */
+static uint64_t event_of(const struct path *path, mk_card card)
+{
+	for (size_t i = path->taken; i-- > 0;) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->kind == EVENT_TABLE) {
+			return step->version;
+		}
+		if (step->kind != EVENT_CORRECTION &&
+			card_told(path, i, &(struct mk_place){.card = card}) == card) {
+			return step->version;
+		}
+	}
+	return 0;
+}
+
+static enum mk_status find_by_event(const struct session_correction *wish, const struct path *path,
+	struct correction *correction, struct mk_error *error)
+{
+	struct mk_place at = {.position = wish->place.position, .index = wish->place.index};
+
+	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
+		if (path->steps[i].version == wish->event) {
+			correction->event = wish->event;
+			correction->was = card_told(path, i, &at);
+		}
+	}
+	return correction->was != MK_NO_CARD ? MK_OK
+					     : refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event");
+}
+
+/* The last card that the finding tells at a place (index 0: any of it); NULL: none. */
+static const struct mk_place *last_told(const struct mk_finding *finding, const struct mk_place *at)
+{
+	for (int i = finding->revealed_count; i-- > 0;) {
+		const struct mk_place *revealed = &finding->revealed[i];
+
+		if (revealed->position == at->position &&
+			(at->index == 0 || revealed->index == at->index)) {
+			return revealed;
+		}
+	}
+	return NULL;
+}
+
+/* Of cards that are there twice: the event that is meant, or the last, that told one at the place.
+ */
+static enum mk_status find_alone(const struct session_correction *wish, const struct path *path,
+	struct correction *correction, struct mk_error *error)
+{
+	size_t origin = path_origin(path, path->taken);
+	const struct mk_place *told;
+	struct mk_finding finding;
+
+	for (size_t i = path->taken; i-- > origin;) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->kind == EVENT_TABLE || step->kind == EVENT_CORRECTION ||
+			(wish->by_event && step->version != wish->event)) {
+			continue;
+		}
+		path_told(path, i, &finding);
+		told = last_told(&finding, &wish->place);
+		if (told) {
+			correction->alone = true;
+			correction->event = step->version;
+			correction->was = told->card;
+			correction->place = *told;
+			return MK_OK;
+		}
+	}
+	return wish->by_event ? refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event")
+			      : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
+}
+
+static enum mk_status find_by_place(const struct session *session,
+	const struct session_correction *wish, const struct path *path,
+	struct correction *correction, struct mk_error *error)
+{
+	correction->was =
+		session->game->card_at(session->view, wish->place.position, wish->place.index);
+	if (wish->empty && correction->was != MK_NO_CARD) {
+		return refuse_with(error, REFUSAL_CARD_SEEN, "/card",
+			(struct mk_word){.kind = MK_WORD_OBJECT, .card = correction->was});
+	}
+	if (wish->empty) {
+		return MK_OK;
+	}
+	if (correction->was == MK_NO_CARD) {
+		return refuse(error, REFUSAL_NO_CARD_KNOWN, "/position");
+	}
+	if (session->game->twins) {
+		return find_alone(wish, path, correction, error);
+	}
+	correction->event = event_of(path, correction->was);
+	return correction->event ? MK_OK : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
+}
+
+static enum mk_status find_wrong(const struct session *session,
+	const struct session_correction *wish, const struct path *path,
+	struct correction *correction, struct mk_error *error)
+{
+	*correction = (struct correction){
+		.counts = wish->counts, .card = wish->place.card, .count = wish->count};
+	if (wish->counts) {
+		return MK_OK;
+	}
+	if (wish->empty && wish->by_event) {
+		return refuse(error, REFUSAL_WHICH_CARD, "/card");
+	}
+	if (wish->by_event && session->game->twins) {
+		return find_alone(wish, path, correction, error);
+	}
+	return wish->by_event ? find_by_event(wish, path, correction, error)
+			      : find_by_place(session, wish, path, correction, error);
+}
+
+/* ---- Replaying ------------------------------------------------------------------------------ */
+
+/* A card that was misread costs one reading; what costs more was perhaps another move. */
+enum { ONE_READING = 1 };
+
+/* A try to put right, and what it costs: the readings that are left over then. */
+struct attempt {
+	enum mk_status status;
+	struct correction correction;
+	struct replay replay;
+	int misfits;
+};
+
+/* A correction under way: what is wished, the path as it was, and the best that was found. */
+struct righting {
+	struct beside beside;
+	struct sessions *sessions;
+	struct events events; /* of the path */
+	struct limits *limits;
+	struct session_correction wish;
+	struct path path;
+	struct attempt best;
+	bool same;   /* it is known so already */
+	bool latest; /* ... and no later event told the card */
+	struct mk_error error;
+};
+
+static enum mk_status contradicts(
+	const struct replay *replay, uint64_t version, struct mk_error *error)
+{
+	char where[32];
+
+	if (error->status != MK_IO || replay->broken == 0) {
+		return error->status;
+	}
+	if (replay->broken == version) {
+		*error = replay->cause;
+		error->code = "bad_correction";
+		return error->status = MK_IMPOSSIBLE;
+	}
+	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);
+	return refuse_with(error, REFUSAL_CONTRADICTS, where,
+		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)replay->broken});
+}
+
+static enum mk_status walk_again(struct righting *righting, const struct correction *correction,
+	struct replay *replay, struct mk_error *error)
+{
+	const struct session *session = &righting->beside.session;
+	uint64_t version = session->version + 1;
+	enum mk_status status;
+
+	if (!path_correct(&righting->path, version, correction)) {
+		return fault_no_memory(error);
+	}
+	status = replay_arrive(session, &righting->path, replay, error);
+	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
+}
+
+static void attempt_drop(struct attempt *attempt)
+{
+	free(attempt->replay.view);
+	free(attempt->replay.before);
+	attempt->replay = (struct replay){0};
+}
+
+/* Carries out attempt->correction; the path is as it was afterwards. */
+static void attempt_walk(struct righting *righting, struct attempt *attempt, struct mk_error *error)
+{
+	size_t taken = righting->path.taken;
+
+	attempt->status = walk_again(righting, &attempt->correction, &attempt->replay, error);
+	if (righting->path.taken > taken) {
+		attempt->misfits = reconsider_misfits(&righting->beside.session, &righting->path);
+		path_drop(&righting->path);
+	}
+}
+
+/* The moves were other ones: better than to change the cards or counts, where that costs more? */
+static void explain_anew(struct righting *righting, int before)
+{
+	struct attempt *best = &righting->best;
+	bool counts = righting->wish.counts;
+	bool plain = best->status == MK_OK && !counts;
+	struct attempt other = {.correction = {.counts = false}};
+	struct mk_error cause;
+
+	if ((plain && best->misfits - before <= ONE_READING) ||
+		!reconsider(&righting->beside.session, &righting->path, &righting->wish,
+			&other.correction)) {
+		return;
+	}
+	attempt_walk(righting, &other, &cause);
+	if (other.status == MK_OK && (best->status != MK_OK || other.misfits < best->misfits ||
+					     (counts && other.misfits - before <= ONE_READING))) {
+		attempt_drop(best);
+		*best = other;
+	} else {
+		attempt_drop(&other);
+	}
+}
+
+/* The events become a path, with a place for the correction. */
+static enum mk_status read_path(struct righting *righting, struct mk_error *error)
+{
+	struct path *path = &righting->path;
+	uint64_t most = limits_value(righting->limits, LIMIT_CORRECTIONS);
+	enum mk_status status;
+
+	if (!path_init(path, righting->events.count + 1)) {
+		return fault_no_memory(error);
+	}
+	status = events_walk(&righting->events, righting->beside.session.game, path, error);
+	if (status == MK_OK && path_active_corrections(path) >= most) {
+		limits_count(righting->limits, LIMIT_CORRECTIONS);
+		return refuse_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
+			(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)most});
+	}
+	return status;
+}
+
+static void put_right(struct beside *beside)
+{
+	struct righting *righting = (struct righting *)beside;
+	struct attempt *best = &righting->best;
+	int before;
+
+	best->status = read_path(righting, &righting->error);
+	if (best->status != MK_OK) {
+		return;
+	}
+	before = reconsider_misfits(&beside->session, &righting->path);
+	best->status = find_wrong(&beside->session, &righting->wish, &righting->path,
+		&best->correction, &righting->error);
+	righting->same = best->status == MK_OK && !best->correction.counts &&
+			 best->correction.was == best->correction.card;
+	if (righting->same) {
+		righting->latest = event_of(&righting->path, righting->best.correction.was) ==
+				   righting->best.correction.event;
+		return;
+	}
+	if (best->status == MK_OK) {
+		attempt_walk(righting, best, &righting->error);
+	}
+	explain_anew(righting, before);
+}
+
+/* ---- The change ----------------------------------------------------------------------------- */
+
+static void become(struct change *change, struct attempt *best)
+{
+	struct replay *replay = &best->replay;
+
+	change->event.correction = best->correction;
+	change->view = replay->view;
+	change->before = replay->before;
+	change->event.finding = replay->observed;
+	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
+	change->next.sync = session_sync_of(change->next.game, change->view);
+	best->replay = (struct replay){0};
+}
+
+/* Nothing was wrong. The player has looked, though. */
+static void end_same(struct righting *righting)
+{
+	struct change *change = righting->beside.change;
+	mk_card card = righting->best.correction.card;
+
+	if (righting->latest && session_is_unconfirmed(&change->live->session, card)) {
+		change_confirm_card(change, card);
+	} else {
+		change_answer(change);
+	}
+}
+
+static void end_righting(struct beside *beside)
+{
+	struct righting *righting = (struct righting *)beside;
+	struct change *change = beside->change;
+
+	if (!beside->has_run) {
+		mk_fail(&righting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
+		change_fail(change, &righting->error);
+	} else if (righting->same) {
+		end_same(righting);
+	} else if (righting->best.status == MK_OK) {
+		become(change, &righting->best);
+		change_store(change);
+	} else {
+		change_fail(change, &righting->error);
+	}
+}
+
+static void righting_destroy(struct beside *beside)
+{
+	struct righting *righting = (struct righting *)beside;
+
+	righting->sessions->correcting--;
+	attempt_drop(&righting->best);
+	path_finish(&righting->path);
+	events_finish(&righting->events);
+	free(righting);
+}
+
+static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
+{
+	struct righting *righting = events->context;
+	struct change *change = righting->beside.change;
+	struct live *live = change->live;
+	struct mk_error busy;
+
+	changes_pause(live);
+	if (status == MK_OK) {
+		status = beside_run(&righting->beside, change, &busy);
+		error = &busy;
+	}
+	if (status != MK_OK) {
+		if (strcmp(error->code, "not_indexed") == 0) {
+			change_reindex(change);
+		} else {
+			change_fail(change, error);
+		}
+		righting_destroy(&righting->beside);
+	}
+	changes_resume(live);
+}
+
+static void begin(struct change *change)
+{
+	const struct live *live = change->live;
+	struct sessions *sessions = live->sessions;
+	struct righting *righting = NULL;
+	struct mk_error error;
+
+	if (sessions->correcting >= MAX_CORRECTING) {
+		limits_refuse(sessions->options.limits, LIMIT_CORRECTING, &error);
+		change_fail(change, &error);
+		return;
+	}
+	righting = calloc(1, sizeof *righting);
+	if (!righting) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return;
+	}
+	sessions->correcting++;
+	righting->sessions = sessions;
+	righting->beside.change = change;
+	righting->beside.compute = put_right;
+	righting->beside.end = end_righting;
+	righting->beside.destroy = righting_destroy;
+	righting->wish = change->correction;
+	righting->limits = live->sessions->options.limits;
+	righting->events.journal = live->sessions->options.journal;
+	righting->events.upto = live->session.version;
+	righting->events.done = on_events;
+	righting->events.context = righting;
+	memcpy(righting->events.id, live->session.id, sizeof righting->events.id);
+	events_read_path(&righting->events);
+}
+
+static bool is_unclear(const struct mk_finding *finding)
+{
+	return finding && finding->explanation >= MK_LOOK_AGAIN;
+}
+
+/* Is a picture waiting to be understood, of which this place may be asked for? */
+static bool is_answer(const struct change *change)
+{
+	const struct live *live = change->live;
+	const struct session_correction *wish = &change->correction;
+	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
+
+	return !wish->counts && !wish->by_event && says_something && live->memory &&
+	       is_unclear(live->session.observed);
+}
+
+static bool is_in_question(const struct mk_finding *finding, int position)
+{
+	for (unsigned i = 0; i < finding->clash_count; i++) {
+		if (finding->clashes[i].position == position) {
+			return true;
+		}
+	}
+	for (unsigned i = 0; i < finding->doubt_count; i++) {
+		if (finding->doubts[i].position == position) {
+			return true;
+		}
+	}
+	return memchr(finding->unreadable, position, finding->unreadable_count) != NULL;
+}
+
+/*
+ * No picture is kept, and the place is where the last one was not understood: is the card meant
+ * that was refused, or the one that lies there? Only an event or an index says that it is the
+ * latter.
+ */
+static bool is_ambiguous(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct session_correction *wish = &change->correction;
+	bool front = !wish->counts && !wish->by_event && wish->place.index == 0;
+
+	return front && !session->game->watch && session->sync != SESSION_IN_SYNC &&
+	       session->observed && is_in_question(session->observed, wish->place.position);
+}
+
+/*
+ * Is the count that of just one of several explanations? Then it is the answer which of them is
+ * true. The number of that one, or -1.
+ */
+static int explanation_with(const struct session *session, const struct mk_count *count)
+{
+	const struct mk_game *game = session->game;
+	struct mk_view *chosen = malloc(game->view_size), *counted = malloc(game->view_size);
+	int explanations = game->explanations ? game->explanations(session->view) : 1;
+	struct mk_finding finding;
+	struct mk_error ignored;
+	int found = -1, matches = 0;
+
+	for (int number = 0; chosen && counted && explanations > 1 && number <= MK_MAX_ALTERNATIVES;
+		number++) {
+		memcpy(chosen, session->view, game->view_size);
+		if (game->choose(chosen, number, &finding, &ignored) != MK_OK) {
+			continue;
+		}
+		memcpy(counted, chosen, game->view_size);
+		if (game->recount(counted, count, &ignored) == MK_OK &&
+			memcmp(counted, chosen, game->view_size) == 0) {
+			found = number;
+			matches++;
+		}
+	}
+	free(chosen);
+	free(counted);
+	return matches == 1 ? found : -1;
+}
+
+/* Does the player say that the card is the one that is believed, which no picture has confirmed? */
+static bool is_confirmation(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct session_correction *wish = &change->correction;
+
+	return !wish->counts && !wish->by_event && !wish->empty &&
+	       session_is_unconfirmed(session, wish->place.card) &&
+	       session->game->card_at(session->view, wish->place.position, wish->place.index) ==
+		       wish->place.card;
+}
+
+/* It says nothing of the newest picture: something that was known before is wrong. */
+static void correct_known(struct change *change)
+{
+	if (is_confirmation(change)) {
+		change_confirm_card(change, change->correction.place.card);
+	} else {
+		change->event.kind = EVENT_CORRECTION;
+		begin(change);
+	}
+}
+
+static void end_look(struct change *change, enum mk_status status, struct mk_error *error)
+{
+	(void)error;
+	if (status == MK_OK) {
+		change_take_answer(change);
+	} else if (status != MK_CONFLICT || !change_refuse_answer(change)) {
+		free(change->view);
+		change->view = NULL;
+		correct_known(change);
+	}
+}
+
+static void carry_out_correction(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	struct mk_error error;
+	int number = change->correction.counts && session->game->recount
+			     ? explanation_with(session, &change->correction.count)
+			     : -1;
+
+	if (number >= 0) {
+		change->choice = (struct session_choice){session->version, number};
+		change_choose(change);
+		return;
+	}
+	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
+		refuse(&error, REFUSAL_NO_CORRECTIONS, "");
+		change_fail(change, &error);
+	} else if (is_ambiguous(change)) {
+		refuse(&error, REFUSAL_AMBIGUOUS_PLACE, "/position");
+		change_fail(change, &error);
+	} else if (is_answer(change)) {
+		look_at_told(change, &change->correction.place, end_look);
+	} else {
+		correct_known(change);
+	}
+}
+
+static const struct change_kind correction = {.carry_out = carry_out_correction};
+
+void sessions_correct(struct sessions *sessions, const char *id,
+	const struct session_correction *wish, const struct session_condition *condition,
+	sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &correction, condition, answer, context, 0);
+
+	if (change) {
+		change->event.kind = EVENT_SNAPSHOT;
+		change->event.camera[0] = '\0';
+		change->event.numbered = false;
+		change->event.line[0] = '\0';
+		change->correction = *wish;
+		change_submit(change, sessions, id);
+	}
+}

@@ -1,0 +1,241 @@
+/* Learning from a picture: on the loop where that is short, else beside it. */
+#include "session/changes/look.h"
+
+#include "session/changes/beside.h"
+#include "session/fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is known of the picture ----------------------------------------------------------- */
+
+bool look_asks_which(const struct session *session)
+{
+	return session->game->explanations && session->game->explanations(session->view) > 1;
+}
+
+int look_missed(const struct change *change)
+{
+	const struct event *event = &change->event;
+
+	return event->numbered ? cameras_missed(change->live->cameras, event->camera, event->frame)
+			       : 0;
+}
+
+/* Most players mostly do what is suggested; that counts like ten moves. */
+static float followed_share(const struct session *session)
+{
+	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
+}
+
+/*
+ * While a question is open, a camera sends the same table again and again; but for one whose player
+ * has gone on before where another picture was wanted.
+ */
+static const float retaken = 0.9F;
+
+/* How likely the next picture shows a table on which nothing was done. */
+static float unchanged_share(
+	const struct session *session, const struct camera_rates *rates, bool numbered)
+{
+	if (look_asks_which(session)) {
+		return rates->went_on ? camera_as_wanted(rates) : retaken;
+	}
+	return session_has_unconfirmed(session) ? camera_retaken(rates)
+						: camera_unchanged(rates, numbered);
+}
+
+struct mk_occasion look_occasion(const struct change *change)
+{
+	struct live *live = change->live;
+	const struct sessions_options *options = &live->sessions->options;
+	const struct event *event = &change->event;
+	struct camera_rates rates = cameras_rates(live->cameras, event->camera);
+	float plain = options->confidence > 0 ? options->confidence : 1;
+
+	return (struct mk_occasion){
+		.suggested = live_suggestion(live),
+		.missed = look_missed(change),
+		.confidence = camera_confidence(&rates, plain),
+		.typed = change->typed,
+		.repeats = camera_repeats(&rates, options->repeats),
+		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
+		.as_wanted = camera_as_wanted(&rates),
+		.several = camera_several(&rates),
+		.followed = followed_share(&live->session),
+		.done = change->done,
+		.why = change->why,
+	};
+}
+
+/* ---- On the loop ---------------------------------------------------------------------------- */
+
+/* With what earlier pictures said, where the game makes something of that. */
+static void look_now(struct change *change, struct mk_memory *memory, look_end *end)
+{
+	const struct mk_game *game = change->live->session.game;
+	struct mk_finding *finding = &change->event.finding;
+	struct mk_occasion occasion = look_occasion(change);
+	enum mk_status status;
+	struct mk_error error;
+
+	status = memory ? game->watch(change->view, memory, change->snapshot.seen, &occasion,
+				  finding, &error)
+			: game->learn(change->view, change->snapshot.seen, occasion.suggested,
+				  finding, &error);
+	end(change, status, &error);
+}
+
+/* ---- Beside it ------------------------------------------------------------------------------ */
+
+struct look {
+	struct beside beside;
+	struct mk_occasion occasion;
+	struct mk_move suggestion;      /* what `occasion` points at */
+	struct mk_place told;           /* likewise */
+	const struct mk_sighting *seen; /* the change's; NULL: the newest picture again */
+	struct mk_memory *memory;       /* a copy of the session's */
+	struct mk_finding finding;
+	enum mk_status status;
+	struct mk_error error;
+	look_end *end;
+};
+
+static void compute(struct beside *beside)
+{
+	struct look *look = (struct look *)beside;
+
+	look->status = beside->session.game->watch(beside->view, look->memory, look->seen,
+		&look->occasion, &look->finding, &look->error);
+}
+
+static void end_look(struct beside *beside)
+{
+	struct look *look = (struct look *)beside;
+	struct change *change = beside->change;
+	struct mk_error error;
+
+	if (!beside->has_run) {
+		mk_fail(&error, MK_BUSY, "busy", "", "the daemon is being stopped");
+		change_fail(change, &error);
+		return;
+	}
+	change->view = beside->view;
+	beside->view = NULL;
+	change->event.finding = look->finding;
+	change->memory = look->memory;
+	look->memory = NULL;
+	if (look->seen) {
+		look_keep(change);
+	}
+	look->end(change, look->status, &look->error);
+}
+
+static void destroy(struct beside *beside)
+{
+	struct look *look = (struct look *)beside;
+
+	free(look->memory);
+	free(look);
+}
+
+/* What the occasion points at lives as long as the look. */
+static void own_occasion(struct look *look, const struct mk_occasion *occasion)
+{
+	look->occasion = *occasion;
+	if (occasion->suggested) {
+		look->suggestion = *occasion->suggested;
+		look->occasion.suggested = &look->suggestion;
+	}
+	if (occasion->told) {
+		look->told = *occasion->told;
+		look->occasion.told = &look->told;
+	}
+}
+
+/* ... with a copy of the memory. NULL without memory for it. */
+static struct look *look_create(
+	const struct change *change, const struct mk_occasion *occasion, look_end *end)
+{
+	size_t size = change->live->session.game->memory_size;
+	struct look *look = calloc(1, sizeof *look);
+	struct mk_memory *memory = malloc(size);
+
+	if (!look || !memory) {
+		free(look);
+		free(memory);
+		return NULL;
+	}
+	look->beside.compute = compute;
+	look->beside.end = end_look;
+	look->beside.destroy = destroy;
+	look->memory = memcpy(memory, change->live->memory, size);
+	look->end = end;
+	own_occasion(look, occasion);
+	return look;
+}
+
+/* `seen` NULL: the newest picture again. */
+static void look_beside(struct change *change, const struct mk_sighting *seen,
+	const struct mk_occasion *occasion, look_end *end)
+{
+	struct look *look = look_create(change, occasion, end);
+	struct mk_error error;
+
+	if (!look) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return;
+	}
+	look->seen = seen;
+	if (beside_run(&look->beside, change, &error) != MK_OK) {
+		destroy(&look->beside);
+		change_fail(change, &error);
+	}
+}
+
+/* ---- Which of both -------------------------------------------------------------------------- */
+
+/* The last picture is not understood yet. */
+static bool is_unclear(const struct session *session)
+{
+	return session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
+}
+
+/* Is more looked for than a move or two that lead on from what is known? */
+static bool may_take_long(const struct change *change)
+{
+	const struct session *session = &change->live->session;
+
+	return look_missed(change) > 0 || is_unclear(session) || look_asks_which(session);
+}
+
+void look_at_snapshot(struct change *change, look_end *end)
+{
+	struct mk_memory *memory = live_memory(change->live);
+	struct mk_occasion occasion;
+
+	if (memory && may_take_long(change)) {
+		occasion = look_occasion(change);
+		look_beside(change, change->snapshot.seen, &occasion, end);
+	} else if (change_copy_view(change)) {
+		look_now(change, memory, end);
+	}
+}
+
+void look_at_told(struct change *change, const struct mk_place *told, look_end *end)
+{
+	struct mk_occasion occasion = look_occasion(change);
+
+	occasion.told = told;
+	look_beside(change, NULL, &occasion, end);
+}
+
+void look_keep(struct change *change)
+{
+	struct live *live = change->live;
+
+	free(live->memory);
+	live->memory = change->memory;
+	change->memory = NULL;
+}

@@ -1,0 +1,104 @@
+/* Changing what does not belong to the table: language, strategy, name. */
+#include "session/change.h"
+#include "session/fault.h"
+#include "session/history/row.h"
+#include "session/refusal.h"
+
+#include <string.h>
+
+static bool plays(const struct mk_game *game, const struct mk_strategy *strategy)
+{
+	for (size_t i = 0; i < game->strategy_count; i++) {
+		if (&game->strategies[i] == strategy) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The strategy that is wished, or NULL when the game has none such. */
+static const struct mk_strategy *wished_strategy(const struct change *change)
+{
+	const struct mk_game *game = change->next.game;
+	const struct mk_strategy *strategy = change->patch.strategy;
+
+	if (!strategy) {
+		return mk_strategy_find(game, change->patch.strategy_name);
+	}
+	return plays(game, strategy) ? strategy : NULL;
+}
+
+static bool apply(struct change *change, struct mk_error *error)
+{
+	struct session *next = &change->next;
+
+	if (change->patch.plans) {
+		next->strategy = wished_strategy(change);
+		if (!next->strategy) {
+			refuse(error, REFUSAL_UNKNOWN_STRATEGY, "/strategy");
+			return false;
+		}
+	}
+	if (change->patch.speaks) {
+		next->language = change->patch.language;
+	}
+	if (change->patch.renames) {
+		next->named = change->patch.named;
+		memcpy(next->name, change->patch.name, sizeof next->name);
+	}
+	return true;
+}
+
+static bool differs(const struct session *one, const struct session *other)
+{
+	return one->language != other->language || one->strategy != other->strategy ||
+	       one->named != other->named || strcmp(one->name, other->name) != 0;
+}
+
+static void carry_out_patch(struct change *change)
+{
+	struct mk_error error;
+
+	if (!apply(change, &error)) {
+		change_fail(change, &error);
+	} else if (differs(&change->next, &change->live->session)) {
+		change_store(change);
+	} else {
+		change_answer(change);
+	}
+}
+
+static const struct change_kind patch = {.carry_out = carry_out_patch};
+
+static void take_wish(struct change *change, const struct session_change *wish)
+{
+	change->patch.speaks = wish->language != NULL;
+	change->patch.plans = wish->strategy || wish->strategy_name;
+	change->patch.renames = wish->renames;
+	change->patch.language = wish->language ? *wish->language : MK_ENGLISH;
+	change->patch.strategy = wish->strategy;
+	row_put(change->patch.strategy_name, sizeof change->patch.strategy_name,
+		wish->strategy_name ? wish->strategy_name : "");
+	change->patch.named = wish->name != NULL;
+	memset(change->patch.name, 0, sizeof change->patch.name);
+	row_put(change->patch.name, sizeof change->patch.name, wish->name ? wish->name : "");
+}
+
+void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &patch, condition, answer, context, 0);
+	struct mk_error error;
+
+	if (!change) {
+		return;
+	}
+	if (fault_name(wish->name, &error) != MK_OK) {
+		change_decline(change, &error);
+		return;
+	}
+	change->event.kind = EVENT_CHANGE;
+	change->event.numbered = false;
+	take_wish(change, wish);
+	change_submit(change, sessions, id);
+}

@@ -1,0 +1,340 @@
+/* Explaining events anew until what is told comes out. */
+#include "session/changes/reconsider.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Ways tried for one event; and what all may cost, in steps walked: explaining a picture anew is as
+ * long as walking some. A long journal takes about 30 ms, the most that can be some 400.
+ */
+enum { MOST_WAYS = 32, EXPLAINED = 10, MOST_WALKED = 60000 };
+
+/* What costs more readings than that is less likely than that the player is mistaken. */
+enum { MOST_MORE = 2 };
+
+/* What the path was like at each step. */
+struct stop {
+	struct mk_view *before;
+	struct mk_sighting *seen; /* NULL: no picture is kept */
+	int misfits;              /* of this picture and all later ones, as it was concluded */
+};
+
+struct study {
+	const struct session *session;
+	const struct mk_game *game;
+	const struct path *path;
+	const struct session_correction *told;
+	struct stop *stops; /* one more than the path has steps */
+	char *room;         /* for them */
+	struct mk_view *view;
+	struct mk_finding ways[MOST_WAYS];
+	struct mk_finding again[MOST_WAYS];
+	int walked;
+	int best; /* misfits more than as it was concluded; above MOST_MORE: nothing was found */
+	struct correction *correction;
+};
+
+/* ---- As it was concluded -------------------------------------------------------------------- */
+
+static size_t aligned(size_t size)
+{
+	return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+}
+
+static void read_picture(const struct study *study, size_t place, struct stop *stop)
+{
+	const struct path_step *step = &study->path->steps[place];
+	struct mk_error error;
+
+	if (step->kind != EVENT_SNAPSHOT || !step->text ||
+		mk_sighting_read_line(
+			study->game, step->text, strlen(step->text), stop->seen, &error) != MK_OK) {
+		stop->seen = NULL;
+	}
+}
+
+static int misfits(const struct study *study, const struct mk_view *view, size_t place)
+{
+	const struct stop *stop = &study->stops[place];
+
+	return stop->seen ? study->game->misfits(view, stop->seen) : 0;
+}
+
+/* Walks the path as it is; false without memory, or where it cannot be walked. */
+static bool look_back(struct study *study)
+{
+	size_t count = study->path->taken;
+	size_t view_size = aligned(study->game->view_size);
+	size_t each = view_size + aligned(study->game->sighting_size);
+	struct mk_error error;
+
+	study->stops = calloc(count + 1, sizeof *study->stops);
+	study->room = malloc((count + 2) * each);
+	if (!study->stops || !study->room) {
+		return false;
+	}
+	study->view = (struct mk_view *)(study->room + (count + 1) * each);
+	study->game->begin(study->view, &study->session->rules);
+	for (size_t i = 0; i <= count; i++) {
+		study->stops[i].before = (struct mk_view *)(study->room + i * each);
+		study->stops[i].seen = (struct mk_sighting *)(study->room + i * each + view_size);
+		memcpy(study->stops[i].before, study->view, study->game->view_size);
+		if (i < count) {
+			read_picture(study, i, &study->stops[i]);
+			if (path_take(study->path, i, study->session, study->view, &error) !=
+				MK_OK) {
+				return false;
+			}
+		}
+	}
+	for (size_t i = count; i-- > 0;) {
+		study->stops[i].misfits =
+			study->stops[i + 1].misfits + misfits(study, study->stops[i + 1].before, i);
+	}
+	return true;
+}
+
+/* ---- What was told -------------------------------------------------------------------------- */
+
+static bool has_count(const struct study *study, const struct mk_view *view)
+{
+	size_t size = study->game->view_size;
+	struct mk_view *copy = malloc(size);
+	struct mk_error error;
+	bool same;
+
+	if (!copy) {
+		return false;
+	}
+	memcpy(copy, view, size);
+	same = study->game->recount(copy, &study->told->count, &error) == MK_OK &&
+	       memcmp(copy, view, size) == 0;
+	free(copy);
+	return same;
+}
+
+static bool agrees(const struct study *study, struct mk_view *view)
+{
+	const struct mk_finding present = {.explanation = MK_UNCHANGED};
+	const struct mk_place *place = &study->told->place;
+	struct mk_error error;
+
+	if (study->game->replay(view, &present, &error) != MK_OK) {
+		return false;
+	}
+	if (study->told->by_event) {
+		return true;
+	}
+	return study->told->counts
+		       ? has_count(study, view)
+		       : study->game->card_at(view, place->position, place->index) == place->card;
+}
+
+/* ---- One way -------------------------------------------------------------------------------- */
+
+static bool note(struct correction *correction, uint64_t event, const struct mk_finding *finding)
+{
+	return correction->anew_count < MOST_ANEW &&
+	       anew_init(&correction->anew[correction->anew_count++], event, finding);
+}
+
+/* The step cannot have been as it was concluded: its picture is explained from the table now. */
+static bool explain_anew(
+	struct study *study, size_t place, struct mk_view *view, struct correction *correction)
+{
+	const struct stop *stop = &study->stops[place];
+	struct mk_error error;
+	size_t count = 0;
+
+	if (stop->seen) {
+		study->walked += EXPLAINED;
+		count = study->game->reconsider(
+			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (study->game->replay(view, &study->again[i], &error) == MK_OK) {
+			return note(
+				correction, study->path->steps[place].version, &study->again[i]);
+		}
+	}
+	return false;
+}
+
+static bool go_on(
+	struct study *study, size_t place, struct mk_view *view, struct correction *correction)
+{
+	size_t size = study->game->view_size;
+	struct mk_error error;
+
+	memcpy(study->stops[study->path->taken].before, view, size);
+	if (path_take(study->path, place, study->session, view, &error) == MK_OK) {
+		return true;
+	}
+	memcpy(view, study->stops[study->path->taken].before, size);
+	return explain_anew(study, place, view, correction);
+}
+
+/*
+ * `finding` is what the step at `place` really was: does all since, and what was told, fit?
+ * `costs` is how many readings the way is worth besides those that are left over then.
+ */
+static void try_way(struct study *study, size_t place, const struct mk_finding *finding, int costs)
+{
+	const struct path *path = study->path;
+	size_t size = study->game->view_size;
+	struct correction found = {.counts = study->told->counts,
+		.count = study->told->count,
+		.place = study->told->place};
+	struct mk_view *view = study->view;
+	struct mk_error error;
+	int wrong;
+
+	memcpy(view, study->stops[place].before, size);
+	if (study->game->replay(view, finding, &error) != MK_OK ||
+		!note(&found, path->steps[place].version, finding)) {
+		return;
+	}
+	wrong = costs + misfits(study, view, place) - study->stops[place].misfits;
+	for (size_t i = place + 1; i < path->taken && wrong < study->best; i++) {
+		if (study->walked++ > MOST_WALKED ||
+			memcmp(view, study->stops[i].before, size) == 0 ||
+			!go_on(study, i, view, &found)) {
+			return;
+		}
+		wrong += misfits(study, view, i);
+	}
+	if (wrong < study->best && agrees(study, view)) {
+		study->best = wrong;
+		*study->correction = found;
+	}
+}
+
+/* ---- All ways ------------------------------------------------------------------------------- */
+
+/* Did the player put it right before? */
+static bool was_told(const struct path *path, mk_card card)
+{
+	for (size_t i = 0; i < path->taken; i++) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->kind == EVENT_CORRECTION && !step->correction.counts &&
+			(step->correction.card == card || step->correction.place.card == card)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A card that was unconfirmed when it was told: that it was misread is nothing new. */
+enum { UNCONFIRMED_COSTS = -1 };
+
+/* One more move than was concluded, with a card that no picture shows. */
+enum { UNSEEN_MOVE_COSTS = 1 };
+
+/* The same moves, but another card came up. */
+static void try_cards(struct study *study, size_t place)
+{
+	const struct session_correction *told = study->told;
+	struct mk_finding finding;
+
+	path_told(study->path, place, &finding);
+	for (int i = 0; i < finding.revealed_count && !told->counts && !told->empty; i++) {
+		const struct mk_place *revealed = &finding.revealed[i];
+		struct correction card = {.was = revealed->card, .card = told->place.card};
+		struct mk_finding mended = finding;
+
+		if (!told->by_event && was_told(study->path, card.was)) {
+			continue;
+		}
+		if (told->by_event && (revealed->position != told->place.position ||
+					      revealed->index != told->place.index)) {
+			continue;
+		}
+		correction_mend_finding(&card, &mended);
+		try_way(study, place, &mended,
+			finding.unconfirmed & MK_CARD_BIT(card.was) ? UNCONFIRMED_COSTS : 0);
+	}
+}
+
+static void try_moves(struct study *study, size_t place)
+{
+	const struct stop *stop = &study->stops[place];
+	mk_card told = study->told->counts ? MK_NO_CARD : study->told->place.card;
+	size_t count = 0;
+
+	if (stop->seen && !study->told->by_event) {
+		study->walked += EXPLAINED;
+		count = study->game->reconsider(
+			stop->before, stop->seen, told, study->ways, MOST_WAYS);
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool longer =
+			study->ways[i].step_count > study->path->steps[place].finding.step_count;
+
+		try_way(study, place, &study->ways[i], longer ? UNSEEN_MOVE_COSTS : 0);
+	}
+}
+
+static bool is_meant(const struct study *study, size_t place)
+{
+	const struct path_step *step = &study->path->steps[place];
+
+	return study->told->by_event ? step->version == study->told->event
+				     : step->kind == EVENT_SNAPSHOT;
+}
+
+static struct study *study_create(const struct session *session, const struct path *path)
+{
+	const struct mk_game *game = session->game;
+	bool can = game->reconsider && game->misfits && game->card_at;
+	struct study *study = can ? calloc(1, sizeof *study) : NULL;
+
+	if (study) {
+		study->session = session;
+		study->game = session->game;
+		study->path = path;
+		study->best = MOST_MORE + 1;
+	}
+	return study;
+}
+
+static void study_destroy(struct study *study)
+{
+	if (study) {
+		free(study->stops);
+		free(study->room);
+	}
+	free(study);
+}
+
+int reconsider_misfits(const struct session *session, const struct path *path)
+{
+	struct study *study = study_create(session, path);
+	int count = study && look_back(study) ? study->stops[0].misfits : 0;
+
+	study_destroy(study);
+	return count;
+}
+
+bool reconsider(const struct session *session, const struct path *path,
+	const struct session_correction *told, struct correction *correction)
+{
+	struct study *study = study_create(session, path);
+	bool ready = study && look_back(study);
+	size_t origin = path_origin(path, path->taken);
+	bool found;
+
+	for (size_t i = path->taken; i-- > origin && ready && study->walked < MOST_WALKED;) {
+		study->told = told;
+		study->correction = correction;
+		if (is_meant(study, i)) {
+			try_cards(study, i);
+			try_moves(study, i);
+		}
+	}
+	found = study && study->best <= MOST_MORE;
+	study_destroy(study);
+	return found;
+}

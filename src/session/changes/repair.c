@@ -1,0 +1,154 @@
+/* Looking for the one misreading that explains a contradiction. */
+#include "session/changes/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What one try needs; the path is as it was again after each. */
+struct workshop {
+	const struct repair_case *wanted;
+	struct mk_view *view;
+	struct mk_memory *memory;
+	struct mk_repair *repair;
+	unsigned found;
+	size_t spent;
+	bool exhausted; /* not all was tried */
+};
+
+static bool is_explained(struct workshop *shop)
+{
+	const struct mk_game *game = shop->wanted->session->game;
+	struct mk_finding finding;
+	struct mk_error error;
+
+	shop->spent += REPAIR_PICTURES;
+	memcpy(shop->memory, shop->wanted->memory, game->memory_size);
+	return game->watch(shop->view, shop->memory, NULL, shop->wanted->occasion, &finding,
+		       &error) == MK_OK &&
+	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
+}
+
+/* How far the path was walked when event `version` could not have happened. */
+static size_t steps_until(const struct path *path, uint64_t version)
+{
+	size_t steps = 0;
+
+	while (steps < path->taken && path->steps[steps].version != version) {
+		steps++;
+	}
+	return steps < path->taken ? steps + 1 : path->taken;
+}
+
+/* Is everything as it should be when `was`, which event `version` told, is `card`? */
+static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card card)
+{
+	struct path *path = shop->wanted->path;
+	struct path_end end = {.view = shop->view};
+	struct mk_error error;
+	bool fits;
+
+	if (!path_correct(
+		    path, 0, &(struct correction){.event = version, .was = was, .card = card})) {
+		return false;
+	}
+	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
+	shop->spent += fits ? path->taken : steps_until(path, end.broken);
+	path_drop(path);
+	return fits && is_explained(shop);
+}
+
+/* The moves since the step at `place`. */
+static unsigned moves_since(const struct path *path, size_t place)
+{
+	unsigned moves = 0;
+
+	for (size_t i = place; i < path->taken; i++) {
+		moves += path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE
+				 ? path->steps[i].finding.step_count
+				 : 0;
+	}
+	return moves;
+}
+
+/* May the next try cost more than is left? */
+static bool is_exhausted(struct workshop *shop)
+{
+	size_t most = shop->wanted->path->taken + 1 + REPAIR_PICTURES;
+
+	shop->exhausted = shop->exhausted || shop->spent + most > shop->wanted->budget;
+	return shop->exhausted;
+}
+
+static void try_card(struct workshop *shop, size_t place, const struct mk_place *told, mk_card card)
+{
+	const struct path *path = shop->wanted->path;
+	uint64_t version = path->steps[place].version;
+
+	if (card == told->card || is_exhausted(shop) || !works(shop, version, told->card, card)) {
+		return;
+	}
+	if (shop->found++ == 0) {
+		*shop->repair = (struct mk_repair){.event = version,
+			.position = told->position,
+			.index = told->index,
+			.was = told->card,
+			.card = card,
+			.moves_ago = moves_since(path, place)};
+	}
+}
+
+/* As each card that is seen where none can be; else (not `named`) as one that nobody knows. */
+static void try_step(struct workshop *shop, size_t place, bool named)
+{
+	struct path *path = shop->wanted->path;
+	const struct mk_finding *contradiction = shop->wanted->finding;
+	struct mk_finding finding;
+
+	path_told(path, place, &finding);
+	for (int i = 0; i < finding.revealed_count; i++) {
+		if (!named) {
+			try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
+		}
+		for (int k = 0; k < contradiction->clash_count && named; k++) {
+			if (contradiction->clashes[k].seen != MK_NO_CARD) {
+				try_card(shop, place, &finding.revealed[i],
+					contradiction->clashes[k].seen);
+			}
+		}
+	}
+}
+
+static void try_steps(struct workshop *shop, bool named)
+{
+	const struct path *path = shop->wanted->path;
+
+	size_t origin = path_origin(path, path->taken);
+
+	for (size_t i = path->taken; i-- > origin && !shop->exhausted;) {
+		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
+			try_step(shop, i, named);
+		}
+	}
+}
+
+/* What says which card it is comes before what only says that it is another one. */
+bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
+{
+	const struct mk_game *game = wanted->session->game;
+	struct workshop shop = {.wanted = wanted,
+		.view = malloc(game->view_size),
+		.memory = malloc(game->memory_size),
+		.repair = repair};
+
+	if (shop.view && shop.memory) {
+		try_steps(&shop, true);
+		try_steps(&shop, false);
+	}
+	repair->unique = shop.found == 1 && !shop.exhausted;
+	if (spent) {
+		*spent = shop.spent;
+	}
+	free(shop.view);
+	free(shop.memory);
+	return shop.found > 0;
+}

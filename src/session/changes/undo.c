@@ -1,0 +1,219 @@
+/*
+ * Undo and redo.
+ *
+ * The steps of a session form a tree: each has the step before it, which the session stood on when
+ * it was accepted. Undo goes to a step further down, redo towards the step that was accepted last.
+ * The table after a step never changes, so going there is a walk from the nearest stored state.
+ */
+#include "session/change.h"
+#include "session/fault.h"
+#include "session/history/walk.h"
+#include "session/refusal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct undo {
+	struct walker walker; /* first */
+	struct change *change;
+};
+
+/* ---- where to ------------------------------------------------------------------------------- */
+
+/* The step that `step` was put on; 0: the beginning. */
+static uint64_t below(const uint64_t *tops, uint64_t step)
+{
+	uint64_t parent = step > 1 ? tops[step - 2] : 0;
+
+	/* It always is an earlier one; a damaged journal must not lead round in a circle. */
+	return parent < step ? parent : 0;
+}
+
+/* The number of steps from the beginning to `step`. */
+static uint64_t depth_of(const uint64_t *tops, uint64_t step)
+{
+	uint64_t depth = 0;
+
+	for (; step > 0; step = below(tops, step)) {
+		depth++;
+	}
+	return depth;
+}
+
+/* The step accepted last: what was undone after it can be redone. */
+static uint64_t last_step(const uint64_t *tops, size_t count)
+{
+	uint64_t step = count;
+
+	while (step > 0 && tops[step - 1] != step) {
+		step--;
+	}
+	return step;
+}
+
+static enum mk_status refuse_steps(
+	struct mk_error *error, enum refusal none, enum refusal less, uint64_t steps)
+{
+	return steps == 0 ? refuse(error, none, "/steps")
+			  : refuse_with(error, less, "/steps",
+				    (struct mk_word){
+					    .kind = MK_WORD_NUMBER, .number = (long long)steps});
+}
+
+static uint64_t go_down(const uint64_t *tops, uint64_t step, uint64_t count)
+{
+	while (count-- > 0) {
+		step = below(tops, step);
+	}
+	return step;
+}
+
+/* The step to stand on after `steps` were undone (negative: redone). */
+static enum mk_status find_target(
+	const uint64_t *tops, size_t count, int steps, uint64_t *target, struct mk_error *error)
+{
+	uint64_t top = count > 0 ? tops[count - 1] : 0, last = last_step(tops, count);
+	uint64_t depth = depth_of(tops, top), deepest = depth_of(tops, last);
+	uint64_t undone = deepest > depth ? deepest - depth : 0;
+	uint64_t wanted = steps > 0 ? (uint64_t)steps : (uint64_t) - (long long)steps;
+
+	if (steps > 0 && wanted > depth) {
+		return refuse_steps(error, REFUSAL_NOTHING_TO_UNDO, REFUSAL_LESS_TO_UNDO, depth);
+	}
+	if (steps < 0 && wanted > undone) {
+		return refuse_steps(error, REFUSAL_NOTHING_TO_REDO, REFUSAL_LESS_TO_REDO, undone);
+	}
+	*target = steps > 0 ? go_down(tops, top, wanted) : go_down(tops, last, undone - wanted);
+	return MK_OK;
+}
+
+/* ---- going there ---------------------------------------------------------------------------- */
+
+static void undo_destroy(struct undo *undo)
+{
+	walk_finish(&undo->walker.walk);
+	free(undo);
+}
+
+/* What the walk has come to is what the change leads to. */
+static void take_state(struct change *change, struct state *state)
+{
+	change->view = state->view;
+	state->view = NULL;
+	if (state->has_before) {
+		change->before = state->before;
+		state->before = NULL;
+	}
+	change->event.finding = state->last;
+	change->next.observed = state->concluded ? &change->event.finding : NULL;
+	change->next.sync = session_sync_of(change->next.game, change->view);
+}
+
+static void on_walked(struct walker *walker, enum mk_status status, const struct mk_error *error)
+{
+	struct undo *undo = (struct undo *)walker;
+	struct change *change = undo->change;
+	struct live *live = change->live;
+	struct mk_error broken;
+
+	changes_pause(live);
+	if (status == MK_OK && walker->walk.at != change->top) {
+		status = fault_journal(MK_IO, &broken);
+		error = &broken;
+	}
+	if (status == MK_OK) {
+		take_state(change, &walker->walk.state);
+		change_store(change);
+	} else if (strcmp(error->code, "not_indexed") == 0) {
+		change_reindex(change);
+	} else {
+		change_fail(change, error);
+	}
+	undo_destroy(undo);
+	changes_resume(live);
+}
+
+static void on_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
+{
+	struct undo *undo = context;
+	struct change *change = undo->change;
+	struct live *live = change->live;
+	struct mk_error error;
+
+	if (status != MK_OK) {
+		fault_journal(status, &error);
+	} else if (count != live->session.version) {
+		status = fault_journal(MK_IO, &error);
+	} else if (!walk_tops_are_sound(tops, count) ||
+		   (count > 0 && tops[count - 1] != live->top)) {
+		status = walk_not_indexed(&error);
+	} else {
+		status = find_target(tops, count, change->event.steps, &change->top, &error);
+	}
+	if (status == MK_OK) {
+		undo->walker.goal = change->top;
+		walker_start(&undo->walker, change->top);
+		return;
+	}
+	changes_pause(live);
+	if (strcmp(error.code, "not_indexed") == 0) {
+		change_reindex(change);
+	} else {
+		change_fail(change, &error);
+	}
+	undo_destroy(undo);
+	changes_resume(live);
+}
+
+static struct undo *undo_create(struct change *change)
+{
+	struct live *live = change->live;
+	struct undo *undo = calloc(1, sizeof *undo);
+
+	if (!undo || !walk_init(&undo->walker.walk, &live->session)) {
+		free(undo);
+		return NULL;
+	}
+	undo->change = change;
+	undo->walker.journal = live->sessions->options.journal;
+	undo->walker.done = on_walked;
+	memcpy(undo->walker.id, live->session.id, sizeof undo->walker.id);
+	return undo;
+}
+
+static void carry_out_undo(struct change *change)
+{
+	struct undo *undo = undo_create(change);
+	struct mk_error error;
+
+	if (!undo) {
+		fault_no_memory(&error);
+		change_fail(change, &error);
+		return;
+	}
+	undo->walker.journal->methods->load_tops(undo->walker.journal, undo->walker.id,
+		change->live->session.version, on_tops, undo);
+}
+
+static const struct change_kind undo_kind = {.carry_out = carry_out_undo};
+
+void sessions_undo(struct sessions *sessions, const char *id, int steps,
+	const struct session_condition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &undo_kind, condition, answer, context, 0);
+	struct mk_error error;
+
+	if (!change) {
+		return;
+	}
+	if (steps == 0) {
+		mk_fail(&error, MK_MALFORMED, "bad_steps", "/steps",
+			"a whole number other than 0 is wanted");
+		change_decline(change, &error);
+		return;
+	}
+	change->event.kind = EVENT_UNDO;
+	change->event.numbered = false;
+	change->event.steps = steps;
+	change_submit(change, sessions, id);
+}

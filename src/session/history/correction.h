@@ -1,0 +1,61 @@
+/*
+ * What the player put right: a card that was read wrong, from the event on that told it, or a
+ * count.
+ *
+ * Corrections are events like others. Where the path is walked, a card that was corrected later is
+ * the right one from the beginning. Where that cannot have been, since it was the moves that were
+ * concluded wrongly, the correction has the events whose pictures were explained anew.
+ */
+#ifndef SESSION_HISTORY_CORRECTION_H
+#define SESSION_HISTORY_CORRECTION_H
+
+#include <makker/game.h>
+
+struct json_t;
+
+enum { MOST_ANEW = 8, ANEW_STEPS = 4, ANEW_REVEALED = 8 };
+
+/* What is concluded now from the picture of an event. */
+struct anew {
+	uint64_t event;
+	uint8_t explanation;
+	uint8_t step_count, revealed_count;
+	struct mk_step steps[ANEW_STEPS];
+	struct mk_place revealed[ANEW_REVEALED];
+};
+
+struct correction {
+	bool counts;    /* a count, not a card */
+	bool alone;     /* of the card that the event told at `place`, of no other like it */
+	uint64_t event; /* the version of the event that told the wrong card; 0: see `anew` */
+	mk_card was, card;
+	struct mk_count count;
+	/* Of one that is alone; with `anew`: what was told (MK_NO_CARD: no card lies there). */
+	struct mk_place place;
+	uint8_t anew_count;
+	struct anew anew[MOST_ANEW];
+};
+
+/* Writes down a finding; false where it is too long for that. */
+bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding);
+
+/* What event `version` concluded, as it is to be after the correction. */
+void correction_mend(
+	const struct correction *correction, uint64_t version, struct mk_finding *finding);
+
+/* Puts the right card wherever the finding has the wrong one. */
+void correction_mend_finding(const struct correction *correction, struct mk_finding *finding);
+
+/* The same in the JSON of a table, where cards are strings. */
+void correction_mend_json(const struct correction *correction, struct json_t *json);
+
+/* As members of an open object: what was told, then (for the journal) what was explained anew. */
+void correction_write(struct mk_text *out, const struct correction *correction);
+void correction_write_anew(
+	struct mk_text *out, const struct mk_game *game, const struct correction *correction);
+
+/* All of it from there. */
+enum mk_status correction_read(const struct json_t *json, const struct mk_game *game,
+	struct correction *correction, struct mk_error *error);
+
+#endif

@@ -1,0 +1,262 @@
+/* Events to JSON and back. */
+#include "session/history/event.h"
+
+#include "base/json.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <string.h>
+
+static const char *const kind_names[] = {
+	[EVENT_SNAPSHOT] = "snapshot",
+	[EVENT_MOVE] = "move",
+	[EVENT_UNDO] = "undo",
+	[EVENT_TABLE] = "table",
+	[EVENT_CORRECTION] = "correction",
+	[EVENT_ANSWER] = "answer",
+	[EVENT_CHANGE] = "change",
+};
+enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
+
+const char *event_kind_name(enum event_kind kind)
+{
+	return kind_names[kind];
+}
+
+/* ---- to JSON -------------------------------------------------------------------------------- */
+
+/* Older journals have the first ones only; the others are 0. */
+enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), LEAST_RATES = 9 };
+
+static void write_rates(struct mk_text *out, const struct event *event)
+{
+	const struct camera_rates *rates = &event->rates;
+	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
+		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
+		rates->several, rates->as_wanted, rates->went_on};
+
+	mk_json_string(out, "rated", event->camera);
+	mk_json_open_array(out, "rates");
+	for (int i = 0; i < RATES; i++) {
+		mk_json_int(out, NULL, numbers[i]);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_finding(
+	struct mk_text *out, const struct event *event, const struct mk_game *game)
+{
+	game->notation->write_finding(out, "finding", &event->finding);
+	if (event->line[0]) {
+		mk_json_string(out, "line", event->line);
+	}
+	if (event->numbered) {
+		mk_json_string(out, "camera", event->camera);
+		mk_json_int(out, "frame", event->frame);
+	}
+	if (event->rated) {
+		write_rates(out, event);
+	}
+	advised_write(out, &event->advised);
+}
+
+static void write_change(
+	struct mk_text *out, const struct session *before, const struct session *after)
+{
+	if (after->language != before->language) {
+		mk_json_string(out, "language", mk_language_code(after->language));
+	}
+	if (after->strategy != before->strategy) {
+		mk_json_string(out, "strategy", after->strategy->name);
+	}
+	if (after->named != before->named || strcmp(after->name, before->name) != 0) {
+		mk_json_string(out, "name", after->named ? after->name : NULL);
+	}
+}
+
+void event_write_body(struct mk_text *out, const struct event *event, const struct session *before,
+	const struct session *after)
+{
+	mk_json_open_object(out, NULL);
+	switch (event->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+		write_finding(out, event, after->game);
+		break;
+	case EVENT_UNDO:
+		mk_json_int(out, "steps", event->steps);
+		break;
+	case EVENT_TABLE:
+		mk_json_raw(out, "table", event->table, strlen(event->table));
+		break;
+	case EVENT_CORRECTION:
+		correction_write(out, &event->correction);
+		correction_write_anew(out, after->game, &event->correction);
+		break;
+	case EVENT_CHANGE:
+		write_change(out, before, after);
+		break;
+	}
+	mk_json_close_object(out);
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+static enum mk_status read_frame(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *camera = json_object_get(body, "camera");
+	const json_t *frame = json_object_get(body, "frame");
+
+	if (!camera && !frame) {
+		return MK_OK;
+	}
+	if (!json_is_integer(frame) || !json_is_string(camera) ||
+		json_string_length(camera) >= sizeof event->camera) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/frame",
+			"a camera's name and a frame's number are wanted");
+	}
+	event->numbered = true;
+	event->frame = json_integer_value(frame);
+	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
+	return MK_OK;
+}
+
+static enum mk_status read_rates(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *list = json_object_get(body, "rates");
+	const json_t *camera = json_object_get(body, "rated");
+	uint32_t numbers[RATES] = {0};
+
+	if (!list && !camera) {
+		return MK_OK;
+	}
+	if (json_array_size(list) < LEAST_RATES || json_array_size(list) > RATES ||
+		!json_is_string(camera) || json_string_length(camera) >= sizeof event->camera) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+			"a camera's name and its counts, nine to eleven, are wanted");
+	}
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *number = json_array_get(list, i);
+
+		if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+			json_integer_value(number) > UINT32_MAX) {
+			return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+				"a count is a whole number");
+		}
+		numbers[i] = (uint32_t)json_integer_value(number);
+	}
+	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
+	event->rates =
+		(struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+			numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
+	event->rated = true;
+	return MK_OK;
+}
+
+static enum mk_status read_line(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *line = json_object_get(body, "line");
+
+	if (!line) {
+		return MK_OK;
+	}
+	if (!json_is_string(line) || json_string_length(line) >= sizeof event->line) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/line", "a line is wanted");
+	}
+	memcpy(event->line, json_string_value(line), json_string_length(line) + 1);
+	return MK_OK;
+}
+
+static enum mk_status read_steps(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *steps = json_object_get(body, "steps");
+	json_int_t number = json_integer_value(steps);
+
+	if (!json_is_integer(steps) || number == 0 || number < -INT_MAX || number > INT_MAX) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/steps",
+			"a whole number other than 0 is wanted");
+	}
+	event->steps = (int)number;
+	return MK_OK;
+}
+
+static enum mk_status read_table(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *table = json_object_get(body, "table");
+	size_t length =
+		table ? json_dumpb(table, event->table, sizeof event->table - 1, JSON_COMPACT) : 0;
+
+	if (length == 0 || length >= sizeof event->table) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "/table", "a table is wanted");
+	}
+	event->table[length] = '\0';
+	return MK_OK;
+}
+
+static enum mk_status read_body(
+	const json_t *body, const struct mk_game *game, struct event *event, struct mk_error *error)
+{
+	enum mk_status status;
+
+	switch (event->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+		status = game->notation->read_finding(
+			json_object_get(body, "finding"), &event->finding, error);
+		if (status == MK_OK) {
+			status = read_line(body, event, error);
+		}
+		if (status == MK_OK) {
+			status = read_rates(body, event, error);
+		}
+		if (status == MK_OK) {
+			status = read_frame(body, event, error);
+		}
+		return status == MK_OK ? advised_read(body, &event->advised, error) : status;
+	case EVENT_UNDO:
+		return read_steps(body, event, error);
+	case EVENT_TABLE:
+		return read_table(body, event, error);
+	case EVENT_CORRECTION:
+		return correction_read(body, game, &event->correction, error);
+	case EVENT_CHANGE: /* what it changed is in the session's row */
+		return MK_OK;
+	}
+	return MK_MALFORMED;
+}
+
+static unsigned find_kind(const char *name)
+{
+	unsigned kind = 0;
+
+	while (kind < KINDS && strcmp(kind_names[kind], name) != 0) {
+		kind++;
+	}
+	return kind;
+}
+
+enum mk_status event_read(const struct journal_event *row, const struct mk_game *game,
+	struct event *event, struct mk_error *error)
+{
+	unsigned kind = find_kind(row->kind);
+	struct event read = {.kind = (enum event_kind)kind};
+	json_t *body;
+	enum mk_status status;
+
+	if (kind == KINDS) {
+		return mk_fail(error, MK_MALFORMED, "bad_event", "", "this kind is unknown");
+	}
+	body = json_loads(row->body, JSON_REJECT_DUPLICATES, NULL);
+	if (!json_is_object(body)) {
+		json_decref(body);
+		return mk_fail(error, MK_MALFORMED, "bad_event", "", "this is no JSON object");
+	}
+	status = read_body(body, game, &read, error);
+	json_decref(body);
+	if (status == MK_OK) {
+		*event = read;
+	}
+	return status;
+}

@@ -1,0 +1,45 @@
+/*
+ * Copies of a session's events, read from the journal page by page, for a job of the worker pool:
+ * the loop only copies, whatever reads and replays them runs elsewhere.
+ */
+#ifndef SESSION_HISTORY_EVENTS_H
+#define SESSION_HISTORY_EVENTS_H
+
+#include "session/history/path.h"
+
+/* Copies of one session take at most this much memory: MK_FULL. */
+enum { EVENTS_MAX_BYTES = 128 * 1024 * 1024 };
+
+/* Embedded in a struct of its user, who keeps it until `done` was called; zeroed before. */
+struct events {
+	struct journal_event *rows; /* in order; bodies and states are copies */
+	size_t count;
+
+	struct journal *journal;
+	char id[SESSION_ID_ROOM];
+	uint64_t upto; /* the last version that is wanted */
+	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);
+	void *context; /* for `done` */
+
+	size_t capacity, bytes;
+	uint64_t at;                    /* the version that was read last */
+	bool *on_path;                  /* by version - 1; NULL: all events are wanted */
+	struct journal_session session; /* the row; without rules and token hashes */
+};
+
+/* All events up to events->upto. */
+void events_read_all(struct events *events);
+
+/*
+ * Those that are steps of the path to version events->upto; where a whole table was told, those
+ * from the last such step on.
+ */
+void events_read_path(struct events *events);
+
+void events_finish(struct events *events);
+
+/* Takes the steps of all copied events on `path`, which is empty. On any thread. */
+enum mk_status events_walk(const struct events *events, const struct mk_game *game,
+	struct path *path, struct mk_error *error);
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * The accepted events, with what each meant on the table where it was accepted: a walk from the
+ * nearest stored state before the first that is wanted.
+ */
+#include "session/history/history.h"
+
+#include "session/fault.h"
+#include "session/history/walk.h"
+#include "session/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct history {
+	struct walker walker; /* first */
+	struct history_visit wanted;
+	struct sessions *sessions;
+	struct state after; /* of a correction */
+	bool broken;
+	struct mk_error error;
+};
+
+/* A card that was put right since may be one that the suggestion was about. */
+static bool is_legal(const struct walk *walk, const struct mk_move *move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = walk->session->game->legal(walk->state.view, moves);
+
+	for (size_t i = 0; i < count; i++) {
+		if (memcmp(&moves[i], move, sizeof *move) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void describe_advice(
+	const struct walk *walk, struct advised *advised, struct history_entry *entry)
+{
+	if (advised->known) {
+		advised->suggests = advised->suggests && is_legal(walk, &advised->suggestion);
+		entry->advised = advised;
+	}
+}
+
+static void describe(struct walk *walk, struct history_entry *entry)
+{
+	struct event *event = &walk->event;
+
+	switch (event->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+		entry->finding = &event->finding;
+		entry->answered = event->kind == EVENT_ANSWER;
+		entry->before = walk->state.view;
+		entry->line = event->line[0] ? event->line : NULL;
+		describe_advice(walk, &event->advised, entry);
+		return;
+	case EVENT_UNDO:
+		entry->steps = event->steps;
+		return;
+	case EVENT_CORRECTION:
+		entry->correction = &event->correction;
+		return;
+	case EVENT_TABLE:
+	case EVENT_CHANGE:
+		return;
+	}
+}
+
+/*
+ * A correction after which pictures were explained anew: what the newest one is taken for since,
+ * and on which table. Its state has that; without one it is not told.
+ */
+static void describe_anew(
+	struct history *history, const struct journal_event *row, struct history_entry *entry)
+{
+	const struct walk *walk = &history->walker.walk;
+	const struct state_place place = {walk->session->id, row->version, row->top};
+
+	if (!entry->correction || entry->correction->anew_count == 0 || !row->state ||
+		!state_read(&history->after, walk->session->game, &place, row->state) ||
+		!history->after.has_before) {
+		return;
+	}
+	entry->finding = &history->after.last;
+	entry->before = history->after.before;
+}
+
+/* Of a told table only the kind is shown: it is long, and not read. */
+static bool has_details(const struct journal_event *row)
+{
+	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0 &&
+	       strcmp(row->kind, event_kind_name(EVENT_CHANGE)) != 0;
+}
+
+static bool visit(struct walker *walker, const struct journal_event *row)
+{
+	struct history *history = (struct history *)walker;
+	struct walk *walk = &walker->walk;
+	struct history_entry entry = {
+		.version = row->version, .at_ms = row->at_ms, .kind = row->kind};
+
+	if (row->version <= history->wanted.after) {
+		return true;
+	}
+	if (has_details(row)) {
+		if (walk_read(walk, row, &history->error) != MK_OK) {
+			history->broken = true;
+			return false;
+		}
+		describe(walk, &entry);
+		describe_anew(history, row, &entry);
+	}
+	return history->wanted.visit(history->wanted.context, &entry);
+}
+
+static void done(struct walker *walker, enum mk_status status, const struct mk_error *error)
+{
+	struct history *history = (struct history *)walker;
+
+	if (history->broken) {
+		status = history->error.status;
+		error = &history->error;
+	}
+	if (status != MK_OK && strcmp(error->code, "not_indexed") == 0) {
+		live_reindex(history->sessions, walker->id);
+	}
+	history->wanted.done(history->wanted.context, status, error);
+	walk_finish(&walker->walk);
+	state_finish(&history->after);
+	free(history);
+}
+
+void sessions_history(struct sessions *sessions, const struct session *session,
+	const struct history_visit *wanted)
+{
+	struct history *history = calloc(1, sizeof *history);
+	struct mk_error error;
+
+	if (!history || !state_init(&history->after, session->game)) {
+		free(history);
+		fault_no_memory(&error);
+		wanted->done(wanted->context, error.status, &error);
+		return;
+	}
+	if (!walk_init(&history->walker.walk, session)) {
+		state_finish(&history->after);
+		free(history);
+		fault_no_memory(&error);
+		wanted->done(wanted->context, error.status, &error);
+		return;
+	}
+	history->wanted = *wanted;
+	history->sessions = sessions;
+	history->walker.journal = sessions->options.journal;
+	history->walker.goal = UINT64_MAX;
+	history->walker.visit = visit;
+	history->walker.done = done;
+	memcpy(history->walker.id, session->id, sizeof history->walker.id);
+	walker_start(&history->walker, wanted->after);
+}

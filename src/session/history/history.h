@@ -1,0 +1,37 @@
+/* The accepted events of a session, one after another, with what each meant at its time. */
+#ifndef SESSION_HISTORY_HISTORY_H
+#define SESSION_HISTORY_HISTORY_H
+
+#include "session/advised.h"
+#include "session/journal.h"
+#include "session/session.h"
+
+/* Everything is borrowed for the visit. */
+struct history_entry {
+	uint64_t version;
+	int64_t at_ms;
+	const char *kind;
+	/* Of a snapshot, a move or an answer; of a correction what the newest picture is taken for
+	 * since then, where pictures were explained anew; else NULL. */
+	const struct mk_finding *finding;
+	bool answered;                 /* it is an answer */
+	const struct mk_view *before;  /* the table before the finding's steps */
+	const struct advised *advised; /* before the finding's steps; NULL: nothing */
+	const char *line;              /* the snapshot in the one-line form; NULL where not kept */
+	int steps;                     /* of an undo, else 0 */
+	const struct correction *correction; /* of a correction, else NULL */
+};
+
+/*
+ * Visits the events past version `after`, in order, until `visit` returns false, then calls `done`.
+ * The journal is read page by page. MK_IO with code "journal_broken" for events that never happened
+ * here; what was visited until then is as it was.
+ */
+struct history_visit {
+	uint64_t after;
+	bool (*visit)(void *context, const struct history_entry *entry);
+	void (*done)(void *context, enum mk_status status, const struct mk_error *error);
+	void *context;
+};
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * The index of a session's events: journal_event.top of each, and the states of some.
+ *
+ * Both follow from the events alone. The daemon writes them with every event; for events that came
+ * without (an import, another version of the program) they are computed here, in one pass.
+ */
+#ifndef SESSION_HISTORY_INDEX_H
+#define SESSION_HISTORY_INDEX_H
+
+#include "session/history/walk.h"
+
+struct index {
+	struct journal_event
+		*entries; /* one an event: version, top, and a state of its own or NULL */
+	size_t count;
+	struct walk walk; /* at the last event */
+};
+
+/*
+ * Computes the index of all events of `session` (its game, rules and version count; borrowed while
+ * the index is used). MK_IO with code "journal_broken" for events that cannot have happened. On
+ * success the caller calls index_finish().
+ */
+enum mk_status index_build(struct index *index, const struct session *session,
+	const struct journal_event *events, size_t count, struct mk_error *error);
+void index_finish(struct index *index);
+
+#endif

@@ -1,0 +1,162 @@
+/* Reading, computing, storing: one after another. */
+#include "session/history/indexing.h"
+
+#include "session/fault.h"
+#include "session/history/events.h"
+#include "session/history/index.h"
+#include "session/history/row.h"
+#include "session/work.h"
+
+#include <stdlib.h>
+
+/* Entries that are stored in one transaction. */
+enum { CHUNK = 512 };
+
+struct indexing {
+	struct work work; /* first */
+	struct live *live;
+	struct events events;
+	struct session session; /* game, rules, version */
+	struct index index;
+	size_t stored; /* so many entries */
+	bool has_run;
+	enum mk_status status;
+	struct mk_error error;
+};
+
+static void finish(struct indexing *indexing)
+{
+	struct live *live = indexing->live;
+
+	live->indexing = false;
+	live->sessions->indexing--;
+	live_indexed(live, indexing->status, &indexing->error);
+	index_finish(&indexing->index);
+	events_finish(&indexing->events);
+	free(indexing);
+	live_release(live);
+}
+
+/* ---- storing -------------------------------------------------------------------------------- */
+
+static void store_next(struct indexing *indexing);
+
+static void on_stored(void *context, enum mk_status status)
+{
+	struct indexing *indexing = context;
+
+	if (status == MK_OK) {
+		store_next(indexing);
+		return;
+	}
+	indexing->status = fault_journal(status, &indexing->error);
+	finish(indexing);
+}
+
+static void store_next(struct indexing *indexing)
+{
+	struct journal *journal = indexing->live->sessions->options.journal;
+	size_t left = indexing->index.count - indexing->stored;
+	size_t count = left < CHUNK ? left : CHUNK;
+	const struct journal_event *entries = indexing->index.entries + indexing->stored;
+
+	if (indexing->live->sessions->leaving) {
+		indexing->status = mk_fail(
+			&indexing->error, MK_BUSY, "busy", "", "the daemon is being stopped");
+		count = 0;
+	}
+	if (count == 0) {
+		finish(indexing);
+		return;
+	}
+	indexing->stored += count;
+	journal->methods->index_events(
+		journal, indexing->session.id, entries, count, on_stored, indexing);
+}
+
+/* ---- computing ------------------------------------------------------------------------------ */
+
+static void run(struct work *work, struct mk_crew *crew)
+{
+	struct indexing *indexing = (struct indexing *)work;
+
+	(void)crew;
+	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
+		indexing->events.count, &indexing->error);
+	indexing->has_run = true;
+}
+
+/* When the daemon goes away, the journal may have gone before. */
+static void on_computed(struct work *work)
+{
+	struct indexing *indexing = (struct indexing *)work;
+
+	if (indexing->live->sessions->leaving || !indexing->has_run) {
+		indexing->status = mk_fail(
+			&indexing->error, MK_BUSY, "busy", "", "the daemon is being stopped");
+	}
+	if (indexing->status == MK_OK) {
+		store_next(indexing);
+	} else {
+		finish(indexing);
+	}
+}
+
+static void compute(struct indexing *indexing)
+{
+	struct workers *workers = indexing->live->sessions->options.workers;
+
+	indexing->work = (struct work){.run = run, .done = on_computed};
+	if (!workers) {
+		run(&indexing->work, NULL);
+		on_computed(&indexing->work);
+	} else if (!workers->methods->submit(workers, &indexing->work)) {
+		indexing->status = mk_fail(
+			&indexing->error, MK_BUSY, "busy", "", "server overloaded, retry later");
+		finish(indexing);
+	}
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
+{
+	struct indexing *indexing = events->context;
+
+	if (status != MK_OK) {
+		indexing->status = status;
+		indexing->error = *error;
+		finish(indexing);
+		return;
+	}
+	compute(indexing);
+}
+
+bool indexing_start(struct live *live, const struct session *session)
+{
+	struct indexing *indexing;
+
+	if (live->sessions->indexing >= MAX_INDEXING) {
+		return false;
+	}
+	indexing = calloc(1, sizeof *indexing);
+	if (!indexing) {
+		return false;
+	}
+	live_hold(live);
+	live->indexing = true;
+	live->sessions->indexing++;
+	indexing->live = live;
+	indexing->session = (struct session){.game = session->game,
+		.preset = session->preset,
+		.rules = session->rules,
+		.version = session->version};
+	row_put(indexing->session.id, sizeof indexing->session.id, live->session.id);
+	indexing->events.journal = live->sessions->options.journal;
+	indexing->events.upto = session->version;
+	indexing->events.done = on_events;
+	indexing->events.context = indexing;
+	row_put(indexing->events.id, sizeof indexing->events.id, live->session.id);
+	events_read_all(&indexing->events);
+	return true;
+}

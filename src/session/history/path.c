@@ -1,0 +1,323 @@
+/*
+ * Taking steps.
+ *
+ * Undoing takes steps back, but they stay on the path until something new is accepted: so undoing
+ * can be undone.
+ */
+#include "session/history/path.h"
+
+#include "session/history/walk.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool path_init(struct path *path, size_t count)
+{
+	*path = (struct path){0};
+	return path_make_room(path, count + 1);
+}
+
+bool path_make_room(struct path *path, size_t count)
+{
+	struct path_step *steps;
+
+	if (count <= path->room) {
+		return true;
+	}
+	steps = realloc(path->steps, count * sizeof *steps);
+	if (steps) {
+		path->steps = steps;
+		path->room = count;
+	}
+	return steps != NULL;
+}
+
+static bool note_correction(struct path *path, size_t place)
+{
+	size_t count = path->correction_count;
+	size_t *places = path->corrections;
+
+	/* It grows whenever the count is a power of two. */
+	if ((count & (count - 1)) == 0) {
+		places = realloc(places, (count ? 2 * count : 1) * sizeof *places);
+		if (!places) {
+			return false;
+		}
+		path->corrections = places;
+	}
+	path->corrections[path->correction_count++] = place;
+	return true;
+}
+
+static void forget_from(struct path *path, size_t first)
+{
+	for (size_t i = first; i < path->told; i++) {
+		free(path->steps[i].text);
+	}
+	path->told = first;
+	while (path->correction_count > 0 &&
+		path->corrections[path->correction_count - 1] >= first) {
+		path->correction_count--;
+	}
+}
+
+void path_finish(struct path *path)
+{
+	forget_from(path, 0);
+	free(path->steps);
+	free(path->corrections);
+}
+
+bool path_go(struct path *path, int back)
+{
+	size_t count = back > 0 ? (size_t)back : (size_t) - (long long)back;
+
+	if (back > 0) {
+		if (count > path->taken) {
+			return false;
+		}
+		path->taken -= count;
+	} else {
+		if (count > path->told - path->taken) {
+			return false;
+		}
+		path->taken += count;
+	}
+	return true;
+}
+
+/* Something new: what was taken back before it never comes again. The step's text is taken. */
+static bool put_step(struct path *path, const struct path_step *step)
+{
+	size_t place = path->taken;
+
+	forget_from(path, place);
+	if (step->kind == EVENT_CORRECTION && !note_correction(path, place)) {
+		return false;
+	}
+	path->steps[place] = *step;
+	path->steps[place].origin = step->kind == EVENT_TABLE ? place + 1
+				    : place > 0               ? path->steps[place - 1].origin
+							      : 0;
+	path->told = path->taken = place + 1;
+	return true;
+}
+
+static enum mk_status take_step(
+	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
+{
+	struct path_step step = {.version = version,
+		.kind = event->kind,
+		.finding = event->finding,
+		.correction = event->correction};
+	bool snapshot = event->kind == EVENT_SNAPSHOT && event->line[0];
+	bool has_text = snapshot || event->kind == EVENT_TABLE;
+
+	if (has_text) {
+		step.text = strdup(snapshot ? event->line : event->table);
+	}
+	if ((has_text && !step.text) || !put_step(path, &step)) {
+		free(step.text);
+		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
+	}
+	return MK_OK;
+}
+
+bool path_correct(struct path *path, uint64_t version, const struct correction *correction)
+{
+	const struct path_step step = {
+		.version = version, .kind = EVENT_CORRECTION, .correction = *correction};
+
+	return put_step(path, &step);
+}
+
+void path_drop(struct path *path)
+{
+	forget_from(path, --path->taken);
+}
+
+enum mk_status path_follow(
+	struct path *path, uint64_t version, const struct event *event, struct mk_error *error)
+{
+	switch (event->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+	case EVENT_TABLE:
+	case EVENT_CORRECTION:
+		return take_step(path, version, event, error);
+	case EVENT_UNDO:
+		if (!path_go(path, event->steps)) {
+			return mk_fail(error, MK_IMPOSSIBLE, "bad_event", "/steps",
+				"there are not so many steps");
+		}
+		return MK_OK;
+	case EVENT_CHANGE:
+		return MK_OK;
+	}
+	return MK_MALFORMED;
+}
+
+/* ---- Walking -------------------------------------------------------------------------------- */
+
+size_t path_origin(const struct path *path, size_t place)
+{
+	size_t origin = place > 0 ? path->steps[place - 1].origin : 0;
+
+	return origin > 0 ? origin - 1 : 0;
+}
+
+/* The number of corrections before the step at `place`. */
+static size_t corrections_before(const struct path *path, size_t place)
+{
+	size_t low = 0, high = path->correction_count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (path->corrections[middle] < place) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return low;
+}
+
+size_t path_active_corrections(const struct path *path)
+{
+	return corrections_before(path, path->taken) -
+	       corrections_before(path, path_origin(path, path->taken));
+}
+
+/* Does all that is known at `place` come from a table that was told since `event`? */
+static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
+{
+	return path->steps[path_origin(path, place)].version > event;
+}
+
+/* May it change what was told at `place`? Of a table only cards that were told with it. */
+static bool concerns(const struct correction *correction, const struct path *path, size_t place)
+{
+	if (path->steps[place].kind == EVENT_TABLE) {
+		return !correction->counts && correction->anew_count == 0 &&
+		       correction->event == path->steps[place].version;
+	}
+	return correction->anew_count || !is_told_anew(path, place, correction->event);
+}
+
+/* The next correction of the event at `place`, from the `*next`-th of all on; or NULL. */
+static const struct correction *next_correction(const struct path *path, size_t place, size_t *next)
+{
+	while (*next < path->correction_count && path->corrections[*next] < path->taken) {
+		const struct correction *correction =
+			&path->steps[path->corrections[(*next)++]].correction;
+
+		if (concerns(correction, path, place)) {
+			return correction;
+		}
+	}
+	return NULL;
+}
+
+void path_told(const struct path *path, size_t place, struct mk_finding *finding)
+{
+	const struct correction *correction;
+	size_t next = corrections_before(path, place + 1);
+
+	*finding = path->steps[place].finding;
+	while ((correction = next_correction(path, place, &next)) != NULL) {
+		correction_mend(correction, path->steps[place].version, finding);
+	}
+}
+
+static enum mk_status walk_finding(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	struct mk_finding finding;
+
+	path_told(path, place, &finding);
+	if (end->before) {
+		memcpy(end->before, end->view, session->game->view_size);
+	}
+	if (end->last) {
+		*end->last = finding;
+	}
+	end->concluded = true;
+	return session->game->replay(end->view, &finding, error);
+}
+
+/* The table is as it was told, whatever was concluded before. */
+static enum mk_status walk_table(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	json_t *json = json_loads(path->steps[place].text, 0, NULL);
+	const struct correction *correction;
+	size_t next = corrections_before(path, place + 1);
+	enum mk_status status;
+
+	while ((correction = next_correction(path, place, &next)) != NULL) {
+		correction_mend_json(correction, json);
+	}
+	status = mk_view_read_table(session->game, json, &session->rules, end->view, error);
+	json_decref(json);
+	end->concluded = false;
+	if (end->last) {
+		*end->last = (struct mk_finding){0};
+	}
+	return status;
+}
+
+static enum mk_status walk_step(const struct path *path, size_t place,
+	const struct session *session, struct path_end *end, struct mk_error *error)
+{
+	const struct path_step *step = &path->steps[place];
+
+	switch (step->kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+		return walk_finding(path, place, session, end, error);
+	case EVENT_TABLE:
+		return walk_table(path, place, session, end, error);
+	case EVENT_CORRECTION:
+		return step->correction.counts && step->correction.anew_count == 0
+			       ? session->game->recount(end->view, &step->correction.count, error)
+			       : MK_OK;
+	case EVENT_UNDO:
+	case EVENT_CHANGE:
+		break; /* never steps */
+	}
+	return MK_OK;
+}
+
+enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+	struct mk_view *view, struct mk_error *error)
+{
+	return walk_step(path, place, session, &(struct path_end){.view = view}, error);
+}
+
+enum mk_status path_walk(const struct path *path, const struct session *session,
+	struct path_end *end, struct mk_error *error)
+{
+	const struct mk_finding present = {.explanation = MK_UNCHANGED};
+	struct mk_error cause;
+
+	session->game->begin(end->view, &session->rules);
+	end->concluded = false;
+	/* Of what was before a table that was told whole, nothing is left. */
+	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
+		if (walk_step(path, i, session, end, &cause) != MK_OK) {
+			end->broken = path->steps[i].version;
+			end->cause = cause;
+			return walk_broken(end->broken, &cause, error);
+		}
+	}
+	if (end->concluded && session->game->replay(end->view, &present, &cause) != MK_OK) {
+		end->broken = path->steps[path->taken - 1].version;
+		end->cause = cause;
+		return walk_broken(end->broken, &cause, error);
+	}
+	return MK_OK;
+}

@@ -1,0 +1,78 @@
+/* The steps that a session has taken, those that were taken back among them. */
+#ifndef SESSION_HISTORY_PATH_H
+#define SESSION_HISTORY_PATH_H
+
+#include "session/history/event.h"
+
+struct path_step {
+	uint64_t version;     /* of its event */
+	enum event_kind kind; /* a snapshot, a move, a table or a correction */
+	struct mk_finding finding;
+	struct correction correction;
+	char *text;    /* a table (JSON), or what a snapshot showed in one line; NULL: none */
+	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
+};
+
+/* The first `taken` steps count; those up to `told` were taken back and can come again. */
+struct path {
+	struct path_step *steps;
+	size_t taken;
+	size_t told;
+	size_t room;
+	size_t *corrections; /* the places of the corrections among the steps, in order */
+	size_t correction_count;
+};
+
+/* Where a path leads. */
+struct path_end {
+	struct mk_view *view;
+	struct mk_view *before;  /* the table before what was concluded last; NULL: not wanted */
+	struct mk_finding *last; /* that, as corrected since; NULL: not wanted */
+	bool concluded;          /* there was anything to conclude */
+	uint64_t broken;         /* after a failure: the event that cannot have happened, */
+	struct mk_error cause;   /* and why */
+};
+
+/* Room for `count` steps; false without memory. */
+bool path_init(struct path *path, size_t count);
+/* The same for a path that has steps already: for `count` in all. */
+bool path_make_room(struct path *path, size_t count);
+void path_finish(struct path *path);
+
+/* Steps back, negative: forth again. False when there are not so many. */
+bool path_go(struct path *path, int back);
+
+/* Takes the step of one event, back or forth. */
+enum mk_status path_follow(
+	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
+
+/* Takes a step that is a correction. False without memory; the path has room for the step. */
+bool path_correct(struct path *path, uint64_t version, const struct correction *correction);
+
+/* Removes the last step that was taken, for good. */
+void path_drop(struct path *path);
+
+/* How many corrections of the path matter: those since the last told table. */
+size_t path_active_corrections(const struct path *path);
+
+/*
+ * Where all that is known at the step `place` begins: the last table before it that was told whole,
+ * else the first step.
+ */
+size_t path_origin(const struct path *path, size_t place);
+
+/* What a step told, with every card as it was corrected later. */
+void path_told(const struct path *path, size_t place, struct mk_finding *finding);
+
+/* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */
+enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+	struct mk_view *view, struct mk_error *error);
+
+/*
+ * Walks the path to its end, with every card as it was corrected later. On failure the outputs are
+ * anything, but for end->broken.
+ */
+enum mk_status path_walk(const struct path *path, const struct session *session,
+	struct path_end *end, struct mk_error *error);
+
+#endif

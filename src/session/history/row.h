@@ -1,0 +1,24 @@
+/* A session's row in the journal. */
+#ifndef SESSION_HISTORY_ROW_H
+#define SESSION_HISTORY_ROW_H
+
+#include "session/journal.h"
+#include "session/session.h"
+
+struct sessions_options;
+
+/* A string into a field, cut to its room: much faster than snprintf(), for what every change
+ * writes. */
+void row_put(char *field, size_t room, const char *string);
+
+/* All but the rules and the locks, which never change: these become NULL. */
+void row_write(struct journal_session *row, const struct session *session);
+
+/* The session's rules as a JSON object, to be freed; NULL without memory. */
+char *row_rules(const struct session *session);
+
+/* What the row says of a session; the view, the finding and the advice are not there. */
+enum mk_status row_read(const struct journal_session *row, const struct sessions_options *options,
+	struct session *session, struct mk_error *error);
+
+#endif

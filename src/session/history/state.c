@@ -1,0 +1,242 @@
+/*
+ * The text is hexadecimal: a header that says which layout follows, a checksum, then the blocks,
+ * each packed without its runs of zeros (session/thin.h).
+ */
+#include "session/history/state.h"
+
+#include "session/thin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Raised whenever a structure below changes in meaning but not in size. */
+enum { STATE_FORMAT = 1 };
+
+/* Layouts are compared as they lie in memory, so that the order of bytes counts too. */
+struct header {
+	uint16_t format;
+	uint16_t game_format;
+	uint32_t view_size, finding_size, cameras_size;
+	uint8_t has_before, concluded, unused[6];
+	uint64_t bytes;
+	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
+};
+
+enum { MAX_BLOCKS = 4 };
+
+struct block {
+	void *bytes;
+	size_t size;
+};
+
+/* The blocks of a state that are there. */
+static size_t list_blocks(struct state *state, const struct mk_game *game,
+	const struct header *header, struct block blocks[MAX_BLOCKS])
+{
+	size_t count = 0;
+
+	blocks[count++] = (struct block){state->view, game->view_size};
+	if (header->has_before) {
+		blocks[count++] = (struct block){state->before, game->view_size};
+	}
+	if (header->concluded) {
+		blocks[count++] = (struct block){&state->last, sizeof state->last};
+	}
+	blocks[count++] = (struct block){&state->cameras, sizeof state->cameras};
+	return count;
+}
+
+static struct header header_of(const struct state *state, const struct mk_game *game)
+{
+	return (struct header){
+		.format = STATE_FORMAT,
+		.game_format = game->view_format,
+		.view_size = (uint32_t)game->view_size,
+		.finding_size = (uint32_t)sizeof state->last,
+		.cameras_size = (uint32_t)sizeof state->cameras,
+		.has_before = state->has_before,
+		.concluded = state->concluded,
+		.bytes = state->bytes,
+	};
+}
+
+/* FNV-1a: against damage, not against forgery; whoever can write to the store can do anything. */
+static uint64_t add_checksum(uint64_t sum, const void *bytes, size_t size)
+{
+	const unsigned char *byte = bytes;
+
+	for (size_t i = 0; i < size; i++) {
+		sum = (sum ^ byte[i]) * 0x100000001b3;
+	}
+	return sum;
+}
+
+static uint64_t checksum(struct header header, const struct state_place *place,
+	const unsigned char *packed, size_t size)
+{
+	uint64_t sum = 0xcbf29ce484222325;
+
+	header.checksum = 0;
+	sum = add_checksum(sum, &header, sizeof header);
+	sum = add_checksum(sum, place->id, strlen(place->id));
+	sum = add_checksum(sum, &place->version, sizeof place->version);
+	sum = add_checksum(sum, &place->top, sizeof place->top);
+	return add_checksum(sum, packed, size);
+}
+
+bool state_init(struct state *state, const struct mk_game *game)
+{
+	*state = (struct state){
+		.view = calloc(1, game->view_size), .before = calloc(1, game->view_size)};
+	if (!state->view || !state->before) {
+		state_finish(state);
+		return false;
+	}
+	return true;
+}
+
+void state_finish(struct state *state)
+{
+	free(state->view);
+	free(state->before);
+	state->view = state->before = NULL;
+}
+
+void state_begin(struct state *state, const struct mk_game *game, const struct mk_rules *rules)
+{
+	game->begin(state->view, rules);
+	state->has_before = false;
+	state->concluded = false;
+	state->cameras = (struct cameras){0};
+	state->bytes = 0;
+}
+
+void state_copy(struct state *to, const struct state *from, const struct mk_game *game)
+{
+	struct mk_view *view = to->view, *before = to->before;
+
+	*to = *from;
+	to->view = memcpy(view, from->view, game->view_size);
+	to->before = memcpy(before, from->before, game->view_size);
+}
+
+/* ---- to text -------------------------------------------------------------------------------- */
+
+static void write_hex(char *text, const void *bytes, size_t size)
+{
+	static const char digits[] = "0123456789abcdef";
+	const unsigned char *byte = bytes;
+
+	for (size_t i = 0; i < size; i++) {
+		*text++ = digits[byte[i] >> 4];
+		*text++ = digits[byte[i] & 15];
+	}
+	*text = '\0';
+}
+
+static size_t capacity_of(const struct block *blocks, size_t count)
+{
+	size_t capacity = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		capacity += THIN_ROOM(blocks[i].size);
+	}
+	return capacity;
+}
+
+bool state_write(const struct state *state, const struct mk_game *game,
+	const struct state_place *place, char *text, size_t size)
+{
+	struct header header = header_of(state, game);
+	struct state source = *state;
+	struct block blocks[MAX_BLOCKS];
+	size_t count = list_blocks(&source, game, &header, blocks), length = 0;
+	unsigned char *packed = malloc(capacity_of(blocks, count));
+
+	text[0] = '\0';
+	for (size_t i = 0; packed && i < count; i++) {
+		length += thin_write(packed + length, blocks[i].bytes, blocks[i].size);
+	}
+	if (!packed || 2 * (sizeof header + length) + 1 > size) {
+		free(packed);
+		return false;
+	}
+	header.checksum = checksum(header, place, packed, length);
+	write_hex(text, &header, sizeof header);
+	write_hex(text + 2 * sizeof header, packed, length);
+	free(packed);
+	return true;
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+static int digit_value(char digit)
+{
+	if (digit >= '0' && digit <= '9') {
+		return digit - '0';
+	}
+	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+static bool read_hex(void *bytes, const char *text, size_t size)
+{
+	unsigned char *byte = bytes;
+
+	for (size_t i = 0; i < size; i++) {
+		int high = digit_value(text[2 * i]);
+		int low = high < 0 ? -1 : digit_value(text[2 * i + 1]);
+
+		if (low < 0) {
+			return false;
+		}
+		byte[i] = (unsigned char)(high << 4 | low);
+	}
+	return true;
+}
+
+static bool is_ours(
+	const struct header *header, const struct state *state, const struct mk_game *game)
+{
+	return header->format == STATE_FORMAT && header->game_format == game->view_format &&
+	       header->view_size == game->view_size && header->finding_size == sizeof state->last &&
+	       header->cameras_size == sizeof state->cameras && header->has_before <= 1 &&
+	       header->concluded <= 1;
+}
+
+/* The checksum holds, so these are bytes that thin_write() wrote. */
+static void unpack(const unsigned char *packed, struct state *state, const struct mk_game *game,
+	const struct header *header)
+{
+	struct block blocks[MAX_BLOCKS];
+	size_t count = list_blocks(state, game, header, blocks);
+
+	for (size_t i = 0; i < count; i++) {
+		packed += thin_read(packed, blocks[i].bytes, blocks[i].size);
+	}
+	state->has_before = header->has_before;
+	state->concluded = header->concluded;
+	state->bytes = header->bytes;
+}
+
+bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
+	const char *text)
+{
+	size_t length = strlen(text), size;
+	struct header header;
+	unsigned char *packed;
+	bool sound;
+
+	if (length % 2 != 0 || length < 2 * sizeof header || length > JOURNAL_MAX_STATE ||
+		!read_hex(&header, text, sizeof header) || !is_ours(&header, state, game)) {
+		return false;
+	}
+	size = length / 2 - sizeof header;
+	packed = malloc(size + 1);
+	sound = packed && read_hex(packed, text + 2 * sizeof header, size) &&
+		checksum(header, place, packed, size) == header.checksum;
+	if (sound) {
+		unpack(packed, state, game, &header);
+	}
+	free(packed);
+	return sound;
+}

@@ -1,0 +1,56 @@
+/*
+ * The state of a session after one of its events, as the journal keeps it beside the event.
+ *
+ * It lets a session be loaded, and a step be undone, without replaying everything before. It is a
+ * copy of what replaying the events gives, never more: a state that is missing, damaged or of
+ * another version of the program is computed again from the events (session/history/index.h).
+ */
+#ifndef SESSION_HISTORY_STATE_H
+#define SESSION_HISTORY_STATE_H
+
+#include "session/cameras.h"
+#include "session/journal.h"
+
+#include <makker/game.h>
+
+struct state {
+	struct mk_view *view;
+	struct mk_view *before; /* the table before the steps of `last`; meaningless without them */
+	bool has_before;
+	bool concluded;         /* `last` is there: something was concluded */
+	struct mk_finding last; /* the last conclusion */
+	struct cameras cameras; /* the last frame of each camera */
+	uint64_t bytes;         /* of the bodies of all events so far */
+};
+
+/* Where a state belongs: it is read back for the same event of the same session only. */
+struct state_place {
+	const char *id;
+	uint64_t version, top; /* as journal_event has them */
+};
+
+/* Allocates the two views for `game`, all zero; false without memory. */
+bool state_init(struct state *state, const struct mk_game *game);
+void state_finish(struct state *state);
+
+/* The state before the first event. */
+void state_begin(struct state *state, const struct mk_game *game, const struct mk_rules *rules);
+
+/*
+ * Writes the state as text. False: it does not fit `size` bytes (JOURNAL_MAX_STATE suffices for
+ * every view of up to 10 KB), and `text` is "".
+ */
+bool state_write(const struct state *state, const struct mk_game *game,
+	const struct state_place *place, char *text, size_t size);
+
+/*
+ * The same back. False where the text was not written by this program for this game and place, or
+ * is damaged: `state` is as it was.
+ */
+bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
+	const char *text);
+
+/* Copies everything but the pointers; both belong to `game`. */
+void state_copy(struct state *to, const struct state *from, const struct mk_game *game);
+
+#endif

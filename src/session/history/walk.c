@@ -1,0 +1,250 @@
+/* Taking events one by one. */
+#include "session/history/walk.h"
+
+#include "session/fault.h"
+
+#include <string.h>
+
+bool walk_init(struct walk *walk, const struct session *session)
+{
+	*walk = (struct walk){.session = session};
+	if (!state_init(&walk->state, session->game)) {
+		return false;
+	}
+	state_begin(&walk->state, session->game, &session->rules);
+	return true;
+}
+
+void walk_finish(struct walk *walk)
+{
+	state_finish(&walk->state);
+}
+
+bool walk_is_step(enum event_kind kind)
+{
+	switch (kind) {
+	case EVENT_SNAPSHOT:
+	case EVENT_MOVE:
+	case EVENT_ANSWER:
+	case EVENT_TABLE:
+	case EVENT_CORRECTION:
+		return true;
+	case EVENT_UNDO:
+	case EVENT_CHANGE:
+		return false;
+	}
+	return false;
+}
+
+bool walk_is_plain(enum event_kind kind)
+{
+	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER;
+}
+
+enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
+{
+	return mk_fail(error, MK_IO, "journal_broken", "", "event %llu in the journal: %.120s",
+		(unsigned long long)version, cause->what);
+}
+
+bool walk_tops_are_sound(const uint64_t *tops, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t top = tops[i];
+
+		if (top > i + 1 || (top > 0 && tops[top - 1] != top)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+enum mk_status walk_not_indexed(struct mk_error *error)
+{
+	return mk_fail(error, MK_BUSY, "not_indexed", "",
+		"the events of this session are being indexed, retry later");
+}
+
+/* ---- one event ------------------------------------------------------------------------------ */
+
+enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error)
+{
+	static const struct mk_finding present = {.explanation = MK_UNCHANGED};
+	const struct mk_game *game = walk->session->game;
+	struct state *state = &walk->state;
+	enum mk_status status;
+
+	memcpy(state->before, state->view, game->view_size);
+	status = game->replay(state->view, &event->finding, error);
+	if (status == MK_OK) {
+		status = game->replay(state->view, &present, error);
+	}
+	if (status != MK_OK) {
+		return status;
+	}
+	state->has_before = event->finding.step_count > 0;
+	state->concluded = true;
+	state->last = event->finding;
+	if (event->numbered) {
+		cameras_note(&state->cameras, event->camera, event->frame);
+	}
+	if (event->rated) {
+		cameras_set_rates(&state->cameras, event->camera, &event->rates);
+	}
+	return MK_OK;
+}
+
+static enum walk_result broken(
+	uint64_t version, const struct mk_error *cause, struct mk_error *error)
+{
+	walk_broken(version, cause, error);
+	return WALK_BROKEN;
+}
+
+static enum walk_result missing(uint64_t version, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
+	return broken(version, &cause, error);
+}
+
+static void arrive(struct walk *walk, const struct journal_event *row)
+{
+	walk->at = row->version;
+	walk->top = row->top;
+	if (row->state) {
+		walk->state_at = row->version;
+	}
+}
+
+enum mk_status walk_read(struct walk *walk, const struct journal_event *row, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	if (walk->read == row->version) {
+		return MK_OK;
+	}
+	walk->read = 0;
+	if (event_read(row, walk->session->game, &walk->event, &cause) != MK_OK) {
+		return walk_broken(row->version, &cause, error);
+	}
+	walk->read = row->version;
+	return MK_OK;
+}
+
+/* An event that is played, or that leaves the table as it is. */
+static enum walk_result take_plain(
+	struct walk *walk, const struct journal_event *row, struct mk_error *error)
+{
+	bool changes = strcmp(row->kind, event_kind_name(EVENT_CHANGE)) == 0;
+	struct mk_error cause;
+
+	if (changes) {
+		return row->top == walk->top ? WALK_OK : WALK_NOT_INDEXED;
+	}
+	if (walk_read(walk, row, error) != MK_OK) {
+		return WALK_BROKEN;
+	}
+	if (!walk_is_plain(walk->event.kind) || row->top != row->version) {
+		return WALK_NOT_INDEXED;
+	}
+	return walk_play(walk, &walk->event, &cause) == MK_OK ? WALK_OK
+							      : broken(row->version, &cause, error);
+}
+
+/* With a state, nothing else of the event matters. */
+static enum walk_result take_state(struct walk *walk, const struct journal_event *row)
+{
+	const struct state_place place = {walk->session->id, row->version, row->top};
+
+	return state_read(&walk->state, walk->session->game, &place, row->state) ? WALK_OK
+										 : WALK_NOT_INDEXED;
+}
+
+enum walk_result walk_take(
+	struct walk *walk, const struct journal_event *row, struct mk_error *error)
+{
+	bool follows = row->version == walk->at + 1;
+	enum walk_result result;
+
+	if (!follows && (walk->at > 0 || !row->state)) {
+		return missing(walk->at + 1, error);
+	}
+	result = row->state ? take_state(walk, row) : take_plain(walk, row, error);
+	if (result == WALK_OK) {
+		if (!row->state) {
+			walk->state.bytes += strlen(row->body);
+		}
+		arrive(walk, row);
+	}
+	return result;
+}
+
+/* ---- reading along -------------------------------------------------------------------------- */
+
+static void end(struct walker *walker, enum mk_status status, const struct mk_error *error)
+{
+	walker->done(walker, status, error);
+}
+
+static void fail(struct walker *walker, enum walk_result result, struct mk_error *error)
+{
+	if (result == WALK_NOT_INDEXED) {
+		walk_not_indexed(error);
+	}
+	end(walker, error->status, error);
+}
+
+static void on_page(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count);
+
+static void read_on(struct walker *walker)
+{
+	walker->journal->methods->load(
+		walker->journal, walker->id, walker->walk.at, WALK_PAGE, on_page, walker);
+}
+
+static void on_page(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct walker *walker = context;
+	struct walk *walk = &walker->walk;
+	struct mk_error error;
+
+	(void)row;
+	if (status != MK_OK) {
+		fault_journal(status, &error);
+		end(walker, error.status, &error);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		enum walk_result result;
+
+		if (walk->at >= walker->goal ||
+			(walker->visit && !walker->visit(walker, &events[i]))) {
+			end(walker, MK_OK, NULL);
+			return;
+		}
+		result = walk_take(walk, &events[i], &error);
+		if (result != WALK_OK) {
+			fail(walker, result, &error);
+			return;
+		}
+	}
+	if (count < WALK_PAGE || walk->at >= walker->goal) {
+		end(walker, MK_OK, NULL);
+	} else {
+		read_on(walker);
+	}
+}
+
+void walker_start(struct walker *walker, uint64_t from)
+{
+	if (walker->goal == 0) {
+		end(walker, MK_OK, NULL);
+		return;
+	}
+	walker->journal->methods->load_from_state(
+		walker->journal, walker->id, from, WALK_PAGE, on_page, walker);
+}

@@ -1,0 +1,96 @@
+/*
+ * Walking along the events of a session, from a stored state or from the beginning.
+ *
+ * Loading, undo, redo and history share this walk. It never looks back: an event that is not a
+ * plain step from the table before it (an undo, a correction, a told table) has a stored state, and
+ * so has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most
+ * that many steps, however long the journal is.
+ */
+#ifndef SESSION_HISTORY_WALK_H
+#define SESSION_HISTORY_WALK_H
+
+#include "session/history/event.h"
+#include "session/history/state.h"
+
+enum { MAX_STEPS_BETWEEN_STATES = 64 };
+
+/* How many events are read from the journal at once; what the loop then does takes under 5 ms. */
+enum { WALK_PAGE = 80 };
+
+struct walk {
+	const struct session *session; /* its game and rules; borrowed */
+	struct state state;
+	uint64_t at;        /* the version of the last event that was taken; 0: none */
+	uint64_t top;       /* journal_event.top of that event */
+	uint64_t state_at;  /* the last version that has a stored state; 0: none */
+	struct event event; /* of version `read`: see walk_read() */
+	uint64_t read;
+};
+
+/* At version 0; false without memory. */
+bool walk_init(struct walk *walk, const struct session *session);
+void walk_finish(struct walk *walk);
+
+enum walk_result {
+	WALK_OK,
+	WALK_NOT_INDEXED, /* the event lacks what it should be stored with: see
+			     session/history/index.h */
+	WALK_BROKEN,      /* the event cannot have happened; `error` says why */
+};
+
+/* Reads the event into walk->event, if it is not there already. Not needed before walk_take(). */
+enum mk_status walk_read(
+	struct walk *walk, const struct journal_event *row, struct mk_error *error);
+
+/* Takes one event. The first may be any that has a state; the next is always the following version.
+ */
+enum walk_result walk_take(
+	struct walk *walk, const struct journal_event *row, struct mk_error *error);
+
+/* Plays a snapshot or move on the state, whatever its version. */
+enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error);
+
+/* Does an event of this kind put a step on the session's path, to be undone? */
+bool walk_is_step(enum event_kind kind);
+
+/* Is it a step that is played on the table before it? Events of other kinds but "change" have
+ * states. */
+bool walk_is_plain(enum event_kind kind);
+
+/*
+ * Can tops[i] be what the session stood on after version i + 1: one of the steps up to then, or
+ * nothing?
+ */
+bool walk_tops_are_sound(const uint64_t *tops, size_t count);
+
+/* MK_BUSY "not_indexed": see WALK_NOT_INDEXED. */
+enum mk_status walk_not_indexed(struct mk_error *error);
+
+/* MK_IO "journal_broken": what the journal has of event `version` never happened here. */
+enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);
+
+/* ---- reading along -------------------------------------------------------------------------- */
+
+/*
+ * A walk that reads its events from the journal, page by page. Embedded first in the struct of its
+ * user, who keeps it until `done` was called.
+ */
+struct walker {
+	struct walk walk;
+	struct journal *journal;
+	char id[SESSION_ID_ROOM];
+	uint64_t goal; /* the version to walk to; UINT64_MAX: to the end */
+	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none.
+	 */
+	bool (*visit)(struct walker *walker, const struct journal_event *row);
+	/* The walk has ended: at its goal, at the last event or where `visit` ended it. */
+	void (*done)(struct walker *walker, enum mk_status status, const struct mk_error *error);
+};
+
+/*
+ * Starts at the last state up to version `from`. `walker` has its walk (initialised, at version 0),
+ * journal, id, goal and functions. MK_BUSY with code "not_indexed": see WALK_NOT_INDEXED.
+ */
+void walker_start(struct walker *walker, uint64_t from);
+
+#endif

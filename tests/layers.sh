@@ -23,6 +23,26 @@ allowed() {
 	esac
 }
 
+# Rooms: folders within a game, within the sessions and within the store. What stands beside them
+# (klondike.c, change.c, store.c) may include any of them.
+rooms() {
+	case "$1" in
+	games/klondike/table) echo "" ;;
+	games/klondike/tracking) echo "table text" ;;
+	games/klondike/advice) echo "table" ;;
+	games/klondike/search) echo "table advice" ;;
+	games/klondike/solver) echo "table text" ;;
+	games/klondike/text) echo "table tracking" ;;
+	games/doppelkopf/table) echo "" ;;
+	games/doppelkopf/scoring) echo "table" ;;
+	games/doppelkopf/knowledge) echo "table scoring" ;;
+	games/doppelkopf/advice) echo "table scoring knowledge" ;;
+	games/doppelkopf/text) echo "table scoring knowledge advice" ;;
+	games/doppelkopf/records) echo "table scoring knowledge" ;;
+	session/changes) echo "history" ;;
+	esac
+}
+
 # Libraries that only certain folders may see: header, then the folders.
 libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon,cli sqlite3.h:store libpq-fe.h:store wslay:ws curl/:cli
 	systemd/:daemon qrencode.h:api zlib.h:api ini.h:daemon sodium.h:daemon,api pthread.h:store,cli"
@@ -47,6 +67,18 @@ for file in $(find src -name '*.[ch]'); do
 		other=$(echo "$include" | sed -n 's|^games/\([a-z_]*\)/.*|\1|p')
 		[ -z "$game" ] || [ -z "$other" ] || [ "$game" = "$other" ] ||
 			complain "$file includes \"$include\": games must not know each other"
+		room=${file#src/}
+		room=${room%/*}
+		theirs=${include%/*}
+		[ "$theirs" != "$room" ] && [ "$theirs" != "${room%/*}" ] && [ "${theirs%/*}" = "${room%/*}" ] || continue
+		case "$room" in
+		games/*/* | session/* | store/*) ;;
+		*) continue ;;
+		esac
+		case " $(rooms "$room") " in
+		*" ${theirs##*/} "*) ;;
+		*) complain "$file includes \"$include\": $room must not know ${theirs##*/}" ;;
+		esac
 	done
 	case "$file" in
 	src/http/*) ;;

@@ -6,7 +6,7 @@
 #include "games/doppelkopf/advice/endgame.h"
 #include "games/doppelkopf/advice/playout.h"
 #include "games/doppelkopf/knowledge/guess.h"
-#include "games/doppelkopf/rules.h"
+#include "games/doppelkopf/table/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef LAB_RULES_NAMED_H
 #define LAB_RULES_NAMED_H
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 
 #include <stdio.h>
 #include <string.h>

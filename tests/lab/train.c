@@ -12,7 +12,7 @@
  * goes on from FILE (single precision; a new network where there is none) and writes it back. The
  * result depends on the arguments and the file only.
  */
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/table/world.h"
 #include "lab/network.h"
 #include "lab/rules_named.h"

@@ -6,7 +6,7 @@
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/records/record.h"
-#include "games/doppelkopf/rules.h"
+#include "games/doppelkopf/table/rules.h"
 #include "games/doppelkopf/text/notation.h"
 
 static const struct mk_notation notation = {

@@ -2,9 +2,9 @@
 #include "games/klondike/klondike.h"
 
 #include "games/klondike/advice/rank.h"
-#include "games/klondike/rules.h"
 #include "games/klondike/search/searching.h"
 #include "games/klondike/solver/solver.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/table/world.h"
 #include "games/klondike/text/draw.h"
 #include "games/klondike/text/notation.h"

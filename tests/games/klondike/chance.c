@@ -1,6 +1,6 @@
 #include "games/klondike/chance.h"
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 
 static int any_value(const struct mk_option *option, struct mk_rng *rng)
 {

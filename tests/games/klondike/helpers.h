@@ -2,7 +2,7 @@
 #ifndef TESTS_KLONDIKE_HELPERS_H
 #define TESTS_KLONDIKE_HELPERS_H
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/table/table.h"
 
 #include <jansson.h>

@@ -3,8 +3,8 @@
 #include "base/sanitized.h"
 #include "games/klondike/chance.h"
 #include "games/klondike/position.h"
-#include "games/klondike/rules.h"
 #include "games/klondike/search/prospect.h"
+#include "games/klondike/table/rules.h"
 
 #include <criterion/criterion.h>
 #include <makker/think.h>

@@ -8,7 +8,7 @@
 
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/sampler.h"
-#include "games/doppelkopf/scoring/sheet.h"
+#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/table/announce.h"
 #include "games/doppelkopf/table/reserve.h"
 

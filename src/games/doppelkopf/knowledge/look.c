@@ -1,7 +1,7 @@
 /* What a seat sees of a whole table. */
 #include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/knowledge/world.h"
-#include "games/doppelkopf/scoring/sheet.h"
 #include "games/doppelkopf/table/reserve.h"
 
 #include <string.h>

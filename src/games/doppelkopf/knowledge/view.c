@@ -1,6 +1,6 @@
 /* Views: before anything was seen, what may come, and how the party stands. */
 #include "games/doppelkopf/knowledge/event.h"
-#include "games/doppelkopf/scoring/sheet.h"
+#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/table/announce.h"
 #include "games/doppelkopf/table/reserve.h"
 

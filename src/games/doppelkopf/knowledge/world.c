@@ -1,8 +1,8 @@
 /* Whole tables: dealing them, playing on them. */
 #include "games/doppelkopf/knowledge/world.h"
 
+#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/scoring/score.h"
-#include "games/doppelkopf/scoring/sheet.h"
 #include "games/doppelkopf/table/reserve.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef GAMES_DOPPELKOPF_TABLE_TABLE_H
 #define GAMES_DOPPELKOPF_TABLE_TABLE_H
 
-#include "games/doppelkopf/rules.h"
 #include "games/doppelkopf/table/order.h"
+#include "games/doppelkopf/table/rules.h"
 
 enum { DOKO_NOBODY = 4, DOKO_CONTRA = 0, DOKO_RE = 1, DOKO_MOST_SAID = 12 };
 

@@ -2,8 +2,8 @@
 #ifndef GAMES_DOPPELKOPF_TEXT_TELLER_H
 #define GAMES_DOPPELKOPF_TEXT_TELLER_H
 
+#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/knowledge/view.h"
-#include "games/doppelkopf/scoring/sheet.h"
 
 struct json_t;
 

@@ -16,7 +16,7 @@
 #ifndef KLONDIKE_SEARCH_JOURNEY_H
 #define KLONDIKE_SEARCH_JOURNEY_H
 
-#include "games/klondike/search/step.h"
+#include "games/klondike/table/step.h"
 
 /* `move` is the first one of `step`, `completes` whether it is all of it. */
 bool klondike_leads_on(const struct klondike_view *view, struct klondike_step step,

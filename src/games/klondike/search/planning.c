@@ -4,8 +4,8 @@
 #include "games/klondike/search/journey.h"
 #include "games/klondike/search/policy.h"
 #include "games/klondike/search/prospect.h"
-#include "games/klondike/search/step.h"
 #include "games/klondike/table/progress.h"
+#include "games/klondike/table/step.h"
 #include "games/klondike/table/world.h"
 
 enum { MOST_PLANS = 64, STEP_BITS = 16 };

@@ -2,7 +2,7 @@
 #ifndef KLONDIKE_SEARCH_PROSPECT_H
 #define KLONDIKE_SEARCH_PROSPECT_H
 
-#include "games/klondike/search/step.h"
+#include "games/klondike/table/step.h"
 
 /* Win: all cards lie face up or can be had one by one. Loss: nothing can come any more. */
 enum mk_certainty klondike_prove(const struct mk_view *view);

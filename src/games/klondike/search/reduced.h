@@ -9,8 +9,8 @@
 #ifndef KLONDIKE_SEARCH_REDUCED_H
 #define KLONDIKE_SEARCH_REDUCED_H
 
-#include "games/klondike/search/step.h"
 #include "games/klondike/table/ladder.h"
+#include "games/klondike/table/step.h"
 #include "games/klondike/table/table.h"
 
 enum { REDUCED_STEPS = 48 };

@@ -5,7 +5,7 @@
 #include "games/klondike/search/planning.h"
 #include "games/klondike/search/policy.h"
 #include "games/klondike/search/prospect.h"
-#include "games/klondike/search/step.h"
+#include "games/klondike/table/step.h"
 #include "games/klondike/table/world.h"
 
 #include <math.h>

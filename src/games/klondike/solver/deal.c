@@ -1,7 +1,7 @@
 /* Reading whole deals. */
 #include "games/klondike/solver/deal.h"
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/table/table.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef KLONDIKE_SOLVER_SOLVER_NODE_H
 #define KLONDIKE_SOLVER_SOLVER_NODE_H
 
-#include "games/klondike/search/step.h"
 #include "games/klondike/solver/visited.h"
+#include "games/klondike/table/step.h"
 
 enum { NO_PLACE = 63 };
 

@@ -9,7 +9,7 @@
 #ifndef KLONDIKE_TABLE_PROGRESS_H
 #define KLONDIKE_TABLE_PROGRESS_H
 
-#include "games/klondike/search/step.h"
+#include "games/klondike/table/step.h"
 
 struct klondike_progress {
 	bool is_possible;

@@ -1,7 +1,7 @@
 /* Whole tables: dealing them, playing on them, and looking at them as a camera does. */
 #include "games/klondike/table/world.h"
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 
 static void mix(mk_card *card, int count, struct mk_rng *rng)
 {

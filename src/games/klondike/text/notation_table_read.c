@@ -2,7 +2,7 @@
  * Reads a table back from JSON: the inverse of notation_table.c. The counts that follow from the
  * cards (left, removed) may be left out; where they are told they must agree.
  */
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/text/notation.h"
 
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* Several findings as one. */
 #include "games/klondike/tracking/join.h"
 
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/revise.h"

@@ -1,5 +1,5 @@
 /* The presets of Doppelkopf, and what the table of options cannot say by itself. */
-#include "games/doppelkopf/rules.h"
+#include "games/doppelkopf/table/rules.h"
 
 /*
  * What all presets share: the soli of the tournament rules, foxes, Charlie, replies. The

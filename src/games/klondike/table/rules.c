@@ -1,5 +1,5 @@
 /* The options of Klondike and its presets, one row each. */
-#include "games/klondike/rules.h"
+#include "games/klondike/table/rules.h"
 
 enum { SHUFFLED, KEPT };
 enum { TURNED_UP, CLEARED };

@@ -1,5 +1,5 @@
 /* Real moves for steps. */
-#include "games/klondike/search/step.h"
+#include "games/klondike/table/step.h"
 
 /* Where a face-up card lies: its column, and its place there from 1. False when it is in none. */
 static bool find(const struct klondike_view *view, mk_card card, int *column, int *cut)

@@ -1,5 +1,5 @@
 /* The options of Doppelkopf, one row each. */
-#include "games/doppelkopf/rules.h"
+#include "games/doppelkopf/table/rules.h"
 
 static const char *const countings[] = {"plus_minus", "plus", "minus", NULL};
 

@@ -1,5 +1,5 @@
 /* What is kept from game to game. */
-#include "games/doppelkopf/scoring/sheet.h"
+#include "games/doppelkopf/knowledge/sheet.h"
 
 #include <string.h>
 

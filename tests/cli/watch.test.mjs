@@ -157,7 +157,8 @@ for (const [name, whole, length] of [
 			await program.ended();
 		} while (!inTime);
 		assert.deepEqual(posted(fake), [whole]);
-		assert.equal(program.stderr, '');
+		// A machine that took longer than the first quiet moment to write the half was told that nothing is there yet.
+		assert.match(program.stderr, /^(makker watch: waiting for a snapshot in .*\n)?$/);
 	});
 }
 

@@ -78,10 +78,13 @@ static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 
 /*
  * FULL: every commit is on the disk before it is answered. The writer itself decides when pages are
- * put in their places, since it looks at the files before and after that.
+ * put in their places, since it looks at the files before and after that. It takes a page that
+ * became all zeros for a sign of damage: secure_delete, which Debian turns on, fills the pages of
+ * deleted sessions with zeros.
  */
 static const char pragmas[] = "PRAGMA synchronous = FULL;"
 			      "PRAGMA foreign_keys = ON;"
+			      "PRAGMA secure_delete = OFF;"
 			      "PRAGMA wal_autocheckpoint = 0;";
 
 static bool settle(struct sqlite3 *database, struct mk_error *error)

@@ -34,7 +34,7 @@ struct mk_error {
 
 /*
  * Fills `error` (which may be NULL) and returns `status`, so that a failing function can say
- * `return mk_fail(error, MK_MALFORMED, "bad_card", "/columns/3", "'%s' is no card", word);`
+ * `return mk_fail(error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card", word);`
  */
 enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const char *what, ...) __attribute__((format(printf, 5, 6)));
@@ -45,7 +45,7 @@ enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const ch
 	size_t count);
 
 /*
- * "bad_card", MK_MALFORMED: what was written is no card. It is anybody's: plain letters are
+ * "invalid_card", MK_MALFORMED: what was written is no card. It is anybody's: plain letters are
  * repeated, and of a long word the beginning. Where no word was written `length` is 0.
  */
 enum mk_status mk_refuse_spelling(

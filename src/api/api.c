@@ -49,9 +49,9 @@ bool api_reconfigure(struct api *api, const struct api_options *options)
 	api->options.language = options->language;
 	api->options.strategy = options->strategy;
 	api->options.budget_ms = options->budget_ms;
-	api->options.ping_s = options->ping_s;
+	api->options.ping_interval_s = options->ping_interval_s;
 	api->options.listener_limit = options->listener_limit;
-	api->options.local_rates = options->local_rates;
+	api->options.rate_limit_local = options->rate_limit_local;
 	return guard_reconfigure(&api->guard, options);
 }
 

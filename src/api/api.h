@@ -33,14 +33,15 @@ struct api_options {
 	 * that is looked at. */
 	const char *const *hosts;
 	bool checks_host;
-	unsigned address_rate;     /* requests a second of one address, 0: as many as it likes */
-	unsigned session_rate;     /* and about one session */
-	bool local_rates;          /* those of this machine are counted as well */
-	enum mk_language language; /* where a client wants none of ours */
+	unsigned rate_limit_per_address; /* requests a second of one address, 0: as many as it likes
+					  */
+	unsigned rate_limit_per_session; /* and about one session */
+	bool rate_limit_local;           /* those of this machine are counted as well */
+	enum mk_language language;       /* where a client wants none of ours */
 	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
 	unsigned budget_ms;   /* to think about a table, where the client does not say */
-	unsigned ping_s;      /* quiet streams carry a sign of life so often */
-	unsigned listener_limit; /* streams, websockets and long polls together */
+	unsigned ping_interval_s; /* quiet streams carry a sign of life so often */
+	unsigned listener_limit;  /* streams, websockets and long polls together */
 	/* Told of every answer 500 and above; may be NULL. */
 	void (*report)(const char *request_id, const char *code, const char *detail, void *context);
 	/* Are explanations of snapshots wanted, besides by clients; and takes one, lines of text.
@@ -55,8 +56,8 @@ struct api_options {
 struct api *api_create(const struct api_options *options);
 
 /*
- * Takes over what may change while it runs: language, strategy, budget_ms, ping_s, listener_limit
- * and the rates. False without memory for the rates, which then stay as they were.
+ * Takes over what may change while it runs: language, strategy, budget_ms, ping_interval_s,
+ * listener_limit and the rates. False without memory for the rates, which then stay as they were.
  */
 bool api_reconfigure(struct api *api, const struct api_options *options);
 

@@ -1,5 +1,5 @@
 /*
- * The limits: whatever a client can make grow, how far it may, and what happens beyond.
+ * The limits of every resource that a client can use up, and the effect of exceeding them.
  *
  * One row per limit. The rows give the options of the configuration, docs/limits.md
  * (`makkerd --limits` prints it), the metrics makker_limit*, and the values that the code enforces:
@@ -18,8 +18,8 @@ struct mk_text;
 /*
  * What a limit is counted for. A token is the hash of the bearer token where auth = token, else the
  * address of the client. Limits for an address do not hold for programs on this machine unless
- * local_rates is on, and neither do those for a token where that stands for such an address, except
- * for the keys.
+ * rate_limit_local is on, and neither do those for a token where that stands for such an address,
+ * except for the keys.
  */
 enum limit_scope {
 	LIMIT_FOR_ADDRESS,
@@ -39,24 +39,24 @@ enum limit_reload { AT_START, AT_RELOAD };
  */
 /* clang-format off */
 #define LIMITS_CONFIGURED(ROW) \
-	ROW(ADDRESS_RATE, address_rate, 200, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
+	ROW(RATE_LIMIT_PER_ADDRESS, rate_limit_per_address, 200, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
-		"requests from one address; four times as many at once") \
+		"requests from one address, in bursts of four times as many") \
 	ROW(ADDRESS_REJECTIONS, address_rejections, 20, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_rejections", NULL, \
-		"malformed requests from one address that the HTTP server rejects; four times as many at once") \
+		"malformed requests from one address that the HTTP server rejects, in bursts of four times as many") \
 	ROW(ADDRESS_CONNECTIONS, address_connections, 1000, 0, 100000, "connections", ADDRESS, AT_RELOAD, \
 		0, "", "the new connection is closed", \
 		"open connections of one address; trusted proxies are not counted") \
 	ROW(ADDRESS_REQUESTS, address_requests, 500, 0, 100000, "requests", ADDRESS, AT_RELOAD, \
 		429, "too_many_open_requests", NULL, \
-		"requests of one address that are not answered yet, long polls included") \
+		"unanswered requests of one address, long polls included") \
 	ROW(ADDRESS_BODY_BYTES, address_body_bytes, 4194304, 0, 1000000000, "bytes", ADDRESS, AT_RELOAD, \
 		429, "too_many_body_bytes", NULL, \
 		"request bodies of one address in memory") \
 	ROW(ADDRESS_SUBSCRIBERS, address_subscribers, 1600, 0, 100000, "subscribers", ADDRESS, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
-		"streams, websockets and long polls of one address; never more than half of `listeners`") \
+		"streams, websockets and long polls of one address; never more than half of `max_subscribers`") \
 	ROW(TOKEN_SESSIONS_PER_HOUR, token_sessions_per_hour, 10000, 0, 1000000, "sessions/h", TOKEN, AT_RELOAD, \
 		429, "too_many_new_sessions", NULL, \
 		"sessions that one token creates; a whole hour's number at once") \
@@ -65,25 +65,25 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"sessions that one token has created and that still exist; imported ones are not counted") \
 	ROW(TOKEN_SUBSCRIBERS, token_subscribers, 1600, 0, 100000, "subscribers", TOKEN, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
-		"streams, websockets and long polls of one token; never more than half of `listeners`") \
+		"streams, websockets and long polls of one token; never more than half of `max_subscribers`") \
 	ROW(TOKEN_POLLS, token_polls, 400, 0, 100000, "long polls", TOKEN, AT_RELOAD, \
 		429, "too_many_polls", NULL, \
 		"long polls of one token") \
 	ROW(TOKEN_SIMULATIONS, token_simulations, 6, 0, 1000, "simulations", TOKEN, AT_RELOAD, \
 		429, "too_many_simulations", NULL, \
-		"simulations of one token that run at the same time; those that run on after a restart are not counted") \
-	ROW(TOKEN_THOUGHTS, token_thoughts, 32, 0, 10000, "requests", TOKEN, AT_RELOAD, \
+		"running simulations of one token; those resumed after a restart are not counted") \
+	ROW(TOKEN_SEARCHES, token_searches, 32, 0, 10000, "requests", TOKEN, AT_RELOAD, \
 		429, "too_many_searches", NULL, \
-		"requests of one token that wait for a search; snapshots beyond it get the instant judgement") \
+		"requests of one token that wait for a search; snapshots beyond it are answered with the static evaluation") \
 	ROW(TOKEN_KEYS, token_keys, 20000, 1, 1000000, "keys", TOKEN, AT_RELOAD, \
 		0, "", "the oldest of this token is dropped", \
-		"Idempotency-Keys that are remembered of one token, for 24 hours at most") \
+		"stored Idempotency-Keys of one token, for 24 hours at most") \
 	ROW(TOKEN_KEY_BYTES, token_key_bytes, 16777216, 65536, 1000000000, "bytes", TOKEN, AT_RELOAD, \
 		0, "", "the oldest of this token is dropped", \
-		"what the keys of one token occupy with their answers") \
-	ROW(SESSION_RATE, session_rate, 100, 0, 1000000, "requests/s", SESSION, AT_RELOAD, \
+		"stored keys and responses of one token") \
+	ROW(RATE_LIMIT_PER_SESSION, rate_limit_per_session, 100, 0, 1000000, "requests/s", SESSION, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
-		"requests about one session, counted as those of an address") \
+		"requests for one session, in bursts of four times as many") \
 	ROW(SESSION_EVENTS, max_session_events, 10000, 1, 1000000, "events", SESSION, AT_START, \
 		409, "too_many_events", NULL, \
 		"changes in the journal of one session") \
@@ -93,25 +93,25 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(CORRECTIONS, max_corrections, 64, 1, 10000, "corrections", SESSION, AT_START, \
 		409, "too_many_corrections", NULL, \
 		"corrections of one session in effect") \
-	ROW(WAITING_CHANGES, waiting_changes, 64, 1, 10000, "changes", SESSION, AT_START, \
+	ROW(MAX_QUEUED_CHANGES, max_queued_changes, 64, 1, 10000, "changes", SESSION, AT_START, \
 		429, "too_many_changes", NULL, \
 		"changes that wait for one session") \
 	ROW(SESSION_SUBSCRIBERS, session_subscribers, 1600, 0, 100000, "subscribers", SESSION, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
-		"streams, websockets and long polls of one session; never more than half of `listeners`") \
+		"streams, websockets and long polls of one session; never more than half of `max_subscribers`") \
 	ROW(SESSION_POLLS, session_polls, 400, 0, 100000, "long polls", SESSION, AT_RELOAD, \
 		429, "too_many_polls", NULL, \
 		"long polls of one session") \
 	ROW(SESSION_KEYS, session_keys, 20000, 1, 1000000, "keys", SESSION, AT_RELOAD, \
 		0, "", "the oldest of this session is dropped", \
-		"Idempotency-Keys that are remembered of requests about one session") \
+		"stored Idempotency-Keys of one session") \
 	ROW(SESSION_KEY_BYTES, session_key_bytes, 16777216, 65536, 1000000000, "bytes", SESSION, AT_RELOAD, \
 		0, "", "the oldest of this session is dropped", \
-		"what the keys of one session occupy with their answers") \
-	ROW(CONNECTIONS, connections, 8000, 1, 100000, "connections", DAEMON, AT_START, \
+		"stored keys and responses of one session") \
+	ROW(CONNECTIONS, max_connections, 8000, 1, 100000, "connections", DAEMON, AT_START, \
 		0, "", "an idle connection is closed, first those that never sent a request", \
 		"open connections, subscribers included") \
-	ROW(SUBSCRIBERS, listeners, 6400, 0, 100000, "subscribers", DAEMON, AT_RELOAD, \
+	ROW(SUBSCRIBERS, max_subscribers, 6400, 0, 100000, "subscribers", DAEMON, AT_RELOAD, \
 		503, "too_many_subscribers", NULL, \
 		"streams, websockets and long polls together, at most four fifths of the connections; 0: none") \
 	ROW(BODY_BYTES_TOTAL, body_bytes, 67108864, 0, 1000000000, "bytes", DAEMON, AT_RELOAD, \
@@ -120,30 +120,30 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(SUBSCRIBER_BYTES, subscriber_bytes, 67108864, 0, 1000000000, "bytes", DAEMON, AT_RELOAD, \
 		0, "", "the subscriber that needs more is disconnected", \
 		"messages that wait for slow subscribers") \
-	ROW(SESSIONS, sessions, 0, 0, 1000000000, "sessions", DAEMON, AT_START, \
+	ROW(SESSIONS, max_sessions, 0, 0, 1000000000, "sessions", DAEMON, AT_START, \
 		429, "too_many_sessions", NULL, \
-		"sessions, also in the store") \
-	ROW(KEPT_SESSIONS, kept_sessions, 1000, 0, 1000000, "sessions", DAEMON, AT_START, \
-		0, "", "the one that was idle for longest is loaded again when it is requested", \
+		"stored sessions") \
+	ROW(SESSION_CACHE_SIZE, session_cache_size, 1000, 0, 1000000, "sessions", DAEMON, AT_START, \
+		0, "", "the session idle for longest is evicted", \
 		"idle sessions in memory; 0: none") \
-	ROW(SIMULATIONS, simulations, 8, 0, 1000, "simulations", DAEMON, AT_START, \
+	ROW(SIMULATIONS, max_running_simulations, 8, 0, 1000, "simulations", DAEMON, AT_START, \
 		429, "too_many_simulations", NULL, \
-		"simulations that run at the same time; 0: none") \
-	ROW(KEPT_SIMULATIONS, kept_simulations, 100, 0, 10000, "simulations", DAEMON, AT_START, \
+		"running simulations; 0: none") \
+	ROW(MAX_FINISHED_SIMULATIONS, max_finished_simulations, 100, 0, 10000, "simulations", DAEMON, AT_START, \
 		0, "", "the oldest is removed", \
-		"simulations that are kept when they have ended; 0: none") \
-	ROW(WAITING_THOUGHTS, waiting_thoughts, 64, 1, 10000, "searches", DAEMON, AT_START, \
+		"finished simulations that are kept; 0: none") \
+	ROW(MAX_QUEUED_SEARCHES, max_queued_searches, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
-		"searches that wait for a thread; snapshots beyond it get the instant judgement") \
-	ROW(WAITING_WRITES, waiting_writes, 8192, 1, 1000000, "writes", DAEMON, AT_RELOAD, \
+		"searches that wait for a thread; snapshots beyond it are answered with the static evaluation") \
+	ROW(MAX_QUEUED_WRITES, max_queued_writes, 8192, 1, 1000000, "writes", DAEMON, AT_RELOAD, \
 		503, "store_busy", NULL, \
-		"calls that wait for the store; beyond it POST, PATCH and DELETE are refused") \
+		"calls that wait for the store; beyond it POST, PATCH and DELETE are rejected") \
 	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
 		0, "", "the oldest is dropped", \
-		"Idempotency-Keys that the store remembers") \
+		"stored Idempotency-Keys") \
 	ROW(KEY_BYTES, key_bytes, 268435456, 65536, 4000000000, "bytes", DAEMON, AT_RELOAD, \
 		0, "", "the oldest is dropped", \
-		"what the keys occupy in the store with their answers") \
+		"stored keys and responses") \
 	ROW(LOG_LINES, log_lines, 1000, 0, 1000000, "lines/s", DAEMON, AT_RELOAD, \
 		0, "", "the line is suppressed and counted in the next one", \
 		"lines about requests in the log")
@@ -159,55 +159,55 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"header lines of a request") \
 	ROW(BODY_BYTES, request_body_bytes, 64 * 1024, "bytes", REQUEST, 413, "too_large", NULL, \
 		"the body of a request") \
-	ROW(JSON_DEPTH, json_depth, 16, "levels", REQUEST, 400, "bad_json", NULL, \
+	ROW(JSON_DEPTH, json_depth, 16, "levels", REQUEST, 400, "invalid_json", NULL, \
 		"how deep JSON in a body is nested") \
-	ROW(JSON_VALUES, json_values, 4096, "values", REQUEST, 400, "bad_json", NULL, \
+	ROW(JSON_VALUES, json_values, 4096, "values", REQUEST, 400, "invalid_json", NULL, \
 		"values in the JSON of a body") \
-	ROW(KEY_LENGTH, key_length, 255, "bytes", REQUEST, 400, "bad_key", NULL, \
+	ROW(KEY_LENGTH, key_length, 255, "bytes", REQUEST, 400, "invalid_idempotency_key", NULL, \
 		"an Idempotency-Key") \
-	ROW(TOKEN_LENGTH, token_length, 256, "bytes", REQUEST, 401, "token_wanted", NULL, \
+	ROW(TOKEN_LENGTH, token_length, 256, "bytes", REQUEST, 401, "token_required", NULL, \
 		"a bearer token") \
-	ROW(NAME_LENGTH, name_length, 96, "bytes", SESSION, 400, "bad_name", NULL, \
+	ROW(NAME_LENGTH, name_length, 96, "bytes", SESSION, 400, "invalid_name", NULL, \
 		"the name of a session, in UTF-8") \
-	ROW(CAMERA_LENGTH, camera_length, 64, "bytes", REQUEST, 400, "bad_name", NULL, \
+	ROW(CAMERA_LENGTH, camera_length, 64, "bytes", REQUEST, 400, "invalid_name", NULL, \
 		"the name of a camera, in UTF-8") \
-	ROW(CAMERAS, cameras, 8, "cameras", SESSION, 0, "", "the one not seen for longest is forgotten", \
-		"cameras whose frame numbers are remembered") \
+	ROW(CAMERAS, cameras, 8, "cameras", SESSION, 0, "", "the least recently seen one is dropped", \
+		"cameras whose frame numbers are kept") \
 	ROW(TABLE_BYTES, table_bytes, 10240 - 1, "bytes", REQUEST, 422, "table_too_large", NULL, \
 		"a whole table in a body, as compact JSON") \
 	ROW(EVENT_BYTES, event_bytes, 16384 - 1, "bytes", SESSION, 422, "event_too_large", NULL, \
 		"one change in the journal; all changes are smaller") \
-	ROW(UNDO_STEPS, undo_steps, 1000, "steps", REQUEST, 400, "bad_value", NULL, \
+	ROW(UNDO_STEPS, undo_steps, 1000, "steps", REQUEST, 400, "invalid_value", NULL, \
 		"steps that one undo takes back") \
-	ROW(PAGE_LENGTH, page_length, 100, "rows", REQUEST, 400, "bad_query", NULL, \
+	ROW(PAGE_LENGTH, page_length, 100, "rows", REQUEST, 400, "invalid_query", NULL, \
 		"sessions or simulations in one page of a list") \
-	ROW(HISTORY_LENGTH, history_length, 500, "changes", REQUEST, 400, "bad_query", NULL, \
+	ROW(HISTORY_LENGTH, history_length, 500, "changes", REQUEST, 400, "invalid_query", NULL, \
 		"changes in one page of a history") \
-	ROW(WAIT_SECONDS, wait_seconds, 60, "seconds", REQUEST, 400, "bad_query", NULL, \
+	ROW(WAIT_SECONDS, wait_seconds, 60, "seconds", REQUEST, 400, "invalid_query", NULL, \
 		"how long a long poll waits") \
-	ROW(THINK_MS, think_ms, 60000, "milliseconds", REQUEST, 400, "bad_query", NULL, \
+	ROW(THINK_MS, think_ms, 60000, "milliseconds", REQUEST, 400, "invalid_query", NULL, \
 		"the time for a search that a request names") \
-	ROW(SIMULATED_GAMES, simulated_games, 1000000000, "games", REQUEST, 400, "bad_value", NULL, \
+	ROW(SIMULATED_GAMES, simulated_games, 1000000000, "games", REQUEST, 400, "invalid_value", NULL, \
 		"games of one simulation") \
 	ROW(CORRECTING, corrections_at_once, 8, "corrections", DAEMON, 503, "busy", NULL, \
-		"corrections and repairs that are searched at the same time; each holds its session's events") \
+		"corrections and repairs that are computed at the same time; each holds its session's events") \
 	ROW(REPLAYS, replays, 8, "games", DAEMON, 429, "too_many_replays", NULL, \
 		"games of simulations that are being replayed") \
-	ROW(ANSWER_BYTES, answer_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "answer_too_large", NULL, \
-		"an answer; all answers are smaller") \
-	ROW(KEY_ANSWER_BYTES, key_answer_bytes, 256 * 1024, "bytes", REQUEST, \
-		0, "", "a repeated request is answered from the present state", \
-		"an answer that is remembered with its Idempotency-Key") \
+	ROW(RESPONSE_BYTES, response_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "response_too_large", NULL, \
+		"a response; all responses are smaller") \
+	ROW(KEY_RESPONSE_BYTES, key_response_bytes, 256 * 1024, "bytes", REQUEST, \
+		0, "", "a repeated request is answered from the current state", \
+		"a response that is stored with its Idempotency-Key") \
 	ROW(MEMORY_KEYS, memory_keys, 4096, "keys", DAEMON, 0, "", "the oldest is dropped", \
 		"keys in memory, of one token half of them; a store other than memory: has more") \
 	ROW(MEMORY_KEY_BYTES, memory_key_bytes, 16 * 1024 * 1024, "bytes", DAEMON, \
 		0, "", "the oldest is dropped", \
-		"answers of keys in memory, of one token half of it") \
+		"responses of keys in memory, of one token half of it") \
 	ROW(QUEUE_BYTES, queue_bytes, 256 * 1024, "bytes", REQUEST, 0, "", "the subscriber is disconnected", \
 		"messages that wait for one subscriber") \
 	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, "", "the websocket is closed (1009)", \
 		"a message from a websocket client") \
-	ROW(QR_LENGTH, qr_length, 255, "bytes", REQUEST, 400, "bad_host", NULL, \
+	ROW(QR_LENGTH, qr_length, 255, "bytes", REQUEST, 400, "invalid_host", NULL, \
 		"the host in the address of a QR code; a longer `public_url` is not accepted at the start") \
 	ROW(LOG_VALUE, log_value, 256, "bytes", REQUEST, 0, "", "the value is truncated", \
 		"a value in a log line")

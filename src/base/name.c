@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char name_too_long[] = "bad_name";
+const char name_too_long[] = "invalid_name";
 
 static enum mk_status refuse(struct mk_error *error, const char *where, const char *why)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_name", where, "%s", why);
+	return mk_fail(error, MK_MALFORMED, "invalid_name", where, "%s", why);
 }
 
 /* The part of a name that is kept: from its first to its last character that is no space. */
@@ -46,7 +46,7 @@ static enum mk_status check_characters(
 			return refuse(error, where, "a name is UTF-8");
 		}
 		if (unicode_is_control(point)) {
-			return mk_fail(error, MK_MALFORMED, "bad_name", where,
+			return mk_fail(error, MK_MALFORMED, "invalid_name", where,
 				"a name has no control characters, such as U+%04X",
 				(unsigned)point);
 		}

@@ -14,12 +14,13 @@
 
 /*
  * Copies the name without the spaces around it to `name`, which has room for `size` bytes with the
- * closing NUL. MK_MALFORMED "bad_name" at `where` otherwise; `name` is then as it was.
+ * closing NUL. MK_MALFORMED "invalid_name" at `where` otherwise; `name` is then as it was.
  */
 enum mk_status name_read(char *name, size_t size, const char *text, size_t length,
 	const char *where, struct mk_error *error);
 
-/* The code of a name that has more than `size` - 1 bytes, by its address; it reads "bad_name". */
+/* The code of a name that has more than `size` - 1 bytes, by its address; it reads "invalid_name".
+ */
 extern const char name_too_long[];
 
 /* Makes a name of `name`, which was written by something else: each byte or character that no name

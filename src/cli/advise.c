@@ -77,7 +77,7 @@ static enum cli_exit print(const struct ranking *ranking, bool json)
 	struct mk_text out;
 
 	if (!arena) {
-		return cli_fail(CLI_FAILED, "there is not enough memory");
+		return cli_fail(CLI_FAILED, "out of memory");
 	}
 	mk_text_init(&out, arena, FIRST_ROOM, ANSWER_LIMIT);
 	if (json) {
@@ -134,7 +134,7 @@ enum cli_exit advise_command(int argc, char **argv)
 	}
 	code = think(&advise, &chosen, view, &advice)
 		       ? print(&(struct ranking){&chosen, view, &advice}, advise.json)
-		       : cli_fail(CLI_FAILED, "there is not enough memory");
+		       : cli_fail(CLI_FAILED, "out of memory");
 	free(view);
 	return code;
 }

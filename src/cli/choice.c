@@ -109,23 +109,24 @@ static enum mk_status read_rule(
 	char *equals;
 
 	if (length >= sizeof rule) {
-		return mk_fail(error, MK_MALFORMED, "bad_rules", "--rules",
+		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules",
 			"'%.20s...' is too long", text);
 	}
 	memcpy(rule, text, length);
 	rule[length] = '\0';
 	equals = strchr(rule, '=');
 	if (!equals || equals == rule || equals[1] == '\0') {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_rules", "--rules", "'%s' is not KEY=VALUE", rule);
+		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules",
+			"'%s' is not KEY=VALUE", rule);
 	}
 	*equals = '\0';
 	if (json_object_get(rules, rule)) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_rules", "--rules", "'%s' is told twice", rule);
+		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules",
+			"'%s' is told twice", rule);
 	}
 	if (json_object_set_new(rules, rule, read_value(equals + 1))) {
-		return mk_fail(error, MK_MALFORMED, "bad_rules", "--rules", "this is not UTF-8");
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_rules", "--rules", "this is not UTF-8");
 	}
 	return MK_OK;
 }

@@ -84,11 +84,11 @@ static enum mk_status check_url(const char *url, struct mk_error *error)
 {
 	if (strncmp(url, "http://", 7) != 0 && strncmp(url, "https://", 8) != 0 &&
 		!socket_path(url)) {
-		return mk_fail(error, MK_MALFORMED, "bad_url", "--url",
+		return mk_fail(error, MK_MALFORMED, "invalid_url", "--url",
 			"'%.80s' begins with neither http:// nor https:// nor unix:/", url);
 	}
 	if (strlen(url) >= URL_ROOM / 2) {
-		return mk_fail(error, MK_MALFORMED, "bad_url", "--url", "this is too long");
+		return mk_fail(error, MK_MALFORMED, "invalid_url", "--url", "this is too long");
 	}
 	return MK_OK;
 }
@@ -103,7 +103,7 @@ static enum mk_status check_token(const char *token, struct mk_error *error)
 		is_plain = is_plain && token[i] > ' ' && token[i] <= '~';
 	}
 	if (!is_plain || length > TOKEN_LIMIT) {
-		return mk_fail(error, MK_MALFORMED, "bad_token", "--token",
+		return mk_fail(error, MK_MALFORMED, "invalid_token", "--token",
 			"a token has letters, digits and -._~+/= only, %d at most", TOKEN_LIMIT);
 	}
 	return MK_OK;
@@ -157,7 +157,7 @@ struct client *client_create(const char *url, struct mk_error *error)
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	client = calloc(1, sizeof *client);
 	if (!client || !(client->curl = curl_easy_init())) {
-		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 		free(client);
 		curl_global_cleanup();
 		return NULL;

@@ -19,7 +19,7 @@ struct reader {
 
 static enum mk_status fail_memory(struct mk_error *error)
 {
-	return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 }
 
 /* Room for one more; NULL without memory. */

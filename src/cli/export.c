@@ -35,7 +35,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!wish->store) {
-			argp_error(state, "--store is wanted");
+			argp_error(state, "missing --store");
 		}
 		return 0;
 	default:
@@ -90,7 +90,7 @@ static enum cli_exit export_session(struct ledger *ledger, const char *id)
 		.id = id, .arena = mk_arena_create(4 * (size_t)SESSION_LINE_LONGEST)};
 
 	if (!exported.arena) {
-		return cli_fail(CLI_FAILED, "there is not enough memory");
+		return cli_fail(CLI_FAILED, "out of memory");
 	}
 	ledger_load(ledger, id, write_session, &exported);
 	mk_arena_destroy(exported.arena);

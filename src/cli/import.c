@@ -43,7 +43,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!wish->store) {
-			argp_error(state, "--store is wanted");
+			argp_error(state, "missing --store");
 		}
 		return 0;
 	default:
@@ -244,7 +244,7 @@ static enum cli_exit run(struct import *import)
 	import->line = malloc(SESSION_LINE_LONGEST + 1);
 	import->arena = mk_arena_create(BATCH_MEMORY);
 	if (!import->line || !import->arena) {
-		return cli_fail(CLI_FAILED, "there is not enough memory");
+		return cli_fail(CLI_FAILED, "out of memory");
 	}
 	read_lines(import);
 	if (ferror(import->file)) {

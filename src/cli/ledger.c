@@ -26,7 +26,7 @@ struct ledger *ledger_open(const char *url, bool must_exist, struct mk_error *er
 
 	if (!ledger || uv_loop_init(&ledger->loop) != 0) {
 		free(ledger);
-		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 		return NULL;
 	}
 	if (!must_exist || store_exists(url, error)) {

@@ -190,7 +190,7 @@ enum cli_exit play_command(int argc, char **argv)
 	if (measure(&play.tournament, &played)) {
 		code = report(&played, play.json);
 	} else {
-		code = cli_fail(CLI_FAILED, "there is not enough memory");
+		code = cli_fail(CLI_FAILED, "out of memory");
 	}
 	deals_finish(&deals);
 	return code;

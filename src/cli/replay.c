@@ -110,7 +110,7 @@ static enum cli_exit read_line(
 	}
 	return add_record(records, record, number)
 		       ? CLI_FINE
-		       : cli_fail(CLI_FAILED, "%s: there is not enough memory", file);
+		       : cli_fail(CLI_FAILED, "%s: out of memory", file);
 }
 
 static enum cli_exit read_records(struct records *records, const char *file)

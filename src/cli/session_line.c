@@ -75,11 +75,11 @@ static enum mk_status check_kept(const struct journal_session *session,
 	const struct journal_event *events, size_t count, struct mk_error *error)
 {
 	if (!is_json_object(session->rules)) {
-		return mk_fail(error, MK_IO, "journal_broken", "", "its rules are no JSON");
+		return mk_fail(error, MK_IO, "session_corrupt", "", "its rules are no JSON");
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (!is_json_object(events[i].body)) {
-			return mk_fail(error, MK_IO, "journal_broken", "",
+			return mk_fail(error, MK_IO, "session_corrupt", "",
 				"what is kept of version %llu is no JSON",
 				(unsigned long long)events[i].version);
 		}
@@ -123,7 +123,7 @@ static enum mk_status fail_at(const struct place *place, const char *name, const
 	char where[80];
 
 	snprintf(where, sizeof where, "%s/%s", place->where, name);
-	return mk_fail(place->error, MK_MALFORMED, "bad_value", where, "%s is wanted", wanted);
+	return mk_fail(place->error, MK_MALFORMED, "invalid_value", where, "must be %s", wanted);
 }
 
 static enum mk_status read_number(
@@ -412,16 +412,16 @@ enum mk_status session_line_read(const char *line, size_t length, struct mk_aren
 
 	*session = (struct journal_session){0};
 	if (strlen(line) != length) {
-		return mk_fail(error, MK_MALFORMED, "bad_json", "", "there is a NUL in it");
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "there is a NUL in it");
 	}
 	if (is_deep(line)) {
-		return mk_fail(error, MK_MALFORMED, "bad_json", "", "it is nested too deeply");
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "it is nested too deeply");
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, &fault);
 	if (!json_is_object(json)) {
 		json_decref(json);
-		return mk_fail(error, MK_MALFORMED, "bad_json", "", "%.100s",
-			json ? "an object is wanted" : fault.text);
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "%.100s",
+			json ? "must be an object" : fault.text);
 	}
 	status = read_line(&(struct place){json, line, "", error}, arena, session, events);
 	json_decref(json);

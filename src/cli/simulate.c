@@ -257,7 +257,7 @@ static enum mk_status find_against(struct simulate *simulate, struct mk_error *e
 	choice.strategy = simulate->against;
 	status = choice_resolve(&choice, &chosen, error);
 	if (status == MK_OK && chosen.game->seats < 2) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_against", "--against",
+		return mk_fail(error, MK_IMPOSSIBLE, "invalid_against", "--against",
 			"the game has one seat only");
 	}
 	simulate->tournament.against = chosen.strategy;
@@ -276,7 +276,7 @@ static enum mk_status find_compared(struct simulate *simulate, struct mk_error *
 		return MK_OK;
 	}
 	if (!comma) {
-		return mk_fail(error, MK_MALFORMED, "bad_compare", "--compare",
+		return mk_fail(error, MK_MALFORMED, "invalid_compare", "--compare",
 			"two strategies are wanted, A,B");
 	}
 	*comma = '\0';
@@ -358,7 +358,7 @@ enum cli_exit simulate_command(int argc, char **argv)
 		tournament->budget.nodes = DEFAULT_NODES;
 	}
 	if (!tournament_play(tournament, &scores)) {
-		return cli_fail(CLI_FAILED, "there is not enough memory");
+		return cli_fail(CLI_FAILED, "out of memory");
 	}
 	(simulate.json ? print_json : print_text)(tournament, &scores);
 	if (scores.of[0].games < tournament->games) {

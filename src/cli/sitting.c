@@ -558,7 +558,7 @@ static bool prepare(struct sitting *sitting, uint64_t seed)
 	sitting->trusting = calloc(1, game->view_size);
 	if (!sitting->world || !sitting->last || !sitting->seen || !sitting->known ||
 		!sitting->trusting || !sitting->undone || !sitting->before || !sitting->late) {
-		mk_fail(sitting->error, MK_FULL, "no_memory", "", "there is not enough memory");
+		mk_fail(sitting->error, MK_FULL, "no_memory", "", "out of memory");
 		return false;
 	}
 	mk_rng_init(&sitting->rng, seed, 0);

@@ -223,7 +223,7 @@ static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit
 		.is_brief = run->wish->is_brief,
 	};
 	if (!run->world || !run->solving.solver) {
-		*code = cli_fail(CLI_FAILED, "there is not enough memory");
+		*code = cli_fail(CLI_FAILED, "out of memory");
 		return false;
 	}
 	return true;

@@ -10,7 +10,7 @@
 
 static struct mk_view *fail_memory(struct mk_error *error)
 {
-	mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+	mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	return NULL;
 }
 
@@ -37,7 +37,7 @@ static struct mk_sighting *read_sighting(const struct source *source, const json
 	enum mk_status status;
 
 	if (!seen) {
-		mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 		return NULL;
 	}
 	status = json ? read_json_snapshot(json, game, seen, error)
@@ -180,7 +180,8 @@ struct mk_view *table_read_session(const json_t *session, const struct choice *c
 		return NULL;
 	}
 	if (strcmp(client_text(session, "status"), "waiting") == 0 || !json_object_size(table)) {
-		mk_fail(error, MK_NOT_FOUND, "no_table", "/table", "nothing was seen of it yet");
+		mk_fail(error, MK_NOT_FOUND, "table_not_supported", "/table",
+			"nothing was seen of it yet");
 		return NULL;
 	}
 	return read_table(table, chosen, error);
@@ -196,8 +197,8 @@ static struct mk_view *read_json(const struct source *source, const struct choic
 	struct mk_view *view = NULL;
 
 	if (!json) {
-		mk_fail(error, MK_MALFORMED, "bad_json", "", "line %d, column %d: %s", place.line,
-			place.column, place.text);
+		mk_fail(error, MK_MALFORMED, "invalid_json", "", "line %d, column %d: %s",
+			place.line, place.column, place.text);
 		return NULL;
 	}
 	if (json_object_get(json, "table")) {

@@ -80,8 +80,8 @@ static enum mk_status keep_id(
 		}
 	}
 	if (length == 0 || length > SESSION_ID_LIMIT) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_session", where, "'%.80s' is no table's id", id);
+		return mk_fail(error, MK_MALFORMED, "invalid_session", where,
+			"'%.80s' is no table's id", id);
 	}
 	memcpy(link->id, id, length + 1);
 	return MK_OK;
@@ -145,7 +145,7 @@ static enum mk_status post_table(
 	enum mk_status status;
 
 	if (!body) {
-		return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	}
 	status = client_send(link->client,
 		&(struct client_request){.method = "POST",
@@ -252,7 +252,7 @@ enum mk_status table_link_correct(struct table_link *link, const json_t *correct
 	enum mk_status status;
 
 	if (!body) {
-		return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory");
+		return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	}
 	snprintf(path, sizeof path, "/v1/sessions/%s/corrections", link->id);
 	status = client_send(link->client,

@@ -345,7 +345,7 @@ enum cli_exit watch_command(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (is_folder(watch.path)) {
 		return cli_fail(CLI_FAILED,
-			"%s is a folder: a file is wanted, which may come later", watch.path);
+			"%s is a directory; expected a file, which may not exist yet", watch.path);
 	}
 	if (notice_open(&watch.notice, watch.path, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);

@@ -16,7 +16,7 @@ const REFUSALS = {
 	correction_contradicts: 'refused_contradiction',
 	snapshot_contradiction: 'refused_contradiction',
 	card_elsewhere: 'refused_card',
-	card_twice: 'refused_card',
+	duplicate_card: 'refused_card',
 	card_gone: 'refused_card',
 	broken_table: 'refused_table',
 	version_mismatch: 'refused_changed',
@@ -24,9 +24,9 @@ const REFUSALS = {
 	no_such_answer: 'refused_changed',
 	busy: 'refused_busy',
 	too_many_changes: 'refused_busy',
-	token_wanted: 'refused_token',
-	unknown_token: 'refused_token',
-	token_not_enough: 'refused_token',
+	token_required: 'refused_token',
+	invalid_token: 'refused_token',
+	insufficient_scope: 'refused_token',
 };
 
 const NOTICE_MS = 6000;
@@ -94,9 +94,9 @@ export function createActions({ store, say, language, game, open }) {
 		} catch (error) {
 			if (store.state.session.version !== version) { // the move was not meant for what is seen now
 				does.note('refused_changed');
-			} else if (error.code === 'missing_revealed') {
+			} else if (error.code === 'revealed_card_missing') {
 				askRevealed(move);
-			} else if (error.code === 'nothing_revealed') {
+			} else if (error.code === 'no_card_revealed') {
 				await sendEntry('/moves', game().mark(move));
 			} else {
 				throw error;

@@ -19,7 +19,7 @@ enum { BACKLOG = 1024 };
 
 static enum mk_status bad(struct mk_error *error, const char *text)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_address", "",
+	return mk_fail(error, MK_MALFORMED, "invalid_address", "",
 		"listen: '%.80s' is no ADDR:PORT (IPv6: [ADDR]:PORT) and no unix:/PATH of at most "
 		"107 letters",
 		text);

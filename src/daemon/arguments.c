@@ -7,7 +7,7 @@
 
 const char *argp_program_version = "makkerd " MAKKER_VERSION;
 
-/* Keys of options: these, and FIRST_OPTION + the place in config_options. No letters. */
+/* Keys of options: these, and FIRST_OPTION + the index in config_options. No letters. */
 enum { KEY_CONFIG = 256, KEY_CHECK, KEY_LIMITS, FIRST_OPTION };
 
 static error_t on_key(int key, char *value, struct argp_state *state)
@@ -33,15 +33,15 @@ static error_t on_key(int key, char *value, struct argp_state *state)
 	}
 }
 
-/* "kept_sessions" as "kept-sessions". */
-static void write_name(char room[32], const char *name)
+/* Writes "session_cache_size" as "session-cache-size". */
+static void write_name(char buffer[32], const char *name)
 {
 	size_t i = 0;
 
 	for (; i < 31 && name[i]; i++) {
-		room[i] = name[i] == '_' ? '-' : name[i];
+		buffer[i] = name[i] == '_' ? '-' : name[i];
 	}
-	room[i] = '\0';
+	buffer[i] = '\0';
 }
 
 void arguments_read(struct arguments *arguments, int argc, char **argv)
@@ -49,23 +49,24 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 	static char names[MOST_OPTIONS][32];
 	struct argp_option rows[MOST_OPTIONS + 4] = {
 		{"config", KEY_CONFIG, "FILE", 0, "read options from FILE", 0},
-		{"check", KEY_CHECK, NULL, 0, "check the configuration, then end", 0},
-		{"limits", KEY_LIMITS, NULL, 0, "print the table of limits, then end", 0},
+		{"check", KEY_CHECK, NULL, 0, "check the configuration and exit", 0},
+		{"limits", KEY_LIMITS, NULL, 0, "print the table of limits and exit", 0},
 	};
 	struct argp argp = {.options = rows,
 		.parser = on_key,
 		.doc = "Makker's daemon: the partner at your card table, over HTTP.\v"
-		       "Options come from the file, then from MAKKER_... in the environment, then "
-		       "from the command line; the last one wins. See makkerd(8)."};
+		       "Options are read from the configuration file, from MAKKER_... in the "
+		       "environment and from the command line; later ones take precedence. "
+		       "See makkerd(8)."};
 
 	assert(config_option_count <= MOST_OPTIONS);
 	for (size_t i = 0; i < config_option_count; i++) {
-		bool is_switch = config_options[i].type == CONFIG_SWITCH;
+		bool is_bool = config_options[i].type == CONFIG_BOOL;
 
 		write_name(names[i], config_options[i].name);
 		rows[3 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
-			is_switch ? "yes|no" : config_options[i].argument,
-			is_switch ? OPTION_ARG_OPTIONAL : 0, config_options[i].about, 0};
+			is_bool ? "yes|no" : config_options[i].argument,
+			is_bool ? OPTION_ARG_OPTIONAL : 0, config_options[i].help, 0};
 	}
 	*arguments = (struct arguments){.config_file = getenv("MAKKER_CONFIG")};
 	argp_parse(&argp, argc, argv, 0, NULL, arguments);

@@ -103,7 +103,7 @@ static void on_report(const char *request_id, const char *code, const char *deta
 	struct daemon *daemon = context;
 
 	if (request_log_admits(&daemon->request_lines, daemon->log, &daemon->limits) &&
-		log_begin(daemon->log, LOG_WARN, "not served")) {
+		log_begin(daemon->log, LOG_WARN, "request failed")) {
 		log_text(daemon->log, "request_id", request_id);
 		log_text(daemon->log, "code", code);
 		log_text(daemon->log, "detail", detail);
@@ -138,7 +138,7 @@ static void split_hosts(struct daemon *daemon)
 		daemon->hosts[count] = mk_arena_copy(config->arena, host, strcspn(host, ":/"));
 		count += daemon->hosts[count] != NULL;
 	}
-	split(config->arena, config->hosts, daemon->hosts + count);
+	split(config->arena, config->allowed_hosts, daemon->hosts + count);
 }
 
 /*
@@ -147,8 +147,8 @@ static void split_hosts(struct daemon *daemon)
  */
 static bool checks_host(const struct daemon *daemon)
 {
-	return daemon->config->hosts[0] ||
-	       (!config_wants_tokens(daemon->config) && address_is_loopback(&daemon->address));
+	return daemon->config->allowed_hosts[0] ||
+	       (!config_requires_tokens(daemon->config) && address_is_loopback(&daemon->address));
 }
 
 /* NULL where no tokens are wanted. */
@@ -156,7 +156,7 @@ static const char *make_lock(struct daemon *daemon)
 {
 	const char *token = daemon->config->admin_token;
 
-	if (!config_wants_tokens(daemon->config)) {
+	if (!config_requires_tokens(daemon->config)) {
 		return NULL;
 	}
 	token_lock(token, strlen(token), daemon->admin_lock);
@@ -167,21 +167,21 @@ static const char *make_lock(struct daemon *daemon)
 
 static enum mk_status fail_memory(struct mk_error *error)
 {
-	return mk_fail(error, MK_FULL, "no_memory", "", "there is not enough memory to start");
+	return mk_fail(error, MK_FULL, "no_memory", "", "out of memory to start");
 }
 
 static void on_lost(const struct mk_error *error, void *context)
 {
 	struct daemon *daemon = context;
 
-	log_say(daemon->log, LOG_WARN, "a simulation is left out", "detail", error->what);
+	log_say(daemon->log, LOG_WARN, "simulation skipped", "detail", error->what);
 }
 
 static void on_store(const char *what, void *context)
 {
 	struct daemon *daemon = context;
 
-	log_say(daemon->log, LOG_WARN, "the store", "detail", what);
+	log_say(daemon->log, LOG_WARN, "store status", "detail", what);
 }
 
 /* They have threads of their own: a thought never waits for a game to end. */
@@ -208,7 +208,7 @@ static bool create_simulations(struct daemon *daemon)
 		.hurried = daemon->workers,
 		.threads = threads,
 		.limit = config->limits[LIMIT_SIMULATIONS],
-		.kept = config->limits[LIMIT_KEPT_SIMULATIONS],
+		.kept = config->limits[LIMIT_MAX_FINISHED_SIMULATIONS],
 		.now_ms = clock_wall_ms,
 		.ticks_ns = clock_ticks_ns,
 		.random = randombytes_buf,
@@ -232,15 +232,15 @@ void daemon_settings(const struct daemon *daemon, struct api_options *options)
 	const struct config *config = daemon->config;
 
 	*options = (struct api_options){
-		.strategy = config->strategy,
-		.budget_ms = config->budget_ms,
-		.ping_s = config->ping_s,
+		.strategy = config->default_strategy,
+		.budget_ms = config->search_budget_ms,
+		.ping_interval_s = config->ping_interval_s,
 		.listener_limit = listener_limit(config),
-		.address_rate = config->limits[LIMIT_ADDRESS_RATE],
-		.session_rate = config->limits[LIMIT_SESSION_RATE],
-		.local_rates = config->local_rates,
+		.rate_limit_per_address = config->limits[LIMIT_RATE_LIMIT_PER_ADDRESS],
+		.rate_limit_per_session = config->limits[LIMIT_RATE_LIMIT_PER_SESSION],
+		.rate_limit_local = config->rate_limit_local,
 	};
-	mk_language_find(config->language, &options->language);
+	mk_language_find(config->default_language, &options->language);
 }
 
 static bool create_api(struct daemon *daemon)
@@ -273,7 +273,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 {
 	const struct config *config = daemon->config;
 
-	daemon->site = site_create(config->companion, error);
+	daemon->site = site_create(config->companion_dir, error);
 	if (!daemon->site) {
 		return error->status;
 	}
@@ -285,8 +285,8 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 	store_limit(daemon->journal, &daemon->limits);
 	daemon->workers = pool_create(&(struct pool_options){
 		.loop = &daemon->loop,
-		.threads = config->threads,
-		.waiting_limit = config->limits[LIMIT_WAITING_THOUGHTS],
+		.threads = config->search_threads,
+		.waiting_limit = config->limits[LIMIT_MAX_QUEUED_SEARCHES],
 		.limits = &daemon->limits,
 	});
 	if (!daemon->workers || !create_simulations(daemon)) {
@@ -297,13 +297,13 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.limits = &daemon->limits,
 		.workers = daemon->workers,
 		.limit = config->limits[LIMIT_SESSIONS],
-		.kept = config->limits[LIMIT_KEPT_SESSIONS],
+		.kept = config->limits[LIMIT_SESSION_CACHE_SIZE],
 		.awake = AWAKE,
-		.waiting_limit = config->limits[LIMIT_WAITING_CHANGES],
-		.confidence = config->confidence,
-		.repeats = config->repeats,
+		.waiting_limit = config->limits[LIMIT_MAX_QUEUED_CHANGES],
+		.confidence = config->card_confidence,
+		.repeats = config->misread_repeat_rate,
 		.auto_repair = config->auto_repair,
-		.listener_budget_ms = config->budget_ms,
+		.listener_budget_ms = config->search_budget_ms,
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});
@@ -337,7 +337,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.loop = &daemon->loop,
 			.socket = descriptor,
 			.limits = &daemon->limits,
-			.limits_local = config->local_rates,
+			.limits_local = config->rate_limit_local,
 			.body_limit = MAX_BODY_BYTES,
 			.connection_limit = room_for_connections(config->limits[LIMIT_CONNECTIONS]),
 			.proxies = daemon->proxies.networks,
@@ -368,7 +368,7 @@ enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error)
 	if (status != MK_OK) {
 		return status;
 	}
-	split(daemon->config->arena, daemon->config->origins, daemon->origins);
+	split(daemon->config->arena, daemon->config->allowed_origins, daemon->origins);
 	split_hosts(daemon);
 	status = proxies_read(daemon->config->trusted_proxies, &daemon->proxies, error);
 	if (status == MK_OK) {

@@ -14,13 +14,12 @@ enum mk_status daemon_find_address(
 
 static enum mk_status check_tokens(const struct config *config, struct mk_error *error)
 {
-	if (!config_wants_tokens(config)) {
+	if (!config_requires_tokens(config)) {
 		return MK_OK;
 	}
 	if (!config->admin_token[0]) {
 		return mk_fail(error, MK_IMPOSSIBLE, "no_token", "",
-			"auth: token wants an admin_token_file (or admin_token), else nobody could "
-			"open a table");
+			"auth = token requires admin_token_file or admin_token");
 	}
 	return MK_OK;
 }
@@ -32,11 +31,11 @@ enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 	enum mk_status status = daemon_find_address(config, &address, error);
 
 	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
-		!config_wants_tokens(config)) {
+		!config_requires_tokens(config)) {
 		address_write(&address, url);
 		return mk_fail(error, MK_IMPOSSIBLE, "insecure", "",
-			"listen: other machines can reach %s, and everybody there could do "
-			"everything: choose auth = token, or say --insecure if that is wanted",
+			"listen: %s is reachable from other machines without authentication; set "
+			"auth = token, or insecure = yes to allow it",
 			url);
 	}
 	return status == MK_OK ? check_tokens(config, error) : status;

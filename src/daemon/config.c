@@ -17,80 +17,78 @@ static const char *const auths[] = {"off", "token", NULL};
 static const char *const priorities[] = {"idle", "normal", NULL};
 static const char *const formats[] = {"logfmt", "json", NULL};
 
-#define PLACE(member) offsetof(struct config, member)
+#define MEMBER(member) offsetof(struct config, member)
 
 /* The rows of the table of limits that are options. */
-#define LIMIT_OPTION(id, name, value, least, most, unit, scope, reload, http, code, effect, about) \
-	{#name, CONFIG_NUMBER, PLACE(limits[LIMIT_##id]), #value, NULL, least, most, "N", \
-		unit ": " about},
+#define LIMIT_OPTION(id, name, value, min, max, unit, scope, reload, http, code, effect, help) \
+	{#name, CONFIG_NUMBER, MEMBER(limits[LIMIT_##id]), #value, NULL, min, max, "N", \
+		unit ": " help},
 
 const struct config_option config_options[] = {
-	{"listen", CONFIG_TEXT, PLACE(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
-		"where to listen; [ADDR]:PORT for IPv6; port 0 takes a free one; or unix:/PATH"},
-	{"store", CONFIG_TEXT, PLACE(store), "", NULL, 0, 0, "URL",
-		"sqlite:PATH, postgres://..., or memory: which forgets; by itself a file in the user's state "
-		"directory"},
-	{"companion", CONFIG_TEXT, PLACE(companion), "", NULL, 0, 0, "DIR",
-		"the page's files; by itself those that are built in"},
-	{"public_url", CONFIG_TEXT, PLACE(public_url), "", NULL, 0, 0, "URL",
-		"where phones find the page, for its QR codes; by itself where who asks has found it"},
-	{"origins", CONFIG_TEXT, PLACE(origins), "", NULL, 0, 0, "LIST",
-		"web pages that may ask besides our own, separated by blanks; * for all"},
-	{"hosts", CONFIG_TEXT, PLACE(hosts), "", NULL, 0, 0, "LIST",
-		"names by which browsers may ask besides localhost and addresses, separated by "
-		"blanks; * for all"},
-	{"trusted_proxies", CONFIG_TEXT, PLACE(trusted_proxies), "", NULL, 0, 0, "LIST",
-		"addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, "
-		"separated by blanks; who comes by a unix socket is one anyway"},
-	{"auth", CONFIG_WORD, PLACE(auth), "off", auths, 0, 0, "HOW",
-		"off: who reaches us may do everything; token: who shows the right token"},
-	{"admin_token", CONFIG_TEXT, PLACE(admin_token), "", NULL, 0, 0, "TOKEN",
-		"the administrator's, for auth = token; everybody sees it in the list of processes "
-		"where it is given here"},
-	{"admin_token_file", CONFIG_TEXT, PLACE(admin_token_file), "", NULL, 0, 0, "FILE",
-		"its first line is the administrator's token"},
-	{"language", CONFIG_WORD, PLACE(language), "en", languages, 0, 0, "CODE",
-		"of new sessions whose client names none: en, da, de or el"},
-	{"strategy", CONFIG_TEXT, PLACE(strategy), "", NULL, 0, 0, "NAME",
-		"of new sessions whose client names none; by itself the game's first"},
-	{"budget_ms", CONFIG_NUMBER, PLACE(budget_ms), "300", NULL, 0, 60000, "MS",
-		"to think about a table, where the client does not say; 0: judge at once"},
-	{"threads", CONFIG_NUMBER, PLACE(threads), "0", NULL, 0, 64, "N",
-		"that think; 0: one a processor, beside the one that serves"},
-	{"simulation_threads", CONFIG_NUMBER, PLACE(simulation_threads), "0", NULL, 0, 64, "N",
-		"that play them; 0: one a processor, beside the one that serves"},
-	{"simulation_priority", CONFIG_WORD, PLACE(simulation_priority), "idle", priorities, 0, 0,
-		"WORD",
-		"idle: they get only what nobody else on this machine wants; normal: their share"},
-	{"log_level", CONFIG_WORD, PLACE(log_level), "info", levels, 0, 0, "LEVEL",
-		"error, warn, info (every request) or debug"},
-	{"log_format", CONFIG_WORD, PLACE(log_format), "logfmt", formats, 0, 0, "FORMAT",
+	{"listen", CONFIG_TEXT, MEMBER(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
+		"listen address; [ADDR]:PORT for IPv6; port 0: any free port; unix:/PATH"},
+	{"store", CONFIG_TEXT, MEMBER(store), "", NULL, 0, 0, "URL",
+		"sqlite:PATH, postgres://... or memory: (not persistent) (default: makker.db in the "
+		"state directory)"},
+	{"companion_dir", CONFIG_TEXT, MEMBER(companion_dir), "", NULL, 0, 0, "DIR",
+		"directory of the companion page (default: the built-in files)"},
+	{"public_url", CONFIG_TEXT, MEMBER(public_url), "", NULL, 0, 0, "URL",
+		"base URL of links and QR codes (default: the Host of the request)"},
+	{"allowed_origins", CONFIG_TEXT, MEMBER(allowed_origins), "", NULL, 0, 0, "LIST",
+		"additional CORS origins, space-separated; * allows all"},
+	{"allowed_hosts", CONFIG_TEXT, MEMBER(allowed_hosts), "", NULL, 0, 0, "LIST",
+		"additional Host names, space-separated; * allows all"},
+	{"trusted_proxies", CONFIG_TEXT, MEMBER(trusted_proxies), "", NULL, 0, 0, "LIST",
+		"proxies whose X-Forwarded-* headers are trusted (addresses or networks, "
+		"space-separated; unix sockets always are)"},
+	{"auth", CONFIG_ENUM, MEMBER(auth), "off", auths, 0, 0, "MODE",
+		"off: no authentication; token: require bearer tokens"},
+	{"admin_token", CONFIG_TEXT, MEMBER(admin_token), "", NULL, 0, 0, "TOKEN",
+		"administrator token; visible in the process list, prefer --admin-token-file"},
+	{"admin_token_file", CONFIG_TEXT, MEMBER(admin_token_file), "", NULL, 0, 0, "FILE",
+		"file whose first line is the administrator token"},
+	{"default_language", CONFIG_ENUM, MEMBER(default_language), "en", languages, 0, 0, "CODE",
+		"language of sessions created without one: en, da, de or el"},
+	{"default_strategy", CONFIG_TEXT, MEMBER(default_strategy), "", NULL, 0, 0, "NAME",
+		"strategy of sessions created without one (default: the game's first)"},
+	{"search_budget_ms", CONFIG_NUMBER, MEMBER(search_budget_ms), "300", NULL, 0, 60000, "MS",
+		"default search time per decision; 0: static evaluation only"},
+	{"search_threads", CONFIG_NUMBER, MEMBER(search_threads), "0", NULL, 0, 64, "N",
+		"search threads; 0: number of CPUs minus one"},
+	{"simulation_threads", CONFIG_NUMBER, MEMBER(simulation_threads), "0", NULL, 0, 64, "N",
+		"simulation threads; 0: number of CPUs minus one"},
+	{"simulation_priority", CONFIG_ENUM, MEMBER(simulation_priority), "idle", priorities, 0, 0,
+		"PRIORITY", "CPU priority of simulations: idle (SCHED_IDLE) or normal"},
+	{"log_level", CONFIG_ENUM, MEMBER(log_level), "info", levels, 0, 0, "LEVEL",
+		"error, warn, info (logs every request) or debug"},
+	{"log_format", CONFIG_ENUM, MEMBER(log_format), "logfmt", formats, 0, 0, "FORMAT",
 		"logfmt or json"},
-	{"unused_days", CONFIG_NUMBER, PLACE(unused_days), "0", NULL, 0, 36500, "DAYS",
-		"after which a session that nobody has changed is forgotten for good; 0: never"},
-	{"local_rates", CONFIG_SWITCH, PLACE(local_rates), "no", NULL, 0, 0, NULL,
-		"limits per address hold for programs on this machine, too"},
-	{"header_timeout_s", CONFIG_NUMBER, PLACE(header_timeout_s), "10", NULL, 1, 3600, "SECONDS",
-		"for the header of a request"},
-	{"body_timeout_s", CONFIG_NUMBER, PLACE(body_timeout_s), "15", NULL, 1, 3600, "SECONDS",
-		"for its body"},
-	{"idle_timeout_s", CONFIG_NUMBER, PLACE(idle_timeout_s), "60", NULL, 1, 86400, "SECONDS",
-		"that a connection may stay open between requests"},
-	{"ping_s", CONFIG_NUMBER, PLACE(ping_s), "15", NULL, 1, 3600, "SECONDS",
-		"between the signs of life of a quiet stream"},
-	{"stop_grace_s", CONFIG_NUMBER, PLACE(stop_grace_s), "5", NULL, 0, 600, "SECONDS",
-		"that running requests get when the daemon is told to stop"},
-	{"confidence", CONFIG_SHARE, PLACE(confidence), "0.98", NULL, 0, 0, "SHARE",
-		"how far a camera's plain code is trusted, from 0 to 1, until it has shown how well "
-		"it reads: below 1 a card that comes up is confirmed by more pictures"},
-	{"repeats", CONFIG_SHARE, PLACE(repeats), "0.5", NULL, 0, 0, "SHARE",
-		"how often a camera's misreading comes again in the next picture, until it has shown "
-		"it: the more, the more pictures must agree"},
-	{"auto_repair", CONFIG_SWITCH, PLACE(auto_repair), "no", NULL, 0, 0, NULL,
-		"put right by itself a card that must have been misread, where nothing else "
-		"explains what is seen"},
-	{"insecure", CONFIG_SWITCH, PLACE(insecure), "no", NULL, 0, 0, NULL,
-		"listen beyond this machine without tokens, although everybody there may do everything"},
+	{"session_ttl_days", CONFIG_NUMBER, MEMBER(session_ttl_days), "0", NULL, 0, 36500, "DAYS",
+		"delete sessions unchanged for DAYS days; 0: never"},
+	{"rate_limit_local", CONFIG_BOOL, MEMBER(rate_limit_local), "no", NULL, 0, 0, NULL,
+		"apply the limits per address to clients on this machine as well"},
+	{"header_timeout_s", CONFIG_NUMBER, MEMBER(header_timeout_s), "10", NULL, 1, 3600,
+		"SECONDS", "time limit for receiving a request header"},
+	{"body_timeout_s", CONFIG_NUMBER, MEMBER(body_timeout_s), "15", NULL, 1, 3600, "SECONDS",
+		"time limit for receiving a request body"},
+	{"idle_timeout_s", CONFIG_NUMBER, MEMBER(idle_timeout_s), "60", NULL, 1, 86400, "SECONDS",
+		"time until an idle connection is closed"},
+	{"ping_interval_s", CONFIG_NUMBER, MEMBER(ping_interval_s), "15", NULL, 1, 3600, "SECONDS",
+		"keep-alive interval of idle event streams"},
+	{"shutdown_grace_s", CONFIG_NUMBER, MEMBER(shutdown_grace_s), "5", NULL, 0, 600, "SECONDS",
+		"grace period for running requests at shutdown"},
+	{"card_confidence", CONFIG_FRACTION, MEMBER(card_confidence), "0.98", NULL, 0, 0,
+		"FRACTION",
+		"probability that a card code without candidates is correct; initial value, then learned "
+		"for each camera"},
+	{"misread_repeat_rate", CONFIG_FRACTION, MEMBER(misread_repeat_rate), "0.5", NULL, 0, 0,
+		"FRACTION",
+		"probability that a misreading recurs in the next snapshot; initial value, then learned "
+		"for each camera"},
+	{"auto_repair", CONFIG_BOOL, MEMBER(auto_repair), "no", NULL, 0, 0, NULL,
+		"correct a misread card without asking if nothing else explains the snapshots"},
+	{"insecure", CONFIG_BOOL, MEMBER(insecure), "no", NULL, 0, 0, NULL,
+		"allow unauthenticated access from other machines"},
 	LIMITS_CONFIGURED(LIMIT_OPTION)};
 const size_t config_option_count = sizeof config_options / sizeof config_options[0];
 
@@ -104,7 +102,7 @@ int config_find(const char *name)
 	return -1;
 }
 
-bool config_wants_tokens(const struct config *config)
+bool config_requires_tokens(const struct config *config)
 {
 	return strcmp(config->auth, "token") == 0;
 }
@@ -126,7 +124,7 @@ static enum mk_status bad(
 	struct mk_error *error, const struct config_option *option, const char *wanted)
 {
 	return mk_fail(
-		error, MK_MALFORMED, "bad_option", "", "%s: %s is wanted", option->name, wanted);
+		error, MK_MALFORMED, "invalid_option", "", "%s: must be %s", option->name, wanted);
 }
 
 static enum mk_status set_text(struct config *config, const struct config_option *option,
@@ -135,33 +133,33 @@ static enum mk_status set_text(struct config *config, const struct config_option
 	const char *copy = mk_arena_copy(config->arena, value, strlen(value));
 
 	if (!copy) {
-		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
+		return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	}
-	*(const char **)((char *)config + option->place) = copy;
+	*(const char **)((char *)config + option->offset) = copy;
 	return MK_OK;
 }
 
-/* What of the texts can be known to be wrong before it is used. */
+/* Checks of text options that need no resource. */
 static const struct text_check {
-	size_t place;
+	size_t offset;
 	enum mk_status (*check)(const char *value, struct mk_error *error);
 } text_checks[] = {
-	{PLACE(listen), value_is_address},
-	{PLACE(store), value_is_store},
-	{PLACE(companion), value_is_folder},
-	{PLACE(public_url), value_is_url},
-	{PLACE(origins), value_is_origins},
-	{PLACE(hosts), value_is_hosts},
-	{PLACE(trusted_proxies), value_is_proxies},
-	{PLACE(admin_token), value_is_token},
-	{PLACE(strategy), value_is_strategy},
+	{MEMBER(listen), value_is_address},
+	{MEMBER(store), value_is_store},
+	{MEMBER(companion_dir), value_is_folder},
+	{MEMBER(public_url), value_is_url},
+	{MEMBER(allowed_origins), value_is_origins},
+	{MEMBER(allowed_hosts), value_is_hosts},
+	{MEMBER(trusted_proxies), value_is_proxies},
+	{MEMBER(admin_token), value_is_token},
+	{MEMBER(default_strategy), value_is_strategy},
 };
 
 static enum mk_status set_checked(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
 	for (size_t i = 0; i < sizeof text_checks / sizeof text_checks[0]; i++) {
-		if (text_checks[i].place == option->place &&
+		if (text_checks[i].offset == option->offset &&
 			text_checks[i].check(value, error) != MK_OK) {
 			return MK_MALFORMED;
 		}
@@ -170,28 +168,28 @@ static enum mk_status set_checked(struct config *config, const struct config_opt
 }
 
 /* "error, warn, info or debug" */
-static void list_words(char *list, size_t room, const char *const *words)
+static void list_values(char *list, size_t size, const char *const *values)
 {
 	size_t length = 0;
 
-	for (; *words && length < room; words++) {
-		const char *before = length == 0 ? "" : words[1] ? ", " : " or ";
+	for (; *values && length < size; values++) {
+		const char *before = length == 0 ? "" : values[1] ? ", " : " or ";
 
-		length += (size_t)snprintf(list + length, room - length, "%s%s", before, *words);
+		length += (size_t)snprintf(list + length, size - length, "%s%s", before, *values);
 	}
 }
 
-static enum mk_status set_word(struct config *config, const struct config_option *option,
+static enum mk_status set_enum(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
 	char wanted[64] = "";
 
-	for (const char *const *word = option->words; *word; word++) {
-		if (strcmp(*word, value) == 0) {
+	for (const char *const *known = option->values; *known; known++) {
+		if (strcmp(*known, value) == 0) {
 			return set_text(config, option, value, error);
 		}
 	}
-	list_words(wanted, sizeof wanted, option->words);
+	list_values(wanted, sizeof wanted, option->values);
 	return bad(error, option, wanted);
 }
 
@@ -205,35 +203,34 @@ static enum mk_status set_number(struct config *config, const struct config_opti
 	char wanted[64];
 
 	if (length == 0 || length > MAX_DIGITS || strspn(value, "0123456789") != length ||
-		number < option->least || number > option->most) {
-		snprintf(wanted, sizeof wanted, "a number from %u to %u", option->least,
-			option->most);
+		number < option->min || number > option->max) {
+		snprintf(wanted, sizeof wanted, "a number from %u to %u", option->min, option->max);
 		return bad(error, option, wanted);
 	}
-	*(unsigned *)((char *)config + option->place) = (unsigned)number;
+	*(unsigned *)((char *)config + option->offset) = (unsigned)number;
 	return MK_OK;
 }
 
-static enum mk_status set_share(struct config *config, const struct config_option *option,
+static enum mk_status set_fraction(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
 	char *end;
-	float share = strtof(value, &end);
+	float fraction = strtof(value, &end);
 
 	if (!isdigit((unsigned char)*value) || value[strspn(value, "0123456789.")] || *end ||
-		!(share >= 0 && share <= 1)) {
-		return bad(error, option, "a share from 0 to 1");
+		!(fraction >= 0 && fraction <= 1)) {
+		return bad(error, option, "a number from 0 to 1");
 	}
-	memcpy((char *)config + option->place, &share, sizeof share);
+	memcpy((char *)config + option->offset, &fraction, sizeof fraction);
 	return MK_OK;
 }
 
-static enum mk_status set_switch(struct config *config, const struct config_option *option,
+static enum mk_status set_bool(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error)
 {
 	static const char *const yes[] = {"yes", "true", "on", "1"};
 	static const char *const no[] = {"no", "false", "off", "0"};
-	bool *place = (bool *)((char *)config + option->place);
+	bool *place = (bool *)((char *)config + option->offset);
 
 	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
 		if (strcmp(value, yes[i]) == 0 || strcmp(value, no[i]) == 0) {
@@ -250,14 +247,14 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 	switch (option->type) {
 	case CONFIG_TEXT:
 		return set_checked(config, option, value, error);
-	case CONFIG_WORD:
-		return set_word(config, option, value, error);
+	case CONFIG_ENUM:
+		return set_enum(config, option, value, error);
 	case CONFIG_NUMBER:
 		return set_number(config, option, value, error);
-	case CONFIG_SHARE:
-		return set_share(config, option, value, error);
-	case CONFIG_SWITCH:
-		return set_switch(config, option, value, error);
+	case CONFIG_FRACTION:
+		return set_fraction(config, option, value, error);
+	case CONFIG_BOOL:
+		return set_bool(config, option, value, error);
 	}
 	return MK_MALFORMED;
 }
@@ -265,18 +262,18 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 bool config_is_same(
 	const struct config *one, const struct config *other, const struct config_option *option)
 {
-	const void *first = (const char *)one + option->place;
-	const void *second = (const char *)other + option->place;
+	const void *first = (const char *)one + option->offset;
+	const void *second = (const char *)other + option->offset;
 
 	switch (option->type) {
 	case CONFIG_TEXT:
-	case CONFIG_WORD:
+	case CONFIG_ENUM:
 		return strcmp(*(const char *const *)first, *(const char *const *)second) == 0;
 	case CONFIG_NUMBER:
 		return *(const unsigned *)first == *(const unsigned *)second;
-	case CONFIG_SHARE:
+	case CONFIG_FRACTION:
 		return memcmp(first, second, sizeof(float)) == 0;
-	case CONFIG_SWITCH:
+	case CONFIG_BOOL:
 		return *(const bool *)first == *(const bool *)second;
 	}
 	return true;
@@ -292,7 +289,7 @@ enum mk_status config_init(struct config *config, struct mk_error *error)
 
 	*config = (struct config){.arena = mk_arena_create(ARENA_LIMIT)};
 	if (!config->arena) {
-		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
+		return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	}
 	for (size_t i = 0; i < config_option_count && status == MK_OK; i++) {
 		status = config_set(config, &config_options[i], config_options[i].value, error);
@@ -375,7 +372,7 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error)
 		return MK_OK;
 	}
 	if (config->admin_token[0]) {
-		return mk_fail(error, MK_MALFORMED, "bad_option", "",
+		return mk_fail(error, MK_MALFORMED, "invalid_option", "",
 			"admin_token and admin_token_file: one of them is enough");
 	}
 	if (read_token_line(config, line, sizeof line, error) != MK_OK) {

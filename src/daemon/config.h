@@ -1,9 +1,9 @@
 /*
- * What can be configured: a row an option.
+ * The options of the daemon, one row each.
  *
- * Each option has one name everywhere: `kept_sessions` in the file, MAKKER_KEPT_SESSIONS in the
- * environment, --kept-sessions on the command line. Later ones win: built in, file, environment,
- * command line.
+ * An option has the same name in the configuration file (`session_cache_size`), in the environment
+ * (MAKKER_SESSION_CACHE_SIZE) and on the command line (--session-cache-size). The command line
+ * takes precedence over the environment, the environment over the file, the file over the default.
  */
 #ifndef DAEMON_CONFIG_H
 #define DAEMON_CONFIG_H
@@ -17,74 +17,74 @@
 struct mk_arena;
 
 struct config {
-	struct mk_arena *arena; /* the strings' */
+	struct mk_arena *arena; /* of the strings */
 	const char *listen;
 	const char *store;
-	const char *companion;
+	const char *companion_dir;
 	const char *public_url;
-	const char *origins;
-	const char *hosts;
+	const char *allowed_origins;
+	const char *allowed_hosts;
 	const char *trusted_proxies;
 	const char *auth;
 	const char *admin_token;
 	const char *admin_token_file;
-	const char *language;
-	const char *strategy;
+	const char *default_language;
+	const char *default_strategy;
 	const char *simulation_priority;
 	const char *log_level;
 	const char *log_format;
 	unsigned limits[LIMIT_COUNT]; /* those that are options, see base/limits.h */
-	unsigned budget_ms;
-	unsigned threads;
+	unsigned search_budget_ms;
+	unsigned search_threads;
 	unsigned simulation_threads;
-	unsigned unused_days;
+	unsigned session_ttl_days;
 	unsigned header_timeout_s;
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
-	unsigned ping_s;
-	unsigned stop_grace_s;
-	float confidence;
-	float repeats;
+	unsigned ping_interval_s;
+	unsigned shutdown_grace_s;
+	float card_confidence;
+	float misread_repeat_rate;
 	bool auto_repair;
-	bool local_rates;
+	bool rate_limit_local;
 	bool insecure;
 	char warning[320]; /* for the log; "": none */
 };
 
-enum config_type { CONFIG_TEXT, CONFIG_WORD, CONFIG_NUMBER, CONFIG_SHARE, CONFIG_SWITCH };
+enum config_type { CONFIG_TEXT, CONFIG_ENUM, CONFIG_NUMBER, CONFIG_FRACTION, CONFIG_BOOL };
 
 struct config_option {
 	const char *name;
 	enum config_type type;
-	size_t place;             /* of the member in struct config */
-	const char *value;        /* built in */
-	const char *const *words; /* the values of a word, ended by NULL */
-	unsigned least, most;     /* of a number */
-	const char *argument;     /* what --help calls the value */
-	const char *about;
+	size_t offset;             /* of the member in struct config */
+	const char *value;         /* default */
+	const char *const *values; /* of an enumeration, NULL-terminated */
+	unsigned min, max;         /* of a number */
+	const char *argument;      /* name of the value in --help; NULL: yes or no */
+	const char *help;
 };
 
 extern const struct config_option config_options[];
 extern const size_t config_option_count;
 
-/* Has an option the same value in both? */
+/* True if the option has the same value in both. */
 bool config_is_same(
 	const struct config *one, const struct config *other, const struct config_option *option);
 
-/* Makes the values of the configuration those in effect; at a reload only those that may change. */
+/* Applies the configured limits; with `reload` only those that can change at run time. */
 void config_set_limits(const struct config *config, bool reload, struct limits *limits);
 
-/* Is auth = token? */
-bool config_wants_tokens(const struct config *config);
+/* True if auth = token. */
+bool config_requires_tokens(const struct config *config);
 
-/* The built-in values. MK_FULL without memory. */
+/* Sets the defaults. Errors: MK_FULL, out of memory. */
 enum mk_status config_init(struct config *config, struct mk_error *error);
 void config_finish(struct config *config);
 
-/* The place of an option in the table, -1 when there is none of that name. */
+/* Returns the index of an option in config_options, -1 if the name is unknown. */
 int config_find(const char *name);
 
-/* MK_MALFORMED when the value is not what the option wants. */
+/* Sets one option. Errors: MK_MALFORMED, the value is invalid; the option keeps its value. */
 enum mk_status config_set(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error);
 

@@ -28,7 +28,7 @@ struct reading {
 
 static void fail(struct reading *reading, const char *what)
 {
-	mk_fail(&reading->error, MK_MALFORMED, "bad_config", "", "%s:%d: %s", reading->path,
+	mk_fail(&reading->error, MK_MALFORMED, "invalid_config", "", "%s:%d: %s", reading->path,
 		reading->line, what);
 }
 
@@ -145,7 +145,7 @@ static void parse(struct reading *reading)
 		return;
 	}
 	reading->line = bad_line;
-	fail(reading, "'name = value' is wanted");
+	fail(reading, "expected 'name = value'");
 }
 
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)

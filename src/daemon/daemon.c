@@ -45,7 +45,7 @@ static void on_expired(void *context, unsigned removed, bool more)
 {
 	struct daemon *daemon = context;
 
-	if (removed > 0 && log_begin(daemon->log, LOG_INFO, "unused sessions are forgotten")) {
+	if (removed > 0 && log_begin(daemon->log, LOG_INFO, "expired sessions deleted")) {
 		log_int(daemon->log, "sessions", removed);
 		log_end(daemon->log);
 	}
@@ -74,7 +74,7 @@ static void forget_keys(struct journal *journal)
 static void on_expiry(uv_timer_t *timer)
 {
 	struct daemon *daemon = timer->data;
-	int64_t days = daemon->config->unused_days;
+	int64_t days = daemon->config->session_ttl_days;
 
 	forget_keys(daemon->journal);
 	if (days == 0) {
@@ -154,7 +154,8 @@ static void begin_stop(struct daemon *daemon, int number)
 	log_say(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
-	http_server_stop(daemon->server, daemon->config->stop_grace_s * 1000, stop_journal, daemon);
+	http_server_stop(
+		daemon->server, daemon->config->shutdown_grace_s * 1000, stop_journal, daemon);
 }
 
 /*
@@ -169,7 +170,7 @@ static void on_stop_signal(struct daemon *daemon, int number)
 		return;
 	}
 	if (daemon->stopping) {
-		log_say(daemon->log, LOG_WARN, "stopped at once", NULL, NULL);
+		log_say(daemon->log, LOG_WARN, "shutdown forced by second signal", NULL, NULL);
 		log_flush(daemon->log);
 		leave_address(daemon);
 		_exit(128 + number);

@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "makkerd: %s\n", error.what);
 		status = EX_CONFIG;
 	} else if (arguments.check) {
-		puts("The configuration is fine.");
+		puts("configuration valid");
 	} else {
 		status = daemon_run(&config, &arguments);
 	}

@@ -217,7 +217,7 @@ static bool submit(struct workers *workers, struct work *work)
 	}
 	uv_mutex_unlock(&pool->mutex);
 	if (full) {
-		limits_count(pool->limits, LIMIT_WAITING_THOUGHTS);
+		limits_count(pool->limits, LIMIT_MAX_QUEUED_SEARCHES);
 	}
 	return takes;
 }

@@ -6,7 +6,7 @@
 
 static enum mk_status bad(const char *word, size_t length, struct mk_error *error)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_option", "",
+	return mk_fail(error, MK_MALFORMED, "invalid_option", "",
 		"trusted_proxies: '%.*s' is no address and no network like 10.0.0.0/8",
 		length < 80 ? (int)length : 80, word);
 }
@@ -21,7 +21,7 @@ enum mk_status proxies_read(const char *text, struct proxies *proxies, struct mk
 		char word[64];
 
 		if (read.count == MOST_PROXIES) {
-			return mk_fail(error, MK_MALFORMED, "bad_option", "",
+			return mk_fail(error, MK_MALFORMED, "invalid_option", "",
 				"trusted_proxies: %d are the most", MOST_PROXIES);
 		}
 		snprintf(word, sizeof word, "%.*s", (int)length, text);

@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
-static const char *const at_once[] = {"log_level", "language", "strategy", "budget_ms",
-	"local_rates", "ping_s", "stop_grace_s", "unused_days"};
+static const char *const at_once[] = {"log_level", "default_language", "default_strategy",
+	"search_budget_ms", "rate_limit_local", "ping_interval_s", "shutdown_grace_s",
+	"session_ttl_days"};
 
 static bool takes_effect(const struct config_option *option)
 {
@@ -34,7 +35,7 @@ static void tell_what_waits(const struct daemon *daemon)
 
 		if (!takes_effect(option) &&
 			!config_is_same(daemon->config, daemon->started_with, option)) {
-			log_say(daemon->log, LOG_WARN, "takes effect at the next start", "option",
+			log_say(daemon->log, LOG_WARN, "option requires restart", "option",
 				option->name);
 		}
 	}
@@ -56,13 +57,14 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	config_set_limits(config, true, &daemon->limits);
 	daemon_settings(daemon, &settings);
 	if (!api_reconfigure(daemon->api, &settings)) {
-		log_say(daemon->log, LOG_ERROR, "no memory for the new rates", NULL, NULL);
+		log_say(daemon->log, LOG_ERROR, "rate limits not applied: out of memory", NULL,
+			NULL);
 	}
-	http_server_count_local(daemon->server, config->local_rates);
+	http_server_count_local(daemon->server, config->rate_limit_local);
 	daemon_forget_reread(daemon);
 	daemon->reread = config;
 	log_set_level(daemon->log, log_level_of(config->log_level));
-	log_say(daemon->log, LOG_INFO, "configuration read again", NULL, NULL);
+	log_say(daemon->log, LOG_INFO, "configuration reloaded", NULL, NULL);
 	daemon_log_warning(daemon, config);
 	tell_what_waits(daemon);
 	daemon_expire(daemon);
@@ -92,7 +94,7 @@ static void read_config(uv_work_t *work)
 
 static void give_up(struct daemon *daemon, struct config *config, const char *why)
 {
-	log_say(daemon->log, LOG_ERROR, "the configuration stays as it was", "detail", why);
+	log_say(daemon->log, LOG_ERROR, "configuration reload failed", "detail", why);
 	if (config) {
 		config_finish(config);
 	}

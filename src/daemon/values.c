@@ -15,7 +15,7 @@
 static enum mk_status bad(struct mk_error *error, const char *option, const char *value,
 	size_t length, const char *what)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_option", "", "%s: '%.*s' %s", option,
+	return mk_fail(error, MK_MALFORMED, "invalid_option", "", "%s: '%.*s' %s", option,
 		length < 80 ? (int)length : 80, value, what);
 }
 
@@ -39,12 +39,12 @@ enum mk_status value_is_folder(const char *value, struct mk_error *error)
 		return MK_OK;
 	}
 	if (stat(value, &found) != 0) {
-		return mk_fail(error, MK_MALFORMED, "bad_option", "", "companion: %.120s: %s",
-			value, strerror(errno));
+		return mk_fail(error, MK_MALFORMED, "invalid_option", "",
+			"companion_dir: %.120s: %s", value, strerror(errno));
 	}
 	return S_ISDIR(found.st_mode) ? MK_OK
-				      : mk_fail(error, MK_MALFORMED, "bad_option", "",
-						"companion: %.120s is no folder", value);
+				      : mk_fail(error, MK_MALFORMED, "invalid_option", "",
+						"companion_dir: %.120s is not a directory", value);
 }
 
 enum mk_status value_is_url(const char *value, struct mk_error *error)
@@ -52,7 +52,7 @@ enum mk_status value_is_url(const char *value, struct mk_error *error)
 	return !value[0] || reach_is_url(value)
 		       ? MK_OK
 		       : bad(error, "public_url", value, strlen(value),
-				 "is no address like https://cards.example");
+				 "is not a URL like https://cards.example");
 }
 
 /* ---- lists ---------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ enum mk_status value_is_url(const char *value, struct mk_error *error)
 struct list {
 	const char *option;
 	bool (*fits)(const char *word, size_t length);
-	const char *wanted;
+	const char *problem;
 };
 
 static enum mk_status check_list(const struct list *list, const char *value, struct mk_error *error)
@@ -72,11 +72,11 @@ static enum mk_status check_list(const struct list *list, const char *value, str
 		size_t length = strcspn(value, between);
 
 		if (!(length == 1 && *value == '*') && !list->fits(value, length)) {
-			return bad(error, list->option, value, length, list->wanted);
+			return bad(error, list->option, value, length, list->problem);
 		}
 		if (++count > MOST_WORDS) {
-			return mk_fail(error, MK_MALFORMED, "bad_option", "", "%s: %d are the most",
-				list->option, MOST_WORDS);
+			return mk_fail(error, MK_MALFORMED, "invalid_option", "",
+				"%s: at most %d entries", list->option, MOST_WORDS);
 		}
 		value += length;
 	}
@@ -107,16 +107,16 @@ static bool fits_host(const char *word, size_t length)
 
 enum mk_status value_is_origins(const char *value, struct mk_error *error)
 {
-	static const struct list list = {"origins", fits_origin,
-		"is no origin like https://cards.example (without a slash behind it)"};
+	static const struct list list = {"allowed_origins", fits_origin,
+		"is not an origin like https://cards.example (no trailing slash)"};
 
 	return check_list(&list, value, error);
 }
 
 enum mk_status value_is_hosts(const char *value, struct mk_error *error)
 {
-	static const struct list list = {
-		"hosts", fits_host, "is no name like cards.example (without scheme or port)"};
+	static const struct list list = {"allowed_hosts", fits_host,
+		"is not a host name like cards.example (no scheme, no port)"};
 
 	return check_list(&list, value, error);
 }
@@ -143,6 +143,6 @@ enum mk_status value_is_strategy(const char *value, struct mk_error *error)
 			return MK_OK;
 		}
 	}
-	return bad(
-		error, "strategy", value, strlen(value), "is none of any game: see `makker games'");
+	return bad(error, "default_strategy", value, strlen(value),
+		"is not a strategy of any game; see `makker games'");
 }

@@ -221,7 +221,7 @@ static enum mk_status bad(struct mk_error *error, const char *name)
 	char where[40];
 
 	snprintf(where, sizeof where, "/%.32s", name);
-	return mk_fail(error, MK_MALFORMED, "bad_statistics", where, "these are no statistics");
+	return mk_fail(error, MK_MALFORMED, "invalid_statistics", where, "these are no statistics");
 }
 
 static bool is_count(const json_t *json)

@@ -6,7 +6,7 @@ enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *lin
 {
 	if (!game->notation->read_line) {
 		return mk_fail(
-			error, MK_MALFORMED, "bad_line", "", "%s is told in JSON", game->name);
+			error, MK_MALFORMED, "invalid_line", "", "%s is told in JSON", game->name);
 	}
 	return game->notation->read_line(line, length, seen, error);
 }
@@ -15,8 +15,8 @@ enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_
 	const struct mk_rules *rules, struct mk_view *view, struct mk_error *error)
 {
 	if (!game->notation->read_table) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "", "tables of %s cannot be read",
-			game->name);
+		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "",
+			"tables of %s cannot be read", game->name);
 	}
 	return game->notation->read_table(table, rules, view, error);
 }

@@ -36,7 +36,7 @@ static bool is_allowed(const struct mk_option *option, json_int_t number)
 static enum mk_status read_bool(const json_t *json, const struct place *place, int32_t *value)
 {
 	if (!json_is_boolean(json)) {
-		return bad_option(place, MK_MALFORMED, "bad_type", "true or false is wanted");
+		return bad_option(place, MK_MALFORMED, "invalid_type", "must be true or false");
 	}
 	*value = json_is_true(json);
 	return MK_OK;
@@ -52,12 +52,13 @@ static enum mk_status read_count(const json_t *json, const struct place *place, 
 		return MK_OK;
 	}
 	if (!json_is_integer(json)) {
-		return bad_option(place, MK_MALFORMED, "bad_type",
-			option->unlimited ? "a whole number or \"unlimited\" is wanted"
-					  : "a whole number is wanted");
+		return bad_option(place, MK_MALFORMED, "invalid_type",
+			option->unlimited ? "must be an integer or \"unlimited\""
+					  : "must be an integer");
 	}
 	if (!is_allowed(option, json_integer_value(json))) {
-		return bad_option(place, MK_IMPOSSIBLE, "bad_value", "this number is not allowed");
+		return bad_option(
+			place, MK_IMPOSSIBLE, "invalid_value", "this number is not allowed");
 	}
 	*value = (int32_t)json_integer_value(json);
 	return MK_OK;
@@ -66,7 +67,7 @@ static enum mk_status read_count(const json_t *json, const struct place *place, 
 static enum mk_status read_choice(const json_t *json, const struct place *place, int32_t *value)
 {
 	if (!json_is_string(json)) {
-		return bad_option(place, MK_MALFORMED, "bad_type", "a string is wanted");
+		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a string");
 	}
 	for (int i = 0; place->option->choices[i]; i++) {
 		if (strcmp(place->option->choices[i], json_string_value(json)) == 0) {
@@ -74,7 +75,8 @@ static enum mk_status read_choice(const json_t *json, const struct place *place,
 			return MK_OK;
 		}
 	}
-	return bad_option(place, MK_IMPOSSIBLE, "bad_value", "this is none of the allowed values");
+	return bad_option(
+		place, MK_IMPOSSIBLE, "invalid_value", "this is none of the allowed values");
 }
 
 static enum mk_status read_card(const json_t *json, const struct place *place, int32_t *value)
@@ -84,7 +86,7 @@ static enum mk_status read_card(const json_t *json, const struct place *place, i
 			       : MK_NO_CARD;
 
 	if (card == MK_NO_CARD) {
-		return bad_option(place, MK_MALFORMED, "bad_card", "a card is wanted");
+		return bad_option(place, MK_MALFORMED, "invalid_card", "must be a card");
 	}
 	*value = card;
 	return MK_OK;
@@ -105,7 +107,7 @@ static enum mk_status read_single(const json_t *json, const struct place *place,
 	case MK_OPTION_LIST:
 		break;
 	}
-	return bad_option(place, MK_MALFORMED, "bad_type", "a single value is wanted");
+	return bad_option(place, MK_MALFORMED, "invalid_type", "must be a single value");
 }
 
 static bool is_among(const int32_t *members, size_t count, int32_t value)
@@ -152,11 +154,11 @@ static enum mk_status read_list(
 		strcmp(json_string_value(json), list->empty) == 0) {
 		count = 0;
 	} else if (!json_is_array(json)) {
-		return bad_option(place, MK_MALFORMED, "bad_type", "a list is wanted");
+		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a list");
 	}
 	if (count != 0 && (count < (size_t)option->least || count > (size_t)option->most)) {
 		return bad_option(
-			place, MK_IMPOSSIBLE, "bad_length", "the list has another length");
+			place, MK_IMPOSSIBLE, "invalid_length", "the list has another length");
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {
@@ -221,7 +223,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 
 	if (!json_is_object(json)) {
 		return mk_fail(
-			error, MK_MALFORMED, "bad_type", base, "an object of options is wanted");
+			error, MK_MALFORMED, "invalid_type", base, "must be an object of options");
 	}
 	/* jansson's iteration takes no const object, though it changes nothing. */
 	json_object_foreach((json_t *)json, name, member)

@@ -31,7 +31,7 @@ enum mk_status told_twice(struct mk_error *error, const char *where, mk_card car
 {
 	struct mk_word word = {.kind = MK_WORD_CARD, .card = card};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, "card_twice", where, &twice, &word, 1);
+	return mk_refuse(error, MK_IMPOSSIBLE, "duplicate_card", where, &twice, &word, 1);
 }
 
 enum mk_status told_illegal(struct mk_error *error, const char *where)
@@ -41,12 +41,12 @@ enum mk_status told_illegal(struct mk_error *error, const char *where)
 
 enum mk_status told_too_much(struct mk_error *error)
 {
-	return refuse(error, "nothing_revealed", "/revealed", &too_much);
+	return refuse(error, "no_card_revealed", "/revealed", &too_much);
 }
 
 enum mk_status told_too_little(struct mk_error *error)
 {
-	return refuse(error, "missing_revealed", "/revealed", &too_little);
+	return refuse(error, "revealed_card_missing", "/revealed", &too_little);
 }
 
 enum mk_status told_out_of_order(struct mk_error *error, mk_card told, mk_card next)

@@ -5,13 +5,13 @@
 #include <makker/card.h>
 #include <makker/status.h>
 
-/* "card_twice": what is told has this card at `where` and elsewhere. */
+/* "duplicate_card": what is told has this card at `where` and elsewhere. */
 enum mk_status told_twice(struct mk_error *error, const char *where, mk_card card);
 
 /* "illegal_move", where no more is to be said of it. */
 enum mk_status told_illegal(struct mk_error *error, const char *where);
 
-/* "nothing_revealed" and "missing_revealed", at /revealed. */
+/* "no_card_revealed" and "revealed_card_missing", at /revealed. */
 enum mk_status told_too_much(struct mk_error *error);
 enum mk_status told_too_little(struct mk_error *error);
 

@@ -98,7 +98,7 @@ static const char *framing_fault(const struct check *check, const char *version)
 
 static struct http_fault bad_request(const char *detail)
 {
-	return (struct http_fault){MHD_HTTP_BAD_REQUEST, "bad_request", detail};
+	return (struct http_fault){MHD_HTTP_BAD_REQUEST, "invalid_request", detail};
 }
 
 /* A star stands for the server as a whole, which can be asked for its options only. */

@@ -79,8 +79,8 @@ static struct http_fault settle(struct mk_arena *arena, struct http_line *lines,
 	char *all;
 
 	if (found > 1 && is_single(lines[0].name)) {
-		return (struct http_fault){MHD_HTTP_BAD_REQUEST, "bad_request",
-			"A header that has one value comes twice."};
+		return (struct http_fault){
+			MHD_HTTP_BAD_REQUEST, "invalid_request", "Duplicate single-value header."};
 	}
 	if (found == 1 && lines[0].value[length_of(lines[0].value)] == '\0') {
 		return (struct http_fault){0};

@@ -307,7 +307,7 @@ static void take_authority(struct http_request *request)
 }
 
 /* The connection is not known to be secure for that host (RFC 9110, 7.4). */
-static const struct http_fault not_secure = {MHD_HTTP_MISDIRECTED_REQUEST, "unknown_host",
+static const struct http_fault not_secure = {MHD_HTTP_MISDIRECTED_REQUEST, "host_not_allowed",
 	"A target of https is served over a secure connection only."};
 
 static void open_request(

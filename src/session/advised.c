@@ -97,7 +97,7 @@ void advised_write(struct mk_text *out, const struct advised *advised)
 
 static enum mk_status fail(struct mk_error *error)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_event", "/advised", "this was never advised");
+	return mk_fail(error, MK_MALFORMED, "invalid_event", "/advised", "this was never advised");
 }
 
 /* An interval that could not be told (null) is NAN. */

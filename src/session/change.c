@@ -403,7 +403,7 @@ static void catch_up(struct change *change)
 	struct mk_error error;
 
 	if (++change->repeated > MOST_REPEATED) {
-		mk_fail(&error, MK_BUSY, "busy", "", "others change this session all the time");
+		mk_fail(&error, MK_BUSY, "busy", "", "too many concurrent changes, retry");
 		change_fail_now(change, &error);
 	}
 	live_load(live);

@@ -123,7 +123,7 @@ struct journal_once {
 	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
 	uint64_t version;         /* the session's, to which it led */
 	const void *answer; /* what was told, as the asker wrote it; NULL: nothing was; borrowed */
-	size_t length;      /* at most MAX_KEY_ANSWER_BYTES */
+	size_t length;      /* at most MAX_KEY_RESPONSE_BYTES */
 	unsigned char owner[ONCE_OWNER]; /* digest of the token, or of the address, it came from */
 	char session[SESSION_ID_ROOM];   /* that the request named; "": none. For counting */
 };

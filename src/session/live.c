@@ -189,7 +189,7 @@ void live_release(struct live *live)
 	join_idle(live);
 	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
 		assert(sessions->idle);
-		limits_count(sessions->options.limits, LIMIT_KEPT_SESSIONS);
+		limits_count(sessions->options.limits, LIMIT_SESSION_CACHE_SIZE);
 		/* It leaves the list first. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		forget_idle(sessions->idle);
 	}

@@ -84,7 +84,7 @@ struct session_patience {
 
 /*
  * Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
- * hold; MK_OVER with "done_before" where what may be carried out once has been.
+ * hold; MK_OVER with "already_applied" where what may be carried out once has been.
  */
 struct session_condition {
 	bool any_version; /* true: no If-Match */
@@ -108,7 +108,7 @@ struct session_frame {
 };
 
 /*
- * One snapshot; `seen`, a sighting of `game`, is copied. MK_CONFLICT with code "other_game" where
+ * One snapshot; `seen`, a sighting of `game`, is copied. MK_CONFLICT with code "wrong_game" where
  * the session plays another. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
  * *and* the session, whose `observed` has the clashes; the listeners are told. An older or repeated
  * frame answers the present state.

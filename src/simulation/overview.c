@@ -101,7 +101,7 @@ void overview_forget_old(struct simulations *simulations)
 
 	while (!simulations->ending && (run = oldest_to_forget(simulations)) != NULL) {
 		if (!run->gone) {
-			limits_count(simulations->options.limits, LIMIT_KEPT_SIMULATIONS);
+			limits_count(simulations->options.limits, LIMIT_MAX_FINISHED_SIMULATIONS);
 			journal->methods->remove_simulation(
 				journal, run->simulation.id, ignore, NULL);
 		}

@@ -58,7 +58,7 @@ void record_write_statistics(struct mk_text *out, const struct mk_statistics *st
 
 static enum mk_status broken(struct mk_error *error, const char *id, const char *what)
 {
-	return mk_fail(error, MK_IO, "journal_broken", "", "simulation %.32s: %s", id, what);
+	return mk_fail(error, MK_IO, "session_corrupt", "", "simulation %.32s: %s", id, what);
 }
 
 static const char *word(const json_t *json, const char *name)

@@ -15,7 +15,7 @@
 
 enum { MOST_MOVES = 4000, MOST_SECONDS = 20 };
 /* An answer has the steps, and less than HEAD_BYTES before them. */
-enum { HEAD_BYTES = 8192, MOST_BYTES = MAX_ANSWER_BYTES - HEAD_BYTES };
+enum { HEAD_BYTES = 8192, MOST_BYTES = MAX_RESPONSE_BYTES - HEAD_BYTES };
 enum { FIRST_ROOM = 1 << 16, ARENA_BYTES = 40 << 20 };
 
 struct replay_work {
@@ -148,8 +148,8 @@ static enum mk_status refuse_unplayed(const struct replay_work *replay, struct m
 	if (is_long && !mk_arena_is_starved(replay->arena)) {
 		return refuse_long(replay, error);
 	}
-	return mk_fail(error, MK_BUSY, "busy", "",
-		"the daemon is stopping, or there is not enough memory just now");
+	return mk_fail(
+		error, MK_BUSY, "busy", "", "the daemon is stopping, or out of memory just now");
 }
 
 static void answer(struct replay_work *replay)
@@ -226,7 +226,7 @@ static enum mk_status begin(struct simulations *simulations, const struct simula
 	struct replay_work *replay;
 
 	if (wish->number >= simulation->wish.games) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_such_game", "?number",
+		return mk_fail(error, MK_IMPOSSIBLE, "unknown_game_number", "?number",
 			"the games are numbered from 0 to %llu",
 			(unsigned long long)simulation->wish.games - 1);
 	}

@@ -24,9 +24,9 @@ typedef void simulations_replayed(void *context, enum mk_status status,
 	const struct simulation_game *game, const struct mk_error *error);
 
 /*
- * Answers later, on the loop. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE "no_such_game" where
- * the run has no game of that number, "game_too_long" where its moves are too many to be told;
- * MK_FULL "too_many_replays"; MK_BUSY "busy".
+ * Answers later, on the loop. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE
+ * "unknown_game_number" where the run has no game of that number, "game_too_long" where its moves
+ * are too many to be told; MK_FULL "too_many_replays"; MK_BUSY "busy".
  */
 void simulations_replay(struct simulations *simulations, const char *id, uint64_t number,
 	enum mk_language language, simulations_replayed *answer, void *context);

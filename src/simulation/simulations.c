@@ -100,7 +100,7 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
 	if (simulations->known) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_BUSY, "not_ready", "", "the store has not told yet what there is");
+	return mk_fail(error, MK_BUSY, "not_ready", "", "simulations are still loading");
 }
 
 /* ---- begun, found, cancelled ---------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static void fail_store(enum mk_status status, simulations_answer *answer, void *
 	if (status == MK_OVER) {
 		fault_journal(status, &error);
 	} else {
-		mk_fail(&error, status, "store_unavailable", "", "the store does not take it");
+		mk_fail(&error, status, "store_unavailable", "", "the store rejected the write");
 	}
 	answer(context, status, NULL, &error);
 }
@@ -196,7 +196,7 @@ void simulations_begin(struct simulations *simulations, const struct simulation_
 	if (!run || !beginning) {
 		free(run);
 		free(beginning);
-		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
 		answer(context, error.status, NULL, &error);
 		return;
 	}
@@ -298,7 +298,7 @@ void simulations_cancel(
 	}
 	cancelling = malloc(sizeof *cancelling);
 	if (!cancelling) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
 		answer(context, error.status, NULL, &error);
 		return;
 	}

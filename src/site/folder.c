@@ -23,7 +23,7 @@ struct walk {
 static enum mk_status fail_full(struct walk *walk)
 {
 	return mk_fail(walk->error, MK_FULL, "companion_too_large", "",
-		"companion: a folder of at most %d files with %d MiB is wanted", SITE_FOLDER_FILES,
+		"companion_dir: at most %d files with %d MiB in total", SITE_FOLDER_FILES,
 		SITE_FOLDER_BYTES >> 20);
 }
 

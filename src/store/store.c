@@ -26,8 +26,8 @@ static const struct store_kind *find_kind(
 			return &kinds[i];
 		}
 	}
-	mk_fail(error, MK_MALFORMED, "bad_store", "",
-		"store: '%.100s' names no store: sqlite:PATH, postgres://... or memory: is wanted",
+	mk_fail(error, MK_MALFORMED, "invalid_store", "",
+		"store: '%.100s' is not a store URL; must be sqlite:PATH, postgres://... or memory:",
 		url);
 	return NULL;
 }
@@ -38,7 +38,7 @@ bool store_is_url(const char *url, struct mk_error *error)
 	const struct store_kind *kind = find_kind(url, &rest, error);
 
 	if (kind && strcmp(kind->scheme, "sqlite:") == 0 && !*rest) {
-		mk_fail(error, MK_MALFORMED, "bad_store", "", "sqlite: wants a file behind it");
+		mk_fail(error, MK_MALFORMED, "invalid_store", "", "sqlite: wants a file behind it");
 		return false;
 	}
 	return kind != NULL;

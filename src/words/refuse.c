@@ -52,8 +52,8 @@ enum mk_status(mk_refuse_spelling)(
 	if (count < length) {
 		memcpy(spelt.spelt + count, "...", sizeof "...");
 	}
-	return mk_refuse(error, MK_MALFORMED, "bad_card", where, length ? &no_card : &nothing_spelt,
-		&spelt, 1);
+	return mk_refuse(error, MK_MALFORMED, "invalid_card", where,
+		length ? &no_card : &nothing_spelt, &spelt, 1);
 }
 
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where)

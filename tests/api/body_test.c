@@ -31,17 +31,17 @@ Test(body, an_object_is_read)
 Test(body, what_is_no_json_object_is_refused)
 {
 	refuses("", "empty_body");
-	refuses("{", "bad_json");
-	refuses("{}{}", "bad_json");
-	refuses("{\"a\":1,\"a\":2}", "bad_json");
-	refuses("{\"a\":\"\\u0000\"}", "bad_json");
-	refuses("{\"a\":\"\xff\"}", "bad_json");
-	refuses("{\"a\":NaN}", "bad_json");
-	refuses("{\"a\":1e999}", "bad_json");
-	refuses("\"text\"", "bad_json");
-	refuses("7", "bad_json");
-	refuses("  ", "bad_json");
-	refuses("[]", "bad_type");
+	refuses("{", "invalid_json");
+	refuses("{}{}", "invalid_json");
+	refuses("{\"a\":1,\"a\":2}", "invalid_json");
+	refuses("{\"a\":\"\\u0000\"}", "invalid_json");
+	refuses("{\"a\":\"\xff\"}", "invalid_json");
+	refuses("{\"a\":NaN}", "invalid_json");
+	refuses("{\"a\":1e999}", "invalid_json");
+	refuses("\"text\"", "invalid_json");
+	refuses("7", "invalid_json");
+	refuses("  ", "invalid_json");
+	refuses("[]", "invalid_type");
 }
 
 Test(body, a_nul_byte_ends_nothing)
@@ -58,7 +58,7 @@ Test(body, sixteen_levels_are_read_and_seventeen_refused)
 
 	cr_assert_not_null(json);
 	json_decref(json);
-	refuses("{\"a\":[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]}", "bad_json");
+	refuses("{\"a\":[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]}", "invalid_json");
 }
 
 Test(body, too_many_values_are_refused_before_they_cost_memory)
@@ -71,7 +71,7 @@ Test(body, too_many_values_are_refused_before_they_cost_memory)
 		length += 2;
 	}
 	memcpy(text + length, "0]}", 4);
-	refuses(text, "bad_json");
+	refuses(text, "invalid_json");
 }
 
 Test(body, a_member_of_the_wrong_type_is_named)
@@ -87,7 +87,7 @@ Test(body, a_member_of_the_wrong_type_is_named)
 	cr_assert_eq(body_string(json, "none", &text, &error), MK_OK);
 	cr_assert_eq(body_string(json, "a", &text, &error), MK_MALFORMED);
 	cr_assert_str_eq(error.where, "/a");
-	cr_assert_str_eq(error.code, "bad_type");
+	cr_assert_str_eq(error.code, "invalid_type");
 	cr_assert_eq(body_integer(json, "c", &number, &error), MK_MALFORMED);
 	cr_assert_eq(body_string(json, "d", &text, &error), MK_MALFORMED);
 	json_decref(json);
@@ -124,13 +124,13 @@ Test(body, what_is_no_name_is_refused_with_its_place)
 
 	snprintf(text, sizeof text, "{\"name\":\"%0*d\"}", MAX_CAMERA_LENGTH + 1, 0);
 	cr_assert_eq(read_name(text, &name), MK_MALFORMED);
-	cr_assert_str_eq(error.code, "bad_name");
+	cr_assert_str_eq(error.code, "invalid_name");
 	cr_assert_eq(error.code, limit_rows[LIMIT_CAMERA_LENGTH].code, "it is counted");
 	cr_assert_str_eq(error.where, "/name");
 	cr_assert_eq(read_name("{\"name\":\"a\\u202e\"}", &name), MK_MALFORMED);
-	cr_assert_str_eq(error.code, "bad_name");
+	cr_assert_str_eq(error.code, "invalid_name");
 	cr_assert_neq(error.code, limit_rows[LIMIT_CAMERA_LENGTH].code);
 	cr_assert_eq(read_name("{\"name\":7}", &name), MK_MALFORMED);
-	cr_assert_str_eq(error.code, "bad_type");
+	cr_assert_str_eq(error.code, "invalid_type");
 	cr_assert_null(name);
 }

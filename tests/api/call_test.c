@@ -20,7 +20,7 @@ TestSuite(call, .init = open_limits, .timeout = 300);
 
 static void handle(struct http_request *request, void *context)
 {
-	static char bytes[MAX_ANSWER_BYTES + 1];
+	static char bytes[MAX_RESPONSE_BYTES + 1];
 	struct call *call = call_create(&api, request);
 	struct mk_text text;
 
@@ -43,16 +43,16 @@ static struct answer *ask(const struct rig *rig, size_t length)
 Test(call, an_answer_is_as_long_as_the_limit_and_no_longer)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
-	struct answer *answer = ask(rig, MAX_ANSWER_BYTES);
+	struct answer *answer = ask(rig, MAX_RESPONSE_BYTES);
 
 	cr_assert_eq(answer->status, 200);
-	cr_assert_eq(answer->length, MAX_ANSWER_BYTES);
-	cr_assert_eq(limits.refused[LIMIT_ANSWER_BYTES], 0);
+	cr_assert_eq(answer->length, MAX_RESPONSE_BYTES);
+	cr_assert_eq(limits.refused[LIMIT_RESPONSE_BYTES], 0);
 	free(answer);
-	answer = ask(rig, MAX_ANSWER_BYTES + 1);
-	cr_assert_eq(answer->status, limit_rows[LIMIT_ANSWER_BYTES].http);
-	cr_assert_not_null(strstr(answer->body, "\"code\":\"answer_too_large\""));
-	cr_assert_eq(limits.refused[LIMIT_ANSWER_BYTES], 1);
+	answer = ask(rig, MAX_RESPONSE_BYTES + 1);
+	cr_assert_eq(answer->status, limit_rows[LIMIT_RESPONSE_BYTES].http);
+	cr_assert_not_null(strstr(answer->body, "\"code\":\"response_too_large\""));
+	cr_assert_eq(limits.refused[LIMIT_RESPONSE_BYTES], 1);
 	free(answer);
 	answer = ask(rig, 5);
 	cr_assert_eq(answer->status, 200);

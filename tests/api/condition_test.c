@@ -75,7 +75,7 @@ Test(condition, what_is_no_list_of_tags_is_malformed)
 
 	for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
 		cr_expect_eq(condition_check(broken[i], &error), MK_MALFORMED, "%s", broken[i]);
-		cr_expect_str_eq(error.code, "bad_if_match");
+		cr_expect_str_eq(error.code, "invalid_if_match");
 		cr_expect_not(condition_names(broken[i], 7), "%s", broken[i]);
 		cr_expect_not(condition_knows(broken[i], "\"7\""), "%s", broken[i]);
 		cr_expect_not(condition_is_any(broken[i]), "%s", broken[i]);

@@ -17,13 +17,13 @@ Test(problem, an_error_with_a_place_becomes_a_whole_problem)
 	struct mk_error error;
 	struct problem problem;
 
-	mk_fail(&error, MK_MALFORMED, "bad_card", "/columns/3", "'%s' is no card", "9X");
+	mk_fail(&error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card", "9X");
 	problem = problem_of(&error);
 	problem_write(&out, &problem, "00f3a1b2c4d5e6f7");
 	cr_assert_str_eq(room,
-		"{\"type\":\"/problems/bad-card\",\"title\":\"Bad card\",\"status\":400,"
-		"\"code\":\"bad_card\",\"detail\":\"'9X' is no card\",\"errors\":[{\"pointer\":"
-		"\"/columns/3\",\"code\":\"bad_card\",\"detail\":\"'9X' is no card\"}],"
+		"{\"type\":\"/problems/invalid-card\",\"title\":\"Invalid card\",\"status\":400,"
+		"\"code\":\"invalid_card\",\"detail\":\"'9X' is no card\",\"errors\":[{\"pointer\":"
+		"\"/columns/3\",\"code\":\"invalid_card\",\"detail\":\"'9X' is no card\"}],"
 		"\"request_id\":\"00f3a1b2c4d5e6f7\"}");
 }
 

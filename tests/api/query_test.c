@@ -36,7 +36,7 @@ Test(query, an_error_names_the_parameter)
 		cr_expect_eq(query_number(&range, wrong[i], &number, &error), MK_MALFORMED, "%s",
 			wrong[i]);
 		cr_expect_str_eq(error.where, "?limit");
-		cr_expect_str_eq(error.code, "bad_query");
+		cr_expect_str_eq(error.code, "invalid_query");
 	}
 	cr_assert_eq(number, 5);
 }

@@ -84,11 +84,11 @@ Test(status, fills_an_error_and_answers_its_status)
 {
 	struct mk_error error;
 
-	cr_assert_eq(
-		mk_fail(&error, MK_MALFORMED, "bad_card", "/columns/3", "'%s' is no card", "9X"),
+	cr_assert_eq(mk_fail(&error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card",
+			     "9X"),
 		MK_MALFORMED);
 	cr_assert_eq(error.status, MK_MALFORMED);
-	cr_assert_str_eq(error.code, "bad_card");
+	cr_assert_str_eq(error.code, "invalid_card");
 	cr_assert_str_eq(error.where, "/columns/3");
 	cr_assert_str_eq(error.what, "'9X' is no card");
 	cr_assert_eq(mk_fail(NULL, MK_IO, "x", "", "y"), MK_IO);

@@ -60,7 +60,7 @@ Test(limits, a_refusal_has_the_code_of_its_row_and_is_counted)
 	cr_assert_str_eq(error.code, "too_many_polls");
 	cr_assert_not_null(strstr(error.what, "token_polls"));
 	cr_assert_eq(limits_refuse(&limits, LIMIT_SESSION_EVENTS, &error), MK_CONFLICT);
-	cr_assert_eq(limits_refuse(&limits, LIMIT_WAITING_WRITES, NULL), MK_BUSY);
+	cr_assert_eq(limits_refuse(&limits, LIMIT_MAX_QUEUED_WRITES, NULL), MK_BUSY);
 	cr_assert_eq(limits.refused[LIMIT_TOKEN_POLLS], 1);
 }
 

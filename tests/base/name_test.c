@@ -40,7 +40,7 @@ Test(name, controls_are_refused)
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_expect_eq(read_name(texts[i]), MK_MALFORMED, "%zu", i);
-		cr_expect_str_eq(error.code, "bad_name");
+		cr_expect_str_eq(error.code, "invalid_name");
 		cr_expect_str_eq(error.where, "/name");
 	}
 	cr_assert_str_eq(name, "before");
@@ -53,7 +53,7 @@ Test(name, what_shows_nothing_is_refused)
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_expect_eq(read_name(texts[i]), MK_MALFORMED, "%zu", i);
-		cr_expect_str_eq(error.code, "bad_name");
+		cr_expect_str_eq(error.code, "invalid_name");
 	}
 }
 

@@ -51,7 +51,7 @@ try {
 	const { id, version } = await game.start();
 	const { heard, until, socket } = await ear(reader, id);
 	await until(version);
-	const before = await figure(reader, 'makker_loop_longest_seconds');
+	const before = await figure(reader, 'makker_event_loop_max_busy_seconds');
 	wire.hold();
 	let last = version;
 	for (let made = 1; made <= MISSED; made++) {
@@ -61,7 +61,7 @@ try {
 	wire.release();
 	await until(last).catch((error) => console.log(`not heard: ${error.message}`));
 	const took = performance.now() - begun;
-	const longest = await figure(reader, 'makker_loop_longest_seconds');
+	const longest = await figure(reader, 'makker_event_loop_max_busy_seconds');
 	const inOrder = heard.every((each, place) => each === version + place);
 	console.log(`${MISSED} versions missed: heard ${heard.length - 1}, ${inOrder ? 'each once and in order' : 'NOT IN ORDER'},`
 		+ ` after ${took.toFixed(0)} ms; loop busy at most ${(longest * 1000).toFixed(1)} ms (before: ${(before * 1000).toFixed(1)} ms)`);

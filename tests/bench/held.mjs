@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 const UNCLEAR = JSON.stringify({ draw_pile: 'UU', columns: Array(7).fill('UU'), camera: 'left', frame: 1000 });
 
 const store = await filledStore(temporaryFolder(), sessions, EVENTS);
-const daemon = await new Daemon({ store, args: ['--kept-sessions', '1000000'] }).start();
+const daemon = await new Daemon({ store, args: ['--session-cache-size', '1000000'] }).start();
 const agent = agentOf(AT_ONCE);
 
 async function ask(path, options) {
@@ -54,7 +54,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, async () => {
 		await use(waiting.pop());
 	}
 }));
-const loaded = Number(/^makker_sessions_loaded (\d+)$/m.exec(await ask('/metrics'))[1]);
+const loaded = Number(/^makker_sessions_cached (\d+)$/m.exec(await ask('/metrics'))[1]);
 const after = resident();
 console.log(`${loaded} sessions in memory, ${((after - before) / 2 ** 20).toFixed(0)} MiB more than before: `
 	+ `${((after - before) / loaded).toFixed(0)} bytes each`);

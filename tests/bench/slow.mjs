@@ -1,5 +1,5 @@
 // What honest clients notice of connections that never finish a request: the p99 of their requests without
-// and with them, on kept connections and on new ones. `node tests/bench/slow.mjs [slow ones] [--connections] [requests]`
+// and with them, on kept connections and on new ones. `node tests/bench/slow.mjs [slow ones] [--max-connections] [requests]`
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ async function round(daemon, agent) {
 for (const [name, agent] of [['kept connections', agentOf(1)], ['a new connection each', false]]) {
 	const rounds = [];
 	for (let i = 0; i < ROUNDS; i++) {
-		const daemon = await new Daemon({ args: ['--connections', connections] }).start();
+		const daemon = await new Daemon({ args: ['--max-connections', connections] }).start();
 		rounds.push(await round(daemon, agent));
 		await daemon.stop();
 	}

@@ -17,7 +17,7 @@ const MOST = { resident_mib: 1.1, files: 1.25, cpu_us_a_request: 1.5 };
 const SLACK = { resident_mib: 2, files: 10, cpu_us_a_request: 20 };
 
 const store = kind === 'sqlite' ? `sqlite:${join(temporaryFolder(), 'makker.db')}` : kind;
-const daemon = await new Daemon({ store, args: ['--log-level', 'warn', '--kept-sessions', '50'] }).start();
+const daemon = await new Daemon({ store, args: ['--log-level', 'warn', '--session-cache-size', '50'] }).start();
 const { pid } = daemon.child;
 
 const resident = () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;

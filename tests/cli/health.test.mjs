@@ -92,8 +92,8 @@ test('a file where nobody listens is told as such', async () => {
 });
 
 test('who is asked for a token hears how it is told', async (t) => {
-	const fake = await startFake(t, () => problem(401, 'a token is wanted'));
+	const fake = await startFake(t, () => problem(401, 'authentication required'));
 	const { code, stderr } = await makker(['show', '--url', fake.url]);
 
-	assert.deepEqual([code, stderr], [1, 'makker show: a token is wanted (--token, or MAKKER_TOKEN)\n']);
+	assert.deepEqual([code, stderr], [1, 'makker show: authentication required (--token, or MAKKER_TOKEN)\n']);
 });

@@ -33,7 +33,7 @@ test('the message that answers a snapshot', async (t) => {
 });
 
 test('what an error says, and its place', async (t) => {
-	const fake = await startFake(t, () => problem(400, EVIL, { errors: [{ pointer: EVIL, code: 'bad_card', detail: EVIL }] }));
+	const fake = await startFake(t, () => problem(400, EVIL, { errors: [{ pointer: EVIL, code: 'invalid_card', detail: EVIL }] }));
 	assertHarmless(await makker(['post', '3,4,5', '--session', ID, '--url', fake.url]));
 });
 

@@ -97,7 +97,7 @@ test('what was not chosen is left to the daemon, but the language is the player\
 
 test('a problem is told in its own words, with its place', async (t) => {
 	const fake = await startFake(t, () => problem(400, "'9X' is no card", {
-		errors: [{ pointer: '/columns/3', code: 'bad_card', detail: "'9X' is no card" }],
+		errors: [{ pointer: '/columns/3', code: 'invalid_card', detail: "'9X' is no card" }],
 	}));
 	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
 

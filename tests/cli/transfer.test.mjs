@@ -312,7 +312,7 @@ test('a store that is not there is not made by an export', async () => {
 	assert.equal(code, 1);
 	assert.match(stderr, /nothing\.db.*No such file/);
 	assert.ok(!existsSync(`${folder}/nothing.db`));
-	assert.match((await take('mysql:x')).stderr, /names no store/);
+	assert.match((await take('mysql:x')).stderr, /is not a store URL/);
 });
 
 test('a store that a daemon uses is left to it', async () => {

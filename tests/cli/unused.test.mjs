@@ -52,11 +52,11 @@ async function until(holds) {
 }
 
 test('after so many days they are forgotten, the others stay, however many there are', async () => {
-	const api = new Api(await startDaemon(after, { store: await aged('many', 150), args: ['--unused-days', '10'] }));
+	const api = new Api(await startDaemon(after, { store: await aged('many', 150), args: ['--session-ttl-days', '10'] }));
 	await until(async () => (await ids(api)).length <= 10);
 	// What was changed exactly ten days ago is on one side or the other of this moment.
 	assert.deepEqual((await ids(api)).slice(0, 10), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-	assert.match(api.daemon.log, /unused sessions are forgotten/);
+	assert.match(api.daemon.log, /expired sessions deleted/);
 	assert.equal((await api.session('f'.padStart(32, '0'))).status, 404);
 	assert.equal((await api.session('5'.padStart(32, '0'))).status, 200);
 });
@@ -74,7 +74,7 @@ test('however many of the first are listened to, the others go', async () => {
 	const api = new Api(await startDaemon(after, { store: await aged('crowd', oldest + 1), args: ['--config', file] }));
 	const kept = Array.from({ length: heard }, (_, i) => days + 1 + i);
 	const ears = await Promise.all(kept.map((age) => FORMS.ndjson(api, age.toString(16).padStart(32, '0'))));
-	writeFileSync(file, `unused_days = ${days}`);
+	writeFileSync(file, `session_ttl_days = ${days}`);
 	api.daemon.child.kill('SIGHUP');
 	await until(async () => (await ids(api)).filter((age) => age > days).length === heard);
 	assert.deepEqual((await ids(api)).filter((age) => age > days), kept);
@@ -88,7 +88,7 @@ test('who listens to one keeps it, who only looked at one does not', async () =>
 	const [heard, looked] = [15, 16].map((days) => days.toString(16).padStart(32, '0'));
 	const messages = await FORMS.ndjson(api, heard);
 	assert.equal((await api.session(looked)).status, 200);
-	writeFileSync(file, 'unused_days = 12');
+	writeFileSync(file, 'session_ttl_days = 12');
 	api.daemon.child.kill('SIGHUP');
 	await until(async () => (await ids(api)).filter((days) => days > 12).length === 1);
 	assert.equal((await api.session(looked)).status, 404);

@@ -331,7 +331,7 @@ const REFUSED = [
 	[['watch', '--new'], 2, /which file\?/],
 	[['watch', 'a', 'b', '--new'], 2, /one file at a time/],
 	[['watch', 'table.txt'], 2, /either --session ID or --new/],
-	[['watch', '.', '--new'], 1, /\. is a folder: a file is wanted/],
+	[['watch', '.', '--new'], 1, /\. is a directory; expected a file/],
 	[['watch', '/dev/null/table.txt', '--new'], 1, /\/dev\/null\/table\.txt: Not a directory/],
 ];
 

@@ -20,7 +20,7 @@ async function changeable(t) {
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	cpSync(SOURCES, folder, { recursive: true });
 	const store = temporaryStore((done) => t.after(done));
-	const daemon = await startDaemon((done) => t.after(done), { store, args: ['--companion', folder] });
+	const daemon = await startDaemon((done) => t.after(done), { store, args: ['--companion-dir', folder] });
 	daemon.args.push('--listen', `127.0.0.1:${daemon.port}`);
 	return { daemon, folder };
 }

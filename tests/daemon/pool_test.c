@@ -154,7 +154,7 @@ Test(pool, no_more_waits_than_is_allowed)
 		taken += workers->methods->submit(workers, &jobs[i].work);
 	}
 	cr_assert(taken == 2 || taken == 3, "one may have begun");
-	cr_assert_eq(limits.refused[LIMIT_WAITING_THOUGHTS], 8 - taken);
+	cr_assert_eq(limits.refused[LIMIT_MAX_QUEUED_SEARCHES], 8 - taken);
 	cr_assert_geq(workers->methods->crowd(workers), 3);
 	atomic_store(&let_go, true);
 	end(workers);

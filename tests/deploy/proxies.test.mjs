@@ -27,7 +27,7 @@ async function until(what, holds) {
 for (const name of ['nginx', 'caddy']) {
 	describe(name, async () => {
 		need('test', name);
-		const daemon = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--address-rate', '20'] });
+		const daemon = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '20'] });
 		const proxy = await startProxy(after, name, [`127.0.0.1:${daemon.port}`]);
 		const create = async () => {
 			const made = await ask(proxy, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: '{"game":"klondike"}' });
@@ -48,7 +48,7 @@ for (const name of ['nginx', 'caddy']) {
 
 		test('leaves nothing behind of malformed requests', async (t) => {
 			const after = (done) => t.after(done); // a daemon of its own: malformed requests use up the rate
-			const other = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--address-rate', '0', '--address-rejections', '0'] });
+			const other = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '0', '--address-rejections', '0'] });
 			const before = await startProxy(after, name, [`127.0.0.1:${other.port}`]);
 			const rows = await run({ target: { port: before.port, secure: true }, url: other.url, count: 8, parallel: 8, anyStatus: true });
 			for (const row of rows) {
@@ -62,7 +62,7 @@ for (const name of ['nginx', 'caddy']) {
 		test('answers a long poll when the table changes', async () => {
 			const id = await create();
 			const poll = ask(proxy, `/v1/sessions/${id}?after=0&wait_s=60`);
-			await until('the long poll', async () => /^makker_listeners 1$/m.test(await figures()));
+			await until('the long poll', async () => /^makker_subscribers 1$/m.test(await figures()));
 			await post(id);
 			const answer = await poll;
 			assert.equal(answer.status, 200);
@@ -79,7 +79,7 @@ for (const name of ['nginx', 'caddy']) {
 				await post(id);
 				await until('the change', () => wanted.test(stream.heard));
 				stream.end();
-				await until('the end of the listener', async () => /^makker_listeners 0$/m.test(await figures()));
+				await until('the end of the listener', async () => /^makker_subscribers 0$/m.test(await figures()));
 			});
 		}
 

@@ -27,11 +27,11 @@ static void write_file(const uint8_t *bytes, size_t size)
 
 static void check_value(const struct config *config, const struct config_option *option)
 {
-	const void *place = (const char *)config + option->place;
+	const void *place = (const char *)config + option->offset;
 	unsigned number = option->type == CONFIG_NUMBER ? *(const unsigned *)place : 0;
-	float share = option->type == CONFIG_SHARE ? *(const float *)place : 0;
+	float share = option->type == CONFIG_FRACTION ? *(const float *)place : 0;
 
-	if (option->type == CONFIG_NUMBER && (number < option->least || number > option->most)) {
+	if (option->type == CONFIG_NUMBER && (number < option->min || number > option->max)) {
 		abort();
 	}
 	if (!(share >= 0 && share <= 1)) {

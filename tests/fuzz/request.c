@@ -83,7 +83,7 @@ static void open_service(struct service *service, bool has_time)
 		.public_url = "",
 		.origins = none,
 		.hosts = none,
-		.ping_s = 15,
+		.ping_interval_s = 15,
 		.listener_limit = 8,
 		.budget_ms = 300,
 		.language = MK_DANISH,

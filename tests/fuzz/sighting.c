@@ -21,7 +21,7 @@ static enum mk_status read_json(
 	json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
 	enum mk_status status =
 		json ? notation->read_sighting(json, seen, error)
-		     : mk_fail(error, MK_MALFORMED, "bad_json", "", "that is no JSON");
+		     : mk_fail(error, MK_MALFORMED, "invalid_json", "", "that is no JSON");
 
 	json_decref(json);
 	return status;

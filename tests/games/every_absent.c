@@ -69,11 +69,11 @@ Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
 		seen = storage(bare.sighting_size);
 		view = storage(bare.view_size);
 		cr_assert_eq(mk_sighting_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);
-		cr_assert_str_eq(error.code, "bad_line");
+		cr_assert_str_eq(error.code, "invalid_line");
 		cr_assert_eq(mk_sighting_read_line(&bare, "", 0, seen, NULL), MK_MALFORMED);
 		cr_assert_eq(mk_view_read_table(&bare, table, &bare.presets[0].rules, view, &error),
 			MK_IMPOSSIBLE);
-		cr_assert_str_eq(error.code, "no_table");
+		cr_assert_str_eq(error.code, "table_not_supported");
 		free(seen);
 		free(view);
 	}

@@ -64,7 +64,7 @@ static void check_refusal(
 	cr_assert(error.code[0] && error.what[0], "%s %s as %s", game, pointer, as);
 	cr_assert(error.where[0] == '/' || !error.where[0], "%s %s as %s: %s", game, pointer, as,
 		error.where);
-	if (strcmp(error.code, "bad_type") == 0) {
+	if (strcmp(error.code, "invalid_type") == 0) {
 		cr_assert(is_on_the_way(error.where, pointer), "%s %s as %s: %s", game, pointer, as,
 			error.where);
 	}

@@ -133,7 +133,7 @@ def keys(run):
 
 def rates(run):
     """Rates go by a clock that does not jump: a client is neither shut out for years nor let through at once."""
-    made, clock = begin(run, ["--local-rates=yes", "--address-rate=20", "--session-rate=0"])
+    made, clock = begin(run, ["--rate-limit-local=yes", "--rate-limit-per-address=20", "--rate-limit-per-session=0"])
     for offset in (-5 * 365 * DAY, 5 * 365 * DAY, 0):
         client = made.client(source="127.0.0.2")
         seen = [client.get("/livez").status for _ in range(400)]
@@ -151,7 +151,7 @@ def rates(run):
 
 def waits(run):
     """Long polls and deadlines end after the time that really passed."""
-    made, clock = begin(run, ["--header-timeout-s=3", "--ping-s=1"])
+    made, clock = begin(run, ["--header-timeout-s=3", "--ping-interval-s=1"])
     client = made.client()
     table = new_table(client)
     path = f"/v1/sessions/{table['id']}"
@@ -190,11 +190,11 @@ def listed(made):
 
 
 def unused(run):
-    """unused_days forgets what is unused for so long by the wall clock, and nothing else."""
+    """session_ttl_days forgets what is unused for so long by the wall clock, and nothing else."""
     if run.settings.short:
         unused_start(run)
         return
-    made, clock = begin(run, ["--unused-days=30"])
+    made, clock = begin(run, ["--session-ttl-days=30"])
     admin = made.client()
     old = [new_table(admin) for _ in range(20)]
     jump(run, made, clock, 20 * DAY)
@@ -218,7 +218,7 @@ def unused(run):
 
 def unused_start(run):
     """The same with a start at another time, which looks at once."""
-    made, clock = begin(run, ["--unused-days=30"])
+    made, clock = begin(run, ["--session-ttl-days=30"])
     old = [new_table(made.client()) for _ in range(5)]
     for offset, wanted in ((20 * DAY, 5), (-10 * 365 * DAY, 5), (0, 5), (31 * DAY, 0)):
         made.stop()

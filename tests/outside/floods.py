@@ -106,8 +106,8 @@ def finish(run, made, what):
 
 
 def requests(run):
-    """More requests than address_rate from one address: 429, and another address is served."""
-    made = run.daemon(["--local-rates=yes", "--address-rate=150", "--session-rate=0"]).start()
+    """More requests than rate_limit_per_address from one address: 429, and another address is served."""
+    made = run.daemon(["--rate-limit-local=yes", "--rate-limit-per-address=150", "--rate-limit-per-session=0"]).start()
     witness = Witness(made)  # sends 100 requests/s at most
     witness.start()
     client = made.client(source="127.0.0.2")
@@ -117,10 +117,10 @@ def requests(run):
         answer = client.get(run.random.choice(("/livez", "/v1/games", "/nope", "/v1/sessions")))
         counts[answer.status] = counts.get(answer.status, 0) + 1
         if answer.status == 429:
-            check_refusal(run, answer, "address_rate")
+            check_refusal(run, answer, "rate_limit_per_address")
     served = sum(count for status, count in counts.items() if status != 429)
     span = max(1.5, min(run.seconds, 20))
-    run.check(counts.get(429, 0) > 100, f"address_rate is never reached: {counts}")
+    run.check(counts.get(429, 0) > 100, f"rate_limit_per_address is never reached: {counts}")
     run.check(served <= 600 + 150 * (span + 1), f"{served} served in {span:.1f} s at a rate of 150")
     witness.finish(run, "requests")
     run.check(made.metrics()["makker_rate_limited_total"] >= counts.get(429, 0), "the refusals are not counted")
@@ -131,7 +131,7 @@ def requests(run):
 
 def malformed_requests(run):
     """What libmicrohttpd drops before a handler counts against the rate of its address, too."""
-    made = run.daemon(["--local-rates=yes", "--address-rate=20", "--log-level=info"]).start()
+    made = run.daemon(["--rate-limit-local=yes", "--rate-limit-per-address=20", "--log-level=info"]).start()
     log = made.log_size()
     count = 600
     answered = {}
@@ -154,8 +154,8 @@ def malformed_requests(run):
 
 
 def session_requests(run):
-    """More requests about one session than session_rate: 429, and another session is served."""
-    made = run.daemon(["--local-rates=yes", "--address-rate=0", "--session-rate=40"]).start()
+    """More requests about one session than rate_limit_per_session: 429, and another session is served."""
+    made = run.daemon(["--rate-limit-local=yes", "--rate-limit-per-address=0", "--rate-limit-per-session=40"]).start()
     witness = Witness(made)
     table = new_table(made.client())
     client = made.client((table.get("tokens") or {}).get("companion"))
@@ -165,8 +165,8 @@ def session_requests(run):
         answer = client.get(f"/v1/sessions/{table['id']}")
         if answer.status == 429:
             refused += 1
-            check_refusal(run, answer, "session_rate")
-    run.check(refused > 100, f"session_rate is never reached: {refused} of 600")
+            check_refusal(run, answer, "rate_limit_per_session")
+    run.check(refused > 100, f"rate_limit_per_session is never reached: {refused} of 600")
     witness.finish(run, "session requests")
     finish(run, made, "session requests")
 
@@ -240,7 +240,7 @@ def keys_hold(run):
         again = client.post(path, move, headers=[("Idempotency-Key", f"hold-{number}")])
         run.check(first.status == again.status == 200 and first.body == again.body, f"key {number} again: {again}")
         other = client.post(path, {"group": 1, "count": 1}, headers=[("Idempotency-Key", f"hold-{number}")])
-        run.check(other.status == 422 and other.code() == "key_used", f"key {number} with another body: {other}")
+        run.check(other.status == 422 and other.code() == "idempotency_key_reused", f"key {number} with another body: {other}")
     for key in ("", "x" * 256, "\u00e9", "a b\x01"):
         answer = client.post(path, move, headers=[("Idempotency-Key", key)])
         run.check(answer.status == 400 and answer.code(), f"the key {key[:10]!a}: {answer.status}")
@@ -251,7 +251,7 @@ def keys_hold(run):
 
 def tables(run):
     """More tables than `sessions`: 429; a deletion makes room; the others are served."""
-    made = run.daemon(["--sessions=40"]).start()
+    made = run.daemon(["--max-sessions=40"]).start()
     witness = Witness(made)
     witness.start()
     client = made.client()
@@ -262,7 +262,7 @@ def tables(run):
             made_ids.append(answer.json()["id"])
         else:
             check_refusal(run, answer, "sessions")
-    run.check(len(made_ids) == 39, f"{len(made_ids) + 1} tables with --sessions=40")
+    run.check(len(made_ids) == 39, f"{len(made_ids) + 1} tables with --max-sessions=40")
     client.request("DELETE", f"/v1/sessions/{made_ids[0]}")
     answer = client.post("/v1/sessions", {"game": "klondike"})
     run.check(answer.status == 201, f"after a deletion: {answer}")
@@ -293,7 +293,7 @@ def open_listener(made, path, token, kind, source="127.0.0.2"):
 
 def listeners(run):
     """One token opens more listeners than there are places: refused, and another token still gets one."""
-    made = run.daemon(["--listeners=20"]).start()
+    made = run.daemon(["--max-subscribers=20"]).start()
     admin = made.client()
     greedy, modest = new_table(admin), new_table(admin)
     for kind in ("ndjson", "websocket", "sse", "poll"):
@@ -308,18 +308,18 @@ def listeners(run):
                 check_refusal(run, answer, f"{kind} listeners")
         time.sleep(0.1)
         if kind != "poll":
-            run.check(refused >= 10, f"{kind}: only {refused} of 30 refused with --listeners=20")
-        run.check(made.metrics()["makker_listeners"] <= 20,
-                  f"{kind}: {made.metrics()['makker_listeners']:.0f} listeners")
+            run.check(refused >= 10, f"{kind}: only {refused} of 30 refused with --max-subscribers=20")
+        run.check(made.metrics()["makker_subscribers"] <= 20,
+                  f"{kind}: {made.metrics()['makker_subscribers']:.0f} listeners")
         connection, status, answer = open_listener(
             made, f"/v1/sessions/{modest['id']}", (modest.get("tokens") or {}).get("owner"), "ndjson", "127.0.0.3")
         run.check(status == 200, f"{kind}: another token's listener is answered {answer or status}")
         connection.close()
         for one in held:
             one.close()
-        free = wait_until(lambda: made.metrics()["makker_listeners"] == 0, 3)
+        free = wait_until(lambda: made.metrics()["makker_subscribers"] == 0, 3)
         if not run.check(free,
-                         f"{kind}: {made.metrics()['makker_listeners']:.0f} places stay taken behind closed connections"):
+                         f"{kind}: {made.metrics()['makker_subscribers']:.0f} places stay taken behind closed connections"):
             made.kill()
             made.start()
             admin = made.client()
@@ -359,7 +359,7 @@ def slow_listeners(run):
 
 def simulations(run):
     """More simulations than `simulations`: 429 with Retry-After; sums that cannot be are 4xx; tables are served."""
-    made = run.daemon(["--simulations=4", "--simulation-threads=1", "--kept-simulations=10"]).start()
+    made = run.daemon(["--max-running-simulations=4", "--simulation-threads=1", "--max-finished-simulations=10"]).start()
     witness = Witness(made)
     witness.start()
     client = made.client()
@@ -373,7 +373,7 @@ def simulations(run):
         else:
             refused += 1
             check_refusal(run, answer, "simulations")
-    run.check(len(begun) == 4 and refused == 8, f"{len(begun)} begun, {refused} refused with --simulations=4")
+    run.check(len(begun) == 4 and refused == 8, f"{len(begun)} begun, {refused} refused with --max-running-simulations=4")
     for wish in ({"game": "klondike", "games": 10 ** 15}, {"game": "klondike", "games": -1},
                  {"game": "klondike", "games": 0},
                  {"game": "klondike", "games": 1.5}, {"game": "x" * 60000},
@@ -391,7 +391,7 @@ def simulations(run):
         run.check(answer.status in (202, 429), f"a short simulation: {answer}")
         wait_until(lambda: made.metrics()["makker_simulations_running"] < 4, 5)
     remembered = len(client.get("/v1/simulations?limit=100").json()["simulations"])
-    run.check(remembered <= 14, f"{remembered} simulations are remembered with --kept-simulations=10")
+    run.check(remembered <= 14, f"{remembered} simulations are remembered with --max-finished-simulations=10")
     costs.check(run, "simulations", 64 << 20)
     witness.finish(run, "simulations")
     finish(run, made, "simulations")
@@ -424,7 +424,7 @@ def renamings(run):
 
 def connections(run):
     """More idle connections than `connections`: the idle go, others are served."""
-    made = run.daemon(["--connections=100"]).start()
+    made = run.daemon(["--max-connections=100"]).start()
     witness = Witness(made)
     witness.start()
     costs = Costs(made)
@@ -436,7 +436,7 @@ def connections(run):
             pass
     time.sleep(0.3)
     open_now = made.metrics()["makker_http_connections"]
-    run.check(open_now <= 104, f"{open_now:.0f} connections with --connections=100")
+    run.check(open_now <= 104, f"{open_now:.0f} connections with --max-connections=100")
     costs.check(run, "connections", 64 << 20)
     witness.finish(run, "connections")
     for one in held:
@@ -446,7 +446,7 @@ def connections(run):
 
 def thoughts(run):
     """Many long thoughts: advice is 503 busy or shorter; instant answers stay instant."""
-    made = run.daemon(["--threads=1", "--waiting-thoughts=4"]).start()
+    made = run.daemon(["--search-threads=1", "--max-queued-searches=4"]).start()
     admin = made.client()
     witness = Witness(made)
     tables_made = []
@@ -477,9 +477,9 @@ def thoughts(run):
     finish(run, made, "thoughts")
 
 
-def waiting_changes(run):
-    """More changes at once to one table than `waiting_changes`: 429 for some, and the accepted ones are all there."""
-    made = run.daemon(["--waiting-changes=4"]).start()
+def max_queued_changes(run):
+    """More changes at once to one table than `max_queued_changes`: 429 for some, and the accepted ones are all there."""
+    made = run.daemon(["--max-queued-changes=4"]).start()
     admin = made.client()
     witness = Witness(made)
     table = new_table(admin, rules={"groups": [10 ** 9, 10 ** 9], "opponent": "person"})
@@ -497,7 +497,7 @@ def waiting_changes(run):
             answer = connection.response()
             counts[answer.status] = counts.get(answer.status, 0) + 1
             if answer.status != 200:
-                check_refusal(run, answer, "waiting_changes")
+                check_refusal(run, answer, "max_queued_changes")
             connection.close()
     version = admin.get(path).json()["version"]
     run.check(counts.get(200, 0) > 0 and version == counts[200], f"version {version} after {counts}")
@@ -544,6 +544,6 @@ SCENARIOS = (
     ("floods_renamings", renamings, 2, ()),
     ("floods_connections", connections, 1, ()),
     ("floods_thoughts", thoughts, 1, ()),
-    ("floods_waiting_changes", waiting_changes, 1, ()),
+    ("floods_waiting_changes", max_queued_changes, 1, ()),
     ("floods_told_tables", told_tables, 2, ()),
 )

@@ -331,8 +331,8 @@ def longest_stretch(before, after):
     grown.sort()
     for (bound, count), (_, before_it) in zip(reversed(grown), list(reversed(grown))[1:] + [(0, 0)]):
         if count > before_it:
-            return after["makker_loop_longest_seconds"] if bound == float("inf") else min(bound,
-                                                                                          after["makker_loop_longest_seconds"])
+            return after["makker_event_loop_max_busy_seconds"] if bound == float("inf") else min(bound,
+                                                                                          after["makker_event_loop_max_busy_seconds"])
     return 0.0
 
 
@@ -348,7 +348,7 @@ def long_journals(run):
     """Each kind of journal, made long beside the others; then each route of each, timed alone."""
     folder = run.folder()
     notify = Notify(folder)
-    made = run.daemon(["--kept-sessions=1000"], folder=folder, environment={
+    made = run.daemon(["--session-cache-size=1000"], folder=folder, environment={
         "NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(WATCHDOG_S * 1000000)}).start()
     journals = [Journal(made, name, random.Random(run.random.random())) for name in KINDS]
     failures = []
@@ -387,7 +387,7 @@ def reload_journals(run, made, journals):
     if run.settings.store != "sqlite":
         return
     made.kill()
-    made.options = ["--kept-sessions=1"]
+    made.options = ["--session-cache-size=1"]
     made.environment = {}
     made.start()
     for journal in journals + journals[:2]:

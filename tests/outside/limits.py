@@ -13,7 +13,7 @@ from wire import Closed, Connection, Malformed, request_bytes
 
 PERSON = {"groups": [10 ** 9, 10 ** 9], "opponent": "person"}
 COLUMNS = {"columns": ["5S", "5H", "QC", "7H", "8D", "9D", "9C"], "draw_pile": "KS"}
-OPEN = ["--local-rates=yes", "--address-rate=0", "--session-rate=0"]
+OPEN = ["--rate-limit-local=yes", "--rate-limit-per-address=0", "--rate-limit-per-session=0"]
 
 
 class Case:
@@ -232,24 +232,24 @@ class Granted:
 
 # name -> (what is done, the value it is set to where it is an option)
 DRIVERS = {
-    "address_rate": (many_requests, 20),
-    "session_rate": (many_about_session, 20),
+    "rate_limit_per_address": (many_requests, 20),
+    "rate_limit_per_session": (many_about_session, 20),
     "address_rejections": (many_rejections, 10),
     "address_subscribers": (many_streams, 10),
     "token_subscribers": (many_streams, 10),
     "session_subscribers": (many_streams, 10),
     "token_polls": (many_polls, 10),
     "session_polls": (many_polls, 10),
-    "listeners": (streams_of_many, 12),
+    "max_subscribers": (streams_of_many, 12),
     "token_simulations": (many_simulations, 2),
-    "simulations": (many_simulations, 3),
-    "sessions": (many_tables, 20),
+    "max_running_simulations": (many_simulations, 3),
+    "max_sessions": (many_tables, 20),
     "token_sessions_per_hour": (many_tables, 30),
     "token_sessions": (many_tables, 30),
     "max_session_events": (many_events, 40),
     "max_session_bytes": (large_journal, 65536),
     "max_corrections": (corrections, 5),
-    "waiting_changes": (many_changes, 4),
+    "max_queued_changes": (many_changes, 4),
     "name_length": (long_name, 0),
     "headers": (many_headers, 0),
     "header_bytes": (long_header, 0),

@@ -57,7 +57,7 @@ class World:
 
     def __init__(self, run):
         self.run = run
-        self.made = run.daemon(["--simulations=64"], auth="token").start()
+        self.made = run.daemon(["--max-running-simulations=64"], auth="token").start()
         self.admin = self.made.client()
         self.other = new_table(self.admin)
         self.gone = new_table(self.admin)

@@ -239,7 +239,7 @@ def warm_up(made):
 
 def malformed(run):
     """Each kind of malformed request, as often as there is time."""
-    made = run.daemon(["--stop-grace-s=1"]).start()
+    made = run.daemon(["--shutdown-grace-s=1"]).start()
     first = SHORT_ROUNDS if run.settings.short else max(20, run.settings.requests)
     warm_up(made)
     before = made.resident()
@@ -446,7 +446,7 @@ def reset_while_waiting(run):
             connection.send(waits[index % len(waits)])
             connections.append(connection)
         time.sleep(0.1)
-        listening = made.metrics()["makker_listeners"]
+        listening = made.metrics()["makker_subscribers"]
         run.check(listening >= 30, f"only {listening:.0f} of 40 listen")
         for connection in connections:
             if run.random.random() < 0.5:
@@ -454,8 +454,8 @@ def reset_while_waiting(run):
             else:
                 connection.close()
         made.require_idle("reset while waiting", 4)
-        gone = wait_until(lambda: made.metrics()["makker_listeners"] == 0, 3)
-        run.check(gone, f"{made.metrics()['makker_listeners']:.0f} listeners stay")
+        gone = wait_until(lambda: made.metrics()["makker_subscribers"] == 0, 3)
+        run.check(gone, f"{made.metrics()['makker_subscribers']:.0f} listeners stay")
         made.require_connections("reset while waiting", 4)
     run.check(made.descriptors() <= files_before + 4, f"{made.descriptors() - files_before} files more open")
     made.require_live("reset while waiting")

@@ -132,7 +132,7 @@ def under_load(run):
 def stopping(run):
     """While it stops: /readyz 503, running requests are answered; a second signal ends it at once."""
     for second in (None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        made = run.daemon(["--stop-grace-s=1"]).start()
+        made = run.daemon(["--shutdown-grace-s=1"]).start()
         client = made.client()
         table = new_table(client)
         path = f"/v1/sessions/{table['id']}"

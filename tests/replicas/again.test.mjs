@@ -32,7 +32,7 @@ test('a snapshot without news has no stored answer: elsewhere it is answered fro
 		assert.equal(answer.body.version, version);
 	}
 	const other = { text: SEED_LINE.replace('KS', '2C'), headers };
-	assertProblem(await apis[2].send('POST', `/v1/sessions/${id}/snapshots?wait=false`, other), 422, 'key_used');
+	assertProblem(await apis[2].send('POST', `/v1/sessions/${id}/snapshots?wait=false`, other), 422, 'idempotency_key_reused');
 });
 
 for (const [name, [path, body]] of Object.entries(POSTS)) {
@@ -48,7 +48,7 @@ for (const [name, [path, body]] of Object.entries(POSTS)) {
 		for (const api of apis) {
 			same(first, await send(api));
 		}
-		assertProblem(await send(apis[2], { json: { steps: 7 }, text: undefined }), 422, 'key_used');
+		assertProblem(await send(apis[2], { json: { steps: 7 }, text: undefined }), 422, 'idempotency_key_reused');
 		assert.equal((await there.session(id)).body.version, first.body.version + 1);
 		assert.ok(first.body.version <= version + 1);
 	});
@@ -58,7 +58,7 @@ test('a refusal is judged anew at each daemon, and changes nothing', async () =>
 	const { id, version } = await here.begun();
 	const headers = keyed();
 	for (const api of apis) {
-		assertProblem(await api.post(`/v1/sessions/${id}/moves`, { kind: 'flight' }, { headers }), 400, 'bad_value');
+		assertProblem(await api.post(`/v1/sessions/${id}/moves`, { kind: 'flight' }, { headers }), 400, 'invalid_value');
 	}
 	assert.equal((await there.post(`/v1/sessions/${id}/moves`, DRAW, { headers })).body.version, version + 1);
 });
@@ -100,7 +100,7 @@ test(`at two daemons at once, ${ROUNDS} times: one carries it out, and the other
 		for (const [group, good] of [[answers, 200], [made, 201]]) {
 			const done = group.filter(({ status }) => status === good);
 			assert.ok(done.length >= 1, group.map(({ text }) => text).join('\n'));
-			group.filter(({ status }) => status !== good).forEach((answer) => assertProblem(answer, 409, 'still_running'));
+			group.filter(({ status }) => status !== good).forEach((answer) => assertProblem(answer, 409, 'request_in_progress'));
 			done.forEach(({ body }) => assert.equal(body.id, done[0].body.id));
 			done.forEach(({ body }) => assert.equal(body.version, done[0].body.version));
 			told[done.length] = (told[done.length] ?? 0) + 1;

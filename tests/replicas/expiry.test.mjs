@@ -1,4 +1,4 @@
-// Several daemons clear the tables that nobody has used for long (unused_days): each is removed once, and none that was
+// Several daemons clear the tables that nobody has used for long (session_ttl_days): each is removed once, and none that was
 // changed in the last moment, wherever.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const postgres = startPostgres(after, 'fsync=off');
 
 test(`three daemons clear ${OLD} tables while ${CHANGED} of them are changed`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t),
-		{ store: postgres.database('expiry'), size: 3, args: ['--unused-days', '30'] });
+		{ store: postgres.database('expiry'), size: 3, args: ['--session-ttl-days', '30'] });
 	const apis = cluster.daemons.map((daemon) => new Api(daemon));
 	const names = { game: 'take-away' };
 	const sql = (text) => postgres.sql(text, 'expiry');

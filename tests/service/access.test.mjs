@@ -93,7 +93,7 @@ test('what was refused has changed nothing', async () => {
 test('a token in the address counts for nothing', async () => {
 	const { id, tokens } = await table();
 	for (const name of ['token', 'access_token']) {
-		assertProblem(await api.get(`/v1/sessions/${id}?${name}=${tokens.owner}`), 401, 'token_wanted');
+		assertProblem(await api.get(`/v1/sessions/${id}?${name}=${tokens.owner}`), 401, 'token_required');
 	}
 });
 
@@ -153,7 +153,7 @@ test('a session from before there were tokens belongs to the administrator', asy
 	await open.stop();
 	const locked = new Api(await startDaemon(after, { store: own, args: guarded }));
 	assert.equal((await locked.get(`/v1/sessions/${id}`, { headers: bearer(ADMIN) })).status, 200);
-	assertProblem(await locked.get(`/v1/sessions/${id}`, { headers: bearer((await table()).tokens.owner) }), 401, 'unknown_token');
+	assertProblem(await locked.get(`/v1/sessions/${id}`, { headers: bearer((await table()).tokens.owner) }), 401, 'invalid_token');
 });
 
 // ---- websockets ---------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ test('the QR code carries the companion token in the fragment, and no stronger o
 	const code = await api.get(`/s/${id}/qr.svg`, { headers: bearer(tokens.companion) });
 	assert.equal(code.status, 200);
 	assert.equal(scanned(code.text), `${daemon.url}/s/${id}#token=${tokens.companion}`);
-	assertProblem(await api.get(`/s/${id}/qr.svg`, { headers: bearer(ADMIN) }), 403, 'token_not_enough');
+	assertProblem(await api.get(`/s/${id}/qr.svg`, { headers: bearer(ADMIN) }), 403, 'insufficient_scope');
 });
 
 // ---- the command line ---------------------------------------------------------------------------

@@ -53,10 +53,10 @@ test('a table that cannot be is refused with the place, and no session is made',
 	const twice = structuredClone(TABLE);
 	twice.columns[0].cards = ['QC'];
 	const short = { ...TABLE, columns: TABLE.columns.slice(1) };
-	assertProblem(await adopt('table'), 400, 'bad_type', '/table');
+	assertProblem(await adopt('table'), 400, 'invalid_type', '/table');
 	assert.equal((await adopt(twice)).status, 422);
 	assert.match((await adopt(short)).body.errors[0].pointer, /^\/table\/columns/);
-	assertProblem(await adopt({ ...TABLE, columns: TABLE.columns.with(0, column(0, '1X')) }), 400, 'bad_card',
+	assertProblem(await adopt({ ...TABLE, columns: TABLE.columns.with(0, column(0, '1X')) }), 400, 'invalid_card',
 		'/table/columns/0/cards/0');
 });
 
@@ -137,11 +137,11 @@ test('a table that cannot be told leaves everything as it was', async () => {
 	const before = (await api.session(id)).body;
 	const with2 = (cards) => ({ ...TABLE, columns: TABLE.columns.with(2, column(1, ...cards)) });
 	const none = { ...TABLE, columns: TABLE.columns.map((_, i) => column(i)), draw_pile: { cards: [] } };
-	assertProblem(await tell(id, with2(['QC', '1X'])), 400, 'bad_card', '/table/columns/2/cards/1');
+	assertProblem(await tell(id, with2(['QC', '1X'])), 400, 'invalid_card', '/table/columns/2/cards/1');
 	assertProblem(await tell(id, with2(['QC', 'QC'])), 422, 'broken_table', '/table');
 	assertProblem(await tell(id, with2(['QC', '9H'])), 422, 'broken_table', '/table');
 	assertProblem(await tell(id, none), 422, 'broken_table', '/table');
-	assertProblem(await tell(id, { ...TABLE, columns: [] }), 400, 'bad_slot_count', '/table/columns');
+	assertProblem(await tell(id, { ...TABLE, columns: [] }), 400, 'invalid_slot_count', '/table/columns');
 	assertProblem(await tell(id, TABLE, { headers: { 'if-match': '"1"' } }), 412, 'version_mismatch');
 	for (const table of [null, 7, 'table', [], [TABLE], {}, { columns: 3 }, { ...TABLE, draw_pile: { cards: 'KS' } },
 		{ ...TABLE, foundations: { C: 'KC' } }, { ...TABLE, draw_pile: { cards: ['KS'], left: 3 } },

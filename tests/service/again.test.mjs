@@ -76,7 +76,7 @@ for (const name of Object.keys(ALL)) {
 		assert.equal(untold.headers.location, `/v1/sessions/${id}`);
 		assert.match(untold.text, new RegExp(`version ${version + 1} of /v1/sessions/${id}`));
 		if (untold.body) {
-			assertProblem(untold, 409, 'not_told');
+			assertProblem(untold, 409, 'response_unavailable');
 		}
 		assert.equal((await api.session(id)).body.version, version + 2);
 	});
@@ -97,7 +97,7 @@ test('a table is opened once, whatever was lost', async () => {
 	assert.equal(again.headers.location, first.headers.location);
 	await api.remove(first.body.id);
 	await restart(daemon, loseAnswers);
-	assertProblem(await send(), 409, 'not_told');
+	assertProblem(await send(), 409, 'response_unavailable');
 	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'once'"), '0');
 });
 
@@ -116,7 +116,7 @@ test('a table in progress is opened once', async () => {
 	// Killed between its two steps: it is there, but nobody has told its table.
 	await restart(daemon, () => sql(`UPDATE once SET answer = NULL; DELETE FROM event WHERE session =
 		(SELECT number FROM session WHERE id = '${first.body.id}'); UPDATE session SET version = 0 WHERE id = '${first.body.id}'`));
-	assertProblem(await send(), 409, 'not_told');
+	assertProblem(await send(), 409, 'response_unavailable');
 	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'in progress'"), '1');
 });
 
@@ -161,8 +161,8 @@ test('another body, another path and another key are something else', async () =
 	const headers = keyed();
 	await api.move(id, DRAW, { headers });
 	await restart();
-	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'key_used');
-	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'key_used');
+	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'idempotency_key_reused');
+	assertProblem(await api.move(id, { ...DRAW, revealed: '3C' }, { headers }), 422, 'idempotency_key_reused');
 	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 1);
 	assert.equal((await api.undo(id, { steps: 1 }, { headers })).body.version, version + 2);
 	assert.equal((await api.move(id, DRAW, { headers: keyed() })).body.version, version + 3);
@@ -216,10 +216,10 @@ test('new tokens are told again to who knows token and key, and lie nowhere in t
 	assert.equal((await its.get(`/v1/sessions/${first.body.id}`, { headers: bearer(first.body.tokens.owner) })).status, 200);
 
 	const move = (token) => its.move(first.body.id, { kind: 'draw', revealed: '2C' }, { headers: { ...headers, ...bearer(token) } });
-	assertProblem(await move('mkc_00000000000000000000000000000000'), 401, 'unknown_token');
+	assertProblem(await move('mkc_00000000000000000000000000000000'), 401, 'invalid_token');
 	await restart(guarded, () => sql('UPDATE once SET answer = NULL', guarded));
 	const untold = await send();
-	assertProblem(untold, 409, 'not_told');
+	assertProblem(untold, 409, 'response_unavailable');
 	assert.equal(untold.headers.location, first.headers.location);
 	assert.equal(sql('SELECT count(*) FROM session WHERE name IS NULL', guarded), '1');
 
@@ -253,7 +253,7 @@ function throwAway(on, path, json, headers) {
 async function insist(post) {
 	for (;;) {
 		const answer = await post();
-		if (![503, 429].includes(answer.status) && answer.body?.code !== 'still_running') {
+		if (![503, 429].includes(answer.status) && answer.body?.code !== 'request_in_progress') {
 			return answer;
 		}
 		await sleep(5);

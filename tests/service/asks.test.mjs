@@ -74,8 +74,8 @@ test('a camera that reads a card at two places is looked at again, with its `don
 	assert.equal(same.body.observed.explanation, 'look_again', 'something was done');
 	const json = { ...SEED_JSON, columns: SEED_JSON.columns.with(3, '5S'), done: true };
 	assert.equal((await api.snapshot(id, json, { query: '?typed=false' })).status, 200);
-	assertProblem(await api.line(id, twice), 422, 'card_twice', '/columns/5');
-	assertProblem(await api.snapshot(id, { ...json, typed: true }, { query: '?typed=false' }), 422, 'card_twice', '/columns/3');
+	assertProblem(await api.line(id, twice), 422, 'duplicate_card', '/columns/5');
+	assertProblem(await api.snapshot(id, { ...json, typed: true }, { query: '?typed=false' }), 422, 'duplicate_card', '/columns/3');
 	const { id: first } = await api.create();
 	const begun = await api.line(first, twice, { query: '?typed=false' });
 	assert.deepEqual([begun.status, begun.body.observed.unreadable], [200, [4, 5]], begun.text);

@@ -28,7 +28,7 @@ const TYPES = {
 };
 const NO_TABLE = '0123456789abcdef0123456789abcdef';
 
-const daemon = await startDaemon(after, { args: ['--hosts', '*'] });
+const daemon = await startDaemon(after, { args: ['--allowed-hosts', '*'] });
 const api = new Api(daemon);
 
 const files = (folder = '') => readdirSync(FOLDER + folder).flatMap((name) =>
@@ -255,7 +255,7 @@ test('there is no QR code of a table that is not there, nor with a host that can
 	assertProblem(await codeOf(id, { accept: 'image/png' }), 406, 'not_acceptable');
 	assertProblem(await codeOf(id, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
 	for (const host of ['a"b', '<img>', 'a/b', 'user@host', 'a'.repeat(256)]) {
-		const code = /^[a@]*$/.test(host) ? 'bad_host' : 'bad_request';
+		const code = /^[a@]*$/.test(host) ? 'invalid_host' : 'invalid_request';
 		assertProblem(await codeOf(id, { host }), 400, code);
 	}
 });
@@ -277,7 +277,7 @@ test('a folder takes the place of the files that are built in', async (t) => {
 	writeFileSync(join(folder, 'deep/er/a.js'), 'export {}');
 	writeFileSync(join(folder, '.hidden.js'), 'secret');
 	symlinkSync('nowhere', join(folder, 'broken.js'));
-	const other = await startDaemon((done) => t.after(done), { args: ['--companion', folder] });
+	const other = await startDaemon((done) => t.after(done), { args: ['--companion-dir', folder] });
 	const at = (path, headers) => fetchBytes(other.url + path, { headers: { 'accept-encoding': 'gzip', ...headers } });
 
 	const document = await at('/');

@@ -24,7 +24,7 @@ const sizeOf = (path) => (existsSync(path) ? statSync(path).size : 0);
 
 async function failuresOf(daemon) {
 	const { text } = await request(`${daemon.url}/metrics`);
-	return Number(/^makker_store_failures_total (\d+)$/m.exec(text)[1]);
+	return Number(/^makker_store_failed_appends_total (\d+)$/m.exec(text)[1]);
 }
 
 /** Waits until the disk has failed once more while the daemon wrote. */

@@ -114,9 +114,9 @@ test('who does not follow is void, and what is taken back is forgotten', async (
 test('what is no event is refused with its place', async () => {
 	const id = await dealt();
 
-	assertProblem(await api.snapshot(id, { seat: 7, card: 'AS' }), 400, 'bad_value');
+	assertProblem(await api.snapshot(id, { seat: 7, card: 'AS' }), 400, 'invalid_value');
 	assertProblem(await api.snapshot(id, { seat: 1, card: '2S' }), 422, 'no_such_card');
-	assertProblem(await api.snapshot(id, { seat: 1, announce: 'boo' }), 400, 'bad_value');
+	assertProblem(await api.snapshot(id, { seat: 1, announce: 'boo' }), 400, 'invalid_value');
 	assertProblem(await api.snapshot(id, { seat: 2, card: 'AS' }), 409, 'snapshot_contradiction');
 });
 

@@ -194,9 +194,9 @@ class Deal {
 		const seen = [...hand, ...table.trick.cards, ...table.tricks.flatMap(({ cards }) => cards)];
 		const twice = [...new Set(seen)].filter((card) => count(seen, card) === 2);
 		const list = [
-			[{ seat: 9, card: 'AS' }, ['bad_value'], '/seat'],
+			[{ seat: 9, card: 'AS' }, ['invalid_value'], '/seat'],
 			[{ seat, card: '2S' }, ['no_such_card', 'wrong_phase'], undefined],
-			[{ seat, announce: 'boo' }, ['bad_value'], '/announce'],
+			[{ seat, announce: 'boo' }, ['invalid_value'], '/announce'],
 		];
 		if (phase === 'playing') {
 			const other = (seat + 1 + this.below(3)) & 3;

@@ -211,7 +211,7 @@ describe('a websocket is refused', () => {
 	});
 
 	test('without a key', async () => {
-		assertProblem(await upgrade({ 'sec-websocket-version': '13' }), 400, 'bad_websocket');
+		assertProblem(await upgrade({ 'sec-websocket-version': '13' }), 400, 'invalid_websocket');
 	});
 });
 

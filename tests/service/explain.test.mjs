@@ -123,7 +123,7 @@ test('an unsure picture: all that is weighed has its odds', async () => {
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'), { query: '?explain=true&typed=false' });
 
 	assert.equal(body.sync, 'looking');
-	assert.ok(body.why.includes('none is believed: another picture is wanted'), body.why.join('\n'));
+	assert.ok(body.why.includes('no explanation is accepted: another snapshot is needed'), body.why.join('\n'));
 });
 
 test('log_level=debug writes the same lines, and others nothing', async () => {

@@ -51,7 +51,7 @@ describe('a proxy that is listed', () => {
 	});
 
 	test('does not share its rate with its clients, nor they theirs', async () => {
-		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--address-rate', '2');
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '2');
 		const ask = (list) => api.get('/v1/games', { headers: behind(list) });
 		await overflow(() => ask('203.0.113.7'));
 		assert.equal((await ask('1.1.1.1, 203.0.113.8')).status, 200);
@@ -63,7 +63,7 @@ describe('a proxy that is listed', () => {
 	});
 
 	test('says by which address links lead back to it', async () => {
-		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--hosts', '*');
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--allowed-hosts', '*');
 		const { id } = await api.create();
 		const code = async (headers) => (await api.get(`/s/${id}/qr.svg`, { headers })).text;
 		for (const [headers, origin] of [
@@ -77,24 +77,24 @@ describe('a proxy that is listed', () => {
 		}
 		for (const host of ['<img>', 'a/b', 'user@host', 'a b', 'cards.example,', 'a'.repeat(256)]) {
 			const answer = await api.get(`/s/${id}/qr.svg`, { headers: { 'x-forwarded-host': host } });
-			assertProblem(answer, 400, 'bad_host');
+			assertProblem(answer, 400, 'invalid_host');
 		}
 	});
 
 	test('has pages whose origin is the host that they asked it for', async () => {
-		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--hosts', 'cards.example');
+		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--allowed-hosts', 'cards.example');
 		const ask = (origin, host) => api.get('/v1/games', { headers: { origin, 'x-forwarded-host': host } });
 		assert.equal((await ask('https://cards.example', 'cards.example')).status, 200);
 		assertProblem(await ask('https://evil.example', 'cards.example'), 403, 'origin_not_allowed');
-		assertProblem(await ask('https://evil.example', 'evil.example'), 421, 'unknown_host');
+		assertProblem(await ask('https://evil.example', 'evil.example'), 421, 'host_not_allowed');
 		// A page that was brought here under a false name cannot talk itself out of that.
 		const brought = { host: 'evil.example', 'x-forwarded-host': 'cards.example' };
-		assertProblem(await api.get('/v1/games', { headers: brought }), 421, 'unknown_host');
+		assertProblem(await api.get('/v1/games', { headers: brought }), 421, 'host_not_allowed');
 	});
 });
 
 test('what anybody else writes there says nothing', async () => {
-	const api = await withArgs('--trusted-proxies', '10.0.0.0/8', '--local-rates', '--address-rate', '2');
+	const api = await withArgs('--trusted-proxies', '10.0.0.0/8', '--rate-limit-local', '--rate-limit-per-address', '2');
 	const { id } = await api.create();
 	const headers = behind('203.0.113.7', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cards.example' });
 	assert.equal(await clientOf(api, headers), '127.0.0.1');

@@ -30,7 +30,7 @@ const changesOf = (api, id) => Object.entries({
 // ---- Too many changes ---------------------------------------------------------------------------
 
 const crowded = new Api(await startDaemon(after, {
-	store: temporaryStore(after), args: ['--waiting-changes', '1'],
+	store: temporaryStore(after), args: ['--max-queued-changes', '1'],
 }));
 
 /** Sends a change among eleven others at once, where only one may wait. */
@@ -60,7 +60,7 @@ for (const name of ['snapshots', 'moves', 'corrections', 'undo', 'PATCH', 'DELET
 
 test('no more sessions begin than there may be, also after a restart; one that is deleted makes room', async (t) => {
 	const daemon = await startDaemon(t.after.bind(t), {
-		store: temporaryStore(t.after.bind(t)), args: ['--sessions', '3'],
+		store: temporaryStore(t.after.bind(t)), args: ['--max-sessions', '3'],
 	});
 	const api = new Api(daemon);
 	const answers = await Promise.all(Array.from({ length: 8 }, () => api.post('/v1/sessions', { game: 'klondike' })));
@@ -78,7 +78,7 @@ test('no more sessions begin than there may be, also after a restart; one that i
 // ---- Too many connections -----------------------------------------------------------------------
 
 test('connections that never finish a request keep nobody out, and end in time whatever they drip', async () => {
-	const args = ['--connections', '200', '--header-timeout-s', '2'];
+	const args = ['--max-connections', '200', '--header-timeout-s', '2'];
 	const daemon = await startDaemon(after, { args });
 	const slow = new Slow(daemon.port, 400);
 	await slow.opened;
@@ -93,7 +93,7 @@ test('connections that never finish a request keep nobody out, and end in time w
 // ---- Too many listeners -------------------------------------------------------------------------
 
 test('listeners and long polls beyond the limit are told to come later', async () => {
-	const api = new Api(await startDaemon(after, { args: ['--listeners', '2'] }));
+	const api = new Api(await startDaemon(after, { args: ['--max-subscribers', '2'] }));
 	const [{ id }, other, third] = [await api.begun(), await api.begun(), await api.begun()];
 	const joined = [await FORMS.ndjson(api, id), await FORMS.websocket(api, other.id)];
 	const path = `/v1/sessions/${third.id}/events`;

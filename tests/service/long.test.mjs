@@ -14,7 +14,7 @@ const PICTURES = 200;
 const MEASURES = !/asan|tsan/.test(BUILD); /* there an explanation takes three times as long */
 const TRIES = 4; /* a busy machine now and then adds to a thread's processor time */
 
-const daemon = await startDaemon(after, { args: ['--kept-sessions', '0', '--log-level', 'warn'] });
+const daemon = await startDaemon(after, { args: ['--session-cache-size', '0', '--log-level', 'warn'] });
 const api = new Api(daemon);
 
 /** Whether asking took a turn of the loop too long, each time that it was tried. */

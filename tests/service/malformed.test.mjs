@@ -60,7 +60,7 @@ test('what is refused for its form is counted by its reason, and one line a seco
 });
 
 test('what is refused for its form counts against the rate of its address, and beyond it gets no answer', async () => {
-	const daemon = await startDaemon(after, { args: ['--address-rate', '1', '--local-rates'] });
+	const daemon = await startDaemon(after, { args: ['--rate-limit-per-address', '1', '--rate-limit-local'] });
 	const answers = [];
 	for (let i = 0; i < 20; i++) {
 		answers.push(statusesOf((await exchange(daemon.port, 'hello\r\n\r\n')).answer).join());

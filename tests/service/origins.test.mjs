@@ -1,4 +1,4 @@
-// Pages of other origins: those that --origins lists may ask, and read what they are told.
+// Pages of other origins: those that --allowed-origins lists may ask, and read what they are told.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -8,7 +8,7 @@ import { FORMS, refusedWebsocket } from './listeners.mjs';
 
 const LISTED = 'https://cards.example';
 const FOREIGN = 'https://evil.example';
-const api = new Api(await startDaemon(after, { args: ['--origins', `${LISTED} https://other.example:8443`] }));
+const api = new Api(await startDaemon(after, { args: ['--allowed-origins', `${LISTED} https://other.example:8443`] }));
 
 const from = (origin, more = {}) => ({ headers: { origin, ...more } });
 const words = (header) => header.split(/, */).sort();
@@ -63,7 +63,7 @@ test('a websocket is for the listed pages, too', async () => {
 });
 
 test('a star is every page', async () => {
-	const open = new Api(await startDaemon(after, { args: ['--origins', '*'] }));
+	const open = new Api(await startDaemon(after, { args: ['--allowed-origins', '*'] }));
 	const { status, headers } = await open.get('/v1/games', from(FOREIGN));
 	assert.equal(status, 200);
 	assert.equal(headers['access-control-allow-origin'], FOREIGN);

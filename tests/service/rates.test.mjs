@@ -1,5 +1,5 @@
 // How often one may ask, and by which name: what other machines meet. Here this machine stands for them
-// (--local-rates).
+// (--rate-limit-local).
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -20,7 +20,7 @@ function assertLater(answer) {
 
 describe('an address', () => {
 	test('has its burst, is told to come later, and is served again after that', async () => {
-		const args = ['--local-rates', '--address-rate', '10', '--session-rate', '0'];
+		const args = ['--rate-limit-local', '--rate-limit-per-address', '10', '--rate-limit-per-session', '0'];
 		const api = new Api(await startDaemon(after, { args }));
 		const { good, refused } = await overflow(() => api.get('/v1/games'));
 		assert.ok(good.length >= 10, `${good.length} of a burst`); // the start has asked, too
@@ -30,7 +30,7 @@ describe('an address', () => {
 	});
 
 	test('of this machine asks as often as it likes otherwise', async () => {
-		const args = ['--address-rate', '1', '--session-rate', '1'];
+		const args = ['--rate-limit-per-address', '1', '--rate-limit-per-session', '1'];
 		const api = new Api(await startDaemon(after, { args }));
 		const { id } = await api.begun();
 		assert.equal((await flood(() => api.session(id))).refused.length, 0);
@@ -39,7 +39,7 @@ describe('an address', () => {
 
 describe('a session', () => {
 	test('that is asked for too often is not served, and others are', async () => {
-		const args = ['--local-rates', '--address-rate', '0', '--session-rate', '10'];
+		const args = ['--rate-limit-local', '--rate-limit-per-address', '0', '--rate-limit-per-session', '10'];
 		const api = new Api(await startDaemon(after, { args }));
 		const [one, other] = [await api.begun(), await api.begun()];
 		const { good, refused } = await overflow(() => api.session(one.id));
@@ -53,7 +53,7 @@ describe('a session', () => {
 
 	test('is not used up by those who have no token of it', async () => {
 		const token = 'the-administrator-of-the-tests';
-		const args = ['--local-rates', '--address-rate', '0', '--session-rate', '1', '--auth', 'token', '--admin-token', token];
+		const args = ['--rate-limit-local', '--rate-limit-per-address', '0', '--rate-limit-per-session', '1', '--auth', 'token', '--admin-token', token];
 		const api = new Api(await startDaemon(after, { args }));
 		const headers = { authorization: `Bearer ${token}` };
 		const { body } = await api.post('/v1/sessions', { game: 'klondike' }, { headers });
@@ -63,7 +63,7 @@ describe('a session', () => {
 	});
 
 	test('with a camera at five pictures a second and eight phones never meets the limit', async () => {
-		const api = new Api(await startDaemon(after, { args: ['--local-rates'] }));
+		const api = new Api(await startDaemon(after, { args: ['--rate-limit-local'] }));
 		const { id } = await api.begun();
 		const agent = agentOf(9);
 		const phones = () => Promise.all(Array.from({ length: 8 }, () => api.session(id, '?fields=version')));
@@ -79,7 +79,7 @@ describe('a session', () => {
 });
 
 const api = new Api(await startDaemon(after, {
-	args: ['--hosts', 'kitchen cards.local', '--public-url', 'https://cards.example'],
+	args: ['--allowed-hosts', 'kitchen cards.local', '--public-url', 'https://cards.example'],
 }));
 
 describe('the name by which a daemon of this machine alone is asked', () => {
@@ -94,11 +94,11 @@ describe('the name by which a daemon of this machine alone is asked', () => {
 
 	test('may be no other: its page may have been brought here under a false name', async () => {
 		for (const host of ['evil.example', 'evil.example:8377', 'localhost.evil.example', '127.0.0.1.evil.example']) {
-			assertProblem(await asked(host), 421, 'unknown_host');
+			assertProblem(await asked(host), 421, 'host_not_allowed');
 			const made = await api.post('/v1/sessions', { game: 'klondike' }, {
 				headers: { host, origin: `http://${host}` },
 			});
-			assertProblem(made, 421, 'unknown_host');
+			assertProblem(made, 421, 'host_not_allowed');
 		}
 		assert.deepEqual((await api.get('/v1/sessions')).body.sessions, []);
 	});

@@ -97,7 +97,7 @@ async function timed(promise) {
 /** Waits until so many wait for news of a session. */
 async function polling(count) {
 	const waiting = async () =>
-		readMetrics((await api.get('/metrics')).text).get('makker_listeners').samples.get('makker_listeners');
+		readMetrics((await api.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers');
 	await until(async () => (await waiting()) === count, `${count} long polls`);
 }
 

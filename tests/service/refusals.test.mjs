@@ -154,7 +154,7 @@ test("a poverty's exchange told again, its cards in another order, is the same e
 const told = [
 	{
 		begin: async (language) => (await api.begun({ language })).id,
-		move: { kind: 'draw' }, code: 'missing_revealed', pointer: '/revealed',
+		move: { kind: 'draw' }, code: 'revealed_card_missing', pointer: '/revealed',
 		words: ['This move turns up a card: which one?', 'Det træk vender et kort: hvilket?',
 			'Dieser Zug deckt eine Karte auf: welche?', 'Αυτή η κίνηση ανοίγει ένα φύλλο: ποιο;'],
 	},
@@ -205,13 +205,13 @@ const corrected = [
 	},
 	{
 		begin: (language) => api.begun({ language }),
-		post: ['corrections', { position: 4, unseen: 5 }], status: 422, code: 'bad_correction', pointer: '/unseen',
+		post: ['corrections', { position: 4, unseen: 5 }], status: 422, code: 'invalid_correction', pointer: '/unseen',
 		words: ['It cannot be so many.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
 			'Δεν μπορεί να είναι τόσα.'],
 	},
 	{
 		begin: (language) => api.begun({ language }),
-		post: ['corrections', { position: 4, card: '9X\u0001' }], status: 400, code: 'bad_card', pointer: '/card',
+		post: ['corrections', { position: 4, card: '9X\u0001' }], status: 400, code: 'invalid_card', pointer: '/card',
 		words: ["'9X?' is no card", '»9X?« er ikke et kort', '„9X?“ ist keine Karte', 'το «9X?» δεν είναι φύλλο'],
 	},
 	{
@@ -222,14 +222,14 @@ const corrected = [
 	},
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
-		post: ['snapshots', { columns: [['7H'], ['8H', '9H', '2C'], ['3C', 'AC'], [], [], [], []] }], status: 422, code: 'bad_columns', pointer: '/columns',
+		post: ['snapshots', { columns: [['7H'], ['8H', '9H', '2C'], ['3C', 'AC'], [], [], [], []] }], status: 422, code: 'invalid_columns', pointer: '/columns',
 		words: ['By these rules the columns cannot lie like this.', 'Med disse regler kan søjlerne ikke ligge sådan.',
 			'Nach diesen Regeln können die Spalten nicht so liegen.',
 			'Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.'],
 	},
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
-		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['7H']] }], status: 422, code: 'card_twice',
+		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['7H']] }], status: 422, code: 'duplicate_card',
 		pointer: '/columns/6/0',
 		words: ['This card is there twice: seven of hearts.', 'Det kort er der to gange: hjerter syv.',
 			'Diese Karte ist zweimal da: Herz Sieben.', 'Αυτό το φύλλο υπάρχει δύο φορές: επτά κούπα.'],
@@ -237,7 +237,7 @@ const corrected = [
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
 		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['5H']], deck_left: 4 }], status: 422,
-		code: 'bad_deck_left', pointer: '/deck_left',
+		code: 'invalid_deck_left', pointer: '/deck_left',
 		words: ['The cards of the deck do not add up: there must be 45.', 'Bunkens kort går ikke op: der skal være 45.',
 			'Die Karten im Stapel gehen nicht auf: Es müssen 45 sein.',
 			'Τα φύλλα της τράπουλας δεν βγαίνουν: πρέπει να είναι 45.'],
@@ -249,7 +249,7 @@ const corrected = [
 			await api.snapshot(table.id, { groups: [3, 4, 5] });
 			return table;
 		},
-		post: ['snapshots', { groups: [3, 4] }], status: 422, code: 'bad_group_count', pointer: '/groups',
+		post: ['snapshots', { groups: [3, 4] }], status: 422, code: 'invalid_group_count', pointer: '/groups',
 		words: ['The number of groups must be 3, not 2.', 'Antallet af grupper skal være 3, ikke 2.',
 			'Die Zahl der Gruppen muss 3 sein, nicht 2.', 'Οι ομάδες πρέπει να είναι 3, όχι 2.'],
 	},
@@ -341,14 +341,14 @@ for (const [place, language] of LANGUAGES.entries()) {
 /** What is posted as a line, its code, and in four languages why it cannot be. */
 const LINES = [
 	{
-		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'bad_slot_count',
+		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'invalid_slot_count',
 		words: ['The line needs 12 or 13 slots, not 11: draw pile, 4 foundations, 7 columns, perhaps face-down cards.',
 			'Linjen skal have 12 eller 13 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.',
 			'Die Zeile braucht 12 oder 13 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.',
 			'Η γραμμή θέλει 12 ή 13 θέσεις, όχι 11: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.'],
 	},
 	{
-		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,2C', code: 'bad_value',
+		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,2C', code: 'invalid_value',
 		words: ['The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.',
 			'Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.',
 			'Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.',
@@ -359,16 +359,16 @@ const LINES = [
 		words: ['There is nothing in the snapshot.', 'Der står intet i billedet.', 'Die Aufnahme ist leer.', 'Η λήψη είναι κενή.'],
 	},
 	{
-		game: 'ten-twenty-thirty', line: '7H,8H', code: 'bad_slot_count',
+		game: 'ten-twenty-thirty', line: '7H,8H', code: 'invalid_slot_count',
 		words: ['There are seven columns.', 'Der er syv søjler.', 'Es gibt sieben Spalten.', 'Υπάρχουν επτά στήλες.'],
 	},
 	{
-		game: 'ten-twenty-thirty', line: '7H 8H', code: 'bad_line',
+		game: 'ten-twenty-thirty', line: '7H 8H', code: 'invalid_line',
 		words: ['The line is the card that was dealt, or seven columns.', 'Linjen er kortet, der blev lagt, eller syv søjler.',
 			'Die Zeile ist die ausgelegte Karte, oder sieben Spalten.', 'Η γραμμή είναι το φύλλο που μοιράστηκε, ή επτά στήλες.'],
 	},
 	{
-		game: 'take-away', line: 'many', code: 'bad_value',
+		game: 'take-away', line: 'many', code: 'invalid_value',
 		words: ['A number of cards from 0 to 1000000000 belongs here, or UU.', 'Her skal der stå et antal kort fra 0 til 1000000000, eller UU.',
 			'Hierhin gehört eine Kartenzahl von 0 bis 1000000000, oder UU.', 'Εδώ μπαίνει πλήθος φύλλων από 0 ως 1000000000, ή UU.'],
 	},
@@ -396,28 +396,28 @@ test('another version is refused in the session\'s language', async () => {
 // ---- What is not understood -----------------------------------------------------------------------
 
 const SEVEN = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
-const CARD_WANTED = ['A card is wanted here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
+const CARD_WANTED = ['A card is expected here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
 const EMPTY = ['The request is empty.', 'Forespørgslen er tom.', 'Die Anfrage ist leer.', 'Το αίτημα είναι κενό.'];
-const OBJECT = ['A JSON object is wanted here.', 'Her skal stå et JSON-objekt.', 'Hier wird ein JSON-Objekt erwartet.',
+const OBJECT = ['A JSON object is expected here.', 'Her skal stå et JSON-objekt.', 'Hier wird ein JSON-Objekt erwartet.',
 	'Εδώ χρειάζεται ένα αντικείμενο JSON.'];
 const JSON_BODY = { 'content-type': 'application/json' };
 
 const misunderstood = [
-	{ kind: 'snapshots', sent: { json: { columns: SEVEN.slice(1) } }, code: 'bad_slot_count', words: ['7 places are wanted here, not 6.',
+	{ kind: 'snapshots', sent: { json: { columns: SEVEN.slice(1) } }, code: 'invalid_slot_count', words: ['7 places are wanted here, not 6.',
 		'Her skal være 7 pladser, ikke 6.', 'Hier werden 7 Plätze erwartet, nicht 6.', 'Εδώ χρειάζονται 7 θέσεις, όχι 6.'] },
-	{ kind: 'snapshots', sent: { json: { columns: SEVEN.with(2, [8]) } }, code: 'bad_type', words: CARD_WANTED },
-	{ kind: 'snapshots', sent: { json: [] }, code: 'bad_type', words: OBJECT },
-	{ kind: 'moves', sent: { json: { card: 8 } }, code: 'bad_type', words: CARD_WANTED },
-	{ kind: 'moves', sent: { json: [] }, code: 'bad_type', words: OBJECT },
+	{ kind: 'snapshots', sent: { json: { columns: SEVEN.with(2, [8]) } }, code: 'invalid_type', words: CARD_WANTED },
+	{ kind: 'snapshots', sent: { json: [] }, code: 'invalid_type', words: OBJECT },
+	{ kind: 'moves', sent: { json: { card: 8 } }, code: 'invalid_type', words: CARD_WANTED },
+	{ kind: 'moves', sent: { json: [] }, code: 'invalid_type', words: OBJECT },
 	{ kind: 'moves', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
 	{ kind: 'corrections', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
-	{ kind: 'corrections', sent: { json: { position: 4 } }, code: 'missing_field', words: ['A card is wanted, or a count of the table.',
+	{ kind: 'corrections', sent: { json: { position: 4 } }, code: 'missing_field', words: ['A card is expected, or a count of the table.',
 		'Her skal være et kort eller et af bordets tal.', 'Hier wird eine Karte oder eine Zahl des Tisches erwartet.',
 		'Εδώ χρειάζεται ένα φύλλο ή ένας αριθμός του τραπεζιού.'] },
-	{ kind: 'corrections', sent: { json: { position: 64, card: '8D' } }, code: 'bad_value', words: [
-		'A whole number from 0 to 63 is wanted here.', 'Her skal stå et helt tal fra 0 til 63.',
+	{ kind: 'corrections', sent: { json: { position: 64, card: '8D' } }, code: 'invalid_value', words: [
+		'A whole number from 0 to 63 is expected here.', 'Her skal stå et helt tal fra 0 til 63.',
 		'Hier wird eine ganze Zahl von 0 bis 63 erwartet.', 'Εδώ χρειάζεται ένας ακέραιος αριθμός από 0 έως 63.'] },
-	{ kind: 'undo', sent: { json: { steps: 0 } }, code: 'bad_value', words: ['A number from 1 to 1000 is wanted here, or its negative.',
+	{ kind: 'undo', sent: { json: { steps: 0 } }, code: 'invalid_value', words: ['A number from 1 to 1000 is expected here, or its negative.',
 		'Her skal stå et tal fra 1 til 1000, eller det samme med minus.', 'Hier wird eine Zahl von 1 bis 1000 erwartet, oder dieselbe mit Minus.',
 		'Εδώ χρειάζεται ένας αριθμός από 1 έως 1000, ή ο ίδιος με μείον.'] },
 ];
@@ -451,6 +451,6 @@ test('what is wrong with JSON itself is said in English', async () => {
 	const { id } = await api.begun({ language: 'de' });
 	const problem = await api.send('POST', `/v1/sessions/${id}/moves`, { body: '{"type":', headers: JSON_BODY });
 
-	assertProblem(problem, 400, 'bad_json');
+	assertProblem(problem, 400, 'invalid_json');
 	assert.match(problem.body.detail, /^line 1, column 8: /);
 });

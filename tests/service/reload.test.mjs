@@ -17,7 +17,7 @@ const file = join(folder, 'makkerd.conf');
 const configure = (...lines) => writeFileSync(file, `${lines.join('\n')}\n`);
 
 configure('log_level = info');
-const daemon = await startDaemon(after, { args: ['--config', file, '--ping-s', '20'] });
+const daemon = await startDaemon(after, { args: ['--config', file, '--ping-interval-s', '20'] });
 const api = new Api(daemon);
 
 /** Tells the daemon to read it again; gives what it says until `word`. */
@@ -41,21 +41,21 @@ async function logsRequests() {
 test('the log level, the language of new tables and the rates take effect at once', async () => {
 	await logsRequests();
 	assert.equal((await api.create()).language, 'en');
-	configure('log_level = warn', 'language = da', 'local_rates = yes', 'session_rate = 1');
+	configure('log_level = warn', 'default_language = da', 'rate_limit_local = yes', 'rate_limit_per_session = 1');
 	daemon.child.kill('SIGHUP');
 	await until(async () => (await api.create()).language === 'da', 'another language');
 	const silent = await asked();
 	const { id } = await api.create();
 	await overflow(() => api.session(id));
 	configure('log_level = info');
-	await reread('configuration read again');
+	await reread('configuration reloaded');
 	assert.equal((await api.create()).language, 'en');
 	await logsRequests();
 	assert.ok(!daemon.log.includes(silent), 'what was asked while it logged warnings only');
 });
 
 test('a wrong configuration is told with its place, and changes nothing', async () => {
-	configure('log_level = info', 'language = tlh');
+	configure('log_level = info', 'default_language = tlh');
 	const said = await reread('stays as it was');
 	assert.match(said, /makkerd\.conf:2: language/);
 	assert.equal((await api.create()).language, 'en');
@@ -64,15 +64,15 @@ test('a wrong configuration is told with its place, and changes nothing', async 
 });
 
 test('an option that waits for the next start is named, and no other', async () => {
-	configure('kept_sessions = 5', 'budget_ms = 10', 'confidence = 0.5');
+	configure('session_cache_size = 5', 'budget_ms = 10', 'confidence = 0.5');
 	const said = await reread('option=confidence');
-	assert.match(said, /option=kept_sessions/);
-	assert.doesNotMatch(said, /option=(budget_ms|listen|store|ping_s)/);
+	assert.match(said, /option=session_cache_size/);
+	assert.doesNotMatch(said, /option=(budget_ms|listen|store|ping_interval_s)/);
 });
 
 test('many times in a row it goes on serving', async () => {
 	const asked = Array.from({ length: 50 }, async (_, count) => {
-		configure(`language = ${count % 2 ? 'da' : 'de'}`, 'strategy = heuristic', `session_rate = ${count + 1}`);
+		configure(`default_language = ${count % 2 ? 'da' : 'de'}`, 'default_strategy = heuristic', `rate_limit_per_session = ${count + 1}`);
 		daemon.child.kill('SIGHUP');
 		return (await api.create({ strategy: undefined })).strategy;
 	});
@@ -82,20 +82,20 @@ test('many times in a row it goes on serving', async () => {
 	assert.equal((await api.get('/readyz')).status, 200);
 });
 
-test('local_rates holds for connections, too', async () => {
-	configure('local_rates = yes', 'address_connections = 20');
-	await reread('configuration read again');
+test('rate_limit_local holds for connections, too', async () => {
+	configure('rate_limit_local = yes', 'address_connections = 20');
+	await reread('configuration reloaded');
 	const sockets = Array.from({ length: 40 }, () => net.connect(daemon.port, '127.0.0.1'));
 	let closed = 0;
 	sockets.forEach((socket) => socket.on('error', () => {}).once('close', () => { closed++; }));
 	await until(() => closed >= 20, 'twenty to be closed');
 	sockets.forEach((socket) => socket.destroy());
-	configure('local_rates = no', 'address_connections = 20');
+	configure('rate_limit_local = no', 'address_connections = 20');
 	let metrics;
 	await until(async () => (metrics = await api.get('/metrics').catch(() => ({}))).status === 200, 'a free place');
 	const refusals = Number(/^makker_limit_refusals_total\{limit="address_connections"\} (\d+)$/m.exec(metrics.text)[1]);
 	assert.ok(refusals >= 20, `${refusals} refusals`);
-	await reread('configuration read again');
+	await reread('configuration reloaded');
 	const more = Array.from({ length: 40 }, () => net.connect(daemon.port, '127.0.0.1'));
 	await Promise.all(more.map((socket) => new Promise((resolve, reject) => {
 		socket.once('data', (bytes) => (String(bytes).startsWith('HTTP/1.1 200') ? resolve() : reject(new Error(`${bytes}`))));

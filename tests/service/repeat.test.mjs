@@ -53,7 +53,7 @@ test('another body with the same key is 422 and changes nothing', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.post(`/v1/sessions/${id}/moves`, draw, { headers });
-	assertProblem(await api.post(`/v1/sessions/${id}/moves`, { ...draw, revealed: '3C' }, { headers }), 422, 'key_used');
+	assertProblem(await api.post(`/v1/sessions/${id}/moves`, { ...draw, revealed: '3C' }, { headers }), 422, 'idempotency_key_reused');
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
@@ -81,7 +81,7 @@ test('many at once are carried out once', async () => {
 	const done = answers.filter(({ status }) => status === 200);
 	assert.ok(done.length >= 1);
 	assert.equal(new Set(done.map(({ text }) => text)).size, 1);
-	answers.filter(({ status }) => status !== 200).forEach((answer) => assertProblem(answer, 409, 'still_running'));
+	answers.filter(({ status }) => status !== 200).forEach((answer) => assertProblem(answer, 409, 'request_in_progress'));
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
@@ -99,8 +99,8 @@ test('a client that went away and comes again does nothing twice', async () => {
 	let again;
 	do {
 		again = await api.post(path, draw, { headers });
-	} while (again.body.code === 'still_running');
-	assert.ok(again.status === 200 || again.body.code === 'not_told', again.text);
+	} while (again.body.code === 'request_in_progress');
+	assert.ok(again.status === 200 || again.body.code === 'response_unavailable', again.text);
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
@@ -108,7 +108,7 @@ test('a key that is none is refused', async () => {
 	const { id } = await api.begun();
 	for (const key of ['', 'x'.repeat(256), 'ø']) {
 		const answer = await api.post(`/v1/sessions/${id}/moves`, draw, { headers: keyed(key) });
-		assertProblem(answer, 400, 'bad_key');
+		assertProblem(answer, 400, 'invalid_idempotency_key');
 	}
 });
 
@@ -118,11 +118,11 @@ test('the oldest answers go where there are too many', async () => {
 	const wrong = { headers, text: '{' };
 	const post = (options) => api.send('POST', `/v1/sessions/${id}/snapshots`, options);
 	await post(wrong);
-	assertProblem(await post({ headers, text: '[' }), 422, 'key_used');
+	assertProblem(await post({ headers, text: '[' }), 422, 'idempotency_key_reused');
 	for (let sent = 0; sent < 4096; sent += 32) {
 		await Promise.all(Array.from({ length: 32 }, () => post({ headers: keyed(), text: '{' })));
 	}
-	assertProblem(await post({ headers, text: '[' }), 400, 'bad_slot_count');
+	assertProblem(await post({ headers, text: '[' }), 400, 'invalid_slot_count');
 });
 
 test('simulations: the same key starts one run, another body with it none', async () => {
@@ -131,6 +131,6 @@ test('simulations: the same key starts one run, another body with it none', asyn
 	const first = await api.send('POST', '/v1/simulations', { json: wish, headers });
 	assert.equal(first.status, 202, first.text);
 	same(first, await api.send('POST', '/v1/simulations', { json: wish, headers }));
-	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'key_used');
+	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'idempotency_key_reused');
 	assert.equal((await api.get('/v1/simulations')).body.simulations.length, 1);
 });

@@ -74,7 +74,7 @@ describe('of every operation', () => {
 		test(`${name}: If-Match that is not understood, or names another version`, async () => {
 			const { id } = await api.begun();
 			const of = (tag) => send({ name, method, path }, id, { 'if-match': tag });
-			assertProblem(await of('1'), 400, 'bad_if_match');
+			assertProblem(await of('1'), 400, 'invalid_if_match');
 			assertProblem(await of('"9"'), 412, 'version_mismatch');
 			assert.equal((await api.session(id)).body.version, 1);
 		});

@@ -16,7 +16,7 @@ const bearer = (token) => ({ authorization: `Bearer ${token}` });
 const guarded = ['--auth', 'token', '--admin-token', ADMIN];
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: guarded });
 const api = new Api(daemon);
-const hurried = new Api(await startDaemon(after, { args: ['--local-rates', '--address-rate', '1', '--session-rate', '0'] }));
+const hurried = new Api(await startDaemon(after, { args: ['--rate-limit-local', '--rate-limit-per-address', '1', '--rate-limit-per-session', '0'] }));
 
 // ---- Both sides ---------------------------------------------------------------------------------
 
@@ -103,13 +103,13 @@ describe('roles', () => {
 	for (const row of routes.filter(({ roles }) => roles.length > 0)) {
 		test(`${row.name}: ${row.roles.join(', ')}`, async () => {
 			const { id, tokens } = await place(row);
-			assertProblem(await api.send(row.method, whole(row.path, id), BODIES[row.method]), 401, 'token_wanted');
+			assertProblem(await api.send(row.method, whole(row.path, id), BODIES[row.method]), 401, 'token_required');
 			assertProblem(await api.send(row.method, whole(row.path, id),
-				{ ...BODIES[row.method], headers: bearer('nonsense-of-sixteen') }), 401, 'unknown_token');
+				{ ...BODIES[row.method], headers: bearer('nonsense-of-sixteen') }), 401, 'invalid_token');
 			const refused = [...ROLES, 'admin'].filter((role) => !row.roles.includes(role));
 			for (const role of refused) {
 				assertProblem(await api.send(row.method, whole(row.path, id),
-					{ ...BODIES[row.method], headers: bearer(tokens[role]) }), 403, 'token_not_enough');
+					{ ...BODIES[row.method], headers: bearer(tokens[role]) }), 403, 'insufficient_scope');
 			}
 			for (const role of row.roles) {
 				const { status } = await send(row, id, { headers: bearer(tokens[role]) });

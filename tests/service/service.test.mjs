@@ -74,8 +74,8 @@ test('what happens is counted', async () => {
 	assert.ok(grown(/^makker_http_requests_total\{.*"409"/) >= 1);
 	assert.ok(grown(/^makker_http_requests_total\{/) >= 4);
 	await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=5`);
-	assert.equal(total(await metrics(), /^makker_thoughts_total/) - total(before, /^makker_thoughts_total/), 1);
-	assert.equal(total(await metrics(), /^makker_thoughts_running/), 0);
+	assert.equal(total(await metrics(), /^makker_searches_started_total/) - total(before, /^makker_searches_started_total/), 1);
+	assert.equal(total(await metrics(), /^makker_searches_active/), 0);
 	const searched = (name) => total(later, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`))
 		- total(before, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`));
 	const later = await metrics();
@@ -90,7 +90,7 @@ test('the loop tells how long it was busy at a stretch', async () => {
 	const before = await turns();
 	await api.get('/livez');
 	assert.ok(await turns() > before);
-	const longest = (await of('longest_seconds')).get('makker_loop_longest_seconds');
+	const longest = (await of('longest_seconds')).get('makker_event_loop_max_busy_seconds');
 	assert.ok(longest > 0 && longest < 600, `${longest} s`);
 });
 
@@ -113,7 +113,7 @@ test('labels come from the routes, never from what clients write', async () => {
 
 test('listeners are counted as they come and go', async () => {
 	const { id } = await api.begun();
-	const listening = async () => (await metrics()).get('makker_listeners').samples.get('makker_listeners');
+	const listening = async () => (await metrics()).get('makker_subscribers').samples.get('makker_subscribers');
 	const before = await listening();
 	const joined = await Promise.all(Object.values(FORMS).map((listen) => listen(api, id)));
 	assert.equal(await listening(), before + joined.length);
@@ -146,7 +146,7 @@ test('a line end in what a client writes does not forge a line of the log', asyn
 // ---- Quiet streams ------------------------------------------------------------------------------
 
 test('a quiet stream carries pings', async () => {
-	const daemon = await startDaemon(after, { args: ['--ping-s', '1'] });
+	const daemon = await startDaemon(after, { args: ['--ping-interval-s', '1'] });
 	const quiet = new Api(daemon);
 	const { id } = await quiet.begun();
 	const joined = await Promise.all(Object.values(FORMS).map((listen) => listen(quiet, id)));
@@ -157,7 +157,7 @@ test('a quiet stream carries pings', async () => {
 // ---- The stop -----------------------------------------------------------------------------------
 
 /** A stop that waited for anybody would take ten minutes, for which no test waits. */
-const PATIENT = ['--stop-grace-s', '600'];
+const PATIENT = ['--shutdown-grace-s', '600'];
 
 test('an orderly stop answers who waits, tells the listeners, and ends with 0', async () => {
 	const store = temporaryStore(after);
@@ -205,7 +205,7 @@ test('a stop does not wait for who has his answer and stays connected', async ()
 	socket.on('data', (bytes) => { text += bytes; });
 	const ended = new Promise((resolve) => { socket.on('end', resolve); });
 	socket.write(`GET /v1/sessions/${id}?after=1&wait_s=60 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-	await until(async () => readMetrics((await stopping.get('/metrics')).text).get('makker_listeners').samples.get('makker_listeners') === 1, 'the poll');
+	await until(async () => readMetrics((await stopping.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') === 1, 'the poll');
 	await stopping.daemon.stop();
 	await ended;
 	assert.match(text, /^HTTP\/1\.1 200 [^]*\}$/);

@@ -103,7 +103,7 @@ for (const signals of [['SIGTERM'], ['SIGINT'], ['SIGTERM', 'SIGTERM'], ['SIGHUP
 	test(`${signals} at any moment of the start ends it in order`, () => atEveryMoment(signals, endsInOrder));
 }
 
-test('SIGHUP at any moment of the start has the configuration read again once it serves', async () => {
+test('SIGHUP at any moment of the start has the configuration reloaded once it serves', async () => {
 	await atEveryMoment(['SIGHUP'], async (daemon, when) => {
 		const serves = () => daemon.output.includes('read again') || (!daemon.held && daemon.output.includes('listening'));
 		await until(() => serves() || !isAlive(daemon), 'serving');
@@ -132,7 +132,7 @@ test('it heeds signals although it was started by somebody who holds them back o
 		after(() => child.kill('SIGKILL'));
 		await until(() => output.includes('listening'), 'serving');
 		child.kill('SIGHUP');
-		await until(() => output.includes('read again'), 'the configuration read again');
+		await until(() => output.includes('read again'), 'the configuration reloaded');
 		child.kill(signal);
 		assert.deepEqual(await once(child, 'exit'), [0, null]);
 	}
@@ -227,7 +227,7 @@ for (const [signals, statuses] of FLOODS) {
 			await until(() => daemon.output.includes('listening'), 'serving');
 			// Reading the configuration again starts threads, which must not take the signals either.
 			daemon.child.kill('SIGHUP');
-			await until(() => daemon.output.includes('read again'), 'the configuration read again');
+			await until(() => daemon.output.includes('read again'), 'the configuration reloaded');
 			const ended = bombard(daemon, signals);
 			await sleep(20);
 			daemon.child.kill('SIGTERM');

@@ -30,7 +30,7 @@ test('the numbers do not depend on how many threads play', async () => {
 });
 
 suite('one daemon', async () => {
-	const api = new Api(await daemonWith('--simulations', '2'));
+	const api = new Api(await daemonWith('--max-running-simulations', '2'));
 
 	test('cancelled in the middle, what was played stays', async () => {
 		const simulation = await begun(api, ENDLESS);
@@ -91,9 +91,9 @@ suite('one daemon', async () => {
 		assert.equal(second.simulations[0].id, one.id);
 		const of = (await api.get(`${PATH}?game=take-away&status=finished`)).body.simulations;
 		assert.ok(of.length > 0 && of.every(({ game, status }) => game === 'take-away' && status === 'finished'));
-		assertProblem(await api.get(`${PATH}?limit=0`), 400, 'bad_query', '?limit');
-		assertProblem(await api.get(`${PATH}?after=nothing`), 400, 'bad_query', '?after');
-		assertProblem(await api.get(`${PATH}?status=lost`), 400, 'bad_query', '?status');
+		assertProblem(await api.get(`${PATH}?limit=0`), 400, 'invalid_query', '?limit');
+		assertProblem(await api.get(`${PATH}?after=nothing`), 400, 'invalid_query', '?after');
+		assertProblem(await api.get(`${PATH}?status=lost`), 400, 'invalid_query', '?status');
 		assertProblem(await api.get(`${PATH}?game=chess`), 422, 'unknown_game', '?game');
 	});
 
@@ -104,14 +104,14 @@ suite('one daemon', async () => {
 		['an unknown rule', { rules: { none: 1 } }, 422, 'unknown_option', '/rules/none'],
 		['an unknown strategy', { strategy: 'luck' }, 422, 'unknown_strategy', '/strategy'],
 		['no number of games', { games: undefined }, 400, 'missing_field', '/games'],
-		['no games', { games: 0 }, 400, 'bad_value', '/games'],
-		['too many games', { games: 1_000_000_001 }, 400, 'bad_value', '/games'],
-		['half a game', { games: 0.5 }, 400, 'bad_type', '/games'],
-		['a negative seed', { seed: -1 }, 400, 'bad_value', '/seed'],
-		['a budget that is none', { budget: 5 }, 400, 'bad_type', '/budget'],
-		['a budget of too long', { budget: { ms: 60_001 } }, 400, 'bad_value', '/budget/ms'],
-		['worlds in words', { budget: { worlds: 'many' } }, 400, 'bad_type', '/budget/worlds'],
-		['negative nodes', { budget: { nodes: -1 } }, 400, 'bad_value', '/budget/nodes'],
+		['no games', { games: 0 }, 400, 'invalid_value', '/games'],
+		['too many games', { games: 1_000_000_001 }, 400, 'invalid_value', '/games'],
+		['half a game', { games: 0.5 }, 400, 'invalid_type', '/games'],
+		['a negative seed', { seed: -1 }, 400, 'invalid_value', '/seed'],
+		['a budget that is none', { budget: 5 }, 400, 'invalid_type', '/budget'],
+		['a budget of too long', { budget: { ms: 60_001 } }, 400, 'invalid_value', '/budget/ms'],
+		['worlds in words', { budget: { worlds: 'many' } }, 400, 'invalid_type', '/budget/worlds'],
+		['negative nodes', { budget: { nodes: -1 } }, 400, 'invalid_value', '/budget/nodes'],
 	]) {
 		test(`${what} is refused with its place`, async () => {
 			assertProblem(await api.post(PATH, { ...ENDLESS, ...wish }), status, code, pointer);
@@ -140,8 +140,8 @@ suite('one daemon', async () => {
 				assert.equal(steps.findIndex(({ move }) => move === null), moves);
 				assert.ok(steps.slice(0, -1).every(({ move }) => move.instruction.endsWith('.')));
 			}
-			assertProblem(await api.get(`${PATH}/${run.id}/game?number=5`), 422, 'no_such_game', '?number');
-			assertProblem(await api.get(`${PATH}/${run.id}/game?number=-1`), 400, 'bad_query', '?number');
+			assertProblem(await api.get(`${PATH}/${run.id}/game?number=5`), 422, 'unknown_game_number', '?number');
+			assertProblem(await api.get(`${PATH}/${run.id}/game?number=-1`), 400, 'invalid_query', '?number');
 		});
 	}
 
@@ -210,7 +210,7 @@ for (const wish of [
 }
 
 test('the oldest that are over are forgotten', async () => {
-	const api = new Api(await daemonWith('--kept-simulations', '1'));
+	const api = new Api(await daemonWith('--max-finished-simulations', '1'));
 	const first = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
 	const second = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
 	await until(async () => (await api.get(`${PATH}/${first.id}`)).status === 404, 'forgetting');

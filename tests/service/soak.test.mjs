@@ -14,7 +14,7 @@ import { Traffic } from './traffic.mjs';
 const TRAFFIC_MS = 3000;
 const PATIENCE_MS = 60_000;
 const LISTENERS = 20;
-const LEFT = ['makker_http_connections', 'makker_websockets', 'makker_listeners', 'makker_sessions_loaded'];
+const LEFT = ['makker_http_connections', 'makker_websockets', 'makker_subscribers', 'makker_sessions_cached'];
 
 const filesOf = ({ child: { pid } }) => readdirSync(`/proc/${pid}/fd`).length;
 

@@ -159,7 +159,7 @@ test('a client that closes its sending half gets the answer to its change and to
 });
 
 test('1,800 unfinished requests that end hold nothing after a second', async () => {
-	const daemon = await startDaemon(after, { args: ['--connections', '2000'] });
+	const daemon = await startDaemon(after, { args: ['--max-connections', '2000'] });
 	const figure = async (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm')
 		.exec(await (await fetch(`${daemon.url}/metrics`, { headers: { connection: 'close' } })).text())[1]);
 	const sockets = [];

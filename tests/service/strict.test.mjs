@@ -106,7 +106,7 @@ describe('members that mean nothing beside each other', () => {
 		['doppelkopf', '/snapshots', { hand: HAND, trumps: 1 }, '/trumps'],
 	]) {
 		test(`${game}${path} ${Object.keys(body)}`, async () => {
-			assertProblem(await api.post(`/v1/sessions/${await created(game)}${path}`, body), 400, 'bad_value', pointer);
+			assertProblem(await api.post(`/v1/sessions/${await created(game)}${path}`, body), 400, 'invalid_value', pointer);
 		});
 	}
 });
@@ -157,8 +157,8 @@ describe('If-Match', () => {
 		test(`malformed: ${list}`, async () => {
 			const id = await created('klondike');
 			const headers = { 'if-match': list };
-			assertProblem(await api.patch(id, { name: 'a' }, { headers }), 400, 'bad_if_match');
-			assertProblem(await api.remove(id, { headers }), 400, 'bad_if_match');
+			assertProblem(await api.patch(id, { name: 'a' }, { headers }), 400, 'invalid_if_match');
+			assertProblem(await api.remove(id, { headers }), 400, 'invalid_if_match');
 			assert.equal((await api.session(id)).body.name, null);
 		});
 	}
@@ -195,10 +195,10 @@ const BAD_NAMES = {
 describe('names that are none', () => {
 	for (const [what, name] of Object.entries(BAD_NAMES)) {
 		test(what, async () => {
-			assertProblem(await api.post('/v1/sessions', { game: 'klondike', name }), 400, 'bad_name', '/name');
+			assertProblem(await api.post('/v1/sessions', { game: 'klondike', name }), 400, 'invalid_name', '/name');
 			const id = await created('klondike');
-			assertProblem(await api.patch(id, { name }), 400, 'bad_name', '/name');
-			assertProblem(await api.snapshot(id, { ...SEED_JSON, camera: name, frame: 1 }), 400, 'bad_name', '/camera');
+			assertProblem(await api.patch(id, { name }), 400, 'invalid_name', '/name');
+			assertProblem(await api.snapshot(id, { ...SEED_JSON, camera: name, frame: 1 }), 400, 'invalid_name', '/camera');
 		});
 	}
 });

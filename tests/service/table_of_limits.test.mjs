@@ -34,8 +34,8 @@ function beyond(names, sentence, body) {
 	return test(`${[names].flat().join(', ')}: ${sentence}`, body);
 }
 
-const LOCAL = '--local-rates';
-const NO_RATES = ['--address-rate', '0', '--session-rate', '0'];
+const LOCAL = '--rate-limit-local';
+const NO_RATES = ['--rate-limit-per-address', '0', '--rate-limit-per-session', '0'];
 const TOKEN = 'the-administrator-of-the-tests';
 const AUTH = ['--auth', 'token', '--admin-token', TOKEN];
 
@@ -125,15 +125,15 @@ async function openStream(api, path, headers) {
 	return socket;
 }
 
-beyond('listeners', 'one session has at most half of all places, the other half is for others', async () => {
-	const api = await start(['--listeners', '4']);
+beyond('max_subscribers', 'one session has at most half of all places, the other half is for others', async () => {
+	const api = await start(['--max-subscribers', '4']);
 	const [one, other, third] = [await api.begun(), await api.begun(), await api.begun()];
 	const path = ({ id }) => `/v1/sessions/${id}/events`;
 	const held = [await openStream(api, path(one), {}), await openStream(api, path(one), {})];
 	assertRefused(await api.get(path(one)), 'session_subscribers');
 	held.push(await openStream(api, path(other), {}), await openStream(api, path(other), {}));
-	assertRefused(await api.get(path(third)), 'listeners');
-	assert.equal(await count(api, 'listeners'), 1);
+	assertRefused(await api.get(path(third)), 'max_subscribers');
+	assert.equal(await count(api, 'max_subscribers'), 1);
 	held.forEach((socket) => socket.destroy());
 	await until(async () => (await openStream(api, path(third), {}).then((socket) => socket.destroy() && true, () => false)), 'a free place');
 });
@@ -176,25 +176,25 @@ beyond('token_simulations', 'two run, the third does not, and does when one was 
 	assert.equal(await count(api, 'token_simulations'), 1);
 });
 
-beyond('simulations', 'two run, the third does not, and does when one was cancelled', async () => {
-	const api = await start(['--simulations', '2']);
+beyond('max_running_simulations', 'two run, the third does not, and does when one was cancelled', async () => {
+	const api = await start(['--max-running-simulations', '2']);
 	const [one, other] = [await begun(api, LONG), await begun(api, LONG)];
-	assertRefused(await api.post(PATH, LONG), 'simulations');
-	assert.equal(await count(api, 'simulations'), 1);
+	assertRefused(await api.post(PATH, LONG), 'max_running_simulations');
+	assert.equal(await count(api, 'max_running_simulations'), 1);
 	assert.equal((await api.get(PATH)).body.simulations.length, 2);
 	await cancelled(api, one);
 	await Promise.all([other, await begun(api, LONG)].map((simulation) => cancelled(api, simulation)));
-	assert.equal(await count(api, 'simulations'), 1);
+	assert.equal(await count(api, 'max_running_simulations'), 1);
 });
 
-beyond('kept_simulations', 'one that has ended is kept, with the next one it is removed', async () => {
-	const api = await start(['--kept-simulations', '1']);
+beyond('max_finished_simulations', 'one that has ended is kept, with the next one it is removed', async () => {
+	const api = await start(['--max-finished-simulations', '1']);
 	const first = await played(api, await begun(api, { ...LONG, games: 1 }));
 	assert.deepEqual(await seen(api, first), first);
-	assert.equal(await count(api, 'kept_simulations'), 0);
+	assert.equal(await count(api, 'max_finished_simulations'), 0);
 	const second = await played(api, await begun(api, { ...LONG, games: 1 }));
 	await until(async () => (await api.get(`${PATH}/${first.id}`)).status === 404, 'removing the first');
-	assert.equal(await count(api, 'kept_simulations'), 1);
+	assert.equal(await count(api, 'max_finished_simulations'), 1);
 	assert.equal((await seen(api, second)).status, 'finished');
 });
 
@@ -202,7 +202,7 @@ beyond('kept_simulations', 'one that has ended is kept, with the next one it is 
 const SLOW = { game: 'klondike', strategy: 'search', games: 1, seed: 5, budget: { ms: 10 } };
 
 beyond('replays', 'as many as the limit are replayed, one more is refused, and replayed when they have ended', async () => {
-	const api = await start(['--threads', '1']);
+	const api = await start(['--search-threads', '1']);
 	const { value } = rows.get('replays');
 	const agent = agentOf(value + 1);
 	const simulation = await cancelled(api, await begun(api, SLOW));
@@ -222,28 +222,28 @@ beyond('replays', 'as many as the limit are replayed, one more is refused, and r
 	agent.destroy();
 });
 
-beyond('waiting_thoughts', 'of many that search at once some wait, the others are refused and counted', async () => {
-	const api = await start(['--threads', '1', '--waiting-thoughts', '2']);
+beyond('max_queued_searches', 'of many that search at once some wait, the others are refused and counted', async () => {
+	const api = await start(['--search-threads', '1', '--max-queued-searches', '2']);
 	const agent = agentOf(8);
 	const made = await Promise.all(Array.from({ length: 8 }, () => api.begun()));
 	const ask = ({ id }) => api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=2000`, { agent });
 	const answers = await Promise.all(made.map(ask));
 	const refused = answers.filter(({ status }) => status !== 200);
 	assert.ok(refused.length > 0 && refused.length <= 6, `${refused.length} were refused`);
-	refused.forEach((answer) => assertRefused(answer, 'waiting_thoughts'));
-	assert.equal(await count(api, 'waiting_thoughts'), refused.length);
+	refused.forEach((answer) => assertRefused(answer, 'max_queued_searches'));
+	assert.equal(await count(api, 'max_queued_searches'), refused.length);
 	assert.equal((await ask(made[0])).status, 200);
 	agent.destroy();
 });
 
-beyond('token_thoughts', 'one waits for its search, the other is judged at once or told to come later', async () => {
-	const api = await start([LOCAL, ...NO_RATES, '--token-thoughts', '1', '--threads', '1']);
+beyond('token_searches', 'one waits for its search, the other is judged at once or told to come later', async () => {
+	const api = await start([LOCAL, ...NO_RATES, '--token-searches', '1', '--search-threads', '1']);
 	const [one, other] = [await api.begun(), await api.begun()];
 	const agent = agentOf(8);
 	const long = api.get(`/v1/sessions/${one.id}/advice?strategy=search&budget_ms=4000`, { agent });
 	let refused;
 	await until(async () => (refused = await api.get(`/v1/sessions/${other.id}/advice?strategy=search&budget_ms=50`, { agent })).status === 429, 'the first to wait');
-	assertRefused(refused, 'token_thoughts');
+	assertRefused(refused, 'token_searches');
 	const posted = await api.send('POST', `/v1/sessions/${other.id}/snapshots?strategy=search&budget_ms=4000`, { text: SEED_LINE.replace('KS', '2C'), agent });
 	assert.equal(posted.status, 200);
 	assert.equal((await long).status, 200);
@@ -261,13 +261,13 @@ beyond('token_sessions_per_hour', 'an hour\'s number at once, then no more', asy
 	assert.equal(await count(api, 'token_sessions_per_hour'), 1);
 });
 
-beyond('sessions', 'two exist, the third is refused, and made when one was deleted', async () => {
-	const api = await start(['--sessions', '2']);
+beyond('max_sessions', 'two exist, the third is refused, and made when one was deleted', async () => {
+	const api = await start(['--max-sessions', '2']);
 	const make = () => api.post('/v1/sessions', { game: 'klondike' });
 	const made = [await make(), await make()];
 	made.forEach(({ status }) => assert.equal(status, 201));
-	assertRefused(await make(), 'sessions');
-	assert.equal(await count(api, 'sessions'), 1);
+	assertRefused(await make(), 'max_sessions');
+	assert.equal(await count(api, 'max_sessions'), 1);
 	assert.equal((await api.get('/v1/sessions')).body.sessions.length, 2);
 	assert.equal((await api.remove(made[0].body.id)).status, 204);
 	assert.equal((await make()).status, 201);
@@ -328,9 +328,9 @@ beyond('address_connections', 'one more connection of an address is closed, and 
 	assert.ok(await count(api, 'address_connections') >= 20);
 });
 
-beyond('connections', 'as many as the limit are open, one more closes an idle one, and requests are served', async () => {
-	const api = await start(['--connections', '20', '--header-timeout-s', '300']);
-	const used = () => sample(api, 'makker_limit_used', 'connections');
+beyond('max_connections', 'as many as the limit are open, one more closes an idle one, and requests are served', async () => {
+	const api = await start(['--max-connections', '20', '--header-timeout-s', '300']);
+	const used = () => sample(api, 'makker_limit_used', 'max_connections');
 	const sockets = [];
 	let closed = 0;
 	const open = () => {
@@ -343,11 +343,11 @@ beyond('connections', 'as many as the limit are open, one more closes an idle on
 		open();
 		await until(async () => (await used()) > opened, 'the connection');
 	}
-	assert.equal(await count(api, 'connections'), 0);
+	assert.equal(await count(api, 'max_connections'), 0);
 	assert.equal(closed, 0);
 	open();
 	await until(() => closed === 1, 'one to be closed');
-	assert.equal(await count(api, 'connections'), 1);
+	assert.equal(await count(api, 'max_connections'), 1);
 	assert.equal(await used(), 20);
 	assert.equal((await api.get('/livez')).status, 200);
 	sockets.forEach((socket) => socket.destroy());
@@ -409,10 +409,10 @@ function raw(api) {
 	});
 }
 
-beyond(['address_rate', 'session_rate'], 'a flood is refused and counted', async () => {
-	for (const name of ['address_rate', 'session_rate']) {
+beyond(['rate_limit_per_address', 'rate_limit_per_session'], 'a flood is refused and counted', async () => {
+	for (const name of ['rate_limit_per_address', 'rate_limit_per_session']) {
 		const api = await start([LOCAL, ...NO_RATES, `--${name.replace('_', '-')}`, '1']);
-		const made = name === 'session_rate' ? await api.begun() : { id: '0'.repeat(32) };
+		const made = name === 'rate_limit_per_session' ? await api.begun() : { id: '0'.repeat(32) };
 		const answers = await Promise.all(Array.from({ length: 30 }, () => api.session(made.id)));
 		const refused = answers.filter(({ status }) => status === 429);
 		assert.ok(refused.length > 0);
@@ -423,19 +423,19 @@ beyond(['address_rate', 'session_rate'], 'a flood is refused and counted', async
 
 // ---- the store and the log ----------------------------------------------------------------------
 
-beyond('waiting_writes', 'while the store has enough to do writes are refused and reading goes on', async () => {
-	const api = await start(['--waiting-writes', '1'], { store: temporaryStore(after) });
+beyond('max_queued_writes', 'while the store has enough to do writes are refused and reading goes on', async () => {
+	const api = await start(['--max-queued-writes', '1'], { store: temporaryStore(after) });
 	// The daemon's own writes when it starts count as well.
 	let made;
 	await until(async () => (made = await api.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic' })).status === 201, 'the first write');
 	const { id } = made.body;
-	const before = await count(api, 'waiting_writes');
+	const before = await count(api, 'max_queued_writes');
 	const agent = agentOf(32);
 	const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => api.patch(id, { name: `name ${number}` }, { agent })));
 	const refused = answers.filter(({ status }) => status === 503);
 	assert.ok(refused.length > 0);
-	refused.forEach((answer) => assertRefused(answer, 'waiting_writes'));
-	assert.equal(await count(api, 'waiting_writes') - before, refused.length);
+	refused.forEach((answer) => assertRefused(answer, 'max_queued_writes'));
+	assert.equal(await count(api, 'max_queued_writes') - before, refused.length);
 	await until(async () => (await api.patch(id, { name: 'again' })).status === 200, 'the writes to be done');
 	agent.destroy();
 });
@@ -482,7 +482,7 @@ test('what a client sends cannot end a line of the log', async () => {
 
 // ---- keys ---------------------------------------------------------------------------------------
 
-beyond(['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes', 'keys', 'key_bytes', 'memory_keys', 'memory_key_bytes', 'key_answer_bytes'],
+beyond(['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes', 'keys', 'key_bytes', 'memory_keys', 'memory_key_bytes', 'key_response_bytes'],
 	'thousands of keys of one token leave the store within its limits (tests/store/once_test.c has each by itself)', () => {
 		const bench = fileURLToPath(new URL('../bench/keys.mjs', import.meta.url));
 		const { status, stdout, stderr } = spawnSync(process.execPath, [bench], {
@@ -558,12 +558,12 @@ beyond('token_length', 'a token as long as the limit is compared, a longer one i
 	assert.equal(await count(api, 'token_length'), 1);
 });
 
-beyond('kept_sessions', 'one more idle session is loaded again when it is requested', async () => {
-	const api = await start(['--kept-sessions', '2']);
+beyond('session_cache_size', 'one more idle session is loaded again when it is requested', async () => {
+	const api = await start(['--session-cache-size', '2']);
 	const made = [await api.begun(), await api.begun(), await api.begun()];
-	const loaded = async () => readMetrics((await api.get('/metrics')).text).get('makker_sessions_loaded').samples.get('makker_sessions_loaded');
+	const loaded = async () => readMetrics((await api.get('/metrics')).text).get('makker_sessions_cached').samples.get('makker_sessions_cached');
 	assert.equal(await loaded(), 2);
-	assert.equal(await count(api, 'kept_sessions'), 1);
+	assert.equal(await count(api, 'session_cache_size'), 1);
 	for (const { id } of made) {
 		assert.equal((await api.session(id)).status, 200);
 		assert.equal(await loaded(), 2);
@@ -617,15 +617,15 @@ beyond('max_corrections', 'one is in effect, the second is refused, and made whe
 	assert.equal((await correct('3C')).status, 200);
 });
 
-beyond('waiting_changes', 'of many at once some wait, the others are refused, counted, and change nothing', async () => {
-	const api = await start([...NO_RATES, '--waiting-changes', '1'], { store: temporaryStore(after) });
+beyond('max_queued_changes', 'of many at once some wait, the others are refused, counted, and change nothing', async () => {
+	const api = await start([...NO_RATES, '--max-queued-changes', '1'], { store: temporaryStore(after) });
 	const { id, version } = await api.begun();
 	const agent = agentOf(32);
 	const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => api.patch(id, { name: `name ${number}` }, { agent })));
 	const refused = answers.filter(({ status }) => status !== 200);
 	assert.ok(refused.length > 0);
-	refused.forEach((answer) => assertRefused(answer, 'waiting_changes'));
-	assert.equal(await count(api, 'waiting_changes'), refused.length);
+	refused.forEach((answer) => assertRefused(answer, 'max_queued_changes'));
+	assert.equal(await count(api, 'max_queued_changes'), refused.length);
 	assert.equal((await api.session(id)).body.version, version + answers.length - refused.length);
 	agent.destroy();
 });
@@ -655,7 +655,7 @@ const ELSEWHERE = {
 	subscriber_bytes: '../http/stream_test.c',
 	message_bytes: '../ws/refuse_test.c',
 	event_bytes: '../session/change_test.c',
-	answer_bytes: '../api/call_test.c',
+	response_bytes: '../api/call_test.c',
 	corrections_at_once: '../session/beside_test.c',
 };
 

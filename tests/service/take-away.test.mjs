@@ -156,13 +156,13 @@ test('minimax agrees with the theory about small groups', async () => {
 const MANY = Array.from({ length: 65 }, () => 2);
 
 for (const [what, rules, status, code, pointer] of [
-	['65 groups', { groups: MANY }, 422, 'bad_length', '/rules/groups'],
-	['an empty group at the beginning', { groups: [0, 3] }, 422, 'bad_value', '/rules/groups/0'],
-	['more than a thousand million', { groups: [1000000001] }, 422, 'bad_value', '/rules/groups/0'],
-	['a fraction', { groups: [2.5] }, 400, 'bad_type', '/rules/groups/0'],
+	['65 groups', { groups: MANY }, 422, 'invalid_length', '/rules/groups'],
+	['an empty group at the beginning', { groups: [0, 3] }, 422, 'invalid_value', '/rules/groups/0'],
+	['more than a thousand million', { groups: [1000000001] }, 422, 'invalid_value', '/rules/groups/0'],
+	['a fraction', { groups: [2.5] }, 400, 'invalid_type', '/rules/groups/0'],
 	['more limits than groups', { groups: [3], limits: [2, 2] }, 422, undefined, undefined],
-	['a limit of nought', { groups: [3], limits: [0] }, 422, 'bad_value', '/rules/limits/0'],
-	['an unknown end', { groups: [3], last_card: 'draws' }, 422, 'bad_value', '/rules/last_card'],
+	['a limit of nought', { groups: [3], limits: [0] }, 422, 'invalid_value', '/rules/limits/0'],
+	['an unknown end', { groups: [3], last_card: 'draws' }, 422, 'invalid_value', '/rules/last_card'],
 ]) {
 	test(`rules with ${what} are refused`, async () => {
 		const answer = await api.post('/v1/sessions', { game: 'take-away', rules });
@@ -172,23 +172,23 @@ for (const [what, rules, status, code, pointer] of [
 }
 
 const SNAPSHOTS = [
-	['65 groups', { groups: MANY }, 400, 'bad_group_count', '/groups'],
-	['no groups', { groups: [] }, 400, 'bad_group_count', '/groups'],
-	['no list', { groups: 3 }, 400, 'bad_type', '/groups'],
+	['65 groups', { groups: MANY }, 400, 'invalid_group_count', '/groups'],
+	['no groups', { groups: [] }, 400, 'invalid_group_count', '/groups'],
+	['no list', { groups: 3 }, 400, 'invalid_type', '/groups'],
 	['nothing', {}, 400, 'missing_field', '/groups'],
-	['less than no cards', { groups: [3, -1, 5] }, 422, 'bad_value', '/groups/1'],
-	['a huge whole number', { groups: [3, 4, 9007199254740991] }, 422, 'bad_value', '/groups/2'],
-	['a fraction', { groups: [3, 3.5, 5] }, 400, 'bad_type', '/groups/1'],
-	['a word', { groups: [3, '4', 5] }, 400, 'bad_type', '/groups/1'],
-	['another number of groups', { groups: [3, 4] }, 422, 'bad_group_count', '/groups'],
+	['less than no cards', { groups: [3, -1, 5] }, 422, 'invalid_value', '/groups/1'],
+	['a huge whole number', { groups: [3, 4, 9007199254740991] }, 422, 'invalid_value', '/groups/2'],
+	['a fraction', { groups: [3, 3.5, 5] }, 400, 'invalid_type', '/groups/1'],
+	['a word', { groups: [3, '4', 5] }, 400, 'invalid_type', '/groups/1'],
+	['another number of groups', { groups: [3, 4] }, 422, 'invalid_group_count', '/groups'],
 	['a group that grew', { groups: [3, 6, 5] }, 409, 'snapshot_contradiction', '/groups/1'],
 	['two groups that shrank', { groups: [2, 3, 5] }, 409, 'snapshot_contradiction', '/groups/0'],
 	['more taken than allowed', { groups: [3, 4, 1] }, 409, 'snapshot_contradiction', '/groups/2'],
-	['a line with a word', '3,x,5', 400, 'bad_value', '/1'],
-	['a line with less than none', '3,-4,5', 400, 'bad_value', '/1'],
-	['a line with a huge number', '3,4,99999999999999999999999', 400, 'bad_value', '/2'],
-	['a line of 65 groups', MANY.join(','), 400, 'bad_group_count', ''],
-	['a line with a gap', '3,,5', 400, 'bad_value', '/1'],
+	['a line with a word', '3,x,5', 400, 'invalid_value', '/1'],
+	['a line with less than none', '3,-4,5', 400, 'invalid_value', '/1'],
+	['a line with a huge number', '3,4,99999999999999999999999', 400, 'invalid_value', '/2'],
+	['a line of 65 groups', MANY.join(','), 400, 'invalid_group_count', ''],
+	['a line with a gap', '3,,5', 400, 'invalid_value', '/1'],
 ];
 const MOVES = [
 	['a group that is not there', { kind: 'take', group: 3, count: 1 }, 422, 'illegal_move', '/group'],
@@ -196,9 +196,9 @@ const MOVES = [
 	['no cards', { kind: 'take', group: 0, count: 0 }, 422, 'illegal_move', '/count'],
 	['too many cards', { kind: 'take', group: 2, count: 4 }, 422, 'illegal_move', '/count'],
 	['as many as no number holds', { kind: 'take', group: 2, count: 4294967297 }, 422, 'illegal_move', '/count'],
-	['a part of a card', { kind: 'take', group: 2, count: 1.5 }, 400, 'bad_type', '/count'],
+	['a part of a card', { kind: 'take', group: 2, count: 1.5 }, 400, 'invalid_type', '/count'],
 	['no group', { kind: 'take', count: 1 }, 400, 'missing_field', '/group'],
-	['another kind', { kind: 'remove', group: 0, count: 1 }, 400, 'bad_value', '/kind'],
+	['another kind', { kind: 'remove', group: 0, count: 1 }, 400, 'invalid_value', '/kind'],
 ];
 
 /** The same as before, but for what was looked at last. */

@@ -134,26 +134,26 @@ test('undo, its undoing and the history tell each step', async () => {
 
 const SEVEN = (first) => [first, ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
 for (const [what, post, status, code, pointer] of [
-	['a line that is no card', (id) => api.line(id, '9X'), 400, 'bad_card', '/0'],
-	['an empty column line', (id) => api.line(id, 'KD,3C'), 400, 'bad_slot_count', ''],
-	['a card that is none', (id) => api.snapshot(id, { dealt: '1H' }), 400, 'bad_card', '/dealt'],
-	['a number for a card', (id) => api.snapshot(id, { dealt: 7 }), 400, 'bad_type', '/dealt'],
+	['a line that is no card', (id) => api.line(id, '9X'), 400, 'invalid_card', '/0'],
+	['an empty column line', (id) => api.line(id, 'KD,3C'), 400, 'invalid_slot_count', ''],
+	['a card that is none', (id) => api.snapshot(id, { dealt: '1H' }), 400, 'invalid_card', '/dealt'],
+	['a number for a card', (id) => api.snapshot(id, { dealt: 7 }), 400, 'invalid_type', '/dealt'],
 	['a card that lies already', (id) => api.line(id, '9D'), 409, 'snapshot_contradiction', '/columns/1'],
-	['six columns', (id) => api.snapshot(id, { columns: SEVEN([]).slice(1) }), 400, 'bad_slot_count', '/columns'],
+	['six columns', (id) => api.snapshot(id, { columns: SEVEN([]).slice(1) }), 400, 'invalid_slot_count', '/columns'],
 	['no columns', (id) => api.snapshot(id, {}), 400, 'missing_field', '/columns'],
-	['a column that is a word', (id) => api.snapshot(id, { columns: SEVEN('7H') }), 400, 'bad_type', '/columns/0'],
-	['a bad card in a column', (id) => api.snapshot(id, { columns: SEVEN(['7H', 'QQ']) }), 400, 'bad_card', '/columns/0/1'],
-	['a huge column', (id) => api.snapshot(id, { columns: SEVEN(Array(53).fill('UU')) }), 400, 'bad_slot_count', '/columns/0'],
+	['a column that is a word', (id) => api.snapshot(id, { columns: SEVEN('7H') }), 400, 'invalid_type', '/columns/0'],
+	['a bad card in a column', (id) => api.snapshot(id, { columns: SEVEN(['7H', 'QQ']) }), 400, 'invalid_card', '/columns/0/1'],
+	['a huge column', (id) => api.snapshot(id, { columns: SEVEN(Array(53).fill('UU')) }), 400, 'invalid_slot_count', '/columns/0'],
 	['a deck below nothing', (id) => api.snapshot(id, { columns: SEVEN(['7H', '3H', 'KC']), deck_left: -1 }),
-		400, 'bad_value', '/deck_left'],
+		400, 'invalid_value', '/deck_left'],
 	['a wrong deck', (id) => api.snapshot(id, { columns: SEVEN(['7H', '3H', 'KC']), deck_left: 30 }),
 		409, 'snapshot_contradiction', '/deck_left'],
 	['another card than lies there', (id) => api.snapshot(id, { columns: SEVEN(['7H', '4H', 'KC']) }),
 		409, 'snapshot_contradiction', '/columns/0'],
 	['a move of no kind', (id) => api.move(id, { column: 0 }), 400, 'missing_field', '/kind'],
-	['a column that is not there', (id) => api.move(id, { kind: 'remove', column: 7 }), 400, 'bad_value', '/column'],
-	['half a column', (id) => api.move(id, { kind: 'remove', column: 0.5 }), 400, 'bad_type', '/column'],
-	['an unknown combo', (id) => api.move(id, { kind: 'remove', column: 0, combo: 'B4' }), 400, 'bad_value', '/combo'],
+	['a column that is not there', (id) => api.move(id, { kind: 'remove', column: 7 }), 400, 'invalid_value', '/column'],
+	['half a column', (id) => api.move(id, { kind: 'remove', column: 0.5 }), 400, 'invalid_type', '/column'],
+	['an unknown combo', (id) => api.move(id, { kind: 'remove', column: 0, combo: 'B4' }), 400, 'invalid_value', '/combo'],
 	['a column without three', (id) => api.move(id, { kind: 'remove', column: 1, combo: 'B3' }), 422, 'illegal_move', ''],
 	['a deal out of turn', (id) => api.move(id, { kind: 'deal', column: 3, revealed: 'AC' }), 422, 'illegal_move', ''],
 ]) {
@@ -211,11 +211,11 @@ test('a table that cannot be is refused with its place, and one is told anew in 
 	const adopt = (wrong) => api.post('/v1/sessions', { game: 'ten-twenty-thirty', table: { ...table, ...wrong } });
 	const columns = table.columns.with(0, ['7H', '3H', 'QC']);
 
-	assertProblem(await adopt({ columns: table.columns.with(0, ['KD']) }), 422, 'card_twice', '/table/columns/1/0');
+	assertProblem(await adopt({ columns: table.columns.with(0, ['KD']) }), 422, 'duplicate_card', '/table/columns/1/0');
 	assertProblem(await adopt({ next_column: 4 }), 422, 'wrong_count', '/table/next_column');
 	assertProblem(await adopt({ dealt: 16 }), 422, 'wrong_count', '/table/dealt');
-	assertProblem(await adopt({ known_deck: [] }), 400, 'bad_slot_count', '/table/known_deck');
-	assertProblem(await adopt({ columns: 'all' }), 400, 'bad_slot_count', '/table/columns');
+	assertProblem(await adopt({ known_deck: [] }), 400, 'invalid_slot_count', '/table/known_deck');
+	assertProblem(await adopt({ columns: 'all' }), 400, 'invalid_slot_count', '/table/columns');
 	const { body } = await api.correct(id, { table: { ...table, columns } });
 	assert.deepEqual(body.table.columns, columns);
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table, table);

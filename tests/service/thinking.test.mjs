@@ -15,8 +15,8 @@ const table = async (wish) => (await api.create({ strategy: 'search', ...wish })
 
 /** How many searches the daemon has begun: how far each came is the machine's affair. */
 async function thoughts() {
-	const { samples } = readMetrics((await api.get('/metrics')).text).get('makker_thoughts_total');
-	return samples.get('makker_thoughts_total');
+	const { samples } = readMetrics((await api.get('/metrics')).text).get('makker_searches_started_total');
+	return samples.get('makker_searches_started_total');
 }
 
 /** The table is thought about: what comes next comes while it is. */
@@ -154,7 +154,7 @@ const BUDGET_MS = 2000;
 
 /** A daemon with a crowd of tables that know their first cards. */
 async function crowded(t, wish) {
-	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1', '--waiting-thoughts', String(QUEUE)] }));
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1', '--max-queued-searches', String(QUEUE)] }));
 	const ids = await Promise.all(Array.from({ length: CROWD }, async () => (await other.create(wish)).id));
 	await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=0' })));
 	return { other, ids };
@@ -180,12 +180,12 @@ test('when many tables want thought, each gets less, which its advice says; who 
 	assert.ok(shortened.every(({ wanted_ms: wanted, given_ms: given }) => wanted === BUDGET_MS && given < 0.75 * BUDGET_MS));
 	assert.ok(shortened.length > refused.length, 'some think for less time');
 	const figures = (await other.get('/metrics')).text;
-	assert.match(figures, /^makker_thoughts_refused_total [1-9]/m);
-	assert.match(figures, /^makker_advice_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
+	assert.match(figures, /^makker_searches_rejected_total [1-9]/m);
+	assert.match(figures, /^makker_searches_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
 });
 
 test('a long thought ends when others wait for its thread, with what it has found', async (t) => {
-	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--threads', '1'] }));
+	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1'] }));
 	const [patient, hasty] = await Promise.all([1, 2].map(() => other.create({ strategy: 'search' })));
 	const long = other.line(patient.id, SEED_LINE, { query: '?budget_ms=60000' });
 	await changed(other, patient.id);

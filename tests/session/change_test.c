@@ -269,7 +269,7 @@ Test(change, what_was_carried_out_before_changes_nothing)
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
 	fake_refuse(desk.fake, MK_OVER);
 	cr_assert_eq(answer.status, MK_OVER);
-	cr_assert_str_eq(answer.code, "done_before");
+	cr_assert_str_eq(answer.code, "already_applied");
 	cr_assert_str_eq(once.id, "");
 	cr_assert_eq(found().session.version, 1);
 }

@@ -466,5 +466,5 @@ Test(follow, a_journal_that_lacks_a_version_is_called_broken)
 	find(&answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_IO);
-	cr_assert_str_eq(answer.code, "journal_broken");
+	cr_assert_str_eq(answer.code, "session_corrupt");
 }

@@ -297,7 +297,7 @@ static void assert_broken(void)
 	desk_restart();
 	answer = found();
 	cr_assert_eq(answer.status, MK_IO);
-	cr_assert_str_eq(answer.code, "journal_broken");
+	cr_assert_str_eq(answer.code, "session_corrupt");
 	cr_assert_not(answer.has_session);
 	cr_assert_eq(seen(6).status, MK_IO);
 	cr_assert_eq(undone(1).status, MK_IO);

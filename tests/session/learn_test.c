@@ -135,7 +135,7 @@ Test(learn, a_snapshot_of_another_game_is_refused)
 	sessions_learn(
 		desk.sessions, desk.id, &other_toy, &sighting, &frame, &always, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
-	cr_assert_str_eq(answer.code, "other_game");
+	cr_assert_str_eq(answer.code, "wrong_game");
 }
 
 Test(learn, a_failing_journal_changes_nothing)

@@ -190,7 +190,7 @@ static enum mk_status read_move(const struct json_t *json, const struct mk_view 
 
 	(void)view;
 	if (count < 1 || count > MOST) {
-		return mk_fail(error, MK_MALFORMED, "bad_move", "/count", "1 to 3 are wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_move", "/count", "1 to 3 are wanted");
 	}
 	*move = take((int)count);
 	*revealed = MK_NO_CARD;
@@ -228,7 +228,7 @@ static enum mk_status read_finding(
 	const json_t *taken = json_object_get(json, "taken");
 
 	if (!json_is_integer(explanation) || json_array_size(taken) > 2) {
-		return mk_fail(error, MK_MALFORMED, "bad_finding", "", "this is no finding");
+		return mk_fail(error, MK_MALFORMED, "invalid_finding", "", "this is no finding");
 	}
 	*finding = (struct mk_finding){
 		.explanation = (enum mk_explanation)json_integer_value(explanation)};
@@ -244,7 +244,8 @@ static enum mk_status recount(
 	struct mk_view *view, const struct mk_count *count, struct mk_error *error)
 {
 	if (strcmp(count->name, "left") != 0 || count->value < 0) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_count", "/left", "it cannot be so many");
+		return mk_fail(
+			error, MK_IMPOSSIBLE, "invalid_count", "/left", "it cannot be so many");
 	}
 	view->left = count->value;
 	return MK_OK;

@@ -343,14 +343,14 @@ Test(postgres_failure, a_url_that_cannot_be_meant_is_refused)
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		cr_assert_null(store_open(bad[i].url, &port.loop, &error));
-		cr_assert_str_eq(error.code, "bad_store");
+		cr_assert_str_eq(error.code, "invalid_store");
 		cr_assert(strstr(error.what, bad[i].what), "%s", error.what);
 	}
 	memset(long_url, 'x', sizeof long_url);
 	memcpy(long_url, "postgres://", strlen("postgres://"));
 	long_url[sizeof long_url - 1] = '\0';
 	cr_assert_null(store_open(long_url, &port.loop, &error));
-	cr_assert_str_eq(error.code, "bad_store");
+	cr_assert_str_eq(error.code, "invalid_store");
 }
 
 /* ---- tables that cannot be used ------------------------------------------------------------- */

@@ -289,7 +289,7 @@ Test(postgres, a_server_that_is_not_there_is_told)
 	cr_assert_null(store_open("postgres:///x?host=/nowhere", &loop, &error));
 	cr_assert_str_eq(error.code, "store_unusable");
 	cr_assert_null(store_open("postgres://h/x?nonsense=1", &loop, &error));
-	cr_assert_str_eq(error.code, "bad_store");
+	cr_assert_str_eq(error.code, "invalid_store");
 	cr_assert_null(store_open("postgres://a,b,c:1,2/x", &loop, &error));
 	uv_loop_close(&loop);
 }

@@ -29,7 +29,7 @@ const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
 
 const daemon = await new Daemon({
 	store: `sqlite:${folder}/makker.db`,
-	args: ['--threads', '3', '--simulation-threads', '2', '--waiting-thoughts', '6', '--kept-sessions', '4', '--auto-repair'],
+	args: ['--search-threads', '3', '--simulation-threads', '2', '--max-queued-searches', '6', '--session-cache-size', '4', '--auto-repair'],
 }).start();
 
 /** One request; what it was answered with is counted, and of problems what they were. */

@@ -132,7 +132,7 @@ def _rules(text: str) -> dict:
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"--rules: {error}") from error
     if not isinstance(told, dict):
-        raise ValueError('--rules: an object is wanted, as {"draw":3}')
+        raise ValueError('--rules: body must be a JSON object, as {"draw":3}')
     return told
 
 

@@ -49,7 +49,7 @@ static void refuse_search(struct call *call)
 {
 	struct mk_error error;
 
-	limits_refuse(NULL, LIMIT_TOKEN_THOUGHTS, &error);
+	limits_refuse(NULL, LIMIT_TOKEN_SEARCHES, &error);
 	call_fail(call, &error);
 }
 

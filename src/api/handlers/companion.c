@@ -175,9 +175,9 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 		call_fail(call, &fault);
 	} else if (!qr_write(&picture, address.bytes)) {
 		/* An address of MAX_QR_LENGTH bytes, a session and a token fit in a code. */
-		call_problem(call, &(struct problem){.http = 503,
-					   .code = "busy",
-					   .detail = "there is not enough memory just now"});
+		call_problem(call,
+			&(struct problem){
+				.http = 503, .code = "busy", .detail = "out of memory just now"});
 	} else {
 		guard(call);
 		call_header(call, "Cache-Control", "no-store");

@@ -22,7 +22,7 @@ static enum mk_status read_number(const json_t *json, const char *name, long lon
 	if (status == MK_OK && (*number < least || *number > most)) {
 		strncat(where, name, sizeof where - 2);
 		return mk_refuse_wanted_in(
-			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
+			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	return status;
 }
@@ -76,14 +76,15 @@ static enum mk_status read_one_count(const json_t *json, const char *name,
 
 	strncat(where, name, sizeof where - 2);
 	if (wish->counts || json_object_get(json, "card")) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", where,
+		return mk_fail(error, MK_MALFORMED, "invalid_value", where,
 			"a correction has one card or one count");
 	}
 	if (read_number(json, name, -1, INT16_MAX, &value, error) != MK_OK) {
 		return error->status;
 	}
 	if (strlen(name) >= sizeof wish->count.name) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", where, "there is no such count");
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_value", where, "there is no such count");
 	}
 	memcpy(wish->count.name, name, strlen(name) + 1);
 	wish->counts = true;

@@ -44,12 +44,12 @@ static void write_server(struct mk_text *out, const struct http_server *server)
 
 static void write_loop(struct mk_text *out, const struct pulse *pulse)
 {
-	static const char name[] = "makker_loop_busy_seconds";
+	static const char name[] = "makker_event_loop_busy_seconds";
 
 	metrics_family(out, name, "histogram",
 		"Turns of the loop without its sleep: everybody else waits for so long.");
 	metrics_histogram(out, name, "", &pulse->busy);
-	gauge(out, "makker_loop_longest_seconds",
+	gauge(out, "makker_event_loop_max_busy_seconds",
 		"The longest of these in the last one to two minutes.", pulse_longest(pulse));
 	gauge(out, "makker_loop_longest_cpu_seconds",
 		"The most processor time of the loop's thread at a stretch, in the last one to two "
@@ -74,13 +74,13 @@ static const struct {
 	const char *name, *help;
 	size_t at;
 } of_strategies[] = {
-	{"makker_advice_total", "Searches that came to their end, by strategy.",
+	{"makker_searches_completed_total", "Searches that came to their end, by strategy.",
 		offsetof(struct strategy_figures, advices)},
-	{"makker_advice_worlds_total", "Worlds that they sampled.",
+	{"makker_search_worlds_total", "Worlds that they sampled.",
 		offsetof(struct strategy_figures, worlds)},
-	{"makker_advice_nodes_total", "Positions or playouts that they looked at.",
+	{"makker_search_nodes_total", "Positions or playouts that they looked at.",
 		offsetof(struct strategy_figures, nodes)},
-	{"makker_advice_shortened_total",
+	{"makker_searches_shortened_total",
 		"Of these: with less than three quarters of the time that was wanted.",
 		offsetof(struct strategy_figures, shortened)},
 };
@@ -107,10 +107,10 @@ static void write_strategies(struct mk_text *out, const struct strategy_figures 
 			metrics_sample(out, of_strategies[i].name, labels, (double)value);
 		}
 	}
-	metrics_family(out, "makker_advice_seconds_total", "counter", "Time that they took.");
+	metrics_family(out, "makker_search_seconds_total", "counter", "Time that they took.");
 	for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
 		strategy_labels(labels, sizeof labels, &rows[at]);
-		metrics_sample(out, "makker_advice_seconds_total", labels, rows[at].seconds);
+		metrics_sample(out, "makker_search_seconds_total", labels, rows[at].seconds);
 	}
 }
 
@@ -120,14 +120,14 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 	char labels[64];
 	struct mk_text text;
 
-	gauge(out, "makker_sessions_loaded", "Sessions in memory.", figures.loaded);
-	gauge(out, "makker_listeners", "Listeners of all sessions, long polls too.",
+	gauge(out, "makker_sessions_cached", "Sessions in memory.", figures.loaded);
+	gauge(out, "makker_subscribers", "Listeners of all sessions, long polls too.",
 		figures.listeners);
-	counter(out, "makker_sessions_opened_total", "Sessions created.", (double)figures.opened);
-	gauge(out, "makker_thoughts_running", "Searches that run or wait for a thread.",
+	counter(out, "makker_sessions_created_total", "Sessions created.", (double)figures.opened);
+	gauge(out, "makker_searches_active", "Searches that run or wait for a thread.",
 		figures.thinking);
-	counter(out, "makker_thoughts_total", "Searches begun.", (double)figures.thoughts);
-	counter(out, "makker_thoughts_refused_total", "Searches for which there was no time.",
+	counter(out, "makker_searches_started_total", "Searches begun.", (double)figures.thoughts);
+	counter(out, "makker_searches_rejected_total", "Searches for which there was no time.",
 		(double)figures.refused);
 	write_strategies(out, figures.strategies);
 	metrics_family(
@@ -145,7 +145,8 @@ static void write_simulations(struct mk_text *out, const struct simulations *sim
 	struct simulations_figures figures = simulations_figures(simulations);
 
 	gauge(out, "makker_simulations_running", "Simulations that are not over.", figures.running);
-	counter(out, "makker_simulations_begun_total", "Simulations begun.", (double)figures.begun);
+	counter(out, "makker_simulations_started_total", "Simulations begun.",
+		(double)figures.begun);
 	counter(out, "makker_simulated_games_total", "Games played by simulations.",
 		(double)figures.games);
 }
@@ -158,13 +159,14 @@ static void write_store(struct mk_text *out, const struct journal *journal)
 		(double)figures.commits);
 	counter(out, "makker_store_appends_total", "Changes that are durable.",
 		(double)figures.appends);
-	counter(out, "makker_store_failures_total", "Changes that could not be stored.",
+	counter(out, "makker_store_failed_appends_total", "Changes that could not be stored.",
 		(double)figures.failures);
 	metrics_family(out, "makker_store_commit_duration_seconds", "histogram",
 		"Transactions, until they are durable.");
 	metrics_histogram(
 		out, "makker_store_commit_duration_seconds", "", &figures.commit_durations);
-	gauge(out, "makker_store_waiting", "Changes that wait for the store.", figures.waiting);
+	gauge(out, "makker_store_queue_length", "Changes that wait for the store.",
+		figures.waiting);
 }
 
 /* ---- limits --------------------------------------------------------------------------------- */
@@ -207,7 +209,7 @@ static void write_used(struct mk_text *out, const struct api *api)
 		{LIMIT_SESSIONS,
 			journal->methods->count ? (double)journal->methods->count(journal) : 0},
 		{LIMIT_SIMULATIONS, simulations_figures(api->options.simulations).running},
-		{LIMIT_WAITING_WRITES, store.waiting},
+		{LIMIT_MAX_QUEUED_WRITES, store.waiting},
 	};
 	/* Counted where they are taken. */
 	static const enum limit_id counted[] = {

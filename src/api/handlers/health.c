@@ -31,7 +31,7 @@ static const char *store_obstacle(struct journal *journal)
 {
 	const char *why = journal->methods->obstacle ? journal->methods->obstacle(journal) : NULL;
 
-	return why ? why : "the store is away";
+	return why ? why : "store unreachable";
 }
 
 /* What keeps the daemon from serving, or NULL. */
@@ -50,7 +50,7 @@ static const char *obstacle(const struct api *api)
 	}
 	return simulations_check(api->options.simulations, NULL) == MK_OK
 		       ? NULL
-		       : "the store has not told yet what there is";
+		       : "simulations are still loading";
 }
 
 void ready_get(struct call *call)

@@ -238,7 +238,7 @@ void history_get(struct call *call)
 
 	call->keeps = page;
 	if (!page) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
 		call_fail(call, &error);
 		return;
 	}

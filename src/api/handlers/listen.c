@@ -21,7 +21,7 @@ struct hearer {
 
 static uint64_t ping_ms(const struct api *api)
 {
-	return (uint64_t)api->options.ping_s * 1000;
+	return (uint64_t)api->options.ping_interval_s * 1000;
 }
 
 static void hearer_free(void *context)
@@ -141,7 +141,7 @@ static void listen_to(struct call *call, const struct stream_form *form)
 		};
 	}
 	if (!hearer) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is no memory for this just now");
+		mk_fail(&error, MK_BUSY, "busy", "", "out of memory, retry later");
 	}
 	if (!hearer ||
 		waiter_enter(&hearer->waiter, call, false, ping_ms(call->api), &error) != MK_OK) {

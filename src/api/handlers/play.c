@@ -50,8 +50,8 @@ static enum mk_status check_moment(const json_t *json, struct mk_error *error)
 	enum mk_status status = body_string(json, "taken_at", &moment, error);
 
 	if (status == MK_OK && moment && !clock_is_time(moment)) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", "/taken_at",
-			"a time like 2026-11-21T04:42:00Z is wanted (RFC 3339)");
+		return mk_fail(error, MK_MALFORMED, "invalid_value", "/taken_at",
+			"must be a time like 2026-11-21T04:42:00Z (RFC 3339)");
 	}
 	return status;
 }
@@ -227,7 +227,7 @@ static void undo(struct call *call, const struct session *session)
 	}
 	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
 		mk_refuse_wanted_in(&error,
-			steps == 0 ? "bad_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
+			steps == 0 ? "invalid_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
 			MK_WANTED_STEPS, MAX_UNDO_STEPS, 0);
 		call_fail(call, &error);
 		return;

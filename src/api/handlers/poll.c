@@ -166,7 +166,7 @@ static void wait(struct call *call, const struct poll_wish *wish)
 		};
 	}
 	if (!poll) {
-		mk_fail(&error, MK_BUSY, "busy", "", "there is no memory for this just now");
+		mk_fail(&error, MK_BUSY, "busy", "", "out of memory, retry later");
 	}
 	if (!poll || waiter_enter(&poll->waiter, call, true, (uint64_t)wish->seconds * 1000,
 			     &error) != MK_OK) {

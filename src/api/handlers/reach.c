@@ -70,8 +70,8 @@ enum mk_status reach_write(struct mk_text *out, const struct reach *reach, struc
 		return MK_OK;
 	}
 	if (!is_host(reach->host)) {
-		return mk_fail(error, MK_MALFORMED, "bad_host", "",
-			"the host that is asked for is none that others could ask");
+		return mk_fail(error, MK_MALFORMED, "invalid_host", "",
+			"cannot build a link from this Host header");
 	}
 	if (strlen(reach->host) > MAX_QR_LENGTH) {
 		return mk_fail(error, MK_MALFORMED, limit_rows[LIMIT_QR_LENGTH].code, "",

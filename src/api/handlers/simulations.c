@@ -154,8 +154,8 @@ static enum mk_status find_place(struct call *call, struct page *page, struct mk
 	if (page->last) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_MALFORMED, "bad_query", "?after",
-		"after: the `next` of a page is wanted");
+	return mk_fail(error, MK_MALFORMED, "invalid_query", "?after",
+		"after: must be the `next` of a page");
 }
 
 static enum mk_status read_page(struct call *call, struct page *page, struct mk_error *error)

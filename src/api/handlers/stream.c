@@ -136,7 +136,7 @@ static void refuse_websocket(struct call *call, const char *why)
 		call_header(call, "Sec-WebSocket-Version", "13");
 	}
 	call_problem(call, &(struct problem){.http = other ? 426 : 400,
-				   .code = other ? "upgrade_required" : "bad_websocket",
+				   .code = other ? "upgrade_required" : "invalid_websocket",
 				   .detail = why});
 }
 

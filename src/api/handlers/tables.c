@@ -58,9 +58,9 @@ static bool make_tokens(struct call *call, struct session_wish *wish)
 
 static void fail_memory(struct call *call)
 {
-	call_problem(call, &(struct problem){.http = 503,
-				   .code = "busy",
-				   .detail = "there is no memory for this just now"});
+	call_problem(
+		call, &(struct problem){
+			      .http = 503, .code = "busy", .detail = "out of memory, retry later"});
 }
 
 /* From here on the call speaks the language that is wished, for its refusals too. */
@@ -142,8 +142,8 @@ static enum mk_status read_page(
 	if (status == MK_OK && page->after &&
 		(strspn(page->after, "0123456789abcdef") != SESSION_ID_ROOM - 1 ||
 			page->after[SESSION_ID_ROOM - 1])) {
-		return mk_fail(error, MK_MALFORMED, "bad_query", "?after",
-			"after: the `next` of a page is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_query", "?after",
+			"after: must be the `next` of a page");
 	}
 	return status;
 }
@@ -167,7 +167,7 @@ static void fail_listing(struct call *call, enum mk_status status)
 	struct mk_error error;
 
 	if (status == MK_NOT_FOUND) {
-		mk_fail(&error, MK_MALFORMED, "bad_query", "?after",
+		mk_fail(&error, MK_MALFORMED, "invalid_query", "?after",
 			"after: there is no such session any more");
 	} else {
 		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");

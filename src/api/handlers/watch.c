@@ -26,7 +26,7 @@ struct watcher {
 
 static uint64_t ping_ms(const struct api *api)
 {
-	return (uint64_t)api->options.ping_s * 1000;
+	return (uint64_t)api->options.ping_interval_s * 1000;
 }
 
 static void watcher_free(void *context)
@@ -116,7 +116,7 @@ static struct watcher *create(
 	struct watcher *watcher = calloc(1, sizeof *watcher);
 
 	if (!watcher) {
-		mk_fail(error, MK_BUSY, "busy", "", "there is no memory for this just now");
+		mk_fail(error, MK_BUSY, "busy", "", "out of memory, retry later");
 		return NULL;
 	}
 	watcher->waiter.due = due;

@@ -123,7 +123,7 @@ static enum mk_status read_table(
 		return MK_OK;
 	}
 	if (!game->notation->read_table) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_table", "/table",
+		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "/table",
 			"games of %s begin at their beginning", game->name);
 	}
 	if (mk_members_check(wish->table, game->notation->table_members, NULL, "/table", error) !=
@@ -137,7 +137,7 @@ static enum mk_status read_table(
 	}
 	view = malloc(game->view_size);
 	if (!view) {
-		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		return mk_fail(error, MK_BUSY, "busy", "", "out of memory just now");
 	}
 	status = game->notation->read_table(wish->table, &wish->rules, view, &cause);
 	free(view);

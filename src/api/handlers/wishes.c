@@ -82,8 +82,8 @@ bool wishes_other(const struct call *call, const struct session *session)
 
 bool wishes_may_think(struct call *call)
 {
-	return claims_have(&call->claims, LIMIT_TOKEN_THOUGHTS) ||
-	       claims_take(&call->claims, call, LIMIT_TOKEN_THOUGHTS, NULL) == MK_OK;
+	return claims_have(&call->claims, LIMIT_TOKEN_SEARCHES) ||
+	       claims_take(&call->claims, call, LIMIT_TOKEN_SEARCHES, NULL) == MK_OK;
 }
 
 bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer)

@@ -81,21 +81,21 @@ static void refuse_nobody(struct call *call)
 	if (presented_token(call, &length) && length > LONGEST_TOKEN) {
 		limits_count(call->api->options.limits, LIMIT_TOKEN_LENGTH);
 	}
-	refuse(call, 401, "token_wanted", "Bearer realm=\"makker\"",
-		"a token is wanted: Authorization: Bearer TOKEN");
+	refuse(call, 401, "token_required", "Bearer realm=\"makker\"",
+		"authentication required: Authorization: Bearer TOKEN");
 }
 
 static void refuse_unknown(struct call *call)
 {
-	refuse(call, 401, "unknown_token", "Bearer realm=\"makker\", error=\"invalid_token\"",
-		"this token is not known here");
+	refuse(call, 401, "invalid_token", "Bearer realm=\"makker\", error=\"invalid_token\"",
+		"invalid token");
 }
 
 static void refuse_other(struct call *call)
 {
-	refuse(call, 403, "token_not_enough",
+	refuse(call, 403, "insufficient_scope",
 		"Bearer realm=\"makker\", error=\"insufficient_scope\"",
-		"this token is for something else");
+		"token role does not permit this operation");
 }
 
 /* ---- the check ------------------------------------------------------------------------------ */

@@ -78,12 +78,12 @@ struct json_t *body_read_json(const char *body, size_t length, struct mk_error *
 	}
 	json = json_loadb(body, length, JSON_REJECT_DUPLICATES, &fault);
 	if (!json) {
-		mk_fail(error, MK_MALFORMED, "bad_json", "", "line %d, column %d: %s", fault.line,
-			fault.column, fault.text);
+		mk_fail(error, MK_MALFORMED, "invalid_json", "", "line %d, column %d: %s",
+			fault.line, fault.column, fault.text);
 		return NULL;
 	}
 	if (!json_is_object(json)) {
-		mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 		json_decref(json);
 		return NULL;
 	}
@@ -95,7 +95,7 @@ static enum mk_status bad_type(struct mk_error *error, const char *name, enum mk
 	char where[96];
 
 	snprintf(where, sizeof where, "/%s", name);
-	return mk_refuse_wanted(error, "bad_type", where, wanted);
+	return mk_refuse_wanted(error, "invalid_type", where, wanted);
 }
 
 enum mk_status body_string(
@@ -167,7 +167,7 @@ enum mk_status body_name(const struct json_t *object, const char *name, enum lim
 		return status;
 	}
 	if (json_string_set(member, read) != 0) {
-		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory just now");
+		return mk_fail(error, MK_BUSY, "busy", "", "out of memory just now");
 	}
 	*value = json_string_value(member);
 	return MK_OK;

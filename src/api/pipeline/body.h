@@ -18,7 +18,7 @@ struct json_t *body_read_json(const char *body, size_t length, struct mk_error *
 
 /*
  * Members of an object by name. They may be missing: then the output stays as it was. MK_MALFORMED
- * "bad_type" with the pointer "/name" when they are something else.
+ * "invalid_type" with the pointer "/name" when they are something else.
  */
 enum mk_status body_string(
 	const struct json_t *object, const char *name, const char **value, struct mk_error *error);

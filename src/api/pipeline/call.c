@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* The longest answer is a game to be watched. The limit of a text includes its closing NUL. */
-enum { ANSWER_LIMIT = MAX_ANSWER_BYTES + 1, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
+enum { ANSWER_LIMIT = MAX_RESPONSE_BYTES + 1, ANSWER_ROOM = 8192, PROBLEM_ROOM = 1024 };
 /* What is packed: less gains nothing, more would hold up the loop for over a millisecond. */
 enum { LEAST_PACKED = 1024, MOST_PACKED = 64 * 1024 };
 
@@ -156,10 +156,10 @@ void call_empty(struct call *call, int status)
 static void refuse_cut(struct call *call)
 {
 	static const struct problem too_large = {.http = 500,
-		.code = "answer_too_large",
+		.code = "response_too_large",
 		.detail = "there is no room for the answer"};
 	static const struct problem busy = {
-		.http = 503, .code = "busy", .detail = "there is not enough memory just now"};
+		.http = 503, .code = "busy", .detail = "out of memory just now"};
 
 	call_problem(
 		call, mk_arena_is_starved(http_request_arena(call->request)) ? &busy : &too_large);
@@ -217,9 +217,9 @@ static enum limit_id limit_at(const char *code)
 /* Likewise where the code is that of one limit. */
 static enum limit_id limit_named(const char *code)
 {
-	static const enum limit_id limits[] = {LIMIT_SESSIONS, LIMIT_WAITING_CHANGES, LIMIT_REPLAYS,
-		LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_HEADER_BYTES, LIMIT_KEY_LENGTH,
-		LIMIT_ANSWER_BYTES};
+	static const enum limit_id limits[] = {LIMIT_SESSIONS, LIMIT_MAX_QUEUED_CHANGES,
+		LIMIT_REPLAYS, LIMIT_BODY_BYTES, LIMIT_TABLE_BYTES, LIMIT_HEADER_BYTES,
+		LIMIT_KEY_LENGTH, LIMIT_RESPONSE_BYTES};
 
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
 		if (strcmp(limit_rows[limits[i]].code, code) == 0) {

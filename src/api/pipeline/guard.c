@@ -20,8 +20,8 @@ static unsigned rate_of(const struct api_options *options, enum limit_id id)
 bool guard_init(struct guard *guard, const struct api_options *options)
 {
 	options->random(guard->secret, sizeof guard->secret);
-	return rates_init(&guard->by_address, options->address_rate) &&
-	       rates_init(&guard->by_session, options->session_rate) &&
+	return rates_init(&guard->by_address, options->rate_limit_per_address) &&
+	       rates_init(&guard->by_session, options->rate_limit_per_session) &&
 	       rates_init(&guard->by_rejection, rate_of(options, LIMIT_ADDRESS_REJECTIONS)) &&
 	       rates_init_hourly(
 		       &guard->by_creation, rate_of(options, LIMIT_TOKEN_SESSIONS_PER_HOUR));
@@ -45,8 +45,8 @@ static bool change_rate(struct rates *rates, unsigned rate, bool hourly)
 
 bool guard_reconfigure(struct guard *guard, const struct api_options *options)
 {
-	return change_rate(&guard->by_address, options->address_rate, false) &&
-	       change_rate(&guard->by_session, options->session_rate, false) &&
+	return change_rate(&guard->by_address, options->rate_limit_per_address, false) &&
+	       change_rate(&guard->by_session, options->rate_limit_per_session, false) &&
 	       change_rate(
 		       &guard->by_rejection, rate_of(options, LIMIT_ADDRESS_REJECTIONS), false) &&
 	       change_rate(
@@ -97,7 +97,7 @@ static bool refuse_limit(struct call *call, enum limit_id id)
 bool guard_counts(struct guard *guard, const struct api_options *options,
 	const struct http_peer *peer, int64_t now_ns)
 {
-	return !peer || (peer->local && !options->local_rates) ||
+	return !peer || (peer->local && !options->rate_limit_local) ||
 	       take_at(guard, &guard->by_address, &peer->number, sizeof peer->number, now_ns);
 }
 
@@ -136,10 +136,10 @@ static bool writes(const struct call *call)
 static bool check_store(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
-	uint64_t most = limits_value(options->limits, LIMIT_WAITING_WRITES);
+	uint64_t most = limits_value(options->limits, LIMIT_MAX_QUEUED_WRITES);
 
 	return !writes(call) || store_waiting(options->journal) < most ||
-	       refuse_limit(call, LIMIT_WAITING_WRITES);
+	       refuse_limit(call, LIMIT_MAX_QUEUED_WRITES);
 }
 
 bool guard_admits_creation(struct call *call)
@@ -155,7 +155,7 @@ bool guard_admits_session(struct call *call)
 {
 	return !call->id[0] || !quota_counts_address(call) ||
 	       take(call, &call->api->guard.by_session, call->id, strlen(call->id)) ||
-	       refuse_limit(call, LIMIT_SESSION_RATE);
+	       refuse_limit(call, LIMIT_RATE_LIMIT_PER_SESSION);
 }
 
 /* ---- by which name -------------------------------------------------------------------------- */
@@ -172,8 +172,8 @@ static bool check_host(struct call *call)
 	return !call->api->options.checks_host ||
 	       (is_ours(call, http_request_header(call->request, "Host")) &&
 		       is_ours(call, http_request_host(call->request))) ||
-	       refuse(call, 421, "unknown_host",
-		       "by this name nobody finds this daemon: --hosts lists those it has");
+	       refuse(call, 421, "host_not_allowed",
+		       "host name not allowed; add it to --allowed-hosts");
 }
 
 /* ---- from which page ------------------------------------------------------------------------ */
@@ -191,12 +191,12 @@ static bool check_origin(struct call *call)
 		call->cross_origin = origin;
 		return true;
 	}
-	return refuse(call, 403, "origin_not_allowed", "pages of this origin may not ask here");
+	return refuse(call, 403, "origin_not_allowed", "origin not allowed");
 }
 
 bool guard_admits(struct call *call)
 {
 	return check_host(call) && check_origin(call) &&
-	       check_rate(call, &call->api->guard.by_address, LIMIT_ADDRESS_RATE) &&
+	       check_rate(call, &call->api->guard.by_address, LIMIT_RATE_LIMIT_PER_ADDRESS) &&
 	       check_open_requests(call) && check_store(call);
 }

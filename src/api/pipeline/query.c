@@ -23,7 +23,7 @@ static enum mk_status bad_as(
 
 static enum mk_status bad(struct mk_error *error, const char *name, const char *what)
 {
-	return bad_as(error, "bad_query", name, what);
+	return bad_as(error, "invalid_query", name, what);
 }
 
 enum mk_status query_unknown(
@@ -126,10 +126,11 @@ enum mk_status query_number(
 		return MK_OK;
 	}
 	if (!read_digits(text, &value) || value < range->least || value > range->most) {
-		snprintf(what, sizeof what, "a whole number from %lld to %lld is wanted",
+		snprintf(what, sizeof what, "must be an integer from %lld to %lld",
 			(long long)range->least, (long long)range->most);
 		beyond = range->limit && value > range->most;
-		return bad_as(error, beyond ? range->limit->code : "bad_query", range->name, what);
+		return bad_as(
+			error, beyond ? range->limit->code : "invalid_query", range->name, what);
 	}
 	*number = value;
 	return MK_OK;
@@ -141,7 +142,7 @@ enum mk_status query_bool(const char *name, const char *text, bool *value, struc
 		return MK_OK;
 	}
 	if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
-		return bad(error, name, "true or false is wanted");
+		return bad(error, name, "must be true or false");
 	}
 	*value = text[0] == 't';
 	return MK_OK;

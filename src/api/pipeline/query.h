@@ -20,7 +20,7 @@ enum mk_status query_check(
 
 /*
  * All of these take the text of a parameter, NULL where it is not there: then the output stays as
- * it was. MK_MALFORMED "bad_query" otherwise where the text is not what is wanted.
+ * it was. MK_MALFORMED "invalid_query" otherwise where the text is not what is wanted.
  */
 
 /* A whole number from `least` to `most`. */

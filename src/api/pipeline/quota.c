@@ -23,7 +23,7 @@ void quotas_finish(struct quotas *quotas)
 
 bool quota_counts_address(const struct call *call)
 {
-	return !http_request_peer(call->request).local || call->api->options.local_rates;
+	return !http_request_peer(call->request).local || call->api->options.rate_limit_local;
 }
 
 /* ---- who ------------------------------------------------------------------------------------ */

@@ -45,7 +45,8 @@ void claims_move(struct claims *from, struct claims *to, enum limit_id id);
 /* Gives everything back; the claims are then none. */
 void claims_give(struct claims *claims, struct api *api);
 
-/* Is the call counted for its address? Programs on this machine are not, unless local_rates is on.
+/* Is the call counted for its address? Programs on this machine are not, unless rate_limit_local is
+ * on.
  */
 bool quota_counts_address(const struct call *call);
 

@@ -216,7 +216,8 @@ static void let_go(struct call *call)
 
 static void refuse_other_wish(struct call *call)
 {
-	refuse(call, 422, "key_used", "this Idempotency-Key came with another body before");
+	refuse(call, 422, "idempotency_key_reused",
+		"Idempotency-Key was used with a different body");
 }
 
 void repeat_refuse_untold(struct call *call, const char *why)
@@ -229,16 +230,16 @@ void repeat_refuse_untold(struct call *call, const char *why)
 		made ? http_request_path(call->request) : "/v1/sessions", once->id);
 	call_header(call, "Location", call->location);
 	call_text(call, &words, WORDS_ROOM);
-	mk_text_put(&words, "this was carried out before: it has ");
+	mk_text_put(&words, "request already applied: it has ");
 	if (made) {
 		mk_text_put(&words, "made ");
 	} else {
 		mk_text_format(
 			&words, "led to version %llu of ", (unsigned long long)once->version);
 	}
-	mk_text_format(&words, "%s; what was answered is lost, and %s", call->location, why);
+	mk_text_format(&words, "%s; the response is no longer available: %s", call->location, why);
 	let_go(call);
-	refuse(call, 409, "not_told", words.bytes);
+	refuse(call, 409, "response_unavailable", words.bytes);
 }
 
 /* ---- what the store knows ------------------------------------------------------------------- */
@@ -304,7 +305,7 @@ static void meet_kept(struct call *call, const struct journal_once *once)
 static void refuse_unknown(struct call *call)
 {
 	refuse(call, 503, "store_unavailable",
-		"the store cannot tell just now whether this was carried out before");
+		"store unavailable; unknown whether the request was applied before");
 }
 
 static void on_known(void *context, enum mk_status status, const struct journal_once *once)
@@ -384,10 +385,10 @@ static void tell_store(struct call *call, const struct repeat *repeat)
 	if (!once.answer) {
 		return;
 	}
-	if (once.length <= MAX_KEY_ANSWER_BYTES) {
+	if (once.length <= MAX_KEY_RESPONSE_BYTES) {
 		journal->methods->tell_once(journal, &once, on_told, NULL);
 	} else {
-		limits_count(call->api->options.limits, LIMIT_KEY_ANSWER_BYTES);
+		limits_count(call->api->options.limits, LIMIT_KEY_RESPONSE_BYTES);
 	}
 }
 
@@ -398,11 +399,11 @@ static void meet(struct call *call, const struct repeat *first, const struct rep
 	if (memcmp(first->once.wish, now->once.wish, ONCE_DIGEST) != 0) {
 		refuse_other_wish(call);
 	} else if (first->progress == RUNNING) {
-		refuse(call, 409, "still_running", "the first request is still being carried out");
+		refuse(call, 409, "request_in_progress",
+			"the original request is still in progress");
 	} else if (first->progress == ABANDONED) {
-		refuse(call, 409, "not_told",
-			"the first request's client went away before it was answered; look at what "
-			"is there now");
+		refuse(call, 409, "response_unavailable",
+			"original response unavailable; read the current state");
 	} else {
 		repeat_answer_give(call, &first->answer);
 	}
@@ -453,7 +454,7 @@ static void begin_with_key(struct call *call, const char *key)
 	}
 	call->repeat = add(repeats, &now);
 	if (!call->repeat) {
-		refuse(call, 503, "busy", "there is no memory for this just now");
+		refuse(call, 503, "busy", "out of memory, retry later");
 	} else if (is_stored(call->api)) {
 		look_up(call, on_known);
 	} else {
@@ -484,8 +485,8 @@ void repeat_begin(struct call *call)
 	} else if (is_key(key)) {
 		begin_with_key(call, key);
 	} else {
-		refuse(call, 400, "bad_key",
-			"an Idempotency-Key has 1 to 255 printable letters of ASCII");
+		refuse(call, 400, "invalid_idempotency_key",
+			"Idempotency-Key must be 1 to 255 printable ASCII characters");
 	}
 }
 

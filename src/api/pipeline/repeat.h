@@ -67,8 +67,8 @@ void repeat_keep(struct call *call, int status, const char *type, const char *by
 void repeat_abandon(struct call *call);
 
 /*
- * It was carried out before and can't be told as then: 409 "not_told", which says what it has led
- * to. `why` ends the sentence.
+ * It was carried out before and can't be told as then: 409 "response_unavailable", which says what
+ * it has led to. `why` ends the sentence.
  */
 void repeat_refuse_untold(struct call *call, const char *why);
 

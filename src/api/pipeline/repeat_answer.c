@@ -58,7 +58,7 @@ void repeat_answer_give(struct call *call, const struct repeat_answer *answer)
 	if (text.cut) {
 		call_problem(call, &(struct problem){.http = 503,
 					   .code = "busy",
-					   .detail = "there is no memory for this just now"});
+					   .detail = "out of memory, retry later"});
 		return;
 	}
 	put_headers(call, answer);

@@ -86,7 +86,7 @@ enum mk_status token_check(const char *token, struct mk_error *error)
 
 	if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN || strspn(token, letters) != length ||
 		token_is_of_session(token, length)) {
-		return mk_fail(error, MK_MALFORMED, "bad_token", "",
+		return mk_fail(error, MK_MALFORMED, "invalid_token", "",
 			"admin_token: %d to %d letters, digits or -._~+/= are wanted",
 			SHORTEST_TOKEN, LONGEST_TOKEN);
 	}

@@ -53,7 +53,7 @@ bool problem_passes(const struct problem *problem)
 	return problem->http == 429 || problem->http == 503;
 }
 
-/* "bad_card" as "/problems/bad-card". */
+/* "invalid_card" as "/problems/invalid-card". */
 static void write_type(struct mk_text *out, const char *code)
 {
 	mk_json_open_string(out, "type");
@@ -64,7 +64,7 @@ static void write_type(struct mk_text *out, const char *code)
 	mk_json_close_string(out);
 }
 
-/* "bad_card" as "Bad card". */
+/* Writes "invalid_card" as "Invalid card". */
 static void write_title(struct mk_text *out, const char *code)
 {
 	mk_json_open_string(out, "title");

@@ -91,12 +91,12 @@ static enum mk_status read_count(
 	}
 	if (!json_is_integer(member)) {
 		return mk_fail(
-			error, MK_MALFORMED, "bad_type", count->where, "a whole number is wanted");
+			error, MK_MALFORMED, "invalid_type", count->where, "must be an integer");
 	}
 	if (number < count->least || number > count->most) {
 		return mk_fail(error, MK_MALFORMED,
-			number > count->most && count->limit ? count->limit->code : "bad_value",
-			count->where, "a number from %lld to %lld is wanted", count->least,
+			number > count->most && count->limit ? count->limit->code : "invalid_value",
+			count->where, "must be a number from %lld to %lld", count->least,
 			count->most);
 	}
 	*value = (uint64_t)number;
@@ -120,7 +120,7 @@ static enum mk_status read_budget(
 	enum mk_status status = MK_OK;
 
 	if (member && !json_is_object(member)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "/budget", "an object is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_type", "/budget", "must be an object");
 	}
 	status = read_count(member, &ms, &time, error);
 	if (status == MK_OK) {

@@ -27,8 +27,8 @@ static enum mk_status read_number(const json_t *json, const char *base, const ch
 
 	snprintf(where, sizeof where, "%.30s/%.8s", base, name);
 	if (!json_is_integer(member)) {
-		return bad(error, MK_MALFORMED, member ? "bad_type" : "missing_field", where,
-			"a whole number is wanted");
+		return bad(error, MK_MALFORMED, member ? "invalid_type" : "missing_field", where,
+			"must be an integer");
 	}
 	*number = json_integer_value(member);
 	return MK_OK;
@@ -39,13 +39,13 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 	const json_t *kind = json_object_get(json, "kind");
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (kind && !json_is_string(kind)) {
-		return mk_refuse_wanted(error, "bad_type", "/kind", MK_WANTED_TEXT);
+		return mk_refuse_wanted(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	if (kind && strcmp(json_string_value(kind), "take") != 0) {
-		return bad(error, MK_MALFORMED, "bad_value", "/kind",
+		return bad(error, MK_MALFORMED, "invalid_value", "/kind",
 			"there is no such kind of move: take is the only one");
 	}
 	return MK_OK;
@@ -152,7 +152,7 @@ static enum mk_status read_turn(
 			return MK_OK;
 		}
 	}
-	return turn ? bad(error, MK_MALFORMED, "bad_value", "/turn", "user or advisor is wanted")
+	return turn ? bad(error, MK_MALFORMED, "invalid_value", "/turn", "must be user or advisor")
 		    : MK_OK;
 }
 
@@ -174,7 +174,7 @@ static enum mk_status read_limits(
 	memset(view->limit, 0, sizeof view->limit);
 	status = take_away_read_groups(limits, "/limits", 1, false, view->limit, &count, error);
 	if (status == MK_OK && count != view->count) {
-		return bad(error, MK_IMPOSSIBLE, "bad_group_count", "/limits",
+		return bad(error, MK_IMPOSSIBLE, "invalid_group_count", "/limits",
 			"there are as many limits as groups");
 	}
 	return status;
@@ -238,7 +238,7 @@ void take_away_write_finding(struct mk_text *out, const char *key, const struct 
 
 static enum mk_status bad_finding(struct mk_error *error, const char *where, const char *what)
 {
-	return bad(error, MK_MALFORMED, "bad_finding", where, what);
+	return bad(error, MK_MALFORMED, "invalid_finding", where, what);
 }
 
 static enum mk_status read_step(
@@ -269,7 +269,7 @@ static enum mk_status read_steps(
 	const json_t *moves = json_object_get(json, "moves");
 
 	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_STEPS) {
-		return bad_finding(error, "/moves", "a list of moves is wanted");
+		return bad_finding(error, "/moves", "must be a list of moves");
 	}
 	for (size_t i = 0; i < json_array_size(moves); i++) {
 		enum mk_status status = read_step(

@@ -13,8 +13,8 @@ static enum mk_status bad_group(struct mk_error *error, const char *where, size_
 	char pointer[64];
 
 	snprintf(pointer, sizeof pointer, "%.30s/%zu", where, group);
-	return mk_fail(error, status, status == MK_MALFORMED ? "bad_type" : "bad_value", pointer,
-		"%s", what);
+	return mk_fail(error, status, status == MK_MALFORMED ? "invalid_type" : "invalid_value",
+		pointer, "%s", what);
 }
 
 static bool is_unreadable(const json_t *json)
@@ -28,12 +28,12 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 	size_t length = json_array_size(json);
 
 	if (!json_is_array(json)) {
-		return mk_fail(error, MK_MALFORMED, json ? "bad_type" : "missing_field", where,
-			"a list of numbers is wanted");
+		return mk_fail(error, MK_MALFORMED, json ? "invalid_type" : "missing_field", where,
+			"must be a list of numbers");
 	}
 	if (length == 0 || length > GROUPS) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_group_count", where, "1 to 64 groups are wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_group_count", where,
+			"1 to 64 groups are wanted");
 	}
 	for (size_t i = 0; i < length; i++) {
 		const json_t *member = json_array_get(json, i);
@@ -44,12 +44,12 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 			continue;
 		}
 		if (!json_is_integer(member)) {
-			return bad_group(error, where, i, MK_MALFORMED, "a whole number is wanted");
+			return bad_group(error, where, i, MK_MALFORMED, "must be an integer");
 		}
 		if (number < (json_int_t)least || number > GROUP_CARDS) {
 			return bad_group(error, where, i, MK_IMPOSSIBLE,
-				least ? "a number from 1 to 1000000000 is wanted"
-				      : "a number from 0 to 1000000000 is wanted");
+				least ? "must be a number from 1 to 1000000000"
+				      : "must be a number from 0 to 1000000000");
 		}
 		groups[i] = (uint32_t)number;
 	}
@@ -108,7 +108,7 @@ static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 	char where[16];
 
 	snprintf(where, sizeof where, "/%u", slot);
-	return mk_refuse(error, MK_MALFORMED, "bad_value", where, &no_number, NULL, 0);
+	return mk_refuse(error, MK_MALFORMED, "invalid_value", where, &no_number, NULL, 0);
 }
 
 static bool is_space(char letter)
@@ -153,7 +153,7 @@ enum mk_status take_away_read_line(
 		size_t width = (size_t)((comma ? comma : end) - slot);
 
 		if (sighting.count == GROUPS) {
-			return mk_refuse(error, MK_MALFORMED, "bad_group_count", "",
+			return mk_refuse(error, MK_MALFORMED, "invalid_group_count", "",
 				&too_many_groups, NULL, 0);
 		}
 		if (!read_slot(slot, width, &sighting.seen[sighting.count])) {

@@ -47,7 +47,7 @@ enum mk_status tens_verdict(
 			"only forced games have one verdict");
 	}
 	if (!read_deck(line, deck)) {
-		return mk_fail(error, MK_MALFORMED, "bad_deck", "",
+		return mk_fail(error, MK_MALFORMED, "invalid_deck", "",
 			"52 values from 1 to 10 are wanted, as a deck has them");
 	}
 	core_init(&view.core, deck);

@@ -37,7 +37,7 @@ static enum mk_status read_word(const json_t *json, const char *name, const char
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_TEXT);
+		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_TEXT);
 	}
 	for (int i = 0; words[i]; i++) {
 		if (strcmp(words[i], json_string_value(member)) == 0) {
@@ -45,7 +45,7 @@ static enum mk_status read_word(const json_t *json, const char *name, const char
 			return MK_OK;
 		}
 	}
-	return bad(error, MK_MALFORMED, "bad_value", where, "this is none of the known words");
+	return bad(error, MK_MALFORMED, "invalid_value", where, "this is none of the known words");
 }
 
 static enum mk_status read_column(const json_t *json, int *column, struct mk_error *error)
@@ -57,8 +57,9 @@ static enum mk_status read_column(const json_t *json, int *column, struct mk_err
 	}
 	if (!json_is_integer(member) || json_integer_value(member) < 0 ||
 		json_integer_value(member) >= COLUMNS) {
-		return bad(error, MK_MALFORMED, json_is_integer(member) ? "bad_value" : "bad_type",
-			"/column", "a number from 0 to 6 is wanted");
+		return bad(error, MK_MALFORMED,
+			json_is_integer(member) ? "invalid_value" : "invalid_type", "/column",
+			"must be a number from 0 to 6");
 	}
 	*column = (int)json_integer_value(member);
 	return MK_OK;
@@ -97,8 +98,7 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 		status = read_card(json, "revealed", &told->revealed, error);
 	}
 	if (status == MK_OK && told->kind < REMOVE) {
-		return bad(
-			error, MK_MALFORMED, "missing_field", "/kind", "remove or deal is wanted");
+		return bad(error, MK_MALFORMED, "missing_field", "/kind", "must be remove or deal");
 	}
 	return status;
 }
@@ -142,7 +142,7 @@ enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *v
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK) {
@@ -290,7 +290,7 @@ void tens_write_finding(struct mk_text *out, const char *key, const struct mk_fi
 
 static enum mk_status bad_finding(struct mk_error *error, const char *where)
 {
-	return bad(error, MK_MALFORMED, "bad_finding", where, "this was never written");
+	return bad(error, MK_MALFORMED, "invalid_finding", where, "this was never written");
 }
 
 static bool number_of(const json_t *json, const char *name, int most, int *number)

@@ -62,10 +62,10 @@ static enum mk_status read_column(struct reader *reader, const json_t *json, int
 
 	snprintf(where, sizeof where, "/columns/%d", column);
 	if (!json_is_array(json)) {
-		return bad(reader, MK_MALFORMED, "bad_type", where, "a list of cards is wanted");
+		return bad(reader, MK_MALFORMED, "invalid_type", where, "must be a list of cards");
 	}
 	if (json_array_size(json) > MK_DECK) {
-		return bad(reader, MK_MALFORMED, "bad_slot_count", where, "there are 52 cards");
+		return bad(reader, MK_MALFORMED, "invalid_slot_count", where, "there are 52 cards");
 	}
 	for (size_t i = 0; i < json_array_size(json); i++) {
 		const json_t *member = json_array_get(json, i);
@@ -73,7 +73,8 @@ static enum mk_status read_column(struct reader *reader, const json_t *json, int
 
 		snprintf(where, sizeof where, "/columns/%d/%zu", column, i);
 		if (!json_is_string(member)) {
-			return mk_refuse_wanted(reader->error, "bad_type", where, MK_WANTED_CARD);
+			return mk_refuse_wanted(
+				reader->error, "invalid_type", where, MK_WANTED_CARD);
 		}
 		status = read_slot(reader, json_string_value(member), json_string_length(member),
 			where, &seen->column[column][seen->count[column]++]);
@@ -92,7 +93,7 @@ static enum mk_status check_total(const struct reader *reader)
 		total += reader->seen.count[column];
 	}
 	return total <= MK_DECK ? MK_OK
-				: bad(reader, MK_MALFORMED, "bad_slot_count", "/columns",
+				: bad(reader, MK_MALFORMED, "invalid_slot_count", "/columns",
 					  "there are 52 cards");
 }
 
@@ -104,8 +105,8 @@ static enum mk_status read_left(struct reader *reader, const json_t *json)
 		return MK_OK;
 	}
 	if (!json_is_integer(json) || left < 0 || left > MK_DECK) {
-		return bad(reader, MK_MALFORMED, "bad_value", "/deck_left",
-			"a number from 0 to 52 is wanted");
+		return bad(reader, MK_MALFORMED, "invalid_value", "/deck_left",
+			"must be a number from 0 to 52");
 	}
 	reader->seen.left = (int8_t)left;
 	return MK_OK;
@@ -117,7 +118,7 @@ static enum mk_status read_columns(struct reader *reader, const json_t *json)
 	enum mk_status status = MK_OK;
 
 	if (!json_is_array(columns) || json_array_size(columns) != COLUMNS) {
-		return bad(reader, MK_MALFORMED, columns ? "bad_slot_count" : "missing_field",
+		return bad(reader, MK_MALFORMED, columns ? "invalid_slot_count" : "missing_field",
 			"/columns", "seven columns are wanted");
 	}
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
@@ -132,7 +133,7 @@ static enum mk_status read_columns(struct reader *reader, const json_t *json)
 static enum mk_status read_dealt(struct reader *reader, const json_t *dealt)
 {
 	if (!json_is_string(dealt)) {
-		return mk_refuse_wanted(reader->error, "bad_type", "/dealt", MK_WANTED_CARD);
+		return mk_refuse_wanted(reader->error, "invalid_type", "/dealt", MK_WANTED_CARD);
 	}
 	reader->seen.dealt = mk_card_read(json_string_value(dealt), json_string_length(dealt));
 	return reader->seen.dealt != MK_NO_CARD
@@ -165,8 +166,8 @@ enum mk_status tens_read_sighting(
 	}
 	status = read_dealt(&reader, dealt);
 	if (status == MK_OK && json_object_get(json, "columns")) {
-		status = bad(&reader, MK_MALFORMED, "bad_value", "/columns",
-			"either dealt or columns is wanted");
+		status = bad(&reader, MK_MALFORMED, "invalid_value", "/columns",
+			"must have either dealt or columns");
 	}
 	if (status == MK_OK) {
 		memcpy(seen, &reader.seen, sizeof reader.seen);
@@ -234,7 +235,7 @@ static enum mk_status read_words(
 			continue;
 		}
 		if (seen->count[column] == MK_DECK) {
-			return bad(reader, MK_MALFORMED, "bad_slot_count", where,
+			return bad(reader, MK_MALFORMED, "invalid_slot_count", where,
 				"there are 52 cards");
 		}
 		status = read_slot(reader, word, (size_t)(text - word), where,
@@ -254,7 +255,8 @@ static enum mk_status read_one(struct reader *reader, const char *line, size_t l
 		return status;
 	}
 	if (reader->seen.count[0] != 1 || !mk_is_card(reader->seen.column[0][0])) {
-		return mk_refuse(reader->error, MK_MALFORMED, "bad_line", "", &other_line, NULL, 0);
+		return mk_refuse(
+			reader->error, MK_MALFORMED, "invalid_line", "", &other_line, NULL, 0);
 	}
 	reader->seen.dealt = reader->seen.column[0][0];
 	reader->seen.count[0] = 0;
@@ -271,8 +273,8 @@ static enum mk_status read_seven(struct reader *reader, const char *line, const 
 		commas += *at == ',';
 	}
 	if (commas != COLUMNS - 1) {
-		return mk_refuse(
-			reader->error, MK_MALFORMED, "bad_slot_count", "", &other_columns, NULL, 0);
+		return mk_refuse(reader->error, MK_MALFORMED, "invalid_slot_count", "",
+			&other_columns, NULL, 0);
 	}
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
 		const char *comma = memchr(line, ',', (size_t)(end - line));

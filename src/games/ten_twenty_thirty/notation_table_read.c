@@ -37,11 +37,11 @@ static enum mk_status read_number(
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return malformed(reader, "bad_type", where, "a whole number is wanted");
+		return malformed(reader, "invalid_type", where, "must be an integer");
 	}
 	if (json_integer_value(member) < 0 || json_integer_value(member) > most) {
 		return malformed(
-			reader, "bad_value", where, "this number is too small or too large");
+			reader, "invalid_value", where, "this number is too small or too large");
 	}
 	*number = json_integer_value(member);
 	return MK_OK;
@@ -60,7 +60,7 @@ static enum mk_status read_columns(const struct reader *reader, struct tens_sigh
 
 			snprintf(where, sizeof where, "/columns/%d/%d", column, i);
 			if (!mk_is_card(seen->column[column][i])) {
-				status = malformed(reader, "bad_card", where, "a card is wanted");
+				status = malformed(reader, "invalid_card", where, "must be a card");
 			}
 		}
 	}
@@ -122,7 +122,7 @@ static enum mk_status read_known(
 	}
 	card = mk_card_read(json_string_value(member), json_string_length(member));
 	if (card == MK_NO_CARD) {
-		return malformed(reader, "bad_card", where, "a card is wanted, or null");
+		return malformed(reader, "invalid_card", where, "must be a card or null");
 	}
 	if (!(*unseen >> card & 1)) {
 		return told_twice(reader->error, where, card);
@@ -144,8 +144,9 @@ static enum mk_status read_deck(struct reader *reader)
 		return MK_OK;
 	}
 	if (!json_is_array(deck) || json_array_size(deck) != view->core.left) {
-		return malformed(reader, json_is_array(deck) ? "bad_slot_count" : "bad_type",
-			"/known_deck", "all cards of the deck are wanted, null where not known");
+		return malformed(reader,
+			json_is_array(deck) ? "invalid_slot_count" : "invalid_type", "/known_deck",
+			"all cards of the deck are wanted, null where not known");
 	}
 	view->unknown = view->core.left;
 	unseen = tens_unseen(view);

@@ -58,7 +58,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 
 static enum mk_status bad(struct mk_error *error, const char *what)
 {
-	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
+	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
 }
 
 static enum mk_status replay_columns(

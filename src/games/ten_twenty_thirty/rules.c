@@ -73,7 +73,7 @@ const struct mk_preset tens_presets[PRESETS] = {
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error)
 {
 	if (rules->value[OPTION_ORDER] == 0) {
-		return mk_fail(error, MK_IMPOSSIBLE, "bad_length", "/rules/order",
+		return mk_fail(error, MK_IMPOSSIBLE, "invalid_length", "/rules/order",
 			"the three combos are wanted, each once");
 	}
 	if (rules->value[OPTION_REMOVAL] == FORCED && rules->value[OPTION_LATE]) {

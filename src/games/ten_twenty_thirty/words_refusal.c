@@ -5,12 +5,12 @@ static const struct {
 	const char *code;
 	struct mk_phrase phrase;
 } refusals[TENS_REFUSALS] = {
-	[REFUSED_COLUMNS] = {"bad_columns",
+	[REFUSED_COLUMNS] = {"invalid_columns",
 		MK_PHRASE("By these rules the columns cannot lie like this.",
 			"Med disse regler kan søjlerne ikke ligge sådan.",
 			"Nach diesen Regeln können die Spalten nicht so liegen.",
 			"Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.")},
-	[REFUSED_DECK_LEFT] = {"bad_deck_left",
+	[REFUSED_DECK_LEFT] = {"invalid_deck_left",
 		MK_PHRASE("The cards of the deck do not add up: there must be {0}.",
 			"Bunkens kort går ikke op: der skal være {0}.",
 			"Die Karten im Stapel gehen nicht auf: Es müssen {0} sein.",
@@ -20,7 +20,7 @@ static const struct {
 			"Med disse søjler er der lagt et andet antal kort.",
 			"Bei diesen Spalten wurde eine andere Zahl Karten gegeben.",
 			"Με αυτές τις στήλες μοιράστηκε άλλος αριθμός φύλλων.")},
-	[REFUSED_UNKNOWN_LAST] = {"bad_value",
+	[REFUSED_UNKNOWN_LAST] = {"invalid_value",
 		MK_PHRASE("The unknown cards of the deck come before the known ones.",
 			"Bunkens ukendte kort kommer før de kendte.",
 			"Die unbekannten Karten des Stapels kommen vor den bekannten.",
@@ -30,10 +30,11 @@ static const struct {
 			"Med disse søjler skal det næste kort i søjle {0}.",
 			"Bei diesen Spalten kommt die nächste Karte in Spalte {0}.",
 			"Με αυτές τις στήλες το επόμενο φύλλο πάει στη στήλη {0}.")},
-	[REFUSED_LAST_COLUMN] = {"bad_value", MK_PHRASE("No card has been dealt to this column.",
-						      "Der er ikke lagt noget kort i denne søjle.",
-						      "In diese Spalte wurde keine Karte gelegt.",
-						      "Σε αυτή τη στήλη δεν μοιράστηκε φύλλο.")},
+	[REFUSED_LAST_COLUMN] = {"invalid_value",
+		MK_PHRASE("No card has been dealt to this column.",
+			"Der er ikke lagt noget kort i denne søjle.",
+			"In diese Spalte wurde keine Karte gelegt.",
+			"Σε αυτή τη στήλη δεν μοιράστηκε φύλλο.")},
 };
 
 enum mk_status tens_refuse(struct mk_error *error, enum tens_refusal refusal, const char *where)

@@ -41,7 +41,7 @@ static bool is(char byte, unsigned kind)
 
 #define BAD_REQUEST(detail) \
 	{ \
-		400, "bad_request", detail \
+		400, "invalid_request", detail \
 	}
 
 static const struct http_fault bad_request_line = BAD_REQUEST("The request line is malformed.");
@@ -54,7 +54,7 @@ static const struct http_fault two_lengths =
 static const struct http_fault bad_chunk = BAD_REQUEST("A chunk is malformed.");
 static const struct http_fault long_extension = BAD_REQUEST("A chunk extension is too long.");
 static const struct http_fault bad_version = {
-	505, "bad_version", "Only HTTP/1.0 and HTTP/1.1 are served here."};
+	505, "invalid_version", "Only HTTP/1.0 and HTTP/1.1 are served here."};
 static const struct http_fault long_target = {
 	414, "target_too_long", "The target is too long or has too many parameters."};
 static const struct http_fault large_header = {431, "header_too_large",

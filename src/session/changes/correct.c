@@ -195,7 +195,7 @@ static enum mk_status contradicts(
 	}
 	if (replay->broken == version) {
 		*error = replay->cause;
-		error->code = "bad_correction";
+		error->code = "invalid_correction";
 		return error->status = MK_IMPOSSIBLE;
 	}
 	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);

@@ -273,7 +273,7 @@ static enum mk_status take_frame(
 	size_t length = strlen(camera);
 
 	if (length >= sizeof event->camera) {
-		return mk_fail(error, MK_MALFORMED, "bad_camera", "/camera",
+		return mk_fail(error, MK_MALFORMED, "invalid_camera", "/camera",
 			"a camera's name has at most %d bytes", CAMERA_ROOM - 1);
 	}
 	event->numbered = frame->numbered;

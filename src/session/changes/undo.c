@@ -207,8 +207,8 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 		return;
 	}
 	if (steps == 0) {
-		mk_fail(&error, MK_MALFORMED, "bad_steps", "/steps",
-			"a whole number other than 0 is wanted");
+		mk_fail(&error, MK_MALFORMED, "invalid_steps", "/steps",
+			"must be an integer other than 0");
 		change_decline(change, &error);
 		return;
 	}

@@ -188,7 +188,7 @@ void correction_write_anew(
 
 static enum mk_status bad(struct mk_error *error, const char *where)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_event", where, "this is no correction");
+	return mk_fail(error, MK_MALFORMED, "invalid_event", where, "this is no correction");
 }
 
 static mk_card read_card(const json_t *json, const char *name)
@@ -303,7 +303,7 @@ static enum mk_status check_possible(
 	if (counts ? game->recount != NULL : game->card_at != NULL) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_MALFORMED, "bad_event", counts ? "/count" : "",
+	return mk_fail(error, MK_MALFORMED, "invalid_event", counts ? "/count" : "",
 		"in this game nothing of the kind can be corrected");
 }
 

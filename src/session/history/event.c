@@ -113,7 +113,7 @@ static enum mk_status read_frame(const json_t *body, struct event *event, struct
 	}
 	if (!json_is_integer(frame) || !json_is_string(camera) ||
 		json_string_length(camera) >= sizeof event->camera) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "/frame",
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/frame",
 			"a camera's name and a frame's number are wanted");
 	}
 	event->numbered = true;
@@ -133,7 +133,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	}
 	if (json_array_size(list) < LEAST_RATES || json_array_size(list) > RATES ||
 		!json_is_string(camera) || json_string_length(camera) >= sizeof event->camera) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/rates",
 			"a camera's name and its counts, nine to eleven, are wanted");
 	}
 	for (size_t i = 0; i < json_array_size(list); i++) {
@@ -141,7 +141,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 
 		if (!json_is_integer(number) || json_integer_value(number) < 0 ||
 			json_integer_value(number) > UINT32_MAX) {
-			return mk_fail(error, MK_MALFORMED, "bad_event", "/rates",
+			return mk_fail(error, MK_MALFORMED, "invalid_event", "/rates",
 				"a count is a whole number");
 		}
 		numbers[i] = (uint32_t)json_integer_value(number);
@@ -162,7 +162,7 @@ static enum mk_status read_line(const json_t *body, struct event *event, struct 
 		return MK_OK;
 	}
 	if (!json_is_string(line) || json_string_length(line) >= sizeof event->line) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "/line", "a line is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/line", "must be a line");
 	}
 	memcpy(event->line, json_string_value(line), json_string_length(line) + 1);
 	return MK_OK;
@@ -174,8 +174,8 @@ static enum mk_status read_steps(const json_t *body, struct event *event, struct
 	json_int_t number = json_integer_value(steps);
 
 	if (!json_is_integer(steps) || number == 0 || number < -INT_MAX || number > INT_MAX) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "/steps",
-			"a whole number other than 0 is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/steps",
+			"must be an integer other than 0");
 	}
 	event->steps = (int)number;
 	return MK_OK;
@@ -188,7 +188,7 @@ static enum mk_status read_table(const json_t *body, struct event *event, struct
 		table ? json_dumpb(table, event->table, sizeof event->table - 1, JSON_COMPACT) : 0;
 
 	if (length == 0 || length >= sizeof event->table) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "/table", "a table is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/table", "must be a table");
 	}
 	event->table[length] = '\0';
 	return MK_OK;
@@ -246,12 +246,12 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 	enum mk_status status;
 
 	if (kind == KINDS) {
-		return mk_fail(error, MK_MALFORMED, "bad_event", "", "this kind is unknown");
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this kind is unknown");
 	}
 	body = json_loads(row->body, JSON_REJECT_DUPLICATES, NULL);
 	if (!json_is_object(body)) {
 		json_decref(body);
-		return mk_fail(error, MK_MALFORMED, "bad_event", "", "this is no JSON object");
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this is no JSON object");
 	}
 	status = read_body(body, game, &read, error);
 	json_decref(body);

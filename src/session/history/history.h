@@ -24,8 +24,8 @@ struct history_entry {
 
 /*
  * Visits the events past version `after`, in order, until `visit` returns false, then calls `done`.
- * The journal is read page by page. MK_IO with code "journal_broken" for events that never happened
- * here; what was visited until then is as it was.
+ * The journal is read page by page. MK_IO with code "session_corrupt" for events that never
+ * happened here; what was visited until then is as it was.
  */
 struct history_visit {
 	uint64_t after;

@@ -145,7 +145,7 @@ static enum mk_status missing(uint64_t version, struct mk_error *error)
 {
 	struct mk_error cause;
 
-	mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
+	mk_fail(&cause, MK_MALFORMED, "invalid_event", "", "it is missing");
 	return walk_broken(version, &cause, error);
 }
 

@@ -18,7 +18,7 @@ struct index {
 
 /*
  * Computes the index of all events of `session` (its game, rules and version count; borrowed while
- * the index is used). MK_IO with code "journal_broken" for events that cannot have happened. On
+ * the index is used). MK_IO with code "session_corrupt" for events that cannot have happened. On
  * success the caller calls index_finish().
  */
 enum mk_status index_build(struct index *index, const struct session *session,

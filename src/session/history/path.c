@@ -119,7 +119,7 @@ static enum mk_status take_step(
 	}
 	if ((has_text && !step.text) || !put_step(path, &step)) {
 		free(step.text);
-		return mk_fail(error, MK_BUSY, "busy", "", "there is not enough memory");
+		return mk_fail(error, MK_BUSY, "busy", "", "out of memory");
 	}
 	return MK_OK;
 }
@@ -149,7 +149,7 @@ enum mk_status path_follow(
 		return take_step(path, version, event, error);
 	case EVENT_UNDO:
 		if (!path_go(path, event->steps)) {
-			return mk_fail(error, MK_IMPOSSIBLE, "bad_event", "/steps",
+			return mk_fail(error, MK_IMPOSSIBLE, "invalid_event", "/steps",
 				"there are not so many steps");
 		}
 		return MK_OK;

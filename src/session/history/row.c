@@ -52,7 +52,7 @@ char *row_rules(const struct session *session)
 
 static enum mk_status unknown(struct mk_error *error, const char *what, const char *name)
 {
-	return mk_fail(error, MK_IO, "journal_broken", "",
+	return mk_fail(error, MK_IO, "session_corrupt", "",
 		"the journal names %s '%s', which is unknown here", what, name);
 }
 
@@ -66,7 +66,7 @@ static enum mk_status read_rules(const char *rules, struct session *session, str
 	status = mk_rules_read(session->game, json, "", &session->rules, &cause);
 	json_decref(json);
 	if (status != MK_OK) {
-		return mk_fail(error, MK_IO, "journal_broken", "",
+		return mk_fail(error, MK_IO, "session_corrupt", "",
 			"the rules in the journal cannot be read: %s: %.120s", cause.where,
 			cause.what);
 	}

@@ -43,7 +43,7 @@ bool walk_is_plain(enum event_kind kind)
 
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
 {
-	return mk_fail(error, MK_IO, "journal_broken", "", "event %llu in the journal: %.120s",
+	return mk_fail(error, MK_IO, "session_corrupt", "", "event %llu in the journal: %.120s",
 		(unsigned long long)version, cause->what);
 }
 
@@ -105,7 +105,7 @@ static enum walk_result missing(uint64_t version, struct mk_error *error)
 {
 	struct mk_error cause;
 
-	mk_fail(&cause, MK_MALFORMED, "bad_event", "", "it is missing");
+	mk_fail(&cause, MK_MALFORMED, "invalid_event", "", "it is missing");
 	return broken(version, &cause, error);
 }
 

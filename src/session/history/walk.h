@@ -66,7 +66,7 @@ bool walk_tops_are_sound(const uint64_t *tops, size_t count);
 /* MK_BUSY "not_indexed": see WALK_NOT_INDEXED. */
 enum mk_status walk_not_indexed(struct mk_error *error);
 
-/* MK_IO "journal_broken": what the journal has of event `version` never happened here. */
+/* MK_IO "session_corrupt": what the journal has of event `version` never happened here. */
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);
 
 /* ---- reading along -------------------------------------------------------------------------- */

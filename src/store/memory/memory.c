@@ -642,7 +642,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 	struct memory *memory;
 
 	if (rest[0]) {
-		mk_fail(error, MK_MALFORMED, "bad_store", "", "memory: has nothing behind it");
+		mk_fail(error, MK_MALFORMED, "invalid_store", "", "memory: has nothing behind it");
 		return NULL;
 	}
 	memory = store_room(NULL, sizeof *memory);

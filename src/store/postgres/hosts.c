@@ -61,7 +61,7 @@ static bool read_lists(struct postgres_hosts *hosts, struct mk_error *error)
 		for (int list = 0; list < LISTS; list++) {
 			if (option->val && strcmp(option->keyword, list_keywords[list]) == 0 &&
 				!cut(&hosts->items[list], option->val)) {
-				mk_fail(error, MK_MALFORMED, "bad_store", "",
+				mk_fail(error, MK_MALFORMED, "invalid_store", "",
 					"at most %d PostgreSQL servers are taken",
 					POSTGRES_MOST_HOSTS);
 				return false;
@@ -80,7 +80,7 @@ static bool check_lists(const struct postgres_hosts *hosts, struct mk_error *err
 		unsigned items = hosts->items[list].count;
 
 		if (items != 0 && items != count && !(list == PORT && items == 1)) {
-			mk_fail(error, MK_MALFORMED, "bad_store", "",
+			mk_fail(error, MK_MALFORMED, "invalid_store", "",
 				"%u PostgreSQL servers, but %u times '%s'", count, items,
 				list_keywords[list]);
 			return false;
@@ -96,7 +96,8 @@ struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *e
 
 	*hosts = (struct postgres_hosts){.options = PQconninfoParse(url, &why)};
 	if (!hosts->options) {
-		mk_fail(error, MK_MALFORMED, "bad_store", "", "%.160s", why ? why : "no memory");
+		mk_fail(error, MK_MALFORMED, "invalid_store", "", "%.160s",
+			why ? why : "no memory");
 		PQfreemem(why);
 	}
 	if (!hosts->options || !read_lists(hosts, error) || !check_lists(hosts, error)) {
@@ -188,7 +189,7 @@ struct postgres_hosts *postgres_hosts_read(const char *rest, struct mk_error *er
 	char url[2048];
 
 	if (snprintf(url, sizeof url, "postgresql://%s", rest) >= (int)sizeof url) {
-		mk_fail(error, MK_MALFORMED, "bad_store", "", "the store's URL is too long");
+		mk_fail(error, MK_MALFORMED, "invalid_store", "", "the store's URL is too long");
 		return NULL;
 	}
 	return postgres_hosts_create(url, error);

@@ -30,26 +30,26 @@ test('Prometheus understands what the dashboard asks', () => {
 const series = (name, values, labels = '') => ({ series: `${name}{job="makkerd",instance="one"${labels}}`, values });
 const raising = {
 	MakkerDown: [series('up', '0x60')],
-	MakkerStoreFails: [series('makker_store_failures_total', '0+1x60')],
+	MakkerStoreErrors: [series('makker_store_failed_appends_total', '0+1x60')],
 	MakkerStoreSlow: [series('makker_store_commit_duration_seconds_bucket', '0+0x60', ',le="0.25"'),
 		series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="1"'),
 		series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="+Inf"')],
-	MakkerLoopBusy: [series('makker_loop_longest_seconds', '0.8x60')],
+	MakkerLoopBusy: [series('makker_event_loop_max_busy_seconds', '0.8x60')],
 	MakkerErrors: [series('makker_http_requests_total', '0+95x60', ',code="200"'),
 		series('makker_http_requests_total', '0+5x60', ',code="503"')],
 	MakkerSlow: [series('makker_http_request_duration_seconds_bucket', '0+0x60', ',le="2.5",route="/v1/sessions/{id}/snapshots"'),
 		series('makker_http_request_duration_seconds_bucket', '0+9x60', ',le="5",route="/v1/sessions/{id}/snapshots"'),
 		series('makker_http_request_duration_seconds_bucket', '0+9x60', ',le="+Inf",route="/v1/sessions/{id}/snapshots"')],
-	MakkerNoTimeToThink: [series('makker_thoughts_refused_total', '0+1x60')],
-	MakkerFilesShort: [series('process_open_fds', '900x60'), series('process_max_fds', '1024x60')],
+	MakkerSearchesRejected: [series('makker_searches_rejected_total', '0+1x60')],
+	MakkerFileDescriptorsLow: [series('process_open_fds', '900x60'), series('process_max_fds', '1024x60')],
 	MakkerMemory: [series('process_resident_memory_bytes', '3000000000x60')],
 	MakkerRestarts: [series('process_start_time_seconds', '100+60x60')],
 };
-const well = [series('up', '1x60'), series('makker_store_failures_total', '3x60'),
+const well = [series('up', '1x60'), series('makker_store_failed_appends_total', '3x60'),
 	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="0.25"'),
 	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="+Inf"'),
-	series('makker_loop_longest_seconds', '0.02x60'), series('makker_http_requests_total', '0+1000x60', ',code="200"'),
-	series('makker_http_requests_total', '0+1x60', ',code="503"'), series('makker_thoughts_refused_total', '7x60'),
+	series('makker_event_loop_max_busy_seconds', '0.02x60'), series('makker_http_requests_total', '0+1000x60', ',code="200"'),
+	series('makker_http_requests_total', '0+1x60', ',code="503"'), series('makker_searches_rejected_total', '7x60'),
 	series('process_open_fds', '50x60'), series('process_max_fds', '1024x60'),
 	series('process_resident_memory_bytes', '50000000x60'), series('process_start_time_seconds', '100x60')];
 

@@ -96,8 +96,8 @@ describe('under systemd', () => {
 		const pid = property('makkerd.service', 'MainPID');
 		writeFileSync(there('etc/makker/makkerd.conf'), 'language = da\nthreads = 1\n');
 		inside('systemctl reload makkerd.service');
-		await until('the new configuration', () => /configuration read again/.test(inside('journalctl -u makkerd --no-pager')));
-		assert.match(inside('journalctl -u makkerd --no-pager'), /takes effect at the next start.* option=threads/);
+		await until('the new configuration', () => /configuration reloaded/.test(inside('journalctl -u makkerd --no-pager')));
+		assert.match(inside('journalctl -u makkerd --no-pager'), /option requires restart.* option=threads/);
 		assert.equal(property('makkerd.service', 'MainPID'), pid);
 		assert.equal(property('makkerd.service', 'ActiveState'), 'active');
 		const made = JSON.parse(inside('curl -sS http://127.0.0.1:8377/v1/sessions -d \'{"game":"klondike"}\''));

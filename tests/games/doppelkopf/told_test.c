@@ -154,38 +154,39 @@ Test(told, what_cannot_be_is_refused_with_its_place)
 	static const struct {
 		const char *text, *where, *code;
 	} wrong[] = {
-		{"{}", "/hand", "bad_type"},
+		{"{}", "/hand", "invalid_type"},
 		{"{" HAND ",\"phase\":\"playing\",\"reservations\":[\"none\",null,null,null]}",
 			"/phase", "wrong_phase"},
 		{"{" HAND ",\"tricks\":[{\"leader\":0,\"cards\":[\"9D\"]}]}", "/tricks/0/cards",
-			"bad_type"},
+			"invalid_type"},
 		{"{" HAND ",\"trick\":{\"leader\":3,\"cards\":[\"AS\"]}}", "/trick/leader",
 			"other_turn"},
 		{"{" HAND ",\"trick\":{\"cards\":[\"AS\"]}}", "/trick/leader", "missing_field"},
 		{"{" HAND
 		 ",\"dealer\":0,\"trick\":{\"leader\":1,\"cards\":[\"AS\",\"AS\",\"AS\"]}}",
 			"/trick/cards/2", "card_gone"},
-		{"{" HAND ",\"dealer\":9}", "/dealer", "bad_value"},
-		{"{" HAND ",\"seat\":null}", "/seat", "bad_type"},
-		{"{" HAND ",\"seat\":4}", "/seat", "bad_value"},
+		{"{" HAND ",\"dealer\":9}", "/dealer", "invalid_value"},
+		{"{" HAND ",\"seat\":null}", "/seat", "invalid_type"},
+		{"{" HAND ",\"seat\":4}", "/seat", "invalid_value"},
 		{"{" HAND ",\"reservations\":[\"marriage\",null,null,null],\"dealer\":3}",
 			"/reservations/0", "not_allowed"},
-		{"{" HAND ",\"reservations\":[\"none\",null,null]}", "/reservations", "bad_type"},
+		{"{" HAND ",\"reservations\":[\"none\",null,null]}", "/reservations",
+			"invalid_type"},
 		{"{" LATER
 		 ",\"announcements\":[{\"seat\":1,\"announce\":\"contra\",\"cards_played\":2},"
 		 "{\"seat\":1,\"announce\":\"contra\",\"cards_played\":4}]}",
 			"/announcements/1", "too_late"},
 		{"{" LATER ",\"announcements\":[{\"seat\":1,\"announce\":\"re\",\"team\":\"re\","
 		 "\"cards_played\":40}]}",
-			"/announcements/0/cards_played", "bad_value"},
+			"/announcements/0/cards_played", "invalid_value"},
 		{"{" LATER
 		 ",\"score_table\":{\"rows\":[{\"game\":\"normal\",\"re\":[0,1],\"points\":"
 		 "[1,1,-1]}]}}",
-			"/score_table/rows/0/points", "bad_type"},
+			"/score_table/rows/0/points", "invalid_type"},
 		{"{" LATER ",\"score_table\":{\"games\":60000}}", "/score_table/games",
-			"bad_value"},
+			"invalid_value"},
 		{"{" LATER ",\"swines\":1}", "/swines", "not_allowed"},
-		{"[]", "", "bad_type"},
+		{"[]", "", "invalid_type"},
 	};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

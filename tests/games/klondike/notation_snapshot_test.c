@@ -95,17 +95,19 @@ static void assert_error(const struct wrong *wrong, enum mk_status status,
 Test(klondike_line, names_what_is_wrong)
 {
 	static const struct wrong wrongs[] = {
-		{"", "bad_slot_count", "", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D", "bad_slot_count", "", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XX,XX", "bad_slot_count", "", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,3C", "bad_value", "/stock", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XC", "bad_value", "/stock", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,", "bad_value", "/stock", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,9X,8D,9D,9C", "bad_card", "/columns/3", MK_MALFORMED},
-		{"KX,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/draw_pile", MK_MALFORMED},
-		{"KS,UU,UU,??,UU,5S,5H,QC,7H,8D,9D,9C", "bad_card", "/foundations/2", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,", "bad_card", "/columns/6", MK_MALFORMED},
-		{"KS,UU,UU,UU,UU,XC,5H,QC,7H,8D,9D,9C", "bad_card", "/columns/0", MK_MALFORMED},
+		{"", "invalid_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D", "invalid_slot_count", "", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XX,XX", "invalid_slot_count", "",
+			MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,3C", "invalid_value", "/stock", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,XC", "invalid_value", "/stock", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,", "invalid_value", "/stock", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,9X,8D,9D,9C", "invalid_card", "/columns/3", MK_MALFORMED},
+		{"KX,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "invalid_card", "/draw_pile", MK_MALFORMED},
+		{"KS,UU,UU,??,UU,5S,5H,QC,7H,8D,9D,9C", "invalid_card", "/foundations/2",
+			MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,", "invalid_card", "/columns/6", MK_MALFORMED},
+		{"KS,UU,UU,UU,UU,XC,5H,QC,7H,8D,9D,9C", "invalid_card", "/columns/0", MK_MALFORMED},
 	};
 
 	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
@@ -166,31 +168,31 @@ Test(klondike_snapshot, keeps_the_four_best_candidates_in_order)
 Test(klondike_snapshot, names_what_is_wrong)
 {
 	static const struct wrong wrongs[] = {
-		{"[]", "bad_type", "", MK_MALFORMED},
+		{"[]", "invalid_type", "", MK_MALFORMED},
 		{"{}", "missing_field", "/columns", MK_MALFORMED},
-		{"{'columns':'5S'}", "bad_type", "/columns", MK_MALFORMED},
-		{"{'columns':['5S']}", "bad_slot_count", "/columns", MK_MALFORMED},
-		{"{'columns':[1,2,3,4,5,6,7]}", "bad_type", "/columns/0", MK_MALFORMED},
-		{"{'draw_pile':null}", "bad_type", "/draw_pile", MK_MALFORMED},
-		{"{'draw_pile':['KS','XX']}", "bad_card", "/draw_pile/1", MK_MALFORMED},
-		{"{'draw_pile':['KS',{}]}", "bad_type", "/draw_pile/1", MK_MALFORMED},
-		{"{'draw_pile':'KS','foundations':[]}", "bad_slot_count", "/foundations",
+		{"{'columns':'5S'}", "invalid_type", "/columns", MK_MALFORMED},
+		{"{'columns':['5S']}", "invalid_slot_count", "/columns", MK_MALFORMED},
+		{"{'columns':[1,2,3,4,5,6,7]}", "invalid_type", "/columns/0", MK_MALFORMED},
+		{"{'draw_pile':null}", "invalid_type", "/draw_pile", MK_MALFORMED},
+		{"{'draw_pile':['KS','XX']}", "invalid_card", "/draw_pile/1", MK_MALFORMED},
+		{"{'draw_pile':['KS',{}]}", "invalid_type", "/draw_pile/1", MK_MALFORMED},
+		{"{'draw_pile':'KS','foundations':[]}", "invalid_slot_count", "/foundations",
 			MK_MALFORMED},
-		{"{'draw_pile':'KS','foundations':['UU','UU',['AC'],'UU']}", "bad_type",
+		{"{'draw_pile':'KS','foundations':['UU','UU',['AC'],'UU']}", "invalid_type",
 			"/foundations/2", MK_MALFORMED},
-		{"{'draw_pile':[{'card':'9X','p':1}]}", "bad_card", "/draw_pile/0/card",
+		{"{'draw_pile':[{'card':'9X','p':1}]}", "invalid_card", "/draw_pile/0/card",
 			MK_MALFORMED},
-		{"{'draw_pile':[{'card':'9C'}]}", "bad_type", "/draw_pile/0/p", MK_MALFORMED},
-		{"{'draw_pile':[{'p':1}]}", "bad_type", "/draw_pile/0/card", MK_MALFORMED},
-		{"{'draw_pile':[{'card':'9C','p':1.5}]}", "bad_probability", "/draw_pile/0/p",
+		{"{'draw_pile':[{'card':'9C'}]}", "invalid_type", "/draw_pile/0/p", MK_MALFORMED},
+		{"{'draw_pile':[{'p':1}]}", "invalid_type", "/draw_pile/0/card", MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C','p':1.5}]}", "invalid_probability", "/draw_pile/0/p",
 			MK_MALFORMED},
-		{"{'draw_pile':[{'card':'9C','p':0.6},{'card':'9S','p':0.6}]}", "bad_probability",
-			"/draw_pile", MK_MALFORMED},
-		{"{'draw_pile':[{'card':'9C','p':0.3},{'card':'C9','p':0.6}]}", "card_twice",
+		{"{'draw_pile':[{'card':'9C','p':0.6},{'card':'9S','p':0.6}]}",
+			"invalid_probability", "/draw_pile", MK_MALFORMED},
+		{"{'draw_pile':[{'card':'9C','p':0.3},{'card':'C9','p':0.6}]}", "duplicate_card",
 			"/draw_pile/1/card", MK_IMPOSSIBLE},
-		{"{'draw_pile':'KS','stock':'KS'}", "bad_value", "/stock", MK_MALFORMED},
-		{"{'draw_pile':'KS','stock':23}", "bad_type", "/stock", MK_MALFORMED},
-		{"{'draw_pile':'KS','stock':['KS']}", "bad_slot_count", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':'KS'}", "invalid_value", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':23}", "invalid_type", "/stock", MK_MALFORMED},
+		{"{'draw_pile':'KS','stock':['KS']}", "invalid_slot_count", "/stock", MK_MALFORMED},
 	};
 
 	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
@@ -215,7 +217,7 @@ static void assert_twice(struct klondike_sighting seen, const char *where)
 
 	cr_assert_eq(klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, &error),
 		MK_IMPOSSIBLE);
-	cr_assert_str_eq(error.code, "card_twice");
+	cr_assert_str_eq(error.code, "duplicate_card");
 	cr_assert_str_eq(error.where, where);
 	cr_assert_eq(klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen),
 			     &typed, &finding, &error),

@@ -70,7 +70,7 @@ Test(klondike_tell, refuses_what_cannot_be)
 
 	illegal.to = 5;
 	assert_refused(illegal, card("5C"), "illegal_move");
-	assert_refused(eight_to_nine(), MK_NO_CARD, "missing_revealed");
+	assert_refused(eight_to_nine(), MK_NO_CARD, "revealed_card_missing");
 	assert_refused(eight_to_nine(), card("KS"), "card_elsewhere");
 	assert_refused(draw, card("QC"), "card_elsewhere");
 	assert_refused(draw, 200, "card_elsewhere");
@@ -97,7 +97,7 @@ Test(klondike_tell, refuses_a_card_where_none_is_turned_up)
 	view.column[3][0] = card("6H");
 	cr_assert_eq(
 		klondike_tell(as_view(&view), to, card("2D"), &finding, &error), MK_IMPOSSIBLE);
-	cr_assert_str_eq(error.code, "nothing_revealed");
+	cr_assert_str_eq(error.code, "no_card_revealed");
 }
 
 /* ---- Replaying ------------------------------------------------------------------------------ */
@@ -115,7 +115,7 @@ static void assert_hostile(void (*spoil)(struct mk_finding *))
 	view = before;
 	spoil(&hostile);
 	cr_assert_eq(klondike_replay(as_view(&view), &hostile, &error), MK_IMPOSSIBLE);
-	cr_assert_str_eq(error.code, "bad_finding");
+	cr_assert_str_eq(error.code, "invalid_finding");
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
 

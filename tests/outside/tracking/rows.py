@@ -61,7 +61,7 @@ ROWS = {row.name: row for row in PLAIN + [
     Row("undo", undo=0.05),
     Row("undo_all", form="all", undo=0.05),
     Row("forget", form="fronts", forget=0.2),
-    Row("bad_shuffle", bad_shuffle=True),
+    Row("invalid_shuffle", bad_shuffle=True),
 ] + [row.changed(name=row.name + "_done", done=True) for row in PLAIN]}
 
 CHANGEABLE = [field for field in fields(Row) if field.name != "name"]

@@ -289,7 +289,7 @@ enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card reve
 
 static enum mk_status no_replay(struct mk_error *error)
 {
-	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "an event cannot have been");
+	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "an event cannot have been");
 }
 
 /* How many of the revealed cards belong to a step: a hand, what was taken, a card played. */

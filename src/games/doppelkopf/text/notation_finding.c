@@ -50,7 +50,7 @@ void doko_write_finding(struct mk_text *out, const char *key, const struct mk_fi
 
 static enum mk_status fail(struct mk_error *error, const char *where)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_finding", where, "this is no event");
+	return mk_fail(error, MK_MALFORMED, "invalid_finding", where, "this is no event");
 }
 
 static bool read_byte(const json_t *json, const char *key, uint8_t *byte)

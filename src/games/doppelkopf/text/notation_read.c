@@ -21,18 +21,18 @@
 
 static enum mk_status malformed(struct mk_error *error, const char *where, const char *what)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_value", where, "%s", what);
+	return mk_fail(error, MK_MALFORMED, "invalid_value", where, "%s", what);
 }
 
 enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,
 	int *number, struct mk_error *error)
 {
 	if (!json_is_integer(json)) {
-		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_NUMBER);
+		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(json) < least || json_integer_value(json) > most) {
 		return mk_refuse_wanted_in(
-			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
+			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(json);
 	return MK_OK;
@@ -74,8 +74,8 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 
 	snprintf(where, sizeof where, "/%s", key);
 	if (!json_is_array(array) || json_array_size(array) > (size_t)most) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", where,
-			"a list of at most %d cards is wanted", most);
+		return mk_fail(error, MK_MALFORMED, "invalid_type", where,
+			"must be a list of at most %d cards", most);
 	}
 	*cards = 0;
 	json_array_foreach(array, i, member)
@@ -146,7 +146,7 @@ static enum mk_status read_team(
 	int told = doko_code_find(teams, 2, json_string_value(team));
 
 	if (team && told < 0) {
-		return malformed(error, "/team", "\"re\" or \"contra\" is wanted");
+		return malformed(error, "/team", "must be \"re\" or \"contra\"");
 	}
 	if (named >= 0 && told >= 0 && named != told) {
 		return malformed(error, "/team", "this is not the party that is announced");
@@ -179,7 +179,8 @@ static enum mk_status read_announcement(
 	struct mk_move move = doko_blank_move(DOKO_SWINE, seat);
 
 	if (!word) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "/announce", "a word is wanted");
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_type", "/announce", "must be a string");
 	}
 	if (strcmp(word, "swines") == 0 || strcmp(word, "hyperswines") == 0) {
 		move.to = *word == 'h';
@@ -276,7 +277,7 @@ static enum mk_status read_take(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_boolean(take)) {
-		return mk_refuse_wanted(error, "bad_type", "/take", MK_WANTED_BOOL);
+		return mk_refuse_wanted(error, "invalid_type", "/take", MK_WANTED_BOOL);
 	}
 	if (json_object_get(json, "cards")) {
 		status = doko_read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
@@ -337,7 +338,7 @@ static enum mk_status check_alone(
 				continue;
 			}
 			snprintf(where, sizeof where, "/%s", others[k]);
-			return mk_fail(error, MK_MALFORMED, "bad_value", where,
+			return mk_fail(error, MK_MALFORMED, "invalid_value", where,
 				"this has no meaning beside \"%s\"", kind->key);
 		}
 	}
@@ -353,11 +354,11 @@ enum mk_status doko_read_events(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (!kind) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", "",
-			"a hand, card, reservation, announce, take, shift or return is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_value", "",
+			"must have a hand, card, reservation, announce, take, shift or return");
 	}
 	status = check_alone(json, kind, error);
 	if (status != MK_OK) {

@@ -24,8 +24,8 @@ enum mk_status doko_read_seat(
 
 static enum mk_status bad_list(struct mk_error *error, const char *where, int most)
 {
-	return mk_fail(error, MK_MALFORMED, "bad_type", where,
-		"a list of at most %d members is wanted", most);
+	return mk_fail(error, MK_MALFORMED, "invalid_type", where,
+		"must be a list of at most %d members", most);
 }
 
 /* A number that may be missing; it stays then. */
@@ -43,8 +43,8 @@ static enum mk_status read_four(const json_t *list, const char *where, int most,
 	char place[PLACE];
 
 	if (json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(
-			error, MK_MALFORMED, "bad_type", where, "a list of four numbers is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_type", where,
+			"must be a list of four numbers");
 	}
 	for (size_t seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		snprintf(place, sizeof place, "%.64s/%zu", where, seat);
@@ -88,7 +88,8 @@ static enum mk_status read_type(
 	int found = doko_code_find(doko_type_codes, DOKO_TYPES, json_string_value(json));
 
 	if (found < 0) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", where, "there is no such game");
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_value", where, "there is no such game");
 	}
 	*type = (uint8_t)found;
 	return MK_OK;
@@ -206,8 +207,8 @@ static enum mk_status read_soli(const json_t *list, const struct doko_rules *rul
 	status = read_four(list, where, rules->of[DUTY_SOLI], owes, error);
 	for (int seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		if (owes[seat] < 0) {
-			return mk_fail(error, MK_MALFORMED, "bad_value", where,
-				"a number of soli is wanted");
+			return mk_fail(error, MK_MALFORMED, "invalid_value", where,
+				"must be a number of soli");
 		}
 		sheet->owes[seat] = (uint8_t)owes[seat];
 	}
@@ -263,7 +264,7 @@ enum mk_status doko_read_sheet(const struct json_t *json, const struct doko_rule
 
 	if (!json_is_object(json)) {
 		return mk_fail(
-			error, MK_MALFORMED, "bad_type", "/score_table", "an object is wanted");
+			error, MK_MALFORMED, "invalid_type", "/score_table", "must be an object");
 	}
 	status = read_rows(json_object_get(json, "rows"), sheet, error);
 	spent = sheet->spent;

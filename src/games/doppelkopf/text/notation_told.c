@@ -55,8 +55,8 @@ static enum mk_status read_trick(
 	snprintf(place, sizeof place, "%.64s/cards", base);
 	if (!json_is_array(cards) || json_array_size(cards) < fewest ||
 		json_array_size(cards) > most) {
-		return mk_fail(teller->error, MK_MALFORMED, "bad_type", place,
-			"a list of %zu to %zu cards is wanted", fewest, most);
+		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", place,
+			"must be a list of %zu to %zu cards", fewest, most);
 	}
 	json_array_foreach(cards, i, card)
 	{
@@ -81,8 +81,8 @@ static enum mk_status read_course(struct teller *teller)
 
 	memset(teller->course.leader, DOKO_NOBODY, sizeof teller->course.leader);
 	if (tricks && (!json_is_array(tricks) || json_array_size(tricks) > most)) {
-		return mk_fail(teller->error, MK_MALFORMED, "bad_type", "/tricks",
-			"a list of at most %zu tricks is wanted", most);
+		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", "/tricks",
+			"must be a list of at most %zu tricks", most);
 	}
 	json_array_foreach(tricks, i, one)
 	{
@@ -141,7 +141,7 @@ static enum mk_status add_own_plays(const struct teller *teller, int copies[DOKO
 		if (leader == DOKO_NOBODY) {
 			trick_place(course, i, "leader", place);
 			return mk_fail(teller->error, MK_MALFORMED, "missing_field", place,
-				"who led? A seat is wanted");
+				"missing leader: must be a seat");
 		}
 		copies[course->card[i]] += ((leader + i) & 3) == teller->view.seat;
 	}
@@ -206,8 +206,8 @@ static enum mk_status tell_reservations(struct teller *teller)
 	char place[PLACE];
 
 	if (list && json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(teller->error, MK_MALFORMED, "bad_type", "/reservations",
-			"a list of four is wanted");
+		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", "/reservations",
+			"must be a list of four");
 	}
 	while (status == MK_OK && teller->view.table.phase == DOKO_RESERVING) {
 		int seat = teller->view.table.turn;
@@ -220,7 +220,7 @@ static enum mk_status tell_reservations(struct teller *teller)
 		}
 		snprintf(place, sizeof place, "/reservations/%d", seat);
 		if (said < 0) {
-			return mk_fail(teller->error, MK_MALFORMED, "bad_value", place,
+			return mk_fail(teller->error, MK_MALFORMED, "invalid_value", place,
 				"there is no such reservation");
 		}
 		status = teller_tell(teller, doko_reservation(seat, said, cards), place);
@@ -242,8 +242,8 @@ static enum mk_status tell_announcement(struct teller *teller, const json_t *one
 		return mk_fail_at(teller->error, &cause, place);
 	}
 	if (said.move[0].kind != DOKO_ANNOUNCE) {
-		return mk_fail(teller->error, MK_MALFORMED, "bad_value", place,
-			"an announcement is wanted");
+		return mk_fail(teller->error, MK_MALFORMED, "invalid_value", place,
+			"must be an announcement");
 	}
 	return teller_tell(teller, said.move[0], place);
 }
@@ -478,7 +478,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "bad_type", "", "an object is wanted");
+		return mk_fail(error, MK_MALFORMED, "invalid_type", "", "must be an object");
 	}
 	doko_begin((struct mk_view *)&teller.view, rules);
 	status = read_own_seat(&teller);

@@ -29,7 +29,7 @@ const char *const doko_reasons[REASONS + 1] = {
 	[REASON_NO_SOLO] = "no_solo",
 	[REASON_ALONE] = "alone",
 	[REASON_POOR] = "poor",
-	[REASON_BAD_HAND] = "bad_hand",
+	[REASON_BAD_HAND] = "invalid_hand",
 	[REASON_KEEPS_TRUMPS] = "keeps_trumps",
 };
 

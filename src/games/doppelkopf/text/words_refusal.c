@@ -132,7 +132,7 @@ static const struct refusal {
 			"Svin kan ikke meldes her, eller ikke mere.",
 			"Schweine können hier nicht angesagt werden, oder nicht mehr.",
 			"Γουρούνια δεν μπορούν να δηλωθούν εδώ, ή όχι πια.")},
-	[REFUSED_SEAT] = {"bad_seat",
+	[REFUSED_SEAT] = {"invalid_seat",
 		MK_PHRASE("The seats are 0 to 3.", "Pladserne er 0 til 3.",
 			"Die Plätze sind 0 bis 3.", "Οι θέσεις είναι από 0 έως 3.")},
 	[REFUSED_PHASE] = {"wrong_phase",

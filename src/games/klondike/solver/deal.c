@@ -24,10 +24,10 @@ static enum mk_status read_cards(const char *text, mk_card cards[MK_DECK], struc
 	for (int i = 0; i < MK_DECK; i++, text += CARD_LETTERS) {
 		cards[i] = mk_card_read(text, CARD_LETTERS);
 		if (cards[i] == MK_NO_CARD) {
-			return bad_card(i, "bad_card", text, error);
+			return bad_card(i, "invalid_card", text, error);
 		}
 		if (seen & MK_CARD_BIT(cards[i])) {
-			return bad_card(i, "card_twice", text, error);
+			return bad_card(i, "duplicate_card", text, error);
 		}
 		seen |= MK_CARD_BIT(cards[i]);
 	}
@@ -80,7 +80,7 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 	enum mk_status status;
 
 	if (length != DEAL_LETTERS) {
-		return mk_fail(error, MK_MALFORMED, "bad_deal", "",
+		return mk_fail(error, MK_MALFORMED, "invalid_deal", "",
 			"a deal has 104 letters, 2 a card, not %zu", length);
 	}
 	status = read_cards(text, cards, error);

@@ -28,10 +28,10 @@ static enum mk_status read_name(
 			: MK_NO_CARD;
 	if (*card == MK_NO_CARD) {
 		return mk_fail(
-			completing->error, MK_MALFORMED, "bad_card", where, "this is no card");
+			completing->error, MK_MALFORMED, "invalid_card", where, "this is no card");
 	}
 	if ((completing->known | completing->world.known.pile_loose) & MK_CARD_BIT(*card)) {
-		return mk_fail(completing->error, MK_IMPOSSIBLE, "card_twice", where,
+		return mk_fail(completing->error, MK_IMPOSSIBLE, "duplicate_card", where,
 			"%s lies elsewhere too", mk_card_code(*card));
 	}
 	completing->known |= MK_CARD_BIT(*card);
@@ -50,8 +50,8 @@ static enum mk_status read_under(struct completing *completing, int column)
 	}
 	if (!json_is_array(names) || (int)json_array_size(names) != unseen) {
 		snprintf(where, sizeof where, "/columns/%d/under", column);
-		return mk_fail(completing->error, MK_MALFORMED, "bad_slot_count", where,
-			"a list of the %d unseen cards is wanted here", unseen);
+		return mk_fail(completing->error, MK_MALFORMED, "invalid_slot_count", where,
+			"must be a list of the %d face-down cards", unseen);
 	}
 	for (int i = 0; i < unseen && status == MK_OK; i++) {
 		snprintf(where, sizeof where, "/columns/%d/under/%d", column, i);

@@ -169,7 +169,7 @@ struct reader {
 
 static enum mk_status fail(const struct reader *reader, const char *what)
 {
-	return mk_fail(reader->error, MK_MALFORMED, "bad_finding", reader->where, "%s", what);
+	return mk_fail(reader->error, MK_MALFORMED, "invalid_finding", reader->where, "%s", what);
 }
 
 static enum mk_status read_byte(
@@ -258,7 +258,7 @@ static enum mk_status read_moves(struct reader *reader, const json_t *json, size
 	struct mk_step *steps, uint8_t *count)
 {
 	const json_t *list = find_list(reader, json, "moves", most);
-	enum mk_status status = list ? MK_OK : fail(reader, "a list of moves is wanted");
+	enum mk_status status = list ? MK_OK : fail(reader, "must be a list of moves");
 
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		snprintf(reader->where, sizeof reader->where, "/moves/%zu", i);
@@ -334,7 +334,7 @@ static enum mk_status read_alternatives(struct reader *reader, const json_t *jso
 	}
 	list = find_list(reader, json, "alternatives", MK_MAX_ALTERNATIVES);
 	if (!list) {
-		return fail(reader, "a list of at most seven explanations is wanted");
+		return fail(reader, "must be a list of at most seven explanations");
 	}
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		status = read_alternative(reader, json_array_get(list, i),
@@ -347,7 +347,7 @@ static enum mk_status read_revealed(struct reader *reader, const json_t *json)
 {
 	const json_t *list = find_list(reader, json, "revealed", MK_MAX_REVEALED);
 	struct mk_finding *finding = &reader->finding;
-	enum mk_status status = list ? MK_OK : fail(reader, "a list of places is wanted");
+	enum mk_status status = list ? MK_OK : fail(reader, "must be a list of places");
 
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		snprintf(reader->where, sizeof reader->where, "/revealed/%zu", i);
@@ -366,7 +366,7 @@ static enum mk_status read_unreadable(struct reader *reader, const json_t *json)
 		return MK_OK;
 	}
 	if (!list) {
-		return fail(reader, "a list of positions is wanted");
+		return fail(reader, "must be a list of positions");
 	}
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *position = json_array_get(list, i);
@@ -389,7 +389,7 @@ static enum mk_status read_unconfirmed(struct reader *reader, const json_t *json
 		return MK_OK;
 	}
 	if (!list) {
-		return fail(reader, "a list of cards is wanted");
+		return fail(reader, "must be a list of cards");
 	}
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *code = json_array_get(list, i);

@@ -68,8 +68,8 @@ static enum mk_status read_stock(struct slots *slots, struct part slot)
 {
 	return slots_read_stock(slots, slot.text, slot.length)
 		       ? MK_OK
-		       : mk_refuse(slots->error, MK_MALFORMED, "bad_value", "/stock", &other_stock,
-				 NULL, 0);
+		       : mk_refuse(slots->error, MK_MALFORMED, "invalid_value", "/stock",
+				 &other_stock, NULL, 0);
 }
 
 enum mk_status klondike_read_line(
@@ -80,7 +80,7 @@ enum mk_status klondike_read_line(
 	int count = count_slots(rest);
 
 	if (count != POSITIONS && count != POSITIONS + 1) {
-		return mk_refuse(error, MK_MALFORMED, "bad_slot_count", "", &other_slots,
+		return mk_refuse(error, MK_MALFORMED, "invalid_slot_count", "", &other_slots,
 			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = count}, 1);
 	}
 	for (int i = 0; i < POSITIONS; i++) {

@@ -45,11 +45,11 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_NUMBER);
+		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(member) < least || json_integer_value(member) > most) {
 		return mk_refuse_wanted_in(
-			error, "bad_value", where, MK_WANTED_NUMBER_IN, least, most);
+			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(member);
 	return MK_OK;
@@ -80,11 +80,11 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 		return MK_OK;
 	}
 	if (!json_is_string(name)) {
-		return mk_refuse_wanted(error, "bad_type", "/kind", MK_WANTED_TEXT);
+		return mk_refuse_wanted(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	kind = find_kind(json_string_value(name));
 	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
-		return mk_fail(error, MK_MALFORMED, "bad_value", "/kind",
+		return mk_fail(error, MK_MALFORMED, "invalid_value", "/kind",
 			kind == NOT_SAID ? "there is no such kind of move"
 					 : "this is not the name of the type");
 	}
@@ -103,7 +103,7 @@ static enum mk_status read_card(
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return mk_refuse_wanted(error, "bad_type", where, MK_WANTED_CARD);
+		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_CARD);
 	}
 	*card = mk_card_read(json_string_value(member), json_string_length(member));
 	return *card != MK_NO_CARD ? MK_OK
@@ -205,7 +205,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK && !is_named(&told)) {

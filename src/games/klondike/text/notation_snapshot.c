@@ -13,11 +13,11 @@ static const double rounding = 1e-3;
 /* ---- What is wrong -------------------------------------------------------------------------- */
 
 static const struct mk_phrase candidate_wanted = MK_PHRASE(
-	"A candidate with card and p is wanted here.", "Her skal stå et bud med card og p.",
+	"A candidate with card and p is expected here.", "Her skal stå et bud med card og p.",
 	"Hier wird eine Vermutung mit card und p erwartet.",
 	"Εδώ χρειάζεται μια εκδοχή με card και p.");
 static const struct mk_phrase probability_wanted = MK_PHRASE(
-	"A probability from 0 to 1 is wanted here.", "Her skal stå en sandsynlighed fra 0 til 1.",
+	"A probability from 0 to 1 is expected here.", "Her skal stå en sandsynlighed fra 0 til 1.",
 	"Hier wird eine Wahrscheinlichkeit von 0 bis 1 erwartet.",
 	"Εδώ χρειάζεται μια πιθανότητα από 0 έως 1.");
 static const struct mk_phrase too_probable = MK_PHRASE("The probabilities add up to more than 1.",
@@ -34,7 +34,7 @@ static const struct mk_phrase one_on_foundation =
 	MK_PHRASE("A foundation shows one card.", "En byggebunke viser ét kort.",
 		"Ein Ablagestapel zeigt eine Karte.", "Μια βάση δείχνει ένα φύλλο.");
 static const struct mk_phrase stock_wanted =
-	MK_PHRASE("BACK, XX, UU or a list of 24 cards is wanted here.",
+	MK_PHRASE("BACK, XX, UU or a list of 24 cards is expected here.",
 		"Her skal stå BACK, XX, UU eller en liste med 24 kort.",
 		"Hier wird BACK, XX, UU oder eine Liste mit 24 Karten erwartet.",
 		"Εδώ χρειάζεται BACK, XX, UU ή μια λίστα με 24 φύλλα.");
@@ -79,8 +79,8 @@ static enum mk_status read_cards(
 	size_t count = json_array_size(json);
 
 	if (count > limit) {
-		return slots_refuse(
-			slots, (struct spot){position, -1}, "", "bad_slot_count", &too_many_cards);
+		return slots_refuse(slots, (struct spot){position, -1}, "", "invalid_slot_count",
+			&too_many_cards);
 	}
 	for (size_t i = 0; i < count; i++) {
 		enum mk_status status = read_member(
@@ -110,7 +110,8 @@ static enum mk_status read_run(struct slots *slots, int position, const json_t *
 		seen->waste_count = (uint8_t)json_array_size(json);
 		return read_cards(slots, position, json, seen->waste, PILE);
 	}
-	return slots_refuse(slots, (struct spot){position, -1}, "", "bad_type", &one_on_foundation);
+	return slots_refuse(
+		slots, (struct spot){position, -1}, "", "invalid_type", &one_on_foundation);
 }
 
 /* ---- Candidates ----------------------------------------------------------------------------- */
@@ -141,17 +142,17 @@ static enum mk_status read_candidate(
 	const json_t *share = json_object_get(json, "p");
 
 	if (!json_is_object(json)) {
-		return slots_refuse(slots, spot, "", "bad_type", &candidate_wanted);
+		return slots_refuse(slots, spot, "", "invalid_type", &candidate_wanted);
 	}
 	if (!json_is_string(word)) {
 		return slots_refuse_wanted(slots, spot, "/card", MK_WANTED_CARD);
 	}
 	if (!json_is_number(share)) {
-		return slots_refuse(slots, spot, "/p", "bad_type", &probability_wanted);
+		return slots_refuse(slots, spot, "/p", "invalid_type", &probability_wanted);
 	}
 	*p = json_number_value(share);
 	if (!(*p >= 0 && *p <= 1)) {
-		return slots_refuse(slots, spot, "/p", "bad_probability", &probability_wanted);
+		return slots_refuse(slots, spot, "/p", "invalid_probability", &probability_wanted);
 	}
 	return slots_read_card(
 		slots, spot, "/card", json_string_value(word), json_string_length(word), card);
@@ -182,7 +183,7 @@ static enum mk_status add_candidates(struct slots *slots, int position, const js
 	}
 	return sum <= 1 + rounding ? MK_OK
 				   : slots_refuse(slots, (struct spot){position, -1}, "",
-					     "bad_probability", &too_probable);
+					     "invalid_probability", &too_probable);
 }
 
 static enum mk_status read_candidates(struct slots *slots, int position, const json_t *json)
@@ -190,7 +191,7 @@ static enum mk_status read_candidates(struct slots *slots, int position, const j
 	struct spot spot = {position, -1};
 
 	if (json_array_size(json) > MOST_CANDIDATES) {
-		return slots_refuse(slots, spot, "", "bad_slot_count", &too_many_candidates);
+		return slots_refuse(slots, spot, "", "invalid_slot_count", &too_many_candidates);
 	}
 	slots->seen.slot[position].seen = SEEN_CARD;
 	return add_candidates(slots, position, json);
@@ -230,10 +231,10 @@ static enum mk_status read_slots(
 	}
 	if (!json_is_array(list)) {
 		return mk_refuse_wanted_in(
-			slots->error, "bad_type", where, MK_WANTED_SLOTS, (long long)count, 0);
+			slots->error, "invalid_type", where, MK_WANTED_SLOTS, (long long)count, 0);
 	}
 	if (json_array_size(list) != count) {
-		return mk_refuse_wanted_in(slots->error, "bad_slot_count", where,
+		return mk_refuse_wanted_in(slots->error, "invalid_slot_count", where,
 			MK_WANTED_SLOT_COUNT, (long long)count, (long long)json_array_size(list));
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -261,8 +262,8 @@ static enum mk_status bad_stock(
 static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
 	if (!slots_read_stock(slots, json_string_value(json), json_string_length(json))) {
-		return mk_refuse(
-			slots->error, MK_MALFORMED, "bad_value", "/stock", &stock_wanted, NULL, 0);
+		return mk_refuse(slots->error, MK_MALFORMED, "invalid_value", "/stock",
+			&stock_wanted, NULL, 0);
 	}
 	return MK_OK;
 }
@@ -274,8 +275,8 @@ static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 
 	if (!json_is_array(list) || json_array_size(list) != PILE) {
 		return mk_refuse(slots->error, MK_MALFORMED,
-			json_is_array(list) ? "bad_slot_count" : "bad_type", "/stock", &stock_is,
-			NULL, 0);
+			json_is_array(list) ? "invalid_slot_count" : "invalid_type", "/stock",
+			&stock_is, NULL, 0);
 	}
 	for (size_t i = 0; i < PILE; i++) {
 		const json_t *word = json_array_get(list, i);
@@ -284,10 +285,10 @@ static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 						    : MK_NO_CARD;
 
 		if (card == MK_NO_CARD) {
-			return bad_stock(slots, i, MK_MALFORMED, "bad_card");
+			return bad_stock(slots, i, MK_MALFORMED, "invalid_card");
 		}
 		if (found & MK_CARD_BIT(card)) {
-			return bad_stock(slots, i, MK_IMPOSSIBLE, "card_twice");
+			return bad_stock(slots, i, MK_IMPOSSIBLE, "duplicate_card");
 		}
 		found |= MK_CARD_BIT(card);
 		slots->seen.stock[i] = card;
@@ -323,7 +324,7 @@ enum mk_status klondike_read_sighting(
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "bad_type", "", MK_WANTED_OBJECT);
+		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (!json_object_get(json, "columns") && !json_object_get(json, "draw_pile")) {
 		return mk_refuse(

@@ -22,14 +22,13 @@ struct fault {
 
 #define FOR_PROGRAMS(what) MK_PHRASE(what, what, what, what)
 
-static const struct fault bad_type = {
-	"bad_type", MK_MALFORMED, FOR_PROGRAMS("another type is wanted here")};
+static const struct fault bad_type = {"invalid_type", MK_MALFORMED, FOR_PROGRAMS("wrong type")};
 static const struct fault bad_card = {
-	"bad_card", MK_MALFORMED, FOR_PROGRAMS("this is no card that can stand here")};
+	"invalid_card", MK_MALFORMED, FOR_PROGRAMS("this is no card that can stand here")};
 static const struct fault bad_size = {
-	"bad_slot_count", MK_MALFORMED, FOR_PROGRAMS("another number of members is wanted here")};
+	"invalid_slot_count", MK_MALFORMED, FOR_PROGRAMS("wrong number of members")};
 static const struct fault bad_value = {
-	"bad_value", MK_MALFORMED, FOR_PROGRAMS("this number is too small or too large")};
+	"invalid_value", MK_MALFORMED, FOR_PROGRAMS("this number is too small or too large")};
 static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
 	MK_PHRASE("The cards add up to another number.", "Kortene giver et andet antal tilsammen.",
 		"Die Karten ergeben zusammen eine andere Zahl.", "Τα φύλλα δίνουν άλλο αριθμό.")};

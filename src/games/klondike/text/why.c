@@ -88,7 +88,7 @@ void klondike_write_why(const struct scene *scene, const struct explanations *al
 		write_explanation(out, &alike->found[i], best, ", no picture tells it apart");
 	}
 	if (all->count && !chosen) {
-		mk_text_put(out, "none is believed: another picture is wanted\n");
+		mk_text_put(out, "no explanation is accepted: another snapshot is needed\n");
 	}
 	if (chosen) {
 		write_limit(out, &chosen->view);

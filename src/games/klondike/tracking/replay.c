@@ -103,7 +103,7 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 
 static enum mk_status no_replay(struct mk_error *error, const char *what)
 {
-	return mk_fail(error, MK_IMPOSSIBLE, "bad_finding", "", "%s", what);
+	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
 }
 
 /* The first sight of a game, as the finding tells it. */

@@ -34,7 +34,7 @@ enum mk_status slots_refuse_wanted(
 {
 	char where[POINTER_ROOM];
 
-	return mk_refuse_wanted(slots->error, "bad_type", point(spot, tail, where), thing);
+	return mk_refuse_wanted(slots->error, "invalid_type", point(spot, tail, where), thing);
 }
 
 enum mk_status slots_twice(

@@ -32,14 +32,15 @@ enum mk_status slots_twice(
 /* A plain code: the first that was read before is noted in the sighting, see slots_check_once(). */
 void slots_add_card(struct slots *slots, struct spot spot, mk_card card);
 
-/* Of a snapshot that no camera misread: MK_IMPOSSIBLE "card_twice" where a card is read twice. */
+/* Of a snapshot that no camera misread: MK_IMPOSSIBLE "duplicate_card" where a card is read twice.
+ */
 enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error);
 
 /* One word: a card, UU, XX (on foundations XC, XD, XH, XS too) or BACK. */
 enum mk_status slots_read_word(
 	struct slots *slots, struct spot spot, const char *word, size_t length);
 
-/* The card that a word names; MK_MALFORMED "bad_card" when it names none. */
+/* The card that a word names; MK_MALFORMED "invalid_card" when it names none. */
 enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length, mk_card *card);
 

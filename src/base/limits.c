@@ -177,7 +177,7 @@ void limits_write(struct mk_text *out)
 		"A limit with a range is an option of that name (`--rate-limit-per-address=100`,\n"
 		"`MAKKER_RATE_LIMIT_PER_ADDRESS=100`, `rate_limit_per_address = 100` in the configuration file); 0 "
 		"means no\nlimit unless the row says otherwise. Those marked SIGHUP take effect "
-		"when the\nconfiguration is read again, the others at the next start.\n\n"
+		"when the\nconfiguration is reloaded (SIGHUP), the others at the next start.\n\n"
 		"A *token* is the hash of the bearer token where `auth = token`, otherwise the\n"
 		"client's address. An *address* is an IPv4 address or the first 64 bits of an IPv6\n"
 		"address, behind trusted proxies. Limits per address, and per token where that is "

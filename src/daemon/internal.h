@@ -84,7 +84,7 @@ void daemon_expire(struct daemon *daemon);
 /* Logs what is better changed about a configuration. */
 void daemon_log_warning(struct daemon *daemon, const struct config *config);
 
-/* Has the configuration reloaded; a wrong one is told in the log and changes nothing. */
+/* Reloads the configuration; an invalid one is logged and changes nothing. */
 void daemon_reload(struct daemon *daemon);
 
 /*

@@ -15,7 +15,7 @@ const AFTER_THE_MOVE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D';
 const SENTENCE = 'Flyt ruder otte fra søjle 5 til søjle 7.';
 
 // Judged at once: what a search says depends on how busy the machine is.
-const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--strategy', 'heuristic'] });
+const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--default-strategy', 'heuristic'] });
 
 const run = (args, options) => makker(args, { ...options, env: { MAKKER_URL: daemon.url } });
 

@@ -146,7 +146,7 @@ test('a table on which a card is unknown is refused with its place', async () =>
 		[(table) => { table.columns[3].under[2] = table.columns[4].under[1] = null; }, /\/columns\/3\/under\/2: .*not known/],
 		[(table) => { table.draw_pile.known_order[5] = table.draw_pile.known_order[7] = null; }, /\/draw_pile\/known_order\/5: .*not known/],
 		[(table) => { table.draw_pile.known_order = []; }, /\/draw_pile\/known_order\/0: .*not known/],
-		[(table) => { table.columns[3].under.pop(); }, /\/columns\/3\/under: .*3 unseen/],
+		[(table) => { table.columns[3].under.pop(); }, /\/columns\/3\/under: .*3 face-down/],
 		[(table) => { table.columns[3].under[1] = 'ZZ'; }, /\/columns\/3\/under\/1: .*no card/],
 		[(table) => { table.columns[3].under[1] = table.columns[0].cards[0]; }, /\/columns\/3\/under\/1: .*elsewhere/],
 		[(table) => { table.columns[3].under = 'KS'; }, /\/columns\/3\/under: .*list/],

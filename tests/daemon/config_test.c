@@ -138,7 +138,7 @@ Test(config, what_is_no_text_is_refused)
 	static char text[5000];
 	FILE *file = fopen(path, "w");
 
-	fwrite("ping_interval_s = 7\0\n", 1, 12, file);
+	fwrite("ping_interval_s = 7\0\n", 1, 21, file);
 	fclose(file);
 	cr_expect_eq(config_read_file(&config, path, &error), MK_MALFORMED);
 	cr_expect_not_null(strstr(error.what, ":1: there is a NUL"), "%s", error.what);

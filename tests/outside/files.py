@@ -432,7 +432,7 @@ def configuration(run):
         folder = run.folder()
         config = os.path.join(folder, "makkerd.conf")
         with open(config, "w", encoding="ascii") as file:
-            file.write("budget_ms = 10\nlanguage = da\n")
+            file.write("search_budget_ms = 10\ndefault_language = da\n")
         made = run.daemon(folder=folder, config=config).start()
         client = made.client()
         table = new_table(client)
@@ -454,7 +454,7 @@ def configuration(run):
 
 def garbage(path):
     with open(path, "wb") as file:
-        file.write(b"budget_ms = = 1\n[section\n\xff\xfe = \x00\nnonsense\n")
+        file.write(b"search_budget_ms = = 1\n[section\n\xff\xfe = \x00\nnonsense\n")
 
 
 def huge(path):

@@ -322,7 +322,7 @@ def measure(run, made, journal):
 
 def longest_stretch(before, after):
     """The upper bound in seconds of the longest busy stretch between two readings of the histogram."""
-    name = "makker_loop_busy_seconds_bucket"
+    name = "makker_event_loop_busy_seconds_bucket"
     grown = []
     for key, value in after.items():
         if key.startswith(name + "{") and 'le="' in key:
@@ -341,7 +341,7 @@ def busy_stretch(before, after):
 
     The processor time of the whole thread during a request is no stretch: it contains all that others ask meanwhile.
     """
-    return min(longest_stretch(before, after), after["makker_loop_longest_cpu_seconds"])
+    return min(longest_stretch(before, after), after["makker_event_loop_max_cpu_seconds"])
 
 
 def long_journals(run):

@@ -97,7 +97,7 @@ def under_load(run):
     folder = run.folder()
     config = os.path.join(folder, "makkerd.conf")
     with open(config, "w", encoding="ascii") as file:
-        file.write("budget_ms = 10\n")
+        file.write("search_budget_ms = 10\n")
     rounds = 0
     while rounds < 1 or run.more():
         rounds += 1

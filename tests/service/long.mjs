@@ -190,7 +190,7 @@ export async function playWithGaps(api, seed, { pictures, gap, preset = 'syvkaba
 const gaugeOf = async (api, name) => readMetrics((await api.get('/metrics')).text).get(name).samples.get(name);
 
 /** The longest that the loop was busy in the last minutes, in ms of processor time. */
-export const longestBusy = async (api) => 1000 * await gaugeOf(api, 'makker_loop_longest_cpu_seconds');
+export const longestBusy = async (api) => 1000 * await gaugeOf(api, 'makker_event_loop_max_cpu_seconds');
 
 /** How many turns of the loop took more than 20 ms of processor time. */
-export const longTurns = (api) => gaugeOf(api, 'makker_loop_long_turns_total');
+export const longTurns = (api) => gaugeOf(api, 'makker_event_loop_long_turns_total');

@@ -1,4 +1,4 @@
-// SIGHUP: the configuration is read again while the daemon serves.
+// SIGHUP: the configuration is reloaded while the daemon serves.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ test('the log level, the language of new tables and the rates take effect at onc
 
 test('a wrong configuration is told with its place, and changes nothing', async () => {
 	configure('log_level = info', 'default_language = tlh');
-	const said = await reread('stays as it was');
+	const said = await reread('configuration reload failed');
 	assert.match(said, /makkerd\.conf:2: language/);
 	assert.equal((await api.create()).language, 'en');
 	configure('listen = 0.0.0.0:0');
@@ -64,10 +64,10 @@ test('a wrong configuration is told with its place, and changes nothing', async 
 });
 
 test('an option that waits for the next start is named, and no other', async () => {
-	configure('session_cache_size = 5', 'budget_ms = 10', 'confidence = 0.5');
-	const said = await reread('option=confidence');
+	configure('session_cache_size = 5', 'search_budget_ms = 10', 'card_confidence = 0.5');
+	const said = await reread('option=card_confidence');
 	assert.match(said, /option=session_cache_size/);
-	assert.doesNotMatch(said, /option=(budget_ms|listen|store|ping_interval_s)/);
+	assert.doesNotMatch(said, /option=(search_budget_ms|listen|store|ping_interval_s)/);
 });
 
 test('many times in a row it goes on serving', async () => {

@@ -76,21 +76,21 @@ test('what happens is counted', async () => {
 	await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=5`);
 	assert.equal(total(await metrics(), /^makker_searches_started_total/) - total(before, /^makker_searches_started_total/), 1);
 	assert.equal(total(await metrics(), /^makker_searches_active/), 0);
-	const searched = (name) => total(later, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`))
-		- total(before, new RegExp(`^makker_advice_${name}\\{game="klondike",strategy="search"\\}`));
+	const searched = (name) => total(later, new RegExp(`^makker_${name}\\{game="klondike",strategy="search"\\}`))
+		- total(before, new RegExp(`^makker_${name}\\{game="klondike",strategy="search"\\}`));
 	const later = await metrics();
-	assert.equal(searched('total'), 1);
-	assert.ok(searched('nodes_total') > 0);
-	assert.ok(searched('seconds_total') > 0);
+	assert.equal(searched('searches_completed_total'), 1);
+	assert.ok(searched('search_nodes_total') > 0);
+	assert.ok(searched('search_seconds_total') > 0);
 });
 
 test('the loop tells how long it was busy at a stretch', async () => {
-	const of = async (name) => (await metrics()).get(`makker_loop_${name}`).samples;
-	const turns = async () => (await of('busy_seconds')).get('makker_loop_busy_seconds_count');
+	const of = async (name) => (await metrics()).get(`makker_event_loop_${name}`).samples;
+	const turns = async () => (await of('busy_seconds')).get('makker_event_loop_busy_seconds_count');
 	const before = await turns();
 	await api.get('/livez');
 	assert.ok(await turns() > before);
-	const longest = (await of('longest_seconds')).get('makker_event_loop_max_busy_seconds');
+	const longest = (await of('max_busy_seconds')).get('makker_event_loop_max_busy_seconds');
 	assert.ok(longest > 0 && longest < 600, `${longest} s`);
 });
 

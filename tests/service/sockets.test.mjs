@@ -127,7 +127,7 @@ test('a handed-over socket that others can reach wants tokens, like any other', 
 	const daemon = await start([], server._handle.fd);
 	server.close();
 	assert.equal((await daemon.ended)[0], 78);
-	assert.match(daemon.log(), /choose auth = token/);
+	assert.match(daemon.log(), /set auth = token/);
 });
 
 // ---- Clients that send no more ------------------------------------------------------------------

@@ -411,7 +411,7 @@ function raw(api) {
 
 beyond(['rate_limit_per_address', 'rate_limit_per_session'], 'a flood is refused and counted', async () => {
 	for (const name of ['rate_limit_per_address', 'rate_limit_per_session']) {
-		const api = await start([LOCAL, ...NO_RATES, `--${name.replace('_', '-')}`, '1']);
+		const api = await start([LOCAL, ...NO_RATES, `--${name.replaceAll('_', '-')}`, '1']);
 		const made = name === 'rate_limit_per_session' ? await api.begun() : { id: '0'.repeat(32) };
 		const answers = await Promise.all(Array.from({ length: 30 }, () => api.session(made.id)));
 		const refused = answers.filter(({ status }) => status === 429);

@@ -51,11 +51,11 @@ static void write_loop(struct mk_text *out, const struct pulse *pulse)
 	metrics_histogram(out, name, "", &pulse->busy);
 	gauge(out, "makker_event_loop_max_busy_seconds",
 		"The longest of these in the last one to two minutes.", pulse_longest(pulse));
-	gauge(out, "makker_loop_longest_cpu_seconds",
+	gauge(out, "makker_event_loop_max_cpu_seconds",
 		"The most processor time of the loop's thread at a stretch, in the last one to two "
 		"minutes.",
 		pulse_longest_cpu(pulse));
-	counter(out, "makker_loop_long_turns_total",
+	counter(out, "makker_event_loop_long_turns_total",
 		"Turns of the loop that took more than 20 ms of processor time.",
 		(double)pulse->long_turns);
 }

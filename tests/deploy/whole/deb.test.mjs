@@ -80,9 +80,9 @@ describe('the package', () => {
 	});
 
 	test('keeps what was changed in its configuration when it comes again', () => {
-		appendFileSync(there('etc/makker/makkerd.conf'), '\nlanguage = da\n');
+		appendFileSync(there('etc/makker/makkerd.conf'), '\ndefault_language = da\n');
 		inside('dpkg', '--install', `/root/${name}`);
-		assert.match(readFileSync(there('etc/makker/makkerd.conf'), 'utf8'), /\nlanguage = da\n$/);
+		assert.match(readFileSync(there('etc/makker/makkerd.conf'), 'utf8'), /\ndefault_language = da\n$/);
 	});
 
 	test('keeps configuration and tables when it is removed, and nothing when it is purged', () => {

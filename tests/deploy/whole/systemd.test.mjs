@@ -94,7 +94,7 @@ describe('under systemd', () => {
 
 	test('a reload takes over what may change, and it is the same process', async () => {
 		const pid = property('makkerd.service', 'MainPID');
-		writeFileSync(there('etc/makker/makkerd.conf'), 'language = da\nthreads = 1\n');
+		writeFileSync(there('etc/makker/makkerd.conf'), 'default_language = da\nsearch_threads = 1\n');
 		inside('systemctl reload makkerd.service');
 		await until('the new configuration', () => /configuration reloaded/.test(inside('journalctl -u makkerd --no-pager')));
 		assert.match(inside('journalctl -u makkerd --no-pager'), /option requires restart.* option=threads/);

@@ -57,7 +57,7 @@ test('the log level, the language of new tables and the rates take effect at onc
 test('a wrong configuration is told with its place, and changes nothing', async () => {
 	configure('log_level = info', 'default_language = tlh');
 	const said = await reread('configuration reload failed');
-	assert.match(said, /makkerd\.conf:2: language/);
+	assert.match(said, /makkerd\.conf:2: default_language/);
 	assert.equal((await api.create()).language, 'en');
 	configure('listen = 0.0.0.0:0');
 	assert.equal((await api.get('/livez')).status, 200);

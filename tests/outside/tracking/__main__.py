@@ -39,7 +39,7 @@ def options():
                         help="pictures after a contradiction or a question about a card before the player answers it")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")
     parser.add_argument("--makkerd", default=os.environ.get("MAKKERD", "build/release/makkerd"))
-    parser.add_argument("--option", action="append", default=[], help="an option for makkerd, as --option=--confidence=0.98")
+    parser.add_argument("--option", action="append", default=[], help="an option for makkerd, as --option=--card-confidence=0.98")
     parser.add_argument("--connect", metavar="HOST:PORT", help="a daemon that runs already")
     parser.add_argument("--json", metavar="FILE", help="every game's figures, one line each")
     for field in CHANGEABLE:

@@ -44,7 +44,7 @@ TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run test check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run t test check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -67,6 +67,11 @@ deps:
 
 deps-test:
 	@.ci/packages test
+
+#: make t D=FOLDER F=T  build and run the C tests of one folder: make t D=games/klondike F='learn/*'
+t:
+	@$(MAKE) --no-print-directory $(B)/tests/$(subst /,-,$(D))
+	@$(B)/tests/$(subst /,-,$(D)) $(if $(F),--filter '$(F)')
 
 #: make all             build/makkerd and build/makker (MODE=release, asan, tsan or cover)
 build/makkerd: $(B)/makkerd

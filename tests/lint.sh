@@ -38,6 +38,7 @@ openapi() (
 
 step format make --no-print-directory format-check
 step layers tests/layers.sh
+step vocabulary tests/vocabulary/count.sh
 step clang-tidy tidy
 step cppcheck check
 step shellcheck scripts

@@ -123,7 +123,7 @@ $(B)/tests/session: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=strdup
 
 # Programs that measure, one a file: build/MODE/bench/load from tests/bench/load.c
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
-$(B)/bench/fill: $(B)/obj/cli/ledger.o
+$(B)/bench/fill: $(B)/obj/cli/offline_store.o
 $(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libservice.a $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'
@@ -145,12 +145,12 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 	@mkdir -p $(@D)
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
-$(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/slice.o
+$(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/json_slice.o
 $(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/hands.o
 $(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
 
 # The corpus of `request` with allocations that fail.
-$(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_room memory_keep http_request_reply \
+$(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_realloc memory_keep http_request_respond \
 	api_handle)
 $(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/fake_http.o session/hands.o session/starvation.o) \
 		$(B)/libservice.a $(B)/libmakker.a

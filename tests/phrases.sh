@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 compiles() { # compiler, definitions
-	printf '#include <makker/words.h>\nextern const struct mk_phrase phrases[];\nextern const char *const text;\n%s\n' \
+	printf '#include <makker/phrase.h>\nextern const struct mk_phrase phrases[];\nextern const char *const text;\n%s\n' \
 		"$2" >"$folder/phrase.c"
 	# shellcheck disable=SC2086 # CC may have arguments
 	$1 -std=c17 -Wall -Wextra -Wvla -Wpointer-arith -Werror -Iinclude -fsyntax-only "$folder/phrase.c" 2>"$folder/said"
@@ -51,7 +51,7 @@ if ${CC:-cc} --version | head -n 1 | grep -qv clang; then
 	unwanted "${CC:-cc}" 'const struct mk_phrase phrases[] = {{{[MK_ENGLISH] = "one"}}};'
 fi
 
-if grep -rnE '\[MK_(DANISH|GERMAN|GREEK)\] *= *"|\.in *= *\{' src include | grep -v '^include/makker/words.h:'; then
+if grep -rnE '\[MK_(DANISH|GERMAN|GREEK)\] *= *"|\.in *= *\{' src include | grep -v '^include/makker/phrase.h:'; then
 	echo "phrases are made by MK_PHRASE() alone"
 	bad=1
 fi

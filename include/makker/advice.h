@@ -24,7 +24,7 @@ struct mk_move {
 enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WIN = 400, MK_MAX_ODDS = 4 };
 
 /* What is proven of a table: no hidden card and no chance can change it any more. */
-enum mk_certainty { MK_OPEN, MK_CERTAIN_WIN, MK_CERTAIN_LOSS };
+enum mk_certainty { MK_UNPROVEN, MK_PROVEN_WIN, MK_PROVEN_LOSS };
 
 /*
  * One legal move. `value` is the expected result of the game after this move in the game's unit
@@ -33,7 +33,7 @@ enum mk_certainty { MK_OPEN, MK_CERTAIN_WIN, MK_CERTAIN_LOSS };
  * mk_notation has their names); held_back 0 is "not held back". `odds` are probabilities of results
  * that the game names there, NAN where they were not estimated; a game without names has none.
  */
-struct mk_ranked {
+struct mk_ranked_move {
 	struct mk_move move;
 	double value, low, high;
 	float odds[MK_MAX_ODDS];
@@ -65,7 +65,7 @@ struct mk_advice {
 	double value, low, high;
 	int suggestion;
 	size_t count;
-	struct mk_ranked moves[MK_MAX_MOVES];
+	struct mk_ranked_move moves[MK_MAX_MOVES];
 	size_t win_length;
 	struct mk_move win[MK_MAX_WIN];
 };

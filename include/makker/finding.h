@@ -78,7 +78,7 @@ struct mk_alternative {
  * Where a snapshot contradicts what is known: a card, or (`counted`) how many cards lie there.
  * `reason` is the game's code, `card` and `at` its words.
  */
-struct mk_clash {
+struct mk_conflict {
 	uint8_t position;
 	uint8_t reason;
 	uint8_t at;
@@ -123,14 +123,14 @@ struct mk_finding {
 	uint8_t revealed_count;
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
-	uint8_t clash_count;
+	uint8_t conflict_count;
 	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
 	struct mk_step steps[MK_MAX_STEPS];
 	/* All newly seen cards, in the order of seeing. */
 	struct mk_place revealed[MK_MAX_REVEALED];
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
-	struct mk_clash clashes[MK_MAX_PLACES];
+	struct mk_conflict clashes[MK_MAX_PLACES];
 	/*
 	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
 	 * these alternatives; all others are dropped. The steps follow what is `revised`. With
@@ -153,7 +153,7 @@ struct mk_finding {
 struct mk_text;
 
 /* What is known of a picture besides what it shows. */
-struct mk_occasion {
+struct mk_snapshot_context {
 	/* The move that the player was told; NULL: none. The view may not allow it: it is one of
 	 * several that may be true, or another than at that time. */
 	const struct mk_move *suggested;

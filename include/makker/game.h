@@ -14,16 +14,16 @@
 #define MAKKER_GAME_H
 
 #include <makker/advice.h>
+#include <makker/camera_sim.h>
 #include <makker/card.h>
 #include <makker/finding.h>
 #include <makker/notation.h>
+#include <makker/phrase.h>
 #include <makker/random.h>
-#include <makker/rehearsal.h>
 #include <makker/rules.h>
 #include <makker/solve.h>
 #include <makker/status.h>
 #include <makker/text.h>
-#include <makker/words.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,12 +32,12 @@
 struct json_t; /* jansson's, which reads what comes in */
 struct mk_world;
 struct mk_view;
-struct mk_sighting;
-struct mk_memory; /* what pictures of one table leave behind besides the view: readings, doubts */
+struct mk_snapshot;
+struct mk_tracker; /* what pictures of one table leave behind besides the view: readings, doubts */
 
 enum {
 	MK_MAX_SEATS = 4,
-	MK_NOBODY = -1,
+	MK_NO_SEAT = -1,
 };
 
 /* ---- Judgement
@@ -50,7 +50,7 @@ struct mk_budget;
  * the certainty and the line of a win). `pick` makes the same choice as `rank`'s suggestion,
  * quickly; false when the strategy has no move. One that `searches` has a game with `search`, or
  * its own way to `think`, and these two are its judgement before it has searched: see
- * makker/think.h. Where the game has neither, that judgement is all.
+ * makker/search.h. Where the game has neither, that judgement is all.
  */
 struct mk_strategy {
 	const char *name; /* nothing here may be NULL, except `think` */
@@ -131,7 +131,7 @@ struct mk_game {
 	const char *name;
 	struct mk_phrase title;
 	int seats;
-	size_t view_size, world_size, sighting_size;
+	size_t view_size, world_size, snapshot_size;
 	/* Raised whenever a view means something else in the same number of bytes: stored copies of
 	 * views are then computed anew. 0 for the first. */
 	uint16_t view_format;
@@ -148,7 +148,7 @@ struct mk_game {
 
 	/* Rules speak of worlds. */
 	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
-	int (*turn)(const struct mk_world *world); /* seat to move, or MK_NOBODY when it is over */
+	int (*turn)(const struct mk_world *world); /* seat to move, or MK_NO_SEAT when it is over */
 	/* Where more than MK_MAX_MOVES are legal, those that matter: all of the best among them. */
 	size_t (*moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
@@ -171,7 +171,7 @@ struct mk_game {
 	 */
 	const struct mk_view *(*known)(
 		const struct mk_world *world, int seat, struct mk_view *room);
-	void (*look)(const struct mk_world *world, int seat, struct mk_sighting *seen);
+	void (*look)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 	/* A consistent world, all equally likely; false when none could be found. */
 	bool (*guess)(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
@@ -185,19 +185,20 @@ struct mk_game {
 	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is as it was). MK_CONFLICT: `finding` is
 	 * MK_CONTRADICTION with its clashes, the view is as it was.
 	 */
-	enum mk_status (*learn)(struct mk_view *view, const struct mk_sighting *seen,
+	enum mk_status (*learn)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
 	 * The same with what earlier pictures of this table said: readings of a table that did not
 	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
-	 * (memory_size bytes, zeroed before the first picture) changes whatever the answer is; with
-	 * other changes of the view it is zeroed. With `seen` NULL the newest picture is looked at
-	 * once more, with what the player said of it. NULL: learn() takes each picture by itself.
+	 * (tracker_size bytes, zeroed before the first picture) changes whatever the answer is;
+	 * with other changes of the view it is zeroed. With `seen` NULL the newest picture is
+	 * looked at once more, with what the player said of it. NULL: learn() takes each picture by
+	 * itself.
 	 */
-	size_t memory_size;
-	enum mk_status (*watch)(struct mk_view *view, struct mk_memory *memory,
-		const struct mk_sighting *seen, const struct mk_occasion *occasion,
+	size_t tracker_size;
+	enum mk_status (*watch)(struct mk_view *view, struct mk_tracker *memory,
+		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
 	 * How many explanations of what was seen a view keeps: more than 1 where no picture can
@@ -252,9 +253,9 @@ struct mk_game {
 	 * picture shows another thing than `view` has. (NULL, one or both: the game knows no
 	 * other ways. They need card_at() and the one-line form, too.)
 	 */
-	size_t (*reconsider)(const struct mk_view *view, const struct mk_sighting *seen,
+	size_t (*reconsider)(const struct mk_view *view, const struct mk_snapshot *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
-	int (*misfits)(const struct mk_view *view, const struct mk_sighting *seen);
+	int (*misfits)(const struct mk_view *view, const struct mk_snapshot *seen);
 
 	/*
 	 * Of a game without choices: writes how the deal on `line` (ended by a NUL, as files of the
@@ -263,12 +264,12 @@ struct mk_game {
 	enum mk_status (*verdict)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
 
-	const struct mk_exact *exact;        /* NULL: there is no exact solver */
+	const struct mk_solver_api *exact;   /* NULL: there is no exact solver */
 	const struct mk_search_game *search; /* NULL: the game is not searched */
 	/* NULL: no camera can be simulated before it, which takes card_at(), write_sighting() and
 	 * read_table(), too. */
-	const struct mk_rehearsal *rehearsal;
-	const struct mk_records *records; /* NULL: knows no form of recorded games */
+	const struct mk_camera_sim *rehearsal;
+	const struct mk_game_records *records; /* NULL: knows no form of recorded games */
 	const struct mk_notation *notation;
 };
 
@@ -284,7 +285,7 @@ const struct mk_game *mk_game_find(const char *name);
  * where the game has no such form.
  */
 enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
-	struct mk_sighting *seen, struct mk_error *error);
+	struct mk_snapshot *seen, struct mk_error *error);
 
 /* A table as mk_table_write() writes it. MK_IMPOSSIBLE where the game cannot read one. */
 enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_t *table,
@@ -310,7 +311,7 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 
 /* The same of a ranked move, with its values, reasons and line. */
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, const struct mk_ranked *ranked);
+	const struct mk_view *view, const struct mk_ranked_move *ranked);
 
 /* Writes all fields of a table into the open JSON object. `advice` (may be NULL) is of this table.
  */

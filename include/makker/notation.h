@@ -4,16 +4,16 @@
 
 #include <makker/finding.h>
 #include <makker/members.h>
+#include <makker/phrase.h>
 #include <makker/rules.h>
 #include <makker/status.h>
 #include <makker/text.h>
-#include <makker/words.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct json_t; /* jansson's, which reads what comes in */
 struct mk_view;
-struct mk_sighting;
+struct mk_snapshot;
 
 /* Members that may be NULL say what that means; all others are there. */
 struct mk_notation {
@@ -21,7 +21,7 @@ struct mk_notation {
 	 * NULL: there are none, and no advice has one. */
 	const char *const *reasons;
 	const char *const *held_back;
-	const char *const *clash_reasons;
+	const char *const *conflict_reasons;
 	const char *const *odds; /* at most MK_MAX_ODDS, ended by NULL; NULL: the game has none */
 
 	/*
@@ -34,20 +34,20 @@ struct mk_notation {
 
 	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
 	enum mk_status (*read_sighting)(
-		const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+		const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
 	void (*write_sighting)(
-		struct mk_text *out, const char *key, const struct mk_sighting *seen);
+		struct mk_text *out, const char *key, const struct mk_snapshot *seen);
 	/* Reads the one-line form, for mk_sighting_read_line(). */
 	enum mk_status (*read_line)(
-		const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
+		const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 	/* Writes the one-line form of what was seen. (NULL, one or both: the game does not read, or
 	 * write, such a form.) */
-	void (*write_line)(struct mk_text *out, const struct mk_sighting *seen);
+	void (*write_line)(struct mk_text *out, const struct mk_snapshot *seen);
 	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
 	void (*write_place)(struct mk_text *out, int position);
 	/* The same of what contradicts (NULL: of its position). */
-	void (*write_clash)(struct mk_text *out, const struct mk_clash *clash);
+	void (*write_conflict)(struct mk_text *out, const struct mk_conflict *clash);
 
 	/* Reads a move as a client tells it and finds it among the legal ones. */
 	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,
@@ -68,7 +68,7 @@ struct mk_notation {
 	 * came of that is in `advice` (NULL: nobody thought). At once. NULL: the table has no such
 	 * field.
 	 */
-	void (*write_outlook)(
+	void (*write_forecast)(
 		struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice);
 	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
 		struct mk_view *view, struct mk_error *error);
@@ -84,22 +84,22 @@ struct mk_notation {
 	 * Words for players: UTF-8 without quotes, backslashes and control characters, so that they
 	 * stand in JSON as they are. The same holds for the codes above.
 	 */
-	void (*say_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
-	void (*say_move)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-		struct mk_move move);
-	void (*say_reason)(struct mk_text *out, enum mk_language language, int reason);
+	void (*describe_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
+	void (*describe_move)(struct mk_text *out, enum mk_language language,
+		const struct mk_view *view, struct mk_move move);
+	void (*describe_reason)(struct mk_text *out, enum mk_language language, int reason);
 	/* Why a move is as good as it is, with the numbers of this table, one sentence. NULL: the
 	 * reasons say it all. */
-	void (*say_why)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-		const struct mk_ranked *ranked);
+	void (*describe_why)(struct mk_text *out, enum mk_language language,
+		const struct mk_view *view, const struct mk_ranked_move *ranked);
 	/* What is expected of the table, one sentence. `advice` has a value. NULL: the game has no
 	 * words for it. */
-	void (*say_outlook)(
+	void (*describe_outlook)(
 		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
-	void (*say_clash)(
-		struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	void (*describe_conflict)(
+		struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 	/* Asks the player whether a card was read as another one (NULL: cannot). */
-	void (*say_repair)(
+	void (*describe_repair)(
 		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 	/*
 	 * The question which of several explanations is true (see `explanations` in game.h): its
@@ -118,7 +118,7 @@ struct mk_notation {
 	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
 	 * "look again" and contradictions are said first; `suggestion` may be NULL.
 	 */
-	void (*say_message)(struct mk_text *out, enum mk_language language,
+	void (*describe_message)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, const struct mk_finding *finding,
 		const struct mk_move *suggestion);
 

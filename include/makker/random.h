@@ -46,7 +46,7 @@ static inline uint32_t mk_rng_below(struct mk_rng *rng, uint32_t below)
 }
 
 /* A number in [0, 1) with 53 random bits. */
-static inline double mk_rng_share(struct mk_rng *rng)
+static inline double mk_rng_unit(struct mk_rng *rng)
 {
 	return (double)(mk_rng_next(rng) >> 11) * 0x1p-53;
 }

@@ -2,7 +2,7 @@
 #ifndef MAKKER_RULES_H
 #define MAKKER_RULES_H
 
-#include <makker/words.h>
+#include <makker/phrase.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -25,7 +25,7 @@ struct mk_solution {
 };
 
 /* A game's exact solver. */
-struct mk_exact {
+struct mk_solver_api {
 	/* Of tables that name hidden cards, too, for complete(). NULL: those of the notation. */
 	const struct mk_member *table_members;
 	/*

@@ -5,7 +5,7 @@
 #ifndef MAKKER_STATISTICS_H
 #define MAKKER_STATISTICS_H
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -128,22 +128,22 @@ uint64_t mk_statistics_length(const struct mk_statistics *statistics, double sha
 uint64_t mk_statistics_time(const struct mk_statistics *statistics, double share);
 
 /* The mean payoff with its 95 % interval; NAN of no games. */
-struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics);
+struct mk_proportion mk_statistics_payoff(const struct mk_statistics *statistics);
 
 enum { MK_HISTOGRAM_BARS = 24 };
 
 /* A range of lengths and how many games had one of them. */
-struct mk_bar {
+struct mk_histogram_bin {
 	uint64_t from, to, games;
 };
 
 /* Bars of equal width from the shortest to the longest game; returns how many, at most
  * MK_HISTOGRAM_BARS. */
 size_t mk_statistics_histogram(
-	const struct mk_statistics *statistics, struct mk_bar bars[MK_HISTOGRAM_BARS]);
+	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BARS]);
 
 /* Writes how many games of all that is, their share and its 95 % interval as an object. */
-void mk_share_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games);
+void mk_proportion_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games);
 
 /* Writes what people want to know as members of the open JSON object. */
 void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statistics);
@@ -163,22 +163,22 @@ enum mk_status mk_statistics_load(
  * `alone[0]` games only the first strategy won, `alone[1]` only the second. `ahead`: by how much
  * the first one's payoff was higher, times 1000, and the squares of that.
  */
-struct mk_pairs {
+struct mk_paired_results {
 	uint64_t games;
 	uint64_t alone[2];
 	int64_t ahead;
 	uint64_t ahead_squares;
 };
 
-void mk_pairs_add(
-	struct mk_pairs *pairs, const struct mk_result *first, const struct mk_result *second);
-void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more);
+void mk_pairs_add(struct mk_paired_results *pairs, const struct mk_result *first,
+	const struct mk_result *second);
+void mk_pairs_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more);
 
 /* How much more often the first won: the mean of the paired differences with its 95 % interval. */
-struct mk_share mk_pairs_difference(const struct mk_pairs *pairs);
+struct mk_proportion mk_pairs_difference(const struct mk_paired_results *pairs);
 
 /* The same of their payoffs, in the game's unit. */
-struct mk_share mk_pairs_payoff(const struct mk_pairs *pairs);
+struct mk_proportion mk_pairs_payoff(const struct mk_paired_results *pairs);
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
@@ -197,6 +197,7 @@ struct mk_simulation {
 	const struct mk_strategy *other;
 };
 enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_arena *arena,
-	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs);
+	struct mk_statistics *statistics, struct mk_statistics *others,
+	struct mk_paired_results *pairs);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef MAKKER_STATUS_H
 #define MAKKER_STATUS_H
 
-#include <makker/words.h>
+#include <makker/phrase.h>
 
 /* Few values, so that one place can map them all (the service: to HTTP codes). */
 enum mk_status {
@@ -29,7 +29,7 @@ struct mk_error {
 	const char *code;
 	char where[96];
 	char what[192];
-	struct mk_sentence said; /* without a phrase: it is for programmers, in English only */
+	struct mk_message said; /* without a phrase: it is for programmers, in English only */
 };
 
 /*
@@ -39,16 +39,17 @@ struct mk_error {
 enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const char *what, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same with a sentence for players: `phrase`, filled with `words` (at most MK_MOST_WORDS). */
-enum mk_status mk_refuse(struct mk_error *error, enum mk_status status, const char *code,
-	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
+/* The same with a sentence for players: `phrase`, filled with `words` (at most MK_MAX_PHRASE_ARGS).
+ */
+enum mk_status mk_fail_localized(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const struct mk_phrase *phrase, const struct mk_phrase_arg *words,
 	size_t count);
 
 /*
  * "invalid_card", MK_MALFORMED: what was written is no card. It is anybody's: plain letters are
  * repeated, and of a long word the beginning. Where no word was written `length` is 0.
  */
-enum mk_status mk_refuse_spelling(
+enum mk_status mk_fail_bad_card(
 	struct mk_error *error, const char *where, const char *word, size_t length);
 
 /* What a place of the input wants that has something else; numbers in brackets are to be given. */
@@ -70,9 +71,9 @@ enum mk_wanted {
 };
 
 /* MK_MALFORMED, with a sentence for players: what is wanted at `where`. */
-enum mk_status mk_refuse_wanted(
+enum mk_status mk_fail_expected(
 	struct mk_error *error, const char *code, const char *where, enum mk_wanted thing);
-enum mk_status mk_refuse_wanted_in(struct mk_error *error, const char *code, const char *where,
+enum mk_status mk_fail_expected_in(struct mk_error *error, const char *code, const char *where,
 	enum mk_wanted thing, long long first, long long second);
 
 /* "missing_field", MK_MALFORMED: the member at `where` ("/name", which lives on) is not there. */
@@ -82,7 +83,7 @@ enum mk_status mk_refuse_missing(struct mk_error *error, const char *where);
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
 
 /* Writes what `error` says, in `language` where it is for players. */
-void mk_error_say(struct mk_text *out, enum mk_language language, const struct mk_error *error);
+void mk_error_write(struct mk_text *out, enum mk_language language, const struct mk_error *error);
 
 /* The status in one English word for logs ("ok", "malformed", ...). Never NULL. */
 const char *mk_status_name(enum mk_status status);
@@ -93,10 +94,11 @@ const char *mk_status_name(enum mk_status status);
  */
 #ifdef __clang_analyzer__
 #define mk_fail(error, status, ...) ((mk_fail)((error), (status), __VA_ARGS__), (status))
-#define mk_refuse(error, status, ...) ((mk_refuse)((error), (status), __VA_ARGS__), (status))
-#define mk_refuse_spelling(...) ((mk_refuse_spelling)(__VA_ARGS__), MK_MALFORMED)
-#define mk_refuse_wanted(...) ((mk_refuse_wanted)(__VA_ARGS__), MK_MALFORMED)
-#define mk_refuse_wanted_in(...) ((mk_refuse_wanted_in)(__VA_ARGS__), MK_MALFORMED)
+#define mk_fail_localized(error, status, ...) \
+	((mk_fail_localized)((error), (status), __VA_ARGS__), (status))
+#define mk_fail_bad_card(...) ((mk_fail_bad_card)(__VA_ARGS__), MK_MALFORMED)
+#define mk_fail_expected(...) ((mk_fail_expected)(__VA_ARGS__), MK_MALFORMED)
+#define mk_fail_expected_in(...) ((mk_fail_expected_in)(__VA_ARGS__), MK_MALFORMED)
 #define mk_refuse_missing(...) ((mk_refuse_missing)(__VA_ARGS__), MK_MALFORMED)
 #endif
 

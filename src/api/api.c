@@ -60,14 +60,14 @@ void api_attach(struct api *api, const struct http_server *server)
 	api->server = server;
 }
 
-void api_woken(void *context)
+void api_on_wakeup(void *context)
 {
 	struct api *api = context;
 
 	pulse_wake(&api->pulse);
 }
 
-void api_finished(const struct http_outcome *outcome, void *context)
+void api_finished(const struct http_access_record *outcome, void *context)
 {
 	struct api *api = context;
 
@@ -90,8 +90,8 @@ void api_open(struct api *api)
 void api_drain(struct api *api)
 {
 	api->state = API_DRAINING;
-	sessions_farewell(api->options.sessions);
-	simulations_farewell(api->options.simulations);
+	sessions_shutdown(api->options.sessions);
+	simulations_shutdown(api->options.simulations);
 }
 
 static void on_closed(uv_handle_t *handle)

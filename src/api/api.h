@@ -4,7 +4,7 @@
 
 #include "http/http.h"
 
-#include <makker/words.h>
+#include <makker/phrase.h>
 #include <stdbool.h>
 
 struct uv_loop_s;
@@ -26,7 +26,8 @@ struct api_options {
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* where phones find us; "": where who asks has found us */
 	bool in_network;         /* other machines reach us, at whichever address of this one */
-	const char *admin_lock;  /* the administrator's, see token.h; NULL: no tokens are wanted */
+	const char *
+		admin_token_hash; /* the administrator's, see token.h; NULL: no tokens are wanted */
 	const char *const
 		*origins; /* pages that may ask besides our own, ended by NULL; "*": all */
 	/* Names by which we may be asked besides localhost and addresses, see host.h; and whether
@@ -65,9 +66,9 @@ bool api_reconfigure(struct api *api, const struct api_options *options);
 void api_attach(struct api *api, const struct http_server *server);
 
 /* For struct http_options; the context is the api. */
-void api_woken(void *context);
+void api_on_wakeup(void *context);
 void api_handle(struct http_request *request, void *context);
-void api_finished(const struct http_outcome *outcome, void *context);
+void api_finished(const struct http_access_record *outcome, void *context);
 bool api_rejected(const struct http_peer *peer, int status, void *context);
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,
 	void *context);

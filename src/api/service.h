@@ -5,10 +5,10 @@
 #include "api/api.h"
 #include "api/handlers/news.h"
 #include "api/pipeline/guard.h"
+#include "api/pipeline/idempotency.h"
 #include "api/pipeline/metrics.h"
 #include "api/pipeline/pulse.h"
 #include "api/pipeline/quota.h"
-#include "api/pipeline/repeat.h"
 #include "api/pipeline/route.h"
 
 #include <uv.h>

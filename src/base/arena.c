@@ -78,7 +78,7 @@ void mk_arena_reset(struct mk_arena *arena)
 	arena->starved = false;
 }
 
-bool mk_arena_is_starved(const struct mk_arena *arena)
+bool mk_arena_has_failed(const struct mk_arena *arena)
 {
 	return arena->starved;
 }
@@ -104,7 +104,7 @@ static bool make_room(struct mk_arena *arena, size_t size)
 	return add_block(arena, wanted < size ? size : wanted);
 }
 
-void *mk_arena_take(struct mk_arena *arena, size_t size)
+void *mk_arena_alloc(struct mk_arena *arena, size_t size)
 {
 	struct block *block = arena->newest;
 	void *piece;
@@ -124,9 +124,9 @@ void *mk_arena_take(struct mk_arena *arena, size_t size)
 	return piece;
 }
 
-void *mk_arena_zero(struct mk_arena *arena, size_t size)
+void *mk_arena_alloc_zeroed(struct mk_arena *arena, size_t size)
 {
-	void *piece = mk_arena_take(arena, size);
+	void *piece = mk_arena_alloc(arena, size);
 
 	return piece ? memset(piece, 0, size) : NULL;
 }
@@ -145,7 +145,7 @@ void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t
 		block->used += rounded(new_size) - old_rounded;
 		return piece;
 	}
-	larger = mk_arena_take(arena, new_size);
+	larger = mk_arena_alloc(arena, new_size);
 	if (larger && piece) {
 		memcpy(larger, piece, old_size);
 	}
@@ -154,7 +154,7 @@ void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t
 
 char *mk_arena_copy(struct mk_arena *arena, const char *bytes, size_t length)
 {
-	char *copy = mk_arena_take(arena, length + 1);
+	char *copy = mk_arena_alloc(arena, length + 1);
 
 	if (copy) {
 		memcpy(copy, bytes, length);

@@ -15,16 +15,16 @@ void mk_arena_destroy(struct mk_arena *arena);
 void mk_arena_reset(struct mk_arena *arena);
 
 /* `size` bytes, aligned for anything, not cleared; NULL past the limit or without memory. */
-void *mk_arena_take(struct mk_arena *arena, size_t size);
+void *mk_arena_alloc(struct mk_arena *arena, size_t size);
 
 /* The same, cleared. */
-void *mk_arena_zero(struct mk_arena *arena, size_t size);
+void *mk_arena_alloc_zeroed(struct mk_arena *arena, size_t size);
 
 /* Grows the last piece in place where that is possible, else takes a new one and copies. */
 void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t new_size);
 
 /* Since it was reset: was there no memory for something within the limit? */
-bool mk_arena_is_starved(const struct mk_arena *arena);
+bool mk_arena_has_failed(const struct mk_arena *arena);
 
 /* A copy of `length` bytes, ended by a NUL. */
 char *mk_arena_copy(struct mk_arena *arena, const char *bytes, size_t length);

@@ -1,7 +1,7 @@
 /* The JSON writer. */
 #include "base/json.h"
 
-#include "base/piece.h"
+#include "base/json_fragment.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -243,7 +243,7 @@ void mk_json_string(struct mk_text *out, const char *key, const char *value)
 	mk_json_string_n(out, key, value, strlen(value));
 }
 
-void mk_json_word(struct mk_text *out, const char *key, const char *word)
+void mk_json_literal(struct mk_text *out, const char *key, const char *word)
 {
 	size_t length = strlen(word);
 	char *at = begin_value(out, key, length + 2);

@@ -33,7 +33,7 @@ void mk_json_null(struct mk_text *out, const char *key);
 void mk_json_real(struct mk_text *out, const char *key, double value, int digits);
 
 /* A string that needs no escapes: a code, a word of ours. */
-void mk_json_word(struct mk_text *out, const char *key, const char *word);
+void mk_json_literal(struct mk_text *out, const char *key, const char *word);
 
 /* A value that is JSON already. */
 void mk_json_raw(struct mk_text *out, const char *key, const char *json, size_t length);

@@ -8,7 +8,7 @@
 void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, size_t limit)
 {
 	*text = (struct mk_text){
-		.bytes = mk_arena_take(arena, room), .limit = limit, .arena = arena};
+		.bytes = mk_arena_alloc(arena, room), .limit = limit, .arena = arena};
 	if (!text->bytes) {
 		static char nothing[1];
 

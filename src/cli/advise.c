@@ -2,15 +2,15 @@
 #include "cli/budget.h"
 #include "cli/choice.h"
 #include "cli/cli.h"
-#include "cli/crew.h"
 #include "cli/number.h"
+#include "cli/positional.h"
 #include "cli/ranking.h"
 #include "cli/table.h"
-#include "cli/word.h"
+#include "cli/thread_executor.h"
 
 #include "base/arena.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		advise->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		word_take(&advise->table, word, "table", state);
+		positional_take(&advise->table, word, "table", state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -90,20 +90,21 @@ static enum cli_exit print(const struct ranking *ranking, bool json)
 	}
 	fputs(out.bytes, stdout);
 	mk_arena_destroy(arena);
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 static bool think(const struct advise *advise, const struct chosen *chosen,
 	const struct mk_view *view, struct mk_advice *advice)
 {
-	struct mk_crew crew = crew_of(advise->jobs);
+	struct mk_executor crew = crew_of(advise->jobs);
 	struct mk_arena *arena = mk_arena_create(THINKER_LIMIT);
-	struct mk_thinker *thinker = arena ? mk_thinker_init(arena, chosen->game, &crew) : NULL;
-	struct mk_thought thought = {
+	struct mk_search_context *thinker =
+		arena ? mk_thinker_init(arena, chosen->game, &crew) : NULL;
+	struct mk_search_request thought = {
 		.strategy = chosen->strategy, .view = view, .budget = advise->budget};
 
 	if (thinker) {
-		mk_think(thinker, &thought, advice);
+		mk_search_run(thinker, &thought, advice);
 	}
 	mk_thinker_finish(thinker);
 	mk_arena_destroy(arena);

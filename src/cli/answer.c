@@ -68,7 +68,7 @@ static enum cli_exit send_answer(
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	question_print(link, after.json);
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 static enum cli_exit respond(const struct answer *wanted, struct table_link *link)
@@ -83,7 +83,7 @@ static enum cli_exit respond(const struct answer *wanted, struct table_link *lin
 	}
 	if (wanted->number == 0) {
 		question_print(link, present.json);
-		return CLI_FINE;
+		return CLI_OK;
 	}
 	asks = json_object_get(present.json, "asks");
 	if (!json_is_object(asks)) {

@@ -3,7 +3,7 @@
 #define CLI_BUDGET_H
 
 #include <argp.h>
-#include <makker/think.h>
+#include <makker/search.h>
 
 /* --budget-ms, --worlds, --nodes; its input is a struct mk_budget, all zero where none is named. */
 extern const struct argp budget_argp;

@@ -8,7 +8,7 @@ static const double free_of_hand = 0.25;
 
 static bool happens(struct camera *camera, double rate)
 {
-	return rate > 0 && mk_rng_share(&camera->rng) < rate;
+	return rate > 0 && mk_rng_unit(&camera->rng) < rate;
 }
 
 void camera_init(struct camera *camera, const struct mk_game *game,
@@ -112,9 +112,9 @@ static struct mk_slot read_slot(struct camera *camera, int slot, struct mk_slot 
 	return shown;
 }
 
-void camera_look(struct camera *camera, const struct mk_world *world, struct mk_sighting *seen)
+void camera_look(struct camera *camera, const struct mk_world *world, struct mk_snapshot *seen)
 {
-	const struct mk_rehearsal *rehearsal = camera->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = camera->game->rehearsal;
 	bool hand = happens(camera, camera->habits.hand);
 
 	camera->game->look(world, 0, seen);

@@ -35,7 +35,7 @@ struct camera {
 void camera_init(struct camera *camera, const struct mk_game *game,
 	const struct camera_habits *habits, uint64_t seed);
 
-/* One picture of the table into `seen` (the game's sighting_size bytes). */
-void camera_look(struct camera *camera, const struct mk_world *world, struct mk_sighting *seen);
+/* One picture of the table into `seen` (the game's snapshot_size bytes). */
+void camera_look(struct camera *camera, const struct mk_world *world, struct mk_snapshot *seen);
 
 #endif

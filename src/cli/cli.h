@@ -5,7 +5,7 @@
 #include <makker/status.h>
 #include <stdbool.h>
 
-enum cli_exit { CLI_FINE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 /* A row of main's table. `run` gets its own options; argv[0] is "makker NAME". */
 struct command {

@@ -1,7 +1,7 @@
 /* makker export: the sessions of a store as lines of JSON. */
 #include "base/arena.h"
 #include "cli/cli.h"
-#include "cli/ledger.h"
+#include "cli/offline_store.h"
 #include "cli/session_line.h"
 
 #include <argp.h>
@@ -81,7 +81,7 @@ static void write_session(void *context, enum mk_status status,
 		return;
 	}
 	exported->code =
-		fwrite(line.bytes, 1, line.length, stdout) == line.length ? CLI_FINE : CLI_FAILED;
+		fwrite(line.bytes, 1, line.length, stdout) == line.length ? CLI_OK : CLI_FAILED;
 }
 
 static enum cli_exit export_session(struct ledger *ledger, const char *id)
@@ -102,7 +102,7 @@ static enum cli_exit export_session(struct ledger *ledger, const char *id)
 
 static enum cli_exit export_all(struct ledger *ledger)
 {
-	enum cli_exit code = CLI_FINE;
+	enum cli_exit code = CLI_OK;
 	struct mk_error error = {.status = MK_OK};
 	size_t count;
 	char(*ids)[SESSION_ID_ROOM] = ledger_ids(ledger, &count, &error);
@@ -119,7 +119,7 @@ static enum cli_exit export_all(struct ledger *ledger)
 
 static enum cli_exit export_named(struct ledger *ledger, char **ids)
 {
-	enum cli_exit code = CLI_FINE;
+	enum cli_exit code = CLI_OK;
 
 	for (; *ids; ids++) {
 		code |= export_session(ledger, *ids);

@@ -162,5 +162,5 @@ enum cli_exit games_command(int argc, char **argv)
 	for (size_t i = 0; i < mk_game_count; i++) {
 		print_game(mk_games[i], language);
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }

@@ -54,13 +54,13 @@ static enum cli_exit tell(
 	const struct question *question, enum mk_status status, const struct mk_error *error)
 {
 	if (question->quiet) {
-		return status == MK_OK ? CLI_FINE : CLI_FAILED;
+		return status == MK_OK ? CLI_OK : CLI_FAILED;
 	}
 	if (status != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, error);
 	}
 	puts("ready");
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 enum cli_exit health_command(int argc, char **argv)

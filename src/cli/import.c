@@ -1,9 +1,9 @@
 /* makker import: lines that `makker export' wrote become sessions of a store. */
 #include "base/arena.h"
 #include "cli/cli.h"
-#include "cli/ledger.h"
+#include "cli/offline_store.h"
+#include "cli/positional.h"
 #include "cli/session_line.h"
-#include "cli/word.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
 #include "session/sessions.h"
@@ -39,7 +39,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		wish->store = word;
 		return 0;
 	case ARGP_KEY_ARG:
-		word_take(&wish->path, word, "file", state);
+		positional_take(&wish->path, word, "file", state);
 		return 0;
 	case ARGP_KEY_END:
 		if (!wish->store) {
@@ -251,7 +251,7 @@ static enum cli_exit run(struct import *import)
 		return cli_fail(CLI_FAILED, "%s: it cannot be read to its end", import->name);
 	}
 	fprintf(stderr, "%lu added, %lu refused\n", import->added, import->refused);
-	return import->refused ? CLI_FAILED : CLI_FINE;
+	return import->refused ? CLI_FAILED : CLI_OK;
 }
 
 static FILE *open_file(const char *path)

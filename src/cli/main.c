@@ -1,8 +1,8 @@
 /* makker: finds the command in the table and runs it. */
 #include "cli/cli.h"
 
-#include "base/need.h"
-#include "base/standard.h"
+#include "base/stdio_guard.h"
+#include "base/xalloc.h"
 #include "cli/print.h"
 
 #include <argp.h>
@@ -138,7 +138,7 @@ static enum cli_exit run(const struct command *command, int argc, char **argv)
 	argv[0] = name;
 	program_invocation_name = name;
 	code = command->run(argc, argv);
-	if ((fflush(stdout) || ferror(stdout)) && code == CLI_FINE) {
+	if ((fflush(stdout) || ferror(stdout)) && code == CLI_OK) {
 		code = cli_fail(CLI_FAILED, "standard output: %s", strerror(errno));
 	}
 	return code;
@@ -155,8 +155,8 @@ int main(int argc, char **argv)
 	struct asked asked = {0};
 
 	argp_err_exit_status = CLI_USAGE;
-	standard_occupy();
-	need_json();
+	stdio_reserve_fds();
+	xalloc_install_jansson();
 	json_object_seed(0);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &asked);
 	return (int)run(asked.command, argc - asked.first, argv + asked.first);

@@ -14,20 +14,20 @@ void mishaps_init(struct mishaps *mishaps, const struct mk_game *game,
 
 bool mishaps_happens(struct mishaps *mishaps, double rate)
 {
-	return rate > 0 && mk_rng_share(&mishaps->rng) < rate;
+	return rate > 0 && mk_rng_unit(&mishaps->rng) < rate;
 }
 
 /* ---- Mistakes ------------------------------------------------------------------------------- */
 
-static bool is_card(const struct mishaps *mishaps, const struct mk_sighting *seen, int slot)
+static bool is_card(const struct mishaps *mishaps, const struct mk_snapshot *seen, int slot)
 {
 	return mishaps->game->rehearsal->get(seen, slot).kind == MK_FACE;
 }
 
 /* Two different slots with a front card. */
-static bool choose_two(struct mishaps *mishaps, const struct mk_sighting *seen, int *slots)
+static bool choose_two(struct mishaps *mishaps, const struct mk_snapshot *seen, int *slots)
 {
-	const struct mk_rehearsal *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
 
 	for (int i = 0; i < SWAP_TRIES; i++) {
 		slots[0] = (int)mk_rng_below(&mishaps->rng, (uint32_t)rehearsal->slots);
@@ -43,7 +43,7 @@ static bool choose_two(struct mishaps *mishaps, const struct mk_sighting *seen, 
 
 /* Was the card in front turned up by the move? Then it lay nowhere in its pile before. */
 static bool is_turned_up(const struct mishaps *mishaps, struct mk_move move,
-	const struct mk_view *before, const struct mk_sighting *after)
+	const struct mk_view *before, const struct mk_snapshot *after)
 {
 	struct mk_slot front = mishaps->game->rehearsal->get(after, move.from);
 
@@ -59,7 +59,7 @@ static bool is_turned_up(const struct mishaps *mishaps, struct mk_move move,
 }
 
 void mishaps_after_move(struct mishaps *mishaps, struct mk_move move, const struct mk_view *before,
-	const struct mk_sighting *after)
+	const struct mk_snapshot *after)
 {
 	mishaps->swap_pictures = mishaps->down_pictures = 0;
 	if (mishaps_happens(mishaps, mishaps->habits.swap) &&
@@ -73,9 +73,9 @@ void mishaps_after_move(struct mishaps *mishaps, struct mk_move move, const stru
 	}
 }
 
-static void exchange(const struct mishaps *mishaps, struct mk_sighting *seen)
+static void exchange(const struct mishaps *mishaps, struct mk_snapshot *seen)
 {
-	const struct mk_rehearsal *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
 	struct mk_slot one = rehearsal->get(seen, mishaps->swapped[0]);
 	struct mk_slot other = rehearsal->get(seen, mishaps->swapped[1]);
 
@@ -83,7 +83,7 @@ static void exchange(const struct mishaps *mishaps, struct mk_sighting *seen)
 	rehearsal->set(seen, mishaps->swapped[1], one);
 }
 
-void mishaps_distort(struct mishaps *mishaps, struct mk_sighting *seen)
+void mishaps_distort(struct mishaps *mishaps, struct mk_snapshot *seen)
 {
 	if (mishaps->swap_pictures > 0) {
 		mishaps->swap_pictures--;
@@ -99,9 +99,9 @@ void mishaps_distort(struct mishaps *mishaps, struct mk_sighting *seen)
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
 void mishaps_halve(const struct mishaps *mishaps, struct mk_move move,
-	const struct mk_sighting *before, struct mk_sighting *after)
+	const struct mk_snapshot *before, struct mk_snapshot *after)
 {
-	const struct mk_rehearsal *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
 
 	if (move.to < rehearsal->slots && move.to != move.from) {
 		rehearsal->set(after, move.to, rehearsal->get(before, move.to));

@@ -42,13 +42,13 @@ bool mishaps_happens(struct mishaps *mishaps, double rate);
  * can be seen now.
  */
 void mishaps_after_move(struct mishaps *mishaps, struct mk_move move, const struct mk_view *before,
-	const struct mk_sighting *after);
+	const struct mk_snapshot *after);
 
 /* Changes a picture as the mistakes of the player do. */
-void mishaps_distort(struct mishaps *mishaps, struct mk_sighting *seen);
+void mishaps_distort(struct mishaps *mishaps, struct mk_snapshot *seen);
 
 /* Of `after`, the picture in the middle of the move: the card is gone, and not there yet. */
 void mishaps_halve(const struct mishaps *mishaps, struct mk_move move,
-	const struct mk_sighting *before, struct mk_sighting *after);
+	const struct mk_snapshot *before, struct mk_snapshot *after);
 
 #endif

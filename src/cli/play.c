@@ -126,7 +126,7 @@ static enum cli_exit report(const struct played *played, bool json)
 		return cli_fail(CLI_FAILED, "interrupted after %llu of %llu games",
 			(unsigned long long)games, (unsigned long long)wanted);
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 static enum mk_status find_versus(struct play *play, struct mk_error *error)

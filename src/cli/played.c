@@ -23,7 +23,7 @@ static double cpu_per_game(const struct mk_statistics *score)
 
 static void print_won(const char *name, const struct mk_statistics *tally)
 {
-	struct mk_share won = mk_share_of(tally->won, tally->games);
+	struct mk_proportion won = mk_proportion_of(tally->won, tally->games);
 
 	printf("%-6s %llu of %llu, %.2f %% (95 %%: %.2f to %.2f)\n", name,
 		(unsigned long long)tally->won, (unsigned long long)tally->games, 100 * won.value,
@@ -33,7 +33,7 @@ static void print_won(const char *name, const struct mk_statistics *tally)
 static void print_versus(const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
 
 	printf("\n%s on the same deals\n", played->tournament->versus->name);
 	print_won("won", &scores->of[1]);
@@ -131,7 +131,7 @@ static void write_chosen(struct mk_text *out, const struct played *played)
 static void write_score(
 	struct mk_text *out, const struct mk_strategy *strategy, const struct mk_statistics *score)
 {
-	struct mk_share won = mk_share_of(score->won, score->games);
+	struct mk_proportion won = mk_proportion_of(score->won, score->games);
 
 	mk_json_string(out, "strategy", strategy->name);
 	mk_json_int(out, "games", (long long)score->games);
@@ -148,7 +148,7 @@ static void write_score(
 static void write_versus(struct mk_text *out, const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
 
 	mk_json_open_object(out, "versus");
 	write_score(out, played->tournament->versus, &scores->of[1]);

@@ -1,9 +1,9 @@
 /* makker post: one snapshot to a daemon, and its answer in a sentence. */
 #include "cli/cli.h"
+#include "cli/positional.h"
 #include "cli/print.h"
 #include "cli/question.h"
 #include "cli/target.h"
-#include "cli/word.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		post->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		word_take(&post->snapshot, word, "snapshot", state);
+		positional_take(&post->snapshot, word, "snapshot", state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -88,7 +88,7 @@ static enum cli_exit post_snapshot(
 	} else {
 		question_print(link, answer.json);
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 enum cli_exit post_command(int argc, char **argv)

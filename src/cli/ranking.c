@@ -32,11 +32,11 @@ static const struct mk_move *suggestion(const struct ranking *ranking)
 	return advice->suggestion < 0 ? NULL : &advice->moves[advice->suggestion].move;
 }
 
-static void say_message(struct mk_text *out, const struct ranking *ranking)
+static void describe_message(struct mk_text *out, const struct ranking *ranking)
 {
 	const struct mk_game *game = ranking->chosen->game;
 
-	game->notation->say_message(
+	game->notation->describe_message(
 		out, ranking->chosen->language, ranking->view, NULL, suggestion(ranking));
 }
 
@@ -44,7 +44,7 @@ static void say_message(struct mk_text *out, const struct ranking *ranking)
 
 /* Each reason is a sentence. */
 static void say_reasons(
-	struct mk_text *out, const struct ranking *ranking, const struct mk_ranked *ranked)
+	struct mk_text *out, const struct ranking *ranking, const struct mk_ranked_move *ranked)
 {
 	const struct mk_notation *notation = ranking->chosen->game->notation;
 
@@ -55,7 +55,7 @@ static void say_reasons(
 	for (int reason = 0; notation->reasons[reason]; reason++) {
 		if (ranked->reasons >> reason & 1) {
 			mk_text_char(out, ' ');
-			notation->say_reason(out, ranking->chosen->language, reason);
+			notation->describe_reason(out, ranking->chosen->language, reason);
 		}
 	}
 	mk_text_char(out, '\n');
@@ -64,7 +64,7 @@ static void say_reasons(
 static void write_move(struct mk_text *out, const struct ranking *ranking, size_t place)
 {
 	const struct mk_notation *notation = ranking->chosen->game->notation;
-	const struct mk_ranked *ranked = &ranking->advice->moves[place];
+	const struct mk_ranked_move *ranked = &ranking->advice->moves[place];
 
 	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)place ? '*' : ' ',
 		(int)place + 1);
@@ -73,31 +73,31 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 	} else if (!isnan(ranking->advice->value)) {
 		mk_text_put(out, "       ");
 	}
-	notation->say_move(out, ranking->chosen->language, ranking->view, ranked->move);
+	notation->describe_move(out, ranking->chosen->language, ranking->view, ranked->move);
 	if (ranked->held_back && notation->held_back) {
 		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
 	}
 	mk_text_char(out, '\n');
-	if (notation->say_why && (ranked->reasons || !isnan(ranked->value))) {
+	if (notation->describe_why && (ranked->reasons || !isnan(ranked->value))) {
 		mk_text_put(out, "      ");
-		notation->say_why(out, ranking->chosen->language, ranking->view, ranked);
+		notation->describe_why(out, ranking->chosen->language, ranking->view, ranked);
 		mk_text_char(out, '\n');
-	} else if (!notation->say_why) {
+	} else if (!notation->describe_why) {
 		say_reasons(out, ranking, ranked);
 	}
 }
 
 /* What is expected of the table, where the strategy expects anything, and all moves of a certain
  * win. */
-static void say_outlook(struct mk_text *out, const struct ranking *ranking)
+static void describe_outlook(struct mk_text *out, const struct ranking *ranking)
 {
 	const struct mk_notation *notation = ranking->chosen->game->notation;
 	const struct mk_advice *advice = ranking->advice;
 
-	if (isnan(advice->value) || !notation->say_outlook) {
+	if (isnan(advice->value) || !notation->describe_outlook) {
 		return;
 	}
-	notation->say_outlook(out, ranking->chosen->language, advice);
+	notation->describe_outlook(out, ranking->chosen->language, advice);
 	for (size_t i = 0; i < advice->win_length; i++) {
 		mk_text_put(out, i == 0 ? "\n" : ", ");
 		notation->write_short(out, advice->win[i]);
@@ -113,8 +113,8 @@ void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
 	if (ranking->advice->count > 0) {
 		mk_text_char(out, '\n');
 	}
-	say_outlook(out, ranking);
-	say_message(out, ranking);
+	describe_outlook(out, ranking);
+	describe_message(out, ranking);
 	mk_text_char(out, '\n');
 }
 
@@ -171,8 +171,8 @@ static void write_figures(struct mk_text *out, const struct mk_advice *advice)
 	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
 	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
 	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
-	mk_json_bool(out, "won_for_certain", advice->certain == MK_CERTAIN_WIN);
-	mk_json_bool(out, "lost_for_certain", advice->certain == MK_CERTAIN_LOSS);
+	mk_json_bool(out, "won_for_certain", advice->certain == MK_PROVEN_WIN);
+	mk_json_bool(out, "lost_for_certain", advice->certain == MK_PROVEN_LOSS);
 	mk_json_close_object(out);
 }
 
@@ -190,7 +190,7 @@ void ranking_write_json(struct mk_text *out, const struct ranking *ranking)
 	mk_json_close_array(out);
 	write_suggestion(out, ranking);
 	mk_text_fixed(&message, room, sizeof room);
-	say_message(&message, ranking);
+	describe_message(&message, ranking);
 	mk_json_string(out, "message", room);
 	write_figures(out, ranking->advice);
 	mk_json_close_object(out);

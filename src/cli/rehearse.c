@@ -1,9 +1,9 @@
 /* makker table: simulated players and cameras at a daemon's tables, and what the daemon made of it.
  */
 #include "cli/cli.h"
-#include "cli/hired.h"
 #include "cli/number.h"
 #include "cli/sitting.h"
+#include "cli/spawned_daemon.h"
 
 #include "base/json.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { RESULT_ROOM = 2048, DEFAULT_GAMES = 100, DEFAULT_PATIENCE = 16, DEFAULT_PAUSE_MS = 300 };
-enum { MOST_GAMES = 1000000, MOST_PATIENCE = 1000, MOST_PAUSE_MS = 60000 };
+enum { MOST_GAMES = 1000000, MAX_PASS_HORIZON = 1000, MOST_PAUSE_MS = 60000 };
 
 struct rehearsal {
 	const char *url;
@@ -159,7 +159,7 @@ static error_t parse_habits(
 {
 	switch (key) {
 	case PATIENCE:
-		habits->patience = (int)number_read(word, 1, MOST_PATIENCE, state);
+		habits->patience = (int)number_read(word, 1, MAX_PASS_HORIZON, state);
 		return 0;
 	case PAUSE:
 		habits->pause_ms = (unsigned)number_read(word, 0, MOST_PAUSE_MS, state);
@@ -312,7 +312,7 @@ static enum cli_exit play_all(const struct rehearsal *rehearsal, const struct ch
 			name_game(rehearsal->seed + i, &before, counts);
 		}
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 /* As `play' ends when it was interrupted. */
@@ -320,7 +320,7 @@ static enum cli_exit finish(
 	const struct rehearsal *rehearsal, const struct sitting_counts *counts, enum cli_exit code)
 {
 	(rehearsal->json ? print_json : print_text)(counts, &rehearsal->habits);
-	return code == CLI_FINE && counts->games < rehearsal->games
+	return code == CLI_OK && counts->games < rehearsal->games
 		       ? cli_fail(CLI_FAILED, "interrupted after %llu of %llu games",
 				 (unsigned long long)counts->games,
 				 (unsigned long long)rehearsal->games)

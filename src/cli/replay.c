@@ -102,21 +102,21 @@ static enum cli_exit read_line(
 	json_t *record;
 
 	if (is_blank(line)) {
-		return CLI_FINE;
+		return CLI_OK;
 	}
 	record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
 	if (!record) {
 		return cli_fail(CLI_FAILED, "%s:%zu: %s", file, number, error.text);
 	}
 	return add_record(records, record, number)
-		       ? CLI_FINE
+		       ? CLI_OK
 		       : cli_fail(CLI_FAILED, "%s: out of memory", file);
 }
 
 static enum cli_exit read_records(struct records *records, const char *file)
 {
 	FILE *in = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
-	enum cli_exit status = CLI_FINE;
+	enum cli_exit status = CLI_OK;
 	char *line = NULL;
 	size_t room = 0, number = 0;
 	ssize_t length;
@@ -124,10 +124,10 @@ static enum cli_exit read_records(struct records *records, const char *file)
 	if (!in) {
 		return cli_fail(CLI_FAILED, "%s: %s", file, strerror(errno));
 	}
-	while (status == CLI_FINE && (length = getline(&line, &room, in)) >= 0) {
+	while (status == CLI_OK && (length = getline(&line, &room, in)) >= 0) {
 		status = read_line(records, file, line, (size_t)length, ++number);
 	}
-	if (status == CLI_FINE && ferror(in)) {
+	if (status == CLI_OK && ferror(in)) {
 		status = cli_fail(CLI_FAILED, "%s: %s", file, strerror(errno));
 	}
 	free(line);
@@ -149,12 +149,12 @@ static void print_difference(void *owner, size_t record, const char *what)
 }
 
 static enum cli_exit compare(
-	struct replay *replay, const struct mk_game *game, struct mk_recorded *sum)
+	struct replay *replay, const struct mk_game *game, struct mk_record_counts *sum)
 {
 	struct records records = {.all = json_array()};
 	enum cli_exit status = read_records(&records, replay->file);
 
-	if (status == CLI_FINE) {
+	if (status == CLI_OK) {
 		replay->lines = records.lines;
 		game->records->check(records.all, sum, print_difference, replay);
 	}
@@ -162,7 +162,7 @@ static enum cli_exit compare(
 	return status;
 }
 
-static void print_sum(const struct mk_recorded *sum)
+static void print_sum(const struct mk_record_counts *sum)
 {
 	printf("%" PRIu64 " games, %" PRIu64 " moves, %" PRIu64 " choices, %" PRIu64
 	       " scores, %" PRIu64 " cases: %" PRIu64 " differences\n",
@@ -172,20 +172,20 @@ static void print_sum(const struct mk_recorded *sum)
 enum cli_exit replay_command(int argc, char **argv)
 {
 	struct replay replay = {.game = default_game};
-	struct mk_recorded sum = {0};
+	struct mk_record_counts sum = {0};
 	const struct mk_game *game;
-	enum cli_exit status = CLI_FINE;
+	enum cli_exit status = CLI_OK;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &replay);
 	game = mk_game_find(replay.game);
 	if (!game || !game->records) {
 		return cli_fail(CLI_USAGE, "--game: '%.40s' has no recorded games", replay.game);
 	}
-	for (int i = 0; i < replay.file_count && status == CLI_FINE; i++) {
+	for (int i = 0; i < replay.file_count && status == CLI_OK; i++) {
 		replay.file = replay.files[i];
 		status = compare(&replay, game, &sum);
 	}
-	if (status == CLI_FINE) {
+	if (status == CLI_OK) {
 		print_sum(&sum);
 	}
 	return sum.differences ? CLI_FAILED : status;

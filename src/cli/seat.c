@@ -131,8 +131,8 @@ bool seat_over(const struct sitting *sitting)
 	return strcmp(status, "won") == 0 || strcmp(status, "lost") == 0;
 }
 
-size_t seat_differences(
-	struct sitting *sitting, const struct mk_world *world, struct mk_truth *truths, size_t room)
+size_t seat_differences(struct sitting *sitting, const struct mk_world *world,
+	struct mk_ground_truth *truths, size_t room)
 {
 	const struct mk_game *game = sitting->chosen->game;
 	const json_t *table = json_object_get(sitting->session, "table");
@@ -140,7 +140,7 @@ size_t seat_differences(
 
 	if (game->notation->read_table(table, &sitting->chosen->rules, sitting->known, &error) !=
 		MK_OK) {
-		truths[0] = (struct mk_truth){.hidden = true};
+		truths[0] = (struct mk_ground_truth){.hidden = true};
 		return 1;
 	}
 	return game->rehearsal->wrong(world, sitting->known, truths, room);
@@ -148,7 +148,7 @@ size_t seat_differences(
 
 bool seat_wrong(struct sitting *sitting)
 {
-	struct mk_truth truth;
+	struct mk_ground_truth truth;
 
 	return seat_differences(sitting, sitting->world, &truth, 1) > 0;
 }
@@ -175,7 +175,7 @@ mk_card seat_really(const struct sitting *sitting, const struct mk_place *place)
 
 /* ---- Telling it ----------------------------------------------------------------------------- */
 
-bool seat_correct(struct sitting *sitting, const struct mk_truth *truth)
+bool seat_correct(struct sitting *sitting, const struct mk_ground_truth *truth)
 {
 	char body[BODY_ROOM];
 	struct mk_text text;

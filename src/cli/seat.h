@@ -20,9 +20,9 @@ struct sitting {
 	struct mk_world *world;
 	struct mk_world *last;   /* as it was when the daemon last understood it */
 	struct mk_world *undone; /* before the last move */
-	struct mk_sighting *seen;
-	struct mk_sighting *before; /* the table before the last move */
-	struct mk_sighting *late;   /* the picture that comes once more */
+	struct mk_snapshot *seen;
+	struct mk_snapshot *before; /* the table before the last move */
+	struct mk_snapshot *late;   /* the picture that comes once more */
 	int64_t late_frame;         /* 0: none */
 	struct mk_view *known;      /* what the daemon told last */
 	struct mk_view *trusting;   /* what the trusting tracker knows */
@@ -60,7 +60,7 @@ bool seat_post_json(struct sitting *sitting, const char *what, const json_t *jso
 const json_t *seat_question(const struct sitting *sitting);
 
 /* Puts a card or a count right. */
-bool seat_correct(struct sitting *sitting, const struct mk_truth *truth);
+bool seat_correct(struct sitting *sitting, const struct mk_ground_truth *truth);
 
 /* Tells the whole table as it lies open. */
 bool seat_tell_table(struct sitting *sitting);
@@ -79,7 +79,7 @@ void seat_find_suggestion(struct sitting *sitting);
  * much. And is anything known otherwise than it is now?
  */
 size_t seat_differences(struct sitting *sitting, const struct mk_world *world,
-	struct mk_truth *truths, size_t room);
+	struct mk_ground_truth *truths, size_t room);
 bool seat_wrong(struct sitting *sitting);
 
 /* The card that really lies there. */

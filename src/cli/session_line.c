@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/name.h"
-#include "cli/slice.h"
+#include "cli/json_slice.h"
 
 #include <makker/game.h>
 
@@ -380,7 +380,7 @@ static enum mk_status read_line(const struct place *place, struct mk_arena *aren
 		!slice_member(place->text, "events").at) {
 		return fail_at(place, "events", "a list of as many events as the version says");
 	}
-	room = mk_arena_zero(arena, (size_t)session->version * sizeof *room + 1);
+	room = mk_arena_alloc_zeroed(arena, (size_t)session->version * sizeof *room + 1);
 	if (!room) {
 		return mk_fail(place->error, MK_FULL, "too_large", "", "the line is too large");
 	}

@@ -1,8 +1,8 @@
 /* makker show: a daemon's table drawn in the terminal, or the list of its tables. */
 #include "cli/cli.h"
+#include "cli/positional.h"
 #include "cli/table.h"
 #include "cli/target.h"
-#include "cli/word.h"
 
 #include "base/arena.h"
 #include "cli/print.h"
@@ -41,7 +41,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		show->follow = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		word_take(&show->target.session, word, "table", state);
+		positional_take(&show->target.session, word, "table", state);
 		return 0;
 	case ARGP_KEY_END:
 		if (show->follow && !show->target.session) {
@@ -122,7 +122,7 @@ static enum cli_exit list(const char *url)
 		status = print_page(client, next, sizeof next, &error);
 	} while (status == MK_OK && *next);
 	client_destroy(client);
-	return status == MK_OK ? CLI_FINE : cli_fail_at(CLI_FAILED, NULL, &error);
+	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
 }
 
 /* ---- One table ------------------------------------------------------------------------------ */
@@ -254,5 +254,5 @@ enum cli_exit show_command(int argc, char **argv)
 		status = follow(&link, &answer, &error);
 	}
 	table_link_close(&link);
-	return status == MK_OK ? CLI_FINE : cli_fail_at(CLI_FAILED, NULL, &error);
+	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
 }

@@ -95,14 +95,14 @@ static const struct argp argp = {
 
 static void print_share(const char *name, uint64_t hits, uint64_t games)
 {
-	struct mk_share share = mk_share_of(hits, games);
+	struct mk_proportion share = mk_proportion_of(hits, games);
 
 	printf("%-8s %10llu  %6.2f %% (95 %%: %.2f to %.2f)\n", name, (unsigned long long)hits,
 		100 * share.value, 100 * share.low, 100 * share.high);
 }
 
 /* Where there is more to a game than to win it. */
-static void print_points(const char *name, const struct mk_game *game, struct mk_share points)
+static void print_points(const char *name, const struct mk_game *game, struct mk_proportion points)
 {
 	if (game->seats > 1) {
 		printf("%-8s %+.3f a game (95 %%: %+.3f to %+.3f)\n", name, points.value,
@@ -112,7 +112,7 @@ static void print_points(const char *name, const struct mk_game *game, struct mk
 
 static void print_histogram(const struct mk_statistics *statistics)
 {
-	struct mk_bar bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
 	size_t count = mk_statistics_histogram(statistics, bars);
 	uint64_t most = 1;
 
@@ -167,7 +167,7 @@ static void print_statistics(const struct mk_game *game, const struct mk_strateg
 
 static void print_text(const struct tournament *tournament, const struct scores *scores)
 {
-	struct mk_share difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
 	const struct mk_game *game = tournament->chosen->game;
 
 	printf("%s %s%s, seed %llu\n", game->name, tournament->chosen->preset->name,
@@ -189,8 +189,8 @@ static void print_text(const struct tournament *tournament, const struct scores 
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static void write_difference(struct mk_text *out, const char *key, struct mk_share difference,
-	const struct mk_pairs *pairs)
+static void write_difference(struct mk_text *out, const char *key, struct mk_proportion difference,
+	const struct mk_paired_results *pairs)
 {
 	mk_json_open_object(out, key);
 	mk_json_real(out, "value", difference.value, 6);
@@ -206,7 +206,7 @@ static void write_difference(struct mk_text *out, const char *key, struct mk_sha
 static void write_other(
 	struct mk_text *out, const struct tournament *tournament, const struct scores *scores)
 {
-	const struct mk_pairs *pairs = &scores->pairs;
+	const struct mk_paired_results *pairs = &scores->pairs;
 
 	mk_json_open_object(out, "versus");
 	mk_json_string(out, "strategy", tournament->versus->name);
@@ -311,7 +311,7 @@ static enum cli_exit judge_lines(FILE *file, const char *name, const struct chos
 	if (ferror(file)) {
 		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 static enum cli_exit judge_decks(const char *name, const struct chosen *chosen)
@@ -366,5 +366,5 @@ enum cli_exit simulate_command(int argc, char **argv)
 			(unsigned long long)scores.of[0].games,
 			(unsigned long long)tournament->games);
 	}
-	return CLI_FINE;
+	return CLI_OK;
 }

@@ -65,7 +65,7 @@ static void check_silent(struct sitting *sitting)
 	sitting->was_silent = sitting->was_silent || silent;
 }
 
-static bool post_seen(struct sitting *sitting, const struct mk_sighting *seen, int64_t frame)
+static bool post_seen(struct sitting *sitting, const struct mk_snapshot *seen, int64_t frame)
 {
 	char picture[BODY_ROOM];
 	char body[BODY_ROOM + 64];
@@ -92,7 +92,7 @@ static bool post_again(struct sitting *sitting)
 	}
 	sitting->late_frame = 0;
 	if (mishaps_happens(&sitting->mishaps, habits->late)) {
-		memcpy(sitting->late, sitting->seen, sitting->chosen->game->sighting_size);
+		memcpy(sitting->late, sitting->seen, sitting->chosen->game->snapshot_size);
 		sitting->late_frame = sitting->frame;
 	}
 	return !mishaps_happens(&sitting->mishaps, habits->twice) ||
@@ -171,7 +171,7 @@ static bool asked_place(const json_t *observed, struct mk_place *place)
 static bool confirm(struct sitting *sitting, json_t *repair)
 {
 	const json_t *now = json_array_get(json_object_get(repair, "now"), 0);
-	struct mk_truth truth = {0};
+	struct mk_ground_truth truth = {0};
 	mk_card card = read_place(repair).card;
 
 	if (now) {
@@ -187,7 +187,7 @@ static bool confirm(struct sitting *sitting, json_t *repair)
 /* What the daemon shows: the table of now, or as it was when it last understood it? */
 static const struct mk_world *shown_world(struct sitting *sitting)
 {
-	struct mk_truth truths[MOST_DIFFERENCES];
+	struct mk_ground_truth truths[MOST_DIFFERENCES];
 
 	return seat_differences(sitting, sitting->last, truths, MOST_DIFFERENCES) <
 			       seat_differences(sitting, sitting->world, truths, MOST_DIFFERENCES)
@@ -198,7 +198,7 @@ static const struct mk_world *shown_world(struct sitting *sitting)
 /* A question may be answered when the next move is made and not understood yet. */
 static bool is_shown_wrong(struct sitting *sitting)
 {
-	struct mk_truth truth;
+	struct mk_ground_truth truth;
 
 	return seat_differences(sitting, shown_world(sitting), &truth, 1) > 0;
 }
@@ -234,7 +234,7 @@ static bool answer(struct sitting *sitting)
 	const json_t *observed = json_object_get(sitting->session, "observed");
 	json_t *repair = json_object_get(observed, "repair");
 	const json_t *question = seat_question(sitting);
-	struct mk_truth truth = {0};
+	struct mk_ground_truth truth = {0};
 
 	if (question) {
 		return choose_answer(sitting, question);
@@ -254,7 +254,7 @@ static bool answer(struct sitting *sitting)
 /* Tells one thing after another that is not so in `world`, until one is taken. */
 static bool tell_wrong(struct sitting *sitting, const struct mk_world *world)
 {
-	struct mk_truth truths[MOST_DIFFERENCES];
+	struct mk_ground_truth truths[MOST_DIFFERENCES];
 	size_t count = seat_differences(sitting, world, truths, MOST_DIFFERENCES);
 	json_int_t before = seat_version(sitting);
 
@@ -273,7 +273,7 @@ static bool tell_wrong(struct sitting *sitting, const struct mk_world *world)
 /* The player sees by himself what is wrong with the table that the daemon shows. */
 static bool put_right(struct sitting *sitting)
 {
-	struct mk_truth truth;
+	struct mk_ground_truth truth;
 	const struct mk_world *world = shown_world(sitting);
 
 	if (seat_differences(sitting, world, &truth, 1) == 0) {
@@ -332,7 +332,7 @@ static enum look see(struct sitting *sitting)
 
 static bool happens(struct sitting *sitting, double rate)
 {
-	return rate > 0 && mk_rng_share(&sitting->rng) < rate;
+	return rate > 0 && mk_rng_unit(&sitting->rng) < rate;
 }
 
 static bool is_legal(const struct sitting *sitting, struct mk_move move)
@@ -428,7 +428,7 @@ static bool choose_alone(struct sitting *sitting, struct mk_move *move)
 
 static bool goes_on(const struct sitting *sitting)
 {
-	return sitting->chosen->game->turn(sitting->world) != MK_NOBODY &&
+	return sitting->chosen->game->turn(sitting->world) != MK_NO_SEAT &&
 	       sitting->moves < MOST_MOVES && !seat_over(sitting);
 }
 
@@ -507,9 +507,9 @@ static void mend(struct sitting *sitting)
 
 static void conclude(struct sitting *sitting, bool followed)
 {
-	const struct mk_rehearsal *rehearsal = sitting->chosen->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = sitting->chosen->game->rehearsal;
 	struct sitting_counts *counts = sitting->counts;
-	struct mk_truth truth;
+	struct mk_ground_truth truth;
 	double payoff[MK_MAX_SEATS];
 	bool wrong = seat_wrong(sitting);
 
@@ -551,9 +551,9 @@ static bool prepare(struct sitting *sitting, uint64_t seed)
 	sitting->world = calloc(1, game->world_size);
 	sitting->last = calloc(1, game->world_size);
 	sitting->undone = calloc(1, game->world_size);
-	sitting->seen = calloc(1, game->sighting_size);
-	sitting->before = calloc(1, game->sighting_size);
-	sitting->late = calloc(1, game->sighting_size);
+	sitting->seen = calloc(1, game->snapshot_size);
+	sitting->before = calloc(1, game->snapshot_size);
+	sitting->late = calloc(1, game->snapshot_size);
 	sitting->known = calloc(1, game->view_size);
 	sitting->trusting = calloc(1, game->view_size);
 	if (!sitting->world || !sitting->last || !sitting->seen || !sitting->known ||

@@ -2,9 +2,9 @@
 #include "cli/choice.h"
 #include "cli/cli.h"
 #include "cli/number.h"
+#include "cli/positional.h"
 #include "cli/solving.h"
 #include "cli/table.h"
-#include "cli/word.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
 
 static error_t take_word(struct wish *wish, const char *word, struct argp_state *state)
 {
-	word_take(&wish->word, word, "file or table", state);
+	positional_take(&wish->word, word, "file or table", state);
 	return 0;
 }
 
@@ -185,7 +185,7 @@ static enum cli_exit solve_rows(struct run *run, FILE *file, const char *name)
 		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
 	solving_sum_up(&run->solving);
-	return run->solving.differed ? CLI_FAILED : CLI_FINE;
+	return run->solving.differed ? CLI_FAILED : CLI_OK;
 }
 
 static enum cli_exit solve_file(struct run *run)
@@ -269,7 +269,7 @@ static json_t *json_of(const struct source *source)
 static enum cli_exit solve_view(
 	struct run *run, const struct mk_view *view, const struct source *source)
 {
-	const struct mk_exact *exact = run->chosen.game->exact;
+	const struct mk_solver_api *exact = run->chosen.game->exact;
 	json_t *table = json_of(source);
 	struct mk_error error;
 	enum mk_status status = exact->complete(view, table, run->world, &error);
@@ -279,7 +279,7 @@ static enum cli_exit solve_view(
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	solving_one(&run->solving, run->world, 1, NULL, NULL);
-	return CLI_FINE;
+	return CLI_OK;
 }
 
 static enum cli_exit solve_table(struct run *run)

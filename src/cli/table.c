@@ -21,7 +21,7 @@ static const struct mk_member frame_members[] = {
 	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
 
 static enum mk_status read_json_snapshot(const json_t *json, const struct mk_game *game,
-	struct mk_sighting *seen, struct mk_error *error)
+	struct mk_snapshot *seen, struct mk_error *error)
 {
 	enum mk_status status =
 		mk_members_check(json, game->notation->snapshot_members, frame_members, "", error);
@@ -30,10 +30,10 @@ static enum mk_status read_json_snapshot(const json_t *json, const struct mk_gam
 }
 
 /* NULL json: the one-line form. To be given back with free(). */
-static struct mk_sighting *read_sighting(const struct source *source, const json_t *json,
+static struct mk_snapshot *read_sighting(const struct source *source, const json_t *json,
 	const struct mk_game *game, struct mk_error *error)
 {
-	struct mk_sighting *seen = calloc(1, game->sighting_size);
+	struct mk_snapshot *seen = calloc(1, game->snapshot_size);
 	enum mk_status status;
 
 	if (!seen) {
@@ -51,7 +51,7 @@ static struct mk_sighting *read_sighting(const struct source *source, const json
 
 /* What a first snapshot alone can tell. */
 static struct mk_view *learn(
-	const struct mk_sighting *seen, const struct chosen *chosen, struct mk_error *error)
+	const struct mk_snapshot *seen, const struct chosen *chosen, struct mk_error *error)
 {
 	struct mk_view *view = calloc(1, chosen->game->view_size);
 	struct mk_finding finding = {0};
@@ -76,7 +76,7 @@ static struct mk_view *learn(
 static struct mk_view *read_snapshot(const struct source *source, const json_t *json,
 	const struct chosen *chosen, struct mk_error *error)
 {
-	struct mk_sighting *seen = read_sighting(source, json, chosen->game, error);
+	struct mk_snapshot *seen = read_sighting(source, json, chosen->game, error);
 	struct mk_view *view;
 
 	if (!seen) {
@@ -225,7 +225,7 @@ struct mk_view *table_read(const struct source *source, const struct choice *cho
 bool table_is_snapshot(const struct source *source, const struct mk_game *game)
 {
 	json_t *json = NULL;
-	struct mk_sighting *seen;
+	struct mk_snapshot *seen;
 	bool whole;
 
 	if (source_is_json(source)) {

@@ -48,7 +48,7 @@ struct hall {
 struct player {
 	pthread_t thread;
 	struct hall *hall;
-	struct mk_thinker *thinker;
+	struct mk_search_context *thinker;
 };
 
 /* ---- Rows in their order -------------------------------------------------------------------- */

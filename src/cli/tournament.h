@@ -5,8 +5,8 @@
 #include "cli/choice.h"
 #include "cli/deals.h"
 
+#include <makker/search.h>
 #include <makker/statistics.h>
-#include <makker/think.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,7 +34,7 @@ struct tournament {
 /* What they gave: the strategy's games, and those of the other one on the same deals. */
 struct scores {
 	struct mk_statistics of[2];
-	struct mk_pairs pairs;
+	struct mk_paired_results pairs;
 };
 
 /*

@@ -7,10 +7,10 @@
  * half-written; only then the daemon is asked to say what is wrong with it.
  */
 #include "cli/cli.h"
-#include "cli/notice.h"
+#include "cli/file_watch.h"
+#include "cli/positional.h"
 #include "cli/table.h"
 #include "cli/target.h"
-#include "cli/word.h"
 
 #include "base/clock.h"
 #include "base/id.h"
@@ -87,7 +87,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		watch->keep_going = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		word_take(&watch->path, word, "file", state);
+		positional_take(&watch->path, word, "file", state);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which file?");
@@ -357,5 +357,5 @@ enum cli_exit watch_command(int argc, char **argv)
 	step = follow(&watch);
 	table_link_close(&watch.link);
 	notice_close(&watch.notice);
-	return step == ENDED ? CLI_FINE : CLI_FAILED;
+	return step == ENDED ? CLI_OK : CLI_FAILED;
 }

@@ -110,7 +110,7 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
 	return MK_OK;
 }
 
-enum mk_status address_inherit(int descriptor, struct address *address, struct mk_error *error)
+enum mk_status address_from_fd(int descriptor, struct address *address, struct mk_error *error)
 {
 	*address = (struct address){.length = sizeof address->at};
 	if (sd_is_socket(descriptor, AF_UNSPEC, SOCK_STREAM, 1) <= 0 ||
@@ -185,7 +185,7 @@ static bool is_left_behind(const struct address *address)
 	return refused;
 }
 
-void address_leave(const struct address *address)
+void address_unlink(const struct address *address)
 {
 	if (is_unix(address) && is_own_socket(address)) {
 		unlink(path_of(address));
@@ -197,7 +197,7 @@ static int bind_and_listen(int descriptor, const struct address *address)
 	int yes = 1;
 
 	if (is_unix(address) && is_left_behind(address)) {
-		address_leave(address);
+		address_unlink(address);
 	}
 	setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 	if (bind(descriptor, (const struct sockaddr *)&address->at, address->length) != 0) {

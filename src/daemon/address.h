@@ -18,7 +18,7 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
  * The address of a socket that somebody else has bound and made listen (systemd's activation);
  * MK_IMPOSSIBLE where it is no such socket.
  */
-enum mk_status address_inherit(int descriptor, struct address *address, struct mk_error *error);
+enum mk_status address_from_fd(int descriptor, struct address *address, struct mk_error *error);
 
 /* Can only this machine reach it? A file is reached by whom its folder and mode allow. */
 bool address_is_local(const struct address *address);
@@ -37,7 +37,7 @@ bool address_is_any(const struct address *address);
 int address_listen(struct address *address, struct mk_error *error);
 
 /* Removes what address_listen() has left in the file system, if anything. */
-void address_leave(const struct address *address);
+void address_unlink(const struct address *address);
 
 enum { ADDRESS_ROOM = 128 };
 

@@ -3,11 +3,11 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "daemon/fd_limit.h"
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 #include "daemon/pool.h"
 #include "daemon/request_log.h"
-#include "daemon/room.h"
 #include "session/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
@@ -32,7 +32,7 @@ static void on_unwritten(uv_idle_t *handle)
 	(void)handle;
 }
 
-static void on_finished(const struct http_outcome *outcome, void *context)
+static void on_finished(const struct http_access_record *outcome, void *context)
 {
 	struct daemon *daemon = context;
 
@@ -48,7 +48,7 @@ static void on_woken(void *context)
 {
 	struct daemon *daemon = context;
 
-	api_woken(daemon->api);
+	api_on_wakeup(daemon->api);
 }
 
 static void on_request(struct http_request *request, void *context)
@@ -159,8 +159,8 @@ static const char *make_lock(struct daemon *daemon)
 	if (!config_requires_tokens(daemon->config)) {
 		return NULL;
 	}
-	token_lock(token, strlen(token), daemon->admin_lock);
-	return daemon->admin_lock;
+	token_hash(token, strlen(token), daemon->admin_token_hash);
+	return daemon->admin_token_hash;
 }
 
 /* ---- the inside ----------------------------------------------------------------------------- */
@@ -174,14 +174,14 @@ static void on_lost(const struct mk_error *error, void *context)
 {
 	struct daemon *daemon = context;
 
-	log_say(daemon->log, LOG_WARN, "simulation skipped", "detail", error->what);
+	log_line(daemon->log, LOG_WARN, "simulation skipped", "detail", error->what);
 }
 
 static void on_store(const char *what, void *context)
 {
 	struct daemon *daemon = context;
 
-	log_say(daemon->log, LOG_WARN, "store status", "detail", what);
+	log_line(daemon->log, LOG_WARN, "store status", "detail", what);
 }
 
 /* They have threads of their own: a thought never waits for a game to end. */
@@ -189,7 +189,7 @@ static bool create_simulations(struct daemon *daemon)
 {
 	const struct config *config = daemon->config;
 	unsigned threads =
-		config->simulation_threads ? config->simulation_threads : pool_usual_threads();
+		config->simulation_threads ? config->simulation_threads : pool_default_threads();
 
 	daemon->players = pool_create(&(struct pool_options){
 		.loop = &daemon->loop,
@@ -221,7 +221,7 @@ static bool create_simulations(struct daemon *daemon)
 /* Streams and long polls are connections: a fifth of those is kept for everything else. */
 static unsigned listener_limit(const struct config *config)
 {
-	unsigned connections = room_for_connections(config->limits[LIMIT_CONNECTIONS]);
+	unsigned connections = fd_limit_connections(config->limits[LIMIT_CONNECTIONS]);
 	unsigned most = connections - connections / 5;
 
 	return config->limits[LIMIT_SUBSCRIBERS] < most ? config->limits[LIMIT_SUBSCRIBERS] : most;
@@ -264,7 +264,7 @@ static bool create_api(struct daemon *daemon)
 	options.site = daemon->site;
 	options.public_url = daemon->config->public_url;
 	options.in_network = address_is_any(&daemon->address);
-	options.admin_lock = make_lock(daemon);
+	options.admin_token_hash = make_lock(daemon);
 	daemon->api = api_create(&options);
 	return daemon->api != NULL;
 }
@@ -339,7 +339,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.limits = &daemon->limits,
 			.limits_local = config->rate_limit_local,
 			.body_limit = MAX_BODY_BYTES,
-			.connection_limit = room_for_connections(config->limits[LIMIT_CONNECTIONS]),
+			.connection_limit = fd_limit_connections(config->limits[LIMIT_CONNECTIONS]),
 			.proxies = daemon->proxies.networks,
 			.proxy_count = daemon->proxies.count,
 			.header_timeout_s = config->header_timeout_s,

@@ -9,7 +9,7 @@ enum mk_status daemon_find_address(
 	int descriptor = notify_socket();
 
 	return descriptor < 0 ? address_read(config->listen, address, error)
-			      : address_inherit(descriptor, address, error);
+			      : address_from_fd(descriptor, address, error);
 }
 
 static enum mk_status check_tokens(const struct config *config, struct mk_error *error)

@@ -154,7 +154,8 @@ enum mk_status config_read_file(struct config *config, const char *path, struct 
 	struct stat found;
 	const char *why;
 
-	reading.lines = mk_arena_zero(config->arena, config_option_count * sizeof *reading.lines);
+	reading.lines =
+		mk_arena_alloc_zeroed(config->arena, config_option_count * sizeof *reading.lines);
 	if (!reading.lines) {
 		return mk_fail(error, MK_FULL, "no_memory", "", "no memory for the configuration");
 	}

@@ -9,10 +9,10 @@
 
 #include "api/api.h"
 #include "base/clock.h"
+#include "daemon/fd_limit.h"
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 #include "daemon/pool.h"
-#include "daemon/room.h"
 #include "daemon/signals.h"
 #include "session/journal.h"
 #include "session/sessions.h"
@@ -65,8 +65,8 @@ static void on_keys_forgotten(void *context, enum mk_status status)
 
 static void forget_keys(struct journal *journal)
 {
-	if (journal->methods->forget_once) {
-		journal->methods->forget_once(
+	if (journal->methods->purge_idempotency) {
+		journal->methods->purge_idempotency(
 			journal, clock_wall_ms() - ONCE_MS, KEYS_TOGETHER, on_keys_forgotten, NULL);
 	}
 }
@@ -98,7 +98,7 @@ static void on_shares(uv_timer_t *timer)
 {
 	struct daemon *daemon = timer->data;
 
-	simulations_look(daemon->simulations);
+	simulations_poll(daemon->simulations);
 }
 
 /* ---- the stop ------------------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static void stop_journal(void *context)
 static void leave_address(const struct daemon *daemon)
 {
 	if (daemon->owns_address) {
-		address_leave(&daemon->address);
+		address_unlink(&daemon->address);
 	}
 }
 
@@ -151,7 +151,7 @@ static void begin_stop(struct daemon *daemon, int number)
 	daemon->stopping_since_ns = clock_ticks_ns();
 	uv_timer_stop(&daemon->expiry);
 	uv_timer_stop(&daemon->shares);
-	log_say(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
+	log_line(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
 	http_server_stop(
@@ -170,7 +170,7 @@ static void on_stop_signal(struct daemon *daemon, int number)
 		return;
 	}
 	if (daemon->stopping) {
-		log_say(daemon->log, LOG_WARN, "shutdown forced by second signal", NULL, NULL);
+		log_line(daemon->log, LOG_WARN, "shutdown forced by second signal", NULL, NULL);
 		log_flush(daemon->log);
 		leave_address(daemon);
 		_exit(128 + number);
@@ -229,7 +229,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_timer_start(&daemon->shares, on_shares, SHARES_MS, SHARES_MS);
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
-	log_say(daemon->log, LOG_INFO, "listening", "address", url);
+	log_line(daemon->log, LOG_INFO, "listening", "address", url);
 	puts(url); /* for the script that started us: now it may begin */
 	fflush(stdout);
 	return MK_OK;
@@ -250,7 +250,7 @@ static void heed_signals(struct daemon *daemon)
 /* A thread still waits for the configuration's file: exit() would join it. */
 static void leave_hanging_read(struct daemon *daemon, int status)
 {
-	log_say(daemon->log, LOG_WARN, "the configuration could not be read to its end", NULL,
+	log_line(daemon->log, LOG_WARN, "the configuration could not be read to its end", NULL,
 		NULL);
 	log_flush(daemon->log);
 	_exit(status);
@@ -263,7 +263,7 @@ static int serve(struct daemon *daemon)
 
 	init_handles(daemon);
 	if (start(daemon, &error) != MK_OK) {
-		log_say(daemon->log, LOG_ERROR, "cannot start", "detail", error.what);
+		log_line(daemon->log, LOG_ERROR, "cannot start", "detail", error.what);
 		status = EX_UNAVAILABLE;
 		daemon->stopping = true;
 		daemon->stopping_since_ns = clock_ticks_ns();
@@ -275,7 +275,7 @@ static int serve(struct daemon *daemon)
 	uv_run(&daemon->loop, UV_RUN_DEFAULT);
 	leave_address(daemon);
 	if (status == EX_OK) {
-		log_say(daemon->log, LOG_INFO, "stopped", NULL, NULL);
+		log_line(daemon->log, LOG_INFO, "stopped", NULL, NULL);
 	}
 	if (daemon->reload != RELOAD_NONE) {
 		leave_hanging_read(daemon, status);
@@ -295,7 +295,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	limits_init(&daemon.limits);
 	config_set_limits(config, false, &daemon.limits);
 	daemon.signals_descriptor = signals_open();
-	room_take();
+	fd_limit_raise();
 	json_object_seed(0);
 	daemon.log = log_create(STDERR_FILENO, log_level_of(config->log_level), config->log_format);
 	if (!daemon.log || daemon.signals_descriptor < 0 || sodium_init() < 0 ||

@@ -259,7 +259,7 @@ void log_end(struct log *log)
 	mk_text_char(&log->lines, '\n');
 }
 
-void log_say(struct log *log, enum log_level level, const char *message, const char *key,
+void log_line(struct log *log, enum log_level level, const char *message, const char *key,
 	const char *value)
 {
 	if (log_begin(log, level, message)) {

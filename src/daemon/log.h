@@ -46,7 +46,7 @@ void log_ms(struct log *log, const char *key, long long ns);
 void log_end(struct log *log);
 
 /* A line with one field (or none: `key` NULL). */
-void log_say(struct log *log, enum log_level level, const char *message, const char *key,
+void log_line(struct log *log, enum log_level level, const char *message, const char *key,
 	const char *value);
 
 #endif

@@ -1,7 +1,7 @@
 /* makkerd: reads the configuration and serves. */
 #include "base/limits.h"
-#include "base/need.h"
-#include "base/standard.h"
+#include "base/stdio_guard.h"
+#include "base/xalloc.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
 #include "daemon/signals.h"
@@ -31,8 +31,8 @@ int main(int argc, char **argv)
 	int status = EX_OK;
 
 	signals_prepare();
-	standard_occupy();
-	need_json();
+	stdio_reserve_fds();
+	xalloc_install_jansson();
 	arguments_read(&arguments, argc, argv);
 	if (arguments.limits) {
 		return print_limits();

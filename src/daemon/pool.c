@@ -33,7 +33,7 @@ struct works {
 
 struct pool {
 	struct workers workers; /* first */
-	struct mk_crew crew;
+	struct mk_executor crew;
 	uv_async_t news;
 	uv_thread_t thread[MOST_THREADS];
 	unsigned threads;
@@ -91,7 +91,7 @@ static void close_up(struct pool *pool, struct together *together)
 	}
 }
 
-static void work_together(struct mk_crew *crew, void (*work)(void *task), void *task)
+static void work_together(struct mk_executor *crew, void (*work)(void *task), void *task)
 {
 	struct pool *pool = (struct pool *)((char *)crew - offsetof(struct pool, crew));
 	struct together together = {.work = work, .task = task, .seats = crew->size - 1};
@@ -288,7 +288,7 @@ static void on_news(uv_async_t *async)
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-unsigned pool_usual_threads(void)
+unsigned pool_default_threads(void)
 {
 	unsigned processors = uv_available_parallelism();
 
@@ -335,14 +335,14 @@ void pool_destroy(struct workers *workers)
 struct workers *pool_create(const struct pool_options *options)
 {
 	static const struct workers_methods methods = {submit, tell, crowd};
-	unsigned threads = options->threads ? options->threads : pool_usual_threads();
+	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 
 	if (!pool) {
 		return NULL;
 	}
 	pool->workers.methods = &methods;
-	pool->crew = (struct mk_crew){.size = threads, .together = work_together};
+	pool->crew = (struct mk_executor){.size = threads, .together = work_together};
 	pool->waiting_limit = options->waiting_limit;
 	pool->limits = options->limits;
 	pool->idle = options->idle;

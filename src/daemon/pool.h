@@ -1,15 +1,15 @@
-/* The threads behind session/work.h. */
+/* The threads behind session/worker_pool.h. */
 #ifndef DAEMON_POOL_H
 #define DAEMON_POOL_H
 
-#include "session/work.h"
+#include "session/worker_pool.h"
 
 struct limits;
 struct uv_loop_s;
 
 struct pool_options {
 	struct uv_loop_s *loop;
-	unsigned threads; /* 0: as pool_usual_threads() */
+	unsigned threads; /* 0: as pool_default_threads() */
 	unsigned waiting_limit;
 	bool idle; /* they run only while nobody else on this machine wants the processor */
 	struct workers *before; /* nothing is begun while work waits for these; NULL: nobody's */
@@ -20,7 +20,7 @@ struct pool_options {
 struct workers *pool_create(const struct pool_options *options);
 
 /* As many as there are processors beside the loop's, at least one. */
-unsigned pool_usual_threads(void);
+unsigned pool_default_threads(void);
 
 /*
  * Waits for what runs (the caller has cancelled it), has all work done, and ends the threads. The

@@ -35,7 +35,7 @@ static void tell_what_waits(const struct daemon *daemon)
 
 		if (!takes_effect(option) &&
 			!config_is_same(daemon->config, daemon->started_with, option)) {
-			log_say(daemon->log, LOG_WARN, "option requires restart", "option",
+			log_line(daemon->log, LOG_WARN, "option requires restart", "option",
 				option->name);
 		}
 	}
@@ -44,7 +44,7 @@ static void tell_what_waits(const struct daemon *daemon)
 void daemon_log_warning(struct daemon *daemon, const struct config *config)
 {
 	if (config->warning[0]) {
-		log_say(daemon->log, LOG_WARN, "the configuration", "detail", config->warning);
+		log_line(daemon->log, LOG_WARN, "the configuration", "detail", config->warning);
 	}
 }
 
@@ -57,14 +57,14 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	config_set_limits(config, true, &daemon->limits);
 	daemon_settings(daemon, &settings);
 	if (!api_reconfigure(daemon->api, &settings)) {
-		log_say(daemon->log, LOG_ERROR, "rate limits not applied: out of memory", NULL,
+		log_line(daemon->log, LOG_ERROR, "rate limits not applied: out of memory", NULL,
 			NULL);
 	}
 	http_server_count_local(daemon->server, config->rate_limit_local);
 	daemon_forget_reread(daemon);
 	daemon->reread = config;
 	log_set_level(daemon->log, log_level_of(config->log_level));
-	log_say(daemon->log, LOG_INFO, "configuration reloaded", NULL, NULL);
+	log_line(daemon->log, LOG_INFO, "configuration reloaded", NULL, NULL);
 	daemon_log_warning(daemon, config);
 	tell_what_waits(daemon);
 	daemon_expire(daemon);
@@ -94,7 +94,7 @@ static void read_config(uv_work_t *work)
 
 static void give_up(struct daemon *daemon, struct config *config, const char *why)
 {
-	log_say(daemon->log, LOG_ERROR, "configuration reload failed", "detail", why);
+	log_line(daemon->log, LOG_ERROR, "configuration reload failed", "detail", why);
 	if (config) {
 		config_finish(config);
 	}

@@ -11,7 +11,7 @@ static enum log_level level_of(int status)
 
 enum { REJECTED_INTERVAL_NS = 1000000000 };
 
-static bool is_suppressed(struct rejected_log *rejected, const struct http_outcome *outcome)
+static bool is_suppressed(struct rejected_log *rejected, const struct http_access_record *outcome)
 {
 	int64_t now_ns = clock_ticks_ns();
 
@@ -26,7 +26,7 @@ static bool is_suppressed(struct rejected_log *rejected, const struct http_outco
 	return false;
 }
 
-bool request_log_writes(const struct log *log, const struct http_outcome *outcome)
+bool request_log_writes(const struct log *log, const struct http_access_record *outcome)
 {
 	return log_has_level(log, level_of(outcome->status));
 }
@@ -55,7 +55,8 @@ bool request_log_admits(struct request_lines *lines, struct log *log, struct lim
 	return true;
 }
 
-void request_log(struct log *log, struct rejected_log *rejected, const struct http_outcome *outcome)
+void request_log(
+	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome)
 {
 	char session[33];
 	char client[PEER_ROOM];

@@ -28,10 +28,10 @@ struct request_lines {
 bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits);
 
 /* Is a line about it wanted at the log's level? */
-bool request_log_writes(const struct log *log, const struct http_outcome *outcome);
+bool request_log_writes(const struct log *log, const struct http_access_record *outcome);
 
 /* One line for each request that is over. */
 void request_log(
-	struct log *log, struct rejected_log *rejected, const struct http_outcome *outcome);
+	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome);
 
 #endif

@@ -29,7 +29,7 @@ static bool write_win(struct proof *proof, struct mk_advice *advice)
 	size_t whole = proof->game->exact->line(proof->solver, &line);
 	size_t length = whole < MK_MAX_WIN ? whole : MK_MAX_WIN;
 	size_t shown = length < MK_MAX_LINE ? length : MK_MAX_LINE;
-	struct mk_ranked *ranked;
+	struct mk_ranked_move *ranked;
 
 	if (length == 0 || !ranking_suggest(advice, line[0])) {
 		return false;
@@ -45,7 +45,7 @@ static bool write_win(struct proof *proof, struct mk_advice *advice)
 static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
 {
-	const struct mk_exact *exact = proof->game->exact;
+	const struct mk_solver_api *exact = proof->game->exact;
 	struct mk_solution solution;
 	struct mk_rng rng;
 
@@ -54,46 +54,47 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 		proof->solver = exact->create(SOLVER_BYTES);
 	}
 	if (!proof->solver || !proof->game->guess(view, &rng, world)) {
-		return MK_OPEN;
+		return MK_UNPROVEN;
 	}
 	exact->solve(proof->solver, world, node_limit(budget), &solution);
 	advice->nodes += solution.nodes;
 	switch (solution.verdict) {
 	case MK_WINNABLE:
-		return write_win(proof, advice) ? MK_CERTAIN_WIN : MK_OPEN;
+		return write_win(proof, advice) ? MK_PROVEN_WIN : MK_UNPROVEN;
 	case MK_UNWINNABLE:
-		return MK_CERTAIN_LOSS;
+		return MK_PROVEN_LOSS;
 	case MK_UNDECIDED:
 		break;
 	}
-	return MK_OPEN;
+	return MK_UNPROVEN;
 }
 
-enum mk_certainty proof_seek(struct proof *proof, const struct mk_view *view,
+enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
 {
 	const struct mk_search_game *game = proof->game->search;
-	enum mk_certainty certain = game->prove ? game->prove(view) : MK_OPEN;
+	enum mk_certainty certain = game->prove ? game->prove(view) : MK_UNPROVEN;
 
-	if (certain == MK_OPEN && proof->game->exact && game->is_open && game->is_open(view)) {
+	if (certain == MK_UNPROVEN && proof->game->exact && game->is_open && game->is_open(view)) {
 		return solve(proof, view, budget, world, advice);
 	}
 	return certain;
 }
 
-void proof_settle(const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
+void advice_set_certainty(
+	const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
 {
 	/* A game with its own way to think is won or not. */
 	double highest = game->search ? game->search->highest : 1;
 	double lowest = game->search ? game->search->lowest : 0;
-	double value = certain == MK_CERTAIN_WIN ? highest : lowest;
+	double value = certain == MK_PROVEN_WIN ? highest : lowest;
 
-	if (certain == MK_OPEN) {
+	if (certain == MK_UNPROVEN) {
 		return;
 	}
 	advice->certain = certain;
 	if (advice->suggestion >= 0) {
-		struct mk_ranked *ranked = ranking_suggestion(advice);
+		struct mk_ranked_move *ranked = ranking_suggestion(advice);
 
 		ranked->value = ranked->low = ranked->high = value;
 	}

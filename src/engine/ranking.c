@@ -22,7 +22,7 @@ static size_t find(const struct mk_advice *advice, size_t first, const struct mk
 /* The others keep their order. */
 static void bring_to(struct mk_advice *advice, size_t from, size_t to)
 {
-	struct mk_ranked moving = advice->moves[from];
+	struct mk_ranked_move moving = advice->moves[from];
 
 	memmove(&advice->moves[to + 1], &advice->moves[to], (from - to) * sizeof moving);
 	advice->moves[to] = moving;
@@ -35,7 +35,7 @@ static double calibrated(const struct search *search, double value)
 	return isnan(value) || !game->calibrate ? value : game->calibrate(search->view, value);
 }
 
-static void judge(const struct search *search, size_t arm, struct mk_ranked *ranked)
+static void judge(const struct search *search, size_t arm, struct mk_ranked_move *ranked)
 {
 	const struct mk_plan *plan = &search->arms[arm].plan;
 
@@ -64,7 +64,7 @@ void ranking_merge(
 	advice->suggestion = ranked > 0 ? 0 : -1;
 	advice->worlds = atomic_load(&search->tried);
 	advice->nodes = search_playouts(search);
-	ranking_expect(advice);
+	advice_set_value(advice);
 }
 
 bool ranking_suggest(struct mk_advice *advice, struct mk_move move)
@@ -79,14 +79,14 @@ bool ranking_suggest(struct mk_advice *advice, struct mk_move move)
 	return true;
 }
 
-struct mk_ranked *ranking_suggestion(struct mk_advice *advice)
+struct mk_ranked_move *ranking_suggestion(struct mk_advice *advice)
 {
 	return &advice->moves[advice->suggestion];
 }
 
-void ranking_expect(struct mk_advice *advice)
+void advice_set_value(struct mk_advice *advice)
 {
-	const struct mk_ranked *ranked;
+	const struct mk_ranked_move *ranked;
 
 	advice->value = advice->low = advice->high = NAN;
 	if (advice->suggestion >= 0) {

@@ -16,9 +16,9 @@ void ranking_merge(
 bool ranking_suggest(struct mk_advice *advice, struct mk_move move);
 
 /* The suggested move, which there must be. */
-struct mk_ranked *ranking_suggestion(struct mk_advice *advice);
+struct mk_ranked_move *ranking_suggestion(struct mk_advice *advice);
 
 /* What is expected of the table is what is expected of the suggestion. */
-void ranking_expect(struct mk_advice *advice);
+void advice_set_value(struct mk_advice *advice);
 
 #endif

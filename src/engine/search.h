@@ -14,7 +14,7 @@
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
 
-#include <makker/think.h>
+#include <makker/search.h>
 
 /* A plan and how it did. */
 struct search_arm {
@@ -31,9 +31,9 @@ struct search {
 	const struct mk_view *view;
 	const struct mk_budget *budget;
 	const atomic_bool *cancel;
-	struct mk_crew *crew;  /* NULL: alone */
-	unsigned char *worlds; /* room for one each of the crew, */
-	size_t world_size;     /* aligned for anything */
+	struct mk_executor *crew; /* NULL: alone */
+	unsigned char *worlds;    /* room for one each of the crew, */
+	size_t world_size;        /* aligned for anything */
 	int64_t begin_ns;
 	/* Called now and then by one of the crew while the search runs; NULL: not wanted. */
 	void (*look)(void *owner, const struct search *search);

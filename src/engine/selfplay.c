@@ -1,7 +1,7 @@
 /* Plays games of any kind from the deal to the end, as its strategies would. */
 #include "base/arena.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 
 static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_world *world)
 {
@@ -29,10 +29,11 @@ static int own_seat(const struct mk_selfplay *play, uint64_t number)
  * only those of the `own` seat are told: what others expect is not its result.
  */
 static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy, bool own,
-	const struct mk_view *view, struct mk_intent *intent, struct mk_move *move, uint64_t *nodes)
+	const struct mk_view *view, struct mk_search_memo *intent, struct mk_move *move,
+	uint64_t *nodes)
 {
 	struct mk_advice advice;
-	struct mk_thought thought = {.strategy = strategy,
+	struct mk_search_request thought = {.strategy = strategy,
 		.view = view,
 		.budget = play->budget,
 		.intent = intent,
@@ -41,7 +42,7 @@ static bool decide(const struct mk_selfplay *play, const struct mk_strategy *str
 	if (!play->thinker || !strategy->searches) {
 		return strategy->pick(view, move);
 	}
-	mk_think(play->thinker, &thought, &advice);
+	mk_search_run(play->thinker, &thought, &advice);
 	*nodes += advice.nodes;
 	if (play->decided && own) {
 		play->decided(play->owner, &advice);
@@ -73,7 +74,7 @@ static void finish(const struct mk_game *game, const struct mk_world *world, int
 		result->payoff[i] = payoff[(seat + i) % game->seats];
 	}
 	result->outcome = game->outcome(game->known(world, seat, room));
-	if (result->outcome == MK_PLAYING && game->turn(world) == MK_NOBODY) {
+	if (result->outcome == MK_PLAYING && game->turn(world) == MK_NO_SEAT) {
 		result->outcome = outcome_by_points(result->payoff[0]);
 	}
 	result->length = game->length ? game->length(world) : result->moves;
@@ -83,7 +84,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	struct mk_view *room, struct mk_result *result)
 {
 	const struct mk_game *game = play->game;
-	struct mk_intent intent;
+	struct mk_search_memo intent;
 	struct mk_move move;
 	int own = own_seat(play, number), seat;
 
@@ -91,7 +92,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	intent.holds = false;
 	deal(play, number, world);
 	result->moves = game->unfold && !play->moved ? game->unfold(world) : 0;
-	while ((seat = game->turn(world)) != MK_NOBODY) {
+	while ((seat = game->turn(world)) != MK_NO_SEAT) {
 		const struct mk_strategy *strategy =
 			play->against && seat != own ? play->against : play->strategy;
 
@@ -118,7 +119,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	finish(game, world, own, room, result);
 }
 
-static void count(struct mk_tally *tally, const struct mk_result *result)
+static void count(struct mk_selfplay_totals *tally, const struct mk_result *result)
 {
 	tally->games++;
 	tally->won += result->payoff[0] > 0;
@@ -130,7 +131,7 @@ static void count(struct mk_tally *tally, const struct mk_result *result)
 	}
 }
 
-static void report(const struct mk_selfplay *play, const struct mk_tally *tally)
+static void report(const struct mk_selfplay *play, const struct mk_selfplay_totals *tally)
 {
 	if (play->progress && play->every && tally->games % play->every == 0) {
 		play->progress(play->owner, tally);
@@ -138,11 +139,11 @@ static void report(const struct mk_selfplay *play, const struct mk_tally *tally)
 }
 
 enum mk_status mk_selfplay(
-	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_tally *tally)
+	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_selfplay_totals *tally)
 {
-	struct mk_world *world = mk_arena_zero(arena, play->game->world_size);
-	struct mk_view *room = mk_arena_zero(arena, play->game->view_size);
-	struct mk_tally played = {.games = 0};
+	struct mk_world *world = mk_arena_alloc_zeroed(arena, play->game->world_size);
+	struct mk_view *room = mk_arena_alloc_zeroed(arena, play->game->view_size);
+	struct mk_selfplay_totals played = {.games = 0};
 
 	if (play->open && !play->game->uncover) {
 		return MK_IMPOSSIBLE;

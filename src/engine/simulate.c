@@ -99,7 +99,8 @@ static bool is_cancelled(const struct mk_selfplay *play)
 
 /* One deal, by both where there are two. False: it was cut off, and nothing was counted. */
 static bool simulate(struct simulating *simulating, uint64_t number,
-	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs)
+	struct mk_statistics *statistics, struct mk_statistics *others,
+	struct mk_paired_results *pairs)
 {
 	const struct mk_simulation *simulation = simulating->simulation;
 	struct played first, second;
@@ -117,13 +118,14 @@ static bool simulate(struct simulating *simulating, uint64_t number,
 }
 
 enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_arena *arena,
-	struct mk_statistics *statistics, struct mk_statistics *others, struct mk_pairs *pairs)
+	struct mk_statistics *statistics, struct mk_statistics *others,
+	struct mk_paired_results *pairs)
 {
 	const struct mk_selfplay *play = &simulation->play;
 	struct simulating simulating = {
 		.simulation = simulation,
-		.world = mk_arena_zero(arena, play->game->world_size),
-		.room = mk_arena_zero(arena, play->game->view_size),
+		.world = mk_arena_alloc_zeroed(arena, play->game->world_size),
+		.room = mk_arena_alloc_zeroed(arena, play->game->view_size),
 	};
 
 	if (play->open && !play->game->uncover) {

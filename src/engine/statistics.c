@@ -67,14 +67,15 @@ static void add_length(struct mk_statistics *statistics, uint64_t length)
 }
 
 size_t mk_statistics_histogram(
-	const struct mk_statistics *statistics, struct mk_bar bars[MK_HISTOGRAM_BARS])
+	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BARS])
 {
 	uint64_t from = statistics->shortest, span = statistics->longest - from + 1;
 	uint64_t width = (span + MK_HISTOGRAM_BARS - 1) / MK_HISTOGRAM_BARS;
 	size_t count = statistics->games ? (size_t)((span + width - 1) / width) : 0;
 
 	for (size_t i = 0; i < count; i++) {
-		bars[i] = (struct mk_bar){from + i * width, from + (i + 1) * width - 1, 0};
+		bars[i] =
+			(struct mk_histogram_bin){from + i * width, from + (i + 1) * width - 1, 0};
 	}
 	for (size_t group = 0; count > 0 && group < MK_LENGTHS; group++) {
 		if (statistics->of_length[group] > 0) {
@@ -229,28 +230,28 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
 }
 
 /* The mean of `games` numbers that were added up times PAYOFF_ONE, with their squares. */
-static struct mk_share mean_of(uint64_t games, int64_t sum, uint64_t squares)
+static struct mk_proportion mean_of(uint64_t games, int64_t sum, uint64_t squares)
 {
 	double count = (double)games, mean = (double)sum / count;
 	double variance = (double)squares / count - mean * mean;
 	double half = z * sqrt(fmax(0, variance) / count);
 
 	if (games == 0) {
-		return (struct mk_share){NAN, NAN, NAN};
+		return (struct mk_proportion){NAN, NAN, NAN};
 	}
-	return (struct mk_share){
+	return (struct mk_proportion){
 		mean / PAYOFF_ONE, (mean - half) / PAYOFF_ONE, (mean + half) / PAYOFF_ONE};
 }
 
-struct mk_share mk_statistics_payoff(const struct mk_statistics *statistics)
+struct mk_proportion mk_statistics_payoff(const struct mk_statistics *statistics)
 {
 	return mean_of(statistics->games, statistics->payoff, statistics->payoff_squares);
 }
 
 /* ---- Pairs ---------------------------------------------------------------------------------- */
 
-void mk_pairs_add(
-	struct mk_pairs *pairs, const struct mk_result *first, const struct mk_result *second)
+void mk_pairs_add(struct mk_paired_results *pairs, const struct mk_result *first,
+	const struct mk_result *second)
 {
 	bool first_won = first->outcome == MK_WON, second_won = second->outcome == MK_WON;
 	int64_t ahead = llround((first->payoff[0] - second->payoff[0]) * PAYOFF_ONE);
@@ -262,7 +263,7 @@ void mk_pairs_add(
 	pairs->alone[1] += second_won && !first_won;
 }
 
-void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more)
+void mk_pairs_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more)
 {
 	pairs->games += more->games;
 	pairs->ahead += more->ahead;
@@ -271,17 +272,17 @@ void mk_pairs_merge(struct mk_pairs *pairs, const struct mk_pairs *more)
 	pairs->alone[1] += more->alone[1];
 }
 
-struct mk_share mk_pairs_difference(const struct mk_pairs *pairs)
+struct mk_proportion mk_pairs_difference(const struct mk_paired_results *pairs)
 {
 	double games = (double)pairs->games;
 	double first = (double)pairs->alone[0], second = (double)pairs->alone[1];
 	double mean = (first - second) / games;
 	double half = z * sqrt(((first + second) / games - mean * mean) / games);
 
-	return (struct mk_share){.value = mean, .low = mean - half, .high = mean + half};
+	return (struct mk_proportion){.value = mean, .low = mean - half, .high = mean + half};
 }
 
-struct mk_share mk_pairs_payoff(const struct mk_pairs *pairs)
+struct mk_proportion mk_pairs_payoff(const struct mk_paired_results *pairs)
 {
 	return mean_of(pairs->games, pairs->ahead, pairs->ahead_squares);
 }

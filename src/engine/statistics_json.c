@@ -13,9 +13,9 @@ static const uint64_t MOST_GAMES = UINT64_MAX / 4;
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-void mk_share_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games)
+void mk_proportion_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games)
 {
-	struct mk_share share = mk_share_of(hits, games);
+	struct mk_proportion share = mk_proportion_of(hits, games);
 
 	mk_json_open_object(out, key);
 	mk_json_int(out, "games", (long long)hits);
@@ -27,7 +27,7 @@ void mk_share_write(struct mk_text *out, const char *key, uint64_t hits, uint64_
 
 static void write_payoff(struct mk_text *out, const struct mk_statistics *statistics)
 {
-	struct mk_share payoff = mk_statistics_payoff(statistics);
+	struct mk_proportion payoff = mk_statistics_payoff(statistics);
 
 	mk_json_open_object(out, "payoff");
 	mk_json_real(out, "mean", payoff.value, SHARE_DIGITS);
@@ -38,7 +38,7 @@ static void write_payoff(struct mk_text *out, const struct mk_statistics *statis
 
 static void write_histogram(struct mk_text *out, const struct mk_statistics *statistics)
 {
-	struct mk_bar bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
 	size_t count = mk_statistics_histogram(statistics, bars);
 
 	mk_json_open_array(out, "histogram");
@@ -122,9 +122,9 @@ static void write_speed(struct mk_text *out, const struct mk_statistics *statist
 void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statistics)
 {
 	mk_json_int(out, "played", (long long)statistics->games);
-	mk_share_write(out, "won", statistics->won, statistics->games);
-	mk_share_write(out, "lost", statistics->lost, statistics->games);
-	mk_share_write(out, "drawn", statistics->drawn, statistics->games);
+	mk_proportion_write(out, "won", statistics->won, statistics->games);
+	mk_proportion_write(out, "lost", statistics->lost, statistics->games);
+	mk_proportion_write(out, "drawn", statistics->drawn, statistics->games);
 	mk_json_int(out, "gave_up", (long long)statistics->gave_up);
 	mk_json_int(out, "endless", (long long)statistics->endless);
 	write_payoff(out, statistics);

@@ -1,6 +1,6 @@
 /* Moves with their words and their judgement as JSON, the same for every game. */
 #include "base/json.h"
-#include "base/piece.h"
+#include "base/json_fragment.h"
 
 #include <makker/game.h>
 
@@ -22,15 +22,15 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 {
 	game->notation->write_move(out, view, move);
 	mk_text_put(out, ",\"plain_text\":\"");
-	game->notation->say_card(out, language, move);
+	game->notation->describe_card(out, language, move);
 	mk_text_put(out, "\",\"instruction\":\"");
-	game->notation->say_move(out, language, view, move);
+	game->notation->describe_move(out, language, view, move);
 	mk_text_put(out, "\"");
 }
 
 static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
 {
-	char *at = mk_pieces_begin(
+	char *at = mk_json_fragments_begin(
 		out, sizeof "\"reasons\":[]," + (size_t)__builtin_popcount(reasons) * CODE_ROOM);
 
 	if (!at) {
@@ -40,13 +40,13 @@ static void write_reasons(struct mk_text *out, const struct mk_notation *notatio
 	for (; reasons && notation->reasons; reasons &= reasons - 1) {
 		const char *code = notation->reasons[__builtin_ctz(reasons)];
 
-		at = mk_put_word(at, code, strnlen(code, CODE_ROOM - sizeof "\"\","));
+		at = mk_put_literal(at, code, strnlen(code, CODE_ROOM - sizeof "\"\","));
 	}
-	mk_pieces_end(out, mk_put_close(at, "],"));
+	mk_json_fragments_end(out, mk_put_close(at, "],"));
 }
 
-static void write_line(
-	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
+static void write_line(struct mk_text *out, const struct mk_notation *notation,
+	const struct mk_ranked_move *ranked)
 {
 	mk_text_put(out, ",\"line\":[");
 	for (unsigned i = 0; i < ranked->line_length; i++) {
@@ -57,9 +57,9 @@ static void write_line(
 	mk_text_put(out, "]");
 }
 
-static void write_value(struct mk_text *out, const struct mk_ranked *ranked)
+static void write_value(struct mk_text *out, const struct mk_ranked_move *ranked)
 {
-	char *at = mk_pieces_begin(out, VALUE_ROOM);
+	char *at = mk_json_fragments_begin(out, VALUE_ROOM);
 
 	if (at) {
 		at = mk_put_key(at, "value");
@@ -69,12 +69,12 @@ static void write_value(struct mk_text *out, const struct mk_ranked *ranked)
 		at = mk_put_key(at, "high");
 		at = mk_put_real(at, ranked->high, VALUE_DIGITS);
 		at = mk_put_key(at, "visits");
-		mk_pieces_end(out, mk_put_number(at, ranked->visits));
+		mk_json_fragments_end(out, mk_put_number(at, ranked->visits));
 	}
 }
 
-static void write_odds(
-	struct mk_text *out, const struct mk_notation *notation, const struct mk_ranked *ranked)
+static void write_odds(struct mk_text *out, const struct mk_notation *notation,
+	const struct mk_ranked_move *ranked)
 {
 	mk_json_open_object(out, "odds");
 	for (int i = 0; notation->odds[i]; i++) {
@@ -84,7 +84,7 @@ static void write_odds(
 }
 
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, const struct mk_ranked *ranked)
+	const struct mk_view *view, const struct mk_ranked_move *ranked)
 {
 	const struct mk_notation *notation = game->notation;
 
@@ -94,14 +94,14 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 		write_odds(out, notation, ranked);
 	}
 	if (ranked->held_back && notation->held_back) {
-		mk_json_word(out, "held_back", notation->held_back[ranked->held_back]);
+		mk_json_literal(out, "held_back", notation->held_back[ranked->held_back]);
 	} else {
 		mk_text_put(out, ",\"held_back\":null");
 	}
 	write_reasons(out, notation, ranked->reasons);
-	if (notation->say_why) {
+	if (notation->describe_why) {
 		mk_json_open_string(out, "why");
-		notation->say_why(out, language, view, ranked);
+		notation->describe_why(out, language, view, ranked);
 		mk_json_close_string(out);
 	}
 	write_line(out, notation, ranked);

@@ -2,7 +2,7 @@
 #include <makker/game.h>
 
 enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
-	struct mk_sighting *seen, struct mk_error *error)
+	struct mk_snapshot *seen, struct mk_error *error)
 {
 	if (!game->notation->read_line) {
 		return mk_fail(

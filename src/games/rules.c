@@ -245,7 +245,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 static void write_count(struct mk_text *out, const char *key, int32_t value)
 {
 	if (value == MK_UNLIMITED) {
-		mk_json_word(out, key, "unlimited");
+		mk_json_literal(out, key, "unlimited");
 	} else {
 		mk_json_int(out, key, value);
 	}
@@ -257,7 +257,7 @@ static void write_list(struct mk_text *out, const char *key, const struct mk_opt
 	const struct mk_list *list = option->list;
 
 	if (length == 0 && list->empty) {
-		mk_json_word(out, key, list->empty);
+		mk_json_literal(out, key, list->empty);
 		return;
 	}
 	mk_json_open_array(out, key);
@@ -279,10 +279,10 @@ void mk_rule_write(struct mk_text *out, const char *key, const struct mk_option 
 		write_count(out, key, value);
 		return;
 	case MK_OPTION_CHOICE:
-		mk_json_word(out, key, option->choices[value]);
+		mk_json_literal(out, key, option->choices[value]);
 		return;
 	case MK_OPTION_CARD:
-		mk_json_word(out, key, mk_card_code((mk_card)value));
+		mk_json_literal(out, key, mk_card_code((mk_card)value));
 		return;
 	case MK_OPTION_LIST:
 		write_list(out, key, option, rules, value);

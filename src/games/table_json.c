@@ -5,7 +5,7 @@ void mk_table_write(struct mk_text *out, const struct mk_game *game, const struc
 	const struct mk_advice *advice)
 {
 	game->notation->write_table(out, view);
-	if (game->notation->write_outlook) {
-		game->notation->write_outlook(out, view, advice);
+	if (game->notation->write_forecast) {
+		game->notation->write_forecast(out, view, advice);
 	}
 }

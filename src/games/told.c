@@ -24,46 +24,48 @@ static const struct mk_phrase twice =
 static enum mk_status refuse(
 	struct mk_error *error, const char *code, const char *where, const struct mk_phrase *phrase)
 {
-	return mk_refuse(error, MK_IMPOSSIBLE, code, where, phrase, NULL, 0);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, code, where, phrase, NULL, 0);
 }
 
-enum mk_status told_twice(struct mk_error *error, const char *where, mk_card card)
+enum mk_status move_error_duplicate_card(struct mk_error *error, const char *where, mk_card card)
 {
-	struct mk_word word = {.kind = MK_WORD_CARD, .card = card};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = card};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, "duplicate_card", where, &twice, &word, 1);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, "duplicate_card", where, &twice, &word, 1);
 }
 
-enum mk_status told_illegal(struct mk_error *error, const char *where)
+enum mk_status move_error_illegal(struct mk_error *error, const char *where)
 {
 	return refuse(error, "illegal_move", where, &illegal);
 }
 
-enum mk_status told_too_much(struct mk_error *error)
+enum mk_status move_error_unexpected_card(struct mk_error *error)
 {
 	return refuse(error, "no_card_revealed", "/revealed", &too_much);
 }
 
-enum mk_status told_too_little(struct mk_error *error)
+enum mk_status move_error_missing_card(struct mk_error *error)
 {
 	return refuse(error, "revealed_card_missing", "/revealed", &too_little);
 }
 
-enum mk_status told_out_of_order(struct mk_error *error, mk_card told, mk_card next)
+enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_card next)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_OBJECT, .card = told}, {.kind = MK_WORD_OBJECT, .card = next}};
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_OBJECT, .card = told}, {.kind = MK_ARG_OBJECT, .card = next}};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, "wrong_order", "/revealed", &out_of_order, words, 2);
+	return mk_fail_localized(
+		error, MK_IMPOSSIBLE, "wrong_order", "/revealed", &out_of_order, words, 2);
 }
 
-enum mk_status told_elsewhere(struct mk_error *error, mk_card told)
+enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told)
 {
-	struct mk_word word = {.kind = MK_WORD_CARD, .card = told};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = told};
 
 	if (!mk_is_card(told)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
 			"there is no such card");
 	}
-	return mk_refuse(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed", &elsewhere, &word, 1);
+	return mk_fail_localized(
+		error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed", &elsewhere, &word, 1);
 }

@@ -6,19 +6,19 @@
 #include <makker/status.h>
 
 /* "duplicate_card": what is told has this card at `where` and elsewhere. */
-enum mk_status told_twice(struct mk_error *error, const char *where, mk_card card);
+enum mk_status move_error_duplicate_card(struct mk_error *error, const char *where, mk_card card);
 
 /* "illegal_move", where no more is to be said of it. */
-enum mk_status told_illegal(struct mk_error *error, const char *where);
+enum mk_status move_error_illegal(struct mk_error *error, const char *where);
 
 /* "no_card_revealed" and "revealed_card_missing", at /revealed. */
-enum mk_status told_too_much(struct mk_error *error);
-enum mk_status told_too_little(struct mk_error *error);
+enum mk_status move_error_unexpected_card(struct mk_error *error);
+enum mk_status move_error_missing_card(struct mk_error *error);
 
 /* "wrong_order", at /revealed: not `told`, but `next`. */
-enum mk_status told_out_of_order(struct mk_error *error, mk_card told, mk_card next);
+enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_card next);
 
 /* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */
-enum mk_status told_elsewhere(struct mk_error *error, mk_card told);
+enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told);
 
 #endif

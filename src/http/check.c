@@ -96,13 +96,13 @@ static const char *framing_fault(const struct check *check, const char *version)
 	return NULL;
 }
 
-static struct http_fault bad_request(const char *detail)
+static struct http_error bad_request(const char *detail)
 {
-	return (struct http_fault){MHD_HTTP_BAD_REQUEST, "invalid_request", detail};
+	return (struct http_error){MHD_HTTP_BAD_REQUEST, "invalid_request", detail};
 }
 
 /* A star stands for the server as a whole, which can be asked for its options only. */
-static struct http_fault check_target(const struct http_request *request)
+static struct http_error check_target(const struct http_request *request)
 {
 	bool is_options = strcmp(request->method, MHD_HTTP_METHOD_OPTIONS) == 0;
 
@@ -113,16 +113,16 @@ static struct http_fault check_target(const struct http_request *request)
 		(request->target.form == TARGET_STAR && !is_options)) {
 		return bad_request("The target of the request is malformed.");
 	}
-	return (struct http_fault){0};
+	return (struct http_error){0};
 }
 
-static struct http_fault check_lines(struct http_request *request, struct check *check)
+static struct http_error check_lines(struct http_request *request, struct check *check)
 {
 	const char *detail;
 
 	MHD_get_connection_values_n(request->connection->mhd, MHD_HEADER_KIND, check_line, check);
 	if (check->headers > MAX_HEADERS) {
-		return (struct http_fault){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE,
+		return (struct http_error){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE,
 			limit_rows[LIMIT_HEADERS].code, "There are more than 100 headers."};
 	}
 	detail = framing_fault(check, request->version);
@@ -130,23 +130,23 @@ static struct http_fault check_lines(struct http_request *request, struct check 
 		return bad_request(detail);
 	}
 	if (check->length > request->connection->server->options.body_limit) {
-		return (struct http_fault){MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
+		return (struct http_error){MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
 			"The body is larger than is accepted here."};
 	}
 	return lines_keep(request, check->lines, check->headers);
 }
 
-struct http_fault check_header(struct http_request *request)
+struct http_error check_header(struct http_request *request)
 {
 	struct check check = {
-		.lines = mk_arena_take(request->arena, MAX_HEADERS * sizeof *check.lines)};
-	struct http_fault fault = check_target(request);
+		.lines = mk_arena_alloc(request->arena, MAX_HEADERS * sizeof *check.lines)};
+	struct http_error fault = check_target(request);
 
 	if (fault.status) {
 		return fault;
 	}
 	if (!check.lines) {
-		return (struct http_fault){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
+		return (struct http_error){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
 			"There is not enough memory just now."};
 	}
 	return check_lines(request, &check);

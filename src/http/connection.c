@@ -35,7 +35,7 @@ static void put_newcomer(struct http_connection *connection)
 	}
 }
 
-void connection_used(struct http_connection *connection)
+void connection_touch(struct http_connection *connection)
 {
 	struct http_server *server = connection->server;
 
@@ -97,13 +97,13 @@ static void make_room(struct http_server *server, const struct http_connection *
 			return;
 		}
 		goes = is_quiet(first);
-		connection_used(first);
+		connection_touch(first);
 		if (goes) {
 			if (is_left(first)) {
 				watch_give_up(first->request);
 			}
 			limits_count(server->options.limits, LIMIT_CONNECTIONS);
-			connection_break(first);
+			connection_abort(first);
 			return;
 		}
 	}
@@ -153,7 +153,7 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 	if (is_crowded(server)) {
 		make_room(server, connection);
 	}
-	connection_allow(connection, server->options.header_timeout_s);
+	connection_set_deadline(connection, server->options.header_timeout_s);
 	loop_tick(server);
 	*context = connection;
 }
@@ -176,7 +176,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 	server->dirty = true;
 }
 
-void connection_allow(struct http_connection *connection, unsigned seconds)
+void connection_set_deadline(struct http_connection *connection, unsigned seconds)
 {
 	connection->deadline =
 		seconds ? uv_now(connection->server->options.loop) + (uint64_t)seconds * 1000 : 0;
@@ -187,10 +187,10 @@ static bool is_stuck(const struct http_connection *connection)
 {
 	const struct http_request *request = connection->request;
 
-	return request && (request->stage == REQUEST_ANSWERED || request->too_large);
+	return request && (request->stage == REQUEST_RESPONDED || request->too_large);
 }
 
-void connection_break(struct http_connection *connection)
+void connection_abort(struct http_connection *connection)
 {
 	static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
 	struct http_server *server = connection->server;
@@ -212,7 +212,7 @@ void connections_expire(struct http_server *server)
 
 	for (connection = server->connections; connection; connection = connection->next) {
 		if (connection->deadline && connection->deadline <= now) {
-			connection_break(connection);
+			connection_abort(connection);
 		}
 	}
 }
@@ -243,7 +243,7 @@ void connections_look(struct http_server *server)
 			if (connection->is_refusal_due) {
 				reader_refuse(connection);
 			} else if (has_ended(connection)) {
-				connection_break(connection);
+				connection_abort(connection);
 			}
 		}
 	}

@@ -44,7 +44,7 @@ enum { PEER_ROOM = IP_ROOM };
 void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
 
 /* What became of a request, told once when the last byte is sent or the client has gone. */
-struct http_outcome {
+struct http_access_record {
 	const char *id;
 	const char *method;
 	const char *path;
@@ -74,7 +74,7 @@ struct http_options {
 	unsigned idle_timeout_s;
 	void (*woken)(void *context); /* sockets are ready, nothing is done yet; may be NULL */
 	void (*handle)(struct http_request *request, void *context);
-	void (*finished)(const struct http_outcome *outcome, void *context); /* may be NULL */
+	void (*finished)(const struct http_access_record *outcome, void *context); /* may be NULL */
 	/*
 	 * A request is refused with `status` before a handler is called, for what the client sent.
 	 * `peer`: NULL where it came by a proxy and the client is not known. False: its address
@@ -144,7 +144,8 @@ void http_request_label(struct http_request *request, const char *label);
  * cannot be taken back. Clients are looked after from about 0.2 s on. One that has closed its
  * sending half is not gone: it gets its answer.
  */
-void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context);
+void http_request_on_disconnect(
+	struct http_request *request, void (*gone)(void *context), void *context);
 /*
  * Calls `half_closed` once when the client has closed its sending half, or the whole connection,
  * which looks the same: what would wait for long should answer now. NULL: no longer.
@@ -158,7 +159,7 @@ void http_request_on_half_closed(
  * Answers; `body` must live in the request's arena or be static (it is not copied). HEAD gets the
  * header alone. `request` must not be used afterwards.
  */
-struct http_reply {
+struct http_response {
 	int status;
 	const char *content_type; /* NULL: no body */
 	const char *body;
@@ -167,7 +168,7 @@ struct http_reply {
 	size_t header_count;
 	bool close; /* close the connection after it */
 };
-void http_request_reply(struct http_request *request, const struct http_reply *reply);
+void http_request_respond(struct http_request *request, const struct http_response *reply);
 
 /* ---- A stream (SSE, NDJSON) ----------------------------------------------------------------- */
 

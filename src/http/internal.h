@@ -21,8 +21,8 @@ enum request_stage {
 	REQUEST_RECEIVING, /* the header was read and accepted */
 	REQUEST_HANDLING,  /* the handler is running */
 	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
-	REQUEST_ANSWERED,  /* a reply is queued */
-	REQUEST_LOST,      /* nobody will answer it: the connection is to be closed */
+	REQUEST_RESPONDED, /* a reply is queued */
+	REQUEST_ABANDONED, /* nobody will answer it: the connection is to be closed */
 };
 
 /* What the request line asks for, read before libmicrohttpd decodes it in place. */
@@ -162,11 +162,11 @@ void loop_run(struct http_server *server);
 void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context);
 void connection_ended(struct http_server *server, struct http_connection *connection);
 /* A whole request has come: others go first where one must. */
-void connection_used(struct http_connection *connection);
+void connection_touch(struct http_connection *connection);
 /* Absolute: what is not done after `seconds` ends with the connection. 0: no deadline. */
-void connection_allow(struct http_connection *connection, unsigned seconds);
+void connection_set_deadline(struct http_connection *connection, unsigned seconds);
 /* Breaks the connection; libmicrohttpd notices and cleans up. */
-void connection_break(struct http_connection *connection);
+void connection_abort(struct http_connection *connection);
 void connections_expire(struct http_server *server);
 /*
  * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
@@ -187,7 +187,7 @@ void limits_forget_connection(struct http_connection *connection);
 bool limits_admit_body(struct http_request *request, size_t room);
 void limits_forget_body(struct http_request *request);
 /* The refusal of a body that was not admitted. */
-struct http_fault limits_fault(const struct http_request *request);
+struct http_error limits_fault(const struct http_request *request);
 
 /* ---- peer.c: who is at the other end --------------------------------------------------------- */
 
@@ -211,10 +211,10 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 	const char *method, const char *version, const char *bytes, size_t *length);
 void request_enter(struct http_request *request, enum request_stage stage);
 /* Tells the owner of a waiting request that it is no longer his; false when he cannot be told. */
-bool request_take_back(struct http_request *request);
+bool request_cancel(struct http_request *request);
 /* Refuses it for what the client sent: counted, and not answered where its address sends too many.
  */
-void request_reject(struct http_request *request, const struct http_fault *fault);
+void request_reject(struct http_request *request, const struct http_error *fault);
 /* The server's own answer. */
 void request_refuse(struct http_request *request, int status, const char *code, const char *detail);
 /* Everything is over: tells `finished` and makes the request spare. */
@@ -234,17 +234,17 @@ struct target target_read(struct mk_arena *arena, const char *target);
 
 /* ---- check.c: what is well framed and still not to be answered ------------------------------- */
 
-struct http_fault check_header(struct http_request *request);
+struct http_error check_header(struct http_request *request);
 
 /* Keeps the header's lines in the request, one for each name, in the room of `lines`. */
-struct http_fault lines_keep(struct http_request *request, struct http_line *lines, unsigned count);
+struct http_error lines_keep(struct http_request *request, struct http_line *lines, unsigned count);
 
 /* ---- stream.c ------------------------------------------------------------------------------- */
 
 /* Ends it at once, whatever still waits to be sent. */
-void stream_break(struct http_stream *stream);
+void stream_abort(struct http_stream *stream);
 /* Told by request_end(). */
-void stream_over(struct http_stream *stream);
+void stream_closed(struct http_stream *stream);
 
 /* ---- upgrade.c ------------------------------------------------------------------------------ */
 
@@ -272,6 +272,6 @@ void linger_end_all(struct http_server *server);
 /* ---- server.c ------------------------------------------------------------------------------- */
 
 /* Sees whether a stop has come to its end. */
-void server_review(struct http_server *server);
+void server_check_stopped(struct http_server *server);
 
 #endif

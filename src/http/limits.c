@@ -91,7 +91,7 @@ void limits_forget_body(struct http_request *request)
 	request->counted = 0;
 }
 
-struct http_fault limits_fault(const struct http_request *request)
+struct http_error limits_fault(const struct http_request *request)
 {
 	static const struct {
 		enum limit_id id;
@@ -107,6 +107,6 @@ struct http_fault limits_fault(const struct http_request *request)
 		(int)faults[i].id != request->refused_by) {
 		i++;
 	}
-	return (struct http_fault){
+	return (struct http_error){
 		limit_rows[faults[i].id].http, limit_rows[faults[i].id].code, faults[i].detail};
 }

@@ -72,31 +72,31 @@ static void join(struct http_line *lines, unsigned count, char *all)
 	lines[0].value = all;
 }
 
-static struct http_fault settle(struct mk_arena *arena, struct http_line *lines, unsigned count)
+static struct http_error settle(struct mk_arena *arena, struct http_line *lines, unsigned count)
 {
 	size_t room;
 	unsigned found = measure(lines, count, &room);
 	char *all;
 
 	if (found > 1 && is_single(lines[0].name)) {
-		return (struct http_fault){
+		return (struct http_error){
 			MHD_HTTP_BAD_REQUEST, "invalid_request", "Duplicate single-value header."};
 	}
 	if (found == 1 && lines[0].value[length_of(lines[0].value)] == '\0') {
-		return (struct http_fault){0};
+		return (struct http_error){0};
 	}
-	all = mk_arena_take(arena, room);
+	all = mk_arena_alloc(arena, room);
 	if (!all) {
-		return (struct http_fault){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
+		return (struct http_error){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
 			"There is not enough memory just now."};
 	}
 	join(lines, count, all);
-	return (struct http_fault){0};
+	return (struct http_error){0};
 }
 
-struct http_fault lines_keep(struct http_request *request, struct http_line *lines, unsigned count)
+struct http_error lines_keep(struct http_request *request, struct http_line *lines, unsigned count)
 {
-	struct http_fault fault = {0};
+	struct http_error fault = {0};
 
 	request->lines = lines;
 	request->line_count = 0;

@@ -71,7 +71,7 @@ static void on_prepare(uv_prepare_t *handle)
 	} else {
 		uv_idle_stop(&server->again);
 	}
-	server_review(server);
+	server_check_stopped(server);
 }
 
 static void on_tick(uv_timer_t *handle)

@@ -110,7 +110,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 	server->figures.requests_running++;
 	server->begun++;
 	connection->request = request;
-	connection_allow(connection, server->options.header_timeout_s);
+	connection_set_deadline(connection, server->options.header_timeout_s);
 	return request;
 }
 
@@ -129,7 +129,7 @@ static int status_of(const struct http_request *request)
 static void tell_finished(const struct http_request *request)
 {
 	const struct http_options *options = &request->connection->server->options;
-	struct http_outcome outcome = {
+	struct http_access_record outcome = {
 		.id = request->id,
 		.method = request->method,
 		.path = request->path,
@@ -158,12 +158,12 @@ void request_end(struct http_request *request)
 	connection->request = NULL;
 	watch_remove(request);
 	if (request->stream) {
-		stream_over(request->stream);
+		stream_closed(request->stream);
 	}
 	/* The header may have been made before anybody knew: it did not say that this is the end.
 	 */
 	if (server->stopping && !connection->cut_short) {
-		connection_break(connection);
+		connection_abort(connection);
 	}
 	if (request->upgrading) {
 		upgrade_failed(request);
@@ -171,7 +171,7 @@ void request_end(struct http_request *request)
 	tell_finished(request);
 	limits_forget_body(request);
 	server->figures.requests_running--;
-	connection_allow(connection, server->options.idle_timeout_s);
+	connection_set_deadline(connection, server->options.idle_timeout_s);
 	give_back(server, request);
 }
 
@@ -185,19 +185,19 @@ void request_enter(struct http_request *request, enum request_stage stage)
 	if (stage == REQUEST_WAITING) {
 		MHD_suspend_connection(connection->mhd);
 		watch_add(request);
-		connection_allow(connection, 0);
+		connection_set_deadline(connection, 0);
 	} else if (request->stage == REQUEST_WAITING) {
 		watch_remove(request);
 		MHD_resume_connection(connection->mhd);
 		connection->server->dirty = true;
 	}
-	if (stage == REQUEST_ANSWERED) {
-		connection_allow(connection, REPLY_SECONDS);
+	if (stage == REQUEST_RESPONDED) {
+		connection_set_deadline(connection, REPLY_SECONDS);
 	}
 	request->stage = stage;
 }
 
-bool request_take_back(struct http_request *request)
+bool request_cancel(struct http_request *request)
 {
 	void (*gone)(void *context) = request->gone;
 
@@ -211,7 +211,7 @@ bool request_take_back(struct http_request *request)
 
 static void refuse_plainly(struct http_request *request, int status, const char *detail)
 {
-	struct http_reply reply = {
+	struct http_response reply = {
 		.status = status,
 		.content_type = "text/plain",
 		.body = detail,
@@ -219,7 +219,7 @@ static void refuse_plainly(struct http_request *request, int status, const char 
 		.close = true,
 	};
 
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 void request_refuse(struct http_request *request, int status, const char *code, const char *detail)
@@ -230,13 +230,13 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 	if (options->refuse) {
 		options->refuse(request, status, code, detail, options->context);
 	}
-	if (request->stage < REQUEST_ANSWERED) {
+	if (request->stage < REQUEST_RESPONDED) {
 		refuse_plainly(request, status, detail);
 	}
 }
 
 /* A lack of memory is none of the client's doing. */
-static bool is_fault_of_client(const struct http_fault *fault)
+static bool is_fault_of_client(const struct http_error *fault)
 {
 	return fault->status != MHD_HTTP_SERVICE_UNAVAILABLE;
 }
@@ -249,14 +249,14 @@ static const struct http_peer *known_peer(const struct http_request *request)
 		       : &request->peer;
 }
 
-void request_reject(struct http_request *request, const struct http_fault *fault)
+void request_reject(struct http_request *request, const struct http_error *fault)
 {
 	const struct http_options *options = &request->connection->server->options;
 
 	request->rejected = is_fault_of_client(fault);
 	if (request->rejected && options->rejected &&
 		!options->rejected(known_peer(request), fault->status, options->context)) {
-		request_enter(request, REQUEST_LOST);
+		request_enter(request, REQUEST_ABANDONED);
 		return;
 	}
 	request_refuse(request, fault->status, fault->code, fault->detail);
@@ -275,7 +275,7 @@ static enum MHD_Result note_argument(void *context, enum MHD_ValueKind kind, con
 	size_t name_size, const char *value, size_t value_size)
 {
 	struct http_request *request = context;
-	struct argument *argument = mk_arena_take(request->arena, sizeof *argument);
+	struct argument *argument = mk_arena_alloc(request->arena, sizeof *argument);
 
 	(void)kind;
 	(void)name_size;
@@ -307,14 +307,14 @@ static void take_authority(struct http_request *request)
 }
 
 /* The connection is not known to be secure for that host (RFC 9110, 7.4). */
-static const struct http_fault not_secure = {MHD_HTTP_MISDIRECTED_REQUEST, "host_not_allowed",
+static const struct http_error not_secure = {MHD_HTTP_MISDIRECTED_REQUEST, "host_not_allowed",
 	"A target of https is served over a secure connection only."};
 
 static void open_request(
 	struct http_request *request, const char *target, const char *method, const char *version)
 {
 	struct http_connection *connection = request->connection;
-	struct http_fault fault;
+	struct http_error fault;
 
 	if (reader_is_refused(target)) {
 		request_reject(request, connection->framing.fault);
@@ -339,7 +339,7 @@ static void open_request(
 		return;
 	}
 	request_enter(request, REQUEST_RECEIVING);
-	connection_allow(connection, connection->server->options.body_timeout_s);
+	connection_set_deadline(connection, connection->server->options.body_timeout_s);
 }
 
 /* ---- The body ------------------------------------------------------------------------------- */
@@ -386,7 +386,7 @@ static void swallow(struct http_request *request, size_t length)
 	request->too_large = true;
 	request->swallowed += length;
 	if (request->swallowed > limit * SWALLOW_FACTOR) {
-		connection_break(request->connection);
+		connection_abort(request->connection);
 	}
 }
 
@@ -408,13 +408,13 @@ static void hand_over(struct http_request *request)
 	const struct http_options *options = &request->connection->server->options;
 
 	if (request->too_large) {
-		const struct http_fault fault = limits_fault(request);
+		const struct http_error fault = limits_fault(request);
 
 		request_refuse(request, fault.status, fault.code, fault.detail);
 		return;
 	}
-	connection_used(request->connection);
-	connection_allow(request->connection, 0);
+	connection_touch(request->connection);
+	connection_set_deadline(request->connection, 0);
 	request_enter(request, REQUEST_HANDLING);
 	options->handle(request, options->context);
 	if (request->stage == REQUEST_HANDLING) {
@@ -438,7 +438,7 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 	} else if (request->stage == REQUEST_RECEIVING) {
 		hand_over(request);
 	}
-	return request->stage == REQUEST_LOST ? MHD_NO : MHD_YES;
+	return request->stage == REQUEST_ABANDONED ? MHD_NO : MHD_YES;
 }
 
 /* ---- What the handler sees ------------------------------------------------------------------ */
@@ -536,7 +536,8 @@ void http_request_label(struct http_request *request, const char *label)
 	request->label = label;
 }
 
-void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context)
+void http_request_on_disconnect(
+	struct http_request *request, void (*gone)(void *context), void *context)
 {
 	request->gone = gone;
 	request->gone_context = context;

@@ -164,7 +164,7 @@ static void break_idle(struct http_server *server)
 
 	for (connection = server->connections; connection; connection = connection->next) {
 		if (!connection->request) {
-			connection_break(connection);
+			connection_abort(connection);
 		}
 	}
 }
@@ -179,12 +179,12 @@ static void force(struct http_server *server)
 		struct http_request *request = connection->request;
 
 		if (request && request->stream) {
-			stream_break(request->stream);
-		} else if (request && request_take_back(request)) {
+			stream_abort(request->stream);
+		} else if (request && request_cancel(request)) {
 			request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping",
 				"The service is stopping.");
 		} else if (!request || request->stage < REQUEST_HANDLING) {
-			connection_break(connection);
+			connection_abort(connection);
 		}
 	}
 	upgraded_break_all(server);
@@ -206,7 +206,7 @@ static void break_all(struct http_server *server)
 	struct http_connection *connection;
 
 	for (connection = server->connections; connection; connection = connection->next) {
-		connection_break(connection);
+		connection_abort(connection);
 	}
 }
 
@@ -250,7 +250,7 @@ static void release(struct http_server *server)
 	loop_close(server);
 }
 
-void server_review(struct http_server *server)
+void server_check_stopped(struct http_server *server)
 {
 	if (!server->stopping || server->connections || server->upgraded || server->lingering) {
 		return;
@@ -281,7 +281,7 @@ void http_server_destroy(struct http_server *server)
 	loop_run(server);
 	break_all(server);
 	loop_run(server);
-	server_review(server);
+	server_check_stopped(server);
 }
 
 struct http_figures http_server_figures(const struct http_server *server)

@@ -95,18 +95,18 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 void http_stream_end(struct http_stream *stream)
 {
 	stream->ended = true;
-	connection_allow(stream->request->connection, END_SECONDS);
+	connection_set_deadline(stream->request->connection, END_SECONDS);
 	wake(stream);
 }
 
-void stream_break(struct http_stream *stream)
+void stream_abort(struct http_stream *stream)
 {
 	stream->broken = true;
-	connection_break(stream->request->connection);
+	connection_abort(stream->request->connection);
 	wake(stream);
 }
 
-void stream_over(struct http_stream *stream)
+void stream_closed(struct http_stream *stream)
 {
 	stream->request->connection->server->figures.streams--;
 	limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES,
@@ -147,10 +147,10 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 	const struct http_header *headers, size_t header_count,
 	void (*closed)(struct http_stream *stream, void *context), void *context)
 {
-	struct http_stream *stream = mk_arena_zero(request->arena, sizeof *stream);
+	struct http_stream *stream = mk_arena_alloc_zeroed(request->arena, sizeof *stream);
 
 	if (!stream) {
-		request_enter(request, REQUEST_LOST);
+		request_enter(request, REQUEST_ABANDONED);
 		return NULL;
 	}
 	*stream = (struct http_stream){.request = request, .closed = closed, .context = context};
@@ -159,7 +159,7 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 	}
 	request->stream = stream;
 	request->connection->server->figures.streams++;
-	connection_allow(request->connection, 0);
+	connection_set_deadline(request->connection, 0);
 	watch_add(request);
 	return stream;
 }

@@ -22,9 +22,9 @@ enum { WATCH_AFTER_MS = 200, MOST_EVENTS = 64 };
 void watch_give_up(struct http_request *request)
 {
 	if (request->stream) {
-		stream_break(request->stream);
-	} else if (request_take_back(request)) {
-		request_enter(request, REQUEST_LOST);
+		stream_abort(request->stream);
+	} else if (request_cancel(request)) {
+		request_enter(request, REQUEST_ABANDONED);
 	}
 }
 

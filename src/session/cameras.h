@@ -29,7 +29,7 @@ struct camera_rates {
 
 struct camera {
 	char name[CAMERA_ROOM];
-	struct camera_rates rates;
+	struct camera_rates rate_limiter;
 	int64_t frame;
 	int owed;        /* frames that were missing before the refused ones */
 	int64_t refused; /* a later one that came, but could not be read at all */
@@ -51,29 +51,29 @@ struct camera_rates cameras_rates(const struct cameras *cameras, const char *cam
  * silent longest.
  */
 void cameras_set_rates(
-	struct cameras *cameras, const char *camera, const struct camera_rates *rates);
+	struct cameras *cameras, const char *camera, const struct camera_rates *rate_limiter);
 
 /*
  * What to expect of a camera with these rates. `confidence` and `repeats` are how far a plain code
  * is trusted, and how often a misreading comes again, before anything is known of it; they weigh
  * like FIRST_READINGS readings and FIRST_CHANCES misreadings.
  */
-float camera_confidence(const struct camera_rates *rates, float confidence);
-float camera_repeats(const struct camera_rates *rates, float repeats);
+float camera_confidence(const struct camera_rates *rate_limiter, float confidence);
+float camera_repeats(const struct camera_rates *rate_limiter, float repeats);
 
 /* How likely a picture of this camera shows a table on which nothing was done. */
-float camera_unchanged(const struct camera_rates *rates, bool numbered);
+float camera_unchanged(const struct camera_rates *rate_limiter, bool numbered);
 
 /* ... while cards are unconfirmed: some cameras look again then, others send one picture a move. */
-float camera_retaken(const struct camera_rates *rates);
+float camera_retaken(const struct camera_rates *rate_limiter);
 
 /* ... while another picture is wanted, since one was not clear or a question is open. */
-float camera_as_wanted(const struct camera_rates *rates);
+float camera_as_wanted(const struct camera_rates *rate_limiter);
 
 /*
  * How likely a picture of a change shows more than one move although none is known to be missing.
  */
-float camera_several(const struct camera_rates *rates);
+float camera_several(const struct camera_rates *rate_limiter);
 
 /* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);

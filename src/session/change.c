@@ -2,12 +2,12 @@
 #include "session/change.h"
 
 #include "base/limits.h"
-#include "session/fault.h"
-#include "session/follow.h"
+#include "session/common_error.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
-#include "session/refusal.h"
-#include "session/thinking.h"
+#include "session/session_error.h"
+#include "session/session_search.h"
+#include "session/staleness.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ void changes_free_spare(struct sessions *sessions)
 }
 
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
-	const struct session_condition *condition, sessions_answer *answer, void *context,
+	const struct change_precondition *condition, sessions_answer *answer, void *context,
 	size_t more)
 {
 	struct change *change = take_room(sessions, more);
@@ -99,7 +99,7 @@ static void change_destroy(struct change *change)
 		change->kind->discard(change);
 	}
 	if (change->live) {
-		live_release(change->live);
+		cached_session_unref(change->live);
 	}
 	free(change->view);
 	free(change->before);
@@ -142,14 +142,14 @@ static void change_succeed(struct change *change)
 		thinking_begin(live, &change->condition.patience, change->answer, change->context);
 
 	if (start != THINKING_LATER) {
-		change_end(change, MK_OK, live_show(live), NULL);
+		change_end(change, MK_OK, cached_session_refresh(live), NULL);
 		return;
 	}
 	change_leave(change);
 	change_destroy(change);
 }
 
-void change_decline(struct change *change, const struct mk_error *error)
+void change_reject(struct change *change, const struct mk_error *error)
 {
 	answer_and_destroy(change, error->status, NULL, error);
 }
@@ -157,11 +157,11 @@ void change_decline(struct change *change, const struct mk_error *error)
 void change_submit(struct change *change, struct sessions *sessions, const char *id)
 {
 	struct mk_error error;
-	struct live *live = live_want(sessions, id, &error);
+	struct live *live = cached_session_acquire_loaded(sessions, id, &error);
 
 	change->live = live;
 	if (!live) {
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	/* The one that is being carried out does not wait. */
@@ -169,7 +169,7 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
 		mk_fail(&error, MK_FULL, "too_many_changes", "",
 			"%u changes wait for this session already",
 			sessions->options.waiting_limit);
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	DL_APPEND2(live->changes, change, earlier, later);
@@ -217,7 +217,7 @@ static void change_start(struct change *change)
 
 void changes_pause(struct live *live)
 {
-	live_hold(live);
+	cached_session_ref(live);
 	live->working = true;
 }
 
@@ -225,15 +225,15 @@ void changes_resume(struct live *live)
 {
 	/* What ends is no longer in the queue, which the analyzer loses track of. */
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-	while (live->state == LIVE_KNOWN && live->changes && !live->changes->started) {
+	while (live->state == CACHED_KNOWN && live->changes && !live->changes->started) {
 		change_start(live->changes);
 	}
 	live->working = false;
-	if (live->reindex && live->state == LIVE_KNOWN && !live->changes) {
-		live_load(live);
+	if (live->reindex && live->state == CACHED_KNOWN && !live->changes) {
+		cached_session_load(live);
 	}
-	follow_on(live);
-	live_release(live);
+	staleness_check(live);
+	cached_session_unref(live);
 }
 
 void changes_fail(struct live *live, const struct mk_error *error)
@@ -284,7 +284,7 @@ void change_fail(struct change *change, const struct mk_error *error)
 	conclude(change, fail);
 }
 
-void change_answer(struct change *change)
+void change_complete_unchanged(struct change *change)
 {
 	conclude(change, change_succeed);
 }
@@ -292,16 +292,16 @@ void change_answer(struct change *change)
 static void report(struct change *change)
 {
 	struct live *live = change->live;
-	enum session_news news = change->news;
+	enum session_notification news = change->news;
 	struct telling telling;
 
-	telling_begin(&telling, live);
+	broadcast_begin(&telling, live);
 	change_succeed(change);
-	telling_tell(&telling, live, news, false);
-	telling_end(&telling, live);
+	broadcast_send(&telling, live, news, false);
+	broadcast_end(&telling, live);
 }
 
-void change_report(struct change *change, enum session_news news)
+void change_report(struct change *change, enum session_notification news)
 {
 	change->news = news;
 	conclude(change, report);
@@ -312,19 +312,19 @@ static void refuse_snapshot(struct change *change)
 	struct live *live = change->live;
 	struct telling telling;
 
-	telling_begin(&telling, live);
-	change_end(change, change->error.status, live_show(live), &change->error);
-	telling_tell(&telling, live, SESSION_REFUSED, false);
-	telling_end(&telling, live);
+	broadcast_begin(&telling, live);
+	change_end(change, change->error.status, cached_session_refresh(live), &change->error);
+	broadcast_send(&telling, live, SESSION_CONFLICT, false);
+	broadcast_end(&telling, live);
 }
 
-void change_refuse(struct change *change, const struct mk_error *error)
+void change_report_contradiction(struct change *change, const struct mk_error *error)
 {
 	change->error = *error;
 	conclude(change, refuse_snapshot);
 }
 
-void changes_begin_again(struct live *live)
+void changes_restart_first(struct live *live)
 {
 	struct change *change = live->changes;
 
@@ -359,13 +359,13 @@ static void become_next(struct live *live, struct change *change)
 		live->state_at = change->next.version;
 	}
 	if (!change->view) {
-		live_become_take(live, &change->next, live->view, live->before);
+		cached_session_install(live, &change->next, live->view, live->before);
 		return;
 	}
-	live_become_take(live, &change->next, change->view, next_before(change));
+	cached_session_install(live, &change->next, change->view, next_before(change));
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
 		!change->keeps_pictures) {
-		live_forget_pictures(live);
+		cached_session_reset_tracker(live);
 	}
 	change->view = NULL;
 	change->before = NULL;
@@ -382,15 +382,16 @@ static void commit(struct change *change)
 	if (change->event.kind == EVENT_SNAPSHOT) {
 		live->sessions->figures.findings[change->event.finding.explanation]++;
 		if (change->event.numbered) {
-			live_note_frame(live, change->event.camera, change->event.frame);
+			cached_session_record_frame(
+				live, change->event.camera, change->event.frame);
 			cameras_tell(live->cameras, change->event.camera, true);
 		}
-		live_note_rates(live, &change->event);
+		cached_session_note_rates(live, &change->event);
 	}
-	telling_begin(&telling, live);
+	broadcast_begin(&telling, live);
 	change_succeed(change);
-	telling_tell(&telling, live, SESSION_CHANGED, ended);
-	telling_end(&telling, live);
+	broadcast_send(&telling, live, SESSION_CHANGED, ended);
+	broadcast_end(&telling, live);
 }
 
 /*
@@ -406,7 +407,7 @@ static void catch_up(struct change *change)
 		mk_fail(&error, MK_BUSY, "busy", "", "too many concurrent changes, retry");
 		change_fail_now(change, &error);
 	}
-	live_load(live);
+	cached_session_load(live);
 }
 
 void change_reindex(struct change *change)
@@ -421,7 +422,7 @@ void change_reindex(struct change *change)
 	}
 	change->reindexed = true;
 	live->reindex = true;
-	live_load(live);
+	cached_session_load(live);
 }
 
 static void not_stored(struct change *change, enum mk_status status)
@@ -433,7 +434,7 @@ static void not_stored(struct change *change, enum mk_status status)
 	}
 	switch (status) {
 	case MK_NOT_FOUND:
-		live_bury(change->live);
+		cached_session_drop_deleted(change->live);
 		return;
 	case MK_CONFLICT:
 		catch_up(change);
@@ -546,7 +547,8 @@ static bool write_state(struct change *change, struct record *record)
 		cameras_note(&state.cameras, change->event.camera, change->event.frame);
 	}
 	if (change->event.rated) {
-		cameras_set_rates(&state.cameras, change->event.camera, &change->event.rates);
+		cameras_set_rates(
+			&state.cameras, change->event.camera, &change->event.rate_limiter);
 	}
 	return state_write(&state, change->next.game,
 		&(struct state_place){live->session.id, change->next.version, change->top},
@@ -562,8 +564,8 @@ static enum mk_status check_limits(const struct change *change, struct mk_error 
 
 	if (change->next.version > events) {
 		limits_count(limits, LIMIT_SESSION_EVENTS);
-		return refuse_with(error, REFUSAL_TOO_MANY_EVENTS, "",
-			(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)events});
+		return session_fail_with(error, REFUSAL_TOO_MANY_EVENTS, "",
+			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)events});
 	}
 	if (live->bytes + change->body_size > limits_value(limits, LIMIT_SESSION_BYTES)) {
 		limits_count(limits, LIMIT_SESSION_BYTES);
@@ -601,9 +603,9 @@ static void note_guidance(const struct event *event, struct session *next)
 }
 
 /* NULL where it may be carried out any number of times. */
-static const struct journal_once *lead_once(struct change *change)
+static const struct journal_idempotency *lead_once(struct change *change)
 {
-	struct journal_once *once = change->condition.once;
+	struct journal_idempotency *once = change->condition.once;
 
 	if (once) {
 		memcpy(once->id, change->next.id, sizeof once->id);
@@ -658,9 +660,9 @@ static void forget(struct change *change)
 {
 	struct live *live = change->live;
 
-	live_remove(live);
-	change_end(change, MK_OK, live_show(live), NULL);
-	live_bury(live);
+	cached_session_unlink(live);
+	change_end(change, MK_OK, cached_session_refresh(live), NULL);
+	cached_session_drop_deleted(live);
 }
 
 static void on_removed(void *context, enum mk_status status)

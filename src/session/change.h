@@ -8,8 +8,8 @@
 #ifndef SESSION_CHANGE_H
 #define SESSION_CHANGE_H
 
+#include "session/cached_session.h"
 #include "session/history/event.h"
-#include "session/live.h"
 
 #include <stdalign.h>
 #include <stddef.h>
@@ -26,9 +26,9 @@ struct change {
 	unsigned repeated; /* how often others were first */
 	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
-	struct mk_error error;  /* what it ends with, */
-	enum session_news news; /* and what is told of it */
-	struct session_condition condition;
+	struct mk_error error;          /* what it ends with, */
+	enum session_notification news; /* and what is told of it */
+	struct change_precondition condition;
 	sessions_answer *answer;
 	void *context;
 
@@ -38,7 +38,7 @@ struct change {
 	union {
 		struct {
 			const struct mk_game *game;
-			struct mk_sighting *seen;
+			struct mk_snapshot *seen;
 		} snapshot;
 		struct json_t *move;
 		struct session_correction correction;
@@ -62,9 +62,9 @@ struct change {
 	struct mk_view *view;    /* NULL: the table stays as it is */
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
 	uint64_t top;            /* of the event; an undo sets it before change_store() */
-	struct mk_memory *memory; /* of a look beside the loop, see look_keep(); or NULL */
-	bool keeps_pictures;      /* a table of the player's word; pictures of it still count */
-	bool has_state;           /* the event is stored with the state that it leads to */
+	struct mk_tracker *memory; /* of a look beside the loop, see look_keep(); or NULL */
+	bool keeps_pictures;       /* a table of the player's word; pictures of it still count */
+	bool has_state;            /* the event is stored with the state that it leads to */
 	size_t body_size;
 	alignas(max_align_t) unsigned char more[];
 };
@@ -80,11 +80,11 @@ struct change_kind {
 
 /* A change as it was asked for, with `more` bytes behind it; NULL (and answered) without memory. */
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
-	const struct session_condition *condition, sessions_answer *answer, void *context,
+	const struct change_precondition *condition, sessions_answer *answer, void *context,
 	size_t more);
 
 /* Answers a change that can't even be handed over, and frees it. */
-void change_decline(struct change *change, const struct mk_error *error);
+void change_reject(struct change *change, const struct mk_error *error);
 
 /* Hands the change to the session of that id; it is carried out when its turn comes. */
 void change_submit(struct change *change, struct sessions *sessions, const char *id);
@@ -103,14 +103,14 @@ bool change_copy_view(struct change *change);
 void change_fail(struct change *change, const struct mk_error *error);
 
 /* The present session is the answer, without anything for the journal. */
-void change_answer(struct change *change);
+void change_complete_unchanged(struct change *change);
 
 /* The same, and the listeners hear of it: what was made of a picture, though it changed nothing. */
-void change_report(struct change *change, enum session_news news);
+void change_report(struct change *change, enum session_notification news);
 
 /* The snapshot contradicts: the answer has the error and the session, and the listeners hear of it.
  */
-void change_refuse(struct change *change, const struct mk_error *error);
+void change_report_contradiction(struct change *change, const struct mk_error *error);
 
 /* `next` becomes the present session when the journal has the event. */
 void change_store(struct change *change);
@@ -125,7 +125,7 @@ void change_remove(struct change *change);
 void change_repair(struct change *change, const struct mk_error *refusal);
 
 /* The end of that without one: the listeners are told of the contradiction. */
-void change_contradict(struct change *change);
+void change_end_contradiction(struct change *change);
 
 /*
  * After look_at_told(): what the player said of a place explains the newest picture. Ends the
@@ -170,7 +170,7 @@ void change_reindex(struct change *change);
 void change_fail_now(struct change *change, const struct mk_error *error);
 
 /* The first change, which has begun but writes nothing yet, begins again with what is loaded. */
-void changes_begin_again(struct live *live);
+void changes_restart_first(struct live *live);
 
 /* All changes that wait fail. */
 void changes_fail(struct live *live, const struct mk_error *error);

@@ -1,5 +1,5 @@
 /* Sessions that nobody has used for long. */
-#include "session/live.h"
+#include "session/cached_session.h"
 #include "session/sessions.h"
 
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static void on_unused(void *context, enum mk_status status, const struct journal
 	(void)more;
 	expiry->full = count >= expiry->listed;
 	for (size_t i = 0; i < count && asked < expiry->limit; i++) {
-		if (live_forget(expiry->sessions, unused[i].id)) {
+		if (cached_session_evict(expiry->sessions, unused[i].id)) {
 			asked++;
 			expiry->waiting++;
 			journal->methods->remove(

@@ -70,10 +70,10 @@ struct journal_page {
 };
 
 /* How many tables of a game ended alike, with about the same respect for what was suggested. */
-struct journal_tally {
+struct journal_outcome_count {
 	char game[24];
 	char status[12]; /* "won", "lost" or "drawn" */
-	bool advised;    /* see journal_is_advised() */
+	bool advised;    /* see journal_followed_advice() */
 	uint64_t tables;
 };
 
@@ -88,7 +88,7 @@ static inline bool journal_has_ended(const char *status)
  * Was a table played as advised? Three of four moves are wanted: where the computer's own moves are
  * among them, two of three are as suggested whatever the player does.
  */
-static inline bool journal_is_advised(uint32_t advised, uint32_t followed)
+static inline bool journal_followed_advice(uint32_t advised, uint32_t followed)
 {
 	return followed > 0 && 4 * (uint64_t)followed >= 3 * (uint64_t)advised;
 }
@@ -104,7 +104,7 @@ struct journal_simulation {
 };
 
 /* Some of a simulation's games, which one daemon plays; its statistics are JSON. */
-struct journal_share {
+struct journal_lease {
 	uint64_t first, games;
 	const char *statistics; /* of what was delivered, borrowed for the callback */
 };
@@ -116,7 +116,7 @@ struct journal_share {
  * rows are dropped.
  */
 enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000 };
-struct journal_once {
+struct journal_idempotency {
 	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
 	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
 	int64_t at_ms;
@@ -129,8 +129,8 @@ struct journal_once {
 };
 
 typedef void journal_done(void *context, enum mk_status status);
-typedef void journal_once_found(
-	void *context, enum mk_status status, const struct journal_once *once);
+typedef void journal_idempotency_found(
+	void *context, enum mk_status status, const struct journal_idempotency *once);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
 /* tops[i] is journal_event.top of version i + 1. */
@@ -138,16 +138,16 @@ typedef void journal_tops(void *context, enum mk_status status, const uint64_t *
 typedef void journal_listed(void *context, enum mk_status status,
 	const struct journal_session *sessions, size_t count, bool more);
 
-typedef void journal_tallied(
-	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count);
+typedef void journal_tallied(void *context, enum mk_status status,
+	const struct journal_outcome_count *tallies, size_t count);
 
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
 
 typedef void journal_claimed(
-	void *context, enum mk_status status, const struct journal_share *share);
+	void *context, enum mk_status status, const struct journal_lease *share);
 typedef void journal_shares(void *context, enum mk_status status,
-	const struct journal_simulation *simulation, const struct journal_share *shares,
+	const struct journal_simulation *simulation, const struct journal_lease *shares,
 	size_t count);
 
 /*
@@ -179,10 +179,10 @@ struct journal_methods {
 	 *
 	 * With `once` (NULL: none; what it points at is copied) this and the next two also keep
 	 * that it was carried out, both or neither: MK_OVER where that was kept before, less than
-	 * ONCE_MS ago. Nothing is kept where find_once is NULL.
+	 * ONCE_MS ago. Nothing is kept where find_idempotency is NULL.
 	 */
 	void (*create)(struct journal *journal, const struct journal_session *session,
-		const struct journal_once *once, journal_done *done, void *context);
+		const struct journal_idempotency *once, journal_done *done, void *context);
 	/*
 	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
 	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
@@ -190,7 +190,7 @@ struct journal_methods {
 	 * says (`rules` may be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
-		const struct journal_event *event, const struct journal_once *once,
+		const struct journal_event *event, const struct journal_idempotency *once,
 		journal_done *done, void *context);
 	/* The session with its events past version `after`, oldest first, `limit` of them (0: all).
 	 */
@@ -233,7 +233,7 @@ struct journal_methods {
 		journal_done *done, void *context);
 	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */
 	void (*save_simulation)(struct journal *journal,
-		const struct journal_simulation *simulation, const struct journal_once *once,
+		const struct journal_simulation *simulation, const struct journal_idempotency *once,
 		journal_done *done, void *context);
 	/* All of them, oldest first (by created_ms, then id). */
 	void (*load_simulations)(
@@ -250,40 +250,40 @@ struct journal_methods {
 	 * all. They stay ours for 10 s; who comes later may find them delivered. MK_NOT_FOUND:
 	 * there are none.
 	 */
-	void (*claim_share)(struct journal *journal, const char *id, uint64_t games, uint64_t of,
+	void (*claim_lease)(struct journal *journal, const char *id, uint64_t games, uint64_t of,
 		journal_claimed *claimed, void *context);
 	/*
 	 * With statistics NULL it is not played to its end yet, and stays ours for another 10 s.
 	 * MK_OK also where it was delivered before, or where nobody wants it any more.
 	 */
-	void (*deliver_share)(struct journal *journal, const char *id,
-		const struct journal_share *share, journal_done *done, void *context);
+	void (*deliver_lease)(struct journal *journal, const char *id,
+		const struct journal_lease *share, journal_done *done, void *context);
 	/* The simulation with what was delivered, in the order of the games, as far as it is not
 	 * among the simulation's own statistics yet; not all where that is much. */
-	void (*load_shares)(
+	void (*load_leases)(
 		struct journal *journal, const char *id, journal_shares *loaded, void *context);
 	/*
 	 * Its statistics, which were those of `from` games, become those of `games`; the shares
 	 * that are among them go. With statistics NULL it only ends, whatever it has come to.
 	 * MK_CONFLICT where it does not run or another was first. MK_NOT_FOUND.
 	 */
-	void (*add_shares)(struct journal *journal, const struct journal_simulation *simulation,
+	void (*merge_leases)(struct journal *journal, const struct journal_simulation *simulation,
 		uint64_t from, uint64_t games, journal_done *done, void *context);
 	/*
 	 * What was kept with this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that
 	 * follow: nothing is kept of what was carried out.
 	 */
-	void (*find_once)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
-		int64_t since_ms, journal_once_found *found, void *context);
+	void (*find_idempotency)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+		int64_t since_ms, journal_idempotency_found *found, void *context);
 	/*
 	 * Adds what was told. Where something was changed (`id`) to what was kept with that change,
 	 * unless it has an answer; else it is kept now, unless something is. `answer` may be NULL
 	 * there: that the request changed nothing is all that is kept.
 	 */
-	void (*tell_once)(struct journal *journal, const struct journal_once *once,
+	void (*save_response)(struct journal *journal, const struct journal_idempotency *once,
 		journal_done *done, void *context);
 	/* Those that were kept up to `before_ms`, the oldest first, `limit` of them. */
-	void (*forget_once)(struct journal *journal, int64_t before_ms, unsigned limit,
+	void (*purge_idempotency)(struct journal *journal, int64_t before_ms, unsigned limit,
 		journal_done *done, void *context);
 	/* Tells the watcher from now on until the end. NULL: nobody else can write here. */
 	void (*watch)(struct journal *journal, struct journal_watcher *watcher);

@@ -1,7 +1,7 @@
 /* Finding a session, and who waits until it is in memory and the present one. */
-#include "session/fault.h"
-#include "session/follow.h"
-#include "session/live.h"
+#include "session/cached_session.h"
+#include "session/common_error.h"
+#include "session/staleness.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,76 +9,78 @@
 
 /* ---- who waited ----------------------------------------------------------------------------- */
 
-static void errand_serve(struct live *live, const struct errand *errand)
+static void errand_serve(struct live *live, const struct pending_read *pending_read)
 {
-	if (errand->listener) {
-		live_join(live, errand->listener, errand->answer, errand->context);
+	if (pending_read->listener) {
+		cached_session_subscribe(
+			live, pending_read->listener, pending_read->answer, pending_read->context);
 	} else {
-		errand->answer(errand->context, MK_OK, live_show(live), NULL);
+		pending_read->answer(
+			pending_read->context, MK_OK, cached_session_refresh(live), NULL);
 	}
 }
 
-static void errand_fail(struct errand *errand, const struct mk_error *error)
+static void errand_fail(struct pending_read *pending_read, const struct mk_error *error)
 {
-	if (errand->listener) {
-		errand->listener->of = NULL;
+	if (pending_read->listener) {
+		pending_read->listener->of = NULL;
 	}
-	errand->answer(errand->context, error->status, NULL, error);
+	pending_read->answer(pending_read->context, error->status, NULL, error);
 }
 
 /* Who asks again in the answer comes behind them and waits for the next asking. */
-void errands_end(struct live *live, uint64_t round, const struct mk_error *error)
+void pending_reads_complete(struct live *live, uint64_t round, const struct mk_error *error)
 {
-	struct errand *errand = NULL;
+	struct pending_read *pending_read = NULL;
 
-	DL_FOREACH2(live->errands, errand, next)
+	DL_FOREACH2(live->pending_reads, pending_read, next)
 	{
-		errand->due = errand->round <= round;
+		pending_read->due = pending_read->round <= round;
 	}
-	while (live->errands && live->errands->due) {
-		errand = live->errands;
-		DL_DELETE2(live->errands, errand, previous, next);
+	while (live->pending_reads && live->pending_reads->due) {
+		pending_read = live->pending_reads;
+		DL_DELETE2(live->pending_reads, pending_read, previous, next);
 		if (error) {
-			errand_fail(errand, error);
+			errand_fail(pending_read, error);
 		} else {
-			errand_serve(live, errand);
+			errand_serve(live, pending_read);
 		}
-		free(errand);
-		live_release(live);
+		free(pending_read);
+		cached_session_unref(live);
 	}
 }
 
-static void errand_wait(struct live *live, const struct errand *wish)
+static void errand_wait(struct live *live, const struct pending_read *wish)
 {
-	struct errand *errand = malloc(sizeof *errand);
+	struct pending_read *pending_read = malloc(sizeof *pending_read);
 	struct mk_error error;
 
-	if (!errand) {
+	if (!pending_read) {
 		fault_no_memory(&error);
 		wish->answer(wish->context, error.status, NULL, &error);
 		return;
 	}
-	*errand = *wish;
+	*pending_read = *wish;
 	/* What is on its way already may have been read before the last change elsewhere. */
-	errand->round = live->sessions->shared ? live->round + 1 : 0;
-	if (errand->listener) {
-		errand->listener->of = live;
+	pending_read->round = live->sessions->shared ? live->round + 1 : 0;
+	if (pending_read->listener) {
+		pending_read->listener->of = live;
 	}
-	live_hold(live);
-	DL_APPEND2(live->errands, errand, previous, next);
+	cached_session_ref(live);
+	DL_APPEND2(live->pending_reads, pending_read, previous, next);
 }
 
-void errand_run(struct live *live, const struct errand *errand)
+void pending_read_serve(struct live *live, const struct pending_read *pending_read)
 {
-	if (live->state == LIVE_KNOWN && (!live->sessions->shared || errand->may_be_old)) {
-		errand_serve(live, errand);
+	if (live->state == CACHED_KNOWN && (!live->sessions->shared || pending_read->may_be_old)) {
+		errand_serve(live, pending_read);
 		return;
 	}
-	errand_wait(live, errand);
-	if (live->state == LIVE_UNKNOWN) {
-		live_load(live);
+	errand_wait(live, pending_read);
+	if (live->state == CACHED_UNKNOWN) {
+		cached_session_load(live);
 	}
-	follow_on(live);
+	staleness_check(live);
 }
 
 /* ---- finding -------------------------------------------------------------------------------- */
@@ -92,22 +94,23 @@ static bool is_id(const char *id)
 /* One that is not in memory yet; NULL without memory. */
 static struct live *enter(struct sessions *sessions, const char *id)
 {
-	struct live *live = live_create(sessions, id);
+	struct live *live = cached_session_create(sessions, id);
 
-	if (live && !live_enter(live)) {
-		live_release(live);
+	if (live && !cached_session_insert(live)) {
+		cached_session_unref(live);
 		return NULL;
 	}
 	return live;
 }
 
-struct live *live_reach(struct sessions *sessions, const char *id, struct mk_error *error)
+struct live *cached_session_acquire(
+	struct sessions *sessions, const char *id, struct mk_error *error)
 {
 	struct live *live;
 
 	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
 	if (live) {
-		live_hold(live);
+		cached_session_ref(live);
 	} else if (!is_id(id)) {
 		fault_journal(MK_NOT_FOUND, error);
 		return NULL;
@@ -120,12 +123,13 @@ struct live *live_reach(struct sessions *sessions, const char *id, struct mk_err
 	return live;
 }
 
-struct live *live_want(struct sessions *sessions, const char *id, struct mk_error *error)
+struct live *cached_session_acquire_loaded(
+	struct sessions *sessions, const char *id, struct mk_error *error)
 {
-	struct live *live = live_reach(sessions, id, error);
+	struct live *live = cached_session_acquire(sessions, id, error);
 
-	if (live && live->state == LIVE_UNKNOWN) {
-		live_load(live);
+	if (live && live->state == CACHED_UNKNOWN) {
+		cached_session_load(live);
 	}
 	return live;
 }

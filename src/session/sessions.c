@@ -3,13 +3,13 @@
 
 #include "base/id.h"
 #include "base/limits.h"
+#include "session/cached_session.h"
 #include "session/change.h"
-#include "session/fault.h"
-#include "session/follow.h"
+#include "session/common_error.h"
 #include "session/history/row.h"
-#include "session/live.h"
-#include "session/refusal.h"
-#include "session/thinking.h"
+#include "session/session_error.h"
+#include "session/session_search.h"
+#include "session/staleness.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -23,14 +23,14 @@ struct sessions *sessions_create(const struct sessions_options *options)
 	if (sessions) {
 		sessions->options = *options;
 		options->random(&sessions->editions, sizeof sessions->editions);
-		follow_watch(sessions);
+		staleness_subscribe(sessions);
 	}
 	return sessions;
 }
 
 static void dismiss_listeners(struct live *live)
 {
-	struct session_listener *listener;
+	struct session_subscriber *listener;
 
 	DL_FOREACH2(live->listeners, listener, next)
 	{
@@ -47,10 +47,10 @@ void sessions_destroy(struct sessions *sessions)
 	}
 	HASH_ITER (hh, sessions->lives, live, next) {
 		dismiss_listeners(live);
-		live_remove(live);
-		live_destroy(live);
+		cached_session_unlink(live);
+		cached_session_destroy(live);
 	}
-	shelf_finish(&sessions->shelf);
+	advice_cache_finish(&sessions->advice_cache);
 	changes_free_spare(sessions);
 	free(sessions);
 }
@@ -61,7 +61,7 @@ void sessions_destroy(struct sessions *sessions)
 struct opening {
 	struct live *live;
 	char *table; /* JSON; NULL: it begins */
-	struct journal_once *once;
+	struct journal_idempotency *once;
 	sessions_answer *answer;
 	void *context;
 };
@@ -76,7 +76,7 @@ static enum mk_status settle_in(struct live *live, enum mk_status created, struc
 		return fault_journal(created == MK_OVER ? MK_OVER : MK_IO, error);
 	}
 	live->sessions->figures.opened++;
-	return live_enter(live) ? MK_OK : fault_no_memory(error);
+	return cached_session_insert(live) ? MK_OK : fault_no_memory(error);
 }
 
 static void on_created(void *context, enum mk_status created)
@@ -91,17 +91,18 @@ static void on_created(void *context, enum mk_status created)
 		opening->once->id[0] = '\0';
 	}
 	if (status == MK_OK && opening->table) {
-		live_adopt(live, opening->table, opening->answer, opening->context);
+		cached_session_set_table(live, opening->table, opening->answer, opening->context);
 	} else {
-		opening->answer(opening->context, status, status == MK_OK ? live_show(live) : NULL,
+		opening->answer(opening->context, status,
+			status == MK_OK ? cached_session_refresh(live) : NULL,
 			status == MK_OK ? NULL : &error);
 	}
 	free(opening->table);
 	free(opening);
-	live_release(live);
+	cached_session_unref(live);
 }
 
-static void begin(struct live *live, const struct session_wish *wish)
+static void begin(struct live *live, const struct session_spec *wish)
 {
 	struct session *session = &live->session;
 
@@ -117,29 +118,29 @@ static void begin(struct live *live, const struct session_wish *wish)
 	session->updated_ms = session->created_ms;
 	session->view = live->view;
 	session->outcome = wish->game->outcome(live->view);
-	live->state = LIVE_KNOWN;
+	live->state = CACHED_KNOWN;
 }
 
 /* A session as it begins, which nobody finds until it is durable; NULL without memory. */
-static struct live *create(struct sessions *sessions, const struct session_wish *wish)
+static struct live *create(struct sessions *sessions, const struct session_spec *wish)
 {
 	char id[SESSION_ID_ROOM];
 	struct live *live;
 
 	id_write(id, sessions->options.random);
-	live = live_create(sessions, id);
+	live = cached_session_create(sessions, id);
 	if (!live) {
 		return NULL;
 	}
 	live->view = malloc(wish->game->view_size);
-	if (!live->view || !live_make_room(live)) {
-		live_release(live);
+	if (!live->view || !cached_session_reserve_finding(live)) {
+		cached_session_unref(live);
 		return NULL;
 	}
 	begin(live, wish);
-	if (!live_write_rules(live, &live->session) ||
-		!live_write_locks(live, &live->session, wish->locks)) {
-		live_release(live);
+	if (!cached_session_set_rules_json(live, &live->session) ||
+		!cached_session_set_token_hashes(live, &live->session, wish->locks)) {
+		cached_session_unref(live);
 		return NULL;
 	}
 	return live;
@@ -155,12 +156,12 @@ static enum mk_status check_limit(const struct sessions *sessions, struct mk_err
 		journal->methods->count(journal) + sessions->opening < limit) {
 		return MK_OK;
 	}
-	return refuse_with(error, REFUSAL_TOO_MANY_SESSIONS, "",
-		(struct mk_word){.kind = MK_WORD_NUMBER, .number = limit});
+	return session_fail_with(error, REFUSAL_TOO_MANY_SESSIONS, "",
+		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = limit});
 }
 
 static struct opening *prepare(
-	struct sessions *sessions, const struct session_wish *wish, struct mk_error *error)
+	struct sessions *sessions, const struct session_spec *wish, struct mk_error *error)
 {
 	struct opening *opening;
 
@@ -184,9 +185,9 @@ static struct opening *prepare(
 }
 
 /* Taking a table over is its first version. */
-static const struct journal_once *lead_once(const struct opening *opening)
+static const struct journal_idempotency *lead_once(const struct opening *opening)
 {
-	struct journal_once *once = opening->once;
+	struct journal_idempotency *once = opening->once;
 
 	if (once) {
 		memcpy(once->id, opening->live->session.id, sizeof once->id);
@@ -196,7 +197,7 @@ static const struct journal_once *lead_once(const struct opening *opening)
 	return once;
 }
 
-void sessions_open(struct sessions *sessions, const struct session_wish *wish,
+void sessions_add(struct sessions *sessions, const struct session_spec *wish,
 	sessions_answer *answer, void *context)
 {
 	struct journal *journal = sessions->options.journal;
@@ -219,60 +220,59 @@ void sessions_open(struct sessions *sessions, const struct session_wish *wish,
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
 
-void sessions_refuse_frame(
+void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame)
 {
 	struct live *live;
 
 	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
 	if (live && frame->numbered) {
-		live_hold(live);
+		cached_session_ref(live);
 		cameras_refuse(live->cameras, frame->camera ? frame->camera : "", frame->number);
-		live_release(live);
+		cached_session_unref(live);
 	}
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Serves the wish now, or when the session has been loaded. */
-static void read_session(struct sessions *sessions, const char *id, const struct errand *wish)
+static void read_session(struct sessions *sessions, const char *id, const struct pending_read *wish)
 {
 	struct mk_error error;
-	struct live *live = live_reach(sessions, id, &error);
+	struct live *live = cached_session_acquire(sessions, id, &error);
 
 	if (!live) {
 		wish->answer(wish->context, error.status, NULL, &error);
 		return;
 	}
-	errand_run(live, wish);
-	live_release(live);
+	pending_read_serve(live, wish);
+	cached_session_unref(live);
 }
 
-void sessions_find(
-	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
+void sessions_get(struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
-	read_session(sessions, id, &(struct errand){.answer = answer, .context = context});
+	read_session(sessions, id, &(struct pending_read){.answer = answer, .context = context});
 }
 
-void sessions_know(
+void sessions_get_cached(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
 	read_session(sessions, id,
-		&(struct errand){.answer = answer, .context = context, .may_be_old = true});
+		&(struct pending_read){.answer = answer, .context = context, .may_be_old = true});
 }
 
-void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
-	sessions_answer *answer, void *context)
+void sessions_subscribe(struct sessions *sessions, const char *id,
+	struct session_subscriber *listener, sessions_answer *answer, void *context)
 {
 	read_session(sessions, id,
-		&(struct errand){.answer = answer, .context = context, .listener = listener});
+		&(struct pending_read){.answer = answer, .context = context, .listener = listener});
 }
 
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
-	const struct session_patience *patience, sessions_answer *answer, void *context)
+	const struct search_deadline *patience, sessions_answer *answer, void *context)
 {
 	struct mk_error error;
-	struct live *live = live_want(sessions, id, &error);
+	struct live *live = cached_session_acquire_loaded(sessions, id, &error);
 	enum thinking_start start;
 
 	if (!live) {
@@ -284,14 +284,14 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 			: thinking_begin(live, patience, answer, context);
 	if (start == THINKING_BUSY && patience->waits) {
 		refuse(&error, REFUSAL_NO_TIME, "");
-		answer(context, error.status, live_show(live), &error);
+		answer(context, error.status, cached_session_refresh(live), &error);
 	} else if (start != THINKING_LATER) {
-		answer(context, MK_OK, live_show(live), NULL);
+		answer(context, MK_OK, cached_session_refresh(live), NULL);
 	}
-	live_release(live);
+	cached_session_unref(live);
 }
 
-void sessions_settle(struct sessions *sessions)
+void sessions_deliver_ready(struct sessions *sessions)
 {
 	struct journal *journal = sessions->options.journal;
 
@@ -308,7 +308,7 @@ void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal->methods->list(journal, page, listed, context);
 }
 
-void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context)
+void sessions_count_outcomes(struct sessions *sessions, journal_tallied *tallied, void *context)
 {
 	struct journal *journal = sessions->options.journal;
 
@@ -325,7 +325,7 @@ struct sessions_figures sessions_figures(const struct sessions *sessions)
 static const struct change_kind removal = {.carry_out = change_remove};
 
 void sessions_remove(struct sessions *sessions, const char *id,
-	const struct session_condition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
 {
 	struct change *change = change_create(sessions, &removal, condition, answer, context, 0);
 
@@ -334,7 +334,7 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	}
 }
 
-void sessions_farewell(struct sessions *sessions)
+void sessions_shutdown(struct sessions *sessions)
 {
 	struct live *live = NULL, *next = NULL;
 
@@ -345,7 +345,7 @@ void sessions_farewell(struct sessions *sessions)
 	sessions->held_back++;
 	DL_FOREACH_SAFE2(sessions->heard, live, next, heard_next)
 	{
-		live_tell(live, SESSION_FAREWELL);
+		cached_session_broadcast(live, SESSION_SHUTDOWN);
 	}
 	sessions->held_back--;
 }

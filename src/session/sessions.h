@@ -10,12 +10,12 @@
 #ifndef SESSION_SESSIONS_H
 #define SESSION_SESSIONS_H
 
-#include "session/listener.h"
 #include "session/session.h"
+#include "session/subscriber.h"
 
 struct sessions;
 struct workers;
-struct journal_once;
+struct journal_idempotency;
 struct limits;
 
 struct sessions_options {
@@ -45,7 +45,7 @@ typedef void sessions_answer(void *context, enum mk_status status, const struct 
 	const struct mk_error *error);
 
 /* What a new table shall be. */
-struct session_wish {
+struct session_spec {
 	const struct mk_game *game;
 	const struct mk_preset *preset;
 	struct mk_rules rules;
@@ -54,29 +54,29 @@ struct session_wish {
 	const char *name;  /* NULL: none */
 	const char *locks; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
-		*table;            /* the game is in progress and lies like this; NULL: it begins */
-	struct journal_once *once; /* see struct session_condition */
-	unsigned char owner[ONCE_OWNER]; /* see struct journal_session */
+		*table; /* the game is in progress and lies like this; NULL: it begins */
+	struct journal_idempotency *once; /* see struct change_precondition */
+	unsigned char owner[ONCE_OWNER];  /* see struct journal_session */
 };
 /*
  * MK_FULL "too_many_sessions" where there are as many as there may be, "too_many_token_sessions"
  * where the owner has as many.
  */
-void sessions_open(struct sessions *sessions, const struct session_wish *wish,
+void sessions_add(struct sessions *sessions, const struct session_spec *wish,
 	sessions_answer *answer, void *context);
 
-void sessions_find(
+void sessions_get(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
 /*
  * The same as far as it is known here, which costs no asking: where other daemons change it, too,
  * it may be old, or gone. For what never changes, and before a change, which finds that out.
  */
-void sessions_know(
+void sessions_get_cached(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
 /* How long the session's strategy may think, if it is one that searches. */
-struct session_patience {
+struct search_deadline {
 	uint32_t budget_ms; /* 0: its instant judgement is wanted */
 	int64_t since_ns;   /* of clock_ticks_ns(): from when the budget counts */
 	bool waits;         /* the answer comes when it has thought; else at once */
@@ -86,16 +86,16 @@ struct session_patience {
  * Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
  * hold; MK_OVER with "already_applied" where what may be carried out once has been.
  */
-struct session_condition {
+struct change_precondition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
-	struct session_patience patience; /* with the thought about what follows */
+	struct search_deadline patience; /* with the thought about what follows */
 	/*
 	 * Carried out once only (where the journal keeps such things); NULL: whenever it is asked
 	 * for. Borrowed until the answer; its id, version and time are filled in when the change is
 	 * on its way to the journal, and its id is "" where nothing has come of that.
 	 */
-	struct journal_once *once;
+	struct journal_idempotency *once;
 };
 
 struct session_frame {
@@ -113,27 +113,27 @@ struct session_frame {
  * *and* the session, whose `observed` has the clashes; the listeners are told. An older or repeated
  * frame answers the present state.
  */
-void sessions_learn(struct sessions *sessions, const char *id, const struct mk_game *game,
-	const struct mk_sighting *seen, const struct session_frame *frame,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
+	const struct mk_snapshot *seen, const struct session_frame *frame,
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /* A snapshot of this frame came, but could not be read at all. */
-void sessions_refuse_frame(
+void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame);
 
 /*
  * A move that was made, as the client told it: read against the view when its turn comes. `json` is
  * kept by reference.
  */
-void sessions_move(struct sessions *sessions, const char *id, struct json_t *json,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /*
  * Which of the explanations that the session keeps is true: `number` as the game numbers them, of
  * version `question`. MK_IMPOSSIBLE with code "question_gone" where the session has gone on.
  */
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /*
  * Advice for the present table by `strategy` (NULL: the session's own), after as much thought. The
@@ -142,11 +142,11 @@ void sessions_choose(struct sessions *sessions, const char *id, uint64_t questio
  * for and there is no time for it: the session with what there is comes along.
  */
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
-	const struct session_patience *patience, sessions_answer *answer, void *context);
+	const struct search_deadline *patience, sessions_answer *answer, void *context);
 
 /* Takes back `steps` accepted snapshots or moves; negative: undoes the undoing. */
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /* What the player puts right: a card at a place, or a count. */
 struct session_correction {
@@ -165,7 +165,7 @@ struct session_correction {
  * card that the picture shows elsewhere is never put right by it.
  */
 void sessions_correct(struct sessions *sessions, const char *id,
-	const struct session_correction *wish, const struct session_condition *condition,
+	const struct session_correction *wish, const struct change_precondition *condition,
 	sessions_answer *answer, void *context);
 
 /*
@@ -173,8 +173,8 @@ void sessions_correct(struct sessions *sessions, const char *id,
  * What is known already is no new version. MK_MALFORMED or MK_IMPOSSIBLE, with the place below
  * "/table", where it is no table of this game and these rules.
  */
-void sessions_adopt(struct sessions *sessions, const char *id, const struct json_t *table,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /* What PATCH may change; what is not named stays. */
 struct session_change {
@@ -189,11 +189,11 @@ struct session_change {
  * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy. What
  * changes nothing is answered without a new version.
  */
-void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+void sessions_update(struct sessions *sessions, const char *id, const struct session_change *wish,
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 void sessions_remove(struct sessions *sessions, const char *id,
-	const struct session_condition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /*
  * Removes sessions that were not changed since `before_ms` and that nobody uses just now, the
@@ -207,12 +207,12 @@ void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limi
  * Has the journal answer what it can answer at once, so that who asked need not wait for the loop.
  * Not to be called from inside an answer.
  */
-void sessions_settle(struct sessions *sessions);
+void sessions_deliver_ready(struct sessions *sessions);
 
 /* Present sessions, straight from the journal. */
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
-void sessions_tally(struct sessions *sessions, journal_tallied *tallied, void *context);
+void sessions_count_outcomes(struct sessions *sessions, journal_tallied *tallied, void *context);
 
 /* The accepted events of a session (its id, game and rules are read, and borrowed until the end):
  * see session/history/history.h. */
@@ -225,12 +225,12 @@ void sessions_history(struct sessions *sessions, const struct session *session,
  * then each change, in order, none twice. Leaving is always allowed, also from inside a call to the
  * listener or the answer; who leaves before the answer is not answered any more.
  */
-void sessions_listen(struct sessions *sessions, const char *id, struct session_listener *listener,
-	sessions_answer *answer, void *context);
-void sessions_leave(struct sessions *sessions, struct session_listener *listener);
+void sessions_subscribe(struct sessions *sessions, const char *id,
+	struct session_subscriber *listener, sessions_answer *answer, void *context);
+void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *listener);
 
 /* Tells every listener that the daemon goes away (they leave by themselves); thoughts end. */
-void sessions_farewell(struct sessions *sessions);
+void sessions_shutdown(struct sessions *sessions);
 
 /* What searches of one strategy have come to. */
 struct strategy_figures {

@@ -2,8 +2,8 @@
 #include "simulation/run.h"
 
 #include "base/arena.h"
-#include "simulation/overview.h"
-#include "simulation/sharing.h"
+#include "simulation/lease.h"
+#include "simulation/scheduler.h"
 
 #include <stdlib.h>
 #include <utlist.h>
@@ -25,10 +25,10 @@ struct chunk {
 /* ---- on the thread -------------------------------------------------------------------------- */
 
 /* Plays alone, whoever is idle: other chunks are there for them. */
-static void play(struct work *work, struct mk_crew *crew)
+static void play(struct work *work, struct mk_executor *crew)
 {
 	struct chunk *chunk = (struct chunk *)work;
-	const struct simulation_wish *wish = &chunk->run->simulation.wish;
+	const struct simulation_spec *wish = &chunk->run->simulation.wish;
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_simulation simulation = {
 		.play = {.game = wish->game,
@@ -86,7 +86,7 @@ static void forget(struct run *run, struct chunk *chunk)
  */
 static bool play_again(struct chunk *chunk)
 {
-	struct workers *workers = overview_workers(chunk->run->of);
+	struct workers *workers = scheduler_workers(chunk->run->of);
 
 	chunk->statistics = (struct mk_statistics){.first = chunk->statistics.first};
 	return workers->methods->submit(workers, &chunk->work);
@@ -106,7 +106,7 @@ static void done(struct work *work)
 	} else {
 		forget(run, chunk);
 	}
-	overview_go_on(run->of, run);
+	scheduler_chunk_done(run->of, run);
 }
 
 bool run_has_more(const struct run *run)
@@ -117,7 +117,7 @@ bool run_has_more(const struct run *run)
 
 bool run_submit(struct run *run)
 {
-	struct workers *workers = overview_workers(run->of);
+	struct workers *workers = scheduler_workers(run->of);
 	uint64_t left = run->end_game - run->next_game;
 	struct chunk *chunk = calloc(1, sizeof *chunk);
 

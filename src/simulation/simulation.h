@@ -19,7 +19,7 @@ const char *simulation_status_name(enum simulation_status status);
 bool simulation_status_find(const char *name, enum simulation_status *status);
 
 /* What shall be played: the same wish gives the same numbers, unless its budget has a clock. */
-struct simulation_wish {
+struct simulation_spec {
 	const struct mk_game *game;
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
@@ -31,7 +31,7 @@ struct simulation_wish {
 
 struct simulation {
 	char id[SESSION_ID_ROOM];
-	struct simulation_wish wish;
+	struct simulation_spec wish;
 	enum simulation_status status;
 	int64_t created_ms;
 	int64_t updated_ms;

@@ -3,12 +3,12 @@
 
 #include "base/id.h"
 #include "base/limits.h"
-#include "session/fault.h"
-#include "simulation/overview.h"
-#include "simulation/record.h"
-#include "simulation/replays.h"
+#include "session/common_error.h"
+#include "simulation/game_replay.h"
+#include "simulation/lease.h"
 #include "simulation/run.h"
-#include "simulation/sharing.h"
+#include "simulation/scheduler.h"
+#include "simulation/simulation_row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void report(const struct simulations *simulations, const struct mk_error 
 	}
 }
 
-void overview_take_up(struct simulations *simulations, const struct journal_simulation *row)
+void scheduler_adopt(struct simulations *simulations, const struct journal_simulation *row)
 {
 	struct run *run = create_run(simulations);
 	struct mk_error error;
@@ -77,10 +77,10 @@ static void on_loaded(
 	}
 	simulations->known = true;
 	for (size_t i = 0; i < count; i++) {
-		overview_take_up(simulations, &rows[i]);
+		scheduler_adopt(simulations, &rows[i]);
 	}
-	overview_employ(simulations);
-	overview_forget_old(simulations);
+	scheduler_dispatch(simulations);
+	scheduler_trim_finished(simulations);
 	sharing_begin(simulations);
 }
 
@@ -108,7 +108,7 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
 /* One that is on its way to the journal. */
 struct beginning {
 	struct run *run;
-	struct journal_once *once;
+	struct journal_idempotency *once;
 	simulations_answer *answer;
 	void *context;
 };
@@ -143,15 +143,15 @@ static void on_begun(void *context, enum mk_status status)
 	}
 	link_run(run);
 	run->of->figures.begun++;
-	overview_employ(run->of);
+	scheduler_dispatch(run->of);
 	sharing_begin(run->of);
 	beginning.answer(beginning.context, MK_OK, &run->simulation, NULL);
 }
 
-static const struct journal_once *lead_once(struct beginning *beginning)
+static const struct journal_idempotency *lead_once(struct beginning *beginning)
 {
 	const struct simulation *simulation = &beginning->run->simulation;
-	struct journal_once *once = beginning->once;
+	struct journal_idempotency *once = beginning->once;
 
 	if (once) {
 		memcpy(once->id, simulation->id, sizeof once->id);
@@ -161,7 +161,7 @@ static const struct journal_once *lead_once(struct beginning *beginning)
 	return once;
 }
 
-static void begin(struct run *run, const struct simulation_wish *wish, struct beginning *beginning)
+static void begin(struct run *run, const struct simulation_spec *wish, struct beginning *beginning)
 {
 	const struct simulations_options *options = &run->of->options;
 
@@ -169,11 +169,11 @@ static void begin(struct run *run, const struct simulation_wish *wish, struct be
 	run->simulation.wish = *wish;
 	run->simulation.created_ms = run->simulation.updated_ms = options->now_ms();
 	run->of->beginning++;
-	overview_save(run, SIMULATION_RUNNING, lead_once(beginning), on_begun, beginning);
+	scheduler_save(run, SIMULATION_RUNNING, lead_once(beginning), on_begun, beginning);
 }
 
-void simulations_begin(struct simulations *simulations, const struct simulation_wish *wish,
-	struct journal_once *once, simulations_answer *answer, void *context)
+void simulations_start(struct simulations *simulations, const struct simulation_spec *wish,
+	struct journal_idempotency *once, simulations_answer *answer, void *context)
 {
 	unsigned running = simulations->figures.running + simulations->beginning;
 	struct beginning *beginning;
@@ -254,17 +254,17 @@ static void on_cancelled(void *context, enum mk_status status)
 	run->saving--;
 	run->held_back--;
 	if (status != MK_OK) {
-		overview_add(run);
-		overview_employ(run->of);
+		scheduler_add(run);
+		scheduler_dispatch(run->of);
 		fail_store(status, cancelling.answer, cancelling.context);
 		return;
 	}
 	if (run->simulation.status == SIMULATION_RUNNING) {
-		overview_end(run, SIMULATION_CANCELLED);
-		overview_employ(run->of);
+		scheduler_end(run, SIMULATION_CANCELLED);
+		scheduler_dispatch(run->of);
 	}
 	cancelling.answer(cancelling.context, MK_OK, &run->simulation, NULL);
-	overview_forget_old(run->of);
+	scheduler_trim_finished(run->of);
 }
 
 /* The journal of others has ended it, and told its last numbers. */
@@ -309,18 +309,18 @@ void simulations_cancel(
 	}
 	run->held_back++;
 	run->simulation.updated_ms = simulations->options.now_ms();
-	overview_save(run, SIMULATION_CANCELLED, NULL, on_cancelled, cancelling);
+	scheduler_save(run, SIMULATION_CANCELLED, NULL, on_cancelled, cancelling);
 }
 
 /* ---- listeners ------------------------------------------------------------------------------ */
 
-static enum simulation_news present(const struct run *run)
+static enum simulation_notification present(const struct run *run)
 {
 	return run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
 							    : SIMULATION_ENDED;
 }
 
-enum mk_status simulations_listen(struct simulations *simulations, const char *id,
+enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
 	struct simulation_listener *listener, struct mk_error *error)
 {
 	struct run *run = find(simulations, id, error);
@@ -334,7 +334,7 @@ enum mk_status simulations_listen(struct simulations *simulations, const char *i
 	return MK_OK;
 }
 
-void simulations_leave(struct simulation_listener *listener)
+void simulations_unsubscribe(struct simulation_listener *listener)
 {
 	struct run *run = listener->of;
 
@@ -368,7 +368,7 @@ struct simulations *simulations_create(const struct simulations_options *options
 	return simulations;
 }
 
-void simulations_farewell(struct simulations *simulations)
+void simulations_shutdown(struct simulations *simulations)
 {
 	struct run *run;
 
@@ -380,17 +380,17 @@ void simulations_farewell(struct simulations *simulations)
 		sharing_leave(run);
 		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back &&
 			!sharing_is_on(simulations)) {
-			overview_save(run, SIMULATION_RUNNING, NULL, overview_saved, run);
+			scheduler_save(run, SIMULATION_RUNNING, NULL, scheduler_saved, run);
 		}
 		run_stop(run);
-		overview_tell(run, SIMULATION_FAREWELL);
+		scheduler_notify(run, SIMULATION_SHUTDOWN);
 	}
 }
 
 void simulations_destroy(struct simulations *simulations)
 {
 	while (simulations && simulations->runs) {
-		overview_forget(simulations, simulations->runs);
+		scheduler_forget(simulations, simulations->runs);
 	}
 	free(simulations);
 }

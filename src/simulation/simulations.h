@@ -48,10 +48,10 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
  * To be called about once a second: where several daemons share the journal, games that nobody
  * plays any more are taken up.
  */
-void simulations_look(struct simulations *simulations);
+void simulations_poll(struct simulations *simulations);
 
 /* No game is begun any more, and what was played is kept. Listeners hear of it. */
-void simulations_farewell(struct simulations *simulations);
+void simulations_shutdown(struct simulations *simulations);
 
 /* Only when journal and workers have ended. NULL is allowed. */
 void simulations_destroy(struct simulations *simulations);
@@ -65,10 +65,10 @@ typedef void simulations_answer(void *context, enum mk_status status,
 
 /*
  * Begins one, answered when that is durable. MK_FULL "too_many_simulations". With `once` as with a
- * session_condition's.
+ * change_precondition's.
  */
-void simulations_begin(struct simulations *simulations, const struct simulation_wish *wish,
-	struct journal_once *once, simulations_answer *answer, void *context);
+void simulations_start(struct simulations *simulations, const struct simulation_spec *wish,
+	struct journal_idempotency *once, simulations_answer *answer, void *context);
 
 /* Ends one that runs, answered when that is durable; one that has ended stays as it is. */
 void simulations_cancel(
@@ -84,25 +84,25 @@ const struct simulation *simulations_next(
 
 /* ---- listeners ------------------------------------------------------------------------------ */
 
-enum simulation_news {
+enum simulation_notification {
 	SIMULATION_PROGRESS, /* the present one: at first, then some times a second */
 	SIMULATION_ENDED,    /* the last that is heard of it: its final numbers */
-	SIMULATION_FAREWELL  /* the daemon stops */
+	SIMULATION_SHUTDOWN  /* the daemon stops */
 };
 
 /* Embedded in the hearer's own struct, cleared before its first use. */
 struct simulation_listener {
-	void (*hear)(struct simulation_listener *listener, enum simulation_news news,
+	void (*hear)(struct simulation_listener *listener, enum simulation_notification news,
 		const struct simulation *simulation);
 	struct simulation_listener *next, *previous; /* our own use */
 	void *of;                                    /* likewise */
 };
 
 /* Hears the present state before the call returns. MK_NOT_FOUND or MK_BUSY with `error`. */
-enum mk_status simulations_listen(struct simulations *simulations, const char *id,
+enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
 	struct simulation_listener *listener, struct mk_error *error);
 /* Any number of times, also where it listens to nothing. */
-void simulations_leave(struct simulation_listener *listener);
+void simulations_unsubscribe(struct simulation_listener *listener);
 
 /* Figures for /metrics. */
 struct simulations_figures {

@@ -37,7 +37,7 @@ static const char *digest(struct mk_arena *arena, const char *bytes, size_t leng
 {
 	struct sha256_ctx sha;
 	uint8_t sum[SHA256_DIGEST_SIZE / 2];
-	char *hex = mk_arena_take(arena, 2 * sizeof sum + 1);
+	char *hex = mk_arena_alloc(arena, 2 * sizeof sum + 1);
 
 	sha256_init(&sha);
 	sha256_update(&sha, length, (const uint8_t *)bytes);
@@ -52,7 +52,7 @@ static const char *digest(struct mk_arena *arena, const char *bytes, size_t leng
 static enum mk_status read_bytes(struct walk *walk, const FTSENT *entry, struct site_file *file)
 {
 	size_t length = (size_t)entry->fts_statp->st_size;
-	char *bytes = mk_arena_take(walk->arena, length + 1);
+	char *bytes = mk_arena_alloc(walk->arena, length + 1);
 	FILE *stream = bytes ? fopen(entry->fts_accpath, "re") : NULL;
 
 	if (!stream) {
@@ -136,7 +136,7 @@ enum mk_status folder_read(const char *folder, struct mk_arena *arena,
 {
 	char *root = mk_arena_copy(arena, folder, strlen(folder));
 	struct walk walk = {.arena = arena,
-		.files = mk_arena_zero(arena, SITE_FOLDER_FILES * sizeof *walk.files),
+		.files = mk_arena_alloc_zeroed(arena, SITE_FOLDER_FILES * sizeof *walk.files),
 		.root = strlen(folder),
 		.error = error};
 	FTS *tree;

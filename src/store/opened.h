@@ -33,6 +33,6 @@ bool store_postgres_exists(const char *rest, struct mk_error *error);
  * realloc() that does not fail. A call that cannot be remembered cannot be answered either, so the
  * process ends there: nothing is lost that was acknowledged.
  */
-void *store_room(void *old, size_t size);
+void *store_realloc(void *old, size_t size);
 
 #endif

@@ -13,7 +13,7 @@
 
 static struct store_read *new_read(enum read_kind kind, void *context)
 {
-	struct store_read *read = store_room(NULL, sizeof *read);
+	struct store_read *read = store_realloc(NULL, sizeof *read);
 
 	*read = (struct store_read){.kind = kind, .context = context};
 	return read;
@@ -102,7 +102,7 @@ struct store_read *read_shares(const char *id, journal_shares *loaded, void *con
 }
 
 struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
-	journal_once_found *found, void *context)
+	journal_idempotency_found *found, void *context)
 {
 	struct store_read *read = new_read(READ_ONCE, context);
 
@@ -155,9 +155,9 @@ static void *next_place(
 ROOM_FOR(struct journal_session, read_session_room, sessions)
 ROOM_FOR(struct journal_event, read_event_room, events)
 ROOM_FOR(uint64_t, read_top_room, tops)
-ROOM_FOR(struct journal_tally, read_tally_room, tallies)
+ROOM_FOR(struct journal_outcome_count, read_tally_room, tallies)
 ROOM_FOR(struct journal_simulation, read_simulation_room, simulations)
-ROOM_FOR(struct journal_share, read_share_room, shares)
+ROOM_FOR(struct journal_lease, read_share_room, shares)
 
 enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top)
 {

@@ -36,7 +36,7 @@ struct store_read {
 		journal_simulations *simulations_loaded;
 		journal_shares *shares_loaded;
 		read_counted *counted;
-		journal_once_found *once_found;
+		journal_idempotency_found *once_found;
 	};
 
 	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
@@ -53,10 +53,10 @@ struct store_read {
 	struct journal_session *sessions;
 	struct journal_event *events;
 	uint64_t *tops;
-	struct journal_tally *tallies;
+	struct journal_outcome_count *tallies;
 	struct journal_simulation *simulations;
-	struct journal_share *shares;
-	struct journal_once once;
+	struct journal_lease *shares;
+	struct journal_idempotency once;
 	size_t count; /* of the events, the tops, the shares, the sessions in a list or in all, the
 			 others */
 	bool more;
@@ -81,7 +81,7 @@ struct store_read *read_tally(journal_tallied *tallied, void *context);
 struct store_read *read_simulations(journal_simulations *loaded, void *context);
 struct store_read *read_shares(const char *id, journal_shares *loaded, void *context);
 struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
-	journal_once_found *found, void *context);
+	journal_idempotency_found *found, void *context);
 struct store_read *read_count(read_counted *counted, void *context);
 
 static inline struct store_read *read_of(struct store_task *task)
@@ -93,9 +93,9 @@ static inline struct store_read *read_of(struct store_task *task)
 struct journal_session *read_session_room(struct store_read *read);
 struct journal_event *read_event_room(struct store_read *read);
 uint64_t *read_top_room(struct store_read *read);
-struct journal_tally *read_tally_room(struct store_read *read);
+struct journal_outcome_count *read_tally_room(struct store_read *read);
 struct journal_simulation *read_simulation_room(struct store_read *read);
-struct journal_share *read_share_room(struct store_read *read);
+struct journal_lease *read_share_room(struct store_read *read);
 
 /*
  * Adds the top of the next version: MK_IO where that is not `version`, since one is missing then;

@@ -1,7 +1,7 @@
 /* Stores by their URL. */
 #include "store/store.h"
 
-#include "base/need.h"
+#include "base/xalloc.h"
 #include "store/opened.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ struct store_figures store_figures(const struct journal *journal)
 	return ((const struct store *)(const void *)journal)->figures;
 }
 
-void *store_room(void *old, size_t size)
+void *store_realloc(void *old, size_t size)
 {
-	return need_room(old, size);
+	return xrealloc(old, size);
 }

@@ -12,7 +12,7 @@ static char *copy(const char *text)
 {
 	size_t size = strlen(text) + 1;
 
-	return memcpy(store_room(NULL, size), text, size);
+	return memcpy(store_realloc(NULL, size), text, size);
 }
 
 /* With its end; 0 of NULL. */
@@ -22,15 +22,15 @@ static size_t text_size(const char *text)
 }
 
 /* With its answer behind it; NULL of NULL. */
-static struct journal_once *copy_once(const struct journal_once *once)
+static struct journal_idempotency *copy_once(const struct journal_idempotency *once)
 {
 	size_t length = once && once->answer ? once->length : 0;
-	struct journal_once *kept;
+	struct journal_idempotency *kept;
 
 	if (!once) {
 		return NULL;
 	}
-	kept = store_room(NULL, sizeof *kept + length);
+	kept = store_realloc(NULL, sizeof *kept + length);
 	*kept = *once;
 	if (once->answer) {
 		kept->answer = memcpy(kept + 1, once->answer, length);
@@ -41,7 +41,7 @@ static struct journal_once *copy_once(const struct journal_once *once)
 static struct store_write *new_write_with_room(
 	enum write_kind kind, size_t room, journal_done *done, void *context)
 {
-	struct store_write *write = store_room(NULL, sizeof *write + room);
+	struct store_write *write = store_realloc(NULL, sizeof *write + room);
 
 	*write = (struct store_write){.kind = kind, .done = done, .context = context};
 	return write;
@@ -61,7 +61,7 @@ static struct store_write *new_write(
 }
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_once *once, const struct limits *limits, journal_done *done,
+	const struct journal_idempotency *once, const struct limits *limits, journal_done *done,
 	void *context)
 {
 	struct store_write *write = new_write(WRITE_CREATE, session->rules, done, context);
@@ -75,8 +75,8 @@ struct store_write *write_create(const struct journal_session *session,
 }
 
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context)
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	size_t body = strlen(event->body) + 1, state = text_size(event->state);
 	struct store_write *write = new_write_with_room(WRITE_APPEND, body + state, done, context);
@@ -104,7 +104,7 @@ static struct journal_event *copy_indexed(const struct journal_event *events, si
 	if (count == 0) {
 		return NULL;
 	}
-	copies = store_room(NULL, size);
+	copies = store_realloc(NULL, size);
 	end = (char *)(copies + count);
 	for (size_t i = 0; i < count; i++) {
 		size_t length = text_size(events[i].state);
@@ -141,7 +141,7 @@ struct store_write *write_remove(
 }
 
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
 	struct store_write *write =
@@ -176,7 +176,7 @@ struct store_write *write_claim_share(
 }
 
 struct store_write *write_deliver_share(
-	const char *id, const struct journal_share *share, journal_done *done, void *context)
+	const char *id, const struct journal_lease *share, journal_done *done, void *context)
 {
 	struct store_write *write =
 		new_write(WRITE_DELIVER_SHARE, share->statistics, done, context);
@@ -202,7 +202,7 @@ struct store_write *write_add_shares(const struct journal_simulation *simulation
 }
 
 struct store_write *write_tell_once(
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	struct store_write *write = new_write_with_room(WRITE_TELL_ONCE, 0, done, context);
 

@@ -45,41 +45,41 @@ struct store_write {
 		};
 		struct {
 			struct journal_simulation simulation; /* likewise */
-			struct journal_share share; /* wanted, then claimed; or delivered */
+			struct journal_lease share; /* wanted, then claimed; or delivered */
 			uint64_t of;                /* for a claim */
 			uint64_t from, games;       /* for an addition */
 		};
 	};
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
 	size_t indexed_count;
-	char *locks;               /* of a new session, or NULL */
-	struct journal_once *once; /* what is kept with it, or is told; or NULL */
+	char *locks;                      /* of a new session, or NULL */
+	struct journal_idempotency *once; /* what is kept with it, or is told; or NULL */
 	char text[]; /* the session's rules, the event's body and state, the simulation's texts */
 };
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_once *once, const struct limits *limits, journal_done *done,
+	const struct journal_idempotency *once, const struct limits *limits, journal_done *done,
 	void *context);
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context);
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context);
 struct store_write *write_index_events(const char *id, const struct journal_event *events,
 	size_t count, journal_done *done, void *context);
 struct store_write *write_remove(
 	const char *id, int64_t before_ms, journal_done *done, void *context);
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
-	const struct journal_once *once, journal_done *done, void *context);
+	const struct journal_idempotency *once, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
 
 struct store_write *write_claim_share(
 	const char *id, uint64_t games, uint64_t of, journal_claimed *claimed, void *context);
 struct store_write *write_deliver_share(
-	const char *id, const struct journal_share *share, journal_done *done, void *context);
+	const char *id, const struct journal_lease *share, journal_done *done, void *context);
 struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
 	uint64_t games, journal_done *done, void *context);
 
 struct store_write *write_tell_once(
-	const struct journal_once *once, journal_done *done, void *context);
+	const struct journal_idempotency *once, journal_done *done, void *context);
 struct store_write *write_forget_once(
 	int64_t before_ms, unsigned limit, journal_done *done, void *context);
 

@@ -1,5 +1,5 @@
 /* The 52 cards in words, row by row: a card's words in all languages stand beside each other. */
-#include <makker/words.h>
+#include <makker/phrase.h>
 
 struct card_words {
 	struct mk_phrase alone, object;
@@ -141,12 +141,12 @@ static const struct card_words *find(mk_card card)
 	return &cards[mk_is_card(card) ? card : MK_NO_CARD];
 }
 
-const char *mk_card_words(enum mk_language language, mk_card card)
+const char *mk_card_name(enum mk_language language, mk_card card)
 {
 	return mk_phrase_in(&find(card)->alone, language);
 }
 
-const char *mk_card_object(enum mk_language language, mk_card card)
+const char *mk_card_name_accusative(enum mk_language language, mk_card card)
 {
 	return mk_phrase_in(&find(card)->object, language);
 }

@@ -1,5 +1,5 @@
 /* The languages, and phrases filled with words. */
-#include <makker/words.h>
+#include <makker/phrase.h>
 #include <string.h>
 #include <strings.h>
 
@@ -36,22 +36,23 @@ bool mk_language_find(const char *tag, enum mk_language *language)
 	return false;
 }
 
-static void say_word(struct mk_text *out, enum mk_language language, const struct mk_word *word)
+static void say_word(
+	struct mk_text *out, enum mk_language language, const struct mk_phrase_arg *word)
 {
 	switch (word->kind) {
-	case MK_WORD_NUMBER:
+	case MK_ARG_NUMBER:
 		mk_text_int(out, word->number);
 		return;
-	case MK_WORD_TEXT:
+	case MK_ARG_TEXT:
 		mk_text_put(out, word->text ? word->text : "");
 		return;
-	case MK_WORD_CARD:
-		mk_text_put(out, mk_card_words(language, word->card));
+	case MK_ARG_CARD:
+		mk_text_put(out, mk_card_name(language, word->card));
 		return;
-	case MK_WORD_OBJECT:
-		mk_text_put(out, mk_card_object(language, word->card));
+	case MK_ARG_OBJECT:
+		mk_text_put(out, mk_card_name_accusative(language, word->card));
 		return;
-	case MK_WORD_SPELT:
+	case MK_ARG_SPELT:
 		mk_text_put(out, word->spelt);
 		return;
 	}
@@ -71,8 +72,8 @@ const char *mk_phrase_in(const struct mk_phrase *phrase, enum mk_language langua
 	return text ? text : "";
 }
 
-void mk_say(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
-	const struct mk_word *words, size_t count)
+void mk_phrase_write(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
+	const struct mk_phrase_arg *words, size_t count)
 {
 	const char *at = mk_phrase_in(phrase, language);
 

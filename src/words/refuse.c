@@ -3,21 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_REPEATED = MK_SPELT_ROOM - sizeof "..." };
+enum { MOST_REPEATED = MK_QUOTED_SIZE - sizeof "..." };
 
-void mk_error_say(struct mk_text *out, enum mk_language language, const struct mk_error *error)
+void mk_error_write(struct mk_text *out, enum mk_language language, const struct mk_error *error)
 {
-	const struct mk_sentence *said = &error->said;
+	const struct mk_message *said = &error->said;
 
 	if (said->phrase) {
-		mk_say(out, language, said->phrase, said->words, said->count);
+		mk_phrase_write(out, language, said->phrase, said->words, said->count);
 	} else {
 		mk_text_put(out, error->what);
 	}
 }
 
-enum mk_status(mk_refuse)(struct mk_error *error, enum mk_status status, const char *code,
-	const char *where, const struct mk_phrase *phrase, const struct mk_word *words,
+enum mk_status(mk_fail_localized)(struct mk_error *error, enum mk_status status, const char *code,
+	const char *where, const struct mk_phrase *phrase, const struct mk_phrase_arg *words,
 	size_t count)
 {
 	struct mk_text english;
@@ -27,9 +27,9 @@ enum mk_status(mk_refuse)(struct mk_error *error, enum mk_status status, const c
 	}
 	mk_fail(error, status, code, where, "%s", "");
 	mk_text_fixed(&english, error->what, sizeof error->what);
-	mk_say(&english, MK_ENGLISH, phrase, words, count);
-	error->said = (struct mk_sentence){.phrase = phrase, .count = count};
-	for (size_t i = 0; i < count && i < MK_MOST_WORDS; i++) {
+	mk_phrase_write(&english, MK_ENGLISH, phrase, words, count);
+	error->said = (struct mk_message){.phrase = phrase, .count = count};
+	for (size_t i = 0; i < count && i < MK_MAX_PHRASE_ARGS; i++) {
 		error->said.words[i] = words[i];
 	}
 	return status;
@@ -40,10 +40,10 @@ static const struct mk_phrase nothing_spelt = MK_PHRASE(
 static const struct mk_phrase no_card = MK_PHRASE("'{0}' is no card", "»{0}« er ikke et kort",
 	"„{0}“ ist keine Karte", "το «{0}» δεν είναι φύλλο");
 
-enum mk_status(mk_refuse_spelling)(
+enum mk_status(mk_fail_bad_card)(
 	struct mk_error *error, const char *where, const char *word, size_t length)
 {
-	struct mk_word spelt = {.kind = MK_WORD_SPELT};
+	struct mk_phrase_arg spelt = {.kind = MK_ARG_SPELT};
 	size_t count = 0;
 
 	for (; count < length && count < MOST_REPEATED; count++) {
@@ -52,7 +52,7 @@ enum mk_status(mk_refuse_spelling)(
 	if (count < length) {
 		memcpy(spelt.spelt + count, "...", sizeof "...");
 	}
-	return mk_refuse(error, MK_MALFORMED, "invalid_card", where,
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_card", where,
 		length ? &no_card : &nothing_spelt, &spelt, 1);
 }
 

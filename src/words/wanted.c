@@ -45,23 +45,24 @@ static const struct mk_phrase wanted[MK_WANTED_THINGS] = {
 		"Εδώ χρειάζονται {0} θέσεις, όχι {1}."),
 };
 
-enum mk_status(mk_refuse_wanted)(
+enum mk_status(mk_fail_expected)(
 	struct mk_error *error, const char *code, const char *where, enum mk_wanted thing)
 {
-	return mk_refuse(error, MK_MALFORMED, code, where, &wanted[thing], NULL, 0);
+	return mk_fail_localized(error, MK_MALFORMED, code, where, &wanted[thing], NULL, 0);
 }
 
-enum mk_status(mk_refuse_wanted_in)(struct mk_error *error, const char *code, const char *where,
+enum mk_status(mk_fail_expected_in)(struct mk_error *error, const char *code, const char *where,
 	enum mk_wanted thing, long long first, long long second)
 {
-	struct mk_word words[] = {{.kind = MK_WORD_NUMBER, .number = first},
-		{.kind = MK_WORD_NUMBER, .number = second}};
+	struct mk_phrase_arg words[] = {{.kind = MK_ARG_NUMBER, .number = first},
+		{.kind = MK_ARG_NUMBER, .number = second}};
 
-	return mk_refuse(error, MK_MALFORMED, code, where, &wanted[thing], words, 2);
+	return mk_fail_localized(error, MK_MALFORMED, code, where, &wanted[thing], words, 2);
 }
 
 enum mk_status(mk_refuse_missing)(struct mk_error *error, const char *where)
 {
-	return mk_refuse(error, MK_MALFORMED, "missing_field", where, &wanted[MK_WANTED_MEMBER],
-		&(struct mk_word){.kind = MK_WORD_TEXT, .text = where + 1}, 1);
+	return mk_fail_localized(error, MK_MALFORMED, "missing_field", where,
+		&wanted[MK_WANTED_MEMBER],
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = where + 1}, 1);
 }

@@ -51,7 +51,7 @@ static bool is_key(const char *key)
 	       base64_decode_final(&decoder) == 1 && length == 16;
 }
 
-const char *ws_refusal(const struct http_request *request)
+const char *ws_handshake_error(const struct http_request *request)
 {
 	const char *version = http_request_header(request, "Sec-WebSocket-Version");
 

@@ -14,7 +14,7 @@ enum {
 	WS_MESSAGE_LIMIT =
 		MAX_MESSAGE_BYTES,        /* of one message that comes in, over all its fragments */
 	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES, /* of all that waits to go out */
-	WS_HOLD_READING = 64 * 1024,      /* nothing is read while more than this waits */
+	WS_READ_PAUSE_BYTES = 64 * 1024,  /* nothing is read while more than this waits */
 	WS_BYTES_A_TURN = 16 * 1024,      /* read before others get their turn */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
@@ -26,7 +26,7 @@ enum ws_state {
 	WS_OPEN,
 	WS_CLOSING,  /* the closing handshake is under way */
 	WS_DRAINING, /* our close frame is out, theirs will not be understood: wait for their end */
-	WS_OVER,
+	WS_CLOSED,
 };
 
 struct ws {

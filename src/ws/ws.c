@@ -35,10 +35,10 @@ static void on_handle_closed(uv_handle_t *handle)
 /* From events of the loop only, so that nobody finds his websocket gone in the middle of a call. */
 static void finish(struct ws *ws)
 {
-	if (ws->state == WS_OVER) {
+	if (ws->state == WS_CLOSED) {
 		return;
 	}
-	ws->state = WS_OVER;
+	ws->state = WS_CLOSED;
 	if (ws->poll.data) {
 		uv_close((uv_handle_t *)&ws->poll, on_handle_closed);
 	}
@@ -185,7 +185,7 @@ static void on_poll(uv_poll_t *handle, int status, int events);
 static bool wants_reading(const struct ws *ws)
 {
 	return ws->state == WS_DRAINING || (wslay_event_get_read_enabled(ws->protocol) &&
-						   queue_length(&ws->out) <= WS_HOLD_READING);
+						   queue_length(&ws->out) <= WS_READ_PAUSE_BYTES);
 }
 
 static void listen_on(struct ws *ws)
@@ -193,7 +193,7 @@ static void listen_on(struct ws *ws)
 	int events = 0;
 
 	count_waiting(ws);
-	if (!ws->upgraded || ws->state == WS_OVER) {
+	if (!ws->upgraded || ws->state == WS_CLOSED) {
 		return;
 	}
 	events |= wants_reading(ws) ? UV_READABLE : 0;
@@ -299,7 +299,7 @@ void ws_start(struct http_upgraded *upgraded, int socket, const char *early, siz
 	struct ws *ws = context;
 
 	if (!upgraded) {
-		ws->state = WS_OVER;
+		ws->state = WS_CLOSED;
 		ws->events.closed(ws, ws->context);
 		free_ws(ws);
 		return;
@@ -343,10 +343,10 @@ static struct ws *create(const struct ws_events *events, void *context)
 static void refuse(struct http_request *request)
 {
 	static const char body[] = "No memory for another websocket.";
-	struct http_reply reply = {.status = 503, .content_type = "text/plain", .body = body};
+	struct http_response reply = {.status = 503, .content_type = "text/plain", .body = body};
 
 	reply.length = sizeof body - 1;
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 struct ws *ws_accept(struct http_request *request, const char *protocol,

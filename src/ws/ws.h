@@ -19,12 +19,12 @@ struct ws_events {
 bool ws_is_wanted(const struct http_request *request);
 
 /* What is wrong with a request that asks for a websocket, as one sentence; NULL when it is fine. */
-const char *ws_refusal(const struct http_request *request);
+const char *ws_handshake_error(const struct http_request *request);
 
 /*
  * Answers 101 and opens the websocket; `protocol` is confirmed where the client offers it (NULL:
- * none is). Call only when ws_refusal() is NULL. The returned websocket may be sent to at once.
- * NULL when memory is out (the request is then answered 503).
+ * none is). Call only when ws_handshake_error() is NULL. The returned websocket may be sent to at
+ * once. NULL when memory is out (the request is then answered 503).
  */
 struct ws *ws_accept(struct http_request *request, const char *protocol,
 	const struct ws_events *events, void *context);

@@ -46,10 +46,10 @@ Test(condition, what_was_shown_before_is_not_what_is_shown_now)
 	struct session session = {.version = 7};
 	char etag[ETAG_ROOM];
 
-	condition_shown(etag, &session);
+	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7\"");
 	session.edition = 2;
-	condition_shown(etag, &session);
+	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7.2\"");
 	cr_assert(condition_knows("\"7\", \"7.2\"", etag));
 	cr_assert_not(condition_knows("\"7\", \"7.1\"", etag));
@@ -61,7 +61,7 @@ Test(condition, nobody_knows_a_draft_for_good)
 	struct session session = {.version = 7, .advice = &draft};
 	char etag[ETAG_ROOM];
 
-	condition_shown(etag, &session);
+	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7.0-draft\"");
 	cr_assert_not(condition_knows(etag, etag));
 }

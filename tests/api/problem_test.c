@@ -52,10 +52,10 @@ Test(problem, statuses_have_their_codes)
 
 Test(problem, what_passes_may_be_tried_again)
 {
-	cr_expect(problem_passes(&(struct problem){.http = 429}));
-	cr_expect(problem_passes(&(struct problem){.http = 503}));
-	cr_expect_not(problem_passes(&(struct problem){.http = 500}));
-	cr_expect_not(problem_passes(&(struct problem){.http = 409}));
+	cr_expect(problem_is_retryable(&(struct problem){.http = 429}));
+	cr_expect(problem_is_retryable(&(struct problem){.http = 503}));
+	cr_expect_not(problem_is_retryable(&(struct problem){.http = 500}));
+	cr_expect_not(problem_is_retryable(&(struct problem){.http = 409}));
 }
 
 Test(problem, a_line_stays_one_line)

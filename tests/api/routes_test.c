@@ -2,7 +2,7 @@
  * The table of routes against tests/golden/routes.tsv, which tests/service/routes.test.mjs compares
  * with openapi.yaml: both hold row by row, so the table and the contract agree.
  */
-#include "api/pipeline/access.h"
+#include "api/pipeline/authorization.h"
 #include "api/service.h"
 #include "base/arena.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static struct tokens made;
-static char locks[LOCKS_ROOM];
+static char locks[TOKEN_HASHES_SIZE];
 
 static void make(void)
 {
@@ -15,8 +15,8 @@ static int find(const char *token)
 {
 	char lock[LOCK_ROOM];
 
-	token_lock(token, strlen(token), lock);
-	return locks_find(locks, lock);
+	token_hash(token, strlen(token), lock);
+	return token_hashes_find_role(locks, lock);
 }
 
 TestSuite(token, .init = make);
@@ -49,7 +49,7 @@ Test(token, one_letter_more_less_or_other_is_nobodys)
 Test(token, no_two_are_alike_and_no_lock_shows_its_token)
 {
 	struct tokens others;
-	char other_locks[LOCKS_ROOM];
+	char other_locks[TOKEN_HASHES_SIZE];
 
 	tokens_make(&others, other_locks);
 	for (int i = 0; i < ROLES; i++) {
@@ -63,10 +63,10 @@ Test(token, a_session_without_locks_or_with_broken_ones_knows_nobody)
 {
 	char lock[LOCK_ROOM];
 
-	token_lock(made.of[0], strlen(made.of[0]), lock);
-	cr_expect_eq(locks_find(NULL, lock), -1);
-	cr_expect_eq(locks_find("", lock), -1);
-	cr_expect_eq(locks_find(lock, lock), -1, "one lock is not three");
+	token_hash(made.of[0], strlen(made.of[0]), lock);
+	cr_expect_eq(token_hashes_find_role(NULL, lock), -1);
+	cr_expect_eq(token_hashes_find_role("", lock), -1);
+	cr_expect_eq(token_hashes_find_role(lock, lock), -1, "one lock is not three");
 }
 
 Test(token, the_administrators_must_be_long_and_fit_into_a_header)

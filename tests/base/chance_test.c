@@ -48,7 +48,7 @@ Test(random, shares_lie_below_one)
 
 	mk_rng_init(&rng, 2, 0);
 	for (int i = 0; i < 10000; i++) {
-		double share = mk_rng_share(&rng);
+		double share = mk_rng_unit(&rng);
 
 		cr_assert(share >= 0 && share < 1);
 	}

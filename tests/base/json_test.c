@@ -38,8 +38,8 @@ Test(json, escapes_what_cannot_stand_in_a_string)
 Test(json, a_word_stands_as_it_is)
 {
 	mk_json_open_object(&out, NULL);
-	mk_json_word(&out, "suit", "\xc3\xa6");
-	mk_json_word(&out, "none", "");
+	mk_json_literal(&out, "suit", "\xc3\xa6");
+	mk_json_literal(&out, "none", "");
 	mk_json_close_object(&out);
 	cr_assert_str_eq(room, "{\"suit\":\"\xc3\xa6\",\"none\":\"\"}");
 }

@@ -1,5 +1,5 @@
 /* Memory that is there or ends the process. */
-#include "base/need.h"
+#include "base/xalloc.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -14,7 +14,7 @@ static void *volatile got;
 
 Test(need, aborts_without_memory, .signal = SIGABRT)
 {
-	got = need_memory(SIZE_MAX / 4);
+	got = xmalloc(SIZE_MAX / 4);
 }
 
 Test(need, json_that_has_no_memory_ends_the_process, .signal = SIGABRT)
@@ -22,7 +22,7 @@ Test(need, json_that_has_no_memory_ends_the_process, .signal = SIGABRT)
 	json_malloc_t take;
 	json_free_t give;
 
-	need_json();
+	xalloc_install_jansson();
 	json_get_alloc_funcs(&take, &give);
 	got = take(SIZE_MAX / 4);
 }
@@ -30,10 +30,10 @@ Test(need, json_that_has_no_memory_ends_the_process, .signal = SIGABRT)
 
 Test(need, is_given_back_as_any_memory)
 {
-	char *room = need_room(need_memory(0), 6);
+	char *room = xrealloc(xmalloc(0), 6);
 
 	memcpy(room, "queen", 6);
-	room = need_room(room, 100);
+	room = xrealloc(room, 100);
 	cr_assert_str_eq(room, "queen");
 	free(room);
 }

@@ -1,5 +1,5 @@
 #include "base/json.h"
-#include "base/piece.h"
+#include "base/json_fragment.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -16,37 +16,37 @@ TestSuite(piece, .init = start);
 
 Test(piece, a_list_ends_without_a_comma)
 {
-	char *at = mk_pieces_begin(&out, 64);
+	char *at = mk_json_fragments_begin(&out, 64);
 
 	at = mk_put(at, "[");
 	at = mk_put_number(at, 7);
-	at = mk_put_word(at, "8D", 2);
+	at = mk_put_literal(at, "8D", 2);
 	at = mk_put_close(at, "],");
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	cr_assert_str_eq(room, "[7,\"8D\"]");
 	cr_assert_eq(out.length, strlen(room));
 }
 
 Test(piece, an_empty_list_closes_behind_its_opening)
 {
-	char *at = mk_pieces_begin(&out, 64);
+	char *at = mk_json_fragments_begin(&out, 64);
 
 	at = mk_put_key(at, "cards");
 	at = mk_put(at, "[");
 	at = mk_put_close(at, "],");
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	cr_assert_str_eq(room, "\"cards\":[]");
 }
 
 Test(piece, numbers_have_all_their_digits)
 {
-	char *at = mk_pieces_begin(&out, 4 * MK_NUMBER_PIECE);
+	char *at = mk_json_fragments_begin(&out, 4 * MK_NUMBER_PIECE);
 
 	at = mk_put_number(at, 0);
 	at = mk_put_number(at, 9);
 	at = mk_put_number(at, 10);
 	at = mk_put_number(at, 18446744073709551615ULL);
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	cr_assert_str_eq(room, "0,9,10,18446744073709551615");
 }
 
@@ -56,10 +56,10 @@ Test(piece, stands_among_values_that_were_written_otherwise)
 
 	mk_json_open_object(&out, NULL);
 	mk_json_int(&out, "a", 1);
-	at = mk_pieces_begin(&out, 64);
+	at = mk_json_fragments_begin(&out, 64);
 	at = mk_put_key(at, "b");
 	at = mk_put_number(at, 2);
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	mk_json_int(&out, "c", 3);
 	mk_json_close_object(&out);
 	cr_assert_str_eq(room, "{\"a\":1,\"b\":2,\"c\":3}");
@@ -68,30 +68,30 @@ Test(piece, stands_among_values_that_were_written_otherwise)
 Test(piece, begins_only_where_there_is_room_for_all)
 {
 	mk_text_fixed(&out, room, 16);
-	cr_assert_null(mk_pieces_begin(&out, 16));
+	cr_assert_null(mk_json_fragments_begin(&out, 16));
 	cr_assert(out.cut);
 	cr_assert_str_eq(room, "");
 }
 
 Test(piece, a_real_has_the_decimals_that_it_needs)
 {
-	char *at = mk_pieces_begin(&out, 5 * MK_REAL_PIECE);
+	char *at = mk_json_fragments_begin(&out, 5 * MK_REAL_PIECE);
 
 	at = mk_put_real(at, 0.25, 4);
 	at = mk_put_real(at, -1.00004, 4);
 	at = mk_put_real(at, 999999999.0, 3);
 	at = mk_put_real(at, 1e9, 3);
 	at = mk_put_real(at, (double)NAN, 3);
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	cr_assert_str_eq(room, "0.25,-1,999999999,null,null");
 }
 
 Test(piece, truth_is_a_word_of_its_own)
 {
-	char *at = mk_pieces_begin(&out, 16);
+	char *at = mk_json_fragments_begin(&out, 16);
 
 	at = mk_put_bool(at, true);
 	at = mk_put_bool(at, false);
-	mk_pieces_end(&out, at);
+	mk_json_fragments_end(&out, at);
 	cr_assert_str_eq(room, "true,false");
 }

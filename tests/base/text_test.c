@@ -64,11 +64,11 @@ Test(arena, gives_nothing_past_its_limit)
 {
 	struct mk_arena *arena = mk_arena_create(20000);
 
-	cr_assert_not_null(mk_arena_take(arena, 16000));
-	cr_assert_null(mk_arena_take(arena, 8000));
-	cr_assert_null(mk_arena_take(arena, SIZE_MAX));
-	cr_assert_null(mk_arena_take(arena, SIZE_MAX - 8));
-	cr_assert_not_null(mk_arena_take(arena, 2000));
+	cr_assert_not_null(mk_arena_alloc(arena, 16000));
+	cr_assert_null(mk_arena_alloc(arena, 8000));
+	cr_assert_null(mk_arena_alloc(arena, SIZE_MAX));
+	cr_assert_null(mk_arena_alloc(arena, SIZE_MAX - 8));
+	cr_assert_not_null(mk_arena_alloc(arena, 2000));
 	mk_arena_destroy(arena);
 }
 
@@ -77,7 +77,7 @@ Test(arena, gives_everything_back_at_reset)
 	struct mk_arena *arena = mk_arena_create(100000);
 
 	for (int round = 0; round < 100; round++) {
-		cr_assert_not_null(mk_arena_take(arena, 60000));
+		cr_assert_not_null(mk_arena_alloc(arena, 60000));
 		mk_arena_reset(arena);
 	}
 	mk_arena_destroy(arena);
@@ -88,7 +88,7 @@ Test(arena, keeps_what_was_written_when_a_piece_grows)
 	struct mk_arena *arena = mk_arena_create(1 << 20);
 	char *piece = mk_arena_copy(arena, "ten", 3);
 
-	mk_arena_take(arena, 100);
+	mk_arena_alloc(arena, 100);
 	piece = mk_arena_grow(arena, piece, 4, 50000);
 	cr_assert_str_eq(piece, "ten");
 	mk_arena_destroy(arena);

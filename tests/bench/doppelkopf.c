@@ -52,7 +52,7 @@ static void measure_games(void)
 
 		deal(&world, i);
 		mk_rng_init(&rng, 2, i);
-		while (doko_turn(room) != MK_NOBODY) {
+		while (doko_turn(room) != MK_NO_SEAT) {
 			size_t count = doko_world_moves(room, moves);
 
 			doko_apply(room, moves[mk_rng_below(&rng, (uint32_t)count)]);
@@ -72,7 +72,7 @@ static void measure_playouts(void)
 
 		deal(&world, i);
 		mk_rng_init(&rng, 3, i);
-		doko_play_on(&world, DOKO_TRICKS, &rng);
+		doko_playout(&world, DOKO_TRICKS, &rng);
 	}
 	printf("doppelkopf quick games       %10.0f /s\n", SAMPLED / since(begin_ns));
 }
@@ -82,16 +82,16 @@ static void measure_samples(void)
 {
 	struct doko_world world, guess;
 	struct doko_view view;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	static struct doko_sampler sampler;
 	struct mk_rng rng;
 	int64_t begin_ns;
 
 	deal(&world, 1);
 	mk_rng_init(&rng, 4, 1);
-	doko_play_on(&world, 5, &rng);
+	doko_playout(&world, 5, &rng);
 	doko_known((struct mk_world *)&world, world.table.turn, (struct mk_view *)&view);
-	doko_facts(&view, &facts);
+	doko_constraints(&view, &facts);
 	doko_sampler_init(&sampler, &facts, view.seat);
 	begin_ns = ticks_ns();
 	for (int i = 0; i < SAMPLED; i++) {
@@ -121,7 +121,7 @@ static void measure_ends(int tricks)
 
 		deal(&world, i);
 		mk_rng_init(&rng, 5, i);
-		doko_play_anyhow(&world, DOKO_TRICKS - tricks, &rng);
+		doko_playout_random(&world, DOKO_TRICKS - tricks, &rng);
 		if (world.table.phase != DOKO_PLAYING) {
 			continue;
 		}

@@ -5,7 +5,7 @@
  * played, over and over into STORE until COUNT were written, each with an id of its own and at most
  * EVENTS events, one created every second. Through the port of the store, like all that writes.
  */
-#include "cli/ledger.h"
+#include "cli/offline_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -97,7 +97,7 @@ static enum mk_explanation learn(
 	int position = (int)mk_rng_below(&rng, COLUMNS);
 	int64_t start, spent;
 
-	game->look((const struct mk_world *)&world, 0, (struct mk_sighting *)&seen);
+	game->look((const struct mk_world *)&world, 0, (struct mk_snapshot *)&seen);
 	if (misread && seen.slot[position].seen == SEEN_CARD) {
 		seen.slot[position].candidate[0].card =
 			(mk_card)(MK_FIRST_CARD + mk_rng_below(&rng, MK_DECK));
@@ -106,7 +106,7 @@ static enum mk_explanation learn(
 	spent = processor_ns();
 	start = clock_ticks_ns();
 	(void)game->learn(
-		(struct mk_view *)&view, (struct mk_sighting *)&seen, NULL, &finding, NULL);
+		(struct mk_view *)&view, (struct mk_snapshot *)&seen, NULL, &finding, NULL);
 	add(sample, start);
 	spent = processor_ns() - spent;
 	sample->most = spent > sample->most ? spent : sample->most;
@@ -159,7 +159,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 			notation->write_move(&text, known(), moves[0]);
 			add(move, start);
 			start = clock_ticks_ns();
-			notation->say_message(&text, MK_DANISH, known(), NULL, &moves[0]);
+			notation->describe_message(&text, MK_DANISH, known(), NULL, &moves[0]);
 			add(message, start);
 		} while (play() && table->count < number * MOVES);
 	}
@@ -174,7 +174,7 @@ static void measure_line(struct sample *sample)
 		int64_t start = clock_ticks_ns();
 
 		(void)game->notation->read_line(
-			line, sizeof line - 1, (struct mk_sighting *)&seen, NULL);
+			line, sizeof line - 1, (struct mk_snapshot *)&seen, NULL);
 		add(sample, start);
 	}
 }

@@ -61,14 +61,14 @@ static void *need(void *memory)
 /* ---- Games ---------------------------------------------------------------------------------- */
 
 static void note_line(struct game_lines *lines, const struct mk_game *game,
-	const struct mk_world *world, struct mk_sighting *seen)
+	const struct mk_world *world, struct mk_snapshot *seen)
 {
 	struct mk_text line;
 
 	if (lines->count == MOST_LINES) {
 		return;
 	}
-	memset(seen, 0, game->sighting_size);
+	memset(seen, 0, game->snapshot_size);
 	game->look(world, 0, seen);
 	mk_text_fixed(&line, lines->lines[lines->count++], LINE_ROOM);
 	game->notation->write_line(&line, seen);
@@ -79,7 +79,7 @@ static void play(struct game_lines *lines, const struct mk_game *game, uint64_t 
 	const struct mk_strategy *strategy = mk_strategy_find(game, "heuristic");
 	struct mk_world *world = need(calloc(1, game->world_size));
 	struct mk_view *view = need(calloc(1, game->view_size));
-	struct mk_sighting *seen = need(calloc(1, game->sighting_size));
+	struct mk_snapshot *seen = need(calloc(1, game->snapshot_size));
 	struct mk_rng rng;
 	struct mk_move move;
 
@@ -87,7 +87,7 @@ static void play(struct game_lines *lines, const struct mk_game *game, uint64_t 
 	mk_rng_init(&rng, 1, number);
 	game->deal(world, &game->presets[0].rules, &rng);
 	note_line(lines, game, world, seen);
-	while (game->turn(world) != MK_NOBODY &&
+	while (game->turn(world) != MK_NO_SEAT &&
 		strategy->pick(game->known(world, 0, view), &move)) {
 		game->apply(world, move);
 		note_line(lines, game, world, seen);

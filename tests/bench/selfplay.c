@@ -7,7 +7,7 @@
  */
 #include "base/arena.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,8 +15,8 @@
 enum { ROUNDS = 5 };
 
 struct measured {
-	struct mk_tally tally; /* of all rounds */
-	double rate;           /* games a second, the median */
+	struct mk_selfplay_totals tally; /* of all rounds */
+	double rate;                     /* games a second, the median */
 };
 
 static int by_size(const void *left, const void *right)
@@ -27,7 +27,7 @@ static int by_size(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static void add(struct mk_tally *sum, const struct mk_tally *tally)
+static void add(struct mk_selfplay_totals *sum, const struct mk_selfplay_totals *tally)
 {
 	sum->games += tally->games;
 	sum->won += tally->won;
@@ -41,7 +41,7 @@ static struct measured measure(struct mk_selfplay *play, struct mk_arena *arena)
 	double rate[ROUNDS];
 
 	for (int round = 0; round < ROUNDS; round++) {
-		struct mk_tally tally;
+		struct mk_selfplay_totals tally;
 		clock_t begin = clock();
 
 		play->first = (uint64_t)round * play->games;
@@ -59,8 +59,8 @@ static struct measured measure(struct mk_selfplay *play, struct mk_arena *arena)
 
 static void report(const struct mk_selfplay *play, const char *preset, struct measured measured)
 {
-	const struct mk_tally *tally = &measured.tally;
-	struct mk_share won = mk_share_of(tally->won, tally->games);
+	const struct mk_selfplay_totals *tally = &measured.tally;
+	struct mk_proportion won = mk_proportion_of(tally->won, tally->games);
 
 	printf("  %-12s %-10s %8.0f games/s   %5.1f moves a game   won %5.2f %% (%.2f to %.2f)\n",
 		preset, play->strategy->name, measured.rate,

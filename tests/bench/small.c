@@ -5,7 +5,7 @@
  */
 #include "base/arena.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <makker/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,8 +67,8 @@ static void measure_forced(void)
 		mk_arena_destroy(arena);
 	}
 	printf("  forced 10-20-30        %8.0f decks/s   won %.2f %%, drawn %.2f %% of %llu\n",
-		median(rate), 100 * mk_share_of(all.won, all.games).value,
-		100 * mk_share_of(all.drawn, all.games).value, (unsigned long long)all.games);
+		median(rate), 100 * mk_proportion_of(all.won, all.games).value,
+		100 * mk_proportion_of(all.drawn, all.games).value, (unsigned long long)all.games);
 }
 
 /* ---- Take-away ------------------------------------------------------------------------------ */

@@ -10,7 +10,7 @@
  */
 #include "base/arena.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,10 @@ static bool fits(const char *wanted, const char *name)
 	return !wanted || strcmp(wanted, name) == 0;
 }
 
-static void report(const struct mk_selfplay *play, const char *preset, const struct mk_tally *tally)
+static void report(
+	const struct mk_selfplay *play, const char *preset, const struct mk_selfplay_totals *tally)
 {
-	struct mk_share won = mk_share_of(tally->won, tally->games);
+	struct mk_proportion won = mk_proportion_of(tally->won, tally->games);
 
 	printf("%-18s %-14s %-10s %8llu games  no move %6llu  unfinished %4llu  longest %5u  won "
 	       "%6.2f %% (%.2f to %.2f)\n",
@@ -46,7 +47,7 @@ static void play_all(const struct wanted *wanted, const struct mk_game *game,
 	const struct mk_preset *preset, const struct mk_strategy *strategy)
 {
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
-	struct mk_thinker *thinker =
+	struct mk_search_context *thinker =
 		arena && wanted->nodes ? mk_thinker_init(arena, game, NULL) : NULL;
 	struct mk_selfplay play = {.game = game,
 		.strategy = strategy,
@@ -56,7 +57,7 @@ static void play_all(const struct wanted *wanted, const struct mk_game *game,
 		.seed = SEED,
 		.games = wanted->games,
 		.most_moves = MAX_GAME_MOVES};
-	struct mk_tally tally;
+	struct mk_selfplay_totals tally;
 
 	if (!arena || (wanted->nodes && !thinker) || mk_selfplay(&play, arena, &tally) != MK_OK) {
 		fprintf(stderr, "suggestions: no memory\n");

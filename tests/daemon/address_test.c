@@ -108,7 +108,7 @@ Test(address, a_file_that_was_left_behind_is_taken_over_and_a_used_one_is_not)
 	second = address_listen(&address, &error);
 	cr_assert_geq(second, 0);
 	close(second);
-	address_leave(&address);
+	address_unlink(&address);
 	remove_file(text);
 }
 
@@ -124,7 +124,7 @@ Test(address, what_is_no_socket_stays_where_it_is)
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
 	cr_assert_eq(address_listen(&address, &error), -1);
 	cr_expect_not_null(strstr(error.what, "not a socket"), "%s", error.what);
-	address_leave(&address);
+	address_unlink(&address);
 	cr_expect_eq(unlink(text + 5), 0);
 	remove_file(text);
 }
@@ -144,7 +144,7 @@ Test(address, a_link_is_not_followed_and_stays_where_it_is)
 	cr_assert_eq(symlink(other + 5, text + 5), 0);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
 	cr_assert_eq(address_listen(&address, &error), -1);
-	address_leave(&address);
+	address_unlink(&address);
 	cr_expect_eq(unlink(text + 5), 0, "the link is gone");
 	cr_expect_eq(unlink(other + 5), 0, "what it leads to is gone");
 	remove_file(text);
@@ -157,10 +157,10 @@ Test(address, only_a_listening_stream_socket_can_be_handed_over)
 
 	cr_assert_eq(address_read("127.0.0.1:0", &address, &error), MK_OK);
 	listening = address_listen(&address, &error);
-	cr_assert_eq(address_inherit(listening, &inherited, &error), MK_OK);
+	cr_assert_eq(address_from_fd(listening, &inherited, &error), MK_OK);
 	cr_assert_arr_eq(&inherited.at, &address.at, address.length);
 	close(listening);
 	cr_assert_eq(pipe(pipes), 0);
-	cr_assert_eq(address_inherit(pipes[0], &inherited, &error), MK_IMPOSSIBLE);
-	cr_assert_eq(address_inherit(-1, &inherited, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(address_from_fd(pipes[0], &inherited, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(address_from_fd(-1, &inherited, &error), MK_IMPOSSIBLE);
 }

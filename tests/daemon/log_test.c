@@ -48,7 +48,7 @@ Test(log, values_that_could_be_mistaken_are_quoted)
 {
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
 
-	log_say(log, LOG_WARN, "two words", "detail", "a=\"b\"\nlevel=error");
+	log_line(log, LOG_WARN, "two words", "detail", "a=\"b\"\nlevel=error");
 	cr_assert_str_eq(written(log),
 		"level=warn msg=\"two words\" detail=\"a=\\\"b\\\"\\nlevel=error\"\n");
 }
@@ -64,11 +64,11 @@ Test(log, a_value_is_as_long_as_the_limit_and_the_rest_is_cut_off)
 	log_set_limits(log, &limits);
 	memset(value, 'v', sizeof value);
 	value[MAX_LOG_VALUE] = '\0';
-	log_say(log, LOG_INFO, "full", "a", value);
+	log_line(log, LOG_INFO, "full", "a", value);
 	cr_assert_eq(limits.refused[LIMIT_LOG_VALUE], 0);
 	value[MAX_LOG_VALUE] = 'w';
 	value[MAX_LOG_VALUE + 1] = '\0';
-	log_say(log, LOG_INFO, "more", "b", value);
+	log_line(log, LOG_INFO, "more", "b", value);
 	cr_assert_eq(limits.refused[LIMIT_LOG_VALUE], 1);
 	value[MAX_LOG_VALUE] = '\0';
 	snprintf(expected, sizeof expected, "level=info msg=full a=%s\n", value);
@@ -83,7 +83,7 @@ Test(log, levels_below_are_left_out)
 	struct log *log = log_create(ends[1], LOG_WARN, "logfmt");
 
 	cr_assert_not(log_begin(log, LOG_INFO, "request"));
-	log_say(log, LOG_ERROR, "bad", NULL, NULL);
+	log_line(log, LOG_ERROR, "bad", NULL, NULL);
 	cr_assert_str_eq(written(log), "level=error msg=bad\n");
 }
 
@@ -122,14 +122,14 @@ Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 
 
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	for (int i = 0; i < 5000; i++) {
-		log_say(log, LOG_INFO, "a line of the many that nobody reads", NULL, NULL);
+		log_line(log, LOG_INFO, "a line of the many that nobody reads", NULL, NULL);
 		log_flush(log);
 	}
 	for (int i = 0; i < 10; i++) {
 		drain(all, sizeof all);
 		log_flush(log);
 	}
-	log_say(log, LOG_INFO, "the last", NULL, NULL);
+	log_line(log, LOG_INFO, "the last", NULL, NULL);
 	log_destroy(log);
 	drain(all, sizeof all);
 	for (const char *line = all; *line; line = strchr(line, '\n') + 1) {
@@ -150,7 +150,7 @@ Test(log, nothing_is_written_before_it_is_flushed)
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
 	char byte;
 
-	log_say(log, LOG_INFO, "later", NULL, NULL);
+	log_line(log, LOG_INFO, "later", NULL, NULL);
 	close(ends[1]);
 	cr_assert_eq(read(ends[0], &byte, 1), 0);
 	ends[1] = -1;

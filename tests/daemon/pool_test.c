@@ -30,7 +30,7 @@ static void meet(void *task)
 	}
 }
 
-static void run(struct work *work, struct mk_crew *crew)
+static void run(struct work *work, struct mk_executor *crew)
 {
 	struct job *job = (struct job *)work;
 
@@ -129,7 +129,7 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 /* Holds its thread until the test lets it go. */
 static atomic_bool let_go;
 
-static void hold(struct work *work, struct mk_crew *crew)
+static void hold(struct work *work, struct mk_executor *crew)
 {
 	(void)work;
 	(void)crew;

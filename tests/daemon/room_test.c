@@ -1,4 +1,4 @@
-#include "daemon/room.h"
+#include "daemon/fd_limit.h"
 
 #include <criterion/criterion.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@ Test(room, all_files_are_taken)
 	getrlimit(RLIMIT_NOFILE, &files);
 	files.rlim_cur = files.rlim_max / 2;
 	setrlimit(RLIMIT_NOFILE, &files);
-	room_take();
+	fd_limit_raise();
 	getrlimit(RLIMIT_NOFILE, &files);
 	cr_assert_eq(files.rlim_cur, files.rlim_max);
 }
@@ -23,8 +23,8 @@ Test(room, all_files_are_taken)
 Test(room, connections_leave_files_for_the_store)
 {
 	allow(1024);
-	cr_assert_eq(room_for_connections(500), 500);
-	cr_assert_eq(room_for_connections(8000), 1024 - 128);
+	cr_assert_eq(fd_limit_connections(500), 500);
+	cr_assert_eq(fd_limit_connections(8000), 1024 - 128);
 	allow(100);
-	cr_assert_eq(room_for_connections(8000), 1);
+	cr_assert_eq(fd_limit_connections(8000), 1);
 }

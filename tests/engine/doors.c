@@ -79,8 +79,8 @@ static void rank(const struct mk_view *view, struct mk_advice *advice)
 
 	advice->count = legal(view, moves);
 	for (size_t i = 0; i < advice->count; i++) {
-		advice->moves[i] =
-			(struct mk_ranked){.move = moves[i], .value = NAN, .low = NAN, .high = NAN};
+		advice->moves[i] = (struct mk_ranked_move){
+			.move = moves[i], .value = NAN, .low = NAN, .high = NAN};
 	}
 	advice->suggestion = 0;
 	advice->final = true;

@@ -2,7 +2,7 @@
 #ifndef TESTS_ENGINE_DOORS_H
 #define TESTS_ENGINE_DOORS_H
 
-#include <makker/think.h>
+#include <makker/search.h>
 
 enum { DOORS = 6 };
 

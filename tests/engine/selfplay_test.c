@@ -3,7 +3,7 @@
 #include "base/arena.h"
 
 #include <criterion/criterion.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <math.h>
 
 /*
@@ -23,7 +23,7 @@ static void deal(struct mk_world *world, const struct mk_rules *rules, struct mk
 
 static int turn(const struct mk_world *world)
 {
-	return world->points < 3 && world->lives > 0 ? 0 : MK_NOBODY;
+	return world->points < 3 && world->lives > 0 ? 0 : MK_NO_SEAT;
 }
 
 static void apply(struct mk_world *world, struct mk_move move)
@@ -96,10 +96,10 @@ static struct mk_selfplay games_of(const struct mk_strategy *strategy, uint64_t 
 		.most_moves = 50};
 }
 
-static struct mk_tally played(const struct mk_selfplay *play)
+static struct mk_selfplay_totals played(const struct mk_selfplay *play)
 {
 	struct mk_arena *arena = mk_arena_create(1 << 16);
-	struct mk_tally tally;
+	struct mk_selfplay_totals tally;
 
 	cr_assert_eq(mk_selfplay(play, arena, &tally), MK_OK);
 	mk_arena_destroy(arena);
@@ -109,7 +109,7 @@ static struct mk_tally played(const struct mk_selfplay *play)
 Test(selfplay, counts_games_wins_and_moves)
 {
 	struct mk_selfplay play = games_of(&adding, 300);
-	struct mk_tally tally = played(&play);
+	struct mk_selfplay_totals tally = played(&play);
 
 	cr_assert_eq(tally.games, 300);
 	cr_assert(tally.won > 150 && tally.won < 250, "two of three deals can be won");
@@ -132,7 +132,7 @@ Test(selfplay, notes_the_length_of_each_game)
 {
 	uint32_t lengths[20];
 	struct mk_selfplay play = games_of(&adding, 20);
-	struct mk_tally tally;
+	struct mk_selfplay_totals tally;
 	uint64_t moves = 0;
 
 	play.lengths = lengths;
@@ -147,7 +147,7 @@ Test(selfplay, notes_the_length_of_each_game)
 Test(selfplay, stops_a_game_that_does_not_end)
 {
 	struct mk_selfplay play = games_of(&idling, 30);
-	struct mk_tally tally = played(&play);
+	struct mk_selfplay_totals tally = played(&play);
 
 	cr_assert_gt(tally.endless, 10);
 	cr_assert_eq(tally.won, 0);
@@ -177,7 +177,7 @@ struct watcher {
 	atomic_bool cancel;
 };
 
-static void watch(void *owner, const struct mk_tally *tally)
+static void watch(void *owner, const struct mk_selfplay_totals *tally)
 {
 	struct watcher *watcher = owner;
 
@@ -214,7 +214,7 @@ Test(selfplay, says_so_when_there_is_no_room_for_a_table)
 {
 	struct mk_selfplay play = games_of(&adding, 50);
 	struct mk_arena *arena = mk_arena_create(16);
-	struct mk_tally tally = {.games = 77};
+	struct mk_selfplay_totals tally = {.games = 77};
 
 	cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_FULL);
 	cr_assert_eq(tally.games, 77);
@@ -261,7 +261,7 @@ static int speaks(const struct mk_world *world)
 {
 	const struct round *round = (const struct round *)world;
 
-	return round->count < 3 ? round->count : MK_NOBODY;
+	return round->count < 3 ? round->count : MK_NO_SEAT;
 }
 
 static void say(struct mk_world *world, struct mk_move move)

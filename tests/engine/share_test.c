@@ -1,11 +1,11 @@
 /* Shares and their intervals, against values computed elsewhere. */
 #include <criterion/criterion.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <math.h>
 
 static void assert_share(uint64_t hits, uint64_t trials, double low, double high)
 {
-	struct mk_share share = mk_share_of(hits, trials);
+	struct mk_proportion share = mk_proportion_of(hits, trials);
 
 	cr_assert_float_eq(share.low, low, 5e-5, "low %f", share.low);
 	cr_assert_float_eq(share.high, high, 5e-5, "high %f", share.high);
@@ -22,8 +22,8 @@ Test(share, has_wilsons_interval)
 
 Test(share, stays_between_0_and_1)
 {
-	struct mk_share all = mk_share_of(20, 20);
-	struct mk_share none = mk_share_of(0, 20);
+	struct mk_proportion all = mk_proportion_of(20, 20);
+	struct mk_proportion none = mk_proportion_of(0, 20);
 
 	cr_assert_eq(all.high, 1);
 	cr_assert_lt(all.low, 1);
@@ -33,7 +33,7 @@ Test(share, stays_between_0_and_1)
 
 Test(share, of_no_trials_is_anything)
 {
-	struct mk_share share = mk_share_of(0, 0);
+	struct mk_proportion share = mk_proportion_of(0, 0);
 
 	cr_assert_eq(share.low, 0);
 	cr_assert_eq(share.high, 1);

@@ -21,7 +21,7 @@ static void deal(struct mk_world *world, const struct mk_rules *rules, struct mk
 
 static int turn(const struct mk_world *world)
 {
-	return world->moves < SEATS ? world->moves : MK_NOBODY;
+	return world->moves < SEATS ? world->moves : MK_NO_SEAT;
 }
 
 static void apply(struct mk_world *world, struct mk_move move)

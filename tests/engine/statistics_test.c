@@ -158,7 +158,7 @@ Test(statistics, percentiles_are_exact_for_short_games_and_near_for_long_ones)
 Test(statistics, every_game_is_in_one_bar_of_the_histogram)
 {
 	struct mk_statistics all = played(0, GAMES), one = played(3, 1), none = {.first = 0};
-	struct mk_bar bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
 	size_t count = mk_statistics_histogram(&all, bars);
 	uint64_t games = 0;
 
@@ -175,7 +175,7 @@ Test(statistics, every_game_is_in_one_bar_of_the_histogram)
 Test(statistics, the_mean_payoff_has_its_interval)
 {
 	struct mk_statistics all = {.first = 0};
-	struct mk_share payoff;
+	struct mk_proportion payoff;
 
 	for (int i = 0; i < 100; i++) {
 		mk_statistics_add(&all, &(struct mk_result){.payoff = {i % 2 ? 3 : -1}});
@@ -269,8 +269,8 @@ Test(statistics, a_longest_game_below_none_is_refused)
 
 Test(statistics, the_paired_difference_counts_games_that_only_one_won)
 {
-	struct mk_pairs pairs = {0}, more = {0};
-	struct mk_share difference;
+	struct mk_paired_results pairs = {0}, more = {0};
+	struct mk_proportion difference;
 
 	for (int i = 0; i < 100; i++) {
 		struct mk_result first = {.outcome = i % 4 ? MK_WON : MK_LOST, .payoff = {i % 4}};

@@ -27,24 +27,24 @@ static void end(void)
 
 TestSuite(think, .init = begin, .fini = end);
 
-static void think_with(struct mk_crew *crew, const struct mk_thought *thought)
+static void think_with(struct mk_executor *crew, const struct mk_search_request *thought)
 {
-	struct mk_thinker *thinker = mk_thinker_init(arena, &doors, crew);
+	struct mk_search_context *thinker = mk_thinker_init(arena, &doors, crew);
 
 	cr_assert_not_null(thinker);
-	mk_think(thinker, thought, &advice);
+	mk_search_run(thinker, thought, &advice);
 	mk_thinker_finish(thinker);
 }
 
-static struct mk_thought thought_of(const struct mk_view *view, struct mk_budget budget)
+static struct mk_search_request thought_of(const struct mk_view *view, struct mk_budget budget)
 {
-	return (struct mk_thought){
+	return (struct mk_search_request){
 		.strategy = &doors.strategies[0], .view = view, .budget = budget};
 }
 
 static void think(const struct mk_view *view, struct mk_budget budget)
 {
-	struct mk_thought thought = thought_of(view, budget);
+	struct mk_search_request thought = thought_of(view, budget);
 
 	think_with(NULL, &thought);
 }
@@ -129,7 +129,7 @@ Test(think, without_a_budget_there_is_no_search)
 Test(think, instant_strategies_do_not_search)
 {
 	struct mk_view view = {0};
-	struct mk_thought thought = thought_of(&view, (struct mk_budget){.nodes = 300});
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 300});
 
 	thought.strategy = &doors.strategies[1];
 	think_with(NULL, &thought);
@@ -186,7 +186,7 @@ Test(think, an_only_plan_is_worth_a_look_but_no_time)
 Test(think, a_cancelled_thought_answers_with_what_it_has)
 {
 	struct mk_view view = {0};
-	struct mk_thought thought = thought_of(&view, (struct mk_budget){.ms = 60000});
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.ms = 60000});
 
 	doors_cancel_after = 500;
 	thought.cancel = &doors_cancel;
@@ -224,7 +224,8 @@ Test(think, intermediate_advice_comes_several_times_a_second_and_is_steady)
 
 	/* On a busy machine a short thought may be over before anything can be said. */
 	do {
-		struct mk_thought thought = thought_of(&view, (struct mk_budget){.ms = ms *= 2});
+		struct mk_search_request thought =
+			thought_of(&view, (struct mk_budget){.ms = ms *= 2});
 
 		thought.progress = watch;
 		thought.owner = &watcher;
@@ -250,7 +251,7 @@ static void *lend_a_hand(void *context)
 	return NULL;
 }
 
-static void together(struct mk_crew *crew, void (*work)(void *task), void *task)
+static void together(struct mk_executor *crew, void (*work)(void *task), void *task)
 {
 	struct shared shared = {work, task};
 	pthread_t threads[MOST_HANDS];
@@ -267,13 +268,13 @@ static void together(struct mk_crew *crew, void (*work)(void *task), void *task)
 Test(think, the_number_of_threads_changes_nothing)
 {
 	struct mk_view view = {0};
-	struct mk_thought thought = thought_of(&view, (struct mk_budget){.nodes = 7777});
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 7777});
 	static struct mk_advice alone;
 
 	think(&view, thought.budget);
 	alone = advice;
 	for (unsigned size = 1; size <= MOST_HANDS; size++) {
-		struct mk_crew crew = {.size = size, .together = together};
+		struct mk_executor crew = {.size = size, .together = together};
 
 		think_with(&crew, &thought);
 		cr_assert_eq(advice.nodes, alone.nodes);
@@ -299,15 +300,15 @@ Test(think, another_seed_is_another_answer)
 
 Test(think, what_is_proven_needs_no_search)
 {
-	struct mk_view won = {.sure = MK_CERTAIN_WIN};
-	struct mk_view lost = {.sure = MK_CERTAIN_LOSS};
+	struct mk_view won = {.sure = MK_PROVEN_WIN};
+	struct mk_view lost = {.sure = MK_PROVEN_LOSS};
 
 	think(&won, (struct mk_budget){.nodes = 300});
-	cr_assert_eq(advice.certain, MK_CERTAIN_WIN);
+	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
 	cr_assert_eq(advice.value, 1);
 	cr_assert_eq(advice.low, 1);
 	think(&lost, (struct mk_budget){.nodes = 300});
-	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
+	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
 	cr_assert_eq(advice.value, 0);
 	cr_assert_geq(advice.suggestion, 0);
 	cr_assert_eq(atomic_load(&doors_played), 0);
@@ -316,8 +317,8 @@ Test(think, what_is_proven_needs_no_search)
 Test(think, a_plan_that_was_begun_is_carried_on_without_thinking)
 {
 	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
-	struct mk_intent intent = {.holds = false};
-	struct mk_thought thought = thought_of(&view, (struct mk_budget){.nodes = 600});
+	struct mk_search_memo intent = {.holds = false};
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 600});
 	unsigned played;
 	double value;
 
@@ -340,8 +341,8 @@ Test(think, a_plan_that_was_begun_is_carried_on_without_thinking)
 Test(think, who_did_something_else_is_thought_about_anew)
 {
 	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
-	struct mk_intent intent = {.holds = false};
-	struct mk_thought thought = thought_of(&view, (struct mk_budget){.nodes = 600});
+	struct mk_search_memo intent = {.holds = false};
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 600});
 	unsigned played;
 
 	thought.intent = &intent;

@@ -27,7 +27,7 @@ static void check(enum mk_status status, const struct mk_error *error)
 static void read_session(const json_t *json, const struct mk_game *game, struct mk_error *error)
 {
 	struct wish_defaults defaults = {MK_DANISH, "search"};
-	struct session_wish wish = {.game = NULL};
+	struct session_spec wish = {.game = NULL};
 	enum mk_status status = wish_read(json, &defaults, &wish, error);
 
 	(void)game;
@@ -39,7 +39,7 @@ static void read_session(const json_t *json, const struct mk_game *game, struct 
 
 static void read_simulation(const json_t *json, const struct mk_game *game, struct mk_error *error)
 {
-	struct simulation_wish wish = {.seed = 1};
+	struct simulation_spec wish = {.seed = 1};
 
 	(void)game;
 	check(simulation_json_read(json, "search", &wish, error), error);

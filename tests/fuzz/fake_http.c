@@ -273,7 +273,8 @@ void http_request_label(struct http_request *request, const char *label)
 	require(!request->answered && label != NULL);
 }
 
-void http_request_on_gone(struct http_request *request, void (*gone)(void *context), void *context)
+void http_request_on_disconnect(
+	struct http_request *request, void (*gone)(void *context), void *context)
 {
 	request->gone = gone;
 	request->gone_context = context;
@@ -302,7 +303,7 @@ ssize_t recv(int descriptor, void *bytes, size_t size, int flags)
 
 /* ---- what the API answers ------------------------------------------------------------------- */
 
-static void check_json(const struct http_reply *reply)
+static void check_json(const struct http_response *reply)
 {
 	json_t *json;
 
@@ -338,7 +339,7 @@ static void check_headers(const struct http_header *headers, size_t count)
 }
 
 /* A client is never told 500: whatever he sends, it is he or the load. */
-void http_request_reply(struct http_request *request, const struct http_reply *reply)
+void http_request_respond(struct http_request *request, const struct http_response *reply)
 {
 	require(!request->answered);
 	request->answered = true;

@@ -121,8 +121,8 @@ static void read_token(const char *text)
 
 	(void)token_is_of_session(text, strlen(text));
 	if (token_check(text, &error) == MK_OK) {
-		token_lock(text, strlen(text), lock);
-		require(strlen(lock) == LOCK_LENGTH && lock_fits(lock, lock));
+		token_hash(text, strlen(text), lock);
+		require(strlen(lock) == LOCK_LENGTH && token_hash_equal(lock, lock));
 	}
 }
 

@@ -61,7 +61,7 @@ static void replay_path(const struct session *session, const struct index *index
 		require(event_read(&events[i], session->game, event, &error) == MK_OK);
 		require(path_follow(&path, i + 1, event, &error) == MK_OK);
 	}
-	require(replay_arrive(session, &path, &replay, &error) == MK_OK);
+	require(replay_finalize(session, &path, &replay, &error) == MK_OK);
 	require(replay.has_observed == index->walk.state.concluded);
 	require(memcmp(replay.view, index->walk.state.view, session->game->view_size) == 0);
 	session->game->outcome(replay.view);

@@ -11,7 +11,7 @@
 #include "store/store.h"
 
 #include <jansson.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_ROOM, MOST_STEPS = 60, ROOM = 1 <
 enum { MOST_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {
-	struct session_listener listener; /* first */
+	struct session_subscriber listener; /* first */
 	bool listens;
 	bool waits; /* for the answer */
 	uint64_t version;
@@ -128,8 +128,8 @@ static void on_removed(void *context, enum mk_status status, const struct sessio
 	on_answer(NULL, status, session, error);
 }
 
-static void hear(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void hear(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct ear *ear = (struct ear *)(void *)listener;
 
@@ -152,11 +152,11 @@ static void on_listening(void *context, enum mk_status status, const struct sess
 
 /* ---- what is done --------------------------------------------------------------------------- */
 
-static struct session_condition condition(const struct table *table)
+static struct change_precondition condition(const struct table *table)
 {
 	unsigned kind = next(8);
 
-	return (struct session_condition){.any_version = kind > 0,
+	return (struct change_precondition){.any_version = kind > 0,
 		.version = table->version,
 		.patience = {.budget_ms = kind & 1 ? 5 : 0, .since_ns = 0, .waits = kind & 2}};
 }
@@ -165,7 +165,7 @@ static void open_table(struct table *table)
 {
 	const struct mk_game *game = mk_games[next((unsigned)mk_game_count)];
 	const struct mk_preset *preset = &game->presets[next((unsigned)game->preset_count)];
-	struct session_wish wish = {.game = game,
+	struct session_spec wish = {.game = game,
 		.preset = preset,
 		.rules = preset->rules,
 		.strategy = &game->strategies[next((unsigned)game->strategy_count)]};
@@ -177,7 +177,7 @@ static void open_table(struct table *table)
 	table->game = game;
 	game->deal(world_of(table), &wish.rules, &fuzz.rng);
 	fuzz.asked++;
-	sessions_open(fuzz.sessions, &wish, on_opened, table);
+	sessions_add(fuzz.sessions, &wish, on_opened, table);
 }
 
 /* Anybody plays something. */
@@ -186,7 +186,7 @@ static void play(struct table *table)
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count;
 
-	if (table->game->turn(world_of(table)) == MK_NOBODY) {
+	if (table->game->turn(world_of(table)) == MK_NO_SEAT) {
 		return;
 	}
 	count = table->game->moves(world_of(table), moves);
@@ -198,16 +198,17 @@ static void play(struct table *table)
 static void show_frame(struct table *table)
 {
 	_Alignas(max_align_t) unsigned char room[MOST_WORLD];
-	struct mk_sighting *seen = (struct mk_sighting *)(void *)room;
-	struct session_condition its = condition(table);
+	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
+	struct change_precondition its = condition(table);
 	struct session_frame frame = {.camera = next(2) ? "left" : NULL, .numbered = next(2)};
 
-	require(table->game->sighting_size <= sizeof room);
+	require(table->game->snapshot_size <= sizeof room);
 	memset(room, 0, sizeof room);
 	frame.number = next(8);
 	table->game->look(world_of(table), 0, seen);
 	fuzz.asked++;
-	sessions_learn(fuzz.sessions, table->id, table->game, seen, &frame, &its, on_answer, NULL);
+	sessions_post_snapshot(
+		fuzz.sessions, table->id, table->game, seen, &frame, &its, on_answer, NULL);
 }
 
 static void play_and_show(struct table *table)
@@ -219,7 +220,7 @@ static void play_and_show(struct table *table)
 /* One of the moves that the player could make, whether he sees it or not. */
 static void tell_move(struct table *table)
 {
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 	struct mk_move moves[MK_MAX_MOVES];
 	char room[4096];
 	struct mk_text text;
@@ -241,13 +242,13 @@ static void tell_move(struct table *table)
 	json = json_loads(room, 0, NULL);
 	require(json != NULL);
 	fuzz.asked++;
-	sessions_move(fuzz.sessions, table->id, json, &its, on_answer, NULL);
+	sessions_post_move(fuzz.sessions, table->id, json, &its, on_answer, NULL);
 	json_decref(json);
 }
 
 static void undo(struct table *table)
 {
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 	int steps = (int)next(6) - 2;
 
 	fuzz.asked++;
@@ -262,7 +263,7 @@ static mk_card card_numbered(unsigned number)
 
 static void correct(struct table *table)
 {
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 	struct session_correction wish = {.by_event = next(2), .empty = next(8) == 0};
 
 	wish.event = 1 + next(8);
@@ -276,7 +277,7 @@ static void correct(struct table *table)
 /* The table as the player knows it, in this game or another one. */
 static void adopt(struct table *table)
 {
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 	struct table *other = &fuzz.tables[next(TABLES)];
 	static _Alignas(max_align_t) unsigned char view_room[MOST_WORLD];
 	static char room[ROOM];
@@ -294,14 +295,14 @@ static void adopt(struct table *table)
 	json = json_loads(room, 0, NULL);
 	require(json != NULL);
 	fuzz.asked++;
-	sessions_adopt(fuzz.sessions, table->id, json, &its, on_answer, NULL);
+	sessions_set_table(fuzz.sessions, table->id, json, &its, on_answer, NULL);
 	json_decref(json);
 }
 
 static void change(struct table *table)
 {
 	static const char *const names[] = {"kitchen", "", "ærø", NULL};
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 	enum mk_language language = (enum mk_language)next(MK_LANGUAGES);
 	unsigned strategy = next((unsigned)table->game->strategy_count + 1);
 	struct session_change wish = {.language = next(2) ? &language : NULL,
@@ -310,7 +311,7 @@ static void change(struct table *table)
 		.name = names[next(4)]};
 
 	fuzz.asked++;
-	sessions_change(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
+	sessions_update(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
 }
 
 static void listen_or_leave(struct table *table)
@@ -318,26 +319,26 @@ static void listen_or_leave(struct table *table)
 	struct ear *ear = &table->ears[next(EARS)];
 
 	if (ear->listens) {
-		sessions_leave(fuzz.sessions, &ear->listener);
+		sessions_unsubscribe(fuzz.sessions, &ear->listener);
 		/* Who leaves before the answer gets none. */
 		fuzz.asked -= ear->waits;
 		ear->listens = ear->waits = false;
 	} else if (!ear->listener.of) {
 		*ear = (struct ear){.listener = {.hear = hear}, .listens = true, .waits = true};
 		fuzz.asked++;
-		sessions_listen(fuzz.sessions, table->id, &ear->listener, on_listening, ear);
+		sessions_subscribe(fuzz.sessions, table->id, &ear->listener, on_listening, ear);
 	}
 }
 
 static void find(struct table *table)
 {
 	fuzz.asked++;
-	sessions_find(fuzz.sessions, table->id, on_answer, NULL);
+	sessions_get(fuzz.sessions, table->id, on_answer, NULL);
 }
 
 static void remove_table(struct table *table)
 {
-	struct session_condition its = condition(table);
+	struct change_precondition its = condition(table);
 
 	if (next(4) == 0) {
 		fuzz.asked++;
@@ -369,11 +370,11 @@ static void end_work(unsigned place)
 static void settle(void)
 {
 	do {
-		sessions_settle(fuzz.sessions);
+		sessions_deliver_ready(fuzz.sessions);
 		while (fuzz.hands.count > 0) {
 			end_work(0);
 		}
-		sessions_settle(fuzz.sessions);
+		sessions_deliver_ready(fuzz.sessions);
 	} while (fuzz.hands.count > 0);
 	require(fuzz.asked == fuzz.answered);
 }
@@ -400,9 +401,9 @@ static void check_anew(void)
 
 	for (int i = 0; i < TABLES; i++) {
 		if (fuzz.tables[i].id[0]) {
-			sessions_find(fuzz.sessions, fuzz.tables[i].id, copy_take, &now);
-			sessions_find(others, fuzz.tables[i].id, copy_take, &anew);
-			sessions_settle(fuzz.sessions);
+			sessions_get(fuzz.sessions, fuzz.tables[i].id, copy_take, &now);
+			sessions_get(others, fuzz.tables[i].id, copy_take, &anew);
+			sessions_deliver_ready(fuzz.sessions);
 			require(copy_same(&now, &anew));
 			require(now.status == MK_OK || fuzz.tables[i].removed);
 		}
@@ -433,7 +434,7 @@ static void step(void)
 	steps_taken++;
 	fuzz.now_ms += next(64);
 	if (deed < 4) {
-		sessions_settle(fuzz.sessions);
+		sessions_deliver_ready(fuzz.sessions);
 	} else if (deed == 4 && fuzz.hands.count > 0) {
 		end_work(next(fuzz.hands.count));
 	} else if (deed == 5) {

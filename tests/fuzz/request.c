@@ -89,7 +89,7 @@ static void open_service(struct service *service, bool has_time)
 		.language = MK_DANISH,
 	});
 	api_open(service->api);
-	sessions_settle(service->sessions);
+	sessions_deliver_ready(service->sessions);
 }
 
 static void on_stopped(void *context)
@@ -103,7 +103,7 @@ static void close_service(struct service *service)
 
 	fake_hang_up();
 	api_drain(service->api);
-	sessions_settle(service->sessions);
+	sessions_deliver_ready(service->sessions);
 	service->journal->methods->stop(service->journal, on_stopped, &stopped);
 	while (!stopped) {
 		uv_run(&loop, UV_RUN_NOWAIT);

@@ -13,7 +13,7 @@
 enum { ROOM = 1 << 14, MOST_SIGHTING = 1 << 16 };
 
 static _Alignas(max_align_t) unsigned char sighting[MOST_SIGHTING];
-static struct mk_sighting *const seen = (struct mk_sighting *)sighting;
+static struct mk_snapshot *const seen = (struct mk_snapshot *)sighting;
 
 static enum mk_status read_json(
 	const struct mk_notation *notation, const char *text, size_t length, struct mk_error *error)
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	}
 	game = mk_games[bytes[0] % mk_game_count];
-	if (game->sighting_size > MOST_SIGHTING) {
+	if (game->snapshot_size > MOST_SIGHTING) {
 		abort();
 	}
 	check(game->notation, (const char *)bytes + 1, size - 1,

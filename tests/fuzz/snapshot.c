@@ -19,10 +19,10 @@ static int read_line(
 
 	if (length == 0 || line[0] != '{') {
 		return (int)game->notation->read_line(
-			line, length, (struct mk_sighting *)seen, error);
+			line, length, (struct mk_snapshot *)seen, error);
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-	status = (int)game->notation->read_sighting(json, (struct mk_sighting *)seen, error);
+	status = (int)game->notation->read_sighting(json, (struct mk_snapshot *)seen, error);
 	json_decref(json);
 	return status;
 }
@@ -33,9 +33,9 @@ static void write_again(const struct klondike_sighting *seen)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_line(&text, (const struct mk_sighting *)seen);
+	game->notation->write_line(&text, (const struct mk_snapshot *)seen);
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_sighting(&text, NULL, (const struct mk_sighting *)seen);
+	game->notation->write_sighting(&text, NULL, (const struct mk_snapshot *)seen);
 }
 
 static void say(const struct klondike_view *view, const struct mk_finding *finding)
@@ -44,19 +44,20 @@ static void say(const struct klondike_view *view, const struct mk_finding *findi
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->say_message(&text, MK_GREEK, (const struct mk_view *)view, finding, NULL);
+	game->notation->describe_message(
+		&text, MK_GREEK, (const struct mk_view *)view, finding, NULL);
 }
 
 /* What was not accepted changes no byte; what was leaves no broken table. */
-static void learn(struct klondike_view *view, struct klondike_memory *memory,
+static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 	const struct klondike_sighting *seen, float confidence)
 {
-	struct mk_occasion occasion = {.confidence = confidence, .repeats = 0.1F};
+	struct mk_snapshot_context occasion = {.confidence = confidence, .repeats = 0.1F};
 	struct klondike_view before = *view;
 	struct mk_finding finding;
 	struct mk_error error;
-	enum mk_status status = game->watch((struct mk_view *)view, (struct mk_memory *)memory,
-		(const struct mk_sighting *)seen, &occasion, &finding, &error);
+	enum mk_status status = game->watch((struct mk_view *)view, (struct mk_tracker *)memory,
+		(const struct mk_snapshot *)seen, &occasion, &finding, &error);
 	int changes = status == MK_OK && finding.explanation != MK_UNCHANGED &&
 		      finding.explanation != MK_LOOK_AGAIN;
 
@@ -72,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	const char *at = (const char *)bytes + 1;
 	const char *end = (const char *)bytes + size;
-	struct klondike_memory memory = {.count = 0};
+	struct klondike_tracker memory = {.count = 0};
 	struct klondike_view view;
 	const char *line;
 	size_t length;

@@ -24,14 +24,14 @@ enum { MOST_BYTES = 1 << 16, MOST_FAILURES = 20000 };
 static int armed = NOT_STARVED;
 
 void *__real_realloc(void *old, size_t size);
-void *__real_store_room(void *old, size_t size);
+void *__real_store_realloc(void *old, size_t size);
 void __real_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
-void __real_http_request_reply(struct http_request *request, const struct http_reply *reply);
+void __real_http_request_respond(struct http_request *request, const struct http_response *reply);
 void __real_api_handle(struct http_request *request, void *context);
 void *__wrap_realloc(void *old, size_t size);
-void *__wrap_store_room(void *old, size_t size);
+void *__wrap_store_realloc(void *old, size_t size);
 void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session);
-void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply);
+void __wrap_http_request_respond(struct http_request *request, const struct http_response *reply);
 void __wrap_api_handle(struct http_request *request, void *context);
 
 void *__wrap_realloc(void *old, size_t size)
@@ -39,13 +39,13 @@ void *__wrap_realloc(void *old, size_t size)
 	return starve_next() ? NULL : __real_realloc(old, size);
 }
 
-void *__wrap_store_room(void *old, size_t size)
+void *__wrap_store_realloc(void *old, size_t size)
 {
 	int kept = starve_left();
 	void *room;
 
 	starve_after(NOT_STARVED);
-	room = __real_store_room(old, size);
+	room = __real_store_realloc(old, size);
 	starve_after(kept);
 	return room;
 }
@@ -60,12 +60,12 @@ void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_s
 }
 
 /* It reads the reply's JSON, to look at it. */
-void __wrap_http_request_reply(struct http_request *request, const struct http_reply *reply)
+void __wrap_http_request_respond(struct http_request *request, const struct http_response *reply)
 {
 	int kept = starve_left();
 
 	starve_after(NOT_STARVED);
-	__real_http_request_reply(request, reply);
+	__real_http_request_respond(request, reply);
 	starve_after(kept);
 }
 

@@ -16,7 +16,7 @@ struct table {
 	const struct mk_game *game;
 	struct mk_rules rules;
 	struct mk_view *view, *before, *again;
-	struct mk_sighting *seen;
+	struct mk_snapshot *seen;
 };
 
 static char room[ROOM];
@@ -28,7 +28,7 @@ static void begin(struct table *table, const uint8_t bytes[2])
 	table->view = malloc(table->game->view_size);
 	table->before = malloc(table->game->view_size);
 	table->again = malloc(table->game->view_size);
-	table->seen = malloc(table->game->sighting_size);
+	table->seen = malloc(table->game->snapshot_size);
 	if (!table->view || !table->before || !table->again || !table->seen) {
 		abort();
 	}
@@ -79,7 +79,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 	for (size_t i = 0; i < advice.count; i++) {
 		mk_move_write(&text, game, MK_GREEK, table->view, advice.moves[i].move);
 	}
-	game->notation->say_message(&text, MK_GREEK, table->view, finding, NULL);
+	game->notation->describe_message(&text, MK_GREEK, table->view, finding, NULL);
 }
 
 /* What was not accepted changes no byte. */

@@ -8,8 +8,8 @@
 
 #include <criterion/criterion.h>
 #include <jansson.h>
-#include <makker/play.h>
-#include <makker/think.h>
+#include <makker/search.h>
+#include <makker/selfplay.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +27,12 @@ static void strip(const struct mk_game *game)
 	notation.write_sighting = NULL;
 	notation.read_line = NULL;
 	notation.write_line = NULL;
-	notation.write_clash = NULL;
-	notation.write_outlook = NULL;
+	notation.write_conflict = NULL;
+	notation.write_forecast = NULL;
 	notation.read_table = NULL;
-	notation.say_why = NULL;
-	notation.say_outlook = NULL;
-	notation.say_repair = NULL;
+	notation.describe_why = NULL;
+	notation.describe_outlook = NULL;
+	notation.describe_repair = NULL;
 	strategy = game->strategies[0];
 	strategy.searches = true;
 	strategy.think = NULL;
@@ -45,7 +45,7 @@ static void strip(const struct mk_game *game)
 	bare.unfold = NULL;
 	bare.uncover = NULL;
 	bare.watch = NULL;
-	bare.memory_size = 0;
+	bare.tracker_size = 0;
 	bare.card_at = NULL;
 	bare.recount = NULL;
 	bare.reconsider = NULL;
@@ -66,7 +66,7 @@ Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
 		void *seen, *view;
 
 		strip(mk_games[g]);
-		seen = storage(bare.sighting_size);
+		seen = storage(bare.snapshot_size);
 		view = storage(bare.view_size);
 		cr_assert_eq(mk_sighting_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);
 		cr_assert_str_eq(error.code, "invalid_line");
@@ -93,7 +93,7 @@ Test(absent_members, rules_that_nothing_checks_are_taken)
 	json_decref(none);
 }
 
-static struct mk_selfplay games_of(struct mk_thinker *thinker)
+static struct mk_selfplay games_of(struct mk_search_context *thinker)
 {
 	return (struct mk_selfplay){.game = &bare,
 		.strategy = &strategy,
@@ -110,7 +110,7 @@ Test(absent_members, games_are_played_by_the_instant_judgement)
 	for (size_t g = 0; g < mk_game_count; g++) {
 		struct mk_arena *arena = mk_arena_create(1 << 22);
 		struct mk_selfplay play;
-		struct mk_tally tally;
+		struct mk_selfplay_totals tally;
 
 		strip(mk_games[g]);
 		play = games_of(mk_thinker_init(arena, &bare, NULL));
@@ -127,7 +127,7 @@ Test(absent_members, a_game_that_cannot_be_played_open_is_not_played)
 	for (size_t g = 0; g < mk_game_count; g++) {
 		struct mk_arena *arena = mk_arena_create(1 << 22);
 		struct mk_selfplay play;
-		struct mk_tally tally;
+		struct mk_selfplay_totals tally;
 
 		strip(mk_games[g]);
 		play = games_of(NULL);

@@ -43,12 +43,12 @@ Test(every_game, the_mover_knows_his_legal_moves)
 static void assert_looks_same(struct table *table, const struct mk_world *guess)
 {
 	int seat = table->game->turn(table->world);
-	struct mk_sighting *seen = storage(table->game->sighting_size);
-	struct mk_sighting *guessed = storage(table->game->sighting_size);
+	struct mk_snapshot *seen = storage(table->game->snapshot_size);
+	struct mk_snapshot *guessed = storage(table->game->snapshot_size);
 
 	table->game->look(table->world, seat, seen);
 	table->game->look(guess, seat, guessed);
-	cr_assert_arr_eq(seen, guessed, table->game->sighting_size);
+	cr_assert_arr_eq(seen, guessed, table->game->snapshot_size);
 	free(seen);
 	free(guessed);
 }
@@ -79,7 +79,7 @@ Test(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
 /* Learns all that the first seat sees along one game; the view must keep up with the table. */
 static void learn_along(struct table *table, struct mk_view *view)
 {
-	struct mk_sighting *seen = storage(table->game->sighting_size);
+	struct mk_snapshot *seen = storage(table->game->snapshot_size);
 	struct mk_view *again = storage(table->game->view_size);
 	struct mk_finding finding;
 	struct mk_move move;
@@ -96,7 +96,7 @@ static void learn_along(struct table *table, struct mk_view *view)
 		if (!finding.weighed) {
 			cr_assert_arr_eq(again, view, table->game->view_size);
 		}
-		if (table->game->turn(table->world) == MK_NOBODY ||
+		if (table->game->turn(table->world) == MK_NO_SEAT ||
 			!table->game->strategies[0].pick(view_at(table), &move)) {
 			break;
 		}

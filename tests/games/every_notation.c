@@ -67,7 +67,7 @@ Test(every_game, a_table_written_and_read_is_the_same)
 static void check_line(struct table *table)
 {
 	const struct mk_game *game = table->game;
-	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_snapshot *seen = storage(game->snapshot_size);
 	struct mk_text text;
 
 	if (game->notation->write_line) {
@@ -124,7 +124,7 @@ Test(every_game, a_move_written_and_read_is_the_same)
 static void check_snapshot(struct table *table)
 {
 	const struct mk_notation *notation = table->game->notation;
-	struct mk_sighting *seen = storage(table->game->sighting_size);
+	struct mk_snapshot *seen = storage(table->game->snapshot_size);
 	struct mk_error error;
 	struct mk_text text;
 	json_t *json;
@@ -197,7 +197,7 @@ Test(every_game, rules_written_and_read_are_the_same)
 static void replay_along(struct table *table, struct mk_view *view, struct mk_view *replayed)
 {
 	const struct mk_game *game = table->game;
-	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_snapshot *seen = storage(game->snapshot_size);
 	struct mk_finding finding, read;
 	struct mk_move move;
 
@@ -221,7 +221,7 @@ static void replay_along(struct table *table, struct mk_view *view, struct mk_vi
 			break;
 		}
 		game->apply(table->world, move);
-	} while (game->turn(table->world) != MK_NOBODY);
+	} while (game->turn(table->world) != MK_NO_SEAT);
 	free(seen);
 }
 
@@ -267,16 +267,16 @@ static void check_words_in(struct table *table, enum mk_language language)
 
 	mk_text_fixed(&text, written, ROOM);
 	for (size_t i = 0; i < count; i++) {
-		notation->say_card(&text, language, moves[i]);
-		notation->say_move(&text, language, view_at(table), moves[i]);
+		notation->describe_card(&text, language, moves[i]);
+		notation->describe_move(&text, language, view_at(table), moves[i]);
 		notation->write_short(&text, moves[i]);
 	}
-	notation->say_message(&text, language, view_at(table), NULL, count ? moves : NULL);
-	notation->say_message(&text, language, view_at(table), NULL, NULL);
+	notation->describe_message(&text, language, view_at(table), NULL, count ? moves : NULL);
+	notation->describe_message(&text, language, view_at(table), NULL, NULL);
 	for (int i = 0; notation->reasons[i]; i++) {
 		cr_assert_lt(strlen(notation->reasons[i]), 60);
 		mk_text_put(&text, notation->reasons[i]);
-		notation->say_reason(&text, language, i);
+		notation->describe_reason(&text, language, i);
 	}
 	assert_needs_no_escape(&text);
 }
@@ -339,7 +339,8 @@ Test(every_game, every_reason_is_said_in_every_language)
 				struct mk_text text;
 
 				mk_text_fixed(&text, written, ROOM);
-				notation->say_reason(&text, (enum mk_language)language, reason);
+				notation->describe_reason(
+					&text, (enum mk_language)language, reason);
 				assert_said(&text);
 			}
 		}
@@ -385,11 +386,11 @@ struct numbered {
 	int number;
 };
 
-static void say_reason(struct mk_text *out, enum mk_language language, const void *what)
+static void describe_reason(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct numbered *reason = what;
 
-	reason->notation->say_reason(out, language, reason->number);
+	reason->notation->describe_reason(out, language, reason->number);
 }
 
 Test(every_game, every_reason_is_said_in_the_words_of_each_language)
@@ -398,15 +399,15 @@ Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 		const struct mk_notation *notation = mk_games[g]->notation;
 
 		for (int reason = 0; notation->reasons[reason]; reason++) {
-			assert_in_own_words(say_reason, &(struct numbered){notation, reason});
+			assert_in_own_words(describe_reason, &(struct numbered){notation, reason});
 		}
 	}
 }
 
-static void say_clash(struct mk_text *out, enum mk_language language, const void *what)
+static void describe_conflict(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct numbered *reason = what;
-	struct mk_clash clash = {.reason = (uint8_t)reason->number,
+	struct mk_conflict clash = {.reason = (uint8_t)reason->number,
 		.seen = MK_CARD(8, MK_DIAMONDS),
 		.other = MK_CARD(9, MK_CLUBS),
 		.expected_count = 1,
@@ -414,7 +415,7 @@ static void say_clash(struct mk_text *out, enum mk_language language, const void
 		.seen_count = 3,
 		.likely_count = 2};
 
-	reason->notation->say_clash(out, language, &clash);
+	reason->notation->describe_conflict(out, language, &clash);
 }
 
 Test(every_game, every_clash_is_said_in_the_words_of_each_language)
@@ -422,8 +423,9 @@ Test(every_game, every_clash_is_said_in_the_words_of_each_language)
 	for (size_t g = 0; g < mk_game_count; g++) {
 		const struct mk_notation *notation = mk_games[g]->notation;
 
-		for (int reason = 0; notation->clash_reasons[reason]; reason++) {
-			assert_in_own_words(say_clash, &(struct numbered){notation, reason});
+		for (int reason = 0; notation->conflict_reasons[reason]; reason++) {
+			assert_in_own_words(
+				describe_conflict, &(struct numbered){notation, reason});
 		}
 	}
 }
@@ -435,18 +437,19 @@ struct spoken_move {
 	const struct mk_move *move;
 };
 
-static void say_move(struct mk_text *out, enum mk_language language, const void *what)
+static void describe_move(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct spoken_move *spoken = what;
 
-	spoken->table->game->notation->say_move(out, language, spoken->view, *spoken->move);
+	spoken->table->game->notation->describe_move(out, language, spoken->view, *spoken->move);
 }
 
-static void say_message(struct mk_text *out, enum mk_language language, const void *what)
+static void describe_message(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct spoken_move *spoken = what;
 
-	spoken->table->game->notation->say_message(out, language, spoken->view, NULL, spoken->move);
+	spoken->table->game->notation->describe_message(
+		out, language, spoken->view, NULL, spoken->move);
 }
 
 static void check_own_words(struct table *table)
@@ -455,11 +458,11 @@ static void check_own_words(struct table *table)
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = table->game->legal(spoken.view, moves);
 
-	assert_in_own_words(say_message, &spoken);
+	assert_in_own_words(describe_message, &spoken);
 	for (size_t i = 0; i < count; i++) {
 		spoken.move = &moves[i];
-		assert_in_own_words(say_move, &spoken);
-		assert_in_own_words(say_message, &spoken);
+		assert_in_own_words(describe_move, &spoken);
+		assert_in_own_words(describe_message, &spoken);
 	}
 }
 
@@ -479,12 +482,12 @@ static void check_words(struct table *table)
 
 		for (size_t i = 0; i < count; i++) {
 			mk_text_fixed(&text, written, ROOM);
-			game->notation->say_move(
+			game->notation->describe_move(
 				&text, (enum mk_language)language, view_at(table), moves[i]);
 			assert_said(&text);
 		}
 		mk_text_fixed(&text, written, ROOM);
-		game->notation->say_message(
+		game->notation->describe_message(
 			&text, (enum mk_language)language, view_at(table), NULL, NULL);
 		assert_said(&text);
 	}

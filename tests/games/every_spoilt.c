@@ -176,14 +176,14 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 static void spoil_sighting(struct table *table)
 {
 	const struct mk_game *game = table->game;
-	struct trial trial = {.table = table, .size = game->sighting_size};
-	struct mk_sighting *seen;
+	struct trial trial = {.table = table, .size = game->snapshot_size};
+	struct mk_snapshot *seen;
 	struct mk_text text;
 
 	if (!game->notation->write_sighting || is_skipped()) {
 		return;
 	}
-	seen = storage(game->sighting_size);
+	seen = storage(game->snapshot_size);
 	game->look(table->world, 0, seen);
 	mk_text_fixed(&text, written, ROOM);
 	game->notation->write_sighting(&text, NULL, seen);
@@ -296,7 +296,7 @@ static void spoil_finding(struct table *table, struct mk_view *view)
 {
 	const struct mk_game *game = table->game;
 	struct trial trial = {.table = table, .size = sizeof(struct mk_finding)};
-	struct mk_sighting *seen = storage(game->sighting_size);
+	struct mk_snapshot *seen = storage(game->snapshot_size);
 	struct mk_finding finding;
 	struct mk_text text;
 
@@ -320,7 +320,7 @@ static void spoil_game(struct table *table, int moves)
 
 	game->begin(view, &table->preset->rules);
 	game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < moves && game->turn(table->world) != MK_NOBODY; i++) {
+	for (int i = 0; i < moves && game->turn(table->world) != MK_NO_SEAT; i++) {
 		spoil_finding(table, view);
 		if (!game->strategies[0].pick(view_at(table), &move)) {
 			break;

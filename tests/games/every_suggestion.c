@@ -7,7 +7,7 @@
 #include "games/every_game.h"
 
 #include <criterion/criterion.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <stdlib.h>
 
 TestSuite(suggestion, .timeout = 600);
@@ -30,7 +30,7 @@ static void play_all(const struct mk_game *game, const struct mk_preset *preset,
 		.seed = 6,
 		.games = games_of(game),
 		.most_moves = MAX_GAME_MOVES};
-	struct mk_tally tally;
+	struct mk_selfplay_totals tally;
 
 	cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_OK);
 	cr_assert_eq(tally.games, play.games);
@@ -59,7 +59,7 @@ static void assert_advice(struct table *table)
 	static struct mk_advice advice;
 	const struct mk_view *view = view_at(table);
 
-	if (table->game->turn(table->world) == MK_NOBODY) {
+	if (table->game->turn(table->world) == MK_NO_SEAT) {
 		return;
 	}
 	for (size_t i = 0; i < table->game->strategy_count; i++) {

@@ -40,7 +40,7 @@ static bool step(struct table *table)
 static void play(struct table *table, void (*check)(struct table *table))
 {
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < MOST_STEPS && table->game->turn(table->world) != MK_NOBODY; i++) {
+	for (int i = 0; i < MOST_STEPS && table->game->turn(table->world) != MK_NO_SEAT; i++) {
 		check(table);
 		if (!step(table)) {
 			return;

@@ -56,7 +56,7 @@ static uint32_t play_on(const struct mk_game *game, struct mk_world *world)
 	struct mk_move moves[MK_MAX_MOVES];
 	uint32_t count = 0;
 
-	for (; game->turn(world) != MK_NOBODY; count++) {
+	for (; game->turn(world) != MK_NO_SEAT; count++) {
 		cr_assert_eq(game->moves(world, moves), 1, "there was a choice");
 		game->apply(world, moves[0]);
 	}
@@ -69,7 +69,7 @@ static void assert_ends_alike(struct pair *pair)
 	double payoff[MK_MAX_SEATS] = {0}, other[MK_MAX_SEATS] = {0};
 
 	cr_assert_null(game->broken(pair->world));
-	cr_assert_eq(game->turn(pair->world), MK_NOBODY);
+	cr_assert_eq(game->turn(pair->world), MK_NO_SEAT);
 	cr_assert_eq(game->outcome(game->known(pair->world, 0, pair->room)),
 		game->outcome(game->known(pair->other, 0, pair->room)));
 	game->payoff(pair->world, payoff);

@@ -11,11 +11,11 @@ atomic_int handlers_kept;
 
 static void reply_text(struct http_request *request, const char *text, size_t length)
 {
-	struct http_reply reply = {.status = 200, .content_type = "text/plain"};
+	struct http_response reply = {.status = 200, .content_type = "text/plain"};
 
 	reply.body = text;
 	reply.length = length;
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 static void hello(struct http_request *request, struct rig *rig)
@@ -39,7 +39,7 @@ static void describe(struct http_request *request, struct rig *rig)
 	const char *header = http_request_header(request, "x-test");
 	const char *value = http_request_query(request, "a");
 	const char *flag = http_request_query(request, "flag");
-	char *text = mk_arena_take(http_request_arena(request), 512);
+	char *text = mk_arena_alloc(http_request_arena(request), 512);
 
 	(void)rig;
 	http_request_label(request, "/describe");
@@ -52,18 +52,18 @@ static void describe(struct http_request *request, struct rig *rig)
 static void teapot(struct http_request *request, struct rig *rig)
 {
 	struct http_header headers[] = {{"X-Kind", "oolong"}, {"X-Request", "1"}};
-	struct http_reply reply = {
+	struct http_response reply = {
 		.status = 418, .headers = headers, .header_count = 2, .close = true};
 
 	(void)rig;
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 static void big(struct http_request *request, struct rig *rig)
 {
 	const char *n = http_request_query(request, "n");
 	size_t length = n ? strtoul(n, NULL, 10) : 0;
-	char *bytes = mk_arena_take(http_request_arena(request), length);
+	char *bytes = mk_arena_alloc(http_request_arena(request), length);
 
 	if (!bytes) {
 		rig_refuse(request, 400, "too_large", "", rig);
@@ -112,7 +112,7 @@ static void later(struct http_request *request, struct rig *rig)
 	uv_timer_init(&rig->loop, &later->timer);
 	later->timer.data = later;
 	uv_timer_start(&later->timer, on_later, strtoul(ms ? ms : "10", NULL, 10), 0);
-	http_request_on_gone(request, later_gone, later);
+	http_request_on_disconnect(request, later_gone, later);
 	atomic_fetch_add(&handlers_kept, 1);
 }
 
@@ -125,7 +125,7 @@ static void never_gone(void *context)
 static void never(struct http_request *request, struct rig *rig)
 {
 	(void)rig;
-	http_request_on_gone(request, never_gone, NULL);
+	http_request_on_disconnect(request, never_gone, NULL);
 	atomic_fetch_add(&handlers_kept, 1);
 }
 
@@ -135,7 +135,7 @@ static void held(struct http_request *request, struct rig *rig)
 {
 	(void)rig;
 	held_request = request;
-	http_request_on_gone(request, never_gone, NULL);
+	http_request_on_disconnect(request, never_gone, NULL);
 	atomic_fetch_add(&handlers_kept, 1);
 }
 

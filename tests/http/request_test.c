@@ -14,13 +14,13 @@ static struct answer *ask(const struct rig *rig, const char *request)
 static void tell_target(struct http_request *request, void *context)
 {
 	static char text[128];
-	struct http_reply reply = {.status = 200, .content_type = "text/plain", .body = text};
+	struct http_response reply = {.status = 200, .content_type = "text/plain", .body = text};
 
 	(void)context;
 	snprintf(text, sizeof text, "%s %s %s", http_request_path(request),
 		http_request_host(request), http_request_header(request, "Host"));
 	reply.length = strlen(text);
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 Test(http_request, a_get_is_answered_and_its_outcome_told_once)

@@ -83,7 +83,7 @@ static inline int rig_listen(unsigned *port)
 	return socket_fd;
 }
 
-static inline void rig_on_finished(const struct http_outcome *outcome, void *context)
+static inline void rig_on_finished(const struct http_access_record *outcome, void *context)
 {
 	struct rig *rig = context;
 
@@ -94,13 +94,14 @@ static inline void rig_on_finished(const struct http_outcome *outcome, void *con
 static inline void rig_refuse(struct http_request *request, int status, const char *code,
 	const char *detail, void *context)
 {
-	struct http_reply reply = {.status = status, .content_type = "text/plain", .close = true};
+	struct http_response reply = {
+		.status = status, .content_type = "text/plain", .close = true};
 
 	(void)detail;
 	(void)context;
 	reply.body = code;
 	reply.length = strlen(code);
-	http_request_reply(request, &reply);
+	http_request_respond(request, &reply);
 }
 
 /* A job runs on the loop's thread; the caller waits for it. */

@@ -175,8 +175,8 @@ static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 	lab->game->deal(lab->truth, rules, &rng);
 	do {
 		lab->view = lab->game->known(lab->truth, 0, room);
-	} while (lab->game->turn(lab->truth) != MK_NOBODY &&
-		 lab->game->search->prove(lab->view) == MK_OPEN && step(lab));
+	} while (lab->game->turn(lab->truth) != MK_NO_SEAT &&
+		 lab->game->search->prove(lab->view) == MK_UNPROVEN && step(lab));
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].sum += lab->judged[i].gain;
 		lab->judged[i].squares += lab->judged[i].gain * lab->judged[i].gain;

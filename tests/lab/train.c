@@ -128,7 +128,7 @@ static void expect(struct decision *decision)
 }
 
 static void judge(struct decision *decision, const struct policy_scene *scene,
-	const struct reduced *table, const struct klondike_step *steps, float *judgement)
+	const struct reduced *table, const struct klondike_macro *steps, float *judgement)
 {
 	float common[HIDDEN];
 
@@ -148,7 +148,7 @@ static void judge(struct decision *decision, const struct policy_scene *scene,
 }
 
 static void decide(struct decision *decision, const struct reduced *table,
-	const struct klondike_step *steps, struct mk_rng *rng)
+	const struct klondike_macro *steps, struct mk_rng *rng)
 {
 	struct policy_scene scene;
 	float judgement[REDUCED_STEPS];
@@ -171,7 +171,7 @@ static void decide(struct decision *decision, const struct reduced *table,
 		decision->chance[i] = expf(judgement[i] - highest);
 		total += decision->chance[i];
 	}
-	drawn = (float)mk_rng_share(rng) * total;
+	drawn = (float)mk_rng_unit(rng) * total;
 	decision->chosen = (uint16_t)(decision->count - 1);
 	for (size_t i = decision->count; i-- > 0;) {
 		drawn -= decision->chance[i];
@@ -191,7 +191,7 @@ static bool play(struct reduced *table, struct mk_rng *rng, struct mk_rng *chanc
 	*decided = 0;
 	while (!reduced_is_won(table) && *decided < MOST_DECISIONS) {
 		struct decision *decision = &decisions[*decided];
-		struct klondike_step steps[REDUCED_STEPS];
+		struct klondike_macro steps[REDUCED_STEPS];
 		size_t chosen = 0;
 
 		decision->count = (uint16_t)reduced_steps(table, steps);
@@ -323,22 +323,22 @@ static void begin(uint64_t seed)
 	mk_rng_init(&rng, seed, 99);
 	for (int i = 0; i < POLICY_ROWS; i++) {
 		for (int k = 0; k < HIDDEN; k++) {
-			net.row[i][k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+			net.row[i][k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
 		}
 	}
 	for (int i = 0; i < TABLE_ROWS; i++) {
 		for (int k = 0; k < HIDDEN; k++) {
-			net.critic_row[i][k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+			net.critic_row[i][k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
 		}
 	}
 	for (int i = 0; i < TRUTH_ROWS; i++) {
 		for (int k = 0; k < HIDDEN; k++) {
-			net.truth_row[i][k] = 0.02f * ((float)mk_rng_share(&rng) - 0.5f);
+			net.truth_row[i][k] = 0.02f * ((float)mk_rng_unit(&rng) - 0.5f);
 		}
 	}
 	for (int k = 0; k < HIDDEN; k++) {
-		net.out[k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
-		net.critic_out[k] = 0.2f * ((float)mk_rng_share(&rng) - 0.5f);
+		net.out[k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
+		net.critic_out[k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
 		net.bias[k] = net.critic_bias[k] = 0.1f;
 	}
 }

@@ -1,5 +1,5 @@
 /* Advice as it is kept with a move. */
-#include "session/advised.h"
+#include "session/advice_record.h"
 
 #include "session/desk.h"
 #include "session/history/history.h"
@@ -99,7 +99,8 @@ Test(advised, the_advice_of_a_session_tells_of_the_suggestion_and_of_the_move)
 	struct advised advised;
 
 	for (uint8_t kind = 0; kind < 3; kind++) {
-		advice.moves[kind] = (struct mk_ranked){.move = {.kind = kind}, .value = kind / 4.};
+		advice.moves[kind] =
+			(struct mk_ranked_move){.move = {.kind = kind}, .value = kind / 4.};
 	}
 	advised = advised_of(&session, &made);
 	cr_assert_eq(advised.table.low, .3);

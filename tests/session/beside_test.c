@@ -87,7 +87,7 @@ Test(beside, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
 	struct answer answer = {0};
 
 	correct(&answer);
-	sessions_farewell(desk.sessions);
+	sessions_shutdown(desk.sessions);
 	let_go(true);
 	cr_assert_eq(answer.status, MK_BUSY);
 	cr_assert_eq(found().session.version, 3);

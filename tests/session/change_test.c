@@ -17,14 +17,14 @@ static struct answer changed(const struct session_change *change)
 {
 	struct answer answer = {0};
 
-	sessions_change(desk.sessions, desk.id, change, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, change, &always, note, &answer);
 	fake_answer_all(desk.fake);
 	return answer;
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static const struct session_wish wish = {
+static const struct session_spec wish = {
 	.game = &toy_game,
 	.preset = &toy_presets[1],
 	.rules.value = {42},
@@ -37,7 +37,7 @@ Test(change, a_session_is_opened_as_it_is_wished)
 {
 	struct answer answer = {0};
 
-	sessions_open(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &wish, note, &answer);
 	cr_assert_eq(answer.count, 0, "not before it is durable");
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
@@ -58,7 +58,7 @@ Test(change, an_id_is_32_hex_digits_and_never_the_same)
 {
 	struct answer answer = {0};
 
-	sessions_open(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &wish, note, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(strspn(answer.session.id, "0123456789abcdef"), 32);
 	cr_assert_eq(strlen(answer.session.id), 32);
@@ -69,7 +69,7 @@ Test(change, a_session_that_cannot_be_stored_is_not_opened)
 {
 	struct answer answer = {0};
 
-	sessions_open(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &wish, note, &answer);
 	fake_refuse(desk.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_str_eq(answer.code, "store_unavailable");
@@ -79,18 +79,18 @@ Test(change, a_session_that_cannot_be_stored_is_not_opened)
 
 Test(change, a_name_has_a_limit)
 {
-	struct session_wish long_one = wish;
+	struct session_spec long_one = wish;
 	struct answer answer = {0};
 	char name[SESSION_NAME_ROOM + 1] = {0};
 
 	memset(name, 'n', SESSION_NAME_ROOM - 1);
 	long_one.name = name;
-	sessions_open(desk.sessions, &long_one, note, &answer);
+	sessions_add(desk.sessions, &long_one, note, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_str_eq(answer.session.name, name);
 	name[SESSION_NAME_ROOM - 1] = 'n';
-	sessions_open(desk.sessions, &long_one, note, &answer);
+	sessions_add(desk.sessions, &long_one, note, &answer);
 	cr_assert_eq(answer.status, MK_MALFORMED);
 	cr_assert_str_eq(answer.where, "/name");
 	answer = changed(&(struct session_change){.renames = true, .name = name});
@@ -195,29 +195,32 @@ Test(change, the_journal_keeps_what_was_changed)
 
 Test(change, a_change_on_another_version_is_refused)
 {
-	struct session_condition old = {.version = 0}, right = {.version = 1};
-	struct mk_sighting sighting = {9};
+	struct change_precondition old = {.version = 0}, right = {.version = 1};
+	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &old, note, &answer);
+	sessions_post_snapshot(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &old, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
 	cr_assert_not(answer.has_session);
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &right, note, &answer);
+	sessions_post_snapshot(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &right, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 }
 
 Test(change, a_condition_is_looked_at_when_its_turn_comes)
 {
-	struct session_condition one = {.version = 1};
-	struct mk_sighting sighting = {8};
+	struct change_precondition one = {.version = 1};
+	struct mk_snapshot sighting = {8};
 	struct session_frame frame = {0};
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &one, note, &second);
+	sessions_post_snapshot(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &one, note, &second);
 	cr_assert_eq(second.count, 0);
 	fake_answer(desk.fake);
 	cr_assert_eq(first.status, MK_OK);
@@ -229,13 +232,13 @@ Test(change, a_condition_is_looked_at_when_its_turn_comes)
 
 Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
 {
-	struct journal_once once = {.key = "key"};
-	struct session_condition condition = {.any_version = true, .once = &once};
-	struct mk_sighting sighting = {9};
+	struct journal_idempotency once = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .once = &once};
+	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
 	cr_assert(desk.fake->calls[0].has_once);
 	cr_assert_str_eq((const char *)desk.fake->calls[0].once.key, "key");
@@ -259,13 +262,13 @@ Test(change, what_may_be_carried_out_as_often_as_one_likes_goes_alone)
 
 Test(change, what_was_carried_out_before_changes_nothing)
 {
-	struct journal_once once = {.key = "key"};
-	struct session_condition condition = {.any_version = true, .once = &once};
-	struct mk_sighting sighting = {9};
+	struct journal_idempotency once = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .once = &once};
+	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
 	fake_refuse(desk.fake, MK_OVER);
 	cr_assert_eq(answer.status, MK_OVER);
@@ -276,13 +279,13 @@ Test(change, what_was_carried_out_before_changes_nothing)
 
 Test(change, what_changes_nothing_leads_nowhere)
 {
-	struct journal_once once = {.key = "key"};
-	struct session_condition condition = {.any_version = true, .once = &once};
+	struct journal_idempotency once = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .once = &once};
 	enum mk_language danish = MK_DANISH;
 	struct session_change its = {.language = &danish};
 	struct answer answer = {0};
 
-	sessions_change(desk.sessions, desk.id, &its, &condition, note, &answer);
+	sessions_update(desk.sessions, desk.id, &its, &condition, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_str_eq(once.id, "");
 }
@@ -363,7 +366,7 @@ Test(change, another_session_does_not_wait)
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
-	sessions_open(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &wish, note, &desk.last);
 	cr_assert_eq(desk.fake->call_count, 2);
 	fake_answer_all(desk.fake);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
@@ -384,10 +387,10 @@ static void see_again(void *context, enum mk_status status, const struct session
 Test(change, an_answer_may_ask_for_the_next_change)
 {
 	struct answer answers[2] = {0};
-	struct mk_sighting sighting = {9};
+	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, see_again, answers);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answers[0].session.version, 2);
@@ -410,13 +413,13 @@ Test(change, what_was_changed_elsewhere_is_read_and_the_change_is_made_to_that)
 
 Test(change, who_wants_to_change_a_certain_version_is_refused_when_there_is_another_elsewhere)
 {
-	const struct session_condition first = {.version = 1};
+	const struct change_precondition first = {.version = 1};
 	struct answer answer = {0};
-	struct mk_sighting sighting = {7};
+	struct mk_snapshot sighting = {7};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &(struct session_frame){0},
-		&first, note, &answer);
+	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &sighting,
+		&(struct session_frame){0}, &first, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
@@ -506,7 +509,7 @@ Test(change, a_removal_that_fails_leaves_the_session)
 
 Test(change, a_removal_has_a_condition_too)
 {
-	struct session_condition old = {.version = 0};
+	struct change_precondition old = {.version = 0};
 	struct answer answer = {0};
 
 	sessions_remove(desk.sessions, desk.id, &old, note, &answer);

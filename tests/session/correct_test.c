@@ -8,7 +8,7 @@
 
 static void open_table(void)
 {
-	struct session_wish wish = {
+	struct session_spec wish = {
 		.game = &card_toy,
 		.preset = &toy_presets[0],
 		.rules = toy_presets[0].rules,
@@ -16,17 +16,17 @@ static void open_table(void)
 	};
 
 	desk_open_with(4);
-	sessions_open(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &wish, note, &desk.last);
 	fake_answer_all(desk.fake);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
 }
 
 static void look(int left)
 {
-	struct mk_sighting sighting = {left};
+	struct mk_snapshot sighting = {left};
 	struct session_frame frame = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &card_toy, &sighting, &frame, &always, note, &desk.last);
 	fake_answer_all(desk.fake);
 }

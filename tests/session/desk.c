@@ -106,7 +106,7 @@ void note(void *context, enum mk_status status, const struct session *session,
 
 void desk_open_session(void)
 {
-	struct session_wish wish = {
+	struct session_spec wish = {
 		.game = &toy_game,
 		.preset = &toy_game.presets[0],
 		.rules = toy_game.presets[0].rules,
@@ -114,7 +114,7 @@ void desk_open_session(void)
 		.language = MK_DANISH,
 	};
 
-	sessions_open(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &wish, note, &desk.last);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(desk.last.status, MK_OK);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
@@ -122,18 +122,20 @@ void desk_open_session(void)
 
 void see_frame(int left, const char *camera, int64_t frame, struct answer *answer)
 {
-	struct mk_sighting sighting = {left};
+	struct mk_snapshot sighting = {left};
 	struct session_frame its = {.camera = camera, .numbered = true, .number = frame};
 
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &its, &always, note, answer);
+	sessions_post_snapshot(
+		desk.sessions, desk.id, &toy_game, &sighting, &its, &always, note, answer);
 }
 
 void see(int left, struct answer *answer)
 {
-	struct mk_sighting sighting = {left};
+	struct mk_snapshot sighting = {left};
 	struct session_frame frame = {0};
 
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, note, answer);
+	sessions_post_snapshot(
+		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, note, answer);
 }
 
 void take_back(int steps, struct answer *answer)
@@ -143,7 +145,7 @@ void take_back(int steps, struct answer *answer)
 
 void find(struct answer *answer)
 {
-	sessions_find(desk.sessions, desk.id, note, answer);
+	sessions_get(desk.sessions, desk.id, note, answer);
 }
 
 struct answer seen(int left)
@@ -169,7 +171,7 @@ struct answer told(int count)
 	struct answer answer = {0};
 	json_t *move = json_pack("{s:i}", "count", count);
 
-	sessions_move(desk.sessions, desk.id, move, &always, note, &answer);
+	sessions_post_move(desk.sessions, desk.id, move, &always, note, &answer);
 	json_decref(move);
 	fake_answer_all(desk.fake);
 	return answer;
@@ -193,8 +195,8 @@ struct answer found(void)
 	return answer;
 }
 
-static void hear(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void hear(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct ear *ear = (struct ear *)(void *)listener;
 
@@ -204,12 +206,12 @@ static void hear(
 	ear->heard[ear->count].final = session->advice && session->advice->final;
 	ear->heard[ear->count++].left = session->view->left;
 	if (ear->leaves) {
-		sessions_leave(ear->leaves, listener);
+		sessions_unsubscribe(ear->leaves, listener);
 	}
 }
 
 void ear_listen(struct ear *ear, struct answer *answer)
 {
 	ear->listener.hear = hear;
-	sessions_listen(desk.sessions, desk.id, &ear->listener, note, answer);
+	sessions_subscribe(desk.sessions, desk.id, &ear->listener, note, answer);
 }

@@ -31,10 +31,10 @@ enum { EAR_ROOM = 400 };
 
 /* A listener with a good memory; static, as it outlives the test's function. */
 struct ear {
-	struct session_listener listener; /* first */
+	struct session_subscriber listener; /* first */
 	unsigned count;
 	struct {
-		enum session_news news;
+		enum session_notification news;
 		uint64_t version;
 		int left;
 		bool final;
@@ -53,7 +53,7 @@ struct desk {
 extern struct desk desk;
 extern struct limits desk_limits; /* begin anew with each start */
 
-static const struct session_condition always = {.any_version = true};
+static const struct change_precondition always = {.any_version = true};
 
 /* A new desk; at most two changes may wait. */
 void desk_open_with(unsigned kept);

@@ -26,7 +26,7 @@ static struct fake_call *add_call(struct journal *journal, const char *what, voi
 	return call;
 }
 
-static void note_once(struct fake_call *call, const struct journal_once *once)
+static void note_once(struct fake_call *call, const struct journal_idempotency *once)
 {
 	call->has_once = once != NULL;
 	if (once) {
@@ -43,7 +43,7 @@ static char *copy_state(const char *state)
 }
 
 static void fake_create_session(struct journal *journal, const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "create", context);
 
@@ -54,8 +54,8 @@ static void fake_create_session(struct journal *journal, const struct journal_se
 }
 
 static void fake_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context)
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "append", context);
 

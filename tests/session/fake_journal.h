@@ -25,7 +25,7 @@ struct fake_call {
 	uint64_t upto;
 	unsigned limit;
 	bool has_once;
-	struct journal_once once;
+	struct journal_idempotency once;
 	journal_done *done;
 	journal_loaded *loaded;
 	journal_tops *tops;

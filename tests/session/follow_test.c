@@ -25,7 +25,7 @@ static void listen(void)
 	cr_assert_eq(ear.count, 1);
 }
 
-static void assert_heard(unsigned place, enum session_news news, uint64_t version, int left)
+static void assert_heard(unsigned place, enum session_notification news, uint64_t version, int left)
 {
 	cr_assert_gt(ear.count, place);
 	cr_assert_eq(ear.heard[place].news, news);
@@ -48,12 +48,12 @@ Test(follow, who_only_wants_to_know_it_gets_what_is_known_here)
 	struct answer answer = {0};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_know(desk.sessions, desk.id, note, &answer);
+	sessions_get_cached(desk.sessions, desk.id, note, &answer);
 	cr_assert_eq(answer.session.version, 1);
 	cr_assert_eq(desk.fake->call_count, 0);
 	desk_restart();
 	answer = (struct answer){0};
-	sessions_know(desk.sessions, desk.id, note, &answer);
+	sessions_get_cached(desk.sessions, desk.id, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.session.version, 2);
 }
@@ -163,13 +163,13 @@ Test(follow, a_snapshot_of_the_old_table_is_not_called_unchanged)
 
 Test(follow, who_wants_to_change_the_version_that_another_has_just_made_may)
 {
-	const struct session_condition second = {.version = 2};
-	struct mk_sighting sighting = {7};
+	const struct change_precondition second = {.version = 2};
+	struct mk_snapshot sighting = {7};
 	struct answer answer = {0};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_learn(desk.sessions, desk.id, &toy_game, &sighting, &(struct session_frame){0},
-		&second, note, &answer);
+	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &sighting,
+		&(struct session_frame){0}, &second, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.session.version, 3);

@@ -2,7 +2,7 @@
 #ifndef TESTS_SESSION_HANDS_H
 #define TESTS_SESSION_HANDS_H
 
-#include "session/work.h"
+#include "session/worker_pool.h"
 
 enum { HANDS = 8 };
 

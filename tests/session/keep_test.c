@@ -134,7 +134,7 @@ Test(keep, who_asks_again_in_the_answer_waits_for_a_new_loading)
 	struct answer answers[2] = {0};
 
 	desk_restart();
-	sessions_find(desk.sessions, desk.id, find_again, answers);
+	sessions_get(desk.sessions, desk.id, find_again, answers);
 	fake_refuse(desk.fake, MK_IO);
 	cr_assert_eq(answers[0].status, MK_IO);
 	cr_assert_eq(answers[1].count, 0);
@@ -150,7 +150,7 @@ Test(keep, only_ids_are_looked_for)
 	struct answer answer = {0};
 
 	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
-		sessions_find(desk.sessions, ids[i], note, &answer);
+		sessions_get(desk.sessions, ids[i], note, &answer);
 		cr_assert_eq(answer.status, MK_NOT_FOUND);
 		cr_assert_eq(desk.fake->call_count, 0);
 	}
@@ -160,7 +160,7 @@ Test(keep, what_is_not_there_leaves_nothing_behind)
 {
 	struct answer answer = {0};
 
-	sessions_find(desk.sessions, "00000000000000000000000000000000", note, &answer);
+	sessions_get(desk.sessions, "00000000000000000000000000000000", note, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_NOT_FOUND);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 1);
@@ -173,7 +173,7 @@ static bool is_in_memory(const char *id)
 	struct answer answer = {0};
 	unsigned loads = desk.fake->loads;
 
-	sessions_find(desk.sessions, id, note, &answer);
+	sessions_get(desk.sessions, id, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	return desk.fake->loads == loads;
@@ -221,14 +221,14 @@ Test(keep, who_is_listened_to_is_not_forgotten)
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);
 	cr_assert(is_in_memory(id));
-	sessions_leave(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 2);
 }
 
 Test(keep, who_has_a_change_under_way_is_not_forgotten)
 {
 	struct answer change = {0};
-	struct session_wish wish = {
+	struct session_spec wish = {
 		.game = &toy_game,
 		.preset = &toy_presets[0],
 		.rules = toy_presets[0].rules,
@@ -240,7 +240,7 @@ Test(keep, who_has_a_change_under_way_is_not_forgotten)
 	append = desk.fake->calls[0];
 	desk.fake->call_count = 0;
 	for (int i = 0; i < 4; i++) {
-		sessions_open(desk.sessions, &wish, note, &desk.last);
+		sessions_add(desk.sessions, &wish, note, &desk.last);
 		fake_answer(desk.fake);
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);
@@ -275,7 +275,7 @@ Test(keep, advice_is_the_sessions_own_among_very_many)
 	for (int i = 0; i < 80; i++) {
 		desk_open_session();
 		memcpy(ids[i], desk.id, sizeof desk.id);
-		sessions_change(desk.sessions, desk.id, &many, &always, note, &answer);
+		sessions_update(desk.sessions, desk.id, &many, &always, note, &answer);
 		fake_answer_all(desk.fake);
 		seen(10);
 		seen(5);
@@ -395,7 +395,7 @@ Test(keep, a_broken_journal_says_which_version_is_broken)
 {
 	fake_find(desk.fake, desk.id)->events[1].body = "{}";
 	desk_restart();
-	sessions_find(desk.sessions, desk.id, note_error, NULL);
+	sessions_get(desk.sessions, desk.id, note_error, NULL);
 	fake_answer(desk.fake);
 	cr_assert_not_null(strstr(last_error.what, "event 2 "), "%s", last_error.what);
 }

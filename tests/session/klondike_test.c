@@ -88,32 +88,33 @@ static void note(void *context, enum mk_status status, const struct session *ses
 	}
 }
 
-static const struct session_condition always = {.any_version = true};
+static const struct change_precondition always = {.any_version = true};
 
-static void see(const struct mk_world *world, struct mk_sighting *sighting)
+static void see(const struct mk_world *world, struct mk_snapshot *sighting)
 {
 	struct session_frame frame = {0};
 
 	game->look(world, 0, sighting);
-	sessions_learn(sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
+	sessions_post_snapshot(
+		sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 }
 
 /* Plays one dealt table by the advice until there is none. */
 static void play(const struct mk_preset *preset, uint64_t seed)
 {
-	struct session_wish wish = {.game = game,
+	struct session_spec wish = {.game = game,
 		.preset = preset,
 		.rules = preset->rules,
 		.strategy = &game->strategies[0],
 		.language = MK_DANISH};
 	struct mk_world *world = malloc(game->world_size);
-	struct mk_sighting *sighting = malloc(game->sighting_size);
+	struct mk_snapshot *sighting = malloc(game->snapshot_size);
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, seed, 0);
 	game->deal(world, &preset->rules, &rng);
-	sessions_open(sessions, &wish, note, NULL);
+	sessions_add(sessions, &wish, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	see(world, sighting);
 	while (last.session.outcome == MK_PLAYING && last.has_move) {
@@ -132,7 +133,7 @@ static void look_again_after_restart(void)
 	memcpy(view, last.view, game->view_size);
 	sessions_destroy(sessions);
 	start();
-	sessions_find(sessions, before.id, note, NULL);
+	sessions_get(sessions, before.id, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.session.version, before.version);
 	cr_assert_eq(last.session.outcome, before.outcome);

@@ -128,11 +128,11 @@ Test(learn, an_impossible_snapshot_is_refused_without_a_trace)
 
 Test(learn, a_snapshot_of_another_game_is_refused)
 {
-	struct mk_sighting sighting = {10};
+	struct mk_snapshot sighting = {10};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &other_toy, &sighting, &frame, &always, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "wrong_game");
@@ -236,8 +236,8 @@ Test(learn, a_move_is_read_against_the_table_of_its_turn)
 
 	seen(10);
 	seen(4);
-	sessions_move(desk.sessions, desk.id, move, &always, note, &first);
-	sessions_move(desk.sessions, desk.id, move, &always, note, &second);
+	sessions_post_move(desk.sessions, desk.id, move, &always, note, &first);
+	sessions_post_move(desk.sessions, desk.id, move, &always, note, &second);
 	json_decref(move);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(first.status, MK_OK);

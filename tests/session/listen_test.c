@@ -14,7 +14,7 @@ static void open(void)
 TestSuite(listen, .init = open, .fini = desk_close);
 
 static void assert_heard(
-	const struct ear *ear, unsigned place, enum session_news news, uint64_t version)
+	const struct ear *ear, unsigned place, enum session_notification news, uint64_t version)
 {
 	cr_assert_gt(ear->count, place);
 	cr_assert_eq(ear->heard[place].news, news);
@@ -71,7 +71,7 @@ Test(listen, a_contradiction_is_heard)
 	seen(12);
 	seen(9);
 	cr_assert_eq(ear.count, 3);
-	assert_heard(&ear, 1, SESSION_REFUSED, 1);
+	assert_heard(&ear, 1, SESSION_CONFLICT, 1);
 	assert_heard(&ear, 2, SESSION_CHANGED, 2);
 }
 
@@ -113,11 +113,11 @@ Test(listen, who_leaves_hears_no_more)
 	struct answer answer = {0};
 
 	ear_listen(&ear, &answer);
-	sessions_leave(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
 	seen(9);
 	cr_assert_eq(ear.count, 1);
 	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
-	sessions_leave(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
 }
 
 Test(listen, leaving_is_allowed_while_hearing)
@@ -151,19 +151,19 @@ Test(listen, who_leaves_with_the_last_change_does_not_hear_the_end)
 
 /* A listener that lets another one leave. */
 struct pusher {
-	struct session_listener listener;
-	struct session_listener *pushed;
+	struct session_subscriber listener;
+	struct session_subscriber *pushed;
 };
 
-static void push(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void push(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct pusher *pusher = (struct pusher *)(void *)listener;
 
 	(void)news;
 	(void)session;
 	if (pusher->pushed) {
-		sessions_leave(desk.sessions, pusher->pushed);
+		sessions_unsubscribe(desk.sessions, pusher->pushed);
 		/* What has left may be freed at once. */
 		memset(pusher->pushed, 0x5a, sizeof *pusher->pushed);
 		pusher->pushed = NULL;
@@ -177,7 +177,7 @@ Test(listen, another_one_may_be_sent_away_while_hearing)
 	struct answer answer = {0};
 
 	ear_listen(&behind, &answer);
-	sessions_listen(desk.sessions, desk.id, &pusher.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &pusher.listener, note, &answer);
 	ear_listen(&before, &answer);
 	pusher.pushed = &behind.listener;
 	seen(9);
@@ -190,13 +190,13 @@ Test(listen, another_one_may_be_sent_away_while_hearing)
 
 /* A listener that lets another one join with the first change that it hears. */
 struct inviter {
-	struct session_listener listener;
+	struct session_subscriber listener;
 	struct ear *invited;
 	struct answer answer;
 };
 
-static void invite(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void invite(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct inviter *inviter = (struct inviter *)(void *)listener;
 
@@ -215,7 +215,7 @@ Test(listen, who_joins_during_a_change_hears_it_once)
 	static struct inviter inviter = {.listener.hear = invite, .invited = &invited};
 	struct answer answer = {0};
 
-	sessions_listen(desk.sessions, desk.id, &inviter.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &inviter.listener, note, &answer);
 	seen(9);
 	cr_assert_eq(invited.count, 1);
 	assert_heard(&invited, 0, SESSION_CHANGED, 2);
@@ -237,10 +237,10 @@ static void listen_then(void *context, enum mk_status status, const struct sessi
 Test(listen, who_joins_in_the_answer_to_a_change_hears_it_once)
 {
 	static struct ear ear;
-	struct mk_sighting sighting = {9};
+	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, listen_then, &ear);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(ear.count, 1);
@@ -253,7 +253,7 @@ static void leave_then(void *context, enum mk_status status, const struct sessio
 	(void)status;
 	(void)session;
 	(void)error;
-	sessions_leave(desk.sessions, context);
+	sessions_unsubscribe(desk.sessions, context);
 }
 
 Test(listen, who_leaves_in_the_answer_hears_nothing)
@@ -262,21 +262,21 @@ Test(listen, who_leaves_in_the_answer_hears_nothing)
 	struct answer answer = {0};
 
 	ear_listen(&ear, &answer);
-	sessions_leave(desk.sessions, &ear.listener);
-	sessions_listen(desk.sessions, desk.id, &ear.listener, leave_then, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
+	sessions_subscribe(desk.sessions, desk.id, &ear.listener, leave_then, &ear.listener);
 	cr_assert_eq(ear.count, 1);
 	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
 }
 
 /* A listener that sends snapshots when it hears of version 2. */
 struct eager {
-	struct session_listener listener;
+	struct session_subscriber listener;
 	struct answer answer;
 	unsigned sent;
 };
 
-static void send(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void send(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct eager *eager = (struct eager *)(void *)listener;
 
@@ -293,12 +293,12 @@ Test(listen, what_a_listener_asks_for_comes_after_the_others_have_heard)
 	struct answer answer = {0};
 
 	ear_listen(&behind, &answer);
-	sessions_listen(desk.sessions, desk.id, &eager.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &eager.listener, note, &answer);
 	seen(9);
 	cr_assert_eq(eager.answer.status, MK_CONFLICT);
 	cr_assert_eq(behind.count, 3);
 	assert_heard(&behind, 1, SESSION_CHANGED, 2);
-	assert_heard(&behind, 2, SESSION_REFUSED, 2);
+	assert_heard(&behind, 2, SESSION_CONFLICT, 2);
 }
 
 Test(listen, a_removed_session_is_heard_and_nobody_listens_any_more)
@@ -313,7 +313,7 @@ Test(listen, a_removed_session_is_heard_and_nobody_listens_any_more)
 	for (int i = 0; i < 2; i++) {
 		cr_assert_eq(ears[i].count, 2);
 		assert_heard(&ears[i], 1, SESSION_DELETED, 1);
-		sessions_leave(desk.sessions, &ears[i].listener);
+		sessions_unsubscribe(desk.sessions, &ears[i].listener);
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
 }
@@ -344,10 +344,10 @@ Test(listen, everybody_hears_the_farewell)
 	for (int i = 0; i < 3; i++) {
 		ears[i].leaves = desk.sessions;
 	}
-	sessions_farewell(desk.sessions);
+	sessions_shutdown(desk.sessions);
 	for (int i = 0; i < 3; i++) {
 		cr_assert_eq(ears[i].count, 2);
-		cr_assert_eq(ears[i].heard[1].news, SESSION_FAREWELL);
+		cr_assert_eq(ears[i].heard[1].news, SESSION_SHUTDOWN);
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
 }
@@ -361,15 +361,15 @@ Test(listen, a_farewell_may_send_others_away)
 	desk_close();
 	desk_open_with(0);
 	desk_open_session();
-	sessions_listen(desk.sessions, desk.id, &pusher.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &pusher.listener, note, &answer);
 	fake_answer_all(desk.fake);
 	desk_open_session();
 	ear_listen(&ear, &answer);
 	fake_answer_all(desk.fake);
 	pusher.pushed = &ear.listener;
-	sessions_farewell(desk.sessions);
+	sessions_shutdown(desk.sessions);
 	cr_assert_eq(ear.count, 1);
-	sessions_leave(desk.sessions, &pusher.listener);
+	sessions_unsubscribe(desk.sessions, &pusher.listener);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
 }
 
@@ -383,7 +383,7 @@ Test(listen, nobody_listens_to_what_is_not_there)
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_NOT_FOUND);
 	cr_assert_eq(ear.count, 0);
-	sessions_leave(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
 }
 
 /* ---- while it is being loaded --------------------------------------------------------------- */
@@ -411,7 +411,7 @@ Test(listen, who_leaves_before_the_answer_is_not_answered)
 	desk_restart();
 	ear_listen(&leaves, &first);
 	ear_listen(&stays, &second);
-	sessions_leave(desk.sessions, &leaves.listener);
+	sessions_unsubscribe(desk.sessions, &leaves.listener);
 	fake_answer(desk.fake);
 	cr_assert_eq(first.count, 0);
 	cr_assert_eq(leaves.count, 0);
@@ -429,7 +429,7 @@ Test(listen, who_waits_hears_of_a_failure)
 	fake_refuse(desk.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_eq(ear.count, 0);
-	sessions_leave(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.listener);
 	ear_listen(&ear, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(ear.count, 1);

@@ -76,7 +76,7 @@ static void note(void *context, enum mk_status status, const struct session *ses
 
 static void wait_for(const struct answer *answer)
 {
-	sessions_settle(inside.sessions);
+	sessions_deliver_ready(inside.sessions);
 	while (answer->count == 0) {
 		uv_run(&inside.loop, UV_RUN_ONCE);
 	}
@@ -116,8 +116,8 @@ static void close_inside(void)
 
 /* ---- what is done --------------------------------------------------------------------------- */
 
-static const struct session_condition always = {.any_version = true};
-static struct session_listener ear;
+static const struct change_precondition always = {.any_version = true};
+static struct session_subscriber ear;
 
 static const struct mk_game *klondike(void)
 {
@@ -128,40 +128,41 @@ static const struct mk_game *klondike(void)
 static void show(const char *line, int64_t number, struct answer *answer)
 {
 	_Alignas(max_align_t) unsigned char room[MOST_VIEW] = {0};
-	struct mk_sighting *seen = (struct mk_sighting *)(void *)room;
+	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
 	struct session_frame frame = {.camera = "left", .numbered = true, .number = number};
 	struct mk_error error;
 
 	cr_assert_eq(klondike()->notation->read_line(line, strlen(line), seen, &error), MK_OK);
-	sessions_learn(inside.sessions, inside.id, klondike(), seen, &frame, &always, note, answer);
+	sessions_post_snapshot(
+		inside.sessions, inside.id, klondike(), seen, &frame, &always, note, answer);
 }
 
 static void begin_table(struct answer *answer)
 {
-	struct session_wish wish = {.game = klondike(),
+	struct session_spec wish = {.game = klondike(),
 		.preset = klondike()->presets,
 		.rules = klondike()->presets[0].rules,
 		.strategy = klondike()->strategies,
 		.name = "kitchen",
 		.locks = "none"};
 
-	sessions_open(inside.sessions, &wish, note, answer);
+	sessions_add(inside.sessions, &wish, note, answer);
 }
 
 static void begin_in_the_middle(struct answer *answer)
 {
-	struct session_wish wish = {.game = klondike(),
+	struct session_spec wish = {.game = klondike(),
 		.preset = klondike()->presets,
 		.rules = klondike()->presets[0].rules,
 		.strategy = klondike()->strategies,
 		.table = inside.table};
 
-	sessions_open(inside.sessions, &wish, note, answer);
+	sessions_add(inside.sessions, &wish, note, answer);
 }
 
 static void find(struct answer *answer)
 {
-	sessions_find(inside.sessions, inside.id, note, answer);
+	sessions_get(inside.sessions, inside.id, note, answer);
 }
 
 static void show_the_move(struct answer *answer)
@@ -176,7 +177,7 @@ static void show_a_contradiction(struct answer *answer)
 
 static void tell_a_move(struct answer *answer)
 {
-	sessions_move(inside.sessions, inside.id, inside.move, &always, note, answer);
+	sessions_post_move(inside.sessions, inside.id, inside.move, &always, note, answer);
 }
 
 static void take_back(struct answer *answer)
@@ -193,7 +194,7 @@ static void put_right(struct answer *answer)
 
 static void adopt(struct answer *answer)
 {
-	sessions_adopt(inside.sessions, inside.id, inside.table, &always, note, answer);
+	sessions_set_table(inside.sessions, inside.id, inside.table, &always, note, answer);
 }
 
 static void rename_it(struct answer *answer)
@@ -201,11 +202,11 @@ static void rename_it(struct answer *answer)
 	enum mk_language language = MK_GREEK;
 	struct session_change wish = {.language = &language, .renames = true, .name = "bedroom"};
 
-	sessions_change(inside.sessions, inside.id, &wish, &always, note, answer);
+	sessions_update(inside.sessions, inside.id, &wish, &always, note, answer);
 }
 
-static void hear(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void hear(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	(void)listener;
 	(void)news;
@@ -214,8 +215,8 @@ static void hear(
 
 static void listen_to(struct answer *answer)
 {
-	ear = (struct session_listener){.hear = hear};
-	sessions_listen(inside.sessions, inside.id, &ear, note, answer);
+	ear = (struct session_subscriber){.hear = hear};
+	sessions_subscribe(inside.sessions, inside.id, &ear, note, answer);
 }
 
 static void forget(struct answer *answer)
@@ -276,7 +277,7 @@ static void check_after(const struct deed *deed, const struct answer *failed)
 
 	starve_after(NOT_STARVED);
 	if (ear.of) {
-		sessions_leave(inside.sessions, &ear);
+		sessions_unsubscribe(inside.sessions, &ear);
 	}
 	now = done(find, -1);
 	if (deed->do_it == forget && failed->status == MK_OK) {
@@ -292,7 +293,7 @@ static void check_after(const struct deed *deed, const struct answer *failed)
 		cr_assert_eq(now.status, deed->ends, "%s again: %s", deed->name, now.code);
 	}
 	if (ear.of) {
-		sessions_leave(inside.sessions, &ear);
+		sessions_unsubscribe(inside.sessions, &ear);
 	}
 }
 

@@ -3,7 +3,7 @@
  * put right by itself; and every way in which that comes to nothing.
  */
 #include "session/sessions.h"
-#include "session/work.h"
+#include "session/worker_pool.h"
 #include "store/store.h"
 
 #include <criterion/criterion.h>
@@ -106,7 +106,7 @@ static void close_journal(void)
 
 TestSuite(mend, .init = open_journal, .fini = close_journal);
 
-static const struct session_condition always = {.any_version = true};
+static const struct change_precondition always = {.any_version = true};
 
 static void ask(const char *line, int64_t number)
 {
@@ -115,13 +115,13 @@ static void ask(const char *line, int64_t number)
 	_Alignas(max_align_t) unsigned char seen[1 << 12];
 	struct mk_error error;
 
-	cr_assert_leq(game->sighting_size, sizeof seen);
+	cr_assert_leq(game->snapshot_size, sizeof seen);
 	cr_assert_eq(game->notation->read_line(
-			     line, strlen(line), (struct mk_sighting *)(void *)seen, &error),
+			     line, strlen(line), (struct mk_snapshot *)(void *)seen, &error),
 		MK_OK);
 	last.count = 0;
-	sessions_learn(sessions, last.session.id, game, (struct mk_sighting *)(void *)seen, &frame,
-		&always, note, NULL);
+	sessions_post_snapshot(sessions, last.session.id, game, (struct mk_snapshot *)(void *)seen,
+		&frame, &always, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 }
 
@@ -178,12 +178,12 @@ static enum mk_status see(const char *line)
 /* A session with the misreading, and two pictures that contradict it. */
 static void play(void)
 {
-	struct session_wish wish = {.game = game,
+	struct session_spec wish = {.game = game,
 		.preset = &game->presets[0],
 		.rules = game->presets[0].rules,
 		.strategy = &game->strategies[0]};
 
-	sessions_open(sessions, &wish, note, NULL);
+	sessions_add(sessions, &wish, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(see(FIRST), MK_OK);
 	cr_assert_eq(see(FOLLOWED), MK_OK);
@@ -239,7 +239,7 @@ Test(mend, a_restart_finds_the_table_that_was_put_right)
 	version = last.session.version;
 	sessions_destroy(sessions);
 	start(true, NULL);
-	sessions_find(sessions, last.session.id, note, NULL);
+	sessions_get(sessions, last.session.id, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.session.version, version);
 	cr_assert_arr_eq(view, last.view, game->view_size);

@@ -12,8 +12,8 @@ void past_begin(struct past *past)
 	memset(past, 0, sizeof *past);
 	past->game = *klondike;
 	past->view = calloc(1, klondike->view_size);
-	past->memory = calloc(1, klondike->memory_size);
-	past->occasion = (struct mk_occasion){.confidence = 1, .repeats = 0.02F};
+	past->memory = calloc(1, klondike->tracker_size);
+	past->occasion = (struct mk_snapshot_context){.confidence = 1, .repeats = 0.02F};
 	past->session = (struct session){.game = &past->game,
 		.preset = klondike->presets,
 		.rules = klondike->presets->rules,
@@ -44,7 +44,7 @@ void past_claim(struct past *past, const struct mk_finding *finding, const char 
 
 enum mk_status past_see(struct past *past, const char *line)
 {
-	struct mk_sighting *seen = calloc(1, past->game.sighting_size);
+	struct mk_snapshot *seen = calloc(1, past->game.snapshot_size);
 	struct mk_error error;
 	enum mk_status status;
 

@@ -14,8 +14,8 @@ struct past {
 	struct session session;
 	struct path path;
 	struct mk_view *view;
-	struct mk_memory *memory;
-	struct mk_occasion occasion;
+	struct mk_tracker *memory;
+	struct mk_snapshot_context occasion;
 	struct mk_finding finding; /* of the picture that was seen last */
 };
 

@@ -45,7 +45,7 @@ Test(reconsider, finds_the_event_whose_card_was_another_one)
 /* ---- What a game answers -------------------------------------------------------------------- */
 
 /* As long and as wrong as can be. */
-static size_t nonsense(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
+static size_t nonsense(const struct mk_view *view, const struct mk_snapshot *seen, mk_card told,
 	struct mk_finding *findings, size_t room)
 {
 	(void)view;
@@ -56,7 +56,7 @@ static size_t nonsense(const struct mk_view *view, const struct mk_sighting *see
 }
 
 /* Sound in its counts, but with cards, places and moves that no table has. */
-static size_t impossible(const struct mk_view *view, const struct mk_sighting *seen, mk_card told,
+static size_t impossible(const struct mk_view *view, const struct mk_snapshot *seen, mk_card told,
 	struct mk_finding *findings, size_t room)
 {
 	nonsense(view, seen, told, findings, room);
@@ -81,7 +81,7 @@ Test(reconsider, believes_no_finding_that_cannot_be)
 }
 
 static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
-	const struct mk_sighting *seen, mk_card told, struct mk_finding *findings, size_t room)
+	const struct mk_snapshot *seen, mk_card told, struct mk_finding *findings, size_t room)
 {
 	impossible(view, seen, told, findings, room);
 	mk_game_find("klondike")->reconsider(view, seen, told, &findings[room - 1], 1);

@@ -1,6 +1,6 @@
 /* Sessions at rest. (On the desk every idle session is: all other tests are about that, too.) */
 #include "session/desk.h"
-#include "session/thin.h"
+#include "session/zero_rle.h"
 
 #include <criterion/criterion.h>
 #include <makker/random.h>
@@ -27,17 +27,17 @@ static size_t fill(unsigned char *bytes, struct mk_rng *rng)
 
 Test(rest, whatever_is_packed_comes_back)
 {
-	unsigned char bytes[LONGEST], thin[THIN_ROOM(LONGEST)], back[LONGEST];
+	unsigned char bytes[LONGEST], thin[ZERO_RLE_BOUND(LONGEST)], back[LONGEST];
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 1, 1);
 	for (int i = 0; i < TIMES; i++) {
 		size_t size = fill(bytes, &rng);
-		size_t length = thin_write(thin, bytes, size);
+		size_t length = zero_rle_encode(thin, bytes, size);
 
-		cr_assert_leq(length, THIN_ROOM(size));
+		cr_assert_leq(length, ZERO_RLE_BOUND(size));
 		memset(back, 0xaa, sizeof back);
-		cr_assert_eq(thin_read(thin, back, size), length);
+		cr_assert_eq(zero_rle_decode(thin, back, size), length);
 		cr_assert_eq(memcmp(back, bytes, size), 0);
 		cr_assert(size == LONGEST || back[size] == 0xaa);
 	}
@@ -46,9 +46,9 @@ Test(rest, whatever_is_packed_comes_back)
 Test(rest, zeros_cost_next_to_nothing)
 {
 	static unsigned char zeros[10000];
-	unsigned char thin[THIN_ROOM(sizeof zeros)];
+	unsigned char thin[ZERO_RLE_BOUND(sizeof zeros)];
 
-	cr_assert_leq(thin_write(thin, zeros, sizeof zeros), sizeof zeros / 100);
+	cr_assert_leq(zero_rle_encode(thin, zeros, sizeof zeros), sizeof zeros / 100);
 }
 
 Test(rest, a_session_at_rest_is_as_it_was, .fini = desk_close)

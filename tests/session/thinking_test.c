@@ -13,19 +13,19 @@ static void think(void)
 	hands_run(&hands, 0);
 }
 
-static struct session_condition within(uint32_t budget_ms, bool waits)
+static struct change_precondition within(uint32_t budget_ms, bool waits)
 {
-	return (struct session_condition){.any_version = true,
+	return (struct change_precondition){.any_version = true,
 		.patience = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = waits}};
 }
 
 static void see_within(int left, uint32_t budget_ms, bool waits, struct answer *answer)
 {
-	struct session_condition condition = within(budget_ms, waits);
-	struct mk_sighting sighting = {left};
+	struct change_precondition condition = within(budget_ms, waits);
+	struct mk_snapshot sighting = {left};
 	struct session_frame frame = {0};
 
-	sessions_learn(
+	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, answer);
 	fake_answer_all(desk.fake);
 }
@@ -36,7 +36,7 @@ static void open_deep_session(void)
 	struct answer answer = {0};
 
 	desk_open_session();
-	sessions_change(desk.sessions, desk.id, &deep, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &deep, &always, note, &answer);
 	fake_answer_all(desk.fake);
 }
 
@@ -86,7 +86,7 @@ Test(thinking, who_does_not_wait_gets_the_instant_judgement_and_hears_the_rest)
 	cr_assert_eq(ear.count, 3);
 	cr_assert_eq(ear.heard[1].news, SESSION_CHANGED);
 	cr_assert_not(ear.heard[1].final);
-	cr_assert_eq(ear.heard[2].news, SESSION_ADVISED);
+	cr_assert_eq(ear.heard[2].news, SESSION_ADVICE);
 	cr_assert(ear.heard[2].final);
 }
 
@@ -106,7 +106,7 @@ Test(thinking, instant_strategies_never_think)
 	struct session_change one = {.strategy_name = "one"};
 	struct answer answer = {0};
 
-	sessions_change(desk.sessions, desk.id, &one, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &one, &always, note, &answer);
 	see_within(10, 300, true, &answer);
 	cr_assert_eq(answer.count, 2);
 	cr_assert_eq(hands.count, 0);
@@ -176,7 +176,7 @@ Test(thinking, another_language_keeps_what_was_thought)
 
 	see_within(10, 20, true, &answer);
 	think();
-	sessions_change(desk.sessions, desk.id, &speak, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &speak, &always, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.suggested, 2);
 }
@@ -188,7 +188,7 @@ Test(thinking, another_strategy_does_not)
 
 	see_within(10, 20, true, &answer);
 	think();
-	sessions_change(desk.sessions, desk.id, &many, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &many, &always, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.suggested, 3);
 }
@@ -258,7 +258,7 @@ Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
 
 static struct answer advised(const char *strategy)
 {
-	struct session_patience patience = within(20, true).patience;
+	struct search_deadline patience = within(20, true).patience;
 	struct answer answer = {0};
 
 	sessions_advise(desk.sessions, desk.id,
@@ -287,7 +287,7 @@ Test(thinking, who_only_asks_is_told_that_there_is_no_time)
 
 Test(thinking, who_does_not_wait_is_given_what_there_is)
 {
-	struct session_patience patience = within(20, false).patience;
+	struct search_deadline patience = within(20, false).patience;
 	struct answer answer = {0};
 
 	seen(10);
@@ -302,7 +302,7 @@ Test(thinking, another_strategy_thinks_for_one_answer_only)
 	struct session_change one = {.strategy_name = "one"};
 	struct answer answer = {0};
 
-	sessions_change(desk.sessions, desk.id, &one, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &one, &always, note, &answer);
 	seen(10);
 	cr_assert_eq(advised("deep").suggested, 2);
 	cr_assert_eq(found().suggested, 1);

@@ -44,11 +44,11 @@ static void conclude(struct mk_view *view, struct mk_finding *finding, int taken
 
 static enum mk_status contradict(struct mk_finding *finding, struct mk_error *error)
 {
-	*finding = (struct mk_finding){.explanation = MK_CONTRADICTION, .clash_count = 1};
+	*finding = (struct mk_finding){.explanation = MK_CONTRADICTION, .conflict_count = 1};
 	return mk_fail(error, MK_CONFLICT, "contradiction", "/left", "there cannot be so many");
 }
 
-static enum mk_status learn(struct mk_view *view, const struct mk_sighting *seen,
+static enum mk_status learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	int taken = view->left - seen->left;
@@ -119,7 +119,7 @@ static void rank(const struct mk_view *view, struct mk_advice *advice, size_t ch
 	advice->count = legal(view, moves);
 	advice->value = advice->low = advice->high = NAN;
 	for (size_t i = 0; i < advice->count; i++) {
-		advice->moves[i] = (struct mk_ranked){.move = moves[i]};
+		advice->moves[i] = (struct mk_ranked_move){.move = moves[i]};
 	}
 	advice->suggestion = (int)(chosen < advice->count ? chosen : advice->count) - 1;
 }
@@ -197,7 +197,7 @@ static enum mk_status read_move(const struct json_t *json, const struct mk_view 
 	return MK_OK;
 }
 
-static void write_line(struct mk_text *out, const struct mk_sighting *seen)
+static void write_line(struct mk_text *out, const struct mk_snapshot *seen)
 {
 	mk_text_int(out, seen->left);
 }
@@ -289,7 +289,7 @@ const struct mk_strategy toy_strategies[] = {
 #define TOY(its_name, its_card) \
 	{ \
 		.name = its_name, .seats = 1, .view_size = sizeof(struct mk_view), \
-		.sighting_size = sizeof(struct mk_sighting), .options = options, \
+		.snapshot_size = sizeof(struct mk_snapshot), .options = options, \
 		.option_count = 1, .presets = toy_presets, .preset_count = 2, \
 		.strategies = toy_strategies, .strategy_count = 3, .guess = guess, \
 		.world_size = sizeof(struct mk_view), .search = &search, \

@@ -13,7 +13,7 @@ struct mk_view {
 	int32_t left;
 };
 
-struct mk_sighting {
+struct mk_snapshot {
 	int32_t left; /* TOY_UNREADABLE: not clear enough */
 };
 

@@ -109,7 +109,7 @@ Test(undo, a_changed_language_is_neither_taken_back_nor_something_new)
 	struct answer answer = {0};
 
 	undone(1);
-	sessions_change(desk.sessions, desk.id, &change, &always, note, &answer);
+	sessions_update(desk.sessions, desk.id, &change, &always, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(undone(-1).left, 6);
 	answer = undone(4);

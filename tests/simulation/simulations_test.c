@@ -1,5 +1,5 @@
 /* Simulations on a journal and workers of the test: what is played, added, kept and told. */
-#include "session/work.h"
+#include "session/worker_pool.h"
 #include "simulation/simulations.h"
 
 #include <criterion/criterion.h>
@@ -34,7 +34,7 @@ static struct desk {
 } desk;
 
 static void keep_simulation(struct journal *journal, const struct journal_simulation *simulation,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	(void)journal;
 	(void)once;
@@ -143,7 +143,7 @@ static void setup(void)
 /* An orderly end: what was added is kept, what was played beyond that is gone. */
 static void stop(void)
 {
-	simulations_farewell(desk.simulations);
+	simulations_shutdown(desk.simulations);
 	answer_saves();
 	while (desk.held_count > 0) {
 		play(0);
@@ -169,14 +169,14 @@ static void note(void *context, enum mk_status status, const struct simulation *
 static void begin(uint64_t games)
 {
 	const struct mk_game *game = mk_game_find("klondike");
-	struct simulation_wish wish = {.game = game,
+	struct simulation_spec wish = {.game = game,
 		.preset = &game->presets[0],
 		.rules = game->presets[0].rules,
 		.strategy = mk_strategy_find(game, "classic"),
 		.games = games,
 		.seed = 7};
 
-	simulations_begin(desk.simulations, &wish, NULL, note, NULL);
+	simulations_start(desk.simulations, &wish, NULL, note, NULL);
 }
 
 static const struct simulation *present(void)
@@ -318,10 +318,10 @@ Test(simulations, what_is_not_stored_has_not_begun)
 static struct ear {
 	struct simulation_listener listener; /* first */
 	unsigned count;
-	enum simulation_news news[MOST];
+	enum simulation_notification news[MOST];
 } ear;
 
-static void hear(struct simulation_listener *listener, enum simulation_news news,
+static void hear(struct simulation_listener *listener, enum simulation_notification news,
 	const struct simulation *simulation)
 {
 	(void)listener;
@@ -337,7 +337,7 @@ Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
 	ear = (struct ear){.listener = {.hear = hear}};
 	begin(500);
 	answer_saves();
-	simulations_listen(desk.simulations, desk.last.id, &ear.listener, &error);
+	simulations_subscribe(desk.simulations, desk.last.id, &ear.listener, &error);
 	cr_assert_eq(ear.count, 1);
 	play(0);
 	cr_assert_eq(ear.count, 1, "not so soon");
@@ -347,8 +347,8 @@ Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
 	cr_assert_eq(ear.news[1], SIMULATION_PROGRESS);
 	play_to_the_end();
 	cr_assert_eq(ear.news[ear.count - 1], SIMULATION_ENDED);
-	simulations_leave(&ear.listener);
-	simulations_leave(&ear.listener);
+	simulations_unsubscribe(&ear.listener);
+	simulations_unsubscribe(&ear.listener);
 }
 
 Test(simulations, a_broken_row_is_left_out)

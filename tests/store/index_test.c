@@ -148,7 +148,7 @@ EVERY_JOURNAL(each_of_many_events_at_once_has_its_own_top_and_state)
 
 EVERY_JOURNAL(a_change_with_a_key_keeps_the_top_and_the_state_as_well)
 {
-	struct journal_once once = {.key = {1}, .wish = {2}, .at_ms = ONCE_MS, .version = 1};
+	struct journal_idempotency once = {.key = {1}, .wish = {2}, .at_ms = ONCE_MS, .version = 1};
 	struct journal_session session = row(1, 1);
 	struct journal_event its = indexed(1, 1, "with a key");
 	struct reply reply = {0};

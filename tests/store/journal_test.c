@@ -456,8 +456,8 @@ struct tallied {
 	uint64_t lost;
 };
 
-static void note_tallies(
-	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+static void note_tallies(void *context, enum mk_status status,
+	const struct journal_outcome_count *tallies, size_t count)
 {
 	struct tallied *tallied = context;
 

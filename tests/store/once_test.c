@@ -33,9 +33,9 @@ enum { NOW_MS = 2 * ONCE_MS, ROOM = 64 };
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 /* What is wanted of session `number` with a key of its own, and leads to `version`. */
-static struct journal_once wanted(int key, int number, uint64_t version)
+static struct journal_idempotency wanted(int key, int number, uint64_t version)
 {
-	struct journal_once once = {.at_ms = NOW_MS, .version = version};
+	struct journal_idempotency once = {.at_ms = NOW_MS, .version = version};
 
 	memset(once.key, key, sizeof once.key);
 	memset(once.wish, key + 1, sizeof once.wish);
@@ -51,7 +51,8 @@ static enum mk_status wait_for(struct port *port, const struct reply *reply)
 	return reply->status;
 }
 
-static enum mk_status create_once(struct port *port, int number, const struct journal_once *once)
+static enum mk_status create_once(
+	struct port *port, int number, const struct journal_idempotency *once)
 {
 	struct journal_session session = row(number, 0);
 	struct reply reply = {0};
@@ -61,7 +62,7 @@ static enum mk_status create_once(struct port *port, int number, const struct jo
 }
 
 static enum mk_status append_once(
-	struct port *port, int number, uint64_t version, const struct journal_once *once)
+	struct port *port, int number, uint64_t version, const struct journal_idempotency *once)
 {
 	struct journal_session session = row(number, version);
 	struct journal_event its = event(version);
@@ -71,7 +72,8 @@ static enum mk_status append_once(
 	return wait_for(port, &reply);
 }
 
-static enum mk_status save_once(struct port *port, int number, const struct journal_once *once)
+static enum mk_status save_once(
+	struct port *port, int number, const struct journal_idempotency *once)
 {
 	struct journal_simulation run = {
 		.status = "running", .created_ms = 1000, .wish = "{}", .statistics = "{}"};
@@ -82,14 +84,15 @@ static enum mk_status save_once(struct port *port, int number, const struct jour
 	return wait_for(port, &reply);
 }
 
-static enum mk_status tell(struct port *port, const struct journal_once *once, const char *answer)
+static enum mk_status tell(
+	struct port *port, const struct journal_idempotency *once, const char *answer)
 {
-	struct journal_once told = *once;
+	struct journal_idempotency told = *once;
 	struct reply reply = {0};
 
 	told.answer = answer;
 	told.length = strlen(answer);
-	port->journal->methods->tell_once(port->journal, &told, note_reply, &reply);
+	port->journal->methods->save_response(port->journal, &told, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
@@ -97,18 +100,19 @@ static enum mk_status forget(struct port *port, int64_t before_ms, unsigned limi
 {
 	struct reply reply = {0};
 
-	port->journal->methods->forget_once(port->journal, before_ms, limit, note_reply, &reply);
+	port->journal->methods->purge_idempotency(
+		port->journal, before_ms, limit, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
 struct known {
 	bool answered;
 	enum mk_status status;
-	struct journal_once once;
+	struct journal_idempotency once;
 	char answer[ROOM]; /* "": none */
 };
 
-static void note_known(void *context, enum mk_status status, const struct journal_once *once)
+static void note_known(void *context, enum mk_status status, const struct journal_idempotency *once)
 {
 	struct known *known = context;
 
@@ -123,18 +127,21 @@ static void note_known(void *context, enum mk_status status, const struct journa
 	}
 }
 
-static struct known look(struct port *port, const struct journal_once *once, int64_t since_ms)
+static struct known look(
+	struct port *port, const struct journal_idempotency *once, int64_t since_ms)
 {
 	struct known known = {.answered = false};
 
-	port->journal->methods->find_once(port->journal, once->key, since_ms, note_known, &known);
+	port->journal->methods->find_idempotency(
+		port->journal, once->key, since_ms, note_known, &known);
 	cr_assert_not(known.answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(known.answered);
 	return known;
 }
 
-static void assert_known(struct port *port, const struct journal_once *once, const char *answer)
+static void assert_known(
+	struct port *port, const struct journal_idempotency *once, const char *answer)
 {
 	struct known known = look(port, once, NOW_MS - ONCE_MS);
 
@@ -148,7 +155,7 @@ static void assert_known(struct port *port, const struct journal_once *once, con
 	cr_assert_str_eq(known.answer, answer ? answer : "");
 }
 
-static void assert_unknown(struct port *port, const struct journal_once *once)
+static void assert_unknown(struct port *port, const struct journal_idempotency *once)
 {
 	cr_assert_eq(look(port, once, 0).status, MK_NOT_FOUND);
 }
@@ -167,14 +174,14 @@ static uint64_t version_of(struct port *port, int number)
 
 EVERY_KEEPER(what_was_never_wanted_is_not_known)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	assert_unknown(port, &once);
 }
 
 EVERY_KEEPER(a_session_is_made_once_with_a_key)
 {
-	struct journal_once once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+	struct journal_idempotency once = wanted(1, 1, 0), again = wanted(1, 2, 0);
 	struct found found;
 
 	cr_assert_eq(create_once(port, 1, &once), MK_OK);
@@ -186,7 +193,7 @@ EVERY_KEEPER(a_session_is_made_once_with_a_key)
 
 EVERY_KEEPER(an_event_is_added_once_with_a_key)
 {
-	struct journal_once once = wanted(1, 1, 1), again = wanted(1, 1, 2);
+	struct journal_idempotency once = wanted(1, 1, 1), again = wanted(1, 1, 2);
 
 	port_fill(port, 1, 0);
 	cr_assert_eq(append_once(port, 1, 1, &once), MK_OK);
@@ -198,7 +205,7 @@ EVERY_KEEPER(an_event_is_added_once_with_a_key)
 
 EVERY_KEEPER(a_simulation_is_made_once_with_a_key)
 {
-	struct journal_once once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+	struct journal_idempotency once = wanted(1, 1, 0), again = wanted(1, 2, 0);
 
 	cr_assert_eq(save_once(port, 1, &once), MK_OK);
 	cr_assert_eq(save_once(port, 2, &again), MK_OVER);
@@ -208,7 +215,7 @@ EVERY_KEEPER(a_simulation_is_made_once_with_a_key)
 
 EVERY_KEEPER(what_was_refused_is_not_kept)
 {
-	struct journal_once once = wanted(1, 1, 3);
+	struct journal_idempotency once = wanted(1, 1, 3);
 
 	port_fill(port, 1, 1);
 	cr_assert_eq(append_once(port, 1, 3, &once), MK_CONFLICT);
@@ -230,7 +237,7 @@ EVERY_KEEPER(of_those_that_come_together_with_a_key_one_is_carried_out)
 
 	for (int i = 0; i < TOGETHER; i++) {
 		struct journal_session session = row(i + 1, 0);
-		struct journal_once once = wanted(1, i + 1, 0);
+		struct journal_idempotency once = wanted(1, i + 1, 0);
 
 		port->journal->methods->create(
 			port->journal, &session, &once, note_reply, &replies[i]);
@@ -259,7 +266,7 @@ EVERY_KEEPER(keys_and_none_come_together_and_harm_each_other_not)
 		struct journal_session session = row(i, 1);
 		struct journal_event its = event(1);
 		/* Every third has a key of its own, every other third one of two. */
-		struct journal_once once = wanted(i % 3 == 1 ? 100 + i : i % 2, i, 1);
+		struct journal_idempotency once = wanted(i % 3 == 1 ? 100 + i : i % 2, i, 1);
 
 		port->journal->methods->append(port->journal, &session, &its, i % 3 ? &once : NULL,
 			note_reply, &replies[i]);
@@ -277,7 +284,7 @@ EVERY_KEEPER(keys_and_none_come_together_and_harm_each_other_not)
 
 EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	create_once(port, 1, &once);
 	tell(port, &once, "told");
@@ -288,7 +295,7 @@ EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
 
 EVERY_KEEPER(it_is_known_when_its_session_is_gone)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	create_once(port, 1, &once);
 	cr_assert_eq(drop(port, 1), MK_OK);
@@ -299,7 +306,7 @@ EVERY_KEEPER(it_is_known_when_its_session_is_gone)
 
 EVERY_KEEPER(what_was_told_first_is_kept)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	create_once(port, 1, &once);
 	cr_assert_eq(tell(port, &once, "first"), MK_OK);
@@ -310,7 +317,7 @@ EVERY_KEEPER(what_was_told_first_is_kept)
 EVERY_KEEPER(bytes_of_any_kind_are_told)
 {
 	const char bytes[] = {0, '\\', '"', (char)0xff, 0, 'x'};
-	struct journal_once once = wanted(1, 1, 0), told;
+	struct journal_idempotency once = wanted(1, 1, 0), told;
 	struct reply reply = {0};
 	struct known known;
 
@@ -318,7 +325,7 @@ EVERY_KEEPER(bytes_of_any_kind_are_told)
 	told = once;
 	told.answer = bytes;
 	told.length = sizeof bytes;
-	port->journal->methods->tell_once(port->journal, &told, note_reply, &reply);
+	port->journal->methods->save_response(port->journal, &told, note_reply, &reply);
 	wait_for(port, &reply);
 	known = look(port, &once, 0);
 	cr_assert_eq(known.once.length, sizeof bytes);
@@ -327,7 +334,7 @@ EVERY_KEEPER(bytes_of_any_kind_are_told)
 
 EVERY_KEEPER(an_answer_is_kept_where_nothing_was_changed)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	once.id[0] = '\0';
 	cr_assert_eq(tell(port, &once, "unchanged"), MK_OK);
@@ -338,7 +345,7 @@ EVERY_KEEPER(an_answer_is_kept_where_nothing_was_changed)
 
 EVERY_KEEPER(an_answer_goes_to_no_other_change)
 {
-	struct journal_once once = wanted(1, 1, 0), other = wanted(1, 1, 7), nothing = once;
+	struct journal_idempotency once = wanted(1, 1, 0), other = wanted(1, 1, 7), nothing = once;
 
 	nothing.id[0] = '\0';
 	create_once(port, 1, &once);
@@ -349,7 +356,7 @@ EVERY_KEEPER(an_answer_goes_to_no_other_change)
 
 EVERY_KEEPER(an_answer_to_what_is_forgotten_is_none)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	cr_assert_eq(tell(port, &once, "too late"), MK_OK);
 	assert_unknown(port, &once);
@@ -359,7 +366,7 @@ EVERY_KEEPER(an_answer_to_what_is_forgotten_is_none)
 
 EVERY_KEEPER(it_is_known_for_a_day)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 
 	create_once(port, 1, &once);
 	cr_assert_eq(look(port, &once, NOW_MS - 1).status, MK_OK);
@@ -368,7 +375,7 @@ EVERY_KEEPER(it_is_known_for_a_day)
 
 EVERY_KEEPER(after_a_day_the_key_is_free_whether_it_is_forgotten_or_not)
 {
-	struct journal_once once = wanted(1, 1, 1), later = wanted(1, 1, 2);
+	struct journal_idempotency once = wanted(1, 1, 1), later = wanted(1, 1, 2);
 
 	port_fill(port, 1, 0);
 	append_once(port, 1, 1, &once);
@@ -382,7 +389,7 @@ EVERY_KEEPER(after_a_day_the_key_is_free_whether_it_is_forgotten_or_not)
 
 EVERY_KEEPER(the_oldest_are_forgotten_a_few_at_a_time)
 {
-	struct journal_once onces[6];
+	struct journal_idempotency onces[6];
 	unsigned known = 0;
 
 	port_fill(port, 1, 0);
@@ -405,7 +412,8 @@ EVERY_KEEPER(the_oldest_are_forgotten_a_few_at_a_time)
 
 EVERY_KEEPER(what_is_kept_lets_older_ones_go)
 {
-	struct journal_once old[2] = {wanted(1, 1, 1), wanted(2, 1, 2)}, now = wanted(3, 1, 3);
+	struct journal_idempotency old[2] = {wanted(1, 1, 1), wanted(2, 1, 2)},
+				   now = wanted(3, 1, 3);
 
 	port_fill(port, 1, 0);
 	append_once(port, 1, 1, &old[0]);
@@ -429,9 +437,9 @@ static void limit(struct port *port, enum limit_id id, uint64_t value)
 }
 
 /* Key number `key` of owner `owner` about session `about`, without a change. */
-static struct journal_once owned(int key, int owner, int about)
+static struct journal_idempotency owned(int key, int owner, int about)
 {
-	struct journal_once once = wanted(key, 0, 0);
+	struct journal_idempotency once = wanted(key, 0, 0);
 
 	once.id[0] = '\0';
 	once.at_ms = NOW_MS + key;
@@ -443,12 +451,12 @@ static struct journal_once owned(int key, int owner, int about)
 static void keep(struct port *port, int first, int last, int owner, int about, const char *answer)
 {
 	for (int key = first; key <= last; key++) {
-		struct journal_once once = owned(key, owner, about);
+		struct journal_idempotency once = owned(key, owner, about);
 		struct reply reply = {0};
 
 		once.answer = answer;
 		once.length = answer ? strlen(answer) : 0;
-		port->journal->methods->tell_once(port->journal, &once, note_reply, &reply);
+		port->journal->methods->save_response(port->journal, &once, note_reply, &reply);
 		cr_assert_eq(wait_for(port, &reply), MK_OK);
 	}
 }
@@ -457,7 +465,7 @@ static void keep(struct port *port, int first, int last, int owner, int about, c
 static void known_keys(struct port *port, int first, int last, char *marks)
 {
 	for (int key = first; key <= last; key++) {
-		struct journal_once once = owned(key, 0, 0);
+		struct journal_idempotency once = owned(key, 0, 0);
 
 		*marks++ = look(port, &once, 0).status == MK_OK ? '+' : '-';
 	}
@@ -513,7 +521,7 @@ EVERY_KEEPER(beyond_its_limit_the_oldest_answers_of_an_owner_are_dropped)
 
 EVERY_KEEPER(what_is_kept_with_a_change_counts_with_its_answer)
 {
-	struct journal_once onces[3];
+	struct journal_idempotency onces[3];
 
 	port_fill(port, 1, 0);
 	limit(port, LIMIT_TOKEN_KEY_BYTES, 3 * 256 + 10);
@@ -568,7 +576,7 @@ EVERY_KEEPER(what_was_refused_does_not_count)
 	limit(port, LIMIT_TOKEN_KEYS, 3);
 	keep(port, 1, 3, 'a', 1, NULL);
 	for (int key = 4; key < 8; key++) {
-		struct journal_once once = owned(key, 'a', 1);
+		struct journal_idempotency once = owned(key, 'a', 1);
 
 		cr_assert_eq(append_once(port, 9, 1, &once), MK_NOT_FOUND);
 	}
@@ -602,13 +610,13 @@ Test(once, beyond_the_limit_of_a_sqlite_journal_the_oldest_of_all_are_dropped)
 
 Test(once, a_journal_in_memory_keeps_none_of_it)
 {
-	struct journal_once once = wanted(1, 1, 0);
+	struct journal_idempotency once = wanted(1, 1, 0);
 	struct port port;
 
 	port_open(&port, "memory");
-	cr_assert_null(port.journal->methods->find_once);
-	cr_assert_null(port.journal->methods->tell_once);
-	cr_assert_null(port.journal->methods->forget_once);
+	cr_assert_null(port.journal->methods->find_idempotency);
+	cr_assert_null(port.journal->methods->save_response);
+	cr_assert_null(port.journal->methods->purge_idempotency);
 	cr_assert_eq(create_once(&port, 1, &once), MK_OK);
 	cr_assert_eq(create_once(&port, 2, &once), MK_OK);
 	port_close(&port);

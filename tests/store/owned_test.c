@@ -109,7 +109,7 @@ ParameterizedTestParameters(owned, a_refused_creation_does_not_take_its_key)
 static enum mk_status create_with_key(struct port *port, int number, int key)
 {
 	struct journal_session session = row(number, 0);
-	struct journal_once once = {.at_ms = 2 * ONCE_MS};
+	struct journal_idempotency once = {.at_ms = 2 * ONCE_MS};
 	struct reply reply = {0};
 
 	memset(once.key, key, sizeof once.key);

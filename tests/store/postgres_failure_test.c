@@ -101,16 +101,16 @@ Test(postgres_failure, of_writes_that_were_sent_together_those_that_can_be_made_
 
 /* ---- what may be carried out once ------------------------------------------------------------ */
 
-static struct journal_once wanted(int key)
+static struct journal_idempotency wanted(int key)
 {
-	struct journal_once once = {.at_ms = 2 * (int64_t)ONCE_MS, .version = 2};
+	struct journal_idempotency once = {.at_ms = 2 * (int64_t)ONCE_MS, .version = 2};
 
 	memset(once.key, key, sizeof once.key);
 	snprintf(once.id, sizeof once.id, "%s", row(1, 0).id);
 	return once;
 }
 
-static enum mk_status append_once(const struct journal_once *once, uint64_t version)
+static enum mk_status append_once(const struct journal_idempotency *once, uint64_t version)
 {
 	struct journal_session session = row(1, version);
 	struct journal_event its = event(version);
@@ -122,24 +122,24 @@ static enum mk_status append_once(const struct journal_once *once, uint64_t vers
 	return reply.status;
 }
 
-static void note_found(void *context, enum mk_status status, const struct journal_once *once)
+static void note_found(void *context, enum mk_status status, const struct journal_idempotency *once)
 {
 	(void)once;
 	*(enum mk_status *)context = status;
 }
 
-static enum mk_status find(const struct journal_once *once)
+static enum mk_status find(const struct journal_idempotency *once)
 {
 	enum mk_status status = MK_FULL;
 
-	port.journal->methods->find_once(port.journal, once->key, 0, note_found, &status);
+	port.journal->methods->find_idempotency(port.journal, once->key, 0, note_found, &status);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	return status;
 }
 
 Test(postgres_failure, what_is_tried_again_is_carried_out_once)
 {
-	struct journal_once once = wanted(1);
+	struct journal_idempotency once = wanted(1);
 
 	refuse_events("40P01", 2);
 	cr_assert_eq(append_once(&once, 2), MK_OK);
@@ -151,7 +151,7 @@ Test(postgres_failure, what_is_tried_again_is_carried_out_once)
 
 Test(postgres_failure, what_is_given_up_leaves_its_key_free)
 {
-	struct journal_once once = wanted(1);
+	struct journal_idempotency once = wanted(1);
 
 	refuse_events("40001", 5);
 	cr_assert_eq(append_once(&once, 2), MK_IO);
@@ -252,7 +252,7 @@ static void notice(void)
 
 Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
 {
-	struct journal_once once = wanted(1);
+	struct journal_idempotency once = wanted(1);
 	static struct found found;
 
 	lock_out();

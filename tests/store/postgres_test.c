@@ -127,7 +127,7 @@ static const struct {
 	int session;
 	uint64_t version;
 	enum mk_status status;
-} wishes[WISHES] = {
+} request_params[WISHES] = {
 	{2, 2, MK_OK},
 	{4, 1, MK_NOT_FOUND},
 	{1, 3, MK_CONFLICT},
@@ -144,8 +144,8 @@ static void append_together(void)
 	port_fill(&port, 3, 0);
 	port_fill(&port, 5, 0);
 	for (int i = 0; i < WISHES; i++) {
-		together.rows[i] = row(wishes[i].session, wishes[i].version);
-		together.events[i] = event(wishes[i].version);
+		together.rows[i] = row(request_params[i].session, request_params[i].version);
+		together.events[i] = event(request_params[i].version);
 		port.journal->methods->append(port.journal, &together.rows[i], &together.events[i],
 			NULL, note_reply, &together.replies[i]);
 	}
@@ -157,7 +157,7 @@ static void assert_as_wished(void)
 	struct found found;
 
 	for (int i = 0; i < WISHES; i++) {
-		cr_assert_eq(together.replies[i].status, wishes[i].status, "%d", i);
+		cr_assert_eq(together.replies[i].status, request_params[i].status, "%d", i);
 	}
 	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 6);
 	load(&port, 2, 0, 0, &found);

@@ -37,7 +37,7 @@ struct claim {
 	uint64_t first, games;
 };
 
-static void note_claim(void *context, enum mk_status status, const struct journal_share *share)
+static void note_claim(void *context, enum mk_status status, const struct journal_lease *share)
 {
 	struct claim *claim = context;
 
@@ -52,7 +52,7 @@ static struct claim claimed(uint64_t games, uint64_t of)
 {
 	struct claim claim = {.answered = false};
 
-	port.journal->methods->claim_share(port.journal, run.id, games, of, note_claim, &claim);
+	port.journal->methods->claim_lease(port.journal, run.id, games, of, note_claim, &claim);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert(claim.answered);
 	return claim;
@@ -60,10 +60,10 @@ static struct claim claimed(uint64_t games, uint64_t of)
 
 static void deliver(uint64_t first, uint64_t games, const char *statistics)
 {
-	struct journal_share share = {first, games, statistics};
+	struct journal_lease share = {first, games, statistics};
 	struct reply reply = {0};
 
-	port.journal->methods->deliver_share(port.journal, run.id, &share, note_reply, &reply);
+	port.journal->methods->deliver_lease(port.journal, run.id, &share, note_reply, &reply);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(reply.status, MK_OK);
 }
@@ -75,7 +75,7 @@ static enum mk_status add(uint64_t from, uint64_t games, const char *status, con
 
 	row.statistics = statistics;
 	snprintf(row.status, sizeof row.status, "%s", status);
-	port.journal->methods->add_shares(port.journal, &row, from, games, note_reply, &reply);
+	port.journal->methods->merge_leases(port.journal, &row, from, games, note_reply, &reply);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert(reply.answered);
 	return reply.status;
@@ -90,7 +90,7 @@ struct shares {
 };
 
 static void note_shares(void *context, enum mk_status status,
-	const struct journal_simulation *simulation, const struct journal_share *shares,
+	const struct journal_simulation *simulation, const struct journal_lease *shares,
 	size_t count)
 {
 	struct shares *noted = context;
@@ -111,7 +111,7 @@ static struct shares loaded(void)
 {
 	struct shares shares;
 
-	port.journal->methods->load_shares(port.journal, run.id, note_shares, &shares);
+	port.journal->methods->load_leases(port.journal, run.id, note_shares, &shares);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	return shares;
 }

@@ -16,7 +16,7 @@ struct told {
 	enum mk_status status;
 	size_t count;
 	struct journal_simulation rows[MOST];
-	char wishes[MOST][64], statistics[MOST][64];
+	char request_params[MOST][64], statistics[MOST][64];
 };
 
 static struct journal_simulation simulation(int number, const char *status, const char *statistics)
@@ -60,7 +60,8 @@ static void note_told(
 	*told = (struct told){.answered = true, .status = status, .count = count};
 	for (size_t i = 0; i < count; i++) {
 		told->rows[i] = rows[i];
-		snprintf(told->wishes[i], sizeof told->wishes[i], "%s", rows[i].wish);
+		snprintf(told->request_params[i], sizeof told->request_params[i], "%s",
+			rows[i].wish);
 		snprintf(told->statistics[i], sizeof told->statistics[i], "%s", rows[i].statistics);
 	}
 }
@@ -105,7 +106,7 @@ EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
 	cr_assert_eq(told.rows[1].updated_ms, 9000);
 	cr_assert_str_eq(told.statistics[1], "{\"won\":3}");
 	cr_assert_eq(told.rows[1].created_ms, 1002, "created_ms stays");
-	cr_assert_str_eq(told.wishes[1], "{\"games\":7}", "the wish stays");
+	cr_assert_str_eq(told.request_params[1], "{\"games\":7}", "the wish stays");
 }
 
 EVERY_JOURNAL(what_was_removed_is_gone)

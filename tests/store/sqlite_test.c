@@ -234,7 +234,7 @@ Test(sqlite, a_second_daemon_is_refused)
 }
 
 /* A daemon that opens the journal, creates a session, says so and lives until it is killed. */
-static void live_until_killed(int ready)
+static void cached_session_until_killed(int ready)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	port_reopen(&port);
@@ -254,7 +254,7 @@ Test(sqlite, a_killed_daemon_does_not_lock_the_next_one_out)
 	cr_assert_eq(pipe(pipes), 0);
 	child = fork();
 	if (child == 0) {
-		live_until_killed(pipes[1]);
+		cached_session_until_killed(pipes[1]);
 	}
 	cr_assert_eq(read(pipes[0], &byte, 1), 1);
 	assert_refused(&port, "store_in_use", "another makkerd");
@@ -363,8 +363,8 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
 }
 
-static void note_won(
-	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+static void note_won(void *context, enum mk_status status,
+	const struct journal_outcome_count *tallies, size_t count)
 {
 	bool *counted = context;
 

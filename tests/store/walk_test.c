@@ -138,8 +138,8 @@ Test(memory_walk, a_page_that_is_soon_full_is_answered_at_once)
 	cr_assert(page.more);
 }
 
-static void note_tallies(
-	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+static void note_tallies(void *context, enum mk_status status,
+	const struct journal_outcome_count *tallies, size_t count)
 {
 	struct page *page = context;
 

@@ -33,7 +33,7 @@ static void on_closed(struct ws *ws, void *context)
 void handle_ws(struct http_request *request, void *context)
 {
 	static const struct ws_events events = {.text = on_text, .closed = on_closed};
-	const char *refusal = ws_refusal(request);
+	const char *refusal = ws_handshake_error(request);
 	const char *protocol = http_request_header(request, "Sec-WebSocket-Protocol");
 
 	if (refusal) {

@@ -5,18 +5,18 @@
 #include "base/json.h"
 #include "base/limits.h"
 
-static void write_answer(struct mk_text *text, struct portrait *portrait)
+static void write_answer(struct mk_text *text, struct representation *representation)
 {
 	mk_json_open_object(text, NULL);
-	mk_json_int(text, "version", (long long)portrait->session->version);
-	mk_json_string(text, "status", session_status_name(portrait->session->outcome));
-	session_json_advice(text, portrait);
+	mk_json_int(text, "version", (long long)representation->session->version);
+	mk_json_string(text, "status", session_status_name(representation->session->outcome));
+	session_json_advice(text, representation);
 	mk_json_close_object(text);
 }
 
 static void answer(struct call *call, const struct session *session)
 {
-	struct portrait portrait = wishes_portrait(call, session);
+	struct representation representation = request_params_representation(call, session);
 	struct mk_text text;
 
 	if (call_wants(call, MEDIA_TEXT)) {
@@ -24,7 +24,7 @@ static void answer(struct call *call, const struct session *session)
 		return;
 	}
 	call_text(call, &text, 8192);
-	write_answer(&text, &portrait);
+	write_answer(&text, &representation);
 	call_etag(call, session->version);
 	call_reply(call, 200, MEDIA_JSON, &text);
 }
@@ -34,7 +34,7 @@ static void on_advised(void *context, enum mk_status status, const struct sessio
 {
 	struct call *call = context;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK) {
@@ -56,9 +56,9 @@ static void refuse_search(struct call *call)
 /* Instant strategies are asked on the way. */
 static void advise(struct call *call, const struct session *session)
 {
-	struct session_patience patience = wishes_patience(call);
+	struct search_deadline patience = wishes_patience(call);
 
-	if (wishes_other(call, session) && !call->wishes.strategy->searches) {
+	if (wishes_other(call, session) && !call->request_params.strategy->searches) {
 		answer(call, session);
 		return;
 	}
@@ -66,8 +66,8 @@ static void advise(struct call *call, const struct session *session)
 		refuse_search(call);
 		return;
 	}
-	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,
-		on_advised, call);
+	sessions_advise(call->api->options.sessions, session->id, call->request_params.strategy,
+		&patience, on_advised, call);
 }
 
 static void on_found(void *context, enum mk_status status, const struct session *session,
@@ -76,7 +76,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	struct call *call = context;
 	struct mk_error error;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -96,5 +96,5 @@ void advice_get(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	sessions_find(call->api->options.sessions, call->id, on_found, call);
+	sessions_get(call->api->options.sessions, call->id, on_found, call);
 }

@@ -5,7 +5,7 @@
 #include "api/pipeline/body.h"
 #include "api/pipeline/media.h"
 #include "session/journal.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -22,8 +22,9 @@ static void fail_mismatch(struct call *call, const struct session *session)
 {
 	struct mk_error error;
 
-	refuse_with(&error, REFUSAL_OTHER_VERSION, "",
-		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)session->version});
+	session_fail_with(&error, REFUSAL_OTHER_VERSION, "",
+		(struct mk_phrase_arg){
+			.kind = MK_ARG_NUMBER, .number = (long long)session->version});
 	call_fail(call, &error);
 }
 
@@ -34,14 +35,15 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	const char *versions = wanted(call);
 	struct mk_error error;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
 		call_fail(call, cause);
 		return;
 	}
-	call->language = call->wishes.speaks ? call->wishes.language : session->language;
+	call->language =
+		call->request_params.speaks ? call->request_params.language : session->language;
 	if (versions && !condition_names(versions, session->version)) {
 		fail_mismatch(call, session);
 		return;
@@ -52,7 +54,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	}
 	call->condition.any_version = !versions;
 	call->condition.version = session->version;
-	call->condition.once = repeat_once(call);
+	call->condition.once = idempotency_record(call);
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
 	if (call->condition.patience.waits && session->strategy->searches &&
@@ -76,9 +78,9 @@ void change_begin(
 	call->carry_out = carry_out;
 	/* Else it does not matter which version it is. */
 	if (wanted(call)) {
-		sessions_find(call->api->options.sessions, call->id, on_found, call);
+		sessions_get(call->api->options.sessions, call->id, on_found, call);
 	} else {
-		sessions_know(call->api->options.sessions, call->id, on_found, call);
+		sessions_get_cached(call->api->options.sessions, call->id, on_found, call);
 	}
 }
 
@@ -90,15 +92,15 @@ static void on_there(void *context, enum mk_status status, const struct session 
 	struct call *call = context;
 	struct mk_error error;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_NOT_FOUND) {
-		repeat_refuse_untold(call, "the session is gone");
+		idempotency_fail_no_response(call, "the session is gone");
 	} else if (status != MK_OK) {
 		call_fail(call, cause);
-	} else if (repeat_changed(call) && session->version != repeat_once(call)->version) {
-		repeat_refuse_untold(call, "the session is at another version now");
+	} else if (repeat_changed(call) && session->version != idempotency_record(call)->version) {
+		idempotency_fail_no_response(call, "the session is at another version now");
 	} else if (wishes_fit(call, session, &error) != MK_OK) {
 		call_fail(call, &error);
 	} else {
@@ -116,8 +118,8 @@ void change_tell_again(
 		return;
 	}
 	call->carry_out = tell;
-	sessions_find(call->api->options.sessions,
-		repeat_changed(call) ? repeat_once(call)->id : call->id, on_there, call);
+	sessions_get(call->api->options.sessions,
+		repeat_changed(call) ? idempotency_record(call)->id : call->id, on_there, call);
 }
 
 static void tell(struct call *call, const struct session *session)
@@ -146,7 +148,7 @@ static void on_known(void *context, enum mk_status status, const struct session 
 	struct call *call = context;
 
 	(void)ignored;
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK && !http_request_query(call->request, "language")) {
@@ -165,7 +167,7 @@ static void fail_body(struct call *call, const struct mk_error *error)
 	}
 	*kept = *error;
 	call->keeps = kept;
-	sessions_know(call->api->options.sessions, call->id, on_known, call);
+	sessions_get_cached(call->api->options.sessions, call->id, on_known, call);
 }
 
 bool change_read_json(struct call *call)

@@ -103,14 +103,14 @@ static void on_found(void *context, enum mk_status status, const struct session 
 
 	(void)session;
 	(void)error;
-	if (call_is_there(call)) {
+	if (call_is_connected(call)) {
 		answer_document(call, status == MK_NOT_FOUND ? 404 : 200);
 	}
 }
 
 void table_page_get(struct call *call)
 {
-	sessions_find(call->api->options.sessions, call->id, on_found, call);
+	sessions_get(call->api->options.sessions, call->id, on_found, call);
 }
 
 /* ---- the way to another phone --------------------------------------------------------------- */
@@ -122,7 +122,7 @@ enum { ADDRESS_ROOM = 256, PICTURE_ROOM = 16384 };
 static void add_token(const struct call *call, struct mk_text *address)
 {
 	size_t length;
-	const char *token = access_is_guarded(call) ? access_token(call, &length) : NULL;
+	const char *token = authorization_required(call) ? access_token(call, &length) : NULL;
 
 	if (token) {
 		mk_text_put(address, "#token=");
@@ -162,7 +162,7 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 	struct mk_error fault;
 
 	(void)session;
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -188,7 +188,7 @@ static void on_invited(void *context, enum mk_status status, const struct sessio
 /* Only the companion's token gets here (api_routes): nothing stronger may stand in the code. */
 void table_code_get(struct call *call)
 {
-	sessions_find(call->api->options.sessions, call->id, on_invited, call);
+	sessions_get(call->api->options.sessions, call->id, on_invited, call);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */

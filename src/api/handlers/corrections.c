@@ -21,7 +21,7 @@ static enum mk_status read_number(const json_t *json, const char *name, long lon
 
 	if (status == MK_OK && (*number < least || *number > most)) {
 		strncat(where, name, sizeof where - 2);
-		return mk_refuse_wanted_in(
+		return mk_fail_expected_in(
 			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	return status;
@@ -40,7 +40,7 @@ static enum mk_status read_card(
 	wish->empty = strcasecmp(word, "XX") == 0;
 	wish->place.card = mk_card_read(word, strlen(word));
 	if (wish->place.card == MK_NO_CARD && !wish->empty) {
-		return mk_refuse_spelling(error, "/card", word, strlen(word));
+		return mk_fail_bad_card(error, "/card", word, strlen(word));
 	}
 	return status;
 }
@@ -109,7 +109,7 @@ static enum mk_status read_count(
 	if (wish->counts || json_object_get(json, "card")) {
 		return MK_OK;
 	}
-	return mk_refuse_wanted(error, "missing_field", "/card", MK_WANTED_CARD_OR_COUNT);
+	return mk_fail_expected(error, "missing_field", "/card", MK_WANTED_CARD_OR_COUNT);
 }
 
 static enum mk_status read_place(
@@ -187,7 +187,7 @@ static void answer(struct call *call)
 		return;
 	}
 	sessions_choose(call->api->options.sessions, call->id, (uint64_t)question, (int)number - 1,
-		&call->condition, call_answer, call);
+		&call->condition, call_complete, call);
 }
 
 static void correct(struct call *call, const struct session *session)
@@ -205,16 +205,16 @@ static void correct(struct call *call, const struct session *session)
 		return;
 	}
 	if (table) {
-		sessions_adopt(call->api->options.sessions, call->id, table, &call->condition,
-			call_answer, call);
+		sessions_set_table(call->api->options.sessions, call->id, table, &call->condition,
+			call_complete, call);
 		return;
 	}
 	if (read_wish(call->json, &wish, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}
-	sessions_correct(
-		call->api->options.sessions, call->id, &wish, &call->condition, call_answer, call);
+	sessions_correct(call->api->options.sessions, call->id, &wish, &call->condition,
+		call_complete, call);
 }
 
 void correction_post(struct call *call)

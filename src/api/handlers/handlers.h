@@ -53,7 +53,7 @@ void table_code_get(struct call *call);
 void companion_get(struct call *call);
 
 /* health.c */
-void live_get(struct call *call);
+void cached_session_get(struct call *call);
 void ready_get(struct call *call);
 void metrics_get(struct call *call);
 void contract_get(struct call *call);

@@ -22,7 +22,7 @@ static void answer_ok(struct call *call)
 	}
 }
 
-void live_get(struct call *call)
+void cached_session_get(struct call *call)
 {
 	answer_ok(call);
 }

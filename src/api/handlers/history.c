@@ -177,7 +177,7 @@ static void on_read(void *context, enum mk_status status, const struct mk_error 
 	struct call *call = context;
 	struct page *page = call->keeps;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -208,7 +208,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	struct call *call = context;
 	struct page *page = call->keeps;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -258,5 +258,5 @@ void history_get(struct call *call)
 	if (page->explains && page->limit > MAX_EXPLAINED) {
 		page->limit = MAX_EXPLAINED;
 	}
-	sessions_find(call->api->options.sessions, call->id, on_found, call);
+	sessions_get(call->api->options.sessions, call->id, on_found, call);
 }

@@ -31,61 +31,61 @@ void news_finish(struct news *news)
 	}
 }
 
-static const char *name_of(enum session_news of)
+static const char *name_of(enum session_notification of)
 {
 	switch (of) {
 	case SESSION_CHANGED:
 		return "session";
-	case SESSION_ADVISED:
+	case SESSION_ADVICE:
 		return "advice";
-	case SESSION_REFUSED:
+	case SESSION_CONFLICT:
 		return "conflict";
 	case SESSION_ENDED:
 		return "ended";
 	case SESSION_DELETED:
 		return "deleted";
-	case SESSION_FAREWELL:
+	case SESSION_SHUTDOWN:
 		return "farewell";
 	}
 	return "";
 }
 
-static void write_members(struct mk_text *out, enum session_news of, const struct session *session,
-	enum mk_language language)
+static void write_members(struct mk_text *out, enum session_notification of,
+	const struct session *session, enum mk_language language)
 {
-	struct portrait portrait = portrait_of(session);
+	struct representation representation = representation_of(session);
 
-	portrait.language = language;
+	representation.language = language;
 	switch (of) {
 	case SESSION_CHANGED:
-		session_json_write(out, "session", &portrait);
+		session_json_write(out, "session", &representation);
 		return;
-	case SESSION_ADVISED:
-		session_json_advice(out, &portrait);
+	case SESSION_ADVICE:
+		session_json_advice(out, &representation);
 		return;
-	case SESSION_REFUSED:
+	case SESSION_CONFLICT:
 		mk_json_string(out, "sync", session_sync_name(session->sync));
 		finding_json_observed(out, "observed", session, language);
 		asks_json_write_first(out, "asks", session, language);
-		session_json_message(out, "message", &portrait);
+		session_json_message(out, "message", &representation);
 		return;
 	case SESSION_ENDED:
 		mk_json_string(out, "status", session_status_name(session->outcome));
-		session_json_message(out, "message", &portrait);
+		session_json_message(out, "message", &representation);
 		return;
 	case SESSION_DELETED:
-	case SESSION_FAREWELL:
+	case SESSION_SHUTDOWN:
 		return;
 	}
 }
 
-static bool has_id(enum session_news of)
+static bool has_id(enum session_notification of)
 {
 	return of != SESSION_DELETED;
 }
 
-static void write_json(struct mk_text *out, enum session_news of, const struct session *session,
-	enum mk_language language)
+static void write_json(struct mk_text *out, enum session_notification of,
+	const struct session *session, enum mk_language language)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_string(out, "event", name_of(of));
@@ -96,8 +96,8 @@ static void write_json(struct mk_text *out, enum session_news of, const struct s
 	mk_json_close_object(out);
 }
 
-static void write_sse(struct message *message, enum session_news of, const struct session *session,
-	enum mk_language language)
+static void write_sse(struct message *message, enum session_notification of,
+	const struct session *session, enum mk_language language)
 {
 	struct mk_text *out = &message->sse;
 
@@ -111,7 +111,7 @@ static void write_sse(struct message *message, enum session_news of, const struc
 }
 
 /* Is the message that was written last this one, and not yet heard by this listener? */
-static bool is_written(const struct message *message, enum session_news of,
+static bool is_written(const struct message *message, enum session_notification of,
 	const struct session *session, uint64_t heard)
 {
 	return heard < message->serial && message->of == of &&
@@ -119,7 +119,7 @@ static bool is_written(const struct message *message, enum session_news of,
 	       memcmp(message->session, session->id, sizeof message->session) == 0;
 }
 
-const struct message *news_write(struct news *news, enum session_news of,
+const struct message *news_write(struct news *news, enum session_notification of,
 	const struct session *session, enum mk_language language, uint64_t *heard)
 {
 	struct message *message = &news->in[language];

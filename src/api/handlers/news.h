@@ -7,7 +7,7 @@
 #ifndef API_HANDLERS_NEWS_H
 #define API_HANDLERS_NEWS_H
 
-#include "session/listener.h"
+#include "session/subscriber.h"
 
 #include <makker/text.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct message {
 	struct mk_text sse;
 	size_t json_at, json_length;
 	uint64_t serial; /* a listener remembers the last one it has heard */
-	enum session_news of;
+	enum session_notification of;
 	uint64_t version;
 	char session[SESSION_ID_ROOM];
 };
@@ -37,7 +37,7 @@ void news_finish(struct news *news);
  * memory, at first what news->serial was when it began to listen. NULL when there is no room for
  * the message.
  */
-const struct message *news_write(struct news *news, enum session_news of,
+const struct message *news_write(struct news *news, enum session_notification of,
 	const struct session *session, enum mk_language language, uint64_t *heard);
 
 #endif

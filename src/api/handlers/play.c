@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static enum mk_status check_moment(const json_t *json, struct mk_error *error)
 }
 
 static enum mk_status read_json_snapshot(struct call *call, const struct mk_game *game,
-	struct mk_sighting *seen, struct session_frame *frame, struct mk_error *error)
+	struct mk_snapshot *seen, struct session_frame *frame, struct mk_error *error)
 {
 	size_t length;
 	const char *body = http_request_body(call->request, &length);
@@ -79,7 +79,7 @@ static enum mk_status read_json_snapshot(struct call *call, const struct mk_game
 }
 
 static enum mk_status read_line_snapshot(const struct call *call, const struct mk_game *game,
-	struct mk_sighting *seen, struct mk_error *error)
+	struct mk_snapshot *seen, struct mk_error *error)
 {
 	size_t length;
 	const char *body = http_request_body(call->request, &length);
@@ -102,7 +102,7 @@ static enum mk_status read_flags(
 			"typed", http_request_query(call->request, "typed"), &frame->typed, error);
 	}
 	return status == MK_OK ? query_bool("explain", http_request_query(call->request, "explain"),
-					 &call->wishes.explains, error)
+					 &call->request_params.explains, error)
 			       : status;
 }
 
@@ -116,11 +116,12 @@ static enum media_body body_kind(const struct call *call)
 
 /* Where the snapshot is to be explained; NULL: it is not, or there is no memory for that. */
 static struct mk_text *explain(
-	struct call *call, const struct mk_game *game, const struct mk_sighting *seen)
+	struct call *call, const struct mk_game *game, const struct mk_snapshot *seen)
 {
 	const struct api_options *options = &call->api->options;
 
-	if (call->wishes.explains || (options->explains && options->explains(options->context))) {
+	if (call->request_params.explains ||
+		(options->explains && options->explains(options->context))) {
 		call->why = malloc(sizeof *call->why);
 	}
 	if (!call->why) {
@@ -133,8 +134,8 @@ static struct mk_text *explain(
 static void learn(struct call *call, const struct session *session)
 {
 	const struct mk_game *game = session->game;
-	struct mk_sighting *seen =
-		mk_arena_zero(http_request_arena(call->request), game->sighting_size);
+	struct mk_snapshot *seen =
+		mk_arena_alloc_zeroed(http_request_arena(call->request), game->snapshot_size);
 	struct session_frame frame = {.camera = NULL};
 	struct mk_error error = {.status = MK_FULL};
 	enum mk_status status;
@@ -152,13 +153,13 @@ static void learn(struct call *call, const struct session *session)
 			 ? read_json_snapshot(call, game, seen, &frame, &error)
 			 : read_line_snapshot(call, game, seen, &error);
 	if (status != MK_OK) {
-		sessions_refuse_frame(call->api->options.sessions, session->id, &frame);
+		sessions_record_bad_frame(call->api->options.sessions, session->id, &frame);
 		call_fail(call, &error);
 		return;
 	}
 	frame.why = explain(call, game, seen);
-	sessions_learn(call->api->options.sessions, call->id, game, seen, &frame, &call->condition,
-		call_answer, call);
+	sessions_post_snapshot(call->api->options.sessions, call->id, game, seen, &frame,
+		&call->condition, call_complete, call);
 }
 
 void snapshot_post(struct call *call)
@@ -199,8 +200,8 @@ static void tell(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	sessions_move(call->api->options.sessions, call->id, call->json, &call->condition,
-		call_answer, call);
+	sessions_post_move(call->api->options.sessions, call->id, call->json, &call->condition,
+		call_complete, call);
 }
 
 void move_post(struct call *call)
@@ -226,14 +227,14 @@ static void undo(struct call *call, const struct session *session)
 		return;
 	}
 	if (steps == 0 || steps < -MAX_UNDO_STEPS || steps > MAX_UNDO_STEPS) {
-		mk_refuse_wanted_in(&error,
+		mk_fail_expected_in(&error,
 			steps == 0 ? "invalid_value" : limit_rows[LIMIT_UNDO_STEPS].code, "/steps",
 			MK_WANTED_STEPS, MAX_UNDO_STEPS, 0);
 		call_fail(call, &error);
 		return;
 	}
 	sessions_undo(call->api->options.sessions, call->id, (int)steps, &call->condition,
-		call_answer, call);
+		call_complete, call);
 }
 
 void undo_post(struct call *call)

@@ -2,7 +2,7 @@
 #include "api/handlers/poll.h"
 
 #include "api/handlers/waiter.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static void answer(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	condition_shown(call->etag, session);
+	etag_of_session(call->etag, session);
 	if (known && condition_knows(known, call->etag)) {
 		call_header(call, "ETag", call->etag);
 		call_empty(call, 304);
@@ -31,7 +31,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 {
 	struct call *call = context;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK) {
@@ -58,7 +58,7 @@ static struct call *poll_end(struct poll *poll)
 		http_request_on_half_closed(call->request, NULL, NULL);
 		call_watch(call);
 	}
-	waiter_leave(&poll->waiter);
+	waiter_remove(&poll->waiter);
 	free(poll);
 	return call;
 }
@@ -67,7 +67,7 @@ static void poll_answer(struct poll *poll, const struct session *session)
 {
 	struct call *call = poll_end(poll);
 
-	if (call_is_there(call)) {
+	if (call_is_connected(call)) {
 		answer(call, session);
 	}
 }
@@ -77,7 +77,7 @@ static void poll_deleted(struct poll *poll)
 	struct call *call = poll_end(poll);
 	struct mk_error error;
 
-	if (call_is_there(call)) {
+	if (call_is_connected(call)) {
 		refuse(&error, REFUSAL_SESSION_DELETED, "");
 		call_fail(call, &error);
 	}
@@ -93,8 +93,8 @@ static void poll_changed(struct poll *poll, const struct session *session)
 	}
 }
 
-static void hear(
-	struct session_listener *listener, enum session_news news, const struct session *session)
+static void hear(struct session_subscriber *listener, enum session_notification news,
+	const struct session *session)
 {
 	struct poll *poll = (struct poll *)listener;
 
@@ -102,14 +102,14 @@ static void hear(
 	case SESSION_CHANGED:
 		poll_changed(poll, session);
 		return;
-	case SESSION_ADVISED:
-	case SESSION_REFUSED:
+	case SESSION_ADVICE:
+	case SESSION_CONFLICT:
 	case SESSION_ENDED:
 		return;
 	case SESSION_DELETED:
 		poll_deleted(poll);
 		return;
-	case SESSION_FAREWELL:
+	case SESSION_SHUTDOWN:
 		poll_answer(poll, session);
 		return;
 	}
@@ -119,7 +119,7 @@ static void due(struct waiter *waiter)
 {
 	struct call *call = poll_end((struct poll *)waiter);
 
-	sessions_find(call->api->options.sessions, call->id, on_found, call);
+	sessions_get(call->api->options.sessions, call->id, on_found, call);
 }
 
 /* Its place becomes free at once. */
@@ -147,12 +147,12 @@ static void on_listening(void *context, enum mk_status status, const struct sess
 		return;
 	}
 	call = poll_end(context);
-	if (call_is_there(call)) {
+	if (call_is_connected(call)) {
 		call_fail(call, error);
 	}
 }
 
-static void wait(struct call *call, const struct poll_wish *wish)
+static void wait(struct call *call, const struct poll_params *wish)
 {
 	struct poll *poll = calloc(1, sizeof *poll);
 	struct mk_error error;
@@ -168,22 +168,22 @@ static void wait(struct call *call, const struct poll_wish *wish)
 	if (!poll) {
 		mk_fail(&error, MK_BUSY, "busy", "", "out of memory, retry later");
 	}
-	if (!poll || waiter_enter(&poll->waiter, call, true, (uint64_t)wish->seconds * 1000,
+	if (!poll || waiter_add(&poll->waiter, call, true, (uint64_t)wish->seconds * 1000,
 			     &error) != MK_OK) {
 		free(poll);
 		call_fail(call, &error);
 		return;
 	}
-	http_request_on_gone(call->request, on_gone, poll);
+	http_request_on_disconnect(call->request, on_gone, poll);
 	http_request_on_half_closed(call->request, on_half_closed, &poll->waiter);
-	sessions_listen(
+	sessions_subscribe(
 		call->api->options.sessions, call->id, &poll->waiter.listener, on_listening, poll);
 }
 
-void poll_begin(struct call *call, const struct poll_wish *wish)
+void poll_begin(struct call *call, const struct poll_params *wish)
 {
 	if (wish->seconds == 0 || call->api->state == API_DRAINING) {
-		sessions_find(call->api->options.sessions, call->id, on_found, call);
+		sessions_get(call->api->options.sessions, call->id, on_found, call);
 	} else {
 		wait(call, wish);
 	}

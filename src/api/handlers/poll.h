@@ -4,12 +4,12 @@
 
 #include "api/pipeline/call.h"
 
-struct poll_wish {
+struct poll_params {
 	bool has_after; /* else: the version that is the present one when the call arrives */
 	int64_t after;
 	int64_t seconds; /* 0: at once */
 };
 
-void poll_begin(struct call *call, const struct poll_wish *wish);
+void poll_begin(struct call *call, const struct poll_params *wish);
 
 #endif

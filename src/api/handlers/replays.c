@@ -1,15 +1,15 @@
 /* One game of a simulation, to be watched move by move. */
-#include "simulation/replays.h"
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
 #include "api/pipeline/query.h"
 #include "base/json.h"
+#include "simulation/game_replay.h"
 
 #include <string.h>
 
 static void write_game(struct mk_text *text, const struct simulation_game *game)
 {
-	const struct simulation_wish *wish = &game->simulation->wish;
+	const struct simulation_spec *wish = &game->simulation->wish;
 
 	mk_json_open_object(text, NULL);
 	mk_json_string(text, "simulation", game->simulation->id);
@@ -32,7 +32,7 @@ static void on_replayed(void *context, enum mk_status status, const struct simul
 	struct call *call = context;
 	struct mk_text text;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -61,6 +61,6 @@ void simulation_game_get(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	simulations_replay(
+	simulations_replay_game(
 		options->simulations, call->id, (uint64_t)number, language, on_replayed, call);
 }

@@ -31,7 +31,7 @@ struct holder {
 	struct claims claims;
 };
 
-static void hear_end(struct simulation_listener *listener, enum simulation_news news,
+static void hear_end(struct simulation_listener *listener, enum simulation_notification news,
 	const struct simulation *simulation)
 {
 	struct holder *holder = (struct holder *)listener;
@@ -40,7 +40,7 @@ static void hear_end(struct simulation_listener *listener, enum simulation_news 
 	if (news == SIMULATION_PROGRESS) {
 		return;
 	}
-	simulations_leave(listener);
+	simulations_unsubscribe(listener);
 	claims_give(&holder->claims, holder->api);
 	free(holder);
 }
@@ -60,7 +60,7 @@ static void hold_place(struct call *call, const struct simulation *simulation)
 	}
 	*holder = (struct holder){.listener = {.hear = hear_end}, .api = call->api};
 	claims_move(&call->claims, &holder->claims, LIMIT_TOKEN_SIMULATIONS);
-	if (simulations_listen(call->api->options.simulations, simulation->id, &holder->listener,
+	if (simulations_subscribe(call->api->options.simulations, simulation->id, &holder->listener,
 		    &error) != MK_OK) {
 		claims_give(&holder->claims, call->api);
 		free(holder);
@@ -78,7 +78,7 @@ static void on_begun(void *context, enum mk_status status, const struct simulati
 	if (status == MK_OK) {
 		hold_place(call, simulation);
 	}
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -104,7 +104,7 @@ static uint64_t random_seed(const struct api_options *options)
 void simulation_create(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
-	struct simulation_wish wish = {.seed = random_seed(options)};
+	struct simulation_spec wish = {.seed = random_seed(options)};
 	struct mk_error error;
 
 	if (!change_read_json(call)) {
@@ -115,19 +115,19 @@ void simulation_create(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	simulations_begin(options->simulations, &wish, repeat_once(call), on_begun, call);
+	simulations_start(options->simulations, &wish, idempotency_record(call), on_begun, call);
 }
 
 void simulation_create_again(struct call *call)
 {
 	struct mk_error error;
-	const struct simulation *simulation =
-		simulations_find(call->api->options.simulations, repeat_once(call)->id, &error);
+	const struct simulation *simulation = simulations_find(
+		call->api->options.simulations, idempotency_record(call)->id, &error);
 
 	if (simulation) {
 		on_begun(call, MK_OK, simulation, NULL);
 	} else if (error.status == MK_NOT_FOUND) {
-		repeat_refuse_untold(call, "it is gone, or not known here yet");
+		idempotency_fail_no_response(call, "it is gone, or not known here yet");
 	} else {
 		call_fail(call, &error);
 	}
@@ -250,7 +250,7 @@ static void on_cancelled(void *context, enum mk_status status, const struct simu
 {
 	struct call *call = context;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK) {

@@ -18,11 +18,11 @@ struct ends {
 
 /* All tables that have ended. */
 struct tables {
-	const struct journal_tally *tallies;
+	const struct journal_outcome_count *tallies;
 	size_t count;
 };
 
-static void add(struct ends *ends, const struct journal_tally *tally)
+static void add(struct ends *ends, const struct journal_outcome_count *tally)
 {
 	if (strcmp(tally->status, "won") == 0) {
 		ends->won += tally->tables;
@@ -38,7 +38,7 @@ static struct ends ends_of_tables(const struct tables *tables, const char *game,
 	struct ends ends = {0};
 
 	for (size_t i = 0; i < tables->count; i++) {
-		const struct journal_tally *tally = &tables->tallies[i];
+		const struct journal_outcome_count *tally = &tables->tallies[i];
 
 		if (tally->advised == advised && strcmp(tally->game, game) == 0) {
 			add(&ends, tally);
@@ -69,9 +69,9 @@ static void write_ends(struct mk_text *text, const char *key, struct ends ends)
 
 	mk_json_open_object(text, key);
 	mk_json_int(text, "played", (long long)games);
-	mk_share_write(text, "won", ends.won, games);
-	mk_share_write(text, "lost", ends.lost, games);
-	mk_share_write(text, "drawn", ends.drawn, games);
+	mk_proportion_write(text, "won", ends.won, games);
+	mk_proportion_write(text, "lost", ends.lost, games);
+	mk_proportion_write(text, "drawn", ends.drawn, games);
 	mk_json_close_object(text);
 }
 
@@ -101,13 +101,13 @@ static void answer(struct call *call, const struct tables *tables)
 	call_large(call, 200, MEDIA_JSON, &text);
 }
 
-static void on_tallied(
-	void *context, enum mk_status status, const struct journal_tally *tallies, size_t count)
+static void on_tallied(void *context, enum mk_status status,
+	const struct journal_outcome_count *tallies, size_t count)
 {
 	struct call *call = context;
 	struct mk_error error;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -127,5 +127,5 @@ void statistics_get(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	sessions_tally(options->sessions, on_tallied, call);
+	sessions_count_outcomes(options->sessions, on_tallied, call);
 }

@@ -147,7 +147,7 @@ const struct stream_form *stream_choose(struct call *call)
 	if (!ws_is_wanted(call->request)) {
 		return call_wants(call, MEDIA_SSE) ? &sse : &ndjson;
 	}
-	why = ws_refusal(call->request);
+	why = ws_handshake_error(call->request);
 	if (why) {
 		refuse_websocket(call, why);
 		return NULL;

@@ -23,7 +23,7 @@ static void on_created(void *context, enum mk_status status, const struct sessio
 	struct call *call = context;
 	struct mk_text location;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -41,11 +41,11 @@ static void on_created(void *context, enum mk_status status, const struct sessio
 }
 
 /* In the request's memory: told once, then forgotten. */
-static bool make_tokens(struct call *call, struct session_wish *wish)
+static bool make_tokens(struct call *call, struct session_spec *wish)
 {
 	struct mk_arena *arena = http_request_arena(call->request);
-	struct tokens *tokens = mk_arena_take(arena, sizeof *tokens);
-	char *locks = mk_arena_take(arena, LOCKS_ROOM);
+	struct tokens *tokens = mk_arena_alloc(arena, sizeof *tokens);
+	char *locks = mk_arena_alloc(arena, TOKEN_HASHES_SIZE);
 
 	if (!tokens || !locks) {
 		return false;
@@ -65,11 +65,12 @@ static void fail_memory(struct call *call)
 
 /* From here on the call speaks the language that is wished, for its refusals too. */
 static enum mk_status read_wish(struct call *call, const struct wish_defaults *defaults,
-	struct session_wish *wish, struct mk_error *error)
+	struct session_spec *wish, struct mk_error *error)
 {
 	enum mk_status status = wish_read(call->json, defaults, wish, error);
 
-	call->language = call->wishes.speaks ? call->wishes.language : wish->language;
+	call->language =
+		call->request_params.speaks ? call->request_params.language : wish->language;
 	return status;
 }
 
@@ -77,7 +78,7 @@ void session_create(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
 	struct wish_defaults defaults = {options->language, options->strategy};
-	struct session_wish wish = {.game = NULL};
+	struct session_spec wish = {.game = NULL};
 	struct mk_error error;
 
 	if (!change_read_json(call)) {
@@ -89,7 +90,7 @@ void session_create(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
-	if (access_is_guarded(call) && !make_tokens(call, &wish)) {
+	if (authorization_required(call) && !make_tokens(call, &wish)) {
 		fail_memory(call);
 		return;
 	}
@@ -97,8 +98,8 @@ void session_create(struct call *call)
 		return;
 	}
 	owner_is_counted(call, wish.owner);
-	wish.once = repeat_once(call);
-	sessions_open(options->sessions, &wish, on_created, call);
+	wish.once = idempotency_record(call);
+	sessions_add(options->sessions, &wish, on_created, call);
 }
 
 static void tell_created(struct call *call, const struct session *session)
@@ -109,8 +110,9 @@ static void tell_created(struct call *call, const struct session *session)
 /* Nobody knows its tokens any more. */
 void session_create_again(struct call *call)
 {
-	if (access_is_guarded(call)) {
-		repeat_refuse_untold(call, "its tokens with it: delete it, and make another");
+	if (authorization_required(call)) {
+		idempotency_fail_no_response(
+			call, "its tokens with it: delete it, and make another");
 	} else {
 		change_tell_again(call, tell_created);
 	}
@@ -181,7 +183,7 @@ static void on_listed(void *context, enum mk_status status, const struct journal
 	struct call *call = context;
 	struct mk_text text;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status != MK_OK) {
@@ -213,7 +215,7 @@ void session_get(struct call *call)
 	static const struct query_range seconds = {
 		"wait_s", 0, MAX_WAIT_SECONDS, &limit_rows[LIMIT_WAIT_SECONDS]};
 	const char *after = http_request_query(call->request, versions.name);
-	struct poll_wish wish = {.has_after = after != NULL};
+	struct poll_params wish = {.has_after = after != NULL};
 	struct mk_error error;
 
 	if (wishes_read(call, &error) != MK_OK ||
@@ -243,8 +245,8 @@ static void patch(struct call *call, const struct session *session)
 		call_fail(call, &error);
 		return;
 	}
-	sessions_change(call->api->options.sessions, call->id, &change, &call->condition,
-		call_answer, call);
+	sessions_update(call->api->options.sessions, call->id, &change, &call->condition,
+		call_complete, call);
 }
 
 void session_patch(struct call *call)
@@ -260,7 +262,7 @@ static void on_removed(void *context, enum mk_status status, const struct sessio
 	struct call *call = context;
 
 	(void)session;
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK) {

@@ -24,7 +24,7 @@ static enum mk_status take_places(
 	return MK_OK;
 }
 
-enum mk_status waiter_enter(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
+enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
 	struct mk_error *error)
 {
 	struct api *api = call->api;
@@ -39,7 +39,7 @@ enum mk_status waiter_enter(struct waiter *waiter, struct call *call, bool polls
 		return error->status;
 	}
 	waiter->api = api;
-	waiter_postpone(waiter, delay_ms);
+	waiter_reschedule(waiter, delay_ms);
 	DL_APPEND2(api->waiters, waiter, previous, next);
 	if (api->waiter_count++ == 0) {
 		uv_timer_start(&api->tick, waiters_tick, TICK_MS, TICK_MS);
@@ -47,11 +47,11 @@ enum mk_status waiter_enter(struct waiter *waiter, struct call *call, bool polls
 	return MK_OK;
 }
 
-void waiter_leave(struct waiter *waiter)
+void waiter_remove(struct waiter *waiter)
 {
 	struct api *api = waiter->api;
 
-	sessions_leave(api->options.sessions, &waiter->listener);
+	sessions_unsubscribe(api->options.sessions, &waiter->listener);
 	DL_DELETE2(api->waiters, waiter, previous, next);
 	claims_give(&waiter->claims, api);
 	if (--api->waiter_count == 0) {
@@ -59,7 +59,7 @@ void waiter_leave(struct waiter *waiter)
 	}
 }
 
-void waiter_postpone(struct waiter *waiter, uint64_t delay_ms)
+void waiter_reschedule(struct waiter *waiter, uint64_t delay_ms)
 {
 	waiter->due_ms = (int64_t)(uv_now(waiter->api->options.loop) + delay_ms);
 }

@@ -5,11 +5,11 @@
 #include "api/pipeline/call.h"
 #include "api/pipeline/quota.h"
 #include "api/service.h"
-#include "session/listener.h"
+#include "session/subscriber.h"
 
 /* Embedded first in the struct of who waits. */
 struct waiter {
-	struct session_listener listener;
+	struct session_subscriber listener;
 	struct api *api;
 	struct claims claims;
 	int64_t due_ms;                     /* on the loop's clock */
@@ -21,13 +21,13 @@ struct waiter {
  * Takes a place for a subscriber, or for a long poll. On failure `error` says why: the daemon is
  * stopping, or the session, the token, the address or the daemon has as many as it may.
  */
-enum mk_status waiter_enter(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
+enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
 	struct mk_error *error);
 
 /* Leaves the session's listeners and those who wait. */
-void waiter_leave(struct waiter *waiter);
+void waiter_remove(struct waiter *waiter);
 
-void waiter_postpone(struct waiter *waiter, uint64_t delay_ms);
+void waiter_reschedule(struct waiter *waiter, uint64_t delay_ms);
 
 /* The timer of the API: calls those whose time is over. */
 void waiters_tick(uv_timer_t *tick);

@@ -33,8 +33,8 @@ static void watcher_free(void *context)
 {
 	struct watcher *watcher = context;
 
-	simulations_leave(&watcher->listener);
-	waiter_leave(&watcher->waiter);
+	simulations_unsubscribe(&watcher->listener);
+	waiter_remove(&watcher->waiter);
 	free(watcher);
 }
 
@@ -47,7 +47,7 @@ static void write_message(
 	stream_message_open(out, "simulation", played);
 	message->json_at = out->length;
 	mk_json_open_object(out, NULL);
-	mk_json_word(out, "event", "simulation");
+	mk_json_literal(out, "event", "simulation");
 	mk_json_int(out, "id", played);
 	simulation_json_write(out, "simulation", simulation);
 	mk_json_close_object(out);
@@ -74,13 +74,13 @@ static bool send_state(struct watcher *watcher, const struct simulation *simulat
 
 static void tell(struct watcher *watcher, const struct simulation *simulation)
 {
-	waiter_postpone(&watcher->waiter, ping_ms(watcher->waiter.api));
+	waiter_reschedule(&watcher->waiter, ping_ms(watcher->waiter.api));
 	if (!watcher->stream.leaving && !send_state(watcher, simulation)) {
 		stream_end(&watcher->stream, WS_TRY_AGAIN, "too slow");
 	}
 }
 
-static void hear(struct simulation_listener *listener, enum simulation_news news,
+static void hear(struct simulation_listener *listener, enum simulation_notification news,
 	const struct simulation *simulation)
 {
 	struct watcher *watcher =
@@ -94,7 +94,7 @@ static void hear(struct simulation_listener *listener, enum simulation_news news
 		tell(watcher, simulation);
 		stream_end(&watcher->stream, WS_NORMAL, "ended");
 		return;
-	case SIMULATION_FAREWELL:
+	case SIMULATION_SHUTDOWN:
 		stream_end(&watcher->stream, WS_GOING_AWAY, "the daemon stops");
 		return;
 	}
@@ -104,7 +104,7 @@ static void due(struct waiter *waiter)
 {
 	struct watcher *watcher = (struct watcher *)waiter;
 
-	waiter_postpone(waiter, ping_ms(waiter->api));
+	waiter_reschedule(waiter, ping_ms(waiter->api));
 	if (!watcher->stream.leaving && !stream_ping(&watcher->stream)) {
 		stream_end(&watcher->stream, WS_TRY_AGAIN, "too slow");
 	}
@@ -122,7 +122,7 @@ static struct watcher *create(
 	watcher->waiter.due = due;
 	watcher->listener.hear = hear;
 	watcher->stream = (struct stream){.form = form, .closed = watcher_free, .context = watcher};
-	if (waiter_enter(&watcher->waiter, call, false, ping_ms(call->api), error) != MK_OK) {
+	if (waiter_add(&watcher->waiter, call, false, ping_ms(call->api), error) != MK_OK) {
 		free(watcher);
 		return NULL;
 	}
@@ -146,7 +146,7 @@ static void watch(struct call *call, const struct stream_form *form)
 		watcher_free(watcher);
 		return;
 	}
-	simulations_listen(simulations, id, &watcher->listener, &error);
+	simulations_subscribe(simulations, id, &watcher->listener, &error);
 }
 
 void simulation_events_get(struct call *call)

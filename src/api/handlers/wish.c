@@ -1,7 +1,7 @@
 /* Reading of wishes for tables. */
 #include "api/handlers/wish.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/event.h"
 
 #include "api/pipeline/body.h"
@@ -26,7 +26,7 @@ static enum mk_status unknown(
 }
 
 static enum mk_status read_game(
-	const json_t *json, struct session_wish *wish, struct mk_error *error)
+	const json_t *json, struct session_spec *wish, struct mk_error *error)
 {
 	const char *name = NULL;
 	enum mk_status status = body_string(json, "game", &name, error);
@@ -42,7 +42,7 @@ static enum mk_status read_game(
 }
 
 static enum mk_status read_rules(
-	const json_t *json, struct session_wish *wish, struct mk_error *error)
+	const json_t *json, struct session_spec *wish, struct mk_error *error)
 {
 	const json_t *rules = json_object_get(json, "rules");
 	const char *name = NULL;
@@ -111,7 +111,7 @@ static const struct mk_strategy *usual_strategy(const struct mk_game *game, cons
 
 /* The game is in progress: is this a table of it? */
 static enum mk_status read_table(
-	const json_t *json, struct session_wish *wish, struct mk_error *error)
+	const json_t *json, struct session_spec *wish, struct mk_error *error)
 {
 	const struct mk_game *game = wish->game;
 	struct mk_error cause;
@@ -145,7 +145,7 @@ static enum mk_status read_table(
 }
 
 enum mk_status wish_read_play(const struct json_t *json, const char *strategy,
-	struct session_wish *wish, struct mk_error *error)
+	struct session_spec *wish, struct mk_error *error)
 {
 	enum mk_status status = read_game(json, wish, error);
 
@@ -170,7 +170,7 @@ static const struct mk_member members[] = {
 };
 
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
-	struct session_wish *wish, struct mk_error *error)
+	struct session_spec *wish, struct mk_error *error)
 {
 	bool named;
 	struct mk_error later;

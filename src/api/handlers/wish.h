@@ -4,8 +4,8 @@
 
 #include "session/sessions.h"
 
+#include <makker/phrase.h>
 #include <makker/status.h>
-#include <makker/words.h>
 #include <stdbool.h>
 
 struct json_t;
@@ -17,11 +17,11 @@ struct wish_defaults {
 };
 
 enum mk_status wish_read(const struct json_t *json, const struct wish_defaults *defaults,
-	struct session_wish *wish, struct mk_error *error);
+	struct session_spec *wish, struct mk_error *error);
 
 /* What is played, and how: the members game, preset, rules and strategy. */
 enum mk_status wish_read_play(const struct json_t *json, const char *strategy,
-	struct session_wish *wish, struct mk_error *error);
+	struct session_spec *wish, struct mk_error *error);
 
 /* Single members; the output stays as it was where there is none. */
 enum mk_status wish_read_language(

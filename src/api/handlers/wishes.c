@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <string.h>
 
 /* Instant strategies need neither a budget nor patience; both are checked all the same. */
@@ -14,26 +14,28 @@ static enum mk_status read_thinking(struct call *call, struct mk_error *error)
 	static const struct query_range budget = {
 		"budget_ms", 0, MAX_THINK_MS, &limit_rows[LIMIT_THINK_MS]};
 	const char *milliseconds = http_request_query(call->request, budget.name);
-	enum mk_status status = query_number(&budget, milliseconds, &call->wishes.budget_ms, error);
+	enum mk_status status =
+		query_number(&budget, milliseconds, &call->request_params.budget_ms, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
-	return query_bool(
-		"wait", http_request_query(call->request, "wait"), &call->wishes.waits, error);
+	return query_bool("wait", http_request_query(call->request, "wait"),
+		&call->request_params.waits, error);
 }
 
 static enum mk_status read_words(struct call *call, struct mk_error *error)
 {
 	const char *language = http_request_query(call->request, "language");
 	const char *fields = http_request_query(call->request, "fields");
-	enum mk_status status = query_language("language", language, &call->wishes.language, error);
+	enum mk_status status =
+		query_language("language", language, &call->request_params.language, error);
 
-	call->wishes.speaks = language != NULL;
+	call->request_params.speaks = language != NULL;
 	if (status != MK_OK) {
 		return status;
 	}
-	return query_set("fields", fields, session_json_field, &call->wishes.fields, error);
+	return query_set("fields", fields, session_json_field, &call->request_params.fields, error);
 }
 
 enum mk_status wishes_read(struct call *call, struct mk_error *error)
@@ -46,36 +48,36 @@ enum mk_status wishes_read(struct call *call, struct mk_error *error)
 	}
 	if (status == MK_OK) {
 		status = query_number(&moves, http_request_query(call->request, moves.name),
-			&call->wishes.max_moves, error);
+			&call->request_params.max_moves, error);
 	}
-	call->wishes.strategy_name = http_request_query(call->request, "strategy");
+	call->request_params.strategy_name = http_request_query(call->request, "strategy");
 	return status;
 }
 
 enum mk_status wishes_fit(struct call *call, const struct session *session, struct mk_error *error)
 {
-	const char *name = call->wishes.strategy_name;
+	const char *name = call->request_params.strategy_name;
 
 	if (!name) {
 		return MK_OK;
 	}
-	call->wishes.strategy = mk_strategy_find(session->game, name);
-	if (!call->wishes.strategy) {
+	call->request_params.strategy = mk_strategy_find(session->game, name);
+	if (!call->request_params.strategy) {
 		return query_unknown("strategy", "unknown_strategy", name, error);
 	}
 	return MK_OK;
 }
 
-struct session_patience wishes_patience(const struct call *call)
+struct search_deadline wishes_patience(const struct call *call)
 {
-	return (struct session_patience){.budget_ms = (uint32_t)call->wishes.budget_ms,
+	return (struct search_deadline){.budget_ms = (uint32_t)call->request_params.budget_ms,
 		.since_ns = call->since_ns,
-		.waits = call->wishes.waits};
+		.waits = call->request_params.waits};
 }
 
 bool wishes_other(const struct call *call, const struct session *session)
 {
-	const struct mk_strategy *strategy = call->wishes.strategy;
+	const struct mk_strategy *strategy = call->request_params.strategy;
 
 	return strategy && strategy != session->strategy;
 }
@@ -88,51 +90,52 @@ bool wishes_may_think(struct call *call)
 
 bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer)
 {
-	struct session_patience patience = wishes_patience(call);
+	struct search_deadline patience = wishes_patience(call);
 
-	if (!wishes_other(call, session) || !call->wishes.strategy->searches ||
+	if (!wishes_other(call, session) || !call->request_params.strategy->searches ||
 		patience.budget_ms == 0 || !patience.waits) {
 		return false;
 	}
 	if (!wishes_may_think(call)) {
-		call->wishes.too_late = true;
+		call->request_params.too_late = true;
 		return false;
 	}
-	sessions_advise(call->api->options.sessions, session->id, call->wishes.strategy, &patience,
-		answer, call);
+	sessions_advise(call->api->options.sessions, session->id, call->request_params.strategy,
+		&patience, answer, call);
 	return true;
 }
 
 /* The session's own advice where it is of that strategy, else other advice for the same table. */
 static const struct mk_advice *advise(struct call *call, const struct session *session)
 {
-	const struct mk_strategy *strategy = call->wishes.strategy;
+	const struct mk_strategy *strategy = call->request_params.strategy;
 	struct mk_advice *advice;
 
 	if (!strategy || !session->advice ||
 		strcmp(session->advice->strategy, strategy->name) == 0) {
 		return session->advice;
 	}
-	advice = mk_arena_zero(http_request_arena(call->request), sizeof *advice);
+	advice = mk_arena_alloc_zeroed(http_request_arena(call->request), sizeof *advice);
 	if (!advice) {
 		return session->advice;
 	}
 	mk_advise(strategy, session->view, advice);
-	if (call->wishes.too_late) {
-		advice->shortened.wanted_ms = (uint32_t)call->wishes.budget_ms;
+	if (call->request_params.too_late) {
+		advice->shortened.wanted_ms = (uint32_t)call->request_params.budget_ms;
 	}
 	return advice;
 }
 
-struct portrait wishes_portrait(struct call *call, const struct session *session)
+struct representation request_params_representation(
+	struct call *call, const struct session *session)
 {
-	struct portrait portrait = portrait_of(session);
+	struct representation representation = representation_of(session);
 
-	portrait.fields = call->wishes.fields;
-	portrait.max_moves = (size_t)call->wishes.max_moves;
-	portrait.advice = advise(call, session);
-	if (call->wishes.speaks) {
-		portrait.language = call->wishes.language;
+	representation.fields = call->request_params.fields;
+	representation.max_moves = (size_t)call->request_params.max_moves;
+	representation.advice = advise(call, session);
+	if (call->request_params.speaks) {
+		representation.language = call->request_params.language;
 	}
-	return portrait;
+	return representation;
 }

@@ -54,7 +54,7 @@ static enum mk_status check_size(const char *body, size_t length, struct mk_erro
 	struct size size;
 
 	if (length == 0) {
-		return mk_refuse_wanted(error, "empty_body", "", MK_WANTED_BODY);
+		return mk_fail_expected(error, "empty_body", "", MK_WANTED_BODY);
 	}
 	size = measure(body, body + length);
 	if (size.deepest > MAX_JSON_DEPTH) {
@@ -83,7 +83,7 @@ struct json_t *body_read_json(const char *body, size_t length, struct mk_error *
 		return NULL;
 	}
 	if (!json_is_object(json)) {
-		mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 		json_decref(json);
 		return NULL;
 	}
@@ -95,7 +95,7 @@ static enum mk_status bad_type(struct mk_error *error, const char *name, enum mk
 	char where[96];
 
 	snprintf(where, sizeof where, "/%s", name);
-	return mk_refuse_wanted(error, "invalid_type", where, wanted);
+	return mk_fail_expected(error, "invalid_type", where, wanted);
 }
 
 enum mk_status body_string(

@@ -28,7 +28,7 @@ static void call_gone(void *context)
 
 void call_watch(struct call *call)
 {
-	http_request_on_gone(call->request, call_gone, call);
+	http_request_on_disconnect(call->request, call_gone, call);
 }
 
 /* For what is refused before the session is known: the wished language, the client's, or the
@@ -53,7 +53,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 		*call = (struct call){
 			.api = api,
 			.request = request,
-			.wishes = {.fields = SESSION_ALL_FIELDS,
+			.request_params = {.fields = SESSION_ALL_FIELDS,
 				.max_moves = MK_MAX_MOVES,
 				.budget_ms = api->options.budget_ms,
 				.waits = true},
@@ -76,7 +76,7 @@ void call_free(struct call *call)
 	free(call);
 }
 
-bool call_is_there(struct call *call)
+bool call_is_connected(struct call *call)
 {
 	if (!call->request) {
 		call_free(call);
@@ -128,7 +128,7 @@ void call_common_headers(struct call *call)
 
 void call_bytes(struct call *call, int status, const char *type, const char *bytes, size_t length)
 {
-	struct http_reply reply = {
+	struct http_response reply = {
 		.status = status,
 		.content_type = type,
 		.body = bytes,
@@ -143,7 +143,7 @@ void call_bytes(struct call *call, int status, const char *type, const char *byt
 	call_common_headers(call);
 	reply.headers = call->headers;
 	reply.header_count = call->header_count;
-	http_request_reply(call->request, &reply);
+	http_request_respond(call->request, &reply);
 	call_free(call);
 }
 
@@ -162,7 +162,7 @@ static void refuse_cut(struct call *call)
 		.http = 503, .code = "busy", .detail = "out of memory just now"};
 
 	call_problem(
-		call, mk_arena_is_starved(http_request_arena(call->request)) ? &busy : &too_large);
+		call, mk_arena_has_failed(http_request_arena(call->request)) ? &busy : &too_large);
 }
 
 void call_reply(struct call *call, int status, const char *type, const struct mk_text *body)
@@ -261,7 +261,7 @@ void call_problem(struct call *call, const struct problem *problem)
 	} else {
 		problem_write(&text, problem, http_request_id(call->request));
 	}
-	if (problem_passes(problem)) {
+	if (problem_is_retryable(problem)) {
 		call_header(call, "Retry-After", "1");
 	}
 	report(call, problem);
@@ -276,49 +276,49 @@ void call_fail(struct call *call, const struct mk_error *error)
 
 	if (error->said.phrase) {
 		call_text(call, &words, PROBLEM_ROOM);
-		mk_error_say(&words, call->language, error);
+		mk_error_write(&words, call->language, error);
 		problem.detail = words.bytes;
 	}
 	call_problem(call, &problem);
 }
 
-static void write_line(struct mk_text *text, struct portrait *portrait)
+static void write_line(struct mk_text *text, struct representation *representation)
 {
-	session_say_message(text, portrait);
+	session_write_message(text, representation);
 	mk_text_char(text, '\n');
 }
 
 /* The explanation of the snapshot, complete, where one is wanted; it is logged, too. */
-static const struct why *explained(struct call *call, const struct portrait *portrait)
+static const struct why *explained(struct call *call, const struct representation *representation)
 {
-	const struct session *session = portrait->session;
+	const struct session *session = representation->session;
 	const struct api_options *options = &call->api->options;
 
 	if (!call->why) {
 		return NULL;
 	}
 	why_conclude(call->why, session->game, session->observed);
-	why_show(call->why, session->game, session->view, portrait->advice);
+	why_show(call->why, session->game, session->view, representation->advice);
 	if (options->explain) {
 		options->explain(http_request_id(call->request), session->id, call->why->bytes,
 			options->context);
 	}
-	return call->wishes.explains ? call->why : NULL;
+	return call->request_params.explains ? call->why : NULL;
 }
 
 void call_session(struct call *call, int status, const struct session *session)
 {
 	bool plain = call_wants(call, MEDIA_TEXT);
-	struct portrait portrait = wishes_portrait(call, session);
+	struct representation representation = request_params_representation(call, session);
 	struct mk_text text;
 
 	call_text(call, &text, ANSWER_ROOM);
 	if (plain) {
-		write_line(&text, &portrait);
+		write_line(&text, &representation);
 	} else {
-		portrait.tokens = call->tokens;
-		portrait.why = explained(call, &portrait);
-		session_json_write(&text, NULL, &portrait);
+		representation.tokens = call->tokens;
+		representation.why = explained(call, &representation);
+		session_json_write(&text, NULL, &representation);
 	}
 	call_etag(call, session->version);
 	call_reply(call, status, plain ? MEDIA_TEXT "; charset=utf-8" : MEDIA_JSON, &text);
@@ -328,16 +328,16 @@ void call_session(struct call *call, int status, const struct session *session)
 static void call_contradiction(
 	struct call *call, const struct session *session, const struct mk_error *error)
 {
-	struct portrait portrait = wishes_portrait(call, session);
+	struct representation representation = request_params_representation(call, session);
 	struct problem problem = problem_of(error);
 	struct mk_text words;
 
 	call_text(call, &words, PROBLEM_ROOM);
-	session_say_message(&words, &portrait);
+	session_write_message(&words, &representation);
 	problem.detail = words.bytes;
 	problem.session = session;
-	problem.language = portrait.language;
-	problem.why = explained(call, &portrait);
+	problem.language = representation.language;
+	problem.why = explained(call, &representation);
 	call_problem(call, &problem);
 }
 
@@ -347,23 +347,23 @@ static void on_advised(void *context, enum mk_status status, const struct sessio
 {
 	struct call *call = context;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK || (status == MK_BUSY && session)) {
-		call->wishes.too_late = status == MK_BUSY;
+		call->request_params.too_late = status == MK_BUSY;
 		call_session(call, 200, session);
 	} else {
 		call_fail(call, error);
 	}
 }
 
-void call_answer(void *context, enum mk_status status, const struct session *session,
+void call_complete(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
 	struct call *call = context;
 
-	if (!call_is_there(call)) {
+	if (!call_is_connected(call)) {
 		return;
 	}
 	if (status == MK_OK) {

@@ -2,13 +2,13 @@
  * One request on its way to an answer.
  *
  * A call ends with exactly one of the answers below, which also frees it. It may take its time:
- * then the client can go away meanwhile, and whoever comes back to a call asks call_is_there()
+ * then the client can go away meanwhile, and whoever comes back to a call asks call_is_connected()
  * first.
  */
 #ifndef API_PIPELINE_CALL_H
 #define API_PIPELINE_CALL_H
 
-#include "api/pipeline/access.h"
+#include "api/pipeline/authorization.h"
 #include "api/pipeline/condition.h"
 #include "api/pipeline/media.h"
 #include "api/service.h"
@@ -21,7 +21,7 @@ struct json_t;
 enum { CALL_HEADERS = 16, LOCATION_ROOM = 64 };
 
 /* What a client wishes for this answer only. */
-struct wishes {
+struct request_params {
 	uint32_t fields;
 	int64_t max_moves;
 	bool speaks;
@@ -45,10 +45,10 @@ struct call {
 	char id[SESSION_ID_ROOM]; /* of the path; "" when that can be no session's */
 	bool closes;              /* the connection, after the answer */
 	const char *cross_origin; /* the other page that asks, and may; or NULL */
-	struct wishes wishes;
+	struct request_params request_params;
 	enum mk_language language; /* for what is refused: the wished one, else the session's,
 				    before it is known the client's */
-	struct session_condition condition;
+	struct change_precondition condition;
 	void (*carry_out)(struct call *call, const struct session *session);
 	enum media_body body;
 	struct json_t *json; /* the body, where it is JSON */
@@ -72,7 +72,7 @@ struct call *call_create(struct api *api, struct http_request *request);
 void call_watch(struct call *call);
 
 /* False when the client has gone; the call is then freed. */
-bool call_is_there(struct call *call);
+bool call_is_connected(struct call *call);
 
 /* Does the client want the form `type`? */
 bool call_wants(const struct call *call, const char *type);
@@ -99,7 +99,7 @@ void call_problem(struct call *call, const struct problem *problem);
 void call_session(struct call *call, int status, const struct session *session);
 
 /* A sessions_answer with a call as its context: the session, or the failure. */
-void call_answer(void *context, enum mk_status status, const struct session *session,
+void call_complete(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
 /* Frees a call whose request has become something else (a stream, a websocket). */
@@ -120,7 +120,7 @@ enum mk_status wishes_fit(struct call *call, const struct session *session, stru
 bool wishes_other(const struct call *call, const struct session *session);
 
 /* How long to think before the answer. */
-struct session_patience wishes_patience(const struct call *call);
+struct search_deadline wishes_patience(const struct call *call);
 
 /* May the call have a strategy think? False: its token has as many calls that wait for that as it
  * may, and the instant judgement has to do. */
@@ -133,6 +133,7 @@ bool wishes_may_think(struct call *call);
 bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer);
 
 /* The session as the wishes say. */
-struct portrait wishes_portrait(struct call *call, const struct session *session);
+struct representation request_params_representation(
+	struct call *call, const struct session *session);
 
 #endif

@@ -88,7 +88,7 @@ void condition_etag(char etag[ETAG_ROOM], uint64_t version)
 	mk_text_char(&text, '"');
 }
 
-void condition_shown(char etag[ETAG_ROOM], const struct session *session)
+void etag_of_session(char etag[ETAG_ROOM], const struct session *session)
 {
 	bool draft = session->advice && !session->advice->final;
 	struct mk_text text;

@@ -19,7 +19,7 @@ void condition_etag(char etag[ETAG_ROOM], uint64_t version);
  * "7.2" after two pictures that changed only what is told about them, "7.2-draft" while better
  * advice is on its way.
  */
-void condition_shown(char etag[ETAG_ROOM], const struct session *session);
+void etag_of_session(char etag[ETAG_ROOM], const struct session *session);
 
 /*
  * Is `version`, whatever is shown of it, among the tags of an If-Match, or is that "*"? Weak tags

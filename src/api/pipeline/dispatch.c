@@ -1,7 +1,7 @@
 /* From a request to its handler: who asks, which route, which form of answer. */
 #include "api/pipeline/call.h"
 
-#include "api/pipeline/access.h"
+#include "api/pipeline/authorization.h"
 #include "api/pipeline/guard.h"
 #include "api/pipeline/media.h"
 #include "ws/ws.h"
@@ -85,19 +85,19 @@ static void dispatch(struct call *call)
 	http_request_label(call->request, match.path ? match.path : no_route);
 	call->route = match.route;
 	copy_id(call, &match);
-	if (!guard_admits(call)) {
+	if (!admission_check(call)) {
 		return;
 	}
 	if (!match.route) {
 		answer_no_route(call, &match);
 	} else if (choose_form(call)) {
-		access_check(call);
+		authorize(call);
 	}
 }
 
 static void refuse_without_memory(struct http_request *request)
 {
-	http_request_reply(request, &(struct http_reply){.status = 503});
+	http_request_respond(request, &(struct http_response){.status = 503});
 }
 
 void api_handle(struct http_request *request, void *context)
@@ -110,7 +110,7 @@ void api_handle(struct http_request *request, void *context)
 		return;
 	}
 	dispatch(call);
-	sessions_settle(api->options.sessions);
+	sessions_deliver_ready(api->options.sessions);
 }
 
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,

@@ -27,19 +27,19 @@ bool guard_init(struct guard *guard, const struct api_options *options)
 		       &guard->by_creation, rate_of(options, LIMIT_TOKEN_SESSIONS_PER_HOUR));
 }
 
-static bool change_rate(struct rates *rates, unsigned rate, bool hourly)
+static bool change_rate(struct rate_limiter *rate_limiter, unsigned rate, bool hourly)
 {
-	struct rates changed;
+	struct rate_limiter changed;
 
-	if (rates->rate == rate) {
+	if (rate_limiter->rate == rate) {
 		return true;
 	}
 	if (!(hourly ? rates_init_hourly : rates_init)(&changed, rate)) {
 		return false;
 	}
-	changed.refused = rates->refused;
-	rates_finish(rates);
-	*rates = changed;
+	changed.refused = rate_limiter->refused;
+	rates_finish(rate_limiter);
+	*rate_limiter = changed;
 	return true;
 }
 
@@ -69,20 +69,21 @@ static bool refuse(struct call *call, int http, const char *code, const char *de
 
 /* ---- how often ------------------------------------------------------------------------------ */
 
-static bool take_at(const struct guard *guard, struct rates *rates, const void *who, size_t length,
-	int64_t now_ns)
+static bool take_at(const struct guard *guard, struct rate_limiter *rate_limiter, const void *who,
+	size_t length, int64_t now_ns)
 {
 	unsigned char hash[crypto_shorthash_BYTES];
 	uint64_t key;
 
 	crypto_shorthash(hash, who, length, guard->secret);
 	memcpy(&key, hash, sizeof key);
-	return rates_take(rates, key, now_ns);
+	return rate_limiter_take(rate_limiter, key, now_ns);
 }
 
-static bool take(struct call *call, struct rates *rates, const void *who, size_t length)
+static bool take(
+	struct call *call, struct rate_limiter *rate_limiter, const void *who, size_t length)
 {
-	return take_at(&call->api->guard, rates, who, length, call->since_ns);
+	return take_at(&call->api->guard, rate_limiter, who, length, call->since_ns);
 }
 
 static bool refuse_limit(struct call *call, enum limit_id id)
@@ -101,12 +102,12 @@ bool guard_counts(struct guard *guard, const struct api_options *options,
 	       take_at(guard, &guard->by_address, &peer->number, sizeof peer->number, now_ns);
 }
 
-static bool check_rate(struct call *call, struct rates *rates, enum limit_id id)
+static bool check_rate(struct call *call, struct rate_limiter *rate_limiter, enum limit_id id)
 {
 	struct http_peer peer = http_request_peer(call->request);
 
-	return !quota_counts_address(call) || take(call, rates, &peer.number, sizeof peer.number) ||
-	       refuse_limit(call, id);
+	return !quota_counts_address(call) ||
+	       take(call, rate_limiter, &peer.number, sizeof peer.number) || refuse_limit(call, id);
 }
 
 bool guard_admits_rejection(struct call *call)
@@ -194,7 +195,7 @@ static bool check_origin(struct call *call)
 	return refuse(call, 403, "origin_not_allowed", "origin not allowed");
 }
 
-bool guard_admits(struct call *call)
+bool admission_check(struct call *call)
 {
 	return check_host(call) && check_origin(call) &&
 	       check_rate(call, &call->api->guard.by_address, LIMIT_RATE_LIMIT_PER_ADDRESS) &&

@@ -2,7 +2,7 @@
 #ifndef API_PIPELINE_GUARD_H
 #define API_PIPELINE_GUARD_H
 
-#include "api/pipeline/rates.h"
+#include "api/pipeline/rate_limiter.h"
 
 #include <stdbool.h>
 
@@ -11,11 +11,11 @@ struct http_peer;
 struct call;
 
 struct guard {
-	struct rates by_address;
-	struct rates by_session;
-	struct rates by_rejection; /* of an address */
-	struct rates by_creation;  /* of sessions, by token */
-	unsigned char secret[16];  /* of the hashes that are counted by */
+	struct rate_limiter by_address;
+	struct rate_limiter by_session;
+	struct rate_limiter by_rejection; /* of an address */
+	struct rate_limiter by_creation;  /* of sessions, by token */
+	unsigned char secret[16];         /* of the hashes that are counted by */
 };
 
 /* False without memory; to be finished all the same. */
@@ -31,7 +31,7 @@ void guard_finish(struct guard *guard);
 bool guard_counts(struct guard *guard, const struct api_options *options,
 	const struct http_peer *peer, int64_t now_ns);
 /* False: the call has been answered. Its route and session are known. */
-bool guard_admits(struct call *call);
+bool admission_check(struct call *call);
 /* The same, for who has shown that he may ask for the session: is it asked for too often? */
 bool guard_admits_session(struct call *call);
 

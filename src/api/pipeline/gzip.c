@@ -13,7 +13,7 @@ enum { LEVEL = 6, LARGEST_WINDOW = 15, WITH_GZIP_HEADER = 16, MEMORY = 8 };
 struct gzip_bytes gzip_pack(struct mk_arena *arena, const char *bytes, size_t length)
 {
 	z_stream stream = {0};
-	char *packed = length > 0 && length <= UINT_MAX ? mk_arena_take(arena, length) : NULL;
+	char *packed = length > 0 && length <= UINT_MAX ? mk_arena_alloc(arena, length) : NULL;
 	bool shorter;
 
 	if (!packed || deflateInit2(&stream, LEVEL, Z_DEFLATED, LARGEST_WINDOW + WITH_GZIP_HEADER,

@@ -2,7 +2,7 @@
 #ifndef API_PIPELINE_MEDIA_H
 #define API_PIPELINE_MEDIA_H
 
-#include <makker/words.h>
+#include <makker/phrase.h>
 #include <stdbool.h>
 #include <stddef.h>
 

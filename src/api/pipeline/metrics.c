@@ -34,7 +34,7 @@ void metrics_finish(struct metrics *metrics)
 }
 
 /* The label is the path of a row itself, so that its address tells. */
-static size_t find_row(const struct http_outcome *outcome)
+static size_t find_row(const struct http_access_record *outcome)
 {
 	const char *method = strcmp(outcome->method, "HEAD") == 0 ? "GET" : outcome->method;
 	size_t i = 0;
@@ -56,7 +56,7 @@ static size_t find_status(int status)
 	return i;
 }
 
-void metrics_count(struct metrics *metrics, const struct http_outcome *outcome)
+void metrics_count(struct metrics *metrics, const struct http_access_record *outcome)
 {
 	struct route_figures *row = &metrics->rows[find_row(outcome)];
 

@@ -24,7 +24,7 @@ bool metrics_init(struct metrics *metrics);
 void metrics_finish(struct metrics *metrics);
 
 /* Counts one request. */
-void metrics_count(struct metrics *metrics, const struct http_outcome *outcome);
+void metrics_count(struct metrics *metrics, const struct http_access_record *outcome);
 
 /* Counts one that was refused with this status before a handler was called. */
 void metrics_count_rejected(struct metrics *metrics, int status);

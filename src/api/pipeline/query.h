@@ -2,8 +2,8 @@
 #ifndef API_PIPELINE_QUERY_H
 #define API_PIPELINE_QUERY_H
 
+#include <makker/phrase.h>
 #include <makker/status.h>
-#include <makker/words.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The table of operations. What is at the top is asked for most. */
 #include "api/handlers/handlers.h"
-#include "api/pipeline/access.h"
+#include "api/pipeline/authorization.h"
 #include "api/pipeline/media.h"
 #include "api/service.h"
 
@@ -64,7 +64,7 @@ const struct route api_routes[] = {
 		none},
 	{"GET", "/v1/statistics", json_form, statistics_get, ACCESS_ADMIN, none},
 	{"GET", "/v1/games", json_form, games_list, ACCESS_ANYONE, language_query},
-	{"GET", "/livez", message_forms, live_get, ACCESS_ANYONE, none},
+	{"GET", "/livez", message_forms, cached_session_get, ACCESS_ANYONE, none},
 	{"GET", "/readyz", message_forms, ready_get, ACCESS_ANYONE, none},
 	{"GET", "/metrics", text_form, metrics_get, ACCESS_ANYONE, none},
 	{"GET", "/openapi.yaml", yaml_form, contract_get, ACCESS_ANYONE, none},

@@ -31,13 +31,13 @@ static void make(enum role role, char token[TOKEN_ROOM])
 	sodium_memzero(chance, sizeof chance);
 }
 
-void tokens_make(struct tokens *tokens, char locks[LOCKS_ROOM])
+void tokens_make(struct tokens *tokens, char locks[TOKEN_HASHES_SIZE])
 {
 	for (int i = 0; i < ROLES; i++) {
 		char *token = tokens->of[i];
 
 		make((enum role)i, token);
-		token_lock(token, strlen(token), locks + (ptrdiff_t)i * LOCK_LENGTH);
+		token_hash(token, strlen(token), locks + (ptrdiff_t)i * LOCK_LENGTH);
 	}
 }
 
@@ -52,7 +52,7 @@ bool token_is_of_session(const char *token, size_t length)
 	return false;
 }
 
-void token_lock(const char *token, size_t length, char lock[LOCK_ROOM])
+void token_hash(const char *token, size_t length, char lock[LOCK_ROOM])
 {
 	unsigned char hash[HASH_BYTES];
 
@@ -60,20 +60,20 @@ void token_lock(const char *token, size_t length, char lock[LOCK_ROOM])
 	sodium_bin2hex(lock, LOCK_ROOM, hash, sizeof hash);
 }
 
-bool lock_fits(const char *lock, const char *other)
+bool token_hash_equal(const char *lock, const char *other)
 {
 	return sodium_memcmp(lock, other, LOCK_LENGTH) == 0;
 }
 
-int locks_find(const char *locks, const char *lock)
+int token_hashes_find_role(const char *locks, const char *lock)
 {
 	int found = -1;
 
-	if (!locks || strlen(locks) != LOCKS_ROOM - 1) {
+	if (!locks || strlen(locks) != TOKEN_HASHES_SIZE - 1) {
 		return -1;
 	}
 	for (int i = 0; i < ROLES; i++) {
-		found = lock_fits(locks + (ptrdiff_t)i * LOCK_LENGTH, lock) ? i : found;
+		found = token_hash_equal(locks + (ptrdiff_t)i * LOCK_LENGTH, lock) ? i : found;
 	}
 	return found;
 }

@@ -20,7 +20,7 @@ enum {
 	TOKEN_ROOM = 37, /* "mkc_" and 32 letters */
 	LOCK_LENGTH = 64,
 	LOCK_ROOM = LOCK_LENGTH + 1,
-	LOCKS_ROOM = ROLES * LOCK_LENGTH + 1,
+	TOKEN_HASHES_SIZE = ROLES * LOCK_LENGTH + 1,
 	SHORTEST_TOKEN = 16,
 	LONGEST_TOKEN = MAX_TOKEN_LENGTH,
 };
@@ -33,19 +33,19 @@ struct tokens {
 const char *role_name(enum role role);
 
 /* New tokens of a session, and their locks one behind the other. */
-void tokens_make(struct tokens *tokens, char locks[LOCKS_ROOM]);
+void tokens_make(struct tokens *tokens, char locks[TOKEN_HASHES_SIZE]);
 
 /* Has it the form of a session's token? Says nothing about whether there is such a session. */
 bool token_is_of_session(const char *token, size_t length);
 
 /* The lock of whatever a client shows. */
-void token_lock(const char *token, size_t length, char lock[LOCK_ROOM]);
+void token_hash(const char *token, size_t length, char lock[LOCK_ROOM]);
 
 /* Are they the same? Takes as long whether they are or not. */
-bool lock_fits(const char *lock, const char *other);
+bool token_hash_equal(const char *lock, const char *other);
 
 /* Whose lock is it among those of a session (NULL: it has none)? -1: nobody's. */
-int locks_find(const char *locks, const char *lock);
+int token_hashes_find_role(const char *locks, const char *lock);
 
 /*
  * Can it be the token of the configuration? At least 16 of the letters that RFC 6750 allows, so

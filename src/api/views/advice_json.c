@@ -2,7 +2,7 @@
 #include "api/views/advice_json.h"
 
 #include "base/json.h"
-#include "base/piece.h"
+#include "base/json_fragment.h"
 
 #include <math.h>
 
@@ -16,53 +16,55 @@ enum { MOVE_MARGIN = 128 };
 enum { FIGURES_ROOM = 160 + 2 * MK_NUMBER_PIECE + 4 * MK_REAL_PIECE };
 
 static void write_ranked(
-	struct mk_text *out, const char *key, struct portrait *portrait, size_t place)
+	struct mk_text *out, const char *key, struct representation *representation, size_t place)
 {
-	const struct session *session = portrait->session;
-	const struct mk_ranked *ranked = &portrait->advice->moves[place];
+	const struct session *session = representation->session;
+	const struct mk_ranked_move *ranked = &representation->advice->moves[place];
 
 	mk_json_open_object(out, key);
 	mk_text_put(out, "\"rank\":");
 	mk_text_int(out, (long long)place + 1);
-	mk_ranked_write(out, session->game, portrait->language, session->view, ranked);
+	mk_ranked_write(out, session->game, representation->language, session->view, ranked);
 	mk_json_close_object(out);
 }
 
-void advice_json_moves(struct mk_text *out, const char *key, struct portrait *portrait)
+void advice_json_moves(struct mk_text *out, const char *key, struct representation *representation)
 {
-	size_t count = portrait->advice ? portrait->advice->count : 0;
+	size_t count = representation->advice ? representation->advice->count : 0;
 
 	mk_json_open_array(out, key);
-	for (size_t i = 0; i < count && i < portrait->max_moves; i++) {
+	for (size_t i = 0; i < count && i < representation->max_moves; i++) {
 		size_t start = out->length + (i > 0);
 
-		write_ranked(out, NULL, portrait, i);
-		if ((int)i == portrait->advice->suggestion) {
-			portrait->chosen_at = start;
-			portrait->chosen_length = out->length - start;
+		write_ranked(out, NULL, representation, i);
+		if ((int)i == representation->advice->suggestion) {
+			representation->chosen_at = start;
+			representation->chosen_length = out->length - start;
 		}
 	}
 	mk_json_close_array(out);
 }
 
 /* Among the moves it stands already: what was written there is written again. */
-void advice_json_suggestion(struct mk_text *out, const char *key, struct portrait *portrait)
+void advice_json_suggestion(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	if (!portrait->advice || portrait->advice->suggestion < 0) {
+	if (!representation->advice || representation->advice->suggestion < 0) {
 		mk_json_null(out, key);
-	} else if (portrait->chosen_length > 0 &&
-		   mk_text_reserve(out, portrait->chosen_length + MOVE_MARGIN)) {
-		mk_json_raw(out, key, out->bytes + portrait->chosen_at, portrait->chosen_length);
+	} else if (representation->chosen_length > 0 &&
+		   mk_text_reserve(out, representation->chosen_length + MOVE_MARGIN)) {
+		mk_json_raw(out, key, out->bytes + representation->chosen_at,
+			representation->chosen_length);
 	} else {
-		write_ranked(out, key, portrait, (size_t)portrait->advice->suggestion);
+		write_ranked(out, key, representation, (size_t)representation->advice->suggestion);
 	}
 }
 
 /* The moves to the end, in short. */
-static void write_win(struct mk_text *out, const struct portrait *portrait)
+static void write_win(struct mk_text *out, const struct representation *representation)
 {
-	const struct mk_notation *notation = portrait->session->game->notation;
-	const struct mk_advice *advice = portrait->advice;
+	const struct mk_notation *notation = representation->session->game->notation;
+	const struct mk_advice *advice = representation->advice;
 
 	mk_json_open_array(out, "win");
 	for (size_t i = 0; i < advice->win_length; i++) {
@@ -83,15 +85,15 @@ static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
 }
 
 /* What is expected, for people; instant judgement expects nothing. */
-static void write_outlook(struct mk_text *out, const struct portrait *portrait)
+static void write_forecast(struct mk_text *out, const struct representation *representation)
 {
-	const struct mk_notation *notation = portrait->session->game->notation;
+	const struct mk_notation *notation = representation->session->game->notation;
 
-	if (isnan(portrait->advice->value) || !notation->say_outlook) {
+	if (isnan(representation->advice->value) || !notation->describe_outlook) {
 		return;
 	}
 	mk_json_open_string(out, "outlook");
-	notation->say_outlook(out, portrait->language, portrait->advice);
+	notation->describe_outlook(out, representation->language, representation->advice);
 	mk_json_close_string(out);
 }
 
@@ -112,14 +114,15 @@ static char *put_figures(char *at, const struct mk_advice *advice)
 	at = mk_put_key(at, "high");
 	at = mk_put_real(at, advice->high, VALUE_DIGITS);
 	at = mk_put_key(at, "won_for_certain");
-	at = mk_put_bool(at, advice->certain == MK_CERTAIN_WIN);
+	at = mk_put_bool(at, advice->certain == MK_PROVEN_WIN);
 	at = mk_put_key(at, "lost_for_certain");
-	return mk_put_bool(at, advice->certain == MK_CERTAIN_LOSS);
+	return mk_put_bool(at, advice->certain == MK_PROVEN_LOSS);
 }
 
-void advice_json_figures(struct mk_text *out, const char *key, const struct portrait *portrait)
+void advice_json_figures(
+	struct mk_text *out, const char *key, const struct representation *representation)
 {
-	const struct mk_advice *advice = portrait->advice;
+	const struct mk_advice *advice = representation->advice;
 	char *at;
 
 	if (!advice) {
@@ -127,17 +130,17 @@ void advice_json_figures(struct mk_text *out, const char *key, const struct port
 		return;
 	}
 	mk_json_open_object(out, key);
-	mk_json_word(out, "strategy", advice->strategy);
-	at = mk_pieces_begin(out, FIGURES_ROOM);
+	mk_json_literal(out, "strategy", advice->strategy);
+	at = mk_json_fragments_begin(out, FIGURES_ROOM);
 	if (at) {
-		mk_pieces_end(out, put_figures(at, advice));
+		mk_json_fragments_end(out, put_figures(at, advice));
 	}
 	if (advice->shortened.wanted_ms > 0) {
 		write_shortened(out, advice);
 	}
-	write_outlook(out, portrait);
+	write_forecast(out, representation);
 	if (advice->win_length > 0) {
-		write_win(out, portrait);
+		write_win(out, representation);
 	}
 	mk_json_close_object(out);
 }

@@ -49,7 +49,7 @@ static void offer(struct ask *ask, mk_card card)
 }
 
 /* What is expected there is the likelier answer: single readings are wrong more often. */
-static void ask_about_clash(struct asks *asks, const struct mk_clash *clash)
+static void ask_about_clash(struct asks *asks, const struct mk_conflict *clash)
 {
 	struct ask *ask = ask_about(asks, clash->position, 0);
 
@@ -61,7 +61,7 @@ static void ask_about_clash(struct asks *asks, const struct mk_clash *clash)
 
 static void collect(struct asks *asks, const struct mk_finding *finding)
 {
-	for (unsigned i = 0; i < finding->clash_count; i++) {
+	for (unsigned i = 0; i < finding->conflict_count; i++) {
 		ask_about_clash(asks, &finding->clashes[i]);
 	}
 	for (unsigned i = 0; i < finding->doubt_count; i++) {
@@ -122,7 +122,7 @@ static void write_question(struct mk_text *out, const char *key, const struct se
 	const char *code = notation->question(session->view, &position);
 
 	mk_json_open_object(out, key);
-	mk_json_word(out, "code", code);
+	mk_json_literal(out, "code", code);
 	mk_json_int(out, "question", (long long)session->version);
 	mk_json_int(out, "position", position);
 	mk_json_open_array(out, "cards");
@@ -145,13 +145,13 @@ static void write_card_answer(
 	mk_json_open_object(out, NULL);
 	mk_json_string(out, "text",
 		card == MK_NO_CARD ? mk_phrase_in(&no_card, language)
-				   : mk_card_words(language, card));
+				   : mk_card_name(language, card));
 	mk_json_open_object(out, "correction");
 	mk_json_int(out, "position", ask->position);
 	if (ask->index > 0) {
 		mk_json_int(out, "index", ask->index);
 	}
-	mk_json_word(out, "card", mk_card_code(card));
+	mk_json_literal(out, "card", mk_card_code(card));
 	mk_json_close_object(out);
 	mk_json_close_object(out);
 }
@@ -160,18 +160,19 @@ static void write_ask(struct mk_text *out, const char *key, const struct ask *as
 	const struct session *session, enum mk_language language)
 {
 	mk_json_open_object(out, key);
-	mk_json_word(out, "code", "which_card");
+	mk_json_literal(out, "code", "which_card");
 	mk_json_int(out, "position", ask->position);
 	if (ask->index > 0) {
 		mk_json_int(out, "index", ask->index);
 	}
 	mk_json_open_array(out, "cards");
 	for (unsigned i = 0; i < ask->count; i++) {
-		mk_json_word(out, NULL, mk_card_code(ask->cards[i]));
+		mk_json_literal(out, NULL, mk_card_code(ask->cards[i]));
 	}
 	mk_json_close_array(out);
 	mk_json_open_string(out, "text");
-	session->game->notation->say_message(out, language, session->view, session->observed, NULL);
+	session->game->notation->describe_message(
+		out, language, session->view, session->observed, NULL);
 	mk_json_close_string(out);
 	mk_json_open_array(out, "answers");
 	for (unsigned i = 0; i < ask->count; i++) {

@@ -17,8 +17,8 @@ struct explanation_room {
 	struct mk_advice advice;
 	struct mk_finding finding;
 	struct mk_view *view;
-	struct mk_memory *memory;
-	struct mk_sighting *seen;
+	struct mk_tracker *memory;
+	struct mk_snapshot *seen;
 };
 
 static void destroy_room(struct explanation_room *room)
@@ -39,8 +39,8 @@ static struct explanation_room *create_room(const struct mk_game *game)
 		return NULL;
 	}
 	room->view = malloc(game->view_size);
-	room->memory = calloc(1, game->memory_size ? game->memory_size : 1);
-	room->seen = calloc(1, game->sighting_size);
+	room->memory = calloc(1, game->tracker_size ? game->tracker_size : 1);
+	room->seen = calloc(1, game->snapshot_size);
 	if (!room->view || !room->memory || !room->seen) {
 		destroy_room(room);
 		return NULL;
@@ -53,7 +53,7 @@ static void weigh_again(struct explanation_room *room, const struct mk_game *gam
 	const struct history_entry *entry)
 {
 	const struct advised *advised = entry->advised;
-	struct mk_occasion occasion = {
+	struct mk_snapshot_context occasion = {
 		.suggested = advised && advised->suggests ? &advised->suggestion : NULL,
 		.confidence = confidence,
 		.repeats = repeats,

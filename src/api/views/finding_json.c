@@ -3,7 +3,7 @@
 
 #include "api/views/asks_json.h"
 #include "base/json.h"
-#include "base/piece.h"
+#include "base/json_fragment.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 static void write_card(struct mk_text *out, const char *key, mk_card card)
 {
-	mk_json_word(out, key, mk_card_code(card));
+	mk_json_literal(out, key, mk_card_code(card));
 }
 
 static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_language language,
@@ -90,7 +90,7 @@ static char *put_place(char *at, const struct mk_place *place)
 	at = mk_put(at, "{\"position\":");
 	at = mk_put_number(at, place->position);
 	at = mk_put_key(at, "card");
-	at = mk_put_word(at, mk_card_code(place->card), 2);
+	at = mk_put_literal(at, mk_card_code(place->card), 2);
 	if (place->index > 0) {
 		at = mk_put_key(at, "index");
 		at = mk_put_number(at, place->index);
@@ -104,12 +104,12 @@ static void write_places(
 	char *at;
 
 	mk_json_open_array(out, key);
-	at = count ? mk_pieces_begin(out, (size_t)count * PLACE_ROOM) : NULL;
+	at = count ? mk_json_fragments_begin(out, (size_t)count * PLACE_ROOM) : NULL;
 	for (unsigned i = 0; at && i < count; i++) {
 		at = put_place(at, &places[i]);
 	}
 	if (at) {
-		mk_pieces_end(out, at);
+		mk_json_fragments_end(out, at);
 	}
 	mk_json_close_array(out);
 }
@@ -154,14 +154,14 @@ static void write_unconfirmed(struct mk_text *out, const struct session *session
 /* ---- conflicts ------------------------------------------------------------------------------ */
 
 static void write_reason(struct mk_text *out, const char *key, const struct mk_game *game,
-	enum mk_language language, const struct mk_clash *clash)
+	enum mk_language language, const struct mk_conflict *clash)
 {
 	mk_json_open_string(out, key);
-	game->notation->say_clash(out, language, clash);
+	game->notation->describe_conflict(out, language, clash);
 	mk_json_close_string(out);
 }
 
-static void write_cards(struct mk_text *out, const struct mk_clash *clash)
+static void write_cards(struct mk_text *out, const struct mk_conflict *clash)
 {
 	write_card(out, "seen", clash->seen);
 	mk_json_open_array(out, "expected");
@@ -171,7 +171,7 @@ static void write_cards(struct mk_text *out, const struct mk_clash *clash)
 	mk_json_close_array(out);
 }
 
-static void write_counts(struct mk_text *out, const struct mk_clash *clash)
+static void write_counts(struct mk_text *out, const struct mk_conflict *clash)
 {
 	mk_json_int(out, "seen", clash->seen_count);
 	mk_json_open_array(out, "expected");
@@ -179,8 +179,8 @@ static void write_counts(struct mk_text *out, const struct mk_clash *clash)
 	mk_json_close_array(out);
 }
 
-static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_clash *clash)
+static void write_conflict(struct mk_text *out, const struct mk_game *game,
+	enum mk_language language, const struct mk_conflict *clash)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_int(out, "position", clash->position);
@@ -189,7 +189,7 @@ static void write_clash(struct mk_text *out, const struct mk_game *game, enum mk
 	} else {
 		write_cards(out, clash);
 	}
-	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
+	mk_json_literal(out, "code", game->notation->conflict_reasons[clash->reason]);
 	write_reason(out, "reason", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -200,24 +200,24 @@ void finding_json_conflicts(
 	const struct mk_finding *finding = session->observed;
 
 	mk_json_open_array(out, "conflicts");
-	for (unsigned i = 0; i < finding->clash_count; i++) {
-		write_clash(out, session->game, language, &finding->clashes[i]);
+	for (unsigned i = 0; i < finding->conflict_count; i++) {
+		write_conflict(out, session->game, language, &finding->clashes[i]);
 	}
 	mk_json_close_array(out);
 }
 
 static void write_error(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_clash *clash)
+	const struct mk_conflict *clash)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_open_string(out, "pointer");
-	if (game->notation->write_clash) {
-		game->notation->write_clash(out, clash);
+	if (game->notation->write_conflict) {
+		game->notation->write_conflict(out, clash);
 	} else {
 		game->notation->write_place(out, clash->position);
 	}
 	mk_json_close_string(out);
-	mk_json_word(out, "code", game->notation->clash_reasons[clash->reason]);
+	mk_json_literal(out, "code", game->notation->conflict_reasons[clash->reason]);
 	write_reason(out, "detail", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -225,7 +225,7 @@ static void write_error(struct mk_text *out, const struct mk_game *game, enum mk
 void finding_json_errors(
 	struct mk_text *out, const struct session *session, enum mk_language language)
 {
-	for (unsigned i = 0; i < session->observed->clash_count; i++) {
+	for (unsigned i = 0; i < session->observed->conflict_count; i++) {
 		write_error(out, session->game, language, &session->observed->clashes[i]);
 	}
 }
@@ -276,7 +276,7 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 
 	mk_json_open_object(out, key);
 	if (finding) {
-		mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+		mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 		finding_json_moves(out, session->game, language, session->before, finding);
 		finding_json_revealed(out, finding);
 		write_unreadable(out, finding);

@@ -48,7 +48,7 @@ struct problem problem_of(const struct mk_error *error)
 	};
 }
 
-bool problem_passes(const struct problem *problem)
+bool problem_is_retryable(const struct problem *problem)
 {
 	return problem->http == 429 || problem->http == 503;
 }

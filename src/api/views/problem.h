@@ -28,7 +28,7 @@ int problem_http(enum mk_status status, const char *code);
 struct problem problem_of(const struct mk_error *error);
 
 /* Shall the client try again after a while? */
-bool problem_passes(const struct problem *problem);
+bool problem_is_retryable(const struct problem *problem);
 
 /* The problem object. */
 void problem_write(struct mk_text *out, const struct problem *problem, const char *request_id);

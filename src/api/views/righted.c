@@ -27,19 +27,19 @@ static const struct mk_phrase anew_alone =
 	MK_PHRASE("Explained anew: event {2}.", "Forklaret på ny: hændelse {2}.",
 		"Neu erklärt: Ereignis {2}.", "Εξηγήθηκε εκ νέου: συμβάν {2}.");
 
-static struct mk_word card(mk_card card)
+static struct mk_phrase_arg card(mk_card card)
 {
-	return (struct mk_word){.kind = MK_WORD_CARD, .card = card};
+	return (struct mk_phrase_arg){.kind = MK_ARG_CARD, .card = card};
 }
 
-static struct mk_word number(long long number)
+static struct mk_phrase_arg number(long long number)
 {
-	return (struct mk_word){.kind = MK_WORD_NUMBER, .number = number};
+	return (struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = number};
 }
 
-static struct mk_word text(const char *text)
+static struct mk_phrase_arg text(const char *text)
 {
-	return (struct mk_word){.kind = MK_WORD_TEXT, .text = text};
+	return (struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = text};
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ static void say_choice(struct mk_text *out, const struct session *session,
 	mk_text_fixed(&answer, answer_room, sizeof answer_room);
 	notation->say_question(&question, session->language, before);
 	if (notation->say_answer(&answer, session->language, before, finding->from)) {
-		mk_say(out, session->language, &answered,
-			(struct mk_word[]){text(question_room), text(answer_room)}, 2);
+		mk_phrase_write(out, session->language, &answered,
+			(struct mk_phrase_arg[]){text(question_room), text(answer_room)}, 2);
 	}
 }
 
@@ -69,10 +69,11 @@ static void say_confirmed(struct mk_text *out, const struct session *session, mk
 	for (mk_cards rest = cards; rest; rest &= rest - 1) {
 		mk_text_put(&names, rest == cards ? "" : ", ");
 		mk_text_put(
-			&names, mk_card_words(session->language, (mk_card)__builtin_ctzll(rest)));
+			&names, mk_card_name(session->language, (mk_card)__builtin_ctzll(rest)));
 	}
 	if (cards) {
-		mk_say(out, session->language, &confirmed, (struct mk_word[]){text(room)}, 1);
+		mk_phrase_write(out, session->language, &confirmed,
+			(struct mk_phrase_arg[]){text(room)}, 1);
 	}
 }
 
@@ -102,8 +103,8 @@ static void say_count(
 	session->game->notation->write_place(&place, count->position);
 	mk_text_char(&place, '/');
 	mk_text_put(&place, count->name);
-	mk_say(out, session->language, &counted,
-		(struct mk_word[]){text(room), number(count->value)}, 2);
+	mk_phrase_write(out, session->language, &counted,
+		(struct mk_phrase_arg[]){text(room), number(count->value)}, 2);
 }
 
 static void say_anew(
@@ -120,8 +121,8 @@ static void say_anew(
 		mk_text_put(&events, i ? ", " : "");
 		mk_text_int(&events, (long long)correction->anew[i].event);
 	}
-	mk_say(out, session->language, told ? &anew : &anew_alone,
-		(struct mk_word[]){
+	mk_phrase_write(out, session->language, told ? &anew : &anew_alone,
+		(struct mk_phrase_arg[]){
 			card(correction->place.card), text(place_room), text(events_room)},
 		3);
 }
@@ -134,9 +135,9 @@ void righted_say_correction(
 	} else if (correction->anew_count) {
 		say_anew(out, session, correction);
 	} else {
-		mk_say(out, session->language,
+		mk_phrase_write(out, session->language,
 			correction->card == MK_NO_CARD ? &taken_back : &corrected,
-			(struct mk_word[]){card(correction->was), card(correction->card),
+			(struct mk_phrase_arg[]){card(correction->was), card(correction->card),
 				number((long long)correction->event)},
 			3);
 	}

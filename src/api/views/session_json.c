@@ -23,9 +23,9 @@ void session_json_time(struct mk_text *out, const char *key, int64_t wall_ms)
 	mk_json_string_n(out, key, stamp, sizeof stamp);
 }
 
-struct portrait portrait_of(const struct session *session)
+struct representation representation_of(const struct session *session)
 {
-	return (struct portrait){
+	return (struct representation){
 		.session = session,
 		.language = session->language,
 		.advice = session->advice,
@@ -36,93 +36,104 @@ struct portrait portrait_of(const struct session *session)
 
 /* ---- one function a field ------------------------------------------------------------------- */
 
-static void write_id(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_id(struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, portrait->session->id);
+	mk_json_literal(out, key, representation->session->id);
 }
 
-static void write_game(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_game(struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, portrait->session->game->name);
+	mk_json_literal(out, key, representation->session->game->name);
 }
 
-static void write_preset(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_preset(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, portrait->session->preset->name);
+	mk_json_literal(out, key, representation->session->preset->name);
 }
 
-static void write_rules(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_rules(struct mk_text *out, const char *key, struct representation *representation)
 {
-	const char *rules = portrait->session->rules_json;
+	const char *rules = representation->session->rules_json;
 
 	mk_json_raw(out, key, rules, strlen(rules));
 }
 
-static void write_language(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_language(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, mk_language_code(portrait->session->language));
+	mk_json_literal(out, key, mk_language_code(representation->session->language));
 }
 
-static void write_strategy(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_strategy(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, portrait->session->strategy->name);
+	mk_json_literal(out, key, representation->session->strategy->name);
 }
 
-static void write_name(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_name(struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_string(out, key, portrait->session->named ? portrait->session->name : NULL);
+	mk_json_string(
+		out, key, representation->session->named ? representation->session->name : NULL);
 }
 
-static void write_version(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_version(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_int(out, key, (long long)portrait->session->version);
+	mk_json_int(out, key, (long long)representation->session->version);
 }
 
-static void write_status(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_status(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, session_status_name(portrait->session->outcome));
+	mk_json_literal(out, key, session_status_name(representation->session->outcome));
 }
 
-static void write_sync(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_sync(struct mk_text *out, const char *key, struct representation *representation)
 {
-	mk_json_word(out, key, session_sync_name(portrait->session->sync));
+	mk_json_literal(out, key, session_sync_name(representation->session->sync));
 }
 
-static void write_created(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_created(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	session_json_time(out, key, portrait->session->created_ms);
+	session_json_time(out, key, representation->session->created_ms);
 }
 
-static void write_updated(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_updated(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	session_json_time(out, key, portrait->session->updated_ms);
+	session_json_time(out, key, representation->session->updated_ms);
 }
 
-static void write_table(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_table(struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_open_object(out, key);
-	mk_table_write(out, portrait->session->game, portrait->session->view, portrait->advice);
+	mk_table_write(out, representation->session->game, representation->session->view,
+		representation->advice);
 	mk_json_close_object(out);
 }
 
-static void write_observed(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_observed(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	finding_json_observed(out, key, portrait->session, portrait->language);
+	finding_json_observed(out, key, representation->session, representation->language);
 }
 
-static void write_asks(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_asks(struct mk_text *out, const char *key, struct representation *representation)
 {
-	asks_json_write_first(out, key, portrait->session, portrait->language);
+	asks_json_write_first(out, key, representation->session, representation->language);
 }
 
-static void write_moves(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_moves(struct mk_text *out, const char *key, struct representation *representation)
 {
-	advice_json_moves(out, key, portrait);
+	advice_json_moves(out, key, representation);
 }
 
-static void write_suggestion(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_suggestion(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	advice_json_suggestion(out, key, portrait);
+	advice_json_suggestion(out, key, representation);
 }
 
 /* Of a picture that is not understood, that is said first. */
@@ -132,41 +143,44 @@ static bool is_unclear(const struct mk_finding *finding)
 	       (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION);
 }
 
-void session_say_message(struct mk_text *out, struct portrait *portrait)
+void session_write_message(struct mk_text *out, struct representation *representation)
 {
-	const struct session *session = portrait->session;
-	const struct mk_advice *advice = portrait->advice;
+	const struct session *session = representation->session;
+	const struct mk_advice *advice = representation->advice;
 	bool suggests = advice && advice->suggestion >= 0;
 
-	if (session->repair && session->game->notation->say_repair) {
-		session->game->notation->say_repair(out, portrait->language, session->repair);
+	if (session->repair && session->game->notation->describe_repair) {
+		session->game->notation->describe_repair(
+			out, representation->language, session->repair);
 		return;
 	}
 	if (asks_json_has_question(session) && !is_unclear(session->observed)) {
-		session->game->notation->say_question(out, portrait->language, session->view);
+		session->game->notation->say_question(out, representation->language, session->view);
 		return;
 	}
-	session->game->notation->say_message(out, portrait->language, session->view,
+	session->game->notation->describe_message(out, representation->language, session->view,
 		session->observed, suggests ? &advice->moves[advice->suggestion].move : NULL);
 }
 
-void session_json_message(struct mk_text *out, const char *key, struct portrait *portrait)
+void session_json_message(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_open_string(out, key);
-	session_say_message(out, portrait);
+	session_write_message(out, representation);
 	mk_json_close_string(out);
 }
 
-static void write_advice(struct mk_text *out, const char *key, struct portrait *portrait)
+static void write_advice(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
-	advice_json_figures(out, key, portrait);
+	advice_json_figures(out, key, representation);
 }
 
 /* ---- the table of them ---------------------------------------------------------------------- */
 
 static const struct field {
 	const char *name;
-	void (*write)(struct mk_text *out, const char *key, struct portrait *portrait);
+	void (*write)(struct mk_text *out, const char *key, struct representation *representation);
 } fields[] = {
 	{"id", write_id},
 	{"game", write_game},
@@ -213,29 +227,29 @@ static void write_tokens(struct mk_text *out, const struct tokens *tokens)
 	mk_json_close_object(out);
 }
 
-void session_json_write(struct mk_text *out, const char *key, struct portrait *portrait)
+void session_json_write(struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_open_object(out, key);
 	for (unsigned i = 0; i < FIELDS; i++) {
-		if (portrait->fields >> i & 1) {
-			fields[i].write(out, fields[i].name, portrait);
+		if (representation->fields >> i & 1) {
+			fields[i].write(out, fields[i].name, representation);
 		}
 	}
-	write_tokens(out, portrait->tokens);
-	if (portrait->why) {
-		why_write(out, "why", portrait->why);
+	write_tokens(out, representation->tokens);
+	if (representation->why) {
+		why_write(out, "why", representation->why);
 	}
 	mk_json_close_object(out);
 }
 
 /* ---- parts of it ---------------------------------------------------------------------------- */
 
-void session_json_advice(struct mk_text *out, struct portrait *portrait)
+void session_json_advice(struct mk_text *out, struct representation *representation)
 {
-	write_moves(out, "moves", portrait);
-	write_suggestion(out, "suggestion", portrait);
-	session_json_message(out, "message", portrait);
-	write_advice(out, "advice", portrait);
+	write_moves(out, "moves", representation);
+	write_suggestion(out, "suggestion", representation);
+	session_json_message(out, "message", representation);
+	write_advice(out, "advice", representation);
 }
 
 void session_json_summary(struct mk_text *out, const struct journal_session *row)

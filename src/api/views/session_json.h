@@ -15,7 +15,7 @@ struct tokens;
  * How a session is to be shown to one client: what differs from the session itself holds for one
  * answer only.
  */
-struct portrait {
+struct representation {
 	const struct session *session;
 	enum mk_language language;
 	const struct mk_advice *advice; /* NULL while waiting */
@@ -33,17 +33,19 @@ struct portrait {
 int session_json_field(const char *name, size_t length);
 
 /* As the session itself would be shown, whole. */
-struct portrait portrait_of(const struct session *session);
+struct representation representation_of(const struct session *session);
 
 /* The session object, the chosen fields of it. */
-void session_json_write(struct mk_text *out, const char *key, struct portrait *portrait);
+void session_json_write(
+	struct mk_text *out, const char *key, struct representation *representation);
 
 /* The moves, the suggestion, the message and the advice's figures, into the open object. */
-void session_json_advice(struct mk_text *out, struct portrait *portrait);
+void session_json_advice(struct mk_text *out, struct representation *representation);
 
 /* The sentence for the player: as a member of the open object, and as plain text. */
-void session_json_message(struct mk_text *out, const char *key, struct portrait *portrait);
-void session_say_message(struct mk_text *out, struct portrait *portrait);
+void session_json_message(
+	struct mk_text *out, const char *key, struct representation *representation);
+void session_write_message(struct mk_text *out, struct representation *representation);
 
 /* A row of the journal as an element of a list. */
 void session_json_summary(struct mk_text *out, const struct journal_session *row);

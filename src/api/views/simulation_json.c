@@ -14,15 +14,15 @@
 
 static void write_head(struct mk_text *out, const struct simulation *simulation)
 {
-	const struct simulation_wish *wish = &simulation->wish;
+	const struct simulation_spec *wish = &simulation->wish;
 
-	mk_json_word(out, "id", simulation->id);
-	mk_json_word(out, "game", wish->game->name);
-	mk_json_word(out, "preset", wish->preset->name);
-	mk_json_word(out, "strategy", wish->strategy->name);
+	mk_json_literal(out, "id", simulation->id);
+	mk_json_literal(out, "game", wish->game->name);
+	mk_json_literal(out, "preset", wish->preset->name);
+	mk_json_literal(out, "strategy", wish->strategy->name);
 	mk_json_int(out, "games", (long long)wish->games);
 	mk_json_int(out, "seed", (long long)wish->seed);
-	mk_json_word(out, "status", simulation_status_name(simulation->status));
+	mk_json_literal(out, "status", simulation_status_name(simulation->status));
 	mk_json_int(out, "played", (long long)simulation->statistics.games);
 	session_json_time(out, "created_at", simulation->created_ms);
 	session_json_time(out, "updated_at", simulation->updated_ms);
@@ -40,7 +40,7 @@ static void write_budget(struct mk_text *out, const struct mk_budget *budget)
 void simulation_json_write(
 	struct mk_text *out, const char *key, const struct simulation *simulation)
 {
-	const struct simulation_wish *wish = &simulation->wish;
+	const struct simulation_spec *wish = &simulation->wish;
 
 	mk_json_open_object(out, key);
 	write_head(out, simulation);
@@ -104,7 +104,7 @@ static enum mk_status read_count(
 }
 
 static enum mk_status read_games(
-	const json_t *json, struct simulation_wish *wish, struct mk_error *error)
+	const json_t *json, struct simulation_spec *wish, struct mk_error *error)
 {
 	if (!json_object_get(json, "games")) {
 		return mk_fail(error, MK_MALFORMED, "missing_field", "/games", "games is missing");
@@ -147,9 +147,9 @@ static const struct mk_member members[] = {
 };
 
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
-	struct simulation_wish *wish, struct mk_error *error)
+	struct simulation_spec *wish, struct mk_error *error)
 {
-	struct session_wish play = {.game = NULL};
+	struct session_spec play = {.game = NULL};
 	enum mk_status status = mk_members_check(json, members, NULL, "", error);
 
 	if (status == MK_OK) {

@@ -7,7 +7,7 @@
 
 enum { TABLE_ROOM = 8 * 1024 };
 
-void why_begin(struct why *why, const struct mk_game *game, const struct mk_sighting *seen)
+void why_begin(struct why *why, const struct mk_game *game, const struct mk_snapshot *seen)
 {
 	mk_text_fixed(&why->text, why->bytes, sizeof why->bytes);
 	if (game->notation->write_line) {
@@ -25,11 +25,11 @@ static void write_place(struct mk_text *out, const char *what, const struct mk_p
 		place->card == MK_NO_CARD ? "no card" : mk_card_code(place->card));
 }
 
-static void write_clash(
-	struct mk_text *out, const struct mk_game *game, const struct mk_clash *clash)
+static void write_conflict(
+	struct mk_text *out, const struct mk_game *game, const struct mk_conflict *clash)
 {
 	mk_text_put(out, "refused: ");
-	game->notation->say_clash(out, MK_ENGLISH, clash);
+	game->notation->describe_conflict(out, MK_ENGLISH, clash);
 	mk_text_char(out, '\n');
 }
 
@@ -52,8 +52,8 @@ void why_conclude(struct why *why, const struct mk_game *game, const struct mk_f
 	for (int i = 0; i < finding->doubt_count; i++) {
 		write_place(out, "doubted card", &finding->doubts[i]);
 	}
-	for (int i = 0; i < finding->clash_count; i++) {
-		write_clash(out, game, &finding->clashes[i]);
+	for (int i = 0; i < finding->conflict_count; i++) {
+		write_conflict(out, game, &finding->clashes[i]);
 	}
 }
 
@@ -74,9 +74,9 @@ static void write_table(struct mk_text *out, const struct mk_game *game, const s
 }
 
 static void write_move(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
-	const struct mk_ranked *ranked)
+	const struct mk_ranked_move *ranked)
 {
-	game->notation->say_move(out, MK_ENGLISH, view, ranked->move);
+	game->notation->describe_move(out, MK_ENGLISH, view, ranked->move);
 	if (ranked->held_back) {
 		mk_text_put(out, " held back: ");
 		mk_text_put(out, game->notation->held_back[ranked->held_back]);

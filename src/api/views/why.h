@@ -15,7 +15,7 @@ struct why {
 };
 
 /* Begins with the slots as they were read. */
-void why_begin(struct why *why, const struct mk_game *game, const struct mk_sighting *seen);
+void why_begin(struct why *why, const struct mk_game *game, const struct mk_snapshot *seen);
 
 /* What was concluded: the finding (may be NULL). */
 void why_conclude(struct why *why, const struct mk_game *game, const struct mk_finding *finding);

@@ -41,8 +41,8 @@ static enum mk_status learn_first(struct take_away_view *view,
 static void clash(struct mk_finding *finding, unsigned group, enum take_away_clash reason,
 	uint32_t seen, uint32_t likely)
 {
-	if (finding->clash_count < MK_MAX_PLACES) {
-		finding->clashes[finding->clash_count++] = (struct mk_clash){
+	if (finding->conflict_count < MK_MAX_PLACES) {
+		finding->clashes[finding->conflict_count++] = (struct mk_conflict){
 			.position = (uint8_t)group,
 			.reason = (uint8_t)reason,
 			.at = (uint8_t)group,
@@ -93,7 +93,7 @@ static enum mk_status contradiction(const struct mk_finding *finding, struct mk_
 	char where[32];
 
 	snprintf(where, sizeof where, "/groups/%u", finding->clashes[0].position);
-	return mk_refuse(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
+	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
 }
 
 static enum mk_status learn_move(struct take_away_view *view, const struct take_away_sighting *seen,
@@ -110,7 +110,7 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 		clash(finding, taken.from, CLASH_TOO_MANY, seen->seen[taken.from],
 			view->left[taken.from] - view->limit[taken.from]);
 	}
-	if (finding->clash_count > 0) {
+	if (finding->conflict_count > 0) {
 		return contradiction(finding, error);
 	}
 	if (shrunk == 0) {
@@ -125,7 +125,7 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 	return MK_OK;
 }
 
-enum mk_status take_away_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status take_away_learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;
@@ -150,10 +150,10 @@ enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card
 	struct take_away_view *known = (struct take_away_view *)view;
 
 	if (revealed != MK_NO_CARD) {
-		return told_too_much(error);
+		return move_error_unexpected_card(error);
 	}
 	if (!take_away_is_legal(known, move)) {
-		return told_illegal(error, "/count");
+		return move_error_illegal(error, "/count");
 	}
 	*finding = found(MK_OTHER_MOVE);
 	finding->steps[finding->step_count++].move = move;

@@ -7,7 +7,7 @@
 /* Why a picture cannot be; numbered as in take_away_clashes. */
 enum take_away_clash { CLASH_GREW, CLASH_SEVERAL, CLASH_TOO_MANY, CLASHES };
 
-enum mk_status take_away_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status take_away_learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

@@ -39,10 +39,10 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 	const json_t *kind = json_object_get(json, "kind");
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (kind && !json_is_string(kind)) {
-		return mk_refuse_wanted(error, "invalid_type", "/kind", MK_WANTED_TEXT);
+		return mk_fail_expected(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	if (kind && strcmp(json_string_value(kind), "take") != 0) {
 		return bad(error, MK_MALFORMED, "invalid_value", "/kind",
@@ -68,9 +68,9 @@ static const struct mk_phrase most =
 static enum mk_status refuse(
 	struct mk_error *error, const char *where, const struct mk_phrase *phrase, uint32_t number)
 {
-	struct mk_word word = {.kind = MK_WORD_NUMBER, .number = number};
+	struct mk_phrase_arg word = {.kind = MK_ARG_NUMBER, .number = number};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, "illegal_move", where, phrase, &word, 1);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, "illegal_move", where, phrase, &word, 1);
 }
 
 /* What is wrong with taking so many there, with its place. */
@@ -117,7 +117,7 @@ enum mk_status take_away_read_move(const struct json_t *json, const struct mk_vi
 void take_away_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
 {
 	(void)view;
-	mk_json_word(out, "kind", "take");
+	mk_json_literal(out, "kind", "take");
 	mk_json_int(out, "group", move.from);
 	mk_json_int(out, "count", move.count);
 }
@@ -137,7 +137,7 @@ void take_away_write_table(struct mk_text *out, const struct mk_view *view)
 
 	take_away_write_groups(out, "groups", table->left, table->count);
 	take_away_write_groups(out, "limits", table->limit, table->count);
-	mk_json_word(out, "turn", turns[table->turn]);
+	mk_json_literal(out, "turn", turns[table->turn]);
 	mk_json_int(out, "grundy", take_away_grundy(table));
 }
 
@@ -221,7 +221,7 @@ enum mk_status take_away_read_table(const struct json_t *json, const struct mk_r
 void take_away_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	mk_json_open_object(out, key);
-	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 	if (finding->counted_count > 0) {
 		take_away_write_groups(out, "groups", finding->counted, finding->counted_count);
 	}

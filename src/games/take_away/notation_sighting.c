@@ -58,7 +58,7 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 }
 
 enum mk_status take_away_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct take_away_sighting sighting = {.count = 0};
 	enum mk_status status = take_away_read_groups(json_object_get(json, "groups"), "/groups", 0,
@@ -76,7 +76,7 @@ void take_away_write_groups(
 	mk_json_open_array(out, key);
 	for (unsigned i = 0; i < count; i++) {
 		if (groups[i] == UNREADABLE) {
-			mk_json_word(out, NULL, "UU");
+			mk_json_literal(out, NULL, "UU");
 		} else {
 			mk_json_int(out, NULL, groups[i]);
 		}
@@ -84,7 +84,7 @@ void take_away_write_groups(
 	mk_json_close_array(out);
 }
 
-void take_away_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *seen)
+void take_away_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *seen)
 {
 	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
 
@@ -108,7 +108,7 @@ static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 	char where[16];
 
 	snprintf(where, sizeof where, "/%u", slot);
-	return mk_refuse(error, MK_MALFORMED, "invalid_value", where, &no_number, NULL, 0);
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where, &no_number, NULL, 0);
 }
 
 static bool is_space(char letter)
@@ -143,7 +143,7 @@ static bool read_slot(const char *slot, size_t length, uint32_t *cards)
 }
 
 enum mk_status take_away_read_line(
-	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
+	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct take_away_sighting sighting = {.count = 0};
 	const char *end = line + length;
@@ -153,7 +153,7 @@ enum mk_status take_away_read_line(
 		size_t width = (size_t)((comma ? comma : end) - slot);
 
 		if (sighting.count == GROUPS) {
-			return mk_refuse(error, MK_MALFORMED, "invalid_group_count", "",
+			return mk_fail_localized(error, MK_MALFORMED, "invalid_group_count", "",
 				&too_many_groups, NULL, 0);
 		}
 		if (!read_slot(slot, width, &sighting.seen[sighting.count])) {
@@ -166,7 +166,7 @@ enum mk_status take_away_read_line(
 	return MK_OK;
 }
 
-void take_away_write_line(struct mk_text *out, const struct mk_sighting *seen)
+void take_away_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 {
 	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
 

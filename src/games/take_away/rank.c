@@ -98,11 +98,11 @@ static uint32_t reasons_of(
 	return reasons | 1U << REASON_LOSES | (is_first ? 1U << REASON_HARDEST : 0);
 }
 
-static struct mk_ranked ranked(const struct judged *judged, uint32_t reasons)
+static struct mk_ranked_move ranked(const struct judged *judged, uint32_t reasons)
 {
 	double value = judged->wins ? 1 : 0;
 
-	return (struct mk_ranked){.move = judged->move,
+	return (struct mk_ranked_move){.move = judged->move,
 		.value = value,
 		.low = value,
 		.high = value,
@@ -148,9 +148,9 @@ static void rank(const struct mk_view *room,
 	advice->worlds = 1;
 	advice->value = advice->count > 0 && judged[0].wins ? 1 : 0;
 	advice->low = advice->high = advice->value;
-	advice->certain = advice->count == 0  ? MK_OPEN
-			  : advice->value > 0 ? MK_CERTAIN_WIN
-					      : MK_CERTAIN_LOSS;
+	advice->certain = advice->count == 0  ? MK_UNPROVEN
+			  : advice->value > 0 ? MK_PROVEN_WIN
+					      : MK_PROVEN_LOSS;
 }
 
 static void rank_theory(const struct mk_view *view, struct mk_advice *advice)

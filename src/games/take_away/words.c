@@ -89,8 +89,8 @@ static const struct mk_phrase *number_of(const struct counted *counted, uint32_t
 
 void take_away_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
-	mk_say(out, language, number_of(&cards, move.count),
-		&(struct mk_word){.kind = MK_WORD_NUMBER, .number = move.count}, 1);
+	mk_phrase_write(out, language, number_of(&cards, move.count),
+		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = move.count}, 1);
 }
 
 void take_away_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
@@ -100,24 +100,24 @@ void take_away_say_move(struct mk_text *out, enum mk_language language, const st
 	const struct counted *who = table->turn == USER ? &user_takes
 				    : table->person     ? &other_takes
 							: &computer_takes;
-	struct mk_word words[] = {
-		{.kind = MK_WORD_NUMBER, .number = move.count},
-		{.kind = MK_WORD_NUMBER, .number = move.from + 1},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = move.count},
+		{.kind = MK_ARG_NUMBER, .number = move.from + 1},
 	};
 
-	mk_say(out, language, number_of(who, move.count), words, 2);
+	mk_phrase_write(out, language, number_of(who, move.count), words, 2);
 }
 
 void take_away_say_clash(
-	struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
-		{.kind = MK_WORD_NUMBER, .number = clash->seen_count},
-		{.kind = MK_WORD_NUMBER, .number = clash->likely_count},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
+		{.kind = MK_ARG_NUMBER, .number = clash->seen_count},
+		{.kind = MK_ARG_NUMBER, .number = clash->likely_count},
 	};
 
-	mk_say(out, language, &clashes[clash->reason], words, 3);
+	mk_phrase_write(out, language, &clashes[clash->reason], words, 3);
 }
 
 /* ---- The message ---------------------------------------------------------------------------- */
@@ -134,8 +134,8 @@ static void say_look_again(
 		mk_text_put(&names, i ? ", " : "");
 		mk_text_int(&names, finding->unreadable[i] + 1);
 	}
-	mk_say(out, language, &look_again, &(struct mk_word){.kind = MK_WORD_TEXT, .text = room},
-		1);
+	mk_phrase_write(out, language, &look_again,
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
 }
 
 static void say_suggestion(struct mk_text *out, enum mk_language language,
@@ -144,7 +144,7 @@ static void say_suggestion(struct mk_text *out, enum mk_language language,
 	const struct take_away_view *table = view_of(view);
 
 	if (table->turn == ADVISOR && table->person) {
-		mk_say(out, language, &other_moves, NULL, 0);
+		mk_phrase_write(out, language, &other_moves, NULL, 0);
 		return;
 	}
 	take_away_say_move(out, language, view, *suggestion);
@@ -176,11 +176,11 @@ void take_away_say_message(struct mk_text *out, enum mk_language language,
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		say_look_again(out, language, finding);
-	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		take_away_say_clash(out, language, &finding->clashes[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
 		say_suggestion(out, language, view, suggestion);
 	} else {
-		mk_say(out, language, without_move(outcome), NULL, 0);
+		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
 	}
 }

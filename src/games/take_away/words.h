@@ -14,7 +14,7 @@ void take_away_say_card(struct mk_text *out, enum mk_language language, struct m
 void take_away_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	struct mk_move move);
 void take_away_say_clash(
-	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 void take_away_say_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
@@ -22,7 +22,7 @@ void take_away_say_message(struct mk_text *out, enum mk_language language,
 /* words_why.c */
 void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason);
 void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_ranked *ranked);
+	const struct mk_ranked_move *ranked);
 void take_away_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 

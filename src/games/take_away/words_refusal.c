@@ -55,9 +55,9 @@ static const struct {
 enum mk_status take_away_refuse(struct mk_error *error, enum take_away_refusal refusal,
 	const char *where, long long first, long long second)
 {
-	struct mk_word words[] = {{.kind = MK_WORD_NUMBER, .number = first},
-		{.kind = MK_WORD_NUMBER, .number = second}};
+	struct mk_phrase_arg words[] = {{.kind = MK_ARG_NUMBER, .number = first},
+		{.kind = MK_ARG_NUMBER, .number = second}};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, refusals[refusal].code, where,
+	return mk_fail_localized(error, MK_IMPOSSIBLE, refusals[refusal].code, where,
 		&refusals[refusal].phrase, words, 2);
 }

@@ -62,13 +62,13 @@ static const struct mk_phrase to_lose =
 
 void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
-	mk_say(out, language, &reasons[reason], NULL, 0);
+	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
 
 void take_away_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
-	mk_say(out, language, advice->value > 0 ? &to_win : &to_lose, NULL, 0);
+	mk_phrase_write(out, language, advice->value > 0 ? &to_win : &to_lose, NULL, 0);
 }
 
 /* "1 xor 2 xor 3": what the groups that have cards left are worth. */
@@ -95,16 +95,16 @@ static void say_left(
 	char room[NUMBERS_ROOM];
 	struct mk_text numbers;
 	unsigned count;
-	struct mk_word words[2] = {{.kind = MK_WORD_TEXT, .text = room},
-		{.kind = MK_WORD_NUMBER, .number = take_away_grundy(after)}};
+	struct mk_phrase_arg words[2] = {{.kind = MK_ARG_TEXT, .text = room},
+		{.kind = MK_ARG_NUMBER, .number = take_away_grundy(after)}};
 
 	mk_text_fixed(&numbers, room, sizeof room);
 	count = write_numbers(&numbers, after);
 	if (count > MOST_NUMBERS || numbers.cut) {
-		words[0] = (struct mk_word){.kind = MK_WORD_NUMBER, .number = count};
-		mk_say(out, language, &leaves_many, words, 2);
+		words[0] = (struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = count};
+		mk_phrase_write(out, language, &leaves_many, words, 2);
 	} else {
-		mk_say(out, language, count ? &leaves : &leaves_nothing, words, 2);
+		mk_phrase_write(out, language, count ? &leaves : &leaves_nothing, words, 2);
 	}
 }
 
@@ -118,14 +118,14 @@ void take_away_explain(struct mk_text *out, enum mk_language language,
 	is_over = take_away_cards(&after) == 0;
 	say_left(out, language, &after);
 	if (!take_away_is_won(&after)) {
-		mk_say(out, language, &wins_so, NULL, 0);
+		mk_phrase_write(out, language, &wins_so, NULL, 0);
 	} else {
-		mk_say(out, language, is_over ? &loses_at_once : &loses_so, NULL, 0);
+		mk_phrase_write(out, language, is_over ? &loses_at_once : &loses_so, NULL, 0);
 	}
 }
 
 void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_ranked *ranked)
+	const struct mk_ranked_move *ranked)
 {
 	take_away_explain(out, language, view_of(view), ranked->move);
 	if (ranked->reasons >> REASON_HARDEST & 1) {

@@ -176,7 +176,7 @@ int take_away_turn(const struct mk_world *world)
 {
 	return take_away_outcome((const struct mk_view *)world) == MK_PLAYING
 		       ? table_of(world)->turn
-		       : MK_NOBODY;
+		       : MK_NO_SEAT;
 }
 
 size_t take_away_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
@@ -221,7 +221,7 @@ const struct mk_view *take_away_known(const struct mk_world *world, int seat, st
 	return (const struct mk_view *)world;
 }
 
-void take_away_look(const struct mk_world *world, int seat, struct mk_sighting *seen)
+void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen)
 {
 	struct take_away_sighting *sighting = (struct take_away_sighting *)seen;
 	const struct take_away_view *view = table_of(world);

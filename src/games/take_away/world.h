@@ -11,7 +11,7 @@ void take_away_apply(struct mk_world *world, struct mk_move move);
 void take_away_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 const char *take_away_broken(const struct mk_world *world);
 const struct mk_view *take_away_known(const struct mk_world *world, int seat, struct mk_view *room);
-void take_away_look(const struct mk_world *world, int seat, struct mk_sighting *seen);
+void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 bool take_away_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 enum mk_outcome take_away_outcome(const struct mk_view *view);
 

@@ -78,7 +78,7 @@ static enum halt go_on(struct start *start, unsigned *combos)
 			keep_next *= 2;
 		}
 		start->column = core->next;
-		core_deal(core, core_coming(core, 0));
+		core_deal(core, core_upcoming(core, 0));
 	}
 }
 

@@ -70,7 +70,7 @@ void core_unremove(struct core *core, int column, enum combo combo)
 	combo_places(combo, core->count[column], place);
 	for (int i = 0; i < 3; i++) {
 		core->column[column][(core->start[column] + place[i]) & RING_MASK] =
-			core_coming(core, core->left + i);
+			core_upcoming(core, core->left + i);
 	}
 }
 
@@ -90,7 +90,7 @@ bool core_is_same(const struct core *a, const struct core *b)
 		return false;
 	}
 	for (int i = 0; i < a->left; i++) {
-		if (card_value(core_coming(a, i)) != card_value(core_coming(b, i))) {
+		if (card_value(core_upcoming(a, i)) != card_value(core_upcoming(b, i))) {
 			return false;
 		}
 	}
@@ -115,7 +115,7 @@ uint64_t core_hash(const struct core *core)
 	int count = 0;
 
 	for (int i = 0; i < core->left; i++) {
-		word = word << 4 | (uint64_t)card_value(core_coming(core, i));
+		word = word << 4 | (uint64_t)card_value(core_upcoming(core, i));
 		if (++count % 16 == 0) {
 			hash = mix(hash, word);
 		}

@@ -48,7 +48,7 @@ static inline uint8_t core_bottom(const struct core *core, int column)
 }
 
 /* The card of the deck that is dealt after `later` others. */
-static inline uint8_t core_coming(const struct core *core, int later)
+static inline uint8_t core_upcoming(const struct core *core, int later)
 {
 	return core->deck[(core->front + later) & RING_MASK];
 }

@@ -34,7 +34,7 @@ void forced_step(struct core *core, const uint8_t order[COMBOS])
 {
 	int column = core->next;
 
-	core_deal(core, core_coming(core, 0));
+	core_deal(core, core_upcoming(core, 0));
 	forced_settle(core, column, order);
 }
 

@@ -33,12 +33,12 @@ static const struct mk_phrase impossible =
 	MK_PHRASE("The table cannot have become like this.", "Bordet kan ikke være blevet sådan.",
 		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
 
-static enum mk_status contradict(struct mk_finding *finding, struct mk_clash clash,
+static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict clash,
 	const char *where, struct mk_error *error)
 {
 	*finding = found(MK_CONTRADICTION);
-	finding->clashes[finding->clash_count++] = clash;
-	return mk_refuse(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
+	finding->clashes[finding->conflict_count++] = clash;
+	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
 }
 
 /* Can this card be the next of the deck? */
@@ -59,7 +59,7 @@ static bool is_last_dealt(const struct tens_view *view, uint8_t card)
 static enum mk_status refuse_card(const struct tens_view *view, uint8_t card,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	struct mk_clash clash = {.position = view->core.next,
+	struct mk_conflict clash = {.position = view->core.next,
 		.at = view->core.next,
 		.seen = card,
 		.reason = view->unknown || !view->core.left ? CLASH_ELSEWHERE : CLASH_WRONG_ORDER};
@@ -207,7 +207,7 @@ static enum mk_status learn_first(struct tens_view *view, const struct tens_sigh
 		return MK_OK;
 	}
 	memcpy(columns, seen->column, sizeof columns);
-	if (known ? !deal_along(&next, seen) : !tens_adopt(&next, columns, seen->count, 0)) {
+	if (known ? !deal_along(&next, seen) : !tens_set_table(&next, columns, seen->count, 0)) {
 		return tens_refuse(error, REFUSED_COLUMNS, "/columns");
 	}
 	if (!fits_left(seen, next.core.left)) {
@@ -298,7 +298,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 	struct mk_finding *finding, struct mk_error *error)
 {
 	const struct core *core = &view->core;
-	struct mk_clash clash = {.reason = CLASH_DECK,
+	struct mk_conflict clash = {.reason = CLASH_DECK,
 		.position = DECK_POSITION,
 		.counted = true,
 		.seen_count = (uint32_t)(seen->left > 0 ? seen->left : 0),
@@ -313,7 +313,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 			uint8_t card = core_card(core, column, i);
 
 			if (!fits_slot(card, seen->column[column][i])) {
-				clash = (struct mk_clash){.reason = CLASH_OTHER_CARD,
+				clash = (struct mk_conflict){.reason = CLASH_OTHER_CARD,
 					.position = (uint8_t)column,
 					.at = (uint8_t)column,
 					.seen = seen->column[column][i],
@@ -324,7 +324,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 			}
 		}
 		if (clash.reason == CLASH_DECK && core->count[column] != seen->count[column]) {
-			clash = (struct mk_clash){.reason = CLASH_COLUMN,
+			clash = (struct mk_conflict){.reason = CLASH_COLUMN,
 				.position = (uint8_t)column,
 				.at = (uint8_t)column,
 				.counted = true,
@@ -366,7 +366,7 @@ static enum mk_status learn_columns(struct tens_view *view, const struct tens_si
 	return refuse_columns(view, seen, finding, error);
 }
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *sighting,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;

@@ -14,7 +14,7 @@ enum tens_clash {
 	CLASHES
 };
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_sighting *sighting,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

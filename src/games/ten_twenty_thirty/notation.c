@@ -37,7 +37,7 @@ static enum mk_status read_word(const json_t *json, const char *name, const char
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_TEXT);
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_TEXT);
 	}
 	for (int i = 0; words[i]; i++) {
 		if (strcmp(words[i], json_string_value(member)) == 0) {
@@ -79,7 +79,7 @@ static enum mk_status read_card(
 			? mk_card_read(json_string_value(member), json_string_length(member))
 			: MK_NO_CARD;
 	return *card != MK_NO_CARD ? MK_OK
-				   : mk_refuse_spelling(error, where, json_string_value(member),
+				   : mk_fail_bad_card(error, where, json_string_value(member),
 					     json_string_length(member));
 }
 
@@ -129,7 +129,7 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 		found = &moves[i];
 	}
 	if (!found) {
-		return told_illegal(error, "");
+		return move_error_illegal(error, "");
 	}
 	*move = *found;
 	return MK_OK;
@@ -142,7 +142,7 @@ enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *v
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK) {
@@ -159,7 +159,7 @@ static void write_card(struct mk_text *out, const char *key, mk_card card)
 	if (card == MK_NO_CARD) {
 		mk_json_null(out, key);
 	} else {
-		mk_json_word(out, key, mk_card_code(card));
+		mk_json_literal(out, key, mk_card_code(card));
 	}
 }
 
@@ -169,14 +169,14 @@ void tens_write_move(struct mk_text *out, const struct mk_view *view, struct mk_
 	int place[3];
 
 	if (move.kind == DEAL) {
-		mk_json_word(out, "kind", "deal");
+		mk_json_literal(out, "kind", "deal");
 		mk_json_int(out, "column", move.to);
 		write_card(out, "card", tens_next_card(table));
 		return;
 	}
-	mk_json_word(out, "kind", "remove");
+	mk_json_literal(out, "kind", "remove");
 	mk_json_int(out, "column", move.from);
-	mk_json_word(out, "combo", tens_combo_names[move.cut]);
+	mk_json_literal(out, "combo", tens_combo_names[move.cut]);
 	mk_json_open_array(out, "cards");
 	combo_places((enum combo)move.cut, table->core.count[move.from], place);
 	for (int i = 0; i < 3; i++) {
@@ -202,11 +202,11 @@ void tens_write_short(struct mk_text *out, struct mk_move move)
 static const char *outlook(enum mk_certainty certain)
 {
 	switch (certain) {
-	case MK_CERTAIN_WIN:
+	case MK_PROVEN_WIN:
 		return "winnable";
-	case MK_CERTAIN_LOSS:
+	case MK_PROVEN_LOSS:
 		return "no_longer_winnable";
-	case MK_OPEN:
+	case MK_UNPROVEN:
 		break;
 	}
 	return "unknown";
@@ -214,13 +214,13 @@ static const char *outlook(enum mk_certainty certain)
 
 static enum mk_certainty certainty(const struct tens_view *view, const struct mk_advice *advice)
 {
-	return advice && advice->certain != MK_OPEN ? advice->certain : tens_glance(view);
+	return advice && advice->certain != MK_UNPROVEN ? advice->certain : tens_prove(view);
 }
 
 void tens_write_outlook(
 	struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice)
 {
-	mk_json_word(out, "outlook", outlook(certainty(view_of(view), advice)));
+	mk_json_literal(out, "outlook", outlook(certainty(view_of(view), advice)));
 }
 
 void tens_write_table(struct mk_text *out, const struct mk_view *room)
@@ -232,7 +232,7 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 	for (int column = 0; column < COLUMNS; column++) {
 		mk_json_open_array(out, NULL);
 		for (int i = 0; i < core->count[column]; i++) {
-			mk_json_word(out, NULL, mk_card_code(core_card(core, column, i)));
+			mk_json_literal(out, NULL, mk_card_code(core_card(core, column, i)));
 		}
 		mk_json_close_array(out);
 	}
@@ -240,7 +240,7 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 	mk_json_int(out, "deck_left", core->left);
 	mk_json_open_array(out, "known_deck");
 	for (int i = 0; i < core->left; i++) {
-		write_card(out, NULL, core_coming(core, i));
+		write_card(out, NULL, core_upcoming(core, i));
 	}
 	mk_json_close_array(out);
 	mk_json_int(out, "next_column", core->next);
@@ -262,7 +262,7 @@ static void write_step(struct mk_text *out, const struct mk_step *step)
 		write_card(out, "card", step->revealed);
 	} else {
 		mk_json_int(out, "remove", step->move.from);
-		mk_json_word(out, "combo", tens_combo_names[step->move.cut]);
+		mk_json_literal(out, "combo", tens_combo_names[step->move.cut]);
 	}
 	mk_json_close_object(out);
 }
@@ -270,7 +270,7 @@ static void write_step(struct mk_text *out, const struct mk_step *step)
 void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	mk_json_open_object(out, key);
-	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 	mk_json_open_array(out, "moves");
 	for (int i = 0; i < finding->step_count; i++) {
 		write_step(out, &finding->steps[i]);
@@ -281,7 +281,7 @@ void tens_write_finding(struct mk_text *out, const char *key, const struct mk_fi
 		mk_json_open_object(out, NULL);
 		mk_json_int(out, "column", finding->revealed[i].position);
 		mk_json_int(out, "index", finding->revealed[i].index);
-		mk_json_word(out, "card", mk_card_code(finding->revealed[i].card));
+		mk_json_literal(out, "card", mk_card_code(finding->revealed[i].card));
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);

@@ -6,14 +6,14 @@
 
 /* notation_sighting.c */
 enum mk_status tens_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 /* Of a JSON object, the columns and how many cards the deck has. */
 enum mk_status tens_read_columns(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
-void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting);
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
+void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
 enum mk_status tens_read_line(
-	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
-void tens_write_line(struct mk_text *out, const struct mk_sighting *sighting);
+	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
+void tens_write_line(struct mk_text *out, const struct mk_snapshot *sighting);
 void tens_write_place(struct mk_text *out, int position);
 
 /* notation.c */

@@ -46,10 +46,10 @@ static enum mk_status read_slot(
 	}
 	*slot = mk_card_read(word, length);
 	if (*slot == MK_NO_CARD) {
-		return mk_refuse_spelling(reader->error, where, word, length);
+		return mk_fail_bad_card(reader->error, where, word, length);
 	}
 	if (reader->told >> *slot & 1) {
-		return told_twice(reader->error, where, *slot);
+		return move_error_duplicate_card(reader->error, where, *slot);
 	}
 	reader->told |= MK_CARD_BIT(*slot);
 	return MK_OK;
@@ -73,7 +73,7 @@ static enum mk_status read_column(struct reader *reader, const json_t *json, int
 
 		snprintf(where, sizeof where, "/columns/%d/%zu", column, i);
 		if (!json_is_string(member)) {
-			return mk_refuse_wanted(
+			return mk_fail_expected(
 				reader->error, "invalid_type", where, MK_WANTED_CARD);
 		}
 		status = read_slot(reader, json_string_value(member), json_string_length(member),
@@ -133,17 +133,17 @@ static enum mk_status read_columns(struct reader *reader, const json_t *json)
 static enum mk_status read_dealt(struct reader *reader, const json_t *dealt)
 {
 	if (!json_is_string(dealt)) {
-		return mk_refuse_wanted(reader->error, "invalid_type", "/dealt", MK_WANTED_CARD);
+		return mk_fail_expected(reader->error, "invalid_type", "/dealt", MK_WANTED_CARD);
 	}
 	reader->seen.dealt = mk_card_read(json_string_value(dealt), json_string_length(dealt));
 	return reader->seen.dealt != MK_NO_CARD
 		       ? MK_OK
-		       : mk_refuse_spelling(reader->error, "/dealt", json_string_value(dealt),
+		       : mk_fail_bad_card(reader->error, "/dealt", json_string_value(dealt),
 				 json_string_length(dealt));
 }
 
 enum mk_status tens_read_columns(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct reader reader = {.seen = {.left = LEFT_NOT_SEEN}, .error = error};
 	enum mk_status status = read_columns(&reader, json);
@@ -155,7 +155,7 @@ enum mk_status tens_read_columns(
 }
 
 enum mk_status tens_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct reader reader = {.seen = {.left = LEFT_NOT_SEEN}, .error = error};
 	const json_t *dealt = json_object_get(json, "dealt");
@@ -180,13 +180,13 @@ static const char *slot_code(uint8_t slot)
 	return slot == SLOT_UNREADABLE ? "UU" : slot == SLOT_KNOWN ? "BACK" : mk_card_code(slot);
 }
 
-void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting)
+void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
 	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
 
 	mk_json_open_object(out, key);
 	if (seen->dealt != MK_NO_CARD) {
-		mk_json_word(out, "dealt", mk_card_code(seen->dealt));
+		mk_json_literal(out, "dealt", mk_card_code(seen->dealt));
 		mk_json_close_object(out);
 		return;
 	}
@@ -194,7 +194,7 @@ void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_s
 	for (int column = 0; column < COLUMNS; column++) {
 		mk_json_open_array(out, NULL);
 		for (int i = 0; i < seen->count[column]; i++) {
-			mk_json_word(out, NULL, slot_code(seen->column[column][i]));
+			mk_json_literal(out, NULL, slot_code(seen->column[column][i]));
 		}
 		mk_json_close_array(out);
 	}
@@ -255,7 +255,7 @@ static enum mk_status read_one(struct reader *reader, const char *line, size_t l
 		return status;
 	}
 	if (reader->seen.count[0] != 1 || !mk_is_card(reader->seen.column[0][0])) {
-		return mk_refuse(
+		return mk_fail_localized(
 			reader->error, MK_MALFORMED, "invalid_line", "", &other_line, NULL, 0);
 	}
 	reader->seen.dealt = reader->seen.column[0][0];
@@ -273,7 +273,7 @@ static enum mk_status read_seven(struct reader *reader, const char *line, const 
 		commas += *at == ',';
 	}
 	if (commas != COLUMNS - 1) {
-		return mk_refuse(reader->error, MK_MALFORMED, "invalid_slot_count", "",
+		return mk_fail_localized(reader->error, MK_MALFORMED, "invalid_slot_count", "",
 			&other_columns, NULL, 0);
 	}
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
@@ -286,7 +286,7 @@ static enum mk_status read_seven(struct reader *reader, const char *line, const 
 }
 
 enum mk_status tens_read_line(
-	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
+	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct reader reader = {.seen = {.left = LEFT_NOT_SEEN}, .error = error};
 	enum mk_status status = memchr(line, ',', length) ? read_seven(&reader, line, line + length)
@@ -298,7 +298,7 @@ enum mk_status tens_read_line(
 	return status;
 }
 
-void tens_write_line(struct mk_text *out, const struct mk_sighting *sighting)
+void tens_write_line(struct mk_text *out, const struct mk_snapshot *sighting)
 {
 	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
 

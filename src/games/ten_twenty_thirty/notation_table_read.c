@@ -52,7 +52,7 @@ static enum mk_status read_number(
 static enum mk_status read_columns(const struct reader *reader, struct tens_sighting *seen)
 {
 	enum mk_status status =
-		tens_read_columns(reader->json, (struct mk_sighting *)seen, reader->error);
+		tens_read_columns(reader->json, (struct mk_snapshot *)seen, reader->error);
 
 	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
 		for (int i = 0; i < seen->count[column] && status == MK_OK; i++) {
@@ -100,7 +100,7 @@ static enum mk_status take_columns(
 		take_empty(&reader->view, dealt);
 		return MK_OK;
 	}
-	return tens_adopt(&reader->view, seen->column, seen->count, (uint32_t)dealt)
+	return tens_set_table(&reader->view, seen->column, seen->count, (uint32_t)dealt)
 		       ? MK_OK
 		       : tens_refuse(reader->error, REFUSED_COLUMNS, "/columns");
 }
@@ -125,7 +125,7 @@ static enum mk_status read_known(
 		return malformed(reader, "invalid_card", where, "must be a card or null");
 	}
 	if (!(*unseen >> card & 1)) {
-		return told_twice(reader->error, where, card);
+		return move_error_duplicate_card(reader->error, where, card);
 	}
 	*unseen &= ~MK_CARD_BIT(card);
 	core->deck[(core->front + place) & RING_MASK] = card;

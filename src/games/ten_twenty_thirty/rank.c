@@ -24,10 +24,10 @@ static enum mk_certainty look_ahead_forced(const struct tens_view *view)
 		forced_settle(&core, view->last, view->order);
 	}
 	if (core_is_cleared(&core)) {
-		return MK_CERTAIN_WIN;
+		return MK_PROVEN_WIN;
 	}
-	return forced_play(&core, view->order).verdict == FORCED_WIN ? MK_CERTAIN_WIN
-								     : MK_CERTAIN_LOSS;
+	return forced_play(&core, view->order).verdict == FORCED_WIN ? MK_PROVEN_WIN
+								     : MK_PROVEN_LOSS;
 }
 
 static enum solved solve_optional(const struct tens_view *view)
@@ -52,29 +52,29 @@ static enum mk_certainty look_ahead_free(const struct tens_view *view)
 {
 	switch (view->removal == OPTIONAL ? solve_optional(view) : solve_mandatory(view)) {
 	case SOLVED_WIN:
-		return MK_CERTAIN_WIN;
+		return MK_PROVEN_WIN;
 	case SOLVED_NONE:
-		return MK_CERTAIN_LOSS;
+		return MK_PROVEN_LOSS;
 	case SOLVED_UNKNOWN:
 		break;
 	}
-	return MK_OPEN;
+	return MK_UNPROVEN;
 }
 
-enum mk_certainty tens_glance(const struct tens_view *view)
+enum mk_certainty tens_prove(const struct tens_view *view)
 {
 	switch (tens_outcome((const struct mk_view *)view)) {
 	case MK_WON:
-		return MK_CERTAIN_WIN;
+		return MK_PROVEN_WIN;
 	case MK_LOST:
 	case MK_DRAWN:
-		return MK_CERTAIN_LOSS;
+		return MK_PROVEN_LOSS;
 	case MK_WAITING:
 	case MK_PLAYING:
 		break;
 	}
 	if (view->unknown > 0) {
-		return MK_OPEN;
+		return MK_UNPROVEN;
 	}
 	return view->removal == FORCED ? look_ahead_forced(view) : look_ahead_free(view);
 }
@@ -135,7 +135,7 @@ static void rank(const struct mk_view *room, struct mk_advice *advice)
 	advice->count = tens_moves(view, moves);
 	sort(view, moves, advice->count);
 	for (size_t i = 0; i < advice->count; i++) {
-		advice->moves[i] = (struct mk_ranked){.move = moves[i],
+		advice->moves[i] = (struct mk_ranked_move){.move = moves[i],
 			.value = NAN,
 			.low = NAN,
 			.high = NAN,
@@ -161,7 +161,7 @@ static void rank_search(const struct mk_view *view, struct mk_advice *advice)
 	rank(view, advice);
 	advice->strategy = tens_strategies[SEARCH].name;
 	if (view_of(view)->removal == FORCED && advice->suggestion >= 0) {
-		think_certain(advice, tens_glance(view_of(view)));
+		think_certain(advice, tens_prove(view_of(view)));
 	}
 }
 

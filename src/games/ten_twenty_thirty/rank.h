@@ -20,6 +20,6 @@ enum tens_reason {
 extern const struct mk_strategy tens_strategies[STRATEGIES];
 
 /* Whether the game can still be won, as far as that is seen at a glance. */
-enum mk_certainty tens_glance(const struct tens_view *view);
+enum mk_certainty tens_prove(const struct tens_view *view);
 
 #endif

@@ -8,22 +8,22 @@ static enum mk_status check_card(
 	const struct tens_view *view, struct mk_move move, mk_card *card, struct mk_error *error)
 {
 	if (move.kind == REMOVE) {
-		return *card == MK_NO_CARD ? MK_OK : told_too_much(error);
+		return *card == MK_NO_CARD ? MK_OK : move_error_unexpected_card(error);
 	}
 	if (view->unknown == 0) {
 		mk_card known = tens_next_card(view);
 
 		if (*card != MK_NO_CARD && *card != known) {
-			return told_out_of_order(error, *card, known);
+			return move_error_wrong_order(error, *card, known);
 		}
 		*card = known;
 		return MK_OK;
 	}
 	if (*card == MK_NO_CARD) {
-		return told_too_little(error);
+		return move_error_missing_card(error);
 	}
 	if (!mk_is_card(*card) || !(tens_unseen(view) >> *card & 1)) {
-		return told_elsewhere(error, *card);
+		return move_error_card_elsewhere(error, *card);
 	}
 	return MK_OK;
 }
@@ -36,7 +36,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 	enum mk_status status;
 
 	if (!tens_is_legal(known, move)) {
-		return told_illegal(error, "");
+		return move_error_illegal(error, "");
 	}
 	status = check_card(known, move, &revealed, error);
 	if (status != MK_OK) {
@@ -83,7 +83,7 @@ static enum mk_status replay_columns(
 		for (int i = 0; i < finding->revealed_count && next.core.left > 0; i++) {
 			tens_play(&next, deal_move(&next.core), tens_next_card(&next));
 		}
-	} else if (!tens_adopt(&next, columns, count, 0)) {
+	} else if (!tens_set_table(&next, columns, count, 0)) {
 		return bad(error, "the columns cannot lie like this");
 	}
 	*view = next;
@@ -152,7 +152,7 @@ mk_card tens_card_at(const struct mk_view *room, int position, int index)
 		return MK_NO_CARD;
 	}
 	if (position == DECK_POSITION) {
-		return index > 0 ? core_coming(core, index - 1) : MK_NO_CARD;
+		return index > 0 ? core_upcoming(core, index - 1) : MK_NO_CARD;
 	}
 	return core_card(core, position, (index > 0 ? index : count) - 1);
 }

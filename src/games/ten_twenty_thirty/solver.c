@@ -169,7 +169,7 @@ static void expand(struct solver *solver, const struct state *state)
 	struct turn turn = {.count = 0};
 	unsigned columns = 1U << core.next;
 
-	core_deal(&core, core_coming(&core, 0));
+	core_deal(&core, core_upcoming(&core, 0));
 	if (core.left == 0 && solver->late) {
 		columns = (1U << COLUMNS) - 1;
 	}
@@ -305,7 +305,7 @@ static void write_turn(struct line *line, const struct turn *turn, bool deals)
 {
 	if (deals) {
 		write_move(line, deal_move(&line->core));
-		core_deal(&line->core, core_coming(&line->core, 0));
+		core_deal(&line->core, core_upcoming(&line->core, 0));
 	}
 	for (int i = 0; i < turn->count; i++) {
 		int column = turn->triplet[i] / 4, combo = turn->triplet[i] % 4;

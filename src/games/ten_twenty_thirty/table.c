@@ -100,7 +100,7 @@ static void step_back(struct core *core, uint8_t entry)
 
 static int known_cards(const struct core *core)
 {
-	return core->left > 0 && core_coming(core, 0) == MK_NO_CARD;
+	return core->left > 0 && core_upcoming(core, 0) == MK_NO_CARD;
 }
 
 /* Has the table been like this before? Not while new cards come: each makes another table. */
@@ -140,7 +140,7 @@ mk_cards tens_unseen(const struct tens_view *view)
 		}
 	}
 	for (int i = view->unknown; i < core->left; i++) {
-		seen |= MK_CARD_BIT(core_coming(core, i));
+		seen |= MK_CARD_BIT(core_upcoming(core, i));
 	}
 	return MK_WHOLE_DECK & ~seen;
 }
@@ -236,7 +236,7 @@ static bool open_columns(
 	return total > 0;
 }
 
-bool tens_adopt(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
+bool tens_set_table(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
 	const uint8_t count[COLUMNS], uint32_t dealt)
 {
 	struct tens_view next = *view;

@@ -69,7 +69,7 @@ void tens_play(struct tens_view *view, struct mk_move move, uint8_t card);
 /* The card that a deal brings, MK_NO_CARD where that is not known. */
 static inline uint8_t tens_next_card(const struct tens_view *view)
 {
-	return view->core.left ? core_coming(&view->core, 0) : MK_NO_CARD;
+	return view->core.left ? core_upcoming(&view->core, 0) : MK_NO_CARD;
 }
 
 /* When only one card was never seen, it is known where it lies. */
@@ -79,7 +79,7 @@ void tens_know_last(struct tens_view *view);
  * Takes a table over as it lies, of which the deck is not known: `column` has `count` cards each,
  * and `dealt` cards were dealt in all; 0: those that lie there. False where it cannot be one.
  */
-bool tens_adopt(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
+bool tens_set_table(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
 	const uint8_t count[COLUMNS], uint32_t dealt);
 
 static inline struct mk_move remove_move(int column, int combo)

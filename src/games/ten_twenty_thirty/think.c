@@ -15,7 +15,7 @@
 #include "games/ten_twenty_thirty/solver.h"
 #include "games/ten_twenty_thirty/world.h"
 
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <math.h>
 
 enum { MOST_STATES = 2000000, MOST_CHOICES = 100000, SAMPLE_CHOICES = 2000 };
@@ -57,7 +57,7 @@ static bool is_late(const struct thinking *thinking)
 
 static void suggest(struct mk_advice *advice, size_t place)
 {
-	struct mk_ranked chosen = advice->moves[place];
+	struct mk_ranked_move chosen = advice->moves[place];
 
 	memmove(&advice->moves[1], &advice->moves[0], place * sizeof chosen);
 	advice->moves[0] = chosen;
@@ -66,16 +66,16 @@ static void suggest(struct mk_advice *advice, size_t place)
 
 void think_certain(struct mk_advice *advice, enum mk_certainty certain)
 {
-	double value = certain == MK_CERTAIN_WIN ? 1 : 0;
-	struct mk_ranked *ranked = &advice->moves[0];
+	double value = certain == MK_PROVEN_WIN ? 1 : 0;
+	struct mk_ranked_move *ranked = &advice->moves[0];
 
-	if (certain == MK_OPEN || advice->count == 0) {
+	if (certain == MK_UNPROVEN || advice->count == 0) {
 		return;
 	}
 	advice->certain = certain;
 	advice->value = advice->low = advice->high = value;
 	ranked->value = ranked->low = ranked->high = value;
-	if (certain == MK_CERTAIN_WIN) {
+	if (certain == MK_PROVEN_WIN) {
 		ranked->reasons |= 1U << REASON_WINS;
 	}
 }
@@ -96,7 +96,7 @@ static void write_win(struct thinking *thinking)
 	struct mk_advice *advice = thinking->advice;
 	size_t length = solver_line(thinking->solver, advice->win, MK_MAX_WIN);
 	size_t place = length > 0 ? find(advice, advice->win[0]) : advice->count;
-	struct mk_ranked *ranked = advice->moves;
+	struct mk_ranked_move *ranked = advice->moves;
 
 	if (place == advice->count) {
 		return;
@@ -106,7 +106,7 @@ static void write_win(struct thinking *thinking)
 	ranked->line_length =
 		(uint8_t)(advice->win_length < MK_MAX_LINE ? advice->win_length : MK_MAX_LINE);
 	memcpy(ranked->line, advice->win, ranked->line_length * sizeof *ranked->line);
-	think_certain(advice, MK_CERTAIN_WIN);
+	think_certain(advice, MK_PROVEN_WIN);
 }
 
 /* ---- With every card known ------------------------------------------------------------------ */
@@ -166,7 +166,7 @@ static void think_known(struct thinking *thinking)
 		return;
 	case SOLVED_NONE:
 		prefer_draw(thinking);
-		think_certain(thinking->advice, MK_CERTAIN_LOSS);
+		think_certain(thinking->advice, MK_PROVEN_LOSS);
 		return;
 	case SOLVED_UNKNOWN:
 		prefer_draw(thinking);
@@ -187,7 +187,7 @@ static struct tens_view imagine(
 	}
 	after.unknown = 0;
 	after.log_length = 0;
-	tens_play(&after, move, core_coming(&after.core, 0));
+	tens_play(&after, move, core_upcoming(&after.core, 0));
 	return after;
 }
 
@@ -206,7 +206,7 @@ static int play_blindly(struct tens_view *view, int unknown)
 			forced_settle(core, column, view->order);
 		}
 		column = core->next;
-		core_deal(core, core_coming(core, 0));
+		core_deal(core, core_upcoming(core, 0));
 	}
 	return column;
 }
@@ -274,9 +274,9 @@ static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
 	}
 }
 
-static void judge(struct mk_ranked *ranked, uint64_t wins, uint64_t worlds)
+static void judge(struct mk_ranked_move *ranked, uint64_t wins, uint64_t worlds)
 {
-	struct mk_share share = mk_share_of(wins, worlds);
+	struct mk_proportion share = mk_proportion_of(wins, worlds);
 
 	ranked->value = share.value;
 	ranked->low = share.low;
@@ -288,7 +288,7 @@ static void judge(struct mk_ranked *ranked, uint64_t wins, uint64_t worlds)
 static void order_by_value(struct mk_advice *advice)
 {
 	for (size_t i = 1; i < advice->count; i++) {
-		struct mk_ranked moving = advice->moves[i];
+		struct mk_ranked_move moving = advice->moves[i];
 		size_t at = i;
 
 		for (; at > 0 && advice->moves[at - 1].value < moving.value; at--) {

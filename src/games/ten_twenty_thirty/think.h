@@ -4,7 +4,7 @@
 
 #include "games/ten_twenty_thirty/table.h"
 
-#include <makker/think.h>
+#include <makker/search.h>
 
 void tens_think(const struct mk_view *view, const struct mk_budget *budget,
 	const atomic_bool *cancel, struct mk_advice *advice);

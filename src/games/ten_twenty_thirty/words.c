@@ -127,7 +127,7 @@ static const struct mk_phrase look_again = MK_PHRASE(
 
 void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
-	mk_say(out, language, move.kind == DEAL ? &next_card : &three_cards, NULL, 0);
+	mk_phrase_write(out, language, move.kind == DEAL ? &next_card : &three_cards, NULL, 0);
 }
 
 static void say_deal(struct mk_text *out, enum mk_language language, const struct tens_view *view,
@@ -136,16 +136,16 @@ static void say_deal(struct mk_text *out, enum mk_language language, const struc
 	struct mk_move moves[MK_MAX_MOVES];
 	bool declined = tens_moves(view, moves) > 1;
 
-	mk_say(out, language, declined ? &declines : &deals,
-		&(struct mk_word){.kind = MK_WORD_NUMBER, .number = move.to + 1}, 1);
+	mk_phrase_write(out, language, declined ? &declines : &deals,
+		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = move.to + 1}, 1);
 }
 
 void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move)
 {
 	const struct tens_view *view = view_of(room);
-	struct mk_word words[4] = {{.kind = MK_WORD_OBJECT}, {.kind = MK_WORD_OBJECT},
-		{.kind = MK_WORD_OBJECT}, {.kind = MK_WORD_NUMBER, .number = move.from + 1}};
+	struct mk_phrase_arg words[4] = {{.kind = MK_ARG_OBJECT}, {.kind = MK_ARG_OBJECT},
+		{.kind = MK_ARG_OBJECT}, {.kind = MK_ARG_NUMBER, .number = move.from + 1}};
 	int place[3];
 
 	if (move.kind == DEAL) {
@@ -156,12 +156,12 @@ void tens_say_move(struct mk_text *out, enum mk_language language, const struct 
 	for (int i = 0; i < 3; i++) {
 		words[i].card = core_card(&view->core, move.from, place[i]);
 	}
-	mk_say(out, language, &removes, words, 4);
+	mk_phrase_write(out, language, &removes, words, 4);
 }
 
 void tens_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
-	mk_say(out, language, &reasons[reason], NULL, 0);
+	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
 
 static const struct mk_phrase *won_after(long long cards)
@@ -172,35 +172,36 @@ static const struct mk_phrase *won_after(long long cards)
 void tens_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
-	struct mk_word number = {.kind = MK_WORD_NUMBER, .number = 0};
+	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER, .number = 0};
 
 	for (size_t i = 0; i < advice->win_length; i++) {
 		number.number += advice->win[i].kind == DEAL;
 	}
-	if (advice->certain == MK_CERTAIN_WIN) {
+	if (advice->certain == MK_PROVEN_WIN) {
 		bool told = advice->win_length > 0 && advice->win_length < MK_MAX_WIN;
 
-		mk_say(out, language, told ? won_after(number.number) : &is_won, &number, 1);
-	} else if (advice->certain == MK_CERTAIN_LOSS) {
-		mk_say(out, language, &is_lost, NULL, 0);
+		mk_phrase_write(
+			out, language, told ? won_after(number.number) : &is_won, &number, 1);
+	} else if (advice->certain == MK_PROVEN_LOSS) {
+		mk_phrase_write(out, language, &is_lost, NULL, 0);
 	} else {
 		number.number = (long long)(100 * advice->value + 0.5);
-		mk_say(out, language, &is_open, &number, 1);
+		mk_phrase_write(out, language, &is_open, &number, 1);
 	}
 }
 
-void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
-		{.kind = MK_WORD_OBJECT, .card = clash->other},
-		{.kind = MK_WORD_OBJECT, .card = clash->seen},
-		{.kind = MK_WORD_NUMBER, .number = clash->likely_count},
-		{.kind = MK_WORD_NUMBER, .number = clash->seen_count},
-		{.kind = MK_WORD_CARD, .card = clash->other},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
+		{.kind = MK_ARG_OBJECT, .card = clash->other},
+		{.kind = MK_ARG_OBJECT, .card = clash->seen},
+		{.kind = MK_ARG_NUMBER, .number = clash->likely_count},
+		{.kind = MK_ARG_NUMBER, .number = clash->seen_count},
+		{.kind = MK_ARG_CARD, .card = clash->other},
 	};
 
-	mk_say(out, language, &clashes[clash->reason], words, 6);
+	mk_phrase_write(out, language, &clashes[clash->reason], words, 6);
 }
 
 static const struct mk_phrase *without_move(enum mk_outcome outcome)
@@ -226,12 +227,12 @@ void tens_say_message(struct mk_text *out, enum mk_language language, const stru
 	enum mk_outcome outcome = tens_outcome(view);
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
-		mk_say(out, language, &look_again, NULL, 0);
-	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+		mk_phrase_write(out, language, &look_again, NULL, 0);
+	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		tens_say_clash(out, language, &finding->clashes[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
 		tens_say_move(out, language, view, *suggestion);
 	} else {
-		mk_say(out, language, without_move(outcome), NULL, 0);
+		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
 	}
 }

@@ -15,7 +15,8 @@ void tens_say_move(struct mk_text *out, enum mk_language language, const struct 
 void tens_say_reason(struct mk_text *out, enum mk_language language, int reason);
 void tens_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
-void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+void tens_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 void tens_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_finding *finding, const struct mk_move *suggestion);
 

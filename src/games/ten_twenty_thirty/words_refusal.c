@@ -45,8 +45,8 @@ enum mk_status tens_refuse(struct mk_error *error, enum tens_refusal refusal, co
 enum mk_status tens_refuse_count(
 	struct mk_error *error, enum tens_refusal refusal, const char *where, int count)
 {
-	struct mk_word word = {.kind = MK_WORD_NUMBER, .number = count};
+	struct mk_phrase_arg word = {.kind = MK_ARG_NUMBER, .number = count};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, refusals[refusal].code, where,
+	return mk_fail_localized(error, MK_IMPOSSIBLE, refusals[refusal].code, where,
 		&refusals[refusal].phrase, &word, 1);
 }

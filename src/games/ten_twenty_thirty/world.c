@@ -61,7 +61,7 @@ int tens_turn(const struct mk_world *world)
 {
 	return tens_outcome((const struct mk_view *)&world_of(world)->known) == MK_PLAYING
 		       ? 0
-		       : MK_NOBODY;
+		       : MK_NO_SEAT;
 }
 
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
@@ -74,7 +74,7 @@ void tens_apply(struct mk_world *world, struct mk_move move)
 	play((struct tens_world *)world, move);
 }
 
-void tens_uncover(struct mk_world *room)
+void tens_reveal_all(struct mk_world *room)
 {
 	struct tens_world *world = (struct tens_world *)room;
 	struct core *core = &world->known.core;
@@ -86,17 +86,17 @@ void tens_uncover(struct mk_world *room)
 	memset(world->hidden, 0, sizeof world->hidden);
 }
 
-uint32_t tens_unfold(struct mk_world *room)
+uint32_t tens_play_forced(struct mk_world *room)
 {
 	struct tens_view *known = &((struct tens_world *)room)->known;
 	struct core *core = &known->core;
 	uint8_t left = core->left;
 	struct forced forced;
 
-	if (known->removal != FORCED || tens_turn(room) == MK_NOBODY) {
+	if (known->removal != FORCED || tens_turn(room) == MK_NO_SEAT) {
 		return 0;
 	}
-	tens_uncover(room);
+	tens_reveal_all(room);
 	forced_settle(core, known->last, known->order);
 	forced = forced_play(core, known->order);
 	known->dealt += forced.dealt;
@@ -144,7 +144,7 @@ const struct mk_view *tens_known(const struct mk_world *world, int seat, struct 
 	return (const struct mk_view *)&world_of(world)->known;
 }
 
-void tens_look(const struct mk_world *world, int seat, struct mk_sighting *seen)
+void tens_look(const struct mk_world *world, int seat, struct mk_snapshot *seen)
 {
 	struct tens_sighting *sighting = (struct tens_sighting *)seen;
 	const struct core *core = &world_of(world)->known.core;

@@ -8,13 +8,13 @@ void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 int tens_turn(const struct mk_world *world);
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void tens_apply(struct mk_world *world, struct mk_move move);
-uint32_t tens_unfold(struct mk_world *room);
-void tens_uncover(struct mk_world *room);
+uint32_t tens_play_forced(struct mk_world *room);
+void tens_reveal_all(struct mk_world *room);
 void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 uint32_t tens_length(const struct mk_world *world);
 const char *tens_broken(const struct mk_world *room);
 const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room);
-void tens_look(const struct mk_world *world, int seat, struct mk_sighting *seen);
+void tens_look(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
 /* The unknown cards in an order by chance, all equally likely; returns how many. */

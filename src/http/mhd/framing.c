@@ -44,27 +44,27 @@ static bool is(char byte, unsigned kind)
 		400, "invalid_request", detail \
 	}
 
-static const struct http_fault bad_request_line = BAD_REQUEST("The request line is malformed.");
-static const struct http_fault bad_line = BAD_REQUEST(
+static const struct http_error bad_request_line = BAD_REQUEST("The request line is malformed.");
+static const struct http_error bad_line = BAD_REQUEST(
 	"A header line is folded, holds a control character or does not end with CR LF.");
-static const struct http_fault bad_name = BAD_REQUEST("A header has a name that is no token.");
-static const struct http_fault bad_length = BAD_REQUEST("A Content-Length is no number.");
-static const struct http_fault two_lengths =
+static const struct http_error bad_name = BAD_REQUEST("A header has a name that is no token.");
+static const struct http_error bad_length = BAD_REQUEST("A Content-Length is no number.");
+static const struct http_error two_lengths =
 	BAD_REQUEST("There must not be more than one Content-Length.");
-static const struct http_fault bad_chunk = BAD_REQUEST("A chunk is malformed.");
-static const struct http_fault long_extension = BAD_REQUEST("A chunk extension is too long.");
-static const struct http_fault bad_version = {
+static const struct http_error bad_chunk = BAD_REQUEST("A chunk is malformed.");
+static const struct http_error long_extension = BAD_REQUEST("A chunk extension is too long.");
+static const struct http_error bad_version = {
 	505, "invalid_version", "Only HTTP/1.0 and HTTP/1.1 are served here."};
-static const struct http_fault long_target = {
+static const struct http_error long_target = {
 	414, "target_too_long", "The target is too long or has too many parameters."};
-static const struct http_fault large_header = {431, "header_too_large",
+static const struct http_error large_header = {431, "header_too_large",
 	"The header is larger than 16 KiB or has too many lines, parameters and cookies."};
-static const struct http_fault large_trailer = {
+static const struct http_error large_trailer = {
 	431, "header_too_large", "The trailer is larger than 512 bytes."};
-static const struct http_fault large_body = {
+static const struct http_error large_body = {
 	413, "too_large", "The body is larger than is accepted here."};
 
-static const char *stop(struct framing *framing, const struct http_fault *fault)
+static const char *stop(struct framing *framing, const struct http_error *fault)
 {
 	framing->fault = fault;
 	return NULL;
@@ -79,7 +79,7 @@ static const char *enter(struct framing *framing, enum framing_state state, cons
 
 /* One byte that must be `wanted`. */
 static const char *expect(struct framing *framing, const char *at, char wanted,
-	enum framing_state state, const struct http_fault *fault)
+	enum framing_state state, const struct http_error *fault)
 {
 	return *at == wanted ? enter(framing, state, at + 1) : stop(framing, fault);
 }
@@ -459,7 +459,7 @@ static const char *read_rest(struct framing *framing, const char *at, const char
 /* `limit`: what is refused with when the head is too large there; NULL: it is no part of a head. */
 static const struct {
 	const char *(*read)(struct framing *framing, const char *at, const char *end);
-	const struct http_fault *limit;
+	const struct http_error *limit;
 } states[FRAMING_STATES] = {
 	[FRAMING_START] = {read_start, NULL},
 	[FRAMING_EMPTY_LF] = {read_empty_lf, NULL},
@@ -493,7 +493,7 @@ static bool fits(const struct framing *framing)
 
 static const char *step_once(struct framing *framing, const char *at, const char *end)
 {
-	const struct http_fault *limit = states[framing->state].limit;
+	const struct http_error *limit = states[framing->state].limit;
 	const char *next = states[framing->state].read(framing, at, end);
 
 	if (!next || !limit || framing->state == FRAMING_START) {

@@ -28,7 +28,7 @@ enum {
 	MAX_EMPTY_LINES = 2, /* before a request line, see RFC 9112, 2.2 */
 };
 
-struct http_fault {
+struct http_error {
 	int status; /* 0: nothing is wrong */
 	const char *code;
 	const char *detail;
@@ -69,7 +69,7 @@ enum framing_field {
 struct framing {
 	enum framing_state state;
 	enum framing_field field;
-	const struct http_fault *fault; /* the first one; nothing is read after it */
+	const struct http_error *fault; /* the first one; nothing is read after it */
 	unsigned bytes;                 /* of the head, later of the trailers */
 	unsigned records;
 	unsigned cookie_bytes;

@@ -95,7 +95,7 @@ static size_t place_stand_in(struct http_connection *connection, char *bytes, si
  */
 static void refuse_here(struct http_connection *connection)
 {
-	const struct http_fault *fault = connection->framing.fault;
+	const struct http_error *fault = connection->framing.fault;
 	struct http_request *request = connection->request;
 
 	if (!request) {
@@ -171,7 +171,7 @@ void reader_refuse(struct http_connection *connection)
 {
 	refuse_in_turn(connection);
 	shutdown(connection->socket, SHUT_WR);
-	connection_allow(connection, AFTER_REFUSAL_S);
+	connection_set_deadline(connection, AFTER_REFUSAL_S);
 }
 
 static ssize_t read_checked(struct http_connection *connection, char *bytes, size_t size, int flags)
@@ -220,7 +220,7 @@ static void write_date(struct mk_text *head)
 	}
 }
 
-static void write_head(struct mk_text *head, const struct http_reply *reply)
+static void write_head(struct mk_text *head, const struct http_response *reply)
 {
 	mk_text_format(head, "HTTP/1.1 %d %s\r\n", reply->status,
 		MHD_get_reason_phrase_for((unsigned)reply->status));
@@ -236,7 +236,7 @@ static void write_head(struct mk_text *head, const struct http_reply *reply)
 		reply->content_type ? reply->length : (size_t)0);
 }
 
-void reader_write(struct http_request *request, const struct http_reply *reply)
+void reader_write(struct http_request *request, const struct http_response *reply)
 {
 	bool has_body = reply->content_type && strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0;
 	/* The kernel takes a pointer to what it only reads. */
@@ -261,5 +261,5 @@ void reader_write(struct http_request *request, const struct http_reply *reply)
 	}
 	request->status = reply->status;
 	request->reply_bytes = pieces[1].iov_len;
-	request_enter(request, REQUEST_ANSWERED);
+	request_enter(request, REQUEST_RESPONDED);
 }

@@ -21,7 +21,7 @@
 struct http_server;
 struct http_connection;
 struct http_request;
-struct http_reply;
+struct http_response;
 
 /* MHD_run() with the check in place. */
 void reader_run(struct http_server *server);
@@ -42,6 +42,6 @@ bool reader_is_refused(const char *target);
 void reader_refuse(struct http_connection *connection);
 
 /* Writes an answer past libmicrohttpd, as far as the socket takes it at once. */
-void reader_write(struct http_request *request, const struct http_reply *reply);
+void reader_write(struct http_request *request, const struct http_response *reply);
 
 #endif

@@ -3,8 +3,8 @@
  * known of it is wrong in more than one place.
  */
 #include "session/change.h"
-#include "session/fault.h"
-#include "session/refusal.h"
+#include "session/common_error.h"
+#include "session/session_error.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -52,13 +52,13 @@ static void submit(
 
 	if (!table) {
 		fault_no_memory(&error);
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	if (strlen(table) >= sizeof change->event.table) {
 		mk_fail(&error, MK_IMPOSSIBLE, "table_too_large", "/table",
 			"the table is too large");
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	change->event.kind = EVENT_TABLE;
@@ -67,9 +67,10 @@ static void submit(
 	change_submit(change, sessions, id);
 }
 
-void live_adopt(struct live *live, const char *table, sessions_answer *answer, void *context)
+void cached_session_set_table(
+	struct live *live, const char *table, sessions_answer *answer, void *context)
 {
-	const struct session_condition always = {.any_version = true};
+	const struct change_precondition always = {.any_version = true};
 	struct change *change =
 		change_create(live->sessions, &adoption, &always, answer, context, 0);
 
@@ -135,7 +136,7 @@ static void carry_out_telling(struct change *change)
 	if (tell_table(change, &error) != MK_OK) {
 		change_fail(change, &error);
 	} else if (is_known(change)) {
-		change_answer(change);
+		change_complete_unchanged(change);
 	} else {
 		change->next.observed = NULL;
 		change->next.sync = SESSION_IN_SYNC;
@@ -145,8 +146,8 @@ static void carry_out_telling(struct change *change)
 
 static const struct change_kind telling = {.carry_out = carry_out_telling};
 
-void sessions_adopt(struct sessions *sessions, const char *id, const struct json_t *table,
-	const struct session_condition *condition, sessions_answer *answer, void *context)
+void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
 {
 	struct change *change = change_create(sessions, &telling, condition, answer, context, 0);
 	char *text = change ? json_dumps(table, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;

@@ -1,13 +1,13 @@
 /* Computing for a change on another thread. */
 #include "session/changes/beside.h"
 
-#include "session/fault.h"
-#include "session/refusal.h"
+#include "session/common_error.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void run(struct work *work, struct mk_crew *crew)
+static void run(struct work *work, struct mk_executor *crew)
 {
 	struct beside *beside = (struct beside *)work;
 

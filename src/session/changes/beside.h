@@ -8,7 +8,7 @@
 #define SESSION_CHANGES_BESIDE_H
 
 #include "session/change.h"
-#include "session/work.h"
+#include "session/worker_pool.h"
 
 /* Embedded first in the struct of who has something computed; zeroed before. */
 struct beside {

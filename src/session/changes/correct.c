@@ -7,11 +7,11 @@
 #include "session/changes/beside.h"
 #include "session/changes/look.h"
 #include "session/changes/reconsider.h"
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/path.h"
 #include "session/history/replay.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static mk_card card_told(const struct path *path, size_t place, const struct mk_
 {
 	struct mk_finding finding;
 
-	path_told(path, place, &finding);
+	path_finding(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
 		const struct mk_place *revealed = &finding.revealed[i];
 
@@ -62,7 +62,7 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 {
 	struct mk_place at = {.position = wish->place.position, .index = wish->place.index};
 
-	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
+	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
 		if (path->steps[i].version == wish->event) {
 			correction->event = wish->event;
 			correction->was = card_told(path, i, &at);
@@ -91,7 +91,7 @@ static const struct mk_place *last_told(const struct mk_finding *finding, const 
 static enum mk_status find_alone(const struct session_correction *wish, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
-	size_t origin = path_origin(path, path->taken);
+	size_t origin = path_base(path, path->taken);
 	const struct mk_place *told;
 	struct mk_finding finding;
 
@@ -102,7 +102,7 @@ static enum mk_status find_alone(const struct session_correction *wish, const st
 			(wish->by_event && step->version != wish->event)) {
 			continue;
 		}
-		path_told(path, i, &finding);
+		path_finding(path, i, &finding);
 		told = last_told(&finding, &wish->place);
 		if (told) {
 			correction->alone = true;
@@ -123,8 +123,8 @@ static enum mk_status find_by_place(const struct session *session,
 	correction->was =
 		session->game->card_at(session->view, wish->place.position, wish->place.index);
 	if (wish->empty && correction->was != MK_NO_CARD) {
-		return refuse_with(error, REFUSAL_CARD_SEEN, "/card",
-			(struct mk_word){.kind = MK_WORD_OBJECT, .card = correction->was});
+		return session_fail_with(error, REFUSAL_CARD_SEEN, "/card",
+			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
 	}
 	if (wish->empty) {
 		return MK_OK;
@@ -199,8 +199,8 @@ static enum mk_status contradicts(
 		return error->status = MK_IMPOSSIBLE;
 	}
 	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);
-	return refuse_with(error, REFUSAL_CONTRADICTS, where,
-		(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)replay->broken});
+	return session_fail_with(error, REFUSAL_CONTRADICTS, where,
+		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)replay->broken});
 }
 
 static enum mk_status walk_again(struct righting *righting, const struct correction *correction,
@@ -213,7 +213,7 @@ static enum mk_status walk_again(struct righting *righting, const struct correct
 	if (!path_correct(&righting->path, version, correction)) {
 		return fault_no_memory(error);
 	}
-	status = replay_arrive(session, &righting->path, replay, error);
+	status = replay_finalize(session, &righting->path, replay, error);
 	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
 }
 
@@ -273,8 +273,8 @@ static enum mk_status read_path(struct righting *righting, struct mk_error *erro
 	status = events_walk(&righting->events, righting->beside.session.game, path, error);
 	if (status == MK_OK && path_active_corrections(path) >= most) {
 		limits_count(righting->limits, LIMIT_CORRECTIONS);
-		return refuse_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
-			(struct mk_word){.kind = MK_WORD_NUMBER, .number = (long long)most});
+		return session_fail_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
+			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)most});
 	}
 	return status;
 }
@@ -329,7 +329,7 @@ static void end_same(struct righting *righting)
 	if (righting->latest && session_is_unconfirmed(&change->live->session, card)) {
 		change_confirm_card(change, card);
 	} else {
-		change_answer(change);
+		change_complete_unchanged(change);
 	}
 }
 
@@ -437,7 +437,7 @@ static bool is_answer(const struct change *change)
 
 static bool is_in_question(const struct mk_finding *finding, int position)
 {
-	for (unsigned i = 0; i < finding->clash_count; i++) {
+	for (unsigned i = 0; i < finding->conflict_count; i++) {
 		if (finding->clashes[i].position == position) {
 			return true;
 		}
@@ -560,7 +560,7 @@ static void carry_out_correction(struct change *change)
 static const struct change_kind correction = {.carry_out = carry_out_correction};
 
 void sessions_correct(struct sessions *sessions, const char *id,
-	const struct session_correction *wish, const struct session_condition *condition,
+	const struct session_correction *wish, const struct change_precondition *condition,
 	sessions_answer *answer, void *context)
 {
 	struct change *change = change_create(sessions, &correction, condition, answer, context, 0);

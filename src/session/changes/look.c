@@ -2,7 +2,7 @@
 #include "session/changes/look.h"
 
 #include "session/changes/beside.h"
-#include "session/fault.h"
+#include "session/common_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,32 +36,32 @@ static const float retaken = 0.9F;
 
 /* How likely the next picture shows a table on which nothing was done. */
 static float unchanged_share(
-	const struct session *session, const struct camera_rates *rates, bool numbered)
+	const struct session *session, const struct camera_rates *rate_limiter, bool numbered)
 {
 	if (look_asks_which(session)) {
-		return rates->went_on ? camera_as_wanted(rates) : retaken;
+		return rate_limiter->went_on ? camera_as_wanted(rate_limiter) : retaken;
 	}
-	return session_has_unconfirmed(session) ? camera_retaken(rates)
-						: camera_unchanged(rates, numbered);
+	return session_has_unconfirmed(session) ? camera_retaken(rate_limiter)
+						: camera_unchanged(rate_limiter, numbered);
 }
 
-struct mk_occasion look_occasion(const struct change *change)
+struct mk_snapshot_context look_occasion(const struct change *change)
 {
 	struct live *live = change->live;
 	const struct sessions_options *options = &live->sessions->options;
 	const struct event *event = &change->event;
-	struct camera_rates rates = cameras_rates(live->cameras, event->camera);
+	struct camera_rates rate_limiter = cameras_rates(live->cameras, event->camera);
 	float plain = options->confidence > 0 ? options->confidence : 1;
 
-	return (struct mk_occasion){
-		.suggested = live_suggestion(live),
+	return (struct mk_snapshot_context){
+		.suggested = cached_session_suggestion(live),
 		.missed = look_missed(change),
-		.confidence = camera_confidence(&rates, plain),
+		.confidence = camera_confidence(&rate_limiter, plain),
 		.typed = change->typed,
-		.repeats = camera_repeats(&rates, options->repeats),
-		.unchanged = unchanged_share(&live->session, &rates, event->numbered),
-		.as_wanted = camera_as_wanted(&rates),
-		.several = camera_several(&rates),
+		.repeats = camera_repeats(&rate_limiter, options->repeats),
+		.unchanged = unchanged_share(&live->session, &rate_limiter, event->numbered),
+		.as_wanted = camera_as_wanted(&rate_limiter),
+		.several = camera_several(&rate_limiter),
 		.followed = followed_share(&live->session),
 		.done = change->done,
 		.why = change->why,
@@ -71,11 +71,11 @@ struct mk_occasion look_occasion(const struct change *change)
 /* ---- On the loop ---------------------------------------------------------------------------- */
 
 /* With what earlier pictures said, where the game makes something of that. */
-static void look_now(struct change *change, struct mk_memory *memory, look_end *end)
+static void look_now(struct change *change, struct mk_tracker *memory, look_end *end)
 {
 	const struct mk_game *game = change->live->session.game;
 	struct mk_finding *finding = &change->event.finding;
-	struct mk_occasion occasion = look_occasion(change);
+	struct mk_snapshot_context occasion = look_occasion(change);
 	enum mk_status status;
 	struct mk_error error;
 
@@ -90,11 +90,11 @@ static void look_now(struct change *change, struct mk_memory *memory, look_end *
 
 struct look {
 	struct beside beside;
-	struct mk_occasion occasion;
+	struct mk_snapshot_context occasion;
 	struct mk_move suggestion;      /* what `occasion` points at */
 	struct mk_place told;           /* likewise */
-	const struct mk_sighting *seen; /* the change's; NULL: the newest picture again */
-	struct mk_memory *memory;       /* a copy of the session's */
+	const struct mk_snapshot *seen; /* the change's; NULL: the newest picture again */
+	struct mk_tracker *memory;      /* a copy of the session's */
 	struct mk_finding finding;
 	enum mk_status status;
 	struct mk_error error;
@@ -140,7 +140,7 @@ static void destroy(struct beside *beside)
 }
 
 /* What the occasion points at lives as long as the look. */
-static void own_occasion(struct look *look, const struct mk_occasion *occasion)
+static void own_occasion(struct look *look, const struct mk_snapshot_context *occasion)
 {
 	look->occasion = *occasion;
 	if (occasion->suggested) {
@@ -155,11 +155,11 @@ static void own_occasion(struct look *look, const struct mk_occasion *occasion)
 
 /* ... with a copy of the memory. NULL without memory for it. */
 static struct look *look_create(
-	const struct change *change, const struct mk_occasion *occasion, look_end *end)
+	const struct change *change, const struct mk_snapshot_context *occasion, look_end *end)
 {
-	size_t size = change->live->session.game->memory_size;
+	size_t size = change->live->session.game->tracker_size;
 	struct look *look = calloc(1, sizeof *look);
-	struct mk_memory *memory = malloc(size);
+	struct mk_tracker *memory = malloc(size);
 
 	if (!look || !memory) {
 		free(look);
@@ -176,8 +176,8 @@ static struct look *look_create(
 }
 
 /* `seen` NULL: the newest picture again. */
-static void look_beside(struct change *change, const struct mk_sighting *seen,
-	const struct mk_occasion *occasion, look_end *end)
+static void look_beside(struct change *change, const struct mk_snapshot *seen,
+	const struct mk_snapshot_context *occasion, look_end *end)
 {
 	struct look *look = look_create(change, occasion, end);
 	struct mk_error error;
@@ -212,8 +212,8 @@ static bool may_take_long(const struct change *change)
 
 void look_at_snapshot(struct change *change, look_end *end)
 {
-	struct mk_memory *memory = live_memory(change->live);
-	struct mk_occasion occasion;
+	struct mk_tracker *memory = cached_session_tracker(change->live);
+	struct mk_snapshot_context occasion;
 
 	if (memory && may_take_long(change)) {
 		occasion = look_occasion(change);
@@ -225,7 +225,7 @@ void look_at_snapshot(struct change *change, look_end *end)
 
 void look_at_told(struct change *change, const struct mk_place *told, look_end *end)
 {
-	struct mk_occasion occasion = look_occasion(change);
+	struct mk_snapshot_context occasion = look_occasion(change);
 
 	occasion.told = told;
 	look_beside(change, NULL, &occasion, end);

@@ -37,6 +37,6 @@ int look_missed(const struct change *change);
 bool look_asks_which(const struct session *session);
 
 /* What is known of the picture besides what it shows. */
-struct mk_occasion look_occasion(const struct change *change);
+struct mk_snapshot_context look_occasion(const struct change *change);
 
 #endif

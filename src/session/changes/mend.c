@@ -7,7 +7,7 @@
 #include "session/changes/beside.h"
 #include "session/changes/look.h"
 #include "session/changes/repair.h"
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/replay.h"
 
@@ -22,9 +22,9 @@ struct mending {
 	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct path path;
-	struct mk_memory *memory;
+	struct mk_tracker *memory;
 	struct mk_finding finding; /* the contradiction */
-	struct mk_occasion occasion;
+	struct mk_snapshot_context occasion;
 	struct mk_move suggested; /* what the occasion points at */
 	struct limits *limits;
 	bool automatic;
@@ -52,7 +52,7 @@ static bool apply(struct mending *mending)
 	struct mk_error error;
 
 	return path_correct(&mending->path, session->version + 1, &mending->correction) &&
-	       replay_arrive(session, &mending->path, &mending->replay, &error) == MK_OK;
+	       replay_finalize(session, &mending->path, &mending->replay, &error) == MK_OK;
 }
 
 /* The events become a path, with a place for the repair. A game that was corrected too often is
@@ -89,11 +89,11 @@ static void search(struct beside *beside)
 /* No repair, or one that the player is asked about. */
 static void give_up(struct change *change, const struct mk_repair *proposal)
 {
-	change_contradict(change);
+	change_end_contradiction(change);
 	if (proposal) {
-		live_propose(change->live, proposal);
+		cached_session_set_repair(change->live, proposal);
 	}
-	change_refuse(change, &change->refusal);
+	change_report_contradiction(change, &change->refusal);
 }
 
 static void accept(struct change *change, struct mending *mending)
@@ -103,7 +103,8 @@ static void accept(struct change *change, struct mending *mending)
 	change->event.kind = EVENT_CORRECTION;
 	change->event.correction = mending->correction;
 	if (change->event.numbered) {
-		live_note_frame(change->live, change->event.camera, change->event.frame);
+		cached_session_record_frame(
+			change->live, change->event.camera, change->event.frame);
 		change->event.numbered = false;
 	}
 	free(change->view);
@@ -147,7 +148,7 @@ static void take_case(struct mending *mending, struct change *change)
 {
 	const struct live *live = change->live;
 
-	memcpy(mending->memory, live->memory, live->session.game->memory_size);
+	memcpy(mending->memory, live->memory, live->session.game->tracker_size);
 	mending->finding = change->event.finding;
 	mending->occasion = look_occasion(change);
 	if (mending->occasion.suggested) {
@@ -174,7 +175,7 @@ static struct mending *create(struct change *change)
 	if (!mending) {
 		return NULL;
 	}
-	mending->memory = malloc(change->live->session.game->memory_size);
+	mending->memory = malloc(change->live->session.game->tracker_size);
 	if (!mending->memory) {
 		free(mending);
 		return NULL;

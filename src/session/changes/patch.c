@@ -1,8 +1,8 @@
 /* Changing what does not belong to the table: language, strategy, name. */
 #include "session/change.h"
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/row.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void carry_out_patch(struct change *change)
 	} else if (differs(&change->next, &change->live->session)) {
 		change_store(change);
 	} else {
-		change_answer(change);
+		change_complete_unchanged(change);
 	}
 }
 
@@ -84,8 +84,8 @@ static void take_wish(struct change *change, const struct session_change *wish)
 	row_put(change->patch.name, sizeof change->patch.name, wish->name ? wish->name : "");
 }
 
-void sessions_change(struct sessions *sessions, const char *id, const struct session_change *wish,
-	const struct session_condition *condition, sessions_answer *answer, void *context)
+void sessions_update(struct sessions *sessions, const char *id, const struct session_change *wish,
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
 {
 	struct change *change = change_create(sessions, &patch, condition, answer, context, 0);
 	struct mk_error error;
@@ -94,7 +94,7 @@ void sessions_change(struct sessions *sessions, const char *id, const struct ses
 		return;
 	}
 	if (fault_name(wish->name, &error) != MK_OK) {
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	change->event.kind = EVENT_CHANGE;

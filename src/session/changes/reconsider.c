@@ -17,7 +17,7 @@ enum { MOST_MORE = 2 };
 /* What the path was like at each step. */
 struct stop {
 	struct mk_view *before;
-	struct mk_sighting *seen; /* NULL: no picture is kept */
+	struct mk_snapshot *seen; /* NULL: no picture is kept */
 	int misfits;              /* of this picture and all later ones, as it was concluded */
 };
 
@@ -67,7 +67,7 @@ static bool look_back(struct study *study)
 {
 	size_t count = study->path->taken;
 	size_t view_size = aligned(study->game->view_size);
-	size_t each = view_size + aligned(study->game->sighting_size);
+	size_t each = view_size + aligned(study->game->snapshot_size);
 	struct mk_error error;
 
 	study->stops = calloc(count + 1, sizeof *study->stops);
@@ -79,11 +79,11 @@ static bool look_back(struct study *study)
 	study->game->begin(study->view, &study->session->rules);
 	for (size_t i = 0; i <= count; i++) {
 		study->stops[i].before = (struct mk_view *)(study->room + i * each);
-		study->stops[i].seen = (struct mk_sighting *)(study->room + i * each + view_size);
+		study->stops[i].seen = (struct mk_snapshot *)(study->room + i * each + view_size);
 		memcpy(study->stops[i].before, study->view, study->game->view_size);
 		if (i < count) {
 			read_picture(study, i, &study->stops[i]);
-			if (path_take(study->path, i, study->session, study->view, &error) !=
+			if (path_apply(study->path, i, study->session, study->view, &error) !=
 				MK_OK) {
 				return false;
 			}
@@ -169,7 +169,7 @@ static bool go_on(
 	struct mk_error error;
 
 	memcpy(study->stops[study->path->taken].before, view, size);
-	if (path_take(study->path, place, study->session, view, &error) == MK_OK) {
+	if (path_apply(study->path, place, study->session, view, &error) == MK_OK) {
 		return true;
 	}
 	memcpy(view, study->stops[study->path->taken].before, size);
@@ -239,7 +239,7 @@ static void try_cards(struct study *study, size_t place)
 	const struct session_correction *told = study->told;
 	struct mk_finding finding;
 
-	path_told(study->path, place, &finding);
+	path_finding(study->path, place, &finding);
 	for (int i = 0; i < finding.revealed_count && !told->counts && !told->empty; i++) {
 		const struct mk_place *revealed = &finding.revealed[i];
 		struct correction card = {.was = revealed->card, .card = told->place.card};
@@ -323,7 +323,7 @@ bool reconsider(const struct session *session, const struct path *path,
 {
 	struct study *study = study_create(session, path);
 	bool ready = study && look_back(study);
-	size_t origin = path_origin(path, path->taken);
+	size_t origin = path_base(path, path->taken);
 	bool found;
 
 	for (size_t i = path->taken; i-- > origin && ready && study->walked < MOST_WALKED;) {

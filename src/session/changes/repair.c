@@ -8,7 +8,7 @@
 struct workshop {
 	const struct repair_case *wanted;
 	struct mk_view *view;
-	struct mk_memory *memory;
+	struct mk_tracker *memory;
 	struct mk_repair *repair;
 	unsigned found;
 	size_t spent;
@@ -22,7 +22,7 @@ static bool is_explained(struct workshop *shop)
 	struct mk_error error;
 
 	shop->spent += REPAIR_PICTURES;
-	memcpy(shop->memory, shop->wanted->memory, game->memory_size);
+	memcpy(shop->memory, shop->wanted->memory, game->tracker_size);
 	return game->watch(shop->view, shop->memory, NULL, shop->wanted->occasion, &finding,
 		       &error) == MK_OK &&
 	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
@@ -51,7 +51,7 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 		    path, 0, &(struct correction){.event = version, .was = was, .card = card})) {
 		return false;
 	}
-	fits = path_walk(path, shop->wanted->session, &end, &error) == MK_OK;
+	fits = path_replay(path, shop->wanted->session, &end, &error) == MK_OK;
 	shop->spent += fits ? path->taken : steps_until(path, end.broken);
 	path_drop(path);
 	return fits && is_explained(shop);
@@ -104,12 +104,12 @@ static void try_step(struct workshop *shop, size_t place, bool named)
 	const struct mk_finding *contradiction = shop->wanted->finding;
 	struct mk_finding finding;
 
-	path_told(path, place, &finding);
+	path_finding(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
 		if (!named) {
 			try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
 		}
-		for (int k = 0; k < contradiction->clash_count && named; k++) {
+		for (int k = 0; k < contradiction->conflict_count && named; k++) {
 			if (contradiction->clashes[k].seen != MK_NO_CARD) {
 				try_card(shop, place, &finding.revealed[i],
 					contradiction->clashes[k].seen);
@@ -122,7 +122,7 @@ static void try_steps(struct workshop *shop, bool named)
 {
 	const struct path *path = shop->wanted->path;
 
-	size_t origin = path_origin(path, path->taken);
+	size_t origin = path_base(path, path->taken);
 
 	for (size_t i = path->taken; i-- > origin && !shop->exhausted;) {
 		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
@@ -137,7 +137,7 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, siz
 	const struct mk_game *game = wanted->session->game;
 	struct workshop shop = {.wanted = wanted,
 		.view = malloc(game->view_size),
-		.memory = malloc(game->memory_size),
+		.memory = malloc(game->tracker_size),
 		.repair = repair};
 
 	if (shop.view && shop.memory) {

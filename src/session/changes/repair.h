@@ -27,9 +27,9 @@ enum { REPAIR_BUDGET = 100000, REPAIR_PICTURES = 20 };
 struct repair_case {
 	const struct session *session;
 	struct path *path;                /* to the present; with room for one more step */
-	const struct mk_memory *memory;   /* of the pictures */
+	const struct mk_tracker *memory;  /* of the pictures */
 	const struct mk_finding *finding; /* the contradiction */
-	const struct mk_occasion *occasion;
+	const struct mk_snapshot_context *occasion;
 	size_t budget; /* in steps replayed; REPAIR_BUDGET */
 };
 

@@ -6,9 +6,9 @@
  * The table after a step never changes, so going there is a walk from the nearest stored state.
  */
 #include "session/change.h"
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/walk.h"
-#include "session/refusal.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +55,9 @@ static enum mk_status refuse_steps(
 	struct mk_error *error, enum refusal none, enum refusal less, uint64_t steps)
 {
 	return steps == 0 ? refuse(error, none, "/steps")
-			  : refuse_with(error, less, "/steps",
-				    (struct mk_word){
-					    .kind = MK_WORD_NUMBER, .number = (long long)steps});
+			  : session_fail_with(error, less, "/steps",
+				    (struct mk_phrase_arg){
+					    .kind = MK_ARG_NUMBER, .number = (long long)steps});
 }
 
 static uint64_t go_down(const uint64_t *tops, uint64_t step, uint64_t count)
@@ -198,7 +198,7 @@ static void carry_out_undo(struct change *change)
 static const struct change_kind undo_kind = {.carry_out = carry_out_undo};
 
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
-	const struct session_condition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
 {
 	struct change *change = change_create(sessions, &undo_kind, condition, answer, context, 0);
 	struct mk_error error;
@@ -209,7 +209,7 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	if (steps == 0) {
 		mk_fail(&error, MK_MALFORMED, "invalid_steps", "/steps",
 			"must be an integer other than 0");
-		change_decline(change, &error);
+		change_reject(change, &error);
 		return;
 	}
 	change->event.kind = EVENT_UNDO;

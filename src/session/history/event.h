@@ -3,7 +3,7 @@
 #define SESSION_HISTORY_EVENT_H
 
 #include "base/limits.h"
-#include "session/advised.h"
+#include "session/advice_record.h"
 #include "session/cameras.h"
 #include "session/history/correction.h"
 #include "session/journal.h"
@@ -42,7 +42,7 @@ struct event {
 	char camera[CAMERA_ROOM];
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
-	struct camera_rates rates;
+	struct camera_rates rate_limiter;
 	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

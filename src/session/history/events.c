@@ -1,7 +1,7 @@
 /* Copying events page by page. */
 #include "session/history/events.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/walk.h"
 
 #include <stdlib.h>

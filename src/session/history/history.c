@@ -4,9 +4,9 @@
  */
 #include "session/history/history.h"
 
-#include "session/fault.h"
+#include "session/cached_session.h"
+#include "session/common_error.h"
 #include "session/history/walk.h"
-#include "session/live.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +125,7 @@ static void done(struct walker *walker, enum mk_status status, const struct mk_e
 		error = &history->error;
 	}
 	if (status != MK_OK && strcmp(error->code, "not_indexed") == 0) {
-		live_reindex(history->sessions, walker->id);
+		cached_session_reindex(history->sessions, walker->id);
 	}
 	history->wanted.done(history->wanted.context, status, error);
 	walk_finish(&walker->walk);

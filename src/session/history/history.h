@@ -2,7 +2,7 @@
 #ifndef SESSION_HISTORY_HISTORY_H
 #define SESSION_HISTORY_HISTORY_H
 
-#include "session/advised.h"
+#include "session/advice_record.h"
 #include "session/journal.h"
 #include "session/session.h"
 

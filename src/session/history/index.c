@@ -4,7 +4,7 @@
  */
 #include "session/history/index.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/path.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static enum mk_status walk_again(struct builder *builder, struct mk_error *error
 	enum mk_status status;
 
 	state->last = (struct mk_finding){0};
-	status = path_walk(&builder->path, builder->session, &end, error);
+	status = path_replay(&builder->path, builder->session, &end, error);
 	state->concluded = end.concluded;
 	state->has_before = end.concluded && state->last.step_count > 0;
 	return status;

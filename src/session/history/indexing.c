@@ -1,11 +1,11 @@
 /* Reading, computing, storing: one after another. */
 #include "session/history/indexing.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
-#include "session/work.h"
+#include "session/worker_pool.h"
 
 #include <stdlib.h>
 
@@ -30,11 +30,11 @@ static void finish(struct indexing *indexing)
 
 	live->indexing = false;
 	live->sessions->indexing--;
-	live_indexed(live, indexing->status, &indexing->error);
+	cached_session_indexed(live, indexing->status, &indexing->error);
 	index_finish(&indexing->index);
 	events_finish(&indexing->events);
 	free(indexing);
-	live_release(live);
+	cached_session_unref(live);
 }
 
 /* ---- storing -------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static void store_next(struct indexing *indexing)
 
 /* ---- computing ------------------------------------------------------------------------------ */
 
-static void run(struct work *work, struct mk_crew *crew)
+static void run(struct work *work, struct mk_executor *crew)
 {
 	struct indexing *indexing = (struct indexing *)work;
 
@@ -143,7 +143,7 @@ bool indexing_start(struct live *live, const struct session *session)
 	if (!indexing) {
 		return false;
 	}
-	live_hold(live);
+	cached_session_ref(live);
 	live->indexing = true;
 	live->sessions->indexing++;
 	indexing->live = live;

@@ -5,15 +5,15 @@
 #ifndef SESSION_HISTORY_INDEXING_H
 #define SESSION_HISTORY_INDEXING_H
 
-#include "session/live.h"
+#include "session/cached_session.h"
 
 /* So many sessions are indexed at the same time: each holds a copy of its events. */
 enum { MAX_INDEXING = 8 };
 
 /*
  * Starts for a session that is being loaded; `session` has its game, rules and version.
- * live_indexed() reports the end, never from inside the call. False: too many are being indexed, or
- * no memory.
+ * cached_session_indexed() reports the end, never from inside the call. False: too many are being
+ * indexed, or no memory.
  */
 bool indexing_start(struct live *live, const struct session *session);
 

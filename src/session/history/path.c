@@ -69,7 +69,7 @@ void path_finish(struct path *path)
 	free(path->corrections);
 }
 
-bool path_go(struct path *path, int back)
+bool path_seek(struct path *path, int back)
 {
 	size_t count = back > 0 ? (size_t)back : (size_t) - (long long)back;
 
@@ -148,7 +148,7 @@ enum mk_status path_follow(
 	case EVENT_CORRECTION:
 		return take_step(path, version, event, error);
 	case EVENT_UNDO:
-		if (!path_go(path, event->steps)) {
+		if (!path_seek(path, event->steps)) {
 			return mk_fail(error, MK_IMPOSSIBLE, "invalid_event", "/steps",
 				"there are not so many steps");
 		}
@@ -161,7 +161,7 @@ enum mk_status path_follow(
 
 /* ---- Walking -------------------------------------------------------------------------------- */
 
-size_t path_origin(const struct path *path, size_t place)
+size_t path_base(const struct path *path, size_t place)
 {
 	size_t origin = place > 0 ? path->steps[place - 1].origin : 0;
 
@@ -188,13 +188,13 @@ static size_t corrections_before(const struct path *path, size_t place)
 size_t path_active_corrections(const struct path *path)
 {
 	return corrections_before(path, path->taken) -
-	       corrections_before(path, path_origin(path, path->taken));
+	       corrections_before(path, path_base(path, path->taken));
 }
 
 /* Does all that is known at `place` come from a table that was told since `event`? */
 static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
 {
-	return path->steps[path_origin(path, place)].version > event;
+	return path->steps[path_base(path, place)].version > event;
 }
 
 /* May it change what was told at `place`? Of a table only cards that were told with it. */
@@ -221,7 +221,7 @@ static const struct correction *next_correction(const struct path *path, size_t 
 	return NULL;
 }
 
-void path_told(const struct path *path, size_t place, struct mk_finding *finding)
+void path_finding(const struct path *path, size_t place, struct mk_finding *finding)
 {
 	const struct correction *correction;
 	size_t next = corrections_before(path, place + 1);
@@ -237,7 +237,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 {
 	struct mk_finding finding;
 
-	path_told(path, place, &finding);
+	path_finding(path, place, &finding);
 	if (end->before) {
 		memcpy(end->before, end->view, session->game->view_size);
 	}
@@ -292,13 +292,13 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	return MK_OK;
 }
 
-enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+enum mk_status path_apply(const struct path *path, size_t place, const struct session *session,
 	struct mk_view *view, struct mk_error *error)
 {
 	return walk_step(path, place, session, &(struct path_end){.view = view}, error);
 }
 
-enum mk_status path_walk(const struct path *path, const struct session *session,
+enum mk_status path_replay(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error)
 {
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
@@ -307,7 +307,7 @@ enum mk_status path_walk(const struct path *path, const struct session *session,
 	session->game->begin(end->view, &session->rules);
 	end->concluded = false;
 	/* Of what was before a table that was told whole, nothing is left. */
-	for (size_t i = path_origin(path, path->taken); i < path->taken; i++) {
+	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
 		if (walk_step(path, i, session, end, &cause) != MK_OK) {
 			end->broken = path->steps[i].version;
 			end->cause = cause;

@@ -40,7 +40,7 @@ bool path_make_room(struct path *path, size_t count);
 void path_finish(struct path *path);
 
 /* Steps back, negative: forth again. False when there are not so many. */
-bool path_go(struct path *path, int back);
+bool path_seek(struct path *path, int back);
 
 /* Takes the step of one event, back or forth. */
 enum mk_status path_follow(
@@ -59,20 +59,20 @@ size_t path_active_corrections(const struct path *path);
  * Where all that is known at the step `place` begins: the last table before it that was told whole,
  * else the first step.
  */
-size_t path_origin(const struct path *path, size_t place);
+size_t path_base(const struct path *path, size_t place);
 
 /* What a step told, with every card as it was corrected later. */
-void path_told(const struct path *path, size_t place, struct mk_finding *finding);
+void path_finding(const struct path *path, size_t place, struct mk_finding *finding);
 
 /* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */
-enum mk_status path_take(const struct path *path, size_t place, const struct session *session,
+enum mk_status path_apply(const struct path *path, size_t place, const struct session *session,
 	struct mk_view *view, struct mk_error *error);
 
 /*
  * Walks the path to its end, with every card as it was corrected later. On failure the outputs are
  * anything, but for end->broken.
  */
-enum mk_status path_walk(const struct path *path, const struct session *session,
+enum mk_status path_replay(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error);
 
 #endif

@@ -1,17 +1,17 @@
 /* Knowledge is a fold over what was accepted. */
 #include "session/history/replay.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 
 #include <stdlib.h>
 
-enum mk_status replay_arrive(const struct session *session, const struct path *path,
+enum mk_status replay_finalize(const struct session *session, const struct path *path,
 	struct replay *replay, struct mk_error *error)
 {
 	struct mk_finding last = {0};
 	struct path_end end = {
 		malloc(session->game->view_size), malloc(session->game->view_size), .last = &last};
-	enum mk_status status = end.view && end.before ? path_walk(path, session, &end, error)
+	enum mk_status status = end.view && end.before ? path_replay(path, session, &end, error)
 						       : fault_no_memory(error);
 
 	replay->broken = end.broken;

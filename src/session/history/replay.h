@@ -15,7 +15,7 @@ struct replay {
 };
 
 /* What the path amounts to; on failure replay->broken is the event that cannot have happened. */
-enum mk_status replay_arrive(const struct session *session, const struct path *path,
+enum mk_status replay_finalize(const struct session *session, const struct path *path,
 	struct replay *replay, struct mk_error *error);
 
 #endif

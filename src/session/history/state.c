@@ -1,10 +1,10 @@
 /*
  * The text is hexadecimal: a header that says which layout follows, a checksum, then the blocks,
- * each packed without its runs of zeros (session/thin.h).
+ * each packed without its runs of zeros (session/zero_rle.h).
  */
 #include "session/history/state.h"
 
-#include "session/thin.h"
+#include "session/zero_rle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +139,7 @@ static size_t capacity_of(const struct block *blocks, size_t count)
 	size_t capacity = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		capacity += THIN_ROOM(blocks[i].size);
+		capacity += ZERO_RLE_BOUND(blocks[i].size);
 	}
 	return capacity;
 }
@@ -155,7 +155,7 @@ bool state_write(const struct state *state, const struct mk_game *game,
 
 	text[0] = '\0';
 	for (size_t i = 0; packed && i < count; i++) {
-		length += thin_write(packed + length, blocks[i].bytes, blocks[i].size);
+		length += zero_rle_encode(packed + length, blocks[i].bytes, blocks[i].size);
 	}
 	if (!packed || 2 * (sizeof header + length) + 1 > size) {
 		free(packed);
@@ -203,7 +203,7 @@ static bool is_ours(
 	       header->concluded <= 1;
 }
 
-/* The checksum holds, so these are bytes that thin_write() wrote. */
+/* The checksum holds, so these are bytes that zero_rle_encode() wrote. */
 static void unpack(const unsigned char *packed, struct state *state, const struct mk_game *game,
 	const struct header *header)
 {
@@ -211,7 +211,7 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	size_t count = list_blocks(state, game, header, blocks);
 
 	for (size_t i = 0; i < count; i++) {
-		packed += thin_read(packed, blocks[i].bytes, blocks[i].size);
+		packed += zero_rle_decode(packed, blocks[i].bytes, blocks[i].size);
 	}
 	state->has_before = header->has_before;
 	state->concluded = header->concluded;

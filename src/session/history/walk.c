@@ -1,7 +1,7 @@
 /* Taking events one by one. */
 #include "session/history/walk.h"
 
-#include "session/fault.h"
+#include "session/common_error.h"
 
 #include <string.h>
 
@@ -89,7 +89,7 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 		cameras_note(&state->cameras, event->camera, event->frame);
 	}
 	if (event->rated) {
-		cameras_set_rates(&state->cameras, event->camera, &event->rates);
+		cameras_set_rates(&state->cameras, event->camera, &event->rate_limiter);
 	}
 	return MK_OK;
 }

@@ -50,7 +50,7 @@ struct journey {
 	struct memory_walk walk; /* first: a walk is its journey */
 	struct due due;
 	void (*end)(struct journey *journey); /* answers */
-	struct journal_tally *tallies;
+	struct journal_outcome_count *tallies;
 	size_t tally_count;
 };
 
@@ -125,7 +125,7 @@ static void journey_begin(struct memory *memory, struct journey *journey)
 		journey_end(journey);
 		return;
 	}
-	kept = store_room(NULL, sizeof *kept);
+	kept = store_realloc(NULL, sizeof *kept);
 	*kept = *journey;
 	DL_APPEND2(memory->walks, &kept->walk, previous, next);
 }
@@ -195,7 +195,7 @@ static struct due *add_due(struct memory *memory, void *context)
 
 	if (dues->count == dues->room) {
 		dues->room = dues->room ? 2 * dues->room : 64;
-		dues->all = store_room(dues->all, dues->room * sizeof *dues->all);
+		dues->all = store_realloc(dues->all, dues->room * sizeof *dues->all);
 	}
 	if (!is_busy(memory)) {
 		uv_check_start(&memory->check, on_check);
@@ -226,7 +226,7 @@ static void due_done(
 /* ---- writing -------------------------------------------------------------------------------- */
 
 static void memory_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
 	uint64_t max_owned = limits_value(memory->store.limits, LIMIT_TOKEN_SESSIONS);
@@ -243,8 +243,8 @@ static void memory_create(struct journal *journal, const struct journal_session 
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context)
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, session->id);
@@ -540,7 +540,7 @@ static void memory_tally(struct journal *journal, journal_tallied *tallied, void
 /* ---- simulations ---------------------------------------------------------------------------- */
 
 static void memory_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_once *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
 	struct memory *memory = memory_of(journal);
@@ -645,7 +645,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		mk_fail(error, MK_MALFORMED, "invalid_store", "", "memory: has nothing behind it");
 		return NULL;
 	}
-	memory = store_room(NULL, sizeof *memory);
+	memory = store_realloc(NULL, sizeof *memory);
 	*memory = (struct memory){.store.journal.methods = &methods, .open_handles = 2};
 	uv_check_init(loop, &memory->check);
 	uv_idle_init(loop, &memory->idle);

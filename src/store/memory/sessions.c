@@ -10,7 +10,7 @@ static char *copy(const char *string)
 {
 	size_t size = strlen(string) + 1;
 
-	return memcpy(store_room(NULL, size), string, size);
+	return memcpy(store_realloc(NULL, size), string, size);
 }
 
 struct kept *memory_find(const struct memory_sessions *sessions, const char *id)
@@ -49,7 +49,7 @@ bool memory_keep(
 	if (owner && !counts_take(&sessions->owned, owner, 1, max_owned)) {
 		return false;
 	}
-	kept = store_room(NULL, sizeof *kept);
+	kept = store_realloc(NULL, sizeof *kept);
 	*kept = (struct kept){.row = *session, .owner = owner};
 	kept->row.rules = copy(session->rules);
 	kept->row.locks = session->locks ? copy(session->locks) : NULL;
@@ -77,7 +77,7 @@ void memory_add_event(
 
 	if (kept->count == kept->room) {
 		kept->room = kept->room ? 2 * kept->room : 8;
-		kept->events = store_room(kept->events, kept->room * sizeof *kept->events);
+		kept->events = store_realloc(kept->events, kept->room * sizeof *kept->events);
 	}
 	kept->events[kept->count] = *event;
 	kept->events[kept->count].body = copy(event->body);

@@ -16,7 +16,7 @@ static char *copy(const char *string)
 {
 	size_t size = strlen(string) + 1;
 
-	return memcpy(store_room(NULL, size), string, size);
+	return memcpy(store_realloc(NULL, size), string, size);
 }
 
 static struct kept_simulation *find(const struct memory_simulations *simulations, const char *id)
@@ -40,7 +40,7 @@ static bool is_newer(const struct kept_simulation *one, const struct kept_simula
 static struct kept_simulation *keep(
 	struct memory_simulations *simulations, const struct journal_simulation *simulation)
 {
-	struct kept_simulation *kept = store_room(NULL, sizeof *kept);
+	struct kept_simulation *kept = store_realloc(NULL, sizeof *kept);
 	struct kept_simulation *newer = simulations->oldest;
 
 	*kept = (struct kept_simulation){.row = *simulation};
@@ -96,7 +96,7 @@ size_t memory_simulations_list(
 	*rows = NULL;
 	DL_FOREACH2(simulations->oldest, kept, next)
 	{
-		*rows = store_room(*rows, (count + 1) * sizeof **rows);
+		*rows = store_realloc(*rows, (count + 1) * sizeof **rows);
 		(*rows)[count++] = kept->row;
 	}
 	return count;

@@ -5,26 +5,27 @@
 
 #include <string.h>
 
-static struct journal_tally tally_of(const struct journal_session *row)
+static struct journal_outcome_count tally_of(const struct journal_session *row)
 {
-	struct journal_tally tally = {
-		.advised = journal_is_advised(row->advised, row->followed), .tables = 1};
+	struct journal_outcome_count tally = {
+		.advised = journal_followed_advice(row->advised, row->followed), .tables = 1};
 
 	memcpy(tally.game, row->game, sizeof tally.game);
 	memcpy(tally.status, row->status, sizeof tally.status);
 	return tally;
 }
 
-static bool is_alike(const struct journal_tally *one, const struct journal_tally *other)
+static bool is_alike(
+	const struct journal_outcome_count *one, const struct journal_outcome_count *other)
 {
 	return one->advised == other->advised && strcmp(one->game, other->game) == 0 &&
 	       strcmp(one->status, other->status) == 0;
 }
 
 size_t memory_tally_add(
-	struct journal_tally **tallies, size_t count, const struct journal_session *row)
+	struct journal_outcome_count **tallies, size_t count, const struct journal_session *row)
 {
-	struct journal_tally one = tally_of(row);
+	struct journal_outcome_count one = tally_of(row);
 
 	if (!journal_has_ended(row->status)) {
 		return count;
@@ -35,7 +36,7 @@ size_t memory_tally_add(
 			return count;
 		}
 	}
-	*tallies = store_room(*tallies, (count + 1) * sizeof **tallies);
+	*tallies = store_realloc(*tallies, (count + 1) * sizeof **tallies);
 	(*tallies)[count] = one;
 	return count + 1;
 }

@@ -7,6 +7,6 @@
 /* Adds a session, if it has ended, to `count` tallies, which grow; returns how many there are then.
  */
 size_t memory_tally_add(
-	struct journal_tally **tallies, size_t count, const struct journal_session *row);
+	struct journal_outcome_count **tallies, size_t count, const struct journal_session *row);
 
 #endif

@@ -31,7 +31,7 @@ void memory_walk_find(struct memory_walk *walk, struct kept *kept)
 {
 	if (walk->count == walk->room) {
 		walk->room = walk->room ? 2 * walk->room : 16;
-		walk->found = store_room(walk->found, walk->room * sizeof *walk->found);
+		walk->found = store_realloc(walk->found, walk->room * sizeof *walk->found);
 	}
 	walk->found[walk->count++] = kept;
 }
@@ -39,7 +39,7 @@ void memory_walk_find(struct memory_walk *walk, struct kept *kept)
 struct journal_session *memory_walk_rows(const struct memory_walk *walk)
 {
 	struct journal_session *rows =
-		walk->count > 0 ? store_room(NULL, walk->count * sizeof *rows) : NULL;
+		walk->count > 0 ? store_realloc(NULL, walk->count * sizeof *rows) : NULL;
 
 	for (size_t i = 0; i < walk->count; i++) {
 		rows[i] = walk->found[i]->row;

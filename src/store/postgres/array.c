@@ -12,7 +12,7 @@ static void add(struct postgres_array *array, const void *bytes, size_t length)
 {
 	if (array->length + length > array->room) {
 		array->room = 2 * (array->length + length);
-		array->bytes = store_room(array->bytes, array->room);
+		array->bytes = store_realloc(array->bytes, array->room);
 	}
 	memcpy(array->bytes + array->length, bytes, length);
 	array->length += length;

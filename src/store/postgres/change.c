@@ -13,9 +13,9 @@
 #include <string.h>
 
 /*
- * Sessions are counted by kinds (game, status, played as advised: see journal_is_advised()), in the
- * same transaction. Each writing connection has rows of its own, so that none waits for another's
- * commit; their sums are what counts.
+ * Sessions are counted by kinds (game, status, played as advised: see journal_followed_advice()),
+ * in the same transaction. Each writing connection has rows of its own, so that none waits for
+ * another's commit; their sums are what counts.
  */
 #define AS_ADVISED(of) \
 	"(" of "status IN ('won', 'lost', 'drawn') AND " of "followed > 0" \

@@ -105,7 +105,7 @@ static void leave_socket(struct postgres_connection *connection)
 static bool enter_socket(struct postgres_connection *connection)
 {
 	int socket = PQsocket(connection->server);
-	uv_poll_t *poll = store_room(NULL, sizeof *poll);
+	uv_poll_t *poll = store_realloc(NULL, sizeof *poll);
 
 	connection->socket = socket < 0 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 0);
 	if (connection->socket < 0) {
@@ -294,7 +294,7 @@ static void connect_to(struct postgres_connection *connection)
 	connection->server = PQconnectStartParams(parameters.keywords, parameters.values, 0);
 	connection->state = CONNECTING;
 	if (!connection->server) {
-		abort(); /* no memory for a connection: see store_room() */
+		abort(); /* no memory for a connection: see store_realloc() */
 	}
 	if (PQstatus(connection->server) == CONNECTION_BAD) {
 		postgres_drop(connection);
@@ -337,7 +337,7 @@ static void forget_lookup(struct postgres_connection *connection)
 static void resolve(struct postgres_connection *connection, const char *name)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-	struct lookup *lookup = store_room(NULL, sizeof *lookup);
+	struct lookup *lookup = store_realloc(NULL, sizeof *lookup);
 
 	*lookup = (struct lookup){.connection = connection};
 	connection->lookup = lookup;
@@ -468,7 +468,7 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 
 struct postgres_connection *postgres_connection_create(const struct postgres_user *user)
 {
-	struct postgres_connection *connection = store_room(NULL, sizeof *connection);
+	struct postgres_connection *connection = store_realloc(NULL, sizeof *connection);
 
 	*connection = (struct postgres_connection){.user = *user, .state = AWAY};
 	uv_timer_init(user->loop, &connection->timer);

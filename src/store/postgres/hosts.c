@@ -91,7 +91,7 @@ static bool check_lists(const struct postgres_hosts *hosts, struct mk_error *err
 
 struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *error)
 {
-	struct postgres_hosts *hosts = store_room(NULL, sizeof *hosts);
+	struct postgres_hosts *hosts = store_realloc(NULL, sizeof *hosts);
 	char *why = NULL;
 
 	*hosts = (struct postgres_hosts){.options = PQconninfoParse(url, &why)};

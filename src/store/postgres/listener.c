@@ -140,7 +140,7 @@ static void on_notified(const PGnotify *notice, void *context)
 
 struct postgres_listener *postgres_listener_create(const struct postgres_listener_options *options)
 {
-	struct postgres_listener *listener = store_room(NULL, sizeof *listener);
+	struct postgres_listener *listener = store_realloc(NULL, sizeof *listener);
 
 	*listener = (struct postgres_listener){.options = *options};
 	uv_timer_init(options->loop, &listener->timer);

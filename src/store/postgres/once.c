@@ -12,7 +12,7 @@ static void put_key(struct postgres_values *values, const struct store_write *wr
 
 void postgres_send_key(struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_once *once = write->once;
+	const struct journal_idempotency *once = write->once;
 	struct postgres_values values = {.count = 0};
 
 	put_key(&values, write);
@@ -30,7 +30,7 @@ void postgres_send_key(struct postgres_connection *connection, const struct stor
 void postgres_send_tell_once(
 	struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_once *once = write->once;
+	const struct journal_idempotency *once = write->once;
 	struct postgres_values values = {.count = 0};
 
 	if (!once->id[0]) {
@@ -54,7 +54,7 @@ static void put_limits(struct postgres_values *values, struct limits *limits, en
 }
 
 void postgres_send_owner_limit(struct postgres_connection *connection,
-	const struct journal_once *once, struct limits *limits)
+	const struct journal_idempotency *once, struct limits *limits)
 {
 	struct postgres_values values = {.count = 0};
 
@@ -64,7 +64,7 @@ void postgres_send_owner_limit(struct postgres_connection *connection,
 }
 
 void postgres_send_session_limit(struct postgres_connection *connection,
-	const struct journal_once *once, struct limits *limits)
+	const struct journal_idempotency *once, struct limits *limits)
 {
 	struct postgres_values values = {.count = 0};
 

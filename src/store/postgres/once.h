@@ -32,9 +32,9 @@ void postgres_send_forget_once(
 
 /* The oldest go beyond the limits of the owner, of the session, of all. */
 void postgres_send_owner_limit(struct postgres_connection *connection,
-	const struct journal_once *once, struct limits *limits);
+	const struct journal_idempotency *once, struct limits *limits);
 void postgres_send_session_limit(struct postgres_connection *connection,
-	const struct journal_once *once, struct limits *limits);
+	const struct journal_idempotency *once, struct limits *limits);
 void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
 
 /* Some of those go whose time was over at `at_ms`. */

@@ -39,7 +39,7 @@ static struct postgres_part *reach(struct postgres_parts *parts, const char *nam
 			return part;
 		}
 	}
-	part = store_room(NULL, sizeof *part);
+	part = store_realloc(NULL, sizeof *part);
 	*part = (struct postgres_part){.heard = 0};
 	strncpy(part->name, name, sizeof part->name - 1);
 	LL_PREPEND(parts->first, part);

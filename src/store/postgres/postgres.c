@@ -203,15 +203,15 @@ static void add_write(struct journal *journal, struct store_write *write)
 }
 
 static void postgres_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
 				   done, context));
 }
 
 static void postgres_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context)
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	add_write(journal, write_append(session, event, once, done, context));
 }
@@ -229,7 +229,7 @@ static void postgres_remove(struct journal *journal, const char *id, int64_t bef
 }
 
 static void postgres_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_once *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
 	add_write(journal, write_save_simulation(simulation, once, done, context));
@@ -248,7 +248,7 @@ static void postgres_claim_share(struct journal *journal, const char *id, uint64
 }
 
 static void postgres_deliver_share(struct journal *journal, const char *id,
-	const struct journal_share *share, journal_done *done, void *context)
+	const struct journal_lease *share, journal_done *done, void *context)
 {
 	add_write(journal, write_deliver_share(id, share, done, context));
 }
@@ -260,8 +260,8 @@ static void postgres_add_shares(struct journal *journal,
 	add_write(journal, write_add_shares(simulation, from, games, done, context));
 }
 
-static void postgres_tell_once(
-	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+static void postgres_tell_once(struct journal *journal, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	add_write(journal, write_tell_once(once, done, context));
 }
@@ -358,7 +358,7 @@ static void postgres_load_shares(
 }
 
 static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
-	int64_t since_ms, journal_once_found *found, void *context)
+	int64_t since_ms, journal_idempotency_found *found, void *context)
 {
 	add_read(journal, read_once(key, since_ms, found, context));
 }
@@ -459,13 +459,13 @@ static const struct journal_methods methods = {
 	.save_simulation = postgres_save_simulation,
 	.load_simulations = postgres_load_simulations,
 	.remove_simulation = postgres_remove_simulation,
-	.claim_share = postgres_claim_share,
-	.deliver_share = postgres_deliver_share,
-	.load_shares = postgres_load_shares,
-	.add_shares = postgres_add_shares,
-	.find_once = postgres_find_once,
-	.tell_once = postgres_tell_once,
-	.forget_once = postgres_forget_once,
+	.claim_lease = postgres_claim_share,
+	.deliver_lease = postgres_deliver_share,
+	.load_leases = postgres_load_shares,
+	.merge_leases = postgres_add_shares,
+	.find_idempotency = postgres_find_once,
+	.save_response = postgres_tell_once,
+	.purge_idempotency = postgres_forget_once,
 	.watch = postgres_watch,
 	.count = postgres_count,
 	.ready = postgres_ready,
@@ -517,7 +517,7 @@ struct journal *store_postgres_open(
 		postgres_hosts_destroy(hosts);
 		return NULL;
 	}
-	postgres = store_room(NULL, sizeof *postgres);
+	postgres = store_realloc(NULL, sizeof *postgres);
 	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
 	start(postgres, loop, sessions);
 	return &postgres->store.journal;

@@ -461,7 +461,7 @@ void postgres_reader_add(struct postgres_reader *reader, struct store_read *read
 
 struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options)
 {
-	struct postgres_reader *reader = store_room(NULL, sizeof *reader);
+	struct postgres_reader *reader = store_realloc(NULL, sizeof *reader);
 
 	*reader = (struct postgres_reader){.options = *options};
 	reader->asked_end = &reader->asked;

@@ -78,7 +78,7 @@ enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_rea
 
 bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_tally *tally = read_tally_room(read);
+	struct journal_outcome_count *tally = read_tally_room(read);
 
 	if (!tally) {
 		return false;
@@ -108,7 +108,7 @@ bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *
 
 bool postgres_take_share(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_share *share = read_share_room(read);
+	struct journal_lease *share = read_share_room(read);
 
 	if (!share) {
 		return false;
@@ -139,7 +139,7 @@ static const void *keep_bytes(
 
 bool postgres_take_once(const PGresult *rows, struct store_read *read)
 {
-	struct journal_once *once = &read->once;
+	struct journal_idempotency *once = &read->once;
 	size_t length = 0;
 	const void *wish = keep_bytes(rows, 0, &length, read->arena);
 

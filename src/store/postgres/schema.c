@@ -95,8 +95,8 @@ static const char *const migrations[] = {
 	"  at timestamptz NOT NULL"
 	") WITH (fillfactor = 50)",
 	/*
-	 * 6. What was wanted once and was carried out: see struct journal_once. Its answer is
-	 * encrypted: nothing makes it shorter.
+	 * 6. What was wanted once and was carried out: see struct journal_idempotency. Its answer
+	 * is encrypted: nothing makes it shorter.
 	 */
 	"CREATE TABLE makker.once ("
 	"  key bytea PRIMARY KEY,"

@@ -107,7 +107,8 @@ static unsigned find_keyed(struct postgres_transaction *transaction)
 }
 
 /* Behind the writes: a key whose write was refused is gone by then. */
-static void send_limits(struct postgres_transaction *transaction, const struct journal_once *once)
+static void send_limits(
+	struct postgres_transaction *transaction, const struct journal_idempotency *once)
 {
 	struct limits *limits = transaction->limits;
 	uint64_t bytes = 256 + (once->answer ? once->length : 0);

@@ -401,7 +401,7 @@ int postgres_writer_peer(const struct postgres_writer *writer)
 
 struct postgres_writer *postgres_writer_create(const struct postgres_writer_options *options)
 {
-	struct postgres_writer *writer = store_room(NULL, sizeof *writer);
+	struct postgres_writer *writer = store_realloc(NULL, sizeof *writer);
 
 	*writer = (struct postgres_writer){.options = *options, .able = true};
 	writer->end = &writer->first;

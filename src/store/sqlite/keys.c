@@ -2,7 +2,7 @@
 #include "store/sqlite/keys.h"
 
 #include "base/limits.h"
-#include "base/need.h"
+#include "base/xalloc.h"
 #include "store/sqlite/statement.h"
 
 #include <stdlib.h>
@@ -127,7 +127,7 @@ static struct key_use *find_use(struct sqlite_keys *keys, const struct who *who)
 	if (use) {
 		return use;
 	}
-	use = need_room(NULL, sizeof *use);
+	use = xrealloc(NULL, sizeof *use);
 	*use = (struct key_use){.who = *who};
 	if (!read_use(keys, use)) {
 		free(use);
@@ -236,7 +236,7 @@ bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned li
 	return remove_rows(keys, FORGET, &removed);
 }
 
-bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_once *once)
+bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_idempotency *once)
 {
 	unsigned removed;
 
@@ -280,7 +280,7 @@ static bool drop_beyond(struct sqlite_keys *keys, const struct who *who, int sta
 	return true;
 }
 
-static bool keep_limits(struct sqlite_keys *keys, const struct journal_once *once)
+static bool keep_limits(struct sqlite_keys *keys, const struct journal_idempotency *once)
 {
 	const struct who owner = who_owns(once->owner), all = {.kind = 'a'};
 	const struct who session = session_of(once->session);
@@ -296,7 +296,7 @@ static bool keep_limits(struct sqlite_keys *keys, const struct journal_once *onc
 
 /* ---- keeping -------------------------------------------------------------------------------- */
 
-static bool insert(struct sqlite_keys *keys, const struct journal_once *once, bool *inserted)
+static bool insert(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *inserted)
 {
 	sqlite3_stmt *keep = keys->statements[KEEP];
 
@@ -316,7 +316,8 @@ static bool insert(struct sqlite_keys *keys, const struct journal_once *once, bo
 }
 
 /* A key whose time is over is free. */
-static bool insert_again(struct sqlite_keys *keys, const struct journal_once *once, bool *inserted)
+static bool insert_again(
+	struct sqlite_keys *keys, const struct journal_idempotency *once, bool *inserted)
 {
 	sqlite3_stmt *drop = keys->statements[DROP_EXPIRED];
 	unsigned removed;
@@ -327,7 +328,7 @@ static bool insert_again(struct sqlite_keys *keys, const struct journal_once *on
 	       (removed == 0 || insert(keys, once, inserted));
 }
 
-bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_once *once, bool *kept)
+bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *kept)
 {
 	int64_t bytes = ROW_BYTES + (once->answer ? (int64_t)once->length : 0);
 
@@ -342,7 +343,7 @@ bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_once *once,
 	       keep_limits(keys, once);
 }
 
-bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_once *once)
+bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_idempotency *once)
 {
 	sqlite3_stmt *tell = keys->statements[TELL];
 

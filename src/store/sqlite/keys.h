@@ -1,5 +1,5 @@
 /*
- * What is remembered of keys (struct journal_once) in a SQLite journal, within the limits.
+ * What is remembered of keys (struct journal_idempotency) in a SQLite journal, within the limits.
  *
  * The table once_use counts rows and bytes of each owner, of each session and of all. The counts
  * that a transaction needs are read into memory and written back before its commit. Where one is
@@ -30,13 +30,13 @@ bool sqlite_keys_init(struct sqlite_keys *keys, sqlite3 *database, struct mk_err
 void sqlite_keys_finish(struct sqlite_keys *keys);
 
 /* `*kept` false: the key was kept before, less than ONCE_MS ago, and stays as it is. */
-bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_once *once, bool *kept);
+bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *kept);
 
 /* Removes the key that this transaction has kept: what it was kept for is not carried out. */
-bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_once *once);
+bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_idempotency *once);
 
 /* Adds the answer to what was kept with the change that `once` names, unless it has one. */
-bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_once *once);
+bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_idempotency *once);
 
 /* Removes what was kept up to `before_ms`, the oldest first, `limit` rows. */
 bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned limit);

@@ -326,7 +326,7 @@ static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 
 static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_tally *tally = read_tally_room(read);
+	struct journal_outcome_count *tally = read_tally_room(read);
 
 	if (!tally) {
 		return MK_FULL;
@@ -375,7 +375,7 @@ static void load_simulations(struct sqlite_reader *reader, struct store_read *re
 
 static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_once *once = &read->once;
+	struct journal_idempotency *once = &read->once;
 
 	/* It is our file, but nobody says that it was written by us. */
 	if (sqlite3_column_bytes(row, 0) != ONCE_DIGEST) {
@@ -394,7 +394,7 @@ static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
 	return MK_OK;
 }
 
-static void find_once(struct sqlite_reader *reader, struct store_read *read)
+static void find_idempotency(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *find = reader->statements[ONCE];
 	int code;
@@ -418,7 +418,7 @@ static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct s
 	[READ_UNUSED] = list_unused,
 	[READ_TALLY] = tally,
 	[READ_SIMULATIONS] = load_simulations,
-	[READ_ONCE] = find_once,
+	[READ_ONCE] = find_idempotency,
 };
 
 static void perform(struct sqlite_reader *reader, struct store_read *read)

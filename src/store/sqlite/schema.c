@@ -60,7 +60,7 @@ static const char *const migrations[] = {
 	/*
 	 * 5. How many sessions there are of each kind, counted as they change, since counting a
 	 * million takes seconds; and an index by which those of each kind are found. What is told
-	 * apart as advised is what journal_is_advised() says, of tables that have ended.
+	 * apart as advised is what journal_followed_advice() says, of tables that have ended.
 	 */
 	"CREATE TABLE kind ("
 	"  game TEXT NOT NULL,"
@@ -78,7 +78,7 @@ static const char *const migrations[] = {
 		    "CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
 		    " END;"
 		    "CREATE INDEX session_kind ON session (game, status, created_ms, id);",
-	/* 6. What was wanted once and was carried out: see struct journal_once. */
+	/* 6. What was wanted once and was carried out: see struct journal_idempotency. */
 	"CREATE TABLE once ("
 	"  number INTEGER PRIMARY KEY,"
 	"  key BLOB NOT NULL UNIQUE,"

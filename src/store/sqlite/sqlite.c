@@ -186,15 +186,15 @@ static void add_write(struct journal *journal, struct store_write *write)
 }
 
 static void sqlite_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_once *once, journal_done *done, void *context)
+	const struct journal_idempotency *once, journal_done *done, void *context)
 {
 	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
 				   done, context));
 }
 
 static void sqlite_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_once *once, journal_done *done,
-	void *context)
+	const struct journal_event *event, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	add_write(journal, write_append(session, event, once, done, context));
 }
@@ -212,7 +212,7 @@ static void sqlite_remove(struct journal *journal, const char *id, int64_t befor
 }
 
 static void sqlite_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_once *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
 	add_write(journal, write_save_simulation(simulation, once, done, context));
@@ -224,8 +224,8 @@ static void sqlite_remove_simulation(
 	add_write(journal, write_remove_simulation(id, done, context));
 }
 
-static void sqlite_tell_once(
-	struct journal *journal, const struct journal_once *once, journal_done *done, void *context)
+static void sqlite_tell_once(struct journal *journal, const struct journal_idempotency *once,
+	journal_done *done, void *context)
 {
 	add_write(journal, write_tell_once(once, done, context));
 }
@@ -301,7 +301,7 @@ static void sqlite_load_simulations(
 }
 
 static void sqlite_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
-	int64_t since_ms, journal_once_found *found, void *context)
+	int64_t since_ms, journal_idempotency_found *found, void *context)
 {
 	add_read(journal, read_once(key, since_ms, found, context));
 }
@@ -361,9 +361,9 @@ static const struct journal_methods methods = {
 	.save_simulation = sqlite_save_simulation,
 	.load_simulations = sqlite_load_simulations,
 	.remove_simulation = sqlite_remove_simulation,
-	.find_once = sqlite_find_once,
-	.tell_once = sqlite_tell_once,
-	.forget_once = sqlite_forget_once,
+	.find_idempotency = sqlite_find_once,
+	.save_response = sqlite_tell_once,
+	.purge_idempotency = sqlite_forget_once,
 	.count = sqlite_count,
 	.ready = sqlite_ready,
 	.obstacle = sqlite_obstacle,
@@ -433,7 +433,7 @@ static bool open_connections(struct sqlite *sqlite, struct mk_error *error)
 
 struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, struct mk_error *error)
 {
-	struct sqlite *sqlite = store_room(NULL, sizeof *sqlite);
+	struct sqlite *sqlite = store_realloc(NULL, sizeof *sqlite);
 
 	*sqlite = (struct sqlite){.store.journal.methods = &methods};
 	if (!sqlite_file_claim(&sqlite->file, path, error) || !open_connections(sqlite, error)) {

@@ -88,9 +88,9 @@ static bool lose_once(struct sqlite_writer *writer, const struct store_write *wr
 	return !write->once || sqlite_keys_lose(&writer->keys, write->once);
 }
 
-static bool tell_once(struct sqlite_writer *writer, struct store_write *write)
+static bool save_response(struct sqlite_writer *writer, struct store_write *write)
 {
-	const struct journal_once *once = write->once;
+	const struct journal_idempotency *once = write->once;
 	bool kept;
 
 	write->status = MK_OK;
@@ -98,7 +98,7 @@ static bool tell_once(struct sqlite_writer *writer, struct store_write *write)
 			   : sqlite_keys_keep(&writer->keys, once, &kept);
 }
 
-static bool forget_once(struct sqlite_writer *writer, struct store_write *write)
+static bool purge_idempotency(struct sqlite_writer *writer, struct store_write *write)
 {
 	write->status = MK_OK;
 	return sqlite_keys_forget(&writer->keys, write->before_ms, write->limit);
@@ -382,8 +382,8 @@ static bool (*const perform[WRITE_KINDS])(
 	[WRITE_REMOVE] = drop,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,
-	[WRITE_TELL_ONCE] = tell_once,
-	[WRITE_FORGET_ONCE] = forget_once,
+	[WRITE_TELL_ONCE] = save_response,
+	[WRITE_FORGET_ONCE] = purge_idempotency,
 };
 
 static bool run(struct sqlite_writer *writer, int statement)

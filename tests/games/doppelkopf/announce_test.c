@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-enum { DDV, HOUSE, NO_NINES, SPEAKER = 0, OTHERS = DOKO_RE, OWN = DOKO_CONTRA };
+enum { DDV, HOUSE, NO_NINES, SPEAKER = 0, OTHERS = DOKO_RE, OWN = DOKO_KONTRA };
 
 /* Levels from `first` to black, a bit each; none from NOTHING on. */
 static unsigned from(int first)

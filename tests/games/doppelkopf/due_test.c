@@ -40,7 +40,7 @@ Test(due, only_the_next_level_cannot_wait)
 
 	advise(&advice);
 	for (size_t i = 0; i < advice.count; i++) {
-		const struct mk_ranked *ranked = &advice.moves[i];
+		const struct mk_ranked_move *ranked = &advice.moves[i];
 		bool next = ranked->move.to == DOKO_ANNOUNCED;
 
 		if (ranked->move.kind == DOKO_ANNOUNCE) {

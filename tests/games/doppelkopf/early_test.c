@@ -8,11 +8,11 @@
 Test(early, a_table_without_a_deal_has_no_swines_and_no_constraints)
 {
 	struct doko_view view;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
 	for (int preset = 0; preset < DOKO_PRESETS; preset++) {
 		doko_begin((struct mk_view *)&view, &doko_presets[preset].rules);
-		doko_facts(&view, &facts);
+		doko_constraints(&view, &facts);
 		for (int seat = 0; seat < DOKO_SEATS; seat++) {
 			cr_assert_eq(facts.must[seat], 0);
 		}
@@ -31,9 +31,9 @@ Test(early, before_a_marriage_is_clear_nobody_is_obliged_to_announce)
 	table.soloist = 2;
 	doko_table_lead(&table);
 	table.must_announce = 1;
-	cr_assert_eq(doko_obliged(&table, 1, DOKO_PARTY_UNKNOWN), DOKO_SILENT);
+	cr_assert_eq(doko_obliged(&table, 1, DOKO_TEAM_UNKNOWN), DOKO_SILENT);
 	table.partner = 1;
 	table.clarified = 1;
 	cr_assert_eq(doko_obliged(&table, 1, DOKO_RE), DOKO_ANNOUNCED);
-	cr_assert_eq(doko_obliged(&table, 0, DOKO_CONTRA), DOKO_SILENT);
+	cr_assert_eq(doko_obliged(&table, 0, DOKO_KONTRA), DOKO_SILENT);
 }

@@ -49,7 +49,7 @@ static bool play_until(struct doko_world *world, int tricks, struct mk_rng *rng)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 
-	doko_play_anyhow(world, tricks, rng);
+	doko_playout_random(world, tricks, rng);
 	for (uint32_t more = mk_rng_below(rng, 3); more > 0; more--) {
 		if (world->table.phase == DOKO_PLAYING) {
 			(void)doko_world_moves((struct mk_world *)world, moves);

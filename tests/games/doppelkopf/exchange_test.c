@@ -39,7 +39,7 @@ static void exchange(struct doko_view *view)
 		must_happen(view, doko_reservation(seat, said[seat], seat == POOR ? 3 : 0));
 	}
 	for (int i = 0; i < 3; i++) {
-		must_happen(view, doko_blank_move(DOKO_SHIFT, POOR));
+		must_happen(view, doko_blank_move(DOKO_PASS_CARD, POOR));
 	}
 	must_happen(view, doko_blank_move(DOKO_REFUSE, OTHER));
 	must_happen(view, doko_blank_move(DOKO_TAKE, TAKER));
@@ -78,7 +78,7 @@ static void begin_exchange(struct doko_view *view, const char *hand, int shifted
 				seat == POOR ? 3 : 0));
 	}
 	for (int i = 0; i < shifted; i++) {
-		must_happen(view, doko_blank_move(DOKO_SHIFT, POOR));
+		must_happen(view, doko_blank_move(DOKO_PASS_CARD, POOR));
 	}
 }
 
@@ -109,7 +109,7 @@ Test(exchange, swines_of_the_poor_player_are_announced_before_he_passes_them)
 	begin_exchange(&view, plain_hand, 0);
 	must_happen(&view, swines(POOR));
 	cr_expect_eq(view.table.swines, POOR);
-	must_happen(&view, doko_blank_move(DOKO_SHIFT, POOR));
+	must_happen(&view, doko_blank_move(DOKO_PASS_CARD, POOR));
 	cr_expect_eq(view.table.swines, DOKO_NOBODY, "the cards are on their way to another hand");
 	refuses(&view, swines(POOR));
 }

@@ -49,10 +49,10 @@ static void compare(int preset)
 
 		mk_rng_init(&rng, 11, i);
 		doko_deal((struct mk_world *)&world, rules, &rng);
-		doko_play_anyhow(&world, tricks, &rng);
-		if (world.table.phase == DOKO_PLAYING && doko_can_finish(&world.table)) {
-			cr_assert_eq(doko_finish(&world, __builtin_ctz(world.re)), minimax(&world),
-				"game %d", (int)i);
+		doko_playout_random(&world, tricks, &rng);
+		if (world.table.phase == DOKO_PLAYING && doko_can_solve_points(&world.table)) {
+			cr_assert_eq(doko_endgame_points(&world, __builtin_ctz(world.re)),
+				minimax(&world), "game %d", (int)i);
 			compared++;
 		}
 	}
@@ -81,7 +81,7 @@ Test(finish, is_not_asked_for_before_the_last_tricks)
 
 	mk_rng_init(&rng, 1, 1);
 	doko_deal((struct mk_world *)&world, &doko_presets[2].rules, &rng);
-	cr_assert_not(doko_can_finish(&world.table));
-	doko_play_anyhow(&world, 10 - DOKO_FINISH_TRICKS - 1, &rng);
-	cr_assert_not(doko_can_finish(&world.table));
+	cr_assert_not(doko_can_solve_points(&world.table));
+	doko_playout_random(&world, 10 - DOKO_FINISH_TRICKS - 1, &rng);
+	cr_assert_not(doko_can_solve_points(&world.table));
 }

@@ -12,7 +12,7 @@
 enum { DRAWS = 60000 };
 
 /* Three hidden hands of two cards: six cards, of which seat 1 cannot have two kinds. */
-static void small_facts(struct doko_facts *facts)
+static void small_facts(struct doko_constraints *facts)
 {
 	memset(facts, 0, sizeof *facts);
 	facts->counted_seat = DOKO_NOBODY;
@@ -31,7 +31,7 @@ static void small_facts(struct doko_facts *facts)
 Test(guess, every_consistent_deal_is_counted_once)
 {
 	static struct doko_sampler sampler;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
 	small_facts(&facts);
 	cr_assert(doko_sampler_init(&sampler, &facts, 0));
@@ -42,7 +42,7 @@ Test(guess, every_consistent_deal_is_drawn_as_often)
 {
 	static struct doko_sampler sampler;
 	static int drawn[1 << 12];
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	struct mk_rng rng;
 	int kinds = 0;
 
@@ -66,7 +66,7 @@ Test(guess, every_consistent_deal_is_drawn_as_often)
 Test(guess, who_said_re_has_a_queen_of_clubs)
 {
 	static struct doko_sampler sampler;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	struct mk_rng rng;
 
 	memset(&facts, 0, sizeof facts);
@@ -100,14 +100,14 @@ Test(guess, no_conclusion_excludes_the_truth)
 
 		mk_rng_init(&rng, 3, i);
 		doko_deal((struct mk_world *)&world, &doko_presets[i % DOKO_PRESETS].rules, &rng);
-		while (doko_turn((struct mk_world *)&world) != MK_NOBODY) {
+		while (doko_turn((struct mk_world *)&world) != MK_NO_SEAT) {
 			size_t count = doko_world_moves((struct mk_world *)&world, moves);
 			struct doko_view view;
-			struct doko_facts facts;
+			struct doko_constraints facts;
 
 			doko_known((struct mk_world *)&world, world.table.turn,
 				(struct mk_view *)&view);
-			doko_facts(&view, &facts);
+			doko_constraints(&view, &facts);
 			for (int seat = 0; seat < DOKO_SEATS && !facts.dealt_poverty; seat++) {
 				cr_assert(seat == view.seat ||
 					  !(world.hand[seat] & ~facts.can[seat]));

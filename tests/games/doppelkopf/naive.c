@@ -41,7 +41,7 @@ const char *naive_trumps(int type, bool dullen)
 		return queens;
 	case DOKO_JACKS_SOLO:
 		return jacks;
-	case DOKO_MEATLESS_SOLO:
+	case DOKO_TRUMPLESS_SOLO:
 		return "";
 	case DOKO_KINGS_SOLO:
 		return kings;

@@ -2,7 +2,7 @@
 #include "games/doppelkopf/knowledge/event.h"
 #include "games/doppelkopf/telling.h"
 
-enum { RE = DOKO_RE, CONTRA = DOKO_CONTRA, OPEN = DOKO_PARTY_UNKNOWN };
+enum { RE = DOKO_RE, CONTRA = DOKO_KONTRA, OPEN = DOKO_TEAM_UNKNOWN };
 
 static const char one_queen[] = "HT CQ SQ CJ DJ DA DK D9 CA CT SA S9";
 static const char both_queens[] = "HT CQ CQ CJ DJ DA DK D9 CA CT SA S9";

@@ -231,7 +231,7 @@ Test(bock, starts_once_for_each_reason)
 		table.won[0] = (uint8_t)rows[i].won;
 		table.won[2] = (uint8_t)(12 - rows[i].won);
 		table.level[DOKO_RE] = (uint8_t)rows[i].level_re;
-		table.level[DOKO_CONTRA] = (uint8_t)rows[i].level_contra;
+		table.level[DOKO_KONTRA] = (uint8_t)rows[i].level_contra;
 		doko_table_end(&table);
 		cr_expect_eq(times_of(&table, solo ? RE_IS_ONE : RE_ARE_TWO), rows[i].reasons,
 			"row %zu", i);
@@ -250,7 +250,7 @@ Test(bock, starts_with_a_heart_trick_that_all_follow)
 		{DOKO_NORMAL, DOKO_DULLE, 0}, /* a trump */
 		{DOKO_NORMAL, DOKO_KIND(DOKO_SPADES, DOKO_NINE), 0},
 		{DOKO_HEARTS_SOLO, DOKO_KIND(DOKO_HEARTS, DOKO_KING), 0}, /* all trumps */
-		{DOKO_MEATLESS_SOLO, DOKO_DULLE, 1},
+		{DOKO_TRUMPLESS_SOLO, DOKO_DULLE, 1},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

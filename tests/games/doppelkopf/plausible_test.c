@@ -20,16 +20,16 @@ struct sitting {
 static bool sit_down(struct sitting *sitting, uint64_t number)
 {
 	struct mk_world *world = (struct mk_world *)&sitting->world;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
 	mk_rng_init(&sitting->rng, 7, number);
 	doko_deal(world, &doko_presets[number % DOKO_PRESETS].rules, &sitting->rng);
-	doko_play_on(&sitting->world, TRICKS, &sitting->rng);
+	doko_playout(&sitting->world, TRICKS, &sitting->rng);
 	if (sitting->world.table.phase != DOKO_PLAYING) {
 		return false;
 	}
 	doko_known(world, sitting->world.table.turn, (struct mk_view *)&sitting->view);
-	doko_facts(&sitting->view, &facts);
+	doko_constraints(&sitting->view, &facts);
 	doko_past_init(&sitting->past, &sitting->view);
 	return doko_sampler_init(&sitting->sampler, &facts, sitting->view.seat);
 }
@@ -41,13 +41,13 @@ static double mean_chance(struct sitting *sitting, bool plausibly)
 
 	for (int i = 0; i < DEALS; i++) {
 		if (plausibly) {
-			doko_guess_plausibly(&sitting->past, &sitting->view, &sitting->sampler,
+			doko_sample_weighted(&sitting->past, &sitting->view, &sitting->sampler,
 				&sitting->rng, &drawn);
 		} else {
 			doko_guess_from(&sitting->view, &sitting->sampler, &sitting->rng, &drawn);
 		}
 		cr_assert_null(doko_broken((const struct mk_world *)&drawn));
-		sum += log(doko_past_chance(&sitting->past, &drawn));
+		sum += log(play_history_likelihood(&sitting->past, &drawn));
 	}
 	return sum / DEALS;
 }
@@ -60,7 +60,7 @@ Test(plausible, the_true_deal_is_likelier_than_others_and_what_is_drawn_lies_bet
 
 	for (uint64_t i = 0; i < GAMES_A_TEST; i++) {
 		if (sit_down(&sitting, i)) {
-			truth += log(doko_past_chance(&sitting.past, &sitting.world));
+			truth += log(play_history_likelihood(&sitting.past, &sitting.world));
 			uniform += mean_chance(&sitting, false);
 			weighed += mean_chance(&sitting, true);
 			games++;
@@ -81,7 +81,7 @@ Test(plausible, before_the_first_card_all_deals_are_alike)
 	doko_known(world, sitting.world.table.turn, (struct mk_view *)&sitting.view);
 	doko_past_init(&sitting.past, &sitting.view);
 	cr_assert_eq(sitting.past.count, 0);
-	cr_assert_eq(doko_past_chance(&sitting.past, &sitting.world), 1);
+	cr_assert_eq(play_history_likelihood(&sitting.past, &sitting.world), 1);
 }
 
 /* The way back to the first card and forward again ends at the table as it is. */

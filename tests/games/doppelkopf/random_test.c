@@ -82,7 +82,7 @@ static void play(struct doko_world *world, struct mk_rng *rng)
 	struct mk_world *room = (struct mk_world *)world;
 	struct mk_move moves[MK_MAX_MOVES];
 
-	while (doko_turn(room) != MK_NOBODY) {
+	while (doko_turn(room) != MK_NO_SEAT) {
 		size_t count = doko_world_moves(room, moves);
 		int tricks = world->table.tricks;
 

@@ -56,7 +56,7 @@ static int augen_in_trick(const struct doko_table *table)
 	int augen = 0;
 
 	for (int i = 0; i < (table->played & 3); i++) {
-		augen += doko_augen[table->card[(table->played & ~3) + i]];
+		augen += doko_card_points[table->card[(table->played & ~3) + i]];
 	}
 	return augen;
 }
@@ -107,7 +107,7 @@ static bool is_cheapest(const struct doko_world *world, int seat, int kind)
 	doko_set left = doko_legal_cards(&world->table, world->hand[seat]);
 
 	for (; left; left &= left - 1) {
-		if (doko_augen[doko_first(left)] < doko_augen[kind]) {
+		if (doko_card_points[doko_first(left)] < doko_card_points[kind]) {
 			return false;
 		}
 	}
@@ -139,7 +139,7 @@ static bool holds_of_card(const struct doko_world *world, int kind, int reason)
 		return ends.always_mine && fox_of(world, !party);
 	case REASON_TO_PARTNER:
 		return (world->re >> leading_seat(table) & 1) == party &&
-		       leading_seat(table) != seat && doko_augen[kind] >= 10;
+		       leading_seat(table) != seat && doko_card_points[kind] >= 10;
 	case REASON_CHEAP:
 		return is_cheapest(world, seat, kind);
 	case REASON_TRUMPS_IN:
@@ -149,7 +149,7 @@ static bool holds_of_card(const struct doko_world *world, int kind, int reason)
 		       colours(world, DOKO_ONE(table->card[table->played & ~3])) != trump &&
 		       (next.table.tricks > table->tricks || leading_seat(&next.table) == seat);
 	case REASON_RICH_TRICK:
-		return augen_in_trick(table) + doko_augen[kind] >= 20;
+		return augen_in_trick(table) + doko_card_points[kind] >= 20;
 	case REASON_FRESH_ACE:
 		return !(table->played & 3) && !led_before(world, colour) &&
 		       kind % DOKO_RANKS == DOKO_ACE && colour != trump;
@@ -220,7 +220,7 @@ static bool holds(const struct doko_world *world, struct mk_move move, int reaso
 		if (reason == REASON_NO_SOLO) {
 			/* Diamonds: the trumps of the normal game. */
 			return said == DOKO_HEALTHY &&
-			       !(world->table.rules.of[SOLO_COLOUR] &&
+			       !(world->table.rules.of[SOLO_SUIT] &&
 				       holds_of_game(
 					       world, DOKO_DIAMONDS_SOLO, REASON_MANY_TRUMPS));
 		}
@@ -290,7 +290,7 @@ static struct mk_rules poor_rules(void)
 	struct mk_rules rules = doko_presets[0].rules;
 
 	rules.value[POVERTY] = 1;
-	for (int i = SOLO_COLOUR; i <= SOLO_KOEHLER; i++) {
+	for (int i = SOLO_SUIT; i <= SOLO_KOEHLER; i++) {
 		rules.value[i] = 0;
 	}
 	rules.value[DUTY_SOLI] = 0;

@@ -4,13 +4,13 @@
 #include "games/doppelkopf/recorder.h"
 
 #include <criterion/criterion.h>
-#include <makker/rehearsal.h>
+#include <makker/camera_sim.h>
 #include <string.h>
 
 enum { DEALS = 300, NORMAL_SEED = 100, MOST_TOLD = 2000 };
 
 static char told[MOST_TOLD];
-static struct mk_recorded sum;
+static struct mk_record_counts sum;
 
 static void note(void *owner, size_t record, const char *what)
 {

@@ -127,8 +127,8 @@ static void record_pass(struct recorder *recorder, struct mk_move move)
 	if (table->phase == phase) {
 		return;
 	}
-	record_event(recorder, move.kind == DOKO_SHIFT ? "poverty_shift" : "poverty_accepted", seat,
-		cards(recorder->passed));
+	record_event(recorder, move.kind == DOKO_PASS_CARD ? "poverty_shift" : "poverty_accepted",
+		seat, cards(recorder->passed));
 	recorder->passed = 0;
 }
 
@@ -166,7 +166,7 @@ static void record_trick(struct recorder *recorder)
 	int augen = 0;
 
 	for (int i = 4 * table->tricks - 4; i < 4 * table->tricks; i++) {
-		augen += doko_augen[table->card[i]];
+		augen += doko_card_points[table->card[i]];
 	}
 	json_object_set_new(trick, "winner", json_integer(table->leader[table->tricks]));
 	json_object_set_new(trick, "eyes", json_integer(augen));
@@ -186,7 +186,7 @@ static void record_move(struct recorder *recorder, struct mk_move move)
 	case DOKO_RESERVE:
 		record_reservation(recorder, move);
 		break;
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 	case DOKO_RETURN:
 		record_pass(recorder, move);
 		return;

@@ -13,7 +13,7 @@ static void assert_sentences(const struct mk_error *error)
 		struct mk_text text;
 
 		mk_text_fixed(&text, said[language], sizeof said[language]);
-		mk_error_say(&text, (enum mk_language)language, error);
+		mk_error_write(&text, (enum mk_language)language, error);
 		cr_expect(text.length > 0 && !text.cut, "%s", error->what);
 		cr_expect_null(strpbrk(said[language], "{\"\\"), "%s", said[language]);
 		cr_expect(language == MK_ENGLISH || strcmp(said[language], said[MK_ENGLISH]) != 0,

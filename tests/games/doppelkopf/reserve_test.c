@@ -37,9 +37,9 @@ Test(throwing, is_for_the_hands_that_the_rules_name)
 		{THROW_KINGS, 5, "CK CK SK SK DK CQ CQ SQ HQ DQ CJ SJ", true}, /* trumps, too */
 		{THROW_NINES_AND_KINGS, 7, "CK CK SK SK C9 C9 S9 SQ HQ DQ CJ SJ", true},
 		{THROW_NINES_AND_KINGS, 7, "CK CK SK SK C9 C9 SQ SQ HQ DQ CJ SJ", false},
-		{THROW_AUGEN, 70, "CA CA SA SA HA HA CJ CJ SJ SJ HQ D9", true},  /* 77 */
-		{THROW_AUGEN, 70, "CA CA SA SA HA HA CK D9 D9 H9 H9 C9", true},  /* 70 */
-		{THROW_AUGEN, 70, "CA CA SA SA HA HA CQ D9 D9 H9 H9 C9", false}, /* 69 */
+		{THROW_CARD_POINTS, 70, "CA CA SA SA HA HA CJ CJ SJ SJ HQ D9", true},  /* 77 */
+		{THROW_CARD_POINTS, 70, "CA CA SA SA HA HA CK D9 D9 H9 H9 C9", true},  /* 70 */
+		{THROW_CARD_POINTS, 70, "CA CA SA SA HA HA CQ D9 D9 H9 H9 C9", false}, /* 69 */
 		{THROW_FOX_HIGHEST, 1, "DA DT D9 CA CA CT SA SA ST HA HA HK", true},
 		{THROW_FOX_HIGHEST, 1, "DA DJ D9 CA CA CT SA SA ST HA HA HK", false},
 		{THROW_FOX_HIGHEST, 1, "DA HT D9 CA CA CT SA SA ST HA HA HK", false},
@@ -151,7 +151,7 @@ Test(poverty, is_offered_in_turn)
 		}
 		for (int i = 0; i < 3; i++) {
 			cr_assert_eq(table.phase, DOKO_SHIFTING);
-			doko_table_shift(&table);
+			doko_table_pass(&table);
 		}
 		for (int i = 0; i < refusals; i++) {
 			cr_expect_eq(table.turn, (2 + i) & 3);

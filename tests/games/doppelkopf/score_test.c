@@ -27,7 +27,7 @@ static void finish(struct doko_table *table, int preset, const struct result *ro
 	table->won[0] = (uint8_t)row->tricks;
 	table->won[3] = (uint8_t)(12 - row->tricks);
 	table->level[DOKO_RE] = (uint8_t)row->a;
-	table->level[DOKO_CONTRA] = (uint8_t)row->b;
+	table->level[DOKO_KONTRA] = (uint8_t)row->b;
 }
 
 static void check(int preset, unsigned re, const struct result *row, size_t rows)
@@ -49,18 +49,18 @@ Test(score, without_absagen_needs_121_or_120)
 {
 	static const struct result rows[] = {
 		{121, 6, 0, 0, DOKO_RE, 1},
-		{120, 6, 0, 0, DOKO_CONTRA, 2},     /* won, against the old */
+		{120, 6, 0, 0, DOKO_KONTRA, 2},     /* won, against the old */
 		{120, 6, 0, 1, DOKO_RE, 1 + 2},     /* only contra was said */
-		{119, 6, 0, 1, DOKO_CONTRA, 2 + 2}, /* won, contra, against the old */
-		{120, 6, 1, 0, DOKO_CONTRA, 2 + 2},
-		{120, 6, 1, 1, DOKO_CONTRA, 2 + 4},
+		{119, 6, 0, 1, DOKO_KONTRA, 2 + 2}, /* won, contra, against the old */
+		{120, 6, 1, 0, DOKO_KONTRA, 2 + 2},
+		{120, 6, 1, 1, DOKO_KONTRA, 2 + 4},
 		{150, 6, 0, 0, DOKO_RE, 1}, /* 90 is not below 90 */
 		{151, 6, 0, 0, DOKO_RE, 2},
 		{181, 6, 0, 0, DOKO_RE, 3},
 		{211, 6, 0, 0, DOKO_RE, 4},
 		{240, 11, 0, 0, DOKO_RE, 4}, /* a trick of nines is a trick */
 		{240, 12, 0, 0, DOKO_RE, 5},
-		{0, 0, 0, 0, DOKO_CONTRA, 6},
+		{0, 0, 0, 0, DOKO_KONTRA, 6},
 	};
 
 	CHECK(DDV, RE_ARE_TWO, rows);
@@ -70,15 +70,15 @@ Test(score, of_an_absage_is_kept_or_lost)
 {
 	static const struct result rows[] = {
 		{151, 6, 2, 0, DOKO_RE, 1 + 1 + 2 + 1},
-		{150, 6, 2, 0, DOKO_CONTRA, 1 + 2 + 1 + 1},     /* 90 were reached, not 120 */
-		{100, 6, 2, 0, DOKO_CONTRA, 1 + 2 + 1 + 1 + 1}, /* and 120 against no 90 */
-		{110, 6, 3, 0, DOKO_CONTRA, 1 + 2 + 2 + 2 + 1}, /* 120 and 90 against no 60 */
-		{240, 11, 5, 0, DOKO_CONTRA, 1 + 2 + 4 + 1},
+		{150, 6, 2, 0, DOKO_KONTRA, 1 + 2 + 1 + 1},     /* 90 were reached, not 120 */
+		{100, 6, 2, 0, DOKO_KONTRA, 1 + 2 + 1 + 1 + 1}, /* and 120 against no 90 */
+		{110, 6, 3, 0, DOKO_KONTRA, 1 + 2 + 2 + 2 + 1}, /* 120 and 90 against no 60 */
+		{240, 11, 5, 0, DOKO_KONTRA, 1 + 2 + 4 + 1},
 		{240, 12, 5, 0, DOKO_RE, 1 + 4 + 2 + 4},
 		{100, 6, 0, 2, DOKO_RE, 1 + 2 + 1},
 		{29, 1, 0, 5, DOKO_RE, 1 + 2 + 4}, /* contra is far ahead, and lost */
 		{30, 1, 0, 5, DOKO_RE, 1 + 2 + 4 + 1},
-		{60, 6, 2, 2, DOKO_CONTRA, 1 + 1 + 4 + 2 + 1 + 1}, /* contra kept it, re did not */
+		{60, 6, 2, 2, DOKO_KONTRA, 1 + 1 + 4 + 2 + 1 + 1}, /* contra kept it, re did not */
 		{151, 6, 2, 2, DOKO_RE, 1 + 1 + 4 + 2 + 1},
 	};
 
@@ -107,7 +107,7 @@ Test(score, of_a_solo_is_threefold)
 	} rows[] = {
 		{{240, 12, 5, 0, DOKO_RE, 11}, 33, -11},
 		{{215, 10, 4, 1, DOKO_RE, 11}, 33, -11}, /* 1 + 3 below + 4 words + 3 absagen */
-		{{100, 6, 0, 0, DOKO_CONTRA, 1}, -3, 1}, /* not against the old */
+		{{100, 6, 0, 0, DOKO_KONTRA, 1}, -3, 1}, /* not against the old */
 		{{130, 6, 2, 2, NONE, 1}, 3, -1},
 		{{110, 6, 2, 2, NONE, -1}, -3, 1},
 	};
@@ -128,8 +128,8 @@ Test(score, doubles_in_the_house_and_counts_the_highest_absage_alone)
 {
 	static const struct result rows[] = {
 		{130, 6, 1, 0, DOKO_RE, 1 * 2},
-		{119, 6, 1, 1, DOKO_CONTRA, 1 * 4 + 1}, /* against the old is not doubled */
-		{110, 6, 3, 0, DOKO_CONTRA, (1 + 2 + 1) * 2 + 1},
+		{119, 6, 1, 1, DOKO_KONTRA, 1 * 4 + 1}, /* against the old is not doubled */
+		{110, 6, 3, 0, DOKO_KONTRA, (1 + 2 + 1) * 2 + 1},
 		{140, 6, 2, 3, NONE, 1}, /* re 90 against no 60 */
 	};
 
@@ -139,7 +139,7 @@ Test(score, doubles_in_the_house_and_counts_the_highest_absage_alone)
 /* Of special points only that one goes into what re and contra double. */
 Test(score, may_double_against_the_old)
 {
-	struct result row = {119, 6, 1, 1, DOKO_CONTRA, 0};
+	struct result row = {119, 6, 1, 1, DOKO_KONTRA, 0};
 	struct doko_table table;
 	struct doko_score score;
 
@@ -157,7 +157,7 @@ Test(score, may_double_against_the_old)
 
 Test(score, of_bock_games_is_multiplied_whole)
 {
-	struct result row = {119, 6, 1, 0, DOKO_CONTRA, 0};
+	struct result row = {119, 6, 1, 0, DOKO_KONTRA, 0};
 	struct doko_table table;
 	struct doko_score score;
 

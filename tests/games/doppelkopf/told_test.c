@@ -56,8 +56,8 @@ static void see(const struct doko_world *world, struct doko_view *view)
 	struct mk_finding finding;
 	struct mk_error error;
 
-	doko_look((const struct mk_world *)world, 0, (struct mk_sighting *)&seen);
-	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_sighting *)&seen, NULL, &finding,
+	doko_look((const struct mk_world *)world, 0, (struct mk_snapshot *)&seen);
+	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_snapshot *)&seen, NULL, &finding,
 			     &error),
 		MK_OK, "%s %s", error.code, error.what);
 }
@@ -118,7 +118,7 @@ Test(told, the_exchange_of_a_poverty_comes_back_from_its_json)
 	struct mk_rules rules = doko_presets[1].rules;
 
 	rules.value[POVERTY] = rules.value[POVERTY_WITHOUT_FOXES] = 1;
-	rules.value[SOLO_COLOUR] = rules.value[SOLO_QUEENS] = rules.value[SOLO_JACKS] = 0;
+	rules.value[SOLO_SUIT] = rules.value[SOLO_QUEENS] = rules.value[SOLO_JACKS] = 0;
 	rules.value[SOLO_MEATLESS] = 0;
 	for (uint64_t i = 0; i < 8; i++) {
 		rules.value[POVERTY_ONLY_TRUMP] = (int32_t)(i & 1);

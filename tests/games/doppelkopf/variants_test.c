@@ -51,7 +51,7 @@ Test(dullen, beat_each_other_as_the_rules_say)
 		/* An ordinary heart where no suit is trump: the first is higher, the ace above it.
 		 */
 		{1, 1, 0, 0, 0, 0, DOKO_QUEENS_SOLO, "HT HT HK H9", 0},
-		{1, 1, 0, 0, 0, 0, DOKO_MEATLESS_SOLO, "HT HA HT H9", 1},
+		{1, 1, 0, 0, 0, 0, DOKO_TRUMPLESS_SOLO, "HT HA HT H9", 1},
 		/* Without Dullen: hearts, and in a hearts solo trumps of their suit. */
 		{0, 1, 0, 0, 0, 0, DOKO_NORMAL, "HT HA D9 H9", 2},
 		{0, 1, 0, 0, 0, 0, DOKO_NORMAL, "HT HK HT H9", 0},

@@ -9,18 +9,18 @@
 #include <string.h>
 
 static struct klondike_view view;
-static struct klondike_memory memory;
+static struct klondike_tracker memory;
 static struct mk_finding finding;
 
 /* The snapshots are typed lines: no camera rates. */
-static struct mk_occasion occasion;
+static struct mk_snapshot_context occasion;
 
 static enum mk_explanation watch(const char *line)
 {
 	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
 
-	klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen), &occasion,
-		&finding, NULL);
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+		&occasion, &finding, NULL);
 	return finding.explanation;
 }
 
@@ -38,7 +38,7 @@ static void begin(const struct klondike_view *known)
 {
 	view = *known;
 	memset(&memory, 0, sizeof memory);
-	occasion = (struct mk_occasion){
+	occasion = (struct mk_snapshot_context){
 		.confidence = 0.98F, .repeats = 0.3F, .unchanged = 0.25F, .typed = true};
 }
 

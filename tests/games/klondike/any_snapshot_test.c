@@ -23,7 +23,7 @@ static const struct habit independent = {.deviation = 0.1};
 /* A picture of a table with its memory, and the chance that makes it. */
 struct trial {
 	struct simulated game;
-	struct klondike_memory memory;
+	struct klondike_tracker memory;
 	struct mk_rng rng;
 	struct mk_move suggestions[SUGGESTIONS]; /* made at the latest tables, and at others */
 	int suggested;
@@ -40,7 +40,7 @@ static void put_anything(struct klondike_reading *reading, struct mk_rng *rng)
 	reading->candidates = (uint8_t)(1 + mk_rng_below(rng, 4));
 	for (int i = 0; i < reading->candidates; i++) {
 		reading->candidate[i].card = (mk_card)(MK_FIRST_CARD + mk_rng_below(rng, MK_DECK));
-		reading->candidate[i].p = i ? 0.1F : (float)mk_rng_share(rng) * 0.7F;
+		reading->candidate[i].p = i ? 0.1F : (float)mk_rng_unit(rng) * 0.7F;
 	}
 }
 
@@ -48,11 +48,11 @@ static void put_anything(struct klondike_reading *reading, struct mk_rng *rng)
 static void spoil(struct klondike_sighting *seen, double rate, struct mk_rng *rng)
 {
 	for (int position = 0; position < POSITIONS; position++) {
-		if (mk_rng_share(rng) < rate) {
+		if (mk_rng_unit(rng) < rate) {
 			put_anything(&seen->slot[position], rng);
 		}
 	}
-	if (mk_rng_share(rng) < rate) {
+	if (mk_rng_unit(rng) < rate) {
 		seen->stock_seen = (uint8_t)mk_rng_below(rng, SEEN_CARD);
 	}
 }
@@ -105,11 +105,11 @@ static void hide(struct klondike_sighting *seen, const struct mk_move *suggested
 
 static void show(struct trial *trial)
 {
-	static const double rates[] = {0, 0.05, 0.2, 1};
+	static const double rate_limiter[] = {0, 0.05, 0.2, 1};
 	static const float confidences[] = {1, 0.98F, 0.6F};
 	static const float unchanged[] = {0, 0.002F, 0.9F};
 	struct mk_place told = any_place(&trial->rng);
-	struct mk_occasion occasion = {
+	struct mk_snapshot_context occasion = {
 		.suggested = any_suggestion(trial),
 		.confidence = confidences[mk_rng_below(&trial->rng, 3)],
 		.repeats = 0.1F,
@@ -125,11 +125,11 @@ static void show(struct trial *trial)
 	struct mk_finding finding;
 	enum mk_status status;
 
-	spoil(&seen, rates[mk_rng_below(&trial->rng, 4)], &trial->rng);
+	spoil(&seen, rate_limiter[mk_rng_below(&trial->rng, 4)], &trial->rng);
 	if (occasion.suggested && sometimes(&trial->rng, 4)) {
 		hide(&seen, occasion.suggested);
 	}
-	status = klondike_watch(as_view(view), (struct mk_memory *)&trial->memory,
+	status = klondike_track_snapshot(as_view(view), (struct mk_tracker *)&trial->memory,
 		as_sighting(&seen), &occasion, &finding, NULL);
 	assert_whole(view);
 	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&

@@ -80,10 +80,10 @@ Test(klondike_chance, what_a_move_turns_up_is_foretold)
 		position = klondike_turns_up(&before.known, move, &known);
 		klondike_apply((struct mk_world *)&world, move);
 		if (known != MK_NO_CARD) {
-			cr_assert_eq(position, MK_NOBODY);
+			cr_assert_eq(position, MK_NO_SEAT);
 			cr_assert_eq(klondike_front(&world.known, move.from), known);
 		}
-		if (position != MK_NOBODY) {
+		if (position != MK_NO_SEAT) {
 			mk_cards seen = klondike_seen_cards(&world.known) & ~world.known.pile_loose;
 			mk_cards known_places =
 				klondike_seen_cards(&before.known) & ~before.known.pile_loose;

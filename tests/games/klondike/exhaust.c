@@ -107,7 +107,7 @@ static bool is_something(const struct klondike_view *view, struct mk_move move)
 {
 	if (is_turning(move)) {
 		return has_open_order(view) ? may_bring_something(view)
-					    : klondike_turns_up(view, move, NULL) != MK_NOBODY;
+					    : klondike_turns_up(view, move, NULL) != MK_NO_SEAT;
 	}
 	return move.from == DRAW_PILE ||
 	       (move.from < COLUMNS && move.cut == 1 && view->unseen[move.from]);

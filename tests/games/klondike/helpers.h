@@ -31,9 +31,9 @@ static inline struct mk_view *as_view(struct klondike_view *view)
 	return (struct mk_view *)view;
 }
 
-static inline struct mk_sighting *as_sighting(struct klondike_sighting *seen)
+static inline struct mk_snapshot *as_sighting(struct klondike_sighting *seen)
 {
-	return (struct mk_sighting *)seen;
+	return (struct mk_snapshot *)seen;
 }
 
 #endif

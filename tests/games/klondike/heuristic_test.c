@@ -216,7 +216,7 @@ static bool may_repeat_by_chance(const struct klondike_view *view)
 
 static void play_one_game(struct klondike_world *world)
 {
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NOBODY; step++) {
+	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
 		cr_assert_lt(step, MOST_STEPS, "endless");
@@ -293,7 +293,7 @@ static int won_of_3000(const struct mk_rules *rules)
 
 		mk_rng_init(&rng, 44, i);
 		klondike_deal((struct mk_world *)&world, rules, &rng);
-		while (klondike_turn((struct mk_world *)&world) != MK_NOBODY &&
+		while (klondike_turn((struct mk_world *)&world) != MK_NO_SEAT &&
 			pick(&world.known, &move)) {
 			klondike_apply((struct mk_world *)&world, move);
 		}

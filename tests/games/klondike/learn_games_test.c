@@ -22,7 +22,7 @@ static void tell(struct simulated *simulated, struct mk_move move)
 	int position = klondike_turns_up(&simulated->view, move, &known);
 
 	cr_assert_eq(klondike_tell(as_view(&simulated->view), move,
-			     position == MK_NOBODY ? known : front, &simulated->finding, NULL),
+			     position == MK_NO_SEAT ? known : front, &simulated->finding, NULL),
 		MK_OK);
 }
 
@@ -296,7 +296,7 @@ static void show_misread(
 			finding.explanation != MK_LOOK_AGAIN && !simulated_agrees(game);
 	} else {
 		cr_assert_eq(finding.explanation, MK_CONTRADICTION);
-		cr_assert_eq(finding.clash_count, 1);
+		cr_assert_eq(finding.conflict_count, 1);
 		cr_assert_eq(finding.clashes[0].position, position);
 		cr_assert_eq(finding.clashes[0].seen, wrong);
 		cr_assert_arr_eq(&game->view, &before, sizeof before);

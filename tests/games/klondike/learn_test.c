@@ -41,7 +41,7 @@ static const char *concluded(void)
 			mk_text_format(&text, " (%s)", mk_card_code(finding.steps[i].revealed));
 		}
 	}
-	for (int i = 0; i < finding.clash_count; i++) {
+	for (int i = 0; i < finding.conflict_count; i++) {
 		mk_text_format(&text, "%s%d %s", i ? ", " : ": ", finding.clashes[i].position,
 			klondike_clashes[finding.clashes[i].reason]);
 	}
@@ -53,7 +53,7 @@ static const char *concluded(void)
 
 /* ---- The first snapshot --------------------------------------------------------------------- */
 
-Test(klondike_first, is_the_seeds_line)
+Test(klondike_apply_initial, is_the_seeds_line)
 {
 	struct klondike_view view = after_first();
 
@@ -98,7 +98,7 @@ static void assert_examples(
 	}
 }
 
-Test(klondike_first, is_believed_only_as_far_as_it_is_clear)
+Test(klondike_apply_initial, is_believed_only_as_far_as_it_is_clear)
 {
 	static const struct example examples[] = {
 		{"", "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C", "first"},
@@ -131,7 +131,7 @@ Test(klondike_first, is_believed_only_as_far_as_it_is_clear)
 	assert_examples(NULL, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_first, needs_the_stock_where_the_rules_tell_it)
+Test(klondike_apply_initial, needs_the_stock_where_the_rules_tell_it)
 {
 	static const char told[] =
 		"{'draw_pile':'BACK','columns':['5S','5H','QC','7H','8D','9D','9C'],'stock':['AC',"
@@ -206,7 +206,7 @@ Test(klondike_learn, says_where_a_snapshot_cannot_be)
 Test(klondike_learn, names_the_card_that_lies_under_another)
 {
 	struct klondike_view view = after_first();
-	const struct mk_clash *clash = &finding.clashes[0];
+	const struct mk_conflict *clash = &finding.clashes[0];
 
 	learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D"));
 	cr_assert_eq(learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,9C,7H,5C,9D,8D")), MK_CONFLICT);

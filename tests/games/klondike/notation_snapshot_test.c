@@ -15,7 +15,7 @@ static void assert_line(const struct klondike_sighting *seen, const char *line)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	klondike_write_line(&text, (const struct mk_sighting *)seen);
+	klondike_write_line(&text, (const struct mk_snapshot *)seen);
 	cr_assert_str_eq(room, line);
 }
 
@@ -209,9 +209,9 @@ Test(klondike_snapshot, names_what_is_wrong)
 /* Read, but refused where nothing may have been misread. */
 static void assert_twice(struct klondike_sighting seen, const char *where)
 {
-	static const struct mk_occasion typed = {.confidence = 0.98F, .typed = true};
+	static const struct mk_snapshot_context typed = {.confidence = 0.98F, .typed = true};
 	struct klondike_view view = begun(NULL);
-	static struct klondike_memory memory;
+	static struct klondike_tracker memory;
 	struct mk_finding finding;
 	struct mk_error error = {0};
 
@@ -219,8 +219,8 @@ static void assert_twice(struct klondike_sighting seen, const char *where)
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "duplicate_card");
 	cr_assert_str_eq(error.where, where);
-	cr_assert_eq(klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen),
-			     &typed, &finding, &error),
+	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
+			     as_sighting(&seen), &typed, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, where);
 	cr_assert_eq(memory.count, 0);

@@ -148,7 +148,7 @@ struct told {
 
 Test(klondike_move, is_found_among_the_legal_ones)
 {
-	static const struct told tellings[] = {
+	static const struct told broadcasts[] = {
 		{"{'type':5}", "draw", ""},
 		{"{'kind':'draw','from':11,'to':11,'cut':0}", "draw", ""},
 		{"{'type':3,'from':5,'to':2}", "7S 6>3", ""},
@@ -181,11 +181,11 @@ Test(klondike_move, is_found_among_the_legal_ones)
 	};
 	struct klondike_view view = table(NULL, late);
 
-	for (size_t i = 0; i < sizeof tellings / sizeof tellings[0]; i++) {
+	for (size_t i = 0; i < sizeof broadcasts / sizeof broadcasts[0]; i++) {
 		struct mk_error error = {.code = ""};
 		struct mk_move move;
 		mk_card revealed;
-		json_t *json = parsed(tellings[i].text);
+		json_t *json = parsed(broadcasts[i].text);
 		enum mk_status status =
 			klondike_read_move(json, as_view(&view), &move, &revealed, &error);
 		char room[32];
@@ -197,8 +197,8 @@ Test(klondike_move, is_found_among_the_legal_ones)
 		} else {
 			mk_text_put(&text, error.code);
 		}
-		cr_assert_str_eq(room, tellings[i].answer, "%s", tellings[i].text);
-		cr_assert_str_eq(error.where, tellings[i].where, "%s", tellings[i].text);
+		cr_assert_str_eq(room, broadcasts[i].answer, "%s", broadcasts[i].text);
+		cr_assert_str_eq(error.where, broadcasts[i].where, "%s", broadcasts[i].text);
 		json_decref(json);
 	}
 }

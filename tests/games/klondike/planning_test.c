@@ -25,7 +25,7 @@ static void imagine(const struct klondike_view *view, uint64_t number, struct re
 
 static bool offers(const struct reduced *table, uint32_t tag)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(table, steps);
 
 	for (size_t i = 0; i < count; i++) {
@@ -138,10 +138,10 @@ Test(planning, single_cards_are_planned_a_step_at_a_time)
 
 Test(planning, the_policys_own_step_comes_first)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	struct mk_plan plans[MK_MAX_MOVES];
 	struct klondike_world world;
-	struct klondike_step chosen;
+	struct klondike_macro chosen;
 	struct reduced table;
 	struct mk_rng rng;
 	size_t count;

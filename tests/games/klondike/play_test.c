@@ -249,7 +249,7 @@ Test(klondike_turns_up, nobody_where_nothing_is_turned_up)
 	struct klondike_view view = position(NULL, "7D | 8S | 8C 7H");
 	mk_card known;
 
-	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "7D 1>2"), &known), MK_NOBODY);
+	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "7D 1>2"), &known), MK_NO_SEAT);
 	cr_assert_eq(known, MK_NO_CARD);
 }
 
@@ -265,7 +265,7 @@ Test(klondike_turns_up, a_card_that_lay_there_before_is_known)
 	struct klondike_view view = position("klondike-1", "2? 7D | 8S; pile 9D / 4C ?");
 	mk_card known;
 
-	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "draw"), &known), MK_NOBODY);
+	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "draw"), &known), MK_NO_SEAT);
 	cr_assert_eq(known, card("4C"));
 }
 
@@ -274,7 +274,7 @@ Test(klondike_turns_up, the_last_loose_card_is_known)
 	struct klondike_view view = position(NULL, "2? 7D | 8S; pile 9D 3C / ?; loose 4C");
 	mk_card known;
 
-	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "draw"), &known), MK_NOBODY);
+	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "draw"), &known), MK_NO_SEAT);
 	cr_assert_eq(known, card("4C"));
 }
 
@@ -285,7 +285,7 @@ Test(klondike_turns_up, the_last_unseen_card_is_known)
 		"9D 0D JD QD /");
 	mk_card known;
 
-	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "2D 1>2"), &known), MK_NOBODY);
+	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "2D 1>2"), &known), MK_NO_SEAT);
 	cr_assert_eq(known, card("KD"));
 }
 
@@ -303,6 +303,6 @@ Test(klondike_turns_up, a_single_card_is_known_even_after_mixing)
 	struct klondike_view view = position(NULL, "2? 7D | 8S; pile 9D /");
 	mk_card known;
 
-	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "shuffle"), &known), MK_NOBODY);
+	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "shuffle"), &known), MK_NO_SEAT);
 	cr_assert_eq(known, card("9D"));
 }

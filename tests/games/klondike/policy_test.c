@@ -26,8 +26,8 @@ static void deal_anew(struct klondike_world *world, uint64_t number)
 	*world = other;
 }
 
-static size_t choose_at(const struct klondike_world *world, struct klondike_step *chosen,
-	struct klondike_step steps[REDUCED_STEPS])
+static size_t choose_at(const struct klondike_world *world, struct klondike_macro *chosen,
+	struct klondike_macro steps[REDUCED_STEPS])
 {
 	struct reduced table;
 	size_t count;
@@ -42,8 +42,8 @@ static size_t choose_at(const struct klondike_world *world, struct klondike_step
 
 static void assert_blind(struct klondike_world world, uint64_t number)
 {
-	struct klondike_step steps[REDUCED_STEPS], again[REDUCED_STEPS];
-	struct klondike_step chosen = {0}, chosen_again = {0};
+	struct klondike_macro steps[REDUCED_STEPS], again[REDUCED_STEPS];
+	struct klondike_macro chosen = {0}, chosen_again = {0};
 	size_t count = choose_at(&world, &chosen, steps);
 
 	deal_anew(&world, number);
@@ -125,7 +125,7 @@ static const struct learned {
 /* Plays on as policy_play_out() does, but with each table looked at anew. */
 static void play_slowly(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count;
 
 	while (!reduced_is_won(table) && (count = reduced_steps(table, steps)) > 0) {

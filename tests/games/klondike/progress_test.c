@@ -8,7 +8,7 @@
 #include "games/klondike/table/progress.h"
 
 #include <criterion/criterion.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 
 TestSuite(klondike_progress, .timeout = 600);
 
@@ -171,7 +171,7 @@ static void assert_ends(int strategy, struct klondike_world *world)
 {
 	struct mk_move move;
 
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NOBODY; step++) {
+	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		cr_assert_lt(
 			step, MAX_SUGGESTED, "%s does not end", klondike_strategies[strategy].name);
 		cr_assert(pick(strategy, &world->known, &move));

@@ -6,7 +6,7 @@
 #include "games/klondike/table/codes.h"
 
 #include <criterion/criterion.h>
-#include <makker/play.h>
+#include <makker/selfplay.h>
 #include <math.h>
 
 static struct mk_advice advice;
@@ -16,7 +16,7 @@ static void rank(const char *strategy, struct klondike_view *view)
 	mk_advise(mk_strategy_find(mk_game_find("klondike"), strategy), as_view(view), &advice);
 }
 
-static const struct mk_ranked *ranked(const struct klondike_view *view, const char *text)
+static const struct mk_ranked_move *ranked(const struct klondike_view *view, const char *text)
 {
 	struct mk_move move = move_of(view, text);
 

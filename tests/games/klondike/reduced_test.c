@@ -75,7 +75,7 @@ static bool is_legal(const struct klondike_world *world, struct mk_move move)
 
 /* Steps towards unknown cards end when one shows, others when their card was played. */
 static bool is_done(const struct klondike_view *before, const struct klondike_view *view,
-	struct klondike_step step, bool completes)
+	struct klondike_macro step, bool completes)
 {
 	if (step.kind != STEP_TURN) {
 		return completes;
@@ -83,14 +83,14 @@ static bool is_done(const struct klondike_view *before, const struct klondike_vi
 	return !view->rules.kept || klondike_seen_cards(view) != klondike_seen_cards(before);
 }
 
-static void play_step(struct klondike_world *world, struct klondike_step step)
+static void play_step(struct klondike_world *world, struct klondike_macro step)
 {
 	struct klondike_view before = world->known;
 	struct mk_move move;
 	bool completes;
 
 	for (int i = 0; i < MOST_MOVES; i++) {
-		cr_assert(klondike_step_move(&world->known, step, &move, &completes));
+		cr_assert(klondike_macro_next_move(&world->known, step, &move, &completes));
 		cr_assert(is_legal(world, move));
 		klondike_apply((struct mk_world *)world, move);
 		if (is_done(&before, &world->known, step, completes)) {
@@ -101,7 +101,7 @@ static void play_step(struct klondike_world *world, struct klondike_step step)
 }
 
 /* A shuffle that mixes is left to chance: what comes then is read again. */
-static bool is_mixed_by(const struct reduced *table, struct klondike_step step)
+static bool is_mixed_by(const struct reduced *table, struct klondike_macro step)
 {
 	struct reduced_fetch fetch;
 
@@ -115,7 +115,7 @@ static bool is_mixed_by(const struct reduced *table, struct klondike_step step)
 static void follow(const struct mk_rules *rules, uint64_t number)
 {
 	struct klondike_world world = deal(rules, number);
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	struct reduced table, real;
 	struct mk_rng rng;
 	size_t count;
@@ -123,7 +123,7 @@ static void follow(const struct mk_rules *rules, uint64_t number)
 	mk_rng_init(&rng, 78, number);
 	reduced_read(&table, &world);
 	while (!reduced_is_won(&table) && (count = reduced_steps(&table, steps)) > 0) {
-		struct klondike_step step = steps[mk_rng_below(&rng, (uint32_t)count)];
+		struct klondike_macro step = steps[mk_rng_below(&rng, (uint32_t)count)];
 		bool mixed = is_mixed_by(&table, step);
 
 		play_step(&world, step);

@@ -7,14 +7,14 @@
 #include "games/klondike/table/rules.h"
 
 #include <criterion/criterion.h>
-#include <makker/think.h>
+#include <makker/search.h>
 #include <math.h>
 
 enum { ARENA_BYTES = 1 << 20, MOST_STEPS = 1500 };
 
 static struct mk_arena *arena;
-static struct mk_thinker *thinker;
-static struct mk_intent intent;
+static struct mk_search_context *thinker;
+static struct mk_search_memo intent;
 static struct mk_advice advice;
 
 static void begin(void)
@@ -33,16 +33,16 @@ static void end(void)
 TestSuite(klondike_search, .init = begin, .fini = end);
 
 /* What is remembered must be a whole table; small ones are thought about once. */
-static void think_with(struct mk_intent *remembered, const struct klondike_view *view,
+static void think_with(struct mk_search_memo *remembered, const struct klondike_view *view,
 	uint64_t nodes, uint64_t seed)
 {
-	struct mk_thought thought = {
+	struct mk_search_request thought = {
 		.strategy = mk_strategy_find(mk_game_find("klondike"), "search"),
 		.view = (const struct mk_view *)view,
 		.budget = {.nodes = nodes, .seed = seed},
 		.intent = remembered};
 
-	mk_think(thinker, &thought, &advice);
+	mk_search_run(thinker, &thought, &advice);
 }
 
 static void think(const struct klondike_view *view, uint64_t nodes, uint64_t seed)
@@ -119,18 +119,18 @@ static void assert_ranks_all(const struct klondike_view *view)
  */
 static void play_one_game(struct klondike_world *world, uint64_t nodes, struct mk_rng *rng)
 {
-	enum mk_certainty certain = MK_OPEN;
+	enum mk_certainty certain = MK_UNPROVEN;
 
 	intent.holds = false;
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NOBODY; step++) {
+	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
 		assert_new(world, step);
 		intent.holds = intent.holds && (!rng || intent.win_length > 0);
 		think(&world->known, nodes, rng ? mk_rng_next(rng) : 0);
 		assert_ranks_all(&world->known);
-		cr_assert(certain != MK_CERTAIN_LOSS || advice.certain != MK_CERTAIN_WIN);
-		certain = advice.certain != MK_OPEN ? advice.certain : certain;
+		cr_assert(certain != MK_PROVEN_LOSS || advice.certain != MK_PROVEN_WIN);
+		certain = advice.certain != MK_UNPROVEN ? advice.certain : certain;
 		if (advice.suggestion < 0) {
 			break;
 		}
@@ -140,8 +140,8 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 			      world->known.unseen[move.from] == 0);
 		klondike_apply((struct mk_world *)world, move);
 	}
-	if (certain != MK_OPEN) {
-		cr_assert_eq(klondike_outcome(&world->known) == MK_WON, certain == MK_CERTAIN_WIN);
+	if (certain != MK_UNPROVEN) {
+		cr_assert_eq(klondike_outcome(&world->known) == MK_WON, certain == MK_PROVEN_WIN);
 	}
 }
 
@@ -195,7 +195,7 @@ Test(klondike_search, a_game_of_which_every_card_can_be_had_is_won_for_certain)
 							   "0D 0H 0S; pile JC JD / JH ?");
 
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_CERTAIN_WIN);
+	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
 	cr_assert_eq(advice.value, 1);
 	cr_assert_eq(advice.nodes, 0, "no playout is needed");
 	cr_assert_geq(advice.suggestion, 0);
@@ -208,8 +208,8 @@ Test(klondike_search, but_not_by_threes_or_with_cards_face_down)
 	struct klondike_view down = position("klondike-1", "1? KS QH | KH QS | KD QC | KC QD; up "
 							   "0C 0D 0H 0S; pile JC / ? ?");
 
-	cr_assert_eq(klondike_prove(as_view(&threes)), MK_OPEN);
-	cr_assert_eq(klondike_prove(as_view(&down)), MK_OPEN);
+	cr_assert_eq(klondike_prove(as_view(&threes)), MK_UNPROVEN);
+	cr_assert_eq(klondike_prove(as_view(&down)), MK_UNPROVEN);
 }
 
 Test(klondike_search, where_all_cards_are_known_the_whole_way_to_the_end_is_given)
@@ -218,7 +218,7 @@ Test(klondike_search, where_all_cards_are_known_the_whole_way_to_the_end_is_give
 		"klondike-3", "KS QH JS | KH QS JH | KD QC JD | KC QD; up 0C 0D 0H 0S; pile JC /");
 
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_CERTAIN_WIN);
+	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
 	for (size_t i = 0; i < advice.win_length; i++) {
 		cr_assert(klondike_is_legal(&view, advice.win[i]));
 		klondike_play(&view, advice.win[i], MK_NO_CARD);
@@ -232,9 +232,9 @@ Test(klondike_search, a_hopeless_game_is_lost_for_certain_although_cards_can_be_
 		"2? KS | 2? KC | 2? QS | 2? QC | 2? 9S | 2? 9C | 2? 7S; pile 4D / 3H 4H");
 
 	cr_assert_eq(klondike_outcome(&view), MK_PLAYING);
-	cr_assert_eq(klondike_prove(as_view(&view)), MK_CERTAIN_LOSS);
+	cr_assert_eq(klondike_prove(as_view(&view)), MK_PROVEN_LOSS);
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
+	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
 	cr_assert_eq(advice.value, 0);
 }
 
@@ -250,7 +250,7 @@ Test(klondike_search, the_last_hidden_card_is_known)
 		klondike_deal((struct mk_world *)&world, &klondike_presets[1].rules, &rng);
 		for (int step = 0; step < 300 && random_step(&world, &rng); step++) {
 			struct klondike_world guess[2];
-			bool is_open = klondike_is_open((struct mk_view *)&world.known);
+			bool is_open = klondike_is_fully_known((struct mk_view *)&world.known);
 
 			klondike_guess(
 				(struct mk_view *)&world.known, &rng, (struct mk_world *)&guess[0]);
@@ -271,9 +271,9 @@ static int tables_that_seem_won(struct klondike_world *world)
 {
 	int seem = 0;
 
-	while (klondike_turn((struct mk_world *)world) != MK_NOBODY) {
+	while (klondike_turn((struct mk_world *)world) != MK_NO_SEAT) {
 		think(&world->known, 60, 0);
-		seem += advice.certain == MK_OPEN && advice.value == 1;
+		seem += advice.certain == MK_UNPROVEN && advice.value == 1;
 		if (advice.suggestion < 0) {
 			break;
 		}

@@ -62,7 +62,7 @@ bool simulated_choose(struct simulated *simulated, struct mk_move *move)
 		simulated->moves > MOST_MOVES_MADE) {
 		return false;
 	}
-	if (mk_rng_share(&simulated->rng) < simulated->habit.deviation) {
+	if (mk_rng_unit(&simulated->rng) < simulated->habit.deviation) {
 		*move = moves[mk_rng_below(&simulated->rng, (uint32_t)count)];
 		return true;
 	}
@@ -81,7 +81,7 @@ struct klondike_sighting simulated_look(struct simulated *simulated)
 
 	klondike_look((const struct mk_world *)&simulated->world, 0, as_sighting(&seen));
 	for (int position = 0; position < POSITIONS; position++) {
-		if (mk_rng_share(&simulated->rng) < simulated->habit.unreadable) {
+		if (mk_rng_unit(&simulated->rng) < simulated->habit.unreadable) {
 			seen.slot[position].seen = UNREADABLE;
 		}
 	}

@@ -10,18 +10,19 @@
 #include <string.h>
 
 static struct klondike_view view;
-static struct klondike_memory memory;
+static struct klondike_tracker memory;
 static struct mk_finding finding;
 
 /* A camera of which every fiftieth code is wrong; misreadings rarely come again. */
-static struct mk_occasion occasion = {.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
+static struct mk_snapshot_context occasion = {
+	.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
 
 static enum mk_explanation watch(const char *line)
 {
 	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
 
-	klondike_watch(as_view(&view), (struct mk_memory *)&memory, as_sighting(&seen), &occasion,
-		&finding, NULL);
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+		&occasion, &finding, NULL);
 	return finding.explanation;
 }
 
@@ -48,7 +49,7 @@ static void begin(void)
 	confirm("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 }
 
-Test(klondike_watch, believes_a_new_card_and_confirms_it_by_more_pictures)
+Test(klondike_track_snapshot, believes_a_new_card_and_confirms_it_by_more_pictures)
 {
 	begin();
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
@@ -59,7 +60,7 @@ Test(klondike_watch, believes_a_new_card_and_confirms_it_by_more_pictures)
 	cr_assert_eq(view.turned, 2);
 }
 
-Test(klondike_watch, sees_by_the_next_picture_that_a_new_card_was_misread)
+Test(klondike_track_snapshot, sees_by_the_next_picture_that_a_new_card_was_misread)
 {
 	begin();
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
@@ -73,7 +74,7 @@ Test(klondike_watch, sees_by_the_next_picture_that_a_new_card_was_misread)
 	cr_assert_eq(view.unconfirmed & MK_CARD_BIT(card("2D")), 0);
 }
 
-Test(klondike_watch, sees_by_the_next_move_that_a_card_was_misread)
+Test(klondike_track_snapshot, sees_by_the_next_move_that_a_card_was_misread)
 {
 	begin();
 	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D");
@@ -86,7 +87,7 @@ Test(klondike_watch, sees_by_the_next_move_that_a_card_was_misread)
 	cr_assert_eq(view.unseen[4], 2);
 }
 
-Test(klondike_watch, replays_what_was_revised)
+Test(klondike_track_snapshot, replays_what_was_revised)
 {
 	struct klondike_view replayed;
 
@@ -116,7 +117,8 @@ static int pictures_until_unchanged(void)
 	return pictures;
 }
 
-Test(klondike_watch, believes_no_table_of_which_nothing_seems_changed_where_that_is_rarely_shown)
+Test(klondike_track_snapshot,
+	believes_no_table_of_which_nothing_seems_changed_where_that_is_rarely_shown)
 {
 	begin();
 	occasion.unchanged = 0.002F;
@@ -128,7 +130,7 @@ Test(klondike_watch, believes_no_table_of_which_nothing_seems_changed_where_that
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
 }
 
-Test(klondike_watch, believes_an_unchanged_table_the_sooner_the_more_often_it_is_shown)
+Test(klondike_track_snapshot, believes_an_unchanged_table_the_sooner_the_more_often_it_is_shown)
 {
 	static const float shares[] = {0.002F, 0.02F, 0.1F, 0.5F};
 	int most = 16;
@@ -146,7 +148,7 @@ Test(klondike_watch, believes_an_unchanged_table_the_sooner_the_more_often_it_is
 	cr_assert_eq(most, 1);
 }
 
-Test(klondike_watch, confirms_no_card_by_what_the_camera_itself_is_not_sure_of)
+Test(klondike_track_snapshot, confirms_no_card_by_what_the_camera_itself_is_not_sure_of)
 {
 	static const char unsure[] =
 		"{'draw_pile':[{'card':'2D','p':0.85}],'columns':['5S','5H','QC','7H','8D','9D','9C']}";
@@ -160,7 +162,7 @@ Test(klondike_watch, confirms_no_card_by_what_the_camera_itself_is_not_sure_of)
 	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("2D")));
 }
 
-Test(klondike_watch, needs_no_second_picture_from_a_camera_that_is_trusted)
+Test(klondike_track_snapshot, needs_no_second_picture_from_a_camera_that_is_trusted)
 {
 	begin();
 	occasion.confidence = 1;
@@ -176,14 +178,14 @@ static int pictures_to_confirm(float repeats)
 	return confirm("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 }
 
-Test(klondike_watch, needs_more_pictures_where_misreadings_repeat)
+Test(klondike_track_snapshot, needs_more_pictures_where_misreadings_repeat)
 {
 	int rarely = pictures_to_confirm(0.02F);
 
 	cr_assert_geq(pictures_to_confirm(0.5F), 2 * rarely);
 }
 
-Test(klondike_watch, lets_the_majority_of_pictures_decide)
+Test(klondike_track_snapshot, lets_the_majority_of_pictures_decide)
 {
 	begin();
 	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
@@ -196,7 +198,7 @@ Test(klondike_watch, lets_the_majority_of_pictures_decide)
 	cr_assert_eq(view.turned, 2);
 }
 
-Test(klondike_watch, adds_up_candidates_of_several_pictures)
+Test(klondike_track_snapshot, adds_up_candidates_of_several_pictures)
 {
 	static const char doubtful[] =
 		"{'draw_pile':[{'card':'2D','p':0.6},{'card':'2H','p':0.3}],'columns':['5S','5H','QC',"
@@ -212,7 +214,7 @@ Test(klondike_watch, adds_up_candidates_of_several_pictures)
 	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("2D")));
 }
 
-Test(klondike_watch, is_not_held_up_by_a_hand_over_the_table)
+Test(klondike_track_snapshot, is_not_held_up_by_a_hand_over_the_table)
 {
 	struct klondike_view before;
 
@@ -224,7 +226,7 @@ Test(klondike_watch, is_not_held_up_by_a_hand_over_the_table)
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D"), MK_OTHER_MOVE);
 }
 
-Test(klondike_watch, mixes_no_pictures_of_different_tables)
+Test(klondike_track_snapshot, mixes_no_pictures_of_different_tables)
 {
 	begin();
 	occasion.confidence = 1;
@@ -233,7 +235,7 @@ Test(klondike_watch, mixes_no_pictures_of_different_tables)
 	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,UU,9D,8D"), MK_LOOK_AGAIN);
 }
 
-Test(klondike_watch, lets_go_of_a_misreading_where_the_card_is_known_well)
+Test(klondike_track_snapshot, lets_go_of_a_misreading_where_the_card_is_known_well)
 {
 	begin();
 	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
@@ -244,7 +246,7 @@ Test(klondike_watch, lets_go_of_a_misreading_where_the_card_is_known_well)
 	cr_assert_eq(klondike_front(&view, 6), card("9C"));
 }
 
-Test(klondike_watch, counts_the_draws_that_it_missed)
+Test(klondike_track_snapshot, counts_the_draws_that_it_missed)
 {
 	begin();
 	occasion.missed = 1;
@@ -254,7 +256,7 @@ Test(klondike_watch, counts_the_draws_that_it_missed)
 	cr_assert_eq(view.pile[1], MK_NO_CARD);
 }
 
-Test(klondike_watch, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
+Test(klondike_track_snapshot, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
 {
 	begin();
 	occasion.unchanged = 0.9F;
@@ -266,7 +268,7 @@ Test(klondike_watch, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
 	cr_assert_eq(view.turned, 2);
 }
 
-Test(klondike_watch, takes_no_picture_from_before_a_gap_for_one_of_the_table_after_it)
+Test(klondike_track_snapshot, takes_no_picture_from_before_a_gap_for_one_of_the_table_after_it)
 {
 	begin();
 	occasion.unchanged = 0.9F;
@@ -278,7 +280,7 @@ Test(klondike_watch, takes_no_picture_from_before_a_gap_for_one_of_the_table_aft
 	cr_assert_eq(view.turned, 3);
 }
 
-Test(klondike_watch, asks_for_no_more_than_is_open_after_all_pictures)
+Test(klondike_track_snapshot, asks_for_no_more_than_is_open_after_all_pictures)
 {
 	view = begun(NULL);
 	memset(&memory, 0, sizeof memory);
@@ -290,7 +292,7 @@ Test(klondike_watch, asks_for_no_more_than_is_open_after_all_pictures)
 	cr_assert_eq(finding.unreadable[0], 4);
 }
 
-Test(klondike_watch, believes_what_the_player_tells_against_all_pictures)
+Test(klondike_track_snapshot, believes_what_the_player_tells_against_all_pictures)
 {
 	struct mk_place told = {.position = 4, .card = card("8D")};
 
@@ -300,13 +302,13 @@ Test(klondike_watch, believes_what_the_player_tells_against_all_pictures)
 		watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
 	}
 	occasion.told = &told;
-	klondike_watch(
-		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	klondike_track_snapshot(
+		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_FIRST);
 	cr_assert_eq(klondike_front(&view, 4), card("8D"));
 }
 
-Test(klondike_watch, makes_no_move_of_one_misread_slot_beside_a_hand)
+Test(klondike_track_snapshot, makes_no_move_of_one_misread_slot_beside_a_hand)
 {
 	begin();
 	occasion.unchanged = 0.9F;
@@ -317,7 +319,7 @@ Test(klondike_watch, makes_no_move_of_one_misread_slot_beside_a_hand)
 
 /* ---- Backs that are misread ------------------------------------------------------------------ */
 
-Test(klondike_watch, believes_no_back_where_a_card_is_known_to_lie_face_up)
+Test(klondike_track_snapshot, believes_no_back_where_a_card_is_known_to_lie_face_up)
 {
 	struct klondike_view before;
 
@@ -330,7 +332,7 @@ Test(klondike_watch, believes_no_back_where_a_card_is_known_to_lie_face_up)
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
 }
 
-Test(klondike_watch, asks_which_card_lies_there_where_a_back_is_seen_after_a_move)
+Test(klondike_track_snapshot, asks_which_card_lies_there_where_a_back_is_seen_after_a_move)
 {
 	begin();
 	/* The eight went onto the nine; the next card has not been turned up, or was not seen. */
@@ -344,7 +346,7 @@ Test(klondike_watch, asks_which_card_lies_there_where_a_back_is_seen_after_a_mov
 	cr_assert_eq(klondike_front(&view, 4), card("JC"));
 }
 
-Test(klondike_watch, takes_no_move_back_for_a_back_that_was_misread_in_a_card)
+Test(klondike_track_snapshot, takes_no_move_back_for_a_back_that_was_misread_in_a_card)
 {
 	begin();
 	occasion.unchanged = 0.9F;
@@ -355,7 +357,7 @@ Test(klondike_watch, takes_no_move_back_for_a_back_that_was_misread_in_a_card)
 	cr_assert_eq(klondike_front(&view, 1), card("5H"));
 }
 
-Test(klondike_watch, does_not_mix_the_pile_for_backs_that_were_misread_once)
+Test(klondike_track_snapshot, does_not_mix_the_pile_for_backs_that_were_misread_once)
 {
 	begin();
 	watch("{'draw_pile':'KS','stock':'XX','columns':['5S','5H','QC','7H','8D','9D','9C']}");
@@ -377,7 +379,7 @@ static void begin_covered(void)
 	memset(&memory, 0, sizeof memory);
 }
 
-Test(klondike_watch, proves_no_covered_card_by_pictures_of_its_front)
+Test(klondike_track_snapshot, proves_no_covered_card_by_pictures_of_its_front)
 {
 	begin_covered();
 	for (int i = 0; i < 8; i++) {
@@ -390,21 +392,21 @@ Test(klondike_watch, proves_no_covered_card_by_pictures_of_its_front)
 	cr_assert_eq(view.up[0], 1);
 }
 
-Test(klondike_watch, is_told_a_covered_card_by_the_player)
+Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
 {
 	struct mk_place told = {.position = 4, .index = 1, .card = card("9H")};
 
 	begin_covered();
 	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
 	occasion.told = &told;
-	klondike_watch(
-		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	klondike_track_snapshot(
+		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
 	cr_assert_eq(view.column[4][0], card("9H"));
 	cr_assert_eq(view.column[4][1], card("8C"));
 }
 
-Test(klondike_watch, refuses_to_be_told_of_a_place_that_is_none)
+Test(klondike_track_snapshot, refuses_to_be_told_of_a_place_that_is_none)
 {
 	struct mk_place told = {.position = POSITIONS, .card = card("9H")};
 	struct mk_error error;
@@ -412,8 +414,8 @@ Test(klondike_watch, refuses_to_be_told_of_a_place_that_is_none)
 	begin();
 	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
 	occasion.told = &told;
-	cr_assert_eq(klondike_watch(as_view(&view), (struct mk_memory *)&memory, NULL, &occasion,
-			     &finding, &error),
+	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, NULL,
+			     &occasion, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, "/position");
 }
@@ -430,7 +432,7 @@ static int draws_in_a_gap(int missed)
 	return view.turned - 1;
 }
 
-Test(klondike_watch, concludes_as_many_draws_as_pictures_are_missing)
+Test(klondike_track_snapshot, concludes_as_many_draws_as_pictures_are_missing)
 {
 	cr_assert_eq(draws_in_a_gap(0), 1);
 	cr_assert_eq(draws_in_a_gap(1), 2);
@@ -438,7 +440,7 @@ Test(klondike_watch, concludes_as_many_draws_as_pictures_are_missing)
 	cr_assert_eq(draws_in_a_gap(3), 4);
 }
 
-Test(klondike_watch, believes_nothing_where_a_gap_may_hide_more_moves_than_are_looked_for)
+Test(klondike_track_snapshot, believes_nothing_where_a_gap_may_hide_more_moves_than_are_looked_for)
 {
 	cr_assert_eq(draws_in_a_gap(4), 0);
 	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
@@ -448,7 +450,7 @@ Test(klondike_watch, believes_nothing_where_a_gap_may_hide_more_moves_than_are_l
  * Column 5 turns up a card that goes to its foundation, which the camera does not see: each of four
  * cards may have been that one.
  */
-Test(klondike_watch, keeps_all_cards_that_may_have_been_put_up_in_a_gap)
+Test(klondike_track_snapshot, keeps_all_cards_that_may_have_been_put_up_in_a_gap)
 {
 	mk_cards put_up = 0;
 	struct klondike_view one;
@@ -466,7 +468,7 @@ Test(klondike_watch, keeps_all_cards_that_may_have_been_put_up_in_a_gap)
 				     MK_CARD_BIT(card("AH")) | MK_CARD_BIT(card("AS")));
 }
 
-Test(klondike_watch, confirms_the_card_that_an_answer_tells)
+Test(klondike_track_snapshot, confirms_the_card_that_an_answer_tells)
 {
 	mk_cards put_up;
 
@@ -482,7 +484,7 @@ Test(klondike_watch, confirms_the_card_that_an_answer_tells)
 	cr_assert_eq(view.unconfirmed & put_up, 0);
 }
 
-Test(klondike_watch, concludes_one_move_where_no_other_leaves_a_trace)
+Test(klondike_track_snapshot, concludes_one_move_where_no_other_leaves_a_trace)
 {
 	begin();
 	occasion.missed = 1;
@@ -490,7 +492,7 @@ Test(klondike_watch, concludes_one_move_where_no_other_leaves_a_trace)
 	cr_assert_eq(finding.step_count, 1);
 }
 
-Test(klondike_watch, concludes_all_moves_of_a_gap_that_the_picture_shows)
+Test(klondike_track_snapshot, concludes_all_moves_of_a_gap_that_the_picture_shows)
 {
 	begin();
 	occasion.missed = 1;
@@ -510,7 +512,7 @@ static const char *answer_in(enum mk_language language, int number, char *room, 
 }
 
 /* Two pictures are missing: a card may have come up and been put up, of one suit or another. */
-Test(klondike_watch, two_answers_of_a_question_never_read_the_same)
+Test(klondike_track_snapshot, two_answers_of_a_question_never_read_the_same)
 {
 	static const char first[] = "KS,XC,XD,XH,XS,AH,AS,QC,7H,8D,9D,9C";
 	char one[200], other[200];
@@ -551,7 +553,7 @@ static mk_card draw_all(void)
 }
 
 /* The stock tells that the pile was shuffled; that it brought the same card is no second story. */
-Test(klondike_watch, a_shuffle_that_the_stock_shows_is_beyond_doubt)
+Test(klondike_track_snapshot, a_shuffle_that_the_stock_shows_is_beyond_doubt)
 {
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
 	char picture[200];
@@ -572,7 +574,7 @@ Test(klondike_watch, a_shuffle_that_the_stock_shows_is_beyond_doubt)
 }
 
 /* The camera does not see the foundations: all that shows the move is one slot. */
-Test(klondike_watch, one_misread_slot_puts_up_no_card)
+Test(klondike_track_snapshot, one_misread_slot_puts_up_no_card)
 {
 	static const char first[] = "AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
 
@@ -595,7 +597,7 @@ static void confirm_card_at(int position)
 		->confirm_card(as_view(&view), klondike_front(&view, position), &finding);
 }
 
-Test(klondike_watch, confirms_a_card_that_the_player_says_is_the_one)
+Test(klondike_track_snapshot, confirms_a_card_that_the_player_says_is_the_one)
 {
 	struct klondike_view replayed, before;
 
@@ -611,7 +613,7 @@ Test(klondike_watch, confirms_a_card_that_the_player_says_is_the_one)
 	cr_assert_arr_eq(&before, &view, sizeof view);
 }
 
-Test(klondike_watch, confirms_one_card_and_leaves_the_others_and_all_explanations)
+Test(klondike_track_snapshot, confirms_one_card_and_leaves_the_others_and_all_explanations)
 {
 	struct klondike_view replayed;
 
@@ -632,7 +634,7 @@ Test(klondike_watch, confirms_one_card_and_leaves_the_others_and_all_explanation
 }
 
 /* A card that was covered before it was read lies in no slot any more. */
-Test(klondike_watch, confirms_cards_beneath_the_front_by_lists_of_them)
+Test(klondike_track_snapshot, confirms_cards_beneath_the_front_by_lists_of_them)
 {
 	static const char spread[] = "{'draw_pile':'KS','columns':['XX','5H','QC','7H',['9H','8C'],"
 				     "'8D','KD']}";
@@ -649,7 +651,7 @@ Test(klondike_watch, confirms_cards_beneath_the_front_by_lists_of_them)
 	cr_assert_eq(view.unconfirmed, 0);
 }
 
-Test(klondike_watch, believes_at_once_a_list_that_is_typed)
+Test(klondike_track_snapshot, believes_at_once_a_list_that_is_typed)
 {
 	begin_covered();
 	occasion.typed = true;
@@ -664,7 +666,7 @@ Test(klondike_watch, believes_at_once_a_list_that_is_typed)
 /* ---- Something was done, and nothing shows it --------------------------------------------------
  */
 
-Test(klondike_watch, believes_a_second_picture_of_which_nobody_says_that_anything_was_done)
+Test(klondike_track_snapshot, believes_a_second_picture_of_which_nobody_says_that_anything_was_done)
 {
 	static const char same[] = "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
 
@@ -678,7 +680,7 @@ Test(klondike_watch, believes_a_second_picture_of_which_nobody_says_that_anythin
 }
 
 /* The card that came up is wanted once more, and each picture is sent with `done`. */
-Test(klondike_watch, takes_a_picture_that_was_asked_for_as_no_new_move)
+Test(klondike_track_snapshot, takes_a_picture_that_was_asked_for_as_no_new_move)
 {
 	static const char same[] = "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
 	int pictures = 0;
@@ -701,7 +703,7 @@ Test(klondike_watch, takes_a_picture_that_was_asked_for_as_no_new_move)
 	occasion.unchanged = 0.002F;
 }
 
-Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
+Test(klondike_track_snapshot, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
 {
 	struct mk_place told = {.position = DRAW_PILE, .card = card("KS")};
 
@@ -710,8 +712,8 @@ Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing
 	cr_assert_eq(watch("UU,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 	occasion.done = false;
 	occasion.told = &told;
-	klondike_watch(
-		as_view(&view), (struct mk_memory *)&memory, NULL, &occasion, &finding, NULL);
+	klondike_track_snapshot(
+		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	occasion.told = NULL;
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
 	cr_assert_eq(view.turned, 1);
@@ -721,7 +723,7 @@ Test(klondike_watch, believes_what_the_player_says_of_a_picture_on_which_nothing
  * The three of spades goes from column 5 to its foundation, which the camera does not see, or to
  * column 7, whose front card is misread.
  */
-Test(klondike_watch, a_card_that_was_covered_while_it_was_misread_was_not_put_up)
+Test(klondike_track_snapshot, a_card_that_was_covered_while_it_was_misread_was_not_put_up)
 {
 	view = table(NULL,
 		"{'columns':[{'cards':['8H']},{'unseen':1,'cards':['0C']},{'unseen':2,'cards':['KS']},"
@@ -751,7 +753,7 @@ static void draw_two_that_look_alike(void)
 	cr_assert_eq(watch("5H,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 }
 
-Test(klondike_watch, follows_a_player_who_goes_on_after_a_picture_that_was_not_clear)
+Test(klondike_track_snapshot, follows_a_player_who_goes_on_after_a_picture_that_was_not_clear)
 {
 	draw_two_that_look_alike();
 	cr_assert_eq(watch("KD,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
@@ -766,7 +768,7 @@ Test(klondike_watch, follows_a_player_who_goes_on_after_a_picture_that_was_not_c
 	cr_assert_null(klondike_view_broken(&view));
 }
 
-Test(klondike_watch, what_was_learnt_from_unclear_pictures_is_repeated_by_the_finding)
+Test(klondike_track_snapshot, what_was_learnt_from_unclear_pictures_is_repeated_by_the_finding)
 {
 	struct klondike_view again;
 	struct mk_error error;
@@ -778,7 +780,7 @@ Test(klondike_watch, what_was_learnt_from_unclear_pictures_is_repeated_by_the_fi
 	cr_assert_arr_eq(&again, &view, sizeof view);
 }
 
-Test(klondike_watch, the_same_picture_again_is_no_move)
+Test(klondike_track_snapshot, the_same_picture_again_is_no_move)
 {
 	draw_two_that_look_alike();
 	occasion.as_wanted = 0.01F;
@@ -791,7 +793,7 @@ Test(klondike_watch, the_same_picture_again_is_no_move)
 
 /* ---- A card at two places ------------------------------------------------------------------- */
 
-Test(klondike_watch, looks_again_at_a_first_picture_with_a_card_at_two_places)
+Test(klondike_track_snapshot, looks_again_at_a_first_picture_with_a_card_at_two_places)
 {
 	view = begun(NULL);
 	memset(&memory, 0, sizeof memory);
@@ -803,7 +805,7 @@ Test(klondike_watch, looks_again_at_a_first_picture_with_a_card_at_two_places)
 	cr_assert_eq(klondike_front(&view, 5), card("9D"));
 }
 
-Test(klondike_watch, believes_the_surer_one_of_two_readings_of_a_card)
+Test(klondike_track_snapshot, believes_the_surer_one_of_two_readings_of_a_card)
 {
 	view = begun(NULL);
 	memset(&memory, 0, sizeof memory);
@@ -814,7 +816,7 @@ Test(klondike_watch, believes_the_surer_one_of_two_readings_of_a_card)
 	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("5D"));
 }
 
-Test(klondike_watch, weighs_a_card_that_is_read_at_two_places)
+Test(klondike_track_snapshot, weighs_a_card_that_is_read_at_two_places)
 {
 	begin();
 	/* The nine of diamonds was read as that of hearts, which has come up elsewhere. */
@@ -825,7 +827,7 @@ Test(klondike_watch, weighs_a_card_that_is_read_at_two_places)
 	cr_assert_eq(klondike_front(&view, 5), card("9D"));
 }
 
-Test(klondike_watch, an_unchanged_table_with_a_card_at_two_places_contradicts_nothing)
+Test(klondike_track_snapshot, an_unchanged_table_with_a_card_at_two_places_contradicts_nothing)
 {
 	begin();
 	occasion.unchanged = 0.9F;
@@ -838,7 +840,7 @@ Test(klondike_watch, an_unchanged_table_with_a_card_at_two_places_contradicts_no
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
 }
 
-Test(klondike_watch, keeps_done_of_a_picture_with_a_card_at_two_places)
+Test(klondike_track_snapshot, keeps_done_of_a_picture_with_a_card_at_two_places)
 {
 	begin();
 	occasion.done = true;
@@ -847,7 +849,8 @@ Test(klondike_watch, keeps_done_of_a_picture_with_a_card_at_two_places)
 	occasion.done = false;
 }
 
-Test(klondike_watch, follows_a_move_although_a_card_beneath_a_run_is_read_in_front_of_another)
+Test(klondike_track_snapshot,
+	follows_a_move_although_a_card_beneath_a_run_is_read_in_front_of_another)
 {
 	begin();
 	/* The eight of diamonds went onto the nine of clubs; the nine of diamonds is read as that.
@@ -872,7 +875,8 @@ static enum mk_explanation type(const char *line)
 	return explanation;
 }
 
-Test(klondike_watch, nothing_of_a_typed_picture_stays_unconfirmed_after_pictures_that_were_refused)
+Test(klondike_track_snapshot,
+	nothing_of_a_typed_picture_stays_unconfirmed_after_pictures_that_were_refused)
 {
 	begin();
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
@@ -886,7 +890,7 @@ Test(klondike_watch, nothing_of_a_typed_picture_stays_unconfirmed_after_pictures
 	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
 }
 
-Test(klondike_watch, a_typed_picture_is_believed_against_those_of_a_camera)
+Test(klondike_track_snapshot, a_typed_picture_is_believed_against_those_of_a_camera)
 {
 	begin();
 	for (int i = 0; i < 4; i++) {
@@ -899,7 +903,7 @@ Test(klondike_watch, a_typed_picture_is_believed_against_those_of_a_camera)
 	cr_assert_eq(view.unconfirmed, 0);
 }
 
-Test(klondike_watch, a_first_picture_that_is_typed_is_believed_against_those_of_a_camera)
+Test(klondike_track_snapshot, a_first_picture_that_is_typed_is_believed_against_those_of_a_camera)
 {
 	view = begun(NULL);
 	memset(&memory, 0, sizeof memory);

@@ -135,7 +135,7 @@ static void assert_said(void)
 
 Test(klondike_words, exist_for_every_reason_and_clash)
 {
-	struct mk_clash clash = {.position = 5,
+	struct mk_conflict clash = {.position = 5,
 		.at = 2,
 		.seen = card("8H"),
 		.other = card("7S"),
@@ -188,7 +188,7 @@ Test(klondike_words, say_first_what_stands_in_the_way)
 		.unreadable_count = 3,
 		.unreadable = {2, 4, DRAW_PILE}};
 	struct mk_finding conflict = {.explanation = MK_CONTRADICTION,
-		.clash_count = 1,
+		.conflict_count = 1,
 		.clashes = {{.position = 5,
 			.reason = CLASH_LIES_UNDER,
 			.at = 1,

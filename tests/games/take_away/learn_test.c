@@ -18,10 +18,10 @@ static enum mk_status show(struct take_away_view *view, const char *line)
 	const struct mk_game *game = mk_game_find("take-away");
 	struct take_away_sighting seen;
 	enum mk_status status =
-		game->notation->read_line(line, strlen(line), (struct mk_sighting *)&seen, &error);
+		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
 	return status == MK_OK ? take_away_learn((struct mk_view *)view,
-					 (const struct mk_sighting *)&seen, NULL, &finding, &error)
+					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
 
@@ -57,7 +57,7 @@ Test(take_away, two_groups_that_shrank_are_a_contradiction_and_change_nothing)
 	struct take_away_view before = view;
 
 	cr_assert_eq(show(&view, "2,4,4"), MK_CONFLICT);
-	cr_assert_eq(finding.clash_count, 2);
+	cr_assert_eq(finding.conflict_count, 2);
 	cr_assert_eq(finding.clashes[1].position, 2);
 	cr_assert_eq(finding.clashes[1].reason, CLASH_SEVERAL);
 	cr_assert_str_eq(error.where, "/groups/0");

@@ -25,10 +25,10 @@ static enum mk_status show(struct tens_view *view, const char *line)
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
 	struct tens_sighting seen;
 	enum mk_status status =
-		game->notation->read_line(line, strlen(line), (struct mk_sighting *)&seen, &error);
+		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
 	return status == MK_OK ? tens_learn((struct mk_view *)view,
-					 (const struct mk_sighting *)&seen, NULL, &finding, &error)
+					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
 
@@ -68,8 +68,8 @@ Test(ten_twenty_thirty, a_triplet_that_went_is_found_and_its_cards_are_known_to_
 	cr_assert_eq(finding.steps[0].move.kind, REMOVE);
 	cr_assert(core_is_gone(&view.core, 0));
 	cr_assert_eq(view.core.next, 1);
-	cr_assert_eq(core_coming(&view.core, view.core.left - 3), MK_CARD(7, MK_HEARTS));
-	cr_assert_eq(core_coming(&view.core, view.core.left - 1), MK_CARD(1, MK_CLUBS));
+	cr_assert_eq(core_upcoming(&view.core, view.core.left - 3), MK_CARD(7, MK_HEARTS));
+	cr_assert_eq(core_upcoming(&view.core, view.core.left - 1), MK_CARD(1, MK_CLUBS));
 }
 
 Test(ten_twenty_thirty, pictures_that_cannot_be_are_refused_and_change_nothing)
@@ -97,9 +97,9 @@ static enum mk_status show_after(
 	struct tens_sighting seen;
 
 	cr_assert_eq(
-		game->notation->read_line(line, strlen(line), (struct mk_sighting *)&seen, &error),
+		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error),
 		MK_OK);
-	return tens_learn((struct mk_view *)view, (const struct mk_sighting *)&seen, suggested,
+	return tens_learn((struct mk_view *)view, (const struct mk_snapshot *)&seen, suggested,
 		&finding, &error);
 }
 
@@ -207,11 +207,11 @@ static enum mk_status show_json(struct tens_view *view, const char *text)
 	struct tens_sighting seen;
 	json_t *json = json_loads(text, 0, NULL);
 	enum mk_status status =
-		game->notation->read_sighting(json, (struct mk_sighting *)&seen, &error);
+		game->notation->read_sighting(json, (struct mk_snapshot *)&seen, &error);
 
 	json_decref(json);
 	return status == MK_OK ? tens_learn((struct mk_view *)view,
-					 (const struct mk_sighting *)&seen, NULL, &finding, &error)
+					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
 
@@ -259,7 +259,7 @@ static struct tens_sighting nine_dealt(void)
 static enum mk_status see(struct tens_view *view, const struct tens_sighting *seen)
 {
 	return tens_learn(
-		(struct mk_view *)view, (const struct mk_sighting *)seen, NULL, &finding, &error);
+		(struct mk_view *)view, (const struct mk_snapshot *)seen, NULL, &finding, &error);
 }
 
 Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt_from_it)
@@ -381,7 +381,7 @@ Test(ten_twenty_thirty, a_table_that_comes_again_is_a_draw)
 
 		mk_rng_init(&rng, seed, 0);
 		tens_deal((struct mk_world *)&world, &tens_presets[1].rules, &rng);
-		while (tens_turn((struct mk_world *)&world) != MK_NOBODY) {
+		while (tens_turn((struct mk_world *)&world) != MK_NO_SEAT) {
 			tens_moves(&world.known, moves);
 			tens_apply((struct mk_world *)&world, moves[0]);
 		}

@@ -7,8 +7,8 @@
 #include "games/ten_twenty_thirty/world.h"
 
 #include <criterion/criterion.h>
-#include <makker/play.h>
-#include <makker/think.h>
+#include <makker/search.h>
+#include <makker/selfplay.h>
 #include <string.h>
 
 static struct mk_advice advice;
@@ -30,7 +30,7 @@ static struct tens_world table_of(uint64_t number, enum removal removal, bool op
 	rules.value[OPTION_REMOVAL] = (int32_t)removal;
 	tens_deal((struct mk_world *)&world, &rules, &rng);
 	if (open) {
-		tens_uncover((struct mk_world *)&world);
+		tens_reveal_all((struct mk_world *)&world);
 	}
 	for (int i = 0; i < 30; i++) {
 		size_t count = tens_moves(&world.known, moves);
@@ -70,14 +70,14 @@ static void assert_proven(enum removal removal)
 
 		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
 		cr_assert_geq(advice.suggestion, 0);
-		won += advice.certain == MK_CERTAIN_WIN;
-		lost += advice.certain == MK_CERTAIN_LOSS;
-		if (advice.certain == MK_CERTAIN_WIN && advice.win_length < MK_MAX_WIN) {
+		won += advice.certain == MK_PROVEN_WIN;
+		lost += advice.certain == MK_PROVEN_LOSS;
+		if (advice.certain == MK_PROVEN_WIN && advice.win_length < MK_MAX_WIN) {
 			cr_assert_eq(play_line(world), MK_WON);
 			cr_assert_arr_eq(
 				&advice.moves[0].move, advice.win, sizeof advice.moves[0].move);
 		}
-		if (advice.certain == MK_CERTAIN_LOSS) {
+		if (advice.certain == MK_PROVEN_LOSS) {
 			cr_assert_eq(advice.value, 0);
 			cr_assert_eq(advice.win_length, 0);
 		}
@@ -105,10 +105,10 @@ Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_sugg
 	struct mk_move moves[MK_MAX_MOVES];
 
 	think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
-	cr_assert_eq(advice.certain, MK_CERTAIN_LOSS);
+	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
 	cr_assert(advice.moves[0].reasons >> REASON_DRAWS & 1);
 	tens_apply((struct mk_world *)&world, advice.moves[0].move);
-	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NOBODY; i++) {
+	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
 		tens_moves(&world.known, moves);
 		tens_apply((struct mk_world *)&world, moves[0]);
 	}
@@ -141,7 +141,7 @@ static void assert_sampled(enum removal removal, struct mk_budget budget, uint64
 		cr_assert_eq(advice.suggestion, 0);
 		cr_assert_eq(advice.value, advice.moves[0].value);
 		for (size_t m = 0; m < advice.count; m++) {
-			const struct mk_ranked *ranked = &advice.moves[m];
+			const struct mk_ranked_move *ranked = &advice.moves[m];
 
 			cr_assert(0 <= ranked->low && ranked->low <= ranked->value);
 			cr_assert(ranked->value <= ranked->high && ranked->high <= 1);
@@ -209,7 +209,7 @@ static const char *said(enum mk_language language)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game_of()->notation->say_outlook(&text, language, &advice);
+	game_of()->notation->describe_outlook(&text, language, &advice);
 	cr_assert_gt(text.length, 0);
 	cr_assert_null(strpbrk(room, "{}"), "%s", room);
 	return room;
@@ -220,12 +220,12 @@ Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		char different[512];
 
-		advice = (struct mk_advice){.certain = MK_CERTAIN_WIN, .win_length = 2};
+		advice = (struct mk_advice){.certain = MK_PROVEN_WIN, .win_length = 2};
 		advice.win[0].kind = advice.win[1].kind = DEAL;
 		cr_assert(strstr(said((enum mk_language)language), "2"));
 		advice.win_length = MK_MAX_WIN;
 		strcpy(different, said((enum mk_language)language));
-		advice = (struct mk_advice){.certain = MK_CERTAIN_LOSS};
+		advice = (struct mk_advice){.certain = MK_PROVEN_LOSS};
 		cr_assert_str_neq(different, said((enum mk_language)language));
 		advice = (struct mk_advice){.value = 0.37};
 		cr_assert(strstr(said((enum mk_language)language), "37"));
@@ -234,7 +234,7 @@ Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
 
 /* ---- At a glance ---------------------------------------------------------------------------- */
 
-static void write_outlook(const struct tens_view *view, const struct mk_advice *known, char *room)
+static void write_forecast(const struct tens_view *view, const struct mk_advice *known, char *room)
 {
 	struct mk_text text;
 
@@ -245,15 +245,15 @@ static void write_outlook(const struct tens_view *view, const struct mk_advice *
 Test(ten_twenty_thirty, the_outlook_of_a_table_is_what_thinking_proved_of_it)
 {
 	struct tens_world world = table_of(3, OPTIONAL, false);
-	struct mk_advice proven = {.certain = MK_CERTAIN_WIN};
+	struct mk_advice proven = {.certain = MK_PROVEN_WIN};
 	char room[256];
 
-	write_outlook(&world.known, NULL, room);
+	write_forecast(&world.known, NULL, room);
 	cr_assert(strstr(room, "unknown"), "%s", room);
-	write_outlook(&world.known, &proven, room);
+	write_forecast(&world.known, &proven, room);
 	cr_assert(strstr(room, "\"winnable\""), "%s", room);
-	proven.certain = MK_CERTAIN_LOSS;
-	write_outlook(&world.known, &proven, room);
+	proven.certain = MK_PROVEN_LOSS;
+	write_forecast(&world.known, &proven, room);
 	cr_assert(strstr(room, "no_longer_winnable"), "%s", room);
 }
 
@@ -263,11 +263,11 @@ Test(ten_twenty_thirty, what_a_short_look_ahead_sees_thinking_does_not_deny)
 
 	for (uint64_t i = 0; i < 40; i++) {
 		struct tens_world world = table_of(i, i % 2 ? MANDATORY : OPTIONAL, true);
-		enum mk_certainty glance = tens_glance(&world.known);
+		enum mk_certainty glance = tens_prove(&world.known);
 
 		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
-		cr_assert(glance == MK_OPEN || advice.certain == glance);
-		seen += glance != MK_OPEN;
+		cr_assert(glance == MK_UNPROVEN || advice.certain == glance);
+		seen += glance != MK_UNPROVEN;
 	}
 	cr_assert_gt(seen, 0);
 }

@@ -251,7 +251,7 @@ static bool table_by_chance(uint64_t number, const struct mk_game *game, struct 
 	mk_rng_init(&rng, 6, number);
 	rules.value[OPTION_REMOVAL] = MANDATORY;
 	game->deal((struct mk_world *)world, &rules, &rng);
-	tens_uncover((struct mk_world *)world);
+	tens_reveal_all((struct mk_world *)world);
 	for (uint32_t i = mk_rng_below(&rng, 60); i > 0; i--) {
 		count = game->moves((struct mk_world *)world, moves);
 		if (count == 0) {
@@ -259,7 +259,7 @@ static bool table_by_chance(uint64_t number, const struct mk_game *game, struct 
 		}
 		tens_apply((struct mk_world *)world, moves[mk_rng_below(&rng, (uint32_t)count)]);
 	}
-	return tens_turn((struct mk_world *)world) != MK_NOBODY;
+	return tens_turn((struct mk_world *)world) != MK_NO_SEAT;
 }
 
 Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)

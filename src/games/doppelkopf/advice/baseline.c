@@ -61,7 +61,7 @@ static struct mk_move any_move(const struct doko_view *view, const struct mk_adv
 		if (view->table.forced == view->seat || mk_rng_below(&rng, RARELY_SOLO) == 0) {
 			pick_of(advice, DOKO_RESERVE, &rng, &move);
 		} else {
-			doko_habit(&view->table, view->hand, view->party, &move);
+			doko_bid(&view->table, view->hand, view->party, &move);
 		}
 		return move;
 	}
@@ -111,12 +111,12 @@ static void try_cards(const struct doko_view *view, const struct doko_world *dea
 	struct mk_rng *rng, struct mk_advice *advice)
 {
 	for (size_t i = 0; i < advice->count; i++) {
-		struct mk_ranked *ranked = &advice->moves[i];
+		struct mk_ranked_move *ranked = &advice->moves[i];
 		struct doko_world world = *deal;
 
 		if (ranked->move.kind == DOKO_PLAY) {
 			doko_apply((struct mk_world *)&world, ranked->move);
-			doko_play_anyhow(&world, view->table.tricks + tricks, rng);
+			doko_playout_random(&world, view->table.tricks + tricks, rng);
 			ranked->value += lead_of(view, &world);
 		}
 	}
@@ -124,13 +124,13 @@ static void try_cards(const struct doko_view *view, const struct doko_world *dea
 
 static void weigh_cards(const struct doko_view *view, int tricks, struct mk_advice *advice)
 {
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	struct doko_sampler sampler;
 	struct doko_world deal;
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, doko_digest(view), 2);
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	if (!doko_sampler_init(&sampler, &facts, view->seat)) {
 		return;
 	}
@@ -162,7 +162,7 @@ static void look_ahead(const struct doko_view *view, int tricks, struct mk_advic
 	if (!is_mine(view) || advice->count == 0) {
 		return;
 	}
-	if (doko_habit(&view->table, view->hand, view->party, &move)) {
+	if (doko_bid(&view->table, view->hand, view->party, &move)) {
 		doko_rank_suggest(advice, move);
 		return;
 	}

@@ -114,7 +114,7 @@ static bool takes(const struct doko_endgame *endgame, const struct position *pos
 static int promise(
 	const struct doko_endgame *endgame, const struct position *position, int seat, int kind)
 {
-	int augen = doko_augen[kind], power = endgame->power[kind];
+	int augen = doko_card_points[kind], power = endgame->power[kind];
 	bool own = (endgame->re >> seat & 1) == (endgame->re >> position->best_seat & 1);
 
 	if (position->count == 0) {
@@ -143,7 +143,7 @@ static bool is_repeated(
 		int other = choice->kind[i];
 
 		if (endgame->colour_of[other] == endgame->colour_of[kind] &&
-			doko_augen[other] == doko_augen[kind] &&
+			doko_card_points[other] == doko_card_points[kind] &&
 			!(others & (endgame->between[other][kind] | DOKO_BOTH(other) |
 					   DOKO_BOTH(kind)))) {
 			return true;
@@ -193,8 +193,8 @@ static bool reaches_with(struct doko_endgame *endgame, const struct position *po
 	struct position next = *position;
 
 	next.hand[seat] = doko_remove(next.hand[seat], kind);
-	next.augen = (uint8_t)(next.augen + doko_augen[kind]);
-	next.left = (uint8_t)(next.left - doko_augen[kind]);
+	next.augen = (uint8_t)(next.augen + doko_card_points[kind]);
+	next.left = (uint8_t)(next.left - doko_card_points[kind]);
 	if (takes(endgame, position, kind)) {
 		next.best = (uint8_t)kind;
 		next.best_seat = (uint8_t)seat;
@@ -274,7 +274,7 @@ static void take_position(const struct doko_world *world, struct position *posit
 	position->count = table->played & 3;
 	position->tricks = (uint8_t)(doko_hand_size(table) - table->tricks);
 	for (int i = 0; i < position->count; i++) {
-		position->augen = (uint8_t)(position->augen + doko_augen[card[i]]);
+		position->augen = (uint8_t)(position->augen + doko_card_points[card[i]]);
 	}
 	if (position->count) {
 		int best = doko_best_card(table, card, position->count, position->tricks == 1);

@@ -23,7 +23,7 @@ struct doko_proven {
 struct doko_endgame {
 	uint8_t power[DOKO_KINDS];
 	uint8_t colour_of[DOKO_KINDS];
-	doko_set colour[DOKO_COLOURS];
+	doko_set colour[DOKO_SUIT_CLASSES];
 	/* Kinds of the same colour whose power lies between those of two kinds. */
 	doko_set between[DOKO_KINDS][DOKO_KINDS];
 	unsigned re;

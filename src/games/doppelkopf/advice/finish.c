@@ -16,7 +16,7 @@ static int value_for_re(const struct position *position, unsigned re)
 	struct doko_score score;
 
 	doko_score(&position->table, re, &score);
-	return score.winner == DOKO_CONTRA ? -score.value : score.value;
+	return score.winner == DOKO_KONTRA ? -score.value : score.value;
 }
 
 /* The outcome, as far as it lies between `low` and `high`. */
@@ -45,7 +45,7 @@ static int best(const struct position *position, unsigned re, int low, int high)
 	return re >> seat & 1 ? low : high;
 }
 
-bool doko_can_finish(const struct doko_table *table)
+bool doko_can_solve_points(const struct doko_table *table)
 {
 	bool settled = table->type != DOKO_MARRIAGE || table->clarified;
 
@@ -53,7 +53,7 @@ bool doko_can_finish(const struct doko_table *table)
 	       doko_hand_size(table) - table->tricks <= DOKO_FINISH_TRICKS;
 }
 
-int doko_finish(const struct doko_world *world, int seat)
+int doko_endgame_points(const struct doko_world *world, int seat)
 {
 	struct position position = {.table = world->table};
 

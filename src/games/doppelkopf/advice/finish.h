@@ -11,9 +11,9 @@
 enum { DOKO_FINISH_TRICKS = 3 };
 
 /* Are the parties settled and few enough tricks left? */
-bool doko_can_finish(const struct doko_table *table);
+bool doko_can_solve_points(const struct doko_table *table);
 
 /* Game points of `seat` when all go on in the best way for their party. Nothing is announced. */
-int doko_finish(const struct doko_world *world, int seat);
+int doko_endgame_points(const struct doko_world *world, int seat);
 
 #endif

@@ -24,7 +24,7 @@ static void rewind_table(const struct doko_table *now, struct doko_table *table)
 	if (table->type == DOKO_MARRIAGE) {
 		table->partner = DOKO_NOBODY;
 	}
-	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
 		table->level[party] = table->late[party] = 0;
 	}
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
@@ -70,7 +70,7 @@ void doko_past_init(struct doko_past *past, const struct doko_view *view)
 static int party_then(const struct doko_table *table, const struct doko_world *world, int seat)
 {
 	if (table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist) {
-		return DOKO_PARTY_UNKNOWN;
+		return DOKO_TEAM_UNKNOWN;
 	}
 	return world->re >> seat & 1;
 }
@@ -96,7 +96,7 @@ static double chance_of_play(const struct doko_past *past, const struct doko_wor
 	int number, int seat, doko_set hand)
 {
 	const struct doko_table *table = &past->before[number];
-	struct doko_mover mover = {.table = table,
+	struct doko_actor mover = {.table = table,
 		.hand = hand,
 		.gone = past->gone[number],
 		.seat = (uint8_t)seat,
@@ -109,7 +109,7 @@ static double chance_of_play(const struct doko_past *past, const struct doko_wor
 }
 
 /* Backwards, the cards come back into the hands. */
-double doko_past_chance(const struct doko_past *past, const struct doko_world *world)
+double play_history_likelihood(const struct doko_past *past, const struct doko_world *world)
 {
 	doko_set hand[DOKO_SEATS];
 	double chance = 1;
@@ -129,7 +129,7 @@ double doko_past_chance(const struct doko_past *past, const struct doko_world *w
 }
 
 /* Of those drawn so far each stays with its share of the chances: one pass, one deal kept. */
-void doko_guess_plausibly(const struct doko_past *past, const struct doko_view *view,
+void doko_sample_weighted(const struct doko_past *past, const struct doko_view *view,
 	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world)
 {
 	struct doko_world drawn;
@@ -139,14 +139,14 @@ void doko_guess_plausibly(const struct doko_past *past, const struct doko_view *
 	if (past->count == 0) {
 		return;
 	}
-	all = doko_past_chance(past, world);
+	all = play_history_likelihood(past, world);
 	for (int i = 1; i < POOL; i++) {
 		double chance;
 
 		doko_guess_from(view, sampler, rng, &drawn);
-		chance = doko_past_chance(past, &drawn);
+		chance = play_history_likelihood(past, &drawn);
 		all += chance;
-		if (mk_rng_share(rng) * all < chance) {
+		if (mk_rng_unit(rng) * all < chance) {
 			*world = drawn;
 		}
 	}

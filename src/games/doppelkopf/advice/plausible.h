@@ -23,10 +23,10 @@ struct doko_past {
 void doko_past_init(struct doko_past *past, const struct doko_view *view);
 
 /* The chance of all that the hidden seats of `world` have played, which is consistent with it. */
-double doko_past_chance(const struct doko_past *past, const struct doko_world *world);
+double play_history_likelihood(const struct doko_past *past, const struct doko_world *world);
 
 /* One of some consistent deals, with chances in proportion to how plausible they are. */
-void doko_guess_plausibly(const struct doko_past *past, const struct doko_view *view,
+void doko_sample_weighted(const struct doko_past *past, const struct doko_view *view,
 	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world);
 
 #endif

@@ -8,7 +8,7 @@ int doko_world_party(const struct doko_world *world, int seat)
 	const struct doko_table *table = &world->table;
 
 	if (table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist) {
-		return DOKO_PARTY_UNKNOWN;
+		return DOKO_TEAM_UNKNOWN;
 	}
 	return world->re >> seat & 1;
 }
@@ -22,7 +22,7 @@ static void speak(struct doko_world *world)
 	struct mk_move move;
 
 	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
-			    doko_habit(&world->table, world->hand[world->table.turn],
+			    doko_bid(&world->table, world->hand[world->table.turn],
 				    world->re >> world->table.turn & 1, &move);
 		words++) {
 		doko_apply((struct mk_world *)world, move);
@@ -76,18 +76,18 @@ static bool slips(const struct doko_company *company, int seat, struct mk_rng *r
 	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
 }
 
-void doko_play_on(struct doko_world *world, int tricks, struct mk_rng *rng)
+void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
 {
 	static const struct doko_company sound = {.seat = DOKO_NOBODY};
 
-	doko_play_among(world, tricks, &sound, rng);
+	doko_playout_noisy(world, tricks, &sound, rng);
 }
 
-void doko_play_among(struct doko_world *world, int tricks, const struct doko_company *company,
+void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
 	struct mk_rng *rng)
 {
 	struct doko_policy policy;
-	struct doko_mover mover = {.table = &world->table};
+	struct doko_actor mover = {.table = &world->table};
 
 	speak(world);
 	doko_policy_init(&policy, &world->table);
@@ -111,7 +111,7 @@ void doko_play_among(struct doko_world *world, int tricks, const struct doko_com
 	}
 }
 
-void doko_play_anyhow(struct doko_world *world, int tricks, struct mk_rng *rng)
+void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng)
 {
 	speak(world);
 	while (goes_on(world, tricks)) {

@@ -9,7 +9,7 @@
 int doko_world_party(const struct doko_world *world, int seat);
 
 /* All seats go on by policy and habit until `tricks` are full, or to the end. */
-void doko_play_on(struct doko_world *world, int tricks, struct mk_rng *rng);
+void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng);
 
 /*
  * The others of a table slip: each of them plays any legal card instead with a chance of `slips` in
@@ -19,10 +19,10 @@ struct doko_company {
 	int seat;
 	unsigned slips;
 };
-void doko_play_among(struct doko_world *world, int tricks, const struct doko_company *company,
+void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
 	struct mk_rng *rng);
 
 /* The same with any legal card, all equally likely. */
-void doko_play_anyhow(struct doko_world *world, int tricks, struct mk_rng *rng);
+void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng);
 
 #endif

@@ -63,7 +63,7 @@ struct trick {
 };
 
 /* How likely a seat is on the own side, from -1 (surely not) to 1. */
-static float side(const struct doko_mover *mover, int seat)
+static float side(const struct doko_actor *mover, int seat)
 {
 	unsigned own = mover->party == DOKO_RE ? mover->table->re : mover->table->contra;
 	unsigned other = mover->party == DOKO_RE ? mover->table->contra : mover->table->re;
@@ -71,7 +71,7 @@ static float side(const struct doko_mover *mover, int seat)
 	if (seat == mover->seat) {
 		return 1;
 	}
-	if (mover->party == DOKO_PARTY_UNKNOWN) {
+	if (mover->party == DOKO_TEAM_UNKNOWN) {
 		return 0;
 	}
 	if (own >> seat & 1) {
@@ -80,7 +80,7 @@ static float side(const struct doko_mover *mover, int seat)
 	return other >> seat & 1 ? -1 : -0.33F;
 }
 
-static void look_at_trick(const struct doko_mover *mover, struct trick *trick)
+static void look_at_trick(const struct doko_actor *mover, struct trick *trick)
 {
 	const struct doko_table *table = mover->table;
 	int first = table->played & ~3;
@@ -90,7 +90,7 @@ static void look_at_trick(const struct doko_mover *mover, struct trick *trick)
 	trick->behind = 3 - trick->count;
 	trick->foes = 0;
 	for (int i = 0; i < trick->count; i++) {
-		trick->augen += doko_augen[table->card[first + i]];
+		trick->augen += doko_card_points[table->card[first + i]];
 	}
 	for (int i = 1; i <= trick->behind; i++) {
 		trick->foes += side(mover, (mover->seat + i) & 3) < 1;
@@ -153,10 +153,10 @@ static bool takes(const struct doko_policy *policy, const struct trick *trick, i
 /* What a special point is worth, in Augen. */
 enum { POINT = 9 };
 
-static float worth_of(const struct doko_policy *policy, const struct doko_mover *mover,
+static float worth_of(const struct doko_policy *policy, const struct doko_actor *mover,
 	const struct trick *trick, int kind)
 {
-	float augen = (float)(trick->augen + doko_augen[kind]) + 4.0F * (float)trick->behind;
+	float augen = (float)(trick->augen + doko_card_points[kind]) + 4.0F * (float)trick->behind;
 	bool fox = kind == DOKO_FOX && mover->table->type <= DOKO_POVERTY;
 	float keep = policy->cost[kind], chance, sign;
 
@@ -171,7 +171,7 @@ static float worth_of(const struct doko_policy *policy, const struct doko_mover 
 	return sign * (2 * chance - 1) * augen - keep;
 }
 
-int doko_policy_judge(const struct doko_policy *policy, const struct doko_mover *mover,
+int doko_policy_judge(const struct doko_policy *policy, const struct doko_actor *mover,
 	uint8_t kinds[DOKO_KINDS], float worth[DOKO_KINDS])
 {
 	doko_set legal = doko_legal_cards(mover->table, mover->hand) & DOKO_ONE_EACH;
@@ -187,7 +187,7 @@ int doko_policy_judge(const struct doko_policy *policy, const struct doko_mover 
 }
 
 int doko_policy_card(
-	const struct doko_policy *policy, const struct doko_mover *mover, struct mk_rng *rng)
+	const struct doko_policy *policy, const struct doko_actor *mover, struct mk_rng *rng)
 {
 	doko_set legal = doko_legal_cards(mover->table, mover->hand) & DOKO_ONE_EACH;
 	uint8_t kinds[DOKO_KINDS];

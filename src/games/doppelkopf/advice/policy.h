@@ -21,22 +21,22 @@ struct doko_policy {
 void doko_policy_init(struct doko_policy *policy, const struct doko_table *table);
 
 /* A seat that has to play, and what it knows. */
-struct doko_mover {
+struct doko_actor {
 	const struct doko_table *table;
 	doko_set hand;
 	doko_set gone; /* all cards that were played */
 	uint8_t seat;
-	uint8_t party; /* its own; DOKO_PARTY_UNKNOWN in a marriage */
+	uint8_t party; /* its own; DOKO_TEAM_UNKNOWN in a marriage */
 };
 
 /*
  * How good each legal kind looks, in Augen; `kinds` gets them. Returns how many. More is better.
  */
-int doko_policy_judge(const struct doko_policy *policy, const struct doko_mover *mover,
+int doko_policy_judge(const struct doko_policy *policy, const struct doko_actor *mover,
 	uint8_t kinds[DOKO_KINDS], float worth[DOKO_KINDS]);
 
 /* The card it plays; `rng` (may be NULL) decides between what looks about the same. */
 int doko_policy_card(
-	const struct doko_policy *policy, const struct doko_mover *mover, struct mk_rng *rng);
+	const struct doko_policy *policy, const struct doko_actor *mover, struct mk_rng *rng);
 
 #endif

@@ -17,7 +17,7 @@ void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice)
 	advice->final = true;
 	advice->count = doko_legal((const struct mk_view *)view, moves);
 	for (size_t i = 0; i < advice->count; i++) {
-		struct mk_ranked *ranked = &advice->moves[i];
+		struct mk_ranked_move *ranked = &advice->moves[i];
 
 		ranked->move = moves[i];
 		ranked->value = ranked->low = ranked->high = NAN;
@@ -32,7 +32,7 @@ void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice)
 	}
 }
 
-static bool is_before(const struct mk_ranked *one, const struct mk_ranked *other)
+static bool is_before(const struct mk_ranked_move *one, const struct mk_ranked_move *other)
 {
 	if (isnan(other->value)) {
 		return !isnan(one->value);
@@ -49,7 +49,7 @@ void doko_rank_sort(struct mk_advice *advice)
 		suggested = advice->moves[advice->suggestion].move;
 	}
 	for (size_t i = 1; i < advice->count; i++) {
-		struct mk_ranked held = advice->moves[i];
+		struct mk_ranked_move held = advice->moves[i];
 		size_t to = i;
 
 		for (; to > 0 && is_before(&held, &advice->moves[to - 1]); to--) {
@@ -64,7 +64,7 @@ void doko_rank_sort(struct mk_advice *advice)
 
 static void move_to_front(struct mk_advice *advice, size_t place)
 {
-	struct mk_ranked held = advice->moves[place];
+	struct mk_ranked_move held = advice->moves[place];
 
 	memmove(advice->moves + 1, advice->moves, place * sizeof held);
 	advice->moves[0] = held;

@@ -12,7 +12,8 @@ static uint32_t bit(int reason)
 }
 
 /* What has not been seen of a colour's cards above this one, swines included. */
-static bool can_be_beaten(const struct doko_view *view, const struct doko_facts *facts, int kind)
+static bool can_be_beaten(
+	const struct doko_view *view, const struct doko_constraints *facts, int kind)
 {
 	const struct doko_table *table = &view->table;
 	const struct doko_order *order = doko_table_order(table);
@@ -57,7 +58,7 @@ static bool partner_leads(const struct doko_view *view)
 	int count = table->played & 3;
 	int best;
 
-	if (count == 0 || view->party == DOKO_PARTY_UNKNOWN) {
+	if (count == 0 || view->party == DOKO_TEAM_UNKNOWN) {
 		return false;
 	}
 	best = doko_best_card(table, table->card + (table->played & ~3), count, false);
@@ -69,14 +70,14 @@ static bool is_cheapest(const struct doko_view *view, int kind)
 	doko_set left = doko_legal_cards(&view->table, view->hand) & DOKO_ONE_EACH;
 
 	for (; left; left &= left - 1) {
-		if (doko_augen[doko_first(left)] < doko_augen[kind]) {
+		if (doko_card_points[doko_first(left)] < doko_card_points[kind]) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool nobody_trumps(const struct doko_view *view, const struct doko_facts *facts)
+static bool nobody_trumps(const struct doko_view *view, const struct doko_constraints *facts)
 {
 	const struct doko_table *table = &view->table;
 	doko_set trumps = doko_table_order(table)->colour[DOKO_TRUMP];
@@ -103,7 +104,7 @@ static bool has_their_fox(const struct doko_view *view)
 	const struct doko_table *table = &view->table;
 	unsigned theirs = view->party == DOKO_RE ? table->contra : table->re;
 
-	if (view->party == DOKO_PARTY_UNKNOWN || !counts_foxes(table)) {
+	if (view->party == DOKO_TEAM_UNKNOWN || !counts_foxes(table)) {
 		return false;
 	}
 	for (int i = table->played & ~3; i < table->played; i++) {
@@ -118,10 +119,10 @@ static bool has_their_fox(const struct doko_view *view)
 
 static int augen_with(const struct doko_table *table, int kind)
 {
-	int augen = doko_augen[kind];
+	int augen = doko_card_points[kind];
 
 	for (int i = table->played & ~3; i < table->played; i++) {
-		augen += doko_augen[table->card[i]];
+		augen += doko_card_points[table->card[i]];
 	}
 	return augen;
 }
@@ -137,7 +138,7 @@ static bool was_led(const struct doko_table *table, int colour)
 }
 
 static uint32_t leading_reasons(
-	const struct doko_view *view, const struct doko_facts *facts, int kind)
+	const struct doko_view *view, const struct doko_constraints *facts, int kind)
 {
 	const struct doko_order *order = doko_table_order(&view->table);
 	doko_set trumps = order->colour[DOKO_TRUMP];
@@ -155,7 +156,7 @@ static uint32_t leading_reasons(
 
 /* Of a card that takes the trick as it lies; `safe`: nobody can beat it any more. */
 static uint32_t taking_reasons(
-	const struct doko_view *view, const struct doko_facts *facts, int kind, bool safe)
+	const struct doko_view *view, const struct doko_constraints *facts, int kind, bool safe)
 {
 	const struct doko_table *table = &view->table;
 	const struct doko_order *order = doko_table_order(table);
@@ -191,10 +192,10 @@ static uint32_t card_reasons(const struct doko_view *view, int kind)
 {
 	const struct doko_order *order = doko_table_order(&view->table);
 	bool takes_it = takes(view, kind), safe;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	uint32_t reasons = gets_void(view, kind) ? bit(REASON_GETS_VOID) : 0;
 
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	safe = takes_it && !can_be_beaten(view, &facts, kind);
 	if (safe && kind == DOKO_FOX && counts_foxes(&view->table)) {
 		reasons |= bit(REASON_FOX_HOME);
@@ -206,7 +207,7 @@ static uint32_t card_reasons(const struct doko_view *view, int kind)
 			       : reasons;
 	}
 	if (partner_leads(view)) {
-		return doko_augen[kind] >= 10 ? reasons | bit(REASON_TO_PARTNER) : reasons;
+		return doko_card_points[kind] >= 10 ? reasons | bit(REASON_TO_PARTNER) : reasons;
 	}
 	return is_cheapest(view, kind) ? reasons | bit(REASON_CHEAP) : reasons;
 }
@@ -339,7 +340,7 @@ static uint32_t all_reasons(const struct doko_view *view, struct mk_move move)
 		return answer_reasons(view, move.kind == DOKO_TAKE);
 	case DOKO_RETURN:
 		return return_reasons(view, doko_kind(move.card));
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 	case DOKO_SWINE:
 	case DOKO_DEAL:
 	case DOKO_MOVE_KINDS:

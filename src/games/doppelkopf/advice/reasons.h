@@ -1,4 +1,4 @@
-/* Why a move is good, by number: bits of struct mk_ranked's `reasons`. */
+/* Why a move is good, by number: bits of struct mk_ranked_move's `reasons`. */
 #ifndef GAMES_DOPPELKOPF_ADVICE_REASONS_H
 #define GAMES_DOPPELKOPF_ADVICE_REASONS_H
 
@@ -30,7 +30,8 @@ enum doko_reason {
 	REASONS
 };
 
-/* Places in struct mk_ranked's `odds`: the own side wins, the other one stays below so many. */
+/* Places in struct mk_ranked_move's `odds`: the own side wins, the other one stays below so many.
+ */
 enum doko_odds { ODDS_WIN, ODDS_BELOW_90, ODDS_BELOW_60, ODDS_BELOW_30, DOKO_ODDS };
 
 /* Why an announcement is not suggested although it would gain: it can still be made later. */

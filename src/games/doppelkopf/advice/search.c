@@ -45,7 +45,7 @@ struct outcome {
 };
 
 struct arm {
-	struct mk_ranked *ranked;
+	struct mk_ranked_move *ranked;
 	double sum, squares;           /* of points */
 	double behind, behind_squares; /* of what the leader had more in the same deal */
 	double deals;
@@ -100,11 +100,11 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	doko_apply((struct mk_world *)end, arm->ranked->move);
 	search->playouts++;
 	if (search->exact) {
-		int points = doko_finish(end, seat);
+		int points = doko_endgame_points(end, seat);
 
 		return (struct outcome){.points = points, .is = {[ODDS_WIN] = points > 0}};
 	}
-	doko_play_among(end, DOKO_TRICKS, &company, &rng);
+	doko_playout_noisy(end, DOKO_TRICKS, &company, &rng);
 	return outcome_of(end, seat);
 }
 
@@ -159,7 +159,7 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 	unsigned slips = before ? SLIPS_BEFORE_PLAY : SLIPS_IN_PLAY;
 
 	mk_rng_init(&rng, seed, number);
-	doko_guess_plausibly(&search->past, search->view, &search->sampler, &rng, &deal);
+	doko_sample_weighted(&search->past, search->view, &search->sampler, &rng, &deal);
 	leader = play_out(search, &deal, &search->arm[search->leader], rng, slips, &leading);
 	for (size_t i = 0; i < search->count; i++) {
 		struct arm *arm = &search->arm[i];
@@ -241,7 +241,7 @@ static bool is_solo(struct mk_move move)
 
 static void tell_arm(const struct search *search, struct arm *arm)
 {
-	struct mk_ranked *ranked = arm->ranked;
+	struct mk_ranked_move *ranked = arm->ranked;
 	double error = error_of(arm->sum, arm->squares, arm->deals);
 
 	if (arm->deals == 0) {
@@ -261,7 +261,7 @@ static void tell_arm(const struct search *search, struct arm *arm)
 }
 
 /* Takes what others' errors bring out of what is told. */
-static void sober(const struct search *search, struct mk_ranked *ranked)
+static void sober(const struct search *search, struct mk_ranked_move *ranked)
 {
 	const struct tally *hoped = &search->hoped, *sound = &search->sound;
 	double more = hoped->points - sound->points;
@@ -374,7 +374,7 @@ static bool has_announcement(const struct search *search)
 static bool begin(struct search *search, const struct doko_view *view, enum sampling sampling,
 	struct mk_advice *advice)
 {
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
 	search->view = view;
 	search->count = advice->count;
@@ -388,8 +388,8 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	if (sampling == PLAUSIBLE) {
 		doko_past_init(&search->past, view);
 	}
-	search->exact = doko_can_finish(&view->table) && !has_announcement(search);
-	doko_facts(view, &facts);
+	search->exact = doko_can_solve_points(&view->table) && !has_announcement(search);
+	doko_constraints(view, &facts);
 	return doko_sampler_init(&search->sampler, &facts, view->seat);
 }
 

@@ -5,7 +5,7 @@
 #define GAMES_DOPPELKOPF_ADVICE_SEARCH_H
 
 #include <makker/game.h>
-#include <makker/think.h>
+#include <makker/search.h>
 
 /* The judgement at once, from few deals. */
 void doko_search_rank(const struct mk_view *view, struct mk_advice *advice);

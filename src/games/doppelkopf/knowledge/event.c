@@ -27,7 +27,7 @@ static void deal(struct doko_view *view, struct mk_move move)
 	view->dealt = doko_unpack(move);
 	view->given = 0;
 	view->taken = 0;
-	view->party = DOKO_PARTY_UNKNOWN;
+	view->party = DOKO_TEAM_UNKNOWN;
 	view->events = 1;
 	memset(&view->last, 0, sizeof view->last);
 }
@@ -61,11 +61,11 @@ static void learn_own_party(struct doko_view *view)
 		return;
 	}
 	if (normal && table->played == 0) {
-		view->party = doko_copies(view->hand, DOKO_CLUB_QUEEN) ? DOKO_RE : DOKO_CONTRA;
+		view->party = doko_copies(view->hand, DOKO_CLUB_QUEEN) ? DOKO_RE : DOKO_KONTRA;
 	} else if (!normal && (table->re >> view->seat & 1)) {
 		view->party = DOKO_RE;
 	} else if (!normal && (table->contra >> view->seat & 1)) {
-		view->party = DOKO_CONTRA;
+		view->party = DOKO_KONTRA;
 	}
 }
 
@@ -91,23 +91,23 @@ void doko_event_apply(struct doko_view *view, struct mk_move move)
 static bool leaves_a_deal(const struct doko_view *view, struct mk_move move)
 {
 	struct doko_view after = *view;
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	struct doko_sampler sampler;
 
 	doko_event_apply(&after, move);
 	if (after.table.phase == DOKO_OVER) {
 		return true;
 	}
-	doko_facts(&after, &facts);
+	doko_constraints(&after, &facts);
 	return doko_sampler_init(&sampler, &facts, after.seat);
 }
 
 bool doko_can_play(const struct doko_view *view, int kind)
 {
 	struct mk_move move = doko_card_move(DOKO_PLAY, view->table.turn, kind);
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	return (facts.unseen & facts.can[view->table.turn] & DOKO_ONE(kind)) &&
 	       leaves_a_deal(view, move);
 }
@@ -155,9 +155,9 @@ static enum mk_status check_own_card(
 static enum mk_status check_hidden_card(
 	const struct doko_view *view, int seat, int kind, struct mk_error *error)
 {
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	if (!(facts.unseen & DOKO_BOTH(kind))) {
 		return doko_refuse_card(error, REFUSED_GONE, "/card", doko_card(kind));
 	}
@@ -201,9 +201,9 @@ static struct parties parties_of(const struct doko_view *view)
 	const struct doko_table *table = &view->table;
 	unsigned own = 1u << view->seat;
 	struct parties known = {.re = table->re | (view->party == DOKO_RE ? own : 0),
-		.contra = table->contra | (view->party == DOKO_CONTRA ? own : 0)};
+		.contra = table->contra | (view->party == DOKO_KONTRA ? own : 0)};
 
-	if (table->type != DOKO_NORMAL || view->party == DOKO_PARTY_UNKNOWN) {
+	if (table->type != DOKO_NORMAL || view->party == DOKO_TEAM_UNKNOWN) {
 		return known;
 	}
 	if (__builtin_popcount(known.re) == 2 || doko_copies(view->dealt, DOKO_CLUB_QUEEN) == 2) {
@@ -221,7 +221,7 @@ int doko_event_party(const struct doko_view *view, int seat)
 	if (known.re >> seat & 1) {
 		return DOKO_RE;
 	}
-	return known.contra >> seat & 1 ? DOKO_CONTRA : DOKO_PARTY_UNKNOWN;
+	return known.contra >> seat & 1 ? DOKO_KONTRA : DOKO_TEAM_UNKNOWN;
 }
 
 struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move)
@@ -232,7 +232,7 @@ struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move 
 	if (move.kind == DOKO_ANNOUNCE && move.cut == 0 && move.from < DOKO_SEATS) {
 		int party = doko_event_party(view, move.from);
 
-		move.cut = party == DOKO_PARTY_UNKNOWN ? 0 : (uint8_t)(party + 1);
+		move.cut = party == DOKO_TEAM_UNKNOWN ? 0 : (uint8_t)(party + 1);
 	}
 	return move;
 }
@@ -242,10 +242,10 @@ static enum mk_status check_announcement(
 {
 	int known = doko_event_party(view, move.from), party = doko_party_of(move);
 
-	if (party != DOKO_RE && party != DOKO_CONTRA) {
+	if (party != DOKO_RE && party != DOKO_KONTRA) {
 		return doko_refuse(error, REFUSED_WHICH_PARTY, "/team");
 	}
-	if (known != DOKO_PARTY_UNKNOWN && known != party) {
+	if (known != DOKO_TEAM_UNKNOWN && known != party) {
 		return doko_refuse(error, REFUSED_OTHER_PARTY, "/announce");
 	}
 	if (view->table.phase != DOKO_PLAYING) {
@@ -302,12 +302,12 @@ static enum mk_status check_reservation(
 static enum mk_status check_taken(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error)
 {
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
 	if (move.kind == DOKO_REFUSE || move.from != view->seat) {
 		return MK_OK;
 	}
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	if (doko_count(doko_unpack(move)) != view->table.to_shift) {
 		return doko_refuse_count(error, REFUSED_TAKEN_COUNT, "/cards", view->table.to_shift,
 			doko_count(doko_unpack(move)));
@@ -362,7 +362,7 @@ static enum mk_status check_swines(
 static bool fits_phase(const struct doko_view *view, int kind)
 {
 	switch (kind) {
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 		return view->table.phase == DOKO_SHIFTING;
 	case DOKO_TAKE:
 	case DOKO_REFUSE:
@@ -384,7 +384,7 @@ static enum mk_status check_kind(
 		return check_announcement(view, move, error);
 	case DOKO_RESERVE:
 		return check_reservation(view, move, error);
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 	case DOKO_RETURN:
 		return check_passed(view, move, error);
 	case DOKO_TAKE:

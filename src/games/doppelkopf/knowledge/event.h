@@ -13,7 +13,7 @@ enum mk_status doko_event_check(
 /* Carries out what was checked; with the last card the game goes on the score table. */
 void doko_event_apply(struct doko_view *view, struct mk_move move);
 
-/* The party of a seat, from what is known, the own hand included; DOKO_PARTY_UNKNOWN: not. */
+/* The party of a seat, from what is known, the own hand included; DOKO_TEAM_UNKNOWN: not. */
 int doko_event_party(const struct doko_view *view, int seat);
 
 /* Fills in what need not be told: who dealt, for which party somebody speaks. */

@@ -20,7 +20,7 @@ static void add_played(const struct doko_table *table, doko_set played[DOKO_SEAT
 }
 
 /* At least `copies` of a kind were in the hand; what was played of it may have been those. */
-static void require(struct doko_facts *facts, int seat, int kind, int copies, doko_set played)
+static void require(struct doko_constraints *facts, int seat, int kind, int copies, doko_set played)
 {
 	int left = copies - doko_copies(played, kind);
 
@@ -29,14 +29,14 @@ static void require(struct doko_facts *facts, int seat, int kind, int copies, do
 	}
 }
 
-static void forbid(struct doko_facts *facts, int seat, doko_set kinds)
+static void forbid(struct doko_constraints *facts, int seat, doko_set kinds)
 {
 	facts->can[seat] &= ~kinds;
 }
 
 /* ---- Sizes ---------------------------------------------------------------------------------- */
 
-static void take_sizes(const struct doko_view *view, struct doko_facts *facts)
+static void take_sizes(const struct doko_view *view, struct doko_constraints *facts)
 {
 	const struct doko_table *table = &view->table;
 	int size = doko_hand_size(table);
@@ -54,7 +54,7 @@ static void take_sizes(const struct doko_view *view, struct doko_facts *facts)
 
 /* ---- Single facts --------------------------------------------------------------------------- */
 
-static void add_voids(const struct doko_table *table, struct doko_facts *facts)
+static void add_voids(const struct doko_table *table, struct doko_constraints *facts)
 {
 	const struct doko_order *order = doko_table_order(table);
 
@@ -71,7 +71,7 @@ static void add_voids(const struct doko_table *table, struct doko_facts *facts)
 /* Who reserved a marriage has both queens; took he a poverty instead, he may have given them back.
  */
 static void add_marriage(const struct doko_table *table, const doko_set played[DOKO_SEATS],
-	int bridegroom, struct doko_facts *facts)
+	int bridegroom, struct doko_constraints *facts)
 {
 	if (table->type != DOKO_POVERTY || table->partner != bridegroom) {
 		require(facts, bridegroom, DOKO_CLUB_QUEEN, 2, played[bridegroom]);
@@ -85,8 +85,8 @@ static void add_marriage(const struct doko_table *table, const doko_set played[D
 }
 
 /* The queens of clubs tell the parties of normal games, and a marriage needs both. */
-static void add_queens(
-	const struct doko_table *table, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
+static void add_queens(const struct doko_table *table, const doko_set played[DOKO_SEATS],
+	struct doko_constraints *facts)
 {
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		if (doko_is_marriage(table->reservation[seat])) {
@@ -104,8 +104,8 @@ static void add_queens(
 	}
 }
 
-static void add_swines(
-	const struct doko_table *table, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
+static void add_swines(const struct doko_table *table, const doko_set played[DOKO_SEATS],
+	struct doko_constraints *facts)
 {
 	int swine = doko_swine_kind(table), hyperswine = doko_hyperswine_kind(table);
 
@@ -122,7 +122,7 @@ static void add_swines(
 
 /* At most three trumps, as they were dealt. */
 static void add_poor_deal(
-	const struct doko_table *table, int seat, doko_set played, struct doko_facts *facts)
+	const struct doko_table *table, int seat, doko_set played, struct doko_constraints *facts)
 {
 	doko_set counted = doko_normal_trumps(&table->rules);
 	int shown;
@@ -138,7 +138,8 @@ static void add_poor_deal(
 }
 
 /* After the exchange the poor hand has the trumps that came back, and no other. */
-static void add_poor_rest(const struct doko_table *table, doko_set played, struct doko_facts *facts)
+static void add_poor_rest(
+	const struct doko_table *table, doko_set played, struct doko_constraints *facts)
 {
 	doko_set trumps = doko_normal_trumps(&table->rules);
 	int left = table->returned_trumps - doko_count(played & trumps);
@@ -150,8 +151,8 @@ static void add_poor_rest(const struct doko_table *table, doko_set played, struc
 }
 
 /* Who gave cards knows where they are. */
-static void add_passed(
-	const struct doko_view *view, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
+static void add_passed(const struct doko_view *view, const doko_set played[DOKO_SEATS],
+	struct doko_constraints *facts)
 {
 	const struct doko_table *table = &view->table;
 	bool poor = view->seat == table->soloist;
@@ -173,8 +174,8 @@ static void add_passed(
 	}
 }
 
-static void add_poverty(
-	const struct doko_view *view, const doko_set played[DOKO_SEATS], struct doko_facts *facts)
+static void add_poverty(const struct doko_view *view, const doko_set played[DOKO_SEATS],
+	struct doko_constraints *facts)
 {
 	const struct doko_table *table = &view->table;
 	bool open = table->phase == DOKO_SHIFTING || table->phase == DOKO_ASKING;
@@ -211,7 +212,7 @@ static doko_set unseen_cards(const struct doko_view *view, const doko_set played
 	return open ? doko_without(unseen, view->given) : unseen;
 }
 
-void doko_facts(const struct doko_view *view, struct doko_facts *facts)
+void doko_constraints(const struct doko_view *view, struct doko_constraints *facts)
 {
 	doko_set played[DOKO_SEATS];
 

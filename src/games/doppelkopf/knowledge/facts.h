@@ -16,7 +16,7 @@ enum { DOKO_ANY_NUMBER = 255 };
  *
  * Not used: what it tells that somebody wanted to throw in, and a second poverty in the same round.
  */
-struct doko_facts {
+struct doko_constraints {
 	doko_set unseen; /* the cards in the hidden hands */
 	uint8_t size[DOKO_SEATS];
 	doko_set can[DOKO_SEATS];
@@ -28,6 +28,6 @@ struct doko_facts {
 	bool dealt_poverty; /* the poor hand includes what lies on the table */
 };
 
-void doko_facts(const struct doko_view *view, struct doko_facts *facts);
+void doko_constraints(const struct doko_view *view, struct doko_constraints *facts);
 
 #endif

@@ -74,13 +74,13 @@ void doko_guess_from(const struct doko_view *view, const struct doko_sampler *sa
 bool doko_guess(const struct mk_view *room, struct mk_rng *rng, struct mk_world *world)
 {
 	const struct doko_view *view = view_of(room);
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	struct doko_sampler sampler;
 
 	if (view->table.phase == DOKO_WAITING) {
 		return false;
 	}
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	if (!doko_sampler_init(&sampler, &facts, view->seat)) {
 		return false;
 	}

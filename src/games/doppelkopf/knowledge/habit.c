@@ -44,12 +44,12 @@ int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allow
 /* Of the allowed ones the first that a quick player wishes for. */
 static int wish(const struct doko_table *table, doko_set hand, unsigned allowed)
 {
-	static const uint8_t wishes[] = {
+	static const uint8_t request_params[] = {
 		DOKO_RESERVE_THROW, DOKO_RESERVE_POVERTY, DOKO_MARRIAGE_FOREIGN, DOKO_HEALTHY};
 
-	for (size_t i = 0; i < sizeof wishes; i++) {
-		if (allowed >> wishes[i] & 1) {
-			return wishes[i];
+	for (size_t i = 0; i < sizeof request_params; i++) {
+		if (allowed >> request_params[i] & 1) {
+			return request_params[i];
 		}
 	}
 	return doko_best_solo(table, hand, allowed);
@@ -97,7 +97,7 @@ static struct mk_move pass(const struct doko_table *table, doko_set hand, int ki
 		int card = doko_first(left);
 		int keep = order->colour_of[card] == DOKO_TRUMP ? 100 + order->power[card]
 			   : card % DOKO_RANKS == DOKO_ACE      ? 50
-								: 10 - doko_augen[card];
+								: 10 - doko_card_points[card];
 
 		if (keep < least) {
 			least = keep;
@@ -131,14 +131,14 @@ static bool speak(const struct doko_table *table, doko_set hand, int party, stru
 	return move->to == 0 || doko_may_announce_hyperswines(table, table->turn, hand);
 }
 
-bool doko_habit(const struct doko_table *table, doko_set hand, int party, struct mk_move *move)
+bool doko_bid(const struct doko_table *table, doko_set hand, int party, struct mk_move *move)
 {
 	switch ((enum doko_phase)table->phase) {
 	case DOKO_RESERVING:
 		*move = reserve(table, hand);
 		return true;
 	case DOKO_SHIFTING:
-		*move = pass(table, hand, DOKO_SHIFT);
+		*move = pass(table, hand, DOKO_PASS_CARD);
 		return true;
 	case DOKO_ASKING:
 		*move = answer(table, hand);

@@ -8,7 +8,7 @@
  * The move of the seat to move, with `hand` and of `party`, where it is not a matter of which card
  * to play; false where it is.
  */
-bool doko_habit(const struct doko_table *table, doko_set hand, int party, struct mk_move *move);
+bool doko_bid(const struct doko_table *table, doko_set hand, int party, struct mk_move *move);
 
 /*
  * Who has only said that there is a reservation will name it when all have spoken. Where all hands

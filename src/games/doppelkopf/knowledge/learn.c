@@ -82,10 +82,11 @@ static enum mk_status take_told(struct doko_view *view, struct mk_move move,
 /* Where a passed card stands among those that were told with it: see learn.h. */
 static uint8_t passed_at(struct mk_move move, int number)
 {
-	if (move.card == MK_NO_CARD || (move.kind != DOKO_SHIFT && move.kind != DOKO_RETURN)) {
+	if (move.card == MK_NO_CARD || (move.kind != DOKO_PASS_CARD && move.kind != DOKO_RETURN)) {
 		return 0;
 	}
-	return (uint8_t)((move.kind == DOKO_SHIFT ? DOKO_SHIFTED_AT : DOKO_RETURNED_AT) + number);
+	return (uint8_t)((move.kind == DOKO_PASS_CARD ? DOKO_SHIFTED_AT : DOKO_RETURNED_AT) +
+			 number);
 }
 
 /* ---- Learning ------------------------------------------------------------------------------- */
@@ -146,7 +147,7 @@ static bool is_last(const struct doko_view *view, const struct doko_sighting *se
 {
 	struct mk_move last = seen->move[seen->count - 1];
 
-	if (last.card != MK_NO_CARD && (last.kind == DOKO_SHIFT || last.kind == DOKO_RETURN)) {
+	if (last.card != MK_NO_CARD && (last.kind == DOKO_PASS_CARD || last.kind == DOKO_RETURN)) {
 		return are_last_passed(view, seen);
 	}
 	return is_last_move(view, last) &&
@@ -201,7 +202,7 @@ static enum mk_status contradict(
 	finding->explanation = MK_CONTRADICTION;
 	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
 		if (strcmp(doko_clashes[reason], error->code) == 0) {
-			finding->clash_count = 1;
+			finding->conflict_count = 1;
 			finding->clashes[0].position =
 				move.kind == DOKO_PLAY ? move.from : DOKO_TOLD + move.kind;
 			finding->clashes[0].reason = reason;
@@ -209,7 +210,7 @@ static enum mk_status contradict(
 			finding->clashes[0].at = passed_at(move, number);
 		}
 	}
-	if (finding->clash_count) {
+	if (finding->conflict_count) {
 		error->status = MK_CONFLICT;
 	}
 	return error->status;
@@ -232,11 +233,11 @@ static enum mk_status check_number(
 	return MK_OK;
 }
 
-enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighting,
+enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_view *view = (struct doko_view *)room;
-	const struct doko_sighting *seen = sighting_of(sighting);
+	const struct doko_sighting *seen = snapshot_of(sighting);
 	struct mk_error own;
 	enum mk_status status = MK_OK;
 	int taken = 0;
@@ -276,7 +277,7 @@ enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card reve
 	int taken;
 
 	if (revealed != MK_NO_CARD) {
-		return told_too_much(error);
+		return move_error_unexpected_card(error);
 	}
 	memset(&told, 0, sizeof told);
 	told.count = 1;

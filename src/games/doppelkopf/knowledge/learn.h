@@ -19,7 +19,7 @@ struct doko_sighting {
 	struct mk_move move[DOKO_MOST_TOLD];
 };
 
-static inline const struct doko_sighting *sighting_of(const struct mk_sighting *seen)
+static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *seen)
 {
 	return (const struct doko_sighting *)seen;
 }
@@ -30,7 +30,7 @@ static inline const struct doko_sighting *sighting_of(const struct mk_sighting *
  */
 enum { DOKO_TOLD = 16 };
 
-/* The reasons of clashes (struct mk_clash), in the order of this list. */
+/* The reasons of clashes (struct mk_conflict), in the order of this list. */
 extern const char *const doko_clashes[];
 
 /*
@@ -40,7 +40,7 @@ extern const char *const doko_clashes[];
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
 /* What the functions of struct mk_game of these names do. */
-enum mk_status doko_learn(struct mk_view *room, const struct mk_sighting *sighting,
+enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

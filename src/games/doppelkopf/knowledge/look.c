@@ -10,7 +10,7 @@
  */
 static bool is_hidden(const struct doko_world *world, struct mk_move move, int seat)
 {
-	if (move.kind == DOKO_SHIFT) {
+	if (move.kind == DOKO_PASS_CARD) {
 		return seat != move.from;
 	}
 	return move.kind == DOKO_RETURN && seat != move.from && seat != world->table.soloist;
@@ -37,7 +37,7 @@ static int party_of(const struct doko_world *world, int seat)
 
 	if (!open ||
 		(table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist)) {
-		return DOKO_PARTY_UNKNOWN;
+		return DOKO_TEAM_UNKNOWN;
 	}
 	return world->re >> seat & 1;
 }
@@ -78,7 +78,7 @@ const struct mk_view *doko_known(const struct mk_world *room, int seat, struct m
 	return out;
 }
 
-void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sighting)
+void doko_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
 {
 	const struct doko_world *world = world_of(room);
 	struct doko_sighting *seen = (struct doko_sighting *)sighting;

@@ -157,7 +157,7 @@ static double ways_from(
 
 static void find_hidden(struct doko_sampler *sampler, int seat)
 {
-	const struct doko_facts *facts = &sampler->facts;
+	const struct doko_constraints *facts = &sampler->facts;
 
 	sampler->counted = -1;
 	sampler->queen = 0;
@@ -178,7 +178,7 @@ static void find_hidden(struct doko_sampler *sampler, int seat)
 /* Takes what must be there out of the cards; false when it is not to be had. */
 static bool place_musts(struct doko_sampler *sampler, doko_set *cards)
 {
-	const struct doko_facts *facts = &sampler->facts;
+	const struct doko_constraints *facts = &sampler->facts;
 
 	for (int i = 0; i < DOKO_HIDDEN; i++) {
 		doko_set must = facts->must[sampler->seat[i]];
@@ -203,7 +203,7 @@ static bool place_musts(struct doko_sampler *sampler, doko_set *cards)
 
 static bool take_limits(struct doko_sampler *sampler)
 {
-	const struct doko_facts *facts = &sampler->facts;
+	const struct doko_constraints *facts = &sampler->facts;
 	int there;
 
 	sampler->fewest = 0;
@@ -217,7 +217,7 @@ static bool take_limits(struct doko_sampler *sampler)
 	return sampler->most >= 0 && sampler->most < DOKO_MOST_COUNTED;
 }
 
-bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_facts *facts, int seat)
+bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_constraints *facts, int seat)
 {
 	doko_set cards = facts->unseen;
 	int room[DOKO_HIDDEN], all = 0;
@@ -284,7 +284,7 @@ static double weight(const struct doko_sampler *sampler, int class, const int ro
 static struct division choose(const struct doko_sampler *sampler, int class,
 	const int room[DOKO_HIDDEN], int used, struct mk_rng *rng)
 {
-	double point = mk_rng_share(rng) * known_ways(sampler, class, room, used);
+	double point = mk_rng_unit(rng) * known_ways(sampler, class, room, used);
 	struct division way = {{0, 0, sampler->of[class].count}}, last = way;
 
 	do {

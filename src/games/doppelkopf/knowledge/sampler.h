@@ -30,7 +30,7 @@ struct doko_class {
 };
 
 struct doko_sampler {
-	struct doko_facts facts;
+	struct doko_constraints facts;
 	uint8_t seat[DOKO_HIDDEN]; /* the hidden seats */
 	uint8_t room[DOKO_HIDDEN]; /* beyond what must be there */
 	int counted;               /* of the hidden ones; -1: none */
@@ -43,7 +43,8 @@ struct doko_sampler {
 };
 
 /* False when there is no consistent deal. */
-bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_facts *facts, int seat);
+bool doko_sampler_init(
+	struct doko_sampler *sampler, const struct doko_constraints *facts, int seat);
 
 /* Fills the hands of the hidden seats. */
 void doko_sampler_draw(

@@ -65,12 +65,12 @@ void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table)
 static int triggers(const struct doko_table *table, const struct doko_score *score)
 {
 	const uint8_t *rule = table->rules.of;
-	bool lost_re = table->level[DOKO_RE] && score->winner == DOKO_CONTRA;
-	bool lost_contra = table->level[DOKO_CONTRA] && score->winner == DOKO_RE;
+	bool lost_re = table->level[DOKO_RE] && score->winner == DOKO_KONTRA;
+	bool lost_contra = table->level[DOKO_KONTRA] && score->winner == DOKO_RE;
 	int count = 0;
 
 	count += rule[BOCK_120] && score->augen[DOKO_RE] == 120;
-	count += rule[BOCK_LOST_SOLO] && score->solo && score->winner == DOKO_CONTRA;
+	count += rule[BOCK_LOST_SOLO] && score->solo && score->winner == DOKO_KONTRA;
 	count += rule[BOCK_LOST_RE] && (lost_re || lost_contra);
 	count += rule[BOCK_BLACK] && (score->tricks[0] == 0 || score->tricks[1] == 0);
 	return count + (rule[BOCK_HEART_TRICK] ? score->heart_tricks : 0);

@@ -14,7 +14,7 @@ void doko_begin(struct mk_view *room, const struct mk_rules *rules)
 	doko_rules_unpack(rules, &view->table.rules);
 	view->table.phase = DOKO_WAITING;
 	view->table.turn = DOKO_NOBODY;
-	view->party = DOKO_PARTY_UNKNOWN;
+	view->party = DOKO_TEAM_UNKNOWN;
 	doko_sheet_begin(&view->sheet, &view->table.rules, 0);
 }
 
@@ -50,7 +50,7 @@ static size_t possible_announcements(const struct doko_view *view, struct mk_mov
 	int seat = view->table.turn;
 	size_t count = 0;
 
-	for (int party = DOKO_RE; party >= DOKO_CONTRA; party--) {
+	for (int party = DOKO_RE; party >= DOKO_KONTRA; party--) {
 		unsigned levels = doko_allowed_levels(&view->table, seat, party);
 
 		for (; levels; levels &= levels - 1) {
@@ -104,9 +104,9 @@ static size_t possible_moves(const struct doko_view *view, struct mk_move *moves
 	case DOKO_RESERVING:
 		return possible_reservations(view, moves);
 	case DOKO_SHIFTING:
-		return possible_passes(view, DOKO_SHIFT, moves);
+		return possible_passes(view, DOKO_PASS_CARD, moves);
 	case DOKO_ASKING:
-		return doko_own_moves(&view->table, 0, DOKO_CONTRA, moves);
+		return doko_own_moves(&view->table, 0, DOKO_KONTRA, moves);
 	case DOKO_RETURNING:
 		return possible_passes(view, DOKO_RETURN, moves);
 	case DOKO_PLAYING:

@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/table/moves.h"
 
-enum { DOKO_MOST_ROWS = 40, DOKO_PARTY_UNKNOWN = 2 };
+enum { DOKO_MOST_ROWS = 40, DOKO_TEAM_UNKNOWN = 2 };
 
 /* A finished game on the score table. */
 struct doko_row {
@@ -32,7 +32,7 @@ struct doko_sheet {
 struct doko_view {
 	struct doko_table table;
 	uint8_t seat;
-	uint8_t party;       /* its own; DOKO_PARTY_UNKNOWN until it knows */
+	uint8_t party;       /* its own; DOKO_TEAM_UNKNOWN until it knows */
 	uint16_t events;     /* of this deal, as in struct doko_world; 0 before the first */
 	struct mk_move last; /* what the seat saw of the last one */
 	doko_set hand;

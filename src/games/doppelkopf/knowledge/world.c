@@ -66,7 +66,7 @@ int doko_turn(const struct mk_world *world)
 {
 	int turn = world_of(world)->table.turn;
 
-	return turn == DOKO_NOBODY ? MK_NOBODY : turn;
+	return turn == DOKO_NOBODY ? MK_NO_SEAT : turn;
 }
 
 size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES])
@@ -124,7 +124,7 @@ static void move_cards(struct doko_world *world, struct mk_move move, int kind)
 	case DOKO_PLAY:
 		world->hand[seat] = doko_remove(world->hand[seat], kind);
 		return;
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 		give(world, seat, kind);
 		world->shifted = doko_add(world->shifted, kind);
 		return;

@@ -37,7 +37,7 @@ void doko_apply(struct mk_world *room, struct mk_move move);
 void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
 const char *doko_broken(const struct mk_world *room);
 const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out);
-void doko_look(const struct mk_world *room, int seat, struct mk_sighting *sighting);
+void doko_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
 
 /* The seats of re when cards are played, a bit each. */
 unsigned doko_re_seats(const struct doko_table *table, const doko_set hand[DOKO_SEATS]);

@@ -156,7 +156,7 @@ static size_t check_steps(const struct record *record, const json_t *all)
 	return end;
 }
 
-static void check(const json_t *all, struct mk_recorded *sum,
+static void check(const json_t *all, struct mk_record_counts *sum,
 	void (*differs)(void *owner, size_t record, const char *what), void *owner)
 {
 	for (size_t i = 0; i < json_array_size(all);) {
@@ -175,4 +175,4 @@ static void check(const json_t *all, struct mk_recorded *sum,
 	}
 }
 
-const struct mk_records doko_records = {.check = check};
+const struct mk_game_records doko_records = {.check = check};

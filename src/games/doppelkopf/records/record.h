@@ -6,13 +6,13 @@
 
 #include <jansson.h>
 
-extern const struct mk_records doko_records;
+extern const struct mk_game_records doko_records;
 
 /* The record that is looked at, and who is told of differences. */
 struct record {
 	const json_t *json;
 	size_t number;
-	struct mk_recorded *sum;
+	struct mk_record_counts *sum;
 	void (*differs)(void *owner, size_t record, const char *what);
 	void *owner;
 };

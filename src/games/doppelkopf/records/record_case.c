@@ -23,13 +23,13 @@ static void take_tricks(struct doko_account *account, bool re, bool contra)
 {
 	account->all = TRICKS;
 	account->tricks[DOKO_RE] = re ? TRICKS : contra ? 0 : TRICKS / 2;
-	account->tricks[DOKO_CONTRA] = TRICKS - account->tricks[DOKO_RE];
+	account->tricks[DOKO_KONTRA] = TRICKS - account->tricks[DOKO_RE];
 }
 
 static void take_levels(const json_t *json, struct doko_account *account)
 {
 	account->level[DOKO_RE] = record_number(json, "re", 0);
-	account->level[DOKO_CONTRA] = record_number(json, "contra", 0);
+	account->level[DOKO_KONTRA] = record_number(json, "contra", 0);
 }
 
 static bool has_sound_levels(const struct doko_account *account)
@@ -71,14 +71,14 @@ static void check_value(const struct record *record)
 
 	take_levels(record->json, &account);
 	account.augen[DOKO_RE] = record_number(record->json, "eyes_re", 0);
-	account.augen[DOKO_CONTRA] = record_number(record->json, "eyes_contra", 0);
+	account.augen[DOKO_KONTRA] = record_number(record->json, "eyes_contra", 0);
 	take_tricks(&account, all && re, all && !re);
 	if (!has_sound_levels(&account)) {
 		record_differs(record, "there is no such level");
 		return;
 	}
 	value = doko_basic_value(tournament(&rules), &account, doko_winner(&account));
-	if (doko_winner(&account) == DOKO_CONTRA) {
+	if (doko_winner(&account) == DOKO_KONTRA) {
 		value = -value;
 	}
 	if (value != expected) {
@@ -95,7 +95,7 @@ static void check_draw(const struct record *record)
 
 	take_levels(record->json, &account);
 	account.augen[DOKO_RE] = record_number(record->json, "eyes_re", 0);
-	account.augen[DOKO_CONTRA] = record_number(record->json, "eyes_contra", 0);
+	account.augen[DOKO_KONTRA] = record_number(record->json, "eyes_contra", 0);
 	take_tricks(&account, false, false);
 	if (!has_sound_levels(&account)) {
 		record_differs(record, "there is no such level");
@@ -115,7 +115,7 @@ void record_check_case(const struct record *record)
 	if (strcmp(question, "re_won") == 0) {
 		check_winner(record, DOKO_RE);
 	} else if (strcmp(question, "contra_won") == 0) {
-		check_winner(record, DOKO_CONTRA);
+		check_winner(record, DOKO_KONTRA);
 	} else if (strcmp(question, "basic_value") == 0) {
 		check_value(record);
 	} else if (strcmp(question, "draw_value") == 0) {

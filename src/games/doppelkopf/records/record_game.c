@@ -225,7 +225,7 @@ static void follow_events(struct game *game)
 	json_array_foreach(json_object_get(game->record->json, "events"), i, event)
 	{
 		if (is_event(event, "poverty_shift")) {
-			pass(game, json_array_get(event, 2), DOKO_SHIFT);
+			pass(game, json_array_get(event, 2), DOKO_PASS_CARD);
 		} else if (is_event(event, "poverty_denied")) {
 			answer(game, event, DOKO_REFUSE);
 		} else if (is_event(event, "poverty_accepted")) {
@@ -392,8 +392,8 @@ static bool play_card(struct game *game, const json_t *trick, size_t place)
 
 static int augen_of(const uint8_t *card)
 {
-	return doko_augen[card[0]] + doko_augen[card[1]] + doko_augen[card[2]] +
-	       doko_augen[card[3]];
+	return doko_card_points[card[0]] + doko_card_points[card[1]] + doko_card_points[card[2]] +
+	       doko_card_points[card[3]];
 }
 
 static bool play_trick(struct game *game, const json_t *trick, size_t number)

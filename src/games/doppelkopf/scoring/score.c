@@ -31,28 +31,28 @@ static bool kept(const struct doko_account *account, int party)
 static int winner_of_augen(const struct doko_account *account)
 {
 	bool only_contra = account->level[DOKO_RE] == DOKO_SILENT &&
-			   account->level[DOKO_CONTRA] == DOKO_ANNOUNCED;
+			   account->level[DOKO_KONTRA] == DOKO_ANNOUNCED;
 
-	return account->augen[DOKO_RE] >= (only_contra ? 120 : 121) ? DOKO_RE : DOKO_CONTRA;
+	return account->augen[DOKO_RE] >= (only_contra ? 120 : 121) ? DOKO_RE : DOKO_KONTRA;
 }
 
 int doko_winner(const struct doko_account *account)
 {
 	bool bound[2] = {
-		account->level[DOKO_CONTRA] >= DOKO_NO_90, account->level[DOKO_RE] >= DOKO_NO_90};
+		account->level[DOKO_KONTRA] >= DOKO_NO_90, account->level[DOKO_RE] >= DOKO_NO_90};
 
-	if (!bound[DOKO_RE] && !bound[DOKO_CONTRA]) {
+	if (!bound[DOKO_RE] && !bound[DOKO_KONTRA]) {
 		return winner_of_augen(account);
 	}
-	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
 		if (bound[party] && kept(account, party)) {
 			return party;
 		}
 	}
-	if (bound[DOKO_RE] && bound[DOKO_CONTRA]) {
+	if (bound[DOKO_RE] && bound[DOKO_KONTRA]) {
 		return DOKO_NO_WINNER;
 	}
-	return bound[DOKO_RE] ? DOKO_CONTRA : DOKO_RE;
+	return bound[DOKO_RE] ? DOKO_KONTRA : DOKO_RE;
 }
 
 /* ---- Value ---------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ int doko_winner(const struct doko_account *account)
 /* The loser is below 90, 60, 30, without a trick: the winner's, or whose it is without a winner. */
 static void add_below(const struct doko_account *account, int winner, struct doko_score *score)
 {
-	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
 		int theirs = account->augen[!party];
 
 		if (winner != DOKO_NO_WINNER && winner != party) {
@@ -80,7 +80,7 @@ static void add_below(const struct doko_account *account, int winner, struct dok
 /* Whoever wins gets what both sides said. */
 static void add_said(const struct doko_account *account, int winner, struct doko_score *score)
 {
-	for (int party = DOKO_RE; party >= DOKO_CONTRA; party--) {
+	for (int party = DOKO_RE; party >= DOKO_KONTRA; party--) {
 		if (account->level[party] >= DOKO_ANNOUNCED) {
 			doko_score_add(
 				score, party == DOKO_RE ? DOKO_RE_SAID : DOKO_CONTRA_SAID, winner);
@@ -94,7 +94,7 @@ static void add_said(const struct doko_account *account, int winner, struct doko
 /* Points reached against what the other side said; `each`: against every level of it. */
 static void add_reached(const struct doko_account *account, bool each, struct doko_score *score)
 {
-	for (int party = DOKO_CONTRA; party <= DOKO_RE; party++) {
+	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
 		int theirs = account->level[!party];
 
 		for (int level = each ? DOKO_NO_90 : theirs; level <= theirs; level++) {
@@ -168,7 +168,7 @@ static void take_account(const struct doko_table *table, unsigned re, struct dok
 	}
 	account->all = doko_hand_size(table);
 	account->level[DOKO_RE] = table->level[DOKO_RE];
-	account->level[DOKO_CONTRA] = table->level[DOKO_CONTRA];
+	account->level[DOKO_KONTRA] = table->level[DOKO_KONTRA];
 }
 
 static void add_special(const struct doko_table *table, unsigned re, struct doko_score *score)
@@ -179,8 +179,8 @@ static void add_special(const struct doko_table *table, unsigned re, struct doko
 		doko_score_tricks(table, re, counts ? table->clarified : 0, score);
 		return;
 	}
-	if (score->winner == DOKO_CONTRA) {
-		doko_score_add(score, DOKO_AGAINST_OLD, DOKO_CONTRA);
+	if (score->winner == DOKO_KONTRA) {
+		doko_score_add(score, DOKO_AGAINST_OLD, DOKO_KONTRA);
 	}
 	doko_score_tricks(table, re, table->tricks, score);
 }
@@ -214,7 +214,7 @@ void doko_score(const struct doko_table *table, unsigned re, struct doko_score *
 	add_basics(&table->rules, &account, doko_winner(&account), score);
 	add_special(table, re, score);
 	value = table->bock * net(&table->rules, score);
-	score->value = score->winner == DOKO_CONTRA ? -value : value;
+	score->value = score->winner == DOKO_KONTRA ? -value : value;
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		score->seat[seat] = doko_points(&table->rules, re, value, seat);
 	}

@@ -40,7 +40,7 @@ struct doko_point {
 };
 
 struct doko_score {
-	uint8_t winner;          /* DOKO_RE, DOKO_CONTRA or DOKO_NO_WINNER */
+	uint8_t winner;          /* DOKO_RE, DOKO_KONTRA or DOKO_NO_WINNER */
 	bool solo;               /* counted threefold for one against three */
 	int value;               /* for the winner, before the solo's three; without one for re */
 	int seat[DOKO_SEATS];    /* game points */

@@ -58,7 +58,7 @@ static void add_doppelkopf(const struct trick *trick, struct doko_score *score)
 	int augen = 0;
 
 	for (int place = 0; place < 4; place++) {
-		augen += doko_augen[trick->card[place]];
+		augen += doko_card_points[trick->card[place]];
 	}
 	if (augen >= 40) {
 		doko_score_add(score, DOKO_DOPPELKOPF, trick->party);

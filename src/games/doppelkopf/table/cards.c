@@ -12,7 +12,7 @@ static const uint8_t rank_of[DOKO_RANKS] = {
 static const uint8_t suit_of[DOKO_SUITS] = {MK_CLUBS, MK_SPADES, MK_HEARTS, MK_DIAMONDS};
 
 /* clang-format off: a row a suit. */
-const uint8_t doko_augen[DOKO_KINDS] = {
+const uint8_t doko_card_points[DOKO_KINDS] = {
 	11,
 	10,
 	4,
@@ -61,7 +61,7 @@ int doko_set_augen(doko_set set)
 	int augen = 0;
 
 	for (; set; set &= set - 1) {
-		augen += doko_augen[doko_first(set)];
+		augen += doko_card_points[doko_first(set)];
 	}
 	return augen;
 }

@@ -77,7 +77,7 @@ static inline doko_set doko_deck(bool nines)
 }
 
 /* Card points (Augen) of a kind, and of a set. */
-extern const uint8_t doko_augen[DOKO_KINDS];
+extern const uint8_t doko_card_points[DOKO_KINDS];
 int doko_set_augen(doko_set set);
 
 mk_card doko_card(int kind);

@@ -128,7 +128,8 @@ size_t doko_own_moves(const struct doko_table *table, doko_set hand, int party,
 	case DOKO_RESERVING:
 		return reservations(table, hand, moves);
 	case DOKO_SHIFTING:
-		return doko_card_moves(DOKO_SHIFT, table->turn, doko_passable(table, hand), moves);
+		return doko_card_moves(
+			DOKO_PASS_CARD, table->turn, doko_passable(table, hand), moves);
 	case DOKO_ASKING:
 		moves[0] = doko_blank_move(DOKO_TAKE, table->turn);
 		moves[1] = doko_blank_move(DOKO_REFUSE, table->turn);
@@ -181,8 +182,8 @@ void doko_table_apply(struct doko_table *table, struct mk_move move)
 	case DOKO_RESERVE:
 		reserve(table, move);
 		return;
-	case DOKO_SHIFT:
-		doko_table_shift(table);
+	case DOKO_PASS_CARD:
+		doko_table_pass(table);
 		return;
 	case DOKO_TAKE:
 	case DOKO_REFUSE:

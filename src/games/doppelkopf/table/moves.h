@@ -5,7 +5,7 @@
 #include "games/doppelkopf/table/table.h"
 
 /*
- * `kind` is one of these, `from` the seat. DOKO_PLAY, DOKO_SHIFT and DOKO_RETURN have `card`
+ * `kind` is one of these, `from` the seat. DOKO_PLAY, DOKO_PASS_CARD and DOKO_RETURN have `card`
  * (MK_NO_CARD where a hidden hand's card is not seen; DOKO_RETURN then has `to` 1 for a trump);
  * DOKO_ANNOUNCE has the level in `to` and the party in `cut` (1 contra, 2 re); DOKO_RESERVE has the
  * reservation in `to`, and for a poverty the number of cards in `cut`; DOKO_SWINE has `to` 1 for
@@ -18,7 +18,7 @@ enum doko_move_kind {
 	DOKO_PLAY = 1,
 	DOKO_ANNOUNCE,
 	DOKO_RESERVE,
-	DOKO_SHIFT,
+	DOKO_PASS_CARD,
 	DOKO_TAKE,
 	DOKO_REFUSE,
 	DOKO_RETURN,

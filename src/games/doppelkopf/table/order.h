@@ -15,7 +15,7 @@ enum doko_type {
 	DOKO_DIAMONDS_SOLO,
 	DOKO_QUEENS_SOLO,
 	DOKO_JACKS_SOLO,
-	DOKO_MEATLESS_SOLO,
+	DOKO_TRUMPLESS_SOLO,
 	DOKO_KINGS_SOLO,
 	DOKO_QUEENS_JACKS_SOLO,
 	DOKO_KINGS_JACKS_SOLO,
@@ -31,14 +31,14 @@ static inline bool doko_is_solo(int type)
 }
 
 /* Colours: the four side suits as in cards.h, and trump. */
-enum { DOKO_TRUMP = DOKO_SUITS, DOKO_COLOURS };
+enum { DOKO_TRUMP = DOKO_SUITS, DOKO_SUIT_CLASSES };
 
 /*
  * `colour` are both copies of all kinds of a colour. `power` is compared only where both cards are
  * trumps or both follow the led side suit; every trump has more than every other card.
  */
 struct doko_order {
-	doko_set colour[DOKO_COLOURS];
+	doko_set colour[DOKO_SUIT_CLASSES];
 	uint8_t colour_of[DOKO_KINDS];
 	uint8_t power[DOKO_KINDS];
 	uint8_t low; /* the lowest trump kind of the trump suit with nines: hyperswines */

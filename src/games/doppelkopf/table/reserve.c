@@ -17,13 +17,13 @@ doko_set doko_normal_trumps(const struct doko_rules *rules)
 
 /* The option that allows each solo. */
 static const uint8_t option_of[DOKO_TYPES] = {
-	[DOKO_CLUBS_SOLO] = SOLO_COLOUR,
-	[DOKO_SPADES_SOLO] = SOLO_COLOUR,
-	[DOKO_HEARTS_SOLO] = SOLO_COLOUR,
-	[DOKO_DIAMONDS_SOLO] = SOLO_COLOUR,
+	[DOKO_CLUBS_SOLO] = SOLO_SUIT,
+	[DOKO_SPADES_SOLO] = SOLO_SUIT,
+	[DOKO_HEARTS_SOLO] = SOLO_SUIT,
+	[DOKO_DIAMONDS_SOLO] = SOLO_SUIT,
 	[DOKO_QUEENS_SOLO] = SOLO_QUEENS,
 	[DOKO_JACKS_SOLO] = SOLO_JACKS,
-	[DOKO_MEATLESS_SOLO] = SOLO_MEATLESS,
+	[DOKO_TRUMPLESS_SOLO] = SOLO_MEATLESS,
 	[DOKO_KINGS_SOLO] = SOLO_KINGS,
 	[DOKO_QUEENS_JACKS_SOLO] = SOLO_QUEENS_JACKS,
 	[DOKO_KINGS_JACKS_SOLO] = SOLO_KINGS_JACKS,
@@ -47,7 +47,7 @@ static unsigned marriages(const struct doko_rules *rules)
 {
 	unsigned said = bit(DOKO_MARRIAGE_FOREIGN);
 
-	if (rules->of[MARRIAGE_COLOUR]) {
+	if (rules->of[MARRIAGE_SUIT]) {
 		said |= bit(DOKO_MARRIAGE_COLOUR);
 	}
 	if (rules->of[MARRIAGE_SINGLE]) {
@@ -96,7 +96,7 @@ static bool may_throw(const struct doko_rules *rules, doko_set hand)
 
 	return reaches(nines, rule[THROW_NINES]) || reaches(kings, rule[THROW_KINGS]) ||
 	       reaches(nines + kings, rule[THROW_NINES_AND_KINGS]) ||
-	       reaches(doko_set_augen(hand), rule[THROW_AUGEN]) ||
+	       reaches(doko_set_augen(hand), rule[THROW_CARD_POINTS]) ||
 	       (rule[THROW_FOX_HIGHEST] && has_fox_highest(hand, trumps)) ||
 	       (rule[THROW_ONE_TRUMP] && doko_count(hand & trumps) <= 1);
 }
@@ -106,7 +106,7 @@ static bool can_throw(const struct doko_rules *rules)
 	const uint8_t *rule = rules->of;
 
 	return rule[THROW_NINES] || rule[THROW_KINGS] || rule[THROW_NINES_AND_KINGS] ||
-	       rule[THROW_AUGEN] || rule[THROW_FOX_HIGHEST] || rule[THROW_ONE_TRUMP];
+	       rule[THROW_CARD_POINTS] || rule[THROW_FOX_HIGHEST] || rule[THROW_ONE_TRUMP];
 }
 
 static bool is_poor(const struct doko_rules *rules, doko_set hand)
@@ -322,7 +322,7 @@ static void withdraw_swines(struct doko_table *table, int seat)
 	}
 }
 
-void doko_table_shift(struct doko_table *table)
+void doko_table_pass(struct doko_table *table)
 {
 	withdraw_swines(table, table->soloist);
 	table->shifted++;

@@ -47,7 +47,7 @@ bool doko_has_poverty(const struct doko_table *table);
 doko_set doko_passable(const struct doko_table *table, doko_set hand);
 
 /* The poor player gives one card away; the taker gives one back. */
-void doko_table_shift(struct doko_table *table);
+void doko_table_pass(struct doko_table *table);
 void doko_table_return(struct doko_table *table, bool trump);
 
 /* The seat whose turn it is takes the cards of a poverty, or does not. */

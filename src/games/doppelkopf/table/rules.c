@@ -6,7 +6,7 @@
  * soloist leads the first trick of a mandatory solo [DDV 4.2], not of another one [DDV 4.3].
  */
 #define COMMON \
-	[DULLEN] = 1, [SOLO_COLOUR] = 1, [SOLO_QUEENS] = 1, [SOLO_JACKS] = 1, [SOLO_MEATLESS] = 1, \
+	[DULLEN] = 1, [SOLO_SUIT] = 1, [SOLO_QUEENS] = 1, [SOLO_JACKS] = 1, [SOLO_MEATLESS] = 1, \
 	[DUTY_LEADS] = 1, [REPLY] = 1, [FOX] = 1, [CHARLIE] = 1
 
 #define HOUSE_SOLI \
@@ -48,7 +48,7 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[HYPERSWINES_IN_SOLO] = 1,
 			[HYPERSWINES_IN_POVERTY] = 1,
 			[MARRIAGE_TRICKS] = 6,
-			[MARRIAGE_COLOUR] = 1,
+			[MARRIAGE_SUIT] = 1,
 			[MARRIAGE_SINGLE] = 1,
 			[MARRIAGE_TRUMP] = 1,
 			[POVERTY] = 1,
@@ -89,7 +89,7 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[SECOND_DULLE] = 1,
 			[SECOND_DULLE_NOT_LAST] = 1,
 			[MARRIAGE_TRICKS] = 3,
-			[MARRIAGE_COLOUR] = 1,
+			[MARRIAGE_SUIT] = 1,
 			[MARRIAGE_SINGLE] = 1,
 			[MARRIAGE_TRUMP] = 1,
 			[CARDS_RE] = 9,

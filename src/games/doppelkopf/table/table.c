@@ -159,7 +159,7 @@ static void learn_party(struct doko_table *table, int seat, int kind)
 		}
 	} else if ((table->played & 3) && led == DOKO_TRUMP &&
 		   order->colour_of[kind] != DOKO_TRUMP && !(table->re & 1 << seat)) {
-		doko_know_party(table, seat, DOKO_CONTRA);
+		doko_know_party(table, seat, DOKO_KONTRA);
 	}
 }
 
@@ -192,7 +192,7 @@ static bool is_colour_gone(const struct doko_table *table, int reservation)
 	for (int i = 0; i < table->played; i++) {
 		left = doko_remove(left, table->card[i]);
 	}
-	for (int colour = 0; colour < DOKO_COLOURS; colour++) {
+	for (int colour = 0; colour < DOKO_SUIT_CLASSES; colour++) {
 		if ((left & order->colour[colour]) && colour_fits(reservation, colour)) {
 			return false;
 		}
@@ -267,8 +267,8 @@ static void finish_trick(struct doko_table *table)
 	const uint8_t *card = table->card + table->played - 4;
 	bool last = table->tricks == doko_hand_size(table) - 1;
 	int winner = (table->leader[table->tricks] + doko_best_card(table, card, 4, last)) & 3;
-	int augen = doko_augen[card[0]] + doko_augen[card[1]] + doko_augen[card[2]] +
-		    doko_augen[card[3]];
+	int augen = doko_card_points[card[0]] + doko_card_points[card[1]] +
+		    doko_card_points[card[2]] + doko_card_points[card[3]];
 
 	table->tricks++;
 	table->leader[table->tricks] = (uint8_t)winner;

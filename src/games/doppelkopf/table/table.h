@@ -10,7 +10,7 @@
 #include "games/doppelkopf/table/order.h"
 #include "games/doppelkopf/table/rules.h"
 
-enum { DOKO_NOBODY = 4, DOKO_CONTRA = 0, DOKO_RE = 1, DOKO_MOST_SAID = 12 };
+enum { DOKO_NOBODY = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MOST_SAID = 12 };
 
 enum doko_phase {
 	DOKO_WAITING,   /* for a deal */

@@ -38,7 +38,7 @@ const char *const doko_type_codes[DOKO_TYPES + 1] = {
 	[DOKO_DIAMONDS_SOLO] = "solo_diamonds",
 	[DOKO_QUEENS_SOLO] = "solo_queens",
 	[DOKO_JACKS_SOLO] = "solo_jacks",
-	[DOKO_MEATLESS_SOLO] = "solo_meatless",
+	[DOKO_TRUMPLESS_SOLO] = "solo_meatless",
 	[DOKO_KINGS_SOLO] = "solo_kings",
 	[DOKO_QUEENS_JACKS_SOLO] = "solo_queens_jacks",
 	[DOKO_KINGS_JACKS_SOLO] = "solo_kings_jacks",
@@ -62,7 +62,7 @@ const char *const doko_kind_codes[DOKO_MOVE_KINDS] = {
 	[DOKO_PLAY] = "play",
 	[DOKO_ANNOUNCE] = "announce",
 	[DOKO_RESERVE] = "reserve",
-	[DOKO_SHIFT] = "shift",
+	[DOKO_PASS_CARD] = "shift",
 	[DOKO_TAKE] = "take",
 	[DOKO_REFUSE] = "refuse",
 	[DOKO_RETURN] = "return",
@@ -75,7 +75,7 @@ const char *const doko_special_codes[] = {"won", "below_90", "below_60", "below_
 	"reached_120", "reached_90", "reached_60", "reached_30", "against_the_old", "doppelkopf",
 	"fox_caught", "fox_last_trick", "charlie", "charlie_caught", "dulle_caught", "heart_trick"};
 
-const char *const doko_colour_codes[DOKO_COLOURS] = {
+const char *const doko_colour_codes[DOKO_SUIT_CLASSES] = {
 	"clubs", "spades", "hearts", "diamonds", "trump"};
 
 const char *doko_level_code(int level, int party)

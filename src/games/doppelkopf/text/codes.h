@@ -10,7 +10,7 @@ extern const char *const doko_type_codes[DOKO_TYPES + 1];
 extern const char *const doko_phase_codes[];
 extern const char *const doko_kind_codes[DOKO_MOVE_KINDS];
 extern const char *const doko_special_codes[];
-extern const char *const doko_colour_codes[DOKO_COLOURS];
+extern const char *const doko_colour_codes[DOKO_SUIT_CLASSES];
 
 /* "re", "contra", "no_90", ... */
 const char *doko_level_code(int level, int party);

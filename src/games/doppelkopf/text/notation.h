@@ -9,10 +9,10 @@ extern const char *const doko_held_backs[];
 extern const char *const doko_odds[];
 
 enum mk_status doko_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting);
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
+void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
 void doko_write_place(struct mk_text *out, int position);
-void doko_write_clash(struct mk_text *out, const struct mk_clash *clash);
+void doko_write_clash(struct mk_text *out, const struct mk_conflict *clash);
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
@@ -29,10 +29,11 @@ void doko_say_move(struct mk_text *out, enum mk_language language, const struct 
 	struct mk_move move);
 void doko_say_reason(struct mk_text *out, enum mk_language language, int reason);
 void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_ranked *ranked);
+	const struct mk_ranked_move *ranked);
 void doko_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
-void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+void doko_say_clash(
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	const struct mk_finding *finding, const struct mk_move *suggestion);
 void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour);

@@ -15,7 +15,7 @@ static void write_step(struct mk_text *out, struct mk_move move)
 	mk_json_int(out, "to", move.to);
 	mk_json_int(out, "cut", move.cut);
 	if (move.card != MK_NO_CARD) {
-		mk_json_word(out, "card", mk_card_code(move.card));
+		mk_json_literal(out, "card", mk_card_code(move.card));
 	}
 	mk_json_close_object(out);
 }
@@ -25,14 +25,14 @@ static void write_place(struct mk_text *out, const struct mk_place *place)
 	mk_json_open_object(out, NULL);
 	mk_json_int(out, "position", place->position);
 	mk_json_int(out, "index", place->index);
-	mk_json_word(out, "card", mk_card_code(place->card));
+	mk_json_literal(out, "card", mk_card_code(place->card));
 	mk_json_close_object(out);
 }
 
 void doko_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
 	mk_json_open_object(out, key);
-	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
+	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 	mk_json_open_array(out, "moves");
 	for (int i = 0; i < finding->step_count; i++) {
 		write_step(out, finding->steps[i].move);

@@ -28,10 +28,10 @@ enum mk_status doko_read_number(const struct json_t *json, const char *where, in
 	int *number, struct mk_error *error)
 {
 	if (!json_is_integer(json)) {
-		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_NUMBER);
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(json) < least || json_integer_value(json) > most) {
-		return mk_refuse_wanted_in(
+		return mk_fail_expected_in(
 			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(json);
@@ -55,7 +55,7 @@ enum mk_status doko_read_card(
 			       : MK_NO_CARD;
 
 	if (card == MK_NO_CARD) {
-		return mk_refuse_spelling(
+		return mk_fail_bad_card(
 			error, where, json_string_value(json), json_string_length(json));
 	}
 	*kind = doko_kind(card);
@@ -163,7 +163,7 @@ static enum mk_status read_level(const json_t *json, int seat, const char *word,
 
 	for (int level = DOKO_ANNOUNCED; status == MK_OK && level <= DOKO_BLACK; level++) {
 		if (strcmp(word, doko_level_code(level, DOKO_RE)) == 0 ||
-			strcmp(word, doko_level_code(level, DOKO_CONTRA)) == 0) {
+			strcmp(word, doko_level_code(level, DOKO_KONTRA)) == 0) {
 			add(seen, doko_announcement(seat, party, level));
 			return MK_OK;
 		}
@@ -260,7 +260,7 @@ static enum mk_status read_passed(const json_t *json, const char *key, int kind,
 static enum mk_status read_shift(
 	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
 {
-	return read_passed(json, "shift", DOKO_SHIFT, seat, seen, error);
+	return read_passed(json, "shift", DOKO_PASS_CARD, seat, seen, error);
 }
 
 static enum mk_status read_return(
@@ -277,7 +277,7 @@ static enum mk_status read_take(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_boolean(take)) {
-		return mk_refuse_wanted(error, "invalid_type", "/take", MK_WANTED_BOOL);
+		return mk_fail_expected(error, "invalid_type", "/take", MK_WANTED_BOOL);
 	}
 	if (json_object_get(json, "cards")) {
 		status = doko_read_cards(json_object_get(json, "cards"), "cards", 5, &cards, error);
@@ -354,7 +354,7 @@ enum mk_status doko_read_events(
 	enum mk_status status = MK_OK;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (!kind) {
 		return mk_fail(error, MK_MALFORMED, "invalid_value", "",
@@ -382,7 +382,7 @@ enum mk_status doko_read_events(
 }
 
 enum mk_status doko_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	return doko_read_events(json, (struct doko_sighting *)seen, error);
 }

@@ -25,7 +25,7 @@ static void write_set(struct mk_text *out, const char *key, doko_set cards)
 {
 	mk_json_open_array(out, key);
 	for (; cards; cards &= cards - 1) {
-		mk_json_word(out, NULL, card_code(doko_first(cards)));
+		mk_json_literal(out, NULL, card_code(doko_first(cards)));
 	}
 	mk_json_close_array(out);
 }
@@ -36,7 +36,7 @@ static void write_cards(struct mk_text *out, const struct doko_table *table, int
 {
 	mk_json_open_array(out, "cards");
 	for (int i = 0; i < count; i++) {
-		mk_json_word(out, NULL, card_code(table->card[first + i]));
+		mk_json_literal(out, NULL, card_code(table->card[first + i]));
 	}
 	mk_json_close_array(out);
 }
@@ -45,8 +45,8 @@ static int trick_augen(const struct doko_table *table, int trick)
 {
 	const uint8_t *card = doko_trick(table, trick);
 
-	return doko_augen[card[0]] + doko_augen[card[1]] + doko_augen[card[2]] +
-	       doko_augen[card[3]];
+	return doko_card_points[card[0]] + doko_card_points[card[1]] + doko_card_points[card[2]] +
+	       doko_card_points[card[3]];
 }
 
 static void write_tricks(struct mk_text *out, const struct doko_table *table)
@@ -73,7 +73,7 @@ static void write_tricks(struct mk_text *out, const struct doko_table *table)
 static const char *team_of(const struct doko_view *view, int seat)
 {
 	static const char *const teams[] = {
-		[DOKO_CONTRA] = "contra", [DOKO_RE] = "re", [DOKO_PARTY_UNKNOWN] = "unknown"};
+		[DOKO_KONTRA] = "contra", [DOKO_RE] = "re", [DOKO_TEAM_UNKNOWN] = "unknown"};
 
 	return teams[doko_event_party(view, seat)];
 }
@@ -81,15 +81,15 @@ static const char *team_of(const struct doko_view *view, int seat)
 static void write_voids(struct mk_text *out, const struct doko_view *view)
 {
 	const struct doko_order *order = doko_table_order(&view->table);
-	struct doko_facts facts;
+	struct doko_constraints facts;
 
-	doko_facts(view, &facts);
+	doko_constraints(view, &facts);
 	mk_json_open_array(out, "voids");
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		mk_json_open_array(out, NULL);
-		for (int colour = 0; seat != view->seat && colour < DOKO_COLOURS; colour++) {
+		for (int colour = 0; seat != view->seat && colour < DOKO_SUIT_CLASSES; colour++) {
 			if (order->colour[colour] && !(facts.can[seat] & order->colour[colour])) {
-				mk_json_word(out, NULL, doko_colour_codes[colour]);
+				mk_json_literal(out, NULL, doko_colour_codes[colour]);
 			}
 		}
 		mk_json_close_array(out);
@@ -103,7 +103,7 @@ static void write_seats(struct mk_text *out, const struct doko_view *view)
 
 	mk_json_open_array(out, "teams");
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
-		mk_json_word(out, NULL, team_of(view, seat));
+		mk_json_literal(out, NULL, team_of(view, seat));
 	}
 	mk_json_close_array(out);
 	mk_json_open_array(out, "points");
@@ -127,8 +127,8 @@ static void write_announcements(struct mk_text *out, const struct doko_table *ta
 
 		mk_json_open_object(out, NULL);
 		mk_json_int(out, "seat", said->seat);
-		mk_json_word(out, "announce", doko_level_code(said->level, said->party));
-		mk_json_word(out, "team", said->party == DOKO_RE ? "re" : "contra");
+		mk_json_literal(out, "announce", doko_level_code(said->level, said->party));
+		mk_json_literal(out, "team", said->party == DOKO_RE ? "re" : "contra");
 		mk_json_int(out, "cards_played", said->played);
 		mk_json_close_object(out);
 	}
@@ -159,7 +159,8 @@ static void write_reservations(struct mk_text *out, const struct doko_table *tab
 		if (table->phase == DOKO_WAITING || (asking && place >= table->asked)) {
 			mk_json_null(out, NULL);
 		} else {
-			mk_json_word(out, NULL, doko_reservation_codes[table->reservation[seat]]);
+			mk_json_literal(
+				out, NULL, doko_reservation_codes[table->reservation[seat]]);
 		}
 	}
 	mk_json_close_array(out);
@@ -219,7 +220,7 @@ static void write_row(struct mk_text *out, const struct doko_row *row, int32_t s
 		sum[seat] += row->points[seat];
 	}
 	mk_json_open_object(out, NULL);
-	mk_json_word(out, "game", doko_type_codes[row->type]);
+	mk_json_literal(out, "game", doko_type_codes[row->type]);
 	write_seat(out, "soloist", row->soloist);
 	mk_json_open_array(out, "re");
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
@@ -305,15 +306,15 @@ static void write_result(struct mk_text *out, const struct doko_view *view)
 	}
 	doko_score(&view->table, view->table.re, &score);
 	mk_json_open_object(out, "result");
-	mk_json_word(out, "winner", winners[score.winner]);
+	mk_json_literal(out, "winner", winners[score.winner]);
 	mk_json_int(out, "value", score.value);
 	mk_json_int(out, "re_points", score.augen[DOKO_RE]);
-	mk_json_int(out, "contra_points", score.augen[DOKO_CONTRA]);
+	mk_json_int(out, "contra_points", score.augen[DOKO_KONTRA]);
 	mk_json_open_array(out, "counted");
 	for (int i = 0; i < score.count; i++) {
 		mk_json_open_object(out, NULL);
-		mk_json_word(out, "what", doko_special_codes[score.point[i].what]);
-		mk_json_word(out, "team", score.point[i].party == DOKO_RE ? "re" : "contra");
+		mk_json_literal(out, "what", doko_special_codes[score.point[i].what]);
+		mk_json_literal(out, "team", score.point[i].party == DOKO_RE ? "re" : "contra");
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
@@ -328,12 +329,12 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room)
 	const struct doko_table *table = &view->table;
 	bool waiting = table->phase == DOKO_WAITING;
 
-	mk_json_word(out, "phase", doko_phase_codes[table->phase]);
+	mk_json_literal(out, "phase", doko_phase_codes[table->phase]);
 	mk_json_int(out, "seat", view->seat);
 	mk_json_int(out, "event", view->events);
 	write_seat(out, "seat_to_play", table->turn);
 	write_seat(out, "dealer", waiting ? DOKO_NOBODY : (table->first + 3) & 3);
-	mk_json_word(out, "game", doko_type_codes[table->type]);
+	mk_json_literal(out, "game", doko_type_codes[table->type]);
 	write_seat(out, "soloist", waiting ? DOKO_NOBODY : table->soloist);
 	write_seat(out, "partner", waiting ? DOKO_NOBODY : table->partner);
 	mk_json_bool(out, "mandatory_solo", table->duty);

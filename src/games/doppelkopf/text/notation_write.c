@@ -8,16 +8,16 @@ static void write_cards(struct mk_text *out, const char *key, doko_set cards)
 {
 	mk_json_open_array(out, key);
 	for (; cards; cards &= cards - 1) {
-		mk_json_word(out, NULL, mk_card_code(doko_card(doko_first(cards))));
+		mk_json_literal(out, NULL, mk_card_code(doko_card(doko_first(cards))));
 	}
 	mk_json_close_array(out);
 }
 
 static void write_announcement(struct mk_text *out, struct mk_move move)
 {
-	mk_json_word(out, "announce", doko_level_code(move.to, doko_party_of(move)));
+	mk_json_literal(out, "announce", doko_level_code(move.to, doko_party_of(move)));
 	if (move.cut) {
-		mk_json_word(out, "team", doko_party_of(move) == DOKO_RE ? "re" : "contra");
+		mk_json_literal(out, "team", doko_party_of(move) == DOKO_RE ? "re" : "contra");
 	}
 }
 
@@ -56,18 +56,18 @@ static void write_kind(struct mk_text *out, struct mk_move move)
 {
 	switch ((enum doko_move_kind)move.kind) {
 	case DOKO_PLAY:
-		mk_json_word(out, "card", mk_card_code(move.card));
+		mk_json_literal(out, "card", mk_card_code(move.card));
 		break;
 	case DOKO_ANNOUNCE:
 		write_announcement(out, move);
 		break;
 	case DOKO_RESERVE:
-		mk_json_word(out, "reservation", doko_reservation_codes[move.to]);
+		mk_json_literal(out, "reservation", doko_reservation_codes[move.to]);
 		if (move.cut) {
 			mk_json_int(out, "cards", move.cut);
 		}
 		break;
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 		write_passed(out, "shift", move);
 		break;
 	case DOKO_RETURN:
@@ -78,7 +78,7 @@ static void write_kind(struct mk_text *out, struct mk_move move)
 		write_take(out, move);
 		break;
 	case DOKO_SWINE:
-		mk_json_word(out, "announce", move.to ? "hyperswines" : "swines");
+		mk_json_literal(out, "announce", move.to ? "hyperswines" : "swines");
 		break;
 	case DOKO_DEAL:
 		write_deal(out, move);
@@ -100,7 +100,7 @@ void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_
 {
 	(void)view;
 	mk_json_int(out, "type", move.kind);
-	mk_json_word(out, "kind", doko_kind_codes[move.kind]);
+	mk_json_literal(out, "kind", doko_kind_codes[move.kind]);
 	doko_write_event(out, move);
 }
 
@@ -119,7 +119,7 @@ void doko_write_short(struct mk_text *out, struct mk_move move)
 		mk_text_put(out, move.to ? "hyperswines" : "swines");
 		return;
 	case DOKO_PLAY:
-	case DOKO_SHIFT:
+	case DOKO_PASS_CARD:
 	case DOKO_RETURN:
 	case DOKO_TAKE:
 	case DOKO_REFUSE:
@@ -130,9 +130,9 @@ void doko_write_short(struct mk_text *out, struct mk_move move)
 	mk_text_put(out, move.card ? mk_card_code(move.card) : doko_kind_codes[move.kind]);
 }
 
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_sighting *sighting)
+void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
-	const struct doko_sighting *seen = sighting_of(sighting);
+	const struct doko_sighting *seen = snapshot_of(sighting);
 
 	mk_json_open_object(out, key);
 	if (seen->count) {
@@ -148,7 +148,7 @@ void doko_write_place(struct mk_text *out, int position)
 {
 	static const char *const told[DOKO_MOVE_KINDS] = {[DOKO_ANNOUNCE] = "/announce",
 		[DOKO_RESERVE] = "/reservation",
-		[DOKO_SHIFT] = "/shift",
+		[DOKO_PASS_CARD] = "/shift",
 		[DOKO_TAKE] = "/take",
 		[DOKO_REFUSE] = "/take",
 		[DOKO_RETURN] = "/return",
@@ -164,7 +164,7 @@ void doko_write_place(struct mk_text *out, int position)
 	}
 }
 
-void doko_write_clash(struct mk_text *out, const struct mk_clash *clash)
+void doko_write_clash(struct mk_text *out, const struct mk_conflict *clash)
 {
 	bool back = clash->at >= DOKO_RETURNED_AT;
 

@@ -70,7 +70,7 @@ static enum mk_status tell_shift(struct teller *teller)
 
 	for (int i = 0; status == MK_OK && i < teller->exchange.shifted; i++) {
 		status = teller_tell(teller,
-			passed(DOKO_SHIFT, seat, seat == teller->view.seat, &given),
+			passed(DOKO_PASS_CARD, seat, seat == teller->view.seat, &given),
 			"/poverty/given");
 	}
 	return status;

@@ -130,7 +130,7 @@ static const struct mk_phrase reasons[REASONS] = {
 
 void doko_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
-	mk_say(out, language, &reasons[reason], NULL, 0);
+	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
 
 static const struct mk_phrase wins = MK_PHRASE("Your side wins {0} of 100 such games.",
@@ -148,18 +148,18 @@ struct sentences {
 };
 
 static void add_sentence(
-	struct sentences *to, const struct mk_phrase *phrase, const struct mk_word *word)
+	struct sentences *to, const struct mk_phrase *phrase, const struct mk_phrase_arg *word)
 {
 	if (to->begun) {
 		mk_text_char(to->out, ' ');
 	}
 	to->begun = true;
-	mk_say(to->out, to->language, phrase, word, word ? 1 : 0);
+	mk_phrase_write(to->out, to->language, phrase, word, word ? 1 : 0);
 }
 
 static void add_odds(struct sentences *to, const struct mk_phrase *phrase, double odds)
 {
-	struct mk_word number = {.kind = MK_WORD_NUMBER};
+	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER};
 
 	if (!isnan(odds)) {
 		number.number = llround(100 * odds);
@@ -168,7 +168,7 @@ static void add_odds(struct sentences *to, const struct mk_phrase *phrase, doubl
 }
 
 void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_ranked *ranked)
+	const struct mk_ranked_move *ranked)
 {
 	struct sentences to = {.out = out, .language = language};
 
@@ -202,7 +202,8 @@ void doko_say_outlook(
 	mk_text_int(&text, size / 10);
 	mk_text_char(&text, language == MK_ENGLISH ? '.' : ',');
 	mk_text_int(&text, size % 10);
-	mk_say(out, language, &gain, &(struct mk_word){.kind = MK_WORD_TEXT, .text = number}, 1);
+	mk_phrase_write(out, language, &gain,
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = number}, 1);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
@@ -240,8 +241,8 @@ const struct mk_phrase doko_turns[DOKO_SEATS] = {
 static void say_number(struct mk_text *out, enum mk_language language,
 	const struct mk_phrase *phrase, long long number)
 {
-	mk_say(out, language, phrase, &(struct mk_word){.kind = MK_WORD_NUMBER, .number = number},
-		1);
+	mk_phrase_write(out, language, phrase,
+		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = number}, 1);
 }
 
 static void say_end(struct mk_text *out, enum mk_language language, const struct doko_view *view)
@@ -251,7 +252,7 @@ static void say_end(struct mk_text *out, enum mk_language language, const struct
 	if (doko_sheet_is_full(sheet, &view->table.rules)) {
 		say_number(out, language, &party_over, sheet->sum[view->seat]);
 	} else if (view->table.type == DOKO_THROWN || sheet->rows == 0) {
-		mk_say(out, language, &thrown, NULL, 0);
+		mk_phrase_write(out, language, &thrown, NULL, 0);
 	} else {
 		say_number(
 			out, language, &deal_over, sheet->row[sheet->rows - 1].points[view->seat]);
@@ -263,15 +264,16 @@ void doko_say_message(struct mk_text *out, enum mk_language language, const stru
 {
 	const struct doko_view *view = view_of(room);
 
-	if (finding && finding->explanation == MK_CONTRADICTION && finding->clash_count) {
+	if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		doko_say_clash(out, language, &finding->clashes[0]);
 	} else if (view->table.phase == DOKO_WAITING) {
-		mk_say(out, language, &hand_wanted, NULL, 0);
+		mk_phrase_write(out, language, &hand_wanted, NULL, 0);
 	} else if (view->table.phase == DOKO_OVER) {
 		say_end(out, language, view);
 	} else if (suggestion) {
 		doko_say_move(out, language, room, *suggestion);
 	} else {
-		mk_say(out, language, &doko_turns[(view->table.turn - view->seat) & 3], NULL, 0);
+		mk_phrase_write(
+			out, language, &doko_turns[(view->table.turn - view->seat) & 3], NULL, 0);
 	}
 }

@@ -82,7 +82,8 @@ static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
 	[DOKO_PLAY] = MK_PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξε {0}."),
 	[DOKO_ANNOUNCE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
 	[DOKO_RESERVE] = MK_PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πες: {0}."),
-	[DOKO_SHIFT] = MK_PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
+	[DOKO_PASS_CARD] =
+		MK_PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
 	[DOKO_TAKE] = MK_PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
 		"Nimm die Karten der Armut.", "Πάρε τα φύλλα της φτώχειας."),
 	[DOKO_REFUSE] =
@@ -102,7 +103,7 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
 	[DOKO_RESERVE] =
 		MK_PHRASE("{1} says: {0}.", "{1} siger: {0}.", "{1} sagt: {0}.", "{1} λέει: {0}."),
-	[DOKO_SHIFT] = MK_PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
+	[DOKO_PASS_CARD] = MK_PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
 		"{1} gibt eine Karte ab.", "{1} δίνει ένα φύλλο."),
 	[DOKO_TAKE] = MK_PHRASE("{1} takes the cards.", "{1} tager kortene.",
 		"{1} nimmt die Karten.", "{1} παίρνει τα φύλλα."),
@@ -124,12 +125,12 @@ static const struct mk_phrase hand =
 	MK_PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου");
 
 /* What is played or said: a card as the object of the sentence, or words. */
-static struct mk_word object_of(enum mk_language language, struct mk_move move)
+static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move move)
 {
 	const struct mk_phrase *words = move.kind == DOKO_DEAL ? &hand : NULL;
 
 	if (move.card != MK_NO_CARD) {
-		return (struct mk_word){.kind = MK_WORD_OBJECT, .card = move.card};
+		return (struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = move.card};
 	}
 	if (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_ANNOUNCED && move.to <= DOKO_BLACK) {
 		words = &levels[move.to][doko_party_of(move) == DOKO_RE];
@@ -138,13 +139,13 @@ static struct mk_word object_of(enum mk_language language, struct mk_move move)
 	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
 		words = &reservations[move.to];
 	}
-	return (struct mk_word){.kind = MK_WORD_TEXT, .text = mk_phrase_in(words, language)};
+	return (struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = mk_phrase_in(words, language)};
 }
 
 void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
 	if (move.card != MK_NO_CARD) {
-		mk_text_put(out, mk_card_words(language, move.card));
+		mk_text_put(out, mk_card_name(language, move.card));
 	} else {
 		mk_text_put(out, object_of(language, move).text);
 	}
@@ -154,14 +155,14 @@ void doko_say_move(struct mk_text *out, enum mk_language language, const struct 
 	struct mk_move move)
 {
 	int place = (move.from - view_of(room)->seat) & 3;
-	struct mk_word words[2] = {object_of(language, move)};
+	struct mk_phrase_arg words[2] = {object_of(language, move)};
 	bool shown = move.kind == DOKO_RETURN && move.card != MK_NO_CARD;
 
 	if (place == 0 || move.kind == DOKO_DEAL) {
-		mk_say(out, language, &own[move.kind], words, 1);
+		mk_phrase_write(out, language, &own[move.kind], words, 1);
 		return;
 	}
-	words[1] = (struct mk_word){
-		.kind = MK_WORD_TEXT, .text = mk_phrase_in(&players[place], language)};
-	mk_say(out, language, shown ? &gives_back : &others[move.kind], words, 2);
+	words[1] = (struct mk_phrase_arg){
+		.kind = MK_ARG_TEXT, .text = mk_phrase_in(&players[place], language)};
+	mk_phrase_write(out, language, shown ? &gives_back : &others[move.kind], words, 2);
 }

@@ -185,53 +185,53 @@ static const struct mk_phrase *without_card(unsigned reason)
 	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_clash;
 }
 
-void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
-	struct mk_word word = {.kind = MK_WORD_CARD, .card = clash->seen};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = clash->seen};
 
 	if (clash->seen == MK_NO_CARD) {
-		mk_say(out, language, without_card(clash->reason), NULL, 0);
+		mk_phrase_write(out, language, without_card(clash->reason), NULL, 0);
 		return;
 	}
-	mk_say(out, language, &refusals[clash->reason].phrase, &word, 1);
+	mk_phrase_write(out, language, &refusals[clash->reason].phrase, &word, 1);
 }
 
 enum mk_status doko_refuse(struct mk_error *error, enum doko_refusal refusal, const char *where)
 {
 	const struct refusal *why = &refusals[refusal];
 
-	return mk_refuse(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, NULL, 0);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, NULL, 0);
 }
 
 enum mk_status doko_refuse_card(
 	struct mk_error *error, enum doko_refusal refusal, const char *where, mk_card card)
 {
 	const struct refusal *why = &refusals[refusal];
-	struct mk_word word = {.kind = MK_WORD_CARD, .card = card};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = card};
 
-	return card == MK_NO_CARD
-		       ? mk_refuse(error, MK_IMPOSSIBLE, why->code, where, without_card(refusal),
-				 NULL, 0)
-		       : mk_refuse(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, &word, 1);
+	return card == MK_NO_CARD ? mk_fail_localized(error, MK_IMPOSSIBLE, why->code, where,
+					    without_card(refusal), NULL, 0)
+				  : mk_fail_localized(error, MK_IMPOSSIBLE, why->code, where,
+					    &why->phrase, &word, 1);
 }
 
 enum mk_status doko_refuse_count(
 	struct mk_error *error, enum doko_refusal refusal, const char *where, int wanted, int told)
 {
 	const struct refusal *why = &refusals[refusal];
-	struct mk_word words[] = {{.kind = MK_WORD_NUMBER, .number = wanted},
-		{.kind = MK_WORD_NUMBER, .number = told}};
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = wanted}, {.kind = MK_ARG_NUMBER, .number = told}};
 
-	return mk_refuse(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, words, 2);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, words, 2);
 }
 
 enum mk_status doko_refuse_turn(struct mk_error *error, int place)
 {
-	return mk_refuse(error, MK_IMPOSSIBLE, refusals[REFUSED_OTHER_TURN].code, "/seat",
+	return mk_fail_localized(error, MK_IMPOSSIBLE, refusals[REFUSED_OTHER_TURN].code, "/seat",
 		&doko_turns[place], NULL, 0);
 }
 
 enum mk_status doko_refuse_deal(struct mk_error *error)
 {
-	return mk_refuse(error, MK_OVER, "game_over", "", &party_over, NULL, 0);
+	return mk_fail_localized(error, MK_OVER, "game_over", "", &party_over, NULL, 0);
 }

@@ -25,7 +25,7 @@ enum klondike_held_back klondike_holds_back(const struct klondike_view *view, st
 
 static bool may_turn_helpfully(const struct klondike_view *view)
 {
-	struct klondike_coming coming = klondike_coming(view);
+	struct klondike_reachable_stock coming = klondike_reachable_stock(view);
 	mk_cards fronts = 0;
 	bool empty = false;
 

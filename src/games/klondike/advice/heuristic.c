@@ -182,7 +182,7 @@ static void consider_column(const struct look *look, int column, int patience, s
 /* Who waits for nothing any more plays as on the last pass. */
 static int quiet_patience(int patience)
 {
-	return patience == OUT_OF_PATIENCE ? LAST_PASS : patience;
+	return patience == HORIZON_NONE ? LAST_PASS : patience;
 }
 
 static bool move_quietly(struct look *look, int patience, struct mk_move *move)
@@ -216,7 +216,7 @@ static bool turn_pile(const struct look *look, int patience, struct mk_move *mov
 {
 	bool waits = look->view->shuffles != MK_UNLIMITED || look->view->idle < MOST_IDLE;
 
-	return patience != OUT_OF_PATIENCE && waits && turn_anyway(look, move);
+	return patience != HORIZON_NONE && waits && turn_anyway(look, move);
 }
 
 /* Limited turning comes to its end by itself, and with it the game. */
@@ -266,7 +266,7 @@ static bool choose(struct look *look, struct mk_move *move)
 	if (movable || look->view->shuffles == MK_UNLIMITED) {
 		look_closer(look);
 	}
-	patience = find_patience(look);
+	patience = find_pass_horizon(look);
 	if (movable && move_quietly(look, quiet_patience(patience), move)) {
 		return true;
 	}
@@ -333,7 +333,7 @@ void klondike_heuristic_order(
 
 	look_at(&look, view);
 	look_closer(&look);
-	patience = quiet_patience(find_patience(&look));
+	patience = quiet_patience(find_pass_horizon(&look));
 	for (size_t i = 0; i < count; i++) {
 		worth[i] = order_worth(&look, moves[i], patience);
 	}

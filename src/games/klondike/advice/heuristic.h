@@ -6,9 +6,9 @@
 #include "games/klondike/advice/plan.h"
 
 /* The pile brings nothing any more. */
-enum { OUT_OF_PATIENCE = LAST_PASS - 1 };
+enum { HORIZON_NONE = LAST_PASS - 1 };
 
-int find_patience(const struct look *look);
+int find_pass_horizon(const struct look *look);
 
 bool klondike_heuristic_pick(const struct mk_view *view, struct mk_move *move);
 

@@ -8,7 +8,7 @@
  * How patient to be: the passes through the pile that will follow this one, as far as they matter.
  * A card that is left in the pile keeps its choice, as long as it comes round again.
  */
-enum { LAST_PASS, MOST_PATIENCE = 3, PATIENCES };
+enum { LAST_PASS, MAX_PASS_HORIZON = 3, PATIENCES };
 
 /* Beyond all that quiet moves can differ by. */
 enum { URGENT = 10000 };

@@ -79,24 +79,24 @@ static bool may_plan_come(const struct look *look, mk_cards cards)
  */
 static int endless_patience(const struct look *look)
 {
-	struct klondike_coming coming = klondike_coming(look->view);
-	int patience = MOST_PATIENCE;
+	struct klondike_reachable_stock coming = klondike_reachable_stock(look->view);
+	int patience = MAX_PASS_HORIZON;
 
 	if (coming.unseen || is_any_wanted(look, coming.cards, patience) ||
 		may_plan_come(look, coming.cards)) {
 		return patience;
 	}
-	while (--patience > OUT_OF_PATIENCE && !is_any_wanted(look, coming.cards, patience)) {
+	while (--patience > HORIZON_NONE && !is_any_wanted(look, coming.cards, patience)) {
 	}
 	return patience;
 }
 
-int find_patience(const struct look *look)
+int find_pass_horizon(const struct look *look)
 {
 	int shuffles = look->view->shuffles;
 
 	if (shuffles == MK_UNLIMITED) {
 		return endless_patience(look);
 	}
-	return shuffles < MOST_PATIENCE ? shuffles : MOST_PATIENCE;
+	return shuffles < MAX_PASS_HORIZON ? shuffles : MAX_PASS_HORIZON;
 }

@@ -33,10 +33,10 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 }
 
 /* Who does not search expects nothing beyond the move itself. */
-static struct mk_ranked ranked_move(
+static struct mk_ranked_move ranked_move(
 	const struct klondike_view *view, struct mk_move move, uint32_t reasons)
 {
-	return (struct mk_ranked){.move = move,
+	return (struct mk_ranked_move){.move = move,
 		.value = NAN,
 		.low = NAN,
 		.high = NAN,

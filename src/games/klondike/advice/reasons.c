@@ -53,7 +53,7 @@ static bool comes_round_again(const struct klondike_view *view)
 
 static uint32_t turning_reasons(const struct klondike_view *view, const struct board *board)
 {
-	struct klondike_coming coming = klondike_coming(view);
+	struct klondike_reachable_stock coming = klondike_reachable_stock(view);
 	mk_cards useful = board_land(board) | board->next;
 	uint32_t reasons = 1u << REASON_DRAWS;
 

@@ -61,7 +61,7 @@ static bool still_comes(const struct klondike_view *view, mk_card card)
 	       (view->shuffles != 0 && shows(view, 0, end, card));
 }
 
-static bool may_turn(const struct klondike_view *view, struct klondike_step step)
+static bool may_turn(const struct klondike_view *view, struct klondike_macro step)
 {
 	if (klondike_turns_to_the_same(view)) {
 		return false;
@@ -112,7 +112,7 @@ static bool has_cleared(const struct klondike_view *view)
 	return is_front(view, twin) && cards_have(cards_next(view->foundation), twin);
 }
 
-bool klondike_leads_on(const struct klondike_view *view, struct klondike_step step,
+bool klondike_is_progress(const struct klondike_view *view, struct klondike_macro step,
 	struct mk_move move, bool completes)
 {
 	if (move.kind == DRAW || move.kind == SHUFFLE) {

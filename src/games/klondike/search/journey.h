@@ -19,7 +19,7 @@
 #include "games/klondike/table/step.h"
 
 /* `move` is the first one of `step`, `completes` whether it is all of it. */
-bool klondike_leads_on(const struct klondike_view *view, struct klondike_step step,
+bool klondike_is_progress(const struct klondike_view *view, struct klondike_macro step,
 	struct mk_move move, bool completes);
 
 #endif

@@ -10,23 +10,23 @@
 
 enum { MOST_PLANS = 64, STEP_BITS = 16 };
 
-static uint32_t tag_of(struct klondike_step step)
+static uint32_t tag_of(struct klondike_macro step)
 {
 	return (uint32_t)step.kind << 8 | step.place;
 }
 
-static struct klondike_step step_of(uint32_t tag)
+static struct klondike_macro step_of(uint32_t tag)
 {
-	return (struct klondike_step){(uint8_t)(tag >> 8), (uint8_t)tag};
+	return (struct klondike_macro){(uint8_t)(tag >> 8), (uint8_t)tag};
 }
 
-static struct klondike_step first_step(uint32_t tag)
+static struct klondike_macro first_step(uint32_t tag)
 {
 	return step_of(tag & ((1u << STEP_BITS) - 1));
 }
 
 /* Of kind STEP_NONE where the plan is a single step. */
-static struct klondike_step second_step(uint32_t tag)
+static struct klondike_macro second_step(uint32_t tag)
 {
 	return step_of(tag >> STEP_BITS);
 }
@@ -61,9 +61,9 @@ static void read_view(struct reduced *table, const struct klondike_view *view)
 
 /* The policy's own choice goes to the front. */
 static void prefer(const struct reduced *table, const struct policy *policy,
-	struct klondike_step *steps, size_t count)
+	struct klondike_macro *steps, size_t count)
 {
-	struct klondike_step favourite;
+	struct klondike_macro favourite;
 	size_t place = 0;
 
 	if (count == 0) {
@@ -91,7 +91,7 @@ struct listing {
 static void list_steps(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(table, steps);
 	bool completes;
 
@@ -100,24 +100,25 @@ static void list_steps(
 		struct mk_plan *plan = &listing->plans[listing->count];
 
 		plan->tag = tag_of(steps[i]);
-		listing->count += klondike_step_move(view, steps[i], &plan->first, &completes) &&
-				  klondike_leads_on(view, steps[i], plan->first, completes) &&
-				  !klondike_puts_up_in_vain(view, plan->first);
+		listing->count +=
+			klondike_macro_next_move(view, steps[i], &plan->first, &completes) &&
+			klondike_is_progress(view, steps[i], plan->first, completes) &&
+			!klondike_puts_up_in_vain(view, plan->first);
 	}
 }
 
 /* Playouts turn to a card that is known to come; to others they turn as to unknown ones. */
-static struct klondike_step as_offered(const struct reduced *table, struct klondike_step step)
+static struct klondike_macro as_offered(const struct reduced *table, struct klondike_macro step)
 {
 	bool fetches = step.kind == STEP_STOCK_UP || step.kind == STEP_STOCK_DOWN;
 
 	if (fetches && !(reduced_reach(table) & LADDER_BIT(step.place))) {
-		return (struct klondike_step){STEP_TURN, 0};
+		return (struct klondike_macro){STEP_TURN, 0};
 	}
 	return step;
 }
 
-static bool can_play_out(const struct reduced *table, struct klondike_step step)
+static bool can_play_out(const struct reduced *table, struct klondike_macro step)
 {
 	return step.kind != STEP_TURN || reduced_can_turn(table);
 }
@@ -128,7 +129,7 @@ static void list_progress(
 {
 	struct mk_plan *plan = &listing->plans[0];
 	struct klondike_progress progress;
-	struct klondike_step step;
+	struct klondike_macro step;
 	bool completes;
 
 	klondike_find_progress(view, &progress);
@@ -138,7 +139,7 @@ static void list_progress(
 	step = as_offered(table, progress.step);
 	plan->tag = tag_of(step);
 	listing->count = can_play_out(table, step) &&
-			 klondike_step_move(view, step, &plan->first, &completes);
+			 klondike_macro_next_move(view, step, &plan->first, &completes);
 }
 
 /* ---- Pairs of steps ------------------------------------------------------------------------- */
@@ -156,7 +157,7 @@ static bool is_same(const struct reduced *a, const struct reduced *b)
 
 /* Does the step lead to a table that no other pair leads to? */
 static bool leads_elsewhere(
-	struct listing *listing, const struct reduced *table, struct klondike_step step)
+	struct listing *listing, const struct reduced *table, struct klondike_macro step)
 {
 	struct reduced end = *table;
 	struct mk_rng rng;
@@ -182,7 +183,7 @@ static bool leads_elsewhere(
 static void list_seconds(
 	struct listing *listing, const struct mk_plan *first, const struct reduced *after)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(after, steps);
 
 	if (count < 2) {
@@ -258,8 +259,8 @@ size_t klondike_plan_line(
 	size_t length;
 
 	klondike_copy_table(&table, view_of(view));
-	length = klondike_step_line(&table, first_step(plan->tag), line, 0);
+	length = klondike_macro_line(&table, first_step(plan->tag), line, 0);
 	return second_step(plan->tag).kind == STEP_NONE
 		       ? length
-		       : klondike_step_line(&table, second_step(plan->tag), line, length);
+		       : klondike_macro_line(&table, second_step(plan->tag), line, length);
 }

@@ -173,8 +173,8 @@ static inline void go_on(
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
-FOR_EACH_MACHINE static struct klondike_step choose(const struct policy *policy,
-	struct running *running, const struct reduced *table, const struct klondike_step *steps,
+FOR_EACH_MACHINE static struct klondike_macro choose(const struct policy *policy,
+	struct running *running, const struct reduced *table, const struct klondike_macro *steps,
 	size_t count)
 {
 	struct policy_scene scene;
@@ -201,8 +201,8 @@ FOR_EACH_MACHINE static struct klondike_step choose(const struct policy *policy,
 	return steps[best];
 }
 
-struct klondike_step policy_choose(const struct policy *policy, const struct reduced *table,
-	const struct klondike_step *steps, size_t count)
+struct klondike_macro policy_choose(const struct policy *policy, const struct reduced *table,
+	const struct klondike_macro *steps, size_t count)
 {
 	struct running running = {.holds = false};
 
@@ -211,7 +211,7 @@ struct klondike_step policy_choose(const struct policy *policy, const struct red
 
 bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
 {
-	struct klondike_step steps[REDUCED_STEPS];
+	struct klondike_macro steps[REDUCED_STEPS];
 	struct running running;
 
 	running.holds = false;

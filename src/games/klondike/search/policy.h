@@ -141,11 +141,11 @@ size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MOST_
 
 /* Writes the rows of a step; returns how many. */
 size_t policy_facts(const struct policy_scene *scene, const struct reduced *table,
-	struct klondike_step step, uint16_t facts[MOST_STEP_FACTS]);
+	struct klondike_macro step, uint16_t facts[MOST_STEP_FACTS]);
 
 /* The step that the policy prefers among `steps` (at least one). */
-struct klondike_step policy_choose(const struct policy *policy, const struct reduced *table,
-	const struct klondike_step *steps, size_t count);
+struct klondike_macro policy_choose(const struct policy *policy, const struct reduced *table,
+	const struct klondike_macro *steps, size_t count);
 
 /* Plays on to the end; was it won? */
 bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng);

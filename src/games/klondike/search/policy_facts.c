@@ -321,7 +321,7 @@ static int useful(const struct policy_scene *scene, const struct reduced *table,
 }
 
 static size_t stock_facts(const struct policy_scene *scene, const struct reduced *table,
-	struct klondike_step step, uint16_t *facts)
+	struct klondike_macro step, uint16_t *facts)
 {
 	struct reduced_fetch fetch;
 	int gain;
@@ -372,7 +372,7 @@ static size_t card_facts(
 }
 
 size_t policy_facts(const struct policy_scene *scene, const struct reduced *table,
-	struct klondike_step step, uint16_t facts[MOST_STEP_FACTS])
+	struct klondike_macro step, uint16_t facts[MOST_STEP_FACTS])
 {
 	int base = TABLE_ROWS + (step.kind - 1) * STEP_ROWS;
 	size_t count = 0;

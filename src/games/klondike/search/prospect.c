@@ -30,12 +30,12 @@ enum mk_certainty klondike_prove(const struct mk_view *view)
 	const struct klondike_view *known = view_of(view);
 
 	if (is_won_anyhow(known)) {
-		return MK_CERTAIN_WIN;
+		return MK_PROVEN_WIN;
 	}
-	return klondike_is_hopeless(known) ? MK_CERTAIN_LOSS : MK_OPEN;
+	return klondike_is_hopeless(known) ? MK_PROVEN_LOSS : MK_UNPROVEN;
 }
 
-bool klondike_is_open(const struct mk_view *view)
+bool klondike_is_fully_known(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
 	int hidden = face_down(known);
@@ -46,13 +46,13 @@ bool klondike_is_open(const struct mk_view *view)
 	return hidden <= 1;
 }
 
-size_t klondike_step_line(struct klondike_view *table, struct klondike_step step,
+size_t klondike_macro_line(struct klondike_view *table, struct klondike_macro step,
 	struct mk_move line[MK_MAX_LINE], size_t length)
 {
 	bool completes = false;
 
 	while (!completes && length < MK_MAX_LINE &&
-		klondike_step_move(table, step, &line[length], &completes)) {
+		klondike_macro_next_move(table, step, &line[length], &completes)) {
 		klondike_play(table, line[length], MK_NO_CARD);
 		length++;
 	}

@@ -8,13 +8,13 @@
 enum mk_certainty klondike_prove(const struct mk_view *view);
 
 /* No more than one card has not been seen, and the order of the pile is known. */
-bool klondike_is_open(const struct mk_view *view);
+bool klondike_is_fully_known(const struct mk_view *view);
 
 /*
  * Adds the real moves of a step to a line of `length` moves, and plays them on `table`. Returns the
  * line's new length, at most MK_MAX_LINE.
  */
-size_t klondike_step_line(struct klondike_view *table, struct klondike_step step,
+size_t klondike_macro_line(struct klondike_view *table, struct klondike_macro step,
 	struct mk_move line[MK_MAX_LINE], size_t length);
 
 #endif

@@ -272,7 +272,7 @@ static uint32_t reach_of(const struct reduced *table)
 }
 
 void reduced_find(
-	const struct reduced *table, struct klondike_step step, struct reduced_fetch *fetch)
+	const struct reduced *table, struct klondike_macro step, struct reduced_fetch *fetch)
 {
 	struct reduced after = *table;
 	uint32_t soon = reduced_ahead(table);
@@ -335,7 +335,7 @@ static void put_up(struct reduced *table, int place)
 	table->height[ladder_suit(place)]++;
 }
 
-void reduced_take(struct reduced *table, struct klondike_step step, struct mk_rng *rng)
+void reduced_take(struct reduced *table, struct klondike_macro step, struct mk_rng *rng)
 {
 	int place = step.place;
 
@@ -372,10 +372,10 @@ void reduced_take(struct reduced *table, struct klondike_step step, struct mk_rn
 	}
 }
 
-static size_t add(struct klondike_step *steps, size_t count, enum step_kind kind, ladder_set cards)
+static size_t add(struct klondike_macro *steps, size_t count, enum step_kind kind, ladder_set cards)
 {
 	for (; cards; cards &= cards - 1) {
-		steps[count++] = (struct klondike_step){(uint8_t)kind, (uint8_t)ladder_low(cards)};
+		steps[count++] = (struct klondike_macro){(uint8_t)kind, (uint8_t)ladder_low(cards)};
 	}
 	return count;
 }
@@ -392,7 +392,7 @@ static ladder_set safe_ones(const struct reduced *table, ladder_set cards)
 	return safe;
 }
 
-size_t reduced_steps(const struct reduced *table, struct klondike_step steps[REDUCED_STEPS])
+size_t reduced_steps(const struct reduced *table, struct klondike_macro steps[REDUCED_STEPS])
 {
 	ladder_set open = ladder_open(table->shown, table->first);
 	ladder_set landing = ladder_landing(open, table->shown, table->first);
@@ -413,7 +413,7 @@ size_t reduced_steps(const struct reduced *table, struct klondike_step steps[RED
 	count = add(steps, count, STEP_TURN_UP, table->shown & table->first & landing);
 	count = add(steps, count, STEP_STOCK_DOWN, reach & landing);
 	if (reduced_can_turn(table)) {
-		steps[count++] = (struct klondike_step){STEP_TURN, 0};
+		steps[count++] = (struct klondike_macro){STEP_TURN, 0};
 	}
 	return count;
 }

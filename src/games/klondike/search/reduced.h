@@ -84,7 +84,7 @@ struct reduced_fetch {
 	uint32_t reach;        /* all can always be had, or the order is not kept */
 };
 void reduced_find(
-	const struct reduced *table, struct klondike_step step, struct reduced_fetch *fetch);
+	const struct reduced *table, struct klondike_macro step, struct reduced_fetch *fetch);
 
 /* Would turning on show a card that is not known? */
 bool reduced_can_turn(const struct reduced *table);
@@ -103,9 +103,9 @@ static inline bool reduced_stock_is_free(const struct reduced *table)
 }
 
 /* The steps that are worth thinking about; a safe card alone. 0: nothing is left to do. */
-size_t reduced_steps(const struct reduced *table, struct klondike_step steps[REDUCED_STEPS]);
+size_t reduced_steps(const struct reduced *table, struct klondike_macro steps[REDUCED_STEPS]);
 
 /* Carries out a step that was offered. `rng` mixes the draw pile where a shuffle does. */
-void reduced_take(struct reduced *table, struct klondike_step step, struct mk_rng *rng);
+void reduced_take(struct reduced *table, struct klondike_macro step, struct mk_rng *rng);
 
 #endif

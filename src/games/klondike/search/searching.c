@@ -82,5 +82,5 @@ const struct mk_search_game klondike_search = {
 	.lowest = 0,
 	.highest = 1,
 	.prove = klondike_prove,
-	.is_open = klondike_is_open,
+	.is_open = klondike_is_fully_known,
 };

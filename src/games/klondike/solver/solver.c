@@ -31,7 +31,7 @@ struct klondike_solver {
 	struct solver_deal deal;
 	struct visited visited;
 	struct frame *frames;
-	struct klondike_step *steps;
+	struct klondike_macro *steps;
 	uint32_t frames_room, steps_room, depth;
 	bool is_full; /* memory is out */
 	bool is_won;
@@ -85,7 +85,7 @@ static bool make_room(struct klondike_solver *solver, uint32_t steps)
 		solver->frames_room *= 2;
 	}
 	if (steps + MOST_STEPS > solver->steps_room) {
-		struct klondike_step *more =
+		struct klondike_macro *more =
 			realloc(solver->steps, sizeof *more * solver->steps_room * 2);
 
 		if (!more) {
@@ -314,7 +314,7 @@ static size_t line(struct mk_solver *solver, const struct mk_move **moves)
 	return klondike_solver_line((struct klondike_solver *)solver, moves);
 }
 
-const struct mk_exact klondike_exact = {
+const struct mk_solver_api klondike_exact = {
 	.table_members = klondike_deal_members,
 	.read_deal = klondike_read_deal,
 	.complete = klondike_complete,

@@ -42,6 +42,6 @@ void klondike_solve(struct klondike_solver *solver, const struct klondike_world 
 /* The moves of the win that was last found, the solver's until it is asked again; 0 without one. */
 size_t klondike_solver_line(struct klondike_solver *solver, const struct mk_move **moves);
 
-extern const struct mk_exact klondike_exact;
+extern const struct mk_solver_api klondike_exact;
 
 #endif

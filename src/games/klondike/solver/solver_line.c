@@ -16,13 +16,13 @@ static bool play(struct solver_line *line, struct mk_move move)
 	return true;
 }
 
-static bool play_step(struct solver_line *line, struct klondike_step step)
+static bool play_step(struct solver_line *line, struct klondike_macro step)
 {
 	struct mk_move move;
 	bool completes = false;
 
 	while (!completes) {
-		if (!klondike_step_move(&line->world.known, step, &move, &completes) ||
+		if (!klondike_macro_next_move(&line->world.known, step, &move, &completes) ||
 			!play(line, move)) {
 			return false;
 		}
@@ -31,22 +31,23 @@ static bool play_step(struct solver_line *line, struct klondike_step step)
 }
 
 /* With every card face up all can go up, one after another: the next that can, else a turn. */
-static struct klondike_step clearing_step(const struct klondike_view *view)
+static struct klondike_macro clearing_step(const struct klondike_view *view)
 {
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		mk_card next = MK_CARD(view->foundation[suit] + 1, suit);
 
 		for (int column = 0; column < COLUMNS; column++) {
 			if (klondike_front(view, column) == next) {
-				return (struct klondike_step){
+				return (struct klondike_macro){
 					STEP_UP, (uint8_t)ladder_of_card(next)};
 			}
 		}
 		if (klondike_front(view, DRAW_PILE) == next) {
-			return (struct klondike_step){STEP_STOCK_UP, (uint8_t)ladder_of_card(next)};
+			return (struct klondike_macro){
+				STEP_STOCK_UP, (uint8_t)ladder_of_card(next)};
 		}
 	}
-	return (struct klondike_step){STEP_TURN, 0};
+	return (struct klondike_macro){STEP_TURN, 0};
 }
 
 void solver_line_begin(
@@ -58,7 +59,7 @@ void solver_line_begin(
 	moves->length = 0;
 }
 
-void solver_line_add(struct solver_line *line, struct klondike_step step)
+void solver_line_add(struct solver_line *line, struct klondike_macro step)
 {
 	line->is_broken = line->is_broken || !play_step(line, step);
 }

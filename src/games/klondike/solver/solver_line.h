@@ -16,7 +16,7 @@ void solver_line_begin(
 	struct solver_line *line, const struct klondike_world *world, struct solver_moves *moves);
 
 /* A step as real moves: with the draws that a stock card takes, and the moves that clear a card. */
-void solver_line_add(struct solver_line *line, struct klondike_step step);
+void solver_line_add(struct solver_line *line, struct klondike_macro step);
 
 /* What is left to reach the goal. A line that is broken comes out empty. */
 void solver_line_finish(struct solver_line *line);

@@ -303,7 +303,7 @@ static void take_back(struct solver_node *node, int place)
 }
 
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_step step, struct solver_node *after)
+	struct klondike_macro step, struct solver_node *after)
 {
 	int place = step.place;
 

@@ -17,7 +17,7 @@ struct solver_node {
 	ladder_set shown, first, wanted;
 	ladder_set reach; /* stock cards that can be had now or after draws and a redeal */
 	uint32_t rest;
-	struct klondike_step step;
+	struct klondike_macro step;
 	uint8_t undone; /* a card that just went up or came back: doing the reverse leads nowhere */
 	uint8_t turned; /* cards (draw 3) or places (draw 1) of the stock that are turned */
 	uint8_t used;   /* redeals */
@@ -49,7 +49,7 @@ void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 
 /* Carries out a step on a copy, but for solver_note_reach(). */
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_step step, struct solver_node *after);
+	struct klondike_macro step, struct solver_node *after);
 
 /* What a step leaves to be done once its position is to be looked at: finding node->reach. */
 void solver_note_reach(const struct solver_deal *deal, struct solver_node *node);

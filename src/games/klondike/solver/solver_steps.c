@@ -106,14 +106,14 @@ static ladder_set free_stock(const struct solver_deal *deal, const struct solver
 struct solver_steps {
 	unsigned count;
 	bool highest_first;
-	struct klondike_step *steps;
+	struct klondike_macro *steps;
 };
 
 /* ---- The list ------------------------------------------------------------------------------- */
 
 static void add(struct solver_steps *steps, enum step_kind kind, int place)
 {
-	steps->steps[steps->count++] = (struct klondike_step){(uint8_t)kind, (uint8_t)place};
+	steps->steps[steps->count++] = (struct klondike_macro){(uint8_t)kind, (uint8_t)place};
 }
 
 static void add_all(struct solver_steps *steps, enum step_kind kind, ladder_set cards)
@@ -148,7 +148,7 @@ static void add_turning_up(const struct solver_deal *deal, const struct solver_n
 			}
 			steps->steps[at] = steps->steps[at - 1];
 		}
-		steps->steps[at] = (struct klondike_step){STEP_TURN_UP, (uint8_t)place};
+		steps->steps[at] = (struct klondike_macro){STEP_TURN_UP, (uint8_t)place};
 	}
 }
 
@@ -272,7 +272,7 @@ static void add_followers(const struct scene *scene, struct solver_steps *steps)
 }
 
 unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_step steps[MOST_STEPS])
+	struct klondike_macro steps[MOST_STEPS])
 {
 	struct solver_steps list = {0, deal->highest_first, steps};
 	struct scene scene;

@@ -13,7 +13,7 @@ enum { MOST_STEPS = 64 };
  * They come in the order in which they are to be tried; how many is returned.
  */
 unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_step steps[MOST_STEPS]);
+	struct klondike_macro steps[MOST_STEPS]);
 
 /*
  * Was the position only entered for what its last step makes possible? Then it is no position of

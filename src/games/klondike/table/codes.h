@@ -4,7 +4,7 @@
 #ifndef KLONDIKE_TABLE_CODES_H
 #define KLONDIKE_TABLE_CODES_H
 
-/* Bits of `reasons` in struct mk_ranked: 1 << REASON_... */
+/* Bits of `reasons` in struct mk_ranked_move: 1 << REASON_... */
 enum klondike_reason {
 	REASON_TURNS_UP_CARD,
 	REASON_TO_FOUNDATION,
@@ -18,7 +18,8 @@ enum klondike_reason {
 	REASONS
 };
 
-/* Why the classic rules keep a legal move from being suggested: `held_back` in struct mk_ranked. */
+/* Why the classic rules keep a legal move from being suggested: `held_back` in struct
+ * mk_ranked_move. */
 enum klondike_held_back {
 	HELD_NOT,
 	HELD_JUST_MOVED,
@@ -28,8 +29,8 @@ enum klondike_held_back {
 };
 
 /*
- * `reason` in struct mk_clash. `at` is the position and `other` the card that the words name; where
- * a reason has no use for them they are the clash's own position and MK_NO_CARD.
+ * `reason` in struct mk_conflict. `at` is the position and `other` the card that the words name;
+ * where a reason has no use for them they are the clash's own position and MK_NO_CARD.
  */
 enum klondike_clash {
 	CLASH_LIES_UNDER,     /* the card lies in column `at` under `other` */

@@ -37,11 +37,11 @@ static int unknown_places(const struct klondike_view *view)
 	return unknown;
 }
 
-struct klondike_coming klondike_coming(const struct klondike_view *view)
+struct klondike_reachable_stock klondike_reachable_stock(const struct klondike_view *view)
 {
 	bool again = view->shuffles != 0;
 	mk_cards front = MK_CARD_BIT(klondike_front(view, DRAW_PILE)) & MK_WHOLE_DECK;
-	struct klondike_coming coming = {.unseen = false};
+	struct klondike_reachable_stock coming = {.unseen = false};
 	mk_cards cards;
 
 	if (again && (view->rules.draw == 1 || !view->rules.kept)) {

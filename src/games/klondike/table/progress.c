@@ -31,7 +31,7 @@ struct scene {
 struct reached {
 	uint32_t key; /* the heights, then a bit for each column whose first card has left */
 	uint16_t from;
-	struct klondike_step step; /* that led here */
+	struct klondike_macro step; /* that led here */
 };
 
 struct search {
@@ -79,7 +79,7 @@ static void read_column(struct scene *scene, int column)
 
 static void read_scene(struct scene *scene, const struct klondike_view *view)
 {
-	struct klondike_coming coming = klondike_coming(view);
+	struct klondike_reachable_stock coming = klondike_reachable_stock(view);
 	mk_cards front = MK_CARD_BIT(klondike_front(view, DRAW_PILE)) & MK_WHOLE_DECK;
 
 	memset(scene, 0, sizeof *scene);
@@ -148,22 +148,22 @@ static void read_table(const struct scene *scene, uint32_t key, struct table *ta
 	}
 }
 
-static struct klondike_step step_with(enum step_kind kind, ladder_set cards)
+static struct klondike_macro step_with(enum step_kind kind, ladder_set cards)
 {
-	return (struct klondike_step){(uint8_t)kind, (uint8_t)ladder_low(cards)};
+	return (struct klondike_macro){(uint8_t)kind, (uint8_t)ladder_low(cards)};
 }
 
 /* Plays one of these cards of the draw pile, if there is any. */
-static struct klondike_step stock_step(const struct table *table, ladder_set cards)
+static struct klondike_macro stock_step(const struct table *table, ladder_set cards)
 {
 	if (cards & table->wanted) {
 		return step_with(STEP_STOCK_UP, cards & table->wanted);
 	}
-	return cards ? step_with(STEP_STOCK_DOWN, cards) : (struct klondike_step){STEP_NONE, 0};
+	return cards ? step_with(STEP_STOCK_DOWN, cards) : (struct klondike_macro){STEP_NONE, 0};
 }
 
 /* A step that takes the game forward from this table; of kind STEP_NONE where there is none. */
-static struct klondike_step forward_step(const struct scene *scene, const struct table *table)
+static struct klondike_macro forward_step(const struct scene *scene, const struct table *table)
 {
 	ladder_set buried = table->first & scene->buried;
 
@@ -177,7 +177,7 @@ static struct klondike_step forward_step(const struct scene *scene, const struct
 		return stock_step(table, scene->front);
 	}
 	if (scene->unseen) {
-		return (struct klondike_step){STEP_TURN, 0};
+		return (struct klondike_macro){STEP_TURN, 0};
 	}
 	return stock_step(table, scene->coming & (table->wanted | table->landing));
 }
@@ -185,7 +185,7 @@ static struct klondike_step forward_step(const struct scene *scene, const struct
 /* ---- Steps that only rearrange -------------------------------------------------------------- */
 
 static uint32_t key_after(
-	const struct scene *scene, const struct table *table, struct klondike_step step)
+	const struct scene *scene, const struct table *table, struct klondike_macro step)
 {
 	uint32_t one = 1u << HEIGHT_BITS * ladder_suit(step.place);
 	uint32_t key = table->key;
@@ -200,7 +200,7 @@ static uint32_t key_after(
 }
 
 /* True where the table was not reached before and there is room for it. */
-static bool remember(struct search *search, uint32_t key, size_t from, struct klondike_step step)
+static bool remember(struct search *search, uint32_t key, size_t from, struct klondike_macro step)
 {
 	uint32_t at = key * 2654435761u >> 18;
 
@@ -222,7 +222,7 @@ static void try_steps(struct search *search, size_t from, const struct table *ta
 	enum step_kind kind, ladder_set cards)
 {
 	for (; cards; cards &= cards - 1) {
-		struct klondike_step step = step_with(kind, cards);
+		struct klondike_macro step = step_with(kind, cards);
 
 		(void)remember(search, key_after(&search->scene, table, step), from, step);
 	}
@@ -248,7 +248,7 @@ static bool has_nothing_to_come(const struct scene *scene)
 
 /* ---- The way -------------------------------------------------------------------------------- */
 
-static void trace(const struct search *search, size_t end, struct klondike_step last,
+static void trace(const struct search *search, size_t end, struct klondike_macro last,
 	struct klondike_progress *progress)
 {
 	progress->is_possible = true;
@@ -274,7 +274,7 @@ void klondike_find_progress(const struct klondike_view *view, struct klondike_pr
 	search.count = 1;
 	for (size_t at = ROOT; at < search.count; at++) {
 		struct table table;
-		struct klondike_step step;
+		struct klondike_macro step;
 
 		read_table(&search.scene, search.reached[at].key, &table);
 		step = forward_step(&search.scene, &table);
@@ -299,7 +299,8 @@ bool klondike_progress_move(const struct klondike_view *view, struct mk_move *mo
 	bool completes;
 
 	klondike_find_progress(view, &progress);
-	return progress.is_possible && klondike_step_move(view, progress.step, move, &completes);
+	return progress.is_possible &&
+	       klondike_macro_next_move(view, progress.step, move, &completes);
 }
 
 bool klondike_puts_up_in_vain(const struct klondike_view *view, struct mk_move move)

@@ -14,7 +14,7 @@
 struct klondike_progress {
 	bool is_possible;
 	/* The first one; STEP_STOCK_UP and STEP_STOCK_DOWN after as many draws as it takes. */
-	struct klondike_step step;
+	struct klondike_macro step;
 	ladder_set returned; /* the cards that come back from foundations on the way */
 };
 

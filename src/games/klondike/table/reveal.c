@@ -54,7 +54,7 @@ bool klondike_can_reveal(const struct klondike_view *view, struct mk_move move, 
 	mk_card known;
 	int position = klondike_turns_up(view, move, &known);
 
-	if (position == MK_NOBODY) {
+	if (position == MK_NO_SEAT) {
 		return revealed == MK_NO_CARD || revealed == known;
 	}
 	if (revealed == MK_NO_CARD) {

@@ -63,12 +63,12 @@ static inline bool cards_have(mk_cards cards, mk_card card)
  * What turning alone can bring to the waste's front, the present front included. `unseen`: a card
  * that has not been seen may come too.
  */
-struct klondike_coming {
+struct klondike_reachable_stock {
 	mk_cards cards;
 	bool unseen;
 };
 
-struct klondike_coming klondike_coming(const struct klondike_view *view);
+struct klondike_reachable_stock klondike_reachable_stock(const struct klondike_view *view);
 
 /*
  * Turning the pile now would leave the table as it is: all that is left of it comes up again at

@@ -107,7 +107,7 @@ static bool bring_back(const struct klondike_view *view, mk_card card, struct mk
 	return landing(view, card, &move->to);
 }
 
-bool klondike_step_move(const struct klondike_view *view, struct klondike_step step,
+bool klondike_macro_next_move(const struct klondike_view *view, struct klondike_macro step,
 	struct mk_move *move, bool *completes)
 {
 	mk_card card = ladder_card(step.place);

@@ -21,7 +21,7 @@ enum step_kind {
 	STEP_KINDS
 };
 
-struct klondike_step {
+struct klondike_macro {
 	uint8_t kind;
 	uint8_t place; /* of the card, on the ladder; 0 for STEP_TURN */
 };
@@ -30,7 +30,7 @@ struct klondike_step {
  * The next real move towards `step`, and whether it completes it (STEP_TURN: each move is said to).
  * False when there is none, which for steps that were offered for this table never happens.
  */
-bool klondike_step_move(const struct klondike_view *view, struct klondike_step step,
+bool klondike_macro_next_move(const struct klondike_view *view, struct klondike_macro step,
 	struct mk_move *move, bool *completes);
 
 #endif

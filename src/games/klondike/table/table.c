@@ -162,17 +162,17 @@ int klondike_next_front(const struct klondike_view *view, struct mk_move move)
 int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known)
 {
 	mk_card card = MK_NO_CARD;
-	int position = MK_NOBODY;
+	int position = MK_NO_SEAT;
 
 	if (move.from < COLUMNS) {
 		if (move.cut == 1 || view->up[move.from] == 1) {
-			position = view->unseen[move.from] ? move.from : MK_NOBODY;
-			card = position == MK_NOBODY ? MK_NO_CARD : known_in_column(view);
+			position = view->unseen[move.from] ? move.from : MK_NO_SEAT;
+			card = position == MK_NO_SEAT ? MK_NO_CARD : known_in_column(view);
 		}
 	} else if (move.from == DRAW_PILE) {
 		int place = klondike_next_front(view, move);
 
-		position = place < 0 ? MK_NOBODY : DRAW_PILE;
+		position = place < 0 ? MK_NO_SEAT : DRAW_PILE;
 		if (place >= 0) {
 			card = move.kind == SHUFFLE && !view->rules.kept
 				       ? known_after_mixing(view)
@@ -182,7 +182,7 @@ int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_
 	if (known) {
 		*known = card;
 	}
-	return card == MK_NO_CARD ? position : MK_NOBODY;
+	return card == MK_NO_CARD ? position : MK_NO_SEAT;
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */

@@ -213,7 +213,7 @@ static inline const struct klondike_world *world_of(const struct mk_world *world
 	return (const struct klondike_world *)world;
 }
 
-static inline const struct klondike_sighting *sighting_of(const struct mk_sighting *seen)
+static inline const struct klondike_sighting *snapshot_of(const struct mk_snapshot *seen)
 {
 	return (const struct klondike_sighting *)seen;
 }
@@ -278,7 +278,7 @@ void klondike_recount(struct klondike_view *view);
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
 
 /*
- * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NOBODY.
+ * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NO_SEAT.
  * `known` (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
  */
 int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);

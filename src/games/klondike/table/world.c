@@ -64,7 +64,7 @@ void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct m
 
 int klondike_turn(const struct mk_world *world)
 {
-	return klondike_outcome(&world_of(world)->known) == MK_PLAYING ? 0 : MK_NOBODY;
+	return klondike_outcome(&world_of(world)->known) == MK_PLAYING ? 0 : MK_NO_SEAT;
 }
 
 size_t klondike_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
@@ -148,7 +148,7 @@ static bool nothing_happened_yet(const struct klondike_view *known)
 	return known->just_moved == MK_NO_CARD && known->idle == 0;
 }
 
-void klondike_look(const struct mk_world *room, int seat, struct mk_sighting *sighting)
+void klondike_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *known = &world->known;

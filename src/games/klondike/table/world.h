@@ -11,7 +11,7 @@ void klondike_apply(struct mk_world *room, struct mk_move move);
 void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 const char *klondike_broken(const struct mk_world *room);
 const struct mk_view *klondike_known(const struct mk_world *world, int seat, struct mk_view *room);
-void klondike_look(const struct mk_world *room, int seat, struct mk_sighting *sighting);
+void klondike_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
 bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room);
 
 #endif

@@ -2,14 +2,14 @@
 #ifndef KLONDIKE_TEXT_NOTATION_H
 #define KLONDIKE_TEXT_NOTATION_H
 
-#include "base/piece.h"
+#include "base/json_fragment.h"
 #include "games/klondike/table/table.h"
 
 /* A card as a piece of JSON: `"8D",`, of at most CARD_PIECE bytes. */
 enum { CARD_PIECE = sizeof "\"8D\"," - 1 };
 static inline char *klondike_put_card(char *at, mk_card card)
 {
-	return mk_put_word(at, mk_card_code(card), 2);
+	return mk_put_literal(at, mk_card_code(card), 2);
 }
 
 /* The same, null for MK_NO_CARD. */
@@ -20,12 +20,12 @@ static inline char *klondike_put_known(char *at, mk_card card)
 
 /* notation_snapshot.c reads, notation_sighting.c writes; notation_line.c */
 enum mk_status klondike_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error);
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 void klondike_write_sighting(
-	struct mk_text *out, const char *key, const struct mk_sighting *sighting);
+	struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
 enum mk_status klondike_read_line(
-	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error);
-void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen);
+	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
+void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen);
 void klondike_write_place(struct mk_text *out, int position);
 
 /* notation_move.c */

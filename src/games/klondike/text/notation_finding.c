@@ -150,10 +150,10 @@ void klondike_write_finding(struct mk_text *out, const char *key, const struct m
 	char *at;
 
 	mk_json_open_object(out, key);
-	mk_json_word(out, "explanation", mk_explanation_name(finding->explanation));
-	at = mk_pieces_begin(out, room);
+	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
+	at = mk_json_fragments_begin(out, room);
 	if (at) {
-		mk_pieces_end(out, put_finding(at, finding));
+		mk_json_fragments_end(out, put_finding(at, finding));
 	}
 	mk_json_close_object(out);
 }

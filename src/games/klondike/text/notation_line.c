@@ -68,20 +68,21 @@ static enum mk_status read_stock(struct slots *slots, struct part slot)
 {
 	return slots_read_stock(slots, slot.text, slot.length)
 		       ? MK_OK
-		       : mk_refuse(slots->error, MK_MALFORMED, "invalid_value", "/stock",
+		       : mk_fail_localized(slots->error, MK_MALFORMED, "invalid_value", "/stock",
 				 &other_stock, NULL, 0);
 }
 
 enum mk_status klondike_read_line(
-	const char *line, size_t length, struct mk_sighting *seen, struct mk_error *error)
+	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct part rest = trim((struct part){line, length});
 	struct slots slots = {.error = error};
 	int count = count_slots(rest);
 
 	if (count != POSITIONS && count != POSITIONS + 1) {
-		return mk_refuse(error, MK_MALFORMED, "invalid_slot_count", "", &other_slots,
-			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = count}, 1);
+		return mk_fail_localized(error, MK_MALFORMED, "invalid_slot_count", "",
+			&other_slots,
+			&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = count}, 1);
 	}
 	for (int i = 0; i < POSITIONS; i++) {
 		struct part slot = take_slot(&rest);
@@ -127,14 +128,14 @@ static char *put_code(char *at, const char *code)
 	return at;
 }
 
-void klondike_write_line(struct mk_text *out, const struct mk_sighting *seen)
+void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 {
-	const struct klondike_reading stock = {.seen = sighting_of(seen)->stock_seen};
+	const struct klondike_reading stock = {.seen = snapshot_of(seen)->stock_seen};
 	char line[(POSITIONS + 1) * sizeof "BACK,"];
 	char *at = line;
 
 	for (int i = 0; i < POSITIONS; i++) {
-		const char *code = slot_code(&sighting_of(seen)->slot[order[i]], order[i]);
+		const char *code = slot_code(&snapshot_of(seen)->slot[order[i]], order[i]);
 
 		at = put_code(at, code);
 		*at++ = ',';

@@ -45,10 +45,10 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_NUMBER);
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(member) < least || json_integer_value(member) > most) {
-		return mk_refuse_wanted_in(
+		return mk_fail_expected_in(
 			error, "invalid_value", where, MK_WANTED_NUMBER_IN, least, most);
 	}
 	*number = (int)json_integer_value(member);
@@ -80,7 +80,7 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 		return MK_OK;
 	}
 	if (!json_is_string(name)) {
-		return mk_refuse_wanted(error, "invalid_type", "/kind", MK_WANTED_TEXT);
+		return mk_fail_expected(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	kind = find_kind(json_string_value(name));
 	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
@@ -103,11 +103,11 @@ static enum mk_status read_card(
 		return MK_OK;
 	}
 	if (!json_is_string(member)) {
-		return mk_refuse_wanted(error, "invalid_type", where, MK_WANTED_CARD);
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_CARD);
 	}
 	*card = mk_card_read(json_string_value(member), json_string_length(member));
 	return *card != MK_NO_CARD ? MK_OK
-				   : mk_refuse_spelling(error, where, json_string_value(member),
+				   : mk_fail_bad_card(error, where, json_string_value(member),
 					     json_string_length(member));
 }
 
@@ -186,13 +186,13 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 			continue;
 		}
 		if (found) {
-			return mk_refuse(error, MK_IMPOSSIBLE, "ambiguous_move", "", &several_moves,
-				NULL, 0);
+			return mk_fail_localized(error, MK_IMPOSSIBLE, "ambiguous_move", "",
+				&several_moves, NULL, 0);
 		}
 		found = &moves[i];
 	}
 	if (!found) {
-		return told_illegal(error, "");
+		return move_error_illegal(error, "");
 	}
 	*move = *found;
 	return MK_OK;
@@ -205,7 +205,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK && !is_named(&told)) {
@@ -241,7 +241,7 @@ static char *put_cards(char *at, const struct klondike_view *view, struct mk_mov
 void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
 {
 	const struct kind *kind = &kinds[move.kind];
-	char *at = mk_pieces_begin(out, MOVE_ROOM);
+	char *at = mk_json_fragments_begin(out, MOVE_ROOM);
 
 	if (!at) {
 		return;
@@ -250,7 +250,7 @@ void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct
 	at = mk_put_key(at, "type");
 	at = mk_put_number(at, move.kind);
 	at = mk_put_key(at, "kind");
-	at = mk_put_word(at, kind->name, kind->length);
+	at = mk_put_literal(at, kind->name, kind->length);
 	at = mk_put_key(at, "from");
 	at = mk_put_number(at, move.from);
 	at = mk_put_key(at, "to");
@@ -259,7 +259,7 @@ void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct
 	at = mk_put_number(at, move.cut);
 	at = mk_put_key(at, "card");
 	at = klondike_put_known(at, move.card);
-	mk_pieces_end(out, put_cards(at, view_of(view), move));
+	mk_json_fragments_end(out, put_cards(at, view_of(view), move));
 }
 
 static char pile_letter(int position)

@@ -116,9 +116,9 @@ static void write_stock(struct mk_text *out, const struct klondike_sighting *see
 }
 
 void klondike_write_sighting(
-	struct mk_text *out, const char *key, const struct mk_sighting *sighting)
+	struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
-	const struct klondike_sighting *seen = sighting_of(sighting);
+	const struct klondike_sighting *seen = snapshot_of(sighting);
 	mk_cards told = listed(seen);
 
 	mk_json_open_object(out, key);

@@ -230,11 +230,11 @@ static enum mk_status read_slots(
 		return MK_OK;
 	}
 	if (!json_is_array(list)) {
-		return mk_refuse_wanted_in(
+		return mk_fail_expected_in(
 			slots->error, "invalid_type", where, MK_WANTED_SLOTS, (long long)count, 0);
 	}
 	if (json_array_size(list) != count) {
-		return mk_refuse_wanted_in(slots->error, "invalid_slot_count", where,
+		return mk_fail_expected_in(slots->error, "invalid_slot_count", where,
 			MK_WANTED_SLOT_COUNT, (long long)count, (long long)json_array_size(list));
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -255,14 +255,14 @@ static enum mk_status bad_stock(
 	char where[32];
 
 	snprintf(where, sizeof where, "/stock/%zu", place);
-	return mk_refuse(slots->error, status, code, where, &stock_is, NULL, 0);
+	return mk_fail_localized(slots->error, status, code, where, &stock_is, NULL, 0);
 }
 
 /* Whether face-down cards lie there. */
 static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
 	if (!slots_read_stock(slots, json_string_value(json), json_string_length(json))) {
-		return mk_refuse(slots->error, MK_MALFORMED, "invalid_value", "/stock",
+		return mk_fail_localized(slots->error, MK_MALFORMED, "invalid_value", "/stock",
 			&stock_wanted, NULL, 0);
 	}
 	return MK_OK;
@@ -274,7 +274,7 @@ static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 	mk_cards found = 0;
 
 	if (!json_is_array(list) || json_array_size(list) != PILE) {
-		return mk_refuse(slots->error, MK_MALFORMED,
+		return mk_fail_localized(slots->error, MK_MALFORMED,
 			json_is_array(list) ? "invalid_slot_count" : "invalid_type", "/stock",
 			&stock_is, NULL, 0);
 	}
@@ -318,16 +318,16 @@ static enum mk_status read_draw_pile(struct slots *slots, const json_t *json)
 }
 
 enum mk_status klondike_read_sighting(
-	const struct json_t *json, struct mk_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct slots slots = {.error = error};
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_refuse_wanted(error, "invalid_type", "", MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (!json_object_get(json, "columns") && !json_object_get(json, "draw_pile")) {
-		return mk_refuse(
+		return mk_fail_localized(
 			error, MK_MALFORMED, "missing_field", "/columns", &nothing_seen, NULL, 0);
 	}
 	status = read_slots(&slots, json, "columns", 0, COLUMNS);

@@ -33,7 +33,7 @@ static char *put_foundations(char *at, const struct klondike_view *view)
 		*at++ = names[suit];
 		at = mk_put(at, "\":");
 		at = rank ? klondike_put_card(at, MK_CARD(rank, suit))
-			  : mk_put_word(at, (const char[]){'X', names[suit]}, 2);
+			  : mk_put_literal(at, (const char[]){'X', names[suit]}, 2);
 	}
 	return mk_put_close(at, "},");
 }
@@ -110,13 +110,13 @@ static char *put_anti_loop(char *at, const struct klondike_view *view)
 
 void klondike_write_table(struct mk_text *out, const struct mk_view *view)
 {
-	char *at = mk_pieces_begin(out, TABLE_ROOM);
+	char *at = mk_json_fragments_begin(out, TABLE_ROOM);
 
 	if (at) {
 		at = put_columns(at, view_of(view));
 		at = put_foundations(at, view_of(view));
 		at = put_draw_pile(at, view_of(view));
 		at = put_anti_loop(at, view_of(view));
-		mk_pieces_end(out, at);
+		mk_json_fragments_end(out, at);
 	}
 }

@@ -36,7 +36,8 @@ static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
 static enum mk_status fail(
 	const struct reader *reader, const char *where, const struct fault *fault)
 {
-	return mk_refuse(reader->error, fault->status, fault->code, where, &fault->what, NULL, 0);
+	return mk_fail_localized(
+		reader->error, fault->status, fault->code, where, &fault->what, NULL, 0);
 }
 
 /* ---- Members -------------------------------------------------------------------------------- */
@@ -332,7 +333,8 @@ static enum mk_status check(struct reader *reader)
 
 	reader->view.started = true;
 	flaw = klondike_view_flaw(&reader->view);
-	return flaw ? mk_refuse(reader->error, MK_IMPOSSIBLE, "broken_table", "", flaw, NULL, 0)
+	return flaw ? mk_fail_localized(
+			      reader->error, MK_IMPOSSIBLE, "broken_table", "", flaw, NULL, 0)
 		    : MK_OK;
 }
 

@@ -66,7 +66,7 @@ static const struct mk_phrase check_it = MK_PHRASE(" Please check it and show me
 	" Έλεγξέ το και δείξε μου ξανά το τραπέζι.");
 void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {
-	mk_say(out, language, &reasons[reason], NULL, 0);
+	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
 
 /* ---- The message ---------------------------------------------------------------------------- */
@@ -74,9 +74,9 @@ void klondike_say_reason(struct mk_text *out, enum mk_language language, int rea
 static void say_contradiction(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	if (finding->clash_count) {
+	if (finding->conflict_count) {
 		klondike_say_clash(out, language, &finding->clashes[0]);
-		mk_say(out, language, &check_it, NULL, 0);
+		mk_phrase_write(out, language, &check_it, NULL, 0);
 	}
 }
 
@@ -114,6 +114,6 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 	if (outcome == MK_PLAYING && suggestion) {
 		klondike_say_move(out, language, view, *suggestion);
 	} else {
-		mk_say(out, language, without_move(outcome), NULL, 0);
+		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
 	}
 }

@@ -39,7 +39,7 @@ void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int 
 
 /* words_clash.c */
 void klondike_say_clash(
-	struct mk_text *out, enum mk_language language, const struct mk_clash *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 
 /* words_repair.c */
 void klondike_say_repair(

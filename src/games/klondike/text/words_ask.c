@@ -67,8 +67,8 @@ static void say_piles(
 	}
 	mk_text_fixed(&names, room, sizeof room);
 	name_piles(&names, language, piles);
-	mk_say(out, language, &look_again,
-		&(struct mk_word){.kind = MK_WORD_TEXT, .text = names.bytes}, 1);
+	mk_phrase_write(out, language, &look_again,
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = names.bytes}, 1);
 }
 
 /* ---- One place ------------------------------------------------------------------------------ */
@@ -108,7 +108,7 @@ static void name_cards(
 						 : ", ");
 		}
 		mk_text_put(out, card == MK_NO_CARD ? mk_phrase_in(&no_card, language)
-						    : mk_card_words(language, card));
+						    : mk_card_name(language, card));
 	}
 }
 
@@ -127,25 +127,25 @@ static void say_place(
 	bool one = phrase_of(finding) == &not_sure;
 	char room[NAMES_ROOM];
 	struct mk_text names;
-	struct mk_word words[] = {
-		{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, place->position)},
-		{.kind = MK_WORD_TEXT, .text = room},
-		{.kind = MK_WORD_CARD, .card = place->card},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, place->position)},
+		{.kind = MK_ARG_TEXT, .text = room},
+		{.kind = MK_ARG_CARD, .card = place->card},
 	};
 
 	mk_text_fixed(&names, room, sizeof room);
 	name_cards(&names, language, finding);
 	if (one) {
-		words[1] = (struct mk_word){.kind = MK_WORD_OBJECT, .card = place->card};
+		words[1] = (struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = place->card};
 	}
-	mk_say(out, language, phrase_of(finding), words, sizeof words / sizeof words[0]);
+	mk_phrase_write(out, language, phrase_of(finding), words, sizeof words / sizeof words[0]);
 }
 
 void klondike_say_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->unreadable_count == 0 && finding->doubt_count == 0) {
-		mk_say(out, language, &no_change, NULL, 0);
+		mk_phrase_write(out, language, &no_change, NULL, 0);
 		return;
 	}
 	(is_one_place(finding) ? say_place : say_piles)(out, language, finding);

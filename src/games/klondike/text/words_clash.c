@@ -71,7 +71,7 @@ static const struct mk_phrase card_missing = MK_PHRASE("I see no card {1}, where
 	"Δεν βλέπω φύλλο {1}, όπου θα έπρεπε να είναι {7}.");
 
 /* Where exactly one card is expected, it is named. */
-static const struct mk_phrase *phrase_of(const struct mk_clash *clash)
+static const struct mk_phrase *phrase_of(const struct mk_conflict *clash)
 {
 	bool one = clash->expected_count == 1 && clash->expected[0] != MK_NO_CARD;
 
@@ -85,19 +85,19 @@ static const struct mk_phrase *phrase_of(const struct mk_clash *clash)
 }
 
 void klondike_say_clash(
-	struct mk_text *out, enum mk_language language, const struct mk_clash *clash)
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_OBJECT, .card = clash->seen},
-		{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, clash->position)},
-		{.kind = MK_WORD_OBJECT, .card = clash->other},
-		{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, clash->at)},
-		{.kind = MK_WORD_NUMBER, .number = clash->at + 1},
-		{.kind = MK_WORD_OBJECT, .card = clash->expected[0]},
-		{.kind = MK_WORD_CARD, .card = clash->other},
-		{.kind = MK_WORD_CARD, .card = clash->expected[0]},
-		{.kind = MK_WORD_CARD, .card = clash->seen},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_OBJECT, .card = clash->seen},
+		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, clash->position)},
+		{.kind = MK_ARG_OBJECT, .card = clash->other},
+		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, clash->at)},
+		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
+		{.kind = MK_ARG_OBJECT, .card = clash->expected[0]},
+		{.kind = MK_ARG_CARD, .card = clash->other},
+		{.kind = MK_ARG_CARD, .card = clash->expected[0]},
+		{.kind = MK_ARG_CARD, .card = clash->seen},
 	};
 
-	mk_say(out, language, phrase_of(clash), words, sizeof words / sizeof words[0]);
+	mk_phrase_write(out, language, phrase_of(clash), words, sizeof words / sizeof words[0]);
 }

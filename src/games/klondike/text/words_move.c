@@ -132,19 +132,19 @@ static const struct mk_phrase *phrase_of(const struct klondike_view *view, struc
 
 void klondike_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
-	mk_text_put(out, mk_card_words(language, move.card));
+	mk_text_put(out, mk_card_name(language, move.card));
 }
 
 void klondike_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	struct mk_move move)
 {
-	struct mk_word words[] = {
-		{.kind = MK_WORD_OBJECT, .card = move.card},
-		{.kind = MK_WORD_NUMBER, .number = move.from + 1},
-		{.kind = MK_WORD_NUMBER, .number = move.to + 1},
-		{.kind = MK_WORD_NUMBER, .number = turned_up(view_of(view), move)},
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_OBJECT, .card = move.card},
+		{.kind = MK_ARG_NUMBER, .number = move.from + 1},
+		{.kind = MK_ARG_NUMBER, .number = move.to + 1},
+		{.kind = MK_ARG_NUMBER, .number = turned_up(view_of(view), move)},
 	};
 
-	mk_say(out, language, phrase_of(view_of(view), move), words,
+	mk_phrase_write(out, language, phrase_of(view_of(view), move), words,
 		sizeof words / sizeof words[0]);
 }

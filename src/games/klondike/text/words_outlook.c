@@ -22,18 +22,18 @@ static long long percent(double value)
 void klondike_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
-	struct mk_word words = {.kind = MK_WORD_NUMBER};
+	struct mk_phrase_arg words = {.kind = MK_ARG_NUMBER};
 
 	switch (advice->certain) {
-	case MK_CERTAIN_WIN:
-		mk_say(out, language, &certain_win, NULL, 0);
+	case MK_PROVEN_WIN:
+		mk_phrase_write(out, language, &certain_win, NULL, 0);
 		return;
-	case MK_CERTAIN_LOSS:
-		mk_say(out, language, &certain_loss, NULL, 0);
+	case MK_PROVEN_LOSS:
+		mk_phrase_write(out, language, &certain_loss, NULL, 0);
 		return;
-	case MK_OPEN:
+	case MK_UNPROVEN:
 		words.number = percent(advice->value);
-		mk_say(out, language, &chance, &words, 1);
+		mk_phrase_write(out, language, &chance, &words, 1);
 		return;
 	}
 }

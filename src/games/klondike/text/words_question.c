@@ -171,21 +171,21 @@ void klondike_say_question(
 	struct question question = question_of(known);
 	mk_card card = question.about == ASKS_FOUNDATION ? question.card
 							 : klondike_front(known, DRAW_PILE);
-	const struct mk_word words[] = {
-		{.kind = MK_WORD_CARD, .card = card}, {.kind = MK_WORD_OBJECT, .card = card}};
+	const struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_CARD, .card = card}, {.kind = MK_ARG_OBJECT, .card = card}};
 
 	switch (question.about) {
 	case ASKS_SHUFFLE:
-		mk_say(out, language, &same_card, words, 2);
+		mk_phrase_write(out, language, &same_card, words, 2);
 		return;
 	case ASKS_FOUNDATION:
-		mk_say(out, language, &where_to, words, 2);
+		mk_phrase_write(out, language, &where_to, words, 2);
 		return;
 	case ASKS_COUNTS:
-		mk_say(out, language, &which_pile, NULL, 0);
+		mk_phrase_write(out, language, &which_pile, NULL, 0);
 		return;
 	case ASKS_TABLE:
-		mk_say(out, language, &which_table, NULL, 0);
+		mk_phrase_write(out, language, &which_table, NULL, 0);
 		return;
 	}
 }
@@ -311,11 +311,11 @@ static void say_beneath(
 	mk_card under = under_front(table);
 
 	if (under == MK_NO_CARD && table->turned > 1) {
-		mk_say(out, language, &unknown_beneath, NULL, 0);
+		mk_phrase_write(out, language, &unknown_beneath, NULL, 0);
 		return;
 	}
-	mk_say(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
-		&(struct mk_word){.kind = MK_WORD_CARD, .card = under}, 1);
+	mk_phrase_write(out, language, table->turned > 1 ? &beneath : &nothing_beneath,
+		&(struct mk_phrase_arg){.kind = MK_ARG_CARD, .card = under}, 1);
 }
 
 static void say_put_up(struct mk_text *out, enum mk_language language,
@@ -324,13 +324,13 @@ static void say_put_up(struct mk_text *out, enum mk_language language,
 	mk_cards cards = klondike_foundation_cards(table) & ~common->put_up;
 
 	if (!cards) {
-		mk_say(out, language, &nothing_put_up, NULL, 0);
+		mk_phrase_write(out, language, &nothing_put_up, NULL, 0);
 		return;
 	}
 	for (; cards; cards &= cards - 1) {
-		mk_say(out, language, &put_up_cards,
-			&(struct mk_word){
-				.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)},
+		mk_phrase_write(out, language, &put_up_cards,
+			&(struct mk_phrase_arg){
+				.kind = MK_ARG_CARD, .card = (mk_card)__builtin_ctzll(cards)},
 			1);
 		mk_text_put(out, cards & (cards - 1) ? " " : "");
 	}
@@ -343,11 +343,11 @@ static void say_face_down(struct mk_text *out, enum mk_language language,
 
 	for (; columns; columns &= columns - 1) {
 		int column = __builtin_ctz(columns);
-		const struct mk_word words[] = {
-			{.kind = MK_WORD_TEXT, .text = klondike_place_words(language, column)},
-			{.kind = MK_WORD_NUMBER, .number = table->unseen[column]}};
+		const struct mk_phrase_arg words[] = {
+			{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, column)},
+			{.kind = MK_ARG_NUMBER, .number = table->unseen[column]}};
 
-		mk_say(out, language, &face_down, words, 2);
+		mk_phrase_write(out, language, &face_down, words, 2);
 		mk_text_put(out, columns & (columns - 1) ? " " : "");
 	}
 }
@@ -361,28 +361,30 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 		mk_cards cards = klondike_column_cards(table, column) & ~common->column[column];
 
 		for (; cards; cards &= cards - 1) {
-			const struct mk_word words[] = {
-				{.kind = MK_WORD_TEXT,
+			const struct mk_phrase_arg words[] = {
+				{.kind = MK_ARG_TEXT,
 					.text = klondike_place_words(language, column)},
-				{.kind = MK_WORD_CARD, .card = (mk_card)__builtin_ctzll(cards)}};
+				{.kind = MK_ARG_CARD, .card = (mk_card)__builtin_ctzll(cards)}};
 
 			mk_text_put(out, any ? " " : "");
-			mk_say(out, language, &covered_card, words, 2);
+			mk_phrase_write(out, language, &covered_card, words, 2);
 			any = true;
 		}
 	}
 	if (!any) {
-		mk_say(out, language, &nothing_covered, NULL, 0);
+		mk_phrase_write(out, language, &nothing_covered, NULL, 0);
 	}
 }
 
 static void say_counts(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
-	const struct mk_word numbers[] = {{.kind = MK_WORD_NUMBER, .number = klondike_left(table)},
-		{.kind = MK_WORD_NUMBER, .number = table->shuffles}};
+	const struct mk_phrase_arg numbers[] = {
+		{.kind = MK_ARG_NUMBER, .number = klondike_left(table)},
+		{.kind = MK_ARG_NUMBER, .number = table->shuffles}};
 
-	mk_say(out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
+	mk_phrase_write(
+		out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
 }
 
 static void say_aspect(struct mk_text *out, enum mk_language language, enum aspect aspect,
@@ -437,10 +439,12 @@ bool klondike_say_answer(
 	}
 	switch (question.about) {
 	case ASKS_SHUFFLE:
-		mk_say(out, language, number == question.yes ? &shuffled : &not_shuffled, NULL, 0);
+		mk_phrase_write(
+			out, language, number == question.yes ? &shuffled : &not_shuffled, NULL, 0);
 		return true;
 	case ASKS_FOUNDATION:
-		mk_say(out, language, number == question.yes ? &on_foundation : &in_waste, NULL, 0);
+		mk_phrase_write(out, language, number == question.yes ? &on_foundation : &in_waste,
+			NULL, 0);
 		return true;
 	case ASKS_COUNTS:
 	case ASKS_TABLE:

@@ -41,16 +41,16 @@ static const struct mk_phrase another_card =
 
 static void say_when(struct mk_text *out, enum mk_language language, unsigned moves)
 {
-	struct mk_word number = {.kind = MK_WORD_NUMBER, .number = (int)moves};
+	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER, .number = (int)moves};
 
 	if (moves >= FIRST_NUMBER && moves <= LAST_NUMBER) {
-		number = (struct mk_word){.kind = MK_WORD_TEXT,
+		number = (struct mk_phrase_arg){.kind = MK_ARG_TEXT,
 			.text = mk_phrase_in(&numbers[moves - FIRST_NUMBER], language)};
 	}
 	if (moves < FIRST_NUMBER) {
-		mk_say(out, language, moves ? &one_move_ago : &just_now, NULL, 0);
+		mk_phrase_write(out, language, moves ? &one_move_ago : &just_now, NULL, 0);
 	} else {
-		mk_say(out, language, &moves_ago, &number, 1);
+		mk_phrase_write(out, language, &moves_ago, &number, 1);
 	}
 }
 
@@ -63,14 +63,14 @@ void klondike_say_repair(
 
 	mk_text_fixed(&when, room, sizeof room);
 	say_when(&when, language, repair->moves_ago);
-	mk_say(out, language, phrase,
-		(struct mk_word[]){
-			{.kind = MK_WORD_OBJECT, .card = repair->card},
-			{.kind = MK_WORD_OBJECT, .card = repair->was},
-			{.kind = MK_WORD_TEXT,
+	mk_phrase_write(out, language, phrase,
+		(struct mk_phrase_arg[]){
+			{.kind = MK_ARG_OBJECT, .card = repair->card},
+			{.kind = MK_ARG_OBJECT, .card = repair->was},
+			{.kind = MK_ARG_TEXT,
 				.text = klondike_place_words(language, repair->position)},
-			{.kind = MK_WORD_TEXT, .text = room},
-			{.kind = MK_WORD_CARD, .card = repair->was},
+			{.kind = MK_ARG_TEXT, .text = room},
+			{.kind = MK_ARG_CARD, .card = repair->was},
 		},
 		5);
 }

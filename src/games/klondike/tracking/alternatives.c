@@ -142,14 +142,14 @@ enum mk_status klondike_choose(
 	struct klondike_view table;
 
 	if (!klondike_explanation(known, number, &table)) {
-		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_answer", "/answer", &no_such_answer,
-			NULL, 0);
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
+			&no_such_answer, NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
 	chosen.unconfirmed = known->unconfirmed & ~told_by_choice(known, &table);
 	if (!klondike_apply_finding(known, &chosen)) {
-		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_answer", "/answer", &no_such_answer,
-			NULL, 0);
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
+			&no_such_answer, NULL, 0);
 	}
 	*finding = chosen;
 	return MK_OK;

@@ -8,7 +8,7 @@ enum { NEAR_MOVES = 2, MOST_EXPECTED = 4 };
 
 /* ---- Where a card lies ---------------------------------------------------------------------- */
 
-static void blame_column(struct mk_clash *clash, const struct klondike_view *view,
+static void blame_column(struct mk_conflict *clash, const struct klondike_view *view,
 	const struct scene *scene, int column, int place)
 {
 	clash->at = (uint8_t)column;
@@ -22,7 +22,7 @@ static void blame_column(struct mk_clash *clash, const struct klondike_view *vie
 }
 
 static bool find_in_columns(
-	struct mk_clash *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
 {
 	for (int column = 0; column < COLUMNS; column++) {
 		for (int i = 0; i < view->up[column]; i++) {
@@ -35,7 +35,7 @@ static bool find_in_columns(
 	return false;
 }
 
-static bool find_on_foundation(struct mk_clash *clash, const struct klondike_view *view)
+static bool find_on_foundation(struct mk_conflict *clash, const struct klondike_view *view)
 {
 	int suit = (int)mk_suit(clash->seen);
 
@@ -49,7 +49,7 @@ static bool find_on_foundation(struct mk_clash *clash, const struct klondike_vie
 }
 
 static bool find_in_pile(
-	struct mk_clash *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
 {
 	mk_cards pile = view->pile_loose;
 
@@ -88,7 +88,7 @@ static bool is_empty_at(const struct klondike_view *view, int position)
 }
 
 /* The card is nowhere else: it is this slot that does not want it. */
-static void blame_slot(struct mk_clash *clash, const struct klondike_view *view)
+static void blame_slot(struct mk_conflict *clash, const struct klondike_view *view)
 {
 	mk_card next = next_in_pile(view);
 
@@ -103,7 +103,7 @@ static void blame_slot(struct mk_clash *clash, const struct klondike_view *view)
 }
 
 static void give_reason(
-	struct mk_clash *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
 {
 	if (clash->seen == MK_NO_CARD) {
 		clash->reason = CLASH_NOT_EMPTY;
@@ -117,7 +117,7 @@ static void give_reason(
 
 /* ---- What should lie here ------------------------------------------------------------------- */
 
-static void expect(struct mk_clash *clash, mk_card card)
+static void expect(struct mk_conflict *clash, mk_card card)
 {
 	for (int i = 0; i < clash->expected_count; i++) {
 		if (clash->expected[i] == card) {
@@ -130,7 +130,7 @@ static void expect(struct mk_clash *clash, mk_card card)
 }
 
 /* MK_NO_CARD is an empty place; of a card that nobody knows yet nothing can be expected. */
-static void expect_front(struct mk_clash *clash, const struct klondike_view *view)
+static void expect_front(struct mk_conflict *clash, const struct klondike_view *view)
 {
 	int position = clash->position;
 	int suit = position - FIRST_FOUNDATION;
@@ -149,7 +149,7 @@ static void expect_front(struct mk_clash *clash, const struct klondike_view *vie
 static void describe(struct mk_finding *finding, int position, const struct explanations *near,
 	const struct explanation *best, const struct scene *scene)
 {
-	struct mk_clash *clash =
+	struct mk_conflict *clash =
 		conclude_clash(finding, position, CLASH_NOT_REACHABLE, scene->card[position]);
 
 	give_reason(clash, &best->view, scene);
@@ -183,12 +183,12 @@ static void explain_most(const struct klondike_view *view, const struct scene *s
 	int unexplained = 1;
 
 	do {
-		klondike_explain(view, scene, suggested,
+		hypotheses_find(view, scene, suggested,
 			(struct reach){NEAR_MOVES, 0, unexplained++, false}, near);
 	} while (near->count == 0);
 }
 
-void conclude_contradiction(const struct klondike_view *view, const struct scene *scene,
+void finding_set_contradiction(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	struct explanations near;

@@ -25,17 +25,17 @@ void conclude_step(
 	int position = klondike_turns_up(before, step->move, NULL);
 
 	finding->steps[finding->step_count++] = *step;
-	if (position != MK_NOBODY && step->revealed != MK_NO_CARD) {
+	if (position != MK_NO_SEAT && step->revealed != MK_NO_CARD) {
 		conclude_revealed(finding, position, step->revealed, 0);
 	}
 }
 
-struct mk_clash *conclude_clash(
+struct mk_conflict *conclude_clash(
 	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card)
 {
-	struct mk_clash *clash = &finding->clashes[finding->clash_count++];
+	struct mk_conflict *clash = &finding->clashes[finding->conflict_count++];
 
-	*clash = (struct mk_clash){.position = (uint8_t)position,
+	*clash = (struct mk_conflict){.position = (uint8_t)position,
 		.reason = (uint8_t)reason,
 		.at = (uint8_t)position,
 		.seen = card};

@@ -16,11 +16,11 @@ void conclude_step(
 	struct mk_finding *finding, const struct klondike_view *before, const struct mk_step *step);
 
 /* Adds a clash at `position`, where `card` is read, without any expectation. */
-struct mk_clash *conclude_clash(
+struct mk_conflict *conclude_clash(
 	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card);
 
 /* Fills `finding` with the clashes of the best explanation that leaves something unexplained. */
-void conclude_contradiction(const struct klondike_view *view, const struct scene *scene,
+void finding_set_contradiction(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
 /* Says of a contradiction in `error` what its first clash says. */

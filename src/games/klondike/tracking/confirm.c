@@ -25,13 +25,13 @@ static float most(float a, float b)
 }
 
 /* How far a plain code of the newest picture is trusted. */
-static float trust_of(const struct klondike_memory *memory)
+static float trust_of(const struct klondike_tracker *memory)
 {
 	return memory->typed ? klondike_typed : memory->confidence;
 }
 
 static struct claim claim_of(
-	const struct klondike_memory *memory, const struct klondike_reading *reading)
+	const struct klondike_tracker *memory, const struct klondike_reading *reading)
 {
 	float trust = trust_of(memory);
 	struct claim claim = {MK_NO_CARD, 1};
@@ -49,7 +49,7 @@ static struct claim claim_of(
 static const float unsure = 0.1F;
 
 /* How likely the picture shows this where another card lies; the same misreading may come again. */
-static float misread_share(const struct klondike_memory *memory, int position, struct claim claim)
+static float misread_share(const struct klondike_tracker *memory, int position, struct claim claim)
 {
 	float once = claim.wrong * likeliest_misreading;
 
@@ -60,7 +60,7 @@ static float misread_share(const struct klondike_memory *memory, int position, s
 }
 
 /* The picture shows the card that is believed to lie there. */
-static float doubt_after(const struct klondike_memory *memory, int position, struct claim claim)
+static float doubt_after(const struct klondike_tracker *memory, int position, struct claim claim)
 {
 	float doubt = memory->doubt[claim.card];
 
@@ -82,12 +82,12 @@ static mk_card unconfirmed_front(const struct klondike_view *view, int position)
 }
 
 /* A plain code that a person typed needs nothing else, whatever a camera said before. */
-static bool is_typed(const struct klondike_memory *memory, struct claim claim)
+static bool is_typed(const struct klondike_tracker *memory, struct claim claim)
 {
 	return memory->typed && claim.wrong <= 1 - klondike_typed + klondike_slip;
 }
 
-static void compare_slot(struct klondike_memory *memory, struct klondike_view *view, int position,
+static void compare_slot(struct klondike_tracker *memory, struct klondike_view *view, int position,
 	const struct klondike_sighting *seen)
 {
 	struct claim claim = claim_of(memory, &seen->slot[position]);
@@ -117,7 +117,7 @@ static void compare_slot(struct klondike_memory *memory, struct klondike_view *v
  * showed them is not kept: each list counts like one that comes again.
  */
 static void compare_listed(
-	struct klondike_memory *memory, struct klondike_view *view, mk_card told, mk_card card)
+	struct klondike_tracker *memory, struct klondike_view *view, mk_card told, mk_card card)
 {
 	float wrong = 1 - trust_of(memory) + klondike_slip;
 	float again = memory->typed ? wrong : most(wrong * likeliest_misreading, memory->repeats);
@@ -132,7 +132,7 @@ static void compare_listed(
 	}
 }
 
-static void compare_lists(struct klondike_memory *memory, struct klondike_view *view,
+static void compare_lists(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct klondike_sighting *seen)
 {
 	for (int column = 0; column < COLUMNS; column++) {
@@ -156,14 +156,14 @@ void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
 	view->unconfirmed = unconfirmed & placed & MK_WHOLE_DECK;
 }
 
-bool confirm_is_done(const struct klondike_memory *memory, mk_card card)
+bool confirm_is_done(const struct klondike_tracker *memory, mk_card card)
 {
 	float once = logf(1 - trust_of(memory) + klondike_slip);
 
 	return memory->doubt[card] <= beyond_doubt && memory->doubt[card] < once - 1;
 }
 
-void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *view)
+void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view)
 {
 	for (; memory->judged < memory->count; memory->judged++) {
 		for (int position = 0; position < POSITIONS; position++) {
@@ -173,7 +173,7 @@ void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *v
 	}
 }
 
-void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
+void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding)
 {
 	for (int i = 0; i < finding->revealed_count; i++) {

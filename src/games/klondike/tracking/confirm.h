@@ -14,10 +14,10 @@
  * Compares the pictures that were not compared yet with `view`, which explains the newest of them:
  * the cards in front become less or more doubtful. Those beyond doubt leave the unconfirmed ones.
  */
-void confirm_by_pictures(struct klondike_memory *memory, struct klondike_view *view);
+void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view);
 
 /* Adds the cards that the finding tells in front: a picture has shown them for the first time. */
-void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
+void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding);
 
 /*
@@ -27,7 +27,7 @@ void confirm_later(struct klondike_memory *memory, struct klondike_view *view,
 void confirm_keep(struct klondike_view *view, mk_cards unconfirmed);
 
 /* Is the card beyond doubt, and better known than by one picture like the newest? */
-bool confirm_is_done(const struct klondike_memory *memory, mk_card card);
+bool confirm_is_done(const struct klondike_tracker *memory, mk_card card);
 
 /* Slots of struct mk_game, see there. */
 mk_cards klondike_unconfirmed(const struct mk_view *view);

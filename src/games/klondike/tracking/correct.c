@@ -98,7 +98,7 @@ static enum mk_status refuse(
 	char where[24] = "/";
 
 	strncat(where, count->name, sizeof where - 2);
-	return mk_refuse(error, MK_IMPOSSIBLE, "invalid_count", where, why, NULL, 0);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, "invalid_count", where, why, NULL, 0);
 }
 
 /* What a column hides more, the face-down part of the draw pile has less: 52 cards in all. */

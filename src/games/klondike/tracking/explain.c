@@ -87,7 +87,7 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 static mk_cards unproven_guesses(const struct scene *scene, const struct node *node)
 {
 	return node->guesses == 0 ? 0
-				  : node->guesses & ~scene_shown(scene, &node->view) &
+				  : node->guesses & ~evidence_confirmed_cards(scene, &node->view) &
 					    ~klondike_foundation_cards(&node->view);
 }
 
@@ -365,7 +365,7 @@ static void try_move(struct search *search, const struct node *node, struct mk_m
 	}
 	follow_not_turned(search, node, move);
 	position = klondike_turns_up(&node->view, move, NULL);
-	if (position == MK_NOBODY) {
+	if (position == MK_NO_SEAT) {
 		follow(search, node, move, klondike_sure_to_turn_up(&node->view, move), 0);
 	} else {
 		follow_unknown(search, node, move, position);
@@ -389,7 +389,7 @@ static void visit(struct search *search, const struct node *node)
 	}
 }
 
-void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+void hypotheses_find(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all)
 {
 	int tables = MAX_TABLES;

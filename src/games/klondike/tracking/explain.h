@@ -72,7 +72,7 @@ struct reach {
  * All explanations within reach that go on from `view`; none when there are none. `suggested` may
  * be NULL.
  */
-void klondike_explain(const struct klondike_view *view, const struct scene *scene,
+void hypotheses_find(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all);
 
 /* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */

@@ -24,7 +24,7 @@ void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS
 
 /* ---- What cannot be ------------------------------------------------------------------------- */
 
-/* The slot before `position` that shows `card`, or MK_NOBODY. */
+/* The slot before `position` that shows `card`, or MK_NO_SEAT. */
 static int shown_before(const struct scene *scene, mk_card card, int position)
 {
 	for (int other = 0; other < position; other++) {
@@ -32,7 +32,7 @@ static int shown_before(const struct scene *scene, mk_card card, int position)
 			return other;
 		}
 	}
-	return MK_NOBODY;
+	return MK_NO_SEAT;
 }
 
 static void check_twice(const struct scene *scene, int position, struct mk_finding *finding)
@@ -40,7 +40,7 @@ static void check_twice(const struct scene *scene, int position, struct mk_findi
 	mk_card card = scene->card[position];
 	int other = shown_before(scene, card, position);
 
-	if (other != MK_NOBODY) {
+	if (other != MK_NO_SEAT) {
 		conclude_clash(finding, position, CLASH_SEEN_TWICE, card)->at = (uint8_t)other;
 	}
 }
@@ -88,7 +88,7 @@ static void check_stock(
 		}
 	}
 	if (scene->seen[DRAW_PILE] == SEEN_CARD && scene->card[DRAW_PILE] != front) {
-		struct mk_clash *clash = conclude_clash(
+		struct mk_conflict *clash = conclude_clash(
 			finding, DRAW_PILE, CLASH_WRONG_ORDER, scene->card[DRAW_PILE]);
 
 		clash->other = front;
@@ -106,7 +106,7 @@ static void find_clashes(
 		check_foundation(scene, FIRST_FOUNDATION + suit, finding);
 	}
 	check_pile(view, scene, finding);
-	if (scene->told->stock_count && finding->clash_count == 0) {
+	if (scene->told->stock_count && finding->conflict_count == 0) {
 		check_stock(view, scene, finding);
 	}
 }
@@ -172,8 +172,8 @@ static enum mk_status check_stock_told(
 	if (told == view->rules.stock_known) {
 		return MK_OK;
 	}
-	return mk_refuse(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock", "/stock",
-		told ? &stock_hidden : &stock_wanted, NULL, 0);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock",
+		"/stock", told ? &stock_hidden : &stock_wanted, NULL, 0);
 }
 
 /* ---- Starting ------------------------------------------------------------------------------- */
@@ -208,7 +208,7 @@ static void start(struct klondike_view *view, const struct scene *scene, struct 
 	assert(!klondike_view_broken(view));
 }
 
-enum mk_status klondike_first(struct klondike_view *view, const struct scene *scene,
+enum mk_status klondike_apply_initial(struct klondike_view *view, const struct scene *scene,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	enum mk_status status = check_stock_told(view, scene, error);
@@ -218,7 +218,7 @@ enum mk_status klondike_first(struct klondike_view *view, const struct scene *sc
 		return status;
 	}
 	find_clashes(view, scene, finding);
-	if (finding->clash_count) {
+	if (finding->conflict_count) {
 		finding->explanation = MK_CONTRADICTION;
 		return MK_CONFLICT;
 	}

@@ -8,7 +8,7 @@
  * Starts the game in `view`, which was begun, as far as the snapshot is clear (see mk_game's
  * learn). A contradiction is MK_CONFLICT with its clashes, `error` left to the caller.
  */
-enum mk_status klondike_first(struct klondike_view *view, const struct scene *scene,
+enum mk_status klondike_apply_initial(struct klondike_view *view, const struct scene *scene,
 	struct mk_finding *finding, struct mk_error *error);
 
 /*

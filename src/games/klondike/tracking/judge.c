@@ -425,7 +425,7 @@ static unsigned ask(const struct explanations *all, const struct explanations *a
 	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }
 
-const struct explanation *klondike_judge(struct explanations *all, struct explanations *alike,
+const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {

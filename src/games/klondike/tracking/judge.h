@@ -11,7 +11,7 @@
  * likeliest first. Of those some are kept beside it: not one that is too unlikely, nor a revision.
  * Where they are more than a view has places for none is chosen.
  */
-const struct explanation *klondike_judge(struct explanations *all, struct explanations *alike,
+const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 

@@ -172,7 +172,7 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
 		return;
 	}
-	klondike_explain(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
+	hypotheses_find(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
 		klondike_copy_explanation(&all->found[all->count++], &near.found[i]);
 	}
@@ -208,7 +208,7 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	}
 	memcpy(&without, scene, offsetof(struct scene, likelihood));
 	without.stock_seen = NOT_TOLD;
-	klondike_explain(view, &without, suggested, reach, &others);
+	hypotheses_find(view, &without, suggested, reach, &others);
 	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {
 		if (!is_among(all, &others.found[i])) {
 			klondike_copy_explanation(&all->found[all->count++], &others.found[i]);
@@ -257,7 +257,7 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
 	struct reach reach = {moves, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
 
-	klondike_explain(view, scene, suggested, reach, all);
+	hypotheses_find(view, scene, suggested, reach, all);
 	add_stock_misread(all, view, scene, suggested, reach);
 	if (all->count) {
 		add_misread(all, view, scene, suggested);
@@ -313,7 +313,7 @@ static void add_near(const struct klondike_view *view, int from, const struct sc
 {
 	struct explanations near;
 
-	klondike_explain(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
+	hypotheses_find(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
 	for (int i = 0; i < near.count; i++) {
 		near.found[i].from = (uint8_t)from;
 	}
@@ -448,7 +448,7 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 		klondike_write_why(scene, &all, NULL, NULL);
 		return false;
 	}
-	chosen = klondike_judge(&all, &alike, view, scene, suggested, finding);
+	chosen = hypothesis_select(&all, &alike, view, scene, suggested, finding);
 	klondike_write_why(scene, &all, &alike, chosen);
 	if (all.found[0].differs) {
 		if (!is_any_whole(&all)) {
@@ -468,7 +468,7 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 {
 	memset(finding, 0, sizeof *finding);
 	if (!view->started) {
-		return klondike_first(view, scene, finding, error);
+		return klondike_apply_initial(view, scene, finding, error);
 	}
 	if (follow_game(view, scene, suggested, finding)) {
 		return MK_OK;
@@ -503,17 +503,17 @@ bool learn_passed(struct klondike_view *view, const struct scene *scene,
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
-	if (finding->clash_count == 0) {
-		conclude_contradiction(view, scene, suggested, finding);
+	if (finding->conflict_count == 0) {
+		finding_set_contradiction(view, scene, suggested, finding);
 	}
 	return conclude_conflict(finding, error);
 }
 
-enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	const struct klondike_sighting *told = sighting_of(seen);
+	const struct klondike_sighting *told = snapshot_of(seen);
 	struct scene scene;
 	enum mk_status status;
 

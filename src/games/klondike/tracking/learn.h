@@ -5,7 +5,7 @@
 
 #include "games/klondike/tracking/scene.h"
 
-enum mk_status klondike_learn(struct mk_view *view, const struct mk_sighting *seen,
+enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /*
@@ -39,9 +39,9 @@ enum mk_status klondike_correct_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
 /* reconsider.c */
-size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
-	mk_card told, struct mk_finding *findings, size_t room);
-int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting);
+size_t klondike_alternative_findings(const struct mk_view *known,
+	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room);
+int klondike_misfits(const struct mk_view *known, const struct mk_snapshot *sighting);
 
 /* replay.c */
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,

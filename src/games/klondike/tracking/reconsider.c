@@ -8,11 +8,11 @@ enum { MOST_RECONSIDERED = 2, MOST_WRONG = 2 };
 
 /* `read` takes the picture as it is read, and lives as long as the scene. */
 static void read_one(
-	struct scene *scene, struct klondike_sighting *read, const struct mk_sighting *sighting)
+	struct scene *scene, struct klondike_sighting *read, const struct mk_snapshot *sighting)
 {
 	const struct klondike_sighting *seen = read;
 
-	*read = *sighting_of(sighting);
+	*read = *snapshot_of(sighting);
 	klondike_doubt_twice(read, klondike_trust);
 	scene_read(scene, &(struct pictures){&seen, 1, klondike_trust, klondike_repeats});
 }
@@ -55,8 +55,8 @@ static size_t add_all(const struct explanations *all, const struct klondike_view
 	return count;
 }
 
-size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting *sighting,
-	mk_card told, struct mk_finding *findings, size_t room)
+size_t klondike_alternative_findings(const struct mk_view *known,
+	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room)
 {
 	const struct klondike_view *view = view_of(known);
 	struct klondike_sighting seen;
@@ -67,7 +67,7 @@ size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting
 
 	read_one(&scene, &seen, sighting);
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
-		klondike_explain(view, &scene, NULL,
+		hypotheses_find(view, &scene, NULL,
 			(struct reach){
 				MOST_RECONSIDERED, MOST_RECONSIDERED, wrong, told != MK_NO_CARD},
 			&all);
@@ -78,7 +78,7 @@ size_t klondike_reconsider(const struct mk_view *known, const struct mk_sighting
 	return count;
 }
 
-int klondike_misfits(const struct mk_view *known, const struct mk_sighting *sighting)
+int klondike_misfits(const struct mk_view *known, const struct mk_snapshot *sighting)
 {
 	struct klondike_sighting seen;
 	struct scene scene;

@@ -45,9 +45,9 @@ static enum klondike_seen seen_of(enum mk_slot_kind kind)
 	return NOT_TOLD;
 }
 
-static struct mk_slot get(const struct mk_sighting *sighting, int slot)
+static struct mk_slot get(const struct mk_snapshot *sighting, int slot)
 {
-	const struct klondike_sighting *seen = sighting_of(sighting);
+	const struct klondike_sighting *seen = snapshot_of(sighting);
 
 	if (slot == STOCK_SLOT) {
 		return (struct mk_slot){.kind = kind_of(seen->stock_seen)};
@@ -56,7 +56,7 @@ static struct mk_slot get(const struct mk_sighting *sighting, int slot)
 		seen->slot[slot].candidates ? seen->slot[slot].candidate[0].card : MK_NO_CARD};
 }
 
-static void set(struct mk_sighting *sighting, int slot, struct mk_slot told)
+static void set(struct mk_snapshot *sighting, int slot, struct mk_slot told)
 {
 	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
 
@@ -74,7 +74,7 @@ static void set(struct mk_sighting *sighting, int slot, struct mk_slot told)
 	}
 }
 
-static void spread(const struct mk_world *world, struct mk_sighting *sighting)
+static void spread(const struct mk_world *world, struct mk_snapshot *sighting)
 {
 	const struct klondike_view *known = &world_of(world)->known;
 	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
@@ -89,11 +89,11 @@ static void spread(const struct mk_world *world, struct mk_sighting *sighting)
 
 /* What was found so far. */
 struct truths {
-	struct mk_truth *told;
+	struct mk_ground_truth *told;
 	size_t count, room;
 };
 
-static void add(struct truths *truths, const struct mk_truth *truth)
+static void add(struct truths *truths, const struct mk_ground_truth *truth)
 {
 	if (truths->count < truths->room) {
 		truths->told[truths->count++] = *truth;
@@ -102,12 +102,12 @@ static void add(struct truths *truths, const struct mk_truth *truth)
 
 static void card_is(struct truths *truths, int position, int index, mk_card card)
 {
-	add(truths, &(struct mk_truth){.place = {(uint8_t)position, card, (uint8_t)index}});
+	add(truths, &(struct mk_ground_truth){.place = {(uint8_t)position, card, (uint8_t)index}});
 }
 
 static void count_is(struct truths *truths, int position, const char *name, int value)
 {
-	struct mk_truth truth = {.count = {.position = (uint8_t)position, .value = value}};
+	struct mk_ground_truth truth = {.count = {.position = (uint8_t)position, .value = value}};
 
 	assert(strlen(name) < sizeof truth.count.name);
 	memcpy(truth.count.name, name, strlen(name) + 1);
@@ -166,12 +166,12 @@ static void compare_pile(
 	}
 	if (view->pile_loose & ~pile) {
 		/* No player could see it, or tell. */
-		add(truths, &(struct mk_truth){.hidden = true});
+		add(truths, &(struct mk_ground_truth){.hidden = true});
 	}
 }
 
-static size_t wrong(const struct mk_world *room, const struct mk_view *known, struct mk_truth *told,
-	size_t count)
+static size_t wrong(const struct mk_world *room, const struct mk_view *known,
+	struct mk_ground_truth *told, size_t count)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *view = view_of(known);
@@ -209,10 +209,10 @@ static mk_card shown(const struct klondike_sighting *seen, int position)
 }
 
 static void trust(
-	struct mk_view *view, const struct mk_sighting *sighting, const struct mk_move *suggested)
+	struct mk_view *view, const struct mk_snapshot *sighting, const struct mk_move *suggested)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	const struct klondike_sighting *seen = sighting_of(sighting);
+	const struct klondike_sighting *seen = snapshot_of(sighting);
 	mk_card front[COLUMNS];
 	int position;
 
@@ -228,10 +228,10 @@ static void trust(
 	}
 	position = klondike_turns_up(known, *suggested, NULL);
 	klondike_play(
-		known, *suggested, position == MK_NOBODY ? MK_NO_CARD : shown(seen, position));
+		known, *suggested, position == MK_NO_SEAT ? MK_NO_CARD : shown(seen, position));
 }
 
-const struct mk_rehearsal klondike_rehearsal = {
+const struct mk_camera_sim klondike_rehearsal = {
 	.slots = SLOTS,
 	.seen = 1U << DRAW_PILE | ((1U << COLUMNS) - 1),
 	.get = get,

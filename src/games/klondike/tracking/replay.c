@@ -16,15 +16,15 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 	mk_card revealed, struct mk_error *error)
 {
 	mk_card known;
-	bool nothing = klondike_turns_up(view, move, &known) == MK_NOBODY && known == MK_NO_CARD;
+	bool nothing = klondike_turns_up(view, move, &known) == MK_NO_SEAT && known == MK_NO_CARD;
 
 	if (nothing) {
-		return told_too_much(error);
+		return move_error_unexpected_card(error);
 	}
 	if (known != MK_NO_CARD) {
-		return told_out_of_order(error, revealed, known);
+		return move_error_wrong_order(error, revealed, known);
 	}
-	return told_elsewhere(error, revealed);
+	return move_error_card_elsewhere(error, revealed);
 }
 
 /* May the move have been made in this explanation? `step` gets the card that it turned up. */
@@ -34,17 +34,17 @@ static enum mk_status check_told(const struct klondike_view *view, struct mk_mov
 	int position;
 
 	if (!klondike_is_legal(view, move)) {
-		return told_illegal(error, "");
+		return move_error_illegal(error, "");
 	}
 	position = klondike_turns_up(view, move, NULL);
-	if (position != MK_NOBODY && revealed == MK_NO_CARD) {
-		return told_too_little(error);
+	if (position != MK_NO_SEAT && revealed == MK_NO_CARD) {
+		return move_error_missing_card(error);
 	}
 	if (!klondike_can_reveal(view, move, revealed)) {
 		return wrong_card(view, move, revealed, error);
 	}
 	*step = (struct mk_step){
-		move, position == MK_NOBODY ? klondike_sure_to_turn_up(view, move) : revealed};
+		move, position == MK_NO_SEAT ? klondike_sure_to_turn_up(view, move) : revealed};
 	return MK_OK;
 }
 

@@ -136,7 +136,7 @@ static void tell_front(struct scene *scene, int position, mk_card card)
 	scene->likelihood.read |= 1U << position;
 }
 
-void scene_tell(struct scene *scene, const struct mk_place *told)
+void evidence_add_hint(struct scene *scene, const struct mk_place *told)
 {
 	if (told->index == 0) {
 		tell_front(scene, told->position, told->card);
@@ -146,7 +146,7 @@ void scene_tell(struct scene *scene, const struct mk_place *told)
 	scene->cards |= MK_CARD_BIT(told->card) & MK_WHOLE_DECK;
 }
 
-void scene_blank(struct scene *scene, unsigned slots)
+void evidence_discard(struct scene *scene, unsigned slots)
 {
 	scene->blanked |= slots;
 	for (; slots; slots &= slots - 1) {
@@ -344,7 +344,7 @@ int klondike_front_value(const struct klondike_view *view, int position)
 				     : (view->up[position] ? -1 : MK_NO_CARD);
 }
 
-mk_cards scene_shown(const struct scene *scene, const struct klondike_view *view)
+mk_cards evidence_confirmed_cards(const struct scene *scene, const struct klondike_view *view)
 {
 	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
 

@@ -52,10 +52,10 @@ struct scene {
 void scene_read(struct scene *scene, const struct pictures *pictures);
 
 /* What the player said is certain: the front card of a slot, or (with an index) one beneath it. */
-void scene_tell(struct scene *scene, const struct mk_place *told);
+void evidence_add_hint(struct scene *scene, const struct mk_place *told);
 
 /* Lets go of what is read at `slots`, as if nothing could be read there. */
-void scene_blank(struct scene *scene, unsigned slots);
+void evidence_discard(struct scene *scene, unsigned slots);
 
 /* The cards that the readings leave plausible at a slot; none where nothing is read. */
 static inline mk_cards scene_cards(const struct scene *scene, int position)
@@ -75,7 +75,7 @@ bool scene_front_fits(const struct scene *scene, const struct klondike_view *vie
 unsigned klondike_unknown_fronts(const struct klondike_view *view);
 
 /* The cards of the table that the pictures show just where they lie. */
-mk_cards scene_shown(const struct scene *scene, const struct klondike_view *view);
+mk_cards evidence_confirmed_cards(const struct scene *scene, const struct klondike_view *view);
 
 /* What lies in front at a slot: a card, MK_NO_CARD where it is empty, -1 for one nobody has read.
  */

@@ -26,7 +26,8 @@ enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const c
 {
 	char where[POINTER_ROOM];
 
-	return mk_refuse(slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
+	return mk_fail_localized(
+		slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
 }
 
 enum mk_status slots_refuse_wanted(
@@ -34,7 +35,7 @@ enum mk_status slots_refuse_wanted(
 {
 	char where[POINTER_ROOM];
 
-	return mk_refuse_wanted(slots->error, "invalid_type", point(spot, tail, where), thing);
+	return mk_fail_expected(slots->error, "invalid_type", point(spot, tail, where), thing);
 }
 
 enum mk_status slots_twice(
@@ -42,7 +43,7 @@ enum mk_status slots_twice(
 {
 	char where[POINTER_ROOM];
 
-	return told_twice(slots->error, point(spot, tail, where), card);
+	return move_error_duplicate_card(slots->error, point(spot, tail, where), card);
 }
 
 void slots_add_card(struct slots *slots, struct spot spot, mk_card card)
@@ -81,7 +82,7 @@ static enum mk_status bad_card(const struct slots *slots, struct spot spot, cons
 {
 	char where[POINTER_ROOM];
 
-	return mk_refuse_spelling(slots->error, point(spot, tail, where), word, length);
+	return mk_fail_bad_card(slots->error, point(spot, tail, where), word, length);
 }
 
 enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,

@@ -19,8 +19,8 @@ enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
 /* One try to learn from the newest pictures. */
 struct attempt {
 	const struct klondike_view *view;
-	const struct klondike_memory *memory;
-	const struct mk_occasion *occasion;
+	const struct klondike_tracker *memory;
+	const struct mk_snapshot_context *occasion;
 	struct klondike_view next;
 	struct mk_finding finding;
 	struct scene scene;
@@ -31,9 +31,9 @@ struct attempt {
 	int *tables;      /* that may still be looked at for this picture */
 };
 
-static struct klondike_memory *memory_of(struct mk_memory *memory)
+static struct klondike_tracker *memory_of(struct mk_tracker *memory)
 {
-	return (struct klondike_memory *)memory;
+	return (struct klondike_tracker *)memory;
 }
 
 /* What is believed to lie in front; MK_NO_CARD for an empty place or an unknown card. */
@@ -49,10 +49,10 @@ static mk_card believed(const struct klondike_view *view, int position)
 
 /* ---- Trying --------------------------------------------------------------------------------- */
 
-static void hear_player(struct scene *scene, const struct klondike_memory *memory)
+static void hear_player(struct scene *scene, const struct klondike_tracker *memory)
 {
 	for (int i = 0; i < memory->told_count; i++) {
-		scene_tell(scene, &memory->told[i]);
+		evidence_add_hint(scene, &memory->told[i]);
 	}
 }
 
@@ -94,7 +94,7 @@ enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 8 };
 /* So many pictures must show a table on which nothing was done before that is believed. */
 static int pictures_wanted(const struct attempt *attempt)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 	float unchanged = unchanged_share(attempt);
 	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
 	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
@@ -116,7 +116,7 @@ static int pictures_wanted(const struct attempt *attempt)
 /* The scene of `count` pictures from `first` on, as of one table. */
 static void read_pictures(struct attempt *attempt, int first, int count)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
 	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
 
@@ -140,10 +140,10 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 
 	read_pictures(attempt, memory->count - count, count);
-	scene_blank(&attempt->scene, misread);
+	evidence_discard(&attempt->scene, misread);
 	hear_player(&attempt->scene, memory);
 	attempt->misread = misread;
 	klondike_copy_view(&attempt->next, attempt->view);
@@ -210,7 +210,7 @@ static mk_card shown(const struct klondike_sighting *seen, int position)
  */
 static bool shows_before(const struct attempt *attempt, int count)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 
 	for (int position = 0; position < POSITIONS; position++) {
 		mk_card before = believed(attempt->view, position);
@@ -324,7 +324,7 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 static bool is_known_better(const struct attempt *attempt, int position, bool alone)
 {
 	mk_card card = believed(&attempt->next, position);
-	const struct klondike_odd *odd = &attempt->memory->odd[position];
+	const struct suspicious_slot *odd = &attempt->memory->odd[position];
 
 	bool stayed = card == believed(attempt->view, position);
 	bool well = attempt->memory->agreed[card] >= WELL_READ ||
@@ -339,7 +339,7 @@ static unsigned clashing(const struct mk_finding *finding)
 {
 	unsigned slots = 0;
 
-	for (int i = 0; i < finding->clash_count; i++) {
+	for (int i = 0; i < finding->conflict_count; i++) {
 		slots |= 1U << finding->clashes[i].position;
 	}
 	return slots;
@@ -387,7 +387,7 @@ static uint8_t one_more(uint8_t count)
 	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
 }
 
-static void forget_pictures(struct klondike_memory *memory)
+static void forget_pictures(struct klondike_tracker *memory)
 {
 	memory->told_count = 0;
 	memory->count = 0;
@@ -402,7 +402,7 @@ static void forget_pictures(struct klondike_memory *memory)
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
  */
-static void remember(struct klondike_memory *memory, const struct klondike_sighting *seen,
+static void remember(struct klondike_tracker *memory, const struct klondike_sighting *seen,
 	int missed, float confidence)
 {
 	if (memory->clear && missed > 0) {
@@ -422,7 +422,7 @@ static void remember(struct klondike_memory *memory, const struct klondike_sight
 }
 
 /* A person typed the newest picture: what a camera showed before says nothing against it. */
-static void leave_typed(struct klondike_memory *memory, bool typed)
+static void leave_typed(struct klondike_tracker *memory, bool typed)
 {
 	if (typed && !memory->typed && memory->count > 1) {
 		memory->seen[0] = memory->seen[memory->count - 1];
@@ -433,7 +433,7 @@ static void leave_typed(struct klondike_memory *memory, bool typed)
 }
 
 /* What the player says of a card, he sees: it is known better than by any picture. */
-static void hear(struct klondike_memory *memory, const struct mk_place *told)
+static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 {
 	if (memory->told_count == MOST_TOLD) {
 		memory->told_count--;
@@ -445,10 +445,10 @@ static void hear(struct klondike_memory *memory, const struct mk_place *told)
 }
 
 /* The newest picture shows something at the slots that clash: once more, or for the first time. */
-static void note_odd(struct klondike_memory *memory, const struct scene *newest, unsigned slots)
+static void note_odd(struct klondike_tracker *memory, const struct scene *newest, unsigned slots)
 {
 	for (int position = 0; position < POSITIONS; position++) {
-		struct klondike_odd *odd = &memory->odd[position];
+		struct suspicious_slot *odd = &memory->odd[position];
 
 		if (newest->seen[position] <= UNREADABLE) {
 			continue;
@@ -458,18 +458,18 @@ static void note_odd(struct klondike_memory *memory, const struct scene *newest,
 		} else if (odd->pictures && odd->value == newest->card[position]) {
 			odd->pictures = one_more(odd->pictures);
 		} else {
-			*odd = (struct klondike_odd){newest->card[position], 1, 0};
+			*odd = (struct suspicious_slot){newest->card[position], 1, 0};
 		}
 	}
 }
 
 /* How many pictures have shown all of that, one after another. */
-static uint8_t in_a_row(const struct klondike_memory *memory, unsigned slots)
+static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 {
 	uint8_t pictures = UINT8_MAX;
 
 	for (; slots; slots &= slots - 1) {
-		const struct klondike_odd *odd = &memory->odd[__builtin_ctz(slots)];
+		const struct suspicious_slot *odd = &memory->odd[__builtin_ctz(slots)];
 
 		pictures = odd->pictures < pictures ? odd->pictures : pictures;
 	}
@@ -477,18 +477,18 @@ static uint8_t in_a_row(const struct klondike_memory *memory, unsigned slots)
 }
 
 /* A change was accepted: what agrees is borne out once more, and so is what keeps reading oddly. */
-static void note_scene(struct klondike_memory *memory, const struct klondike_view *view,
+static void note_scene(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct attempt *attempt)
 {
 	for (int position = 0; position < POSITIONS; position++) {
 		mk_card card = believed(view, position);
-		struct klondike_odd *odd = &memory->odd[position];
+		struct suspicious_slot *odd = &memory->odd[position];
 
 		if (attempt->misread & 1U << position) {
 			odd->scenes = one_more(odd->scenes);
 		} else if (attempt->scene.seen[position] > UNREADABLE) {
 			memory->agreed[card] = one_more(memory->agreed[card]);
-			*odd = (struct klondike_odd){0};
+			*odd = (struct suspicious_slot){0};
 		}
 	}
 }
@@ -510,7 +510,7 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 /* What the newest picture shows, alone. */
 static void read_newest(const struct attempt *attempt, struct scene *newest)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
 	scene_read(newest,
@@ -523,7 +523,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 
 /* Nothing explains the picture as it is: perhaps it does without what is misread. */
 static enum mk_status explain_misread(
-	struct attempt *attempt, struct klondike_memory *memory, struct mk_error *error)
+	struct attempt *attempt, struct klondike_tracker *memory, struct mk_error *error)
 {
 	struct attempt without = *attempt;
 	struct mk_finding unclear = attempt->finding;
@@ -613,7 +613,7 @@ static void read_next(struct attempt *attempt, int number, int went_on)
  */
 static int pass_older(struct attempt *attempt, struct klondike_view *known, struct paths *paths)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 	int went_on = 0;
 
 	for (int i = 0; i + 1 < memory->count; i++) {
@@ -638,7 +638,7 @@ static int pass_older(struct attempt *attempt, struct klondike_view *known, stru
  */
 static bool try_going_on(struct attempt *best, struct mk_error *error)
 {
-	const struct klondike_memory *memory = best->memory;
+	const struct klondike_tracker *memory = best->memory;
 	struct attempt next = *best;
 	struct klondike_view known;
 	struct paths paths;
@@ -674,7 +674,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 }
 
 /* The newest picture alone is explained from now on: the others were of tables before. */
-static void keep_newest(struct klondike_memory *memory)
+static void keep_newest(struct klondike_tracker *memory)
 {
 	memory->seen[0] = memory->seen[memory->count - 1];
 	memory->count = 1;
@@ -717,7 +717,7 @@ static void count_if(uint16_t *count, bool happened)
 	*count = (uint16_t)(*count + happened);
 }
 
-static void tally_slot(struct mk_reading_tally *tally, const struct klondike_memory *memory,
+static void tally_slot(struct mk_reading_tally *tally, const struct klondike_tracker *memory,
 	int position, const struct klondike_view *before, const struct klondike_view *after)
 {
 	int last = -1; /* misread in the picture before */
@@ -736,7 +736,7 @@ static void tally_slot(struct mk_reading_tally *tally, const struct klondike_mem
 
 static void tally_pictures(struct attempt *attempt, const struct klondike_view *before)
 {
-	const struct klondike_memory *memory = attempt->memory;
+	const struct klondike_tracker *memory = attempt->memory;
 	unsigned read = attempt->scene.likelihood.read & (COLUMN_SLOTS | 1U << DRAW_PILE);
 
 	attempt->finding.tally.went_on = (uint16_t)attempt->went_on;
@@ -757,14 +757,14 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 }
 
 /* What the player said needs no picture. */
-static void confirm_told(const struct klondike_memory *memory, struct klondike_view *known)
+static void confirm_told(const struct klondike_tracker *memory, struct klondike_view *known)
 {
 	for (int i = 0; i < memory->told_count; i++) {
 		known->unconfirmed &= ~MK_CARD_BIT(memory->told[i].card);
 	}
 }
 
-static void settle(struct attempt *attempt, struct klondike_memory *memory,
+static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
 	bool changed = is_news(attempt);
@@ -811,7 +811,7 @@ static bool shows_nothing(const struct klondike_sighting *seen)
 	return seen->stock_seen <= UNREADABLE;
 }
 
-static bool is_contradicted(const struct klondike_memory *memory)
+static bool is_contradicted(const struct klondike_tracker *memory)
 {
 	for (int position = 0; position < POSITIONS; position++) {
 		if (memory->odd[position].pictures) {
@@ -837,7 +837,7 @@ static enum mk_status see_nothing(struct mk_finding *finding)
  * Is no other picture wanted of what is known? Else the player who says `done` may only send the
  * picture that was asked for, and that tells nothing new.
  */
-static bool is_settled(const struct klondike_memory *memory, const struct klondike_view *known)
+static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {
 	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
 	       !klondike_is_unsure(known);
@@ -851,35 +851,36 @@ static const struct mk_phrase no_card_there = MK_PHRASE("No card can lie at that
 	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
 	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
 
-enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
-	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *room,
+	const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	struct klondike_memory *memory = memory_of(room);
+	struct klondike_tracker *memory = memory_of(room);
 	struct mk_place told;
 	int tables;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
 	if (occasion->told && occasion->told->position >= POSITIONS) {
-		return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/position", &no_such_place,
-			&(struct mk_word){.kind = MK_WORD_NUMBER, .number = POSITIONS - 1}, 1);
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/position",
+			&no_such_place,
+			&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = POSITIONS - 1}, 1);
 	}
 	if (occasion->told) {
 		told = *occasion->told;
 		if (!klondike_may_tell(known, memory->missed, &told)) {
-			return mk_refuse(error, MK_IMPOSSIBLE, "no_such_place", "/index",
+			return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/index",
 				&no_card_there, NULL, 0);
 		}
 	}
 	if (seen && occasion->typed) {
-		status = slots_check_once(sighting_of(seen), error);
+		status = slots_check_once(snapshot_of(seen), error);
 		if (status != MK_OK) {
 			return status;
 		}
 	}
-	if (seen && shows_nothing(sighting_of(seen)) && is_contradicted(memory)) {
+	if (seen && shows_nothing(snapshot_of(seen)) && is_contradicted(memory)) {
 		return see_nothing(finding);
 	}
 	attempt.view = known;
@@ -891,7 +892,7 @@ enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 
-		remember(memory, sighting_of(seen), occasion->missed, occasion->confidence);
+		remember(memory, snapshot_of(seen), occasion->missed, occasion->confidence);
 		memory->done |= did_something;
 		leave_typed(memory, occasion->typed);
 		memory->confidence = occasion->confidence;

@@ -13,14 +13,14 @@
 enum { MOST_PICTURES = 16, MOST_TOLD = 8 };
 
 /* A slot that keeps reading as something else than what is believed there. */
-struct klondike_odd {
+struct suspicious_slot {
 	uint8_t value;    /* the card that it reads as; MK_NO_CARD: it is seen to be empty */
 	uint8_t pictures; /* that read so, one after another */
 	uint8_t scenes;   /* accepted changes meanwhile */
 };
 
-struct klondike_memory {
-	/* Of the camera that sent the newest picture, as in struct mk_occasion. */
+struct klondike_tracker {
+	/* Of the camera that sent the newest picture, as in struct mk_snapshot_context. */
 	float confidence, repeats, unchanged, several, as_wanted;
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
@@ -31,7 +31,7 @@ struct klondike_memory {
 	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
 	bool rested;    /* pictures have shown that nothing was done since the last change */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
-	struct klondike_odd odd[POSITIONS];
+	struct suspicious_slot odd[POSITIONS];
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */
 	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
 	float doubt[MK_LAST_CARD + 1];
@@ -40,8 +40,8 @@ struct klondike_memory {
 	uint8_t told_count;
 };
 
-enum mk_status klondike_watch(struct mk_view *view, struct mk_memory *room,
-	const struct mk_sighting *seen, const struct mk_occasion *occasion,
+enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *room,
+	const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 	struct mk_finding *finding, struct mk_error *error);
 
 #endif

@@ -134,7 +134,7 @@ static float revealed_score(const struct explanation *explanation)
 		const struct mk_step *step = &explanation->steps[i];
 		int position = klondike_turns_up(&table, step->move, NULL);
 
-		if (position != MK_NOBODY && step->revealed != MK_NO_CARD) {
+		if (position != MK_NO_SEAT && step->revealed != MK_NO_CARD) {
 			mk_cards possible = klondike_may_turn_up(&table, step->move, position);
 
 			score -= logf((float)__builtin_popcountll(possible));
@@ -273,7 +273,7 @@ static bool is_settled(const struct scene *scene, int position, mk_card card, mk
 	return likelihood_share(&scene->likelihood, position, card, possible) >= weigh_believed;
 }
 
-/* The slot that shows `card`, or MK_NOBODY. */
+/* The slot that shows `card`, or MK_NO_SEAT. */
 static int slot_of(const struct klondike_view *view, mk_card card)
 {
 	for (int position = 0; position < POSITIONS; position++) {
@@ -281,7 +281,7 @@ static int slot_of(const struct klondike_view *view, mk_card card)
 			return position;
 		}
 	}
-	return MK_NOBODY;
+	return MK_NO_SEAT;
 }
 
 static unsigned unsettled_step(const struct explanation *chosen, const struct klondike_view *before,
@@ -289,11 +289,11 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 {
 	int position = klondike_turns_up(before, step->move, NULL);
 	int slot =
-		step->revealed == MK_NO_CARD ? MK_NOBODY : slot_of(&chosen->view, step->revealed);
+		step->revealed == MK_NO_CARD ? MK_NO_SEAT : slot_of(&chosen->view, step->revealed);
 	mk_cards possible;
 
 	/* Of a slot that the camera does not see another picture would tell no more. */
-	if (position == MK_NOBODY || slot == MK_NOBODY || scene->seen[slot] == NOT_TOLD) {
+	if (position == MK_NO_SEAT || slot == MK_NO_SEAT || scene->seen[slot] == NOT_TOLD) {
 		return 0;
 	}
 	possible = klondike_may_turn_up(before, step->move, position);

@@ -1,0 +1,78 @@
+/* Simulated cameras and players in front of a tracker, and games that others recorded. */
+#ifndef MAKKER_REHEARSAL_H
+#define MAKKER_REHEARSAL_H
+
+#include <makker/finding.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct json_t;
+struct mk_world;
+struct mk_view;
+struct mk_snapshot;
+
+enum mk_slot_kind { MK_NOT_TOLD, MK_UNREADABLE, MK_EMPTY, MK_BACK, MK_FACE };
+
+/* What a camera says of one slot; `card` with MK_FACE. */
+struct mk_slot {
+	enum mk_slot_kind kind;
+	mk_card card;
+};
+
+/* How a place really is: the card that lies there (MK_NO_CARD: none), or (with a name) a count. */
+struct mk_ground_truth {
+	struct mk_count count;
+	struct mk_place place;
+	bool hidden; /* it is not so, but nobody at the table can see how it is */
+};
+
+/*
+ * What it takes to put a simulated camera and player in front of a tracker, and to judge what the
+ * tracker knows.
+ */
+struct mk_camera_sim {
+	int slots;     /* at most 32 */
+	uint32_t seen; /* those that a plain camera sees, a bit each; more is seen by better ones */
+	struct mk_slot (*get)(const struct mk_snapshot *seen, int slot);
+	void (*set)(struct mk_snapshot *seen, int slot, struct mk_slot slot_seen);
+	/* Adds what a camera sees that has all face-up cards in view. */
+	void (*spread)(const struct mk_world *world, struct mk_snapshot *seen);
+	/*
+	 * What the view has otherwise than it is, what is seen best first; at most `room` of it is
+	 * written down. Returns how much that is; 0: all is true.
+	 */
+	size_t (*wrong)(const struct mk_world *world, const struct mk_view *view,
+		struct mk_ground_truth *truths, size_t room);
+	/*
+	 * The table as somebody tells it who stands before it and remembers nothing. `view` is what
+	 * is known of the world, and loses what does not lie open.
+	 */
+	void (*open)(struct mk_view *view);
+	/*
+	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
+	 * is there.
+	 */
+	void (*trust)(struct mk_view *view, const struct mk_snapshot *seen,
+		const struct mk_move *suggested);
+};
+
+/* ---- Recorded games ------------------------------------------------------------------------- */
+
+/* What was compared with what others had recorded. */
+struct mk_record_counts {
+	uint64_t games, moves, choices, scores, cases; /* choices: what was allowed to somebody */
+	uint64_t differences;
+};
+
+/* Games that others recorded with their own verdicts, as JSON in a form that the game knows. */
+struct mk_game_records {
+	/*
+	 * Plays `records` (an array) again, adds to `recorded` and tells every difference: `record`
+	 * is its place in the array.
+	 */
+	void (*check)(const struct json_t *records, struct mk_record_counts *recorded,
+		void (*differs)(void *owner, size_t record, const char *what), void *owner);
+};
+
+#endif

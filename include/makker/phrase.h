@@ -1,0 +1,108 @@
+/* The languages that every text for players exists in, and the words of cards. */
+#ifndef MAKKER_WORDS_H
+#define MAKKER_WORDS_H
+
+#include <makker/card.h>
+#include <makker/text.h>
+#include <stdbool.h>
+
+enum mk_language { MK_ENGLISH, MK_DANISH, MK_GERMAN, MK_GREEK, MK_LANGUAGES };
+
+/* gcc refuses (-Wdesignated-init) what is not written with the names of the members. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define MK_NAMED_MEMBERS __attribute__((designated_init))
+#else
+#define MK_NAMED_MEMBERS
+#endif
+
+/* One sentence in all languages, written with MK_PHRASE(): a missing one does not compile. */
+struct MK_NAMED_MEMBERS mk_phrase {
+	const char *in[MK_LANGUAGES];
+};
+
+/* A string literal with a text in it: neither NULL nor "" nor a variable compiles. */
+#define MK_PHRASE_TEXT(text) \
+	(&("" text "")[0 * sizeof(struct { \
+		int text_size; \
+		_Static_assert(sizeof("" text "") > 1, "a phrase has a text in each language"); \
+	})])
+
+/* The initializer of a phrase: string literals in all languages, in the order of mk_language. */
+#define MK_PHRASE(english, danish, german, greek) \
+	{ \
+		.in = { \
+			[MK_ENGLISH] = MK_PHRASE_TEXT(english), \
+			[MK_DANISH] = MK_PHRASE_TEXT(danish), \
+			[MK_GERMAN] = MK_PHRASE_TEXT(german), \
+			[MK_GREEK] = MK_PHRASE_TEXT(greek), \
+		}, \
+	}
+
+_Static_assert(MK_LANGUAGES == 4, "MK_PHRASE has a text for each language");
+
+/*
+ * The phrase in `language`; static text, never NULL. Where a game of one's own lacks that language
+ * the answer is English, and "" where it lacks English, too, or `phrase` is NULL.
+ */
+const char *mk_phrase_in(const struct mk_phrase *phrase, enum mk_language language);
+
+/* "en", "da", "de", "el". Static text. */
+const char *mk_language_code(enum mk_language language);
+
+/* The name of the language in itself: "English", "Dansk", "Deutsch", "Ελληνικά". */
+const char *mk_language_name(enum mk_language language);
+
+/*
+ * Finds a language by its BCP 47 tag, of which only the first part counts ("da-DK" is Danish).
+ * False when it is none of ours; `language` is then untouched.
+ */
+bool mk_language_find(const char *tag, enum mk_language *language);
+
+/*
+ * A card in words as it stands alone: "eight of diamonds", "ruder otte", "Karo Acht",
+ * "οκτώ καρό". Static text; "" for MK_NO_CARD.
+ */
+const char *mk_card_name(enum mk_language language, mk_card card);
+
+/*
+ * A card in words as the object of a sentence (accusative with its article where the language has
+ * one): "the eight of diamonds", "ruder otte", "die Karo Acht", "το οκτώ καρό". Static text.
+ */
+const char *mk_card_name_accusative(enum mk_language language, mk_card card);
+
+enum { MK_QUOTED_SIZE = 16 };
+
+/* What stands in for {0}, {1}, ... in a phrase; `spelt` is what somebody wrote, as a copy. */
+struct mk_phrase_arg {
+	enum {
+		MK_ARG_NUMBER,
+		MK_ARG_TEXT,
+		MK_ARG_CARD,
+		MK_ARG_OBJECT,
+		MK_ARG_SPELT,
+	} kind;
+	union {
+		long long number;
+		const char *text;
+		mk_card card;
+		char spelt[MK_QUOTED_SIZE];
+	};
+};
+
+/* Writes `phrase` as mk_phrase_in() has it, its {0} to {9} replaced by `words`. */
+void mk_phrase_write(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
+	const struct mk_phrase_arg *words, size_t count);
+
+enum { MK_MAX_PHRASE_ARGS = 2 };
+
+/*
+ * A phrase that is kept with what fills it, for when the language is known; `phrase` NULL: none.
+ * The phrase and the texts among its words live as long as the program.
+ */
+struct mk_message {
+	const struct mk_phrase *phrase;
+	struct mk_phrase_arg words[MK_MAX_PHRASE_ARGS];
+	size_t count;
+};
+
+#endif

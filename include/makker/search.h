@@ -1,0 +1,86 @@
+/*
+ * Thinking: strategies that search, under a budget, on one thread or several.
+ *
+ * The library starts no thread. Who has threads to spare offers them as a crew; the answer to a
+ * budget of worlds or nodes does not depend on how many there are.
+ */
+#ifndef MAKKER_THINK_H
+#define MAKKER_THINK_H
+
+#include <makker/game.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+
+struct mk_arena;
+struct mk_search_context;
+
+/*
+ * How long to think; 0 is no limit of that kind. What is reached first ends the search; with no
+ * limit at all there is none, and the strategy's instant judgement is the answer.
+ */
+struct mk_budget {
+	uint32_t ms;     /* of the clock */
+	uint64_t worlds; /* sampled for the best of the plans */
+	uint64_t nodes;  /* playouts */
+	uint64_t seed;   /* mixed with what is known of the table */
+};
+
+bool mk_budget_is_empty(const struct mk_budget *budget);
+
+/* Threads that help. */
+struct mk_executor {
+	unsigned size; /* the most that work at the same time, the caller's own among them */
+	/* Calls work(task) on the caller's thread and perhaps on others; returns when all calls
+	 * have. */
+	void (*together)(struct mk_executor *crew, void (*work)(void *task), void *task);
+};
+
+enum { MK_VIEW_ROOM = 2048 };
+
+/*
+ * What a player remembers from one thought to the next: the plan (or the certain win) that he
+ * follows, and the table that comes next when nothing new shows. Then there is nothing to think
+ * about anew. All zero at first; plain data.
+ */
+struct mk_search_memo {
+	bool holds;
+	enum mk_certainty certain;
+	uint32_t tag;
+	uint64_t worlds, nodes, visits; /* of the thought that chose the plan */
+	double value, low, high;
+	size_t win_length; /* what is left of a certain win */
+	struct mk_move win[MK_MAX_WIN];
+	alignas(max_align_t) unsigned char expected[MK_VIEW_ROOM];
+};
+
+struct mk_search_request {
+	const struct mk_strategy *strategy;
+	const struct mk_view *view;
+	struct mk_budget budget;
+	struct mk_search_memo *intent; /* read and renewed; NULL: none */
+	const atomic_bool *cancel;     /* NULL: cannot be */
+	/*
+	 * Better and better advice on the way, not final, several times a second; its suggestion
+	 * changes only to what is clearly better. On a thread of the crew, one call at a time.
+	 * NULL: not wanted.
+	 */
+	void (*progress)(void *owner, const struct mk_advice *advice);
+	void *owner;
+};
+
+/*
+ * The memory for thinking about one game. `crew` (NULL: the caller's thread alone) must live as
+ * long. NULL when the arena has no room (64 KB and a world for each of the crew).
+ */
+struct mk_search_context *mk_thinker_init(
+	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew);
+void mk_thinker_finish(struct mk_search_context *thinker);
+
+/*
+ * Fills all of `advice`. Instant strategies answer at once. Where the thought was cancelled the
+ * advice is what was known by then, and not final.
+ */
+void mk_search_run(struct mk_search_context *thinker, const struct mk_search_request *thought,
+	struct mk_advice *advice);
+
+#endif

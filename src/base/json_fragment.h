@@ -1,0 +1,80 @@
+/*
+ * Writes ready-made pieces of JSON where room has been made before.
+ *
+ * base/json.h looks at the room, the comma and the escapes of each value, which takes longer than
+ * writing a short one. What is part of every answer is put together from pieces instead: whoever
+ * writes says first how many bytes it will be at most, and from then on each piece is a copy of
+ * known length that answers where the next one goes, as mempcpy() does.
+ *
+ * The comma belongs to the piece before it: each value of a list or object is followed by one, and
+ * mk_put_close() takes the last one back.
+ */
+#ifndef BASE_PIECE_H
+#define BASE_PIECE_H
+
+#include <makker/text.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { MK_NUMBER_PIECE = 21 }; /* the longest number and its comma */
+
+/*
+ * Puts the comma that is due and answers where the pieces go; NULL (and `out` is cut) where there
+ * is no room for `most` bytes.
+ */
+char *mk_json_fragments_begin(struct mk_text *out, size_t most);
+
+/* What was put up to `at` is now part of `out`, without the comma behind it. */
+void mk_json_fragments_end(struct mk_text *out, char *at);
+
+static inline char *mk_put_bytes(char *at, const char *bytes, size_t length)
+{
+	memcpy(at, bytes, length);
+	return at + length;
+}
+
+/* A piece that is written out in the source: its length is known when it is compiled. */
+#define mk_put(at, piece) mk_put_bytes(at, "" piece, sizeof(piece) - 1)
+
+/* The name of a member. */
+#define mk_put_key(at, key) mk_put(at, "\"" key "\":")
+
+/* What closes takes the place of the last comma. */
+#define mk_put_close(at, piece) mk_put(mk_comma_back(at), piece)
+static inline char *mk_comma_back(char *at)
+{
+	return at - (at[-1] == ',');
+}
+
+/* A number and its comma. */
+char *mk_put_large(char *at, unsigned long long number);
+static inline char *mk_put_number(char *at, unsigned long long number)
+{
+	if (number >= 10) {
+		return mk_put_large(at, number);
+	}
+	*at++ = (char)('0' + number);
+	*at++ = ',';
+	return at;
+}
+
+static inline char *mk_put_bool(char *at, bool value)
+{
+	return value ? mk_put(at, "true,") : mk_put(at, "false,");
+}
+
+/* A real with at most `digits` (0 to 4) decimals and its comma; null where it is not a number, or
+ * 1e9 or larger. */
+enum { MK_REAL_PIECE = 20 };
+char *mk_put_real(char *at, double value, int digits);
+
+/* A string that needs no escapes (a code, a word of ours), and its comma. */
+static inline char *mk_put_literal(char *at, const char *word, size_t length)
+{
+	*at++ = '"';
+	at = mk_put_bytes(at, word, length);
+	return mk_put(at, "\",");
+}
+
+#endif

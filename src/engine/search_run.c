@@ -1,0 +1,272 @@
+/* One thought, from the table to the advice. */
+#include <makker/search.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "engine/proof.h"
+#include "engine/ranking.h"
+#include "engine/search_memo.h"
+
+#include <makker/selfplay.h>
+#include <math.h>
+
+/* What the value of an only plan may cost: it needs no choice. */
+enum { ONLY_PLAN_WORLDS = 200, ONLY_PLAN_MS = 10 };
+
+struct mk_search_context {
+	const struct mk_game *game;
+	struct proof proof;
+	struct search search;
+	struct mk_advice draft; /* intermediate advice */
+	/* Of the thought that is under way. */
+	const struct mk_search_request *thought;
+	const struct mk_advice *instant;
+	uint32_t leader; /* the plan that was suggested last */
+	bool leads;
+};
+
+bool mk_budget_is_empty(const struct mk_budget *budget)
+{
+	return !budget->ms && !budget->worlds && !budget->nodes;
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+struct mk_search_context *mk_thinker_init(
+	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew)
+{
+	struct mk_search_context *thinker = mk_arena_alloc_zeroed(arena, sizeof *thinker);
+	size_t align = alignof(max_align_t);
+	size_t size = (game->world_size + align - 1) / align * align;
+	unsigned char *worlds = mk_arena_alloc_zeroed(arena, size * (crew ? crew->size : 1));
+
+	if (!thinker || !worlds) {
+		return NULL;
+	}
+	thinker->game = game;
+	thinker->proof.game = game;
+	thinker->search.game = game;
+	thinker->search.crew = crew;
+	thinker->search.worlds = worlds;
+	thinker->search.world_size = size;
+	return thinker;
+}
+
+void mk_thinker_finish(struct mk_search_context *thinker)
+{
+	if (thinker) {
+		proof_finish(&thinker->proof);
+	}
+}
+
+/* ---- On the way ----------------------------------------------------------------------------- */
+
+static double uncertainty(const struct search *search, size_t arm)
+{
+	double value, low, high;
+
+	search_judge(search, arm, &value, &low, &high);
+	return isnan(value) ? INFINITY : (high - low) / 4; /* about one standard error */
+}
+
+/* The leader first, then those that are still in by value, then the rest. */
+static void order_arms(const struct search *search, size_t order[MK_MAX_MOVES])
+{
+	size_t leader = search_leader(search);
+
+	order[0] = leader;
+	for (size_t i = 0, count = 1; i < search->count; i++) {
+		double mean = search_mean(search, i);
+		size_t to = count;
+
+		if (i == leader) {
+			continue;
+		}
+		for (; to > 1 && i < search->alive && search_mean(search, order[to - 1]) < mean;
+			to--) {
+			order[to] = order[to - 1];
+		}
+		order[to] = i;
+		count++;
+	}
+}
+
+/* The plan that was suggested stays in front while no other is better by more than chance. */
+static void keep_leader(const struct mk_search_context *thinker, size_t order[MK_MAX_MOVES])
+{
+	const struct search *search = &thinker->search;
+	size_t place = 0;
+	double lead;
+
+	while (place < search->alive && search->arms[order[place]].plan.tag != thinker->leader) {
+		place++;
+	}
+	if (!thinker->leads || place == 0 || place >= search->alive) {
+		return;
+	}
+	lead = search_mean(search, order[0]) - search_mean(search, order[place]);
+	if (lead < 2 * uncertainty(search, order[0])) {
+		size_t leader = order[place];
+
+		memmove(order + 1, order, place * sizeof *order);
+		order[0] = leader;
+	}
+}
+
+static void report(void *owner, const struct search *search)
+{
+	struct mk_search_context *thinker = owner;
+	struct mk_advice *draft = &thinker->draft;
+	size_t order[MK_MAX_MOVES] = {0};
+
+	*draft = *thinker->instant;
+	order_arms(search, order);
+	keep_leader(thinker, order);
+	thinker->leader = search->arms[order[0]].plan.tag;
+	thinker->leads = true;
+	ranking_merge(search, order, draft);
+	draft->final = false;
+	draft->elapsed_ms = (double)(clock_ticks_ns() - search->begin_ns) / 1e6;
+	thinker->thought->progress(thinker->thought->owner, draft);
+}
+
+/* ---- The thought ---------------------------------------------------------------------------- */
+
+static bool is_cancelled(const struct mk_search_request *thought)
+{
+	return thought->cancel && atomic_load(thought->cancel);
+}
+
+/* An only plan needs no choice, only a value for people, who think by the clock. */
+static struct mk_budget budget_for(const struct mk_search_request *thought, size_t plans)
+{
+	struct mk_budget budget = thought->budget;
+
+	if (plans == 1) {
+		budget.ms = budget.ms && budget.ms < ONLY_PLAN_MS ? budget.ms : ONLY_PLAN_MS;
+		budget.worlds = ONLY_PLAN_WORLDS;
+	}
+	return budget;
+}
+
+static bool needs_search(const struct search *search, const struct mk_search_request *thought)
+{
+	return search->count > 1 || (search->count == 1 && thought->budget.ms > 0);
+}
+
+static void search_plans(
+	struct mk_search_context *thinker, enum mk_certainty certain, struct mk_advice *advice)
+{
+	const struct mk_search_request *thought = thinker->thought;
+	struct search *search = &thinker->search;
+	struct mk_budget budget = thought->budget;
+	size_t order[MK_MAX_MOVES];
+
+	search->view = thought->view;
+	search->budget = &budget;
+	search->cancel = thought->cancel;
+	search->look = thought->progress ? report : NULL;
+	search->owner = thinker;
+	search_begin(search);
+	budget = budget_for(thought, search->count);
+	if (certain == MK_UNPROVEN && needs_search(search, thought)) {
+		search_run(search);
+	}
+	for (size_t i = 0; i < search->count; i++) {
+		order[i] = i;
+	}
+	ranking_merge(search, order, advice);
+}
+
+/* No plan: what the game knows to do all the same. */
+static void suggest_without_plan(struct mk_search_context *thinker, struct mk_advice *advice)
+{
+	struct mk_move move;
+
+	advice->suggestion = -1;
+	if (thinker->game->search->without_plan(thinker->thought->view, &move)) {
+		ranking_suggest(advice, move);
+	}
+	advice_set_value(advice);
+}
+
+static void think(struct mk_search_context *thinker, struct mk_advice *advice)
+{
+	const struct mk_search_request *thought = thinker->thought;
+	struct search *search = &thinker->search;
+	enum mk_certainty certain = prover_run(
+		&thinker->proof, thought->view, &thought->budget, search_world(search, 0), advice);
+
+	if (advice->win_length == 0) {
+		search_plans(thinker, certain, advice);
+		if (search->count == 0) {
+			suggest_without_plan(thinker, advice);
+		}
+	}
+	advice_set_certainty(thinker->game, certain, advice);
+	if (thought->intent) {
+		bool has_plan = advice->win_length == 0 && search->count > 0;
+
+		search_memo_save(thinker->game, thought->view, advice,
+			has_plan ? &search->arms[0].plan.tag : NULL, thought->intent);
+	}
+}
+
+/* The strategy's own way; a win that it found is followed to its end. */
+static void think_alone(const struct mk_search_context *thinker, struct mk_advice *advice)
+{
+	const struct mk_search_request *thought = thinker->thought;
+
+	thought->strategy->think(thought->view, &thought->budget, thought->cancel, advice);
+	if (thought->intent) {
+		search_memo_save(thinker->game, thought->view, advice, NULL, thought->intent);
+	}
+}
+
+/* What was remembered goes on; what is still to come of it is remembered. */
+static bool follow(struct mk_search_context *thinker, struct mk_advice *advice)
+{
+	const struct mk_search_request *thought = thinker->thought;
+	struct mk_search_memo *intent = thought->intent;
+	uint32_t tag;
+
+	if (!intent || !search_memo_resume(thinker->game, thought->view, intent, advice)) {
+		return false;
+	}
+	tag = intent->tag;
+	advice_set_certainty(thinker->game, advice->certain, advice);
+	search_memo_save(
+		thinker->game, thought->view, advice, advice->win_length > 0 ? NULL : &tag, intent);
+	return true;
+}
+
+/* A strategy that says so may belong to a game without anything to search by. */
+static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
+{
+	return strategy->searches && (strategy->think || game->search);
+}
+
+void mk_search_run(struct mk_search_context *thinker, const struct mk_search_request *thought,
+	struct mk_advice *advice)
+{
+	int64_t begin_ns = clock_ticks_ns();
+
+	mk_advise(thought->strategy, thought->view, advice);
+	if (!can_search(thinker->game, thought->strategy) || mk_budget_is_empty(&thought->budget) ||
+		thinker->game->outcome(thought->view) != MK_PLAYING) {
+		return;
+	}
+	thinker->thought = thought;
+	thinker->instant = advice;
+	thinker->leads = false;
+	thinker->search.begin_ns = begin_ns;
+	if (!follow(thinker, advice)) {
+		if (thought->strategy->think) {
+			think_alone(thinker, advice);
+		} else {
+			think(thinker, advice);
+		}
+	}
+	advice->final = !is_cancelled(thought);
+	advice->elapsed_ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+}

@@ -1,0 +1,133 @@
+/* The shelf of advices: a list in the order of use. */
+#include "session/advice_cache.h"
+
+#include "session/session.h"
+
+#include <makker/selfplay.h>
+#include <stdlib.h>
+#include <utlist.h>
+
+/* More than the callbacks that can be under way inside each other: none loses its advice. */
+enum { SHELF_PLACES = 256 };
+
+static struct advice_cache_entry *place_of(const struct session *session)
+{
+	return (struct advice_cache_entry *)(void *)session->advice;
+}
+
+/* A place that is nobody's, at the shelf's end; NULL without memory. */
+static struct advice_cache_entry *take_place(struct advice_cache *advice_cache)
+{
+	struct advice_cache_entry *place = advice_cache->places;
+
+	if (place && (!place->session || advice_cache->count == SHELF_PLACES)) {
+		if (place->session) {
+			place->session->advice = NULL;
+		}
+		DL_DELETE2(advice_cache->places, place, previous, next);
+	} else {
+		place = malloc(sizeof *place);
+		if (!place) {
+			return NULL;
+		}
+		advice_cache->count++;
+	}
+	DL_APPEND2(advice_cache->places, place, previous, next);
+	return place;
+}
+
+static void use(struct advice_cache *advice_cache, struct advice_cache_entry *place)
+{
+	if (place->next) {
+		DL_DELETE2(advice_cache->places, place, previous, next);
+		DL_APPEND2(advice_cache->places, place, previous, next);
+	}
+}
+
+/* The session's place, or one that becomes its own; NULL without memory. */
+static struct advice_cache_entry *own_place(
+	struct advice_cache *advice_cache, struct session *session)
+{
+	struct advice_cache_entry *place =
+		session->advice ? place_of(session) : take_place(advice_cache);
+
+	if (place) {
+		place->session = session;
+		session->advice = &place->advice;
+	}
+	return place;
+}
+
+void advice_cache_get(
+	struct advice_cache *advice_cache, struct session *session, bool better_follows)
+{
+	bool judged = session->advice != NULL;
+	struct advice_cache_entry *place;
+
+	if (session->outcome == MK_WAITING) {
+		return;
+	}
+	place = own_place(advice_cache, session);
+	if (!place) {
+		return;
+	}
+	if (judged) {
+		use(advice_cache, place);
+	} else {
+		mk_advise(session->strategy, session->view, &place->advice);
+		place->budget_ms = 0;
+	}
+	if (place->budget_ms == 0) {
+		place->advice.final = !better_follows;
+	}
+}
+
+void advice_cache_put(struct advice_cache *advice_cache, struct session *session,
+	const struct mk_advice *advice, uint32_t budget_ms)
+{
+	struct advice_cache_entry *place = own_place(advice_cache, session);
+
+	if (place) {
+		place->advice = *advice;
+		place->budget_ms = budget_ms;
+		use(advice_cache, place);
+	}
+}
+
+void advice_cache_mark_shortened(struct session *session, uint32_t wanted_ms)
+{
+	if (session->advice && place_of(session)->budget_ms == 0) {
+		place_of(session)->advice.shortened.wanted_ms = wanted_ms;
+		place_of(session)->advice.shortened.given_ms = 0;
+	}
+}
+
+uint32_t advice_cache_budget(const struct session *session)
+{
+	return session->advice ? place_of(session)->budget_ms : 0;
+}
+
+void advice_cache_release(struct advice_cache *advice_cache, struct session *session)
+{
+	struct advice_cache_entry *place;
+
+	if (!session->advice) {
+		return;
+	}
+	place = place_of(session);
+	place->session = NULL;
+	session->advice = NULL;
+	DL_DELETE2(advice_cache->places, place, previous, next);
+	DL_PREPEND2(advice_cache->places, place, previous, next);
+}
+
+void advice_cache_finish(struct advice_cache *advice_cache)
+{
+	struct advice_cache_entry *place = NULL, *next = NULL;
+
+	DL_FOREACH_SAFE2(advice_cache->places, place, next, next)
+	{
+		free(place);
+	}
+	*advice_cache = (struct advice_cache){0};
+}

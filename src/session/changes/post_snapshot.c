@@ -1,0 +1,435 @@
+/* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
+#include "session/change.h"
+#include "session/changes/look.h"
+#include "session/common_error.h"
+#include "session/session_error.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the view and the event say now becomes known. */
+static void accept(struct change *change, enum event_kind kind)
+{
+	change->event.kind = kind;
+	change->event.advised = advised_of(&change->live->session, &change->event.finding);
+	change->next.observed = &change->event.finding;
+	change->next.sync = session_sync_of(change->live->session.game, change->view);
+	change_store(change);
+}
+
+/* ---- a snapshot ----------------------------------------------------------------------------- */
+
+static void note_frame(struct change *change)
+{
+	if (change->event.numbered) {
+		cached_session_record_frame(
+			change->live, change->event.camera, change->event.frame);
+	}
+}
+
+/* The picture before this one was just as the table is known to be, and not believed alone. */
+static bool was_looked_at_twice(const struct session *session)
+{
+	const struct mk_finding *last = session->observed;
+
+	return last && last->explanation == MK_LOOK_AGAIN && last->unreadable_count == 0 &&
+	       last->doubt_count == 0;
+}
+
+/* How well the camera has read until now, this picture included. */
+static void rate_camera(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	bool unconfirmed = session_has_unconfirmed(session) && !look_asks_which(session);
+	const struct mk_finding *finding = &change->event.finding;
+	const struct mk_reading_tally *tally = &finding->tally;
+	struct event *event = &change->event;
+	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
+		    (session->sync == SESSION_IN_SYNC || was_looked_at_twice(session)) &&
+		    !change->done;
+
+	if (change->typed || tally->readings == 0) {
+		return;
+	}
+	event->rate_limiter = cameras_rates(change->live->cameras, event->camera);
+	event->rate_limiter.readings += tally->readings;
+	event->rate_limiter.misread += tally->misread;
+	event->rate_limiter.chances += tally->chances;
+	event->rate_limiter.again += tally->again;
+	event->rate_limiter.moved += finding->step_count > 0;
+	event->rate_limiter.several +=
+		finding->step_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
+	event->rate_limiter.idle += idle;
+	event->rate_limiter.retaken += unconfirmed && finding->step_count == 0;
+	event->rate_limiter.unasked += unconfirmed && finding->step_count > 0;
+	event->rate_limiter.as_wanted += tally->as_wanted;
+	event->rate_limiter.went_on += tally->went_on;
+	event->rated = true;
+}
+
+/* Nothing for the journal, but the camera is told what was made of its snapshot. */
+static void conclude(struct change *change, enum session_sync sync)
+{
+	const struct mk_finding *finding = &change->event.finding;
+
+	change->live->sessions->figures.findings[finding->explanation]++;
+	cached_session_set_finding(change->live, sync, finding);
+	note_frame(change);
+}
+
+/* Fewer cards may have been misread than before this picture. */
+static void confirm_cards(struct change *change)
+{
+	struct live *live = change->live;
+	const struct mk_game *game = live->session.game;
+
+	if (session_has_unconfirmed(&live->session) &&
+		game->unconfirmed(live->view) != game->unconfirmed(change->view)) {
+		memcpy(live->view, change->view, game->view_size);
+		cached_session_bump_revision(live);
+	}
+}
+
+/* The table is as it was: news only for who was told that something is in doubt. */
+static void confirm(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	enum session_sync before = session->sync;
+
+	confirm_cards(change);
+	conclude(change, session_sync_of(session->game, session->view));
+	cached_session_note_rates(change->live, &change->event);
+	if (session->sync != before) {
+		change_report(change, SESSION_CHANGED);
+		return;
+	}
+	if (change->event.numbered && before == SESSION_IN_SYNC) {
+		cameras_tell(change->live->cameras, change->event.camera, false);
+	}
+	change_complete_unchanged(change);
+}
+
+static void accept_snapshot(struct change *change)
+{
+	switch (change->event.finding.explanation) {
+	case MK_FIRST:
+	case MK_SUGGESTED_MOVE:
+	case MK_OTHER_MOVE:
+	case MK_SEVERAL_MOVES:
+		accept(change, EVENT_SNAPSHOT);
+		return;
+	case MK_UNCHANGED:
+		if (change->event.finding.weighed) {
+			accept(change, EVENT_SNAPSHOT);
+		} else {
+			confirm(change);
+		}
+		return;
+	case MK_LOOK_AGAIN:
+	case MK_CONTRADICTION:
+		conclude(change, SESSION_LOOKING);
+		change_report(change, SESSION_CONFLICT);
+		return;
+	}
+}
+
+static void refuse_snapshot(struct change *change, struct mk_error *error)
+{
+	if (error->status != MK_CONFLICT) {
+		if (change->event.numbered) {
+			cameras_refuse(
+				change->live->cameras, change->event.camera, change->event.frame);
+		}
+		change_fail(change, error);
+		return;
+	}
+	error->code = "snapshot_contradiction";
+	change_repair(change, error);
+}
+
+void change_end_contradiction(struct change *change)
+{
+	conclude(change, SESSION_DESYNCED);
+}
+
+/* What is known to lie there now. */
+static mk_card known_at(const struct session *session, const struct mk_place *place)
+{
+	return session->game->card_at
+		       ? session->game->card_at(session->view, place->position, place->index)
+		       : MK_NO_CARD;
+}
+
+/*
+ * Nothing was done, and what the player says is what is believed, and was unconfirmed? Pictures
+ * alone would not write that down.
+ */
+static bool is_confirmed(const struct change *change, const struct mk_place *told)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_finding *finding = &change->event.finding;
+
+	return finding->explanation == MK_UNCHANGED && !finding->weighed &&
+	       session_is_unconfirmed(session, told->card) && known_at(session, told) == told->card;
+}
+
+/*
+ * Does the refused picture show the card that is known to lie at `place` somewhere else? Then it
+ * was moved as no rule allows, and not misread: it must not be put right.
+ */
+static bool has_moved_wrongly(const struct change *change, const struct mk_place *place)
+{
+	const struct mk_finding *refused = &change->event.finding;
+	mk_card known = known_at(&change->live->session, place);
+
+	for (int i = 0; i < refused->conflict_count && known != MK_NO_CARD; i++) {
+		if (refused->clashes[i].seen == known &&
+			refused->clashes[i].position != place->position) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The picture, and with it what was said of it, contradicts what is known. */
+static void refuse_answer(struct change *change)
+{
+	conclude(change, SESSION_DESYNCED);
+	change_report(change, SESSION_CONFLICT);
+}
+
+void change_take_answer(struct change *change)
+{
+	look_keep(change);
+	if (is_confirmed(change, &change->correction.place)) {
+		change_confirm_card(change, change->correction.place.card);
+	} else {
+		accept_snapshot(change);
+	}
+}
+
+bool change_refuse_answer(struct change *change)
+{
+	const struct mk_place *told = &change->correction.place;
+
+	/* The player says what is known: it is the picture that is wrong. */
+	if (known_at(&change->live->session, told) == told->card) {
+		look_keep(change);
+		refuse_answer(change);
+		return true;
+	}
+	/* Of the next picture, when it lies right again, that does not hold. */
+	if (has_moved_wrongly(change, told)) {
+		refuse_answer(change);
+		return true;
+	}
+	return false;
+}
+
+/* What ended the game may be a card that was misread. */
+static bool is_over(const struct session *session)
+{
+	return outcome_is_over(session->outcome) && !session_has_unconfirmed(session);
+}
+
+static void end_snapshot(struct change *change, enum mk_status status, struct mk_error *error)
+{
+	bool same = status == MK_OK && change->event.finding.explanation == MK_UNCHANGED;
+
+	if (is_over(&change->live->session) && !same) {
+		status = refuse(error, REFUSAL_GAME_OVER, "");
+	}
+	if (status == MK_OK) {
+		rate_camera(change);
+		accept_snapshot(change);
+	} else {
+		refuse_snapshot(change, error);
+	}
+}
+
+static void carry_out_snapshot(struct change *change)
+{
+	const struct live *live = change->live;
+	const struct event *event = &change->event;
+	struct mk_error error;
+
+	if (change->snapshot.game != live->session.game) {
+		session_fail_with(&error, REFUSAL_OTHER_GAME, "",
+			(struct mk_phrase_arg){
+				.kind = MK_ARG_TEXT, .text = live->session.game->name});
+		change_fail(change, &error);
+	} else if (event->numbered && cameras_sent(live->cameras, event->camera, event->frame)) {
+		change_complete_unchanged(change);
+	} else {
+		look_at_snapshot(change, end_snapshot);
+	}
+}
+
+static const struct change_kind snapshot = {.carry_out = carry_out_snapshot};
+
+static enum mk_status take_frame(
+	const struct session_frame *frame, struct event *event, struct mk_error *error)
+{
+	const char *camera = frame->camera ? frame->camera : "";
+	size_t length = strlen(camera);
+
+	if (length >= sizeof event->camera) {
+		return mk_fail(error, MK_MALFORMED, "invalid_camera", "/camera",
+			"a camera's name has at most %d bytes", CAMERA_ROOM - 1);
+	}
+	event->numbered = frame->numbered;
+	event->frame = frame->number;
+	memcpy(event->camera, camera, length + 1);
+	return MK_OK;
+}
+
+/* The snapshot as people would write it: the history shows what was seen. */
+static void take_line(
+	const struct mk_game *game, const struct mk_snapshot *seen, struct event *event)
+{
+	struct mk_text line;
+
+	mk_text_fixed(&line, event->line, sizeof event->line);
+	if (game->notation->write_line) {
+		game->notation->write_line(&line, seen);
+	}
+	if (line.cut) {
+		event->line[0] = '\0';
+	}
+}
+
+void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
+	const struct mk_snapshot *seen, const struct session_frame *frame,
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change =
+		change_create(sessions, &snapshot, condition, answer, context, game->snapshot_size);
+	struct mk_error error;
+
+	if (!change) {
+		return;
+	}
+	take_line(game, seen, &change->event);
+	change->snapshot.game = game;
+	change->done = frame->done;
+	change->typed = frame->typed;
+	change->why = frame->why;
+	change->snapshot.seen = memcpy(change->more, seen, game->snapshot_size);
+	if (take_frame(frame, &change->event, &error) != MK_OK) {
+		change_reject(change, &error);
+		return;
+	}
+	change_submit(change, sessions, id);
+}
+
+/* ---- a move --------------------------------------------------------------------------------- */
+
+static enum mk_status tell(struct change *change, struct mk_error *error)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_move *suggestion = cached_session_suggestion(change->live);
+	struct mk_finding *finding = &change->event.finding;
+	struct mk_move move;
+	mk_card revealed;
+	enum mk_status status;
+
+	if (outcome_is_over(session->outcome)) {
+		return refuse(error, REFUSAL_GAME_OVER, "");
+	}
+	status = session->game->notation->read_move(
+		change->move, session->view, &move, &revealed, error);
+	if (status == MK_OK) {
+		status = session->game->tell(change->view, move, revealed, finding, error);
+	}
+	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
+		memcmp(&move, suggestion, sizeof move) == 0) {
+		finding->explanation = MK_SUGGESTED_MOVE;
+	}
+	return status;
+}
+
+static void carry_out_move(struct change *change)
+{
+	struct mk_error error;
+
+	if (!change_copy_view(change)) {
+		return;
+	}
+	if (tell(change, &error) == MK_OK) {
+		accept(change, EVENT_MOVE);
+	} else {
+		change_fail(change, &error);
+	}
+}
+
+static void discard_move(struct change *change)
+{
+	json_decref(change->move);
+}
+
+static const struct change_kind told_move = {carry_out_move, discard_move};
+
+void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &told_move, condition, answer, context, 0);
+
+	if (change) {
+		change->event.numbered = false;
+		change->event.line[0] = '\0';
+		change->move = json_incref(json);
+		change_submit(change, sessions, id);
+	}
+}
+
+/* ---- an answer ------------------------------------------------------------------------------ */
+
+void change_choose(struct change *change)
+{
+	const struct session *session = &change->live->session;
+	const struct mk_game *game = session->game;
+	const struct session_choice *choice = &change->choice;
+	struct mk_error error;
+
+	if (session->version != choice->question || !game->explanations ||
+		game->explanations(session->view) < 2) {
+		refuse(&error, REFUSAL_QUESTION_GONE, "/question");
+		change_fail(change, &error);
+	} else if (!change_copy_view(change)) {
+		return;
+	} else if (game->choose(change->view, choice->number, &change->event.finding, &error) ==
+		   MK_OK) {
+		cached_session_reset_tracker(change->live);
+		accept(change, EVENT_ANSWER);
+	} else {
+		change_fail(change, &error);
+	}
+}
+
+void change_confirm_card(struct change *change, mk_card card)
+{
+	const struct mk_game *game = change->live->session.game;
+
+	if (!change->view && !change_copy_view(change)) {
+		return;
+	}
+	game->confirm_card(change->view, card, &change->event.finding);
+	change->keeps_pictures = true;
+	accept(change, EVENT_ANSWER);
+}
+
+static const struct change_kind answered = {.carry_out = change_choose};
+
+void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
+	const struct change_precondition *condition, sessions_answer *answer, void *context)
+{
+	struct change *change = change_create(sessions, &answered, condition, answer, context, 0);
+
+	if (change) {
+		change->event.numbered = false;
+		change->event.line[0] = '\0';
+		change->choice = (struct session_choice){question, number};
+		change_submit(change, sessions, id);
+	}
+}

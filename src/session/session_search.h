@@ -1,0 +1,36 @@
+/*
+ * Thinking about a session's table, beside the loop.
+ *
+ * A thought works on copies. When it comes back and the table is another one by now, or the
+ * strategy, it is dropped. What it finds goes to those who wait for it and to all listeners.
+ */
+#ifndef SESSION_THINKING_H
+#define SESSION_THINKING_H
+
+#include "session/cached_session.h"
+#include "session/worker_pool.h"
+
+enum thinking_start {
+	THINKING_NEEDLESS, /* there is nothing better to wait for: answer now */
+	THINKING_LATER,    /* `answer` will be called */
+	THINKING_BUSY      /* no thread will have time for it: answer now, with what there is */
+};
+
+/*
+ * Thinks by the session's own strategy, if it searches and hasn't thought about this table as long
+ * yet. `answer` is only taken where it is THINKING_LATER, which patience->waits decides.
+ */
+enum thinking_start thinking_begin(struct live *live, const struct search_deadline *patience,
+	sessions_answer *answer, void *context);
+
+/* By another strategy, for this answer only. */
+enum thinking_start thinking_begin_other(struct live *live, const struct mk_strategy *strategy,
+	const struct search_deadline *patience, sessions_answer *answer, void *context);
+
+/* The table or the strategy will change now: who waits is answered with what is known so far. */
+void thinking_stop(struct live *live);
+
+/* All thoughts come to an end soon, and answer. */
+void thinking_stop_all(struct sessions *sessions);
+
+#endif

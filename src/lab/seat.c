@@ -1,5 +1,5 @@
 /* Talking with the daemon about one table, and comparing what it knows with what is so. */
-#include "cli/seat.h"
+#include "lab/seat.h"
 
 #include "base/json.h"
 

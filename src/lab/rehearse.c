@@ -2,8 +2,8 @@
  */
 #include "cli/cli.h"
 #include "cli/number.h"
-#include "cli/sitting.h"
 #include "cli/spawned_daemon.h"
+#include "lab/sitting.h"
 
 #include "base/json.h"
 

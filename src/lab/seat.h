@@ -2,7 +2,7 @@
 #ifndef CLI_SEAT_H
 #define CLI_SEAT_H
 
-#include "cli/sitting.h"
+#include "lab/sitting.h"
 
 #include <jansson.h>
 

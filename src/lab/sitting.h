@@ -10,10 +10,10 @@
 #ifndef CLI_SITTING_H
 #define CLI_SITTING_H
 
-#include "cli/camera.h"
 #include "cli/choice.h"
 #include "cli/client.h"
-#include "cli/mishap.h"
+#include "lab/camera.h"
+#include "lab/mishap.h"
 
 struct sitting_habits {
 	struct camera_habits camera;

@@ -1,7 +1,7 @@
 /* One game of a simulated player and camera. */
-#include "cli/sitting.h"
+#include "lab/sitting.h"
 
-#include "cli/seat.h"
+#include "lab/seat.h"
 
 #include "base/json.h"
 #include "cli/print.h"

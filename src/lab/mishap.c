@@ -1,5 +1,5 @@
 /* What goes wrong at a simulated table besides misreadings. */
-#include "cli/mishap.h"
+#include "lab/mishap.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What a camera makes of a table. */
-#include "cli/camera.h"
+#include "lab/camera.h"
 
 #include <string.h>
 

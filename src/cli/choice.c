@@ -122,7 +122,7 @@ static enum mk_status read_rule(
 	*equals = '\0';
 	if (json_object_get(rules, rule)) {
 		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules",
-			"'%s' is told twice", rule);
+			"duplicate rule '%s'", rule);
 	}
 	if (json_object_set_new(rules, rule, read_value(equals + 1))) {
 		return mk_fail(

@@ -5,8 +5,8 @@ enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *lin
 	struct mk_snapshot *seen, struct mk_error *error)
 {
 	if (!game->notation->read_line) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_line", "", "%s is told in JSON", game->name);
+		return mk_fail(error, MK_MALFORMED, "invalid_line", "",
+			"a snapshot of %s must be JSON", game->name);
 	}
 	return game->notation->read_line(line, length, seen, error);
 }

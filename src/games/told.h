@@ -1,21 +1,21 @@
-/* Why a move that is told cannot be, said to players: what games of cards have in common. */
+/* Errors of reported moves that the card games have in common, as sentences for players. */
 #ifndef GAMES_TOLD_H
 #define GAMES_TOLD_H
 
 #include <makker/card.h>
 #include <makker/status.h>
 
-/* "duplicate_card": what is told has this card at `where` and elsewhere. */
+/* "duplicate_card": the table has this card at `where` and elsewhere. */
 enum mk_status move_error_duplicate_card(struct mk_error *error, const char *where, mk_card card);
 
-/* "illegal_move", where no more is to be said of it. */
+/* "illegal_move", without a more specific reason. */
 enum mk_status move_error_illegal(struct mk_error *error, const char *where);
 
 /* "no_card_revealed" and "revealed_card_missing", at /revealed. */
 enum mk_status move_error_unexpected_card(struct mk_error *error);
 enum mk_status move_error_missing_card(struct mk_error *error);
 
-/* "wrong_order", at /revealed: not `told`, but `next`. */
+/* "wrong_order", at /revealed: `next` is expected in place of `told`. */
 enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_card next);
 
 /* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */

@@ -15,7 +15,7 @@ static struct advice_cache_entry *place_of(const struct session *session)
 	return (struct advice_cache_entry *)(void *)session->advice;
 }
 
-/* A place that is nobody's, at the shelf's end; NULL without memory. */
+/* Returns an entry without a session, at the end of the list; NULL if out of memory. */
 static struct advice_cache_entry *take_place(struct advice_cache *advice_cache)
 {
 	struct advice_cache_entry *place = advice_cache->places;

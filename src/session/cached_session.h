@@ -36,7 +36,7 @@ static inline bool finding_is_accepted(const struct mk_finding *finding)
 }
 
 enum cached_session_state {
-	CACHED_UNKNOWN, /* nothing is known but the id; the next who wants it has it loaded */
+	CACHED_UNKNOWN, /* only the id is known; loaded at the next use */
 	CACHED_LOADING,
 	CACHED_KNOWN,
 };

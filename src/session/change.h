@@ -27,7 +27,7 @@ struct change {
 	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
 	struct mk_error error;          /* what it ends with, */
-	enum session_notification news; /* and what is told of it */
+	enum session_notification news; /* sent to the subscribers */
 	struct change_precondition condition;
 	sessions_answer *answer;
 	void *context;

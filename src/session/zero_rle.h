@@ -1,4 +1,4 @@
-/* Plain data that is mostly zeros, as it is kept while nobody uses it. */
+/* Run-length encoding of zeros, for the data of idle sessions. */
 #ifndef SESSION_THIN_H
 #define SESSION_THIN_H
 

@@ -53,7 +53,7 @@ struct store_write {
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
 	size_t indexed_count;
 	char *locks;                      /* of a new session, or NULL */
-	struct journal_idempotency *once; /* what is kept with it, or is told; or NULL */
+	struct journal_idempotency *once; /* idempotency record or response to store; or NULL */
 	char text[]; /* the session's rules, the event's body and state, the simulation's texts */
 };
 

@@ -192,7 +192,7 @@ const REFUSED = [
 	[['--rules', 'draw'], /--rules: 'draw' is not KEY=VALUE/],
 	[['--rules', 'draw='], /--rules: 'draw=' is not KEY=VALUE/],
 	[['--rules', ''], /--rules: '' is not KEY=VALUE/],
-	[['--rules', 'draw=1,draw=3'], /--rules: 'draw' is told twice/],
+	[['--rules', 'draw=1,draw=3'], /--rules: duplicate rule 'draw'/],
 	[['--rules', 'draw=2'], /--rules\/draw: /],
 	[['--rules', 'draw=yes'], /--rules\/draw: /],
 	[['--rules', 'jokers=1'], /--rules\/jokers: /],

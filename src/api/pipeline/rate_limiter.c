@@ -32,7 +32,7 @@ void rates_finish(struct rate_limiter *rate_limiter)
 	free(rate_limiter->sets);
 }
 
-/* The key's own place, or that of the one who has been quiet the longest. */
+/* Returns the bucket of the key, or the least recently used one of the set. */
 static struct rate *find(struct rate set[RATES_WAYS], uint64_t key, int64_t now_ns)
 {
 	struct rate *quietest = &set[0];

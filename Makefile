@@ -26,7 +26,7 @@ CPPFLAGS += -Iinclude -Isrc -I/usr/include/postgresql -D_GNU_SOURCE -DMAKKER_VER
 CFLAGS += -std=c17 $(ARCH) $(WARNINGS) -fstack-protector-strong $(FLAGS_$(MODE))
 LDFLAGS += $(LINK_$(MODE))
 
-LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/words/*.c src/games/*.c src/games/*/*.c src/games/*/*/*.c src/engine/*.c)
+LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/i18n/*.c src/games/*.c src/games/*/*.c src/games/*/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
 SERVICE := $(wildcard src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
@@ -38,9 +38,11 @@ CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
 
 comma := ,
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
-# One test program a folder below tests/ that has C files; service folders link the service too.
-TEST_DIRS := $(sort $(patsubst tests/%/,%,$(dir $(wildcard tests/*/*.c tests/games/*/*.c))))
-TEST_DIRS := $(filter-out bench disk fuzz stress lab,$(TEST_DIRS))
+# A test program for each folder below tests/ and tests/games/ that has C files, those of the folders within it
+# included: tests/games/klondike/table/world_test.c is in build/MODE/tests/games-klondike. Service folders link the service too.
+TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% stress/% lab/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
+TEST_DIRS := $(sort $(shell printf '%s\n' $(TEST_SOURCES) | sed -E 's|^tests/games/[^/]*$$|games|; s|^tests/(games/[^/]*)/.*|\1|; s|^tests/([^/]*)/.*|\1|'))
+test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter tests/$(1)/%,$(TEST_SOURCES)))
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
@@ -108,9 +110,8 @@ $(B)/testobj/%.o: tests/%.c Makefile
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<
 
-# tests/games/klondike/*.c -> build/MODE/tests/games-klondike
 define test_program
-$(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(wildcard tests/$(1)/*.c)) \
+$(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(call test_sources,$(1))) \
 		$(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
 	@mkdir -p $$(@D)
 	@echo 'ld $$@'
@@ -305,7 +306,7 @@ check-deploy:
 	@$(MAKE) --no-print-directory all
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 	@$(MAKE) --no-print-directory deb
-	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test --test-concurrency=1 tests/deploy/whole/*.test.mjs
+	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test --test-concurrency=1 tests/deploy/end_to_end/*.test.mjs
 
 clean:
 	rm -rf build

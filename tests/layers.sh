@@ -8,8 +8,8 @@ allowed() {
 	case "$1" in
 	base) echo "" ;;
 	cards) echo "base" ;;
-	words) echo "base cards" ;;
-	games) echo "base cards words games" ;;
+	i18n) echo "base cards" ;;
+	games) echo "base cards i18n games" ;;
 	engine) echo "base" ;;
 	session) echo "base" ;;
 	simulation) echo "base session" ;;

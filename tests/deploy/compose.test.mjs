@@ -1,5 +1,5 @@
 // docker-compose.yml, read as docker-compose reads it: who runs, who reaches whom, and that no container may do more than
-// it needs. The image itself: tests/deploy/whole.
+// it needs. The image itself: tests/deploy/end_to_end.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Alarms and dashboard: about figures that a daemon really has. What Prometheus makes of them: tests/deploy/whole.
+// Alarms and dashboard: about figures that a daemon really has. What Prometheus makes of them: tests/deploy/end_to_end.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -9,7 +9,7 @@ import { copy, deal, legal, look, play, PRESETS, revealedBy } from '../service/k
 import { pick, randomFrom } from '../service/random.mjs';
 import { until } from '../service/runs.mjs';
 import { startCluster } from './cluster.mjs';
-import { Ear, FORM_NAMES } from './ear.mjs';
+import { NotifyProbe, FORM_NAMES } from './notify_probe.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const ROUNDS = Number(process.env.RACES ?? 25);
@@ -37,7 +37,7 @@ function told(table) {
 }
 
 const earsAt = (id) => Promise.all([...apis, ...apis].map(async ({ daemon }, place) => {
-	const ear = new Ear({ anywhere: () => daemon.url, id, form: FORM_NAMES[place] });
+	const ear = new NotifyProbe({ anywhere: () => daemon.url, id, form: FORM_NAMES[place] });
 	await ear.join();
 	return ear;
 }));

@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../service/api.mjs';
 import { agentOf, request } from '../service/client.mjs';
 import { linkBy, Player } from '../service/player.mjs';
 import { randomFrom } from '../service/random.mjs';
-import { Ear, FORM_NAMES } from './ear.mjs';
+import { NotifyProbe, FORM_NAMES } from './notify_probe.mjs';
 
 const agent = agentOf(64);
 const PAUSE_MS = 20;
@@ -51,7 +51,7 @@ export class Roaming {
 		this.answered.set(session.version, JSON.stringify(session.table));
 		if (!this.ear) {
 			this.id = session.id;
-			this.ear = new Ear({ anywhere: () => this.cluster.any(this.random).url, id: this.id, form: this.form });
+			this.ear = new NotifyProbe({ anywhere: () => this.cluster.any(this.random).url, id: this.id, form: this.form });
 			await this.ear.join();
 		}
 		return session;

@@ -1,6 +1,6 @@
 /* A view of seat 0 that is told what happens, cards in the words of words.h. */
-#ifndef TESTS_GAMES_DOPPELKOPF_TELLING_H
-#define TESTS_GAMES_DOPPELKOPF_TELLING_H
+#ifndef TESTS_GAMES_DOPPELKOPF_REPORTING_H
+#define TESTS_GAMES_DOPPELKOPF_REPORTING_H
 
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/words.h"

@@ -1,5 +1,5 @@
 /* Guessed tables: consistent with all that is known, and all that are so equally likely. */
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-#include "games/klondike/simulated.h"
+#include "games/klondike/camera_fixture.h"
 
 #include "games/klondike/table/world.h"
 #include "games/klondike/tracking/explain.h"

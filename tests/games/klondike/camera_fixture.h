@@ -1,6 +1,6 @@
 /* A simulated table with a player and a camera, and what is learnt from its snapshots. */
-#ifndef TESTS_KLONDIKE_SIMULATED_H
-#define TESTS_KLONDIKE_SIMULATED_H
+#ifndef TESTS_KLONDIKE_CAMERA_FIXTURE_H
+#define TESTS_KLONDIKE_CAMERA_FIXTURE_H
 
 #include "games/klondike/helpers.h"
 

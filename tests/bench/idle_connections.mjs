@@ -1,6 +1,6 @@
 // What a session costs that is kept in memory and that nobody uses just now: resident bytes of the daemon after
 // many were asked for and had a picture posted to them, less those before, for each.
-// `node tests/bench/held.mjs [sessions]`
+// `node tests/bench/idle_connections.mjs [sessions]`
 
 import { readFileSync } from 'node:fs';
 import { JSON_TYPE } from '../service/api.mjs';

@@ -6,7 +6,7 @@ import { randomFrom } from '../service/random.mjs';
 
 const PRESET = 'klondike-1';
 
-export class Forever {
+export class Endurance {
 	constructor(api, seed) {
 		this.api = api;
 		this.random = randomFrom(seed);

@@ -7,7 +7,7 @@ import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { FORMS } from '../service/listeners.mjs';
 import { Cutter } from './cutter.mjs';
-import { Forever } from './forever.mjs';
+import { Endurance } from './endurance.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const PATIENCE_MS = 20_000;
@@ -27,7 +27,7 @@ async function scene(t, name) {
 	t.after(() => wire.close());
 	const mortal = await startDaemon(end, { store: wire.url(name) });
 	const other = new Api(await startDaemon(end, { store }));
-	const game = new Forever(new Api(mortal), 1);
+	const game = new Endurance(new Api(mortal), 1);
 	await game.start();
 	await game.go();
 	const ears = await Promise.all(Object.values(FORMS).map((listen) => listen(other, game.id)));

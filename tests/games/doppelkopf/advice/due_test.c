@@ -2,7 +2,7 @@
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/advice/reasons.h"
 #include "games/doppelkopf/advice/search.h"
-#include "games/doppelkopf/telling.h"
+#include "games/doppelkopf/reporting.h"
 
 #include <math.h>
 

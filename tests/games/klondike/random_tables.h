@@ -1,6 +1,6 @@
 /* Tables reached by chance, for what must hold on every one. */
-#ifndef TESTS_KLONDIKE_CHANCE_H
-#define TESTS_KLONDIKE_CHANCE_H
+#ifndef TESTS_KLONDIKE_RANDOM_TABLES_H
+#define TESTS_KLONDIKE_RANDOM_TABLES_H
 
 #include "games/klondike/table/world.h"
 

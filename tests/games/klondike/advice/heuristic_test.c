@@ -1,7 +1,7 @@
 /* The strategy heuristic: what it prefers, that it ends, and how often it wins. */
 #include "games/klondike/advice/heuristic.h"
 
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
 
 #include <criterion/criterion.h>

@@ -73,7 +73,7 @@ const FORMS = {
 export const FORM_NAMES = Object.keys(FORMS);
 
 /** Hears a session's versions, each with its table; joins another daemon where the one it heard has died. */
-export class Ear {
+export class NotifyProbe {
 	/** `anywhere()` gives a daemon's URL. */
 	constructor({ anywhere, id, form = 'websocket' }) {
 		Object.assign(this, { anywhere, id, form });

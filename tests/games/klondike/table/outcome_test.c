@@ -1,5 +1,5 @@
 /* Won, lost, or open. */
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/exhaust.h"
 #include "games/klondike/position.h"
 

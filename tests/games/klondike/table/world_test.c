@@ -1,5 +1,5 @@
 /* Whole tables: how they are dealt and looked at, and that faults in them are found. */
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
 
 #include <criterion/criterion.h>

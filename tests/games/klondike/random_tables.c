@@ -1,4 +1,4 @@
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 
 #include "games/klondike/table/rules.h"
 

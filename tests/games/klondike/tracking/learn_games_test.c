@@ -1,5 +1,5 @@
 /* Simulated games: whatever the player does and the camera misses, what is known must be true. */
-#include "games/klondike/simulated.h"
+#include "games/klondike/camera_fixture.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/explain.h"

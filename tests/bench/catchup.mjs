@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Cutter } from '../replicas/cutter.mjs';
-import { Forever } from '../replicas/forever.mjs';
+import { Endurance } from '../replicas/endurance.mjs';
 import { Postgres } from '../replicas/postgres.mjs';
 import { Api } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
@@ -47,7 +47,7 @@ try {
 	const daemons = await Promise.all([store, wire.url('catching')]
 		.map((url) => new Daemon({ store: url, args: ['--log-level', 'error'] }).start()));
 	const [writer, reader] = daemons;
-	const game = new Forever(new Api(writer), 1);
+	const game = new Endurance(new Api(writer), 1);
 	const { id, version } = await game.start();
 	const { heard, until, socket } = await ear(reader, id);
 	await until(version);

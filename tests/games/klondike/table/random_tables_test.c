@@ -1,5 +1,5 @@
 /* What must hold on every table that can be reached. */
-#include "games/klondike/chance.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/naive.h"
 
 #include <criterion/criterion.h>

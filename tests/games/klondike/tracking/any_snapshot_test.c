@@ -5,7 +5,7 @@
  */
 #include "base/sanitized.h"
 #include "games/klondike/helpers.h"
-#include "games/klondike/simulated.h"
+#include "games/klondike/camera_fixture.h"
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>

@@ -8,7 +8,7 @@ import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { FORMS } from '../service/listeners.mjs';
 import { Cutter } from './cutter.mjs';
-import { Forever } from './forever.mjs';
+import { Endurance } from './endurance.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const MISSED = Number(process.env.MISSED ?? 80);
@@ -22,7 +22,7 @@ async function pair(t, name) {
 	t.after(() => wire.close());
 	const near = new Api(await startDaemon(end, { store }));
 	const far = new Api(await startDaemon(end, { store: wire.url(name) }));
-	const game = new Forever(near, 1);
+	const game = new Endurance(near, 1);
 	await game.start();
 	return { wire, near, far, game };
 }

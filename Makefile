@@ -31,7 +31,8 @@ LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/i18n/*.c src/games/*.c src/
 DAEMON := src/daemon/main.c
 SERVICE := $(wildcard src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
-CLI := $(wildcard src/cli/*.c src/lab/*.c)
+LEARNING := $(addprefix src/lab/,train.c headroom.c pack_policy.c)
+CLI := $(filter-out $(LEARNING),$(wildcard src/cli/*.c src/lab/*.c))
 LIBRARY_LIBS := -ljansson -lm
 SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -linih -lsystemd -lpthread
 CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
@@ -40,7 +41,7 @@ comma := ,
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # A test program for each folder below tests/ and tests/games/ that has C files, those of the folders within it
 # included: tests/games/klondike/table/world_test.c is in build/MODE/tests/games-klondike. Service folders link the service too.
-TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% stress/% lab/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
+TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
 TEST_DIRS := $(sort $(shell printf '%s\n' $(TEST_SOURCES) | sed -E 's|^tests/games/[^/]*$$|games|; s|^tests/(games/[^/]*)/.*|\1|; s|^tests/([^/]*)/.*|\1|'))
 test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter tests/$(1)/%,$(TEST_SOURCES)))
 SERVICE_TESTS := session simulation site http ws store api daemon
@@ -181,11 +182,11 @@ fuzz:
 fuzz-targets:
 	@echo $(FUZZ_TARGETS)
 
-# Programs that learn, likewise: build/MODE/lab/train from tests/lab/train.c. They run for hours on
+# Programs that learn: build/MODE/lab/train from src/lab/train.c. They run for hours on
 # the machine that made them, so they may use all of it.
-LABS := $(patsubst tests/lab/%.c,$(B)/lab/%,$(wildcard tests/lab/*.c))
-$(B)/testobj/lab/%.o: CFLAGS += -march=native -ffast-math
-$(B)/lab/%: $(B)/testobj/lab/%.o $(B)/libmakker.a
+LABS := $(patsubst src/lab/%.c,$(B)/lab/%,$(LEARNING))
+$(LEARNING:src/%.c=$(B)/obj/%.o): CFLAGS += -march=native -ffast-math
+$(B)/lab/%: $(B)/obj/lab/%.o $(B)/libmakker.a
 	@mkdir -p $(@D)
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)

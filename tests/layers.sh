@@ -20,7 +20,7 @@ allowed() {
 	api) echo "base session simulation site http ws store" ;;
 	daemon) echo "base session simulation site http ws store api" ;;
 	cli) echo "base session store" ;;
-	lab) echo "base cli" ;;
+	lab) echo "base engine games cli" ;;
 	esac
 }
 

@@ -1,11 +1,11 @@
 /* makker advise: the ranked moves of a table, without a daemon. */
 #include "cli/budget.h"
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 #include "cli/number.h"
 #include "cli/positional.h"
 #include "cli/ranking.h"
-#include "cli/table.h"
+#include "cli/table_input.h"
 #include "cli/thread_executor.h"
 
 #include "base/arena.h"

@@ -3,7 +3,7 @@
 #include "cli/number.h"
 #include "cli/print.h"
 #include "cli/question.h"
-#include "cli/target.h"
+#include "cli/session_link.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* makker games: what can be played, and under which rules. */
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* makker play: how well a strategy plays, at many simulated tables. */
 #include "cli/budget.h"
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 #include "cli/number.h"
 #include "cli/played.h"
-#include "cli/tournament.h"
+#include "cli/selfplay_batch.h"
 
 #include "base/clock.h"
 

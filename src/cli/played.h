@@ -2,7 +2,7 @@
 #ifndef CLI_PLAYED_H
 #define CLI_PLAYED_H
 
-#include "cli/tournament.h"
+#include "cli/selfplay_batch.h"
 
 struct played {
 	const struct tournament *tournament;

@@ -2,7 +2,7 @@
 #ifndef CLI_QUESTION_H
 #define CLI_QUESTION_H
 
-#include "cli/target.h"
+#include "cli/session_link.h"
 
 struct json_t;
 

@@ -2,7 +2,7 @@
 #ifndef CLI_RANKING_H
 #define CLI_RANKING_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 
 /* A table, the judgement of it, and how to speak of them. All borrowed. */
 struct ranking {

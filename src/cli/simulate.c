@@ -1,9 +1,9 @@
 /* makker simulate: many games, and all figures about them. */
 #include "cli/budget.h"
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 #include "cli/number.h"
-#include "cli/tournament.h"
+#include "cli/selfplay_batch.h"
 
 #include "base/json.h"
 

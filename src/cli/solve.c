@@ -1,10 +1,10 @@
 /* makker solve: deals, one a line of a file, or a table, every card known: won or not, and how. */
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 #include "cli/number.h"
 #include "cli/positional.h"
 #include "cli/solving.h"
-#include "cli/table.h"
+#include "cli/table_input.h"
 
 #include <errno.h>
 #include <jansson.h>

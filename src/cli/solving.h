@@ -2,7 +2,7 @@
 #ifndef CLI_SOLVING_H
 #define CLI_SOLVING_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 
 #include <makker/solve.h>
 

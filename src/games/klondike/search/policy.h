@@ -6,7 +6,7 @@
  * carry it, those that it may carry, its neighbours in suit) each choose a row of weights; the rows
  * of the table and of the step are added, negative sums are cut off, and what is left is weighed to
  * one number: the judgement of the step. It was learned by policy gradient over simulated deals
- * (tests/lab/train.c makes it anew; method and figures in docs/klondike-search.md).
+ * (src/lab/train.c makes it anew; method and figures in docs/klondike-search.md).
  */
 #ifndef KLONDIKE_SEARCH_POLICY_H
 #define KLONDIKE_SEARCH_POLICY_H

@@ -1,7 +1,7 @@
 /* One game of a simulated player and camera. */
-#include "lab/sitting.h"
+#include "lab/camera_test_game.h"
 
-#include "lab/seat.h"
+#include "lab/camera_test_session.h"
 
 #include "base/json.h"
 #include "cli/print.h"

@@ -1,5 +1,5 @@
 /* Talking with the daemon about one table, and comparing what it knows with what is so. */
-#include "lab/seat.h"
+#include "lab/camera_test_session.h"
 
 #include "base/json.h"
 

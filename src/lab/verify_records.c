@@ -1,5 +1,5 @@
 /* makker replay: plays recorded games again and prints what differs from the record. */
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/cli.h"
 #include "cli/print.h"
 

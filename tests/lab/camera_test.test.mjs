@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { session, startFake } from './fake.mjs';
-import { makker, Program } from './makker.mjs';
+import { session, startFake } from '../cli/fake.mjs';
+import { makker, Program } from '../cli/makker.mjs';
 
 const rehearse = async (...options) => {
 	const { code, stdout, stderr } = await makker(['table', '--json', ...options]);

@@ -2,7 +2,7 @@
 #ifndef CLI_TOURNAMENT_H
 #define CLI_TOURNAMENT_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/deals.h"
 
 #include <makker/search.h>

@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "cli/number.h"
 #include "cli/spawned_daemon.h"
-#include "lab/sitting.h"
+#include "lab/camera_test_game.h"
 
 #include "base/json.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLI_SEAT_H
 #define CLI_SEAT_H
 
-#include "lab/sitting.h"
+#include "lab/camera_test_game.h"
 
 #include <jansson.h>
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { makker } from './makker.mjs';
+import { makker } from '../cli/makker.mjs';
 
 const GOLDEN = fileURLToPath(new URL('../golden/doppelkopf.jsonl', import.meta.url));
 

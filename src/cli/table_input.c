@@ -1,5 +1,5 @@
 /* Reads a table as a snapshot, as a session's `table`, or out of a whole session. */
-#include "cli/table.h"
+#include "cli/table_input.h"
 
 #include "cli/client.h"
 

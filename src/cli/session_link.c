@@ -1,5 +1,5 @@
 /* Finds or starts the table at the daemon, and speaks with the daemon about that table. */
-#include "cli/target.h"
+#include "cli/session_link.h"
 #include "cli/print.h"
 
 #include <ctype.h>

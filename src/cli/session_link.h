@@ -2,7 +2,7 @@
 #ifndef CLI_TARGET_H
 #define CLI_TARGET_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/client.h"
 #include "cli/source.h"
 

@@ -4,7 +4,7 @@
  * The threads share nothing but the number of the next game and some counters; each keeps its own
  * tally, and the sum of tallies does not depend on who played what.
  */
-#include "cli/tournament.h"
+#include "cli/selfplay_batch.h"
 
 #include "base/arena.h"
 #include "cli/progress.h"

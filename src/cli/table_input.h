@@ -2,7 +2,7 @@
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/source.h"
 
 struct json_t;

@@ -1,5 +1,5 @@
 /* Reads --game, --preset, --rules, --strategy and --language, and names what there is instead. */
-#include "cli/choice.h"
+#include "cli/game_args.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #ifndef CLI_SITTING_H
 #define CLI_SITTING_H
 
-#include "cli/choice.h"
+#include "cli/game_args.h"
 #include "cli/client.h"
 #include "lab/camera.h"
 #include "lab/mishap.h"

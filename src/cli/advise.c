@@ -1,7 +1,7 @@
 /* makker advise: the ranked moves of a table, without a daemon. */
 #include "cli/budget.h"
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 #include "cli/number.h"
 #include "cli/positional.h"
 #include "cli/ranking.h"

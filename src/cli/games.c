@@ -1,6 +1,6 @@
 /* makker games: what can be played, and under which rules. */
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* makker play: how well a strategy plays, at many simulated tables. */
 #include "cli/budget.h"
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 #include "cli/number.h"
 #include "cli/played.h"
 #include "cli/selfplay_batch.h"

@@ -2,8 +2,8 @@
 #ifndef CLI_TOURNAMENT_H
 #define CLI_TOURNAMENT_H
 
-#include "cli/game_args.h"
 #include "cli/deals.h"
+#include "cli/game_args.h"
 
 #include <makker/search.h>
 #include <makker/statistics.h>

@@ -2,8 +2,8 @@
 #ifndef CLI_TARGET_H
 #define CLI_TARGET_H
 
-#include "cli/game_args.h"
 #include "cli/client.h"
+#include "cli/game_args.h"
 #include "cli/source.h"
 
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* makker show: a daemon's table drawn in the terminal, or the list of its tables. */
 #include "cli/cli.h"
 #include "cli/positional.h"
-#include "cli/table_input.h"
 #include "cli/session_link.h"
+#include "cli/table_input.h"
 
 #include "base/arena.h"
 #include "cli/print.h"

@@ -1,7 +1,7 @@
 /* makker simulate: many games, and all figures about them. */
 #include "cli/budget.h"
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 #include "cli/number.h"
 #include "cli/selfplay_batch.h"
 

@@ -1,6 +1,6 @@
 /* makker solve: deals, one a line of a file, or a table, every card known: won or not, and how. */
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 #include "cli/number.h"
 #include "cli/positional.h"
 #include "cli/solving.h"

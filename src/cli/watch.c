@@ -9,8 +9,8 @@
 #include "cli/cli.h"
 #include "cli/file_watch.h"
 #include "cli/positional.h"
-#include "cli/table_input.h"
 #include "cli/session_link.h"
+#include "cli/table_input.h"
 
 #include "base/clock.h"
 #include "base/id.h"

@@ -10,8 +10,8 @@
 #ifndef CLI_SITTING_H
 #define CLI_SITTING_H
 
-#include "cli/game_args.h"
 #include "cli/client.h"
+#include "cli/game_args.h"
 #include "lab/camera.h"
 #include "lab/mishap.h"
 

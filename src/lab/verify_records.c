@@ -1,6 +1,6 @@
 /* makker replay: plays recorded games again and prints what differs from the record. */
-#include "cli/game_args.h"
 #include "cli/cli.h"
+#include "cli/game_args.h"
 #include "cli/print.h"
 
 #include <argp.h>

@@ -1,8 +1,8 @@
 /* The strategy heuristic: what it prefers, that it ends, and how often it wins. */
 #include "games/klondike/advice/heuristic.h"
 
-#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
+#include "games/klondike/random_tables.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
 /* The strategy search: it keeps to the rules, comes to an end, and says only what is proven. */
 #include "base/arena.h"
 #include "base/sanitized.h"
-#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
+#include "games/klondike/random_tables.h"
 #include "games/klondike/search/prospect.h"
 #include "games/klondike/table/rules.h"
 

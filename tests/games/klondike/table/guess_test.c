@@ -1,6 +1,6 @@
 /* Guessed tables: consistent with all that is known, and all that are so equally likely. */
-#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
+#include "games/klondike/random_tables.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 /* Won, lost, or open. */
-#include "games/klondike/random_tables.h"
 #include "games/klondike/exhaust.h"
 #include "games/klondike/position.h"
+#include "games/klondike/random_tables.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* What must hold on every table that can be reached. */
-#include "games/klondike/random_tables.h"
 #include "games/klondike/naive.h"
+#include "games/klondike/random_tables.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

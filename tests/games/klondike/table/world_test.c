@@ -1,6 +1,6 @@
 /* Whole tables: how they are dealt and looked at, and that faults in them are found. */
-#include "games/klondike/random_tables.h"
 #include "games/klondike/position.h"
+#include "games/klondike/random_tables.h"
 
 #include <criterion/criterion.h>
 

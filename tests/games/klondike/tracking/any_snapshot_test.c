@@ -4,8 +4,8 @@
  * sanitizers.)
  */
 #include "base/sanitized.h"
-#include "games/klondike/helpers.h"
 #include "games/klondike/camera_fixture.h"
+#include "games/klondike/helpers.h"
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>

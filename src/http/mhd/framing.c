@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* What bytes are, a bit each. */
 enum { CONTROL = 1, BLANK = 2, TOKEN = 4, SEPARATOR = 8 };
@@ -200,7 +201,7 @@ static enum framing_field field_of(const struct framing *framing)
 
 	for (size_t i = 0; !framing->in_trailers && i < sizeof fields / sizeof *fields; i++) {
 		if (fields[i].length == framing->line &&
-			memcmp(fields[i].name, framing->name, framing->line) == 0) {
+			strncasecmp(fields[i].name, framing->name, framing->line) == 0) {
 			return fields[i].field;
 		}
 	}
@@ -217,14 +218,13 @@ static void begin_value(struct framing *framing)
 	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
 }
 
-/* Letters of tokens in small; what it makes of others fits no name that matters. */
-static void keep_name(struct framing *framing, const char *part, size_t length)
+/* Of a long name only the beginning is kept: no field of framing has such a name. */
+static void append_name(struct framing *framing, const char *part, size_t length)
 {
-	size_t kept = framing->line;
+	size_t kept = framing->line < sizeof framing->name ? framing->line : sizeof framing->name;
+	size_t free = sizeof framing->name - kept;
 
-	for (size_t i = 0; i < length && kept < sizeof framing->name; i++) {
-		framing->name[kept++] = (char)(part[i] | 0x20);
-	}
+	memcpy(framing->name + kept, part, length < free ? length : free);
 	framing->line += (unsigned)length;
 }
 
@@ -235,7 +235,7 @@ static const char *read_name(struct framing *framing, const char *at, const char
 	while (at < end && is(*at, TOKEN)) {
 		at++;
 	}
-	keep_name(framing, from, (size_t)(at - from));
+	append_name(framing, from, (size_t)(at - from));
 	if (at == end) {
 		return at;
 	}
@@ -491,7 +491,7 @@ static bool fits(const struct framing *framing)
 		       CONNECTION_MEMORY - REPLY_MEMORY;
 }
 
-static const char *step_once(struct framing *framing, const char *at, const char *end)
+static const char *step(struct framing *framing, const char *at, const char *end)
 {
 	const struct http_error *limit = states[framing->state].limit;
 	const char *next = states[framing->state].read(framing, at, end);
@@ -506,37 +506,36 @@ static const char *step_once(struct framing *framing, const char *at, const char
 	return stop(framing, framing->in_trailers ? &large_trailer : limit);
 }
 
-/*
- * A state reads as far as it lasts, and may pass a limit before it meets another fault. Which of
- * them comes first must not depend on how the bytes were cut, so it is found byte by byte.
- */
-static const char *step(struct framing *framing, const char *at, const char *end)
-{
-	struct framing before = *framing;
-	const char *next = step_once(framing, at, end);
-
-	if (next) {
-		return next;
-	}
-	*framing = before;
-	while (at && at < end) {
-		at = step_once(framing, at, at + 1);
-	}
-	return at;
-}
-
-bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good)
+static bool read_piece(
+	struct framing *framing, const char *bytes, size_t length, size_t stride, size_t *good)
 {
 	const char *at = bytes;
 	const char *end = bytes + length;
 
 	*good = SIZE_MAX;
 	framing->after_upgrade = false;
-	while (at < end && !framing->fault) {
+	while (at && at < end) {
 		if (framing->state == FRAMING_START && framing->empty_lines == 0) {
 			*good = (size_t)(at - bytes);
 		}
-		at = step(framing, at, end);
+		at = step(framing, at, stride < (size_t)(end - at) ? at + stride : end);
 	}
 	return !framing->fault;
+}
+
+/*
+ * A state reads as far as it lasts, and may pass a limit before it meets another fault. Which of
+ * them comes first must not depend on how the bytes were cut, so a faulty piece is read once more,
+ * byte by byte.
+ */
+bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good)
+{
+	struct framing before = *framing;
+
+	*good = SIZE_MAX;
+	if (framing->fault || read_piece(framing, bytes, length, length, good)) {
+		return !framing->fault;
+	}
+	*framing = before;
+	return read_piece(framing, bytes, length, 1, good);
 }

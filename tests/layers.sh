@@ -11,15 +11,16 @@ allowed() {
 	i18n) echo "base cards" ;;
 	games) echo "base cards i18n games" ;;
 	engine) echo "base" ;;
-	session) echo "base" ;;
-	simulation) echo "base session" ;;
+	port) echo "base" ;;
+	session) echo "base port" ;;
+	simulation) echo "base port session" ;;
 	site) echo "base" ;;
 	http) echo "base" ;;
 	ws) echo "base http" ;;
-	store) echo "base session" ;;
-	api) echo "base session simulation site http ws store" ;;
-	daemon) echo "base session simulation site http ws store api" ;;
-	cli) echo "base session store" ;;
+	store) echo "base port" ;;
+	api) echo "base port session simulation site http ws store" ;;
+	daemon) echo "base port session simulation site http ws store api" ;;
+	cli) echo "base port session store" ;;
 	lab) echo "base engine games cli" ;;
 	esac
 }

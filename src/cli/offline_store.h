@@ -2,7 +2,7 @@
 #ifndef CLI_LEDGER_H
 #define CLI_LEDGER_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <makker/status.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #ifndef CLI_SESSION_LINE_H
 #define CLI_SESSION_LINE_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <makker/status.h>
 #include <makker/text.h>

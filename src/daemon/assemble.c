@@ -8,7 +8,7 @@
 #include "daemon/notify.h"
 #include "daemon/pool.h"
 #include "daemon/request_log.h"
-#include "session/journal.h"
+#include "port/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
 #include "site/site.h"

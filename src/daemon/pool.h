@@ -1,8 +1,8 @@
-/* The threads behind session/worker_pool.h. */
+/* The threads behind port/worker_pool.h. */
 #ifndef DAEMON_POOL_H
 #define DAEMON_POOL_H
 
-#include "session/worker_pool.h"
+#include "port/worker_pool.h"
 
 struct limits;
 struct uv_loop_s;

@@ -1,7 +1,7 @@
 /* Faults in words. */
 #include "session/common_error.h"
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "session/session_error.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <makker/game.h>
 #include <stdbool.h>

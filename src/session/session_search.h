@@ -7,8 +7,8 @@
 #ifndef SESSION_THINKING_H
 #define SESSION_THINKING_H
 
+#include "port/worker_pool.h"
 #include "session/cached_session.h"
-#include "session/worker_pool.h"
 
 enum thinking_start {
 	THINKING_NEEDLESS, /* there is nothing better to wait for: answer now */

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "session/worker_pool.h"
+#include "port/worker_pool.h"
 #include "simulation/scheduler.h"
 
 #include <stdatomic.h>

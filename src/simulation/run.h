@@ -2,7 +2,7 @@
 #ifndef SIMULATION_RUN_H
 #define SIMULATION_RUN_H
 
-#include "session/worker_pool.h"
+#include "port/worker_pool.h"
 #include "simulation/simulation.h"
 
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 #ifndef SIMULATION_SIMULATION_H
 #define SIMULATION_SIMULATION_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <makker/statistics.h>
 #include <stdint.h>

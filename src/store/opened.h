@@ -2,7 +2,7 @@
 #ifndef STORE_OPENED_H
 #define STORE_OPENED_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "store/store.h"
 
 struct limits;

@@ -2,7 +2,7 @@
 #ifndef STORE_READ_H
 #define STORE_READ_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "store/task.h"
 
 struct mk_arena;

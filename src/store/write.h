@@ -2,7 +2,7 @@
 #ifndef STORE_WRITE_H
 #define STORE_WRITE_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "store/task.h"
 
 struct limits;

@@ -2,7 +2,7 @@
 #ifndef TESTS_SESSION_FAKE_JOURNAL_H
 #define TESTS_SESSION_FAKE_JOURNAL_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 enum {
 	FAKE_SESSIONS = 96,

@@ -2,7 +2,7 @@
 #ifndef TESTS_SESSION_HANDS_H
 #define TESTS_SESSION_HANDS_H
 
-#include "session/worker_pool.h"
+#include "port/worker_pool.h"
 
 enum { HANDS = 8 };
 

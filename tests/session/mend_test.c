@@ -2,8 +2,8 @@
  * A misreading of some moves ago, found where three pictures contradict what is known: proposed, or
  * put right by itself; and every way in which that comes to nothing.
  */
+#include "port/worker_pool.h"
 #include "session/sessions.h"
-#include "session/worker_pool.h"
 #include "store/store.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* Simulations on a journal and workers of the test: what is played, added, kept and told. */
-#include "session/worker_pool.h"
+#include "port/worker_pool.h"
 #include "simulation/simulations.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_STORE_PORT_H
 #define TESTS_STORE_PORT_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "store/store.h"
 
 #include <uv.h>

@@ -4,7 +4,7 @@
 #include "api/handlers/handlers.h"
 #include "api/pipeline/body.h"
 #include "api/pipeline/media.h"
-#include "session/journal.h"
+#include "port/journal.h"
 #include "session/session_error.h"
 
 #include <jansson.h>

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "session/journal.h"
+#include "port/journal.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <sodium.h>

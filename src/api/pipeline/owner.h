@@ -5,7 +5,7 @@
 #ifndef API_PIPELINE_OWNER_H
 #define API_PIPELINE_OWNER_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 struct call;
 

@@ -7,8 +7,8 @@
 #ifndef SESSION_CHANGES_BESIDE_H
 #define SESSION_CHANGES_BESIDE_H
 
+#include "port/worker_pool.h"
 #include "session/change.h"
-#include "session/worker_pool.h"
 
 /* Embedded first in the struct of who has something computed; zeroed before. */
 struct beside {

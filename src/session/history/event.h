@@ -3,10 +3,10 @@
 #define SESSION_HISTORY_EVENT_H
 
 #include "base/limits.h"
+#include "port/journal.h"
 #include "session/advice_record.h"
 #include "session/cameras.h"
 #include "session/history/correction.h"
-#include "session/journal.h"
 #include "session/session.h"
 
 /*

@@ -2,8 +2,8 @@
 #ifndef SESSION_HISTORY_HISTORY_H
 #define SESSION_HISTORY_HISTORY_H
 
+#include "port/journal.h"
 #include "session/advice_record.h"
-#include "session/journal.h"
 #include "session/session.h"
 
 /* Everything is borrowed for the visit. */

@@ -1,11 +1,11 @@
 /* Reading, computing, storing: one after another. */
 #include "session/history/indexing.h"
 
+#include "port/worker_pool.h"
 #include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
-#include "session/worker_pool.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef SESSION_HISTORY_ROW_H
 #define SESSION_HISTORY_ROW_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "session/session.h"
 
 struct sessions_options;

@@ -8,8 +8,8 @@
 #ifndef SESSION_HISTORY_STATE_H
 #define SESSION_HISTORY_STATE_H
 
+#include "port/journal.h"
 #include "session/cameras.h"
-#include "session/journal.h"
 
 #include <makker/game.h>
 

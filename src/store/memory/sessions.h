@@ -4,7 +4,7 @@
 
 #include "base/counts.h"
 #include "base/id_hash.h"
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <uthash.h>
 

@@ -2,7 +2,7 @@
 #ifndef STORE_MEMORY_SIMULATIONS_H
 #define STORE_MEMORY_SIMULATIONS_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 /* All zero at first. */
 struct memory_simulations {

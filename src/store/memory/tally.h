@@ -2,7 +2,7 @@
 #ifndef STORE_MEMORY_TALLY_H
 #define STORE_MEMORY_TALLY_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 /* Adds a session, if it has ended, to `count` tallies, which grow; returns how many there are then.
  */

@@ -7,7 +7,7 @@
  */
 #include "store/postgres/listener.h"
 
-#include "session/journal.h"
+#include "port/journal.h"
 #include "store/opened.h"
 #include "store/postgres/parts.h"
 

@@ -9,7 +9,7 @@
 #ifndef STORE_POSTGRES_PARTS_H
 #define STORE_POSTGRES_PARTS_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 struct postgres_part;
 

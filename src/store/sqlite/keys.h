@@ -10,7 +10,7 @@
 #ifndef STORE_SQLITE_KEYS_H
 #define STORE_SQLITE_KEYS_H
 
-#include "session/journal.h"
+#include "port/journal.h"
 
 #include <sqlite3.h>
 

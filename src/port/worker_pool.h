@@ -3,8 +3,8 @@
  *
  * A piece of work owns copies of all that it needs: while it runs nobody else looks at it.
  */
-#ifndef SESSION_WORK_H
-#define SESSION_WORK_H
+#ifndef PORT_WORKER_POOL_H
+#define PORT_WORKER_POOL_H
 
 #include <makker/search.h>
 #include <stdbool.h>

@@ -6,8 +6,8 @@
  * before it was asked for. An answer MK_OK means durable: it survives kill -9 and power loss.
  * Whatever else is answered, nothing was changed.
  */
-#ifndef SESSION_JOURNAL_H
-#define SESSION_JOURNAL_H
+#ifndef PORT_JOURNAL_H
+#define PORT_JOURNAL_H
 
 #include <makker/status.h>
 #include <stdbool.h>

@@ -17,7 +17,7 @@ struct api_options;
 struct arguments;
 struct journal;
 struct site;
-struct workers;
+struct worker_pool;
 struct sessions;
 struct simulations;
 struct api;
@@ -39,8 +39,8 @@ struct daemon {
 	struct limits limits; /* in effect */
 	struct journal *journal;
 	struct site *site;
-	struct workers *workers;
-	struct workers *players; /* of simulations */
+	struct worker_pool *workers;
+	struct worker_pool *players; /* of simulations */
 	struct sessions *sessions;
 	struct simulations *simulations;
 	struct api *api;

@@ -27,12 +27,12 @@ struct together {
 };
 
 struct works {
-	struct work *first;
-	struct work **end;
+	struct job *first;
+	struct job **end;
 };
 
 struct pool {
-	struct workers workers; /* first */
+	struct worker_pool workers; /* first */
 	struct mk_executor crew;
 	uv_async_t news;
 	uv_thread_t thread[MOST_THREADS];
@@ -40,14 +40,14 @@ struct pool {
 	unsigned waiting_limit;
 	struct limits *limits;
 	bool idle;
-	struct workers *before;
+	struct worker_pool *before;
 
 	uv_mutex_t mutex; /* for what follows */
 	uv_cond_t wake;   /* something to do, or the end */
 	uv_cond_t left;   /* a helper has left */
 	struct works waiting, done;
 	unsigned waiting_count;
-	struct work *told;
+	struct job *reporting; /* jobs with progress that the loop has not seen */
 	struct together *open;
 	bool ending;
 };
@@ -58,16 +58,16 @@ static void works_init(struct works *works)
 	works->end = &works->first;
 }
 
-static void works_add(struct works *works, struct work *work)
+static void works_add(struct works *works, struct job *work)
 {
 	work->next = NULL;
 	*works->end = work;
 	works->end = &work->next;
 }
 
-static struct work *works_take(struct works *works)
+static struct job *works_take(struct works *works)
 {
-	struct work *work = works->first;
+	struct job *work = works->first;
 
 	works->first = work->next;
 	if (!works->first) {
@@ -132,7 +132,7 @@ static void help(struct pool *pool, struct together *together)
 
 static void run_next(struct pool *pool)
 {
-	struct work *work = works_take(&pool->waiting);
+	struct job *work = works_take(&pool->waiting);
 
 	pool->waiting_count--;
 	uv_mutex_unlock(&pool->mutex);
@@ -170,7 +170,7 @@ static void yield_to_loop(void)
 /* Whoever has a thread already keeps it: only what waits goes first. */
 static bool lets_others_first(const struct pool *pool)
 {
-	return pool->before && pool->before->methods->crowd(pool->before) > 1;
+	return pool->before && pool->before->methods->queue_factor(pool->before) > 1;
 }
 
 static void serve(void *context)
@@ -201,12 +201,12 @@ static void serve(void *context)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-static bool submit(struct workers *workers, struct work *work)
+static bool submit(struct worker_pool *workers, struct job *work)
 {
 	struct pool *pool = (struct pool *)workers;
 	bool full, takes;
 
-	work->told = false;
+	work->has_progress = false;
 	uv_mutex_lock(&pool->mutex);
 	full = pool->waiting_count >= pool->waiting_limit;
 	takes = !full && !pool->ending;
@@ -222,21 +222,21 @@ static bool submit(struct workers *workers, struct work *work)
 	return takes;
 }
 
-static void tell(struct workers *workers, struct work *work)
+static void post_progress(struct worker_pool *workers, struct job *work)
 {
 	struct pool *pool = (struct pool *)workers;
 
 	uv_mutex_lock(&pool->mutex);
-	if (!work->told) {
-		work->told = true;
-		work->next_told = pool->told;
-		pool->told = work;
+	if (!work->has_progress) {
+		work->has_progress = true;
+		work->next_progress = pool->reporting;
+		pool->reporting = work;
 	}
 	uv_mutex_unlock(&pool->mutex);
 	uv_async_send(&pool->news);
 }
 
-static unsigned crowd(struct workers *workers)
+static unsigned queue_factor(struct worker_pool *workers)
 {
 	struct pool *pool = (struct pool *)workers;
 	unsigned waiting;
@@ -247,42 +247,42 @@ static unsigned crowd(struct workers *workers)
 	return 1 + waiting / pool->threads;
 }
 
-static void hear(struct work *told)
+static void report_progress(struct job *reporting)
 {
-	while (told) {
-		struct work *work = told;
+	while (reporting) {
+		struct job *work = reporting;
 
-		told = work->next_told;
-		work->heard(work);
+		reporting = work->next_progress;
+		work->on_progress(work);
 	}
 }
 
-static void finish(struct work *done)
+static void finish(struct job *done)
 {
 	while (done) {
-		struct work *work = done;
+		struct job *work = done;
 
 		done = work->next;
 		work->done(work);
 	}
 }
 
-/* Whoever told something is heard before it is done. */
+/* Progress is reported before the end of the job. */
 static void on_news(uv_async_t *async)
 {
 	struct pool *pool = async->data;
-	struct work *told, *done;
+	struct job *reporting, *done;
 
 	uv_mutex_lock(&pool->mutex);
-	told = pool->told;
-	pool->told = NULL;
-	for (struct work *work = told; work; work = work->next_told) {
-		work->told = false;
+	reporting = pool->reporting;
+	pool->reporting = NULL;
+	for (struct job *work = reporting; work; work = work->next_progress) {
+		work->has_progress = false;
 	}
 	done = pool->done.first;
 	works_init(&pool->done);
 	uv_mutex_unlock(&pool->mutex);
-	hear(told);
+	report_progress(reporting);
 	finish(done);
 }
 
@@ -313,7 +313,7 @@ static void on_closed(uv_handle_t *handle)
 	free(pool);
 }
 
-void pool_destroy(struct workers *workers)
+void pool_destroy(struct worker_pool *workers)
 {
 	struct pool *pool = (struct pool *)workers;
 
@@ -332,9 +332,9 @@ void pool_destroy(struct workers *workers)
 	uv_close((uv_handle_t *)&pool->news, on_closed);
 }
 
-struct workers *pool_create(const struct pool_options *options)
+struct worker_pool *pool_create(const struct pool_options *options)
 {
-	static const struct workers_methods methods = {submit, tell, crowd};
+	static const struct worker_pool_methods methods = {submit, post_progress, queue_factor};
 	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 

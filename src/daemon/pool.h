@@ -12,12 +12,13 @@ struct pool_options {
 	unsigned threads; /* 0: as pool_default_threads() */
 	unsigned waiting_limit;
 	bool idle; /* they run only while nobody else on this machine wants the processor */
-	struct workers *before; /* nothing is begun while work waits for these; NULL: nobody's */
-	struct limits *limits;  /* counts what `waiting_limit` refuses; may be NULL */
+	struct worker_pool
+		*before;       /* nothing is begun while work waits for these; NULL: nobody's */
+	struct limits *limits; /* counts what `waiting_limit` refuses; may be NULL */
 };
 
 /* NULL without memory or threads. */
-struct workers *pool_create(const struct pool_options *options);
+struct worker_pool *pool_create(const struct pool_options *options);
 
 /* As many as there are processors beside the loop's, at least one. */
 unsigned pool_default_threads(void);
@@ -26,6 +27,6 @@ unsigned pool_default_threads(void);
  * Waits for what runs (the caller has cancelled it), has all work done, and ends the threads. The
  * loop must run once more to let go of it. NULL is allowed.
  */
-void pool_destroy(struct workers *workers);
+void pool_destroy(struct worker_pool *workers);
 
 #endif

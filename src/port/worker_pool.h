@@ -1,7 +1,7 @@
 /*
- * Threads that compute beside the loop, as sessions see them.
+ * The port to threads that run background jobs beside the event loop.
  *
- * A piece of work owns copies of all that it needs: while it runs nobody else looks at it.
+ * A job owns copies of all that it needs: while it runs, nothing else reads or writes them.
  */
 #ifndef PORT_WORKER_POOL_H
 #define PORT_WORKER_POOL_H
@@ -9,31 +9,32 @@
 #include <makker/search.h>
 #include <stdbool.h>
 
-/* Embedded first in the struct of who has something computed. */
-struct work {
-	/* On another thread, with those that are idle as its crew. */
-	void (*run)(struct work *work, struct mk_executor *crew);
-	void (*heard)(struct work *work); /* on the loop, some time after tell() */
-	void (*done)(struct work *work);  /* on the loop, last of all: it may free the work */
-	struct work *next, *next_told;    /* the workers' own use */
-	bool told;
+/* Embedded first in the struct of the job's owner. */
+struct job {
+	/* On a thread of the pool; `crew` shares the job's work among idle threads. */
+	void (*run)(struct job *job, struct mk_executor *crew);
+	void (*on_progress)(struct job *job); /* on the loop, after post_progress() */
+	void (*done)(struct job *job);        /* on the loop, last: may free the job */
+	struct job *next, *next_progress;     /* the pool's own use, like the next */
+	bool has_progress;
 };
 
-struct workers;
+struct worker_pool;
 
-struct workers_methods {
-	/* False when too much is waiting already. What is taken is done, at the latest at the
-	 * workers' end, perhaps without having run. */
-	bool (*submit)(struct workers *workers, struct work *work);
-	/* From within run(), on any thread: there is something to hear. */
-	void (*tell)(struct workers *workers, struct work *work);
-	/* How much of what is wanted each can have: 1 more than the pieces of work that wait for
-	 * each thread. On any thread. */
-	unsigned (*crowd)(struct workers *workers);
+struct worker_pool_methods {
+	/*
+	 * False: the queue is full. An accepted job gets `done`, at the latest when the pool ends,
+	 * possibly without having run.
+	 */
+	bool (*submit)(struct worker_pool *pool, struct job *job);
+	/* From within run(), on any thread: on_progress() follows; several calls may share one. */
+	void (*post_progress)(struct worker_pool *pool, struct job *job);
+	/* 1 + queued jobs per thread: the divisor for a job's share of time. On any thread. */
+	unsigned (*queue_factor)(struct worker_pool *pool);
 };
 
-struct workers {
-	const struct workers_methods *methods;
+struct worker_pool {
+	const struct worker_pool_methods *methods;
 };
 
 #endif

@@ -31,7 +31,7 @@ struct asker {
 };
 
 struct thinking {
-	struct work work; /* first */
+	struct job job; /* first */
 	struct thinking *previous, *next;
 	struct live *live; /* held */
 	uint64_t tables;   /* live->tables when it began */
@@ -39,7 +39,7 @@ struct thinking {
 	uint32_t budget_ms;
 
 	/* The thread's, until it is done. */
-	struct workers *workers;
+	struct worker_pool *workers;
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
 	int64_t deadline_ns;
@@ -57,7 +57,8 @@ struct thinking {
 /* What was found so far is kept: it is no worse than what others get. */
 static void let_others_think(struct thinking *thinking, double elapsed_ms)
 {
-	if (elapsed_ms >= CROWDED_MS && thinking->workers->methods->crowd(thinking->workers) > 1) {
+	if (elapsed_ms >= CROWDED_MS &&
+		thinking->workers->methods->queue_factor(thinking->workers) > 1) {
 		thinking->hurried = true;
 		atomic_store(&thinking->cancel, true);
 	}
@@ -71,7 +72,7 @@ static void on_progress(void *owner, const struct mk_advice *advice)
 	if (!atomic_load(&thinking->drafted)) {
 		thinking->draft = *advice;
 		atomic_store(&thinking->drafted, true);
-		thinking->workers->methods->tell(thinking->workers, &thinking->work);
+		thinking->workers->methods->post_progress(thinking->workers, &thinking->job);
 	}
 }
 
@@ -79,7 +80,7 @@ static void on_progress(void *owner, const struct mk_advice *advice)
 static uint32_t time_left(const struct thinking *thinking)
 {
 	int64_t left = (thinking->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
-	unsigned crowd = thinking->workers->methods->crowd(thinking->workers);
+	unsigned crowd = thinking->workers->methods->queue_factor(thinking->workers);
 	int64_t share = thinking->budget_ms / crowd;
 
 	left = left < share ? left : share;
@@ -106,9 +107,9 @@ static void end_hurried(struct thinking *thinking)
 	thinking->budget_ms = given_ms;
 }
 
-static void run(struct work *work, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *crew)
 {
-	struct thinking *thinking = (struct thinking *)work;
+	struct thinking *thinking = (struct thinking *)job;
 	struct mk_view *view = (struct mk_view *)thinking->view;
 	uint32_t given_ms = time_left(thinking);
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
@@ -156,9 +157,9 @@ static void show_advice(
 	advice_cache_put(&live->sessions->advice_cache, &live->session, advice, budget_ms);
 }
 
-static void heard(struct work *work)
+static void on_draft(struct job *job)
 {
-	struct thinking *thinking = (struct thinking *)work;
+	struct thinking *thinking = (struct thinking *)job;
 
 	if (is_own(thinking) && atomic_load(&thinking->drafted)) {
 		show_advice(thinking, &thinking->draft, 0);
@@ -234,9 +235,9 @@ static void count_advice(struct sessions_figures *figures, const struct thinking
 	}
 }
 
-static void done(struct work *work)
+static void done(struct job *job)
 {
-	struct thinking *thinking = (struct thinking *)work;
+	struct thinking *thinking = (struct thinking *)job;
 	struct live *live = thinking->live;
 
 	DL_DELETE2(live->sessions->thoughts, thinking, previous, next);
@@ -262,7 +263,7 @@ static struct thinking *create(struct live *live, const struct mk_strategy *stra
 	if (!thinking) {
 		return NULL;
 	}
-	thinking->work = (struct work){.run = run, .heard = heard, .done = done};
+	thinking->job = (struct job){.run = run, .on_progress = on_draft, .done = done};
 	thinking->live = live;
 	thinking->tables = live->tables;
 	thinking->askers = NULL;
@@ -294,7 +295,7 @@ static struct thinking *start(struct live *live, const struct mk_strategy *strat
 	if (live->intent && strategy == live->session.strategy) {
 		thinking->intent = *live->intent;
 	}
-	if (!thinking->workers->methods->submit(thinking->workers, &thinking->work)) {
+	if (!thinking->workers->methods->submit(thinking->workers, &thinking->job)) {
 		figures->refused++;
 		free(thinking);
 		return NULL;

@@ -14,19 +14,19 @@
 #include "session/subscriber.h"
 
 struct sessions;
-struct workers;
+struct worker_pool;
 struct journal_idempotency;
 struct limits;
 
 struct sessions_options {
 	struct journal *journal;
-	struct workers *workers; /* NULL: strategies only judge at once */
-	struct limits *limits;   /* those of a session, see base/limits.h; NULL: their defaults */
-	unsigned limit;          /* sessions that the journal may have; 0: any number */
-	unsigned kept;           /* how many idle sessions stay in memory */
-	unsigned awake;          /* how many of them as they are; the others rest (rest.h) */
-	unsigned waiting_limit;  /* changes that may wait for one session */
-	float confidence;        /* how far a plain code is trusted; 0: fully */
+	struct worker_pool *workers; /* NULL: strategies only judge at once */
+	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
+	unsigned limit;         /* sessions that the journal may have; 0: any number */
+	unsigned kept;          /* how many idle sessions stay in memory */
+	unsigned awake;         /* how many of them as they are; the others rest (rest.h) */
+	unsigned waiting_limit; /* changes that may wait for one session */
+	float confidence;       /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */
 	float repeats;    /* how often a misreading comes again */

@@ -19,7 +19,7 @@ enum { HEAD_BYTES = 8192, MOST_BYTES = MAX_RESPONSE_BYTES - HEAD_BYTES };
 enum { FIRST_ROOM = 1 << 16, ARENA_BYTES = 40 << 20 };
 
 struct replay_work {
-	struct work work; /* first */
+	struct job job; /* first */
 	struct simulations *of;
 	struct replay_work *previous, *next;
 	simulations_replayed *answer;
@@ -102,9 +102,9 @@ static void play(struct replay_work *replay, struct mk_world *world, struct mk_v
 	replay->played = !replay->steps.cut && !replay->result.cut_off && !replay->result.endless;
 }
 
-static void run(struct work *work, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *crew)
 {
-	struct replay_work *replay = (struct replay_work *)work;
+	struct replay_work *replay = (struct replay_work *)job;
 	const struct mk_game *game = replay->wish.game;
 	struct mk_world *world;
 	struct mk_view *room;
@@ -180,9 +180,9 @@ static void finish(struct replay_work *replay)
 	free(replay);
 }
 
-static void done(struct work *work)
+static void done(struct job *job)
 {
-	struct replay_work *replay = (struct replay_work *)work;
+	struct replay_work *replay = (struct replay_work *)job;
 
 	answer(replay);
 	finish(replay);
@@ -203,15 +203,15 @@ void replays_stop(struct simulations *simulations)
 static enum mk_status submit(
 	struct simulations *simulations, struct replay_work *replay, struct mk_error *error)
 {
-	struct workers *hurried = simulations->options.hurried;
-	struct workers *workers = hurried ? hurried : scheduler_workers(simulations);
+	struct worker_pool *hurried = simulations->options.hurried;
+	struct worker_pool *workers = hurried ? hurried : scheduler_workers(simulations);
 
 	if (simulations->replay_count >= MAX_REPLAYS) {
 		free(replay);
 		return mk_fail(error, MK_FULL, "too_many_replays", "",
 			"%d games are being played for somebody already", MAX_REPLAYS);
 	}
-	if (!replay || !workers->methods->submit(workers, &replay->work)) {
+	if (!replay || !workers->methods->submit(workers, &replay->job)) {
 		free(replay);
 		return mk_fail(error, MK_BUSY, "busy", "", "there is no room for it just now");
 	}
@@ -244,7 +244,7 @@ void simulations_replay_game(struct simulations *simulations, const char *id, ui
 {
 	struct mk_error error;
 	const struct simulation *simulation = simulations_find(simulations, id, &error);
-	struct replay_work wish = {.work = {.run = run, .done = done},
+	struct replay_work wish = {.job = {.run = run, .done = done},
 		.of = simulations,
 		.answer = answer_to,
 		.context = context,

@@ -15,7 +15,7 @@
 enum { CHUNK_NS = 20000000, MOST_GAMES = 1 << 16, GROWTH = 4, ARENA_BYTES = 4 << 20 };
 
 struct chunk {
-	struct work work; /* first */
+	struct job job; /* first */
 	struct run *run;
 	struct chunk *next;
 	uint64_t games;
@@ -25,9 +25,9 @@ struct chunk {
 /* ---- on the thread -------------------------------------------------------------------------- */
 
 /* Plays alone, whoever is idle: other chunks are there for them. */
-static void play(struct work *work, struct mk_executor *crew)
+static void play(struct job *job, struct mk_executor *crew)
 {
-	struct chunk *chunk = (struct chunk *)work;
+	struct chunk *chunk = (struct chunk *)job;
 	const struct simulation_spec *wish = &chunk->run->simulation.wish;
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_simulation simulation = {
@@ -86,15 +86,15 @@ static void forget(struct run *run, struct chunk *chunk)
  */
 static bool play_again(struct chunk *chunk)
 {
-	struct workers *workers = scheduler_workers(chunk->run->of);
+	struct worker_pool *workers = scheduler_workers(chunk->run->of);
 
 	chunk->statistics = (struct mk_statistics){.first = chunk->statistics.first};
-	return workers->methods->submit(workers, &chunk->work);
+	return workers->methods->submit(workers, &chunk->job);
 }
 
-static void done(struct work *work)
+static void done(struct job *job)
 {
-	struct chunk *chunk = (struct chunk *)work;
+	struct chunk *chunk = (struct chunk *)job;
 	struct run *run = chunk->run;
 	bool goes_on = !atomic_load(&run->cancel);
 
@@ -117,24 +117,24 @@ bool run_has_more(const struct run *run)
 
 bool run_submit(struct run *run)
 {
-	struct workers *workers = scheduler_workers(run->of);
+	struct worker_pool *workers = scheduler_workers(run->of);
 	uint64_t left = run->end_game - run->next_game;
 	struct chunk *chunk = calloc(1, sizeof *chunk);
 
 	if (!chunk) {
 		return false;
 	}
-	chunk->work = (struct work){.run = play, .done = done};
+	chunk->job = (struct job){.run = play, .done = done};
 	chunk->run = run;
 	chunk->games = left < run->chunk_games ? left : run->chunk_games;
 	chunk->statistics.first = run->next_game;
-	if (!workers->methods->submit(workers, &chunk->work)) {
+	if (!workers->methods->submit(workers, &chunk->job)) {
 		free(chunk);
 		return false;
 	}
 	run->next_game += chunk->games;
 	run->chunks++;
-	/* cppcheck-suppress memleak ; the workers have it: `work` is its beginning */
+	/* cppcheck-suppress memleak ; the workers have it: `job` is its beginning */
 	return true;
 }
 

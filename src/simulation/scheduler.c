@@ -121,7 +121,7 @@ void scheduler_saved(void *context, enum mk_status status)
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-struct workers *scheduler_workers(const struct simulations *simulations)
+struct worker_pool *scheduler_workers(const struct simulations *simulations)
 {
 	return simulations->options.workers;
 }

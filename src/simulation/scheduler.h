@@ -26,7 +26,7 @@ struct simulations {
 	char statistics[RECORD_ROOM];
 };
 
-struct workers *scheduler_workers(const struct simulations *simulations);
+struct worker_pool *scheduler_workers(const struct simulations *simulations);
 
 /* The threads get what they have time for. */
 void scheduler_dispatch(struct simulations *simulations);

@@ -14,14 +14,14 @@
 #include "simulation/simulation.h"
 
 struct simulations;
-struct workers;
+struct worker_pool;
 struct limits;
 
 struct simulations_options {
 	struct journal *journal;
-	struct workers *workers; /* for nothing else */
-	struct workers *hurried; /* for games that somebody waits for; NULL: `workers` */
-	struct limits *limits;   /* see base/limits.h; NULL: their defaults */
+	struct worker_pool *workers; /* for nothing else */
+	struct worker_pool *hurried; /* for games that somebody waits for; NULL: `workers` */
+	struct limits *limits;       /* see base/limits.h; NULL: their defaults */
 	unsigned threads;        /* how many pieces of work they do at the same time, at least 1 */
 	unsigned limit;          /* simulations that run at the same time */
 	unsigned kept;           /* others that are remembered, the newest */

@@ -6,9 +6,9 @@
 #include <criterion/criterion.h>
 #include <uv.h>
 
-struct job {
-	struct work work; /* first */
-	struct workers *workers;
+struct test_job {
+	struct job work; /* first */
+	struct worker_pool *workers;
 	uv_thread_t ran_on;
 	atomic_uint calls;
 	unsigned crew;
@@ -22,7 +22,7 @@ static uv_loop_t loop;
 /* Stays until two are here, so that the second must come from another thread. */
 static void meet(void *task)
 {
-	struct job *job = task;
+	struct test_job *job = task;
 
 	atomic_fetch_add(&job->calls, 1);
 	for (int i = 0; i < 60000 && atomic_load(&job->calls) < 2; i++) {
@@ -30,43 +30,44 @@ static void meet(void *task)
 	}
 }
 
-static void run(struct work *work, struct mk_executor *crew)
+static void run(struct job *work, struct mk_executor *crew)
 {
-	struct job *job = (struct job *)work;
+	struct test_job *job = (struct test_job *)work;
 
 	job->ran_on = uv_thread_self();
 	job->crew = crew ? crew->size : 1;
 	if (job->tells) {
-		job->workers->methods->tell(job->workers, work);
-		job->workers->methods->tell(job->workers, work);
+		job->workers->methods->post_progress(job->workers, work);
+		job->workers->methods->post_progress(job->workers, work);
 	}
 	if (crew) {
 		crew->together(crew, meet, job);
 	}
 }
 
-static void heard(struct work *work)
+static void on_progress(struct job *work)
 {
-	struct job *job = (struct job *)work;
+	struct test_job *job = (struct test_job *)work;
 
 	cr_assert_eq(job->done, 0);
 	job->heard++;
 }
 
-static void done(struct work *work)
+static void done(struct job *work)
 {
-	struct job *job = (struct job *)work;
+	struct test_job *job = (struct test_job *)work;
 
 	job->done++;
 	uv_stop(&loop);
 }
 
-static struct job job_for(struct workers *workers)
+static struct test_job job_for(struct worker_pool *workers)
 {
-	return (struct job){.work = {.run = run, .heard = heard, .done = done}, .workers = workers};
+	return (struct test_job){
+		.work = {.run = run, .on_progress = on_progress, .done = done}, .workers = workers};
 }
 
-static void end(struct workers *workers)
+static void end(struct worker_pool *workers)
 {
 	pool_destroy(workers);
 	while (uv_loop_close(&loop) != 0) {
@@ -76,8 +77,8 @@ static void end(struct workers *workers)
 
 Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 {
-	struct workers *workers;
-	struct job job;
+	struct worker_pool *workers;
+	struct test_job job;
 	uv_thread_t here = uv_thread_self();
 
 	uv_loop_init(&loop);
@@ -95,8 +96,8 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 
 Test(pool, idle_threads_help)
 {
-	struct workers *workers;
-	struct job job;
+	struct worker_pool *workers;
+	struct test_job job;
 
 	uv_loop_init(&loop);
 	workers = pool_create(&(struct pool_options){&loop, 3, 4, false, NULL, NULL});
@@ -111,8 +112,8 @@ Test(pool, idle_threads_help)
 
 Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 {
-	struct workers *workers;
-	struct job jobs[3];
+	struct worker_pool *workers;
+	struct test_job jobs[3];
 
 	uv_loop_init(&loop);
 	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
@@ -129,7 +130,7 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 /* Holds its thread until the test lets it go. */
 static atomic_bool let_go;
 
-static void hold(struct work *work, struct mk_executor *crew)
+static void hold(struct job *work, struct mk_executor *crew)
 {
 	(void)work;
 	(void)crew;
@@ -140,8 +141,8 @@ static void hold(struct work *work, struct mk_executor *crew)
 
 Test(pool, no_more_waits_than_is_allowed)
 {
-	struct workers *workers;
-	struct job jobs[8];
+	struct worker_pool *workers;
+	struct test_job jobs[8];
 	struct limits limits;
 	int taken = 0;
 
@@ -155,15 +156,15 @@ Test(pool, no_more_waits_than_is_allowed)
 	}
 	cr_assert(taken == 2 || taken == 3, "one may have begun");
 	cr_assert_eq(limits.refused[LIMIT_MAX_QUEUED_SEARCHES], 8 - taken);
-	cr_assert_geq(workers->methods->crowd(workers), 3);
+	cr_assert_geq(workers->methods->queue_factor(workers), 3);
 	atomic_store(&let_go, true);
 	end(workers);
 }
 
 Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
 {
-	struct workers *first, *second;
-	struct job holding, waiting, late;
+	struct worker_pool *first, *second;
+	struct test_job holding, waiting, late;
 
 	atomic_store(&let_go, false);
 	uv_loop_init(&loop);

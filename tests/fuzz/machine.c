@@ -357,9 +357,9 @@ static void on_expired(void *context, unsigned removed, bool more)
 /* Searches beside the sessions are run; thoughts, which would take their time, end without. */
 static void end_work(unsigned place)
 {
-	struct work *work = hands_take(&fuzz.hands, place);
+	struct job *work = hands_take(&fuzz.hands, place);
 
-	if (!work->heard) {
+	if (!work->on_progress) {
 		work->run(work, NULL);
 	}
 	work->done(work);

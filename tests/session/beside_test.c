@@ -12,12 +12,12 @@ static struct hands hands;
 
 static void let_go(bool run)
 {
-	struct work *work = hands_take(&hands, 0);
+	struct job *job = hands_take(&hands, 0);
 
 	if (run) {
-		work->run(work, NULL);
+		job->run(job, NULL);
 	}
-	work->done(work);
+	job->done(job);
 	fake_answer_all(desk.fake);
 }
 

@@ -45,7 +45,7 @@ void desk_open_with(unsigned kept)
 	start(kept);
 }
 
-void desk_open_with_workers(struct workers *workers)
+void desk_open_with_workers(struct worker_pool *workers)
 {
 	desk = (struct desk){.fake = fake_create(), .workers = workers, .now = 1000};
 	start(8);

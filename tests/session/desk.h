@@ -45,7 +45,7 @@ struct ear {
 struct desk {
 	struct fake_journal *fake;
 	struct sessions *sessions;
-	struct workers *workers; /* NULL: none */
+	struct worker_pool *workers; /* NULL: none */
 	int64_t now;
 	struct answer last;
 	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
@@ -57,7 +57,7 @@ static const struct change_precondition always = {.any_version = true};
 
 /* A new desk; at most two changes may wait. */
 void desk_open_with(unsigned kept);
-void desk_open_with_workers(struct workers *workers);
+void desk_open_with_workers(struct worker_pool *workers);
 /* On a journal that other daemons write to. */
 void desk_open_shared(void);
 void desk_close(void);

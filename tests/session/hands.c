@@ -4,57 +4,57 @@
 #include <assert.h>
 #include <string.h>
 
-static struct hands *hands_of(struct workers *workers)
+static struct hands *hands_of(struct worker_pool *workers)
 {
 	return (struct hands *)(void *)workers;
 }
 
-static bool submit(struct workers *workers, struct work *work)
+static bool submit(struct worker_pool *workers, struct job *job)
 {
 	struct hands *hands = hands_of(workers);
 
 	if (hands->count == hands->most) {
 		return false;
 	}
-	hands->held[hands->count++] = work;
+	hands->held[hands->count++] = job;
 	return true;
 }
 
 /* Nothing that is run here says something before its end. */
-static void tell(struct workers *workers, struct work *work)
+static void post_progress(struct worker_pool *workers, struct job *job)
 {
 	(void)workers;
-	(void)work;
+	(void)job;
 }
 
-static unsigned crowd(struct workers *workers)
+static unsigned queue_factor(struct worker_pool *workers)
 {
-	return hands_of(workers)->crowd;
+	return hands_of(workers)->queue_factor;
 }
 
-static const struct workers_methods methods = {submit, tell, crowd};
+static const struct worker_pool_methods methods = {submit, post_progress, queue_factor};
 
 void hands_init(struct hands *hands, unsigned most)
 {
 	assert(most <= HANDS);
-	*hands = (struct hands){.workers = {&methods}, .most = most, .crowd = 1};
+	*hands = (struct hands){.workers = {&methods}, .most = most, .queue_factor = 1};
 }
 
-struct work *hands_take(struct hands *hands, unsigned place)
+struct job *hands_take(struct hands *hands, unsigned place)
 {
-	struct work *work = hands->held[place];
+	struct job *job = hands->held[place];
 
 	assert(place < hands->count);
 	hands->count--;
 	memmove(&hands->held[place], &hands->held[place + 1],
 		(hands->count - place) * sizeof *hands->held);
-	return work;
+	return job;
 }
 
 void hands_run(struct hands *hands, unsigned place)
 {
-	struct work *work = hands_take(hands, place);
+	struct job *job = hands_take(hands, place);
 
-	work->run(work, NULL);
-	work->done(work);
+	job->run(job, NULL);
+	job->done(job);
 }

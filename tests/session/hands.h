@@ -7,17 +7,17 @@
 enum { HANDS = 8 };
 
 struct hands {
-	struct workers workers; /* first */
-	struct work *held[HANDS];
+	struct worker_pool workers; /* first */
+	struct job *held[HANDS];
 	unsigned count;
-	unsigned most;  /* how much they take, at most HANDS; 0: nobody ever has time */
-	unsigned crowd; /* how many they say that there are for each of them */
+	unsigned most;         /* how much they take, at most HANDS; 0: nobody ever has time */
+	unsigned queue_factor; /* how many they say that there are for each of them */
 };
 
 void hands_init(struct hands *hands, unsigned most);
 
 /* Takes what is held at `place` out of their hands; what came later moves up. */
-struct work *hands_take(struct hands *hands, unsigned place);
+struct job *hands_take(struct hands *hands, unsigned place);
 
 /* Runs and ends it. */
 void hands_run(struct hands *hands, unsigned place);

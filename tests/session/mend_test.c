@@ -66,7 +66,7 @@ static void count_up(void *bytes, size_t length)
 	memset(bytes, next++, length);
 }
 
-static void start(bool automatic, struct workers *workers)
+static void start(bool automatic, struct worker_pool *workers)
 {
 	sessions = sessions_create(&(struct sessions_options){.journal = journal,
 		.workers = workers,
@@ -127,35 +127,35 @@ static void ask(const char *line, int64_t number)
 
 /* ---- Workers that hold what they are given -------------------------------------------------- */
 
-static struct work *held;
+static struct job *held;
 static bool full;
 
-static bool hold(struct workers *workers, struct work *work)
+static bool hold(struct worker_pool *workers, struct job *job)
 {
 	(void)workers;
-	held = full ? NULL : work;
+	held = full ? NULL : job;
 	return !full;
 }
 
-static unsigned crowd(struct workers *workers)
+static unsigned queue_factor(struct worker_pool *workers)
 {
 	(void)workers;
 	return 1;
 }
 
-static const struct workers_methods methods = {.submit = hold, .crowd = crowd};
-static struct workers workers = {&methods};
+static const struct worker_pool_methods methods = {.submit = hold, .queue_factor = queue_factor};
+static struct worker_pool workers = {&methods};
 
 /* Ends what is held, which may have the workers hold something else. */
 static void end_held(bool run)
 {
-	struct work *work = held;
+	struct job *job = held;
 
 	held = NULL;
 	if (run) {
-		work->run(work, NULL);
+		job->run(job, NULL);
 	}
-	work->done(work);
+	job->done(job);
 	uv_run(&loop, UV_RUN_DEFAULT);
 }
 

@@ -229,7 +229,7 @@ Test(thinking, the_more_wait_the_less_each_is_thought_about_and_the_advice_says_
 {
 	struct answer answer;
 
-	hands.crowd = 4;
+	hands.queue_factor = 4;
 	answer = thought_of_the_last_move();
 	cr_assert_eq(answer.wanted_ms, LONG_MS);
 	cr_assert_eq(answer.given_ms, LONG_MS / 4);

@@ -12,7 +12,7 @@ enum { MOST = 64, TEXT = 70000 };
 /* A journal that keeps one simulation and answers when the test says so; workers likewise. */
 static struct desk {
 	struct journal journal;
-	struct workers workers;
+	struct worker_pool workers;
 	struct journal_simulation kept;
 	char wish[TEXT], statistics[TEXT];
 	bool keeps, away;
@@ -23,7 +23,7 @@ static struct desk {
 		void *context;
 	} saves[MOST];
 	unsigned save_count;
-	struct work *held[MOST];
+	struct job *held[MOST];
 	unsigned held_count;
 	int64_t now_ns;
 	struct simulations *simulations;
@@ -64,11 +64,11 @@ static void remove_simulation(
 	done(context, MK_OK);
 }
 
-static bool submit(struct workers *workers, struct work *work)
+static bool submit(struct worker_pool *workers, struct job *job)
 {
 	(void)workers;
 	cr_assert_lt(desk.held_count, MOST);
-	desk.held[desk.held_count++] = work;
+	desk.held[desk.held_count++] = job;
 	return true;
 }
 
@@ -85,14 +85,14 @@ static void answer_saves(void)
 /* Plays what a thread has in that place, the oldest being 0. */
 static void play(unsigned place)
 {
-	struct work *work = desk.held[place];
+	struct job *job = desk.held[place];
 
 	cr_assert_lt(place, desk.held_count);
 	desk.held_count--;
 	memmove(desk.held + place, desk.held + place + 1,
 		(desk.held_count - place) * sizeof *desk.held);
-	work->run(work, NULL);
-	work->done(work);
+	job->run(job, NULL);
+	job->done(job);
 }
 
 static int64_t now_ms(void)
@@ -117,7 +117,7 @@ static void start(void)
 	static const struct journal_methods journal = {.save_simulation = keep_simulation,
 		.load_simulations = load_simulations,
 		.remove_simulation = remove_simulation};
-	static const struct workers_methods workers = {.submit = submit};
+	static const struct worker_pool_methods workers = {.submit = submit};
 
 	desk.journal.methods = &journal;
 	desk.workers.methods = &workers;

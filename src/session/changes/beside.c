@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void run(struct work *work, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *crew)
 {
-	struct beside *beside = (struct beside *)work;
+	struct beside *beside = (struct beside *)job;
 
 	(void)crew;
 	beside->compute(beside);
@@ -17,9 +17,9 @@ static void run(struct work *work, struct mk_executor *crew)
 }
 
 /* When the daemon goes away, the journal may have gone before. */
-static void done(struct work *work)
+static void done(struct job *job)
 {
-	struct beside *beside = (struct beside *)work;
+	struct beside *beside = (struct beside *)job;
 	struct live *live = beside->change->live;
 
 	if (live->sessions->leaving) {
@@ -53,19 +53,19 @@ static bool copy_session(struct beside *beside, const struct session *session)
 
 enum mk_status beside_run(struct beside *beside, struct change *change, struct mk_error *error)
 {
-	struct workers *workers = change->sessions->options.workers;
+	struct worker_pool *workers = change->sessions->options.workers;
 
-	beside->work = (struct work){.run = run, .done = done};
+	beside->job = (struct job){.run = run, .done = done};
 	beside->change = change;
 	if (!copy_session(beside, &change->live->session)) {
 		return fault_no_memory(error);
 	}
 	if (!workers) {
-		run(&beside->work, NULL);
-		done(&beside->work);
+		run(&beside->job, NULL);
+		done(&beside->job);
 		return MK_OK;
 	}
-	if (!workers->methods->submit(workers, &beside->work)) {
+	if (!workers->methods->submit(workers, &beside->job)) {
 		free(beside->view);
 		return refuse(error, REFUSAL_NO_TIME, "");
 	}

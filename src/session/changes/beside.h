@@ -12,7 +12,7 @@
 
 /* Embedded first in the struct of who has something computed; zeroed before. */
 struct beside {
-	struct work work;
+	struct job job;
 	struct change *change;
 	struct session
 		session; /* game, rules, version and view are those of the change's session */

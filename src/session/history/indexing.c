@@ -13,7 +13,7 @@
 enum { CHUNK = 512 };
 
 struct indexing {
-	struct work work; /* first */
+	struct job job; /* first */
 	struct live *live;
 	struct events events;
 	struct session session; /* game, rules, version */
@@ -76,9 +76,9 @@ static void store_next(struct indexing *indexing)
 
 /* ---- computing ------------------------------------------------------------------------------ */
 
-static void run(struct work *work, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *crew)
 {
-	struct indexing *indexing = (struct indexing *)work;
+	struct indexing *indexing = (struct indexing *)job;
 
 	(void)crew;
 	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
@@ -87,9 +87,9 @@ static void run(struct work *work, struct mk_executor *crew)
 }
 
 /* When the daemon goes away, the journal may have gone before. */
-static void on_computed(struct work *work)
+static void on_computed(struct job *job)
 {
-	struct indexing *indexing = (struct indexing *)work;
+	struct indexing *indexing = (struct indexing *)job;
 
 	if (indexing->live->sessions->leaving || !indexing->has_run) {
 		indexing->status = mk_fail(
@@ -104,13 +104,13 @@ static void on_computed(struct work *work)
 
 static void compute(struct indexing *indexing)
 {
-	struct workers *workers = indexing->live->sessions->options.workers;
+	struct worker_pool *workers = indexing->live->sessions->options.workers;
 
-	indexing->work = (struct work){.run = run, .done = on_computed};
+	indexing->job = (struct job){.run = run, .done = on_computed};
 	if (!workers) {
-		run(&indexing->work, NULL);
-		on_computed(&indexing->work);
-	} else if (!workers->methods->submit(workers, &indexing->work)) {
+		run(&indexing->job, NULL);
+		on_computed(&indexing->job);
+	} else if (!workers->methods->submit(workers, &indexing->job)) {
 		indexing->status = mk_fail(
 			&indexing->error, MK_BUSY, "busy", "", "server overloaded, retry later");
 		finish(indexing);

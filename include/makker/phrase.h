@@ -59,14 +59,14 @@ const char *mk_language_name(enum mk_language language);
 bool mk_language_find(const char *tag, enum mk_language *language);
 
 /*
- * A card in words as it stands alone: "eight of diamonds", "ruder otte", "Karo Acht",
+ * A card in words as it stands alone: "eight of diamonds", "ruder otte", "Karo-Acht",
  * "οκτώ καρό". Static text; "" for MK_NO_CARD.
  */
 const char *mk_card_name(enum mk_language language, mk_card card);
 
 /*
  * A card in words as the object of a sentence (accusative with its article where the language has
- * one): "the eight of diamonds", "ruder otte", "die Karo Acht", "το οκτώ καρό". Static text.
+ * one): "the eight of diamonds", "ruder otte", "die Karo-Acht", "το οκτώ καρό". Static text.
  */
 const char *mk_card_name_accusative(enum mk_language language, mk_card card);
 

@@ -13,12 +13,12 @@ static const struct mk_phrase too_little = MK_PHRASE("This move turns up a card:
 static const struct mk_phrase out_of_order =
 	MK_PHRASE("The next card is {1}, not {0}.", "Det næste kort er {1}, ikke {0}.",
 		"Dieser Zug deckt {1} auf, nicht {0}.", "Αυτή η κίνηση ανοίγει {1}, όχι {0}.");
-static const struct mk_phrase elsewhere = MK_PHRASE("That card already lies somewhere else: {0}.",
+static const struct mk_phrase elsewhere = MK_PHRASE("That card is already somewhere else: {0}.",
 	"Det kort ligger allerede et andet sted: {0}.", "Diese Karte liegt schon woanders: {0}.",
 	"Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.");
 
 static const struct mk_phrase twice =
-	MK_PHRASE("This card is there twice: {0}.", "Det kort er der to gange: {0}.",
+	MK_PHRASE("This card occurs twice: {0}.", "Det kort er der to gange: {0}.",
 		"Diese Karte ist zweimal da: {0}.", "Αυτό το φύλλο υπάρχει δύο φορές: {0}.");
 
 static enum mk_status refuse(

@@ -147,7 +147,7 @@ struct http_error check_header(struct http_request *request)
 	}
 	if (!check.lines) {
 		return (struct http_error){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
-			"There is not enough memory just now."};
+			"There is not enough memory at the moment."};
 	}
 	return check_lines(request, &check);
 }

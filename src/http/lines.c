@@ -88,7 +88,7 @@ static struct http_error settle(struct mk_arena *arena, struct http_line *lines,
 	all = mk_arena_alloc(arena, room);
 	if (!all) {
 		return (struct http_error){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
-			"There is not enough memory just now."};
+			"There is not enough memory at the moment."};
 	}
 	join(lines, count, all);
 	return (struct http_error){0};

@@ -4,7 +4,7 @@
 static const struct mk_phrase wanted[MK_WANTED_THINGS] = {
 	[MK_WANTED_CARD] = MK_PHRASE("A card is expected here.", "Her skal stå et kort.",
 		"Hier wird eine Karte erwartet.", "Εδώ χρειάζεται ένα φύλλο."),
-	[MK_WANTED_CARD_OR_COUNT] = MK_PHRASE("A card is expected, or a count of the table.",
+	[MK_WANTED_CARD_OR_COUNT] = MK_PHRASE("A card or a count of the table is expected.",
 		"Her skal være et kort eller et af bordets tal.",
 		"Hier wird eine Karte oder eine Zahl des Tisches erwartet.",
 		"Εδώ χρειάζεται ένα φύλλο ή ένας αριθμός του τραπεζιού."),
@@ -39,7 +39,7 @@ static const struct mk_phrase wanted[MK_WANTED_THINGS] = {
 		"Her skal stå en liste med {0} pladser.",
 		"Hier wird eine Liste mit {0} Plätzen erwartet.",
 		"Εδώ χρειάζεται μια λίστα με {0} θέσεις."),
-	[MK_WANTED_SLOT_COUNT] = MK_PHRASE("{0} places are wanted here, not {1}.",
+	[MK_WANTED_SLOT_COUNT] = MK_PHRASE("{0} places are expected here, not {1}.",
 		"Her skal være {0} pladser, ikke {1}.",
 		"Hier werden {0} Plätze erwartet, nicht {1}.",
 		"Εδώ χρειάζονται {0} θέσεις, όχι {1}."),

@@ -25,7 +25,7 @@ async function advise(table, ...args) {
 }
 
 const SENTENCES = {
-	en: /eight of diamonds/, da: /^Flyt ruder otte fra søjle 5 til søjle 7\.$/, de: /Karo Acht/,
+	en: /eight of diamonds/, da: /^Flyt ruder otte fra søjle 5 til søjle 7\.$/, de: /Karo-Acht/,
 	el: /οκτώ καρό/,
 };
 

@@ -16,7 +16,7 @@ const browser = await startBrowser(after);
 const SENTENCES = {
 	en: 'Move the eight of diamonds from column 5 to column 7.',
 	da: 'Flyt ruder otte fra søjle 5 til søjle 7.',
-	de: 'Lege die Karo Acht von Spalte 5 auf Spalte 7.',
+	de: 'Lege die Karo-Acht von Spalte 5 auf Spalte 7.',
 	el: null, // as the daemon says it
 };
 
@@ -81,7 +81,7 @@ test('every main state is clean, light and dark, large, on a phone and on a desk
 		await isClean(phone.page, `share ${name}`);
 		await shot(phone.page, `share-${name}`);
 		await phone.page.keyboard.press('Escape');
-		await phone.page.click('.thumb [aria-label="Put right"]');
+		await phone.page.click('.thumb [aria-label="Correct"]');
 		await phone.page.waitForSelector('.sitting.editing');
 		await isClean(phone.page, `editing ${name}`);
 		await phone.page.click('.thumb .main');
@@ -144,7 +144,7 @@ test('what is tapped is large enough for a finger', async () => {
 	assert.deepEqual(await small(), []);
 	await phone.page.click('.move >> nth=1');
 	assert.deepEqual(await small(), [], 'another move is looked at');
-	await phone.page.click('.thumb [aria-label="Put right"]');
+	await phone.page.click('.thumb [aria-label="Correct"]');
 	await phone.page.waitForSelector('.sitting.editing');
 	assert.deepEqual(await small(), [], 'editing');
 	await phone.page.click('.thumb .main');

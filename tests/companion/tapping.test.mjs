@@ -96,7 +96,7 @@ test('a step is taken back and made again; a card and a count are put right', as
 	await phone.page.click('.thumb [aria-label="Redo"]');
 	await table.says((await api.session(id)).body.version === 3 ? (await api.session(id)).body : { version: 3, message: 'Move the eight of diamonds from column 5 to column 7.' });
 
-	await phone.page.click('.thumb [aria-label="Put right"]');
+	await phone.page.click('.thumb [aria-label="Correct"]');
 	await shot(phone.page, 'phone-editing');
 	await table.press(3, 0);
 	const offered = await table.offered();
@@ -118,12 +118,12 @@ test('another move is looked at first, and then told', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	await phone.page.click('.move >> nth=1');
-	await table.reads('Turn up the next card of the draw pile.');
+	await table.reads('Turn over the next card of the stock.');
 	await shot(phone.page, 'phone-other-move');
 	await phone.page.click('.say .link');
 	await table.reads('Move the eight of diamonds from column 5 to column 7.');
 	await phone.page.click('.move >> nth=1');
-	await table.reads('Turn up the next card of the draw pile.');
+	await table.reads('Turn over the next card of the stock.');
 	await table.main();
 	await phone.page.waitForSelector('#picker[open]');
 	await shot(phone.page, 'phone-picker');

@@ -7,18 +7,18 @@ Test(words, name_a_card_in_every_language)
 {
 	cr_assert_str_eq(mk_card_name(MK_ENGLISH, eight_of_diamonds), "eight of diamonds");
 	cr_assert_str_eq(mk_card_name(MK_DANISH, eight_of_diamonds), "ruder otte");
-	cr_assert_str_eq(mk_card_name(MK_GERMAN, eight_of_diamonds), "Karo Acht");
+	cr_assert_str_eq(mk_card_name(MK_GERMAN, eight_of_diamonds), "Karo-Acht");
 	cr_assert_str_eq(mk_card_name(MK_GREEK, eight_of_diamonds), "οκτώ καρό");
 }
 
 Test(words, put_a_card_into_the_accusative)
 {
 	cr_assert_str_eq(
-		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_KING, MK_SPADES)), "den Pik König");
+		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_KING, MK_SPADES)), "den Pik-König");
 	cr_assert_str_eq(
-		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_JACK, MK_CLUBS)), "den Kreuz Buben");
+		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_JACK, MK_CLUBS)), "den Kreuz-Buben");
 	cr_assert_str_eq(
-		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_ACE, MK_HEARTS)), "das Herz Ass");
+		mk_card_name_accusative(MK_GERMAN, MK_CARD(MK_ACE, MK_HEARTS)), "das Herz-Ass");
 	cr_assert_str_eq(
 		mk_card_name_accusative(MK_GREEK, MK_CARD(MK_ACE, MK_CLUBS)), "τον άσο σπαθί");
 	cr_assert_str_eq(
@@ -74,7 +74,7 @@ Test(words, fill_a_phrase)
 
 	mk_text_fixed(&out, room, sizeof room);
 	mk_phrase_write(&out, MK_GERMAN, &phrase, words, 2);
-	cr_assert_str_eq(room, "Lege die Karo Acht auf Spalte 7.");
+	cr_assert_str_eq(room, "Lege die Karo-Acht auf Spalte 7.");
 	mk_text_fixed(&out, room, sizeof room);
 	mk_phrase_write(&out, MK_ENGLISH, &phrase, words, 2);
 	cr_assert_str_eq(room, "Move the eight of diamonds to column 7. {2}{x}{");

@@ -210,7 +210,7 @@ describe('an unreadable slot that would have changed', () => {
 	const MOVED = SEED_LINE.replace('8D', 'UU').replace('9C', '8D');
 	const unreadable = {
 		'the card that came up': { text: MOVED, position: 4, card: '4C', clear: MOVED.replace('UU,9D', '4C,9D') },
-		'the draw pile': { text: lineOf('UU'), position: 11, card: '2D', clear: lineOf('2D') },
+		'the waste': { text: lineOf('UU'), position: 11, card: '2D', clear: lineOf('2D') },
 	};
 
 	for (const [name, { text, position, card, clear }] of Object.entries(unreadable)) {

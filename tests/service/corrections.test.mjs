@@ -219,9 +219,9 @@ test('what is asked about a picture can be posted as it is, in every language', 
 	const { observed } = (await api.snapshot(id, unclear)).body;
 	assert.deepEqual(placesOf(observed), [{ position: 4, cards: ['4C', '4S'] }]);
 	for (const [language, words] of Object.entries({
-		en: "Which card lies in front in column 5: four of clubs or four of spades? I can't read it clearly.",
+		en: "Which card is in front in column 5: four of clubs or four of spades? I can't read it clearly.",
 		da: 'Hvilket kort ligger forrest i søjle 5: klør fire eller spar fire? Jeg kan ikke læse det tydeligt.',
-		de: 'Welche Karte liegt vorn in Spalte 5: Kreuz Vier oder Pik Vier? Ich kann sie nicht deutlich lesen.',
+		de: 'Welche Karte liegt vorn in Spalte 5: Kreuz-Vier oder Pik-Vier? Ich kann sie nicht deutlich lesen.',
 		el: 'Ποιο φύλλο είναι μπροστά στη στήλη 5: τέσσερα σπαθί ή τέσσερα μπαστούνι; Δεν το διαβάζω καθαρά.',
 	})) {
 		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });

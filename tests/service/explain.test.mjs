@@ -19,7 +19,7 @@ const FIRST = [
 	...['5S', '5H', 'QC', '7H', '8D', '9D', '9C'].map((card, column) => `new card at position ${column}: ${card}`),
 	'new card at position 11: KS',
 	'move 1, suggested: Move the eight of diamonds from column 5 to column 7.',
-	'move 2: Turn up the next card of the draw pile.',
+	'move 2: Turn over the next card of the stock.',
 ];
 const SECOND = [
 	`slots: ${AFTER_THE_MOVE}`,
@@ -27,7 +27,7 @@ const SECOND = [
 	'explanation, odds 1, chosen: 8D 5>7, QH came up',
 	'concluded: suggested_move: 8D 5>7',
 	'new card at position 4: QH',
-	'move 1, suggested: Turn up the next card of the draw pile.',
+	'move 1, suggested: Turn over the next card of the stock.',
 ];
 
 test('explain=true answers why, and the history explains the same again', async () => {
@@ -60,11 +60,11 @@ test('a page that explains has four events, since each costs the loop some milli
 const ANSWERED = ['Question: ', 'Spørgsmål: ', 'Frage: ', 'Ερώτηση: '];
 const RIGHTED = [
 	['Corrected: eight of hearts. Event 1 had eight of diamonds.', 'Rettet: hjerter otte. Hændelse 1 havde ruder otte.',
-		'Berichtigt: Herz Acht. Ereignis 1 hatte Karo Acht.', 'Διόρθωση: οκτώ κούπα. Το συμβάν 1 είχε οκτώ καρό.'],
-	['Corrected count: /draw_pile/shuffles = 1.', 'Rettet tal: /draw_pile/shuffles = 1.', 'Berichtigte Zahl: /draw_pile/shuffles = 1.',
+		'Korrigiert: Herz-Acht. Ereignis 1 hatte Karo-Acht.', 'Διόρθωση: οκτώ κούπα. Το συμβάν 1 είχε οκτώ καρό.'],
+	['Corrected count: /draw_pile/shuffles = 1.', 'Rettet tal: /draw_pile/shuffles = 1.', 'Korrigierte Zahl: /draw_pile/shuffles = 1.',
 		'Διορθωμένος αριθμός: /draw_pile/shuffles = 1.'],
 ];
-const CONFIRMED = ['Confirmed as it was read: queen of clubs.', 'Bekræftet, som det blev læst: klør dame.', 'Bestätigt, wie gelesen: Kreuz Dame.',
+const CONFIRMED = ['Confirmed as read: queen of clubs.', 'Bekræftet, som det blev læst: klør dame.', 'Bestätigt, wie gelesen: Kreuz-Dame.',
 	'Επιβεβαιώθηκε όπως διαβάστηκε: ντάμα σπαθί.'];
 
 for (const [number, language] of ['en', 'da', 'de', 'el'].entries()) {

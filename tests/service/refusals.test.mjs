@@ -37,12 +37,12 @@ const refused = [
 	},
 	{
 		before: [FIRST], told: { seat: 2, announce: 'no_90' }, code: 'unknown_party', pointer: '/team',
-		words: ['For which party: re or contra?', 'For hvilket parti: re eller kontra?',
+		words: ['For which team: Re or Kontra?', 'For hvilket parti: re eller kontra?',
 			'Für welche Partei: Re oder Kontra?', 'Για ποια πλευρά: re ή kontra;'],
 	},
 	{
 		before: [FIRST], told: { seat: 0, announce: 'contra' }, code: 'other_party', pointer: '/announce',
-		words: ['This player is of the other party.', 'Den spiller hører til det andet parti.',
+		words: ['This player belongs to the other team.', 'Den spiller hører til det andet parti.',
 			'Dieser Spieler gehört zur anderen Partei.', 'Αυτός ο παίκτης ανήκει στην άλλη πλευρά.'],
 	},
 	{
@@ -55,7 +55,7 @@ const refused = [
 	{
 		before: [{ seat: 1, reservation: 'none' }], told: { seat: 2, card: '2H' }, code: 'no_such_card', pointer: '/card',
 		words: ['This card is not in the deck: two of hearts.', 'Det kort hører ikke til kortspillet: hjerter to.',
-			'Diese Karte gehört nicht zum Kartenspiel: Herz Zwei.', 'Αυτό το φύλλο δεν υπάρχει στην τράπουλα: δύο κούπα.'],
+			'Diese Karte gehört nicht zum Kartenspiel: Herz-Zwei.', 'Αυτό το φύλλο δεν υπάρχει στην τράπουλα: δύο κούπα.'],
 	},
 	{
 		before: [], told: { hand: HAND.slice(1), dealer: 0 }, code: 'deal_not_over', pointer: '/hand',
@@ -86,7 +86,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 
 		assertProblem(held, 422, 'not_in_hand');
 		assert.equal(held.body.detail, ['You do not hold that card: queen of hearts.', 'Du har ikke det kort: hjerter dame.',
-			'Du hast diese Karte nicht: Herz Dame.', 'Δεν έχεις αυτό το φύλλο: ντάμα κούπα.'][number]);
+			'Du hast diese Karte nicht: Herz-Dame.', 'Δεν έχεις αυτό το φύλλο: ντάμα κούπα.'][number]);
 		assertProblem(turn, 422, 'other_turn');
 		assert.equal(turn.body.detail, ['It is the turn of the player opposite.', 'Det er spilleren over for dig, der har tur.',
 			'Der Spieler gegenüber ist an der Reihe.', 'Είναι η σειρά του παίκτη απέναντι.'][number]);
@@ -194,7 +194,7 @@ const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
 		post: ['corrections', { event: 9, position: 4, card: '2C' }], status: 422, code: 'no_card_known', pointer: '/event',
-		words: ['This event told no card at this place.', 'Den hændelse viste intet kort på det sted.',
+		words: ['This event has no card at this place.', 'Den hændelse viste intet kort på det sted.',
 			'Dieses Ereignis hat dort keine Karte gezeigt.', 'Αυτό το συμβάν δεν έδειξε φύλλο σε αυτή τη θέση.'],
 	},
 	{
@@ -206,7 +206,7 @@ const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
 		post: ['corrections', { position: 4, unseen: 5 }], status: 422, code: 'invalid_correction', pointer: '/unseen',
-		words: ['It cannot be so many.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
+		words: ['The number is too large.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
 			'Δεν μπορεί να είναι τόσα.'],
 	},
 	{
@@ -217,13 +217,13 @@ const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
 		post: ['undo', { steps: 7 }], status: 409, code: 'nothing_to_undo', pointer: '/steps',
-		words: ['That is too far back: steps so far: 1.', 'Så langt kan man ikke gå tilbage: skridt indtil nu: 1.',
+		words: ['Steps that can be undone: 1.', 'Så langt kan man ikke gå tilbage: skridt indtil nu: 1.',
 			'So weit geht es nicht zurück: Schritte bisher: 1.', 'Δεν γίνεται τόσο πίσω: βήματα ως τώρα: 1.'],
 	},
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
 		post: ['snapshots', { columns: [['7H'], ['8H', '9H', '2C'], ['3C', 'AC'], [], [], [], []] }], status: 422, code: 'invalid_columns', pointer: '/columns',
-		words: ['By these rules the columns cannot lie like this.', 'Med disse regler kan søjlerne ikke ligge sådan.',
+		words: ['These columns are not possible with these rules.', 'Med disse regler kan søjlerne ikke ligge sådan.',
 			'Nach diesen Regeln können die Spalten nicht so liegen.',
 			'Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.'],
 	},
@@ -231,8 +231,8 @@ const corrected = [
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
 		post: ['snapshots', { columns: [['7H'], ['6H'], ['6D'], ['7D'], ['8D'], ['9D'], ['7H']] }], status: 422, code: 'duplicate_card',
 		pointer: '/columns/6/0',
-		words: ['This card is there twice: seven of hearts.', 'Det kort er der to gange: hjerter syv.',
-			'Diese Karte ist zweimal da: Herz Sieben.', 'Αυτό το φύλλο υπάρχει δύο φορές: επτά κούπα.'],
+		words: ['This card occurs twice: seven of hearts.', 'Det kort er der to gange: hjerter syv.',
+			'Diese Karte ist zweimal da: Herz-Sieben.', 'Αυτό το φύλλο υπάρχει δύο φορές: επτά κούπα.'],
 	},
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
@@ -263,8 +263,8 @@ const corrected = [
 		begin: async (language) => ({ id: await dealt(language, FIRST) }),
 		post: ['corrections', { table: { hand: HAND, dealer: 0, trick: { leader: 3, cards: ['AS'] } } }], status: 422,
 		code: 'other_turn', pointer: '/table/trick/leader',
-		words: ['Another player leads to this trick.', 'Det er en anden, der spiller ud til dette stik.',
-			'Zu diesem Stich spielt ein anderer aus.', 'Σε αυτή τη μπάζα παίζει πρώτος άλλος παίκτης.'],
+		words: ['Another player leads this trick.', 'Det er en anden, der spiller ud til dette stik.',
+			'Zu diesem Stich spielt ein anderer aus.', 'Σε αυτή την μπάζα παίζει πρώτος άλλος παίκτης.'],
 	},
 ];
 
@@ -279,7 +279,7 @@ const otherTable = (column) => async (language) => {
 corrected.push(
 	{
 		begin: otherTable({ unseen: 4, cards: ['9D'] }), post: ['corrections'], status: 422, code: 'broken_table', pointer: '/table',
-		words: ['A card lies at two places.', 'Et kort ligger to steder.', 'Eine Karte liegt an zwei Stellen.',
+		words: ['A card is in two places.', 'Et kort ligger to steder.', 'Eine Karte liegt an zwei Stellen.',
 			'Ένα φύλλο βρίσκεται σε δύο θέσεις.'],
 	},
 	{
@@ -342,17 +342,17 @@ for (const [place, language] of LANGUAGES.entries()) {
 const LINES = [
 	{
 		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'invalid_slot_count',
-		words: ['The line needs 12 or 13 slots, not 11: draw pile, 4 foundations, 7 columns, perhaps face-down cards.',
+		words: ['The line needs 12 or 13 slots, not 11: waste, 4 foundations, 7 columns and optionally the stock.',
 			'Linjen skal have 12 eller 13 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.',
 			'Die Zeile braucht 12 oder 13 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.',
-			'Η γραμμή θέλει 12 ή 13 θέσεις, όχι 11: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.'],
+			'Η γραμμή θέλει 12 ή 13 θέσεις, όχι 11: στοίβα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.'],
 	},
 	{
 		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,2C', code: 'invalid_value',
-		words: ['The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.',
+		words: ['The thirteenth slot is the stock: BACK (face-down cards), XX (empty) or UU (unknown).',
 			'Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.',
 			'Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.',
-			'Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στην τράπουλα: BACK, XX ή UU.'],
+			'Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στη στοίβα: BACK, XX ή UU.'],
 	},
 	{
 		game: 'klondike', line: '', code: 'empty_body',
@@ -403,7 +403,7 @@ const OBJECT = ['A JSON object is expected here.', 'Her skal stå et JSON-objekt
 const JSON_BODY = { 'content-type': 'application/json' };
 
 const misunderstood = [
-	{ kind: 'snapshots', sent: { json: { columns: SEVEN.slice(1) } }, code: 'invalid_slot_count', words: ['7 places are wanted here, not 6.',
+	{ kind: 'snapshots', sent: { json: { columns: SEVEN.slice(1) } }, code: 'invalid_slot_count', words: ['7 places are expected here, not 6.',
 		'Her skal være 7 pladser, ikke 6.', 'Hier werden 7 Plätze erwartet, nicht 6.', 'Εδώ χρειάζονται 7 θέσεις, όχι 6.'] },
 	{ kind: 'snapshots', sent: { json: { columns: SEVEN.with(2, [8]) } }, code: 'invalid_type', words: CARD_WANTED },
 	{ kind: 'snapshots', sent: { json: [] }, code: 'invalid_type', words: OBJECT },
@@ -411,7 +411,7 @@ const misunderstood = [
 	{ kind: 'moves', sent: { json: [] }, code: 'invalid_type', words: OBJECT },
 	{ kind: 'moves', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
 	{ kind: 'corrections', sent: { body: '', headers: JSON_BODY }, code: 'empty_body', words: EMPTY },
-	{ kind: 'corrections', sent: { json: { position: 4 } }, code: 'missing_field', words: ['A card is expected, or a count of the table.',
+	{ kind: 'corrections', sent: { json: { position: 4 } }, code: 'missing_field', words: ['A card or a count of the table is expected.',
 		'Her skal være et kort eller et af bordets tal.', 'Hier wird eine Karte oder eine Zahl des Tisches erwartet.',
 		'Εδώ χρειάζεται ένα φύλλο ή ένας αριθμός του τραπεζιού.'] },
 	{ kind: 'corrections', sent: { json: { position: 64, card: '8D' } }, code: 'invalid_value', words: [

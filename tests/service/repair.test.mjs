@@ -32,7 +32,7 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	assert.equal(body.message, 'I read the four of spades as the four of clubs in column 5 one move ago. Right?');
 	for (const [language, words] of Object.entries({
 		da: 'Jeg læste spar fire som klør fire i søjle 5 for et træk siden. Er det rigtigt?',
-		de: 'Ich habe die Pik Vier in Spalte 5 vor einem Zug als Kreuz Vier gelesen. Stimmt das?',
+		de: 'Ich habe die Pik-Vier in Spalte 5 vor einem Zug als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από μία κίνηση. Σωστά;',
 	})) {
 		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
@@ -86,7 +86,7 @@ test('how long ago that was is said in words, so that no number stands beside an
 	for (const [language, words] of Object.entries({
 		en: 'I read the four of spades as the four of clubs in column 5 four moves ago. Right?',
 		da: 'Jeg læste spar fire som klør fire i søjle 5 for fire træk siden. Er det rigtigt?',
-		de: 'Ich habe die Pik Vier in Spalte 5 vor vier Zügen als Kreuz Vier gelesen. Stimmt das?',
+		de: 'Ich habe die Pik-Vier in Spalte 5 vor vier Zügen als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από τέσσερις κινήσεις. Σωστά;',
 	})) {
 		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });

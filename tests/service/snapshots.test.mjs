@@ -306,9 +306,9 @@ test('the query trims and changes this answer only', async () => {
 /** What the draw pile is read as in the first picture, and what is asked then. */
 for (const [reading, cards, words] of [
 	[[{ card: 'KS', p: 0.73 }, { card: 'KC', p: 0.06 }], ['KS', 'KC'],
-		"Which card lies in front in the draw pile: king of spades or king of clubs? I can't read it clearly."],
+		"Which card is in front on the waste: king of spades or king of clubs? I can't read it clearly."],
 	[[{ card: 'KS', p: 0.73 }], ['KS'],
-		'I read the front card in the draw pile as the king of spades, but not clearly. Is it that card?'],
+		'I read the front card on the waste as the king of spades, but not clearly. Is it that card?'],
 ]) {
 	test(`a card of the first picture that is read as ${cards} and not surely is asked for by name`, async () => {
 		const { id } = await api.create({ strategy: 'heuristic' });

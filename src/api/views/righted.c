@@ -6,25 +6,26 @@ enum { WORDS_ROOM = 512, PLACE_ROOM = 64, EVENTS_ROOM = 8 * 24 };
 static const struct mk_phrase answered = MK_PHRASE("Question: {0} Answer: {1}",
 	"Spørgsmål: {0} Svar: {1}", "Frage: {0} Antwort: {1}", "Ερώτηση: {0} Απάντηση: {1}");
 static const struct mk_phrase confirmed =
-	MK_PHRASE("Confirmed as it was read: {0}.", "Bekræftet, som det blev læst: {0}.",
+	MK_PHRASE("Confirmed as read: {0}.", "Bekræftet, som det blev læst: {0}.",
 		"Bestätigt, wie gelesen: {0}.", "Επιβεβαιώθηκε όπως διαβάστηκε: {0}.");
 static const struct mk_phrase corrected = MK_PHRASE("Corrected: {1}. Event {2} had {0}.",
-	"Rettet: {1}. Hændelse {2} havde {0}.", "Berichtigt: {1}. Ereignis {2} hatte {0}.",
+	"Rettet: {1}. Hændelse {2} havde {0}.", "Korrigiert: {1}. Ereignis {2} hatte {0}.",
 	"Διόρθωση: {1}. Το συμβάν {2} είχε {0}.");
 static const struct mk_phrase taken_back =
-	MK_PHRASE("Corrected: it is not known which card it is. Event {2} had {0}.",
+	MK_PHRASE("Corrected: the card is unknown. Event {2} had {0}.",
 		"Rettet: det vides ikke, hvilket kort det er. Hændelse {2} havde {0}.",
-		"Berichtigt: Welche Karte es ist, ist nicht bekannt. Ereignis {2} hatte {0}.",
+		"Korrigiert: Welche Karte es ist, ist nicht bekannt. Ereignis {2} hatte {0}.",
 		"Διόρθωση: δεν είναι γνωστό ποιο φύλλο είναι. Το συμβάν {2} είχε {0}.");
 static const struct mk_phrase counted =
 	MK_PHRASE("Corrected count: {0} = {1}.", "Rettet tal: {0} = {1}.",
-		"Berichtigte Zahl: {0} = {1}.", "Διορθωμένος αριθμός: {0} = {1}.");
-static const struct mk_phrase anew = MK_PHRASE("Corrected: {0} ({1}). Explained anew: event {2}.",
-	"Rettet: {0} ({1}). Forklaret på ny: hændelse {2}.",
-	"Berichtigt: {0} ({1}). Neu erklärt: Ereignis {2}.",
-	"Διόρθωση: {0} ({1}). Εξηγήθηκε εκ νέου: συμβάν {2}.");
+		"Korrigierte Zahl: {0} = {1}.", "Διορθωμένος αριθμός: {0} = {1}.");
+static const struct mk_phrase anew =
+	MK_PHRASE("Corrected: {0} ({1}). Event {2} has a new explanation.",
+		"Rettet: {0} ({1}). Forklaret på ny: hændelse {2}.",
+		"Korrigiert: {0} ({1}). Neu erklärt: Ereignis {2}.",
+		"Διόρθωση: {0} ({1}). Εξηγήθηκε εκ νέου: συμβάν {2}.");
 static const struct mk_phrase anew_alone =
-	MK_PHRASE("Explained anew: event {2}.", "Forklaret på ny: hændelse {2}.",
+	MK_PHRASE("Event {2} has a new explanation.", "Forklaret på ny: hændelse {2}.",
 		"Neu erklärt: Ereignis {2}.", "Εξηγήθηκε εκ νέου: συμβάν {2}.");
 
 static struct mk_phrase_arg card(mk_card card)

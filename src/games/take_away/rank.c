@@ -191,7 +191,7 @@ static bool pick_minimax(const struct mk_view *view, struct mk_move *move)
 
 const struct mk_strategy take_away_strategies[STRATEGIES] = {
 	[THEORY] = {.name = "theory",
-		.about = MK_PHRASE("Counts, and knows at once who wins.",
+		.about = MK_PHRASE("Exact: computes the winner without searching.",
 			"Regner det ud og ved straks, hvem der vinder.",
 			"Rechnet und weiß sofort, wer gewinnt.",
 			"Λογαριάζει και ξέρει αμέσως ποιος κερδίζει."),
@@ -199,7 +199,7 @@ const struct mk_strategy take_away_strategies[STRATEGIES] = {
 		.pick = pick_theory},
 	[MINIMAX] = {.name = "minimax",
 		.about = MK_PHRASE(
-			"Looks through all games to their end, on tables of at most 20 cards; on larger ones it counts.",
+			"Searches every game to its end on tables of at most 20 cards; larger tables are computed.",
 			"Ser alle spil igennem til enden, når der er højst 20 kort på bordet; ellers regner den.",
 			"Sieht alle Spiele bis zum Ende durch, wenn höchstens 20 Karten daliegen; sonst rechnet sie.",
 			"Εξετάζει όλα τα παιχνίδια ως το τέλος, όταν υπάρχουν το πολύ 20 φύλλα· αλλιώς λογαριάζει."),

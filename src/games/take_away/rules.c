@@ -25,7 +25,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.most = GROUPS,
 		.list = &groups,
 		.about = MK_PHRASE(
-			"How many cards each group has; without them the first snapshot tells.",
+			"How many cards each group has; if omitted, taken from the first snapshot.",
 			"Hvor mange kort hver gruppe har; ellers fortæller det første billede det.",
 			"Wie viele Karten jede Gruppe hat; sonst sagt es das erste Bild.",
 			"Πόσα φύλλα έχει κάθε ομάδα· αλλιώς το λέει η πρώτη εικόνα.")},
@@ -35,7 +35,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.most = GROUPS,
 		.list = &limits,
 		.about = MK_PHRASE(
-			"How many cards may be taken at once from each group; all of them where nothing is said.",
+			"How many cards may be taken at once from each group; if omitted, all of them.",
 			"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, hvis intet er sagt.",
 			"Wie viele Karten auf einmal aus jeder Gruppe genommen werden dürfen; alle, wenn nichts gesagt ist.",
 			"Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε ομάδα· όλα, αν δεν οριστεί κάτι.")},
@@ -43,7 +43,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.type = MK_OPTION_COUNT,
 		.least = 0,
 		.most = INT32_MAX,
-		.about = MK_PHRASE("How many cards the groups have together; 0: not said.",
+		.about = MK_PHRASE("How many cards the groups have together; 0: not specified.",
 			"Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
 			"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
 			"Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.")},
@@ -85,17 +85,17 @@ const struct mk_preset take_away_presets[PRESETS] = {
 	{.name = "open",
 		.rules = {.value = {[OPTION_FIRST] = USER}},
 		.about = MK_PHRASE(
-			"Up to 64 groups of any size; you begin, and the last card wins.",
-			"Op til 64 grupper af enhver størrelse; du begynder, og det sidste kort vinder.",
-			"Bis zu 64 Gruppen jeder Größe; du beginnst, und die letzte Karte gewinnt.",
-			"Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και το τελευταίο φύλλο κερδίζει.")},
+			"Up to 64 groups of any size; you begin, and whoever takes the last card wins.",
+			"Op til 64 grupper af enhver størrelse; du begynder, og den, der tager det sidste kort, vinder.",
+			"Bis zu 64 Gruppen jeder Größe; du beginnst, und wer die letzte Karte nimmt, gewinnt.",
+			"Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και κερδίζει όποιος πάρει το τελευταίο φύλλο.")},
 	{.name = "homework",
 		.rules = {.value = {[OPTION_FIRST] = ADVISOR, [OPTION_HOMEWORK] = 1}},
 		.about = MK_PHRASE(
-			"The small game: at most 4 groups and 13 cards; the computer begins, and the last card wins.",
-			"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, og det sidste kort vinder.",
-			"Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der Computer beginnt, und die letzte Karte gewinnt.",
-			"Το μικρό παιχνίδι: το πολύ 4 ομάδες και 13 φύλλα· αρχίζει ο υπολογιστής, και το τελευταίο φύλλο κερδίζει.")},
+			"The small game: at most 4 groups and 13 cards; the computer begins, and whoever takes the last card wins.",
+			"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, og den, der tager det sidste kort, vinder.",
+			"Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der Computer beginnt, und wer die letzte Karte nimmt, gewinnt.",
+			"Το μικρό παιχνίδι: το πολύ 4 ομάδες και 13 φύλλα· αρχίζει ο υπολογιστής, και κερδίζει όποιος πάρει το τελευταίο φύλλο.")},
 };
 
 /* ---- The table ------------------------------------------------------------------------------ */

@@ -39,7 +39,7 @@ static const struct mk_notation notation = {
 
 const struct mk_game take_away_game = {
 	.name = "take-away",
-	.title = MK_PHRASE("Take-away", "Tag kort", "Wegnehmen", "Πάρε φύλλα"),
+	.title = MK_PHRASE("Take-away", "Nim", "Nim", "Πάρε φύλλα"),
 	.seats = SEATS,
 	.view_size = sizeof(struct take_away_view),
 	.world_size = sizeof(struct take_away_view),

@@ -41,7 +41,7 @@ static const struct {
 			"Am Anfang hat jede Gruppe mindestens eine Karte.",
 			"Στην αρχή κάθε ομάδα έχει τουλάχιστον ένα φύλλο.")},
 	[REFUSED_NO_LIMIT] = {"invalid_group",
-		MK_PHRASE("For this group no limit is told.",
+		MK_PHRASE("No limit is given for this group.",
 			"For denne gruppe er der ikke angivet nogen grænse.",
 			"Für diese Gruppe ist keine Grenze angegeben.",
 			"Για αυτή την ομάδα δεν δόθηκε όριο.")},

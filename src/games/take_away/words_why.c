@@ -52,10 +52,10 @@ static const struct mk_phrase loses_so = MK_PHRASE(" It loses if the other side 
 static const struct mk_phrase loses_at_once =
 	MK_PHRASE(" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει.");
 
-static const struct mk_phrase to_win = MK_PHRASE("Whoever is to move wins.",
+static const struct mk_phrase to_win = MK_PHRASE("The player to move wins.",
 	"Den, der har tur, vinder.", "Wer am Zug ist, gewinnt.", "Κερδίζει όποιος έχει σειρά.");
 static const struct mk_phrase to_lose =
-	MK_PHRASE("Whoever is to move loses if the other side plays well.",
+	MK_PHRASE("The player to move loses if the other side plays well.",
 		"Den, der har tur, taber, hvis den anden side spiller rigtigt.",
 		"Wer am Zug ist, verliert, wenn die andere Seite richtig spielt.",
 		"Όποιος έχει σειρά χάνει, αν ο άλλος παίξει σωστά.");

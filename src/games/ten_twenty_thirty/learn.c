@@ -30,7 +30,7 @@ static void conclude(
 }
 
 static const struct mk_phrase impossible =
-	MK_PHRASE("The table cannot have become like this.", "Bordet kan ikke være blevet sådan.",
+	MK_PHRASE("No sequence of moves leads to this table.", "Bordet kan ikke være blevet sådan.",
 		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
 
 static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict clash,

@@ -179,7 +179,7 @@ static bool pick(const struct mk_view *view, struct mk_move *move)
 const struct mk_strategy tens_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
 		.about = MK_PHRASE(
-			"Looks for a way to win: through the cards to come where they are known, else through many ways in which they may come.",
+			"Searches for a win: with the coming cards if they are known, otherwise with many possible orders.",
 			"Leder efter en vej til at vinde: gennem de kommende kort, hvor de er kendt, ellers gennem mange måder, de kan komme på.",
 			"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie bekannt sind, sonst durch viele mögliche Reihenfolgen.",
 			"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές."),

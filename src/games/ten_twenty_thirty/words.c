@@ -46,11 +46,11 @@ static const struct mk_phrase reasons[REASONS] = {
 		"Det bringer tre kort tilbage i bunken.",
 		"Er bringt drei Karten in den Stapel zurück.",
 		"Επιστρέφει τρία φύλλα στην τράπουλα."),
-	[REASON_DECLINES] = MK_PHRASE("It leaves cards lying that could go.",
+	[REASON_DECLINES] = MK_PHRASE("It leaves three cards that could be removed.",
 		"Det lader kort ligge, som kunne tages.",
 		"Er lässt Karten liegen, die gehen könnten.",
 		"Αφήνει φύλλα που θα μπορούσαν να φύγουν."),
-	[REASON_DRAWS] = MK_PHRASE("No win is left, but so the game goes round for ever.",
+	[REASON_DRAWS] = MK_PHRASE("The game cannot be won, but it can be drawn by repetition.",
 		"Der er ingen gevinst mere, men sådan går spillet i ring.",
 		"Gewinnen geht nicht mehr, aber so dreht sich das Spiel im Kreis.",
 		"Νίκη δεν υπάρχει πια, αλλά έτσι το παιχνίδι κάνει κύκλους."),
@@ -72,13 +72,13 @@ static const struct mk_phrase is_lost =
 	MK_PHRASE("The game can no longer be won.", "Spillet kan ikke længere vindes.",
 		"Das Spiel ist nicht mehr zu gewinnen.", "Το παιχνίδι δεν κερδίζεται πια.");
 static const struct mk_phrase is_open =
-	MK_PHRASE("In about {0} of 100 ways in which the cards may come it is won.",
+	MK_PHRASE("It is won in about {0} of 100 possible orders of the cards.",
 		"I cirka {0} af 100 måder, kortene kan komme på, vindes det.",
 		"Bei etwa {0} von 100 möglichen Reihenfolgen der Karten wird es gewonnen.",
 		"Κερδίζεται σε περίπου {0} από 100 δυνατές σειρές των φύλλων.");
 
 static const struct mk_phrase clashes[CLASHES] = {
-	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} lies.",
+	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} should be.",
 		"Jeg ser {2} i søjle {0}, hvor {1} ligger.",
 		"In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
 		"Βλέπω {2} στη στήλη {0}, όπου είναι: {5}."),
@@ -115,12 +115,12 @@ static const struct mk_phrase lost = MK_PHRASE(
 	"Der Stapel ist leer, und nichts kann genommen werden: verloren. Danke fürs Mitspielen!",
 	"Η τράπουλα άδειασε και τίποτα δεν φεύγει: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!");
 static const struct mk_phrase drawn = MK_PHRASE(
-	"The table has been like this before: the game goes round and is a draw.",
+	"This position has occurred before: the game is a draw.",
 	"Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
 	"So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist unentschieden.",
-	"Το τραπέζι ήταν ξανά έτσι: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.");
+	"Το τραπέζι έχει ξαναβρεθεί σε αυτή τη θέση: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.");
 static const struct mk_phrase look_again = MK_PHRASE(
-	"I can't tell which cards were taken or lie there. Show me all columns.",
+	"I can't see which cards were taken and which are left. Show me all columns.",
 	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle søjler.",
 	"Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle Spalten.",
 	"Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.");

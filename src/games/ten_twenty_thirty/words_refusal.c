@@ -6,7 +6,7 @@ static const struct {
 	struct mk_phrase phrase;
 } refusals[TENS_REFUSALS] = {
 	[REFUSED_COLUMNS] = {"invalid_columns",
-		MK_PHRASE("By these rules the columns cannot lie like this.",
+		MK_PHRASE("These columns are not possible with these rules.",
 			"Med disse regler kan søjlerne ikke ligge sådan.",
 			"Nach diesen Regeln können die Spalten nicht so liegen.",
 			"Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.")},

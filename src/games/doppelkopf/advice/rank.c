@@ -143,7 +143,7 @@ const struct mk_strategy doko_strategies[DOKO_STRATEGIES] = {
 			"Weighs the card points that a card wins or loses in this trick.",
 			"Vejer de øjne, som et kort vinder eller taber i dette stik.",
 			"Wägt die Augen, die eine Karte in diesem Stich gewinnt oder verliert.",
-			"Ζυγίζει τους πόντους που ένα φύλλο κερδίζει ή χάνει σε αυτή τη μπάζα."),
+			"Ζυγίζει τους πόντους που ένα φύλλο κερδίζει ή χάνει σε αυτή την μπάζα."),
 		.rank = doko_tricks_rank,
 		.pick = doko_tricks_pick},
 	{.name = "random",

@@ -78,10 +78,10 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[GAMES] = 24,
 		}},
 		.about = MK_PHRASE(
-			"House rules as the program FreeDoko 0.7.13 plays them, with its own way of counting.",
+			"House rules of the program FreeDoko 0.7.13, with its own scoring.",
 			"Husregler som programmet FreeDoko 0.7.13 spiller dem, med dets egen tællemåde.",
 			"Hausregeln, wie das Programm FreeDoko 0.7.13 sie spielt, mit dessen eigener Zählweise.",
-			"Οικιακοί κανόνες όπως τους παίζει το πρόγραμμα FreeDoko 0.7.13, με τον δικό του τρόπο μέτρησης.")},
+			"Κανόνες όπως τους παίζει το πρόγραμμα FreeDoko 0.7.13, με τον δικό του τρόπο μέτρησης.")},
 	{.name = "nonines",
 		.rules = {{
 			COMMON,

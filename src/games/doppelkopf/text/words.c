@@ -45,9 +45,8 @@ const char *const doko_held_backs[] = {[HELD_CAN_WAIT] = "can_wait", NULL};
 static const struct mk_phrase reasons[REASONS] = {
 	[REASON_ONLY_MOVE] = MK_PHRASE("Nothing else is allowed.", "Andet er ikke tilladt.",
 		"Etwas anderes ist nicht erlaubt.", "Τίποτε άλλο δεν επιτρέπεται."),
-	[REASON_WINS_TRICK] =
-		MK_PHRASE("Nobody can beat it any more.", "Ingen kan stikke det mere.",
-			"Niemand kann sie mehr stechen.", "Κανείς δεν μπορεί πια να το κερδίσει."),
+	[REASON_WINS_TRICK] = MK_PHRASE("No player can beat it.", "Ingen kan stikke det mere.",
+		"Niemand kann sie mehr stechen.", "Κανείς δεν μπορεί πια να το κερδίσει."),
 	[REASON_TO_PARTNER] = MK_PHRASE("The trick is your partner's so far: give card points.",
 		"Stikket er din makkers indtil nu: giv øjne.",
 		"Der Stich gehört bisher deinem Partner: gib Augen.",
@@ -55,22 +54,22 @@ static const struct mk_phrase reasons[REASONS] = {
 	[REASON_CHEAP] = MK_PHRASE("It gives away as few card points as possible.",
 		"Det giver så få øjne væk som muligt.", "Sie gibt so wenige Augen wie möglich ab.",
 		"Χαρίζει όσο το δυνατόν λιγότερους πόντους."),
-	[REASON_TRUMPS_IN] = MK_PHRASE("Nobody behind you has a trump any more.",
+	[REASON_TRUMPS_IN] = MK_PHRASE("The players after you have no trumps left.",
 		"Ingen efter dig har trumf mere.", "Niemand hinter dir hat noch Trumpf.",
 		"Κανείς μετά από εσένα δεν έχει πια ατού."),
-	[REASON_LAST_CHANCE] = MK_PHRASE("Later it will be too late to say it.",
+	[REASON_LAST_CHANCE] = MK_PHRASE("Later it will be too late to announce it.",
 		"Senere er det for sent at melde det.", "Später ist es dafür zu spät.",
 		"Αργότερα θα είναι αργά για αυτή τη δήλωση."),
 	[REASON_STRONG_HAND] =
 		MK_PHRASE("Your cards are strong enough.", "Dine kort er stærke nok.",
 			"Dein Blatt ist stark genug.", "Τα φύλλα σου είναι αρκετά δυνατά."),
 	[REASON_TRUMPS] = MK_PHRASE("It trumps the trick.", "Det stikker med trumf.",
-		"Sie sticht mit Trumpf.", "Κόβει τη μπάζα με ατού."),
+		"Sie sticht mit Trumpf.", "Κόβει την μπάζα με ατού."),
 	[REASON_RICH_TRICK] = MK_PHRASE("There are 20 card points or more in this trick.",
 		"Der ligger mindst 20 øjne i stikket.",
 		"In diesem Stich liegen mindestens 20 Augen.",
 		"Αυτή η μπάζα έχει τουλάχιστον 20 πόντους."),
-	[REASON_FRESH_ACE] = MK_PHRASE("Nobody has led this suit yet: the ace has good chances.",
+	[REASON_FRESH_ACE] = MK_PHRASE("This suit has not been led yet: the ace has good chances.",
 		"Ingen har spillet denne farve ud endnu: esset har gode chancer.",
 		"Diese Farbe wurde noch nicht angespielt: Das Ass hat gute Aussichten.",
 		"Κανείς δεν έχει ανοίξει ακόμη αυτό το χρώμα: ο άσος έχει καλές πιθανότητες."),
@@ -108,7 +107,7 @@ static const struct mk_phrase reasons[REASONS] = {
 		"Du hast höchstens ein Viertel der Trümpfe.",
 		"Έχεις το πολύ το ένα τέταρτο των ατού."),
 	[REASON_NO_SOLO] =
-		MK_PHRASE("In no solo with trumps would you hold more than a third of them.",
+		MK_PHRASE("No trump solo would give you more than a third of the trumps.",
 			"I ingen trumfsolo ville du have mere end en tredjedel af trumferne.",
 			"In keinem Trumpfsolo hättest du mehr als ein Drittel der Trümpfe.",
 			"Σε κανένα σόλο με ατού δεν θα είχες πάνω από το ένα τρίτο τους."),
@@ -208,18 +207,18 @@ void doko_say_outlook(
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-static const struct mk_phrase hand_wanted = MK_PHRASE("Tell me your hand.", "Fortæl mig dine kort.",
-	"Nenne mir dein Blatt.", "Πες μου τα φύλλα σου.");
+static const struct mk_phrase hand_wanted = MK_PHRASE("Enter your hand.", "Indtast dine kort.",
+	"Gib dein Blatt ein.", "Καταχώρισε τα φύλλα σου.");
 static const struct mk_phrase thrown = MK_PHRASE(
 	"The cards are thrown in: the same dealer deals again.",
 	"Kortene smides ind: den samme giver igen.", "Es wird neu gegeben, vom selben Geber.",
 	"Τα φύλλα ξαναμοιράζονται, από τον ίδιο παίκτη.");
 static const struct mk_phrase deal_over =
-	MK_PHRASE("The game is over. Your game points: {0}. Tell me your next hand.",
-		"Spillet er slut. Dine spilpoint: {0}. Fortæl mig dine næste kort.",
-		"Das Spiel ist aus. Deine Spielpunkte: {0}. Nenne mir dein nächstes Blatt.",
-		"Το παιχνίδι τελείωσε. Οι πόντοι σου: {0}. Πες μου τα επόμενα φύλλα σου.");
-static const struct mk_phrase party_over = MK_PHRASE("The party is over. Your points: {0}.",
+	MK_PHRASE("The game is over. Your game points: {0}. Enter your next hand.",
+		"Spillet er slut. Dine spilpoint: {0}. Indtast dine næste kort.",
+		"Das Spiel ist aus. Deine Spielpunkte: {0}. Gib dein nächstes Blatt ein.",
+		"Το παιχνίδι τελείωσε. Οι πόντοι σου: {0}. Καταχώρισε τα επόμενα φύλλα σου.");
+static const struct mk_phrase party_over = MK_PHRASE("The match is over. Your points: {0}.",
 	"Partiet er slut. Dine point: {0}.", "Die Partie ist zu Ende. Deine Punkte: {0}.",
 	"Η παρτίδα τελείωσε. Οι πόντοι σου: {0}.");
 const struct mk_phrase doko_turns[DOKO_SEATS] = {

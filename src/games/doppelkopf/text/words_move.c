@@ -1,4 +1,4 @@
-/* Moves in words: what the player does, and what another one does. */
+/* Moves in words, of the advised player and of the others. */
 #include "games/doppelkopf/text/notation.h"
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -13,18 +13,18 @@ static const struct mk_phrase players[DOKO_SEATS] = {
 		"Ο παίκτης δεξιά"),
 };
 
-/* By level; the first of each pair for contra. */
+/* By level; the first of each pair is said by the Kontra team. */
 static const struct mk_phrase levels[][2] = {
-	[DOKO_ANNOUNCED] = {MK_PHRASE("contra", "kontra", "Kontra", "kontra"),
-		MK_PHRASE("re", "re", "Re", "re")},
-	[DOKO_NO_90] = {MK_PHRASE("no 90", "ingen 90", "keine 90", "όχι 90"),
-		MK_PHRASE("no 90", "ingen 90", "keine 90", "όχι 90")},
-	[DOKO_NO_60] = {MK_PHRASE("no 60", "ingen 60", "keine 60", "όχι 60"),
-		MK_PHRASE("no 60", "ingen 60", "keine 60", "όχι 60")},
-	[DOKO_NO_30] = {MK_PHRASE("no 30", "ingen 30", "keine 30", "όχι 30"),
-		MK_PHRASE("no 30", "ingen 30", "keine 30", "όχι 30")},
-	[DOKO_BLACK] = {MK_PHRASE("black", "sort", "schwarz", "μαύρο"),
-		MK_PHRASE("black", "sort", "schwarz", "μαύρο")},
+	[DOKO_ANNOUNCED] = {MK_PHRASE("Kontra", "kontra", "Kontra", "kontra"),
+		MK_PHRASE("Re", "re", "Re", "re")},
+	[DOKO_NO_90] = {MK_PHRASE("no 90", "ingen 90", "keine 90", "κάτω από 90"),
+		MK_PHRASE("no 90", "ingen 90", "keine 90", "κάτω από 90")},
+	[DOKO_NO_60] = {MK_PHRASE("no 60", "ingen 60", "keine 60", "κάτω από 60"),
+		MK_PHRASE("no 60", "ingen 60", "keine 60", "κάτω από 60")},
+	[DOKO_NO_30] = {MK_PHRASE("no 30", "ingen 30", "keine 30", "κάτω από 30"),
+		MK_PHRASE("no 30", "ingen 30", "keine 30", "κάτω από 30")},
+	[DOKO_BLACK] = {MK_PHRASE("black", "sort", "schwarz", "καμία μπάζα"),
+		MK_PHRASE("black", "sort", "schwarz", "καμία μπάζα")},
 };
 
 static const struct mk_phrase swines[2] = {
@@ -33,7 +33,8 @@ static const struct mk_phrase swines[2] = {
 };
 
 static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
-	[DOKO_HEALTHY] = MK_PHRASE("healthy", "intet forbehold", "gesund", "υγιής"),
+	[DOKO_HEALTHY] =
+		MK_PHRASE("healthy", "intet forbehold", "gesund", "gesund (χωρίς επιφύλαξη)"),
 	[DOKO_MARRIAGE_FOREIGN] = MK_PHRASE("a marriage", "bryllup", "Hochzeit", "γάμος"),
 	[DOKO_MARRIAGE_COLOUR] = MK_PHRASE("a marriage with the first side suit trick",
 		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
@@ -77,11 +78,11 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-/* {0} is a card or what is said; of another player {1} is his name. */
+/* {0}: the card or the announcement; {1}: the name of another player. */
 static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
 	[DOKO_PLAY] = MK_PHRASE("Play {0}.", "Spil {0}.", "Spiele {0}.", "Παίξε {0}."),
-	[DOKO_ANNOUNCE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
-	[DOKO_RESERVE] = MK_PHRASE("Say: {0}.", "Sig: {0}.", "Sage: {0}.", "Πες: {0}."),
+	[DOKO_ANNOUNCE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sag {0} an.", "Δήλωσε {0}."),
+	[DOKO_RESERVE] = MK_PHRASE("Say: {0}.", "Sig: {0}.", "Sag „{0}“.", "Πες: {0}."),
 	[DOKO_PASS_CARD] =
 		MK_PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
 	[DOKO_TAKE] = MK_PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
@@ -91,9 +92,9 @@ static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
 			"Nimm die Karten der Armut nicht.", "Μην πάρεις τα φύλλα της φτώχειας."),
 	[DOKO_RETURN] = MK_PHRASE(
 		"Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επίστρεψε {0}."),
-	[DOKO_SWINE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sage {0} an.", "Δήλωσε {0}."),
-	[DOKO_DEAL] = MK_PHRASE("Tell me your hand.", "Fortæl mig dine kort.",
-		"Nenne mir dein Blatt.", "Πες μου τα φύλλα σου."),
+	[DOKO_SWINE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sag {0} an.", "Δήλωσε {0}."),
+	[DOKO_DEAL] = MK_PHRASE("Enter your hand.", "Indtast dine kort.", "Gib dein Blatt ein.",
+		"Καταχώρισε τα φύλλα σου."),
 };
 
 static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
@@ -113,18 +114,25 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
 	[DOKO_SWINE] = MK_PHRASE(
 		"{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} an.", "{1} δηλώνει {0}."),
-	[DOKO_DEAL] = MK_PHRASE("Tell me your hand.", "Fortæl mig dine kort.",
-		"Nenne mir dein Blatt.", "Πες μου τα φύλλα σου."),
+	[DOKO_DEAL] = MK_PHRASE("Enter your hand.", "Indtast dine kort.", "Gib dein Blatt ein.",
+		"Καταχώρισε τα φύλλα σου."),
 };
 
-/* A card that is passed, where it is seen. */
+/* German players announce (ansagen) Re and Kontra, but renounce (absagen) points: keine 90 and
+ * beyond. */
+static const struct mk_phrase own_renounces =
+	MK_PHRASE("Announce {0}.", "Meld {0}.", "Sag {0} ab.", "Δήλωσε {0}.");
+static const struct mk_phrase other_renounces =
+	MK_PHRASE("{1} announces {0}.", "{1} melder {0}.", "{1} sagt {0} ab.", "{1} δηλώνει {0}.");
+
+/* A passed card that the advised player sees. */
 static const struct mk_phrase gives_back = MK_PHRASE("{1} gives {0} back.",
 	"{1} giver {0} tilbage.", "{1} gibt {0} zurück.", "{1} επιστρέφει {0}.");
 
 static const struct mk_phrase hand =
 	MK_PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου");
 
-/* What is played or said: a card as the object of the sentence, or words. */
+/* The card (as the object of the sentence) or the announcement of a move. */
 static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move move)
 {
 	const struct mk_phrase *words = move.kind == DOKO_DEAL ? &hand : NULL;
@@ -156,13 +164,20 @@ void doko_say_move(struct mk_text *out, enum mk_language language, const struct 
 {
 	int place = (move.from - view_of(room)->seat) & 3;
 	struct mk_phrase_arg words[2] = {object_of(language, move)};
-	bool shown = move.kind == DOKO_RETURN && move.card != MK_NO_CARD;
+	bool renounces = move.kind == DOKO_ANNOUNCE && move.to > DOKO_ANNOUNCED;
+	const struct mk_phrase *phrase = &others[move.kind];
 
 	if (place == 0 || move.kind == DOKO_DEAL) {
-		mk_phrase_write(out, language, &own[move.kind], words, 1);
+		phrase = renounces ? &own_renounces : &own[move.kind];
+		mk_phrase_write(out, language, phrase, words, 1);
 		return;
+	}
+	if (renounces) {
+		phrase = &other_renounces;
+	} else if (move.kind == DOKO_RETURN && move.card != MK_NO_CARD) {
+		phrase = &gives_back;
 	}
 	words[1] = (struct mk_phrase_arg){
 		.kind = MK_ARG_TEXT, .text = mk_phrase_in(&players[place], language)};
-	mk_phrase_write(out, language, shown ? &gives_back : &others[move.kind], words, 2);
+	mk_phrase_write(out, language, phrase, words, 2);
 }

@@ -8,7 +8,7 @@ static const struct refusal {
 	struct mk_phrase phrase;
 } refusals[REFUSALS] = {
 	[REFUSED_IMPOSSIBLE] = {"impossible_card",
-		MK_PHRASE("After all that happened before this card cannot be there: {0}.",
+		MK_PHRASE("This card contradicts the game so far: {0}.",
 			"Efter det, der er sket, kan det kort ikke ligge der: {0}.",
 			"Nach allem Bisherigen kann diese Karte dort nicht liegen: {0}.",
 			"Μετά από όσα έγιναν αυτό το φύλλο δεν μπορεί να είναι εκεί: {0}.")},
@@ -25,7 +25,7 @@ static const struct refusal {
 		MK_PHRASE("You do not hold that card: {0}.", "Du har ikke det kort: {0}.",
 			"Du hast diese Karte nicht: {0}.", "Δεν έχεις αυτό το φύλλο: {0}.")},
 	[REFUSED_MUST_FOLLOW] = {"must_follow",
-		MK_PHRASE("The suit that was led has to be followed: {0} is not allowed.",
+		MK_PHRASE("You must follow suit: {0} is not allowed.",
 			"Der skal bekendes kulør: {0} er ikke tilladt.",
 			"Es muss bedient werden: {0} ist nicht erlaubt.",
 			"Πρέπει να ακολουθήσεις το χρώμα: δεν επιτρέπεται {0}.")},
@@ -65,10 +65,10 @@ static const struct refusal {
 						   "Von dieser Karte gibt es nur zwei: {0}.",
 						   "Υπάρχουν μόνο δύο τέτοια φύλλα: {0}.")},
 	[REFUSED_WHICH_PARTY] = {"unknown_party",
-		MK_PHRASE("For which party: re or contra?", "For hvilket parti: re eller kontra?",
+		MK_PHRASE("For which team: Re or Kontra?", "For hvilket parti: re eller kontra?",
 			"Für welche Partei: Re oder Kontra?", "Για ποια πλευρά: re ή kontra;")},
 	[REFUSED_OTHER_PARTY] = {"other_party",
-		MK_PHRASE("This player is of the other party.",
+		MK_PHRASE("This player belongs to the other team.",
 			"Den spiller hører til det andet parti.",
 			"Dieser Spieler gehört zur anderen Partei.",
 			"Αυτός ο παίκτης ανήκει στην άλλη πλευρά.")},
@@ -83,7 +83,7 @@ static const struct refusal {
 			"Vor der Klärung der Hochzeit kann nichts angesagt werden.",
 			"Δεν δηλώνεται τίποτε πριν βρεθεί ο συμπαίκτης του γάμου.")},
 	[REFUSED_TOO_LATE] = {"too_late",
-		MK_PHRASE("This cannot be announced: it is too late, or it was said already.",
+		MK_PHRASE("This cannot be announced: it is too late, or it was announced already.",
 			"Det kan ikke meldes: det er for sent, eller det er allerede sagt.",
 			"Das kann nicht angesagt werden: Es ist zu spät, oder es wurde schon gesagt.",
 			"Αυτό δεν μπορεί να δηλωθεί: είναι αργά ή έχει ήδη δηλωθεί.")},
@@ -106,7 +106,7 @@ static const struct refusal {
 			"Zuerst werden alle Trümpfe abgegeben: {0} muss warten.",
 			"Πρώτα δίνονται όλα τα ατού, όχι ακόμη: {0}.")},
 	[REFUSED_UNNAMED] = {"unnamed_reservation",
-		MK_PHRASE("Which game is played? The reservation has to be named.",
+		MK_PHRASE("Which game is played? Name the reservation.",
 			"Hvilket spil spilles der? Forbeholdet skal nævnes.",
 			"Welches Spiel wird gespielt? Der Vorbehalt muss genannt werden.",
 			"Ποιο παιχνίδι παίζεται; Η επιφύλαξη πρέπει να κατονομαστεί.")},
@@ -116,7 +116,7 @@ static const struct refusal {
 			"Welche Karten nimmst du? Es müssen {0} sein.",
 			"Ποια φύλλα παίρνεις; Πρέπει να είναι {0}.")},
 	[REFUSED_TAKEN_GONE] = {"card_gone",
-		MK_PHRASE("There are not so many of this card left: {0}.",
+		MK_PHRASE("Fewer of this card are left: {0}.",
 			"Så mange er der ikke tilbage af det kort: {0}.",
 			"So viele sind von dieser Karte nicht mehr übrig: {0}.",
 			"Δεν απομένουν τόσα τέτοια φύλλα: {0}.")},
@@ -136,25 +136,25 @@ static const struct refusal {
 		MK_PHRASE("The seats are 0 to 3.", "Pladserne er 0 til 3.",
 			"Die Plätze sind 0 bis 3.", "Οι θέσεις είναι από 0 έως 3.")},
 	[REFUSED_PHASE] = {"wrong_phase",
-		MK_PHRASE("It is not the time for that.", "Det er ikke tid til det nu.",
+		MK_PHRASE("That is not possible in this phase.", "Det er ikke tid til det nu.",
 			"Das ist jetzt nicht an der Reihe.", "Δεν είναι τώρα η στιγμή για αυτό.")},
 	[REFUSED_MOVE] = {"illegal_move",
 		MK_PHRASE("There is no such move.", "Det træk findes ikke.",
 			"Einen solchen Zug gibt es nicht.", "Δεν υπάρχει τέτοια κίνηση.")},
 	[REFUSED_TOLD_TOO_OFTEN] = {"card_gone",
-		MK_PHRASE("A card of the own hand is told more often than it is in the deck.",
+		MK_PHRASE("The hand lists a card more often than the deck contains it.",
 			"Et af dine egne kort er nævnt flere gange, end det er i kortspillet.",
 			"Eine Karte des eigenen Blatts ist öfter genannt, als sie im Spiel ist.",
 			"Ένα από τα δικά σου φύλλα αναφέρεται πιο συχνά απ' όσο υπάρχει στην τράπουλα.")},
 	[REFUSED_OTHER_LEADER] = {"other_turn",
-		MK_PHRASE("Another player leads to this trick.",
+		MK_PHRASE("Another player leads this trick.",
 			"Det er en anden, der spiller ud til dette stik.",
 			"Zu diesem Stich spielt ein anderer aus.",
-			"Σε αυτή τη μπάζα παίζει πρώτος άλλος παίκτης.")},
+			"Σε αυτή την μπάζα παίζει πρώτος άλλος παίκτης.")},
 	[REFUSED_TOLD_PHASE] = {"wrong_phase",
-		MK_PHRASE("By what is told of it the deal is in another phase.",
+		MK_PHRASE("The table does not match this phase of the deal.",
 			"Efter det, der er fortalt, er spillet et andet sted.",
-			"Nach dem, was angegeben ist, ist das Spiel woanders.",
+			"Der Tisch passt nicht zu dieser Phase des Spiels.",
 			"Με όσα δηλώθηκαν, η μοιρασιά είναι σε άλλη φάση.")},
 	[REFUSED_MISSED_EVENT] = {"missed_event",
 		MK_PHRASE("Events are missing: the last one known is number {0}.",
@@ -167,8 +167,7 @@ static const struct refusal {
 };
 
 /* Of what is told without a card: a reservation, an announcement. */
-static const struct mk_phrase no_card_clash = MK_PHRASE(
-	"That cannot be, after all that happened before.",
+static const struct mk_phrase no_card_clash = MK_PHRASE("That contradicts the game so far.",
 	"Det kan ikke passe med det, der er sket.", "Das kann nach allem Bisherigen nicht sein.",
 	"Αυτό δεν γίνεται, μετά από όσα έγιναν.");
 
@@ -177,7 +176,7 @@ static const struct mk_phrase no_card_turn =
 		"Ein anderer ist an der Reihe.", "Είναι η σειρά άλλου παίκτη.");
 
 static const struct mk_phrase party_over = MK_PHRASE(
-	"The party is over.", "Partiet er slut.", "Die Partie ist zu Ende.", "Η παρτίδα τελείωσε.");
+	"The match is over.", "Partiet er slut.", "Die Partie ist zu Ende.", "Η παρτίδα τελείωσε.");
 
 /* Of what is told without a card there is most to say where somebody else has his turn. */
 static const struct mk_phrase *without_card(unsigned reason)

@@ -44,19 +44,19 @@ static const struct mk_phrase flaws[FLAWS] = {
 		"De vendte kort i en søjle følger ikke efter hinanden.",
 		"Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.",
 		"Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά."),
-	[FLAW_TWO_PLACES] = MK_PHRASE("A card lies at two places.", "Et kort ligger to steder.",
+	[FLAW_TWO_PLACES] = MK_PHRASE("A card is in two places.", "Et kort ligger to steder.",
 		"Eine Karte liegt an zwei Stellen.", "Ένα φύλλο βρίσκεται σε δύο θέσεις."),
-	[FLAW_LOOSE] = MK_PHRASE("More cards are told of the draw pile than it has.",
+	[FLAW_LOOSE] = MK_PHRASE("The stock lists more cards than it contains.",
 		"Der er angivet flere kort i trækbunken, end den har.",
 		"Vom Ziehstapel sind mehr Karten genannt, als er hat.",
-		"Για την τράπουλα δίνονται περισσότερα φύλλα από όσα έχει."),
+		"Για τη στοίβα δίνονται περισσότερα φύλλα από όσα έχει."),
 	[FLAW_NOT_52] =
 		MK_PHRASE("The cards do not add up to 52.", "Kortene giver ikke 52 tilsammen.",
 			"Die Karten ergeben zusammen nicht 52.", "Τα φύλλα δεν είναι 52 συνολικά."),
-	[FLAW_FRONT_UNKNOWN] = MK_PHRASE("The front card of the draw pile is not told.",
+	[FLAW_FRONT_UNKNOWN] = MK_PHRASE("The front card of the waste is missing.",
 		"Det forreste kort i trækbunken er ikke angivet.",
 		"Die vorderste Karte des Ziehstapels ist nicht genannt.",
-		"Δεν δίνεται το μπροστινό φύλλο της τράπουλας."),
+		"Δεν δίνεται το μπροστινό φύλλο της στοίβας."),
 };
 
 /* ---- What is known -------------------------------------------------------------------------- */

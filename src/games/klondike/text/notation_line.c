@@ -54,15 +54,15 @@ static struct part take_slot(struct part *line)
 }
 
 static const struct mk_phrase other_slots = MK_PHRASE(
-	"The line needs 12 or 13 slots, not {0}: draw pile, 4 foundations, 7 columns, perhaps face-down cards.",
+	"The line needs 12 or 13 slots, not {0}: waste, 4 foundations, 7 columns and optionally the stock.",
 	"Linjen skal have 12 eller 13 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.",
 	"Die Zeile braucht 12 oder 13 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.",
-	"Η γραμμή θέλει 12 ή 13 θέσεις, όχι {0}: τράπουλα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.");
+	"Η γραμμή θέλει 12 ή 13 θέσεις, όχι {0}: στοίβα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.");
 static const struct mk_phrase other_stock = MK_PHRASE(
-	"The thirteenth slot says whether face-down cards lie in the draw pile: BACK, XX or UU.",
+	"The thirteenth slot is the stock: BACK (face-down cards), XX (empty) or UU (unknown).",
 	"Den trettende plads siger, om der ligger kort med bagsiden opad i trækbunken: BACK, XX eller UU.",
 	"Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.",
-	"Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στην τράπουλα: BACK, XX ή UU.");
+	"Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στη στοίβα: BACK, XX ή UU.");
 
 static enum mk_status read_stock(struct slots *slots, struct part slot)
 {

@@ -169,7 +169,7 @@ static bool is_told(
 }
 
 static const struct mk_phrase several_moves =
-	MK_PHRASE("Several legal moves are like this: say from, to and cut.",
+	MK_PHRASE("Several legal moves match: specify from, to and cut.",
 		"Flere lovlige træk passer: angiv from, to og cut.",
 		"Mehrere erlaubte Züge passen: Gib from, to und cut an.",
 		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.");

@@ -27,7 +27,7 @@ static const struct mk_phrase too_probable = MK_PHRASE("The probabilities add up
 static const struct mk_phrase too_many_candidates =
 	MK_PHRASE("At most 16 candidates are read.", "Der læses højst 16 bud.",
 		"Höchstens 16 Vermutungen werden gelesen.", "Διαβάζονται το πολύ 16 εκδοχές.");
-static const struct mk_phrase too_many_cards = MK_PHRASE("So many cards cannot lie there.",
+static const struct mk_phrase too_many_cards = MK_PHRASE("Too many cards for this place.",
 	"Så mange kort kan der ikke ligge.", "So viele Karten können dort nicht liegen.",
 	"Δεν μπορούν να βρίσκονται εκεί τόσα φύλλα.");
 static const struct mk_phrase one_on_foundation =
@@ -41,7 +41,7 @@ static const struct mk_phrase stock_wanted =
 static const struct mk_phrase stock_is = MK_PHRASE("The stock is a list of 24 different cards.",
 	"Trækbunken er en liste med 24 forskellige kort.",
 	"Der Ziehstapel ist eine Liste mit 24 verschiedenen Karten.",
-	"Η τράπουλα είναι μια λίστα με 24 διαφορετικά φύλλα.");
+	"Η στοίβα είναι μια λίστα με 24 διαφορετικά φύλλα.");
 static const struct mk_phrase nothing_seen =
 	MK_PHRASE("A snapshot has columns, or at least draw_pile.",
 		"Et billede har columns, eller i det mindste draw_pile.",

@@ -31,27 +31,26 @@ static const struct mk_phrase reasons[REASONS] = {
 	[REASON_KING_TO_EMPTY] = MK_PHRASE("It puts a king on an empty column.",
 		"Det lægger en konge på en tom søjle.",
 		"Er bringt einen König auf eine leere Spalte.", "Φέρνει έναν ρήγα σε κενή στήλη."),
-	[REASON_UNBLOCKS] = MK_PHRASE("It sets another card free.", "Det frigør et andet kort.",
+	[REASON_UNBLOCKS] = MK_PHRASE("It frees another card.", "Det frigør et andet kort.",
 		"Er macht eine andere Karte frei.", "Ελευθερώνει ένα άλλο φύλλο."),
 	[REASON_KEEPS_OPTION] =
 		MK_PHRASE("It keeps other moves open.", "Det holder andre træk åbne.",
 			"Er hält andere Züge offen.", "Αφήνει ανοιχτές άλλες κινήσεις."),
-	[REASON_DRAWS] = MK_PHRASE("It shows another card of the draw pile.",
+	[REASON_DRAWS] = MK_PHRASE("It shows another card of the stock.",
 		"Det viser et nyt kort fra trækbunken.",
 		"Er zeigt eine weitere Karte des Ziehstapels.",
-		"Φανερώνει κι άλλο φύλλο της τράπουλας."),
+		"Φανερώνει κι άλλο φύλλο της στοίβας."),
 	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
 		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
-	[REASON_NO_PROGRESS] =
-		MK_PHRASE("It changes nothing for the better.", "Det fører ikke spillet videre.",
-			"Er bringt das Spiel nicht weiter.", "Δεν προχωρά το παιχνίδι."),
+	[REASON_NO_PROGRESS] = MK_PHRASE("It makes no progress.", "Det fører ikke spillet videre.",
+		"Er bringt das Spiel nicht weiter.", "Δεν προχωρά το παιχνίδι."),
 };
 
 static const struct mk_phrase first_wanted =
-	MK_PHRASE("Show me the table: all seven columns and the draw pile.",
+	MK_PHRASE("Show me the table: all seven columns, the stock and the waste.",
 		"Vis mig bordet: alle syv søjler og trækbunken.",
 		"Zeig mir den Tisch: alle sieben Spalten und den Ziehstapel.",
-		"Δείξε μου το τραπέζι: και τις επτά στήλες και την τράπουλα.");
+		"Δείξε μου το τραπέζι: και τις επτά στήλες και τη στοίβα.");
 static const struct mk_phrase won =
 	MK_PHRASE("You have won! The game is solved.", "Du har vundet! Kabalen går op.",
 		"Gewonnen! Die Patience ist aufgegangen.", "Κέρδισες! Η πασιέντζα βγήκε.");

@@ -4,7 +4,7 @@
 enum { MOST_NAMED = 3, NAMES_ROOM = 256 };
 
 static const struct mk_phrase look_again = MK_PHRASE(
-	"I can't read {0}. Take your hand away, and turn up the front card if it lies face down.",
+	"I can't read {0}. Take your hand away, and turn the front card over if it is face down.",
 	"Jeg kan ikke læse {0}. Tag hånden væk, og vend det forreste kort, hvis det ligger med bagsiden op.",
 	"Ich kann {0} nicht lesen. Nimm die Hand weg, und decke die vorderste Karte auf, falls sie verdeckt liegt.",
 	"Δεν μπορώ να διαβάσω {0}. Πάρε το χέρι σου και γύρισε το μπροστινό φύλλο, αν είναι κλειστό.");
@@ -20,7 +20,7 @@ static const struct mk_phrase not_sure =
 		"Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
 		"Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;");
 static const struct mk_phrase which_front =
-	MK_PHRASE("Which card lies in front {0}: {1}? I can't read it clearly.",
+	MK_PHRASE("Which card is in front {0}: {1}? I can't read it clearly.",
 		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
 		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
 		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");

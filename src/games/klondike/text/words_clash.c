@@ -20,11 +20,11 @@ const char *const klondike_clashes[CLASHES + 1] = {
  * stand alone, where the language wants no accusative.
  */
 static const struct mk_phrase phrases[CLASHES] = {
-	[CLASH_LIES_UNDER] = MK_PHRASE("I see {0} {1}, but it lies under {2} in column {4}.",
+	[CLASH_LIES_UNDER] = MK_PHRASE("I see {0} {1}, but it is under {2} in column {4}.",
 		"Jeg ser {0} {1}, men det kort ligger under {2} i søjle {4}.",
 		"Ich sehe {8} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
 		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι κάτω από {2} στη στήλη {4}."),
-	[CLASH_LIES_ELSEWHERE] = MK_PHRASE("I see {0} {1}, but it lies {3}.",
+	[CLASH_LIES_ELSEWHERE] = MK_PHRASE("I see {0} {1}, but it is {3}.",
 		"Jeg ser {0} {1}, men det kort ligger {3}.",
 		"Ich sehe {8} {1}, aber diese Karte liegt {3}.",
 		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι {3}."),
@@ -43,7 +43,7 @@ static const struct mk_phrase phrases[CLASHES] = {
 		"Jeg ser intet kort {1}, men der må ligge et.",
 		"Ich sehe keine Karte {1}, aber dort muss eine liegen.",
 		"Δεν βλέπω φύλλο {1}, αλλά πρέπει να υπάρχει ένα."),
-	[CLASH_EMPTY] = MK_PHRASE("I see {0} {1}, but no card can lie there.",
+	[CLASH_EMPTY] = MK_PHRASE("I see {0} {1}, but no card can be there.",
 		"Jeg ser {0} {1}, men der kan ikke ligge noget kort.",
 		"Ich sehe {8} {1}, aber dort kann keine Karte liegen.",
 		"Βλέπω {0} {1}, αλλά εκεί δεν μπορεί να υπάρχει φύλλο."),
@@ -56,7 +56,7 @@ static const struct mk_phrase phrases[CLASHES] = {
 		"Jeg ser {0} {1}, men jeg kan kun følge et spil fra begyndelsen.",
 		"Ich sehe {8} {1}, aber ich kann ein Spiel nur von Anfang an verfolgen.",
 		"Βλέπω {0} {1}, αλλά μπορώ να παρακολουθήσω ένα παιχνίδι μόνο από την αρχή."),
-	[CLASH_OTHER_CARDS] = MK_PHRASE("I see other cards {1} than those that lie there.",
+	[CLASH_OTHER_CARDS] = MK_PHRASE("The cards that I see {1} are not the ones that are there.",
 		"Jeg ser andre kort {1} end dem, der ligger der.",
 		"Ich sehe {1} andere Karten als die, die dort liegen.",
 		"Βλέπω {1} άλλα φύλλα από αυτά που είναι εκεί."),
@@ -70,7 +70,16 @@ static const struct mk_phrase card_missing = MK_PHRASE("I see no card {1}, where
 	"Ich sehe keine Karte {1}, wo {7} liegen müsste.",
 	"Δεν βλέπω φύλλο {1}, όπου θα έπρεπε να είναι {7}.");
 
-/* Where exactly one card is expected, it is named. */
+static const struct mk_phrase in_stock_or_waste =
+	MK_PHRASE("in the stock or the waste", "i trækbunken", "im Ziehstapel", "στη στοίβα");
+
+static const char *known_place(enum mk_language language, int position)
+{
+	return position == DRAW_PILE ? mk_phrase_in(&in_stock_or_waste, language)
+				     : klondike_place_words(language, position);
+}
+
+/* If exactly one card is expected, the sentence names it. */
 static const struct mk_phrase *phrase_of(const struct mk_conflict *clash)
 {
 	bool one = clash->expected_count == 1 && clash->expected[0] != MK_NO_CARD;
@@ -91,7 +100,7 @@ void klondike_say_clash(
 		{.kind = MK_ARG_OBJECT, .card = clash->seen},
 		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, clash->position)},
 		{.kind = MK_ARG_OBJECT, .card = clash->other},
-		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, clash->at)},
+		{.kind = MK_ARG_TEXT, .text = known_place(language, clash->at)},
 		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
 		{.kind = MK_ARG_OBJECT, .card = clash->expected[0]},
 		{.kind = MK_ARG_CARD, .card = clash->other},

@@ -9,9 +9,8 @@ static const struct mk_phrase column_to_foundation = MK_PHRASE(
 	"Lege {0} von Spalte {1} auf den Ablagestapel.",
 	"Μετακίνησε {0} από τη στήλη {1} στη βάση.");
 static const struct mk_phrase draw_to_foundation = MK_PHRASE(
-	"Move {0} from the draw pile to its foundation.",
-	"Flyt {0} fra trækbunken til byggebunken.", "Lege {0} vom Ziehstapel auf den Ablagestapel.",
-	"Μετακίνησε {0} από την τράπουλα στη βάση.");
+	"Move {0} from the waste to its foundation.", "Flyt {0} fra trækbunken til byggebunken.",
+	"Lege {0} vom Ziehstapel auf den Ablagestapel.", "Μετακίνησε {0} από τη στοίβα στη βάση.");
 static const struct mk_phrase king_from_column[CARRIES] = {
 	[ALONE] = MK_PHRASE("Move {0} from column {1} to the empty column {2}.",
 		"Flyt {0} fra søjle {1} til den tomme søjle {2}.",
@@ -29,10 +28,10 @@ static const struct mk_phrase king_from_column[CARRIES] = {
 		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στην κενή στήλη {2}."),
 };
 static const struct mk_phrase king_from_draw =
-	MK_PHRASE("Move {0} from the draw pile to the empty column {2}.",
+	MK_PHRASE("Move {0} from the waste to the empty column {2}.",
 		"Flyt {0} fra trækbunken til den tomme søjle {2}.",
 		"Lege {0} vom Ziehstapel auf die leere Spalte {2}.",
-		"Μετακίνησε {0} από την τράπουλα στην κενή στήλη {2}.");
+		"Μετακίνησε {0} από τη στοίβα στην κενή στήλη {2}.");
 static const struct mk_phrase column_to_column[CARRIES] = {
 	[ALONE] = MK_PHRASE("Move {0} from column {1} to column {2}.",
 		"Flyt {0} fra søjle {1} til søjle {2}.", "Lege {0} von Spalte {1} auf Spalte {2}.",
@@ -46,42 +45,41 @@ static const struct mk_phrase column_to_column[CARRIES] = {
 		"Lege {0} mit den Karten darauf von Spalte {1} auf Spalte {2}.",
 		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στη στήλη {2}."),
 };
-static const struct mk_phrase draw_to_column =
-	MK_PHRASE("Move {0} from the draw pile to column {2}.",
-		"Flyt {0} fra trækbunken til søjle {2}.", "Lege {0} vom Ziehstapel auf Spalte {2}.",
-		"Μετακίνησε {0} από την τράπουλα στη στήλη {2}.");
+static const struct mk_phrase draw_to_column = MK_PHRASE("Move {0} from the waste to column {2}.",
+	"Flyt {0} fra trækbunken til søjle {2}.", "Lege {0} vom Ziehstapel auf Spalte {2}.",
+	"Μετακίνησε {0} από τη στοίβα στη στήλη {2}.");
 static const struct mk_phrase foundation_to_column =
 	MK_PHRASE("Move {0} from its foundation back to column {2}.",
 		"Flyt {0} fra byggebunken tilbage til søjle {2}.",
 		"Lege {0} vom Ablagestapel zurück auf Spalte {2}.",
 		"Μετακίνησε {0} από τη βάση πίσω στη στήλη {2}.");
-static const struct mk_phrase draw_one = MK_PHRASE("Turn up the next card of the draw pile.",
+static const struct mk_phrase draw_one = MK_PHRASE("Turn over the next card of the stock.",
 	"Vend næste kort i trækbunken.", "Decke die nächste Karte des Ziehstapels auf.",
-	"Γύρισε το επόμενο φύλλο της τράπουλας.");
-static const struct mk_phrase draw_more = MK_PHRASE("Turn up the next {3} cards of the draw pile.",
+	"Άνοιξε το επόμενο φύλλο της στοίβας.");
+static const struct mk_phrase draw_more = MK_PHRASE("Turn over the next {3} cards of the stock.",
 	"Vend de næste {3} kort i trækbunken.",
 	"Decke die nächsten {3} Karten des Ziehstapels auf.",
-	"Γύρισε τα επόμενα {3} φύλλα της τράπουλας.");
+	"Άνοιξε τα επόμενα {3} φύλλα της στοίβας.");
 static const struct mk_phrase shuffle_one =
-	MK_PHRASE("Shuffle the draw pile and turn up the first card.",
+	MK_PHRASE("Shuffle the waste to form a new stock and turn over the first card.",
 		"Bland trækbunken og vend det første kort.",
 		"Mische den Ziehstapel und decke die erste Karte auf.",
-		"Ανακάτεψε την τράπουλα και γύρισε το πρώτο φύλλο.");
+		"Ανακάτεψε τη στοίβα και άνοιξε το πρώτο φύλλο.");
 static const struct mk_phrase shuffle_more =
-	MK_PHRASE("Shuffle the draw pile and turn up the first {3} cards.",
+	MK_PHRASE("Shuffle the waste to form a new stock and turn over the first {3} cards.",
 		"Bland trækbunken og vend de første {3} kort.",
 		"Mische den Ziehstapel und decke die ersten {3} Karten auf.",
-		"Ανακάτεψε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.");
+		"Ανακάτεψε τη στοίβα και άνοιξε τα πρώτα {3} φύλλα.");
 static const struct mk_phrase turn_over_one =
-	MK_PHRASE("Turn the draw pile over and turn up the first card.",
+	MK_PHRASE("Turn the waste over to form a new stock and turn over the first card.",
 		"Vend trækbunken om og tag det første kort op.",
 		"Drehe den Ziehstapel um und decke die erste Karte auf.",
-		"Αναποδογύρισε την τράπουλα και γύρισε το πρώτο φύλλο.");
+		"Αναποδογύρισε τη στοίβα και άνοιξε το πρώτο φύλλο.");
 static const struct mk_phrase turn_over_more =
-	MK_PHRASE("Turn the draw pile over and turn up the first {3} cards.",
+	MK_PHRASE("Turn the waste over to form a new stock and turn over the first {3} cards.",
 		"Vend trækbunken om og tag de første {3} kort op.",
 		"Drehe den Ziehstapel um und decke die ersten {3} Karten auf.",
-		"Αναποδογύρισε την τράπουλα και γύρισε τα πρώτα {3} φύλλα.");
+		"Αναποδογύρισε τη στοίβα και άνοιξε τα πρώτα {3} φύλλα.");
 
 static int carried(const struct klondike_view *view, struct mk_move move)
 {

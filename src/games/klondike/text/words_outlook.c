@@ -7,7 +7,7 @@ static const struct mk_phrase chance = MK_PHRASE("The chance of winning is about
 	"Chancen for, at kabalen går op, er omkring {0} %.",
 	"Die Chance zu gewinnen liegt bei etwa {0} %.", "Η πιθανότητα νίκης είναι περίπου {0} %.");
 static const struct mk_phrase certain_win =
-	MK_PHRASE("The game is won for certain.", "Kabalen går op med sikkerhed.",
+	MK_PHRASE("The game is a certain win.", "Kabalen går op med sikkerhed.",
 		"Die Patience geht mit Sicherheit auf.", "Η πασιέντζα βγαίνει σίγουρα.");
 static const struct mk_phrase certain_loss =
 	MK_PHRASE("The game can't be won any more.", "Kabalen kan ikke længere gå op.",

@@ -17,7 +17,7 @@ static const struct mk_phrase piles[POSITIONS] = {
 		"den Ablagestapel für Herz", "τη βάση για τις κούπες"),
 	MK_PHRASE("the foundation of spades", "byggebunken for spar", "den Ablagestapel für Pik",
 		"τη βάση για τα μπαστούνια"),
-	MK_PHRASE("the draw pile", "trækbunken", "den Ziehstapel", "την τράπουλα"),
+	MK_PHRASE("the waste", "trækbunken", "den Ziehstapel", "τη στοίβα"),
 };
 
 static const struct mk_phrase places[POSITIONS] = {
@@ -36,7 +36,7 @@ static const struct mk_phrase places[POSITIONS] = {
 		"auf dem Ablagestapel für Herz", "στη βάση για τις κούπες"),
 	MK_PHRASE("on the foundation of spades", "i byggebunken for spar",
 		"auf dem Ablagestapel für Pik", "στη βάση για τα μπαστούνια"),
-	MK_PHRASE("in the draw pile", "i trækbunken", "auf dem Ziehstapel", "στην τράπουλα"),
+	MK_PHRASE("on the waste", "i trækbunken", "auf dem Ziehstapel", "στη στοίβα"),
 };
 
 const char *klondike_pile_words(enum mk_language language, int position)

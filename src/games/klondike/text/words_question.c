@@ -7,28 +7,27 @@
 #include <string.h>
 
 static const struct mk_phrase same_card =
-	MK_PHRASE("Did you shuffle the draw pile, and did the {0} come up again?",
+	MK_PHRASE("Did you shuffle the waste, and did the {0} come up again?",
 		"Har du blandet trækbunken, og kom {0} op igen?",
-		"Hast du den Nachziehstapel gemischt, und kam wieder {0}?",
-		"Ανακάτεψες την τράπουλα και βγήκε ξανά {1};");
+		"Hast du den Ziehstapel gemischt, und kam wieder {0}?",
+		"Ανακάτεψες τη στοίβα και βγήκε ξανά {1};");
 static const struct mk_phrase shuffled = MK_PHRASE(
 	"Yes, it was shuffled", "Ja, den er blandet", "Ja, er wurde gemischt", "Ναι, ανακατεύτηκε");
-static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing was done",
+static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing happened",
 	"Nej, der er ikke gjort noget", "Nein, es wurde nichts getan", "Όχι, δεν έγινε τίποτε");
 
 static const struct mk_phrase where_to = MK_PHRASE(
 	"Where is the {0} now?", "Hvor er {0} nu?", "Wo ist {0} jetzt?", "Πού είναι τώρα: {0};");
 static const struct mk_phrase on_foundation =
 	MK_PHRASE("On its foundation", "På sin byggebunke", "Auf dem Ablagestapel", "Στη βάση του");
-static const struct mk_phrase in_waste = MK_PHRASE("In the draw pile, under the front card",
-	"I trækbunken, under det forreste kort", "Im Nachziehstapel, unter der vordersten Karte",
-	"Στην τράπουλα, κάτω από το μπροστινό φύλλο");
+static const struct mk_phrase in_waste = MK_PHRASE("In the waste, under the front card",
+	"I trækbunken, under det forreste kort", "Im Ziehstapel, unter der vordersten Karte",
+	"Στη στοίβα, κάτω από το μπροστινό φύλλο");
 
-static const struct mk_phrase which_pile =
-	MK_PHRASE("I lost count of the draw pile. What is true of it?",
-		"Jeg er kommet ud af tælling med trækbunken. Hvad passer?",
-		"Ich habe beim Nachziehstapel den Überblick verloren. Was stimmt?",
-		"Έχασα το μέτρημα της τράπουλας. Τι ισχύει;");
+static const struct mk_phrase which_pile = MK_PHRASE("I lost count of the stock. Which is right?",
+	"Jeg er kommet ud af tælling med trækbunken. Hvad passer?",
+	"Ich habe beim Ziehstapel den Überblick verloren. Was stimmt?",
+	"Έχασα το μέτρημα της στοίβας. Τι ισχύει;");
 static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles left: {1}.",
 	"Kort med bagsiden op: {0}. Blandinger tilbage: {1}.",
 	"Verdeckte Karten: {0}. Noch zu mischen: {1}-mal.",
@@ -47,7 +46,7 @@ static const struct mk_phrase unknown_beneath = MK_PHRASE("Another card under th
 	"Άλλο φύλλο κάτω από το μπροστινό.");
 
 static const struct mk_phrase which_table =
-	MK_PHRASE("I missed a move. What is true?", "Jeg gik glip af et træk. Hvad passer?",
+	MK_PHRASE("I missed a move. Which is right?", "Jeg gik glip af et træk. Hvad passer?",
 		"Mir ist ein Zug entgangen. Was stimmt?", "Μου ξέφυγε μια κίνηση. Τι ισχύει;");
 /* {0} is "in column 3". */
 static const struct mk_phrase face_down = MK_PHRASE("Cards face down {0}: {1}.",

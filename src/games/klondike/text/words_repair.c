@@ -34,7 +34,7 @@ static const struct mk_phrase read_as = MK_PHRASE("I read {0} as {1} {2} {3}. Ri
 	"Jeg læste {0} som {1} {2} {3}. Er det rigtigt?",
 	"Ich habe {0} {2} {3} als {4} gelesen. Stimmt das?", "Διάβασα {0} ως {1} {2} {3}. Σωστά;");
 static const struct mk_phrase another_card =
-	MK_PHRASE("What I read as {1} {2} {3} must be another card. Right?",
+	MK_PHRASE("The card that I read as {1} {2} {3} must be another one. Right?",
 		"Det, jeg læste som {1} {2} {3}, må være et andet kort. Er det rigtigt?",
 		"Was ich {2} {3} als {4} gelesen habe, muss eine andere Karte sein. Stimmt das?",
 		"Αυτό που διάβασα ως {1} {2} {3} πρέπει να είναι άλλο φύλλο. Σωστά;");

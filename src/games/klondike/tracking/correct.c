@@ -66,31 +66,31 @@ bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_p
 
 /* ---- Counts --------------------------------------------------------------------------------- */
 
-static const struct mk_phrase no_such_count = MK_PHRASE("There is no such count at this place.",
+static const struct mk_phrase no_such_count = MK_PHRASE("This place has no such count.",
 	"Det sted har ikke sådan et tal.", "An dieser Stelle gibt es keine solche Zahl.",
 	"Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.");
 static const struct mk_phrase cannot_be =
-	MK_PHRASE("It cannot be so many.", "Så mange kan det ikke være.",
+	MK_PHRASE("The number is too large.", "Så mange kan det ikke være.",
 		"So viele können es nicht sein.", "Δεν μπορεί να είναι τόσα.");
 static const struct mk_phrase too_many_unseen =
-	MK_PHRASE("The draw pile has not so many unknown cards to spare.",
+	MK_PHRASE("The stock does not have that many unknown cards.",
 		"Så mange ukendte kort er der ikke i trækbunken.",
 		"So viele unbekannte Karten hat der Ziehstapel nicht übrig.",
-		"Η τράπουλα δεν έχει τόσα άγνωστα φύλλα.");
+		"Η στοίβα δεν έχει τόσα άγνωστα φύλλα.");
 static const struct mk_phrase too_few_unseen =
-	MK_PHRASE("The draw pile would have more cards than were dealt to it.",
+	MK_PHRASE("The stock would have more cards than were dealt to it.",
 		"Så ville trækbunken have flere kort, end der blev lagt i den.",
 		"Dann hätte der Ziehstapel mehr Karten, als er bekommen hat.",
-		"Έτσι η τράπουλα θα είχε περισσότερα φύλλα από όσα πήρε.");
-static const struct mk_phrase none_up = MK_PHRASE("There must be a face-up card on the draw pile.",
+		"Έτσι η στοίβα θα είχε περισσότερα φύλλα από όσα πήρε.");
+static const struct mk_phrase none_up = MK_PHRASE("There must be a face-up card on the waste.",
 	"Der skal ligge et vendt kort på trækbunken.",
 	"Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
-	"Στην τράπουλα πρέπει να υπάρχει ένα ανοιχτό φύλλο.");
+	"Στη στοίβα πρέπει να υπάρχει ένα ανοιχτό φύλλο.");
 static const struct mk_phrase other_card_there =
-	MK_PHRASE("Another card is known to lie at that place of the draw pile.",
+	MK_PHRASE("Another card is known to be at that place of the stock.",
 		"På den plads i trækbunken ligger der et andet kort.",
 		"An dieser Stelle des Ziehstapels liegt eine andere Karte.",
-		"Σε εκείνη τη θέση της τράπουλας βρίσκεται άλλο φύλλο.");
+		"Σε εκείνη τη θέση της στοίβας βρίσκεται άλλο φύλλο.");
 
 static enum mk_status refuse(
 	struct mk_error *error, const struct mk_count *count, const struct mk_phrase *why)

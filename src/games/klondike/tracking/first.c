@@ -154,15 +154,15 @@ static void doubt(struct mk_finding *finding, const struct scene *scene, unsigne
 }
 
 static const struct mk_phrase stock_hidden = MK_PHRASE(
-	"By the rules of this table the order of the stock is not told.",
+	"With these rules the stock order must not be given.",
 	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge ikke.",
 	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels nicht genannt.",
-	"Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της τράπουλας.");
+	"Με τους κανόνες αυτού του τραπεζιού δεν δίνεται η σειρά της στοίβας.");
 static const struct mk_phrase stock_wanted = MK_PHRASE(
-	"By the rules of this table the order of the stock is told with the first snapshot.",
+	"With these rules the stock order must be given with the first snapshot.",
 	"Efter reglerne ved dette bord oplyses trækbunkens rækkefølge med det første billede.",
 	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem ersten Bild genannt.",
-	"Με τους κανόνες αυτού του τραπεζιού η σειρά της τράπουλας δίνεται με την πρώτη εικόνα.");
+	"Με τους κανόνες αυτού του τραπεζιού η σειρά της στοίβας δίνεται με την πρώτη εικόνα.");
 
 static enum mk_status check_stock_told(
 	const struct klondike_view *view, const struct scene *scene, struct mk_error *error)

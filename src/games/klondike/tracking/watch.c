@@ -847,7 +847,7 @@ static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table
 	"Bordets pladser er 0 til {0}.", "Die Plätze des Tisches sind 0 bis {0}.",
 	"Οι θέσεις του τραπεζιού είναι από 0 έως {0}.");
 
-static const struct mk_phrase no_card_there = MK_PHRASE("No card can lie at that place.",
+static const struct mk_phrase no_card_there = MK_PHRASE("No card can be at that place.",
 	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
 	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
 

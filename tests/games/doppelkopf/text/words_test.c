@@ -15,3 +15,25 @@ Test(doppelkopf_words, a_hand_that_is_told_has_words_in_every_language)
 		cr_expect(text.length > 0 && !text.cut, "language %d", language);
 	}
 }
+
+static void says(struct mk_move move, enum mk_language language, const char *sentence)
+{
+	struct doko_view view = {0};
+	char buffer[96];
+	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	doko_say_move(&text, language, (const struct mk_view *)&view, move);
+	cr_expect_str_eq(buffer, sentence);
+}
+
+Test(doppelkopf_words, german_players_announce_re_and_renounce_points)
+{
+	says(doko_announcement(0, DOKO_RE, DOKO_ANNOUNCED), MK_GERMAN, "Sag Re an.");
+	says(doko_announcement(0, DOKO_RE, DOKO_NO_90), MK_GERMAN, "Sag keine 90 ab.");
+	says(doko_announcement(1, DOKO_KONTRA, DOKO_ANNOUNCED), MK_GERMAN,
+		"Der Spieler links sagt Kontra an.");
+	says(doko_announcement(1, DOKO_KONTRA, DOKO_BLACK), MK_GERMAN,
+		"Der Spieler links sagt schwarz ab.");
+	says(doko_announcement(0, DOKO_KONTRA, DOKO_NO_60), MK_ENGLISH, "Announce no 60.");
+}

@@ -50,7 +50,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 						.card = card("8D")},
 			       {"Move the eight of diamonds from column 6 to column 7.",
 				       "Flyt ruder otte fra søjle 6 til søjle 7.",
-				       "Lege die Karo Acht von Spalte 6 auf Spalte 7.",
+				       "Lege die Karo-Acht von Spalte 6 auf Spalte 7.",
 				       "Μετακίνησε το οκτώ καρό από τη στήλη 6 στη στήλη 7."}});
 	assert_spoken(&view,
 		&(struct spoken){{.kind = COLUMN_TO_COLUMN,
@@ -60,7 +60,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 					 .card = card("QC")},
 			{"Move the queen of clubs and the card on it from column 1 to column 4.",
 				"Flyt klør dame og kortet ovenpå fra søjle 1 til søjle 4.",
-				"Lege die Kreuz Dame mit der Karte darauf von Spalte 1 auf Spalte 4.",
+				"Lege die Kreuz-Dame mit der Karte darauf von Spalte 1 auf Spalte 4.",
 				"Μετακίνησε την ντάμα σπαθί, μαζί με το φύλλο που έχει πάνω, από τη "
 				"στήλη 1 στη στήλη 4."}});
 	assert_spoken(&view,
@@ -69,8 +69,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 			{"Move the king of diamonds and the cards on it from column 1 to the empty "
 			 "column 2.",
 				"Flyt ruder konge og kortene ovenpå fra søjle 1 til den tomme søjle 2.",
-				"Lege den Karo König mit den Karten darauf von Spalte 1 auf die leere "
-				"Spalte 2.",
+				"Lege den Karo-König mit den Karten darauf von Spalte 1 auf die leere Spalte 2.",
 				"Μετακίνησε τον ρήγα καρό, μαζί με τα φύλλα που έχει πάνω, από τη "
 				"στήλη 1 στην κενή στήλη 2."}});
 	assert_spoken(
@@ -79,10 +78,10 @@ Test(klondike_words, tell_a_move_in_every_language)
 						.to = 7,
 						.cut = 1,
 						.card = card("3C")},
-			       {"Move the three of clubs from the draw pile to its foundation.",
+			       {"Move the three of clubs from the waste to its foundation.",
 				       "Flyt klør tre fra trækbunken til byggebunken.",
-				       "Lege die Kreuz Drei vom Ziehstapel auf den Ablagestapel.",
-				       "Μετακίνησε το τρία σπαθί από την τράπουλα στη βάση."}});
+				       "Lege die Kreuz-Drei vom Ziehstapel auf den Ablagestapel.",
+				       "Μετακίνησε το τρία σπαθί από τη στοίβα στη βάση."}});
 }
 
 static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
@@ -95,14 +94,14 @@ Test(klondike_words, tell_how_many_cards_are_turned_up)
 
 	assert_spoken(&one,
 		&(struct spoken){draw,
-			{"Turn up the next card of the draw pile.", "Vend næste kort i trækbunken.",
+			{"Turn over the next card of the stock.", "Vend næste kort i trækbunken.",
 				"Decke die nächste Karte des Ziehstapels auf.",
-				"Γύρισε το επόμενο φύλλο της τράπουλας."}});
+				"Άνοιξε το επόμενο φύλλο της στοίβας."}});
 	assert_spoken(&three,
-		&(struct spoken){draw, {"Turn up the next 3 cards of the draw pile.",
+		&(struct spoken){draw, {"Turn over the next 3 cards of the stock.",
 					       "Vend de næste 3 kort i trækbunken.",
 					       "Decke die nächsten 3 Karten des Ziehstapels auf.",
-					       "Γύρισε τα επόμενα 3 φύλλα της τράπουλας."}});
+					       "Άνοιξε τα επόμενα 3 φύλλα της στοίβας."}});
 }
 
 Test(klondike_words, tell_mixing_from_turning_over)
@@ -110,18 +109,18 @@ Test(klondike_words, tell_mixing_from_turning_over)
 	struct klondike_view mixed = table(NULL, late);
 	struct klondike_view kept = table("klondike-1", late);
 
-	assert_spoken(
-		&mixed, &(struct spoken){shuffle,
-				{"Shuffle the draw pile and turn up the first card.",
-					"Bland trækbunken og vend det første kort.",
-					"Mische den Ziehstapel und decke die erste Karte auf.",
-					"Ανακάτεψε την τράπουλα και γύρισε το πρώτο φύλλο."}});
-	assert_spoken(
-		&kept, &(struct spoken){shuffle,
-			       {"Turn the draw pile over and turn up the first card.",
-				       "Vend trækbunken om og tag det første kort op.",
-				       "Drehe den Ziehstapel um und decke die erste Karte auf.",
-				       "Αναποδογύρισε την τράπουλα και γύρισε το πρώτο φύλλο."}});
+	assert_spoken(&mixed,
+		&(struct spoken){shuffle,
+			{"Shuffle the waste to form a new stock and turn over the first card.",
+				"Bland trækbunken og vend det første kort.",
+				"Mische den Ziehstapel und decke die erste Karte auf.",
+				"Ανακάτεψε τη στοίβα και άνοιξε το πρώτο φύλλο."}});
+	assert_spoken(&kept,
+		&(struct spoken){shuffle,
+			{"Turn the waste over to form a new stock and turn over the first card.",
+				"Vend trækbunken om og tag det første kort op.",
+				"Drehe den Ziehstapel um und decke die erste Karte auf.",
+				"Αναποδογύρισε τη στοίβα και άνοιξε το πρώτο φύλλο."}});
 }
 
 /* ---- Every phrase in every language --------------------------------------------------------- */
@@ -196,10 +195,10 @@ Test(klondike_words, say_first_what_stands_in_the_way)
 			.other = card("7S")}}};
 
 	cr_assert_str_eq(message(&view, &looking, &draw),
-		"I can't read column 3, column 5 and the draw pile. Take your hand away, and turn up "
-		"the front card if it lies face down.");
+		"I can't read column 3, column 5 and the waste. Take your hand away, and turn "
+		"the front card over if it is face down.");
 	cr_assert_str_eq(message(&view, &conflict, &draw),
-		"I see the eight of hearts in column 6, but it lies under the seven of spades in "
+		"I see the eight of hearts in column 6, but it is under the seven of spades in "
 		"column 2. Please check it and show me the table again.");
 }
 
@@ -227,7 +226,7 @@ Test(klondike_words, ask_which_of_a_few_cards_lies_in_front)
 		.doubts = {{4, card("9D"), 0}, {4, card("9H"), 0}, {4, MK_NO_CARD, 0}}};
 
 	cr_assert_str_eq(message(&view, &looking, NULL),
-		"Which card lies in front in column 5: nine of diamonds, nine of hearts or no "
+		"Which card is in front in column 5: nine of diamonds, nine of hearts or no "
 		"card? I can't read it clearly.");
 	looking.doubt_count = 1;
 	cr_assert_str_eq(message(&view, &looking, NULL),
@@ -241,10 +240,10 @@ Test(klondike_words, say_what_is_to_be_done_or_that_it_is_over)
 	struct klondike_view view = table(NULL, late);
 
 	cr_assert_str_eq(message(&fresh, NULL, NULL),
-		"Show me the table: all seven columns and the draw pile.");
-	cr_assert_str_eq(message(&view, NULL, &draw), "Turn up the next card of the draw pile.");
+		"Show me the table: all seven columns, the stock and the waste.");
+	cr_assert_str_eq(message(&view, NULL, &draw), "Turn over the next card of the stock.");
 	cr_assert_str_eq(message(&view, NULL, NULL),
-		"Show me the table: all seven columns and the draw pile.");
+		"Show me the table: all seven columns, the stock and the waste.");
 	memset(view.unseen, 0, sizeof view.unseen);
 	cr_assert_str_eq(message(&view, NULL, &draw), "You have won! The game is solved.");
 }

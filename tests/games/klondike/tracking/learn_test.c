@@ -218,7 +218,7 @@ Test(klondike_learn, names_the_card_that_lies_under_another)
 	cr_assert_str_eq(error.code, "snapshot_contradiction");
 	cr_assert_str_eq(error.where, "/columns/2");
 	cr_assert_str_eq(error.what,
-		"I see the nine of clubs in column 3, but it lies under the eight "
+		"I see the nine of clubs in column 3, but it is under the eight "
 		"of diamonds in column 7.");
 }
 

@@ -28,11 +28,21 @@ export const SUIT_WORDS = {
 	H: ['hearts', 'hjerter', 'Herz', 'κούπα'],
 	S: ['spades', 'spar', 'Pik', 'μπαστούνι'],
 };
-const ORDER = ['{0} of {1}', '{1} {0}', '{1} {0}', '{0} {1}'];
+const ORDER = ['{0} of {1}', '{1} {0}', '{1}-{0}', '{0} {1}'];
 
-/** "eight of diamonds", "ruder otte", "Karo Acht", "οκτώ καρό". */
+/** "eight of diamonds", "ruder otte", "Karo-Acht", "οκτώ καρό". */
 export const cardName = (code, language) =>
 	inLanguage(ORDER, language, inLanguage(RANK_WORDS[code[0]], language), inLanguage(SUIT_WORDS[code[1]], language));
+
+// German and Greek articles follow the rank; English has one, Danish none.
+const GERMAN_ARTICLES = { A: 'das', J: 'der', K: 'der' };
+const GREEK_ARTICLES = { A: 'ο', J: 'ο', Q: 'η', K: 'ο' };
+const ARTICLES = {
+	en: () => 'the ', da: () => '', de: (rank) => `${GERMAN_ARTICLES[rank] ?? 'die'} `, el: (rank) => `${GREEK_ARTICLES[rank] ?? 'το'} `,
+};
+
+/** "the eight of diamonds", "ruder otte", "die Karo-Acht", "το οκτώ καρό". */
+export const theCard = (code, language) => ARTICLES[language](code[0]) + cardName(code, language);
 
 /** "8♦", "10♥": short, for buttons. */
 export const cardSign = (code) => (code[0] === '0' ? '10' : code[0]) + SUIT_SIGNS[code[1]];

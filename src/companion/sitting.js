@@ -1,6 +1,6 @@
 // A table: what to do now, the table itself, all moves, and what is open.
 
-import { cardName, cardSign, isRed } from './cards.js';
+import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { undoneSteps } from './store.js';
 
@@ -161,7 +161,7 @@ function answerButton(card, position, index, state, does, say) {
 	return h('button', {
 		key: card, type: 'button', class: `answer ${card !== 'XX' && isRed(card) ? 'red' : 'black'}`, 'data-answer': card,
 		on: { click: () => does.correct({ position, index, card }) },
-	}, card === 'XX' ? text : [h('span', { 'aria-hidden': 'true' }, text), h('span', { class: 'hidden' }, say('it_is', cardName(card, state.language)))]);
+	}, card === 'XX' ? text : [h('span', { 'aria-hidden': 'true' }, text), h('span', { class: 'hidden' }, say('it_is', theCard(card, state.language)))]);
 }
 
 /** Which of several explanations is true: one tap sends what the daemon has written down for it. */
@@ -182,8 +182,8 @@ function placeQuestion({ position, index, cards }, state, does, say) {
 }
 
 function repair({ event, position, index, card, was }, { language }, does, say) {
-	const text = card === 'UU' ? say('was_unknown', cardName(was, language))
-		: say('was_misread', cardName(card, language), cardName(was, language));
+	const text = card === 'UU' ? say('was_unknown', theCard(was, language))
+		: say('was_misread', theCard(card, language), theCard(was, language));
 	return h('button', {
 		key: 'repair', type: 'button', class: 'wide repair',
 		on: { click: () => does.correct({ event, position, index, card }) },

@@ -173,8 +173,8 @@ test('anybody announces at any time; what is too late is refused in words', asyn
 	await page.click('.doko-others .link');
 	await page.click('[data-announce="2 contra"]');
 	await table.until(() => document.querySelector('.doko-seat.at2 .doko-said').textContent !== '');
-	assert.equal(await page.textContent('.doko-seat.at2 .doko-said'), 'Contra');
-	assert.equal(await page.textContent('.doko-seat.at2 .doko-team [aria-hidden]'), 'Contra');
+	assert.equal(await page.textContent('.doko-seat.at2 .doko-said'), 'Kontra');
+	assert.equal(await page.textContent('.doko-seat.at2 .doko-team [aria-hidden]'), 'Kontra');
 	await page.click('.doko-others .link');
 	await page.click('[data-announce="2 contra"]');
 	await page.waitForSelector('.notice, [role=status]');

@@ -60,7 +60,7 @@ test('how many cards nobody has seen, are left and may be mixed stands on the ta
 	const counts = await page.$$eval('.back .count', (all) => all.map(({ textContent }) => Number(textContent)));
 	assert.deepEqual(counts, session.table.columns.map(({ unseen }) => unseen).filter((unseen) => unseen > 0));
 	assert.equal(await page.textContent('.klondike .counts'), '23 left · shuffles left: 3');
-	assert.equal(await page.getAttribute('[data-spot="11/0"]', 'aria-label'), 'Draw pile, 23 cards left face down, turn up the next card');
+	assert.equal(await page.getAttribute('[data-spot="11/0"]', 'aria-label'), 'Stock, 23 cards left face down, turn over the next card');
 	await finish();
 });
 
@@ -93,9 +93,9 @@ async function saying(page, id, change) {
 }
 
 for (const [what, words, advice] of [
-	['a game that can’t be won any more', 'Can’t be won any more', { final: true, lost_for_certain: true, won_for_certain: false }],
-	['a game that is as good as won', 'Won for certain', { final: true, lost_for_certain: false, won_for_certain: true }],
-	['thinking, and how far it has come', 'Thinking · 1200 tries', { final: false, nodes: 1200, lost_for_certain: false, won_for_certain: false }],
+	['a game that can’t be won any more', 'Can no longer be won', { final: true, lost_for_certain: true, won_for_certain: false }],
+	['a game that is as good as won', 'Certain win', { final: true, lost_for_certain: false, won_for_certain: true }],
+	['thinking, and how far it has come', 'Thinking · 1200 playouts', { final: false, nodes: 1200, lost_for_certain: false, won_for_certain: false }],
 ]) {
 	test(`${what} is said`, async () => {
 		const phone = await device(browser);

@@ -58,9 +58,9 @@ test('without the daemon the page is there all the same, on every table', async 
 		assert.ok(answer.fromServiceWorker());
 		await until(page, () => document.querySelector('#page').childElementCount > 0);
 	}
-	assert.match(await page.textContent('#page'), /does not answer/);
+	assert.match(await page.textContent('#page'), /does not respond/);
 	await page.goto(daemon.url);
-	await page.waitForSelector('.loading:has-text("does not answer") button');
+	await page.waitForSelector('.loading:has-text("does not respond") button');
 	await daemon.restart();
 	await page.waitForSelector('form .main'); // by itself
 	await finish(WITHOUT_DAEMON);

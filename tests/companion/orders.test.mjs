@@ -50,7 +50,7 @@ test('the news come before the answer: what is only shown can be unfolded, and t
 	await reaches(page, version + 1);
 	await page.click('.doko-others .link');
 	await page.click('[data-announce="2 contra"]');
-	await page.waitForSelector('.doko-seat.at2 .doko-said:has-text("Contra")');
+	await page.waitForSelector('.doko-seat.at2 .doko-said:has-text("Kontra")');
 	await page.click('.doko-possible [data-pick="KC"]');
 	await reaches(page, version + 3);
 	assert.deepEqual((await plain.session(id)).table.trick.cards, ['AC', 'KC']);
@@ -125,7 +125,7 @@ test('what was entered is still there when it could not be told', async () => {
 	}
 	await page.route(/\/moves\?/, (route) => route.abort(), { times: 1 });
 	await page.click('[data-enter=took]');
-	await page.waitForSelector('#notice:has-text("does not answer")');
+	await page.waitForSelector('#notice:has-text("does not respond")');
 	await page.click('[data-enter=took]');
 	await table.until(() => document.querySelectorAll('.doko-own').length === 15);
 	assert.equal((await plain.session(id)).table.phase, 'poverty_return');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { cardName, RANK_WORDS, SUIT_WORDS } from '../../src/companion/cards.js';
+import { cardName, RANK_WORDS, SUIT_WORDS, theCard } from '../../src/companion/cards.js';
 import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
 import { WORDS } from '../../src/companion/games/klondike_words.js';
@@ -47,7 +47,9 @@ test('the browser chooses the language, the player has the last word', () => {
 	assert.equal(languageOf(null, ['fr']), 'en');
 	assert.equal(languageOf('el', ['da']), 'el');
 	assert.equal(cardName('8D', 'da'), 'ruder otte');
-	assert.equal(inLanguage(TEXTS.what_lies, 'de', 'in Spalte 3'), 'Was liegt in Spalte 3?');
+	assert.equal(theCard('6C', 'de'), 'die Kreuz-Sechs');
+	assert.equal(theCard('JC', 'el'), 'ο βαλές σπαθί');
+	assert.equal(inLanguage(TEXTS.what_lies, 'de', 'in Spalte 3'), 'Welche Karte liegt in Spalte 3?');
 });
 
 test('no column is ever higher than its room, as long as nobody unfolds it', () => {

@@ -33,7 +33,7 @@ async function noting(preferences, locale = 'en') {
 	return { ...phone, id, table };
 }
 
-const WORDS = { en: 'Say the suggestion aloud', da: 'Sig forslaget højt', de: 'Vorschlag vorlesen', el: 'Εκφώνηση της πρότασης' };
+const WORDS = { en: 'Read the suggestion aloud', da: 'Læs forslaget højt', de: 'Vorschlag vorlesen', el: 'Ανάγνωση της πρότασης' };
 
 for (const [language, title] of Object.entries(WORDS)) {
 	test(`the suggestion is spoken in ${language} once that is wanted`, async () => {
@@ -95,10 +95,10 @@ test('only what was taken back can be done again', async () => {
 });
 
 const REFUSED = {
-	en: 'The table had just changed. Look again.',
-	da: 'Bordet var lige blevet ændret. Se igen.',
-	de: 'Der Tisch hatte sich gerade geändert. Sieh noch einmal hin.',
-	el: 'Το τραπέζι είχε μόλις αλλάξει. Κοίταξε ξανά.',
+	en: 'The table has just changed. Look again.',
+	da: 'Bordet er lige blevet ændret. Se igen.',
+	de: 'Der Tisch hat sich gerade geändert. Sieh noch einmal hin.',
+	el: 'Το τραπέζι μόλις άλλαξε. Κοίταξε ξανά.',
 };
 
 for (const [language, text] of Object.entries(REFUSED)) {

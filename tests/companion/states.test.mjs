@@ -31,7 +31,7 @@ test('a picture that is not clear: the page says where, and is content with the 
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
 	assert.equal(body.sync, 'looking');
 	await table.says(body);
-	assert.match(await table.condition(), /Looking again/);
+	assert.match(await table.condition(), /looking again/);
 	await shot(phone.page, 'phone-looking');
 	await api.line(id, SEED_LINE);
 	await table.says(session);
@@ -46,7 +46,7 @@ test('a contradiction is answered by one tap', async () => {
 	assert.equal(answer.status, 409, answer.text);
 	const { body } = await api.session(id);
 	await table.says(body);
-	assert.match(await table.condition(), /Doesn’t fit/);
+	assert.match(await table.condition(), /Conflict/);
 	await phone.page.waitForSelector('.questions');
 	await shot(phone.page, 'phone-desynced');
 	const [{ position, cards }] = body.observed.asks;
@@ -150,7 +150,7 @@ test('what the page could not fetch while the line was cut comes afterwards', as
 	const table = await new Table(phone, proxy).open(id);
 	await table.until(() => performance.getEntriesByName('usable').length > 0);
 	await phone.page.click('.top [aria-label="History"]');
-	await table.until(() => /does not answer/.test(document.querySelector('#notice').textContent));
+	await table.until(() => /does not respond/.test(document.querySelector('#notice').textContent));
 	assert.ok(refused > 0);
 	await phone.page.unroute('**/companion/history.js');
 	proxy.cut();
@@ -179,16 +179,16 @@ test('a line that has fallen silent is noticed', async () => {
 test('a table that is deleted is gone', async () => {
 	const { phone, id, table } = await opened();
 	await api.remove(id);
-	await table.until(() => /This table is gone/.test(document.querySelector('.condition').textContent));
+	await table.until(() => /This table no longer exists/.test(document.querySelector('.condition').textContent));
 	await phone.finish();
 });
 
 test('a table that never was is said to be gone', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
-	await phone.page.waitForSelector('.loading:has-text("gone")');
+	await phone.page.waitForSelector('.loading:has-text("no longer exists")');
 	await phone.page.goto(`${daemon.url}/s/kitchen`);
-	await phone.page.waitForSelector('#notice:has-text("gone")');
+	await phone.page.waitForSelector('#notice:has-text("no longer exists")');
 	await phone.finish(CUT);
 });
 

@@ -15,7 +15,7 @@ test('a run is started, watched to its end, and shown as the daemon has it', asy
 	const { page } = phone;
 	await page.goto(`${daemon.url}/`);
 	await page.click('[aria-label="Statistik"]');
-	await page.waitForSelector('text=Wie viele Spiele');
+	await page.waitForSelector('text=Anzahl der Spiele');
 	await page.selectOption('form select >> nth=0', 'take-away');
 	await page.fill('form input >> nth=0', '300');
 	await page.fill('form input >> nth=1', '7');
@@ -88,7 +88,7 @@ test('a game of the run is watched: move by move, at another pace, flat out to i
 	await until(page, () => document.querySelector('.watching .muted').textContent.startsWith('Spil 2,'));
 	await page.click('.watching [aria-label="Luk"]');
 	await page.waitForSelector('.watching', { state: 'detached' });
-	assert.match(await page.textContent('.so-far'), /10-20-30.*Af sig selv.*\d+ af 20 vundet/s);
+	assert.match(await page.textContent('.so-far'), /10-20-30.*Simuleret.*\d+ af 20 vundet/s);
 	await phone.finish();
 });
 

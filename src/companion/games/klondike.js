@@ -51,7 +51,7 @@ const suitWord = (position, language) => inLanguage(SUIT_WORDS[SUITS[position - 
 export function place(position, language) {
 	const say = speakerOf(language);
 	if (position === DRAW_PILE) {
-		return say('on_draw_pile');
+		return say('on_waste');
 	}
 	return position < FIRST_FOUNDATION ? say('in_column', position + 1) : say('on_foundation', suitWord(position, language));
 }

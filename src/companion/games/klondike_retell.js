@@ -110,7 +110,7 @@ function foundation(state, does, suit, at) {
 function drawPile(state, does, say) {
 	const { draft, language } = state;
 	const speak = speakerOf(language);
-	return row('pile', speak('draw_pile'),
+	return row('pile', speak('stock_and_waste'),
 		number({ label: speak('count_left'), value: draft.left, most: MOST_LEFT, change: (left) => ({ left }) }, does, say),
 		chip(state, does, DRAW_PILE, 0, draft.front));
 }

@@ -229,10 +229,10 @@ function stock(ctx) {
 	const { left } = session.table.draw_pile;
 	const again = session.moves.some(({ type }) => type === SHUFFLE);
 	const turns = move && (move.type === DRAW || move.type === SHUFFLE);
-	const name = [say('draw_pile'), say('left_long', left), again ? say('start_again') : left > 0 && say('turn_next')]
+	const name = [say('stock'), say('left_long', left), again ? say('start_again') : left > 0 && say('turn_next')]
 		.filter(Boolean).join(', ');
 	const inputs = [left, again, ...concerns(ctx, DRAW_PILE)];
-	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: say('draw_pile'), inputs }, () =>
+	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: say('stock'), inputs }, () =>
 		spot(ctx, { position: DRAW_PILE, index: 0, name, kind: `${left > 0 ? 'face' : 'vacant'} ${turns ? 'lift' : ''}` },
 			left > 0 ? [backPicture(ctx), counted('left', left)] : again && counted('plus', '↻')));
 }
@@ -253,11 +253,11 @@ function waste(ctx) {
 	const inputs = [cards.join(), session.status, ...concerns(ctx, DRAW_PILE)];
 	const step = Math.round(box.card * 0.36);
 	const nameOf = (code) => (code ? cardName(code, language) : say('unknown_card'));
-	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: say('draw_pile'), inputs }, () =>
+	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: say('waste'), inputs }, () =>
 		(cards.length === 0
 			? spot(ctx, {
 				position: DRAW_PILE, index: 1, kind: `vacant ${waits ? 'wanted' : ''}`,
-				name: `${say('draw_pile')}, ${waits ? say('enter_here') : say('empty')}`,
+				name: `${say('waste')}, ${waits ? say('enter_here') : say('empty')}`,
 			}, waits && h('span', { class: 'plus', 'aria-hidden': 'true' }, '+'))
 			: cards.map((code, place) => (place === cards.length - 1
 				? spot(ctx, {
@@ -271,8 +271,8 @@ function waste(ctx) {
 function counts(ctx) {
 	const { say, session: { table: { draw_pile: pile }, rules }, box, editing, does } = ctx;
 	const left = say('left', pile.left);
-	const shuffles = pile.shuffles === 'unlimited' ? null
-		: say(rules.shuffle_order === 'kept' ? 'shuffles_kept' : 'shuffles', pile.shuffles);
+	const name = `${rules.shuffle_order === 'kept' ? 'shuffles_kept' : 'shuffles'}${pile.shuffles === 0 ? '_none' : ''}`;
+	const shuffles = pile.shuffles === 'unlimited' ? null : say(name, pile.shuffles);
 	const press = () => does.press({ position: DRAW_PILE, part: 'shuffles' });
 	return h('p', { key: 'counts', class: 'counts', style: at(0, box.countsAt) }, editing && shuffles
 		? [fresh(left), ' · ', h('button', { key: 'shuffles', type: 'button', class: 'number', on: { click: press } }, shuffles)]

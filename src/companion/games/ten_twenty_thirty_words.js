@@ -3,11 +3,11 @@
 import { inLanguage } from '../texts.js';
 
 export const WORDS = {
-	preset_patience: ['At the table', 'Som ved bordet', 'Am Tisch', 'Στο τραπέζι'],
-	preset_forced: ['Nothing to choose', 'Intet at vælge', 'Nichts zu wählen', 'Χωρίς επιλογές'],
+	preset_patience: ['Optional removal', 'Som ved bordet', 'Am Tisch', 'Στο τραπέζι'],
+	preset_forced: ['Forced removal', 'Intet at vælge', 'Nichts zu wählen', 'Χωρίς επιλογές'],
 	choice_optional: ['They may stay', 'De må blive liggende', 'Sie dürfen liegen bleiben', 'Μπορούν να μείνουν'],
-	choice_mandatory: ['They must go', 'De skal væk', 'Sie müssen weg', 'Πρέπει να φύγουν'],
-	choice_forced: ['They go in a fixed order', 'De går i fast rækkefølge', 'Sie gehen in fester Reihenfolge', 'Φεύγουν με ορισμένη σειρά'],
+	choice_mandatory: ['They must be removed', 'De skal væk', 'Sie müssen weg', 'Πρέπει να φύγουν'],
+	choice_forced: ['They are removed in a fixed order', 'De går i fast rækkefølge', 'Sie gehen in fester Reihenfolge', 'Φεύγουν με ορισμένη σειρά'],
 
 	column: ['Column {0}', 'Søjle {0}', 'Spalte {0}', 'Στήλη {0}'],
 	in_column: ['in column {0}', 'i søjle {0}', 'in Spalte {0}', 'στη στήλη {0}'],
@@ -23,15 +23,15 @@ export const WORDS = {
 	combo_T1B2: ['the first and the last two', 'det første og de to sidste', 'die erste und die letzten zwei', 'το πρώτο και τα δύο τελευταία'],
 	combo_T2B1: ['the first two and the last', 'de to første og det sidste', 'die ersten zwei und die letzte', 'τα δύο πρώτα και το τελευταίο'],
 	take: ['Column {0}: {1}', 'Søjle {0}: {1}', 'Spalte {0}: {1}', 'Στήλη {0}: {1}'],
-	folded: ['{0} cards folded, show them', '{0} kort foldet sammen, vis dem', '{0} Karten zusammengeschoben, zeigen', '{0} φύλλα διπλωμένα, δείξ’ τα'],
-	enter: ['No camera? Tap each place and pick the card that was dealt there.', 'Intet kamera? Tryk på hver plads, og vælg det kort, der blev lagt der.', 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.', 'Χωρίς κάμερα; Άγγιξε κάθε θέση και διάλεξε το φύλλο που μοιράστηκε εκεί.'],
-	enter_here: ['tap to say which card lies here', 'tryk for at sige, hvilket kort der ligger her', 'tippen und sagen, welche Karte hier liegt', 'άγγιξε για να πεις ποιο φύλλο είναι εδώ'],
+	folded: ['{0} cards hidden, show them', '{0} kort skubbet sammen, vis dem', '{0} Karten zusammengeschoben, zeigen', '{0} φύλλα διπλωμένα, δείξ’ τα'],
+	enter: ['No camera? Tap each place and pick its card.', 'Intet kamera? Tryk på hver plads, og vælg det kort, der blev lagt der.', 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.', 'Χωρίς κάμερα; Άγγιξε κάθε θέση και διάλεξε το φύλλο που μοιράστηκε εκεί.'],
+	enter_here: ['tap to enter the card', 'tryk for at sige, hvilket kort der ligger her', 'tippen und sagen, welche Karte hier liegt', 'άγγιξε για να πεις ποιο φύλλο είναι εδώ'],
 
 	reason_wins: ['Leads to a certain win', 'Fører til sikker gevinst', 'Führt zum sicheren Gewinn', 'Οδηγεί σε σίγουρη νίκη'],
 	reason_empties_column: ['Clears the column', 'Rydder søjlen', 'Räumt die Spalte ab', 'Αδειάζει τη στήλη'],
 	reason_removes_three: ['Three cards go back into the deck', 'Tre kort kommer tilbage i bunken', 'Drei Karten gehen in den Stapel zurück', 'Τρία φύλλα γυρίζουν στην τράπουλα'],
-	reason_declines: ['Leaves cards that could go', 'Lader kort ligge, som kunne tages', 'Lässt Karten liegen, die gehen könnten', 'Αφήνει φύλλα που θα μπορούσαν να φύγουν'],
-	reason_leads_to_draw: ['Goes round for ever: a draw', 'Går i ring: uafgjort', 'Dreht sich im Kreis: unentschieden', 'Κάνει κύκλους: ισοπαλία'],
+	reason_declines: ['Leaves removable cards', 'Lader kort ligge, som kunne tages', 'Lässt Karten liegen, die gehen könnten', 'Αφήνει φύλλα που θα μπορούσαν να φύγουν'],
+	reason_leads_to_draw: ['Draw by repetition', 'Går i ring: uafgjort', 'Dreht sich im Kreis: unentschieden', 'Κάνει κύκλους: ισοπαλία'],
 	reason_only_move: ['The only move', 'Det eneste træk', 'Der einzige Zug', 'Η μόνη κίνηση'],
 };
 

@@ -30,16 +30,21 @@ static float trust_of(const struct klondike_tracker *memory)
 	return memory->typed ? klondike_typed : memory->confidence;
 }
 
+static mk_card shown_card(const struct klondike_reading *reading)
+{
+	return reading->seen == SEEN_CARD && reading->candidates ? reading->candidate[0].card
+								 : MK_NO_CARD;
+}
+
 static struct claim claim_of(
 	const struct klondike_tracker *memory, const struct klondike_reading *reading)
 {
 	float trust = trust_of(memory);
-	struct claim claim = {MK_NO_CARD, 1};
+	struct claim claim = {shown_card(reading), 1};
 
-	if (reading->seen == SEEN_CARD && reading->candidates > 0) {
+	if (claim.card != MK_NO_CARD) {
 		float p = reading->candidate[0].p;
 
-		claim.card = reading->candidate[0].card;
 		claim.wrong = 1 - (p < trust ? p : trust) + klondike_slip;
 	}
 	return claim;
@@ -76,9 +81,10 @@ static float doubt_after(const struct klondike_tracker *memory, int position, st
 /* The unconfirmed card that lies in front there; MK_NO_CARD where there is none. */
 static mk_card unconfirmed_front(const struct klondike_view *view, int position)
 {
-	int value = view->unconfirmed ? klondike_front_value(view, position) : MK_NO_CARD;
+	mk_card card = position < COLUMNS || position == DRAW_PILE ? klondike_front(view, position)
+								   : MK_NO_CARD;
 
-	return value > 0 && view->unconfirmed & MK_CARD_BIT(value) ? (mk_card)value : MK_NO_CARD;
+	return view->unconfirmed & MK_CARD_BIT(card) ? card : MK_NO_CARD;
 }
 
 /* A plain code that a person typed needs nothing else, whatever a camera said before. */
@@ -87,29 +93,34 @@ static bool is_typed(const struct klondike_tracker *memory, struct claim claim)
 	return memory->typed && claim.wrong <= 1 - klondike_typed + klondike_slip;
 }
 
-static void compare_slot(struct klondike_tracker *memory, struct klondike_view *view, int position,
-	const struct klondike_sighting *seen)
+/* The picture shows some card at the place of the unconfirmed `card`. */
+static void compare_front(struct klondike_tracker *memory, struct klondike_view *view, int position,
+	mk_card card, struct claim claim)
 {
-	struct claim claim = claim_of(memory, &seen->slot[position]);
+	if (claim.card != card) {
+		memory->doubt[card] -= logf(misread_share(memory, position, claim));
+		return;
+	}
+	memory->doubt[card] = doubt_after(memory, position, claim);
+	if (memory->doubt[card] <= beyond_doubt || is_typed(memory, claim)) {
+		view->unconfirmed &= ~MK_CARD_BIT(card);
+	}
+}
+
+static void compare_slot(struct klondike_tracker *memory, struct klondike_view *view, int position,
+	const struct klondike_reading *reading)
+{
+	mk_card shown = shown_card(reading);
 	mk_card card;
 
-	if (claim.card == MK_NO_CARD) {
+	if (shown == MK_NO_CARD) {
 		return;
 	}
 	card = unconfirmed_front(view, position);
-	if (card == MK_NO_CARD) {
-		memory->last[position] = claim.card;
-		return;
+	if (card != MK_NO_CARD) {
+		compare_front(memory, view, position, card, claim_of(memory, reading));
 	}
-	if (claim.card == card) {
-		memory->doubt[card] = doubt_after(memory, position, claim);
-		if (memory->doubt[card] <= beyond_doubt || is_typed(memory, claim)) {
-			view->unconfirmed &= ~MK_CARD_BIT(card);
-		}
-	} else {
-		memory->doubt[card] -= logf(misread_share(memory, position, claim));
-	}
-	memory->last[position] = claim.card;
+	memory->last[position] = shown;
 }
 
 /*
@@ -166,10 +177,14 @@ bool confirm_is_done(const struct klondike_tracker *memory, mk_card card)
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view)
 {
 	for (; memory->judged < memory->count; memory->judged++) {
+		const struct klondike_sighting *seen = &memory->seen[memory->judged];
+
 		for (int position = 0; position < POSITIONS; position++) {
-			compare_slot(memory, view, position, &memory->seen[memory->judged]);
+			compare_slot(memory, view, position, &seen->slot[position]);
 		}
-		compare_lists(memory, view, &memory->seen[memory->judged]);
+		if (view->unconfirmed) {
+			compare_lists(memory, view, seen);
+		}
 	}
 }
 

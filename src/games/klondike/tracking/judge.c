@@ -209,12 +209,9 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 	}
 }
 
-/* Alternatives that are less likely than this against the chosen explanation are dropped. */
-static const float least_odds = -5.3F;
-
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other)
 {
-	return other->score - chosen->score >= least_odds;
+	return other->score - chosen->score >= weigh_kept;
 }
 
 /* Marks those that are kept, and says how many they are. A revision is not. */

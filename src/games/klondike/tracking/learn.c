@@ -8,7 +8,9 @@
 #include "games/klondike/tracking/first.h"
 #include "games/klondike/tracking/judge.h"
 #include "games/klondike/tracking/revise.h"
+#include "games/klondike/tracking/single_move.h"
 #include "games/klondike/tracking/slots.h"
+#include "games/klondike/tracking/weigh.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -86,6 +88,21 @@ static bool is_as_before(const struct klondike_view *view, const struct mk_findi
 	return finding->from == 0 && finding->alternative_count == kept;
 }
 
+static void conclude_steps(struct mk_finding *finding, const struct explanation *chosen)
+{
+	struct klondike_view table;
+
+	if (chosen->step_count == 1) {
+		conclude_step(finding, chosen->before, &chosen->steps[0]);
+		return;
+	}
+	klondike_copy_table(&table, chosen->before);
+	for (int i = 0; i < chosen->step_count; i++) {
+		conclude_step(finding, &table, &chosen->steps[i]);
+		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
+	}
+}
+
 static void believe(struct klondike_view *view, const struct explanation *chosen,
 	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
 {
@@ -100,11 +117,8 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 		return;
 	}
 	finding->weighed = chosen->step_count == 0;
-	klondike_copy_table(&table, chosen->before);
-	for (int i = 0; i < chosen->step_count; i++) {
-		conclude_step(finding, &table, &chosen->steps[i]);
-		klondike_play(&table, chosen->steps[i].move, chosen->steps[i].revealed);
-	}
+	conclude_steps(finding, chosen);
+	klondike_copy_table(&table, &chosen->view);
 	klondike_add_alternatives(&table, view, finding);
 	klondike_replace_view(view, &table);
 	if (chosen->step_count) {
@@ -114,9 +128,6 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 }
 
 /* ---- Learning ------------------------------------------------------------------------------- */
-
-/* A camera that shows a table on which nothing was done so often may misread it, too. */
-static const float often_unchanged = 0.1F;
 
 /* The slots of which the camera tells anything. */
 static unsigned told_slots(const struct scene *scene)
@@ -136,7 +147,7 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 	bool one = (touched & (touched - 1)) == 0;
 
 	return touched & scene->unreadable ||
-	       (one && (scene->unchanged >= often_unchanged || !found->suggested));
+	       (one && (scene->unchanged >= weigh_often_unchanged || !found->suggested));
 }
 
 /* True if the snapshot's stock slot agrees with the table. */
@@ -443,6 +454,12 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct explanation *chosen;
 	struct kept kept;
 
+	if (single_move_find(view, scene, suggested, &all.found[0])) {
+		finding->explanation = explanation_of(&all.found[0], suggested);
+		alike.count = 0;
+		believe(view, &all.found[0], &alike, scene, finding);
+		return true;
+	}
 	explain_scene(view, &kept, scene, suggested, &all);
 	if (all.count == 0) {
 		klondike_write_why(scene, &all, NULL, NULL);

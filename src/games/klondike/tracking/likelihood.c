@@ -10,9 +10,6 @@ enum { THINGS = MK_DECK + 2 };
 /* A value is plausible when the best one is at most this much likelier: 20 times. */
 static const float plausible_distance = 3;
 
-/* ... and the only plausible one when it is likelier than each other by more than their number. */
-static const float clear_distance = 4;
-
 /* All values together that are so much less likely than a plausible one do not count. */
 static const float negligible = -20;
 
@@ -112,10 +109,13 @@ float likelihood_of_unnamed(const struct likelihood *likelihood, int position, i
 
 /* ---- One reading ---------------------------------------------------------------------------- */
 
-/* How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm.
+/*
+ * How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm:
+ * plain codes that are the first at their slot, and all others.
  */
 struct trust {
 	float confidence, repeats;
+	float code_right, code_anything;
 	struct last_log {
 		float of, log;
 	} rest, share;
@@ -183,17 +183,21 @@ static void add_code(struct likelihood *likelihood, int position, const struct n
 }
 
 /* The first reading of the slot is a plain code. */
-static void add_first_code(struct likelihood *likelihood, int position, const struct naming *naming,
-	struct trust *trust)
+static void add_first_code(
+	struct likelihood *likelihood, int position, mk_card read, const struct trust *trust)
 {
-	int read = naming->value[0];
-	float wrong = 1 - naming->share[0];
-
 	likelihood->named[position] = MK_CARD_BIT(read);
-	likelihood->of[position][read] = log_of(&trust->share, naming->share[0]);
+	likelihood->of[position][read] = trust->code_right;
 	likelihood->times[position][read] = 1;
-	likelihood->others[position] =
-		log_of(&trust->rest, wrong * confusion_share[ANYTHING_ELSE] + klondike_slip);
+	likelihood->others[position] = trust->code_anything;
+	likelihood->read |= 1U << position;
+	likelihood->last[position] = read;
+}
+
+static bool is_code(const struct klondike_reading *reading)
+{
+	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
+	       reading->candidate[0].p >= 1;
 }
 
 /* What the named values leave is shared by all of them alike. */
@@ -236,7 +240,7 @@ static void name_candidates(
 		naming->share[i] = at_most(reading->candidate[i].p, confidence);
 	}
 	naming->count = reading->candidates;
-	naming->coded = reading->candidates == 1 && reading->candidate[0].p >= 1;
+	naming->coded = is_code(reading);
 }
 
 /* The values that the reading names; none where it says nothing. */
@@ -304,15 +308,17 @@ static void add_slot(struct likelihood *likelihood, int position,
 	unsigned bit = 1U << position;
 	struct naming naming;
 
-	name_values(reading, &naming, trust->confidence);
 	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
+	if (is_code(reading) && (likelihood->read & bit) == 0) {
+		add_first_code(likelihood, position, reading->candidate[0].card, trust);
+		return;
+	}
+	name_values(reading, &naming, trust->confidence);
 	if (naming.count == 0) {
 		return;
 	}
-	if (naming.coded && (likelihood->read & bit) == 0) {
-		add_first_code(likelihood, position, &naming, trust);
-	} else if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
-		   trust->repeats > 0) {
+	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
+		trust->repeats > 0) {
 		add_again(likelihood, position, &naming, trust->repeats);
 	} else if (naming.coded) {
 		add_code(likelihood, position, &naming, trust);
@@ -326,7 +332,13 @@ static void add_slot(struct likelihood *likelihood, int position,
 void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
 	float confidence, float repeats)
 {
-	struct trust trust = {confidence, repeats, {1, 0}, {1, 0}};
+	float share = at_most(1, confidence);
+	struct trust trust = {.confidence = confidence,
+		.repeats = repeats,
+		.code_right = logf(share),
+		.code_anything = logf((1 - share) * confusion_share[ANYTHING_ELSE] + klondike_slip),
+		.rest = {1, 0},
+		.share = {1, 0}};
 
 	for (int position = 0; position < POSITIONS; position++) {
 		add_slot(likelihood, position, &seen->slot[position], &trust);
@@ -412,15 +424,15 @@ static float likelihood_of_likest(const struct likelihood *likelihood, int posit
 					   : 0);
 }
 
-/* Only one value was named, and so clearly that all others together speak less for themselves. */
-static bool is_clear(const struct likelihood *likelihood, int position)
+float likelihood_margin(const struct likelihood *likelihood, int position)
 {
 	mk_cards named = likelihood->named[position];
 
-	return named && (named & (named - 1)) == 0 &&
-	       likelihood->of[position][__builtin_ctzll(named)] -
-			       likelihood_of_likest(likelihood, position) >
-		       clear_distance;
+	if (named == 0 || named & (named - 1)) {
+		return 0;
+	}
+	return likelihood->of[position][__builtin_ctzll(named)] -
+	       likelihood_of_likest(likelihood, position);
 }
 
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
@@ -432,7 +444,7 @@ mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 	if ((likelihood->read & 1U << position) == 0) {
 		return SLOT_ANYTHING;
 	}
-	if (is_clear(likelihood, position)) {
+	if (likelihood_margin(likelihood, position) > likelihood_clear) {
 		return likelihood->named[position];
 	}
 	sides.least = likelihood_of(likelihood, position, likelihood_best(likelihood, position)) -

@@ -83,6 +83,15 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_sightin
 /* The likeliest value of a slot that was read. */
 int likelihood_best(const struct likelihood *likelihood, int position);
 
+/* A value that is named alone and is so much likelier than each other is the only plausible one. */
+static const float likelihood_clear = 4;
+
+/*
+ * The logarithm of how much likelier the named value is than each other one, at least; 0 where
+ * several are named, or none.
+ */
+float likelihood_margin(const struct likelihood *likelihood, int position);
+
 /*
  * The values that the readings leave plausible; SLOT_ANYTHING where they say nothing, or so little
  * that more speaks for all the others together.

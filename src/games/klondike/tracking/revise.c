@@ -104,3 +104,29 @@ int klondike_revisions(const struct klondike_view *view, const struct scene *sce
 	}
 	return count;
 }
+
+bool klondike_revised_shares(const struct klondike_view *view, const struct scene *scene,
+	unsigned slots, struct revised_shares *shares)
+{
+	bool any = false;
+
+	*shares = (struct revised_shares){0, 0};
+	for (; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		mk_card front = doubted_front(view, scene, position);
+		mk_cards rest =
+			front != MK_NO_CARD ? scene->cards & instead_of_front(view, position) : 0;
+
+		for (; rest; rest &= rest - 1) {
+			mk_card card = (mk_card)__builtin_ctzll(rest);
+			bool alike = mk_rank(card) == mk_rank(front) &&
+				     mk_is_red(card) == mk_is_red(front);
+			float share = expf(odds_of(
+				scene, (struct mk_revision){(uint8_t)position, front, card}));
+
+			*(alike ? &shares->alike : &shares->unlike) += share;
+			any = true;
+		}
+	}
+	return any;
+}

@@ -21,6 +21,18 @@ struct revision {
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
 	struct revision revisions[MOST_REVISIONS]);
 
+/*
+ * How likely it is that an unconfirmed card in front was misread as the revisions say, all of them
+ * together, at most: those to a card of the same rank and colour, and all others.
+ */
+struct revised_shares {
+	float alike, unlike;
+};
+
+/* Of those at `slots`; false where there are none. */
+bool klondike_revised_shares(const struct klondike_view *view, const struct scene *scene,
+	unsigned slots, struct revised_shares *shares);
+
 /* Puts the other card there. False, with the view as it was, where it cannot lie there. */
 bool klondike_revise(struct klondike_view *view, struct mk_revision revision);
 

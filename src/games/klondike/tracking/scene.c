@@ -61,12 +61,18 @@ static void read_value(struct scene *scene, int position)
 
 static void read_slot(struct scene *scene, int position)
 {
-	scene->may[position] = likelihood_plausible(&scene->likelihood, position);
+	float margin = likelihood_margin(&scene->likelihood, position);
+
+	scene->may[position] = margin > likelihood_clear
+				       ? scene->likelihood.named[position]
+				       : likelihood_plausible(&scene->likelihood, position);
 	scene->card[position] = MK_NO_CARD;
 	if (scene->may[position] != SLOT_ANYTHING) {
 		scene->ambiguous |=
 			scene->may[position] & (scene->may[position] - 1) ? 1U << position : 0;
 		read_value(scene, position);
+		scene->clear &= margin > likelihood_clear && scene->seen[position] != SEEN_BACK;
+		scene->clearest = fminf(scene->clearest, margin);
 	} else if (scene->likelihood.shown & 1U << position) {
 		scene->seen[position] = UNREADABLE;
 		scene->unreadable |= 1U << position;
@@ -87,6 +93,16 @@ static enum klondike_seen read_stock(const struct likelihood *likelihood)
 	return likelihood->stock_backs < -1 ? SEEN_EMPTY : NOT_TOLD;
 }
 
+static bool shows_all_columns(const struct scene *scene)
+{
+	int column = 0;
+
+	while (column < COLUMNS && scene->seen[column] > UNREADABLE) {
+		column++;
+	}
+	return column == COLUMNS;
+}
+
 void scene_read(struct scene *scene, const struct pictures *pictures)
 {
 	scene->told = pictures->seen[pictures->count - 1];
@@ -95,6 +111,9 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->backs = 0;
 	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
+	scene->clear = true;
+	scene->clearest = INFINITY;
+	scene->hinted = false;
 	scene->missed = 0;
 	scene->tables = NULL;
 	scene->look_twice = false;
@@ -116,6 +135,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
 	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
 	leave_out_foundations(scene);
+	scene->clear &= scene->unreadable == 0 && shows_all_columns(scene);
 	scene->cards = told_cards(scene);
 	scene->why = NULL;
 }
@@ -138,6 +158,7 @@ static void tell_front(struct scene *scene, int position, mk_card card)
 
 void evidence_add_hint(struct scene *scene, const struct mk_place *told)
 {
+	scene->hinted = true;
 	if (told->index == 0) {
 		tell_front(scene, told->position, told->card);
 	} else if (told->position < COLUMNS && told->index <= COLUMN_UP) {
@@ -148,6 +169,9 @@ void evidence_add_hint(struct scene *scene, const struct mk_place *told)
 
 void evidence_discard(struct scene *scene, unsigned slots)
 {
+	if (slots == 0) {
+		return;
+	}
 	scene->blanked |= slots;
 	for (; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);

@@ -30,6 +30,9 @@ struct scene {
 	unsigned ambiguous;      /* slots of which pictures say different things */
 	unsigned backs;          /* columns whose front card lies face down */
 	unsigned blanked;        /* slots whose readings were let go of */
+	bool clear;              /* each slot that the camera sees shows one card or none */
+	float clearest;          /* how much likelier that is than all else, at least (logarithm) */
+	bool hinted;             /* a hint of the player was added, see evidence_add_hint() */
 	uint8_t stock_seen;      /* do face-down cards lie in the draw pile? as in a sighting */
 	bool stock_sure;         /* ... or was that only seen once by somebody who misreads? */
 	int missed;              /* pictures that are known to be missing before this one */

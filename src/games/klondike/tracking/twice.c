@@ -10,12 +10,18 @@ static const float even = 0.5F;
 
 /* ---- Readings ------------------------------------------------------------------------------- */
 
+/* The slot shows a card that is likelier right than wrong. */
+static bool is_likely(const struct klondike_reading *reading)
+{
+	return reading->seen == SEEN_CARD && reading->candidates && reading->candidate[0].p > even;
+}
+
 /* How likely the front card of a slot is right; 0 where it is no card, or likelier wrong. */
 static float trust_in(const struct klondike_reading *reading, float confidence)
 {
-	float p = reading->seen == SEEN_CARD && reading->candidates ? reading->candidate[0].p : 0;
-
-	return p > even ? fminf(p, fminf(confidence, klondike_typed)) : 0;
+	return is_likely(reading)
+		       ? fminf(reading->candidate[0].p, fminf(confidence, klondike_typed))
+		       : 0;
 }
 
 static float odds_of(float p)
@@ -56,7 +62,7 @@ static void note(struct readings *readings, mk_card card)
 	readings->once |= bit;
 }
 
-static mk_cards read_twice(struct klondike_sighting *seen, float confidence)
+static mk_cards read_twice(struct klondike_sighting *seen)
 {
 	struct readings readings = {0, 0};
 
@@ -66,7 +72,7 @@ static mk_cards read_twice(struct klondike_sighting *seen, float confidence)
 		for (int i = 0; i < list.beneath; i++) {
 			note(&readings, list.card[i]);
 		}
-		if (trust_in(&seen->slot[position], confidence) > 0) {
+		if (is_likely(&seen->slot[position])) {
 			note(&readings, seen->slot[position].candidate[0].card);
 		}
 	}
@@ -152,7 +158,7 @@ static void doubt_card(struct klondike_sighting *seen, mk_card card, float confi
 
 void klondike_doubt_twice(struct klondike_sighting *seen, float confidence)
 {
-	for (mk_cards rest = read_twice(seen, confidence); rest; rest &= rest - 1) {
+	for (mk_cards rest = read_twice(seen); rest; rest &= rest - 1) {
 		doubt_card(seen, (mk_card)__builtin_ctzll(rest), confidence);
 	}
 }

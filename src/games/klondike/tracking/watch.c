@@ -254,7 +254,7 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 static void check_with_older(
 	struct attempt *best, int count, unsigned misread, struct mk_error *error)
 {
-	struct attempt together = *best;
+	struct attempt together;
 	int all = count;
 
 	while (all < best->memory->count && !shows_before(best, all + 1)) {
@@ -263,6 +263,7 @@ static void check_with_older(
 	if (all == count || best->memory->clear) {
 		return;
 	}
+	together = *best;
 	try_pictures(&together, all, misread, error);
 	if (together.status == MK_OK && !is_accepted(&together)) {
 		*best = together;
@@ -276,11 +277,12 @@ static void check_with_older(
  */
 static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
 {
-	struct attempt together = *best;
+	struct attempt together;
 
 	if (best->memory->count < 2 || best->memory->clear) {
 		return;
 	}
+	together = *best;
 	try_pictures(&together, best->memory->count, misread, error);
 	if (together.status == MK_OK && !is_quiet(&together)) {
 		*best = together;
@@ -639,7 +641,7 @@ static int pass_older(struct attempt *attempt, struct klondike_view *known, stru
 static bool try_going_on(struct attempt *best, struct mk_error *error)
 {
 	const struct klondike_tracker *memory = best->memory;
-	struct attempt next = *best;
+	struct attempt next;
 	struct klondike_view known;
 	struct paths paths;
 	int went_on;
@@ -649,6 +651,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 			&memory->seen[memory->count - 1], &memory->seen[memory->count - 2])) {
 		return false;
 	}
+	next = *best;
 	klondike_copy_view(&known, best->view);
 	paths_begin(&paths, best->view);
 	went_on = pass_older(&next, &known, &paths);

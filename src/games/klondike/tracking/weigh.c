@@ -8,12 +8,6 @@
 
 /* ---- What players do ------------------------------------------------------------------------ */
 
-/*
- * The suggestion is followed mostly; of the other moves none is favoured. What would have been
- * suggested after the first one is not known.
- */
-enum { OTHER_MOVES = 7 };
-
 static const float any_later = 0.1F;
 static const float draw_later = 0.35F;
 
@@ -29,7 +23,7 @@ static float first_share(const struct explanation *explanation, const struct sce
 	if (scene->follows) {
 		return later_share(explanation, 0);
 	}
-	return explanation->suggested ? scene->followed : (1 - scene->followed) / OTHER_MOVES;
+	return weigh_first_share(explanation->suggested, scene);
 }
 
 /* Two moves between two pictures, although none is missing. */

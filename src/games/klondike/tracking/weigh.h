@@ -8,6 +8,12 @@
 
 #include "games/klondike/tracking/explain.h"
 
+/*
+ * The suggestion is followed mostly; of the other moves none is favoured. What would have been
+ * suggested after the first one is not known.
+ */
+enum { WEIGH_OTHER_MOVES = 7 };
+
 /* One explanation is clear when it is so much likelier than all others together: 55 times. */
 static const float weigh_clear = 4;
 
@@ -17,11 +23,23 @@ static const float weigh_alike = 5;
 /* ... and so much (1000 times) where a slot that could not be read would tell them apart. */
 static const float weigh_sure = 7;
 
+/* A camera that shows a table on which nothing was done so often may misread it, too. */
+static const float weigh_often_unchanged = 0.1F;
+
+/* Alternatives that are less likely than this (1 in 200) beside the chosen one are dropped. */
+static const float weigh_kept = -5.3F;
+
 /*
  * A card that came up is believed from this probability on; it stays unconfirmed (confirm.h) until
  * it is beyond doubt.
  */
 static const float weigh_believed = 0.8F;
+
+/* How likely the first move since the last picture is the suggested one, or one of the others. */
+static inline float weigh_first_share(bool suggested, const struct scene *scene)
+{
+	return suggested ? scene->followed : (1 - scene->followed) / WEIGH_OTHER_MOVES;
+}
 
 /*
  * Gives each explanation its score and sorts them, the best first; several that lead to the same

@@ -21,7 +21,7 @@ struct mk_move {
 	uint32_t count;
 };
 
-enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WIN = 400, MK_MAX_ODDS = 4 };
+enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WINNING_LINE = 400, MK_MAX_ODDS = 4 };
 
 /* What is proven of a table: no hidden card and no chance can change it any more. */
 enum mk_certainty { MK_UNPROVEN, MK_PROVEN_WIN, MK_PROVEN_LOSS };
@@ -39,7 +39,7 @@ struct mk_ranked_move {
 	float odds[MK_MAX_ODDS];
 	uint64_t visits;
 	uint32_t reasons;
-	uint8_t held_back;
+	uint8_t suppressed_by;
 	uint8_t line_length;
 	struct mk_move line[MK_MAX_LINE];
 };
@@ -56,9 +56,9 @@ struct mk_advice {
 	const char *strategy;
 	bool final;
 	struct {
-		uint32_t wanted_ms, given_ms; /* both 0: it had its time */
+		uint32_t requested_ms, granted_ms; /* both 0: it had its time */
 	} shortened;
-	enum mk_certainty certain;
+	enum mk_certainty certainty;
 	uint64_t worlds;
 	uint64_t nodes;
 	double elapsed_ms;
@@ -66,8 +66,8 @@ struct mk_advice {
 	int suggestion;
 	size_t count;
 	struct mk_ranked_move moves[MK_MAX_MOVES];
-	size_t win_length;
-	struct mk_move win[MK_MAX_WIN];
+	size_t winning_line_length;
+	struct mk_move winning_line[MK_MAX_WINNING_LINE];
 };
 
 #endif

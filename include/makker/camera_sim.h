@@ -1,6 +1,6 @@
 /* Simulated cameras and players in front of a tracker, and games that others recorded. */
-#ifndef MAKKER_REHEARSAL_H
-#define MAKKER_REHEARSAL_H
+#ifndef MAKKER_CAMERA_SIM_H
+#define MAKKER_CAMERA_SIM_H
 
 #include <makker/finding.h>
 #include <stdbool.h>
@@ -12,9 +12,9 @@ struct mk_world;
 struct mk_view;
 struct mk_snapshot;
 
-enum mk_slot_kind { MK_NOT_TOLD, MK_UNREADABLE, MK_EMPTY, MK_BACK, MK_FACE };
+enum mk_slot_kind { MK_SLOT_ABSENT, MK_SLOT_UNREADABLE, MK_SLOT_EMPTY, MK_SLOT_BACK, MK_SLOT_CARD };
 
-/* What a camera says of one slot; `card` with MK_FACE. */
+/* What a camera says of one slot; `card` with MK_SLOT_CARD. */
 struct mk_slot {
 	enum mk_slot_kind kind;
 	mk_card card;
@@ -37,23 +37,23 @@ struct mk_camera_sim {
 	struct mk_slot (*get)(const struct mk_snapshot *seen, int slot);
 	void (*set)(struct mk_snapshot *seen, int slot, struct mk_slot slot_seen);
 	/* Adds what a camera sees that has all face-up cards in view. */
-	void (*spread)(const struct mk_world *world, struct mk_snapshot *seen);
+	void (*add_fanned_cards)(const struct mk_world *world, struct mk_snapshot *seen);
 	/*
 	 * What the view has otherwise than it is, what is seen best first; at most `room` of it is
 	 * written down. Returns how much that is; 0: all is true.
 	 */
-	size_t (*wrong)(const struct mk_world *world, const struct mk_view *view,
+	size_t (*find_errors)(const struct mk_world *world, const struct mk_view *view,
 		struct mk_ground_truth *truths, size_t room);
 	/*
 	 * The table as somebody tells it who stands before it and remembers nothing. `view` is what
 	 * is known of the world, and loses what does not lie open.
 	 */
-	void (*open)(struct mk_view *view);
+	void (*forget_hidden)(struct mk_view *view);
 	/*
 	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
 	 * is there.
 	 */
-	void (*trust)(struct mk_view *view, const struct mk_snapshot *seen,
+	void (*trusting_update)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested);
 };
 

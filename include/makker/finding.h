@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 enum {
-	MK_MAX_STEPS = 8,
+	MK_MAX_FINDING_MOVES = 8,
 	MK_MAX_PLACES = 32,
 	MK_MAX_REVEALED = 64,
 	MK_MAX_COUNTED = 64,
 	MK_MAX_ALTERNATIVES = 7,
-	MK_MAX_ALTERNATIVE_STEPS = 5,
+	MK_MAX_ALTERNATIVE_MOVES = 5,
 	MK_ODDS_PER_NAT = 100,
 };
 
@@ -50,7 +50,7 @@ struct mk_count {
 };
 
 /* A move and the card that it turned up (MK_NO_CARD: none, or not read). */
-struct mk_step {
+struct mk_played_move {
 	struct mk_move move;
 	mk_card revealed;
 };
@@ -68,10 +68,10 @@ struct mk_revision {
  */
 struct mk_alternative {
 	uint8_t from;
-	uint8_t step_count;
+	uint8_t move_count;
 	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the chosen one; at most 0 */
 	struct mk_revision revised; /* what is another card there, before the steps */
-	struct mk_step steps[MK_MAX_ALTERNATIVE_STEPS];
+	struct mk_played_move moves[MK_MAX_ALTERNATIVE_MOVES];
 };
 
 /*
@@ -119,20 +119,20 @@ struct mk_reading_tally {
  */
 struct mk_finding {
 	enum mk_explanation explanation;
-	uint8_t step_count;
+	uint8_t move_count;
 	uint8_t revealed_count;
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
 	uint8_t conflict_count;
 	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
-	struct mk_step steps[MK_MAX_STEPS];
+	struct mk_played_move moves[MK_MAX_FINDING_MOVES];
 	/* All newly seen cards, in the order of seeing. */
 	struct mk_place revealed[MK_MAX_REVEALED];
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
-	struct mk_conflict clashes[MK_MAX_PLACES];
+	struct mk_conflict conflicts[MK_MAX_PLACES];
 	/*
-	 * What is known afterwards: `steps` after the explanation `from` of those kept before, and
+	 * What is known afterwards: `moves` after the explanation `from` of those kept before, and
 	 * these alternatives; all others are dropped. The steps follow what is `revised`. With
 	 * `weighed`, MK_UNCHANGED changes what is known, too: how likely the explanations are,
 	 * which of them is the likeliest, or a card.
@@ -160,9 +160,10 @@ struct mk_snapshot_context {
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
 	const struct mk_place
-		*told;  /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
-	float repeats;  /* how often a misreading comes again in the next picture, likewise */
-	float followed; /* how often this player does what is suggested; 0: it is not known */
+		*hint; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
+	float misread_repeat_rate; /* how often a misreading comes again in the next picture,
+				      likewise */
+	float followed;  /* how often this player does what is suggested; 0: it is not known */
 	float unchanged; /* how often this camera sends a picture of a table on which nothing was
 			  * done, above 0 and below 1 */
 	float as_wanted; /* how often a picture after one that was not clear shows the same table,

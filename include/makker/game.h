@@ -53,16 +53,17 @@ struct mk_budget;
  * makker/search.h. Where the game has neither, that judgement is all.
  */
 struct mk_strategy {
-	const char *name; /* nothing here may be NULL, except `think` */
-	struct mk_phrase about;
-	bool searches;
-	void (*rank)(const struct mk_view *view, struct mk_advice *advice);
-	bool (*pick)(const struct mk_view *view, struct mk_move *move);
+	const char *name; /* nothing here may be NULL, except `search` */
+	struct mk_phrase description;
+	bool has_search;
+	void (*evaluate)(const struct mk_view *view, struct mk_advice *advice);
+	bool (*choose_move)(const struct mk_view *view, struct mk_move *move);
 	/*
-	 * Makes the judgement of `rank`, which is in `advice`, better, within `budget`; stops early
-	 * when `cancel` (may be NULL) says so. On a thread of its own. NULL: the shared search.
+	 * Makes the judgement of `evaluate`, which is in `advice`, better, within `budget`; stops
+	 * early when `cancel` (may be NULL) says so. On a thread of its own. NULL: the shared
+	 * search.
 	 */
-	void (*think)(const struct mk_view *view, const struct mk_budget *budget,
+	void (*search)(const struct mk_view *view, const struct mk_budget *budget,
 		const atomic_bool *cancel, struct mk_advice *advice);
 };
 
@@ -91,18 +92,18 @@ struct mk_search_game {
 	 * The moves that carry out `plan`, its first one first, as far as they are known before
 	 * anything new is seen. Returns how many, at least 1.
 	 */
-	size_t (*line)(const struct mk_view *view, const struct mk_plan *plan,
+	size_t (*plan_moves)(const struct mk_view *view, const struct mk_plan *plan,
 		struct mk_move line[MK_MAX_LINE]);
 	/*
 	 * A move where there is no plan, which must not undo what plans do; false when there is
 	 * none either.
 	 */
-	bool (*without_plan)(const struct mk_view *view, struct mk_move *move);
+	bool (*fallback_move)(const struct mk_view *view, struct mk_move *move);
 	/*
 	 * The result when `plan` is carried out in `world` and all seats go on by the game's quick
 	 * policy, which uses only what they know.
 	 */
-	double (*play_out)(
+	double (*playout)(
 		const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng);
 	/* Equal for views that differ only by rearrangement: the start of the search's chance. */
 	uint64_t (*digest)(const struct mk_view *view);
@@ -112,7 +113,7 @@ struct mk_search_game {
 	enum mk_certainty (*prove)(const struct mk_view *view);
 	/* Is every card known, so that there is one world only? The exact solver is asked then.
 	 * NULL: the solver is not asked. */
-	bool (*is_open)(const struct mk_view *view);
+	bool (*is_fully_known)(const struct mk_view *view);
 	/*
 	 * What the search's own play wins where its playouts win `value` (it plays better than
 	 * they do). NULL: the same.
@@ -148,12 +149,14 @@ struct mk_game {
 
 	/* Rules speak of worlds. */
 	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
-	int (*turn)(const struct mk_world *world); /* seat to move, or MK_NO_SEAT when it is over */
+	int (*seat_to_move)(
+		const struct mk_world *world); /* seat to move, or MK_NO_SEAT when it is over */
 	/* Where more than MK_MAX_MOVES are legal, those that matter: all of the best among them. */
-	size_t (*moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+	size_t (*world_moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
 	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
-	const char *(*broken)(const struct mk_world *world); /* first broken invariant, or NULL */
+	const char *(*check_invariants)(
+		const struct mk_world *world); /* first broken invariant, or NULL */
 	/* How long the game was, in its own measure; NULL: in moves. */
 	uint32_t (*length)(const struct mk_world *world);
 	/*
@@ -161,23 +164,25 @@ struct mk_game {
 	 * choose: as move by move, only faster. Returns how many moves that took; 0, and the world
 	 * is as it was, where there is a choice. NULL: there always is.
 	 */
-	uint32_t (*unfold)(struct mk_world *world);
+	uint32_t (*play_forced)(struct mk_world *world);
 	/* Shows every hidden card to all seats: the game is played open. NULL: it cannot be. */
-	void (*uncover)(struct mk_world *world);
+	void (*reveal_all)(struct mk_world *world);
 
 	/*
-	 * Knowledge ties views to worlds. `known` is what `seat` knows when it has missed nothing;
-	 * the answer is inside `world` or in `room` (view_size bytes) and lives as long as they do.
+	 * Knowledge ties views to worlds. `view_of_seat` is what `seat` knows when it has missed
+	 * nothing; the answer is inside `world` or in `room` (view_size bytes) and lives as long as
+	 * they do.
 	 */
-	const struct mk_view *(*known)(
+	const struct mk_view *(*view_of_seat)(
 		const struct mk_world *world, int seat, struct mk_view *room);
-	void (*look)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
+	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 	/* A consistent world, all equally likely; false when none could be found. */
-	bool (*guess)(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+	bool (*sample_world)(
+		const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
 	/* Before anything was seen. */
-	void (*begin)(struct mk_view *view, const struct mk_rules *rules);
-	size_t (*legal)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
+	void (*init_view)(struct mk_view *view, const struct mk_rules *rules);
+	size_t (*view_moves)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
 	enum mk_outcome (*outcome)(const struct mk_view *view);
 	/*
 	 * Finds what happened since `view` and brings it up to date. `suggested` (may be NULL) is
@@ -185,7 +190,7 @@ struct mk_game {
 	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is as it was). MK_CONFLICT: `finding` is
 	 * MK_CONTRADICTION with its clashes, the view is as it was.
 	 */
-	enum mk_status (*learn)(struct mk_view *view, const struct mk_snapshot *seen,
+	enum mk_status (*apply_snapshot)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
@@ -193,18 +198,18 @@ struct mk_game {
 	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
 	 * (tracker_size bytes, zeroed before the first picture) changes whatever the answer is;
 	 * with other changes of the view it is zeroed. With `seen` NULL the newest picture is
-	 * looked at once more, with what the player said of it. NULL: learn() takes each picture by
-	 * itself.
+	 * looked at once more, with what the player said of it. NULL: apply_snapshot() takes each
+	 * picture by itself.
 	 */
 	size_t tracker_size;
-	enum mk_status (*watch)(struct mk_view *view, struct mk_tracker *memory,
+	enum mk_status (*track_snapshot)(struct mk_view *view, struct mk_tracker *memory,
 		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
 	 * How many explanations of what was seen a view keeps: more than 1 where no picture can
 	 * tell them apart. They are numbered; 0 is the view itself. `choose` makes one the only one
-	 * (what the player answers), with a finding that replay() takes; MK_IMPOSSIBLE where there
-	 * is none of that number (any more). NULL, both: there is always one.
+	 * (what the player answers), with a finding that apply_finding() takes; MK_IMPOSSIBLE where
+	 * there is none of that number (any more). NULL, both: there is always one.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
@@ -213,7 +218,7 @@ struct mk_game {
 	 * The cards that were read, but in too few pictures to be believed beyond doubt: another
 	 * picture of the same table may confirm them. `confirm` clears the set: views of the same
 	 * table are equal after it. `confirm_card` takes one card out of it, at which the player
-	 * has looked, with a finding that replay() takes. NULL, all: a card that was read is
+	 * has looked, with a finding that apply_finding() takes. NULL, all: a card that was read is
 	 * believed.
 	 */
 	mk_cards (*unconfirmed)(const struct mk_view *view);
@@ -223,13 +228,13 @@ struct mk_game {
 	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
 	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.
 	 */
-	enum mk_status (*tell)(struct mk_view *view, struct mk_move move, mk_card revealed,
-		struct mk_finding *finding, struct mk_error *error);
+	enum mk_status (*apply_reported_move)(struct mk_view *view, struct mk_move move,
+		mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 	/*
 	 * Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). MK_UNCHANGED ends
 	 * a row of them: on the way a view may lack what only the present needs.
 	 */
-	enum mk_status (*replay)(
+	enum mk_status (*apply_finding)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 	/* Corrections. The card that is believed to lie at a place, or MK_NO_CARD (NULL: no card
@@ -241,34 +246,34 @@ struct mk_game {
 	 * the card wherever it shows. Findings then number the cards of a place from 1 on, as
 	 * card_at() does, whose index 0 is the last of them.
 	 */
-	bool twins;
-	enum mk_status (*recount)(
+	bool has_duplicate_cards;
+	enum mk_status (*set_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_error *error);
 
 	/*
 	 * Other ways to explain what was seen from the table before it, for when the player says
-	 * that something came out wrong: findings that replay() takes and that leave the fewest
-	 * readings over, or one more, the plainest first, at most `room`. `told` (MK_NO_CARD: none)
-	 * may have come up although no picture shows it. Returns how many. And in how many places a
-	 * picture shows another thing than `view` has. (NULL, one or both: the game knows no
-	 * other ways. They need card_at() and the one-line form, too.)
+	 * that something came out wrong: findings that apply_finding() takes and that leave the
+	 * fewest readings over, or one more, the plainest first, at most `room`. `told`
+	 * (MK_NO_CARD: none) may have come up although no picture shows it. Returns how many. And
+	 * in how many places a picture shows another thing than `view` has. (NULL, one or both: the
+	 * game knows no other ways. They need card_at() and the one-line form, too.)
 	 */
-	size_t (*reconsider)(const struct mk_view *view, const struct mk_snapshot *seen,
+	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
-	int (*misfits)(const struct mk_view *view, const struct mk_snapshot *seen);
+	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen);
 
 	/*
 	 * Of a game without choices: writes how the deal on `line` (ended by a NUL, as files of the
 	 * game's collections have it) ends. NULL: there is always something to choose.
 	 */
-	enum mk_status (*verdict)(const char *line, const struct mk_rules *rules,
+	enum mk_status (*forced_result)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
 
-	const struct mk_solver_api *exact;   /* NULL: there is no exact solver */
+	const struct mk_solver_api *solver;  /* NULL: there is no exact solver */
 	const struct mk_search_game *search; /* NULL: the game is not searched */
-	/* NULL: no camera can be simulated before it, which takes card_at(), write_sighting() and
+	/* NULL: no camera can be simulated before it, which takes card_at(), write_snapshot() and
 	 * read_table(), too. */
-	const struct mk_camera_sim *rehearsal;
+	const struct mk_camera_sim *camera_sim;
 	const struct mk_game_records *records; /* NULL: knows no form of recorded games */
 	const struct mk_notation *notation;
 };
@@ -284,7 +289,7 @@ const struct mk_game *mk_game_find(const char *name);
  * A snapshot in the one-line form; white space around it and one line end are allowed. MK_MALFORMED
  * where the game has no such form.
  */
-enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
+enum mk_status mk_snapshot_read_line(const struct mk_game *game, const char *line, size_t length,
 	struct mk_snapshot *seen, struct mk_error *error);
 
 /* A table as mk_table_write() writes it. MK_IMPOSSIBLE where the game cannot read one. */

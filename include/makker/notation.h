@@ -20,7 +20,7 @@ struct mk_notation {
 	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0).
 	 * NULL: there are none, and no advice has one. */
 	const char *const *reasons;
-	const char *const *held_back;
+	const char *const *suppressions;
 	const char *const *conflict_reasons;
 	const char *const *odds; /* at most MK_MAX_ODDS, ended by NULL; NULL: the game has none */
 
@@ -33,12 +33,12 @@ struct mk_notation {
 	const struct mk_member *snapshot_members, *move_members, *table_members, *count_members;
 
 	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
-	enum mk_status (*read_sighting)(
+	enum mk_status (*read_snapshot)(
 		const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
-	void (*write_sighting)(
+	void (*write_snapshot)(
 		struct mk_text *out, const char *key, const struct mk_snapshot *seen);
-	/* Reads the one-line form, for mk_sighting_read_line(). */
+	/* Reads the one-line form, for mk_snapshot_read_line(). */
 	enum mk_status (*read_line)(
 		const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 	/* Writes the one-line form of what was seen. (NULL, one or both: the game does not read, or
@@ -107,9 +107,9 @@ struct mk_notation {
 	 * as an answer, false where there is none of that number. NULL, all: the game keeps one.
 	 */
 	const char *(*question)(const struct mk_view *view, int *position);
-	void (*say_question)(
+	void (*describe_question)(
 		struct mk_text *out, enum mk_language language, const struct mk_view *view);
-	bool (*say_answer)(struct mk_text *out, enum mk_language language,
+	bool (*describe_answer)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, int number);
 	/* What explanation `number` says, as members of the open object: for programs that answer.
 	 */

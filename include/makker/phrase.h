@@ -1,6 +1,6 @@
 /* The languages that every text for players exists in, and the words of cards. */
-#ifndef MAKKER_WORDS_H
-#define MAKKER_WORDS_H
+#ifndef MAKKER_PHRASE_H
+#define MAKKER_PHRASE_H
 
 #include <makker/card.h>
 #include <makker/text.h>
@@ -79,13 +79,13 @@ struct mk_phrase_arg {
 		MK_ARG_TEXT,
 		MK_ARG_CARD,
 		MK_ARG_OBJECT,
-		MK_ARG_SPELT,
+		MK_ARG_QUOTED,
 	} kind;
 	union {
 		long long number;
 		const char *text;
 		mk_card card;
-		char spelt[MK_QUOTED_SIZE];
+		char quoted[MK_QUOTED_SIZE];
 	};
 };
 
@@ -101,7 +101,7 @@ enum { MK_MAX_PHRASE_ARGS = 2 };
  */
 struct mk_message {
 	const struct mk_phrase *phrase;
-	struct mk_phrase_arg words[MK_MAX_PHRASE_ARGS];
+	struct mk_phrase_arg args[MK_MAX_PHRASE_ARGS];
 	size_t count;
 };
 

@@ -9,7 +9,7 @@
 
 enum {
 	MK_MAX_OPTIONS = 80,
-	MK_MAX_LISTED = 128,
+	MK_MAX_LIST_VALUES = 128,
 	MK_UNLIMITED = -1,
 };
 
@@ -19,7 +19,7 @@ enum {
  */
 struct mk_rules {
 	int32_t value[MK_MAX_OPTIONS];
-	int32_t listed[MK_MAX_LISTED];
+	int32_t list_values[MK_MAX_LIST_VALUES];
 };
 
 enum mk_option_type {
@@ -34,7 +34,7 @@ enum mk_option_type {
 struct mk_list {
 	const struct mk_option *member; /* its type, and what goes with that; no list itself */
 	unsigned first;
-	bool different;    /* no member comes twice */
+	bool unique;       /* no member comes twice */
 	const char *empty; /* the word for the list without members ("unknown"); NULL: [] */
 };
 
@@ -43,18 +43,18 @@ struct mk_list {
 struct mk_option {
 	const char *name;
 	enum mk_option_type type;
-	int32_t least, most;
+	int32_t min, max;
 	bool unlimited;
 	const int32_t *allowed;
-	const char *const *choices; /* ended by NULL */
-	const struct mk_list *list; /* of a list */
-	struct mk_phrase about;     /* what the option means, for players */
+	const char *const *choices;   /* ended by NULL */
+	const struct mk_list *list;   /* of a list */
+	struct mk_phrase description; /* what the option means, for players */
 };
 
 struct mk_preset {
 	const char *name;
 	struct mk_rules rules;
-	struct mk_phrase about;
+	struct mk_phrase description;
 };
 
 #endif

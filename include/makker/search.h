@@ -4,8 +4,8 @@
  * The library starts no thread. Who has threads to spare offers them as a crew; the answer to a
  * budget of worlds or nodes does not depend on how many there are.
  */
-#ifndef MAKKER_THINK_H
-#define MAKKER_THINK_H
+#ifndef MAKKER_SEARCH_H
+#define MAKKER_SEARCH_H
 
 #include <makker/game.h>
 #include <stdalign.h>
@@ -32,10 +32,10 @@ struct mk_executor {
 	unsigned size; /* the most that work at the same time, the caller's own among them */
 	/* Calls work(task) on the caller's thread and perhaps on others; returns when all calls
 	 * have. */
-	void (*together)(struct mk_executor *crew, void (*work)(void *task), void *task);
+	void (*run_parallel)(struct mk_executor *crew, void (*work)(void *task), void *task);
 };
 
-enum { MK_VIEW_ROOM = 2048 };
+enum { MK_MAX_VIEW_SIZE = 2048 };
 
 /*
  * What a player remembers from one thought to the next: the plan (or the certain win) that he
@@ -43,22 +43,22 @@ enum { MK_VIEW_ROOM = 2048 };
  * about anew. All zero at first; plain data.
  */
 struct mk_search_memo {
-	bool holds;
-	enum mk_certainty certain;
+	bool valid;
+	enum mk_certainty certainty;
 	uint32_t tag;
 	uint64_t worlds, nodes, visits; /* of the thought that chose the plan */
 	double value, low, high;
-	size_t win_length; /* what is left of a certain win */
-	struct mk_move win[MK_MAX_WIN];
-	alignas(max_align_t) unsigned char expected[MK_VIEW_ROOM];
+	size_t winning_line_length; /* what is left of a certain win */
+	struct mk_move winning_line[MK_MAX_WINNING_LINE];
+	alignas(max_align_t) unsigned char expected[MK_MAX_VIEW_SIZE];
 };
 
 struct mk_search_request {
 	const struct mk_strategy *strategy;
 	const struct mk_view *view;
 	struct mk_budget budget;
-	struct mk_search_memo *intent; /* read and renewed; NULL: none */
-	const atomic_bool *cancel;     /* NULL: cannot be */
+	struct mk_search_memo *memo; /* read and renewed; NULL: none */
+	const atomic_bool *cancel;   /* NULL: cannot be */
 	/*
 	 * Better and better advice on the way, not final, several times a second; its suggestion
 	 * changes only to what is clearly better. On a thread of the crew, one call at a time.
@@ -72,9 +72,9 @@ struct mk_search_request {
  * The memory for thinking about one game. `crew` (NULL: the caller's thread alone) must live as
  * long. NULL when the arena has no room (64 KB and a world for each of the crew).
  */
-struct mk_search_context *mk_thinker_init(
+struct mk_search_context *mk_search_context_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew);
-void mk_thinker_finish(struct mk_search_context *thinker);
+void mk_search_context_deinit(struct mk_search_context *thinker);
 
 /*
  * Fills all of `advice`. Instant strategies answer at once. Where the thought was cancelled the

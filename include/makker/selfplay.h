@@ -1,6 +1,6 @@
-/* Asking a strategy, and letting it play by itself. */
-#ifndef MAKKER_PLAY_H
-#define MAKKER_PLAY_H
+/* Asking a strategy, and self-play. */
+#ifndef MAKKER_SELFPLAY_H
+#define MAKKER_SELFPLAY_H
 
 #include <makker/search.h>
 #include <stdatomic.h>
@@ -25,14 +25,14 @@ struct mk_result {
 	uint32_t moves;
 	uint32_t length; /* in the game's own measure */
 	uint64_t nodes;  /* of all thoughts */
-	bool gave_up;    /* the strategy had no move although the game was not over */
-	bool endless;    /* stopped at the most moves */
-	bool cut_off;    /* cancelled before its end: it counts nowhere */
+	bool no_move;    /* the strategy had no move although the game was not over */
+	bool move_limit; /* stopped at the most moves */
+	bool cancelled;  /* cancelled before its end: it counts nowhere */
 };
 
 /* What became of many games. Won: more than nothing for the strategy's seat. */
 struct mk_selfplay_totals {
-	uint64_t games, won, gave_up, endless, moves;
+	uint64_t games, won, no_move, move_limit, moves;
 	uint32_t longest;
 };
 
@@ -48,22 +48,23 @@ struct mk_selfplay {
 	 * What the other seats play; `strategy` then has seat i mod seats in game i. NULL: it plays
 	 * all seats, and seat 0 is what is told.
 	 */
-	const struct mk_strategy *against;
+	const struct mk_strategy *opponent;
 	struct mk_search_context
-		*thinker;        /* for one that searches; NULL: by its instant judgement */
+		*search;         /* for one that searches; NULL: by its instant judgement */
 	struct mk_budget budget; /* of each decision */
 	/*
 	 * Told of every decision of that seat's `strategy`, where it searches, with what it was
 	 * expected to be worth. May be NULL.
 	 */
-	void (*decided)(void *owner, const struct mk_advice *advice);
+	void (*on_decision)(void *owner, const struct mk_advice *advice);
 	/*
 	 * Told of every move before it is made; then no game is played at one go. May be NULL.
 	 */
-	void (*moved)(void *owner, const struct mk_world *world, struct mk_move move);
+	void (*on_move)(void *owner, const struct mk_world *world, struct mk_move move);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);
-	bool open; /* every hidden card is shown after the deal; the game has `uncover` */
+	bool perfect_information; /* every hidden card is shown after the deal; the game has
+				     `uncover` */
 	struct mk_rules rules;
 	uint64_t seed;
 	uint64_t first, games; /* games first to first + games - 1 */

@@ -27,7 +27,7 @@ enum { MK_CALIBRATION_GROUPS = 10, MK_CALIBRATION_ONE = 10000 };
  */
 struct mk_calibration {
 	struct mk_calibration_group {
-		uint64_t count, said, squares, won;
+		uint64_t count, predicted, squares, won;
 	} group[MK_CALIBRATION_GROUPS];
 	struct mk_calibration_games {
 		uint64_t count, squares;
@@ -52,7 +52,7 @@ void mk_calibration_write(
 double mk_calibration_brier(const struct mk_calibration *calibration);
 
 /* What was said and what was observed in a group, on average. NAN where it is empty. */
-double mk_calibration_said(const struct mk_calibration_group *group);
+double mk_calibration_predicted(const struct mk_calibration_group *group);
 double mk_calibration_observed(const struct mk_calibration_group *group);
 
 /*
@@ -86,8 +86,8 @@ enum { MK_TIMES_OCTAVE = 8, MK_TIMES_FIRST = 3 * MK_TIMES_OCTAVE, MK_TIMES = 45 
 struct mk_statistics {
 	uint64_t first, games;
 	uint64_t won, lost, drawn;
-	uint64_t gave_up; /* the strategy had no move */
-	uint64_t endless; /* stopped at the most moves */
+	uint64_t no_move;    /* the strategy had no move */
+	uint64_t move_limit; /* stopped at the most moves */
 	uint64_t moves, nodes;
 	/* Of that seat, in the game's unit times 1000: their sum, and of their squares. */
 	int64_t payoff;
@@ -102,7 +102,7 @@ struct mk_statistics {
 	/* Of chances to win: the odds of that name, or the values of a game that names no odds. */
 	struct mk_calibration calibration;
 	/* What depends on the machine, and on nothing else: */
-	uint64_t thinking_ns; /* processor time of the games, all threads together */
+	uint64_t cpu_ns; /* processor time of the games, all threads together */
 	uint64_t of_time[MK_TIMES];
 };
 
@@ -130,7 +130,7 @@ uint64_t mk_statistics_time(const struct mk_statistics *statistics, double share
 /* The mean payoff with its 95 % interval; NAN of no games. */
 struct mk_proportion mk_statistics_payoff(const struct mk_statistics *statistics);
 
-enum { MK_HISTOGRAM_BARS = 24 };
+enum { MK_HISTOGRAM_BINS = 24 };
 
 /* A range of lengths and how many games had one of them. */
 struct mk_histogram_bin {
@@ -138,9 +138,9 @@ struct mk_histogram_bin {
 };
 
 /* Bars of equal width from the shortest to the longest game; returns how many, at most
- * MK_HISTOGRAM_BARS. */
+ * MK_HISTOGRAM_BINS. */
 size_t mk_statistics_histogram(
-	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BARS]);
+	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BINS]);
 
 /* Writes how many games of all that is, their share and its 95 % interval as an object. */
 void mk_proportion_write(struct mk_text *out, const char *key, uint64_t hits, uint64_t games);
@@ -165,20 +165,20 @@ enum mk_status mk_statistics_load(
  */
 struct mk_paired_results {
 	uint64_t games;
-	uint64_t alone[2];
+	uint64_t only_won[2];
 	int64_t ahead;
 	uint64_t ahead_squares;
 };
 
-void mk_pairs_add(struct mk_paired_results *pairs, const struct mk_result *first,
+void mk_paired_results_add(struct mk_paired_results *pairs, const struct mk_result *first,
 	const struct mk_result *second);
-void mk_pairs_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more);
+void mk_paired_results_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more);
 
 /* How much more often the first won: the mean of the paired differences with its 95 % interval. */
-struct mk_proportion mk_pairs_difference(const struct mk_paired_results *pairs);
+struct mk_proportion mk_paired_results_difference(const struct mk_paired_results *pairs);
 
 /* The same of their payoffs, in the game's unit. */
-struct mk_proportion mk_pairs_payoff(const struct mk_paired_results *pairs);
+struct mk_proportion mk_paired_results_payoff(const struct mk_paired_results *pairs);
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 

@@ -28,8 +28,8 @@ struct mk_error {
 	enum mk_status status;
 	const char *code;
 	char where[96];
-	char what[192];
-	struct mk_message said; /* without a phrase: it is for programmers, in English only */
+	char detail[192];
+	struct mk_message message; /* without a phrase: it is for programmers, in English only */
 };
 
 /*
@@ -63,7 +63,7 @@ enum mk_wanted {
 	MK_WANTED_BOOL,
 	MK_WANTED_OBJECT,
 	MK_WANTED_BODY,
-	MK_WANTED_MEMBER, /* see mk_refuse_missing() */
+	MK_WANTED_MEMBER, /* see mk_fail_missing() */
 	MK_WANTED_SLOT,
 	MK_WANTED_SLOTS,      /* (how many) */
 	MK_WANTED_SLOT_COUNT, /* (how many, not how many) */
@@ -77,7 +77,7 @@ enum mk_status mk_fail_expected_in(struct mk_error *error, const char *code, con
 	enum mk_wanted thing, long long first, long long second);
 
 /* "missing_field", MK_MALFORMED: the member at `where` ("/name", which lives on) is not there. */
-enum mk_status mk_refuse_missing(struct mk_error *error, const char *where);
+enum mk_status mk_fail_missing(struct mk_error *error, const char *where);
 
 /* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
@@ -99,7 +99,7 @@ const char *mk_status_name(enum mk_status status);
 #define mk_fail_bad_card(...) ((mk_fail_bad_card)(__VA_ARGS__), MK_MALFORMED)
 #define mk_fail_expected(...) ((mk_fail_expected)(__VA_ARGS__), MK_MALFORMED)
 #define mk_fail_expected_in(...) ((mk_fail_expected_in)(__VA_ARGS__), MK_MALFORMED)
-#define mk_refuse_missing(...) ((mk_refuse_missing)(__VA_ARGS__), MK_MALFORMED)
+#define mk_fail_missing(...) ((mk_fail_missing)(__VA_ARGS__), MK_MALFORMED)
 #endif
 
 #endif

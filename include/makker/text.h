@@ -17,10 +17,10 @@ struct mk_arena;
 struct mk_text {
 	char *bytes;
 	size_t length;
-	size_t room;
+	size_t capacity;
 	size_t limit;
 	struct mk_arena *arena; /* NULL: `bytes` is the caller's fixed room */
-	bool cut;
+	bool truncated;
 };
 
 /* Text that grows in `arena` up to `limit` bytes, the closing NUL included. */
@@ -34,7 +34,7 @@ bool mk_text_reserve(struct mk_text *text, size_t more);
 
 static inline void mk_text_add(struct mk_text *text, const char *bytes, size_t length)
 {
-	if (text->length + length < text->room || mk_text_reserve(text, length)) {
+	if (text->length + length < text->capacity || mk_text_reserve(text, length)) {
 		memcpy(text->bytes + text->length, bytes, length);
 		text->length += length;
 		text->bytes[text->length] = '\0';

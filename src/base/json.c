@@ -19,7 +19,7 @@ static char *begin_value(struct mk_text *out, const char *key, size_t more)
 	char *at;
 
 	more += key_length + sizeof ",\"\":";
-	if (out->length + more >= out->room && !mk_text_reserve(out, more)) {
+	if (out->length + more >= out->capacity && !mk_text_reserve(out, more)) {
 		return NULL;
 	}
 	at = out->bytes + out->length;

@@ -24,7 +24,7 @@ char *mk_json_fragments_begin(struct mk_text *out, size_t most)
 
 void mk_json_fragments_end(struct mk_text *out, char *at)
 {
-	assert(at < out->bytes + out->room);
+	assert(at < out->bytes + out->capacity);
 	at = mk_comma_back(at);
 	*at = '\0';
 	out->length = (size_t)(at - out->bytes);

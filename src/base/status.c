@@ -14,9 +14,9 @@ enum mk_status(mk_fail)(struct mk_error *error, enum mk_status status, const cha
 	error->status = status;
 	error->code = code;
 	snprintf(error->where, sizeof error->where, "%s", where);
-	error->said.phrase = NULL;
+	error->message.phrase = NULL;
 	va_start(words, what);
-	vsnprintf(error->what, sizeof error->what, what, words);
+	vsnprintf(error->detail, sizeof error->detail, what, words);
 	va_end(words);
 	return status;
 }

@@ -12,29 +12,29 @@ void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, siz
 	if (!text->bytes) {
 		static char nothing[1];
 
-		*text = (struct mk_text){.bytes = nothing, .cut = true};
+		*text = (struct mk_text){.bytes = nothing, .truncated = true};
 		return;
 	}
-	text->room = room;
+	text->capacity = room;
 	text->bytes[0] = '\0';
 }
 
 void mk_text_fixed(struct mk_text *text, char *bytes, size_t room)
 {
-	*text = (struct mk_text){.bytes = bytes, .room = room, .limit = room};
+	*text = (struct mk_text){.bytes = bytes, .capacity = room, .limit = room};
 	bytes[0] = '\0';
 }
 
 bool mk_text_reserve(struct mk_text *text, size_t more)
 {
-	size_t wanted = text->room * 2;
+	size_t wanted = text->capacity * 2;
 	char *larger;
 
-	if (text->length + more < text->room) {
+	if (text->length + more < text->capacity) {
 		return true;
 	}
 	if (!text->arena || more >= text->limit - text->length) {
-		text->cut = true;
+		text->truncated = true;
 		return false;
 	}
 	if (wanted <= text->length + more) {
@@ -43,13 +43,13 @@ bool mk_text_reserve(struct mk_text *text, size_t more)
 	if (wanted > text->limit) {
 		wanted = text->limit;
 	}
-	larger = mk_arena_grow(text->arena, text->bytes, text->room, wanted);
+	larger = mk_arena_grow(text->arena, text->bytes, text->capacity, wanted);
 	if (!larger) {
-		text->cut = true;
+		text->truncated = true;
 		return false;
 	}
 	text->bytes = larger;
-	text->room = wanted;
+	text->capacity = wanted;
 	return true;
 }
 
@@ -80,7 +80,7 @@ void mk_text_format(struct mk_text *text, const char *format, ...)
 	length = vsnprintf(NULL, 0, format, values);
 	va_end(values);
 	if (length < 0 || !mk_text_reserve(text, (size_t)length)) {
-		text->cut = true;
+		text->truncated = true;
 		return;
 	}
 	va_start(values, format);

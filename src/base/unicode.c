@@ -125,7 +125,7 @@ static size_t put_one(struct mk_text *out, const char *text, size_t left)
 
 void unicode_put_printable(struct mk_text *out, const char *text, size_t length)
 {
-	for (size_t at = 0; at < length && !out->cut;) {
+	for (size_t at = 0; at < length && !out->truncated;) {
 		at += put_one(out, text + at, length - at);
 	}
 }

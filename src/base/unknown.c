@@ -98,7 +98,7 @@ enum mk_status unknown_fail(const struct unknown *unknown, enum mk_status status
 		return mk_fail(error, status, code, where, "unknown %s %s, none is allowed here",
 			kind, name);
 	}
-	if (unknown->list.cut) {
+	if (unknown->list.truncated) {
 		return mk_fail(error, status, code, where, "unknown %s %s", kind, name);
 	}
 	return mk_fail(error, status, code, where, "unknown %s %s, allowed: %s", kind, name,

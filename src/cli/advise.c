@@ -99,14 +99,14 @@ static bool think(const struct advise *advise, const struct chosen *chosen,
 	struct mk_executor crew = crew_of(advise->jobs);
 	struct mk_arena *arena = mk_arena_create(THINKER_LIMIT);
 	struct mk_search_context *thinker =
-		arena ? mk_thinker_init(arena, chosen->game, &crew) : NULL;
+		arena ? mk_search_context_init(arena, chosen->game, &crew) : NULL;
 	struct mk_search_request thought = {
 		.strategy = chosen->strategy, .view = view, .budget = advise->budget};
 
 	if (thinker) {
 		mk_search_run(thinker, &thought, advice);
 	}
-	mk_thinker_finish(thinker);
+	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
 	return thinker != NULL;
 }

@@ -49,10 +49,10 @@ static enum mk_status read_line(
 	if (!world) {
 		return fail_memory(error);
 	}
-	if (reader->game->exact->read_deal(
+	if (reader->game->solver->read_deal(
 		    line, strcspn(line, "\t\r\n"), reader->rules, world, &cause) != MK_OK) {
 		return mk_fail(error, cause.status, cause.code, "--deals", "line %lu: %s", number,
-			cause.what);
+			cause.detail);
 	}
 	reader->deals.count++;
 	return MK_OK;
@@ -89,7 +89,7 @@ enum mk_status deals_read(const char *file, const struct mk_game *game,
 	FILE *stream;
 	enum mk_status status;
 
-	if (!game->exact) {
+	if (!game->solver) {
 		return mk_fail(error, MK_IMPOSSIBLE, "no_deals", "--deals",
 			"deals of %s cannot be read", game->name);
 	}

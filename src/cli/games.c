@@ -41,7 +41,7 @@ static void print_list(const struct mk_option *option, const struct mk_rules *ru
 	putchar('[');
 	for (int32_t i = 0; i < length; i++) {
 		printf("%s", i ? "," : "");
-		print_value(list->member, rules, rules->listed[list->first + (unsigned)i]);
+		print_value(list->member, rules, rules->list_values[list->first + (unsigned)i]);
 	}
 	putchar(']');
 }
@@ -83,7 +83,7 @@ static void print_count(const struct mk_option *option)
 			printf("%s%d", value == option->allowed ? "" : "|", (int)*value);
 		}
 	} else {
-		printf("%d-%d", (int)option->least, (int)option->most);
+		printf("%d-%d", (int)option->min, (int)option->max);
 	}
 	if (option->unlimited) {
 		printf("|unlimited");
@@ -124,7 +124,7 @@ static void print_option(const struct mk_game *game, size_t place, enum mk_langu
 	print_values(option);
 	printf(" (");
 	print_value(option, &game->presets[0].rules, game->presets[0].rules.value[place]);
-	printf(")\n        %s\n", mk_phrase_in(&option->about, language));
+	printf(")\n        %s\n", mk_phrase_in(&option->description, language));
 }
 
 static void print_row(const char *name, const struct mk_phrase *about, enum mk_language language)
@@ -137,11 +137,11 @@ static void print_game(const struct mk_game *game, enum mk_language language)
 	printf("%s: %s\n", game->name, mk_phrase_in(&game->title, language));
 	puts("  presets");
 	for (size_t i = 0; i < game->preset_count; i++) {
-		print_row(game->presets[i].name, &game->presets[i].about, language);
+		print_row(game->presets[i].name, &game->presets[i].description, language);
 	}
 	puts("  strategies");
 	for (size_t i = 0; i < game->strategy_count; i++) {
-		print_row(game->strategies[i].name, &game->strategies[i].about, language);
+		print_row(game->strategies[i].name, &game->strategies[i].description, language);
 	}
 	puts("  rules");
 	for (size_t i = 0; i < game->option_count; i++) {

@@ -52,7 +52,7 @@ enum cli_exit cli_fail(enum cli_exit code, const char *what, ...)
 enum cli_exit cli_fail_at(enum cli_exit code, const char *source, const struct mk_error *error)
 {
 	return cli_fail(code, "%s%s%s%s%s", source ? source : "", source ? ": " : "", error->where,
-		*error->where ? ": " : "", error->what);
+		*error->where ? ": " : "", error->detail);
 }
 
 enum cli_exit cli_exit_for(const struct mk_error *error)

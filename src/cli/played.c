@@ -16,7 +16,7 @@ static double per(double amount, double whole)
 
 static double cpu_per_game(const struct mk_statistics *score)
 {
-	return per((double)score->thinking_ns / 1e9, (double)score->games);
+	return per((double)score->cpu_ns / 1e9, (double)score->games);
 }
 
 /* ---- For people ----------------------------------------------------------------------------- */
@@ -33,15 +33,15 @@ static void print_won(const char *name, const struct mk_statistics *tally)
 static void print_versus(const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_paired_results_difference(&scores->pairs);
 
 	printf("\n%s on the same deals\n", played->tournament->versus->name);
 	print_won("won", &scores->of[1]);
 	printf("speed  %.3g ms of CPU a game\n", 1000 * cpu_per_game(&scores->of[1]));
 	printf("difference %+.2f points (95 %%: %+.2f to %+.2f); only one won %llu and %llu\n",
 		100 * difference.value, 100 * difference.low, 100 * difference.high,
-		(unsigned long long)scores->pairs.alone[0],
-		(unsigned long long)scores->pairs.alone[1]);
+		(unsigned long long)scores->pairs.only_won[0],
+		(unsigned long long)scores->pairs.only_won[1]);
 }
 
 static void print_calibration(const struct mk_calibration *calibration)
@@ -52,7 +52,8 @@ static void print_calibration(const struct mk_calibration *calibration)
 	puts("  expected predictions  in games   said     won    off  by chance");
 	for (int i = 0; i < MK_CALIBRATION_GROUPS; i++) {
 		const struct mk_calibration_group *group = &calibration->group[i];
-		double said = mk_calibration_said(group), observed = mk_calibration_observed(group);
+		double said = mk_calibration_predicted(group),
+		       observed = mk_calibration_observed(group);
 
 		if (group->count > 0) {
 			printf("%3d to %3d %% %11llu %9llu  %5.1f %% %5.1f %% %+6.1f  +- %.1f\n",
@@ -91,7 +92,7 @@ void played_print_text(const struct played *played)
 		tally->shortest, mk_statistics_length(tally, 0.5),
 		mk_statistics_length(tally, 0.95), tally->longest);
 	printf("ended  %llu without a move that the strategy wanted, %llu never\n",
-		(unsigned long long)tally->gave_up, (unsigned long long)tally->endless);
+		(unsigned long long)tally->no_move, (unsigned long long)tally->move_limit);
 	printf("speed  %.0f games/s, %.0f games/s on one core, %.3g ms of CPU a game\n",
 		per(games, played->seconds), per(games, played->cpu_seconds),
 		1000 * cpu_per_game(&played->scores.of[0]));
@@ -140,15 +141,15 @@ static void write_score(
 	mk_json_real(out, "low", won.low, SHARE_DIGITS);
 	mk_json_real(out, "high", won.high, SHARE_DIGITS);
 	mk_json_real(out, "cpu_s_per_game", cpu_per_game(score), SECOND_DIGITS);
-	mk_json_int(out, "gave_up", (long long)score->gave_up);
-	mk_json_int(out, "endless", (long long)score->endless);
+	mk_json_int(out, "gave_up", (long long)score->no_move);
+	mk_json_int(out, "endless", (long long)score->move_limit);
 	write_moves(out, score);
 }
 
 static void write_versus(struct mk_text *out, const struct played *played)
 {
 	const struct scores *scores = &played->scores;
-	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_paired_results_difference(&scores->pairs);
 
 	mk_json_open_object(out, "versus");
 	write_score(out, played->tournament->versus, &scores->of[1]);
@@ -157,8 +158,8 @@ static void write_versus(struct mk_text *out, const struct played *played)
 	mk_json_real(out, "value", difference.value, SHARE_DIGITS);
 	mk_json_real(out, "low", difference.low, SHARE_DIGITS);
 	mk_json_real(out, "high", difference.high, SHARE_DIGITS);
-	mk_json_int(out, "only_first", (long long)scores->pairs.alone[0]);
-	mk_json_int(out, "only_second", (long long)scores->pairs.alone[1]);
+	mk_json_int(out, "only_first", (long long)scores->pairs.only_won[0]);
+	mk_json_int(out, "only_second", (long long)scores->pairs.only_won[1]);
 	mk_json_close_object(out);
 }
 
@@ -175,7 +176,7 @@ void played_print_json(const struct played *played)
 	write_score(&out, played->tournament->chosen->strategy, own);
 	mk_json_real(&out, "seconds", played->seconds, SHARE_DIGITS);
 	mk_json_real(&out, "games_per_second", per(games, played->seconds), 3);
-	mk_json_real(&out, "games_per_cpu_s", per(games, ((double)own->thinking_ns / 1e9)), 3);
+	mk_json_real(&out, "games_per_cpu_s", per(games, ((double)own->cpu_ns / 1e9)), 3);
 	if (played->tournament->versus) {
 		write_versus(&out, played);
 	}

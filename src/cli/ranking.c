@@ -74,8 +74,8 @@ static void write_move(struct mk_text *out, const struct ranking *ranking, size_
 		mk_text_put(out, "       ");
 	}
 	notation->describe_move(out, ranking->chosen->language, ranking->view, ranked->move);
-	if (ranked->held_back && notation->held_back) {
-		mk_text_format(out, "  [%s]", notation->held_back[ranked->held_back]);
+	if (ranked->suppressed_by && notation->suppressions) {
+		mk_text_format(out, "  [%s]", notation->suppressions[ranked->suppressed_by]);
 	}
 	mk_text_char(out, '\n');
 	if (notation->describe_why && (ranked->reasons || !isnan(ranked->value))) {
@@ -98,9 +98,9 @@ static void describe_outlook(struct mk_text *out, const struct ranking *ranking)
 		return;
 	}
 	notation->describe_outlook(out, ranking->chosen->language, advice);
-	for (size_t i = 0; i < advice->win_length; i++) {
+	for (size_t i = 0; i < advice->winning_line_length; i++) {
 		mk_text_put(out, i == 0 ? "\n" : ", ");
-		notation->write_short(out, advice->win[i]);
+		notation->write_short(out, advice->winning_line[i]);
 	}
 	mk_text_char(out, '\n');
 }
@@ -171,8 +171,8 @@ static void write_figures(struct mk_text *out, const struct mk_advice *advice)
 	mk_json_real(out, "value", advice->value, VALUE_DIGITS);
 	mk_json_real(out, "low", advice->low, VALUE_DIGITS);
 	mk_json_real(out, "high", advice->high, VALUE_DIGITS);
-	mk_json_bool(out, "won_for_certain", advice->certain == MK_PROVEN_WIN);
-	mk_json_bool(out, "lost_for_certain", advice->certain == MK_PROVEN_LOSS);
+	mk_json_bool(out, "won_for_certain", advice->certainty == MK_PROVEN_WIN);
+	mk_json_bool(out, "lost_for_certain", advice->certainty == MK_PROVEN_LOSS);
 	mk_json_close_object(out);
 }
 

@@ -57,7 +57,7 @@ static void add_row(struct scores *scores, const struct scores *row)
 {
 	mk_statistics_append(&scores->of[0], &row->of[0]);
 	mk_statistics_append(&scores->of[1], &row->of[1]);
-	mk_pairs_merge(&scores->pairs, &row->pairs);
+	mk_paired_results_merge(&scores->pairs, &row->pairs);
 }
 
 /* All rows that nothing is missing before. */
@@ -116,12 +116,12 @@ static struct mk_simulation row_of(const struct player *player, uint64_t first)
 	return (struct mk_simulation){
 		.play = {.game = tournament->chosen->game,
 			.strategy = tournament->chosen->strategy,
-			.against = tournament->against,
-			.thinker = player->thinker,
+			.opponent = tournament->against,
+			.search = player->thinker,
 			.budget = tournament->budget,
 			.deal = tournament->deals ? deal : NULL,
 			.owner = (void *)tournament->deals,
-			.open = tournament->open,
+			.perfect_information = tournament->open,
 			.rules = tournament->chosen->rules,
 			.seed = tournament->seed,
 			.first = first,
@@ -176,11 +176,11 @@ static void *run(void *context)
 	const struct mk_game *game = player->hall->tournament->chosen->game;
 	struct mk_arena *own = mk_arena_create(ARENA_BYTES), *rows = mk_arena_create(ARENA_BYTES);
 
-	player->thinker = own ? mk_thinker_init(own, game, NULL) : NULL;
+	player->thinker = own ? mk_search_context_init(own, game, NULL) : NULL;
 	if (!player->thinker || !rows || !play_rows(player, rows)) {
 		player->hall->failed = true;
 	}
-	mk_thinker_finish(player->thinker);
+	mk_search_context_deinit(player->thinker);
 	mk_arena_destroy(rows);
 	mk_arena_destroy(own);
 	sem_post(&player->hall->done);
@@ -264,8 +264,8 @@ static unsigned start(struct hall *hall, struct player *players, unsigned count)
 static uint64_t row_length(const struct tournament *tournament)
 {
 	const struct mk_strategy *versus = tournament->versus, *against = tournament->against;
-	bool slow = tournament->chosen->strategy->searches || (versus && versus->searches) ||
-		    (against && against->searches);
+	bool slow = tournament->chosen->strategy->has_search || (versus && versus->has_search) ||
+		    (against && against->has_search);
 
 	return slow ? ROW_OF_SEARCH : ROW;
 }

@@ -104,8 +104,9 @@ enum mk_status session_line_write(struct mk_text *out, const struct journal_sess
 	mk_json_close_array(out);
 	mk_json_close_object(out);
 	mk_text_char(out, '\n');
-	return out->cut ? mk_fail(error, MK_FULL, "too_large", "", "it is too long for a line")
-			: MK_OK;
+	return out->truncated
+		       ? mk_fail(error, MK_FULL, "too_large", "", "it is too long for a line")
+		       : MK_OK;
 }
 
 /* ---- members -------------------------------------------------------------------------------- */

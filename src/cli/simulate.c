@@ -112,7 +112,7 @@ static void print_points(const char *name, const struct mk_game *game, struct mk
 
 static void print_histogram(const struct mk_statistics *statistics)
 {
-	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BINS];
 	size_t count = mk_statistics_histogram(statistics, bars);
 	uint64_t most = 1;
 
@@ -140,7 +140,7 @@ static void print_calibration(const struct mk_calibration *calibration)
 static void print_statistics(const struct mk_game *game, const struct mk_strategy *strategy,
 	const struct mk_statistics *statistics)
 {
-	double seconds = (double)statistics->thinking_ns / 1e9;
+	double seconds = (double)statistics->cpu_ns / 1e9;
 
 	printf("%s: %llu games\n", strategy->name, (unsigned long long)statistics->games);
 	print_share("won", statistics->won, statistics->games);
@@ -167,7 +167,7 @@ static void print_statistics(const struct mk_game *game, const struct mk_strateg
 
 static void print_text(const struct tournament *tournament, const struct scores *scores)
 {
-	struct mk_proportion difference = mk_pairs_difference(&scores->pairs);
+	struct mk_proportion difference = mk_paired_results_difference(&scores->pairs);
 	const struct mk_game *game = tournament->chosen->game;
 
 	printf("%s %s%s, seed %llu\n", game->name, tournament->chosen->preset->name,
@@ -181,9 +181,9 @@ static void print_text(const struct tournament *tournament, const struct scores 
 		print_statistics(game, tournament->versus, &scores->of[1]);
 		printf("difference %+.2f points (95 %%: %+.2f to %+.2f); only one won %llu and %llu\n",
 			100 * difference.value, 100 * difference.low, 100 * difference.high,
-			(unsigned long long)scores->pairs.alone[0],
-			(unsigned long long)scores->pairs.alone[1]);
-		print_points("ahead", game, mk_pairs_payoff(&scores->pairs));
+			(unsigned long long)scores->pairs.only_won[0],
+			(unsigned long long)scores->pairs.only_won[1]);
+		print_points("ahead", game, mk_paired_results_payoff(&scores->pairs));
 	}
 }
 
@@ -197,8 +197,8 @@ static void write_difference(struct mk_text *out, const char *key, struct mk_pro
 	mk_json_real(out, "low", difference.low, 6);
 	mk_json_real(out, "high", difference.high, 6);
 	if (pairs) {
-		mk_json_int(out, "only_first", (long long)pairs->alone[0]);
-		mk_json_int(out, "only_second", (long long)pairs->alone[1]);
+		mk_json_int(out, "only_first", (long long)pairs->only_won[0]);
+		mk_json_int(out, "only_second", (long long)pairs->only_won[1]);
 	}
 	mk_json_close_object(out);
 }
@@ -212,8 +212,8 @@ static void write_other(
 	mk_json_string(out, "strategy", tournament->versus->name);
 	mk_statistics_write(out, &scores->of[1]);
 	mk_json_close_object(out);
-	write_difference(out, "difference", mk_pairs_difference(pairs), pairs);
-	write_difference(out, "payoff_difference", mk_pairs_payoff(pairs), NULL);
+	write_difference(out, "difference", mk_paired_results_difference(pairs), pairs);
+	write_difference(out, "payoff_difference", mk_paired_results_payoff(pairs), NULL);
 }
 
 static void print_json(const struct tournament *tournament, const struct scores *scores)
@@ -303,8 +303,8 @@ static enum cli_exit judge_lines(FILE *file, const char *name, const struct chos
 			continue;
 		}
 		mk_text_fixed(&verdict, room, sizeof room);
-		if (chosen->game->verdict(line, &chosen->rules, &verdict, &error) != MK_OK) {
-			return cli_fail(CLI_FAILED, "%s: line %lu: %s", name, number, error.what);
+		if (chosen->game->forced_result(line, &chosen->rules, &verdict, &error) != MK_OK) {
+			return cli_fail(CLI_FAILED, "%s: line %lu: %s", name, number, error.detail);
 		}
 		puts(room);
 	}
@@ -319,7 +319,7 @@ static enum cli_exit judge_decks(const char *name, const struct chosen *chosen)
 	FILE *file;
 	enum cli_exit code;
 
-	if (!chosen->game->verdict) {
+	if (!chosen->game->forced_result) {
 		return cli_fail(CLI_USAGE, "--decks: %s has choices", chosen->game->name);
 	}
 	file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
@@ -349,7 +349,7 @@ enum cli_exit simulate_command(int argc, char **argv)
 	if (simulate.decks) {
 		return judge_decks(simulate.decks, &chosen);
 	}
-	if (tournament->open && !chosen.game->uncover) {
+	if (tournament->open && !chosen.game->reveal_all) {
 		return cli_fail(
 			CLI_USAGE, "--open: in %s nobody can know all cards", chosen.game->name);
 	}

@@ -153,7 +153,7 @@ static enum mk_status solve_row(struct run *run, char *line, struct mk_error *er
 	enum mk_status status = read_rules(run, words, count, &rules, error);
 
 	if (status == MK_OK) {
-		status = game->exact->read_deal(
+		status = game->solver->read_deal(
 			words[0], strlen(words[0]), &rules, run->world, error);
 	}
 	if (status == MK_OK) {
@@ -210,7 +210,7 @@ static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit
 {
 	const struct mk_game *game = chosen->game;
 
-	if (!game->exact) {
+	if (!game->solver) {
 		*code = cli_fail(CLI_USAGE, "%s has no exact solver", game->name);
 		return false;
 	}
@@ -218,7 +218,7 @@ static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit
 	run->world = calloc(1, game->world_size);
 	run->solving = (struct solving){
 		.game = game,
-		.solver = game->exact->create((size_t)run->wish->megabytes << 20),
+		.solver = game->solver->create((size_t)run->wish->megabytes << 20),
 		.node_limit = run->wish->nodes,
 		.is_brief = run->wish->is_brief,
 	};
@@ -232,7 +232,7 @@ static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit
 static void close_run(struct run *run)
 {
 	if (run->solving.solver) {
-		run->chosen.game->exact->destroy(run->solving.solver);
+		run->chosen.game->solver->destroy(run->solving.solver);
 	}
 	free(run->solving.samples);
 	free(run->world);
@@ -269,7 +269,7 @@ static json_t *json_of(const struct source *source)
 static enum cli_exit solve_view(
 	struct run *run, const struct mk_view *view, const struct source *source)
 {
-	const struct mk_solver_api *exact = run->chosen.game->exact;
+	const struct mk_solver_api *exact = run->chosen.game->solver;
 	json_t *table = json_of(source);
 	struct mk_error error;
 	enum mk_status status = exact->complete(view, table, run->world, &error);

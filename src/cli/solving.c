@@ -68,7 +68,7 @@ static void compare(struct solving *solving, enum mk_verdict verdict, const char
 static void print_line(const struct solving *solving)
 {
 	const struct mk_move *line;
-	size_t length = solving->game->exact->line(solving->solver, &line);
+	size_t length = solving->game->solver->line(solving->solver, &line);
 	char room[64];
 	struct mk_text text;
 
@@ -85,7 +85,7 @@ void solving_one(struct solving *solving, const struct mk_world *world, unsigned
 	struct mk_solution solution;
 	double seconds = cpu_seconds();
 
-	solving->game->exact->solve(solving->solver, world, solving->node_limit, &solution);
+	solving->game->solver->solve(solving->solver, world, solving->node_limit, &solution);
 	seconds = cpu_seconds() - seconds;
 	solving->seconds += seconds;
 	solving->nodes += solution.nodes;

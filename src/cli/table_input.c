@@ -26,7 +26,7 @@ static enum mk_status read_json_snapshot(const json_t *json, const struct mk_gam
 	enum mk_status status =
 		mk_members_check(json, game->notation->snapshot_members, frame_members, "", error);
 
-	return status == MK_OK ? game->notation->read_sighting(json, seen, error) : status;
+	return status == MK_OK ? game->notation->read_snapshot(json, seen, error) : status;
 }
 
 /* NULL json: the one-line form. To be given back with free(). */
@@ -41,7 +41,7 @@ static struct mk_snapshot *read_sighting(const struct source *source, const json
 		return NULL;
 	}
 	status = json ? read_json_snapshot(json, game, seen, error)
-		      : mk_sighting_read_line(game, source->bytes, source->length, seen, error);
+		      : mk_snapshot_read_line(game, source->bytes, source->length, seen, error);
 	if (status != MK_OK) {
 		free(seen);
 		return NULL;
@@ -60,8 +60,8 @@ static struct mk_view *learn(
 	if (!view) {
 		return fail_memory(error);
 	}
-	chosen->game->begin(view, &chosen->rules);
-	status = chosen->game->learn(view, seen, NULL, &finding, error);
+	chosen->game->init_view(view, &chosen->rules);
+	status = chosen->game->apply_snapshot(view, seen, NULL, &finding, error);
 	if (status == MK_OK && finding.explanation == MK_LOOK_AGAIN) {
 		status = mk_fail(
 			error, MK_IMPOSSIBLE, "look_again", "", "not all front cards can be read");
@@ -110,8 +110,8 @@ static struct mk_view *read_told_table(
 	const json_t *json, const struct chosen *chosen, struct mk_error *error)
 {
 	const struct mk_game *game = chosen->game;
-	const struct mk_member *members = game->exact && game->exact->table_members
-						  ? game->exact->table_members
+	const struct mk_member *members = game->solver && game->solver->table_members
+						  ? game->solver->table_members
 						  : game->notation->table_members;
 
 	return mk_members_check(json, members, NULL, "", error) == MK_OK
@@ -133,8 +133,8 @@ static struct mk_view *read_either(
 	if (!view) {
 		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
 			"as a snapshot: %.28s%s%.50s; as a table: %.28s%s%.50s", as_snapshot.where,
-			*as_snapshot.where ? ": " : "", as_snapshot.what, as_table.where,
-			*as_table.where ? ": " : "", as_table.what);
+			*as_snapshot.where ? ": " : "", as_snapshot.detail, as_table.where,
+			*as_table.where ? ": " : "", as_table.detail);
 	}
 	return view;
 }

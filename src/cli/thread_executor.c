@@ -35,5 +35,5 @@ static void together(struct mk_executor *crew, void (*work)(void *task), void *t
 
 struct mk_executor crew_of(unsigned size)
 {
-	return (struct mk_executor){.size = size, .together = together};
+	return (struct mk_executor){.size = size, .run_parallel = together};
 }

@@ -174,7 +174,7 @@ static void on_lost(const struct mk_error *error, void *context)
 {
 	struct daemon *daemon = context;
 
-	log_line(daemon->log, LOG_WARN, "simulation skipped", "detail", error->what);
+	log_line(daemon->log, LOG_WARN, "simulation skipped", "detail", error->detail);
 }
 
 static void on_store(const char *what, void *context)

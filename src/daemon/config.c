@@ -318,7 +318,7 @@ enum mk_status config_read_environment(struct config *config, struct mk_error *e
 		value = getenv(name);
 		if (value && config_set(config, &config_options[i], value, &cause) != MK_OK) {
 			return mk_fail(error, cause.status, cause.code, name,
-				"in the environment, %s: %s", name, cause.what);
+				"in the environment, %s: %s", name, cause.detail);
 		}
 	}
 	return MK_OK;
@@ -379,7 +379,7 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error)
 		return error->status;
 	}
 	if (token_check(line, &cause) != MK_OK) {
-		return fail_token(config, cause.what, error);
+		return fail_token(config, cause.detail, error);
 	}
 	return config_set(config, &config_options[config_find("admin_token")], line, error);
 }

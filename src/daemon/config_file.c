@@ -98,7 +98,7 @@ static void set_option(struct reading *reading, const char *name, const char *va
 			reading->lines[place]);
 		fail(reading, what);
 	} else if (config_set(reading->config, &config_options[place], value, &cause) != MK_OK) {
-		fail(reading, cause.what);
+		fail(reading, cause.detail);
 	} else {
 		reading->lines[place] = reading->line;
 	}

@@ -263,7 +263,7 @@ static int serve(struct daemon *daemon)
 
 	init_handles(daemon);
 	if (start(daemon, &error) != MK_OK) {
-		log_line(daemon->log, LOG_ERROR, "cannot start", "detail", error.what);
+		log_line(daemon->log, LOG_ERROR, "cannot start", "detail", error.detail);
 		status = EX_UNAVAILABLE;
 		daemon->stopping = true;
 		daemon->stopping_since_ns = clock_ticks_ns();

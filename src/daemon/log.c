@@ -105,7 +105,7 @@ static void flush(struct log *log, int wait_ms)
 
 	memmove(log->room, log->room + done, length - done);
 	log->lines.length = length - done;
-	log->lines.cut = false;
+	log->lines.truncated = false;
 	log->room[length - done] = '\0';
 }
 

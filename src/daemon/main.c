@@ -20,7 +20,7 @@ static int print_limits(void)
 
 	mk_text_fixed(&text, room, sizeof room);
 	limits_write(&text);
-	return text.cut || fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
+	return text.truncated || fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
 int main(int argc, char **argv)
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 	}
 	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
 		daemon_check(&config, &error) != MK_OK) {
-		fprintf(stderr, "makkerd: %s\n", error.what);
+		fprintf(stderr, "makkerd: %s\n", error.detail);
 		status = EX_CONFIG;
 	} else if (arguments.check) {
 		puts("configuration valid");

@@ -342,7 +342,7 @@ struct worker_pool *pool_create(const struct pool_options *options)
 		return NULL;
 	}
 	pool->workers.methods = &methods;
-	pool->crew = (struct mk_executor){.size = threads, .together = work_together};
+	pool->crew = (struct mk_executor){.size = threads, .run_parallel = work_together};
 	pool->waiting_limit = options->waiting_limit;
 	pool->limits = options->limits;
 	pool->idle = options->idle;

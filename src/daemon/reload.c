@@ -111,7 +111,7 @@ static void on_read(uv_work_t *work, int cancelled)
 	if (cancelled || daemon->stopping) {
 		give_up(daemon, reading->config, "the daemon stops");
 	} else if (reading->status != MK_OK) {
-		give_up(daemon, reading->config, reading->error.what);
+		give_up(daemon, reading->config, reading->error.detail);
 	} else {
 		take_effect(daemon, reading->config);
 	}

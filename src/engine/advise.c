@@ -8,11 +8,11 @@ void mk_advise(
 {
 	int64_t begin = clock_ticks_ns();
 
-	advice->certain = MK_UNPROVEN;
-	advice->shortened.wanted_ms = 0;
-	advice->shortened.given_ms = 0;
-	advice->win_length = 0;
-	strategy->rank(view, advice);
+	advice->certainty = MK_UNPROVEN;
+	advice->shortened.requested_ms = 0;
+	advice->shortened.granted_ms = 0;
+	advice->winning_line_length = 0;
+	strategy->evaluate(view, advice);
 	advice->strategy = strategy->name;
 	advice->elapsed_ms = (double)(clock_ticks_ns() - begin) / 1e6;
 }

@@ -16,7 +16,7 @@ void mk_calibration_predict(struct mk_calibration *of_game, double value)
 	place = said * MK_CALIBRATION_GROUPS / MK_CALIBRATION_ONE;
 	place = place < MK_CALIBRATION_GROUPS ? place : MK_CALIBRATION_GROUPS - 1;
 	of_game->group[place].count++;
-	of_game->group[place].said += said;
+	of_game->group[place].predicted += said;
 	of_game->group[place].squares += said * said;
 }
 
@@ -37,7 +37,7 @@ void mk_calibration_close(
 
 	for (size_t i = 0; i < MK_CALIBRATION_GROUPS; i++) {
 		struct mk_calibration_group *group = &closed.group[i];
-		uint64_t off = hundredths(group->said, won ? group->count * one : 0);
+		uint64_t off = hundredths(group->predicted, won ? group->count * one : 0);
 
 		closed.games[i].count = group->count > 0;
 		closed.games[i].squares = off * off;
@@ -45,7 +45,7 @@ void mk_calibration_close(
 		if (won) {
 			group->won = group->count;
 			group->squares += one * one * group->count;
-			group->squares -= 2 * one * group->said;
+			group->squares -= 2 * one * group->predicted;
 		}
 	}
 	mk_calibration_merge(calibration, &closed);
@@ -57,7 +57,7 @@ void mk_calibration_merge(struct mk_calibration *calibration, const struct mk_ca
 		struct mk_calibration_group *group = &calibration->group[i];
 
 		group->count += more->group[i].count;
-		group->said += more->group[i].said;
+		group->predicted += more->group[i].predicted;
 		group->squares += more->group[i].squares;
 		group->won += more->group[i].won;
 		calibration->games[i].count += more->games[i].count;
@@ -86,9 +86,10 @@ double mk_calibration_brier(const struct mk_calibration *calibration)
 	return count ? squares / (double)count / MK_CALIBRATION_ONE / MK_CALIBRATION_ONE : NAN;
 }
 
-double mk_calibration_said(const struct mk_calibration_group *group)
+double mk_calibration_predicted(const struct mk_calibration_group *group)
 {
-	return group->count ? (double)group->said / (double)group->count / MK_CALIBRATION_ONE : NAN;
+	return group->count ? (double)group->predicted / (double)group->count / MK_CALIBRATION_ONE
+			    : NAN;
 }
 
 double mk_calibration_observed(const struct mk_calibration_group *group)

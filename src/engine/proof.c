@@ -10,7 +10,7 @@ enum { SOLVER_BYTES = 64 << 20, SOLVER_NODES = 100000, NODES_A_MS = 1000, NO_SEE
 void proof_finish(struct proof *proof)
 {
 	if (proof->solver) {
-		proof->game->exact->destroy(proof->solver);
+		proof->game->solver->destroy(proof->solver);
 	}
 	proof->solver = NULL;
 }
@@ -26,16 +26,16 @@ static uint64_t node_limit(const struct mk_budget *budget)
 static bool write_win(struct proof *proof, struct mk_advice *advice)
 {
 	const struct mk_move *line;
-	size_t whole = proof->game->exact->line(proof->solver, &line);
-	size_t length = whole < MK_MAX_WIN ? whole : MK_MAX_WIN;
+	size_t whole = proof->game->solver->line(proof->solver, &line);
+	size_t length = whole < MK_MAX_WINNING_LINE ? whole : MK_MAX_WINNING_LINE;
 	size_t shown = length < MK_MAX_LINE ? length : MK_MAX_LINE;
 	struct mk_ranked_move *ranked;
 
 	if (length == 0 || !ranking_suggest(advice, line[0])) {
 		return false;
 	}
-	memcpy(advice->win, line, length * sizeof *advice->win);
-	advice->win_length = length;
+	memcpy(advice->winning_line, line, length * sizeof *advice->winning_line);
+	advice->winning_line_length = length;
 	ranked = ranking_suggestion(advice);
 	memcpy(ranked->line, line, shown * sizeof *ranked->line);
 	ranked->line_length = (uint8_t)shown;
@@ -45,7 +45,7 @@ static bool write_win(struct proof *proof, struct mk_advice *advice)
 static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
 {
-	const struct mk_solver_api *exact = proof->game->exact;
+	const struct mk_solver_api *exact = proof->game->solver;
 	struct mk_solution solution;
 	struct mk_rng rng;
 
@@ -53,7 +53,7 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	if (!proof->solver) {
 		proof->solver = exact->create(SOLVER_BYTES);
 	}
-	if (!proof->solver || !proof->game->guess(view, &rng, world)) {
+	if (!proof->solver || !proof->game->sample_world(view, &rng, world)) {
 		return MK_UNPROVEN;
 	}
 	exact->solve(proof->solver, world, node_limit(budget), &solution);
@@ -75,7 +75,8 @@ enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 	const struct mk_search_game *game = proof->game->search;
 	enum mk_certainty certain = game->prove ? game->prove(view) : MK_UNPROVEN;
 
-	if (certain == MK_UNPROVEN && proof->game->exact && game->is_open && game->is_open(view)) {
+	if (certain == MK_UNPROVEN && proof->game->solver && game->is_fully_known &&
+		game->is_fully_known(view)) {
 		return solve(proof, view, budget, world, advice);
 	}
 	return certain;
@@ -92,7 +93,7 @@ void advice_set_certainty(
 	if (certain == MK_UNPROVEN) {
 		return;
 	}
-	advice->certain = certain;
+	advice->certainty = certain;
 	if (advice->suggestion >= 0) {
 		struct mk_ranked_move *ranked = ranking_suggestion(advice);
 

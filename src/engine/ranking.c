@@ -44,7 +44,8 @@ static void judge(const struct search *search, size_t arm, struct mk_ranked_move
 	ranked->low = calibrated(search, ranked->low);
 	ranked->high = calibrated(search, ranked->high);
 	ranked->visits = atomic_load(&search->arms[arm].visits);
-	ranked->line_length = (uint8_t)search->game->search->line(search->view, plan, ranked->line);
+	ranked->line_length =
+		(uint8_t)search->game->search->plan_moves(search->view, plan, ranked->line);
 }
 
 void ranking_merge(

@@ -40,12 +40,12 @@ static bool try_world(
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, search->seed, number);
-	if (!search->game->guess(search->view, &rng, world)) {
+	if (!search->game->sample_world(search->view, &rng, world)) {
 		return false;
 	}
 	for (size_t i = 0; i < search->alive; i++) {
 		struct mk_rng same = rng;
-		double result = game->play_out(world, &search->arms[i].plan, &same);
+		double result = game->playout(world, &search->arms[i].plan, &same);
 		int64_t whole = whole_number(game, result);
 
 		favourite = i == 0 ? whole : favourite;
@@ -296,7 +296,7 @@ static void run_round(struct search *search, unsigned round)
 	atomic_store(&search->next, first);
 	atomic_store(&search->seats, 0);
 	if (search->crew) {
-		search->crew->together(search->crew, work, search);
+		search->crew->run_parallel(search->crew, work, search);
 	} else {
 		work(search);
 	}

@@ -15,8 +15,8 @@ static bool is_expected(
 {
 	alignas(max_align_t) unsigned char room[sizeof intent->expected];
 
-	if (!intent->holds || !game->unconfirmed || game->unconfirmed(view) == 0) {
-		return intent->holds && memcmp(intent->expected, view, game->view_size) == 0;
+	if (!intent->valid || !game->unconfirmed || game->unconfirmed(view) == 0) {
+		return intent->valid && memcmp(intent->expected, view, game->view_size) == 0;
 	}
 	memcpy(room, view, game->view_size);
 	game->confirm((struct mk_view *)room);
@@ -41,11 +41,12 @@ static bool find_plan(
 
 static bool follow_win(struct mk_search_memo *intent, struct mk_advice *advice)
 {
-	if (!ranking_suggest(advice, intent->win[0])) {
+	if (!ranking_suggest(advice, intent->winning_line[0])) {
 		return false;
 	}
-	advice->win_length = intent->win_length;
-	memcpy(advice->win, intent->win, intent->win_length * sizeof *intent->win);
+	advice->winning_line_length = intent->winning_line_length;
+	memcpy(advice->winning_line, intent->winning_line,
+		intent->winning_line_length * sizeof *intent->winning_line);
 	return true;
 }
 
@@ -63,7 +64,7 @@ static bool follow_plan(const struct mk_game *game, const struct mk_view *view,
 	ranked->low = intent->low;
 	ranked->high = intent->high;
 	ranked->visits = intent->visits;
-	ranked->line_length = (uint8_t)game->search->line(view, &plan, ranked->line);
+	ranked->line_length = (uint8_t)game->search->plan_moves(view, &plan, ranked->line);
 	advice->worlds = intent->worlds;
 	advice->nodes = intent->nodes;
 	advice_set_value(advice);
@@ -76,9 +77,9 @@ bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
 	if (!is_expected(game, view, intent)) {
 		return false;
 	}
-	advice->certain = intent->certain;
-	return intent->win_length > 0 ? follow_win(intent, advice)
-				      : follow_plan(game, view, intent, advice);
+	advice->certainty = intent->certainty;
+	return intent->winning_line_length > 0 ? follow_win(intent, advice)
+					       : follow_plan(game, view, intent, advice);
 }
 
 /* What the table will be after `move` if that shows nothing new. */
@@ -88,15 +89,15 @@ static bool expect(const struct mk_game *game, const struct mk_view *view, struc
 	struct mk_finding finding;
 	struct mk_error error;
 
-	if (!game->tell || game->view_size > sizeof intent->expected) {
+	if (!game->apply_reported_move || game->view_size > sizeof intent->expected) {
 		return false;
 	}
 	memcpy(intent->expected, view, game->view_size);
 	if (game->confirm) {
 		game->confirm((struct mk_view *)intent->expected);
 	}
-	return game->tell((struct mk_view *)intent->expected, move, MK_NO_CARD, &finding, &error) ==
-	       MK_OK;
+	return game->apply_reported_move((struct mk_view *)intent->expected, move, MK_NO_CARD,
+		       &finding, &error) == MK_OK;
 }
 
 void search_memo_save(const struct mk_game *game, const struct mk_view *view,
@@ -104,26 +105,27 @@ void search_memo_save(const struct mk_game *game, const struct mk_view *view,
 {
 	const struct mk_ranked_move *ranked;
 
-	intent->holds = false;
-	intent->win_length = 0;
-	if (advice->suggestion < 0 || (!tag && advice->win_length < 2)) {
+	intent->valid = false;
+	intent->winning_line_length = 0;
+	if (advice->suggestion < 0 || (!tag && advice->winning_line_length < 2)) {
 		return;
 	}
 	ranked = &advice->moves[advice->suggestion];
 	if (!expect(game, view, ranked->move, intent)) {
 		return;
 	}
-	intent->holds = true;
-	intent->certain = advice->certain;
+	intent->valid = true;
+	intent->certainty = advice->certainty;
 	intent->value = ranked->value;
 	intent->low = ranked->low;
 	intent->high = ranked->high;
 	intent->visits = ranked->visits;
 	intent->worlds = advice->worlds;
 	intent->nodes = advice->nodes;
-	if (advice->win_length > 1) {
-		intent->win_length = advice->win_length - 1;
-		memcpy(intent->win, advice->win + 1, intent->win_length * sizeof *intent->win);
+	if (advice->winning_line_length > 1) {
+		intent->winning_line_length = advice->winning_line_length - 1;
+		memcpy(intent->winning_line, advice->winning_line + 1,
+			intent->winning_line_length * sizeof *intent->winning_line);
 	} else if (tag) {
 		intent->tag = *tag;
 	}

@@ -32,7 +32,7 @@ bool mk_budget_is_empty(const struct mk_budget *budget)
 
 /* ---- Life ----------------------------------------------------------------------------------- */
 
-struct mk_search_context *mk_thinker_init(
+struct mk_search_context *mk_search_context_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew)
 {
 	struct mk_search_context *thinker = mk_arena_alloc_zeroed(arena, sizeof *thinker);
@@ -52,7 +52,7 @@ struct mk_search_context *mk_thinker_init(
 	return thinker;
 }
 
-void mk_thinker_finish(struct mk_search_context *thinker)
+void mk_search_context_deinit(struct mk_search_context *thinker)
 {
 	if (thinker) {
 		proof_finish(&thinker->proof);
@@ -184,7 +184,7 @@ static void suggest_without_plan(struct mk_search_context *thinker, struct mk_ad
 	struct mk_move move;
 
 	advice->suggestion = -1;
-	if (thinker->game->search->without_plan(thinker->thought->view, &move)) {
+	if (thinker->game->search->fallback_move(thinker->thought->view, &move)) {
 		ranking_suggest(advice, move);
 	}
 	advice_set_value(advice);
@@ -197,18 +197,18 @@ static void think(struct mk_search_context *thinker, struct mk_advice *advice)
 	enum mk_certainty certain = prover_run(
 		&thinker->proof, thought->view, &thought->budget, search_world(search, 0), advice);
 
-	if (advice->win_length == 0) {
+	if (advice->winning_line_length == 0) {
 		search_plans(thinker, certain, advice);
 		if (search->count == 0) {
 			suggest_without_plan(thinker, advice);
 		}
 	}
 	advice_set_certainty(thinker->game, certain, advice);
-	if (thought->intent) {
-		bool has_plan = advice->win_length == 0 && search->count > 0;
+	if (thought->memo) {
+		bool has_plan = advice->winning_line_length == 0 && search->count > 0;
 
 		search_memo_save(thinker->game, thought->view, advice,
-			has_plan ? &search->arms[0].plan.tag : NULL, thought->intent);
+			has_plan ? &search->arms[0].plan.tag : NULL, thought->memo);
 	}
 }
 
@@ -217,9 +217,9 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 {
 	const struct mk_search_request *thought = thinker->thought;
 
-	thought->strategy->think(thought->view, &thought->budget, thought->cancel, advice);
-	if (thought->intent) {
-		search_memo_save(thinker->game, thought->view, advice, NULL, thought->intent);
+	thought->strategy->search(thought->view, &thought->budget, thought->cancel, advice);
+	if (thought->memo) {
+		search_memo_save(thinker->game, thought->view, advice, NULL, thought->memo);
 	}
 }
 
@@ -227,23 +227,23 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 static bool follow(struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	const struct mk_search_request *thought = thinker->thought;
-	struct mk_search_memo *intent = thought->intent;
+	struct mk_search_memo *intent = thought->memo;
 	uint32_t tag;
 
 	if (!intent || !search_memo_resume(thinker->game, thought->view, intent, advice)) {
 		return false;
 	}
 	tag = intent->tag;
-	advice_set_certainty(thinker->game, advice->certain, advice);
-	search_memo_save(
-		thinker->game, thought->view, advice, advice->win_length > 0 ? NULL : &tag, intent);
+	advice_set_certainty(thinker->game, advice->certainty, advice);
+	search_memo_save(thinker->game, thought->view, advice,
+		advice->winning_line_length > 0 ? NULL : &tag, intent);
 	return true;
 }
 
 /* A strategy that says so may belong to a game without anything to search by. */
 static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
 {
-	return strategy->searches && (strategy->think || game->search);
+	return strategy->has_search && (strategy->search || game->search);
 }
 
 void mk_search_run(struct mk_search_context *thinker, const struct mk_search_request *thought,
@@ -261,7 +261,7 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 	thinker->leads = false;
 	thinker->search.begin_ns = begin_ns;
 	if (!follow(thinker, advice)) {
-		if (thought->strategy->think) {
+		if (thought->strategy->search) {
 			think_alone(thinker, advice);
 		} else {
 			think(thinker, advice);

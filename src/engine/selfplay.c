@@ -13,15 +13,15 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 		mk_rng_init(&rng, play->seed, number);
 		play->game->deal(world, &play->rules, &rng);
 	}
-	if (play->open && play->game->uncover) {
-		play->game->uncover(world);
+	if (play->perfect_information && play->game->reveal_all) {
+		play->game->reveal_all(world);
 	}
 }
 
 /* The seat that is told about. */
 static int own_seat(const struct mk_selfplay *play, uint64_t number)
 {
-	return play->against ? (int)(number % (uint64_t)play->game->seats) : 0;
+	return play->opponent ? (int)(number % (uint64_t)play->game->seats) : 0;
 }
 
 /*
@@ -36,16 +36,16 @@ static bool decide(const struct mk_selfplay *play, const struct mk_strategy *str
 	struct mk_search_request thought = {.strategy = strategy,
 		.view = view,
 		.budget = play->budget,
-		.intent = intent,
+		.memo = intent,
 		.cancel = play->cancel};
 
-	if (!play->thinker || !strategy->searches) {
-		return strategy->pick(view, move);
+	if (!play->search || !strategy->has_search) {
+		return strategy->choose_move(view, move);
 	}
-	mk_search_run(play->thinker, &thought, &advice);
+	mk_search_run(play->search, &thought, &advice);
 	*nodes += advice.nodes;
-	if (play->decided && own) {
-		play->decided(play->owner, &advice);
+	if (play->on_decision && own) {
+		play->on_decision(play->owner, &advice);
 	}
 	if (advice.suggestion >= 0) {
 		*move = advice.moves[advice.suggestion].move;
@@ -73,8 +73,8 @@ static void finish(const struct mk_game *game, const struct mk_world *world, int
 	for (int i = 0; i < game->seats; i++) {
 		result->payoff[i] = payoff[(seat + i) % game->seats];
 	}
-	result->outcome = game->outcome(game->known(world, seat, room));
-	if (result->outcome == MK_PLAYING && game->turn(world) == MK_NO_SEAT) {
+	result->outcome = game->outcome(game->view_of_seat(world, seat, room));
+	if (result->outcome == MK_PLAYING && game->seat_to_move(world) == MK_NO_SEAT) {
 		result->outcome = outcome_by_points(result->payoff[0]);
 	}
 	result->length = game->length ? game->length(world) : result->moves;
@@ -89,29 +89,29 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	int own = own_seat(play, number), seat;
 
 	memset(result, 0, sizeof(*result));
-	intent.holds = false;
+	intent.valid = false;
 	deal(play, number, world);
-	result->moves = game->unfold && !play->moved ? game->unfold(world) : 0;
-	while ((seat = game->turn(world)) != MK_NO_SEAT) {
+	result->moves = game->play_forced && !play->on_move ? game->play_forced(world) : 0;
+	while ((seat = game->seat_to_move(world)) != MK_NO_SEAT) {
 		const struct mk_strategy *strategy =
-			play->against && seat != own ? play->against : play->strategy;
+			play->opponent && seat != own ? play->opponent : play->strategy;
 
 		if (result->moves == play->most_moves) {
-			result->endless = true;
+			result->move_limit = true;
 			break;
 		}
-		if (!decide(play, strategy, seat == own, game->known(world, seat, room), &intent,
-			    &move, &result->nodes)) {
-			result->gave_up = true;
+		if (!decide(play, strategy, seat == own, game->view_of_seat(world, seat, room),
+			    &intent, &move, &result->nodes)) {
+			result->no_move = true;
 			break;
 		}
 		/* What was decided while somebody cancelled is less than what was wanted. */
 		if (is_cancelled(play)) {
-			result->cut_off = true;
+			result->cancelled = true;
 			return;
 		}
-		if (play->moved) {
-			play->moved(play->owner, world, move);
+		if (play->on_move) {
+			play->on_move(play->owner, world, move);
 		}
 		game->apply(world, move);
 		result->moves++;
@@ -123,8 +123,8 @@ static void count(struct mk_selfplay_totals *tally, const struct mk_result *resu
 {
 	tally->games++;
 	tally->won += result->payoff[0] > 0;
-	tally->gave_up += result->gave_up;
-	tally->endless += result->endless;
+	tally->no_move += result->no_move;
+	tally->move_limit += result->move_limit;
 	tally->moves += result->moves;
 	if (result->moves > tally->longest) {
 		tally->longest = result->moves;
@@ -145,7 +145,7 @@ enum mk_status mk_selfplay(
 	struct mk_view *room = mk_arena_alloc_zeroed(arena, play->game->view_size);
 	struct mk_selfplay_totals played = {.games = 0};
 
-	if (play->open && !play->game->uncover) {
+	if (play->perfect_information && !play->game->reveal_all) {
 		return MK_IMPOSSIBLE;
 	}
 	if (!world || !room) {
@@ -155,7 +155,7 @@ enum mk_status mk_selfplay(
 		struct mk_result result;
 
 		mk_play_game(play, play->first + played.games, world, room, &result);
-		if (result.cut_off) {
+		if (result.cancelled) {
 			break;
 		}
 		if (play->lengths) {

@@ -74,14 +74,14 @@ static bool play_by(struct simulating *simulating, const struct mk_strategy *str
 	uint64_t began = thread_cpu_ns();
 
 	play.strategy = strategy;
-	play.decided = note_prediction;
+	play.on_decision = note_prediction;
 	play.owner = simulating;
 	play.deal = play.deal ? deal : NULL;
 	memset(&simulating->of_game, 0, sizeof simulating->of_game);
 	mk_play_game(&play, number, simulating->world, simulating->room, &played->result);
 	played->predicted = simulating->of_game;
 	played->thinking_ns = thread_cpu_ns() - began;
-	return !played->result.cut_off;
+	return !played->result.cancelled;
 }
 
 static void count(struct mk_statistics *statistics, const struct played *played)
@@ -112,7 +112,7 @@ static bool simulate(struct simulating *simulating, uint64_t number,
 	count(statistics, &first);
 	if (simulation->other) {
 		count(others, &second);
-		mk_pairs_add(pairs, &first.result, &second.result);
+		mk_paired_results_add(pairs, &first.result, &second.result);
 	}
 	return true;
 }
@@ -128,7 +128,7 @@ enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_are
 		.room = mk_arena_alloc_zeroed(arena, play->game->view_size),
 	};
 
-	if (play->open && !play->game->uncover) {
+	if (play->perfect_information && !play->game->reveal_all) {
 		return MK_IMPOSSIBLE;
 	}
 	if (!simulating.world || !simulating.room) {

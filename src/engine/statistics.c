@@ -67,10 +67,10 @@ static void add_length(struct mk_statistics *statistics, uint64_t length)
 }
 
 size_t mk_statistics_histogram(
-	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BARS])
+	const struct mk_statistics *statistics, struct mk_histogram_bin bars[MK_HISTOGRAM_BINS])
 {
 	uint64_t from = statistics->shortest, span = statistics->longest - from + 1;
-	uint64_t width = (span + MK_HISTOGRAM_BARS - 1) / MK_HISTOGRAM_BARS;
+	uint64_t width = (span + MK_HISTOGRAM_BINS - 1) / MK_HISTOGRAM_BINS;
 	size_t count = statistics->games ? (size_t)((span + width - 1) / width) : 0;
 
 	for (size_t i = 0; i < count; i++) {
@@ -103,7 +103,7 @@ static size_t time_group_of(uint64_t ns)
 
 void mk_statistics_add_time(struct mk_statistics *statistics, uint64_t ns)
 {
-	statistics->thinking_ns += ns;
+	statistics->cpu_ns += ns;
 	statistics->of_time[time_group_of(ns)]++;
 }
 
@@ -174,8 +174,8 @@ void mk_statistics_add(struct mk_statistics *statistics, const struct mk_result 
 
 	add_outcome(statistics, result);
 	add_length(statistics, result->length);
-	statistics->gave_up += result->gave_up;
-	statistics->endless += result->endless;
+	statistics->no_move += result->no_move;
+	statistics->move_limit += result->move_limit;
 	statistics->moves += result->moves;
 	statistics->nodes += result->nodes;
 	statistics->payoff += payoff;
@@ -214,13 +214,13 @@ bool mk_statistics_append(struct mk_statistics *statistics, const struct mk_stat
 	statistics->won += next->won;
 	statistics->lost += next->lost;
 	statistics->drawn += next->drawn;
-	statistics->gave_up += next->gave_up;
-	statistics->endless += next->endless;
+	statistics->no_move += next->no_move;
+	statistics->move_limit += next->move_limit;
 	statistics->moves += next->moves;
 	statistics->nodes += next->nodes;
 	statistics->payoff += next->payoff;
 	statistics->payoff_squares += next->payoff_squares;
-	statistics->thinking_ns += next->thinking_ns;
+	statistics->cpu_ns += next->cpu_ns;
 	for (size_t i = 0; i < MK_TIMES; i++) {
 		statistics->of_time[i] += next->of_time[i];
 	}
@@ -250,7 +250,7 @@ struct mk_proportion mk_statistics_payoff(const struct mk_statistics *statistics
 
 /* ---- Pairs ---------------------------------------------------------------------------------- */
 
-void mk_pairs_add(struct mk_paired_results *pairs, const struct mk_result *first,
+void mk_paired_results_add(struct mk_paired_results *pairs, const struct mk_result *first,
 	const struct mk_result *second)
 {
 	bool first_won = first->outcome == MK_WON, second_won = second->outcome == MK_WON;
@@ -259,30 +259,30 @@ void mk_pairs_add(struct mk_paired_results *pairs, const struct mk_result *first
 	pairs->games++;
 	pairs->ahead += ahead;
 	pairs->ahead_squares += (uint64_t)(ahead * ahead);
-	pairs->alone[0] += first_won && !second_won;
-	pairs->alone[1] += second_won && !first_won;
+	pairs->only_won[0] += first_won && !second_won;
+	pairs->only_won[1] += second_won && !first_won;
 }
 
-void mk_pairs_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more)
+void mk_paired_results_merge(struct mk_paired_results *pairs, const struct mk_paired_results *more)
 {
 	pairs->games += more->games;
 	pairs->ahead += more->ahead;
 	pairs->ahead_squares += more->ahead_squares;
-	pairs->alone[0] += more->alone[0];
-	pairs->alone[1] += more->alone[1];
+	pairs->only_won[0] += more->only_won[0];
+	pairs->only_won[1] += more->only_won[1];
 }
 
-struct mk_proportion mk_pairs_difference(const struct mk_paired_results *pairs)
+struct mk_proportion mk_paired_results_difference(const struct mk_paired_results *pairs)
 {
 	double games = (double)pairs->games;
-	double first = (double)pairs->alone[0], second = (double)pairs->alone[1];
+	double first = (double)pairs->only_won[0], second = (double)pairs->only_won[1];
 	double mean = (first - second) / games;
 	double half = z * sqrt(((first + second) / games - mean * mean) / games);
 
 	return (struct mk_proportion){.value = mean, .low = mean - half, .high = mean + half};
 }
 
-struct mk_proportion mk_pairs_payoff(const struct mk_paired_results *pairs)
+struct mk_proportion mk_paired_results_payoff(const struct mk_paired_results *pairs)
 {
 	return mean_of(pairs->games, pairs->ahead, pairs->ahead_squares);
 }

@@ -38,7 +38,7 @@ static void write_payoff(struct mk_text *out, const struct mk_statistics *statis
 
 static void write_histogram(struct mk_text *out, const struct mk_statistics *statistics)
 {
-	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BINS];
 	size_t count = mk_statistics_histogram(statistics, bars);
 
 	mk_json_open_array(out, "histogram");
@@ -84,7 +84,7 @@ static void write_group(
 	mk_json_real(out, "from", place / (double)MK_CALIBRATION_GROUPS, 1);
 	mk_json_real(out, "to", (place + 1) / (double)MK_CALIBRATION_GROUPS, 1);
 	mk_json_int(out, "predictions", (long long)group->count);
-	mk_json_real(out, "predicted", mk_calibration_said(group), SHARE_DIGITS);
+	mk_json_real(out, "predicted", mk_calibration_predicted(group), SHARE_DIGITS);
 	mk_json_real(out, "observed", mk_calibration_observed(group), SHARE_DIGITS);
 	mk_json_int(out, "games", (long long)calibration->games[place].count);
 	mk_json_real(out, "margin", mk_calibration_margin(calibration, place), SHARE_DIGITS);
@@ -107,7 +107,7 @@ void mk_calibration_write(
 
 static void write_speed(struct mk_text *out, const struct mk_statistics *statistics)
 {
-	double seconds = (double)statistics->thinking_ns / 1e9;
+	double seconds = (double)statistics->cpu_ns / 1e9;
 
 	mk_json_open_object(out, "speed");
 	mk_json_real(out, "cpu_s", seconds, SHARE_DIGITS);
@@ -125,8 +125,8 @@ void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statis
 	mk_proportion_write(out, "won", statistics->won, statistics->games);
 	mk_proportion_write(out, "lost", statistics->lost, statistics->games);
 	mk_proportion_write(out, "drawn", statistics->drawn, statistics->games);
-	mk_json_int(out, "gave_up", (long long)statistics->gave_up);
-	mk_json_int(out, "endless", (long long)statistics->endless);
+	mk_json_int(out, "gave_up", (long long)statistics->no_move);
+	mk_json_int(out, "endless", (long long)statistics->move_limit);
 	write_payoff(out, statistics);
 	write_length(out, statistics);
 	write_streaks(out, statistics);
@@ -154,8 +154,8 @@ static const struct number {
 	NUMBER(won),
 	NUMBER(lost),
 	NUMBER(drawn),
-	NUMBER(gave_up),
-	NUMBER(endless),
+	{"gave_up", offsetof(struct mk_statistics, no_move)},
+	{"endless", offsetof(struct mk_statistics, move_limit)},
 	NUMBER(moves),
 	NUMBER(nodes),
 	NUMBER(payoff),
@@ -167,7 +167,7 @@ static const struct number {
 	NUMBER(shortest),
 	NUMBER(longest),
 	NUMBER(length_sum),
-	NUMBER(thinking_ns),
+	{"thinking_ns", offsetof(struct mk_statistics, cpu_ns)},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 enum { CALIBRATION_NUMBERS = sizeof(struct mk_calibration) / sizeof(uint64_t) };

@@ -93,8 +93,8 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 	if (notation->odds) {
 		write_odds(out, notation, ranked);
 	}
-	if (ranked->held_back && notation->held_back) {
-		mk_json_literal(out, "held_back", notation->held_back[ranked->held_back]);
+	if (ranked->suppressed_by && notation->suppressions) {
+		mk_json_literal(out, "held_back", notation->suppressions[ranked->suppressed_by]);
 	} else {
 		mk_text_put(out, ",\"held_back\":null");
 	}

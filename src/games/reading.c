@@ -1,7 +1,7 @@
 /* What a game may have no form for is refused, not called. */
 #include <makker/game.h>
 
-enum mk_status mk_sighting_read_line(const struct mk_game *game, const char *line, size_t length,
+enum mk_status mk_snapshot_read_line(const struct mk_game *game, const char *line, size_t length,
 	struct mk_snapshot *seen, struct mk_error *error)
 {
 	if (!game->notation->read_line) {

@@ -22,7 +22,7 @@ static enum mk_status bad_option(
 
 static bool is_allowed(const struct mk_option *option, json_int_t number)
 {
-	if (number < option->least || number > option->most) {
+	if (number < option->min || number > option->max) {
 		return false;
 	}
 	for (const int32_t *allowed = option->allowed; allowed && *allowed != number; allowed++) {
@@ -121,7 +121,7 @@ static bool is_among(const int32_t *members, size_t count, int32_t value)
 }
 
 static enum mk_status read_members(
-	const json_t *json, const struct place *place, int32_t members[MK_MAX_LISTED])
+	const json_t *json, const struct place *place, int32_t members[MK_MAX_LIST_VALUES])
 {
 	const struct mk_list *list = place->option->list;
 
@@ -134,7 +134,7 @@ static enum mk_status read_members(
 		if (status != MK_OK) {
 			return status;
 		}
-		if (list->different && is_among(members, i, members[i])) {
+		if (list->unique && is_among(members, i, members[i])) {
 			return bad_option(&at, MK_IMPOSSIBLE, "twice", "this is there already");
 		}
 	}
@@ -146,7 +146,7 @@ static enum mk_status read_list(
 {
 	const struct mk_option *option = place->option;
 	const struct mk_list *list = option->list;
-	int32_t members[MK_MAX_LISTED] = {0};
+	int32_t members[MK_MAX_LIST_VALUES] = {0};
 	size_t count = json_array_size(json);
 	enum mk_status status;
 
@@ -156,15 +156,15 @@ static enum mk_status read_list(
 	} else if (!json_is_array(json)) {
 		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a list");
 	}
-	if (count != 0 && (count < (size_t)option->least || count > (size_t)option->most)) {
+	if (count != 0 && (count < (size_t)option->min || count > (size_t)option->max)) {
 		return bad_option(
 			place, MK_IMPOSSIBLE, "invalid_length", "the list has another length");
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {
 		*value = (int32_t)count;
-		memcpy(rules->listed + list->first, members,
-			(size_t)option->most * sizeof *members);
+		memcpy(rules->list_values + list->first, members,
+			(size_t)option->max * sizeof *members);
 	}
 	return status;
 }
@@ -262,8 +262,8 @@ static void write_list(struct mk_text *out, const char *key, const struct mk_opt
 	}
 	mk_json_open_array(out, key);
 	for (int32_t i = 0; i < length; i++) {
-		mk_rule_write(
-			out, NULL, list->member, rules, rules->listed[list->first + (unsigned)i]);
+		mk_rule_write(out, NULL, list->member, rules,
+			rules->list_values[list->first + (unsigned)i]);
 	}
 	mk_json_close_array(out);
 }

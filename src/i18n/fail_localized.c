@@ -7,12 +7,12 @@ enum { MOST_REPEATED = MK_QUOTED_SIZE - sizeof "..." };
 
 void mk_error_write(struct mk_text *out, enum mk_language language, const struct mk_error *error)
 {
-	const struct mk_message *said = &error->said;
+	const struct mk_message *said = &error->message;
 
 	if (said->phrase) {
-		mk_phrase_write(out, language, said->phrase, said->words, said->count);
+		mk_phrase_write(out, language, said->phrase, said->args, said->count);
 	} else {
-		mk_text_put(out, error->what);
+		mk_text_put(out, error->detail);
 	}
 }
 
@@ -26,11 +26,11 @@ enum mk_status(mk_fail_localized)(struct mk_error *error, enum mk_status status,
 		return status;
 	}
 	mk_fail(error, status, code, where, "%s", "");
-	mk_text_fixed(&english, error->what, sizeof error->what);
+	mk_text_fixed(&english, error->detail, sizeof error->detail);
 	mk_phrase_write(&english, MK_ENGLISH, phrase, words, count);
-	error->said = (struct mk_message){.phrase = phrase, .count = count};
+	error->message = (struct mk_message){.phrase = phrase, .count = count};
 	for (size_t i = 0; i < count && i < MK_MAX_PHRASE_ARGS; i++) {
-		error->said.words[i] = words[i];
+		error->message.args[i] = words[i];
 	}
 	return status;
 }
@@ -43,14 +43,14 @@ static const struct mk_phrase no_card = MK_PHRASE("'{0}' is no card", "»{0}« e
 enum mk_status(mk_fail_bad_card)(
 	struct mk_error *error, const char *where, const char *word, size_t length)
 {
-	struct mk_phrase_arg spelt = {.kind = MK_ARG_SPELT};
+	struct mk_phrase_arg spelt = {.kind = MK_ARG_QUOTED};
 	size_t count = 0;
 
 	for (; count < length && count < MOST_REPEATED; count++) {
-		spelt.spelt[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
+		spelt.quoted[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
 	}
 	if (count < length) {
-		memcpy(spelt.spelt + count, "...", sizeof "...");
+		memcpy(spelt.quoted + count, "...", sizeof "...");
 	}
 	return mk_fail_localized(error, MK_MALFORMED, "invalid_card", where,
 		length ? &no_card : &nothing_spelt, &spelt, 1);

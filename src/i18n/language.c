@@ -52,8 +52,8 @@ static void say_word(
 	case MK_ARG_OBJECT:
 		mk_text_put(out, mk_card_name_accusative(language, word->card));
 		return;
-	case MK_ARG_SPELT:
-		mk_text_put(out, word->spelt);
+	case MK_ARG_QUOTED:
+		mk_text_put(out, word->quoted);
 		return;
 	}
 }

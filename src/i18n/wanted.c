@@ -60,7 +60,7 @@ enum mk_status(mk_fail_expected_in)(struct mk_error *error, const char *code, co
 	return mk_fail_localized(error, MK_MALFORMED, code, where, &wanted[thing], words, 2);
 }
 
-enum mk_status(mk_refuse_missing)(struct mk_error *error, const char *where)
+enum mk_status(mk_fail_missing)(struct mk_error *error, const char *where)
 {
 	return mk_fail_localized(error, MK_MALFORMED, "missing_field", where,
 		&wanted[MK_WANTED_MEMBER],

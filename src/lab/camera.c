@@ -58,8 +58,9 @@ static struct mk_slot misread(struct camera *camera, struct mk_slot real)
 	int rank = mk_rank(real.card);
 	int suit = mk_suit(real.card);
 
-	if (real.kind != MK_FACE) {
-		return (struct mk_slot){.kind = real.kind == MK_BACK ? MK_EMPTY : MK_BACK};
+	if (real.kind != MK_SLOT_CARD) {
+		return (struct mk_slot){
+			.kind = real.kind == MK_SLOT_BACK ? MK_SLOT_EMPTY : MK_SLOT_BACK};
 	}
 	if (happens(camera, suit_share)) {
 		suit = confuse_suit(camera, suit);
@@ -97,7 +98,7 @@ static struct mk_slot read_slot(struct camera *camera, int slot, struct mk_slot 
 	struct mk_slot shown = real;
 
 	if (is_blind(camera, slot) || happens(camera, camera->habits.unreadable)) {
-		return (struct mk_slot){.kind = MK_UNREADABLE};
+		return (struct mk_slot){.kind = MK_SLOT_UNREADABLE};
 	}
 	if (repeats(camera, slot, real)) {
 		return camera->wrong[slot].shown;
@@ -114,22 +115,22 @@ static struct mk_slot read_slot(struct camera *camera, int slot, struct mk_slot 
 
 void camera_look(struct camera *camera, const struct mk_world *world, struct mk_snapshot *seen)
 {
-	const struct mk_camera_sim *rehearsal = camera->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = camera->game->camera_sim;
 	bool hand = happens(camera, camera->habits.hand);
 
-	camera->game->look(world, 0, seen);
+	camera->game->observe(world, 0, seen);
 	if (camera->habits.spread) {
-		rehearsal->spread(world, seen);
+		rehearsal->add_fanned_cards(world, seen);
 	}
 	for (int slot = 0; slot < rehearsal->slots; slot++) {
 		struct mk_slot real = rehearsal->get(seen, slot);
 
 		if (camera->habits.plain && (rehearsal->seen >> slot & 1) == 0) {
-			real.kind = MK_NOT_TOLD;
+			real.kind = MK_SLOT_ABSENT;
 		} else if (hand && !happens(camera, free_of_hand)) {
-			real.kind = MK_UNREADABLE;
+			real.kind = MK_SLOT_UNREADABLE;
 		}
-		if (real.kind > MK_UNREADABLE) {
+		if (real.kind > MK_SLOT_UNREADABLE) {
 			real = read_slot(camera, slot, real);
 		}
 		rehearsal->set(seen, slot, real);

@@ -354,7 +354,7 @@ static enum cli_exit rehearse(const struct rehearsal *rehearsal, const struct ch
 /* The player answers with cards of the table, which is read from the daemon's JSON. */
 static bool can_rehearse(const struct mk_game *game)
 {
-	return game->rehearsal && game->card_at && game->notation->write_sighting &&
+	return game->camera_sim && game->card_at && game->notation->write_snapshot &&
 	       game->notation->read_table;
 }
 

@@ -29,7 +29,7 @@ static void show(const struct sitting *sitting)
 		return;
 	}
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->draw(&text, game->known(sitting->world, 0, sitting->known), false);
+	game->notation->draw(&text, game->view_of_seat(sitting->world, 0, sitting->known), false);
 	mk_text_char(&text, '\n');
 	if (game->notation->write_line) {
 		mk_text_put(&text, "camera  ");
@@ -48,7 +48,7 @@ static void show(const struct sitting *sitting)
 static void trust(struct sitting *sitting)
 {
 	if (sitting->habits->trusting && sitting->first_picture) {
-		sitting->chosen->game->rehearsal->trust(sitting->trusting, sitting->seen,
+		sitting->chosen->game->camera_sim->trusting_update(sitting->trusting, sitting->seen,
 			sitting->suggested ? &sitting->suggestion : NULL);
 	}
 	sitting->first_picture = false;
@@ -73,7 +73,7 @@ static bool post_seen(struct sitting *sitting, const struct mk_snapshot *seen, i
 	struct mk_text text;
 
 	mk_text_fixed(&text, picture, sizeof picture);
-	sitting->chosen->game->notation->write_sighting(&text, NULL, seen);
+	sitting->chosen->game->notation->write_snapshot(&text, NULL, seen);
 	if (!sitting->habits->mishaps.unnumbered) {
 		snprintf(number, sizeof number, "\"frame\":%lld,", (long long)frame);
 	}
@@ -338,7 +338,7 @@ static bool happens(struct sitting *sitting, double rate)
 static bool is_legal(const struct sitting *sitting, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = sitting->chosen->game->moves(sitting->world, moves);
+	size_t count = sitting->chosen->game->world_moves(sitting->world, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], &move, sizeof move) == 0) {
@@ -351,7 +351,7 @@ static bool is_legal(const struct sitting *sitting, struct mk_move move)
 static bool choose_any(struct sitting *sitting, struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = sitting->chosen->game->moves(sitting->world, moves);
+	size_t count = sitting->chosen->game->world_moves(sitting->world, moves);
 
 	if (count == 0) {
 		return false;
@@ -399,14 +399,14 @@ static bool make_move(struct sitting *sitting, struct mk_move move)
 	const struct mk_game *game = sitting->chosen->game;
 
 	memcpy(sitting->undone, sitting->world, game->world_size);
-	game->look(sitting->world, 0, sitting->before);
+	game->observe(sitting->world, 0, sitting->before);
 	game->apply(sitting->world, move);
-	game->look(sitting->world, 0, sitting->seen);
+	game->observe(sitting->world, 0, sitting->seen);
 	sitting->moves++;
 	sitting->counts->moves++;
 	note_done(sitting, move);
-	mishaps_after_move(&sitting->mishaps, move, game->known(sitting->undone, 0, sitting->known),
-		sitting->seen);
+	mishaps_after_move(&sitting->mishaps, move,
+		game->view_of_seat(sitting->undone, 0, sitting->known), sitting->seen);
 	if (!mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.middle)) {
 		return true;
 	}
@@ -419,16 +419,16 @@ static bool make_move(struct sitting *sitting, struct mk_move move)
 static bool choose_alone(struct sitting *sitting, struct mk_move *move)
 {
 	const struct mk_view *table =
-		sitting->chosen->game->known(sitting->world, 0, sitting->known);
+		sitting->chosen->game->view_of_seat(sitting->world, 0, sitting->known);
 
 	return happens(sitting, sitting->habits->deviation)
 		       ? choose_any(sitting, move)
-		       : sitting->chosen->strategy->pick(table, move);
+		       : sitting->chosen->strategy->choose_move(table, move);
 }
 
 static bool goes_on(const struct sitting *sitting)
 {
-	return sitting->chosen->game->turn(sitting->world) != MK_NO_SEAT &&
+	return sitting->chosen->game->seat_to_move(sitting->world) != MK_NO_SEAT &&
 	       sitting->moves < MOST_MOVES && !seat_over(sitting);
 }
 
@@ -507,7 +507,7 @@ static void mend(struct sitting *sitting)
 
 static void conclude(struct sitting *sitting, bool followed)
 {
-	const struct mk_camera_sim *rehearsal = sitting->chosen->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = sitting->chosen->game->camera_sim;
 	struct sitting_counts *counts = sitting->counts;
 	struct mk_ground_truth truth;
 	double payoff[MK_MAX_SEATS];
@@ -518,8 +518,8 @@ static void conclude(struct sitting *sitting, bool followed)
 	counts->won += payoff[0] > 0;
 	counts->intact += followed && !wrong;
 	counts->always_true += followed && !wrong && !sitting->strayed;
-	counts->trusted += sitting->habits->trusting &&
-			   rehearsal->wrong(sitting->world, sitting->trusting, &truth, 1) == 0;
+	counts->trusted += sitting->habits->trusting && rehearsal->find_errors(sitting->world,
+								sitting->trusting, &truth, 1) == 0;
 	if (wrong || !followed) {
 		mend(sitting);
 	}
@@ -563,7 +563,7 @@ static bool prepare(struct sitting *sitting, uint64_t seed)
 	}
 	mk_rng_init(&sitting->rng, seed, 0);
 	game->deal(sitting->world, &chosen->rules, &sitting->rng);
-	game->begin(sitting->trusting, &chosen->rules);
+	game->init_view(sitting->trusting, &chosen->rules);
 	memcpy(sitting->last, sitting->world, game->world_size);
 	camera_init(&sitting->camera, game, &sitting->habits->camera, seed);
 	mishaps_init(&sitting->mishaps, game, &sitting->habits->mishaps, seed);

@@ -143,7 +143,7 @@ size_t seat_differences(struct sitting *sitting, const struct mk_world *world,
 		truths[0] = (struct mk_ground_truth){.hidden = true};
 		return 1;
 	}
-	return game->rehearsal->wrong(world, sitting->known, truths, room);
+	return game->camera_sim->find_errors(world, sitting->known, truths, room);
 }
 
 bool seat_wrong(struct sitting *sitting)
@@ -169,8 +169,8 @@ mk_card seat_really(const struct sitting *sitting, const struct mk_place *place)
 {
 	const struct mk_game *game = sitting->chosen->game;
 
-	return game->card_at(
-		game->known(sitting->world, 0, sitting->known), place->position, place->index);
+	return game->card_at(game->view_of_seat(sitting->world, 0, sitting->known), place->position,
+		place->index);
 }
 
 /* ---- Telling it ----------------------------------------------------------------------------- */
@@ -204,8 +204,8 @@ bool seat_tell_table(struct sitting *sitting)
 	if (!table) {
 		return false;
 	}
-	memcpy(table, game->known(sitting->world, 0, sitting->known), game->view_size);
-	game->rehearsal->open(table);
+	memcpy(table, game->view_of_seat(sitting->world, 0, sitting->known), game->view_size);
+	game->camera_sim->forget_hidden(table);
 	mk_text_fixed(&text, body, sizeof body);
 	mk_json_open_object(&text, NULL);
 	mk_json_open_object(&text, "table");

@@ -96,16 +96,16 @@ static void judge(struct lab *lab, double ahead[MK_MAX_MOVES])
 		double favourite;
 
 		mk_rng_init(&rng, ~lab->seed ^ lab->game->search->digest(lab->view), number);
-		if (!lab->game->guess(lab->view, &rng, guess)) {
+		if (!lab->game->sample_world(lab->view, &rng, guess)) {
 			return;
 		}
 		same = rng;
-		favourite = lab->game->search->play_out(guess, &lab->plans[0], &same);
+		favourite = lab->game->search->playout(guess, &lab->plans[0], &same);
 		for (size_t i = 1; i < lab->count; i++) {
 			same = rng;
 			if (asked[i]) {
 				ahead[i] +=
-					lab->game->search->play_out(guess, &lab->plans[i], &same) -
+					lab->game->search->playout(guess, &lab->plans[i], &same) -
 					favourite;
 			}
 		}
@@ -135,7 +135,7 @@ static void decide(struct lab *lab)
 static void carry_out(struct lab *lab, const struct mk_plan *plan)
 {
 	struct mk_move line[MK_MAX_LINE];
-	size_t length = lab->game->search->line(lab->view, plan, line);
+	size_t length = lab->game->search->plan_moves(lab->view, plan, line);
 
 	for (size_t i = 0; i < length; i++) {
 		lab->game->apply(lab->truth, line[i]);
@@ -149,7 +149,7 @@ static bool step(struct lab *lab)
 
 	lab->count = lab->game->search->plans(lab->view, lab->plans);
 	if (lab->count == 0) {
-		if (!lab->game->search->without_plan(lab->view, &move)) {
+		if (!lab->game->search->fallback_move(lab->view, &move)) {
 			return false;
 		}
 		lab->game->apply(lab->truth, move);
@@ -174,8 +174,8 @@ static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 	mk_rng_init(&rng, lab->seed, number);
 	lab->game->deal(lab->truth, rules, &rng);
 	do {
-		lab->view = lab->game->known(lab->truth, 0, room);
-	} while (lab->game->turn(lab->truth) != MK_NO_SEAT &&
+		lab->view = lab->game->view_of_seat(lab->truth, 0, room);
+	} while (lab->game->seat_to_move(lab->truth) != MK_NO_SEAT &&
 		 lab->game->search->prove(lab->view) == MK_UNPROVEN && step(lab));
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].sum += lab->judged[i].gain;

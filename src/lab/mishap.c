@@ -21,13 +21,13 @@ bool mishaps_happens(struct mishaps *mishaps, double rate)
 
 static bool is_card(const struct mishaps *mishaps, const struct mk_snapshot *seen, int slot)
 {
-	return mishaps->game->rehearsal->get(seen, slot).kind == MK_FACE;
+	return mishaps->game->camera_sim->get(seen, slot).kind == MK_SLOT_CARD;
 }
 
 /* Two different slots with a front card. */
 static bool choose_two(struct mishaps *mishaps, const struct mk_snapshot *seen, int *slots)
 {
-	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->camera_sim;
 
 	for (int i = 0; i < SWAP_TRIES; i++) {
 		slots[0] = (int)mk_rng_below(&mishaps->rng, (uint32_t)rehearsal->slots);
@@ -45,9 +45,9 @@ static bool choose_two(struct mishaps *mishaps, const struct mk_snapshot *seen, 
 static bool is_turned_up(const struct mishaps *mishaps, struct mk_move move,
 	const struct mk_view *before, const struct mk_snapshot *after)
 {
-	struct mk_slot front = mishaps->game->rehearsal->get(after, move.from);
+	struct mk_slot front = mishaps->game->camera_sim->get(after, move.from);
 
-	if (move.from == move.to || front.kind != MK_FACE) {
+	if (move.from == move.to || front.kind != MK_SLOT_CARD) {
 		return false;
 	}
 	for (int index = 1; index <= MK_DECK; index++) {
@@ -75,7 +75,7 @@ void mishaps_after_move(struct mishaps *mishaps, struct mk_move move, const stru
 
 static void exchange(const struct mishaps *mishaps, struct mk_snapshot *seen)
 {
-	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->camera_sim;
 	struct mk_slot one = rehearsal->get(seen, mishaps->swapped[0]);
 	struct mk_slot other = rehearsal->get(seen, mishaps->swapped[1]);
 
@@ -91,8 +91,8 @@ void mishaps_distort(struct mishaps *mishaps, struct mk_snapshot *seen)
 	}
 	if (mishaps->down_pictures > 0) {
 		mishaps->down_pictures--;
-		mishaps->game->rehearsal->set(
-			seen, mishaps->face_down, (struct mk_slot){.kind = MK_BACK});
+		mishaps->game->camera_sim->set(
+			seen, mishaps->face_down, (struct mk_slot){.kind = MK_SLOT_BACK});
 	}
 }
 
@@ -101,7 +101,7 @@ void mishaps_distort(struct mishaps *mishaps, struct mk_snapshot *seen)
 void mishaps_halve(const struct mishaps *mishaps, struct mk_move move,
 	const struct mk_snapshot *before, struct mk_snapshot *after)
 {
-	const struct mk_camera_sim *rehearsal = mishaps->game->rehearsal;
+	const struct mk_camera_sim *rehearsal = mishaps->game->camera_sim;
 
 	if (move.to < rehearsal->slots && move.to != move.from) {
 		rehearsal->set(after, move.to, rehearsal->get(before, move.to));

@@ -97,8 +97,8 @@ void advice_cache_put(struct advice_cache *advice_cache, struct session *session
 void advice_cache_mark_shortened(struct session *session, uint32_t wanted_ms)
 {
 	if (session->advice && place_of(session)->budget_ms == 0) {
-		place_of(session)->advice.shortened.wanted_ms = wanted_ms;
-		place_of(session)->advice.shortened.given_ms = 0;
+		place_of(session)->advice.shortened.requested_ms = wanted_ms;
+		place_of(session)->advice.shortened.granted_ms = 0;
 	}
 }
 

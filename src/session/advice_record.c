@@ -31,7 +31,7 @@ static const struct mk_ranked_move *find(const struct mk_advice *advice, const s
 struct advised advised_of(const struct session *session, const struct mk_finding *made)
 {
 	const struct mk_advice *advice = session->advice;
-	struct advised advised = {.known = advice && made->step_count > 0};
+	struct advised advised = {.known = advice && made->move_count > 0};
 	const struct mk_ranked_move *ranked;
 
 	if (!advised.known) {
@@ -43,7 +43,7 @@ struct advised advised_of(const struct session *session, const struct mk_finding
 		advised.suggestion = advice->moves[advice->suggestion].move;
 		advised.suggested = of_ranked(&advice->moves[advice->suggestion]);
 	}
-	ranked = find(advice, &made->steps[0].move);
+	ranked = find(advice, &made->moves[0].move);
 	if (ranked) {
 		advised.ranked = true;
 		advised.made = of_ranked(ranked);

@@ -306,7 +306,7 @@ struct mk_tracker *cached_session_tracker(struct live *live)
 {
 	const struct mk_game *game = live->session.game;
 
-	if (!live->memory && game->watch) {
+	if (!live->memory && game->track_snapshot) {
 		live->memory = calloc(1, game->tracker_size);
 	}
 	return live->memory;

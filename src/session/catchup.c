@@ -216,15 +216,15 @@ static enum mk_status play(struct live *live, struct session *next,
 		return fault_no_memory(error);
 	}
 	memcpy(view, live->view, game->view_size);
-	if (game->replay(view, finding, error) != MK_OK ||
-		game->replay(view, &present, error) != MK_OK) {
+	if (game->apply_finding(view, finding, error) != MK_OK ||
+		game->apply_finding(view, &present, error) != MK_OK) {
 		free(view);
 		return MK_IO;
 	}
 	next->observed = finding;
 	next->outcome = game->outcome(view);
 	next->sync = session_sync_of(game, view);
-	cached_session_install(live, next, view, finding->step_count > 0 ? live->view : NULL);
+	cached_session_install(live, next, view, finding->move_count > 0 ? live->view : NULL);
 	cached_session_reset_tracker(live);
 	return MK_OK;
 }

@@ -347,7 +347,7 @@ static struct mk_view *next_before(const struct change *change)
 	if (!change->view) {
 		return live->before;
 	}
-	return !change->before && observed && observed->step_count > 0 ? live->view
+	return !change->before && observed && observed->move_count > 0 ? live->view
 								       : change->before;
 }
 
@@ -487,7 +487,7 @@ static bool write_body(struct change *change, struct record *record)
 	mk_text_fixed(&body, record->body, sizeof record->body);
 	event_write_body(&body, &change->event, &change->live->session, &change->next);
 	change->body_size = body.length;
-	return !body.cut && body.length <= MAX_EVENT_BYTES;
+	return !body.truncated && body.length <= MAX_EVENT_BYTES;
 }
 
 static void find_top(struct change *change)
@@ -594,10 +594,10 @@ static void note_guidance(const struct event *event, struct session *next)
 {
 	bool tells = event->kind == EVENT_SNAPSHOT || event->kind == EVENT_MOVE;
 
-	if (tells && event->finding.step_count > 0 && event->advised.known &&
+	if (tells && event->finding.move_count > 0 && event->advised.known &&
 		event->advised.suggests) {
 		next->advised++;
-		next->followed += memcmp(&event->advised.suggestion, &event->finding.steps[0].move,
+		next->followed += memcmp(&event->advised.suggestion, &event->finding.moves[0].move,
 					  sizeof event->advised.suggestion) == 0;
 	}
 }

@@ -91,8 +91,8 @@ static uint32_t time_left(const struct thinking *thinking)
 static void note_time(const struct thinking *thinking, uint32_t given_ms, struct mk_advice *advice)
 {
 	if (given_ms < thinking->budget_ms - thinking->budget_ms / LITTLE) {
-		advice->shortened.wanted_ms = thinking->budget_ms;
-		advice->shortened.given_ms = given_ms;
+		advice->shortened.requested_ms = thinking->budget_ms;
+		advice->shortened.granted_ms = given_ms;
 	}
 }
 
@@ -114,11 +114,11 @@ static void run(struct job *job, struct mk_executor *crew)
 	uint32_t given_ms = time_left(thinking);
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_search_context *thinker =
-		arena ? mk_thinker_init(arena, thinking->game, crew) : NULL;
+		arena ? mk_search_context_init(arena, thinking->game, crew) : NULL;
 	struct mk_search_request thought = {.strategy = thinking->strategy,
 		.view = view,
 		.budget = {.ms = given_ms},
-		.intent = &thinking->intent,
+		.memo = &thinking->intent,
 		.cancel = &thinking->cancel,
 		.progress = on_progress,
 		.owner = thinking};
@@ -133,7 +133,7 @@ static void run(struct job *job, struct mk_executor *crew)
 	if (thinking->hurried) {
 		end_hurried(thinking);
 	}
-	mk_thinker_finish(thinker);
+	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
 }
 
@@ -231,7 +231,7 @@ static void count_advice(struct sessions_figures *figures, const struct thinking
 		row->worlds += thinking->advice.worlds;
 		row->nodes += thinking->advice.nodes;
 		row->seconds += thinking->advice.elapsed_ms / 1000;
-		row->shortened += thinking->advice.shortened.wanted_ms > 0;
+		row->shortened += thinking->advice.shortened.requested_ms > 0;
 	}
 }
 
@@ -275,7 +275,7 @@ static struct thinking *create(struct live *live, const struct mk_strategy *stra
 	thinking->hurried = false;
 	atomic_init(&thinking->cancel, false);
 	atomic_init(&thinking->drafted, false);
-	thinking->intent.holds = false;
+	thinking->intent.valid = false;
 	memcpy(thinking->view, live->session.view, game->view_size);
 	return thinking;
 }
@@ -310,7 +310,7 @@ static struct thinking *start(struct live *live, const struct mk_strategy *strat
 static bool is_thinkable(const struct live *live, const struct mk_strategy *strategy,
 	const struct search_deadline *patience)
 {
-	return strategy->searches && patience->budget_ms > 0 && live->sessions->options.workers &&
+	return strategy->has_search && patience->budget_ms > 0 && live->sessions->options.workers &&
 	       live->session.outcome == MK_PLAYING;
 }
 

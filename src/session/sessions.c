@@ -106,7 +106,7 @@ static void begin(struct live *live, const struct session_spec *wish)
 {
 	struct session *session = &live->session;
 
-	wish->game->begin(live->view, &wish->rules);
+	wish->game->init_view(live->view, &wish->rules);
 	session->game = wish->game;
 	session->preset = wish->preset;
 	session->rules = wish->rules;

@@ -47,7 +47,7 @@ static void write_table(struct replay_work *replay, const struct mk_world *world
 	const struct mk_game *game = replay->wish.game;
 
 	mk_json_open_object(&replay->steps, "table");
-	mk_table_write(&replay->steps, game, game->known(world, 0, replay->room), NULL);
+	mk_table_write(&replay->steps, game, game->view_of_seat(world, 0, replay->room), NULL);
 	mk_json_close_object(&replay->steps);
 }
 
@@ -60,11 +60,11 @@ static void write_step(void *owner, const struct mk_world *world, struct mk_move
 	write_table(replay, world);
 	mk_json_open_object(&replay->steps, "move");
 	mk_move_write(&replay->steps, game, replay->language,
-		game->known(world, game->turn(world), replay->room), move);
+		game->view_of_seat(world, game->seat_to_move(world), replay->room), move);
 	mk_json_close_object(&replay->steps);
 	mk_json_close_object(&replay->steps);
 	replay->slow = clock_ticks_ns() - replay->began_ns > MOST_SECONDS * INT64_C(1000000000);
-	if (replay->steps.cut || replay->slow) {
+	if (replay->steps.truncated || replay->slow) {
 		atomic_store(&replay->cancel, true);
 	}
 }
@@ -79,7 +79,7 @@ static struct mk_selfplay play_of(struct replay_work *replay)
 		.rules = wish->rules,
 		.seed = wish->seed,
 		.most_moves = MOST_MOVES,
-		.moved = write_step,
+		.on_move = write_step,
 		.cancel = &replay->cancel,
 		.owner = replay};
 }
@@ -88,18 +88,19 @@ static void play(struct replay_work *replay, struct mk_world *world, struct mk_v
 {
 	struct mk_selfplay play = play_of(replay);
 
-	if (replay->wish.strategy->searches) {
-		play.thinker = mk_thinker_init(replay->arena, replay->wish.game, NULL);
+	if (replay->wish.strategy->has_search) {
+		play.search = mk_search_context_init(replay->arena, replay->wish.game, NULL);
 	}
 	mk_json_open_array(&replay->steps, NULL);
 	mk_play_game(&play, replay->number, world, room, &replay->result);
-	mk_thinker_finish(play.thinker);
+	mk_search_context_deinit(play.search);
 	mk_json_open_object(&replay->steps, NULL);
 	write_table(replay, world);
 	mk_json_null(&replay->steps, "move");
 	mk_json_close_object(&replay->steps);
 	mk_json_close_array(&replay->steps);
-	replay->played = !replay->steps.cut && !replay->result.cut_off && !replay->result.endless;
+	replay->played =
+		!replay->steps.truncated && !replay->result.cancelled && !replay->result.move_limit;
 }
 
 static void run(struct job *job, struct mk_executor *crew)
@@ -129,7 +130,7 @@ static void run(struct job *job, struct mk_executor *crew)
 /* The same game fails again: it is as long the next time. */
 static enum mk_status refuse_long(const struct replay_work *replay, struct mk_error *error)
 {
-	if (replay->result.endless) {
+	if (replay->result.move_limit) {
 		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
 			"this game has more than %d moves", MOST_MOVES);
 	}
@@ -143,7 +144,7 @@ static enum mk_status refuse_long(const struct replay_work *replay, struct mk_er
 
 static enum mk_status refuse_unplayed(const struct replay_work *replay, struct mk_error *error)
 {
-	bool is_long = replay->steps.cut || replay->slow || replay->result.endless;
+	bool is_long = replay->steps.truncated || replay->slow || replay->result.move_limit;
 
 	if (is_long && !mk_arena_has_failed(replay->arena)) {
 		return refuse_long(replay, error);

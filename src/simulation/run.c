@@ -44,14 +44,14 @@ static void play(struct job *job, struct mk_executor *crew)
 	bool ready = arena != NULL;
 
 	(void)crew;
-	if (arena && wish->strategy->searches) {
-		simulation.play.thinker = mk_thinker_init(arena, wish->game, NULL);
-		ready = simulation.play.thinker != NULL;
+	if (arena && wish->strategy->has_search) {
+		simulation.play.search = mk_search_context_init(arena, wish->game, NULL);
+		ready = simulation.play.search != NULL;
 	}
 	if (ready) {
 		mk_simulate(&simulation, arena, &chunk->statistics, NULL, NULL);
 	}
-	mk_thinker_finish(simulation.play.thinker);
+	mk_search_context_deinit(simulation.play.search);
 	mk_arena_destroy(arena);
 }
 
@@ -60,7 +60,7 @@ static void play(struct job *job, struct mk_executor *crew)
 /* As many games as should last as long as a chunk shall. */
 static void learn_pace(struct run *run, const struct chunk *chunk)
 {
-	uint64_t each = chunk->statistics.thinking_ns / chunk->games;
+	uint64_t each = chunk->statistics.cpu_ns / chunk->games;
 	uint64_t wanted = each > 0 ? CHUNK_NS / each : MOST_GAMES;
 	uint64_t most = run->chunk_games * GROWTH;
 

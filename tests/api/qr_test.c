@@ -12,7 +12,7 @@ static bool draw(const char *words)
 	struct mk_text text;
 
 	mk_text_fixed(&text, picture, sizeof picture);
-	return qr_write(&text, words) && !text.cut;
+	return qr_write(&text, words) && !text.truncated;
 }
 
 /* What is in the picture is read back in tests/service/companion.test.mjs. */

@@ -69,7 +69,7 @@ Test(piece, begins_only_where_there_is_room_for_all)
 {
 	mk_text_fixed(&out, room, 16);
 	cr_assert_null(mk_json_fragments_begin(&out, 16));
-	cr_assert(out.cut);
+	cr_assert(out.truncated);
 	cr_assert_str_eq(room, "");
 }
 

@@ -131,7 +131,7 @@ Test(json, stops_where_there_is_no_room)
 	for (int i = 0; i < 100; i++) {
 		mk_json_string(&out, NULL, "twelve bytes");
 	}
-	cr_assert(out.cut);
+	cr_assert(out.truncated);
 	cr_assert_lt(out.length, sizeof small);
 	cr_assert_eq(small[out.length], '\0');
 }

@@ -58,7 +58,7 @@ Test(limits, a_refusal_has_the_code_of_its_row_and_is_counted)
 
 	cr_assert_eq(limits_refuse(&limits, LIMIT_TOKEN_POLLS, &error), MK_FULL);
 	cr_assert_str_eq(error.code, "too_many_polls");
-	cr_assert_not_null(strstr(error.what, "token_polls"));
+	cr_assert_not_null(strstr(error.detail, "token_polls"));
 	cr_assert_eq(limits_refuse(&limits, LIMIT_SESSION_EVENTS, &error), MK_CONFLICT);
 	cr_assert_eq(limits_refuse(&limits, LIMIT_MAX_QUEUED_WRITES, NULL), MK_BUSY);
 	cr_assert_eq(limits.refused[LIMIT_TOKEN_POLLS], 1);
@@ -80,7 +80,7 @@ Test(limits, the_document_is_what_the_table_says)
 
 	mk_text_fixed(&text, wanted, sizeof wanted);
 	limits_write(&text);
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 	cr_assert_not_null(file);
 	is[fread(is, 1, sizeof is - 1, file)] = '\0';
 	fclose(file);

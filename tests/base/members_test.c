@@ -34,17 +34,17 @@ Test(members, an_unknown_one_is_named_with_the_one_that_is_close)
 	cr_assert_eq(check("{\"stok\":\"BACK\"}"), MK_MALFORMED);
 	cr_assert_str_eq(error.code, "unknown_member");
 	cr_assert_str_eq(error.where, "/base/stok");
-	cr_assert_str_eq(error.what, "unknown member \"stok\", did you mean \"stock\"?");
+	cr_assert_str_eq(error.detail, "unknown member \"stok\", did you mean \"stock\"?");
 	cr_assert_eq(check("{\"ruels\":1}"), MK_MALFORMED);
-	cr_assert_str_eq(error.what, "unknown member \"ruels\", did you mean \"rules\"?");
+	cr_assert_str_eq(error.detail, "unknown member \"ruels\", did you mean \"rules\"?");
 	cr_assert_eq(check("{\"draw\":1}"), MK_MALFORMED);
-	cr_assert_str_eq(error.what, "unknown member \"draw\", did you mean \"draw_pile\"?");
+	cr_assert_str_eq(error.detail, "unknown member \"draw\", did you mean \"draw_pile\"?");
 }
 
 Test(members, where_none_is_close_all_are_listed)
 {
 	cr_assert_eq(check("{\"whatever\":1}"), MK_MALFORMED);
-	cr_assert_str_eq(error.what,
+	cr_assert_str_eq(error.detail,
 		"unknown member \"whatever\", allowed: stock, columns, draw_pile, rules, camera");
 }
 
@@ -60,14 +60,14 @@ Test(members, its_pointer_leads_into_lists_and_objects)
 Test(members, a_hostile_name_is_quoted_safely)
 {
 	cr_assert_eq(check("{\"\\u001b[31m\\u202e\":1}"), MK_MALFORMED);
-	cr_assert_null(strchr(error.what, 0x1b));
-	cr_assert_not_null(strstr(error.what, "\\u{1b}[31m\\u{202e}"));
+	cr_assert_null(strchr(error.detail, 0x1b));
+	cr_assert_not_null(strstr(error.detail, "\\u{1b}[31m\\u{202e}"));
 	cr_assert_eq(
 		check("{\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 		      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 		      "aaaaaaa\":1}"),
 		MK_MALFORMED);
-	cr_assert_not_null(strstr(error.what, "aaa...\""));
+	cr_assert_not_null(strstr(error.detail, "aaa...\""));
 	cr_assert_eq(check("{\"\":1}"), MK_MALFORMED);
 	cr_assert_str_eq(error.where, "/base/");
 }

@@ -20,7 +20,7 @@ Test(name, words_of_any_language_are_names)
 		"\u05d0\u05d1", "\u2665 \u2660", "\u2764\ufe0f", "\U0001f468\u200d\U0001f373"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		cr_expect_eq(read_name(names[i]), MK_OK, "%s: %s", names[i], error.what);
+		cr_expect_eq(read_name(names[i]), MK_OK, "%s: %s", names[i], error.detail);
 		cr_expect_str_eq(name, names[i]);
 	}
 }
@@ -67,7 +67,7 @@ Test(name, its_length_is_limited_in_bytes)
 {
 	cr_assert_eq(read_name("12345678901234567890123"), MK_OK);
 	cr_assert_eq(read_name("123456789012345678901234"), MK_MALFORMED);
-	cr_assert_str_eq(error.what, "a name has at most 23 bytes");
+	cr_assert_str_eq(error.detail, "a name has at most 23 bytes");
 	cr_assert_eq(read_name("  12345678901234567890123  "), MK_OK);
 }
 

@@ -90,6 +90,6 @@ Test(status, fills_an_error_and_answers_its_status)
 	cr_assert_eq(error.status, MK_MALFORMED);
 	cr_assert_str_eq(error.code, "invalid_card");
 	cr_assert_str_eq(error.where, "/columns/3");
-	cr_assert_str_eq(error.what, "'9X' is no card");
+	cr_assert_str_eq(error.detail, "'9X' is no card");
 	cr_assert_eq(mk_fail(NULL, MK_IO, "x", "", "y"), MK_IO);
 }

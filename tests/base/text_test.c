@@ -13,7 +13,7 @@ Test(text, grows_in_its_arena)
 	for (int i = 0; i < 10000; i++) {
 		mk_text_put(&text, "seven");
 	}
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 	cr_assert_eq(text.length, 50000);
 	cr_assert_str_eq(text.bytes + 49995, "seven");
 	mk_arena_destroy(arena);
@@ -26,9 +26,9 @@ Test(text, is_cut_at_its_limit_and_stays_whole)
 
 	mk_text_init(&text, arena, 4, 10);
 	mk_text_put(&text, "123456789");
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 	mk_text_put(&text, "0");
-	cr_assert(text.cut);
+	cr_assert(text.truncated);
 	cr_assert_str_eq(text.bytes, "123456789");
 	mk_arena_destroy(arena);
 }
@@ -40,9 +40,9 @@ Test(text, in_fixed_room_never_passes_it)
 
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_put(&text, "12345");
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 	mk_text_format(&text, "%d", 6);
-	cr_assert(text.cut);
+	cr_assert(text.truncated);
 	cr_assert_str_eq(room, "12345");
 }
 

@@ -37,7 +37,7 @@ static struct ledger *open_store(const char *url, bool must_exist)
 	struct ledger *ledger = ledger_open(url, must_exist, &error);
 
 	if (!ledger) {
-		fprintf(stderr, "fill: %s\n", error.what);
+		fprintf(stderr, "fill: %s\n", error.detail);
 		exit(1);
 	}
 	return ledger;

@@ -71,7 +71,7 @@ static const struct mk_view *known(void)
 static bool play(void)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = game->moves((const struct mk_world *)&world, moves);
+	size_t count = game->world_moves((const struct mk_world *)&world, moves);
 
 	if (count == 0) {
 		return false;
@@ -97,7 +97,7 @@ static enum mk_explanation learn(
 	int position = (int)mk_rng_below(&rng, COLUMNS);
 	int64_t start, spent;
 
-	game->look((const struct mk_world *)&world, 0, (struct mk_snapshot *)&seen);
+	game->observe((const struct mk_world *)&world, 0, (struct mk_snapshot *)&seen);
 	if (misread && seen.slot[position].seen == SEEN_CARD) {
 		seen.slot[position].candidate[0].card =
 			(mk_card)(MK_FIRST_CARD + mk_rng_below(&rng, MK_DECK));
@@ -105,7 +105,7 @@ static enum mk_explanation learn(
 	view = *before;
 	spent = processor_ns();
 	start = clock_ticks_ns();
-	(void)game->learn(
+	(void)game->apply_snapshot(
 		(struct mk_view *)&view, (struct mk_snapshot *)&seen, NULL, &finding, NULL);
 	add(sample, start);
 	spent = processor_ns() - spent;
@@ -148,7 +148,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 			struct mk_text text;
 			int64_t start;
 
-			if (game->legal(known(), moves) == 0) {
+			if (game->view_moves(known(), moves) == 0) {
 				break;
 			}
 			mk_text_fixed(&text, room, sizeof room);

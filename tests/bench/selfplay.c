@@ -98,7 +98,7 @@ int main(int count, char **words)
 	printf("self-play of klondike on one core, %d rounds of %llu games\n", ROUNDS,
 		(unsigned long long)games);
 	for (size_t i = 0; i < game->strategy_count; i++) {
-		if (game->strategies[i].searches) {
+		if (game->strategies[i].has_search) {
 			continue; /* its instant judgement is another's */
 		}
 		play_presets(game, &game->strategies[i], games, seed);

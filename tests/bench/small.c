@@ -86,11 +86,11 @@ static void largest_table(const struct mk_game *game, struct mk_view *view)
 			bool is_limit = option->list->first > 0;
 
 			rules.value[i] = GROUPS;
-			rules.listed[option->list->first + group] =
+			rules.list_values[option->list->first + group] =
 				is_limit && group % 2 ? 1000 + 977 * (int32_t)group : cards;
 		}
 	}
-	game->begin(view, &rules);
+	game->init_view(view, &rules);
 }
 
 static void measure_take_away(void)

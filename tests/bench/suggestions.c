@@ -37,10 +37,10 @@ static void report(
 	printf("%-18s %-14s %-10s %8llu games  no move %6llu  unfinished %4llu  longest %5u  won "
 	       "%6.2f %% (%.2f to %.2f)\n",
 		play->game->name, preset, play->strategy->name, (unsigned long long)tally->games,
-		(unsigned long long)tally->gave_up, (unsigned long long)tally->endless,
+		(unsigned long long)tally->no_move, (unsigned long long)tally->move_limit,
 		tally->longest, 100 * won.value, 100 * won.low, 100 * won.high);
 	fflush(stdout);
-	failures += tally->gave_up + tally->endless;
+	failures += tally->no_move + tally->move_limit;
 }
 
 static void play_all(const struct wanted *wanted, const struct mk_game *game,
@@ -48,10 +48,10 @@ static void play_all(const struct wanted *wanted, const struct mk_game *game,
 {
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_search_context *thinker =
-		arena && wanted->nodes ? mk_thinker_init(arena, game, NULL) : NULL;
+		arena && wanted->nodes ? mk_search_context_init(arena, game, NULL) : NULL;
 	struct mk_selfplay play = {.game = game,
 		.strategy = strategy,
-		.thinker = thinker,
+		.search = thinker,
 		.budget = {.nodes = wanted->nodes},
 		.rules = preset->rules,
 		.seed = SEED,
@@ -64,7 +64,7 @@ static void play_all(const struct wanted *wanted, const struct mk_game *game,
 		exit(2);
 	}
 	report(&play, preset->name, &tally);
-	mk_thinker_finish(thinker);
+	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
 }
 
@@ -76,7 +76,7 @@ static void play_game(const struct wanted *wanted, const struct mk_game *game)
 
 			if (fits(wanted->preset, game->presets[p].name) &&
 				fits(wanted->strategy, strategy->name) &&
-				(!wanted->nodes || strategy->searches)) {
+				(!wanted->nodes || strategy->has_search)) {
 				play_all(wanted, game, &game->presets[p], strategy);
 			}
 		}

@@ -17,7 +17,7 @@ static const char *written(const char *text)
 	static char url[ADDRESS_ROOM];
 
 	if (address_read(text, &address, &error) != MK_OK) {
-		return error.what;
+		return error.detail;
 	}
 	address_write(&address, url);
 	return url;
@@ -123,7 +123,7 @@ Test(address, what_is_no_socket_stays_where_it_is)
 	fclose(file);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
 	cr_assert_eq(address_listen(&address, &error), -1);
-	cr_expect_not_null(strstr(error.what, "not a socket"), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, "not a socket"), "%s", error.detail);
 	address_unlink(&address);
 	cr_expect_eq(unlink(text + 5), 0);
 	remove_file(text);

@@ -46,7 +46,7 @@ static void refuses(const char *text, const char *place)
 
 	snprintf(wanted, sizeof wanted, "%s%s", path, place);
 	cr_expect_eq(read_file(text), MK_MALFORMED, "%s", text);
-	cr_expect_eq(strncmp(error.what, wanted, strlen(wanted)), 0, "%s", error.what);
+	cr_expect_eq(strncmp(error.detail, wanted, strlen(wanted)), 0, "%s", error.detail);
 }
 
 Test(config, has_built_in_values)
@@ -60,7 +60,7 @@ Test(config, is_read_from_a_file)
 {
 	cr_assert_eq(read_file("# a comment\nsession_cache_size = 7 ; why\n\n insecure=yes\n"
 			       "allowed_origins = https://a https://b # two pages\n"),
-		MK_OK, "%s", error.what);
+		MK_OK, "%s", error.detail);
 	cr_assert_eq(config.limits[LIMIT_SESSION_CACHE_SIZE], 7);
 	cr_assert(config.insecure);
 	cr_assert_str_eq(config.allowed_origins, "https://a https://b");
@@ -98,7 +98,7 @@ Test(config, a_text_that_nothing_can_come_of_has_its_line)
 			"allowed_origins = * null https://a:1, moz-extension://x\nallowed_hosts = * a.b\n"
 			"default_strategy = heuristic\nlisten = [::1]:0\nstore = postgresql:///x\n"
 			"companion_dir = /tmp\npublic_url = https://a:8443/\n"),
-		MK_OK, "%s", error.what);
+		MK_OK, "%s", error.detail);
 }
 
 Test(config, what_does_not_fit_into_a_list_is_refused)
@@ -141,21 +141,21 @@ Test(config, what_is_no_text_is_refused)
 	fwrite("ping_interval_s = 7\0\n", 1, 21, file);
 	fclose(file);
 	cr_expect_eq(config_read_file(&config, path, &error), MK_MALFORMED);
-	cr_expect_not_null(strstr(error.what, ":1: there is a NUL"), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, ":1: there is a NUL"), "%s", error.detail);
 	memset(text, 'x', sizeof text - 1);
 	refuses(text, ":1: this line is too long");
-	cr_expect_eq(config_read_file(&config, "/tmp", &error), MK_IO, "%s", error.what);
-	cr_expect_str_eq(error.what, "/tmp: Is a directory");
+	cr_expect_eq(config_read_file(&config, "/tmp", &error), MK_IO, "%s", error.detail);
+	cr_expect_str_eq(error.detail, "/tmp: Is a directory");
 }
 
 Test(config, what_is_no_file_is_refused_without_waiting)
 {
 	cr_expect_eq(config_read_file(&config, "/dev/zero", &error), MK_IO);
-	cr_expect_str_eq(error.what, "/dev/zero: it is not a regular file");
+	cr_expect_str_eq(error.detail, "/dev/zero: it is not a regular file");
 	unlink(path);
 	cr_assert_eq(mkfifo(path, 0600), 0);
 	cr_expect_eq(config_read_file(&config, path, &error), MK_IO);
-	cr_expect_not_null(strstr(error.what, "it is not a regular file"), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, "it is not a regular file"), "%s", error.detail);
 }
 
 Test(config, a_file_of_more_than_a_mebibyte_is_refused)
@@ -163,7 +163,7 @@ Test(config, a_file_of_more_than_a_mebibyte_is_refused)
 	cr_assert_eq(read_file("ping_interval_s = 7\n"), MK_OK);
 	cr_assert_eq(truncate(path, 1024 * 1024 + 1), 0);
 	cr_expect_eq(config_read_file(&config, path, &error), MK_IO);
-	cr_expect_not_null(strstr(error.what, "larger than 1 MiB"), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, "larger than 1 MiB"), "%s", error.detail);
 }
 
 Test(config, a_link_to_a_file_is_followed)
@@ -173,7 +173,7 @@ Test(config, a_link_to_a_file_is_followed)
 	snprintf(link, sizeof link, "%s.link", path);
 	read_file("ping_interval_s = 7\n");
 	cr_assert_eq(symlink(path, link), 0);
-	cr_expect_eq(config_read_file(&config, link, &error), MK_OK, "%s", error.what);
+	cr_expect_eq(config_read_file(&config, link, &error), MK_OK, "%s", error.detail);
 	unlink(link);
 }
 
@@ -194,7 +194,7 @@ static enum mk_status read_token(mode_t mode)
 
 Test(config, a_token_of_the_owner_is_read_without_a_warning)
 {
-	cr_assert_eq(read_token(0600), MK_OK, "%s", error.what);
+	cr_assert_eq(read_token(0600), MK_OK, "%s", error.detail);
 	cr_expect_str_eq(config.warning, "");
 	cr_expect_eq(read_token(0440), MK_OK);
 	cr_expect_str_eq(config.warning, "");
@@ -202,7 +202,7 @@ Test(config, a_token_of_the_owner_is_read_without_a_warning)
 
 Test(config, a_token_that_every_user_may_read_is_taken_with_a_warning)
 {
-	cr_assert_eq(read_token(0644), MK_OK, "%s", error.what);
+	cr_assert_eq(read_token(0644), MK_OK, "%s", error.detail);
 	cr_expect_not_null(strstr(config.warning, "every user may read it"), "%s", config.warning);
 	cr_expect_not_null(strstr(config.warning, path), "%s", config.warning);
 }
@@ -210,8 +210,8 @@ Test(config, a_token_that_every_user_may_read_is_taken_with_a_warning)
 Test(config, a_token_that_every_user_may_write_is_refused)
 {
 	cr_assert_eq(read_token(0602), MK_IO);
-	cr_expect_not_null(strstr(error.what, "every user may write to it"), "%s", error.what);
-	cr_expect_not_null(strstr(error.what, path), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, "every user may write to it"), "%s", error.detail);
+	cr_expect_not_null(strstr(error.detail, path), "%s", error.detail);
 	cr_expect_str_eq(config.admin_token, "");
 }
 
@@ -221,7 +221,7 @@ Test(config, a_token_that_is_no_file_is_refused_without_waiting)
 	cr_assert_eq(mkfifo(path, 0600), 0);
 	config.admin_token_file = path;
 	cr_expect_eq(config_read_token(&config, &error), MK_IO);
-	cr_expect_not_null(strstr(error.what, "it is not a regular file"), "%s", error.what);
+	cr_expect_not_null(strstr(error.detail, "it is not a regular file"), "%s", error.detail);
 }
 
 Test(config, a_secret_that_was_handed_over_may_be_readable)
@@ -238,7 +238,7 @@ Test(config, a_secret_that_was_handed_over_may_be_readable)
 Test(config, lines_may_end_as_on_windows)
 {
 	cr_assert_eq(read_file("\xef\xbb\xbfping_interval_s = 7\r\nmax_subscribers = 8"), MK_OK,
-		"%s", error.what);
+		"%s", error.detail);
 	cr_assert_eq(config.ping_interval_s, 7);
 	cr_assert_eq(config.limits[LIMIT_SUBSCRIBERS], 8);
 }
@@ -246,7 +246,7 @@ Test(config, lines_may_end_as_on_windows)
 Test(config, a_file_that_is_not_there_is_an_error)
 {
 	cr_assert_eq(config_read_file(&config, "/nowhere/makkerd.conf", &error), MK_IO);
-	cr_assert_not_null(strstr(error.what, "/nowhere/makkerd.conf"));
+	cr_assert_not_null(strstr(error.detail, "/nowhere/makkerd.conf"));
 }
 
 Test(config, the_environment_wins_over_the_file)
@@ -261,7 +261,7 @@ Test(config, an_error_in_the_environment_has_its_name)
 {
 	setenv("MAKKER_PING_INTERVAL_S", "often", 1);
 	cr_assert_eq(config_read_environment(&config, &error), MK_MALFORMED);
-	cr_assert_not_null(strstr(error.what, "MAKKER_PING_INTERVAL_S"));
+	cr_assert_not_null(strstr(error.detail, "MAKKER_PING_INTERVAL_S"));
 }
 
 Test(config, the_command_line_wins_over_all)

@@ -41,7 +41,7 @@ static void run(struct job *work, struct mk_executor *crew)
 		job->workers->methods->post_progress(job->workers, work);
 	}
 	if (crew) {
-		crew->together(crew, meet, job);
+		crew->run_parallel(crew, meet, job);
 	}
 }
 

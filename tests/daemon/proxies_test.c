@@ -19,7 +19,7 @@ Test(proxies, a_wrong_one_is_named_and_nothing_is_changed)
 {
 	proxies.count = 7;
 	cr_assert_eq(proxies_read("::1 proxy.example", &proxies, &error), MK_MALFORMED);
-	cr_assert(strstr(error.what, "'proxy.example'"), "%s", error.what);
+	cr_assert(strstr(error.detail, "'proxy.example'"), "%s", error.detail);
 	cr_assert_eq(proxies.count, 7);
 }
 

@@ -21,7 +21,7 @@ Test(calibration, nothing_predicted_is_no_score)
 	game(&calibration, NAN, 3, true);
 	cr_assert_eq(mk_calibration_count(&calibration), 0);
 	cr_assert(isnan(mk_calibration_brier(&calibration)));
-	cr_assert(isnan(mk_calibration_said(&calibration.group[0])));
+	cr_assert(isnan(mk_calibration_predicted(&calibration.group[0])));
 	cr_assert(isnan(mk_calibration_observed(&calibration.group[0])));
 }
 
@@ -34,7 +34,7 @@ Test(calibration, predictions_are_grouped_by_what_they_say)
 	game(&calibration, 1, 1, true);
 	cr_assert_eq(calibration.group[7].count, 4);
 	cr_assert_eq(calibration.group[9].count, 1);
-	cr_assert_float_eq(mk_calibration_said(&calibration.group[7]), 0.74, 1e-9);
+	cr_assert_float_eq(mk_calibration_predicted(&calibration.group[7]), 0.74, 1e-9);
 	cr_assert_float_eq(mk_calibration_observed(&calibration.group[7]), 0.75, 1e-9);
 }
 

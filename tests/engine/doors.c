@@ -149,9 +149,9 @@ static double calibrate(const struct mk_view *view, double value)
 }
 
 static const struct mk_search_game search = {.plans = plans,
-	.line = line,
-	.without_plan = without_plan,
-	.play_out = play_out,
+	.plan_moves = line,
+	.fallback_move = without_plan,
+	.playout = play_out,
 	.digest = digest,
 	.lowest = 0,
 	.highest = 1,
@@ -159,8 +159,8 @@ static const struct mk_search_game search = {.plans = plans,
 	.calibrate = calibrate};
 
 static const struct mk_strategy strategies[] = {
-	{.name = "peeping", .searches = true, .rank = rank, .pick = pick},
-	{.name = "idle", .rank = rank, .pick = pick},
+	{.name = "peeping", .has_search = true, .evaluate = rank, .choose_move = pick},
+	{.name = "idle", .evaluate = rank, .choose_move = pick},
 };
 
 const struct mk_game doors = {.name = "doors",
@@ -169,8 +169,8 @@ const struct mk_game doors = {.name = "doors",
 	.world_size = sizeof(struct mk_world),
 	.strategies = strategies,
 	.strategy_count = 2,
-	.legal = legal,
+	.view_moves = legal,
 	.outcome = outcome,
-	.guess = guess,
-	.tell = tell,
+	.sample_world = guess,
+	.apply_reported_move = tell,
 	.search = &search};

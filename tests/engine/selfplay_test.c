@@ -56,11 +56,11 @@ static const struct mk_game up_to_three = {.name = "up-to-three",
 	.view_size = sizeof(struct mk_world),
 	.world_size = sizeof(struct mk_world),
 	.deal = deal,
-	.turn = turn,
+	.seat_to_move = turn,
 	.apply = apply,
 	.payoff = payoff,
 	.outcome = outcome,
-	.known = known};
+	.view_of_seat = known};
 
 static bool add(const struct mk_view *view, struct mk_move *move)
 {
@@ -83,9 +83,9 @@ static bool give_up(const struct mk_view *view, struct mk_move *move)
 	return false;
 }
 
-static const struct mk_strategy adding = {.name = "add", .pick = add};
-static const struct mk_strategy idling = {.name = "idle", .pick = do_nothing};
-static const struct mk_strategy giving_up = {.name = "give-up", .pick = give_up};
+static const struct mk_strategy adding = {.name = "add", .choose_move = add};
+static const struct mk_strategy idling = {.name = "idle", .choose_move = do_nothing};
+static const struct mk_strategy giving_up = {.name = "give-up", .choose_move = give_up};
 
 static struct mk_selfplay games_of(const struct mk_strategy *strategy, uint64_t games)
 {
@@ -115,7 +115,7 @@ Test(selfplay, counts_games_wins_and_moves)
 	cr_assert(tally.won > 150 && tally.won < 250, "two of three deals can be won");
 	cr_assert_eq(tally.moves, 3 * tally.won);
 	cr_assert_eq(tally.longest, 3);
-	cr_assert_eq(tally.gave_up, 0);
+	cr_assert_eq(tally.no_move, 0);
 }
 
 Test(selfplay, gives_the_same_in_parts)
@@ -149,7 +149,7 @@ Test(selfplay, stops_a_game_that_does_not_end)
 	struct mk_selfplay play = games_of(&idling, 30);
 	struct mk_selfplay_totals tally = played(&play);
 
-	cr_assert_gt(tally.endless, 10);
+	cr_assert_gt(tally.move_limit, 10);
 	cr_assert_eq(tally.won, 0);
 	cr_assert_eq(tally.longest, 50);
 }
@@ -158,7 +158,7 @@ Test(selfplay, counts_who_gives_up)
 {
 	struct mk_selfplay play = games_of(&giving_up, 30);
 
-	cr_assert_gt(played(&play).gave_up, 10);
+	cr_assert_gt(played(&play).no_move, 10);
 }
 
 Test(selfplay, plays_by_the_rules_that_it_is_given)
@@ -232,7 +232,7 @@ static void rank(const struct mk_view *view, struct mk_advice *advice)
 
 Test(advise, names_the_strategy_and_takes_the_time)
 {
-	static const struct mk_strategy strategy = {.name = "none", .rank = rank};
+	static const struct mk_strategy strategy = {.name = "none", .evaluate = rank};
 	static struct mk_advice advice;
 
 	advice.elapsed_ms = -1;
@@ -291,17 +291,17 @@ static const struct mk_game talk = {.name = "talk",
 	.view_size = sizeof(struct round),
 	.world_size = sizeof(struct round),
 	.deal = begin_round,
-	.turn = speaks,
+	.seat_to_move = speaks,
 	.apply = say,
 	.payoff = said,
 	.outcome = goes_on,
-	.known = known};
+	.view_of_seat = known};
 
 Test(selfplay, a_strategy_goes_round_the_seats_against_another_and_points_tell_who_won)
 {
 	for (uint64_t number = 0; number < 6; number++) {
 		struct mk_selfplay play = {
-			.game = &talk, .strategy = &adding, .against = &idling, .most_moves = 50};
+			.game = &talk, .strategy = &adding, .opponent = &idling, .most_moves = 50};
 		struct mk_result result;
 		struct round round, room;
 

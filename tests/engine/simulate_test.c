@@ -69,7 +69,7 @@ static void think(const struct mk_view *view, const struct mk_budget *budget,
 }
 
 static const struct mk_strategy strategy = {
-	.name = "sure", .searches = true, .rank = rank, .think = think};
+	.name = "sure", .has_search = true, .evaluate = rank, .search = think};
 
 /* The calibration of GAMES games, where the odds have these names. */
 static struct mk_calibration played(const char *const *odds)
@@ -80,17 +80,17 @@ static struct mk_calibration played(const char *const *odds)
 		.view_size = sizeof(struct mk_world),
 		.world_size = sizeof(struct mk_world),
 		.deal = deal,
-		.turn = turn,
+		.seat_to_move = turn,
 		.apply = apply,
 		.payoff = payoff,
 		.outcome = outcome,
-		.known = known,
+		.view_of_seat = known,
 		.notation = &notation};
 	struct mk_arena *arena = mk_arena_create(1 << 20);
 	const struct mk_simulation simulation = {
 		.play = {.game = &game,
 			.strategy = &strategy,
-			.thinker = mk_thinker_init(arena, &game, NULL),
+			.search = mk_search_context_init(arena, &game, NULL),
 			.budget = {.nodes = NODES},
 			.games = GAMES,
 			.most_moves = SEATS}};

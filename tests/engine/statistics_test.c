@@ -27,7 +27,7 @@ static struct mk_result game(uint64_t number)
 		.moves = 10 + mk_rng_below(&rng, 50),
 		.length = chance == 9 ? 90000 : 100 + mk_rng_below(&rng, 2000),
 		.nodes = mk_rng_below(&rng, 1000),
-		.gave_up = chance == 5,
+		.no_move = chance == 5,
 	};
 }
 
@@ -62,7 +62,7 @@ Test(statistics, the_time_of_a_game_is_told_as_at_most_an_eighth_too_much)
 		told = mk_statistics_time(&one, 0.5);
 		cr_assert(ns < told && told - ns <= ns / 8, "%llu: %llu", (unsigned long long)ns,
 			(unsigned long long)told);
-		cr_assert_eq(one.thinking_ns, ns);
+		cr_assert_eq(one.cpu_ns, ns);
 	}
 }
 
@@ -158,7 +158,7 @@ Test(statistics, percentiles_are_exact_for_short_games_and_near_for_long_ones)
 Test(statistics, every_game_is_in_one_bar_of_the_histogram)
 {
 	struct mk_statistics all = played(0, GAMES), one = played(3, 1), none = {.first = 0};
-	struct mk_histogram_bin bars[MK_HISTOGRAM_BARS];
+	struct mk_histogram_bin bars[MK_HISTOGRAM_BINS];
 	size_t count = mk_statistics_histogram(&all, bars);
 	uint64_t games = 0;
 
@@ -192,7 +192,7 @@ static const char *saved(const struct mk_statistics *statistics)
 
 	mk_text_fixed(&text, room, sizeof room);
 	mk_statistics_save(&text, NULL, statistics);
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 	return room;
 }
 
@@ -276,13 +276,13 @@ Test(statistics, the_paired_difference_counts_games_that_only_one_won)
 		struct mk_result first = {.outcome = i % 4 ? MK_WON : MK_LOST, .payoff = {i % 4}};
 		struct mk_result second = {.outcome = i % 2 ? MK_WON : MK_LOST, .payoff = {1}};
 
-		mk_pairs_add(i < 50 ? &pairs : &more, &first, &second);
+		mk_paired_results_add(i < 50 ? &pairs : &more, &first, &second);
 	}
-	mk_pairs_merge(&pairs, &more);
-	cr_assert_float_eq(mk_pairs_payoff(&pairs).value, 0.5, 1e-9);
-	difference = mk_pairs_difference(&pairs);
-	cr_assert_eq(pairs.alone[0], 25);
-	cr_assert_eq(pairs.alone[1], 0);
+	mk_paired_results_merge(&pairs, &more);
+	cr_assert_float_eq(mk_paired_results_payoff(&pairs).value, 0.5, 1e-9);
+	difference = mk_paired_results_difference(&pairs);
+	cr_assert_eq(pairs.only_won[0], 25);
+	cr_assert_eq(pairs.only_won[1], 0);
 	cr_assert_float_eq(difference.value, 0.25, 1e-9);
 	cr_assert_float_eq(difference.high, 0.25 + 1.959964 * sqrt(0.1875 / 100), 1e-6);
 }

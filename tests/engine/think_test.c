@@ -29,11 +29,11 @@ TestSuite(think, .init = begin, .fini = end);
 
 static void think_with(struct mk_executor *crew, const struct mk_search_request *thought)
 {
-	struct mk_search_context *thinker = mk_thinker_init(arena, &doors, crew);
+	struct mk_search_context *thinker = mk_search_context_init(arena, &doors, crew);
 
 	cr_assert_not_null(thinker);
 	mk_search_run(thinker, thought, &advice);
-	mk_thinker_finish(thinker);
+	mk_search_context_deinit(thinker);
 }
 
 static struct mk_search_request thought_of(const struct mk_view *view, struct mk_budget budget)
@@ -274,7 +274,7 @@ Test(think, the_number_of_threads_changes_nothing)
 	think(&view, thought.budget);
 	alone = advice;
 	for (unsigned size = 1; size <= MOST_HANDS; size++) {
-		struct mk_executor crew = {.size = size, .together = together};
+		struct mk_executor crew = {.size = size, .run_parallel = together};
 
 		think_with(&crew, &thought);
 		cr_assert_eq(advice.nodes, alone.nodes);
@@ -304,11 +304,11 @@ Test(think, what_is_proven_needs_no_search)
 	struct mk_view lost = {.sure = MK_PROVEN_LOSS};
 
 	think(&won, (struct mk_budget){.nodes = 300});
-	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
+	cr_assert_eq(advice.certainty, MK_PROVEN_WIN);
 	cr_assert_eq(advice.value, 1);
 	cr_assert_eq(advice.low, 1);
 	think(&lost, (struct mk_budget){.nodes = 300});
-	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
+	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert_eq(advice.value, 0);
 	cr_assert_geq(advice.suggestion, 0);
 	cr_assert_eq(atomic_load(&doors_played), 0);
@@ -317,16 +317,16 @@ Test(think, what_is_proven_needs_no_search)
 Test(think, a_plan_that_was_begun_is_carried_on_without_thinking)
 {
 	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
-	struct mk_search_memo intent = {.holds = false};
+	struct mk_search_memo intent = {.valid = false};
 	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 600});
 	unsigned played;
 	double value;
 
-	thought.intent = &intent;
+	thought.memo = &intent;
 	think_with(NULL, &thought);
 	cr_assert_eq(advice.moves[0].move.kind, 2, "a curtain");
 	cr_assert_eq(suggested(), 3);
-	cr_assert(intent.holds);
+	cr_assert(intent.valid);
 	value = advice.value;
 	played = atomic_load(&doors_played);
 	view.pulled |= 1 << 3;
@@ -335,17 +335,17 @@ Test(think, a_plan_that_was_begun_is_carried_on_without_thinking)
 	cr_assert_eq(suggested(), 3);
 	cr_assert_eq(advice.value, value);
 	cr_assert_eq(atomic_load(&doors_played), played);
-	cr_assert_not(intent.holds, "what is behind the door is not known");
+	cr_assert_not(intent.valid, "what is behind the door is not known");
 }
 
 Test(think, who_did_something_else_is_thought_about_anew)
 {
 	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
-	struct mk_search_memo intent = {.holds = false};
+	struct mk_search_memo intent = {.valid = false};
 	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 600});
 	unsigned played;
 
-	thought.intent = &intent;
+	thought.memo = &intent;
 	think_with(NULL, &thought);
 	played = atomic_load(&doors_played);
 	view.pulled |= 1 << 4;

@@ -19,7 +19,7 @@ static struct mk_view *const view = (struct mk_view *)view_room;
 /* What is refused has a status, a code and a sentence. */
 static void check(enum mk_status status, const struct mk_error *error)
 {
-	if (status != MK_OK && (error->status != status || !error->code[0] || !error->what[0])) {
+	if (status != MK_OK && (error->status != status || !error->code[0] || !error->detail[0])) {
 		abort();
 	}
 }
@@ -79,7 +79,7 @@ static void read_move(const json_t *json, const struct mk_game *game, struct mk_
 	struct mk_move move;
 
 	check(mk_members_check(json, game->notation->move_members, NULL, "", error), error);
-	game->begin(view, &game->presets[0].rules);
+	game->init_view(view, &game->presets[0].rules);
 	check(game->notation->read_move(json, view, &move, &revealed, error), error);
 }
 

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (config_init(&config, &error) != MK_OK) {
 		abort();
 	}
-	if (config_read_file(&config, path, &error) != MK_OK && !strstr(error.what, path)) {
+	if (config_read_file(&config, path, &error) != MK_OK && !strstr(error.detail, path)) {
 		abort();
 	}
 	for (size_t i = 0; i < config_option_count; i++) {

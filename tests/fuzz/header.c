@@ -155,7 +155,7 @@ static void read_unknown(const char *text)
 	unknown_offer(&unknown, "max_moves");
 	require(unknown_fail(&unknown, MK_MALFORMED, "unknown_member", "", "member", &error) ==
 		MK_MALFORMED);
-	for (const char *at = error.what; *at;) {
+	for (const char *at = error.detail; *at;) {
 		size_t length = unicode_read(at, strlen(at), &point);
 
 		require(length > 0 && !unicode_is_control(point));

@@ -34,7 +34,7 @@ static void check_again(struct mk_arena *arena, const struct journal_session *se
 
 	mk_text_init(&text, arena, 1024, LIMIT);
 	require(session_line_write(&text, session, events, session->version, &error) == MK_OK);
-	if (text.cut) {
+	if (text.truncated) {
 		return;
 	}
 	text.bytes[--text.length] = '\0';

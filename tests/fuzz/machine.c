@@ -102,7 +102,7 @@ static void on_answer(void *context, enum mk_status status, const struct session
 	(void)context;
 	fuzz.answered++;
 	require(status == MK_OK ? session && !error : error && error->status == status);
-	require(status == MK_OK || (error->code[0] && error->what[0]));
+	require(status == MK_OK || (error->code[0] && error->detail[0]));
 	if (table && !table->removed) {
 		check_shown(table, session);
 	}
@@ -186,10 +186,10 @@ static void play(struct table *table)
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count;
 
-	if (table->game->turn(world_of(table)) == MK_NO_SEAT) {
+	if (table->game->seat_to_move(world_of(table)) == MK_NO_SEAT) {
 		return;
 	}
-	count = table->game->moves(world_of(table), moves);
+	count = table->game->world_moves(world_of(table), moves);
 	if (count > 0) {
 		table->game->apply(world_of(table), moves[next(256) % count]);
 	}
@@ -205,7 +205,7 @@ static void show_frame(struct table *table)
 	require(table->game->snapshot_size <= sizeof room);
 	memset(room, 0, sizeof room);
 	frame.number = next(8);
-	table->game->look(world_of(table), 0, seen);
+	table->game->observe(world_of(table), 0, seen);
 	fuzz.asked++;
 	sessions_post_snapshot(
 		fuzz.sessions, table->id, table->game, seen, &frame, &its, on_answer, NULL);
@@ -230,8 +230,8 @@ static void tell_move(struct table *table)
 	json_t *json;
 
 	require(table->game->view_size <= sizeof view_room);
-	view = table->game->known(world_of(table), 0, (struct mk_view *)(void *)view_room);
-	count = table->game->legal(view, moves);
+	view = table->game->view_of_seat(world_of(table), 0, (struct mk_view *)(void *)view_room);
+	count = table->game->view_moves(view, moves);
 	if (count == 0) {
 		return;
 	}
@@ -289,8 +289,8 @@ static void adopt(struct table *table)
 	}
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_char(&text, '{');
-	other->game->notation->write_table(
-		&text, other->game->known(world_of(other), 0, (struct mk_view *)(void *)view_room));
+	other->game->notation->write_table(&text,
+		other->game->view_of_seat(world_of(other), 0, (struct mk_view *)(void *)view_room));
 	mk_text_char(&text, '}');
 	json = json_loads(room, 0, NULL);
 	require(json != NULL);

@@ -20,7 +20,7 @@ static enum mk_status read_json(
 {
 	json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
 	enum mk_status status =
-		json ? notation->read_sighting(json, seen, error)
+		json ? notation->read_snapshot(json, seen, error)
 		     : mk_fail(error, MK_MALFORMED, "invalid_json", "", "that is no JSON");
 
 	json_decref(json);
@@ -35,7 +35,7 @@ static int read_one(
 	enum mk_status status = is_json ? read_json(notation, text, length, &error)
 					: notation->read_line(text, length, seen, &error);
 
-	if (status != error.status || (status != MK_OK && (!error.code[0] || !error.what[0]))) {
+	if (status != error.status || (status != MK_OK && (!error.code[0] || !error.detail[0]))) {
 		abort();
 	}
 	return status == MK_OK;
@@ -47,7 +47,7 @@ static void write_one(const struct mk_notation *notation, int is_json, char *roo
 
 	mk_text_fixed(&text, room, ROOM);
 	if (is_json) {
-		notation->write_sighting(&text, NULL, seen);
+		notation->write_snapshot(&text, NULL, seen);
 	} else {
 		notation->write_line(&text, seen);
 	}
@@ -57,7 +57,7 @@ static void check(const struct mk_notation *notation, const char *text, size_t l
 {
 	static char once[ROOM], again[ROOM];
 
-	if ((is_json ? !notation->write_sighting : !notation->read_line) ||
+	if ((is_json ? !notation->write_snapshot : !notation->read_line) ||
 		!read_one(notation, text, length, is_json)) {
 		return;
 	}

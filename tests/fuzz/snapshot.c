@@ -22,7 +22,7 @@ static int read_line(
 			line, length, (struct mk_snapshot *)seen, error);
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-	status = (int)game->notation->read_sighting(json, (struct mk_snapshot *)seen, error);
+	status = (int)game->notation->read_snapshot(json, (struct mk_snapshot *)seen, error);
 	json_decref(json);
 	return status;
 }
@@ -35,7 +35,7 @@ static void write_again(const struct klondike_sighting *seen)
 	mk_text_fixed(&text, room, sizeof room);
 	game->notation->write_line(&text, (const struct mk_snapshot *)seen);
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_sighting(&text, NULL, (const struct mk_snapshot *)seen);
+	game->notation->write_snapshot(&text, NULL, (const struct mk_snapshot *)seen);
 }
 
 static void say(const struct klondike_view *view, const struct mk_finding *finding)
@@ -52,12 +52,14 @@ static void say(const struct klondike_view *view, const struct mk_finding *findi
 static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 	const struct klondike_sighting *seen, float confidence)
 {
-	struct mk_snapshot_context occasion = {.confidence = confidence, .repeats = 0.1F};
+	struct mk_snapshot_context occasion = {
+		.confidence = confidence, .misread_repeat_rate = 0.1F};
 	struct klondike_view before = *view;
 	struct mk_finding finding;
 	struct mk_error error;
-	enum mk_status status = game->watch((struct mk_view *)view, (struct mk_tracker *)memory,
-		(const struct mk_snapshot *)seen, &occasion, &finding, &error);
+	enum mk_status status =
+		game->track_snapshot((struct mk_view *)view, (struct mk_tracker *)memory,
+			(const struct mk_snapshot *)seen, &occasion, &finding, &error);
 	int changes = status == MK_OK && finding.explanation != MK_UNCHANGED &&
 		      finding.explanation != MK_LOOK_AGAIN;
 
@@ -82,7 +84,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size == 0) {
 		return 0;
 	}
-	game->begin((struct mk_view *)&view, &game->presets[bytes[0] % game->preset_count].rules);
+	game->init_view(
+		(struct mk_view *)&view, &game->presets[bytes[0] % game->preset_count].rules);
 	while (next_line(&at, end, &line, &length)) {
 		struct klondike_sighting seen;
 		struct mk_error error;

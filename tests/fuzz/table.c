@@ -32,7 +32,7 @@ static void begin(struct table *table, const uint8_t bytes[2])
 	if (!table->view || !table->before || !table->again || !table->seen) {
 		abort();
 	}
-	table->game->begin(table->view, &table->rules);
+	table->game->init_view(table->view, &table->rules);
 }
 
 static void finish(struct table *table)
@@ -56,10 +56,10 @@ static void repeat(struct table *table, const struct mk_finding *finding)
 
 	mk_text_fixed(&text, room, sizeof room);
 	game->notation->write_finding(&text, NULL, finding);
-	json = text.cut ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
+	json = text.truncated ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
 	memcpy(table->again, table->before, game->view_size);
 	if (!json || game->notation->read_finding(json, &read, &error) != MK_OK ||
-		game->replay(table->again, &read, &error) != MK_OK) {
+		game->apply_finding(table->again, &read, &error) != MK_OK) {
 		abort();
 	}
 	json_decref(json);
@@ -75,7 +75,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 	mk_text_fixed(&text, room, sizeof room);
 	game->notation->write_table(&text, table->view);
 	game->notation->draw(&text, table->view, true);
-	game->strategies[0].rank(table->view, &advice);
+	game->strategies[0].evaluate(table->view, &advice);
 	for (size_t i = 0; i < advice.count; i++) {
 		mk_move_write(&text, game, MK_GREEK, table->view, advice.moves[i].move);
 	}
@@ -111,14 +111,15 @@ static void show(struct table *table, const char *line, size_t length)
 		json_t *json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
 
 		if (json) {
-			status = notation->read_sighting(json, table->seen, &error);
+			status = notation->read_snapshot(json, table->seen, &error);
 		}
 		json_decref(json);
 	} else if (notation->read_line) {
 		status = notation->read_line(line, length, table->seen, &error);
 	}
 	if (status == MK_OK) {
-		status = table->game->learn(table->view, table->seen, NULL, &finding, &error);
+		status = table->game->apply_snapshot(
+			table->view, table->seen, NULL, &finding, &error);
 		check(table, status, &finding);
 	}
 }
@@ -133,7 +134,8 @@ static void tell(struct table *table, const json_t *json)
 		table->game->notation->read_move(json, table->view, &move, &revealed, &error);
 
 	if (status == MK_OK) {
-		status = table->game->tell(table->view, move, revealed, &finding, &error);
+		status = table->game->apply_reported_move(
+			table->view, move, revealed, &finding, &error);
 		check(table, status, &finding);
 	}
 }

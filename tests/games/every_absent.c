@@ -23,8 +23,8 @@ static struct mk_game bare;
 static void strip(const struct mk_game *game)
 {
 	notation = *game->notation;
-	notation.reasons = notation.held_back = notation.odds = NULL;
-	notation.write_sighting = NULL;
+	notation.reasons = notation.suppressions = notation.odds = NULL;
+	notation.write_snapshot = NULL;
 	notation.read_line = NULL;
 	notation.write_line = NULL;
 	notation.write_conflict = NULL;
@@ -34,26 +34,26 @@ static void strip(const struct mk_game *game)
 	notation.describe_outlook = NULL;
 	notation.describe_repair = NULL;
 	strategy = game->strategies[0];
-	strategy.searches = true;
-	strategy.think = NULL;
+	strategy.has_search = true;
+	strategy.search = NULL;
 	bare = *game;
 	bare.notation = &notation;
 	bare.strategies = &strategy;
 	bare.strategy_count = 1;
 	bare.check_rules = NULL;
 	bare.length = NULL;
-	bare.unfold = NULL;
-	bare.uncover = NULL;
-	bare.watch = NULL;
+	bare.play_forced = NULL;
+	bare.reveal_all = NULL;
+	bare.track_snapshot = NULL;
 	bare.tracker_size = 0;
 	bare.card_at = NULL;
-	bare.recount = NULL;
-	bare.reconsider = NULL;
-	bare.misfits = NULL;
-	bare.verdict = NULL;
-	bare.exact = NULL;
+	bare.set_count = NULL;
+	bare.alternative_findings = NULL;
+	bare.count_conflicts = NULL;
+	bare.forced_result = NULL;
+	bare.solver = NULL;
 	bare.search = NULL;
-	bare.rehearsal = NULL;
+	bare.camera_sim = NULL;
 	bare.records = NULL;
 }
 
@@ -68,9 +68,9 @@ Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
 		strip(mk_games[g]);
 		seen = storage(bare.snapshot_size);
 		view = storage(bare.view_size);
-		cr_assert_eq(mk_sighting_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);
+		cr_assert_eq(mk_snapshot_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);
 		cr_assert_str_eq(error.code, "invalid_line");
-		cr_assert_eq(mk_sighting_read_line(&bare, "", 0, seen, NULL), MK_MALFORMED);
+		cr_assert_eq(mk_snapshot_read_line(&bare, "", 0, seen, NULL), MK_MALFORMED);
 		cr_assert_eq(mk_view_read_table(&bare, table, &bare.presets[0].rules, view, &error),
 			MK_IMPOSSIBLE);
 		cr_assert_str_eq(error.code, "table_not_supported");
@@ -97,7 +97,7 @@ static struct mk_selfplay games_of(struct mk_search_context *thinker)
 {
 	return (struct mk_selfplay){.game = &bare,
 		.strategy = &strategy,
-		.thinker = thinker,
+		.search = thinker,
 		.budget = {.nodes = NODES},
 		.rules = bare.presets[0].rules,
 		.games = GAMES,
@@ -113,11 +113,11 @@ Test(absent_members, games_are_played_by_the_instant_judgement)
 		struct mk_selfplay_totals tally;
 
 		strip(mk_games[g]);
-		play = games_of(mk_thinker_init(arena, &bare, NULL));
-		cr_assert_not_null(play.thinker);
+		play = games_of(mk_search_context_init(arena, &bare, NULL));
+		cr_assert_not_null(play.search);
 		cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_OK);
 		cr_assert_eq(tally.games, GAMES);
-		mk_thinker_finish(play.thinker);
+		mk_search_context_deinit(play.search);
 		mk_arena_destroy(arena);
 	}
 }
@@ -131,7 +131,7 @@ Test(absent_members, a_game_that_cannot_be_played_open_is_not_played)
 
 		strip(mk_games[g]);
 		play = games_of(NULL);
-		play.open = true;
+		play.perfect_information = true;
 		cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_IMPOSSIBLE);
 		mk_arena_destroy(arena);
 	}
@@ -149,7 +149,7 @@ static void write_advice(struct table *table)
 		mk_text_fixed(&out, room, sizeof room);
 		mk_text_put(&out, "{\"move\":{");
 		mk_ranked_write(&out, &bare, MK_GREEK, view_at(table), &advice.moves[i]);
-		cr_assert_not(out.cut);
+		cr_assert_not(out.truncated);
 	}
 	mk_text_fixed(&out, room, sizeof room);
 	mk_text_put(&out, "{\"table\":{");

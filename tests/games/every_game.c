@@ -11,11 +11,11 @@
 static void check_world(struct table *table)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	const char *broken = table->game->broken(table->world);
+	const char *broken = table->game->check_invariants(table->world);
 
 	cr_assert_null(broken, "%s", broken);
-	cr_assert_gt(table->game->moves(table->world, moves), 0, "the mover has no move");
-	cr_assert_lt(table->game->turn(table->world), table->game->seats);
+	cr_assert_gt(table->game->world_moves(table->world, moves), 0, "the mover has no move");
+	cr_assert_lt(table->game->seat_to_move(table->world), table->game->seats);
 }
 
 Test(every_game, the_mover_has_a_move_and_no_world_is_broken)
@@ -27,9 +27,9 @@ static void check_view_moves(struct table *table)
 {
 	struct mk_move of_world[MK_MAX_MOVES];
 	struct mk_move of_view[MK_MAX_MOVES];
-	size_t count = table->game->moves(table->world, of_world);
+	size_t count = table->game->world_moves(table->world, of_world);
 
-	cr_assert_eq(table->game->legal(view_at(table), of_view), count);
+	cr_assert_eq(table->game->view_moves(view_at(table), of_view), count);
 	cr_assert_arr_eq(of_world, of_view, count * sizeof *of_view);
 }
 
@@ -42,12 +42,12 @@ Test(every_game, the_mover_knows_his_legal_moves)
 
 static void assert_looks_same(struct table *table, const struct mk_world *guess)
 {
-	int seat = table->game->turn(table->world);
+	int seat = table->game->seat_to_move(table->world);
 	struct mk_snapshot *seen = storage(table->game->snapshot_size);
 	struct mk_snapshot *guessed = storage(table->game->snapshot_size);
 
-	table->game->look(table->world, seat, seen);
-	table->game->look(guess, seat, guessed);
+	table->game->observe(table->world, seat, seen);
+	table->game->observe(guess, seat, guessed);
 	cr_assert_arr_eq(seen, guessed, table->game->snapshot_size);
 	free(seen);
 	free(guessed);
@@ -58,12 +58,12 @@ static void check_guess(struct table *table)
 	struct mk_world *guess = storage(table->game->world_size);
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move guessed[MK_MAX_MOVES];
-	size_t count = table->game->moves(table->world, moves);
+	size_t count = table->game->world_moves(table->world, moves);
 
-	cr_assert(table->game->guess(view_at(table), &table->rng, guess));
-	cr_assert_null(table->game->broken(guess));
-	cr_assert_eq(table->game->turn(guess), table->game->turn(table->world));
-	cr_assert_eq(table->game->moves(guess, guessed), count);
+	cr_assert(table->game->sample_world(view_at(table), &table->rng, guess));
+	cr_assert_null(table->game->check_invariants(guess));
+	cr_assert_eq(table->game->seat_to_move(guess), table->game->seat_to_move(table->world));
+	cr_assert_eq(table->game->world_moves(guess, guessed), count);
 	cr_assert_arr_eq(moves, guessed, count * sizeof *moves);
 	assert_looks_same(table, guess);
 	free(guess);
@@ -84,20 +84,20 @@ static void learn_along(struct table *table, struct mk_view *view)
 	struct mk_finding finding;
 	struct mk_move move;
 
-	table->game->begin(view, &table->preset->rules);
+	table->game->init_view(view, &table->preset->rules);
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
 	for (;;) {
-		table->game->look(table->world, 0, seen);
-		cr_assert_eq(table->game->learn(view, seen, NULL, &finding, NULL), MK_OK);
+		table->game->observe(table->world, 0, seen);
+		cr_assert_eq(table->game->apply_snapshot(view, seen, NULL, &finding, NULL), MK_OK);
 		memcpy(again, view, table->game->view_size);
-		cr_assert_eq(table->game->learn(again, seen, NULL, &finding, NULL), MK_OK);
+		cr_assert_eq(table->game->apply_snapshot(again, seen, NULL, &finding, NULL), MK_OK);
 		cr_assert_eq(finding.explanation, MK_UNCHANGED);
 		/* The same sight may also be that of a table on which something was done. */
 		if (!finding.weighed) {
 			cr_assert_arr_eq(again, view, table->game->view_size);
 		}
-		if (table->game->turn(table->world) == MK_NO_SEAT ||
-			!table->game->strategies[0].pick(view_at(table), &move)) {
+		if (table->game->seat_to_move(table->world) == MK_NO_SEAT ||
+			!table->game->strategies[0].choose_move(view_at(table), &move)) {
 			break;
 		}
 		table->game->apply(table->world, move);
@@ -142,10 +142,10 @@ static void check_ranking(struct table *table, const struct mk_strategy *strateg
 	static struct mk_advice advice;
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move picked;
-	size_t count = table->game->moves(table->world, moves);
-	bool has_move = strategy->pick(view_at(table), &picked);
+	size_t count = table->game->world_moves(table->world, moves);
+	bool has_move = strategy->choose_move(view_at(table), &picked);
 
-	strategy->rank(view_at(table), &advice);
+	strategy->evaluate(view_at(table), &advice);
 	cr_assert_eq(advice.count, count);
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_eq(times_ranked(&advice, &moves[i]), 1);
@@ -175,8 +175,8 @@ static void check_repeated(struct table *table)
 	for (size_t i = 0; i < table->game->strategy_count; i++) {
 		memset(&first, 0, sizeof first);
 		memset(&second, 0, sizeof second);
-		table->game->strategies[i].rank(view_at(table), &first);
-		table->game->strategies[i].rank(view_at(table), &second);
+		table->game->strategies[i].evaluate(view_at(table), &first);
+		table->game->strategies[i].evaluate(view_at(table), &second);
 		cr_assert_arr_eq(&first, &second, sizeof first);
 	}
 }

@@ -4,7 +4,7 @@
 
 #include <makker/game.h>
 
-/* Storage for each of a game's states; `room` is used by known(). */
+/* Storage for each of a game's states; `room` is used by view_of_seat(). */
 struct table {
 	const struct mk_game *game;
 	const struct mk_preset *preset;

@@ -31,7 +31,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view, 
 	mk_text_char(&text, '{');
 	game->notation->write_table(&text, view);
 	mk_text_char(&text, '}');
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }
 
 static void check_table(struct table *table)
@@ -52,8 +52,8 @@ static void check_table(struct table *table)
 	cr_assert_eq(game->notation->read_table(json, &table->preset->rules, view, NULL), MK_OK);
 	write_table(game, view, again);
 	cr_assert_str_eq(written, again);
-	count = game->legal(view_at(table), moves);
-	cr_assert_eq(game->legal(view, moves_read), count);
+	count = game->view_moves(view_at(table), moves);
+	cr_assert_eq(game->view_moves(view, moves_read), count);
 	cr_assert_arr_eq(moves, moves_read, count * sizeof *moves);
 	json_decref(json);
 	free(view);
@@ -71,7 +71,7 @@ static void check_line(struct table *table)
 	struct mk_text text;
 
 	if (game->notation->write_line) {
-		game->look(table->world, 0, seen);
+		game->observe(table->world, 0, seen);
 		mk_text_fixed(&text, written, ROOM);
 		game->notation->write_line(&text, seen);
 		cr_assert_eq(game->notation->read_line(written, text.length, seen, NULL), MK_OK);
@@ -91,7 +91,7 @@ static void check_moves(struct table *table)
 {
 	const struct mk_game *game = table->game;
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = game->legal(view_at(table), moves);
+	size_t count = game->view_moves(view_at(table), moves);
 
 	for (size_t i = 0; i < count; i++) {
 		struct mk_text text;
@@ -106,10 +106,10 @@ static void check_moves(struct table *table)
 		mk_text_char(&text, '}');
 		json = json_of(written);
 		cr_assert_eq(mk_members_check(json, game->notation->move_members, NULL, "", &error),
-			MK_OK, "%s: %s", written, error.what);
+			MK_OK, "%s: %s", written, error.detail);
 		cr_assert_eq(
 			game->notation->read_move(json, view_at(table), &read, &revealed, &error),
-			MK_OK, "%s: %s", written, error.what);
+			MK_OK, "%s: %s", written, error.detail);
 		cr_assert_arr_eq(&read, &moves[i], sizeof read);
 		json_decref(json);
 	}
@@ -129,16 +129,16 @@ static void check_snapshot(struct table *table)
 	struct mk_text text;
 	json_t *json;
 
-	if (!notation->write_sighting) {
+	if (!notation->write_snapshot) {
 		free(seen);
 		return;
 	}
-	table->game->look(table->world, 0, seen);
+	table->game->observe(table->world, 0, seen);
 	mk_text_fixed(&text, written, ROOM);
-	notation->write_sighting(&text, NULL, seen);
+	notation->write_snapshot(&text, NULL, seen);
 	json = json_of(written);
 	cr_assert_eq(mk_members_check(json, notation->snapshot_members, NULL, "", &error), MK_OK,
-		"%s: %s", written, error.what);
+		"%s: %s", written, error.detail);
 	json_decref(json);
 	free(seen);
 }
@@ -201,27 +201,27 @@ static void replay_along(struct table *table, struct mk_view *view, struct mk_vi
 	struct mk_finding finding, read;
 	struct mk_move move;
 
-	game->begin(view, &table->preset->rules);
-	game->begin(replayed, &table->preset->rules);
+	game->init_view(view, &table->preset->rules);
+	game->init_view(replayed, &table->preset->rules);
 	game->deal(table->world, &table->preset->rules, &table->rng);
 	do {
 		struct mk_text text;
 		json_t *json;
 
-		game->look(table->world, 0, seen);
-		cr_assert_eq(game->learn(view, seen, NULL, &finding, NULL), MK_OK);
+		game->observe(table->world, 0, seen);
+		cr_assert_eq(game->apply_snapshot(view, seen, NULL, &finding, NULL), MK_OK);
 		mk_text_fixed(&text, written, ROOM);
 		game->notation->write_finding(&text, NULL, &finding);
 		json = json_of(written);
 		cr_assert_eq(game->notation->read_finding(json, &read, NULL), MK_OK);
-		cr_assert_eq(game->replay(replayed, &read, NULL), MK_OK);
+		cr_assert_eq(game->apply_finding(replayed, &read, NULL), MK_OK);
 		cr_assert_arr_eq(view, replayed, game->view_size);
 		json_decref(json);
-		if (!game->strategies[0].pick(view_at(table), &move)) {
+		if (!game->strategies[0].choose_move(view_at(table), &move)) {
 			break;
 		}
 		game->apply(table->world, move);
-	} while (game->turn(table->world) != MK_NO_SEAT);
+	} while (game->seat_to_move(table->world) != MK_NO_SEAT);
 	free(seen);
 }
 
@@ -262,7 +262,7 @@ static void check_words_in(struct table *table, enum mk_language language)
 {
 	const struct mk_notation *notation = table->game->notation;
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = table->game->legal(view_at(table), moves);
+	size_t count = table->game->view_moves(view_at(table), moves);
 	struct mk_text text;
 
 	mk_text_fixed(&text, written, ROOM);
@@ -310,13 +310,13 @@ Test(every_game, everything_with_a_name_is_explained_in_every_language)
 
 		assert_complete(&game->title, game->name);
 		for (size_t i = 0; i < game->option_count; i++) {
-			assert_complete(&game->options[i].about, game->options[i].name);
+			assert_complete(&game->options[i].description, game->options[i].name);
 		}
 		for (size_t i = 0; i < game->preset_count; i++) {
-			assert_complete(&game->presets[i].about, game->presets[i].name);
+			assert_complete(&game->presets[i].description, game->presets[i].name);
 		}
 		for (size_t i = 0; i < game->strategy_count; i++) {
-			assert_complete(&game->strategies[i].about, game->strategies[i].name);
+			assert_complete(&game->strategies[i].description, game->strategies[i].name);
 		}
 	}
 }
@@ -326,7 +326,7 @@ static void assert_said(const struct mk_text *text)
 {
 	cr_assert_gt(text->length, 0);
 	cr_assert_null(strpbrk(text->bytes, "{}"), "%s", text->bytes);
-	cr_assert_not(text->cut);
+	cr_assert_not(text->truncated);
 }
 
 Test(every_game, every_reason_is_said_in_every_language)
@@ -456,7 +456,7 @@ static void check_own_words(struct table *table)
 {
 	struct spoken_move spoken = {table, view_at(table), NULL};
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = table->game->legal(spoken.view, moves);
+	size_t count = table->game->view_moves(spoken.view, moves);
 
 	assert_in_own_words(describe_message, &spoken);
 	for (size_t i = 0; i < count; i++) {
@@ -475,7 +475,7 @@ static void check_words(struct table *table)
 {
 	const struct mk_game *game = table->game;
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = game->legal(view_at(table), moves);
+	size_t count = game->view_moves(view_at(table), moves);
 
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		struct mk_text text;

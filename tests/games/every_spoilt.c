@@ -61,7 +61,7 @@ static void check_refusal(
 	cr_assert(status == MK_MALFORMED || status == MK_IMPOSSIBLE, "%s %s as %s: status %d", game,
 		pointer, as, status);
 	cr_assert_eq(error.status, status, "%s %s as %s", game, pointer, as);
-	cr_assert(error.code[0] && error.what[0], "%s %s as %s", game, pointer, as);
+	cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game, pointer, as);
 	cr_assert(error.where[0] == '/' || !error.where[0], "%s %s as %s: %s", game, pointer, as,
 		error.where);
 	if (strcmp(error.code, "invalid_type") == 0) {
@@ -93,7 +93,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view)
 	mk_text_char(&text, '{');
 	game->notation->write_table(&text, view);
 	mk_text_char(&text, '}');
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }
 
 /* A table that was taken is one that can be dealt: somebody could sit at it. */
@@ -104,8 +104,8 @@ static void check_read_table(const struct trial *trial, const char *pointer, con
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 5, 0);
-	if (game->guess(trial->read, &rng, world)) {
-		const char *broken = game->broken(world);
+	if (game->sample_world(trial->read, &rng, world)) {
+		const char *broken = game->check_invariants(world);
 
 		cr_assert_null(
 			broken, "%s %s as %s: %s", game->name, pointer, as, broken ? broken : "");
@@ -163,14 +163,14 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 	enum mk_status status;
 
 	prepare(trial);
-	status = notation->read_sighting(spoilt, trial->read, &error);
+	status = notation->read_snapshot(spoilt, trial->read, &error);
 	if (status != MK_OK) {
 		check_refusal(trial, status, pointer, as);
 		return;
 	}
 	mk_text_fixed(&text, written, ROOM);
-	notation->write_sighting(&text, NULL, trial->read);
-	cr_assert_not(text.cut);
+	notation->write_snapshot(&text, NULL, trial->read);
+	cr_assert_not(text.truncated);
 }
 
 static void spoil_sighting(struct table *table)
@@ -180,13 +180,13 @@ static void spoil_sighting(struct table *table)
 	struct mk_snapshot *seen;
 	struct mk_text text;
 
-	if (!game->notation->write_sighting || is_skipped()) {
+	if (!game->notation->write_snapshot || is_skipped()) {
 		return;
 	}
 	seen = storage(game->snapshot_size);
-	game->look(table->world, 0, seen);
+	game->observe(table->world, 0, seen);
 	mk_text_fixed(&text, written, ROOM);
-	game->notation->write_sighting(&text, NULL, seen);
+	game->notation->write_snapshot(&text, NULL, seen);
 	free(seen);
 	if (written[0] == '{') {
 		spoil_written(&trial, check_sighting);
@@ -211,10 +211,10 @@ static void check_told(
 	const struct mk_move *move = trial->read;
 
 	memcpy(view, before, game->view_size);
-	if (game->tell(view, *move, revealed, &finding, &error) == MK_OK) {
+	if (game->apply_reported_move(view, *move, revealed, &finding, &error) == MK_OK) {
 		write_table(game, view);
 	} else {
-		cr_assert(error.code[0] && error.what[0], "%s %s as %s", game->name, pointer, as);
+		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
 		cr_assert_arr_eq(view, before, game->view_size);
 	}
 	free(view);
@@ -240,7 +240,7 @@ static void spoil_moves(struct table *table)
 {
 	struct trial trial = {.table = table, .size = sizeof(struct mk_move)};
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = table->game->legal(view_at(table), moves);
+	size_t count = table->game->view_moves(view_at(table), moves);
 
 	for (size_t i = 0; i < count && !is_skipped(); i++) {
 		struct mk_text text;
@@ -268,9 +268,9 @@ static void check_replay(const struct trial *trial, const char *pointer, const c
 	enum mk_status status;
 
 	memcpy(view, trial->original, game->view_size);
-	status = game->replay(view, trial->read, &error);
+	status = game->apply_finding(view, trial->read, &error);
 	if (status != MK_OK) {
-		cr_assert(error.code[0] && error.what[0], "%s %s as %s", game->name, pointer, as);
+		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
 		cr_assert_arr_eq(view, trial->original, game->view_size);
 	} else {
 		write_table(game, view);
@@ -302,8 +302,8 @@ static void spoil_finding(struct table *table, struct mk_view *view)
 
 	trial.original = storage(game->view_size);
 	memcpy(trial.original, view, game->view_size);
-	game->look(table->world, 0, seen);
-	if (game->learn(view, seen, NULL, &finding, NULL) == MK_OK) {
+	game->observe(table->world, 0, seen);
+	if (game->apply_snapshot(view, seen, NULL, &finding, NULL) == MK_OK) {
 		mk_text_fixed(&text, written, ROOM);
 		game->notation->write_finding(&text, NULL, &finding);
 		spoil_written(&trial, check_finding);
@@ -318,11 +318,11 @@ static void spoil_game(struct table *table, int moves)
 	struct mk_view *view = storage(game->view_size);
 	struct mk_move move;
 
-	game->begin(view, &table->preset->rules);
+	game->init_view(view, &table->preset->rules);
 	game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < moves && game->turn(table->world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < moves && game->seat_to_move(table->world) != MK_NO_SEAT; i++) {
 		spoil_finding(table, view);
-		if (!game->strategies[0].pick(view_at(table), &move)) {
+		if (!game->strategies[0].choose_move(view_at(table), &move)) {
 			break;
 		}
 		game->apply(table->world, move);
@@ -362,7 +362,7 @@ static void check_rules(void *context, const json_t *spoilt, const char *pointer
 		return;
 	}
 	cr_assert(!game->check_rules || game->check_rules(&rules, NULL) == MK_OK);
-	game->begin(trial->original, &rules);
+	game->init_view(trial->original, &rules);
 	write_table(game, trial->original);
 }
 
@@ -374,12 +374,12 @@ static struct mk_rules with_full_lists(const struct mk_game *game, const struct 
 	for (size_t i = 0; i < game->option_count; i++) {
 		const struct mk_list *list = game->options[i].list;
 
-		for (int32_t n = 0; list && n < game->options[i].most; n++) {
-			rules.listed[list->first + (unsigned)n] =
+		for (int32_t n = 0; list && n < game->options[i].max; n++) {
+			rules.list_values[list->first + (unsigned)n] =
 				list->member->type == MK_OPTION_CARD ? MK_FIRST_CARD + n
-				: list->different                    ? n
-								     : list->member->least;
-			rules.value[i] = game->options[i].most;
+				: list->unique                       ? n
+								     : list->member->min;
+			rules.value[i] = game->options[i].max;
 		}
 	}
 	return rules;

@@ -35,9 +35,9 @@ static void play_all(const struct mk_game *game, const struct mk_preset *preset,
 	cr_assert_eq(mk_selfplay(&play, arena, &tally), MK_OK);
 	cr_assert_eq(tally.games, play.games);
 	cr_assert_eq(
-		tally.gave_up, 0, "%s %s %s: no move", game->name, preset->name, strategy->name);
+		tally.no_move, 0, "%s %s %s: no move", game->name, preset->name, strategy->name);
 	cr_assert_eq(
-		tally.endless, 0, "%s %s %s: no end", game->name, preset->name, strategy->name);
+		tally.move_limit, 0, "%s %s %s: no end", game->name, preset->name, strategy->name);
 	mk_arena_destroy(arena);
 }
 
@@ -59,7 +59,7 @@ static void assert_advice(struct table *table)
 	static struct mk_advice advice;
 	const struct mk_view *view = view_at(table);
 
-	if (table->game->turn(table->world) == MK_NO_SEAT) {
+	if (table->game->seat_to_move(table->world) == MK_NO_SEAT) {
 		return;
 	}
 	for (size_t i = 0; i < table->game->strategy_count; i++) {

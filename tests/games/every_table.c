@@ -15,7 +15,8 @@ void *storage(size_t size)
 
 const struct mk_view *view_at(struct table *table)
 {
-	return table->game->known(table->world, table->game->turn(table->world), table->room);
+	return table->game->view_of_seat(
+		table->world, table->game->seat_to_move(table->world), table->room);
 }
 
 /* Every fourth move by chance: strategies alone would not see what others may do. */
@@ -23,10 +24,10 @@ static bool step(struct table *table)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move move;
-	size_t count = table->game->moves(table->world, moves);
+	size_t count = table->game->world_moves(table->world, moves);
 
 	if (mk_rng_below(&table->rng, 4) != 0 &&
-		table->game->strategies[0].pick(view_at(table), &move)) {
+		table->game->strategies[0].choose_move(view_at(table), &move)) {
 		table->game->apply(table->world, move);
 		return true;
 	}
@@ -40,7 +41,8 @@ static bool step(struct table *table)
 static void play(struct table *table, void (*check)(struct table *table))
 {
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < MOST_STEPS && table->game->turn(table->world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < MOST_STEPS && table->game->seat_to_move(table->world) != MK_NO_SEAT;
+		i++) {
 		check(table);
 		if (!step(table)) {
 			return;

@@ -47,7 +47,7 @@ static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(stru
 
 static bool unfolds(const struct mk_game *game)
 {
-	return game->unfold != NULL;
+	return game->play_forced != NULL;
 }
 
 /* The only move, again and again; how many there were. */
@@ -56,8 +56,8 @@ static uint32_t play_on(const struct mk_game *game, struct mk_world *world)
 	struct mk_move moves[MK_MAX_MOVES];
 	uint32_t count = 0;
 
-	for (; game->turn(world) != MK_NO_SEAT; count++) {
-		cr_assert_eq(game->moves(world, moves), 1, "there was a choice");
+	for (; game->seat_to_move(world) != MK_NO_SEAT; count++) {
+		cr_assert_eq(game->world_moves(world, moves), 1, "there was a choice");
 		game->apply(world, moves[0]);
 	}
 	return count;
@@ -68,10 +68,10 @@ static void assert_ends_alike(struct pair *pair)
 	const struct mk_game *game = pair->game;
 	double payoff[MK_MAX_SEATS] = {0}, other[MK_MAX_SEATS] = {0};
 
-	cr_assert_null(game->broken(pair->world));
-	cr_assert_eq(game->turn(pair->world), MK_NO_SEAT);
-	cr_assert_eq(game->outcome(game->known(pair->world, 0, pair->room)),
-		game->outcome(game->known(pair->other, 0, pair->room)));
+	cr_assert_null(game->check_invariants(pair->world));
+	cr_assert_eq(game->seat_to_move(pair->world), MK_NO_SEAT);
+	cr_assert_eq(game->outcome(game->view_of_seat(pair->world, 0, pair->room)),
+		game->outcome(game->view_of_seat(pair->other, 0, pair->room)));
 	game->payoff(pair->world, payoff);
 	game->payoff(pair->other, other);
 	cr_assert_arr_eq(payoff, other, sizeof payoff);
@@ -80,7 +80,7 @@ static void assert_ends_alike(struct pair *pair)
 
 static void check_unfolding(struct pair *pair)
 {
-	uint32_t moves = pair->game->unfold(pair->world);
+	uint32_t moves = pair->game->play_forced(pair->world);
 
 	if (moves == 0) {
 		cr_assert_arr_eq(pair->world, pair->other, pair->game->world_size);
@@ -99,7 +99,7 @@ Test(every_game, without_choices_the_end_at_one_go_is_the_end_move_by_move)
 
 static bool uncovers(const struct mk_game *game)
 {
-	return game->uncover != NULL;
+	return game->reveal_all != NULL;
 }
 
 static void check_open(struct pair *pair)
@@ -108,9 +108,10 @@ static void check_open(struct pair *pair)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 4, 0);
-	game->uncover(pair->world);
-	cr_assert_null(game->broken(pair->world));
-	cr_assert(game->guess(game->known(pair->world, 0, pair->room), &rng, pair->other));
+	game->reveal_all(pair->world);
+	cr_assert_null(game->check_invariants(pair->world));
+	cr_assert(game->sample_world(
+		game->view_of_seat(pair->world, 0, pair->room), &rng, pair->other));
 	cr_assert_arr_eq(pair->world, pair->other, game->world_size);
 }
 

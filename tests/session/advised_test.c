@@ -94,7 +94,7 @@ Test(advised, what_was_never_written_is_refused)
 Test(advised, the_advice_of_a_session_tells_of_the_suggestion_and_of_the_move)
 {
 	struct mk_advice advice = {.value = .4, .low = .3, .high = .5, .suggestion = 1, .count = 3};
-	struct mk_finding made = {.step_count = 1, .steps = {{.move = {.kind = 2}}}};
+	struct mk_finding made = {.move_count = 1, .moves = {{.move = {.kind = 2}}}};
 	struct session session = {.advice = &advice};
 	struct advised advised;
 
@@ -107,11 +107,11 @@ Test(advised, the_advice_of_a_session_tells_of_the_suggestion_and_of_the_move)
 	cr_assert_eq(advised.suggestion.kind, 1);
 	cr_assert_eq(advised.suggested.value, .25);
 	cr_assert_eq(advised.made.value, .5);
-	made.steps[0].move.kind = 9;
+	made.moves[0].move.kind = 9;
 	cr_assert_not(advised_of(&session, &made).ranked);
-	made.step_count = 0;
+	made.move_count = 0;
 	cr_assert_not(advised_of(&session, &made).known);
-	made.step_count = 1;
+	made.move_count = 1;
 	session.advice = NULL;
 	cr_assert_not(advised_of(&session, &made).known);
 }

@@ -96,8 +96,8 @@ void note(void *context, enum mk_status status, const struct session *session,
 		answer->before = session->before->left;
 	}
 	answer->final = session->advice && session->advice->final;
-	answer->wanted_ms = session->advice ? session->advice->shortened.wanted_ms : 0;
-	answer->given_ms = session->advice ? session->advice->shortened.given_ms : 0;
+	answer->wanted_ms = session->advice ? session->advice->shortened.requested_ms : 0;
+	answer->given_ms = session->advice ? session->advice->shortened.granted_ms : 0;
 	answer->value = session->advice ? session->advice->value : NAN;
 	if (session->advice && session->advice->suggestion >= 0) {
 		answer->suggested = session->advice->moves[session->advice->suggestion].move.count;

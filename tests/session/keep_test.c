@@ -397,7 +397,7 @@ Test(keep, a_broken_journal_says_which_version_is_broken)
 	desk_restart();
 	sessions_get(desk.sessions, desk.id, note_error, NULL);
 	fake_answer(desk.fake);
-	cr_assert_not_null(strstr(last_error.what, "event 2 "), "%s", last_error.what);
+	cr_assert_not_null(strstr(last_error.detail, "event 2 "), "%s", last_error.detail);
 }
 
 Test(keep, a_mended_journal_is_read_again)

@@ -79,7 +79,7 @@ static void note(void *context, enum mk_status status, const struct session *ses
 {
 	(void)context;
 	last.status = status;
-	cr_assert_eq(status, MK_OK, "%s", error ? error->what : "");
+	cr_assert_eq(status, MK_OK, "%s", error ? error->detail : "");
 	last.session = *session;
 	memcpy(last.view, session->view, game->view_size);
 	last.has_move = session->advice && session->advice->suggestion >= 0;
@@ -94,7 +94,7 @@ static void see(const struct mk_world *world, struct mk_snapshot *sighting)
 {
 	struct session_frame frame = {0};
 
-	game->look(world, 0, sighting);
+	game->observe(world, 0, sighting);
 	sessions_post_snapshot(
 		sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);

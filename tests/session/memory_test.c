@@ -93,7 +93,7 @@ static void open_inside(const char *url)
 	struct mk_error error;
 
 	inside.journal = store_open(url, &inside.loop, &error);
-	cr_assert_not_null(inside.journal, "%s", error.what);
+	cr_assert_not_null(inside.journal, "%s", error.detail);
 	inside.sessions = sessions_create(&(struct sessions_options){
 		.journal = inside.journal,
 		.waiting_limit = 4,

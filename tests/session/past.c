@@ -13,12 +13,13 @@ void past_begin(struct past *past)
 	past->game = *klondike;
 	past->view = calloc(1, klondike->view_size);
 	past->memory = calloc(1, klondike->tracker_size);
-	past->occasion = (struct mk_snapshot_context){.confidence = 1, .repeats = 0.02F};
+	past->occasion =
+		(struct mk_snapshot_context){.confidence = 1, .misread_repeat_rate = 0.02F};
 	past->session = (struct session){.game = &past->game,
 		.preset = klondike->presets,
 		.rules = klondike->presets->rules,
 		.view = past->view};
-	klondike->begin(past->view, &past->session.rules);
+	klondike->init_view(past->view, &past->session.rules);
 	cr_assert(path_init(&past->path, PAST_ROOM));
 }
 
@@ -50,7 +51,7 @@ enum mk_status past_see(struct past *past, const char *line)
 
 	cr_assert_eq(past->game.notation->read_line(line, strlen(line), seen, &error), MK_OK, "%s",
 		line);
-	status = past->game.watch(
+	status = past->game.track_snapshot(
 		past->view, past->memory, seen, &past->occasion, &past->finding, &error);
 	if (status == MK_OK && past->finding.explanation < MK_LOOK_AGAIN &&
 		past->finding.explanation != MK_UNCHANGED) {

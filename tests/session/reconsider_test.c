@@ -62,7 +62,7 @@ static size_t impossible(const struct mk_view *view, const struct mk_snapshot *s
 	nonsense(view, seen, told, findings, room);
 	for (size_t i = 0; i < room; i++) {
 		findings[i].explanation = MK_SEVERAL_MOVES;
-		findings[i].step_count = (uint8_t)(1 + i % MK_MAX_STEPS);
+		findings[i].move_count = (uint8_t)(1 + i % MK_MAX_FINDING_MOVES);
 		findings[i].revealed_count = (uint8_t)(i % (MK_MAX_REVEALED + 1));
 	}
 	return room;
@@ -72,10 +72,10 @@ Test(reconsider, believes_no_finding_that_cannot_be)
 {
 	struct correction found;
 
-	past.game.reconsider = nonsense;
+	past.game.alternative_findings = nonsense;
 	memset(&found, 0, sizeof found);
 	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
-	past.game.reconsider = impossible;
+	past.game.alternative_findings = impossible;
 	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
 	cr_assert_eq(found.anew_count, 0);
 }
@@ -84,7 +84,7 @@ static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
 	const struct mk_snapshot *seen, mk_card told, struct mk_finding *findings, size_t room)
 {
 	impossible(view, seen, told, findings, room);
-	mk_game_find("klondike")->reconsider(view, seen, told, &findings[room - 1], 1);
+	mk_game_find("klondike")->alternative_findings(view, seen, told, &findings[room - 1], 1);
 	return room;
 }
 
@@ -95,7 +95,7 @@ Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
 	struct session_correction told = {.counts = true, .count = {.position = 4, .value = 3}};
 
 	strcpy(told.count.name, "unseen");
-	past.game.reconsider = nonsense_and_one_that_is_right;
+	past.game.alternative_findings = nonsense_and_one_that_is_right;
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &told, &found));
 	cr_assert_eq(found.anew[0].event, 2);
@@ -129,7 +129,7 @@ Test(reconsider, gives_up_where_an_event_cannot_have_happened)
 
 	memset(&finding, 0xff, sizeof finding);
 	finding.explanation = MK_OTHER_MOVE;
-	finding.step_count = MK_MAX_STEPS;
+	finding.move_count = MK_MAX_FINDING_MOVES;
 	finding.revealed_count = MK_MAX_REVEALED;
 	past_claim(&past, &finding, FOLLOWED);
 	memset(&found, 0, sizeof found);

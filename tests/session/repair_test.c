@@ -100,11 +100,11 @@ Test(repair, that_is_found_before_the_budget_ends_is_not_called_the_only_one)
 Test(repair, is_none_where_the_past_cannot_have_happened)
 {
 	struct mk_finding nonsense = {.explanation = MK_SEVERAL_MOVES,
-		.step_count = MK_MAX_STEPS,
+		.move_count = MK_MAX_FINDING_MOVES,
 		.revealed_count = MK_MAX_REVEALED};
 	struct mk_repair repair;
 
-	memset(nonsense.steps, 0xff, sizeof nonsense.steps);
+	memset(nonsense.moves, 0xff, sizeof nonsense.moves);
 	memset(nonsense.revealed, 0xff, sizeof nonsense.revealed);
 	past_claim(&past, &nonsense, "no picture");
 	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));

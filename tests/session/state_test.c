@@ -21,7 +21,7 @@ static void prepare(void)
 	state.before->left = 9;
 	state.has_before = true;
 	state.concluded = true;
-	state.last = (struct mk_finding){.explanation = MK_OTHER_MOVE, .step_count = 1};
+	state.last = (struct mk_finding){.explanation = MK_OTHER_MOVE, .move_count = 1};
 	state.bytes = 12345;
 	cameras_note(&state.cameras, "left", 42);
 }
@@ -182,11 +182,11 @@ Test(index, events_that_cannot_have_happened_are_named)
 	put_steps(3);
 	put(3, "undo", "{\"steps\":9}");
 	cr_assert_eq(build(&index, 4, &error), MK_IO);
-	cr_assert_not_null(strstr(error.what, "event 4 "), "%s", error.what);
+	cr_assert_not_null(strstr(error.detail, "event 4 "), "%s", error.detail);
 	put_steps(3);
 	events[1].version = 7;
 	cr_assert_eq(build(&index, 3, &error), MK_IO);
-	cr_assert_not_null(strstr(error.what, "event 2 "), "%s", error.what);
+	cr_assert_not_null(strstr(error.detail, "event 2 "), "%s", error.detail);
 	put_steps(3);
 	toy_session.version = 4;
 	cr_assert_eq(index_build(&index, &toy_session, events, 3, &error), MK_IO);

@@ -38,7 +38,7 @@ static enum mk_outcome outcome(const struct mk_view *view)
 
 static void conclude(struct mk_view *view, struct mk_finding *finding, int taken)
 {
-	finding->steps[finding->step_count++].move = take(taken);
+	finding->moves[finding->move_count++].move = take(taken);
 	view->left -= taken;
 }
 
@@ -98,8 +98,8 @@ static enum mk_status replay(
 	struct mk_view next = *view;
 
 	next.seen = 1;
-	for (int i = 0; i < finding->step_count; i++) {
-		next.left -= (int)finding->steps[i].move.count;
+	for (int i = 0; i < finding->move_count; i++) {
+		next.left -= (int)finding->moves[i].move.count;
 	}
 	if (next.left < 0) {
 		return mk_fail(error, MK_IMPOSSIBLE, "illegal_move", "", "the pile was smaller");
@@ -170,8 +170,8 @@ static uint64_t digest(const struct mk_view *view)
 }
 
 static const struct mk_search_game search = {.plans = plans,
-	.line = line,
-	.play_out = play_out,
+	.plan_moves = line,
+	.playout = play_out,
 	.digest = digest,
 	.lowest = 0,
 	.highest = 1};
@@ -209,8 +209,8 @@ static void write_finding(struct mk_text *out, const char *key, const struct mk_
 	mk_json_open_object(out, key);
 	mk_json_int(out, "explanation", finding->explanation);
 	mk_json_open_array(out, "taken");
-	for (int i = 0; i < finding->step_count; i++) {
-		mk_json_int(out, NULL, finding->steps[i].move.count);
+	for (int i = 0; i < finding->move_count; i++) {
+		mk_json_int(out, NULL, finding->moves[i].move.count);
 	}
 	mk_json_close_array(out);
 	if (toy_padding > 0) {
@@ -233,7 +233,7 @@ static enum mk_status read_finding(
 	*finding = (struct mk_finding){
 		.explanation = (enum mk_explanation)json_integer_value(explanation)};
 	for (size_t i = 0; i < json_array_size(taken); i++) {
-		finding->steps[finding->step_count++].move =
+		finding->moves[finding->move_count++].move =
 			take((int)json_integer_value(json_array_get(taken, i)));
 	}
 	return MK_OK;
@@ -274,16 +274,16 @@ static enum mk_status check_rules(const struct mk_rules *rules, struct mk_error 
 }
 
 static const struct mk_option options[] = {
-	{.name = "start", .type = MK_OPTION_COUNT, .least = 1, .most = 100},
+	{.name = "start", .type = MK_OPTION_COUNT, .min = 1, .max = 100},
 };
 const struct mk_preset toy_presets[] = {
 	{.name = "ten", .rules.value = {10}},
 	{.name = "fifteen", .rules.value = {15}},
 };
 const struct mk_strategy toy_strategies[] = {
-	{.name = "one", .rank = rank_one},
-	{.name = "many", .rank = rank_many},
-	{.name = "deep", .rank = rank_one, .searches = true},
+	{.name = "one", .evaluate = rank_one},
+	{.name = "many", .evaluate = rank_many},
+	{.name = "deep", .evaluate = rank_one, .has_search = true},
 };
 
 #define TOY(its_name, its_card) \
@@ -291,11 +291,12 @@ const struct mk_strategy toy_strategies[] = {
 		.name = its_name, .seats = 1, .view_size = sizeof(struct mk_view), \
 		.snapshot_size = sizeof(struct mk_snapshot), .options = options, \
 		.option_count = 1, .presets = toy_presets, .preset_count = 2, \
-		.strategies = toy_strategies, .strategy_count = 3, .guess = guess, \
+		.strategies = toy_strategies, .strategy_count = 3, .sample_world = guess, \
 		.world_size = sizeof(struct mk_view), .search = &search, \
-		.check_rules = check_rules, .begin = begin, .legal = legal, .outcome = outcome, \
-		.learn = learn, .tell = tell, .replay = replay, .recount = recount, \
-		.card_at = its_card, .notation = &notation, \
+		.check_rules = check_rules, .init_view = begin, .view_moves = legal, \
+		.outcome = outcome, .apply_snapshot = learn, .apply_reported_move = tell, \
+		.apply_finding = replay, .set_count = recount, .card_at = its_card, \
+		.notation = &notation, \
 	}
 
 const struct mk_game toy_game = TOY("toy", NULL);

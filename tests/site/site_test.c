@@ -85,7 +85,7 @@ Test(site, a_folder_is_read_with_all_that_is_below_it)
 	put(folder, ".hidden", "no");
 	put(below, "c.svg", "<svg/>");
 	site = site_create(folder, &fault);
-	cr_assert_not_null(site, "%s", fault.what);
+	cr_assert_not_null(site, "%s", fault.detail);
 	cr_assert_eq(site_find(site, "a.js")->length, 0);
 	cr_assert_eq(strncmp(site_find(site, "b/c.svg")->bytes, "<svg/>", 6), 0);
 	cr_assert_str_eq(site_find(site, "z.css")->digest, "594e519ae499312b29433b7dd8a97ff0");
@@ -102,7 +102,7 @@ Test(site, a_folder_without_a_document_is_no_page)
 	put(folder, "a.js", "");
 	cr_assert_null(site_create(folder, &fault));
 	cr_assert_eq(fault.status, MK_IO);
-	cr_assert_not_null(strstr(fault.what, "index.html"));
+	cr_assert_not_null(strstr(fault.detail, "index.html"));
 	remove_all(folder);
 }
 
@@ -110,7 +110,7 @@ Test(site, a_folder_that_is_not_there_is_an_error_that_names_it)
 {
 	cr_assert_null(site_create("/nowhere/at/all", &fault));
 	cr_assert_eq(fault.status, MK_IO);
-	cr_assert_not_null(strstr(fault.what, "/nowhere/at/all"));
+	cr_assert_not_null(strstr(fault.detail, "/nowhere/at/all"));
 }
 
 Test(site, a_file_in_the_place_of_a_folder_is_an_error)

@@ -120,7 +120,7 @@ ParameterizedTest(size_t *place, faults, one_failing_call_loses_nothing_and_is_g
 	while (call < MOST_CALLS && fail_once(way, call, &version)) {
 		if (++call % 8 == 0) {
 			port_stop(&port);
-			cr_assert(port_reopen(&port), "%s", port.error.what);
+			cr_assert(port_reopen(&port), "%s", port.error.detail);
 			assert_version(version, "after a new start", way, call);
 		}
 	}
@@ -220,7 +220,7 @@ ParameterizedTest(size_t *place, faults, all_events_are_indexed_or_none)
 	while (call < MOST_CALLS && fail_indexing(way, call, &top)) {
 		if (++call % 8 == 0) {
 			port_stop(&port);
-			cr_assert(port_reopen(&port), "%s", port.error.what);
+			cr_assert(port_reopen(&port), "%s", port.error.detail);
 			assert_indexed(top, way, call);
 		}
 	}
@@ -241,9 +241,9 @@ static bool fail_opening(const struct way *way, int call)
 	failed = faulty_heal();
 	if (!opened) {
 		cr_assert_eq(strncmp(port.error.code, "store_", 6), 0, "%s", port.error.code);
-		cr_assert_neq(port.error.what[0], '\0');
+		cr_assert_neq(port.error.detail[0], '\0');
 		port_stop(&port);
-		cr_assert(port_reopen(&port), "%s", port.error.what);
+		cr_assert(port_reopen(&port), "%s", port.error.detail);
 	}
 	assert_version(3, "after the start", way, call);
 	port_stop(&port);
@@ -292,7 +292,8 @@ static bool fail_making(const struct way *way, int call)
 	failed = faulty_heal();
 	if (!opened) {
 		port_stop(&port);
-		cr_assert(port_reopen(&port), "%s, call %d: %s", way->name, call, port.error.what);
+		cr_assert(
+			port_reopen(&port), "%s, call %d: %s", way->name, call, port.error.detail);
 	}
 	cr_assert_eq(create(&port, &session), MK_OK, "%s, call %d", way->name, call);
 	port_stop(&port);

@@ -78,7 +78,7 @@ static void assert_back(void)
 	port_becomes_ready(&port);
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
 	port_stop(&port);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_version(4);
 }
 
@@ -121,7 +121,7 @@ Test(home, a_link_that_leads_elsewhere_is_noticed)
 	port_stop(&port);
 	cr_assert_eq(symlink(file(""), file(".link")), 0);
 	snprintf(port.url, sizeof port.url, "sqlite:%s", file(".link"));
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	snprintf(port.url, sizeof port.url, "sqlite:%s/test.db", port.folder);
 	copy(file(""), file(".copy"));
 	unlink(file(".link"));
@@ -169,7 +169,7 @@ Test(home, without_its_log_a_journal_takes_nothing_and_has_all_that_was_acknowle
 	copy(file(""), file(".copy"));
 	cr_assert_eq(events_in(file(".copy")), 3);
 	port_stop(&port);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_back();
 }
 
@@ -248,7 +248,7 @@ static void assert_mended(void)
 	cr_assert_eq(events_in(file(".copy")), 4);
 	cr_assert(port_is_ready(&port));
 	port_stop(&port);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_version(4);
 }
 
@@ -331,7 +331,7 @@ static void assert_destroyed(void)
 	cr_assert_not(port_reopen(&port));
 	cr_assert(strcmp(port.error.code, "store_corrupt") == 0 ||
 			  strcmp(port.error.code, "store_foreign") == 0,
-		"%s", port.error.what);
+		"%s", port.error.detail);
 }
 
 Test(home, a_database_that_was_cut_takes_nothing_and_is_refused_by_the_next_start)
@@ -377,7 +377,7 @@ Test(home, a_database_that_another_program_has_written_to_is_looked_through_and_
 	cut(file("-wal"), 0);
 	cr_assert_eq(append(&port, 1, 6), MK_OK);
 	port_stop(&port);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_version(6);
 }
 
@@ -399,7 +399,7 @@ Test(home, a_log_that_is_cut_with_its_index_is_there_at_the_next_start)
 	}
 	cr_assert_eq(waitpid(child, &status, 0), child);
 	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS, "status %d", status);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_version(4);
 }
 
@@ -419,7 +419,7 @@ Test(home, an_index_that_lost_its_pages_before_the_end_loses_nothing)
 
 	write_zeros(file("-shm"), HEADERS, REGION - HEADERS);
 	port_stop(&port);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	assert_version(3);
 }
 
@@ -440,7 +440,7 @@ static bool opens_after_kill(void (*damage)(const char *log))
 	snprintf(other.url, sizeof other.url, "sqlite:%s", file(".copy"));
 	opened = port_reopen(&other);
 	if (!opened) {
-		cr_assert_str_eq(other.error.code, "store_corrupt", "%s", other.error.what);
+		cr_assert_str_eq(other.error.code, "store_corrupt", "%s", other.error.detail);
 	}
 	port_stop(&other);
 	return opened;
@@ -509,8 +509,8 @@ static void assert_file_refused(const char *end, const char *why)
 {
 	cr_assert_not(port_reopen(&port));
 	cr_assert_str_eq(port.error.code, "store_unusable");
-	cr_assert_not_null(strstr(port.error.what, end), "%s", port.error.what);
-	cr_assert_not_null(strstr(port.error.what, why), "%s", port.error.what);
+	cr_assert_not_null(strstr(port.error.detail, end), "%s", port.error.detail);
+	cr_assert_not_null(strstr(port.error.detail, why), "%s", port.error.detail);
 }
 
 static void assert_lock_refused(const char *why)

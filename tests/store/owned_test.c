@@ -90,7 +90,7 @@ ParameterizedTest(struct port_kind *kind, owned, sessions_are_counted_across_a_r
 	cr_assert_eq(drop(&port, 3), MK_OK);
 	for (int restart = 0; restart < 3; restart++) {
 		port_stop(&port);
-		cr_assert(port_reopen(&port), "%s", port.error.what);
+		cr_assert(port_reopen(&port), "%s", port.error.detail);
 		limit(&port, 3);
 		cr_assert_eq(create_owned(&port, 3, 'a'), MK_OK);
 		cr_assert_eq(create_owned(&port, 4, 'a'), MK_FULL);

@@ -20,7 +20,7 @@ void port_open(struct port *port, const char *kind)
 	} else {
 		snprintf(port->url, sizeof port->url, "sqlite:%s/test.db", port->folder);
 	}
-	cr_assert(port_reopen(port), "%s", port->error.what);
+	cr_assert(port_reopen(port), "%s", port->error.detail);
 }
 
 bool port_reopen(struct port *port)

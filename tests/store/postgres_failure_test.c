@@ -323,7 +323,7 @@ Test(postgres_failure, a_host_is_looked_up_by_its_name)
 		host);
 	cr_assert(strlen(url) < sizeof port.url, "the port's URL has no room");
 	strcpy(port.url, url);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	port_becomes_ready(&port);
 	cr_assert_eq(append(&port, 1, 2), MK_OK);
 }
@@ -344,7 +344,7 @@ Test(postgres_failure, a_url_that_cannot_be_meant_is_refused)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		cr_assert_null(store_open(bad[i].url, &port.loop, &error));
 		cr_assert_str_eq(error.code, "invalid_store");
-		cr_assert(strstr(error.what, bad[i].what), "%s", error.what);
+		cr_assert(strstr(error.detail, bad[i].what), "%s", error.detail);
 	}
 	memset(long_url, 'x', sizeof long_url);
 	memcpy(long_url, "postgres://", strlen("postgres://"));
@@ -444,7 +444,7 @@ static void be_plain(char *admin, size_t size)
 	snprintf(rest, sizeof rest, "%s", user + strlen("user=makker"));
 	snprintf(user, sizeof port.url - (size_t)(user - port.url), "user=plain_%d%s",
 		(int)getpid(), rest);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	port_becomes_ready(&port);
 }
 

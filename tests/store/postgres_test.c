@@ -387,7 +387,7 @@ Test(postgres, indexing_is_not_announced)
 	struct witness witness = {.changes = 0};
 	struct port other = port;
 
-	cr_assert(port_reopen(&other), "%s", other.error.what);
+	cr_assert(port_reopen(&other), "%s", other.error.detail);
 	watch(&witness);
 	port_fill(&other, 1, 1);
 	wait_for_change(&witness, 1);
@@ -409,7 +409,7 @@ Test(postgres, a_database_of_the_fifth_version_goes_on)
 		"DROP TABLE makker.once, makker.owned; ALTER TABLE makker.session DROP COLUMN owner;"
 		"UPDATE makker.schema SET version = 5;"
 		"ALTER TABLE makker.event DROP COLUMN top, DROP COLUMN state");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
 	cr_assert_eq(append(&port, 1, 3), MK_OK);
@@ -426,7 +426,7 @@ Test(postgres, a_database_of_the_sixth_version_has_events_without_top_and_state)
 		"ALTER TABLE makker.once DROP COLUMN owner, DROP COLUMN session;"
 		"DROP TABLE makker.owned; ALTER TABLE makker.session DROP COLUMN owner;"
 		"UPDATE makker.schema SET version = 6");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load_from_state(&port, 1, UINT64_MAX, 0, &found);
 	cr_assert_eq(found.count, 2);
 	cr_assert_eq(found.events[1].top, 0);

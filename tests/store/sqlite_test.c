@@ -215,7 +215,7 @@ static void assert_refused(struct port *refused, const char *code, const char *w
 {
 	cr_assert_not(port_reopen(refused), "opened");
 	cr_assert_str_eq(refused->error.code, code);
-	cr_assert_not_null(strstr(refused->error.what, word), "%s", refused->error.what);
+	cr_assert_not_null(strstr(refused->error.detail, word), "%s", refused->error.detail);
 	port_stop(refused);
 }
 
@@ -260,7 +260,7 @@ Test(sqlite, a_killed_daemon_does_not_lock_the_next_one_out)
 	assert_refused(&port, "store_in_use", "another makkerd");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 7, 0, 0, &found);
 	cr_assert_eq(found.count, 3);
 }
@@ -272,7 +272,7 @@ Test(sqlite, the_folders_to_the_file_are_made_for_the_owner_alone)
 
 	port_stop(&port);
 	snprintf(port.url, sizeof port.url, "sqlite:%s/one/two/test.db", port.folder);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	port_fill(&port, 1, 1);
 	snprintf(path, sizeof path, "%s/one", port.folder);
 	cr_assert_eq(stat(path, &made), 0);
@@ -286,7 +286,7 @@ Test(sqlite, the_folders_to_the_file_are_made_for_the_owner_alone)
 static void reopen_for_fini(void)
 {
 	unlink(port_path(&port));
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 }
 
 Test(sqlite, what_is_not_a_database_is_refused)
@@ -317,7 +317,7 @@ Test(sqlite, an_empty_file_is_a_new_journal)
 {
 	port_stop(&port);
 	write_file(port_path(&port), "", 0);
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	port_fill(&port, 1, 1);
 }
 
@@ -356,7 +356,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
 		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
 		" PRAGMA user_version = 1");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 3);
 	cr_assert_null(found.rows[0].locks);
@@ -387,7 +387,7 @@ Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
 		"DROP TABLE once; DROP TABLE once_use; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
 		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
 		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	port.journal->methods->tally(port.journal, note_won, &counted);
 	while (!counted) {
 		uv_run(&port.loop, UV_RUN_ONCE);
@@ -401,7 +401,7 @@ Test(sqlite, a_journal_of_the_fifth_version_goes_on)
 	port_fill(&port, 1, 2);
 	port_stop(&port);
 	run_sql(OLDER_EVENTS "DROP TABLE once; DROP TABLE once_use; PRAGMA user_version = 5");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 2);
 	cr_assert_eq(append(&port, 1, 3), MK_OK);
@@ -418,7 +418,7 @@ Test(sqlite, a_journal_of_the_sixth_version_has_events_without_top_and_state)
 		"DROP TABLE once_use; DROP INDEX once_owner; DROP INDEX once_session;"
 		"ALTER TABLE once DROP COLUMN owner; ALTER TABLE once DROP COLUMN session;"
 		"PRAGMA user_version = 6");
-	cr_assert(port_reopen(&port), "%s", port.error.what);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 2, 0, 0, &found);
 	cr_assert_eq(found.count, 3);
 	cr_assert_eq(found.events[2].version, 3);

@@ -58,7 +58,7 @@ static void advise(struct call *call, const struct session *session)
 {
 	struct search_deadline patience = wishes_patience(call);
 
-	if (wishes_other(call, session) && !call->request_params.strategy->searches) {
+	if (wishes_other(call, session) && !call->request_params.strategy->has_search) {
 		answer(call, session);
 		return;
 	}

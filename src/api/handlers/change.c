@@ -57,7 +57,7 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	call->condition.once = idempotency_record(call);
 	call->condition.patience = wishes_patience(call);
 	call->condition.patience.waits &= !wishes_other(call, session);
-	if (call->condition.patience.waits && session->strategy->searches &&
+	if (call->condition.patience.waits && session->strategy->has_search &&
 		!wishes_may_think(call)) {
 		call->condition.patience.budget_ms = 0;
 	}
@@ -159,7 +159,7 @@ static void on_known(void *context, enum mk_status status, const struct session 
 
 static void fail_body(struct call *call, const struct mk_error *error)
 {
-	struct mk_error *kept = call->id[0] && error->said.phrase ? malloc(sizeof *kept) : NULL;
+	struct mk_error *kept = call->id[0] && error->message.phrase ? malloc(sizeof *kept) : NULL;
 
 	if (!kept) {
 		call_fail(call, error);

@@ -121,7 +121,7 @@ static enum mk_status read_place(
 	enum mk_status status =
 		json_object_get(json, "position")
 			? read_number(json, "position", 0, MOST_POSITION, &position, error)
-			: mk_refuse_missing(error, "/position");
+			: mk_fail_missing(error, "/position");
 
 	if (status == MK_OK) {
 		status = read_number(json, "index", 0, MOST_INDEX, &index, error);
@@ -177,7 +177,7 @@ static void answer(struct call *call)
 	struct mk_error error;
 
 	if (!json_object_get(call->json, "answer")) {
-		mk_refuse_missing(&error, "/answer");
+		mk_fail_missing(&error, "/answer");
 		call_fail(call, &error);
 		return;
 	}

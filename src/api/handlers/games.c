@@ -25,8 +25,8 @@ static void write_bools(struct mk_text *out)
 static void write_counts(struct mk_text *out, const struct mk_option *option)
 {
 	if (!option->allowed) {
-		mk_json_int(out, "least", option->least);
-		mk_json_int(out, "most", option->most);
+		mk_json_int(out, "least", option->min);
+		mk_json_int(out, "most", option->max);
 		mk_json_bool(out, "unlimited", option->unlimited);
 		return;
 	}
@@ -79,8 +79,8 @@ static void write_values(struct mk_text *out, const struct mk_option *option)
 /* How many members, and what they may be. */
 static void write_list(struct mk_text *out, const struct mk_option *option)
 {
-	mk_json_int(out, "least", option->least);
-	mk_json_int(out, "most", option->most);
+	mk_json_int(out, "least", option->min);
+	mk_json_int(out, "most", option->max);
 	mk_json_string(out, "empty", option->list->empty);
 	mk_json_open_object(out, "member");
 	mk_json_string(out, "type", type_name(option->list->member->type));
@@ -106,7 +106,7 @@ static void write_options(
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", option->name);
 		mk_json_string(out, "type", type_name(option->type));
-		mk_json_string(out, "about", mk_phrase_in(&option->about, language));
+		mk_json_string(out, "about", mk_phrase_in(&option->description, language));
 		write_default(out, game, i);
 		write_values(out, option);
 		mk_json_close_object(out);
@@ -121,7 +121,7 @@ static void write_presets(
 	for (size_t i = 0; i < game->preset_count; i++) {
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", game->presets[i].name);
-		mk_json_string(out, "about", mk_phrase_in(&game->presets[i].about, language));
+		mk_json_string(out, "about", mk_phrase_in(&game->presets[i].description, language));
 		mk_json_open_object(out, "rules");
 		mk_rules_write(out, game, &game->presets[i].rules);
 		mk_json_close_object(out);
@@ -137,8 +137,9 @@ static void write_strategies(
 	for (size_t i = 0; i < game->strategy_count; i++) {
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", game->strategies[i].name);
-		mk_json_string(out, "about", mk_phrase_in(&game->strategies[i].about, language));
-		mk_json_bool(out, "searches", game->strategies[i].searches);
+		mk_json_string(
+			out, "about", mk_phrase_in(&game->strategies[i].description, language));
+		mk_json_bool(out, "searches", game->strategies[i].has_search);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);

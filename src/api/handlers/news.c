@@ -132,5 +132,5 @@ const struct message *news_write(struct news *news, enum session_notification of
 		memcpy(message->session, session->id, sizeof message->session);
 	}
 	*heard = message->serial;
-	return message->sse.cut ? NULL : message;
+	return message->sse.truncated ? NULL : message;
 }

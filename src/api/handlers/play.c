@@ -75,7 +75,7 @@ static enum mk_status read_json_snapshot(struct call *call, const struct mk_game
 	if (status == MK_OK) {
 		status = check_moment(call->json, error);
 	}
-	return status == MK_OK ? game->notation->read_sighting(call->json, seen, error) : status;
+	return status == MK_OK ? game->notation->read_snapshot(call->json, seen, error) : status;
 }
 
 static enum mk_status read_line_snapshot(const struct call *call, const struct mk_game *game,
@@ -87,7 +87,7 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	if (length == 0) {
 		return refuse(error, REFUSAL_NO_SNAPSHOT, "");
 	}
-	return mk_sighting_read_line(game, body, length, seen, error);
+	return mk_snapshot_read_line(game, body, length, seen, error);
 }
 
 /* The same of the query, for lines, which have no members. */

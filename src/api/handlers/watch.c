@@ -67,7 +67,7 @@ static bool send_state(struct watcher *watcher, const struct simulation *simulat
 	}
 	mk_text_init(&text, arena, MESSAGE_ROOM, MESSAGE_LIMIT);
 	write_message(&text, &message, simulation);
-	sent = !text.cut && stream_send(&watcher->stream, &message);
+	sent = !text.truncated && stream_send(&watcher->stream, &message);
 	mk_arena_destroy(arena);
 	return sent;
 }

@@ -92,7 +92,7 @@ bool wishes_advise(struct call *call, const struct session *session, sessions_an
 {
 	struct search_deadline patience = wishes_patience(call);
 
-	if (!wishes_other(call, session) || !call->request_params.strategy->searches ||
+	if (!wishes_other(call, session) || !call->request_params.strategy->has_search ||
 		patience.budget_ms == 0 || !patience.waits) {
 		return false;
 	}
@@ -121,7 +121,7 @@ static const struct mk_advice *advise(struct call *call, const struct session *s
 	}
 	mk_advise(strategy, session->view, advice);
 	if (call->request_params.too_late) {
-		advice->shortened.wanted_ms = (uint32_t)call->request_params.budget_ms;
+		advice->shortened.requested_ms = (uint32_t)call->request_params.budget_ms;
 	}
 	return advice;
 }

@@ -167,7 +167,7 @@ static void refuse_cut(struct call *call)
 
 void call_reply(struct call *call, int status, const char *type, const struct mk_text *body)
 {
-	if (body->cut) {
+	if (body->truncated) {
 		refuse_cut(call);
 	} else {
 		call_bytes(call, status, type, body->bytes, body->length);
@@ -179,7 +179,7 @@ void call_large(struct call *call, int status, const char *type, const struct mk
 	struct gzip_bytes packed = {0};
 
 	call_header(call, "Vary", "Accept-Encoding");
-	if (!body->cut && body->length > LEAST_PACKED && body->length <= MOST_PACKED &&
+	if (!body->truncated && body->length > LEAST_PACKED && body->length <= MOST_PACKED &&
 		media_takes_gzip(http_request_header(call->request, "Accept-Encoding"))) {
 		packed = gzip_pack(http_request_arena(call->request), body->bytes, body->length);
 	}
@@ -274,7 +274,7 @@ void call_fail(struct call *call, const struct mk_error *error)
 	struct problem problem = problem_of(error);
 	struct mk_text words;
 
-	if (error->said.phrase) {
+	if (error->message.phrase) {
 		call_text(call, &words, PROBLEM_ROOM);
 		mk_error_write(&words, call->language, error);
 		problem.detail = words.bytes;

@@ -55,7 +55,7 @@ void repeat_answer_give(struct call *call, const struct repeat_answer *answer)
 	call_text(call, &text, answer->length + REPEAT_TYPE_ROOM + 2);
 	mk_text_add(&text, answer->type, strlen(answer->type) + 1);
 	mk_text_add(&text, answer->bytes, answer->length);
-	if (text.cut) {
+	if (text.truncated) {
 		call_problem(call, &(struct problem){.http = 503,
 					   .code = "busy",
 					   .detail = "out of memory, retry later"});
@@ -106,7 +106,7 @@ static bool write_plain(
 	mk_text_add(&text, answer->bytes, answer->length);
 	*plain = text.bytes;
 	*length = text.length;
-	return !text.cut;
+	return !text.truncated;
 }
 
 const void *repeat_answer_seal(

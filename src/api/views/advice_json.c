@@ -67,9 +67,9 @@ static void write_win(struct mk_text *out, const struct representation *represen
 	const struct mk_advice *advice = representation->advice;
 
 	mk_json_open_array(out, "win");
-	for (size_t i = 0; i < advice->win_length; i++) {
+	for (size_t i = 0; i < advice->winning_line_length; i++) {
 		mk_json_open_string(out, NULL);
-		notation->write_short(out, advice->win[i]);
+		notation->write_short(out, advice->winning_line[i]);
 		mk_json_close_string(out);
 	}
 	mk_json_close_array(out);
@@ -79,8 +79,8 @@ static void write_win(struct mk_text *out, const struct representation *represen
 static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
 {
 	mk_json_open_object(out, "shortened");
-	mk_json_int(out, "wanted_ms", advice->shortened.wanted_ms);
-	mk_json_int(out, "given_ms", advice->shortened.given_ms);
+	mk_json_int(out, "wanted_ms", advice->shortened.requested_ms);
+	mk_json_int(out, "given_ms", advice->shortened.granted_ms);
 	mk_json_close_object(out);
 }
 
@@ -114,9 +114,9 @@ static char *put_figures(char *at, const struct mk_advice *advice)
 	at = mk_put_key(at, "high");
 	at = mk_put_real(at, advice->high, VALUE_DIGITS);
 	at = mk_put_key(at, "won_for_certain");
-	at = mk_put_bool(at, advice->certain == MK_PROVEN_WIN);
+	at = mk_put_bool(at, advice->certainty == MK_PROVEN_WIN);
 	at = mk_put_key(at, "lost_for_certain");
-	return mk_put_bool(at, advice->certain == MK_PROVEN_LOSS);
+	return mk_put_bool(at, advice->certainty == MK_PROVEN_LOSS);
 }
 
 void advice_json_figures(
@@ -135,11 +135,11 @@ void advice_json_figures(
 	if (at) {
 		mk_json_fragments_end(out, put_figures(at, advice));
 	}
-	if (advice->shortened.wanted_ms > 0) {
+	if (advice->shortened.requested_ms > 0) {
 		write_shortened(out, advice);
 	}
 	write_forecast(out, representation);
-	if (advice->win_length > 0) {
+	if (advice->winning_line_length > 0) {
 		write_win(out, representation);
 	}
 	mk_json_close_object(out);

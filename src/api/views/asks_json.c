@@ -62,7 +62,7 @@ static void ask_about_clash(struct asks *asks, const struct mk_conflict *clash)
 static void collect(struct asks *asks, const struct mk_finding *finding)
 {
 	for (unsigned i = 0; i < finding->conflict_count; i++) {
-		ask_about_clash(asks, &finding->clashes[i]);
+		ask_about_clash(asks, &finding->conflicts[i]);
 	}
 	for (unsigned i = 0; i < finding->doubt_count; i++) {
 		const struct mk_place *doubt = &finding->doubts[i];
@@ -100,7 +100,7 @@ static void write_choices(
 	mk_json_open_array(out, "answers");
 	for (int number = 0; number <= MK_MAX_ALTERNATIVES; number++) {
 		mk_text_fixed(&answer, room, sizeof room);
-		if (!notation->say_answer(&answer, language, session->view, number)) {
+		if (!notation->describe_answer(&answer, language, session->view, number)) {
 			continue;
 		}
 		mk_json_open_object(out, NULL);
@@ -128,7 +128,7 @@ static void write_question(struct mk_text *out, const char *key, const struct se
 	mk_json_open_array(out, "cards");
 	mk_json_close_array(out);
 	mk_json_open_string(out, "text");
-	notation->say_question(out, language, session->view);
+	notation->describe_question(out, language, session->view);
 	mk_json_close_string(out);
 	write_choices(out, session, language);
 	mk_json_close_object(out);
@@ -189,7 +189,7 @@ static void collect_open(struct asks *asks, const struct session *session)
 	const struct mk_finding *finding = session->observed;
 
 	asks->count = 0;
-	if (finding && session->game->watch &&
+	if (finding && session->game->track_snapshot &&
 		(finding->explanation == MK_LOOK_AGAIN ||
 			finding->explanation == MK_CONTRADICTION)) {
 		collect(asks, finding);

@@ -56,18 +56,18 @@ static void weigh_again(struct explanation_room *room, const struct mk_game *gam
 	struct mk_snapshot_context occasion = {
 		.suggested = advised && advised->suggests ? &advised->suggestion : NULL,
 		.confidence = confidence,
-		.repeats = repeats,
+		.misread_repeat_rate = repeats,
 		.why = &room->why.text};
 	struct mk_error error;
 
-	if (!entry->line || mk_sighting_read_line(game, entry->line, strlen(entry->line),
+	if (!entry->line || mk_snapshot_read_line(game, entry->line, strlen(entry->line),
 				    room->seen, &error) != MK_OK) {
 		return;
 	}
 	why_begin(&room->why, game, room->seen);
-	if (game->watch) {
+	if (game->track_snapshot) {
 		memcpy(room->view, entry->before, game->view_size);
-		(void)game->watch(
+		(void)game->track_snapshot(
 			room->view, room->memory, room->seen, &occasion, &room->finding, &error);
 	}
 }
@@ -79,10 +79,10 @@ static void show_after(struct explanation_room *room, const struct mk_game *game
 	struct mk_error error;
 
 	memcpy(room->view, entry->before, game->view_size);
-	if (game->replay(room->view, entry->finding, &error) != MK_OK) {
+	if (game->apply_finding(room->view, entry->finding, &error) != MK_OK) {
 		return;
 	}
-	game->strategies[0].rank(room->view, &room->advice);
+	game->strategies[0].evaluate(room->view, &room->advice);
 	why_show(&room->why, game, room->view, &room->advice);
 }
 

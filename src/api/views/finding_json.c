@@ -15,7 +15,7 @@ static void write_card(struct mk_text *out, const char *key, mk_card card)
 }
 
 static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, const struct mk_step *step)
+	const struct mk_view *view, const struct mk_played_move *step)
 {
 	mk_json_open_object(out, NULL);
 	mk_move_write(out, game, language, view, step->move);
@@ -28,12 +28,13 @@ static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_
 }
 
 /* Brings `view` past one step; false where the step alone cannot be replayed. */
-static bool walk(const struct mk_game *game, struct mk_view *view, const struct mk_step *step)
+static bool walk(
+	const struct mk_game *game, struct mk_view *view, const struct mk_played_move *step)
 {
-	struct mk_finding one = {.explanation = MK_OTHER_MOVE, .step_count = 1};
+	struct mk_finding one = {.explanation = MK_OTHER_MOVE, .move_count = 1};
 
-	one.steps[0] = *step;
-	return game->replay(view, &one, NULL) == MK_OK;
+	one.moves[0] = *step;
+	return game->apply_finding(view, &one, NULL) == MK_OK;
 }
 
 /* Puts the card of the table that was misread right; false where that alone cannot be replayed. */
@@ -43,7 +44,7 @@ static bool revise(
 	struct mk_finding one = {
 		.explanation = MK_UNCHANGED, .weighed = true, .revised = finding->revised};
 
-	return finding->revised.was == MK_NO_CARD || game->replay(view, &one, NULL) == MK_OK;
+	return finding->revised.was == MK_NO_CARD || game->apply_finding(view, &one, NULL) == MK_OK;
 }
 
 /* Each move is worded on the table as it was before that move. */
@@ -52,22 +53,22 @@ static void write_steps(struct mk_text *out, const struct mk_game *game, enum mk
 {
 	_Alignas(max_align_t) char room[2048];
 	struct mk_view *view = (struct mk_view *)room;
-	bool plain = finding->step_count == 1 && finding->revised.was == MK_NO_CARD;
+	bool plain = finding->move_count == 1 && finding->revised.was == MK_NO_CARD;
 
 	if (plain || game->view_size > sizeof room) {
-		write_step(out, game, language, before, &finding->steps[0]);
+		write_step(out, game, language, before, &finding->moves[0]);
 		return;
 	}
 	memcpy(view, before, game->view_size);
 	if (!revise(game, view, finding)) {
 		return;
 	}
-	write_step(out, game, language, view, &finding->steps[0]);
-	for (unsigned i = 1; i < finding->step_count; i++) {
-		if (!walk(game, view, &finding->steps[i - 1])) {
+	write_step(out, game, language, view, &finding->moves[0]);
+	for (unsigned i = 1; i < finding->move_count; i++) {
+		if (!walk(game, view, &finding->moves[i - 1])) {
 			return;
 		}
-		write_step(out, game, language, view, &finding->steps[i]);
+		write_step(out, game, language, view, &finding->moves[i]);
 	}
 }
 
@@ -75,7 +76,7 @@ void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk
 	const struct mk_view *before, const struct mk_finding *finding)
 {
 	mk_json_open_array(out, "moves");
-	if (before && finding->step_count > 0) {
+	if (before && finding->move_count > 0) {
 		write_steps(out, game, language, before, finding);
 	}
 	mk_json_close_array(out);
@@ -201,7 +202,7 @@ void finding_json_conflicts(
 
 	mk_json_open_array(out, "conflicts");
 	for (unsigned i = 0; i < finding->conflict_count; i++) {
-		write_conflict(out, session->game, language, &finding->clashes[i]);
+		write_conflict(out, session->game, language, &finding->conflicts[i]);
 	}
 	mk_json_close_array(out);
 }
@@ -226,7 +227,7 @@ void finding_json_errors(
 	struct mk_text *out, const struct session *session, enum mk_language language)
 {
 	for (unsigned i = 0; i < session->observed->conflict_count; i++) {
-		write_error(out, session->game, language, &session->observed->clashes[i]);
+		write_error(out, session->game, language, &session->observed->conflicts[i]);
 	}
 }
 

@@ -43,7 +43,7 @@ struct problem problem_of(const struct mk_error *error)
 	return (struct problem){
 		.http = problem_http(error->status, error->code),
 		.code = error->code,
-		.detail = error->what,
+		.detail = error->detail,
 		.where = has_place(error->status) || error->where[0] ? error->where : NULL,
 	};
 }

@@ -54,8 +54,8 @@ static void say_choice(struct mk_text *out, const struct session *session,
 
 	mk_text_fixed(&question, question_room, sizeof question_room);
 	mk_text_fixed(&answer, answer_room, sizeof answer_room);
-	notation->say_question(&question, session->language, before);
-	if (notation->say_answer(&answer, session->language, before, finding->from)) {
+	notation->describe_question(&question, session->language, before);
+	if (notation->describe_answer(&answer, session->language, before, finding->from)) {
 		mk_phrase_write(out, session->language, &answered,
 			(struct mk_phrase_arg[]){text(question_room), text(answer_room)}, 2);
 	}

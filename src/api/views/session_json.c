@@ -155,7 +155,8 @@ void session_write_message(struct mk_text *out, struct representation *represent
 		return;
 	}
 	if (asks_json_has_question(session) && !is_unclear(session->observed)) {
-		session->game->notation->say_question(out, representation->language, session->view);
+		session->game->notation->describe_question(
+			out, representation->language, session->view);
 		return;
 	}
 	session->game->notation->describe_message(out, representation->language, session->view,

@@ -41,9 +41,9 @@ void why_conclude(struct why *why, const struct mk_game *game, const struct mk_f
 		return;
 	}
 	mk_text_format(out, "concluded: %s", mk_explanation_name(finding->explanation));
-	for (int i = 0; i < finding->step_count && game->notation->write_short; i++) {
+	for (int i = 0; i < finding->move_count && game->notation->write_short; i++) {
 		mk_text_put(out, i ? "; " : ": ");
-		game->notation->write_short(out, finding->steps[i].move);
+		game->notation->write_short(out, finding->moves[i].move);
 	}
 	mk_text_char(out, '\n');
 	for (int i = 0; i < finding->revealed_count; i++) {
@@ -53,7 +53,7 @@ void why_conclude(struct why *why, const struct mk_game *game, const struct mk_f
 		write_place(out, "doubted card", &finding->doubts[i]);
 	}
 	for (int i = 0; i < finding->conflict_count; i++) {
-		write_conflict(out, game, &finding->clashes[i]);
+		write_conflict(out, game, &finding->conflicts[i]);
 	}
 }
 
@@ -69,7 +69,7 @@ static void write_table(struct mk_text *out, const struct mk_game *game, const s
 	mk_table_write(&table, game, view, NULL);
 	mk_json_close_object(&table);
 	mk_text_format(out, "table: ");
-	mk_text_put(out, table.cut ? "too long" : room);
+	mk_text_put(out, table.truncated ? "too long" : room);
 	mk_text_char(out, '\n');
 }
 
@@ -77,9 +77,9 @@ static void write_move(struct mk_text *out, const struct mk_game *game, const st
 	const struct mk_ranked_move *ranked)
 {
 	game->notation->describe_move(out, MK_ENGLISH, view, ranked->move);
-	if (ranked->held_back) {
+	if (ranked->suppressed_by) {
 		mk_text_put(out, " held back: ");
-		mk_text_put(out, game->notation->held_back[ranked->held_back]);
+		mk_text_put(out, game->notation->suppressions[ranked->suppressed_by]);
 	}
 	mk_text_char(out, '\n');
 }

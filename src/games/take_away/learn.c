@@ -42,7 +42,7 @@ static void clash(struct mk_finding *finding, unsigned group, enum take_away_cla
 	uint32_t seen, uint32_t likely)
 {
 	if (finding->conflict_count < MK_MAX_PLACES) {
-		finding->clashes[finding->conflict_count++] = (struct mk_conflict){
+		finding->conflicts[finding->conflict_count++] = (struct mk_conflict){
 			.position = (uint8_t)group,
 			.reason = (uint8_t)reason,
 			.at = (uint8_t)group,
@@ -92,7 +92,7 @@ static enum mk_status contradiction(const struct mk_finding *finding, struct mk_
 {
 	char where[32];
 
-	snprintf(where, sizeof where, "/groups/%u", finding->clashes[0].position);
+	snprintf(where, sizeof where, "/groups/%u", finding->conflicts[0].position);
 	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
 }
 
@@ -120,7 +120,7 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 	*finding =
 		found(suggested && memcmp(suggested, &taken, sizeof taken) == 0 ? MK_SUGGESTED_MOVE
 										: MK_OTHER_MOVE);
-	finding->steps[finding->step_count++].move = taken;
+	finding->moves[finding->move_count++].move = taken;
 	take_away_take(view, taken);
 	return MK_OK;
 }
@@ -156,7 +156,7 @@ enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card
 		return move_error_illegal(error, "/count");
 	}
 	*finding = found(MK_OTHER_MOVE);
-	finding->steps[finding->step_count++].move = move;
+	finding->moves[finding->move_count++].move = move;
 	take_away_take(known, move);
 	return MK_OK;
 }
@@ -187,14 +187,14 @@ static enum mk_status replay_moves(
 {
 	struct take_away_view next = *view;
 
-	if (finding->step_count > MK_MAX_STEPS) {
+	if (finding->move_count > MK_MAX_FINDING_MOVES) {
 		return bad(error, "there are too many moves");
 	}
-	for (unsigned i = 0; i < finding->step_count; i++) {
-		if (!take_away_is_legal(&next, finding->steps[i].move)) {
+	for (unsigned i = 0; i < finding->move_count; i++) {
+		if (!take_away_is_legal(&next, finding->moves[i].move)) {
 			return bad(error, "a move is illegal");
 		}
-		take_away_take(&next, finding->steps[i].move);
+		take_away_take(&next, finding->moves[i].move);
 	}
 	*view = next;
 	return MK_OK;

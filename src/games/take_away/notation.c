@@ -226,10 +226,10 @@ void take_away_write_finding(struct mk_text *out, const char *key, const struct 
 		take_away_write_groups(out, "groups", finding->counted, finding->counted_count);
 	}
 	mk_json_open_array(out, "moves");
-	for (unsigned i = 0; i < finding->step_count; i++) {
+	for (unsigned i = 0; i < finding->move_count; i++) {
 		mk_json_open_object(out, NULL);
-		mk_json_int(out, "group", finding->steps[i].move.from);
-		mk_json_int(out, "count", finding->steps[i].move.count);
+		mk_json_int(out, "group", finding->moves[i].move.from);
+		mk_json_int(out, "count", finding->moves[i].move.count);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
@@ -242,7 +242,7 @@ static enum mk_status bad_finding(struct mk_error *error, const char *where, con
 }
 
 static enum mk_status read_step(
-	const json_t *json, size_t place, struct mk_step *step, struct mk_error *error)
+	const json_t *json, size_t place, struct mk_played_move *step, struct mk_error *error)
 {
 	json_int_t group = 0, count = 0;
 	char base[32];
@@ -268,12 +268,12 @@ static enum mk_status read_steps(
 {
 	const json_t *moves = json_object_get(json, "moves");
 
-	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_STEPS) {
+	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_FINDING_MOVES) {
 		return bad_finding(error, "/moves", "must be a list of moves");
 	}
 	for (size_t i = 0; i < json_array_size(moves); i++) {
 		enum mk_status status = read_step(
-			json_array_get(moves, i), i, &finding->steps[finding->step_count++], error);
+			json_array_get(moves, i), i, &finding->moves[finding->move_count++], error);
 
 		if (status != MK_OK) {
 			return status;

@@ -148,9 +148,9 @@ static void rank(const struct mk_view *room,
 	advice->worlds = 1;
 	advice->value = advice->count > 0 && judged[0].wins ? 1 : 0;
 	advice->low = advice->high = advice->value;
-	advice->certain = advice->count == 0  ? MK_UNPROVEN
-			  : advice->value > 0 ? MK_PROVEN_WIN
-					      : MK_PROVEN_LOSS;
+	advice->certainty = advice->count == 0  ? MK_UNPROVEN
+			    : advice->value > 0 ? MK_PROVEN_WIN
+						: MK_PROVEN_LOSS;
 }
 
 static void rank_theory(const struct mk_view *view, struct mk_advice *advice)
@@ -191,18 +191,18 @@ static bool pick_minimax(const struct mk_view *view, struct mk_move *move)
 
 const struct mk_strategy take_away_strategies[STRATEGIES] = {
 	[THEORY] = {.name = "theory",
-		.about = MK_PHRASE("Exact: computes the winner without searching.",
+		.description = MK_PHRASE("Exact: computes the winner without searching.",
 			"Regner det ud og ved straks, hvem der vinder.",
 			"Rechnet und weiß sofort, wer gewinnt.",
 			"Λογαριάζει και ξέρει αμέσως ποιος κερδίζει."),
-		.rank = rank_theory,
-		.pick = pick_theory},
+		.evaluate = rank_theory,
+		.choose_move = pick_theory},
 	[MINIMAX] = {.name = "minimax",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Searches every game to its end on tables of at most 20 cards; larger tables are computed.",
 			"Ser alle spil igennem til enden, når der er højst 20 kort på bordet; ellers regner den.",
 			"Sieht alle Spiele bis zum Ende durch, wenn höchstens 20 Karten daliegen; sonst rechnet sie.",
 			"Εξετάζει όλα τα παιχνίδια ως το τέλος, όταν υπάρχουν το πολύ 20 φύλλα· αλλιώς λογαριάζει."),
-		.rank = rank_minimax,
-		.pick = pick_minimax},
+		.evaluate = rank_minimax,
+		.choose_move = pick_minimax},
 };

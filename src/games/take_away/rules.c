@@ -14,67 +14,69 @@ static const char *const firsts[] = {"user", "advisor", NULL};
 static const char *const opponents[] = {"computer", "person", NULL};
 
 static const struct mk_option cards = {
-	.name = "cards", .type = MK_OPTION_COUNT, .least = 1, .most = GROUP_CARDS};
+	.name = "cards", .type = MK_OPTION_COUNT, .min = 1, .max = GROUP_CARDS};
 static const struct mk_list groups = {.member = &cards, .first = 0};
 static const struct mk_list limits = {.member = &cards, .first = GROUPS};
 
 const struct mk_option take_away_options[OPTIONS] = {
 	[OPTION_GROUPS] = {.name = "groups",
 		.type = MK_OPTION_LIST,
-		.least = 1,
-		.most = GROUPS,
+		.min = 1,
+		.max = GROUPS,
 		.list = &groups,
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"How many cards each group has; if omitted, taken from the first snapshot.",
 			"Hvor mange kort hver gruppe har; ellers fortæller det første billede det.",
 			"Wie viele Karten jede Gruppe hat; sonst sagt es das erste Bild.",
 			"Πόσα φύλλα έχει κάθε ομάδα· αλλιώς το λέει η πρώτη εικόνα.")},
 	[OPTION_LIMITS] = {.name = "limits",
 		.type = MK_OPTION_LIST,
-		.least = 1,
-		.most = GROUPS,
+		.min = 1,
+		.max = GROUPS,
 		.list = &limits,
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"How many cards may be taken at once from each group; if omitted, all of them.",
 			"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, hvis intet er sagt.",
 			"Wie viele Karten auf einmal aus jeder Gruppe genommen werden dürfen; alle, wenn nichts gesagt ist.",
 			"Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε ομάδα· όλα, αν δεν οριστεί κάτι.")},
 	[OPTION_TOTAL] = {.name = "total",
 		.type = MK_OPTION_COUNT,
-		.least = 0,
-		.most = INT32_MAX,
-		.about = MK_PHRASE("How many cards the groups have together; 0: not specified.",
-			"Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
-			"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
-			"Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.")},
+		.min = 0,
+		.max = INT32_MAX,
+		.description =
+			MK_PHRASE("How many cards the groups have together; 0: not specified.",
+				"Hvor mange kort grupperne har tilsammen; 0: ikke oplyst.",
+				"Wie viele Karten die Gruppen zusammen haben; 0: nicht gesagt.",
+				"Πόσα φύλλα έχουν οι ομάδες μαζί· 0: δεν ορίζεται.")},
 	[OPTION_LAST_CARD] = {.name = "last_card",
 		.type = MK_OPTION_CHOICE,
-		.most = LOSES,
+		.max = LOSES,
 		.choices = last_cards,
-		.about = MK_PHRASE("Whether taking the last card wins or loses the game.",
+		.description = MK_PHRASE("Whether taking the last card wins or loses the game.",
 			"Om den, der tager det sidste kort, vinder eller taber.",
 			"Ob gewinnt oder verliert, wer die letzte Karte nimmt.",
 			"Αν όποιος πάρει το τελευταίο φύλλο κερδίζει ή χάνει.")},
 	[OPTION_FIRST] = {.name = "first",
 		.type = MK_OPTION_CHOICE,
-		.most = ADVISOR,
+		.max = ADVISOR,
 		.choices = firsts,
-		.about = MK_PHRASE("Who begins: you, or the other side.",
+		.description = MK_PHRASE("Who begins: you, or the other side.",
 			"Hvem der begynder: dig eller den anden side.",
 			"Wer beginnt: du oder die andere Seite.",
 			"Ποιος αρχίζει: εσύ ή η άλλη πλευρά.")},
 	[OPTION_OPPONENT] = {.name = "opponent",
 		.type = MK_OPTION_CHOICE,
-		.most = PERSON,
+		.max = PERSON,
 		.choices = opponents,
-		.about = MK_PHRASE("Whether you play against the computer or against a person.",
-			"Om du spiller mod computeren eller mod et menneske.",
-			"Ob du gegen den Computer oder gegen einen Menschen spielst.",
-			"Αν παίζεις με τον υπολογιστή ή με άνθρωπο.")},
+		.description =
+			MK_PHRASE("Whether you play against the computer or against a person.",
+				"Om du spiller mod computeren eller mod et menneske.",
+				"Ob du gegen den Computer oder gegen einen Menschen spielst.",
+				"Αν παίζεις με τον υπολογιστή ή με άνθρωπο.")},
 	[OPTION_HOMEWORK] = {.name = "homework",
 		.type = MK_OPTION_BOOL,
-		.most = 1,
-		.about = MK_PHRASE(
+		.max = 1,
+		.description = MK_PHRASE(
 			"At most 4 groups and 13 cards, at least 2 in a group, and never all of a group may be taken at first.",
 			"Højst 4 grupper og 13 kort, mindst 2 i en gruppe, og fra start må man aldrig tage en hel gruppe.",
 			"Höchstens 4 Gruppen und 13 Karten, mindestens 2 in einer Gruppe, und anfangs darf nie eine ganze Gruppe genommen werden.",
@@ -84,14 +86,14 @@ const struct mk_option take_away_options[OPTIONS] = {
 const struct mk_preset take_away_presets[PRESETS] = {
 	{.name = "open",
 		.rules = {.value = {[OPTION_FIRST] = USER}},
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Up to 64 groups of any size; you begin, and whoever takes the last card wins.",
 			"Op til 64 grupper af enhver størrelse; du begynder, og den, der tager det sidste kort, vinder.",
 			"Bis zu 64 Gruppen jeder Größe; du beginnst, und wer die letzte Karte nimmt, gewinnt.",
 			"Έως 64 ομάδες οποιουδήποτε μεγέθους· αρχίζεις εσύ, και κερδίζει όποιος πάρει το τελευταίο φύλλο.")},
 	{.name = "homework",
 		.rules = {.value = {[OPTION_FIRST] = ADVISOR, [OPTION_HOMEWORK] = 1}},
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"The small game: at most 4 groups and 13 cards; the computer begins, and whoever takes the last card wins.",
 			"Det lille spil: højst 4 grupper og 13 kort; computeren begynder, og den, der tager det sidste kort, vinder.",
 			"Das kleine Spiel: höchstens 4 Gruppen und 13 Karten; der Computer beginnt, und wer die letzte Karte nimmt, gewinnt.",
@@ -190,7 +192,7 @@ static void unpack(const struct mk_rules *rules, struct take_away_view *view)
 	view->homework = value[OPTION_HOMEWORK] != 0;
 	view->total = (uint32_t)value[OPTION_TOTAL];
 	for (int i = 0; i < value[OPTION_LIMITS]; i++) {
-		view->limit[i] = (uint32_t)rules->listed[limits.first + (unsigned)i];
+		view->limit[i] = (uint32_t)rules->list_values[limits.first + (unsigned)i];
 	}
 }
 
@@ -202,7 +204,7 @@ static enum mk_status begin(
 
 	unpack(rules, view);
 	for (unsigned i = 0; i < count; i++) {
-		left[i] = (uint32_t)rules->listed[groups.first + i];
+		left[i] = (uint32_t)rules->list_values[groups.first + i];
 	}
 	return count ? take_away_set_up(view, left, count, "/rules/groups", error) : MK_OK;
 }

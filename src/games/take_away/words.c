@@ -177,7 +177,7 @@ void take_away_say_message(struct mk_text *out, enum mk_language language,
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		say_look_again(out, language, finding);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		take_away_say_clash(out, language, &finding->clashes[0]);
+		take_away_say_clash(out, language, &finding->conflicts[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
 		say_suggestion(out, language, view, suggestion);
 	} else {

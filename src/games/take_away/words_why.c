@@ -100,7 +100,7 @@ static void say_left(
 
 	mk_text_fixed(&numbers, room, sizeof room);
 	count = write_numbers(&numbers, after);
-	if (count > MOST_NUMBERS || numbers.cut) {
+	if (count > MOST_NUMBERS || numbers.truncated) {
 		words[0] = (struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = count};
 		mk_phrase_write(out, language, &leaves_many, words, 2);
 	} else {

@@ -15,7 +15,7 @@ static struct mk_finding found(enum mk_explanation explanation)
 static void conclude(
 	struct mk_finding *finding, struct tens_view *view, struct mk_move move, uint8_t card)
 {
-	struct mk_step *step = &finding->steps[finding->step_count++];
+	struct mk_played_move *step = &finding->moves[finding->move_count++];
 
 	step->move = move;
 	step->revealed = move.kind == DEAL ? card : MK_NO_CARD;
@@ -37,7 +37,7 @@ static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict 
 	const char *where, struct mk_error *error)
 {
 	*finding = found(MK_CONTRADICTION);
-	finding->clashes[finding->conflict_count++] = clash;
+	finding->conflicts[finding->conflict_count++] = clash;
 	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
 }
 
@@ -114,7 +114,8 @@ static enum mk_status learn_card(struct tens_view *view, uint8_t card,
 		return MK_OK;
 	}
 	while (removed_before(&next, suggested, &removed)) {
-		if (is_ambiguous(&next, suggested) || finding->step_count == MK_MAX_STEPS - 1) {
+		if (is_ambiguous(&next, suggested) ||
+			finding->move_count == MK_MAX_FINDING_MOVES - 1) {
 			return ask_for_columns(view, finding);
 		}
 		conclude(finding, &next, removed, MK_NO_CARD);
@@ -128,7 +129,7 @@ static enum mk_status learn_card(struct tens_view *view, uint8_t card,
 		return refuse_card(&next, card, finding, error);
 	}
 	finding->explanation = is_first                               ? MK_FIRST
-			       : finding->step_count > 0              ? MK_SEVERAL_MOVES
+			       : finding->move_count > 0              ? MK_SEVERAL_MOVES
 			       : suggested && suggested->kind == DEAL ? MK_SUGGESTED_MOVE
 								      : MK_OTHER_MOVE;
 	conclude(finding, &next, deal_move(&next.core), card);
@@ -339,13 +340,13 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 static enum mk_explanation name_of(
 	const struct mk_finding *finding, const struct mk_move *suggested)
 {
-	if (finding->step_count == 0) {
+	if (finding->move_count == 0) {
 		return MK_UNCHANGED;
 	}
-	if (finding->step_count > 1) {
+	if (finding->move_count > 1) {
 		return MK_SEVERAL_MOVES;
 	}
-	return suggested && memcmp(&finding->steps[0].move, suggested, sizeof *suggested) == 0
+	return suggested && memcmp(&finding->moves[0].move, suggested, sizeof *suggested) == 0
 		       ? MK_SUGGESTED_MOVE
 		       : MK_OTHER_MOVE;
 }

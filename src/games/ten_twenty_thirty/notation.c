@@ -214,7 +214,7 @@ static const char *outlook(enum mk_certainty certain)
 
 static enum mk_certainty certainty(const struct tens_view *view, const struct mk_advice *advice)
 {
-	return advice && advice->certain != MK_UNPROVEN ? advice->certain : tens_prove(view);
+	return advice && advice->certainty != MK_UNPROVEN ? advice->certainty : tens_prove(view);
 }
 
 void tens_write_outlook(
@@ -254,7 +254,7 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 
 /* ---- Findings ------------------------------------------------------------------------------- */
 
-static void write_step(struct mk_text *out, const struct mk_step *step)
+static void write_step(struct mk_text *out, const struct mk_played_move *step)
 {
 	mk_json_open_object(out, NULL);
 	if (step->move.kind == DEAL) {
@@ -272,8 +272,8 @@ void tens_write_finding(struct mk_text *out, const char *key, const struct mk_fi
 	mk_json_open_object(out, key);
 	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 	mk_json_open_array(out, "moves");
-	for (int i = 0; i < finding->step_count; i++) {
-		write_step(out, &finding->steps[i]);
+	for (int i = 0; i < finding->move_count; i++) {
+		write_step(out, &finding->moves[i]);
 	}
 	mk_json_close_array(out);
 	mk_json_open_array(out, "revealed");
@@ -302,7 +302,7 @@ static bool number_of(const json_t *json, const char *name, int most, int *numbe
 	       json_integer_value(member) <= most;
 }
 
-static bool read_step(const json_t *json, struct mk_step *step)
+static bool read_step(const json_t *json, struct mk_played_move *step)
 {
 	int column, combo = NOT_SAID;
 
@@ -338,12 +338,12 @@ static bool read_lists(const json_t *json, struct mk_finding *finding)
 	const json_t *moves = json_object_get(json, "moves");
 	const json_t *revealed = json_object_get(json, "revealed");
 
-	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_STEPS ||
+	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_FINDING_MOVES ||
 		!json_is_array(revealed) || json_array_size(revealed) > MK_DECK) {
 		return false;
 	}
 	for (size_t i = 0; i < json_array_size(moves); i++) {
-		if (!read_step(json_array_get(moves, i), &finding->steps[finding->step_count++])) {
+		if (!read_step(json_array_get(moves, i), &finding->moves[finding->move_count++])) {
 			return false;
 		}
 	}

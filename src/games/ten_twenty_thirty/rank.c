@@ -178,20 +178,20 @@ static bool pick(const struct mk_view *view, struct mk_move *move)
 
 const struct mk_strategy tens_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Searches for a win: with the coming cards if they are known, otherwise with many possible orders.",
 			"Leder efter en vej til at vinde: gennem de kommende kort, hvor de er kendt, ellers gennem mange måder, de kan komme på.",
 			"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie bekannt sind, sonst durch viele mögliche Reihenfolgen.",
 			"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές."),
-		.searches = true,
-		.rank = rank_search,
-		.pick = pick,
-		.think = tens_think},
+		.has_search = true,
+		.evaluate = rank_search,
+		.choose_move = pick,
+		.search = tens_think},
 	[ORDERED] = {.name = "ordered",
-		.about = MK_PHRASE("Takes every triplet, in the order of the rules.",
+		.description = MK_PHRASE("Takes every triplet, in the order of the rules.",
 			"Tager alle tre, hver gang det går, i reglernes rækkefølge.",
 			"Nimmt alle drei, so oft es geht, in der Reihenfolge der Regeln.",
 			"Παίρνει κάθε τριάδα, με τη σειρά των κανόνων."),
-		.rank = rank_ordered,
-		.pick = pick},
+		.evaluate = rank_ordered,
+		.choose_move = pick},
 };

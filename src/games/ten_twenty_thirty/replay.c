@@ -43,7 +43,7 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 		return status;
 	}
 	*finding = (struct mk_finding){.explanation = first ? MK_FIRST : MK_OTHER_MOVE};
-	finding->steps[finding->step_count++] = (struct mk_step){move, revealed};
+	finding->moves[finding->move_count++] = (struct mk_played_move){move, revealed};
 	if (move.kind == DEAL) {
 		finding->revealed[finding->revealed_count++] =
 			(struct mk_place){.position = move.to,
@@ -95,8 +95,8 @@ static enum mk_status replay_steps(
 {
 	struct tens_view next = *view;
 
-	for (int i = 0; i < finding->step_count; i++) {
-		struct mk_step step = finding->steps[i];
+	for (int i = 0; i < finding->move_count; i++) {
+		struct mk_played_move step = finding->moves[i];
 
 		if (!tens_is_legal(&next, step.move) ||
 			check_card(&next, step.move, &step.revealed, NULL) != MK_OK) {
@@ -110,7 +110,7 @@ static enum mk_status replay_steps(
 
 static bool is_sound(const struct mk_finding *finding)
 {
-	return finding->step_count <= MK_MAX_STEPS && finding->revealed_count <= MK_DECK;
+	return finding->move_count <= MK_MAX_FINDING_MOVES && finding->revealed_count <= MK_DECK;
 }
 
 enum mk_status tens_replay(
@@ -126,7 +126,7 @@ enum mk_status tens_replay(
 		if (known->core.opened != 0) {
 			return bad(error, "this is no beginning of a game");
 		}
-		return finding->step_count > 0 ? replay_steps(known, finding, error)
+		return finding->move_count > 0 ? replay_steps(known, finding, error)
 					       : replay_columns(known, finding, error);
 	case MK_SUGGESTED_MOVE:
 	case MK_OTHER_MOVE:

@@ -5,45 +5,45 @@ const char *const tens_combo_names[COMBOS + 1] = {[T2B1] = "T2B1", [T1B2] = "T1B
 static const char *const removals[] = {"optional", "mandatory", "forced", NULL};
 
 static const struct mk_option combo = {
-	.name = "combo", .type = MK_OPTION_CHOICE, .most = B3, .choices = tens_combo_names};
+	.name = "combo", .type = MK_OPTION_CHOICE, .max = B3, .choices = tens_combo_names};
 static const struct mk_option card = {.name = "card", .type = MK_OPTION_CARD};
-static const struct mk_list order = {.member = &combo, .first = 0, .different = true};
+static const struct mk_list order = {.member = &combo, .first = 0, .unique = true};
 static const struct mk_list deck = {
-	.member = &card, .first = COMBOS, .different = true, .empty = "unknown"};
+	.member = &card, .first = COMBOS, .unique = true, .empty = "unknown"};
 
 const struct mk_option tens_options[OPTIONS] = {
 	[OPTION_REMOVAL] = {.name = "removal",
 		.type = MK_OPTION_CHOICE,
-		.most = FORCED,
+		.max = FORCED,
 		.choices = removals,
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Whether three cards that add up may stay (optional), must be removed (mandatory), or must be removed in a fixed order (forced).",
 			"Om tre kort, der passer, må blive liggende (optional), skal væk (mandatory) eller skal væk i fast rækkefølge (forced).",
 			"Ob drei passende Karten liegen bleiben dürfen (optional), weg müssen (mandatory) oder in fester Reihenfolge weg müssen (forced).",
 			"Αν τρία φύλλα που ταιριάζουν μπορούν να μείνουν (optional), πρέπει να φύγουν (mandatory) ή φεύγουν με ορισμένη σειρά (forced).")},
 	[OPTION_ORDER] = {.name = "order",
 		.type = MK_OPTION_LIST,
-		.least = COMBOS,
-		.most = COMBOS,
+		.min = COMBOS,
+		.max = COMBOS,
 		.list = &order,
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Which three are removed first if removal is forced: T are cards at the top of a column, B at its bottom.",
 			"Hvilke tre der går først, når rækkefølgen er fast: T er kort øverst i søjlen, B nederst.",
 			"Welche drei zuerst gehen, wenn die Reihenfolge fest ist: T sind Karten oben in der Spalte, B unten.",
 			"Ποια τρία φεύγουν πρώτα όταν η σειρά είναι ορισμένη: T είναι φύλλα στην κορυφή της στήλης, B στο τέλος της.")},
 	[OPTION_DECK] = {.name = "deck",
 		.type = MK_OPTION_LIST,
-		.least = MK_DECK,
-		.most = MK_DECK,
+		.min = MK_DECK,
+		.max = MK_DECK,
 		.list = &deck,
-		.about = MK_PHRASE("The 52 cards in the order of dealing, if known.",
+		.description = MK_PHRASE("The 52 cards in the order of dealing, if known.",
 			"De 52 kort i den rækkefølge, de gives, hvis den er kendt.",
 			"Die 52 Karten in der Reihenfolge des Gebens, wenn sie bekannt ist.",
 			"Τα 52 φύλλα με τη σειρά που μοιράζονται, αν είναι γνωστή.")},
 	[OPTION_LATE] = {.name = "late_removal",
 		.type = MK_OPTION_BOOL,
-		.most = 1,
-		.about = MK_PHRASE(
+		.max = 1,
+		.description = MK_PHRASE(
 			"Whether three cards may be taken from any column at any time, and not only from the one that was dealt to last.",
 			"Om man når som helst må tage tre kort fra enhver søjle og ikke kun fra den, der sidst fik et kort.",
 			"Ob jederzeit drei Karten aus jeder Spalte genommen werden dürfen und nicht nur aus der, die zuletzt eine bekam.",
@@ -55,15 +55,15 @@ const struct mk_option tens_options[OPTIONS] = {
 const struct mk_preset tens_presets[PRESETS] = {
 	{.name = "patience",
 		.rules = {.value = {[OPTION_REMOVAL] = OPTIONAL, CLASSIC_ORDER, [OPTION_LATE] = 1},
-			.listed = {T2B1, T1B2, B3}},
-		.about = MK_PHRASE("Removing cards is optional.",
+			.list_values = {T2B1, T1B2, B3}},
+		.description = MK_PHRASE("Removing cards is optional.",
 			"Som ved bordet: du må lade kortene ligge.",
 			"Wie am Tisch: Du darfst Karten liegen lassen.",
 			"Όπως στο τραπέζι: μπορείς να αφήσεις τα φύλλα στη θέση τους.")},
 	{.name = "forced",
 		.rules = {.value = {[OPTION_REMOVAL] = FORCED, CLASSIC_ORDER},
-			.listed = {T2B1, T1B2, B3}},
-		.about = MK_PHRASE(
+			.list_values = {T2B1, T1B2, B3}},
+		.description = MK_PHRASE(
 			"As in the programming contest: removal is forced, the outcome follows from the deal.",
 			"Programmeringskonkurrencens form: intet at vælge, kun at se, hvordan det ender.",
 			"Die Form des Programmierwettbewerbs: nichts zu wählen, nur zu sehen, wie es ausgeht.",
@@ -91,13 +91,13 @@ void tens_begin(struct mk_view *room, const struct mk_rules *rules)
 	memset(view, 0, sizeof *view);
 	view->unknown = rules->value[OPTION_DECK] ? 0 : MK_DECK;
 	for (int i = 0; i < rules->value[OPTION_DECK]; i++) {
-		cards[i] = (uint8_t)rules->listed[deck.first + (unsigned)i];
+		cards[i] = (uint8_t)rules->list_values[deck.first + (unsigned)i];
 	}
 	core_init(&view->core, cards);
 	view->last = NO_COLUMN;
 	view->removal = (uint8_t)rules->value[OPTION_REMOVAL];
 	view->late = rules->value[OPTION_LATE] != 0;
 	for (int i = 0; i < COMBOS; i++) {
-		view->order[i] = (uint8_t)rules->listed[order.first + (unsigned)i];
+		view->order[i] = (uint8_t)rules->list_values[order.first + (unsigned)i];
 	}
 }

@@ -72,7 +72,7 @@ void think_certain(struct mk_advice *advice, enum mk_certainty certain)
 	if (certain == MK_UNPROVEN || advice->count == 0) {
 		return;
 	}
-	advice->certain = certain;
+	advice->certainty = certain;
 	advice->value = advice->low = advice->high = value;
 	ranked->value = ranked->low = ranked->high = value;
 	if (certain == MK_PROVEN_WIN) {
@@ -94,18 +94,19 @@ static size_t find(const struct mk_advice *advice, struct mk_move move)
 static void write_win(struct thinking *thinking)
 {
 	struct mk_advice *advice = thinking->advice;
-	size_t length = solver_line(thinking->solver, advice->win, MK_MAX_WIN);
-	size_t place = length > 0 ? find(advice, advice->win[0]) : advice->count;
+	size_t length = solver_line(thinking->solver, advice->winning_line, MK_MAX_WINNING_LINE);
+	size_t place = length > 0 ? find(advice, advice->winning_line[0]) : advice->count;
 	struct mk_ranked_move *ranked = advice->moves;
 
 	if (place == advice->count) {
 		return;
 	}
 	suggest(advice, place);
-	advice->win_length = length < MK_MAX_WIN ? length : MK_MAX_WIN;
+	advice->winning_line_length = length < MK_MAX_WINNING_LINE ? length : MK_MAX_WINNING_LINE;
 	ranked->line_length =
-		(uint8_t)(advice->win_length < MK_MAX_LINE ? advice->win_length : MK_MAX_LINE);
-	memcpy(ranked->line, advice->win, ranked->line_length * sizeof *ranked->line);
+		(uint8_t)(advice->winning_line_length < MK_MAX_LINE ? advice->winning_line_length
+								    : MK_MAX_LINE);
+	memcpy(ranked->line, advice->winning_line, ranked->line_length * sizeof *ranked->line);
 	think_certain(advice, MK_PROVEN_WIN);
 }
 

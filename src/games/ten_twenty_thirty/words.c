@@ -174,15 +174,16 @@ void tens_say_outlook(
 {
 	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER, .number = 0};
 
-	for (size_t i = 0; i < advice->win_length; i++) {
-		number.number += advice->win[i].kind == DEAL;
+	for (size_t i = 0; i < advice->winning_line_length; i++) {
+		number.number += advice->winning_line[i].kind == DEAL;
 	}
-	if (advice->certain == MK_PROVEN_WIN) {
-		bool told = advice->win_length > 0 && advice->win_length < MK_MAX_WIN;
+	if (advice->certainty == MK_PROVEN_WIN) {
+		bool told = advice->winning_line_length > 0 &&
+			    advice->winning_line_length < MK_MAX_WINNING_LINE;
 
 		mk_phrase_write(
 			out, language, told ? won_after(number.number) : &is_won, &number, 1);
-	} else if (advice->certain == MK_PROVEN_LOSS) {
+	} else if (advice->certainty == MK_PROVEN_LOSS) {
 		mk_phrase_write(out, language, &is_lost, NULL, 0);
 	} else {
 		number.number = (long long)(100 * advice->value + 0.5);
@@ -229,7 +230,7 @@ void tens_say_message(struct mk_text *out, enum mk_language language, const stru
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		mk_phrase_write(out, language, &look_again, NULL, 0);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		tens_say_clash(out, language, &finding->clashes[0]);
+		tens_say_clash(out, language, &finding->conflicts[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
 		tens_say_move(out, language, view, *suggestion);
 	} else {

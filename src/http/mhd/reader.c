@@ -256,7 +256,7 @@ void reader_write(struct http_request *request, const struct http_response *repl
 		.iov_base = body.handed,
 		.iov_len = has_body ? reply->length : 0,
 	};
-	if (!head.cut) {
+	if (!head.truncated) {
 		sendmsg(request->connection->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 	}
 	request->status = reply->status;

@@ -96,7 +96,8 @@ static bool reads_the_same(
 	mk_text_fixed(&text[1], room + EVENT_TABLE_ROOM, EVENT_TABLE_ROOM);
 	game->notation->write_table(&text[0], told);
 	game->notation->write_table(&text[1], known);
-	same = !text[0].cut && !text[1].cut && strcmp(text[0].bytes, text[1].bytes) == 0;
+	same = !text[0].truncated && !text[1].truncated &&
+	       strcmp(text[0].bytes, text[1].bytes) == 0;
 	free(room);
 	return same;
 }

@@ -132,7 +132,7 @@ static enum mk_status find_by_place(const struct session *session,
 	if (correction->was == MK_NO_CARD) {
 		return refuse(error, REFUSAL_NO_CARD_KNOWN, "/position");
 	}
-	if (session->game->twins) {
+	if (session->game->has_duplicate_cards) {
 		return find_alone(wish, path, correction, error);
 	}
 	correction->event = event_of(path, correction->was);
@@ -151,7 +151,7 @@ static enum mk_status find_wrong(const struct session *session,
 	if (wish->empty && wish->by_event) {
 		return refuse(error, REFUSAL_WHICH_CARD, "/card");
 	}
-	if (wish->by_event && session->game->twins) {
+	if (wish->by_event && session->game->has_duplicate_cards) {
 		return find_alone(wish, path, correction, error);
 	}
 	return wish->by_event ? find_by_event(wish, path, correction, error)
@@ -438,7 +438,7 @@ static bool is_answer(const struct change *change)
 static bool is_in_question(const struct mk_finding *finding, int position)
 {
 	for (unsigned i = 0; i < finding->conflict_count; i++) {
-		if (finding->clashes[i].position == position) {
+		if (finding->conflicts[i].position == position) {
 			return true;
 		}
 	}
@@ -461,7 +461,7 @@ static bool is_ambiguous(const struct change *change)
 	const struct session_correction *wish = &change->correction;
 	bool front = !wish->counts && !wish->by_event && wish->place.index == 0;
 
-	return front && !session->game->watch && session->sync != SESSION_IN_SYNC &&
+	return front && !session->game->track_snapshot && session->sync != SESSION_IN_SYNC &&
 	       session->observed && is_in_question(session->observed, wish->place.position);
 }
 
@@ -485,7 +485,7 @@ static int explanation_with(const struct session *session, const struct mk_count
 			continue;
 		}
 		memcpy(counted, chosen, game->view_size);
-		if (game->recount(counted, count, &ignored) == MK_OK &&
+		if (game->set_count(counted, count, &ignored) == MK_OK &&
 			memcmp(counted, chosen, game->view_size) == 0) {
 			found = number;
 			matches++;
@@ -535,7 +535,7 @@ static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->live->session;
 	struct mk_error error;
-	int number = change->correction.counts && session->game->recount
+	int number = change->correction.counts && session->game->set_count
 			     ? explanation_with(session, &change->correction.count)
 			     : -1;
 
@@ -544,7 +544,7 @@ static void carry_out_correction(struct change *change)
 		change_choose(change);
 		return;
 	}
-	if (change->correction.counts ? !session->game->recount : !session->game->card_at) {
+	if (change->correction.counts ? !session->game->set_count : !session->game->card_at) {
 		refuse(&error, REFUSAL_NO_CORRECTIONS, "");
 		change_fail(change, &error);
 	} else if (is_ambiguous(change)) {

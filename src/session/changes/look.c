@@ -58,7 +58,7 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 		.missed = look_missed(change),
 		.confidence = camera_confidence(&rate_limiter, plain),
 		.typed = change->typed,
-		.repeats = camera_repeats(&rate_limiter, options->repeats),
+		.misread_repeat_rate = camera_repeats(&rate_limiter, options->repeats),
 		.unchanged = unchanged_share(&live->session, &rate_limiter, event->numbered),
 		.as_wanted = camera_as_wanted(&rate_limiter),
 		.several = camera_several(&rate_limiter),
@@ -79,10 +79,10 @@ static void look_now(struct change *change, struct mk_tracker *memory, look_end 
 	enum mk_status status;
 	struct mk_error error;
 
-	status = memory ? game->watch(change->view, memory, change->snapshot.seen, &occasion,
-				  finding, &error)
-			: game->learn(change->view, change->snapshot.seen, occasion.suggested,
-				  finding, &error);
+	status = memory ? game->track_snapshot(change->view, memory, change->snapshot.seen,
+				  &occasion, finding, &error)
+			: game->apply_snapshot(change->view, change->snapshot.seen,
+				  occasion.suggested, finding, &error);
 	end(change, status, &error);
 }
 
@@ -105,7 +105,7 @@ static void compute(struct beside *beside)
 {
 	struct look *look = (struct look *)beside;
 
-	look->status = beside->session.game->watch(beside->view, look->memory, look->seen,
+	look->status = beside->session.game->track_snapshot(beside->view, look->memory, look->seen,
 		&look->occasion, &look->finding, &look->error);
 }
 
@@ -147,9 +147,9 @@ static void own_occasion(struct look *look, const struct mk_snapshot_context *oc
 		look->suggestion = *occasion->suggested;
 		look->occasion.suggested = &look->suggestion;
 	}
-	if (occasion->told) {
-		look->told = *occasion->told;
-		look->occasion.told = &look->told;
+	if (occasion->hint) {
+		look->told = *occasion->hint;
+		look->occasion.hint = &look->told;
 	}
 }
 
@@ -227,7 +227,7 @@ void look_at_told(struct change *change, const struct mk_place *told, look_end *
 {
 	struct mk_snapshot_context occasion = look_occasion(change);
 
-	occasion.told = told;
+	occasion.hint = told;
 	look_beside(change, NULL, &occasion, end);
 }
 

@@ -57,12 +57,12 @@ static void rate_camera(struct change *change)
 	event->rate_limiter.misread += tally->misread;
 	event->rate_limiter.chances += tally->chances;
 	event->rate_limiter.again += tally->again;
-	event->rate_limiter.moved += finding->step_count > 0;
+	event->rate_limiter.moved += finding->move_count > 0;
 	event->rate_limiter.several +=
-		finding->step_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
+		finding->move_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
 	event->rate_limiter.idle += idle;
-	event->rate_limiter.retaken += unconfirmed && finding->step_count == 0;
-	event->rate_limiter.unasked += unconfirmed && finding->step_count > 0;
+	event->rate_limiter.retaken += unconfirmed && finding->move_count == 0;
+	event->rate_limiter.unasked += unconfirmed && finding->move_count > 0;
 	event->rate_limiter.as_wanted += tally->as_wanted;
 	event->rate_limiter.went_on += tally->went_on;
 	event->rated = true;
@@ -184,8 +184,8 @@ static bool has_moved_wrongly(const struct change *change, const struct mk_place
 	mk_card known = known_at(&change->live->session, place);
 
 	for (int i = 0; i < refused->conflict_count && known != MK_NO_CARD; i++) {
-		if (refused->clashes[i].seen == known &&
-			refused->clashes[i].position != place->position) {
+		if (refused->conflicts[i].seen == known &&
+			refused->conflicts[i].position != place->position) {
 			return true;
 		}
 	}
@@ -294,7 +294,7 @@ static void take_line(
 	if (game->notation->write_line) {
 		game->notation->write_line(&line, seen);
 	}
-	if (line.cut) {
+	if (line.truncated) {
 		event->line[0] = '\0';
 	}
 }
@@ -340,7 +340,8 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	status = session->game->notation->read_move(
 		change->move, session->view, &move, &revealed, error);
 	if (status == MK_OK) {
-		status = session->game->tell(change->view, move, revealed, finding, error);
+		status = session->game->apply_reported_move(
+			change->view, move, revealed, finding, error);
 	}
 	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
 		memcmp(&move, suggestion, sizeof move) == 0) {

@@ -49,7 +49,7 @@ static void read_picture(const struct study *study, size_t place, struct stop *s
 	struct mk_error error;
 
 	if (step->kind != EVENT_SNAPSHOT || !step->text ||
-		mk_sighting_read_line(
+		mk_snapshot_read_line(
 			study->game, step->text, strlen(step->text), stop->seen, &error) != MK_OK) {
 		stop->seen = NULL;
 	}
@@ -59,7 +59,7 @@ static int misfits(const struct study *study, const struct mk_view *view, size_t
 {
 	const struct stop *stop = &study->stops[place];
 
-	return stop->seen ? study->game->misfits(view, stop->seen) : 0;
+	return stop->seen ? study->game->count_conflicts(view, stop->seen) : 0;
 }
 
 /* Walks the path as it is; false without memory, or where it cannot be walked. */
@@ -76,7 +76,7 @@ static bool look_back(struct study *study)
 		return false;
 	}
 	study->view = (struct mk_view *)(study->room + (count + 1) * each);
-	study->game->begin(study->view, &study->session->rules);
+	study->game->init_view(study->view, &study->session->rules);
 	for (size_t i = 0; i <= count; i++) {
 		study->stops[i].before = (struct mk_view *)(study->room + i * each);
 		study->stops[i].seen = (struct mk_snapshot *)(study->room + i * each + view_size);
@@ -109,7 +109,7 @@ static bool has_count(const struct study *study, const struct mk_view *view)
 		return false;
 	}
 	memcpy(copy, view, size);
-	same = study->game->recount(copy, &study->told->count, &error) == MK_OK &&
+	same = study->game->set_count(copy, &study->told->count, &error) == MK_OK &&
 	       memcmp(copy, view, size) == 0;
 	free(copy);
 	return same;
@@ -121,7 +121,7 @@ static bool agrees(const struct study *study, struct mk_view *view)
 	const struct mk_place *place = &study->told->place;
 	struct mk_error error;
 
-	if (study->game->replay(view, &present, &error) != MK_OK) {
+	if (study->game->apply_finding(view, &present, &error) != MK_OK) {
 		return false;
 	}
 	if (study->told->by_event) {
@@ -150,11 +150,11 @@ static bool explain_anew(
 
 	if (stop->seen) {
 		study->walked += EXPLAINED;
-		count = study->game->reconsider(
+		count = study->game->alternative_findings(
 			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (study->game->replay(view, &study->again[i], &error) == MK_OK) {
+		if (study->game->apply_finding(view, &study->again[i], &error) == MK_OK) {
 			return note(
 				correction, study->path->steps[place].version, &study->again[i]);
 		}
@@ -192,7 +192,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 	int wrong;
 
 	memcpy(view, study->stops[place].before, size);
-	if (study->game->replay(view, finding, &error) != MK_OK ||
+	if (study->game->apply_finding(view, finding, &error) != MK_OK ||
 		!note(&found, path->steps[place].version, finding)) {
 		return;
 	}
@@ -266,12 +266,12 @@ static void try_moves(struct study *study, size_t place)
 
 	if (stop->seen && !study->told->by_event) {
 		study->walked += EXPLAINED;
-		count = study->game->reconsider(
+		count = study->game->alternative_findings(
 			stop->before, stop->seen, told, study->ways, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		bool longer =
-			study->ways[i].step_count > study->path->steps[place].finding.step_count;
+			study->ways[i].move_count > study->path->steps[place].finding.move_count;
 
 		try_way(study, place, &study->ways[i], longer ? UNSEEN_MOVE_COSTS : 0);
 	}
@@ -288,7 +288,7 @@ static bool is_meant(const struct study *study, size_t place)
 static struct study *study_create(const struct session *session, const struct path *path)
 {
 	const struct mk_game *game = session->game;
-	bool can = game->reconsider && game->misfits && game->card_at;
+	bool can = game->alternative_findings && game->count_conflicts && game->card_at;
 	struct study *study = can ? calloc(1, sizeof *study) : NULL;
 
 	if (study) {

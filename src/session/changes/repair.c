@@ -23,8 +23,8 @@ static bool is_explained(struct workshop *shop)
 
 	shop->spent += REPAIR_PICTURES;
 	memcpy(shop->memory, shop->wanted->memory, game->tracker_size);
-	return game->watch(shop->view, shop->memory, NULL, shop->wanted->occasion, &finding,
-		       &error) == MK_OK &&
+	return game->track_snapshot(shop->view, shop->memory, NULL, shop->wanted->occasion,
+		       &finding, &error) == MK_OK &&
 	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
 }
 
@@ -64,7 +64,7 @@ static unsigned moves_since(const struct path *path, size_t place)
 
 	for (size_t i = place; i < path->taken; i++) {
 		moves += path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE
-				 ? path->steps[i].finding.step_count
+				 ? path->steps[i].finding.move_count
 				 : 0;
 	}
 	return moves;
@@ -110,9 +110,9 @@ static void try_step(struct workshop *shop, size_t place, bool named)
 			try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
 		}
 		for (int k = 0; k < contradiction->conflict_count && named; k++) {
-			if (contradiction->clashes[k].seen != MK_NO_CARD) {
+			if (contradiction->conflicts[k].seen != MK_NO_CARD) {
 				try_card(shop, place, &finding.revealed[i],
-					contradiction->clashes[k].seen);
+					contradiction->conflicts[k].seen);
 			}
 		}
 	}

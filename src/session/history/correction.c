@@ -39,9 +39,9 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 	if (correction->card == MK_NO_CARD) {
 		leave_out(finding, correction->was);
 	}
-	for (int i = 0; i < finding->step_count; i++) {
-		mend_card(correction, &finding->steps[i].move.card);
-		mend_card(correction, &finding->steps[i].revealed);
+	for (int i = 0; i < finding->move_count; i++) {
+		mend_card(correction, &finding->moves[i].move.card);
+		mend_card(correction, &finding->moves[i].revealed);
 	}
 	for (int i = 0; i < finding->revealed_count; i++) {
 		mend_card(correction, &finding->revealed[i].card);
@@ -63,9 +63,9 @@ static void mend_alone(const struct correction *correction, struct mk_finding *f
 			mend_card(correction, &revealed->card);
 		}
 	}
-	for (int i = 0; i < finding->step_count; i++) {
-		if (finding->steps[i].move.card == correction->was) {
-			finding->steps[i].move.card = correction->card;
+	for (int i = 0; i < finding->move_count; i++) {
+		if (finding->moves[i].move.card == correction->was) {
+			finding->moves[i].move.card = correction->card;
 			return;
 		}
 	}
@@ -75,14 +75,14 @@ static void mend_alone(const struct correction *correction, struct mk_finding *f
 
 bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding)
 {
-	if (finding->step_count > ANEW_STEPS || finding->revealed_count > ANEW_REVEALED) {
+	if (finding->move_count > ANEW_STEPS || finding->revealed_count > ANEW_REVEALED) {
 		return false;
 	}
 	*anew = (struct anew){.event = event,
 		.explanation = (uint8_t)finding->explanation,
-		.step_count = finding->step_count,
+		.step_count = finding->move_count,
 		.revealed_count = finding->revealed_count};
-	memcpy(anew->steps, finding->steps, sizeof anew->steps);
+	memcpy(anew->steps, finding->moves, sizeof anew->steps);
 	memcpy(anew->revealed, finding->revealed, sizeof anew->revealed);
 	return true;
 }
@@ -91,10 +91,10 @@ bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *findi
 static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirmed)
 {
 	struct mk_finding finding = {.explanation = (enum mk_explanation)anew->explanation,
-		.step_count = anew->step_count,
+		.move_count = anew->step_count,
 		.revealed_count = anew->revealed_count};
 
-	memcpy(finding.steps, anew->steps, sizeof anew->steps);
+	memcpy(finding.moves, anew->steps, sizeof anew->steps);
 	memcpy(finding.revealed, anew->revealed, sizeof anew->revealed);
 	finding.unconfirmed = unconfirmed;
 	for (int i = 0; i < finding.revealed_count && unconfirmed; i++) {
@@ -300,7 +300,7 @@ static enum mk_status read_mended(
 static enum mk_status check_possible(
 	const struct mk_game *game, bool counts, struct mk_error *error)
 {
-	if (counts ? game->recount != NULL : game->card_at != NULL) {
+	if (counts ? game->set_count != NULL : game->card_at != NULL) {
 		return MK_OK;
 	}
 	return mk_fail(error, MK_MALFORMED, "invalid_event", counts ? "/count" : "",

@@ -20,7 +20,7 @@ struct anew {
 	uint64_t event;
 	uint8_t explanation;
 	uint8_t step_count, revealed_count;
-	struct mk_step steps[ANEW_STEPS];
+	struct mk_played_move steps[ANEW_STEPS];
 	struct mk_place revealed[ANEW_REVEALED];
 };
 

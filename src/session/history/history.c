@@ -24,7 +24,7 @@ struct history {
 static bool is_legal(const struct walk *walk, const struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = walk->session->game->legal(walk->state.view, moves);
+	size_t count = walk->session->game->view_moves(walk->state.view, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], move, sizeof *move) == 0) {

@@ -58,7 +58,7 @@ static enum mk_status walk_again(struct builder *builder, struct mk_error *error
 	state->last = (struct mk_finding){0};
 	status = path_replay(&builder->path, builder->session, &end, error);
 	state->concluded = end.concluded;
-	state->has_before = end.concluded && state->last.step_count > 0;
+	state->has_before = end.concluded && state->last.move_count > 0;
 	return status;
 }
 

@@ -245,7 +245,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 		*end->last = finding;
 	}
 	end->concluded = true;
-	return session->game->replay(end->view, &finding, error);
+	return session->game->apply_finding(end->view, &finding, error);
 }
 
 /* The table is as it was told, whatever was concluded before. */
@@ -283,7 +283,7 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 		return walk_table(path, place, session, end, error);
 	case EVENT_CORRECTION:
 		return step->correction.counts && step->correction.anew_count == 0
-			       ? session->game->recount(end->view, &step->correction.count, error)
+			       ? session->game->set_count(end->view, &step->correction.count, error)
 			       : MK_OK;
 	case EVENT_UNDO:
 	case EVENT_CHANGE:
@@ -304,7 +304,7 @@ enum mk_status path_replay(const struct path *path, const struct session *sessio
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
 	struct mk_error cause;
 
-	session->game->begin(end->view, &session->rules);
+	session->game->init_view(end->view, &session->rules);
 	end->concluded = false;
 	/* Of what was before a table that was told whole, nothing is left. */
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
@@ -314,7 +314,7 @@ enum mk_status path_replay(const struct path *path, const struct session *sessio
 			return walk_broken(end->broken, &cause, error);
 		}
 	}
-	if (end->concluded && session->game->replay(end->view, &present, &cause) != MK_OK) {
+	if (end->concluded && session->game->apply_finding(end->view, &present, &cause) != MK_OK) {
 		end->broken = path->steps[path->taken - 1].version;
 		end->cause = cause;
 		return walk_broken(end->broken, &cause, error);

@@ -23,7 +23,7 @@ enum mk_status replay_finalize(const struct session *session, const struct path 
 	}
 	*replay =
 		(struct replay){.view = end.view, .has_observed = end.concluded, .observed = last};
-	if (last.step_count > 0) {
+	if (last.move_count > 0) {
 		replay->before = end.before;
 	} else {
 		free(end.before);

@@ -68,7 +68,7 @@ static enum mk_status read_rules(const char *rules, struct session *session, str
 	if (status != MK_OK) {
 		return mk_fail(error, MK_IO, "session_corrupt", "",
 			"the rules in the journal cannot be read: %s: %.120s", cause.where,
-			cause.what);
+			cause.detail);
 	}
 	return MK_OK;
 }

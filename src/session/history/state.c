@@ -104,7 +104,7 @@ void state_finish(struct state *state)
 
 void state_begin(struct state *state, const struct mk_game *game, const struct mk_rules *rules)
 {
-	game->begin(state->view, rules);
+	game->init_view(state->view, rules);
 	state->has_before = false;
 	state->concluded = false;
 	state->cameras = (struct cameras){0};

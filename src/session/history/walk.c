@@ -44,7 +44,7 @@ bool walk_is_plain(enum event_kind kind)
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
 {
 	return mk_fail(error, MK_IO, "session_corrupt", "", "event %llu in the journal: %.120s",
-		(unsigned long long)version, cause->what);
+		(unsigned long long)version, cause->detail);
 }
 
 bool walk_tops_are_sound(const uint64_t *tops, size_t count)
@@ -75,14 +75,14 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 	enum mk_status status;
 
 	memcpy(state->before, state->view, game->view_size);
-	status = game->replay(state->view, &event->finding, error);
+	status = game->apply_finding(state->view, &event->finding, error);
 	if (status == MK_OK) {
-		status = game->replay(state->view, &present, error);
+		status = game->apply_finding(state->view, &present, error);
 	}
 	if (status != MK_OK) {
 		return status;
 	}
-	state->has_before = event->finding.step_count > 0;
+	state->has_before = event->finding.move_count > 0;
 	state->concluded = true;
 	state->last = event->finding;
 	if (event->numbered) {

@@ -11,7 +11,7 @@ struct klondike_sighting seen_line(const char *line)
 	struct mk_error error = {0};
 
 	cr_assert_eq(klondike_read_line(line, strlen(line), as_sighting(&seen), &error), MK_OK,
-		"%s: %s", line, error.what);
+		"%s: %s", line, error.detail);
 	return seen;
 }
 
@@ -37,7 +37,7 @@ struct klondike_sighting seen_json(const char *json)
 	json_t *value = parsed(json);
 
 	cr_assert_eq(klondike_read_sighting(value, as_sighting(&seen), &error), MK_OK, "%s: %s",
-		json, error.what);
+		json, error.detail);
 	json_decref(value);
 	return seen;
 }
@@ -70,7 +70,7 @@ struct klondike_view table(const char *preset, const char *json)
 	json_t *value = parsed(json);
 
 	cr_assert_eq(klondike_read_table(value, rules_of(preset), as_view(&view), &error), MK_OK,
-		"%s: %s", error.where, error.what);
+		"%s: %s", error.where, error.detail);
 	json_decref(value);
 	return view;
 }

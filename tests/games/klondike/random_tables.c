@@ -15,7 +15,7 @@ static int any_value(const struct mk_option *option, struct mk_rng *rng)
 	/* Few shuffles: with many, a game by chance would be mostly turning. */
 	return option->unlimited
 		       ? (int)mk_rng_below(rng, 5) - 1
-		       : (int)mk_rng_below(rng, option->most > 5 ? 5 : (uint32_t)option->most + 1);
+		       : (int)mk_rng_below(rng, option->max > 5 ? 5 : (uint32_t)option->max + 1);
 }
 
 struct mk_rules random_rules(struct mk_rng *rng)

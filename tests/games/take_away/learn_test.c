@@ -45,8 +45,8 @@ Test(take_away, a_group_that_shrank_is_the_move_that_was_made)
 
 	cr_assert_eq(show(&view, "3,4,2"), MK_OK);
 	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].move.from, 2);
-	cr_assert_eq(finding.steps[0].move.count, 3);
+	cr_assert_eq(finding.moves[0].move.from, 2);
+	cr_assert_eq(finding.moves[0].move.count, 3);
 	cr_assert_eq(view.left[2], 2);
 	cr_assert_eq(view.turn, ADVISOR);
 }
@@ -58,8 +58,8 @@ Test(take_away, two_groups_that_shrank_are_a_contradiction_and_change_nothing)
 
 	cr_assert_eq(show(&view, "2,4,4"), MK_CONFLICT);
 	cr_assert_eq(finding.conflict_count, 2);
-	cr_assert_eq(finding.clashes[1].position, 2);
-	cr_assert_eq(finding.clashes[1].reason, CLASH_SEVERAL);
+	cr_assert_eq(finding.conflicts[1].position, 2);
+	cr_assert_eq(finding.conflicts[1].reason, CLASH_SEVERAL);
 	cr_assert_str_eq(error.where, "/groups/0");
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
@@ -69,10 +69,10 @@ Test(take_away, a_group_that_grew_is_a_contradiction)
 	struct take_away_view view = table_of("3 4 5");
 
 	cr_assert_eq(show(&view, "3,6,5"), MK_CONFLICT);
-	cr_assert_eq(finding.clashes[0].position, 1);
-	cr_assert_eq(finding.clashes[0].reason, CLASH_GREW);
-	cr_assert_eq(finding.clashes[0].seen_count, 6);
-	cr_assert_eq(finding.clashes[0].likely_count, 4);
+	cr_assert_eq(finding.conflicts[0].position, 1);
+	cr_assert_eq(finding.conflicts[0].reason, CLASH_GREW);
+	cr_assert_eq(finding.conflicts[0].seen_count, 6);
+	cr_assert_eq(finding.conflicts[0].likely_count, 4);
 }
 
 Test(take_away, more_cards_than_the_limit_cannot_be_taken_at_once)
@@ -80,8 +80,8 @@ Test(take_away, more_cards_than_the_limit_cannot_be_taken_at_once)
 	struct take_away_view view = table_of("9:2 4");
 
 	cr_assert_eq(show(&view, "6,4"), MK_CONFLICT);
-	cr_assert_eq(finding.clashes[0].reason, CLASH_TOO_MANY);
-	cr_assert_eq(finding.clashes[0].likely_count, 7);
+	cr_assert_eq(finding.conflicts[0].reason, CLASH_TOO_MANY);
+	cr_assert_eq(finding.conflicts[0].likely_count, 7);
 }
 
 Test(take_away, a_group_that_cannot_be_counted_wants_another_look)
@@ -204,13 +204,13 @@ Test(take_away, the_user_loses_when_the_computer_takes_the_last_card)
 Test(take_away, findings_from_a_hostile_journal_are_refused)
 {
 	struct take_away_view view = table_of("3 4 5");
-	struct mk_finding hostile = {.explanation = MK_OTHER_MOVE, .step_count = 1};
+	struct mk_finding hostile = {.explanation = MK_OTHER_MOVE, .move_count = 1};
 
-	hostile.steps[0].move = take(0, 4);
+	hostile.moves[0].move = take(0, 4);
 	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
 	hostile = (struct mk_finding){.explanation = MK_FIRST, .counted_count = 200};
 	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
-	hostile = (struct mk_finding){.explanation = MK_SEVERAL_MOVES, .step_count = 200};
+	hostile = (struct mk_finding){.explanation = MK_SEVERAL_MOVES, .move_count = 200};
 	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
 	cr_assert_eq(view.left[0], 3);
 }

@@ -144,7 +144,7 @@ Test(take_away, a_lost_table_too_large_to_be_listed_has_a_suggestion_and_all_rep
 	mk_advise(mk_game_find("take-away")->strategies, (const struct mk_view *)&view, &advice);
 	cr_assert_eq(advice.suggestion, 0);
 	cr_assert_eq(advice.moves[0].value, 0);
-	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
+	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert_eq(take_away_replies(&view, advice.moves[0].move), 1);
 }
 

@@ -44,7 +44,7 @@ Test(ten_twenty_thirty, cards_shown_one_by_one_fill_the_columns_from_the_left)
 	cr_assert_eq(view.core.next, 2);
 	cr_assert_eq(view.core.left, 50);
 	cr_assert_eq(show(&view, "7H"), MK_CONFLICT);
-	cr_assert_eq(finding.clashes[0].reason, CLASH_ELSEWHERE);
+	cr_assert_eq(finding.conflicts[0].reason, CLASH_ELSEWHERE);
 }
 
 Test(ten_twenty_thirty, a_game_in_progress_is_taken_over_with_the_column_that_comes_next)
@@ -65,7 +65,7 @@ Test(ten_twenty_thirty, a_triplet_that_went_is_found_and_its_cards_are_known_to_
 	cr_assert_eq(show(&view, "7H 2D AC,4H 5H,3C 3D,9C 9D,8C 8D,7C 7D,6C 6D"), MK_OK);
 	cr_assert_eq(show(&view, "-,4H 5H,3C 3D,9C 9D,8C 8D,7C 7D,6C 6D"), MK_OK);
 	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].move.kind, REMOVE);
+	cr_assert_eq(finding.moves[0].move.kind, REMOVE);
 	cr_assert(core_is_gone(&view.core, 0));
 	cr_assert_eq(view.core.next, 1);
 	cr_assert_eq(core_upcoming(&view.core, view.core.left - 3), MK_CARD(7, MK_HEARTS));
@@ -113,7 +113,7 @@ static struct tens_view dealt_to(enum removal removal, const char *first, const 
 	rules.value[OPTION_REMOVAL] = (int32_t)removal;
 	tens_begin((struct mk_view *)&view, &rules);
 	snprintf(line, sizeof line, "%s,4H 5H,3C 3D,9C 9D,8C 8D,7C 7D,6C 6D", first);
-	cr_assert_eq(show(&view, line), MK_OK, "%s: %s", error.where, error.what);
+	cr_assert_eq(show(&view, line), MK_OK, "%s: %s", error.where, error.detail);
 	cr_assert_eq(view.core.next, 0);
 	if (card) {
 		cr_assert_eq(show(&view, card), MK_OK);
@@ -128,9 +128,9 @@ Test(ten_twenty_thirty, a_card_that_is_seen_while_a_triplet_must_go_says_that_it
 
 	cr_assert_eq(show(&view, "KS"), MK_OK);
 	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
-	cr_assert_eq(finding.step_count, 2);
-	cr_assert_eq(finding.steps[0].move.kind, REMOVE);
-	cr_assert_eq(finding.steps[1].move.kind, DEAL);
+	cr_assert_eq(finding.move_count, 2);
+	cr_assert_eq(finding.moves[0].move.kind, REMOVE);
+	cr_assert_eq(finding.moves[1].move.kind, DEAL);
 	cr_assert(core_is_gone(&view.core, 0));
 }
 
@@ -143,7 +143,7 @@ Test(ten_twenty_thirty, which_of_two_triplets_went_a_card_alone_cannot_tell)
 	rules.value[OPTION_REMOVAL] = MANDATORY;
 	tens_begin((struct mk_view *)&view, &rules);
 	cr_assert_eq(show(&view, "5H 4H 4D,KH KD 2C,QH QD 2D,JH JD 2H,TH TD 2S,KC KS 3C,QC QS 3D"),
-		MK_OK, "%s", error.what);
+		MK_OK, "%s", error.detail);
 	cr_assert_eq(show(&view, "AC"), MK_OK);
 	before = view;
 	cr_assert_eq(show(&view, "9S"), MK_OK);
@@ -180,7 +180,7 @@ static struct tens_view begun_with_deck(void)
 
 	rules.value[OPTION_DECK] = MK_DECK;
 	for (int i = 0; i < MK_DECK; i++) {
-		rules.listed[COMBOS + i] = MK_FIRST_CARD + i;
+		rules.list_values[COMBOS + i] = MK_FIRST_CARD + i;
 	}
 	tens_begin((struct mk_view *)&view, &rules);
 	cr_assert_eq(view.unknown, 0);
@@ -193,8 +193,8 @@ Test(ten_twenty_thirty, a_card_that_a_told_deck_does_not_bring_is_refused_with_t
 
 	cr_assert_eq(show(&view, mk_card_code(MK_FIRST_CARD + 1)), MK_CONFLICT);
 	cr_assert_str_eq(error.where, "/dealt");
-	cr_assert_eq(finding.clashes[0].reason, CLASH_WRONG_ORDER);
-	cr_assert_eq(finding.clashes[0].expected[0], MK_FIRST_CARD);
+	cr_assert_eq(finding.conflicts[0].reason, CLASH_WRONG_ORDER);
+	cr_assert_eq(finding.conflicts[0].expected[0], MK_FIRST_CARD);
 	cr_assert_arr_eq(&view, &before, sizeof before);
 	cr_assert_eq(show(&view, mk_card_code(MK_FIRST_CARD)), MK_OK);
 }
@@ -207,7 +207,7 @@ static enum mk_status show_json(struct tens_view *view, const char *text)
 	struct tens_sighting seen;
 	json_t *json = json_loads(text, 0, NULL);
 	enum mk_status status =
-		game->notation->read_sighting(json, (struct mk_snapshot *)&seen, &error);
+		game->notation->read_snapshot(json, (struct mk_snapshot *)&seen, &error);
 
 	json_decref(json);
 	return status == MK_OK ? tens_learn((struct mk_view *)view,
@@ -228,9 +228,9 @@ Test(ten_twenty_thirty, a_deck_of_another_height_than_the_columns_leave_is_refus
 	cr_assert_eq(
 		show_json(&view, "{\"columns\":[[\"7H\"]," REST ",\"deck_left\":40}"), MK_CONFLICT);
 	cr_assert_str_eq(error.where, "/deck_left");
-	cr_assert_eq(finding.clashes[0].reason, CLASH_DECK);
-	cr_assert_eq(finding.clashes[0].seen_count, 40);
-	cr_assert_eq(finding.clashes[0].likely_count, 45);
+	cr_assert_eq(finding.conflicts[0].reason, CLASH_DECK);
+	cr_assert_eq(finding.conflicts[0].seen_count, 40);
+	cr_assert_eq(finding.conflicts[0].likely_count, 45);
 }
 
 Test(ten_twenty_thirty, a_first_picture_with_an_unreadable_card_wants_another_look)
@@ -300,17 +300,17 @@ Test(ten_twenty_thirty, findings_from_a_hostile_journal_are_refused)
 		{.explanation = MK_FIRST},
 		{.explanation = MK_LOOK_AGAIN},
 		{.explanation = MK_CONTRADICTION},
-		{.explanation = MK_OTHER_MOVE, .step_count = MK_MAX_STEPS + 1},
+		{.explanation = MK_OTHER_MOVE, .move_count = MK_MAX_FINDING_MOVES + 1},
 		{.explanation = MK_FIRST, .revealed_count = MK_DECK + 1},
 		{.explanation = MK_OTHER_MOVE,
-			.step_count = 1,
-			.steps = {{remove_move(1, B3), MK_NO_CARD}}},
+			.move_count = 1,
+			.moves = {{remove_move(1, B3), MK_NO_CARD}}},
 		{.explanation = MK_OTHER_MOVE,
-			.step_count = 1,
-			.steps = {{deal_move(&view.core), MK_NO_CARD}}},
+			.move_count = 1,
+			.moves = {{deal_move(&view.core), MK_NO_CARD}}},
 		{.explanation = MK_OTHER_MOVE,
-			.step_count = 1,
-			.steps = {{deal_move(&view.core), MK_CARD(7, MK_HEARTS)}}},
+			.move_count = 1,
+			.moves = {{deal_move(&view.core), MK_CARD(7, MK_HEARTS)}}},
 	};
 
 	for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {

@@ -20,7 +20,7 @@ static void write(const struct tens_view *view, char room[ROOM])
 	mk_text_char(&text, '{');
 	tens_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }
 
 static enum mk_status read(const char *text, const struct mk_rules *rules, struct tens_view *view)
@@ -43,8 +43,8 @@ static void check_moment(const struct tens_view *view, const struct mk_rules *ru
 	size_t count = tens_moves(view, moves);
 
 	write(view, written);
-	cr_assert_eq(
-		read(written, rules, &back), MK_OK, "%s: %s\n%s", error.where, error.what, written);
+	cr_assert_eq(read(written, rules, &back), MK_OK, "%s: %s\n%s", error.where, error.detail,
+		written);
 	write(&back, again);
 	cr_assert_str_eq(written, again);
 	cr_assert_eq(back.unknown, view->unknown);

@@ -44,19 +44,19 @@ static void think(const struct tens_view *view, struct mk_budget budget, const a
 {
 	const struct mk_strategy *strategy = game_of()->strategies;
 
-	while (!strategy->think) {
+	while (!strategy->search) {
 		strategy++;
 	}
 	mk_advise(strategy, (const struct mk_view *)view, &advice);
-	strategy->think((const struct mk_view *)view, &budget, cancel, &advice);
+	strategy->search((const struct mk_view *)view, &budget, cancel, &advice);
 }
 
 /* Plays the advised line to its end. */
 static enum mk_outcome play_line(struct tens_world world)
 {
-	for (size_t i = 0; i < advice.win_length; i++) {
-		cr_assert(tens_is_legal(&world.known, advice.win[i]));
-		tens_apply((struct mk_world *)&world, advice.win[i]);
+	for (size_t i = 0; i < advice.winning_line_length; i++) {
+		cr_assert(tens_is_legal(&world.known, advice.winning_line[i]));
+		tens_apply((struct mk_world *)&world, advice.winning_line[i]);
 	}
 	return tens_outcome((const struct mk_view *)&world.known);
 }
@@ -70,16 +70,17 @@ static void assert_proven(enum removal removal)
 
 		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
 		cr_assert_geq(advice.suggestion, 0);
-		won += advice.certain == MK_PROVEN_WIN;
-		lost += advice.certain == MK_PROVEN_LOSS;
-		if (advice.certain == MK_PROVEN_WIN && advice.win_length < MK_MAX_WIN) {
+		won += advice.certainty == MK_PROVEN_WIN;
+		lost += advice.certainty == MK_PROVEN_LOSS;
+		if (advice.certainty == MK_PROVEN_WIN &&
+			advice.winning_line_length < MK_MAX_WINNING_LINE) {
 			cr_assert_eq(play_line(world), MK_WON);
-			cr_assert_arr_eq(
-				&advice.moves[0].move, advice.win, sizeof advice.moves[0].move);
+			cr_assert_arr_eq(&advice.moves[0].move, advice.winning_line,
+				sizeof advice.moves[0].move);
 		}
-		if (advice.certain == MK_PROVEN_LOSS) {
+		if (advice.certainty == MK_PROVEN_LOSS) {
 			cr_assert_eq(advice.value, 0);
-			cr_assert_eq(advice.win_length, 0);
+			cr_assert_eq(advice.winning_line_length, 0);
 		}
 	}
 	cr_assert_gt(won, 0);
@@ -105,7 +106,7 @@ Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_sugg
 	struct mk_move moves[MK_MAX_MOVES];
 
 	think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
-	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
+	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert(advice.moves[0].reasons >> REASON_DRAWS & 1);
 	tens_apply((struct mk_world *)&world, advice.moves[0].move);
 	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
@@ -220,12 +221,12 @@ Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		char different[512];
 
-		advice = (struct mk_advice){.certain = MK_PROVEN_WIN, .win_length = 2};
-		advice.win[0].kind = advice.win[1].kind = DEAL;
+		advice = (struct mk_advice){.certainty = MK_PROVEN_WIN, .winning_line_length = 2};
+		advice.winning_line[0].kind = advice.winning_line[1].kind = DEAL;
 		cr_assert(strstr(said((enum mk_language)language), "2"));
-		advice.win_length = MK_MAX_WIN;
+		advice.winning_line_length = MK_MAX_WINNING_LINE;
 		strcpy(different, said((enum mk_language)language));
-		advice = (struct mk_advice){.certain = MK_PROVEN_LOSS};
+		advice = (struct mk_advice){.certainty = MK_PROVEN_LOSS};
 		cr_assert_str_neq(different, said((enum mk_language)language));
 		advice = (struct mk_advice){.value = 0.37};
 		cr_assert(strstr(said((enum mk_language)language), "37"));
@@ -245,14 +246,14 @@ static void write_forecast(const struct tens_view *view, const struct mk_advice 
 Test(ten_twenty_thirty, the_outlook_of_a_table_is_what_thinking_proved_of_it)
 {
 	struct tens_world world = table_of(3, OPTIONAL, false);
-	struct mk_advice proven = {.certain = MK_PROVEN_WIN};
+	struct mk_advice proven = {.certainty = MK_PROVEN_WIN};
 	char room[256];
 
 	write_forecast(&world.known, NULL, room);
 	cr_assert(strstr(room, "unknown"), "%s", room);
 	write_forecast(&world.known, &proven, room);
 	cr_assert(strstr(room, "\"winnable\""), "%s", room);
-	proven.certain = MK_PROVEN_LOSS;
+	proven.certainty = MK_PROVEN_LOSS;
 	write_forecast(&world.known, &proven, room);
 	cr_assert(strstr(room, "no_longer_winnable"), "%s", room);
 }
@@ -266,7 +267,7 @@ Test(ten_twenty_thirty, what_a_short_look_ahead_sees_thinking_does_not_deny)
 		enum mk_certainty glance = tens_prove(&world.known);
 
 		think(&world.known, (struct mk_budget){.ms = 2000}, NULL);
-		cr_assert(glance == MK_UNPROVEN || advice.certain == glance);
+		cr_assert(glance == MK_UNPROVEN || advice.certainty == glance);
 		seen += glance != MK_UNPROVEN;
 	}
 	cr_assert_gt(seen, 0);

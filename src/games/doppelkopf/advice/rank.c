@@ -112,46 +112,47 @@ uint64_t doko_digest(const struct doko_view *view)
 
 const struct mk_strategy doko_strategies[DOKO_STRATEGIES] = {
 	{.name = "search",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Deals the hidden cards as they may lie, plays every choice out and takes what brings most points.",
 			"Fordeler de skjulte kort, som de kan ligge, spiller hvert valg igennem og tager det, der giver flest point.",
 			"Verteilt die verdeckten Karten, wie sie liegen können, spielt jede Möglichkeit durch und nimmt, was am meisten bringt.",
 			"Μοιράζει τα κρυφά φύλλα όπως μπορεί να είναι, παίζει κάθε επιλογή ως το τέλος και κρατά ό,τι φέρνει περισσότερους πόντους."),
-		.searches = true,
-		.rank = doko_search_rank,
-		.pick = doko_search_pick,
-		.think = doko_search_think},
+		.has_search = true,
+		.evaluate = doko_search_rank,
+		.choose_move = doko_search_pick,
+		.search = doko_search_think},
 	{.name = "uniform",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"As search, but takes all possible deals as equally likely, whatever was played.",
 			"Som search, men regner alle mulige fordelinger for lige sandsynlige, uanset hvad der er spillet.",
 			"Wie search, hält aber alle möglichen Verteilungen für gleich wahrscheinlich, was auch gespielt wurde.",
 			"Όπως το search, αλλά θεωρεί όλες τις δυνατές μοιρασιές εξίσου πιθανές, ό,τι κι αν παίχτηκε."),
-		.searches = true,
-		.rank = doko_uniform_rank,
-		.pick = doko_uniform_pick,
-		.think = doko_uniform_think},
+		.has_search = true,
+		.evaluate = doko_uniform_rank,
+		.choose_move = doko_uniform_pick,
+		.search = doko_uniform_think},
 	{.name = "tree",
-		.about = MK_PHRASE("Looks three tricks ahead, all lines being equally likely.",
+		.description = MK_PHRASE(
+			"Looks three tricks ahead, all lines being equally likely.",
 			"Ser tre stik frem, alle forløb lige sandsynlige.",
 			"Sieht drei Stiche voraus, alle Verläufe gleich wahrscheinlich.",
 			"Κοιτά τρεις μπάζες μπροστά, με όλες τις εξελίξεις εξίσου πιθανές."),
-		.rank = doko_tree_rank,
-		.pick = doko_tree_pick},
+		.evaluate = doko_tree_rank,
+		.choose_move = doko_tree_pick},
 	{.name = "tricks",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Weighs the card points that a card wins or loses in this trick.",
 			"Vejer de øjne, som et kort vinder eller taber i dette stik.",
 			"Wägt die Augen, die eine Karte in diesem Stich gewinnt oder verliert.",
 			"Ζυγίζει τους πόντους που ένα φύλλο κερδίζει ή χάνει σε αυτή την μπάζα."),
-		.rank = doko_tricks_rank,
-		.pick = doko_tricks_pick},
+		.evaluate = doko_tricks_rank,
+		.choose_move = doko_tricks_pick},
 	{.name = "random",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Any card that is allowed; now and then a solo or an announcement.",
 			"Et hvilket som helst tilladt kort; nu og da en solo eller en melding.",
 			"Irgendeine erlaubte Karte; ab und zu ein Solo oder eine Ansage.",
 			"Όποιο φύλλο επιτρέπεται· πότε πότε ένα σόλο ή μια δήλωση."),
-		.rank = doko_random_rank,
-		.pick = doko_random_pick},
+		.evaluate = doko_random_rank,
+		.choose_move = doko_random_pick},
 };

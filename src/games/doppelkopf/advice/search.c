@@ -297,7 +297,7 @@ static const struct arm *choose(const struct search *search)
 			continue;
 		}
 		if (!doko_is_last_chance(table, search->view->seat, party, level)) {
-			arm->ranked->held_back = gain > 0 ? HELD_CAN_WAIT : 0;
+			arm->ranked->suppressed_by = gain > 0 ? HELD_CAN_WAIT : 0;
 		} else if (level == table->level[party] + 1 && gain > most) {
 			arm->ranked->reasons |= 1u << REASON_STRONG_HAND;
 			most = gain;

@@ -29,7 +29,7 @@ static void note_cards(struct mk_finding *finding, uint8_t position, doko_set ca
 static void note_step(
 	struct mk_finding *finding, const struct doko_table *table, struct mk_move move)
 {
-	struct mk_step *step = &finding->steps[finding->step_count++];
+	struct mk_played_move *step = &finding->moves[finding->move_count++];
 
 	memset(step, 0, sizeof *step);
 	note_cards(finding, move.kind == DOKO_DEAL ? OWN_HAND : TAKEN, doko_unpack(move));
@@ -157,12 +157,12 @@ static bool is_last(const struct doko_view *view, const struct doko_sighting *se
 static enum mk_explanation explain(const struct doko_view *before, const struct mk_finding *finding,
 	const struct mk_move *suggested)
 {
-	const struct mk_move *move = &finding->steps[0].move;
+	const struct mk_move *move = &finding->moves[0].move;
 
 	if (before->events == 0) {
 		return MK_FIRST;
 	}
-	if (finding->step_count > 1) {
+	if (finding->move_count > 1) {
 		return MK_SEVERAL_MOVES;
 	}
 	return suggested && memcmp(move, suggested, sizeof *move) == 0 ? MK_SUGGESTED_MOVE
@@ -203,11 +203,11 @@ static enum mk_status contradict(
 	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
 		if (strcmp(doko_clashes[reason], error->code) == 0) {
 			finding->conflict_count = 1;
-			finding->clashes[0].position =
+			finding->conflicts[0].position =
 				move.kind == DOKO_PLAY ? move.from : DOKO_TOLD + move.kind;
-			finding->clashes[0].reason = reason;
-			finding->clashes[0].seen = move.card;
-			finding->clashes[0].at = passed_at(move, number);
+			finding->conflicts[0].reason = reason;
+			finding->conflicts[0].seen = move.card;
+			finding->conflicts[0].at = passed_at(move, number);
 		}
 	}
 	if (finding->conflict_count) {
@@ -332,12 +332,13 @@ enum mk_status doko_replay(
 	if (finding->explanation == MK_UNCHANGED) {
 		return MK_OK;
 	}
-	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED ||
+	if (finding->move_count > MK_MAX_FINDING_MOVES ||
+		finding->revealed_count > MK_MAX_REVEALED ||
 		finding->explanation >= MK_LOOK_AGAIN) {
 		return no_replay(error);
 	}
-	for (int i = 0; i < finding->step_count; i++) {
-		struct mk_move move = doko_pack(finding->steps[i].move, 0);
+	for (int i = 0; i < finding->move_count; i++) {
+		struct mk_move move = doko_pack(finding->moves[i].move, 0);
 		doko_set cards;
 
 		if (!take_cards(finding, &next, cards_of(&after, move), &cards)) {

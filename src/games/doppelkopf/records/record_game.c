@@ -76,7 +76,7 @@ static bool read_rules(const struct game *game, struct doko_rules *rules)
 	if (json_object_get(json, "options") &&
 		mk_rules_read(&doppelkopf_game, json_object_get(json, "options"), "/options", &own,
 			&error) != MK_OK) {
-		record_differs(game->record, "%s: %s", error.where, error.what);
+		record_differs(game->record, "%s: %s", error.where, error.detail);
 		return false;
 	}
 	doko_rules_unpack(&own, rules);

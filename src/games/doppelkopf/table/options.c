@@ -5,13 +5,13 @@ static const char *const countings[] = {"plus_minus", "plus", "minus", NULL};
 
 #define YES_OR_NO(word, english, danish, german, greek) \
 	{ \
-		.name = (word), .type = MK_OPTION_BOOL, .most = 1, \
-		.about = MK_PHRASE(english, danish, german, greek) \
+		.name = (word), .type = MK_OPTION_BOOL, .max = 1, \
+		.description = MK_PHRASE(english, danish, german, greek) \
 	}
 #define COUNT(word, fewest, greatest, english, danish, german, greek) \
 	{ \
-		.name = (word), .type = MK_OPTION_COUNT, .least = (fewest), .most = (greatest), \
-		.about = MK_PHRASE(english, danish, german, greek) \
+		.name = (word), .type = MK_OPTION_COUNT, .min = (fewest), .max = (greatest), \
+		.description = MK_PHRASE(english, danish, german, greek) \
 	}
 
 const struct mk_option doko_options[DOKO_OPTIONS] = {
@@ -352,9 +352,9 @@ const struct mk_option doko_options[DOKO_OPTIONS] = {
 			"Πόσα σόλο πρέπει να παίξει ο καθένας σε μια παρτίδα."),
 	[COUNTING] = {.name = "counting",
 		.type = MK_OPTION_CHOICE,
-		.most = COUNT_MINUS,
+		.max = COUNT_MINUS,
 		.choices = countings,
-		.about = MK_PHRASE("Whether points are won and lost, only won, or only lost.",
+		.description = MK_PHRASE("Whether points are won and lost, only won, or only lost.",
 			"Om point både vindes og tabes, kun vindes eller kun tabes.",
 			"Ob Punkte gewonnen und verloren, nur gewonnen oder nur verloren werden.",
 			"Αν οι πόντοι κερδίζονται και χάνονται, μόνο κερδίζονται ή μόνο χάνονται.")},

@@ -29,10 +29,11 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[GAMES] = 24,
 			[DUTY_SOLI] = 1,
 		}},
-		.about = MK_PHRASE("The tournament rules of the German Doppelkopf association.",
-			"Det tyske doppelkopfforbunds turneringsregler.",
-			"Die Turnierspielregeln des Deutschen Doppelkopf-Verbands.",
-			"Οι κανόνες τουρνουά της γερμανικής ένωσης Doppelkopf.")},
+		.description =
+			MK_PHRASE("The tournament rules of the German Doppelkopf association.",
+				"Det tyske doppelkopfforbunds turneringsregler.",
+				"Die Turnierspielregeln des Deutschen Doppelkopf-Verbands.",
+				"Οι κανόνες τουρνουά της γερμανικής ένωσης Doppelkopf.")},
 	{.name = "freedoko",
 		.rules = {{
 			COMMON,
@@ -77,7 +78,7 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[BOCK_BLACK] = 1,
 			[GAMES] = 24,
 		}},
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"House rules of the program FreeDoko 0.7.13, with its own scoring.",
 			"Husregler som programmet FreeDoko 0.7.13 spiller dem, med dets egen tællemåde.",
 			"Hausregeln, wie das Programm FreeDoko 0.7.13 sie spielt, mit dessen eigener Zählweise.",
@@ -102,7 +103,7 @@ const struct mk_preset doko_presets[DOKO_PRESETS] = {
 			[BOCK] = 1,
 			[GAMES] = 24,
 		}},
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Forty cards without the nines; the second ten of hearts beats the first.",
 			"Fyrre kort uden nierne; den anden hjerter ti slår den første.",
 			"Vierzig Karten ohne Neunen; die zweite Dulle sticht die erste.",

@@ -34,8 +34,8 @@ void doko_write_finding(struct mk_text *out, const char *key, const struct mk_fi
 	mk_json_open_object(out, key);
 	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
 	mk_json_open_array(out, "moves");
-	for (int i = 0; i < finding->step_count; i++) {
-		write_step(out, finding->steps[i].move);
+	for (int i = 0; i < finding->move_count; i++) {
+		write_step(out, finding->moves[i].move);
 	}
 	mk_json_close_array(out);
 	mk_json_open_array(out, "revealed");
@@ -80,7 +80,7 @@ static bool read_card(const json_t *json, mk_card *card)
 	return *card != MK_NO_CARD;
 }
 
-static bool read_step(const json_t *json, struct mk_step *step)
+static bool read_step(const json_t *json, struct mk_played_move *step)
 {
 	struct mk_move *move = &step->move;
 
@@ -121,12 +121,13 @@ enum mk_status doko_read_finding(
 	if (!read_explanation(json, &read.explanation)) {
 		return fail(error, "/explanation");
 	}
-	if (json_array_size(moves) > MK_MAX_STEPS || json_array_size(revealed) > MK_MAX_REVEALED) {
+	if (json_array_size(moves) > MK_MAX_FINDING_MOVES ||
+		json_array_size(revealed) > MK_MAX_REVEALED) {
 		return fail(error, "/moves");
 	}
 	json_array_foreach(moves, i, one)
 	{
-		if (!read_step(one, &read.steps[read.step_count++])) {
+		if (!read_step(one, &read.moves[read.move_count++])) {
 			return fail(error, "/moves");
 		}
 	}

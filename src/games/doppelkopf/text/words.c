@@ -264,7 +264,7 @@ void doko_say_message(struct mk_text *out, enum mk_language language, const stru
 	const struct doko_view *view = view_of(room);
 
 	if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		doko_say_clash(out, language, &finding->clashes[0]);
+		doko_say_clash(out, language, &finding->conflicts[0]);
 	} else if (view->table.phase == DOKO_WAITING) {
 		mk_phrase_write(out, language, &hand_wanted, NULL, 0);
 	} else if (view->table.phase == DOKO_OVER) {

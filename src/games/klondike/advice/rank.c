@@ -41,7 +41,7 @@ static struct mk_ranked_move ranked_move(
 		.low = NAN,
 		.high = NAN,
 		.reasons = reasons,
-		.held_back = (uint8_t)klondike_holds_back(view, move),
+		.suppressed_by = (uint8_t)klondike_holds_back(view, move),
 		.line_length = 1,
 		.line = {move}};
 }
@@ -99,26 +99,27 @@ static void rank_classic(const struct mk_view *view, struct mk_advice *advice)
 
 const struct mk_strategy klondike_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
-		.about = MK_PHRASE(
+		.description = MK_PHRASE(
 			"Plays every plan to the end many times with random hidden cards and suggests the one that wins most often.",
 			"Spiller hver plan til ende mange gange, med de skjulte kort som de kan ligge, og foreslår det, der oftest går op.",
 			"Spielt jeden Plan viele Male zu Ende, die verdeckten Karten so, wie sie liegen können, und schlägt vor, was am häufigsten aufgeht.",
 			"Παίζει κάθε σχέδιο πολλές φορές ως το τέλος, με τα κλειστά φύλλα όπως μπορεί να είναι, και προτείνει ό,τι κερδίζει πιο συχνά."),
-		.searches = true,
-		.rank = rank_search,
-		.pick = klondike_heuristic_pick},
+		.has_search = true,
+		.evaluate = rank_search,
+		.choose_move = klondike_heuristic_pick},
 	[HEURISTIC] = {.name = "heuristic",
-		.about = MK_PHRASE("Evaluates the table without searching.",
+		.description = MK_PHRASE("Evaluates the table without searching.",
 			"Ét blik på bordet, svar med det samme.",
 			"Ein Blick auf den Tisch, sofort beantwortet.",
 			"Μια ματιά στο τραπέζι, άμεση απάντηση."),
-		.rank = rank_heuristic,
-		.pick = klondike_heuristic_pick},
+		.evaluate = rank_heuristic,
+		.choose_move = klondike_heuristic_pick},
 	[CLASSIC] = {.name = "classic",
-		.about = MK_PHRASE("The fixed move order of the original program, as a baseline.",
-			"Det første programs faste rækkefølge, til sammenligning.",
-			"Die feste Reihenfolge des ersten Programms, zum Vergleich.",
-			"Η σταθερή σειρά του πρώτου προγράμματος, για σύγκριση."),
-		.rank = rank_classic,
-		.pick = klondike_classic_pick},
+		.description =
+			MK_PHRASE("The fixed move order of the original program, as a baseline.",
+				"Det første programs faste rækkefølge, til sammenligning.",
+				"Die feste Reihenfolge des ersten Programms, zum Vergleich.",
+				"Η σταθερή σειρά του πρώτου προγράμματος, για σύγκριση."),
+		.evaluate = rank_classic,
+		.choose_move = klondike_classic_pick},
 };

@@ -74,13 +74,13 @@ static double calibrate(const struct mk_view *view, double value)
 
 const struct mk_search_game klondike_search = {
 	.plans = klondike_plans,
-	.line = klondike_plan_line,
-	.without_plan = klondike_heuristic_pick,
-	.play_out = play_out,
+	.plan_moves = klondike_plan_line,
+	.fallback_move = klondike_heuristic_pick,
+	.playout = play_out,
 	.digest = digest,
 	.calibrate = calibrate,
 	.lowest = 0,
 	.highest = 1,
 	.prove = klondike_prove,
-	.is_open = klondike_is_fully_known,
+	.is_fully_known = klondike_is_fully_known,
 };

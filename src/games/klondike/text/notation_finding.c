@@ -13,10 +13,10 @@ enum {
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
 	NAMES_ROOM = 160,
-	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_STEPS * STEP_ROOM,
+	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_MOVES * STEP_ROOM,
 };
 
-static char *put_step(char *at, const struct mk_step *step)
+static char *put_step(char *at, const struct mk_played_move *step)
 {
 	at = mk_put(at, "{\"type\":");
 	at = mk_put_number(at, step->move.kind);
@@ -73,8 +73,8 @@ static char *put_alternative(char *at, const struct mk_alternative *alternative)
 	at = mk_put_key(at, "odds_against");
 	at = mk_put_number(at, (unsigned)-alternative->odds);
 	at = mk_put(at, "\"moves\":[");
-	for (int i = 0; i < alternative->step_count; i++) {
-		at = put_step(at, &alternative->steps[i]);
+	for (int i = 0; i < alternative->move_count; i++) {
+		at = put_step(at, &alternative->moves[i]);
 	}
 	at = mk_put_close(at, "],");
 	if (alternative->revised.was != MK_NO_CARD) {
@@ -115,8 +115,8 @@ static char *put_unconfirmed(char *at, mk_cards cards)
 static char *put_finding(char *at, const struct mk_finding *finding)
 {
 	at = mk_put(at, "\"moves\":[");
-	for (int i = 0; i < finding->step_count; i++) {
-		at = put_step(at, &finding->steps[i]);
+	for (int i = 0; i < finding->move_count; i++) {
+		at = put_step(at, &finding->moves[i]);
 	}
 	at = mk_put_close(at, "],\"revealed\":[");
 	for (int i = 0; i < finding->revealed_count; i++) {
@@ -142,7 +142,7 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	size_t room = NAMES_ROOM + REVISION_ROOM + finding->step_count * (size_t)STEP_ROOM +
+	size_t room = NAMES_ROOM + REVISION_ROOM + finding->move_count * (size_t)STEP_ROOM +
 		      finding->revealed_count * (size_t)PLACE_ROOM +
 		      finding->unreadable_count * (size_t)SLOT_ROOM +
 		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM +
@@ -200,7 +200,8 @@ static enum mk_status read_card(
 	return *card == MK_NO_CARD ? fail(reader, "this is no card") : MK_OK;
 }
 
-static enum mk_status read_step(struct reader *reader, const json_t *json, struct mk_step *step)
+static enum mk_status read_step(
+	struct reader *reader, const json_t *json, struct mk_played_move *step)
 {
 	struct mk_move *move = &step->move;
 	enum mk_status status = read_byte(reader, json, "type", FOUNDATION_TO_COLUMN, &move->kind);
@@ -255,7 +256,7 @@ static const json_t *find_list(
 
 /* At most `most` moves. */
 static enum mk_status read_moves(struct reader *reader, const json_t *json, size_t most,
-	struct mk_step *steps, uint8_t *count)
+	struct mk_played_move *steps, uint8_t *count)
 {
 	const json_t *list = find_list(reader, json, "moves", most);
 	enum mk_status status = list ? MK_OK : fail(reader, "must be a list of moves");
@@ -271,7 +272,7 @@ static enum mk_status read_steps(struct reader *reader, const json_t *json)
 {
 	struct mk_finding *finding = &reader->finding;
 
-	return read_moves(reader, json, MK_MAX_STEPS, finding->steps, &finding->step_count);
+	return read_moves(reader, json, MK_MAX_FINDING_MOVES, finding->moves, &finding->move_count);
 }
 
 static enum mk_status read_revision(
@@ -310,8 +311,8 @@ static enum mk_status read_alternative(
 	}
 	if (status == MK_OK) {
 		alternative->odds = (int16_t)-json_integer_value(odds);
-		status = read_moves(reader, json, MK_MAX_ALTERNATIVE_STEPS, alternative->steps,
-			&alternative->step_count);
+		status = read_moves(reader, json, MK_MAX_ALTERNATIVE_MOVES, alternative->moves,
+			&alternative->move_count);
 	}
 	if (status == MK_OK) {
 		status = read_revision(reader, json, &alternative->revised);

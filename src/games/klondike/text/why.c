@@ -17,7 +17,7 @@ static void write_slots(struct mk_text *out, const char *what, unsigned slots)
 	}
 }
 
-static void write_step(struct mk_text *out, const struct mk_step *step)
+static void write_step(struct mk_text *out, const struct mk_played_move *step)
 {
 	klondike_write_short(out, step->move);
 	if (step->revealed != MK_NO_CARD) {

@@ -74,7 +74,7 @@ static void say_contradiction(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->conflict_count) {
-		klondike_say_clash(out, language, &finding->clashes[0]);
+		klondike_say_clash(out, language, &finding->conflicts[0]);
 		mk_phrase_write(out, language, &check_it, NULL, 0);
 	}
 }

@@ -24,7 +24,7 @@ void klondike_say_outlook(
 {
 	struct mk_phrase_arg words = {.kind = MK_ARG_NUMBER};
 
-	switch (advice->certain) {
+	switch (advice->certainty) {
 	case MK_PROVEN_WIN:
 		mk_phrase_write(out, language, &certain_win, NULL, 0);
 		return;

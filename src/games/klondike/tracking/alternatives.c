@@ -49,7 +49,7 @@ bool klondike_add_alternative(
 
 /* ---- Applying findings ---------------------------------------------------------------------- */
 
-static bool play_steps(struct klondike_view *view, const struct mk_step *steps, int count)
+static bool play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count)
 {
 	for (int i = 0; i < count; i++) {
 		if (!klondike_is_legal(view, steps[i].move) ||
@@ -68,7 +68,7 @@ static void add_alternative(struct klondike_view *next, const struct klondike_vi
 	bool possible = klondike_explanation(before, alternative->from, &other) &&
 			(alternative->revised.was == MK_NO_CARD ||
 				klondike_revise(&other, alternative->revised)) &&
-			play_steps(&other, alternative->steps, alternative->step_count) &&
+			play_steps(&other, alternative->moves, alternative->move_count) &&
 			!klondike_view_torn(&other);
 
 	(void)klondike_add_alternative(next, possible ? &other : NULL, alternative->odds);
@@ -88,7 +88,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 
 	if (!klondike_explanation(view, finding->from, &next) ||
 		(finding->revised.was != MK_NO_CARD && !klondike_revise(&next, finding->revised)) ||
-		!play_steps(&next, finding->steps, finding->step_count)) {
+		!play_steps(&next, finding->moves, finding->move_count)) {
 		return false;
 	}
 	klondike_add_alternatives(&next, view, finding);

@@ -19,12 +19,12 @@ void conclude_revealed(struct mk_finding *finding, int position, mk_card card, i
 	}
 }
 
-void conclude_step(
-	struct mk_finding *finding, const struct klondike_view *before, const struct mk_step *step)
+void conclude_step(struct mk_finding *finding, const struct klondike_view *before,
+	const struct mk_played_move *step)
 {
 	int position = klondike_turns_up(before, step->move, NULL);
 
-	finding->steps[finding->step_count++] = *step;
+	finding->moves[finding->move_count++] = *step;
 	if (position != MK_NO_SEAT && step->revealed != MK_NO_CARD) {
 		conclude_revealed(finding, position, step->revealed, 0);
 	}
@@ -33,7 +33,7 @@ void conclude_step(
 struct mk_conflict *conclude_clash(
 	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card)
 {
-	struct mk_conflict *clash = &finding->clashes[finding->conflict_count++];
+	struct mk_conflict *clash = &finding->conflicts[finding->conflict_count++];
 
 	*clash = (struct mk_conflict){.position = (uint8_t)position,
 		.reason = (uint8_t)reason,
@@ -49,8 +49,8 @@ enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_err
 	struct mk_text text;
 
 	mk_text_fixed(&text, where, sizeof where);
-	klondike_write_place(&text, finding->clashes[0].position);
+	klondike_write_place(&text, finding->conflicts[0].position);
 	mk_text_fixed(&text, what, sizeof what);
-	klondike_say_clash(&text, MK_ENGLISH, &finding->clashes[0]);
+	klondike_say_clash(&text, MK_ENGLISH, &finding->conflicts[0]);
 	return mk_fail(error, MK_CONFLICT, "snapshot_contradiction", where, "%s", what);
 }

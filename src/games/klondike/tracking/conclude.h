@@ -12,8 +12,8 @@ void conclude_unreadable(struct mk_finding *finding, unsigned slots);
 void conclude_revealed(struct mk_finding *finding, int position, mk_card card, int index);
 
 /* Adds a move and the card that it turned up in `before`. */
-void conclude_step(
-	struct mk_finding *finding, const struct klondike_view *before, const struct mk_step *step);
+void conclude_step(struct mk_finding *finding, const struct klondike_view *before,
+	const struct mk_played_move *step);
 
 /* Adds a clash at `position`, where `card` is read, without any expectation. */
 struct mk_conflict *conclude_clash(

@@ -9,7 +9,7 @@ struct search {
 	int unexplained;
 	bool guesses; /* cards that nobody saw are thought of */
 	int *tables;  /* that may still be looked at */
-	struct mk_step steps[MOST_MOVES];
+	struct mk_played_move steps[MOST_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;
 };
@@ -201,7 +201,7 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	if (is_hopeless(search, next.wrong | next.guessed, next.left)) {
 		return;
 	}
-	search->steps[node->depth] = (struct mk_step){move, revealed};
+	search->steps[node->depth] = (struct mk_played_move){move, revealed};
 	visit(search, &next);
 }
 

@@ -24,7 +24,7 @@ enum {
 };
 
 struct explanation {
-	struct mk_step steps[MOST_MOVES];
+	struct mk_played_move steps[MOST_MOVES];
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;

@@ -41,9 +41,9 @@ static struct path path_of(const struct mk_finding *finding)
 {
 	struct path path = {.revised = finding->revised,
 		.from = finding->from,
-		.step_count = finding->step_count};
+		.step_count = finding->move_count};
 
-	memcpy(path.steps, finding->steps, sizeof path.steps);
+	memcpy(path.steps, finding->moves, sizeof path.steps);
 	return path;
 }
 
@@ -51,10 +51,10 @@ static struct path path_of_other(const struct mk_alternative *other)
 {
 	struct path path = {.revised = other->revised,
 		.from = other->from,
-		.step_count = other->step_count,
+		.step_count = other->move_count,
 		.odds = other->odds};
 
-	memcpy(path.steps, other->steps, sizeof other->steps);
+	memcpy(path.steps, other->moves, sizeof other->moves);
 	return path;
 }
 
@@ -63,15 +63,15 @@ bool paths_add(struct paths *paths, const struct mk_finding *finding)
 	struct paths next = {.count = finding->alternative_count + 1};
 	struct path path = path_of(finding);
 
-	if (finding->step_count == 0 && !finding->weighed) {
+	if (finding->move_count == 0 && !finding->weighed) {
 		return true; /* all is kept as it was */
 	}
-	if (!go_on(&next.path[0], paths, &path, MK_MAX_STEPS)) {
+	if (!go_on(&next.path[0], paths, &path, MK_MAX_FINDING_MOVES)) {
 		return false;
 	}
 	for (int i = 0; i < finding->alternative_count; i++) {
 		path = path_of_other(&finding->alternatives[i]);
-		if (!go_on(&next.path[i + 1], paths, &path, MK_MAX_ALTERNATIVE_STEPS)) {
+		if (!go_on(&next.path[i + 1], paths, &path, MK_MAX_ALTERNATIVE_MOVES)) {
 			return false;
 		}
 	}
@@ -85,7 +85,7 @@ static void tell_steps(
 {
 	struct klondike_view table;
 
-	finding->step_count = 0;
+	finding->move_count = 0;
 	finding->revealed_count = 0;
 	if (!klondike_explanation(view, path->from, &table)) {
 		return;
@@ -106,8 +106,8 @@ void paths_tell(
 	finding->from = paths->path[0].from;
 	finding->revised = paths->path[0].revised;
 	tell_steps(&paths->path[0], view, finding);
-	finding->weighed = finding->step_count == 0;
-	if (finding->step_count > 1) {
+	finding->weighed = finding->move_count == 0;
+	if (finding->move_count > 1) {
 		finding->explanation = MK_SEVERAL_MOVES;
 	}
 	finding->alternative_count = (uint8_t)(paths->count - 1);
@@ -116,9 +116,9 @@ void paths_tell(
 		struct mk_alternative *other = &finding->alternatives[i];
 
 		*other = (struct mk_alternative){.from = path->from,
-			.step_count = path->step_count,
+			.move_count = path->step_count,
 			.odds = path->odds,
 			.revised = path->revised};
-		memcpy(other->steps, path->steps, sizeof other->steps);
+		memcpy(other->moves, path->steps, sizeof other->moves);
 	}
 }

@@ -8,7 +8,7 @@
 /* How one of the explanations kept now follows from those that were kept at first. */
 struct path {
 	struct mk_revision revised; /* before the steps */
-	struct mk_step steps[MK_MAX_STEPS];
+	struct mk_played_move steps[MK_MAX_FINDING_MOVES];
 	uint8_t step_count;
 	uint8_t from; /* the explanation kept at first that they go on from */
 	int16_t odds; /* as in struct mk_alternative */

@@ -61,10 +61,10 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 		assert(finding->alternative_count < MAX_ALTERNATIVES);
 		alternative = &finding->alternatives[finding->alternative_count];
 		*alternative = (struct mk_alternative){.from = other->from,
-			.step_count = other->step_count,
+			.move_count = other->step_count,
 			.revised = other->revised,
 			.odds = (int16_t)(MK_ODDS_PER_NAT * odds)};
-		memcpy(alternative->steps, other->steps, sizeof alternative->steps);
+		memcpy(alternative->moves, other->steps, sizeof alternative->moves);
 		finding->alternative_count++;
 	}
 }
@@ -81,7 +81,7 @@ static bool is_as_before(const struct klondike_view *view, const struct mk_findi
 		const struct mk_alternative *other = &finding->alternatives[i];
 		int moved = other->odds - klondike_odds(view, other->from);
 
-		if (other->step_count || other->from == 0 || abs(moved) > ODDS_MOVED) {
+		if (other->move_count || other->from == 0 || abs(moved) > ODDS_MOVED) {
 			return false;
 		}
 	}
@@ -247,7 +247,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 			continue;
 		}
 		klondike_copy_explanation(other, found);
-		other->steps[0] = (struct mk_step){shuffle, front};
+		other->steps[0] = (struct mk_played_move){shuffle, front};
 		other->step_count = 1;
 		other->lengths = 1U << 1;
 		other->suggested = suggested && suggested->kind == SHUFFLE;

@@ -15,31 +15,31 @@ static enum mk_slot_kind kind_of(int seen)
 {
 	switch ((enum klondike_seen)seen) {
 	case NOT_TOLD:
-		return MK_NOT_TOLD;
+		return MK_SLOT_ABSENT;
 	case UNREADABLE:
-		return MK_UNREADABLE;
+		return MK_SLOT_UNREADABLE;
 	case SEEN_EMPTY:
-		return MK_EMPTY;
+		return MK_SLOT_EMPTY;
 	case SEEN_BACK:
-		return MK_BACK;
+		return MK_SLOT_BACK;
 	case SEEN_CARD:
-		return MK_FACE;
+		return MK_SLOT_CARD;
 	}
-	return MK_NOT_TOLD;
+	return MK_SLOT_ABSENT;
 }
 
 static enum klondike_seen seen_of(enum mk_slot_kind kind)
 {
 	switch (kind) {
-	case MK_NOT_TOLD:
+	case MK_SLOT_ABSENT:
 		return NOT_TOLD;
-	case MK_UNREADABLE:
+	case MK_SLOT_UNREADABLE:
 		return UNREADABLE;
-	case MK_EMPTY:
+	case MK_SLOT_EMPTY:
 		return SEEN_EMPTY;
-	case MK_BACK:
+	case MK_SLOT_BACK:
 		return SEEN_BACK;
-	case MK_FACE:
+	case MK_SLOT_CARD:
 		return SEEN_CARD;
 	}
 	return NOT_TOLD;
@@ -65,9 +65,10 @@ static void set(struct mk_snapshot *sighting, int slot, struct mk_slot told)
 		return;
 	}
 	if (slot < COLUMNS && seen->run[slot]) {
-		seen->up[slot][seen->run[slot] - 1] = told.kind == MK_FACE ? told.card : MK_NO_CARD;
+		seen->up[slot][seen->run[slot] - 1] =
+			told.kind == MK_SLOT_CARD ? told.card : MK_NO_CARD;
 	}
-	if (told.kind == MK_FACE) {
+	if (told.kind == MK_SLOT_CARD) {
 		slots_put_card(&seen->slot[slot], told.card);
 	} else {
 		seen->slot[slot] = (struct klondike_reading){.seen = (uint8_t)seen_of(told.kind)};
@@ -236,8 +237,8 @@ const struct mk_camera_sim klondike_rehearsal = {
 	.seen = 1U << DRAW_PILE | ((1U << COLUMNS) - 1),
 	.get = get,
 	.set = set,
-	.spread = spread,
-	.wrong = wrong,
-	.open = open_table,
-	.trust = trust,
+	.add_fanned_cards = spread,
+	.find_errors = wrong,
+	.forget_hidden = open_table,
+	.trusting_update = trust,
 };

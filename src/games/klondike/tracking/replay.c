@@ -29,7 +29,7 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 
 /* May the move have been made in this explanation? `step` gets the card that it turned up. */
 static enum mk_status check_told(const struct klondike_view *view, struct mk_move move,
-	mk_card revealed, struct mk_step *step, struct mk_error *error)
+	mk_card revealed, struct mk_played_move *step, struct mk_error *error)
 {
 	int position;
 
@@ -43,7 +43,7 @@ static enum mk_status check_told(const struct klondike_view *view, struct mk_mov
 	if (!klondike_can_reveal(view, move, revealed)) {
 		return wrong_card(view, move, revealed, error);
 	}
-	*step = (struct mk_step){
+	*step = (struct mk_played_move){
 		move, position == MK_NO_SEAT ? klondike_sure_to_turn_up(view, move) : revealed};
 	return MK_OK;
 }
@@ -55,7 +55,7 @@ static enum mk_status tell_explanations(const struct klondike_view *view, struct
 	enum mk_status first = MK_OK;
 	struct klondike_view table;
 	struct mk_error ignored;
-	struct mk_step step;
+	struct mk_played_move step;
 
 	for (int number = 0; number <= view->alternatives; number++) {
 		enum mk_status status = klondike_explanation(view, number, &table)
@@ -67,19 +67,19 @@ static enum mk_status tell_explanations(const struct klondike_view *view, struct
 		if (status != MK_OK) {
 			continue;
 		}
-		if (finding->step_count == 0) {
+		if (finding->move_count == 0) {
 			finding->from = (uint8_t)number;
 			conclude_step(finding, &table, &step);
 			continue;
 		}
 		finding->alternatives[finding->alternative_count++] =
 			(struct mk_alternative){.from = (uint8_t)number,
-				.step_count = 1,
+				.move_count = 1,
 				.odds = (int16_t)(klondike_odds(view, number) -
 						  klondike_odds(view, finding->from)),
-				.steps = {step}};
+				.moves = {step}};
 	}
-	return finding->step_count ? MK_OK : first;
+	return finding->move_count ? MK_OK : first;
 }
 
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
@@ -131,7 +131,7 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 			beginning->told++;
 		}
 	}
-	return finding->step_count == 0;
+	return finding->move_count == 0;
 }
 
 /* The stock is told whole or not at all; then only cards of the waste may have been told. */
@@ -197,7 +197,7 @@ static enum mk_status replay_moves(
 	return replay_waste(view, finding, error);
 }
 
-static bool are_cards(const struct mk_step *steps, int count)
+static bool are_cards(const struct mk_played_move *steps, int count)
 {
 	for (int i = 0; i < count; i++) {
 		if (steps[i].revealed > MK_LAST_CARD) {
@@ -216,8 +216,8 @@ static bool are_sound_alternatives(const struct mk_finding *finding)
 		const struct mk_alternative *other = &finding->alternatives[i];
 
 		if (other->from > MAX_ALTERNATIVES ||
-			other->step_count > MK_MAX_ALTERNATIVE_STEPS || other->odds > 0 ||
-			!are_cards(other->steps, other->step_count)) {
+			other->move_count > MK_MAX_ALTERNATIVE_MOVES || other->odds > 0 ||
+			!are_cards(other->moves, other->move_count)) {
 			return false;
 		}
 	}
@@ -227,10 +227,11 @@ static bool are_sound_alternatives(const struct mk_finding *finding)
 /* Are the counts those of the arrays? All else is checked where it is used. */
 static bool is_sound(const struct mk_finding *finding)
 {
-	if (finding->step_count > MK_MAX_STEPS || finding->revealed_count > MK_MAX_REVEALED) {
+	if (finding->move_count > MK_MAX_FINDING_MOVES ||
+		finding->revealed_count > MK_MAX_REVEALED) {
 		return false;
 	}
-	if (!are_cards(finding->steps, finding->step_count) || !are_sound_alternatives(finding)) {
+	if (!are_cards(finding->moves, finding->move_count) || !are_sound_alternatives(finding)) {
 		return false;
 	}
 	for (int i = 0; i < finding->revealed_count; i++) {

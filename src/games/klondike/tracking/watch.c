@@ -342,7 +342,7 @@ static unsigned clashing(const struct mk_finding *finding)
 	unsigned slots = 0;
 
 	for (int i = 0; i < finding->conflict_count; i++) {
-		slots |= 1U << finding->clashes[i].position;
+		slots |= 1U << finding->conflicts[i].position;
 	}
 	return slots;
 }
@@ -352,7 +352,7 @@ static bool is_too_short(const struct attempt *attempt)
 {
 	int missed = attempt->memory->missed;
 
-	return missed > 0 && attempt->finding.step_count <= missed;
+	return missed > 0 && attempt->finding.move_count <= missed;
 }
 
 /* A camera that rarely shows a table twice shows hardly one with a misread card. */
@@ -628,7 +628,7 @@ static int pass_older(struct attempt *attempt, struct klondike_view *known, stru
 			!paths_add(paths, &attempt->finding)) {
 			return -1;
 		}
-		went_on += i > 0 && attempt->finding.step_count > 0;
+		went_on += i > 0 && attempt->finding.move_count > 0;
 	}
 	return went_on;
 }
@@ -661,7 +661,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	read_next(&next, memory->count - 1, went_on);
 	next.status =
 		learn_scene(&known, &next.scene, next.occasion->suggested, &next.finding, error);
-	if (!is_accepted(&next) || next.finding.step_count == 0 ||
+	if (!is_accepted(&next) || next.finding.move_count == 0 ||
 		!paths_add(&paths, &next.finding)) {
 		return false;
 	}
@@ -865,13 +865,13 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
-	if (occasion->told && occasion->told->position >= POSITIONS) {
+	if (occasion->hint && occasion->hint->position >= POSITIONS) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/position",
 			&no_such_place,
 			&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = POSITIONS - 1}, 1);
 	}
-	if (occasion->told) {
-		told = *occasion->told;
+	if (occasion->hint) {
+		told = *occasion->hint;
 		if (!klondike_may_tell(known, memory->missed, &told)) {
 			return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/index",
 				&no_card_there, NULL, 0);
@@ -899,12 +899,12 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 		memory->done |= did_something;
 		leave_typed(memory, occasion->typed);
 		memory->confidence = occasion->confidence;
-		memory->repeats = occasion->repeats;
+		memory->repeats = occasion->misread_repeat_rate;
 		memory->unchanged = occasion->unchanged;
 		memory->several = occasion->several;
 		memory->as_wanted = occasion->as_wanted;
 	}
-	if (occasion->told) {
+	if (occasion->hint) {
 		hear(memory, &told);
 	}
 	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;

@@ -125,7 +125,7 @@ static float revealed_score(const struct explanation *explanation)
 
 	klondike_copy_table(&table, explanation->before);
 	for (int i = 0; i < explanation->step_count; i++) {
-		const struct mk_step *step = &explanation->steps[i];
+		const struct mk_played_move *step = &explanation->steps[i];
 		int position = klondike_turns_up(&table, step->move, NULL);
 
 		if (position != MK_NO_SEAT && step->revealed != MK_NO_CARD) {
@@ -279,7 +279,7 @@ static int slot_of(const struct klondike_view *view, mk_card card)
 }
 
 static unsigned unsettled_step(const struct explanation *chosen, const struct klondike_view *before,
-	const struct mk_step *step, const struct scene *scene)
+	const struct mk_played_move *step, const struct scene *scene)
 {
 	int position = klondike_turns_up(before, step->move, NULL);
 	int slot =

@@ -46,7 +46,7 @@ Test(due, only_the_next_level_cannot_wait)
 		if (ranked->move.kind == DOKO_ANNOUNCE) {
 			announcements++;
 			cr_expect_eq(ranked->reasons >> REASON_LAST_CHANCE & 1, next);
-			cr_expect(!next || !ranked->held_back);
+			cr_expect(!next || !ranked->suppressed_by);
 		}
 	}
 	cr_expect_eq(announcements, DOKO_BLACK);
@@ -60,7 +60,7 @@ Test(due, what_any_strategy_suggests_stands_first)
 
 	tell_hand(&view, "CQ SQ SQ HT HT CJ CJ DA D9 SA CA HQ");
 	for (size_t i = 0; i < DOKO_STRATEGIES; i++) {
-		doko_strategies[i].rank((const struct mk_view *)&view, &advice);
+		doko_strategies[i].evaluate((const struct mk_view *)&view, &advice);
 		cr_expect_eq(advice.suggestion, 0, "%s", doko_strategies[i].name);
 	}
 }

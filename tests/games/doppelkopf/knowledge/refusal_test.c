@@ -14,12 +14,12 @@ static void assert_sentences(const struct mk_error *error)
 
 		mk_text_fixed(&text, said[language], sizeof said[language]);
 		mk_error_write(&text, (enum mk_language)language, error);
-		cr_expect(text.length > 0 && !text.cut, "%s", error->what);
+		cr_expect(text.length > 0 && !text.truncated, "%s", error->detail);
 		cr_expect_null(strpbrk(said[language], "{\"\\"), "%s", said[language]);
 		cr_expect(language == MK_ENGLISH || strcmp(said[language], said[MK_ENGLISH]) != 0,
 			"%s", said[language]);
 	}
-	cr_expect_str_eq(said[MK_ENGLISH], error->what);
+	cr_expect_str_eq(said[MK_ENGLISH], error->detail);
 }
 
 Test(doppelkopf_refusal, is_said_in_every_language)

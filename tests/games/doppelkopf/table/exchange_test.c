@@ -22,7 +22,7 @@ static void must_happen(struct doko_view *view, struct mk_move move)
 {
 	struct mk_error error;
 
-	cr_assert_eq(happen(view, move, &error), MK_OK, "%s: %s", error.where, error.what);
+	cr_assert_eq(happen(view, move, &error), MK_OK, "%s: %s", error.where, error.detail);
 }
 
 /* Until the three cards are back, all of them trumps. */

@@ -131,11 +131,11 @@ static void pick_rules(struct mk_rules *rules, struct mk_rng *rng)
 		*rules = doko_presets[mk_rng_below(rng, DOKO_PRESETS)].rules;
 		for (int i = 0; i < DOKO_OPTIONS; i++) {
 			const struct mk_option *option = &doko_options[i];
-			uint32_t span = (uint32_t)(option->most - option->least + 1);
+			uint32_t span = (uint32_t)(option->max - option->min + 1);
 
 			if (mk_rng_below(rng, 2) && !(i >= CARDS_RE && i <= CARDS_BLACK) &&
 				i != COUNTING) {
-				rules->value[i] = option->least + (int32_t)mk_rng_below(rng, span);
+				rules->value[i] = option->min + (int32_t)mk_rng_below(rng, span);
 			}
 		}
 	} while (doko_check_rules(rules, NULL) != MK_OK);

@@ -18,7 +18,7 @@ static void write(const struct doko_view *view, char room[ROOM])
 	mk_text_char(&text, '{');
 	doko_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }
 
 static enum mk_status read(const char *text, const struct mk_rules *rules, struct doko_view *view,
@@ -42,7 +42,7 @@ static void check_moment(const struct doko_view *view, const struct mk_rules *ru
 
 	write(view, written);
 	cr_assert_eq(read(written, rules, &back, &error), MK_OK, "%s: %s\n%s", error.where,
-		error.what, written);
+		error.detail, written);
 	write(&back, again);
 	cr_assert_str_eq(written, again);
 	memset(&back.last, 0, sizeof back.last);
@@ -59,7 +59,7 @@ static void see(const struct doko_world *world, struct doko_view *view)
 	doko_look((const struct mk_world *)world, 0, (struct mk_snapshot *)&seen);
 	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_snapshot *)&seen, NULL, &finding,
 			     &error),
-		MK_OK, "%s %s", error.code, error.what);
+		MK_OK, "%s %s", error.code, error.detail);
 }
 
 static struct mk_move choose(const struct doko_world *world, struct mk_rng *rng)
@@ -196,9 +196,9 @@ Test(told, what_cannot_be_is_refused_with_its_place)
 		cr_assert_neq(read(wrong[i].text, &doko_presets[0].rules, &view, &error), MK_OK,
 			"%zu", i);
 		cr_assert_str_eq(error.where, wrong[i].where, "%s: %s %s", wrong[i].text,
-			error.where, error.what);
+			error.where, error.detail);
 		cr_assert_str_eq(error.code, wrong[i].code, "%s: %s %s", wrong[i].text, error.code,
-			error.what);
+			error.detail);
 		cr_assert_eq(view.seat, 77);
 	}
 }

@@ -12,7 +12,7 @@ Test(doppelkopf_words, a_hand_that_is_told_has_words_in_every_language)
 		mk_text_fixed(&text, said, sizeof said);
 		doko_say_card(
 			&text, (enum mk_language)language, (struct mk_move){.kind = DOKO_DEAL});
-		cr_expect(text.length > 0 && !text.cut, "language %d", language);
+		cr_expect(text.length > 0 && !text.truncated, "language %d", language);
 	}
 }
 

@@ -34,7 +34,7 @@ static const struct mk_ranked_move *ranked(const struct klondike_view *view, con
 Test(klondike_rank, search_is_the_default)
 {
 	cr_assert_str_eq(klondike_strategies[0].name, "search");
-	cr_assert(klondike_strategies[0].searches);
+	cr_assert(klondike_strategies[0].has_search);
 	cr_assert_str_eq(klondike_strategies[1].name, "heuristic");
 	cr_assert_str_eq(klondike_strategies[2].name, "classic");
 }
@@ -68,7 +68,7 @@ Test(klondike_rank, a_pointless_king_is_never_suggested)
 	rank("heuristic", &view);
 	cr_assert_gt(advice.count, 0);
 	cr_assert_eq(advice.suggestion, -1);
-	cr_assert_eq(ranked(&view, "KS 1>2")->held_back, HELD_POINTLESS_KING);
+	cr_assert_eq(ranked(&view, "KS 1>2")->suppressed_by, HELD_POINTLESS_KING);
 }
 
 Test(klondike_rank, classic_puts_what_is_held_back_behind_the_rest)
@@ -78,7 +78,7 @@ Test(klondike_rank, classic_puts_what_is_held_back_behind_the_rest)
 	play(&view, "7D 1>2", NULL);
 	rank("classic", &view);
 	cr_assert_eq(ranked(&view, "draw"), &advice.moves[0]);
-	cr_assert_eq(ranked(&view, "7D 2>3")->held_back, HELD_JUST_MOVED);
+	cr_assert_eq(ranked(&view, "7D 2>3")->suppressed_by, HELD_JUST_MOVED);
 }
 
 Test(klondike_rank, instant_strategies_estimate_nothing)

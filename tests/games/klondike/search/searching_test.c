@@ -20,13 +20,13 @@ static struct mk_advice advice;
 static void begin(void)
 {
 	arena = mk_arena_create(ARENA_BYTES);
-	thinker = mk_thinker_init(arena, mk_game_find("klondike"), NULL);
-	intent.holds = false;
+	thinker = mk_search_context_init(arena, mk_game_find("klondike"), NULL);
+	intent.valid = false;
 }
 
 static void end(void)
 {
-	mk_thinker_finish(thinker);
+	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
 }
 
@@ -40,7 +40,7 @@ static void think_with(struct mk_search_memo *remembered, const struct klondike_
 		.strategy = mk_strategy_find(mk_game_find("klondike"), "search"),
 		.view = (const struct mk_view *)view,
 		.budget = {.nodes = nodes, .seed = seed},
-		.intent = remembered};
+		.memo = remembered};
 
 	mk_search_run(thinker, &thought, &advice);
 }
@@ -121,16 +121,16 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 {
 	enum mk_certainty certain = MK_UNPROVEN;
 
-	intent.holds = false;
+	intent.valid = false;
 	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
 		assert_new(world, step);
-		intent.holds = intent.holds && (!rng || intent.win_length > 0);
+		intent.valid = intent.valid && (!rng || intent.winning_line_length > 0);
 		think(&world->known, nodes, rng ? mk_rng_next(rng) : 0);
 		assert_ranks_all(&world->known);
-		cr_assert(certain != MK_PROVEN_LOSS || advice.certain != MK_PROVEN_WIN);
-		certain = advice.certain != MK_UNPROVEN ? advice.certain : certain;
+		cr_assert(certain != MK_PROVEN_LOSS || advice.certainty != MK_PROVEN_WIN);
+		certain = advice.certainty != MK_UNPROVEN ? advice.certainty : certain;
 		if (advice.suggestion < 0) {
 			break;
 		}
@@ -195,7 +195,7 @@ Test(klondike_search, a_game_of_which_every_card_can_be_had_is_won_for_certain)
 							   "0D 0H 0S; pile JC JD / JH ?");
 
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
+	cr_assert_eq(advice.certainty, MK_PROVEN_WIN);
 	cr_assert_eq(advice.value, 1);
 	cr_assert_eq(advice.nodes, 0, "no playout is needed");
 	cr_assert_geq(advice.suggestion, 0);
@@ -218,10 +218,10 @@ Test(klondike_search, where_all_cards_are_known_the_whole_way_to_the_end_is_give
 		"klondike-3", "KS QH JS | KH QS JH | KD QC JD | KC QD; up 0C 0D 0H 0S; pile JC /");
 
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_PROVEN_WIN);
-	for (size_t i = 0; i < advice.win_length; i++) {
-		cr_assert(klondike_is_legal(&view, advice.win[i]));
-		klondike_play(&view, advice.win[i], MK_NO_CARD);
+	cr_assert_eq(advice.certainty, MK_PROVEN_WIN);
+	for (size_t i = 0; i < advice.winning_line_length; i++) {
+		cr_assert(klondike_is_legal(&view, advice.winning_line[i]));
+		klondike_play(&view, advice.winning_line[i], MK_NO_CARD);
 	}
 	cr_assert_eq(klondike_outcome(&view), MK_WON);
 }
@@ -234,7 +234,7 @@ Test(klondike_search, a_hopeless_game_is_lost_for_certain_although_cards_can_be_
 	cr_assert_eq(klondike_outcome(&view), MK_PLAYING);
 	cr_assert_eq(klondike_prove(as_view(&view)), MK_PROVEN_LOSS);
 	think_with(NULL, &view, 100, 0);
-	cr_assert_eq(advice.certain, MK_PROVEN_LOSS);
+	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert_eq(advice.value, 0);
 }
 
@@ -273,7 +273,7 @@ static int tables_that_seem_won(struct klondike_world *world)
 
 	while (klondike_turn((struct mk_world *)world) != MK_NO_SEAT) {
 		think(&world->known, 60, 0);
-		seem += advice.certain == MK_UNPROVEN && advice.value == 1;
+		seem += advice.certainty == MK_UNPROVEN && advice.value == 1;
 		if (advice.suggestion < 0) {
 			break;
 		}

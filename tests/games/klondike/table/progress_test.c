@@ -16,7 +16,7 @@ enum { TABLES = 6000, CHANCE_STEPS = 300, MAX_SUGGESTED = 3000, MAX_REARRANGING 
 
 static bool pick(int strategy, const struct klondike_view *view, struct mk_move *move)
 {
-	return klondike_strategies[strategy].pick((const struct mk_view *)view, move);
+	return klondike_strategies[strategy].choose_move((const struct mk_view *)view, move);
 }
 
 /* A table somewhere in a game that is played by chance, by rules of chance. */

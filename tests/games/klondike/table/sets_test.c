@@ -10,7 +10,7 @@ static bool suggests_turning(const char *strategy, struct klondike_view *view)
 	const struct mk_game *game = mk_game_find("klondike");
 	struct mk_move move;
 
-	return mk_strategy_find(game, strategy)->pick(as_view(view), &move) &&
+	return mk_strategy_find(game, strategy)->choose_move(as_view(view), &move) &&
 	       (move.kind == DRAW || move.kind == SHUFFLE);
 }
 

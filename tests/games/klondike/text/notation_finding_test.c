@@ -7,17 +7,17 @@
 static struct mk_finding two_moves(void)
 {
 	struct mk_finding finding = {
-		.explanation = MK_SEVERAL_MOVES, .step_count = 2, .revealed_count = 3};
+		.explanation = MK_SEVERAL_MOVES, .move_count = 2, .revealed_count = 3};
 
-	finding.steps[0] = (struct mk_step){
+	finding.moves[0] = (struct mk_played_move){
 		{.kind = COLUMN_TO_COLUMN, .from = 4, .to = 6, .cut = 1, .card = card("8D")},
 		card("5C")};
-	finding.steps[1] = (struct mk_step){{.kind = TO_FOUNDATION,
-						    .from = DRAW_PILE,
-						    .to = 8,
-						    .cut = 1,
-						    .card = card("AD"),
-						    .more = {NOT_TURNED}},
+	finding.moves[1] = (struct mk_played_move){{.kind = TO_FOUNDATION,
+							   .from = DRAW_PILE,
+							   .to = 8,
+							   .cut = 1,
+							   .card = card("AD"),
+							   .more = {NOT_TURNED}},
 		MK_NO_CARD};
 	finding.revealed[0] = (struct mk_place){4, card("5C"), 0};
 	finding.revealed[1] = (struct mk_place){DRAW_PILE, card("QS"), 0};

@@ -128,7 +128,7 @@ Test(klondike_line, does_not_repeat_strange_letters)
 	struct mk_error error = {0};
 
 	klondike_read_line(line, sizeof line - 1, as_sighting(&seen), &error);
-	cr_assert_str_eq(error.what, "'?[31m?abcdef...' is no card");
+	cr_assert_str_eq(error.detail, "'?[31m?abcdef...' is no card");
 }
 
 Test(klondike_snapshot, may_tell_all_cards_that_lie_up)

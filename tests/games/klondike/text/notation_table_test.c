@@ -22,7 +22,7 @@ static void write(const struct klondike_view *view, char *room, size_t size)
 	mk_text_char(&text, '{');
 	klondike_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }
 
 static void assert_json(const char *written, const char *expected)

@@ -188,7 +188,7 @@ Test(klondike_words, say_first_what_stands_in_the_way)
 		.unreadable = {2, 4, DRAW_PILE}};
 	struct mk_finding conflict = {.explanation = MK_CONTRADICTION,
 		.conflict_count = 1,
-		.clashes = {{.position = 5,
+		.conflicts = {{.position = 5,
 			.reason = CLASH_LIES_UNDER,
 			.at = 1,
 			.seen = card("8H"),
@@ -280,5 +280,5 @@ Test(klondike_draw, colours_the_red_suits)
 	klondike_draw(&text, (const struct mk_view *)&view, true);
 	cr_assert_not_null(strstr(room, "\033[31mK♦\033[0m"));
 	cr_assert_not_null(strstr(room, " K♠"));
-	cr_assert_not(text.cut);
+	cr_assert_not(text.truncated);
 }

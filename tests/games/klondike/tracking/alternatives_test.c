@@ -38,8 +38,10 @@ static void begin(const struct klondike_view *known)
 {
 	view = *known;
 	memset(&memory, 0, sizeof memory);
-	occasion = (struct mk_snapshot_context){
-		.confidence = 0.98F, .repeats = 0.3F, .unchanged = 0.25F, .typed = true};
+	occasion = (struct mk_snapshot_context){.confidence = 0.98F,
+		.misread_repeat_rate = 0.3F,
+		.unchanged = 0.25F,
+		.typed = true};
 }
 
 /* The columns as they were dealt; so many cards on the foundation of clubs, others on the rest. */
@@ -284,7 +286,7 @@ Test(klondike_ambiguity, four_cards_turned_over_by_threes_show_another_one)
 {
 	begin_threes("'cards':['QH','KH','KD','KS']", 5);
 	cr_assert_eq(watch("KD,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].move.kind, SHUFFLE);
+	cr_assert_eq(finding.moves[0].move.kind, SHUFFLE);
 	cr_assert_eq(explanations(), 1);
 	cr_assert_eq(view.turned, 3);
 }
@@ -316,10 +318,10 @@ Test(klondike_ambiguity, a_card_taken_back_is_seen_and_so_is_its_going_up_again)
 {
 	begin_with("klondike-1", 8, "'cards':['KS']");
 	cr_assert_eq(watch("KS,UU,UU,UU,UU,4H,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].move.kind, FOUNDATION_TO_COLUMN);
+	cr_assert_eq(finding.moves[0].move.kind, FOUNDATION_TO_COLUMN);
 	cr_assert_eq(view.foundation[MK_HEARTS], 3);
 	cr_assert_eq(watch(same), MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].move.kind, TO_FOUNDATION);
+	cr_assert_eq(finding.moves[0].move.kind, TO_FOUNDATION);
 	cr_assert_eq(view.foundation[MK_HEARTS], 4);
 	cr_assert_eq(explanations(), 1);
 }

@@ -112,9 +112,9 @@ static void show(struct trial *trial)
 	struct mk_snapshot_context occasion = {
 		.suggested = any_suggestion(trial),
 		.confidence = confidences[mk_rng_below(&trial->rng, 3)],
-		.repeats = 0.1F,
+		.misread_repeat_rate = 0.1F,
 		.missed = (int)mk_rng_below(&trial->rng, 2),
-		.told = sometimes(&trial->rng, 10) ? &told : NULL,
+		.hint = sometimes(&trial->rng, 10) ? &told : NULL,
 		.unchanged = unchanged[mk_rng_below(&trial->rng, 3)],
 		.typed = sometimes(&trial->rng, 10),
 		.done = sometimes(&trial->rng, 4),

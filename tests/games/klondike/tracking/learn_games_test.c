@@ -204,7 +204,7 @@ static void play_with_missed_frames(struct simulated *game, struct missed *misse
 			return;
 		}
 		if (!simulated_agrees(game)) {
-			cr_assert(game->finding.step_count < played ||
+			cr_assert(game->finding.move_count < played ||
 				  klondike_is_unsure(&game->view));
 			missed->shorter++;
 			return;
@@ -297,8 +297,8 @@ static void show_misread(
 	} else {
 		cr_assert_eq(finding.explanation, MK_CONTRADICTION);
 		cr_assert_eq(finding.conflict_count, 1);
-		cr_assert_eq(finding.clashes[0].position, position);
-		cr_assert_eq(finding.clashes[0].seen, wrong);
+		cr_assert_eq(finding.conflicts[0].position, position);
+		cr_assert_eq(finding.conflicts[0].seen, wrong);
 		cr_assert_arr_eq(&game->view, &before, sizeof before);
 		misread->refused++;
 	}

@@ -34,16 +34,16 @@ static const char *concluded(void)
 
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_put(&text, mk_explanation_name(finding.explanation));
-	for (int i = 0; i < finding.step_count; i++) {
+	for (int i = 0; i < finding.move_count; i++) {
 		mk_text_put(&text, i ? ", " : ": ");
-		klondike_write_short(&text, finding.steps[i].move);
-		if (finding.steps[i].revealed != MK_NO_CARD) {
-			mk_text_format(&text, " (%s)", mk_card_code(finding.steps[i].revealed));
+		klondike_write_short(&text, finding.moves[i].move);
+		if (finding.moves[i].revealed != MK_NO_CARD) {
+			mk_text_format(&text, " (%s)", mk_card_code(finding.moves[i].revealed));
 		}
 	}
 	for (int i = 0; i < finding.conflict_count; i++) {
-		mk_text_format(&text, "%s%d %s", i ? ", " : ": ", finding.clashes[i].position,
-			klondike_clashes[finding.clashes[i].reason]);
+		mk_text_format(&text, "%s%d %s", i ? ", " : ": ", finding.conflicts[i].position,
+			klondike_clashes[finding.conflicts[i].reason]);
 	}
 	for (int i = 0; i < finding.unreadable_count && finding.explanation == MK_LOOK_AGAIN; i++) {
 		mk_text_format(&text, "%s%d", i ? " " : ": ", finding.unreadable[i]);
@@ -206,7 +206,7 @@ Test(klondike_learn, says_where_a_snapshot_cannot_be)
 Test(klondike_learn, names_the_card_that_lies_under_another)
 {
 	struct klondike_view view = after_first();
-	const struct mk_conflict *clash = &finding.clashes[0];
+	const struct mk_conflict *clash = &finding.conflicts[0];
 
 	learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D"));
 	cr_assert_eq(learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,9C,7H,5C,9D,8D")), MK_CONFLICT);
@@ -217,7 +217,7 @@ Test(klondike_learn, names_the_card_that_lies_under_another)
 	cr_assert_eq(clash->expected[0], card("QC"));
 	cr_assert_str_eq(error.code, "snapshot_contradiction");
 	cr_assert_str_eq(error.where, "/columns/2");
-	cr_assert_str_eq(error.what,
+	cr_assert_str_eq(error.detail,
 		"I see the nine of clubs in column 3, but it is under the eight "
 		"of diamonds in column 7.");
 }
@@ -320,7 +320,7 @@ Test(klondike_learn, waits_for_the_next_card_to_be_turned_up)
 
 	learn(&view, seen_line("BACK,AC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"));
 	cr_assert_str_eq(concluded(), "other_move: AC P>F");
-	cr_assert_eq(finding.steps[0].move.more[0], NOT_TURNED);
+	cr_assert_eq(finding.moves[0].move.more[0], NOT_TURNED);
 	cr_assert_eq(view.turned, 0);
 	cr_assert_eq(klondike_left(&view), 23);
 	learn(&view, seen_line("BACK,AC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"));

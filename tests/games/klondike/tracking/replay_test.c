@@ -34,7 +34,7 @@ Test(klondike_tell, brings_the_move_and_its_card)
 	cr_assert_eq(
 		klondike_tell(as_view(&view), eight_to_nine(), card("5C"), &finding, NULL), MK_OK);
 	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
-	cr_assert_eq(finding.steps[0].revealed, card("5C"));
+	cr_assert_eq(finding.moves[0].revealed, card("5C"));
 	cr_assert_eq(finding.revealed[0].position, 4);
 	cr_assert_eq(klondike_front(&view, 4), card("5C"));
 	cr_assert_eq(klondike_front(&view, 6), card("8D"));
@@ -47,7 +47,7 @@ Test(klondike_tell, needs_no_card_that_is_known)
 
 	view.pile[1] = card("2D");
 	cr_assert_eq(klondike_tell(as_view(&view), draw, MK_NO_CARD, &finding, NULL), MK_OK);
-	cr_assert_eq(finding.steps[0].revealed, card("2D"));
+	cr_assert_eq(finding.moves[0].revealed, card("2D"));
 	cr_assert_eq(finding.revealed_count, 0);
 	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
 }
@@ -85,7 +85,7 @@ Test(klondike_tell, refuses_another_card_than_the_known_one)
 		klondike_tell(as_view(&view), draw, card("3D"), &finding, &error), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "wrong_order");
 	cr_assert_str_eq(
-		error.what, "The next card is the two of diamonds, not the three of diamonds.");
+		error.detail, "The next card is the two of diamonds, not the three of diamonds.");
 }
 
 Test(klondike_tell, refuses_a_card_where_none_is_turned_up)
@@ -107,10 +107,10 @@ static void assert_hostile(void (*spoil)(struct mk_finding *))
 {
 	struct klondike_view view = started();
 	struct klondike_view before = view;
-	struct mk_finding hostile = {.explanation = MK_SEVERAL_MOVES, .step_count = 2};
+	struct mk_finding hostile = {.explanation = MK_SEVERAL_MOVES, .move_count = 2};
 
-	hostile.steps[0] = (struct mk_step){eight_to_nine(), card("5C")};
-	hostile.steps[1] = (struct mk_step){draw, card("2D")};
+	hostile.moves[0] = (struct mk_played_move){eight_to_nine(), card("5C")};
+	hostile.moves[1] = (struct mk_played_move){draw, card("2D")};
 	cr_assert_eq(klondike_replay(as_view(&view), &hostile, NULL), MK_OK);
 	view = before;
 	spoil(&hostile);
@@ -131,7 +131,7 @@ static void say_it_was_the_first(struct mk_finding *hostile)
 
 static void count_too_many_steps(struct mk_finding *hostile)
 {
-	hostile->step_count = 200;
+	hostile->move_count = 200;
 }
 
 static void count_too_many_cards(struct mk_finding *hostile)
@@ -141,32 +141,32 @@ static void count_too_many_cards(struct mk_finding *hostile)
 
 static void turn_up_a_card_twice(struct mk_finding *hostile)
 {
-	hostile->steps[1].revealed = card("5C");
+	hostile->moves[1].revealed = card("5C");
 }
 
 static void turn_up_no_card(struct mk_finding *hostile)
 {
-	hostile->steps[0].revealed = MK_NO_CARD;
+	hostile->moves[0].revealed = MK_NO_CARD;
 }
 
 static void turn_up_something_strange(struct mk_finding *hostile)
 {
-	hostile->steps[0].revealed = 250;
+	hostile->moves[0].revealed = 250;
 }
 
 static void move_illegally(struct mk_finding *hostile)
 {
-	hostile->steps[0].move.to = 200;
+	hostile->moves[0].move.to = 200;
 }
 
 static void leave_a_draw_unturned(struct mk_finding *hostile)
 {
-	hostile->steps[1].move.more[0] = NOT_TURNED;
+	hostile->moves[1].move.more[0] = NOT_TURNED;
 }
 
 static void hide_something_in_a_move(struct mk_finding *hostile)
 {
-	hostile->steps[1].move.more[2] = 1;
+	hostile->moves[1].move.more[2] = 1;
 }
 
 static void tell_a_card_beneath_nothing(struct mk_finding *hostile)
@@ -183,13 +183,13 @@ static void tell_a_card_that_is_known(struct mk_finding *hostile)
 Test(klondike_replay, lets_the_front_be_unknown_on_the_way_only)
 {
 	struct klondike_view view = started();
-	struct mk_finding unknown = {.explanation = MK_OTHER_MOVE, .step_count = 1};
+	struct mk_finding unknown = {.explanation = MK_OTHER_MOVE, .move_count = 1};
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
 
-	unknown.steps[0] = (struct mk_step){draw, MK_NO_CARD};
+	unknown.moves[0] = (struct mk_played_move){draw, MK_NO_CARD};
 	cr_assert_eq(klondike_replay(as_view(&view), &unknown, NULL), MK_OK);
 	cr_assert_eq(klondike_replay(as_view(&view), &present, NULL), MK_IMPOSSIBLE);
-	unknown.steps[0].revealed = card("2D");
+	unknown.moves[0].revealed = card("2D");
 	cr_assert_eq(klondike_replay(as_view(&view), &unknown, NULL), MK_OK);
 	cr_assert_eq(klondike_replay(as_view(&view), &present, NULL), MK_OK);
 }

@@ -38,7 +38,7 @@ static enum mk_status track(
 	struct mk_text reason;
 	struct mk_snapshot_context context = {.suggested = suggested,
 		.confidence = 0.98F,
-		.repeats = 0.5F,
+		.misread_repeat_rate = 0.5F,
 		.unchanged = unchanged,
 		.several = 0.01F,
 		.followed = 0.9F};
@@ -75,7 +75,7 @@ static int compare(struct simulated *game, bool fronts_only, float unchanged)
 		cr_assert_arr_eq(&both.finding[0], &both.finding[1], sizeof both.finding[0]);
 		cr_assert_arr_eq(&both.view[0], &both.view[1], sizeof both.view[0]);
 		cr_assert_arr_eq(&both.tracker[0], &both.tracker[1], sizeof both.tracker[0]);
-		accepted += status == MK_OK && both.finding[0].step_count > 0;
+		accepted += status == MK_OK && both.finding[0].move_count > 0;
 		if (status != MK_OK) {
 			begin(game);
 		}

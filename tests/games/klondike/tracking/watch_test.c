@@ -15,7 +15,7 @@ static struct mk_finding finding;
 
 /* A camera of which every fiftieth code is wrong; misreadings rarely come again. */
 static struct mk_snapshot_context occasion = {
-	.confidence = 0.98F, .repeats = 0.02F, .unchanged = 0.002F};
+	.confidence = 0.98F, .misread_repeat_rate = 0.02F, .unchanged = 0.002F};
 
 static enum mk_explanation watch(const char *line)
 {
@@ -123,7 +123,7 @@ Test(klondike_track_snapshot,
 	begin();
 	occasion.unchanged = 0.002F;
 	/* The next card may have been misread as the one before it, again and again. */
-	occasion.repeats = 0.5F;
+	occasion.misread_repeat_rate = 0.5F;
 	cr_assert_geq(pictures_until_unchanged(), 6);
 	/* It has rested since: the same table is believed at once. */
 	cr_assert_eq(pictures_until_unchanged(), 1);
@@ -140,7 +140,7 @@ Test(klondike_track_snapshot, believes_an_unchanged_table_the_sooner_the_more_of
 
 		begin();
 		occasion.unchanged = shares[i];
-		occasion.repeats = 0.3F;
+		occasion.misread_repeat_rate = 0.3F;
 		pictures = pictures_until_unchanged();
 		cr_assert_lt(pictures, most);
 		most = pictures;
@@ -173,7 +173,7 @@ Test(klondike_track_snapshot, needs_no_second_picture_from_a_camera_that_is_trus
 static int pictures_to_confirm(float repeats)
 {
 	begin();
-	occasion.repeats = repeats;
+	occasion.misread_repeat_rate = repeats;
 	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 	return confirm("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 }
@@ -205,7 +205,7 @@ Test(klondike_track_snapshot, adds_up_candidates_of_several_pictures)
 		"'7H','8D','9D','9C']}";
 
 	begin();
-	occasion.repeats = 0.1F;
+	occasion.misread_repeat_rate = 0.1F;
 	cr_assert_eq(watch(doubtful), MK_LOOK_AGAIN);
 	for (int i = 0; i < 6; i++) {
 		watch(doubtful);
@@ -242,7 +242,7 @@ Test(klondike_track_snapshot, lets_go_of_a_misreading_where_the_card_is_known_we
 	confirm("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
 	/* Two scenes have shown the nine: it is not the two of clubs now. */
 	cr_assert_eq(watch("3D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,2C"), MK_OTHER_MOVE);
-	cr_assert_eq(finding.step_count, 1);
+	cr_assert_eq(finding.move_count, 1);
 	cr_assert_eq(klondike_front(&view, 6), card("9C"));
 }
 
@@ -251,7 +251,7 @@ Test(klondike_track_snapshot, counts_the_draws_that_it_missed)
 	begin();
 	occasion.missed = 1;
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
-	cr_assert_eq(finding.step_count, 2);
+	cr_assert_eq(finding.move_count, 2);
 	cr_assert_eq(view.turned, 3);
 	cr_assert_eq(view.pile[1], MK_NO_CARD);
 }
@@ -301,7 +301,7 @@ Test(klondike_track_snapshot, believes_what_the_player_tells_against_all_picture
 	for (int i = 0; i < 3; i++) {
 		watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
 	}
-	occasion.told = &told;
+	occasion.hint = &told;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_FIRST);
@@ -398,7 +398,7 @@ Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
 
 	begin_covered();
 	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
-	occasion.told = &told;
+	occasion.hint = &told;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
@@ -413,7 +413,7 @@ Test(klondike_track_snapshot, refuses_to_be_told_of_a_place_that_is_none)
 
 	begin();
 	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
-	occasion.told = &told;
+	occasion.hint = &told;
 	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, NULL,
 			     &occasion, &finding, &error),
 		MK_IMPOSSIBLE);
@@ -489,7 +489,7 @@ Test(klondike_track_snapshot, concludes_one_move_where_no_other_leaves_a_trace)
 	begin();
 	occasion.missed = 1;
 	cr_assert_eq(watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D"), MK_OTHER_MOVE);
-	cr_assert_eq(finding.step_count, 1);
+	cr_assert_eq(finding.move_count, 1);
 }
 
 Test(klondike_track_snapshot, concludes_all_moves_of_a_gap_that_the_picture_shows)
@@ -497,7 +497,7 @@ Test(klondike_track_snapshot, concludes_all_moves_of_a_gap_that_the_picture_show
 	begin();
 	occasion.missed = 1;
 	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,JC,9D,8D"), MK_SEVERAL_MOVES);
-	cr_assert_eq(finding.step_count, 2);
+	cr_assert_eq(finding.move_count, 2);
 	cr_assert_eq(view.turned, 2);
 	cr_assert_eq(klondike_front(&view, 4), card("JC"));
 }
@@ -568,7 +568,7 @@ Test(klondike_track_snapshot, a_shuffle_that_the_stock_shows_is_beyond_doubt)
 		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}",
 		mk_card_code(last));
 	cr_assert_eq(watch(picture), MK_SUGGESTED_MOVE);
-	cr_assert_eq(finding.steps[0].move.kind, SHUFFLE);
+	cr_assert_eq(finding.moves[0].move.kind, SHUFFLE);
 	cr_assert_eq(view.alternatives, 0);
 	occasion.suggested = NULL;
 }
@@ -711,10 +711,10 @@ Test(klondike_track_snapshot, believes_what_the_player_says_of_a_picture_on_whic
 	occasion.done = true;
 	cr_assert_eq(watch("UU,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 	occasion.done = false;
-	occasion.told = &told;
+	occasion.hint = &told;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
-	occasion.told = NULL;
+	occasion.hint = NULL;
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
 	cr_assert_eq(view.turned, 1);
 }
@@ -757,9 +757,9 @@ Test(klondike_track_snapshot, follows_a_player_who_goes_on_after_a_picture_that_
 {
 	draw_two_that_look_alike();
 	cr_assert_eq(watch("KD,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
-	cr_assert_eq(finding.step_count, 2);
-	cr_assert_eq(finding.steps[0].revealed, card("5H"));
-	cr_assert_eq(finding.steps[1].revealed, card("KD"));
+	cr_assert_eq(finding.move_count, 2);
+	cr_assert_eq(finding.moves[0].revealed, card("5H"));
+	cr_assert_eq(finding.moves[1].revealed, card("KD"));
 	cr_assert_eq(finding.tally.went_on, 1);
 	cr_assert_eq(view.turned, 4);
 	/* That one of the fives was misread is not forgotten. */

@@ -147,7 +147,7 @@ struct http_server {
 	void *stopped_context;
 };
 
-/* ---- loop.c: libmicrohttpd on libuv --------------------------------------------------------- */
+/* ---- server.c: the loop, start and stop */
 
 bool loop_start(struct http_server *server);
 /* Closes what loop_start() opened; `server` is freed when the loop has let go of all handles. */
@@ -175,7 +175,7 @@ void connections_expire(struct http_server *server);
  */
 void connections_look(struct http_server *server);
 
-/* ---- limits.c: what one address has in use ----------------------------------------------------
+/* ---- connection.c: limits of one address
  */
 
 /* False: its address has as many connections as it may. */
@@ -189,14 +189,14 @@ void limits_forget_body(struct http_request *request);
 /* The refusal of a body that was not admitted. */
 struct http_error limits_fault(const struct http_request *request);
 
-/* ---- peer.c: who is at the other end --------------------------------------------------------- */
+/* ---- peer.c: the client */
 
 struct http_peer peer_of(const struct sockaddr *address);
 struct http_peer peer_of_ip(const struct ip *ip);
 /* May it say for which client it asks? */
 bool peer_is_proxy(const struct http_server *server, const struct http_peer *peer);
 
-/* ---- forwarded.c: what a proxy says of who asks ---------------------------------------------- */
+/* ---- peer.c: the client behind a proxy */
 
 /* Looks for the client behind the connection's peer, and how he asked. */
 void forwarded_read(struct http_request *request);
